@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { columnsOfCells } from '../src/guessing/columns/columns-of.ts';
 import { guessExport } from '../src/guessing/guess-export.ts';
+import { References } from '../src/guessing/matching/references.ts';
 import { draftTable } from '../src/guessing/proposing/draft-table.ts';
 import { sections } from '../src/guessing/proposing/table-draft.ts';
 import type { Table } from '../src/guessing/sampling/table.ts';
@@ -139,6 +140,15 @@ describe('messages', () => {
     ],
   ])('%s', (_, text, lines) => {
     expect(drafted({ users, posts: text })['posts']).toEqual(lines);
+  });
+
+  test('a column of users that is called otherwise is not what they are sent to', () => {
+    const { posts: lines } = drafted({
+      users,
+      posts: posts('x').replace('receiver_id', 'mention_id'),
+    });
+
+    expect(lines!.filter((line) => line.includes('mention_id'))).toEqual(['ignored mention_id']);
   });
 
   test('whether they go to users or groups is in the column whose values go with it', () => {
@@ -310,4 +320,22 @@ test.each([
   const name = text.startsWith('room') ? 'visits' : label;
 
   expect(drafted({ users, rooms: groups, [name]: text })[name]?.[0]).toBe(kind);
+});
+
+test.each([
+  [['sender_id', 'owner_id'], 'users'],
+  [['group_id', 'room_id'], 'groups'],
+  [['sender_id', 'group_id'], undefined],
+  [['a', 'b'], undefined],
+])('what %j refer to is one of %s', (names, kind) => {
+  const [key, ...others] = columnsOfCells(
+    ['id', ...names],
+    [
+      ['x', 'x', 'x'],
+      ['y', 'y', 'y'],
+    ],
+    [],
+  );
+
+  expect(new References([], others).referredAs(key!)).toBe(kind);
 });

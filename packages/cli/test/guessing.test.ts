@@ -1,12 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import { columnsOfCells } from '../src/guessing/columns/columns-of.ts';
 import { factsOf } from '../src/guessing/columns/facts-of.ts';
+import { parentColumns } from '../src/guessing/columns/parent-columns.ts';
 import { timeFormOf } from '../src/guessing/columns/time-form-of.ts';
 import { conceptsOf } from '../src/guessing/matching/concepts-of.ts';
 import { valueMapOf } from '../src/guessing/matching/enum-values.ts';
 import { charsetOf, decode } from '../src/guessing/sampling/charset.ts';
 import { contentOf } from '../src/guessing/sampling/content-of.ts';
 import { dialectOf } from '../src/guessing/sampling/dialect-of.ts';
+import { jsonLists } from '../src/guessing/sampling/json-lists.ts';
 import { JsonOutline } from '../src/guessing/sampling/json-outline.ts';
+import { tablesByType } from '../src/guessing/sampling/tables-by-type.ts';
 
 describe('times', () => {
   test.each([
@@ -76,6 +80,23 @@ test('the facts of a column', () => {
   expect(factsOf([...hashes, 'none'], 0).isSecret).toBe(true);
 });
 
+test('a cell with a null is empty', () => {
+  const [column] = columnsOfCells(['id'], [['1'], ['NULL'], ['']], ['NULL']);
+
+  expect(column).toMatchObject({ cells: ['1', undefined, undefined], facts: { empty: 2 } });
+});
+
+test.each([
+  ['chats[*].messages', 'chats', 'chats id'],
+  ['convos[*].messages', 'convos', 'group id'],
+  ['people[*].messages', 'people', 'people id'],
+  ['posts[*].reactions', 'posts', 'message id'],
+])('the id around %s is the one of its parent', (rows, parentKey, label) => {
+  const parents = [{ id: 1, messages: [{ text: 'Hi' }], tags: ['a'] }];
+
+  expect(parentColumns(parents, parentKey, rows)).toMatchObject([{ name: '^.id', label }]);
+});
+
 test.each([
   ['user_id', ['user', 'id']],
   ['createdAt', ['created']],
@@ -105,6 +126,12 @@ test.each([
     'scope',
     ['owner', 'Mitglied', 'Modérateur'],
     { owner: 'admin', Mitglied: 'participant', Modérateur: 'moderator' },
+    [],
+  ],
+  [
+    'scope',
+    ['channel_admin', 'room-member'],
+    { channel_admin: 'admin', 'room-member': 'participant' },
     [],
   ],
   ['type', ['öffentlich', 'P', 'whatever'], { öffentlich: 'public', P: 'private' }, ['whatever']],
@@ -255,4 +282,59 @@ test.each([
 
   expect(dialect).toMatchObject({ delimiter: '\t', escape });
   expect(dialect.rows.flat().join()).not.toContain('\\n');
+  expect(dialect.rows.flat().includes('\\N')).toBe(text.includes('\\N'));
+});
+
+test('the rows of a document are in lists and under keys; a list of words is one only inside a row', () => {
+  const hi = { text: 'Hi', from: 'ann' };
+  const lists = jsonLists({
+    words: ['a', 'b'],
+    rooms: [{ id: 1, tags: ['x'], members: { ann: true }, homes: { a1: hi, b2: hi } }],
+    posts: { room1: { m1: hi, m2: hi }, room2: { m3: hi } },
+    settings: { v1: 'dark mode', v2: 'light' },
+  });
+
+  expect(lists.map(({ path, rows, keys }) => [path, rows.length, keys])).toEqual([
+    ['rooms[*]', 1, []],
+    ['rooms[*].tags[*]', 1, []],
+    ['rooms[*].members.*', 1, [{ of: 'members', values: ['ann'] }]],
+    [
+      'posts.*.*',
+      3,
+      [
+        { of: 'posts', values: ['m1', 'm2', 'm3'] },
+        { of: 'posts', values: ['room1', 'room1', 'room2'] },
+      ],
+    ],
+  ]);
+});
+
+test.each([
+  [
+    [
+      { type: 'user', id: 1 },
+      { type: 'post', id: 2 },
+      { type: 'user', id: 3 },
+    ],
+    ['user', 'post'],
+  ],
+  [
+    [
+      { type: 'friend', id: 1 },
+      { type: 'block', id: 2 },
+    ],
+    ['friend', 'block'],
+  ],
+  [
+    [
+      { receiver_type: 'user', id: 1 },
+      { receiver_type: 'group', id: 2 },
+    ],
+    ['export'],
+  ],
+  [[{ type: 'user', id: 1 }, { type: 'post', id: 2 }, { id: 3 }], ['export']],
+])('the tables of %j', (rows, labels) => {
+  const tables = tablesByType('export.ndjson', 'export', rows, true);
+
+  expect(tables.map(({ label }) => label)).toEqual(labels);
 });
