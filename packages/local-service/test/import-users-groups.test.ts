@@ -1,3 +1,4 @@
+import { limits } from '@chatferry/contract';
 import { expect, test } from 'vitest';
 import { group, keyed, user } from './support/records.ts';
 import { startRig, TODAY } from './support/rig.ts';
@@ -58,12 +59,14 @@ test('an existing user is left unchanged', async () => {
   expect(kept.name).toBe('Name of ada');
 });
 
-test('times may be quoted digits and an empty metadata may be a list', async () => {
+test('times may be quoted digits, and metadata an empty list, and no larger in bytes than the limit', async () => {
   await using rig = await startRig();
   const ada = user('ada', { createdAt: String(TODAY - 5), metadata: [] });
+  const bob = user('bob', { metadata: { text: 'ü'.repeat(limits.metadataBytes / 2) } });
 
-  const said = await rig.data('dataImport.users', { body: { users: { ada } } });
+  const said = await rig.data('dataImport.users', { body: { users: { ada, bob } } });
 
+  expect(said.bob.error.details).toHaveProperty('metadata');
   expect(said.ada.data).toMatchObject({ createdAt: TODAY - 5, metadata: {} });
 });
 

@@ -60,3 +60,29 @@ test('warnings and dropped optional fields quote the file too', async () => {
   for await (const block of blocksOf({ content, mapping: { times: { lastActiveAt: 'iso' } } }))
     expect(block.dropped).toMatchObject([{ problem: { value: '2027-01-01T00:00Z' } }]);
 });
+
+test('what is dropped from a row with a long number is named once', async () => {
+  const content = `{"uid": "a", "name": "A", "lastActiveAt": "soon", "metadata": {"id": ${long}}}`;
+  const { dropped, wires } = await read({
+    format: 'ndjson',
+    content,
+    mapping: { times: { lastActiveAt: 'iso' } },
+  });
+
+  expect(dropped).toMatchObject([{ code: 'bad-time', field: 'lastActiveAt' }]);
+  expect(wires[0]).toContain(long);
+});
+
+test('a time that cannot be read does not hide what else is wrong with its row', async () => {
+  const content = 'muid,sender,receiver,receiverType,text,sentAt\nm,a,,user,Hi,soon\n';
+  const { rejected } = await read({
+    kind: 'messages',
+    content,
+    mapping: { times: { sentAt: 'iso' } },
+  });
+
+  expect(rejected[0]!.problems.map(({ code, field }) => [code, field])).toEqual([
+    ['bad-time', 'sentAt'],
+    ['missing-field', 'receiver'],
+  ]);
+});

@@ -126,12 +126,13 @@ describe('transform', () => {
 
   test('makes several rows of one: they keep its line, and all but the first count as made', async () => {
     const blocks = await read(
-      'return row.people.split(" ").map((uid) => ({ uid, name: uid === "x" ? "" : uid }));',
+      'return row.people.split(" ").map((uid) => ({ uid, name: uid === "x" ? "" : uid, link: uid === "ann" ? "x" : undefined }));',
       'people\nann bob x\nkim\n',
     );
 
     expect(recordsOf(blocks).map(({ uid }) => uid)).toEqual(['ann', 'bob', 'kim']);
     expect(blocks[0]).toMatchObject({ records: 3, made: 2 });
+    expect(blocks[0]!.dropped.map(({ id }) => id)).toEqual(['ann']);
     expect(rejectsOf(blocks)).toMatchObject([{ line: 2 }]);
     expect(rowsOf(blocks[0]!)).toBe(2);
   });

@@ -99,4 +99,11 @@ export const localServiceEdits: readonly Edit[] = [
     effect: 'a conversation begins with the message that was imported last',
     tests: ['packages/local-service/test/conversations.test.ts'],
   },
+  {
+    file: 'packages/local-service/src/data-import/fields.ts',
+    find: 'Buffer.byteLength(json) > limits.metadataBytes',
+    replace: 'json.length > limits.metadataBytes',
+    effect: 'metadata counts characters',
+    tests: ['packages/local-service/test/import-users-groups.test.ts'],
+  },
 ];

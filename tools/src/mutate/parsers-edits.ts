@@ -352,4 +352,29 @@ export const parsersEdits: readonly Edit[] = [
     effect: 'each row of a file whose times have no zone is rejected',
     tests: ['packages/parsers/test/times.test.ts'],
   },
+  {
+    file: 'packages/parsers/src/judging/chunk-judge.ts',
+    find: `if (wire === undefined && hasLongNumber(json)) {
+      this.#notes.clear();`,
+    replace: 'if (wire === undefined && hasLongNumber(json)) {',
+    effect: 'problems of a row with a long number are reported twice',
+    tests: ['packages/parsers/test/original-values.test.ts'],
+  },
+  {
+    file: 'packages/parsers/src/judging/chunk-judge.ts',
+    find: `        this.#builder.countMade();
+        this.#notes.clear();
+`,
+    replace: `        this.#builder.countMade();
+`,
+    effect: 'the second row of a transform has the warnings of the first',
+    tests: ['packages/parsers/test/transform.test.ts'],
+  },
+  {
+    file: 'packages/parsers/src/judging/row-judge.ts',
+    find: 'return this.#withOthers(row, notes.problems);',
+    replace: 'return notes.problems;',
+    effect: 'of a row with an unreadable field the other problems are not named',
+    tests: ['packages/parsers/test/original-values.test.ts'],
+  },
 ];
