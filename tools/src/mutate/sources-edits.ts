@@ -141,10 +141,24 @@ export const sourcesEdits: readonly Edit[] = [
   },
   {
     file: `${src}/matrix/messages.ts`,
-    find: "if (events.isRedacted(reaction.id)) leaveOut('it was taken back');\n    else if (isFiltered)",
-    replace: 'if (isFiltered)',
+    find: 'const isTakenBack = events.isRedacted(reaction.id);',
+    replace: 'const isTakenBack = false;',
     effect: 'reactions that were taken back are sent',
     tests: [`${test}/matrix/matrix.test.ts`],
+  },
+  {
+    file: `${src}/rows/reaction-rows.ts`,
+    find: "return canReact(uid) ? undefined : 'the user is not a member of the group';",
+    replace: 'return undefined;',
+    effect: 'reactions of people without access are sent, and refused',
+    tests: [`${test}/matrix/matrix.test.ts`],
+  },
+  {
+    file: `${src}/rows/reaction-rows.ts`,
+    find: "const reason = isFiltered ? 'the message is filtered' : (whyNot ?? whyNotBy(uid, canReact));",
+    replace: 'const reason = whyNot ?? whyNotBy(uid, canReact);',
+    effect: 'reactions to messages that are left out are sent',
+    tests: [`${test}/zulip/zulip.test.ts`],
   },
   {
     file: `${src}/matrix/rooms.ts`,

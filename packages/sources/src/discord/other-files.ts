@@ -3,6 +3,7 @@ import type { Archive, Entry } from '../archive/archive.ts';
 import { mediaFolder, type MediaFolder } from '../reading/media-folder.ts';
 import { objects, text } from '../reading/values.ts';
 import type { ExportRows } from '../rows/export-rows.ts';
+import { leaveOutFile } from '../rows/other-files.ts';
 import { isMedia } from './forms.ts';
 
 /** The files of an export that are neither channels nor files of messages. */
@@ -33,9 +34,7 @@ export class OtherFiles {
 
   leaveOut(out: ExportRows): void {
     for (const entry of this.#entries.values()) {
-      out.count('other files');
-      const place = { file: this.#archive.placeOf(entry), line: 1 };
-      out.leaveOut('other files', 'not a channel in the format Json', place, {});
+      leaveOutFile(this.#archive.placeOf(entry), 'not a channel in the format Json', out);
     }
   }
 }

@@ -4,6 +4,7 @@ import { filled, object, text } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { mentionedDetails, writeMessageRows } from '../rows/message-rows.ts';
 import type { KnownUsers } from '../rows/known-users.ts';
+import { writeReaction } from '../rows/reaction-rows.ts';
 import type { EventStore, RelatedEvent, StoredEvent } from './event-store.ts';
 import { fileOf } from './files.ts';
 import { isUserId, muidOf } from './ids.ts';
@@ -181,30 +182,28 @@ function writeReactions(
 ): void {
   const muid = muidOf(id);
   const facts = rooms.of(room);
+  const canReact = (user: string): boolean =>
+    facts?.kind === 'direct' ? facts.people.includes(user) : rooms.isMember(room, user);
   const seen = new Set<string>();
   for (const reaction of events.reactionsTo(id)) {
     const { sender: uid, time, file, line } = reaction;
     const place = { file, line };
     const relation = object(object(object(JSON.parse(reaction.json))['content'])['m.relates_to']);
     const emoji = text(relation['key']);
-    const leaveOut = (reason: string): void =>
-      out.leaveOut('reactions', reason, place, { muid, emoji, uid });
-    const canReact =
-      facts?.kind === 'direct' ? facts.people.includes(uid) : rooms.isMember(room, uid);
-    if (events.isRedacted(reaction.id)) leaveOut('it was taken back');
-    else if (isFiltered) leaveOut('the message is filtered');
-    else if (seen.has(`${uid} ${emoji}`)) leaveOut('the user gave it twice');
-    // The service refuses reactions of others.
-    else if (!canReact) leaveOut('the user is not a member of the group');
-    else {
-      seen.add(`${uid} ${emoji}`);
-      const reactedAt = Math.floor(time / 1000);
-      out.row('reactions', place, {
-        muid,
-        uid,
-        ...filled({ reaction: emoji }),
-        ...(reactedAt > 0 ? { reactedAt } : {}),
-      });
-    }
+    const isTakenBack = events.isRedacted(reaction.id);
+    const isRepeated = seen.has(`${uid} ${emoji}`);
+    if (!isTakenBack) seen.add(`${uid} ${emoji}`);
+    const whyNot = isTakenBack
+      ? 'it was taken back'
+      : isRepeated
+        ? 'the user gave it twice'
+        : undefined;
+    const reactedAt = Math.floor(time / 1000);
+    writeReaction(
+      { uid, reaction: emoji, reactedAt: reactedAt > 0 ? reactedAt : undefined, whyNot },
+      { muid, isFiltered, canReact },
+      place,
+      out,
+    );
   }
 }

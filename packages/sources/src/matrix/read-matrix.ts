@@ -5,6 +5,7 @@ import { jsonFiles, type JsonFile } from '../reading/json-files.ts';
 import { object, text } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { KnownUsers } from '../rows/known-users.ts';
+import { leaveOutFile } from '../rows/other-files.ts';
 import { EventStore } from './event-store.ts';
 import { candidates, dumpIn, formOf, isDatabase } from './forms.ts';
 import { type MessageContext, writeMessage, writeOrphan } from './messages.ts';
@@ -64,9 +65,7 @@ export async function readMatrix(
   out.makeLater('messages', write(), events);
   for (const entry of archive.entries) {
     if (read.has(entry) || isMedia(entry)) continue;
-    out.count('other files');
-    const place = { file: archive.placeOf(entry), line: 1 };
-    out.leaveOut('other files', 'neither events, users nor rooms', place, {});
+    leaveOutFile(archive.placeOf(entry), 'neither events, users nor rooms', out);
   }
 }
 

@@ -3,6 +3,7 @@ import { cardText } from '../reading/cards.ts';
 import { filled, object, objects, text, texts, wholeNumber } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { mentionedDetails, writeMessageRows } from '../rows/message-rows.ts';
+import { writeReaction } from '../rows/reaction-rows.ts';
 import { attachmentOf, type AttachmentFiles } from './attachments.ts';
 import { textWithMentions } from './markdown.ts';
 import type { MattermostOptions } from './options.ts';
@@ -157,24 +158,21 @@ function writeReactions(
   place: Place,
   { out, isMember }: PostContext,
 ): void {
+  const canReact = (user: string): boolean => group === undefined || isMember(group, user);
   for (const reaction of objects(post['reactions'])) {
     const [uid, emoji] = [text(reaction['user']), text(reaction['emoji_name'])];
     out.count('reactions');
-    // The service refuses reactions of others.
-    const canReact = uid === undefined || group === undefined || isMember(group, uid);
-    if (isFiltered || !canReact) {
-      const reason = isFiltered
-        ? 'the message is filtered'
-        : 'the user is not a member of the group';
-      out.leaveOut('reactions', reason, place, { muid, emoji, uid });
-      continue;
-    }
     const createdAt = wholeNumber(reaction['create_at']) ?? 0;
-    out.row('reactions', place, {
-      muid,
-      ...filled({ uid, reaction: emoji === undefined ? undefined : `:${emoji}:` }),
-      ...(createdAt > 0 ? { reactedAt: Math.floor(createdAt / 1000) } : {}),
-    });
+    writeReaction(
+      {
+        uid,
+        reaction: emoji === undefined ? undefined : `:${emoji}:`,
+        reactedAt: createdAt > 0 ? Math.floor(createdAt / 1000) : undefined,
+      },
+      { muid, isFiltered, canReact },
+      place,
+      out,
+    );
   }
 }
 

@@ -3,6 +3,7 @@ import type { Archive, Entry } from '../archive/archive.ts';
 import { type Line, linesOf } from '../reading/lines.ts';
 import { object, objects, text, texts, wholeNumber } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
+import { leaveOutFile } from '../rows/other-files.ts';
 import { filesIn } from './attachments.ts';
 import { findLines, linesEntry, shownText } from './export-lines.ts';
 import { channelId, directConversation, groupConversationId } from './ids.ts';
@@ -235,12 +236,6 @@ function addMissingGroups(
 function leaveOutFiles(archive: Archive, lines: Entry | undefined, out: ExportRows): void {
   for (const entry of archive.entries) {
     if (entry === lines || entry.name.startsWith('data/')) continue;
-    out.count('other files');
-    out.leaveOut(
-      'other files',
-      'not the lines, and not in data',
-      { file: archive.placeOf(entry), line: 1 },
-      {},
-    );
+    leaveOutFile(archive.placeOf(entry), 'not the lines, and not in data', out);
   }
 }

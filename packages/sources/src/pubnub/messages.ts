@@ -7,6 +7,7 @@ import type { Place } from '../rows/export-rows.ts';
 import type { KnownUsers } from '../rows/known-users.ts';
 import type { StoredMessage } from '../rows/message-copies.ts';
 import { mentionedDetails, writeMessageRows } from '../rows/message-rows.ts';
+import { writeReaction } from '../rows/reaction-rows.ts';
 import { actionsOf, isReaction, type MessageAction } from './actions.ts';
 import { contentOf, fileOf } from './content.ts';
 import { muidOf, secondsOfToken, threadOf, timetokenOf, UNKNOWN_USER } from './ids.ts';
@@ -172,7 +173,8 @@ function writeActions(
   { chat, place }: StoredMessage,
   { chats, out }: MessageContext,
 ): void {
-  const pair = chats.pairOf(chat);
+  const canReact = (user: string): boolean => chats.isMember(chat, user);
+  const reacted = { muid, isFiltered, canReact };
   const last = actions.findLast(({ type }) => type === 'edited');
   for (const action of actions) {
     const { type, value, user, timetoken } = action;
@@ -184,20 +186,7 @@ function writeActions(
       continue;
     }
     out.count('reactions');
-    const canReact = pair?.includes(user) ?? chats.isMember(chat, user);
-    const reason = isFiltered
-      ? 'the message is filtered'
-      : canReact
-        ? undefined
-        : 'the user is not a member of the group';
-    if (reason !== undefined)
-      out.leaveOut('reactions', reason, place, { muid, emoji: value, uid: user });
-    else
-      out.row('reactions', place, {
-        muid,
-        uid: user,
-        reaction: value,
-        ...(timetoken === '0' ? {} : { reactedAt: secondsOfToken(timetoken) }),
-      });
+    const reactedAt = timetoken === '0' ? undefined : secondsOfToken(timetoken);
+    writeReaction({ uid: user, reaction: value, reactedAt }, reacted, place, out);
   }
 }

@@ -1,5 +1,6 @@
 import type { InputKind, Row } from '@chatferry/contract';
 import type { Archive } from '../archive/archive.ts';
+import { findInJson } from '../reading/find-in-json.ts';
 import { jsonEntries } from '../reading/json-entries.ts';
 import { jsonFiles } from '../reading/json-files.ts';
 import { unreadable, withoutSecretFields, withoutSecretsIn } from '../reading/secrets.ts';
@@ -9,6 +10,7 @@ import { separateIds } from '../rows/separate-ids.ts';
 import type { ExportRows } from '../rows/export-rows.ts';
 import { KnownUsers } from '../rows/known-users.ts';
 import { MessageCopies } from '../rows/message-copies.ts';
+import { leaveOutFile } from '../rows/other-files.ts';
 import { actionsOf } from './actions.ts';
 import { entitiesIn, type Entity, type EntityKind } from './entities.ts';
 import { withExactTimetokens } from './exact-numbers.ts';
@@ -46,14 +48,14 @@ export async function readPubnub(
   const chats = new Chats(out);
   const messages = new MessageCopies(out);
   const found: FoundRecords = { users, chats, messages, options, out };
-  out.findOriginals((file, lines) => findRecords(archive, file, lines));
+  out.findOriginals((file, lines) => findInJson(archive, file, lines, entitiesIn));
   for await (const file of jsonFiles(archive, entries)) {
-    if (file.beginning === undefined) leaveOutFile(file.file, out);
+    if (file.beginning === undefined) leaveOutFile(file.file, 'not JSON', out);
     for await (const batch of entitiesIn(file))
       for (const entity of batch) readEntity(entity, found);
   }
   for (const entry of archive.entries)
-    if (!entries.includes(entry)) leaveOutFile(archive.placeOf(entry), out);
+    if (!entries.includes(entry)) leaveOutFile(archive.placeOf(entry), 'not JSON', out);
   separateIds(users.ids(), chats.ids(), out);
   const context: MessageContext = { users, chats, out, options };
   const write = function* write(): Generator<void> {
@@ -152,27 +154,3 @@ const readers: Readonly<Record<EntityKind, Reader>> = {
     return true;
   },
 };
-
-function leaveOutFile(file: string, out: ExportRows): void {
-  out.count('other files');
-  out.leaveOut('other files', 'not JSON', { file, line: 1 }, {});
-}
-
-/** Records at places, without secrets. */
-async function findRecords(
-  archive: Archive,
-  file: string,
-  lines: ReadonlySet<number>,
-): Promise<Map<number, string>> {
-  const found = new Map<number, string>();
-  const read = jsonEntries(archive).filter((entry) => {
-    const name = archive.placeOf(entry);
-    return file === name || file.startsWith(`${name}/`);
-  });
-  for await (const each of jsonFiles(archive, read))
-    for await (const batch of entitiesIn(each))
-      for (const { value, place, broken } of batch)
-        if (place.file === file && lines.has(place.line) && broken === undefined)
-          found.set(place.line, withoutSecretFields(value));
-  return found;
-}

@@ -1,18 +1,13 @@
 import type { Row } from '@chatferry/contract';
 import { object, texts } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
+import { type ReactedMessage, writeReaction } from '../rows/reaction-rows.ts';
 import type { RocketchatUsers } from './users.ts';
-
-interface ReactedMessage {
-  readonly muid: string;
-  readonly isFiltered: boolean;
-  readonly canReact: (user: string) => boolean;
-}
 
 /** Writes the reactions to a message, which name users only by their usernames. */
 export function writeReactions(
   message: Row,
-  { muid, isFiltered, canReact }: ReactedMessage,
+  reacted: ReactedMessage,
   place: Place,
   { out, users }: { readonly out: ExportRows; readonly users: RocketchatUsers },
 ): void {
@@ -22,15 +17,14 @@ export function writeReactions(
     for (const username of texts(object(reaction)['usernames'])) {
       out.count('reactions');
       const uid = users.named(username);
-      const leaveOut = (reason: string): void =>
-        out.leaveOut('reactions', reason, place, { muid, emoji, username });
-      if (isFiltered) leaveOut('the message is filtered');
-      else if (uid === undefined) leaveOut('no user, or more than one, had this username');
-      // The service refuses reactions of others.
-      else if (!canReact(uid)) leaveOut('the user is not a member of the group');
-      else if (seen.has(`${emoji} ${uid}`)) leaveOut('the user gave it twice');
-      else out.row('reactions', place, { muid, uid, reaction: `:${emoji}:` });
+      if (uid === undefined) {
+        const reason = 'no user, or more than one, had this username';
+        out.leaveOut('reactions', reason, place, { muid: reacted.muid, emoji, username });
+        continue;
+      }
+      const whyNot = seen.has(`${emoji} ${uid}`) ? 'the user gave it twice' : undefined;
       seen.add(`${emoji} ${uid}`);
+      writeReaction({ uid, reaction: `:${emoji}:`, whyNot }, reacted, place, out);
     }
   }
 }

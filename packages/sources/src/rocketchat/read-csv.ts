@@ -4,6 +4,7 @@ import type { Archive, Entry } from '../archive/archive.ts';
 import { findRecords } from '../reading/find-records.ts';
 import { wholeNumber } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
+import { leaveOutFile } from '../rows/other-files.ts';
 import { type CsvFiles, folderOf, isDirect } from './csv-files.ts';
 import { csvRows } from './csv-rows.ts';
 import type { MessageContext } from './messages.ts';
@@ -47,9 +48,7 @@ export async function readCsv(
   const read = new Set<Entry | undefined>([people, channels, ...messages]);
   for (const entry of archive.entries) {
     if (read.has(entry)) continue;
-    out.count('other files');
-    const place = { file: archive.placeOf(entry), line: 1 };
-    out.leaveOut('other files', 'neither users nor channels nor messages', place, {});
+    leaveOutFile(archive.placeOf(entry), 'neither users nor channels nor messages', out);
   }
 }
 

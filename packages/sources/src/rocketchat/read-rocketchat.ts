@@ -3,6 +3,7 @@ import type { Archive, Entry } from '../archive/archive.ts';
 import { findRecords } from '../reading/find-records.ts';
 import { object, text } from '../reading/values.ts';
 import type { ExportRows } from '../rows/export-rows.ts';
+import { leaveOutFile } from '../rows/other-files.ts';
 import { SourceError } from '../source-error.ts';
 import { type Collections, findCollections, metadataFile } from './collections.ts';
 import { findCsv } from './csv-files.ts';
@@ -170,8 +171,6 @@ function leaveOutFiles(archive: Archive, collections: Collections, out: ExportRo
   const read = new Set<Entry | undefined>(Object.values(collections));
   for (const entry of archive.entries) {
     if (read.has(entry) || metadataFile.test(entry.name)) continue;
-    out.count('other files');
-    const place = { file: archive.placeOf(entry), line: 1 };
-    out.leaveOut('other files', 'not a collection that becomes rows', place, {});
+    leaveOutFile(archive.placeOf(entry), 'not a collection that becomes rows', out);
   }
 }

@@ -11,6 +11,7 @@ import {
   type MessageFile,
   writeMessageRows,
 } from '../rows/message-rows.ts';
+import { writeReaction } from '../rows/reaction-rows.ts';
 import { dataOf } from './channels.ts';
 import { fileOf, filesOf, pollOf } from './files.ts';
 import { messageId, muidOf } from './ids.ts';
@@ -169,28 +170,14 @@ function writeReactions(
   }: { muid: string; isFiltered: boolean; channel: string; place: Place },
   { out, chats }: MessageContext,
 ): void {
-  const pair = chats.pairOf(channel);
+  const canReact = (user: string): boolean => chats.isMember(channel, user);
+  const reacted = { muid, isFiltered, canReact };
   for (const { key, user_ids: users, updated_at: time } of objects(message['reactions'])) {
     const emoji = String(key).replace(/^:+|:+$/g, '');
-    const at = secondsIn(time);
-    for (const user of new Set(texts(users))) {
+    const reactedAt = secondsIn(time);
+    for (const uid of new Set(texts(users))) {
       out.count('reactions');
-      const canReact = pair?.includes(user) ?? chats.isMember(channel, user);
-      // The service refuses reactions of others.
-      const reason = isFiltered
-        ? 'the message is filtered'
-        : canReact
-          ? undefined
-          : 'the user is not a member of the group';
-      if (reason !== undefined)
-        out.leaveOut('reactions', reason, place, { muid, emoji, uid: user });
-      else
-        out.row('reactions', place, {
-          muid,
-          uid: user,
-          reaction: `:${emoji}:`,
-          ...filled({ reactedAt: at }),
-        });
+      writeReaction({ uid, reaction: `:${emoji}:`, reactedAt }, reacted, place, out);
     }
   }
 }

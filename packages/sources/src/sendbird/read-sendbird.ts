@@ -1,5 +1,6 @@
 import type { InputKind, Row } from '@chatferry/contract';
 import type { Archive } from '../archive/archive.ts';
+import { findInFiles } from '../reading/find-in-json.ts';
 import { unreadable, withoutSecretFields, withoutSecretsIn } from '../reading/secrets.ts';
 import { momentOf } from '../reading/times.ts';
 import { object, text } from '../reading/values.ts';
@@ -8,6 +9,7 @@ import { separateIds } from '../rows/separate-ids.ts';
 import type { ExportRows } from '../rows/export-rows.ts';
 import { KnownUsers } from '../rows/known-users.ts';
 import { MessageCopies } from '../rows/message-copies.ts';
+import { leaveOutFile } from '../rows/other-files.ts';
 import { addChannel } from './channels.ts';
 import { entitiesIn, type Entity, type EntityKind } from './entities.ts';
 import { exportFiles } from './export-files.ts';
@@ -50,13 +52,12 @@ export async function readSendbird(
   };
   const { users, chats, messages } = found;
   const workFile = out.workFile('archive');
-  out.findOriginals((file, lines) => findRecords(archive, workFile, file, lines));
-  const leaveOutFile = (file: string): void => {
-    out.count('other files');
-    out.leaveOut('other files', 'not JSON', { file, line: 1 }, {});
-  };
-  for await (const file of exportFiles(archive, workFile, leaveOutFile)) {
-    if (file.beginning === undefined) leaveOutFile(file.file);
+  out.findOriginals((file, lines) =>
+    findInFiles(exportFiles(archive, workFile), file, lines, entitiesIn),
+  );
+  const leaveOut = (file: string): void => leaveOutFile(file, 'not JSON', out);
+  for await (const file of exportFiles(archive, workFile, leaveOut)) {
+    if (file.beginning === undefined) leaveOut(file.file);
     for await (const batch of entitiesIn(file))
       for (const entity of batch) readEntity(entity, found);
   }
@@ -164,22 +165,4 @@ function storedForm(message: Row): Row {
     ...kept
   } = message;
   return kept;
-}
-
-/** Records at places, without secrets. */
-async function findRecords(
-  archive: Archive,
-  workFile: string,
-  file: string,
-  lines: ReadonlySet<number>,
-): Promise<Map<number, string>> {
-  const found = new Map<number, string>();
-  for await (const each of exportFiles(archive, workFile)) {
-    if (each.file !== file && !file.startsWith(`${each.file}/`)) continue;
-    for await (const batch of entitiesIn(each))
-      for (const { value, place, broken } of batch)
-        if (place.file === file && lines.has(place.line) && broken === undefined)
-          found.set(place.line, withoutSecretFields(value));
-  }
-  return found;
 }

@@ -7,6 +7,7 @@ import type { ExportRows, Place } from '../rows/export-rows.ts';
 import type { KeyedRecords } from '../rows/keyed-records.ts';
 import type { KnownUsers } from '../rows/known-users.ts';
 import { mentionedDetails } from '../rows/message-rows.ts';
+import { writeReaction } from '../rows/reaction-rows.ts';
 import { SYSTEM_USER } from './ids.ts';
 import { metadataIn } from './metadata.ts';
 import type { Muids } from './muids.ts';
@@ -133,6 +134,10 @@ function writeReactions(
 ): void {
   const seen = new Set<string>();
   const receiver = String(message['receiver']);
+  const canReact = (user: string): boolean =>
+    message['receiverType'] === 'group'
+      ? chats.isMember(receiver, user)
+      : user === receiver || user === message['sender'];
   for (const { data, ...at } of reactions.take(id)) {
     const { reaction, uid, reactedAt } = object(JSON.parse(data));
     const key = `${String(reaction)} ${String(uid)}`;
@@ -141,23 +146,12 @@ function writeReactions(
       continue;
     }
     seen.add(key);
-    const canReact =
-      message['receiverType'] === 'group'
-        ? chats.isMember(receiver, String(uid))
-        : uid === receiver || uid === message['sender'];
-    const reason = isFiltered
-      ? 'the message is filtered'
-      : canReact
-        ? undefined
-        : 'the user is not a member of the group';
-    if (reason === undefined)
-      out.row('reactions', at, {
-        muid,
-        uid,
-        reaction,
-        ...filled({ reactedAt: secondsIn(reactedAt) }),
-      });
-    else out.leaveOut('reactions', reason, at, { muid, emoji: reaction, uid });
+    writeReaction(
+      { uid: text(uid), reaction: text(reaction), reactedAt: secondsIn(reactedAt) },
+      { muid, isFiltered, canReact },
+      at,
+      out,
+    );
   }
   const counts = objects(object(message['data'])['reactions']);
   const all = counts.reduce((sum, { count }) => sum + (wholeNumber(count) ?? 0), 0);

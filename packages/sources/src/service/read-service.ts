@@ -1,5 +1,6 @@
 import type { InputKind, Row } from '@chatferry/contract';
 import type { Archive } from '../archive/archive.ts';
+import { findInJson } from '../reading/find-in-json.ts';
 import { jsonEntries } from '../reading/json-entries.ts';
 import { jsonFiles } from '../reading/json-files.ts';
 import { unreadable, withoutSecretFields, withoutSecretsIn } from '../reading/secrets.ts';
@@ -10,6 +11,7 @@ import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { KeyedRecords } from '../rows/keyed-records.ts';
 import { KnownUsers } from '../rows/known-users.ts';
 import { MessageCopies } from '../rows/message-copies.ts';
+import { leaveOutFile } from '../rows/other-files.ts';
 import { entitiesIn, type Entity, type EntityKind } from './entities.ts';
 import { SYSTEM_USER } from './ids.ts';
 import { idOf, type MessageContext, reasonToFilter, writeMessage } from './messages.ts';
@@ -46,9 +48,9 @@ export async function readService(
     options,
   };
   const { users, chats, messages, reactions, muids } = found;
-  out.findOriginals((file, lines) => findRecords(archive, file, lines));
+  out.findOriginals((file, lines) => findInJson(archive, file, lines, entitiesIn));
   for await (const file of jsonFiles(archive, entries)) {
-    if (file.beginning === undefined) leaveOutFile(file.file, out);
+    if (file.beginning === undefined) leaveOutFile(file.file, 'not JSON', out);
     for await (const batch of entitiesIn(file))
       for (const entity of batch) readEntity(entity, found);
   }
@@ -58,7 +60,7 @@ export async function readService(
   chats.write(users);
   users.write(out, options.deletedUsers);
   for (const entry of archive.entries)
-    if (!entries.includes(entry)) leaveOutFile(archive.placeOf(entry), out);
+    if (!entries.includes(entry)) leaveOutFile(archive.placeOf(entry), 'not JSON', out);
 }
 
 function* write(found: FoundRecords): Generator<void> {
@@ -219,25 +221,4 @@ function addCopy(value: Row, place: Place, users: KnownUsers, out: ExportRows): 
 
 function versionOf(value: Row): number {
   return secondsIn(value['updatedAt']) ?? 0;
-}
-
-function leaveOutFile(file: string, out: ExportRows): void {
-  out.count('other files');
-  out.leaveOut('other files', 'not JSON', { file, line: 1 }, {});
-}
-
-/** Records at places, without secrets. */
-async function findRecords(
-  archive: Archive,
-  file: string,
-  lines: ReadonlySet<number>,
-): Promise<Map<number, string>> {
-  const found = new Map<number, string>();
-  const read = jsonEntries(archive).filter((entry) => archive.placeOf(entry) === file);
-  for await (const each of jsonFiles(archive, read))
-    for await (const batch of entitiesIn(each))
-      for (const { value, place, broken } of batch)
-        if (lines.has(place.line) && broken === undefined)
-          found.set(place.line, withoutSecretFields(value));
-  return found;
 }

@@ -1,5 +1,6 @@
 import type { Archive, Entry } from '../archive/archive.ts';
 import type { ExportRows } from '../rows/export-rows.ts';
+import { leaveOutFile } from '../rows/other-files.ts';
 
 /** The bytes of a shared file, as tools store them that add the files to an export. */
 const upload =
@@ -21,9 +22,8 @@ function uploadIn({ name }: Entry): string | undefined {
 export function leaveOutFiles(archive: Archive, others: readonly Entry[], out: ExportRows): void {
   for (const entry of others) {
     if (uploadIn(entry) !== undefined) continue;
-    out.count('other files');
     const reason = isArchive(entry) ? 'an archive inside the export' : 'neither a list nor a day';
-    out.leaveOut('other files', reason, { file: archive.placeOf(entry), line: 1 }, {});
+    leaveOutFile(archive.placeOf(entry), reason, out);
   }
 }
 

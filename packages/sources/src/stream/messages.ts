@@ -84,7 +84,7 @@ export function writeMessage(stored: StoredMessage, context: MessageContext): vo
   const content = reason === undefined ? contentOf(message, context) : undefined;
   const isEmpty = content?.body === '' && content.parts.length === 0;
   const isFiltered = reason !== undefined || isEmpty;
-  const canReact = (user: string): boolean => pair?.includes(user) ?? chats.isMember(channel, user);
+  const canReact = (user: string): boolean => chats.isMember(channel, user);
   writeReactions(message, { muid, isFiltered, canReact }, place, {
     stored: reactions,
     out,

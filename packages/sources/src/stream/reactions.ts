@@ -1,14 +1,9 @@
 import { isObject, type Row } from '@chatferry/contract';
-import { momentOf } from '../reading/times.ts';
+import { secondsIn } from '../reading/times.ts';
 import { object, objects, text, wholeNumber } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import type { KeyedRecords } from '../rows/keyed-records.ts';
-
-interface ReactedMessage {
-  readonly muid: string;
-  readonly isFiltered: boolean;
-  readonly canReact: (user: string) => boolean;
-}
+import { type ReactedMessage, writeReaction } from '../rows/reaction-rows.ts';
 
 interface PlacedReaction {
   readonly reaction: Row;
@@ -22,14 +17,14 @@ export function reactorOf(reaction: Row): unknown {
 /** Writes the reactions to a message: those that it contains, and those that are records of their own. */
 export function writeReactions(
   message: Row,
-  { muid, isFiltered, canReact }: ReactedMessage,
+  reacted: ReactedMessage & { readonly muid: string },
   place: Place,
   { stored, out }: { stored: KeyedRecords; out: ExportRows },
 ): void {
   const latest = objects(message['latest_reactions']).map((reaction) => ({ reaction, place }));
   const all: readonly PlacedReaction[] = [
     ...latest,
-    ...stored.take(muid).map(({ data, ...at }) => ({
+    ...stored.take(reacted.muid).map(({ data, ...at }) => ({
       reaction: object(JSON.parse(data)),
       place: { file: at.file, line: at.line },
     })),
@@ -43,17 +38,8 @@ export function writeReactions(
     if (seen.has(`${type} ${uid}`)) continue;
     seen.add(`${type} ${uid}`);
     out.count('reactions');
-    const leaveOut = (reason: string): void =>
-      out.leaveOut('reactions', reason, at, { muid, emoji: type, uid });
-    if (isFiltered) leaveOut('the message is filtered');
-    else if (uid === undefined) leaveOut('it has no user');
-    // The service refuses reactions of others.
-    else if (!canReact(uid)) leaveOut('the user is not a member of the group');
-    else {
-      const micros = momentOf(reaction['created_at'])?.micros;
-      const reactedAt = micros === undefined ? {} : { reactedAt: Math.floor(micros / 1e6) };
-      out.row('reactions', at, { muid, uid: uid, reaction: `:${type}:`, ...reactedAt });
-    }
+    const reactedAt = secondsIn(reaction['created_at']);
+    writeReaction({ uid, reaction: `:${type}:`, reactedAt }, reacted, at, out);
   }
   const unnamed = totalOf(message) - seen.size;
   if (unnamed > 0) {
@@ -62,7 +48,7 @@ export function writeReactions(
       'reactions',
       'the export has only the latest ones of a message',
       place,
-      { muid },
+      { muid: reacted.muid },
       unnamed,
     );
   }

@@ -1,5 +1,6 @@
 import { isObject, type Row } from '@chatferry/contract';
 import type { Archive } from '../archive/archive.ts';
+import { findInJson } from '../reading/find-in-json.ts';
 import { jsonEntries } from '../reading/json-entries.ts';
 import { jsonFiles } from '../reading/json-files.ts';
 import { unreadable, withoutSecretFields, withoutSecretsIn } from '../reading/secrets.ts';
@@ -11,6 +12,7 @@ import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { KeyedRecords } from '../rows/keyed-records.ts';
 import { KnownUsers } from '../rows/known-users.ts';
 import { MessageCopies } from '../rows/message-copies.ts';
+import { leaveOutFile } from '../rows/other-files.ts';
 import { addChannel, addMember } from './channels.ts';
 import { entitiesIn, type Entity, type EntityKind } from './entities.ts';
 import { channelIdOf, ownChannelId, withId } from './ids.ts';
@@ -52,7 +54,7 @@ export async function readStream(
     blocks: new Map(),
   };
   const { users, chats } = found;
-  out.findOriginals((file, lines) => findRecords(archive, file, lines));
+  out.findOriginals((file, lines) => findInJson(archive, file, lines, entitiesIn));
   for await (const file of jsonFiles(archive, entries)) {
     if (file.beginning === undefined) leaveOutFile(file.file, 'not JSON', out);
     for await (const batch of entitiesIn(file))
@@ -216,28 +218,4 @@ function writeBlocks({ blocks }: FoundRecords, { out }: MessageContext): void {
       out.count('blocks');
       out.row('blocks', place, { uid: uid, blocked: blocked });
     }
-}
-
-function leaveOutFile(file: string, reason: string, out: ExportRows): void {
-  out.count('other files');
-  out.leaveOut('other files', reason, { file, line: 1 }, {});
-}
-
-/** Records at places, without secrets. */
-async function findRecords(
-  archive: Archive,
-  file: string,
-  lines: ReadonlySet<number>,
-): Promise<Map<number, string>> {
-  const found = new Map<number, string>();
-  const read = jsonEntries(archive).filter((entry) => {
-    const place = archive.placeOf(entry);
-    return place === file || file.startsWith(`${place}/`);
-  });
-  for await (const each of jsonFiles(archive, read))
-    for await (const batch of entitiesIn(each))
-      for (const { value, place, broken } of batch)
-        if (place.file === file && lines.has(place.line) && broken === undefined)
-          found.set(place.line, withoutSecretFields(value));
-  return found;
 }

@@ -1,12 +1,10 @@
 import type { Row } from '@chatferry/contract';
 import { objects, text, wholeNumber } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
+import { type ReactedMessage, writeReaction } from '../rows/reaction-rows.ts';
 import { userId } from './ids.ts';
 
-interface ReactedMessage {
-  readonly muid: string;
-  readonly isFiltered: boolean;
-  readonly canReact: (user: string) => boolean;
+interface DatedReactions extends ReactedMessage {
   /** The UNIX time of what the clock of the exporting machine showed. */
   readonly secondsOf: (date: unknown) => number | undefined;
 }
@@ -14,7 +12,7 @@ interface ReactedMessage {
 /** Writes the reactions to a message. The export names only the latest users who gave each. */
 export function writeReactions(
   message: Row,
-  { muid, isFiltered, canReact, secondsOf }: ReactedMessage,
+  reacted: DatedReactions,
   place: Place,
   out: ExportRows,
 ): void {
@@ -24,28 +22,14 @@ export function writeReactions(
     const unknown = (wholeNumber(reaction['count']) ?? 0) - recent.length;
     if (unknown > 0) {
       out.count('reactions', unknown);
-      const fields = { muid, emoji };
+      const fields = { muid: reacted.muid, emoji };
       out.leaveOut('reactions', 'the export does not name the user', place, fields, unknown);
     }
     for (const { from_id: from, date } of recent) {
       out.count('reactions');
-      const uid = userId(from);
-      const leaveOut = (reason: string): void =>
-        out.leaveOut('reactions', reason, place, { muid, emoji, uid });
-      if (isFiltered) leaveOut('the message is filtered');
-      else if (emoji === undefined) leaveOut('paid, or an emoji that is a picture');
-      // The service refuses reactions of others.
-      else if (uid === undefined || !canReact(uid))
-        leaveOut('the user is not a member of the group');
-      else {
-        const reactedAt = secondsOf(date);
-        out.row('reactions', place, {
-          muid,
-          uid,
-          reaction: emoji,
-          ...(reactedAt === undefined ? {} : { reactedAt }),
-        });
-      }
+      const whyNot = emoji === undefined ? 'paid, or an emoji that is a picture' : undefined;
+      const reactedAt = reacted.secondsOf(date);
+      writeReaction({ uid: userId(from), reaction: emoji, reactedAt, whyNot }, reacted, place, out);
     }
   }
 }

@@ -5,6 +5,7 @@ import { mediaFolder } from '../reading/media-folder.ts';
 import { object, text, wholeNumber } from '../reading/values.ts';
 import type { ExportRows } from '../rows/export-rows.ts';
 import { KnownUsers } from '../rows/known-users.ts';
+import { leaveOutFile } from '../rows/other-files.ts';
 import { TimeSorter } from '../rows/time-sorter.ts';
 import { type Chat, writeGroups } from './chats.ts';
 import { candidates, isResult } from './forms.ts';
@@ -61,9 +62,7 @@ export async function readTelegram(
   for (const entry of archive.entries) {
     // Media are in folders, and pages of HTML have the same messages.
     if (read.has(entry.name) || entry.name.includes('/')) continue;
-    out.count('other files');
-    const place = { file: archive.placeOf(entry), line: 1 };
-    out.leaveOut('other files', 'not a result in the format JSON', place, {});
+    leaveOutFile(archive.placeOf(entry), 'not a result in the format JSON', out);
   }
 }
 

@@ -34,7 +34,7 @@ export function writeMessage(stored: StoredMessage, context: MessageContext): vo
   const isEmpty = body.length === 0 && files.length === 0;
   const reason = reasonToFilter(message, { author, pair, isEmpty }, options);
   const reactions = reactionsOf(all, options.reactionsAttribute);
-  writeReactions(reactions, { muid, pair, isFiltered: reason !== undefined }, stored, context);
+  writeReactions(reactions, { muid, isFiltered: reason !== undefined }, stored, context);
   if (reason !== undefined) return out.filter('messages', reason);
   for (const { note } of found) {
     out.count('files');

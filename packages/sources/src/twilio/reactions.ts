@@ -1,6 +1,7 @@
 import type { Row } from '@chatferry/contract';
 import { object, texts } from '../reading/values.ts';
 import type { StoredMessage } from '../rows/message-copies.ts';
+import { writeReaction } from '../rows/reaction-rows.ts';
 import type { MessageContext } from './message-context.ts';
 
 /** Who reacted, by the name of the emoji. */
@@ -15,27 +16,15 @@ export function reactionsOf(attributes: Row, name: string | undefined): FoundRea
 
 export function writeReactions(
   found: FoundReactions,
-  of: {
-    readonly muid: string;
-    readonly pair: readonly string[] | undefined;
-    readonly isFiltered: boolean;
-  },
+  of: { readonly muid: string; readonly isFiltered: boolean },
   { chat, place }: StoredMessage,
   { chats, uidOf, out }: MessageContext,
 ): void {
-  const { muid, pair, isFiltered } = of;
   for (const [emoji, users] of Object.entries(found))
     for (const user of new Set(users)) {
       out.count('reactions');
-      const canReact = pair?.includes(user) ?? chats.isMember(chat, user);
-      const reason = isFiltered
-        ? 'the message is filtered'
-        : canReact
-          ? undefined
-          : 'the user is not a member of the group';
-      const name = emoji.replace(/^:+|:+$/g, '');
-      if (reason !== undefined)
-        out.leaveOut('reactions', reason, place, { muid, emoji: name, uid: uidOf(user) });
-      else out.row('reactions', place, { muid, uid: uidOf(user), reaction: `:${name}:` });
+      const canReact = (): boolean => chats.isMember(chat, user);
+      const reaction = `:${emoji.replace(/^:+|:+$/g, '')}:`;
+      writeReaction({ uid: uidOf(user), reaction }, { ...of, canReact }, place, out);
     }
 }

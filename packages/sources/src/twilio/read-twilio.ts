@@ -1,5 +1,6 @@
 import type { InputKind, Row } from '@chatferry/contract';
 import type { Archive } from '../archive/archive.ts';
+import { findInJson } from '../reading/find-in-json.ts';
 import { jsonEntries } from '../reading/json-entries.ts';
 import { jsonFiles } from '../reading/json-files.ts';
 import { unreadable } from '../reading/secrets.ts';
@@ -9,6 +10,7 @@ import { Chats } from '../rows/chats.ts';
 import type { ExportRows } from '../rows/export-rows.ts';
 import { KnownUsers } from '../rows/known-users.ts';
 import { MessageCopies } from '../rows/message-copies.ts';
+import { leaveOutFile } from '../rows/other-files.ts';
 import { separateIds } from '../rows/separate-ids.ts';
 import { attributesIn } from './attributes.ts';
 import { factsOf } from './conversations.ts';
@@ -56,15 +58,15 @@ export async function readTwilio(
   const found: FoundResources = { people, chats, roles, pages, messages, options, out };
   const entries = jsonEntries(archive);
   const shown = (resource: Row): string => shownResource(resource, options);
-  out.findOriginals((file, lines) => findResources(archive, file, lines, shown));
+  out.findOriginals((file, lines) => findInJson(archive, file, lines, resourcesIn, shown));
   for await (const file of jsonFiles(archive, entries)) {
-    if (file.beginning === undefined) leaveOutFile(file.file, out);
+    if (file.beginning === undefined) leaveOutFile(file.file, 'not JSON', out);
     for await (const batch of resourcesIn(file))
       for (const resource of batch) readResource(resource, found);
   }
   for (const entry of archive.entries)
     if (!entries.includes(entry) && mediaSid(entry) === undefined)
-      leaveOutFile(archive.placeOf(entry), out);
+      leaveOutFile(archive.placeOf(entry), 'not JSON', out);
   pages.report(out);
   roles.apply(chats);
   people.describeAddresses();
@@ -181,29 +183,4 @@ function leaveOut(type: string, reason: string): Reader {
     out.leaveOut(type, reason, place, { sid: value['sid'] });
     return true;
   };
-}
-
-function leaveOutFile(file: string, out: ExportRows): void {
-  out.count('other files');
-  out.leaveOut('other files', 'not JSON', { file, line: 1 }, {});
-}
-
-/** Resources at places, as they may be shown. */
-async function findResources(
-  archive: Archive,
-  file: string,
-  lines: ReadonlySet<number>,
-  shown: (resource: Row) => string,
-): Promise<Map<number, string>> {
-  const found = new Map<number, string>();
-  const read = jsonEntries(archive).filter((entry) => {
-    const name = archive.placeOf(entry);
-    return file === name || file.startsWith(`${name}/`);
-  });
-  for await (const each of jsonFiles(archive, read))
-    for await (const batch of resourcesIn(each))
-      for (const { value, place, broken } of batch)
-        if (place.file === file && lines.has(place.line) && broken === undefined)
-          found.set(place.line, shown(value));
-  return found;
 }

@@ -5,6 +5,7 @@ import { filled } from '../reading/values.ts';
 import type { Chats } from '../rows/chats.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { mentionedDetails, type MessageFile, writeMessageRows } from '../rows/message-rows.ts';
+import { writeReaction } from '../rows/reaction-rows.ts';
 import { muidOf } from './ids.ts';
 import type { MessageStore, StoredMessage } from './message-store.ts';
 import type { XmppOptions } from './options.ts';
@@ -164,27 +165,15 @@ function writeReactions(
   const latest = new Map<string, StoredMessage>();
   for (const each of messages.relatedTo(message, 'reactions'))
     latest.set(people.accountOf(each.sender), each);
-  const muid = muidOf(key);
-  for (const [user, { json, time, file, line }] of latest) {
+  const canReact = (user: string): boolean =>
+    room === null ? conversation.split(' ').includes(user) : chats.isMember(room, user);
+  const reacted = { muid: muidOf(key), isFiltered, canReact };
+  for (const [uid, { json, time, file, line }] of latest) {
     const place = { file, line };
-    const canReact =
-      room === null ? conversation.split(' ').includes(user) : chats.isMember(room, user);
     for (const emoji of new Set(JSON.parse(json) as string[])) {
       out.count('reactions');
-      const reason = isFiltered
-        ? 'the message is filtered'
-        : canReact
-          ? undefined
-          : 'the user is not a member of the group';
-      if (reason !== undefined)
-        out.leaveOut('reactions', reason, place, { muid, emoji, uid: user });
-      else
-        out.row('reactions', place, {
-          muid,
-          uid: user,
-          reaction: emoji,
-          ...(time > 0 ? { reactedAt: Math.floor(time / 1000) } : {}),
-        });
+      const reactedAt = time > 0 ? Math.floor(time / 1000) : undefined;
+      writeReaction({ uid, reaction: emoji, reactedAt }, reacted, place, out);
     }
   }
 }

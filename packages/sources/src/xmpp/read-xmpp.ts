@@ -4,6 +4,7 @@ import { Chats } from '../rows/chats.ts';
 import { separateIds } from '../rows/separate-ids.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { KnownUsers } from '../rows/known-users.ts';
+import { leaveOutFile } from '../rows/other-files.ts';
 import { exportRecords, type XmppRecord } from './export-files.ts';
 import type { FoundExport } from './found-export.ts';
 import { bareJid } from './ids.ts';
@@ -47,8 +48,7 @@ export async function readXmpp(
   }
   for (const entry of archive.entries) {
     if (entries.includes(entry)) continue;
-    out.count('other files');
-    out.leaveOut('other files', 'not XML', { file: archive.placeOf(entry), line: 1 }, {});
+    leaveOutFile(archive.placeOf(entry), 'not XML', out);
   }
   const rooms = new Set(chats.ids());
   for (const { room } of found.senders.values()) if (room !== undefined) rooms.add(room);

@@ -1,6 +1,7 @@
 import type { Row } from '@chatferry/contract';
 import { text, wholeNumber } from '../reading/values.ts';
 import type { ExportRows } from '../rows/export-rows.ts';
+import { writeReaction } from '../rows/reaction-rows.ts';
 import { type SortedRecord, TimeSorter } from '../rows/time-sorter.ts';
 import type { TableRow } from './realm.ts';
 import { muidOf } from './ids.ts';
@@ -40,16 +41,12 @@ export class ZulipReactions implements Disposable {
     for (let found = this.#peek(); found?.message === message; found = this.#peek()) {
       this.#waiting = undefined;
       const user = wholeNumber(found.row['user_profile']);
-      if (isFiltered) leaveOut(found, 'the message is filtered', out);
-      // The service refuses reactions of others.
-      else if (user !== undefined && !canReact(user))
-        leaveOut(found, 'the user is not a member of the group', out);
-      else
-        out.row('reactions', found.place, {
-          muid: muidOf(message),
-          ...(user === undefined ? {} : { uid: String(user) }),
-          reaction: emojiOf(found.row),
-        });
+      writeReaction(
+        { uid: user === undefined ? undefined : String(user), reaction: emojiOf(found.row) },
+        { muid: muidOf(message), isFiltered, canReact: (uid) => canReact(Number(uid)) },
+        found.place,
+        out,
+      );
     }
   }
 

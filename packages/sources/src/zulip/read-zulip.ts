@@ -2,6 +2,7 @@ import type { Archive } from '../archive/archive.ts';
 import { jsonFiles } from '../reading/json-files.ts';
 import { object, text, wholeNumber } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
+import { leaveOutFile } from '../rows/other-files.ts';
 import { TimeSorter } from '../rows/time-sorter.ts';
 import { SourceError } from '../source-error.ts';
 import { ZulipConversations } from './conversations.ts';
@@ -74,9 +75,7 @@ export async function readZulip(
   users.write(out, options);
   for (const other of archive.entries) {
     if (known.test(other.name)) continue;
-    out.count('other files');
-    const place = { file: archive.placeOf(other), line: 1 };
-    out.leaveOut('other files', 'neither tables nor messages', place, {});
+    leaveOutFile(archive.placeOf(other), 'neither tables nor messages', out);
   }
 }
 

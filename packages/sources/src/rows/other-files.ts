@@ -1,0 +1,7 @@
+import type { ExportRows } from './export-rows.ts';
+
+/** Lists a file of an export of which nothing is read. @param file as `placeOf` names it */
+export function leaveOutFile(file: string, reason: string, out: ExportRows): void {
+  out.count('other files');
+  out.leaveOut('other files', reason, { file, line: 1 }, {});
+}

@@ -1,0 +1,48 @@
+import { filled } from '../reading/values.ts';
+import type { ExportRows, Place } from './export-rows.ts';
+
+/** A message that somebody reacted to. */
+export interface ReactedMessage {
+  /** Undefined for a message that has no id, and is rejected. */
+  readonly muid: string | undefined;
+  /** Whether the message is not carried. */
+  readonly isFiltered: boolean;
+  /** Whether a user has access to the message. */
+  readonly canReact: (user: string) => boolean;
+}
+
+export interface Reaction {
+  readonly uid: string | undefined;
+  /** Characters, or a name between colons. */
+  readonly reaction: string | undefined;
+  /** UNIX seconds. */
+  readonly reactedAt?: number | undefined;
+  /** Why the service cannot take it, where the system itself gives a reason. */
+  readonly whyNot?: string | undefined;
+}
+
+/** Writes a reaction that was counted. Those that the service refuses are left out: to messages that are not there, and by users without access. */
+export function writeReaction(
+  { uid, reaction, reactedAt, whyNot }: Reaction,
+  { muid, isFiltered, canReact }: ReactedMessage,
+  place: Place,
+  out: ExportRows,
+): void {
+  const reason = isFiltered ? 'the message is filtered' : (whyNot ?? whyNotBy(uid, canReact));
+  if (reason === undefined)
+    out.row('reactions', place, { muid, uid, reaction, ...filled({ reactedAt }) });
+  else
+    out.leaveOut('reactions', reason, place, {
+      muid,
+      emoji: reaction?.replaceAll(/^:|:$/g, ''),
+      uid,
+    });
+}
+
+function whyNotBy(
+  uid: string | undefined,
+  canReact: ReactedMessage['canReact'],
+): string | undefined {
+  if (uid === undefined) return 'it has no user';
+  return canReact(uid) ? undefined : 'the user is not a member of the group';
+}
