@@ -6,11 +6,13 @@ import { type Batch, openPlan } from '@chatferry/planner';
 import { describe, expect, test } from 'vitest';
 import { AllSucceeded, parseAnswer } from '../src/fast-path/all-succeeded.ts';
 import { type SentRecords, sentRecords } from '../src/answers/sent-records.ts';
+import type { RecordResult } from '../src/answers/answer-action.ts';
 import { codesOf } from '../src/answers/codes-only.ts';
 import { actionFor } from '../src/answers/action-for.ts';
 import { chatActionFor } from '../src/routes/chat-action.ts';
 import { makePlan } from './support/make-plan.ts';
 import { messages, users } from './support/rows.ts';
+import type { Trouble } from '../src/trouble.ts';
 import { meaningOfRefusal } from '../src/answers/refusal-meaning.ts';
 
 const now = Date.UTC(2026, 10, 20, 12);
@@ -104,6 +106,18 @@ const cases: readonly { row: string; outcome: Attempt | ApiError; action: object
     },
   },
   {
+    row: 'a record with `ERR_TOO_MANY_REQUESTS`',
+    outcome: answer(200, {
+      data: {
+        m1: landed,
+        m2: {
+          error: { code: 'ERR_TOO_MANY_REQUESTS', message: 'Please try again after 12 seconds.' },
+        },
+      },
+    }),
+    action: { type: 'results', wait: { type: 'wait', afterMs: 12_000 } },
+  },
+  {
     row: 'a record that is not mentioned',
     outcome: answer(200, { data: { m1: landed, zzz: landed } }),
     action: {
@@ -121,7 +135,7 @@ const cases: readonly { row: string; outcome: Attempt | ApiError; action: object
     outcome: answer(200, { data: { m1: landed, m2: refused('ERR_PLAN_QUOTA_RESTRICTION') } }),
     action: {
       type: 'results',
-      results: [{ is: 'created' }, open('ERR_PLAN_QUOTA_RESTRICTION')],
+      results: [{ is: 'created' }, { ...open('ERR_PLAN_QUOTA_RESTRICTION'), because: 'stop' }],
       stop: { code: 'plan-limit' },
     },
   },
@@ -141,6 +155,11 @@ const cases: readonly { row: string; outcome: Attempt | ApiError; action: object
     action: { type: 'retry', source: 'silence', mayHaveLanded: true },
   },
   {
+    row: '200, empty, cut off or not the service’s',
+    outcome: answer(200, { data: null }),
+    action: { type: 'retry', source: 'silence', trouble: { code: 'UNREADABLE' } },
+  },
+  {
     row: '5xx with a code of the service',
     outcome: answer(500, error('ERR_EXCEPTION')),
     action: {
@@ -153,6 +172,11 @@ const cases: readonly { row: string; outcome: Attempt | ApiError; action: object
   {
     row: '5xx with a code of the service',
     outcome: answer(500, error('ERR_WS_INIT_FAILED')),
+    action: { type: 'retry', source: 'silence', mayHaveLanded: true },
+  },
+  {
+    row: '5xx with a code of the service',
+    outcome: answer(400, error('ERR_WS_BRAND_NEW')),
     action: { type: 'retry', source: 'silence', mayHaveLanded: true },
   },
   {
@@ -169,6 +193,11 @@ const cases: readonly { row: string; outcome: Attempt | ApiError; action: object
     row: '5xx or 408 from something in between (HTML)',
     outcome: answer(503, undefined, { 'retry-after': '30' }),
     action: { type: 'retry', source: 'gateway', afterMs: 30_000 },
+  },
+  {
+    row: '5xx or 408 from something in between (HTML)',
+    outcome: answer(408, undefined),
+    action: { type: 'retry', source: 'gateway', mayHaveLanded: true },
   },
   {
     row: '429',
@@ -203,6 +232,11 @@ const cases: readonly { row: string; outcome: Attempt | ApiError; action: object
     action: { type: 'split', because: 'too-large' },
   },
   {
+    row: '413',
+    outcome: answer(413, error('ERR_BAD_REQUEST')),
+    action: { type: 'split', because: 'too-large' },
+  },
+  {
     row: '4xx with a code about a record',
     outcome: answer(400, error('ERR_BAD_REQUEST')),
     action: { type: 'split', because: 'refused' },
@@ -227,6 +261,11 @@ const cases: readonly { row: string; outcome: Attempt | ApiError; action: object
     outcome: answer(400, error('AUTH_ERR_INVALID_APPID')),
     action: { type: 'stop', certain: true, reason: { code: 'wrong-app' } },
   },
+  ...['AUTH_ERR_EMPTY_APPID', 'ERR_API_NOT_FOUND', 'ERR_INVALID_API_VERSION'].map((code) => ({
+    row: 'a code of app or address',
+    outcome: answer(404, error(code)),
+    action: { type: 'stop', reason: { code: 'wrong-app' } },
+  })),
   {
     row: 'a code of plan or subscription',
     outcome: answer(402, error('ERR_SUBSCRIPTION_EXPIRED')),
@@ -255,8 +294,29 @@ const cases: readonly { row: string; outcome: Attempt | ApiError; action: object
   {
     row: 'any other 3xx or 4xx',
     outcome: answer(422, error('ERR_BRAND_NEW')),
-    action: { type: 'stop', certain: false, reason: { code: 'request-refused' } },
+    action: {
+      type: 'stop',
+      certain: false,
+      reason: {
+        code: 'request-refused',
+        fix: expect.stringContaining('not documented'),
+        serviceCode: 'ERR_BRAND_NEW',
+      },
+    },
   },
+  ...(
+    [
+      [300, 'wrong-app'],
+      [302, 'wrong-app'],
+      [401, 'key-refused'],
+      [402, 'plan-limit'],
+      [410, 'request-refused'],
+    ] as const
+  ).map(([status, code]) => ({
+    row: 'any other 3xx or 4xx',
+    outcome: answer(status, undefined),
+    action: { type: 'stop', certain: false, reason: { code } },
+  })),
   {
     row: 'no connection (refused, DNS, TLS)',
     outcome: noAnswer('unreachable', false),
@@ -335,6 +395,26 @@ test('the only record of a chat request is blamed for an unknown code, and not f
   });
 });
 
+test('what a chat request means for its only record, or for several', () => {
+  const held = answer(409, error('ERR_UID_ALREADY_EXISTS'));
+  const limited = { ...open('ERR_TOO_MANY_REQUESTS'), because: 'rate' } as RecordResult;
+  const good = answer(200, { data: {} }, { 'retry-after': '9' });
+
+  expect(chatActionFor(held, 'users', 1, () => [], now)).toEqual({
+    type: 'results',
+    results: [{ is: 'present' }],
+  });
+  expect(chatActionFor(good, 'members', 1, () => [limited], now)).toMatchObject({
+    results: [limited],
+    wait: { afterMs: 9000 },
+  });
+  // The client found that it cannot be put into a request: sent again, it would not leave either.
+  expect(chatActionFor(noAnswer('invalid', false), 'users', 1, () => [], now)).toMatchObject({
+    type: 'split',
+    because: 'refused',
+  });
+});
+
 test('a full group fails its member and stops nothing', () => {
   const full = answer(200, { data: { m1: refused('ERR_PLAN_QUOTA_RESTRICTION'), m2: landed } });
 
@@ -355,6 +435,34 @@ test('a long message of the service is shortened', () => {
     trouble: { details: { name: [expect.stringMatching(/^x{600}…$/)] } },
   });
   expect(JSON.stringify(action).length).toBeLessThan(1500);
+
+  const silence = new ApiError('unreachable', text, { operation: 'dataImport.messages' });
+  expect(actionFor(silence, 'messages', sent, now)).toMatchObject({
+    trouble: { message: expect.stringMatching(/^.{600}…$/) },
+  });
+});
+
+test('of the details of a refusal, 25 fields and 5 texts of each are kept, shortened', () => {
+  const fields = Array.from({ length: 30 }, (_, nth) => [
+    `${nth}${'x'.repeat(700)}`,
+    Array(9).fill('No.'),
+  ]);
+  const refusal = {
+    code: 'ERR_UID_NOT_FOUND',
+    message: 'No.',
+    details: Object.fromEntries(fields),
+  };
+  const body = { data: { m1: { success: false, error: refusal }, m2: landed } };
+
+  const action = actionFor(answer(200, body), 'messages', sent, now) as { results: RecordResult[] };
+
+  const [{ trouble }] = action.results as [{ trouble: Trouble }];
+  const kept = Object.entries(trouble.details!);
+  expect(kept).toHaveLength(25);
+  for (const [field, texts] of kept) {
+    expect(field).toHaveLength(601);
+    expect(texts).toHaveLength(5);
+  }
 });
 
 test('every kind of answer is in the README, and the README has no other', () => {

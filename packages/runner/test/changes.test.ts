@@ -240,11 +240,11 @@ test('edits of messages are live operations, which a run asks for', async () => 
 });
 
 test('live operations are named in the singular and the plural', () => {
-  const planned = byKind((kind) => ({
+  const counts = byKind((kind) => ({
     planned: { friends: 1, reactions: 2 }[kind as string] ?? 0,
   }));
 
-  expect(liveText(liveOperations(planned))).toBe('2 reactions and 1 friendship');
+  expect(liveText(liveOperations(counts))).toBe('2 reactions and 1 friendship');
 });
 
 describe('compared with the app', () => {

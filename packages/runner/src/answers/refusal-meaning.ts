@@ -14,13 +14,9 @@ export function meaningOfRefusal(
 ): RefusalMeaning {
   if (status === 429 || code === 'ERR_TOO_MANY_REQUESTS') return 'wait';
   if (status === 413) return 'too-large';
-  if (code !== undefined && isKnown(code)) return meaningOfCode(kind, code);
+  if (code !== undefined && classOfCode(code) !== undefined) return meaningOfCode(kind, code);
   if (status < 300 || status >= 500 || status === 408) return 'again';
   return 'unsure';
-}
-
-function isKnown(code: string): boolean {
-  return classOfCode(code) !== undefined || verdictOnRequest(400, code) === 'retry';
 }
 
 function meaningOfCode(kind: Kind, code: string): RefusalMeaning {
