@@ -10,6 +10,7 @@ import type { RecordResult } from '../src/answers/answer-action.ts';
 import { codesOf } from '../src/answers/codes-only.ts';
 import { actionFor } from '../src/answers/action-for.ts';
 import { chatActionFor } from '../src/routes/chat-action.ts';
+import { listedResult } from '../src/routes/listed-result.ts';
 import { makePlan } from './support/make-plan.ts';
 import { messages, users } from './support/rows.ts';
 import type { Trouble } from '../src/trouble.ts';
@@ -413,6 +414,23 @@ test('what a chat request means for its only record, or for several', () => {
     type: 'split',
     because: 'refused',
   });
+});
+
+test.each([
+  { listed: { success: true }, is: { is: 'created' } },
+  { listed: undefined, is: { ...open('NOT_MENTIONED'), because: 'not-mentioned' } },
+  { listed: {}, is: open('NOT_MENTIONED') },
+  { listed: refused('ERR_ALREADY_JOINED'), is: { is: 'present' } },
+  { listed: refused('ERR_UID_NOT_FOUND'), is: failed('ERR_UID_NOT_FOUND') },
+  { listed: { error: { message: 'No.' } }, is: failed('UNKNOWN') },
+  {
+    listed: refused('ERR_TOO_MANY_REQUESTS'),
+    is: { ...open('ERR_TOO_MANY_REQUESTS'), because: 'rate' },
+  },
+  { listed: refused('ERR_WS_X'), is: { ...open('ERR_WS_X'), because: 'realtime' } },
+  { listed: refused('AUTH_ERR_NO_ACCESS'), is: { ...open('AUTH_ERR_NO_ACCESS'), because: 'stop' } },
+])('of a member in an answer, $listed is $is', ({ listed, is }) => {
+  expect(listedResult('members', listed)).toMatchObject(is);
 });
 
 test('a full group fails its member and stops nothing', () => {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { ChatQuota } from '../src/pacing/chat-quota.ts';
 import { EvenPace } from '../src/pacing/even-pace.ts';
+import type { Pace } from '../src/pacing/pace.ts';
+import type { Rate } from '../src/pacing/rate.ts';
 import { startFront } from './support/front.ts';
 import { ManualClock } from './support/manual-clock.ts';
 import { type Rig, startRig } from './support/rig.ts';
@@ -39,6 +41,30 @@ test('a larger quota that the service reports for some operations is not that of
   quota.learn('users.list', { 'x-rate-limit': '500' });
   expect([quota.sending.rate, quota.reading.rate]).toEqual([500, 500]);
 });
+
+test.each([
+  { most: undefined, asked: undefined, reported: 500, reading: 500, sending: 500 },
+  { most: 300, asked: undefined, reported: 500, reading: 300, sending: 300 },
+  { most: 800, asked: undefined, reported: 500, reading: 500, sending: 500 },
+  {
+    most: 'unlimited',
+    asked: undefined,
+    reported: 500,
+    reading: 'unlimited',
+    sending: 'unlimited',
+  },
+  { most: undefined, asked: 60, reported: 500, reading: 500, sending: 60 },
+  { most: 300, asked: 0, reported: 500, reading: 300, sending: 0 },
+] as const)(
+  'with $most allowed and $asked asked for: $reading to read, $sending to send',
+  ({ most, asked, reported, reading, sending }) => {
+    const makePace = (rate: () => Rate): Pace => new EvenPace(new ManualClock(), rate);
+    const quota = new ChatQuota(most, () => asked, makePace);
+    quota.learn('users.list', { 'x-rate-limit': String(reported) });
+
+    expect([quota.reading.rate, quota.sending.rate]).toEqual([reading, sending]);
+  },
+);
 
 test('on a plan with 500 requests a minute the first answer slows the run down, so that none is refused', async () => {
   await using rig = await startTown(600, 500);

@@ -35,6 +35,21 @@ test('a service that is always slow keeps its requests: slow is relative to the 
   expect(after([...times(20, good), ...times(400, slow)]).limit).toBe(16);
 });
 
+test.each([
+  { when: 'the first answer', from: { limit: 8, good: 0, usualMs: 0 }, answerMs: 5000, limit: 8 },
+  { when: 'a second', from: { limit: 8, good: 2, usualMs: 10 }, answerMs: 1000, limit: 8 },
+  { when: 'more', from: { limit: 8, good: 2, usualMs: 10 }, answerMs: 1001, limit: 7 },
+  { when: 'four times', from: { limit: 8, good: 2, usualMs: 500 }, answerMs: 2000, limit: 8 },
+  { when: 'the only place', from: { limit: 1, good: 0, usualMs: 10 }, answerMs: 5000, limit: 1 },
+])('$when of $answerMs ms, $from.usualMs ms being usual, leaves $limit', (case_) => {
+  const { from, answerMs, limit } = case_;
+  expect(adapted(from, { answerMs }, 16).limit).toBe(limit);
+});
+
+test('after a slow answer the good ones count from the beginning', () => {
+  expect(after([slow], { limit: 8, good: 7, usualMs: 300 })).toMatchObject({ limit: 7, good: 0 });
+});
+
 function times(count: number, ended: RequestEnd): RequestEnd[] {
   return Array.from({ length: count }, () => ended);
 }

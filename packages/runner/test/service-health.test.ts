@@ -69,6 +69,20 @@ describe('failures', () => {
     expect(health.failed(15_000, undefined, 0)).toEqual({ giveUp: 'no-good-answer' });
   });
 
+  test('and waits that the service asks for last no longer than to the time to give up', () => {
+    const health = new ServiceHealth(500);
+
+    expect(health.askedToWait(0, undefined, 0.9)).toEqual({ holdUntil: 500 });
+  });
+
+  test('are not in a row when the service asks to wait between them', () => {
+    const health = new ServiceHealth(GIVE_UP_MS);
+    for (let now = 0; now < 3; now++) health.failed(now, undefined, 0);
+    health.askedToWait(3, 10, 0);
+
+    expect(health.failed(5000, undefined, 0)).toEqual({ holdUntil: 5000 });
+  });
+
   test('with a stated wait beyond that time end it with the time until then', () => {
     const health = new ServiceHealth(10_000);
 

@@ -39,6 +39,8 @@ test.each([
   { text: '22:00-06:00 60/min', zone: 'UTC', message: /rest of the day/ },
   { text: '22:00-06:00 fast, else 20/min', zone: 'UTC', message: /"fast" is not a rate/ },
   { text: '25:00-06:00 60/min, else 20/min', zone: 'UTC', message: /"25:00" is not a time/ },
+  { text: '22:00-24:01 60/min, else 20/min', zone: 'UTC', message: /"24:01" is not a time/ },
+  { text: '22:60-23:00 60/min, else 20/min', zone: 'UTC', message: /"22:60" is not a time/ },
   { text: '60/min, else 20/min', zone: 'UTC', message: /second rate/ },
   { text: '60/min', zone: 'Mars/Olympus', message: /"Mars\/Olympus" is not a time zone/ },
 ])('$text in $zone is refused, with an example', ({ text, zone, message }) => {

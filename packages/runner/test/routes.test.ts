@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { changeRecords, type Kind } from '@chatferry/contract';
+import { type Batch, openPlan } from '@chatferry/planner';
+import { expect, test } from 'vitest';
+import { EvenPace } from '../src/pacing/even-pace.ts';
+import { chatMembersRoute } from '../src/routes/chat-members.ts';
+import { chatMessagesRoute } from '../src/routes/chat-messages.ts';
+import { repliesRoute } from '../src/routes/replies.ts';
+import { updatesRoute } from '../src/routes/updates.ts';
+import { makePlan, type Rows } from './support/make-plan.ts';
+import { ManualClock } from './support/manual-clock.ts';
+import { MemoryMessageIds } from './support/memory-message-ids.ts';
+import { messages, users } from './support/rows.ts';
+
+const pace = new EvenPace(new ManualClock(), () => 'unlimited');
+const ledger = { messageIds: new MemoryMessageIds() };
+
+/** The first batch of a kind, of a plan with one lane. */
+function batchOf(kind: Kind, rows: Rows): Batch {
+  const folder = mkdtempSync(join(tmpdir(), 'chatferry-routes-'));
+  makePlan(join(folder, 'plan.sqlite'), rows, { lanes: 1 });
+  using plan = openPlan(join(folder, 'plan.sqlite'));
+  const [batch] = plan.batches(kind, 0);
+  rmSync(folder, { recursive: true });
+  return batch!;
+}
+
+function everyOne({ records }: Batch): number[] {
+  return Array.from({ length: records }, (_, position) => position);
+}
+
+test('members are named in the list of their scope, and their results are read from it', async () => {
+  const group = { guid: 'g', name: 'G', type: 'public', owner: 'u1' };
+  const batch = batchOf('members', {
+    users: users(5),
+    groups: [group],
+    members: [
+      { guid: 'g', uid: 'u2', scope: 'admin' },
+      { guid: 'g', uid: 'u3', scope: 'moderator' },
+      { guid: 'g', uid: 'u4' },
+      { guid: 'g', uid: 'u5', isBanned: true },
+    ],
+  });
+  const route = chatMembersRoute(pace);
+  const done = { success: true };
+  const data = {
+    admins: { u2: done },
+    moderators: { u3: done },
+    participants: { u4: done },
+    usersToBan: { u5: done },
+  };
+
+  const { body } = await route.request(batch, everyOne(batch));
+  const answer = { status: 200, headers: {}, body: { data } };
+
+  expect(JSON.parse(Buffer.from(body!).toString())).toEqual({
+    admins: ['u2'],
+    moderators: ['u3'],
+    participants: ['u4'],
+    usersToBan: ['u5'],
+  });
+  expect(route.actionFor(answer, batch, everyOne(batch), 0)).toMatchObject({
+    results: Array.from({ length: 4 }, () => ({ is: 'created' })),
+  });
+});
+
+test('messages and replies wait for the next slot of their sender', () => {
+  const spoken = messages(1, 2);
+  const reply = { muid: 'r1', parentMuid: 'm1', category: 'message', type: 'text' };
+  const rows = { users: users(2), messages: spoken, replies: [{ ...spoken[0], ...reply }] };
+  for (const [kind, route] of [
+    ['messages', chatMessagesRoute(pace)],
+    ['replies', repliesRoute(pace, ledger)],
+  ] as const) {
+    const batch = batchOf(kind, rows);
+    const take = (): number => route.waitMs!(batch, [0], 1000);
+
+    expect(take()).toBe(0);
+    expect(take()).toBeGreaterThan(1900);
+  }
+});
+
+test('an update names the fields that it unsets only where it unsets any', async () => {
+  const bodyOf = async (fields: readonly string[]): Promise<unknown> => {
+    const user = { uid: 'ann', name: 'Anna' };
+    const updates = changeRecords('users', user, fields).map(({ row }) => ({ ...row }));
+    const [{ kind }] = changeRecords('users', user, fields) as [{ kind: Kind }];
+    const batch = batchOf(kind, { [kind]: updates });
+    const { body } = await updatesRoute(kind, pace, ledger).request(batch, [0]);
+    return JSON.parse(Buffer.from(body!).toString());
+  };
+
+  expect(await bodyOf(['name'])).toEqual({ name: 'Anna' });
+  expect(await bodyOf(['name', 'avatar'])).toEqual({ name: 'Anna', unset: ['avatar'] });
+});
