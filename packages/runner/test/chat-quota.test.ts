@@ -30,17 +30,17 @@ test('the chat quota is 10,000 requests a minute until the service reports anoth
 });
 
 test('a larger quota that the service reports for some operations is not that of all', () => {
-  const quota = new ChatQuota(
-    undefined,
-    () => undefined,
-    (rate) => new EvenPace(new ManualClock(), rate),
-  );
+  const quota = new ChatQuota(undefined, () => undefined, makePace);
 
   quota.learn('users.list', { 'x-rate-limit': '20000' });
   expect(quota.sending.rate).toBe(10_000);
   quota.learn('users.list', { 'x-rate-limit': '500' });
   expect([quota.sending.rate, quota.reading.rate]).toEqual([500, 500]);
 });
+
+function makePace(rate: () => Rate): Pace {
+  return new EvenPace(new ManualClock(), rate);
+}
 
 test.each([
   { most: undefined, asked: undefined, reported: 500, reading: 500, sending: 500 },
@@ -58,7 +58,6 @@ test.each([
 ] as const)(
   'with $most allowed and $asked asked for: $reading to read, $sending to send',
   ({ most, asked, reported, reading, sending }) => {
-    const makePace = (rate: () => Rate): Pace => new EvenPace(new ManualClock(), rate);
     const quota = new ChatQuota(most, () => asked, makePace);
     quota.learn('users.list', { 'x-rate-limit': String(reported) });
 

@@ -2,11 +2,12 @@ import { existsSync, mkdtempDisposableSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@chatferry/client';
-import { comparableOf, idHash, type Row } from '@chatferry/contract';
+import { comparableOf, type FieldDifference, idHash, type Row } from '@chatferry/contract';
 import { entryOf } from '@chatferry/planner';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PlannedRecord } from '../src/comparing/planned-records.ts';
 import { RecordComparison, type ComparedRecord } from '../src/comparing/record-comparison.ts';
+import { ThreadOrder } from '../src/comparing/thread-order.ts';
 import { compareKind } from '../src/index.ts';
 import { startRig } from './support/rig.ts';
 import { messages, town, users } from './support/rows.ts';
@@ -255,9 +256,75 @@ const twins = [
   '0100000110001110101000001010111111101011100011110011001110001111',
 ].map((bits) => bits.replaceAll('1', '\u8041').replaceAll('0', 'A')) as [string, string];
 
+/** The differences in order of replies, listed in this order, that are planned as `r1:t`, reply and thread. */
+function orderOf(
+  planned: readonly string[],
+  listed: readonly string[],
+): readonly (readonly FieldDifference[])[] {
+  const order = new ThreadOrder('parentMuid', planned.length);
+  for (const entry of listed) order.note(planned.indexOf(entry));
+  return planned.map((entry, position) => {
+    const [id, parentMuid] = entry.split(':') as [string, string];
+    const place = { file: 'r.json', line: position, seq: 1, position };
+    return order.differences(position, { id, ...place, record: () => ({ parentMuid }) });
+  });
+}
+
+test('a reply that its thread lists before an earlier one is in another order, whatever other threads list', () => {
+  const planned = ['r1:t', 'r2:s', 'r3:t', 'r4:s', 'r5:t'];
+  const same = [[], [], [], [], []];
+
+  expect(orderOf(planned, planned)).toEqual(same);
+  expect(orderOf(planned, ['r2:s', 'r4:s', 'r1:t', 'r3:t', 'r5:t'])).toEqual(same);
+  // A copy at the end of the list, and a reply that is not there.
+  expect(orderOf(planned, [...planned, 'r1:t'])).toEqual(same);
+  expect(orderOf(planned, ['r1:t', 'r2:s', 'r4:s', 'r5:t'])).toEqual(same);
+  expect(orderOf(planned, ['r1:t', 'r2:s', 'r5:t', 'r4:s', 'r3:t'])).toEqual([
+    [],
+    [],
+    [],
+    [],
+    [{ field: 'order', planned: { after: 'r3' }, held: { before: 'r3' } }],
+  ]);
+});
+
+test('a reply in another order that has another text differs in both', async () => {
+  const planned = ['r1', 'r2'].map((muid) => ({ muid, parentMuid: 'm', data: { text: muid } }));
+  const records = planned.map((row, position): PlannedRecord => {
+    const place = { file: 'r.json', line: position, seq: 1, position };
+    return { id: row.muid, ...place, record: () => row };
+  });
+  using comparison = new RecordComparison(
+    {
+      kind: 'replies',
+      records: () => inBatches(records),
+      atMost: 2,
+      comparableOf: (row) => comparableOf('replies', row),
+      thread: 'parentMuid',
+    },
+    spool(),
+  );
+  await comparison.fill();
+  comparison.take('r2', { ...planned[1]!, data: { text: 'Other' } });
+  comparison.take('r1', planned[0]!);
+
+  expect((await resultsOf(comparison)).map(wordsFor)).toEqual([
+    ['r1', 'same 1'],
+    ['r2', 'different 1 order data.text'],
+  ]);
+});
+
 test('a member who was banned since is different, and not missing', async () => {
   await using rig = await startRig({ ...town(4, 0), messages: [] });
   await rig.run();
+  // Others have joined since, so that the list is not shorter than the plan.
+  const joined = users(9).slice(4) as { uid: string; name: string }[];
+  const members = joined.map(({ uid }) => ({
+    memberId: `square_member_${uid}`,
+    guid: 'square',
+    uid,
+  }));
+  rig.service.seed({ users: joined, members });
   rig.service.db.exec("DELETE FROM members WHERE uid = 'u2'");
   rig.service.seed({ bans: [{ guid: 'square', uid: 'u2' }] });
   await using client = createClient({

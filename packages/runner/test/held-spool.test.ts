@@ -28,3 +28,19 @@ test('held records are read back when the system writes them in pieces', () => {
 
   expect(found).toEqual(records.toReversed());
 });
+
+test('chains of held records are kept apart, also when each is larger than what is written at once', () => {
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'chatferry-held-'));
+  using spool = new HeldSpool(join(folder.path, 'held.tmp'));
+  const texts = ['a', 'b', 'c', 'd', 'e', 'f'].map((letter) => letter.repeat(300_000));
+  const ends = [END, END];
+  for (const [nth, text] of texts.entries())
+    ends[nth % 2] = spool.add({ id: `u${nth}`, held: { text } }, ends[nth % 2]!);
+
+  const found = ends.map((end) => [...spool.chain(end)].map(({ id, held }) => [id, held['text']]));
+
+  expect(found).toEqual([
+    [4, 2, 0].map((nth) => [`u${nth}`, texts[nth]]),
+    [5, 3, 1].map((nth) => [`u${nth}`, texts[nth]]),
+  ]);
+});

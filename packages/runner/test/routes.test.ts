@@ -82,16 +82,16 @@ test('messages and replies wait for the next slot of their sender', () => {
   }
 });
 
-test('an update names the fields that it unsets only where it unsets any', async () => {
-  const bodyOf = async (fields: readonly string[]): Promise<unknown> => {
-    const user = { uid: 'ann', name: 'Anna' };
-    const updates = changeRecords('users', user, fields).map(({ row }) => ({ ...row }));
-    const [{ kind }] = changeRecords('users', user, fields) as [{ kind: Kind }];
-    const batch = batchOf(kind, { [kind]: updates });
-    const { body } = await updatesRoute(kind, pace, ledger).request(batch, [0]);
-    return JSON.parse(Buffer.from(body!).toString());
-  };
+/** The body of the request that updates these fields of a user. */
+async function updateOf(fields: readonly string[]): Promise<unknown> {
+  const [change] = changeRecords('users', { uid: 'ann', name: 'Anna' }, fields);
+  const { kind, row } = change!;
+  const batch = batchOf(kind, { [kind]: [row] });
+  const { body } = await updatesRoute(kind, pace, ledger).request(batch, [0]);
+  return JSON.parse(Buffer.from(body!).toString());
+}
 
-  expect(await bodyOf(['name'])).toEqual({ name: 'Anna' });
-  expect(await bodyOf(['name', 'avatar'])).toEqual({ name: 'Anna', unset: ['avatar'] });
+test('an update names the fields that it unsets only where it unsets any', async () => {
+  expect(await updateOf(['name'])).toEqual({ name: 'Anna' });
+  expect(await updateOf(['name', 'avatar'])).toEqual({ name: 'Anna', unset: ['avatar'] });
 });
