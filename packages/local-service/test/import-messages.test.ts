@@ -71,6 +71,11 @@ test('a conversation is created with its first message and sorted by its latest'
 test.each([
   ['sender missing', { sender: 'unknown' }, 'ERR_UID_NOT_FOUND'],
   ['receiver missing', { receiver: 'unknown' }, 'ERR_UID_NOT_FOUND'],
+  [
+    'role of a new user missing',
+    { sender: 'newcomer', senderUserDetails: user('newcomer', { role: 'chief' }) },
+    'ERR_ROLE_NOT_FOUND',
+  ],
   ['group missing', { receiverType: 'group', receiver: 'nowhere' }, 'ERR_GUID_NOT_FOUND'],
   ['no receiver', { receiver: '' }, 'ERR_EMPTY_RECEIVER'],
   ['odd receiver type', { receiverType: 'channel' }, 'ERR_INVALID_RECEIVER_TYPE'],

@@ -55,9 +55,9 @@ test('a page of messages can start at a message or at a time', async () => {
   await importSample(rig);
   const ids = await importMessages(
     rig,
-    message('a', { sentAt: TODAY - 3 }),
-    message('b', { sentAt: TODAY - 2 }),
     message('c', { sentAt: TODAY - 1 }),
+    message('b', { sentAt: TODAY - 2 }),
+    message('a', { sentAt: TODAY - 3 }),
   );
   const muids = async (query: Record<string, string | number | undefined>) =>
     (await rig.data('messages.list', { query })).map(({ muid }: { muid: string }) => muid);

@@ -33,6 +33,7 @@ test('a user is created, changed field by field, emptied and deleted for good', 
     updatedAt: TODAY + 60,
   });
   expect(changed).not.toHaveProperty('avatar');
+  expect(await rig.data('users.get', { path: { uid: 'ADA' } })).toEqual(changed);
   await rig.data('users.delete', { path, body: { permanent: true } });
   expect(await rig.refusal('users.get', { path })).toBe('ERR_UID_NOT_FOUND');
   await rig.data('users.create', { body: { uid: 'ada', name: 'Another' } });
