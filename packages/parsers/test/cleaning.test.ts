@@ -51,6 +51,16 @@ describe('excluded rows are listed under their own codes', () => {
 });
 
 describe('values that are too long are cut', () => {
+  test('a value that is left out of such a row is named once', async () => {
+    const rows = [{ uid: 'ada', name: 'A'.repeat(101), avatar: 'x' }];
+    const { dropped, warnings } = await readFromCode('users', rows, {
+      cleaning: { tooLong: 'cut' },
+    });
+
+    expect(warnings.map(({ code }) => code)).toEqual(['text-cut']);
+    expect(dropped).toMatchObject([{ code: 'bad-url', field: 'avatar' }]);
+  });
+
   test('a name, not within a character', async () => {
     const users = [{ uid: 'ada', name: `${'A'.repeat(98)}🚋🚋` }];
 
@@ -109,14 +119,15 @@ describe('broken text', () => {
   });
 
   test('marks of lost characters are removed from JSON that would be sent as it is', async () => {
-    const content = '{"uid":"bob","name":"B\uFFFDob"}\n';
+    const content = '{"uid":"bob","name":"Bob","metadata":{"as":["B\uFFFDob"]}}\n';
 
     const outcome = await read(
       { content, format: 'ndjson' },
       { cleaning: { brokenText: 'remove' } },
     );
 
-    expect(outcome.records.map(({ record }) => record['name'])).toEqual(['Bob']);
+    expect(outcome.records[0]!.record['metadata']).toEqual({ as: ['Bob'] });
+    expect(outcome.warnings).toMatchObject([{ code: 'text-repaired', field: 'metadata.as.0' }]);
   });
 
   const csv = Buffer.from('uid,name\nada,A\xFFda\nbob,B\xEF\xBF\xBDob\n', 'latin1');

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { InputKind } from '@chatferry/contract';
+import type { InputKind, Row } from '@chatferry/contract';
 import { type Format, readRecords, type ReadRules } from '@chatferry/parsers';
 import { describe, expect, test } from 'vitest';
 import { ids, read, refusals, rules } from './reading.ts';
@@ -278,6 +278,27 @@ describe('the bytes that are sent', () => {
     const line = '{"name":"Ad\\"a","uid":"ada","metadata":{"id":12345678901234567890,"x":1.50}}';
 
     expect(await wireOf(line, 'ndjson')).toBe(`"ada":${line}`);
+  });
+
+  test('a membership without its key, and a mention without its name, are completed', async () => {
+    const sent = async (kind: InputKind, row: Row): Promise<unknown> => {
+      const content = JSON.stringify(row);
+      const { wires } = await read({ kind, format: 'ndjson', content });
+      return Object.values(JSON.parse(`{${wires[0]!}}`) as object)[0];
+    };
+    const member = { guid: 'go', uid: 'ada' };
+    const details = { uid: 'ada', name: 'Ada' };
+    const message = {
+      ...{ muid: 'm1', sender: 'ada', receiver: 'b', receiverType: 'user' },
+      ...{ sentAt: 1_700_000_000, category: 'message', type: 'text' },
+      ...{ data: { text: 'I am <@uid:ada>' }, senderUserDetails: details },
+    };
+
+    expect(await sent('members', member)).toEqual({ ...member, memberId: 'go_member_ada' });
+    expect(await sent('messages', message)).toEqual({
+      ...message,
+      mentionedUserDetails: { ada: details },
+    });
   });
 
   test.each([

@@ -104,6 +104,7 @@ describe('a text in pieces', () => {
       'a grapheme that is too long between characters',
       ['a' + '\u0301'.repeat(49), '\u0301'.repeat(30)],
     ],
+    ['and not within one of them', ['a' + '\u{1f3fd}'.repeat(24), '\u{1f3fd}'.repeat(20)]],
   ])('is split %s', (_, expected) => {
     expect(pieces(expected.join(''))).toEqual(expected);
   });

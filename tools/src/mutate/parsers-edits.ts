@@ -377,4 +377,41 @@ export const parsersEdits: readonly Edit[] = [
     effect: 'of a row with an unreadable field the other problems are not named',
     tests: ['packages/parsers/test/original-values.test.ts'],
   },
+  {
+    file: 'packages/parsers/src/judging/row-judge.ts',
+    find: `      dropOptional(this.#kind, row, optional);
+`,
+    replace: `      if (done.length === 0) dropOptional(this.#kind, row, optional);
+`,
+    effect: 'a row with a repair and an optional problem is not repaired',
+    tests: ['packages/parsers/test/cleaning.test.ts'],
+  },
+  {
+    file: 'packages/parsers/src/judging/row-judge.ts',
+    find: 'if (fillInMentions(this.#kind, row, mentionedUsers(row))) notes.changed = true;',
+    replace: 'fillInMentions(this.#kind, row, mentionedUsers(row));',
+    effect: 'names of mentioned users are not sent',
+    tests: ['packages/parsers/test/json.test.ts'],
+  },
+  {
+    file: 'packages/parsers/src/judging/row-judge.ts',
+    find: 'this.#builder.add(line, id, row, sent, notes.filledInKey);',
+    replace: 'this.#builder.add(line, id, row, sent);',
+    effect: 'a membership is sent without its key',
+    tests: ['packages/parsers/test/json.test.ts'],
+  },
+  {
+    file: 'packages/parsers/src/cleaning/text-breaks.ts',
+    find: 'return unit >= 0xdc00 && unit <= 0xdfff ? at - 1 : at;',
+    replace: 'return at;',
+    effect: 'a text is split within a character',
+    tests: ['packages/parsers/test/splitting.test.ts'],
+  },
+  {
+    file: 'packages/parsers/src/cleaning/lost-characters.ts',
+    find: `path === '' ? key : \`\${path}.\${key}\``,
+    replace: 'key',
+    effect: 'the field with a lost character is named without its path',
+    tests: ['packages/parsers/test/cleaning.test.ts'],
+  },
 ];
