@@ -81,6 +81,9 @@ test('many inputs that changed in the same way are one line', () => {
   expect(saidAbout({ inputs: [users, groups, ...days] })).toEqual([
     'new inputs: day-0.csv, day-1.csv, day-2.csv and 117 more',
   ]);
+  expect(saidAbout({ inputs: [users, groups, ...days.slice(0, 3)] })).toEqual(
+    [0, 1, 2].map((day) => `day-${day}.csv is a new input`),
+  );
 });
 
 test('each setting that changed is named with both values', () => {

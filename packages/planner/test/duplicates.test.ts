@@ -202,6 +202,8 @@ test('a deactivation names the file of its user', () => {
   const block = blockOf('users', [user('ann', { deactivatedAt: NOW - 5 })]);
   const other = blockOf('users', [user('bob', { deactivatedAt: NOW - 5 })]);
   using planned = compileBlocks([block, { ...other, file: 'more.csv' }]);
+  const made = { rows: 2, made: 2, madeBy: { deactivatedAt: 2 }, planned: 2 };
+  expect(planned.summary.kinds.deactivations).toMatchObject(made);
 
   const origins = batchesOf(planned.plan, 'deactivations').flatMap((batch) => batch.origins);
   expect(origins).toEqual([

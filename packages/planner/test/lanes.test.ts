@@ -1,8 +1,10 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { balanceLanes } from '../src/batching/lanes.ts';
+import { canCutEarly } from '../src/batching/early-batches.ts';
+import { balanceLanes, lanesFor } from '../src/batching/lanes.ts';
 import { bucketOf, BUCKETS } from '../src/spool/entry.ts';
 import { idHash } from '@chatferry/contract';
+import { rules } from './rig.ts';
 
 test('no lane has more messages than another by more than the largest conversation bucket', () => {
   fc.assert(
@@ -36,4 +38,31 @@ test('many conversations of one person spread over all buckets', () => {
 
   // Distributed at random, 10,000 conversations would hit about 9,273 of the 65,536 buckets.
   expect(buckets.size).toBeGreaterThan(9_000);
+});
+
+test.each([
+  [0, 1],
+  [1950, 1],
+  [1951, 2],
+  [2950, 2],
+  [3950, 3],
+  [3951, 4],
+  [1e6, 4],
+])('%i records are sent in %i lanes, with 20 full requests in each', (records, lanes) => {
+  expect(lanesFor(records, { lanes: 4, recordsPerRequest: 50 })).toBe(lanes);
+});
+
+test.each([
+  [true, {}],
+  [true, { createRoles: true, senderNotMember: 'reject', twoPersonGroups: 'keep' }],
+  [false, { duplicates: 'last' }],
+  [false, { duplicates: 'reject' }],
+  [false, { twoPersonGroups: 'direct' }],
+  [false, { onMissingUser: 'placeholder' }],
+  [false, { onMissingGroup: 'placeholder' }],
+  [false, { senderNotMember: 'add' }],
+  [true, { maxRequestBytes: 4 * 1024 * 1024 }],
+  [false, { maxRequestBytes: 4 * 1024 * 1024 + 1 }],
+] as const)('users are cut while they are read: %s with %j', (isEarly, changed) => {
+  expect(canCutEarly({ ...rules, ...changed })).toBe(isEarly);
 });

@@ -1,6 +1,6 @@
 import type { Row } from '@chatferry/contract';
 import { expect, test } from 'vitest';
-import { compile, group, member, message, NOW, plannedIds, user } from './rig.ts';
+import { batchesOf, compile, group, member, message, NOW, plannedIds, user } from './rig.ts';
 
 const users = ['u1', 'u2', 'u3', 'u4'];
 const limits = { membersPerGroup: 2, groupsPerUser: 10 };
@@ -189,11 +189,21 @@ test('friendships beyond what one of the two may have are rejected, those that c
   using planned = compile(
     {
       users: [...users, 'u5', 'u6', 'u7', 'u8'].map((uid) => user(uid)),
-      friends: pairs.map(([uid, friend, friendshipId]) => ({ uid, friend, friendshipId })),
+      friends: [...pairs, pairs[0]!].map(([uid, friend, friendshipId]) => ({
+        uid,
+        friend,
+        friendshipId,
+      })),
     },
     { limits: { ...limits, friendsPerUser: 2 } },
   );
 
+  // A request names one user: those of u1, u2, u3, u5 and u6.
+  expect(
+    batchesOf(planned.plan, 'friends')
+      .map(({ records }) => records)
+      .toSorted(),
+  ).toEqual([1, 1, 1, 1, 2]);
   // u1 has two, then u2, then u3 and u4.
   expect(plannedIds(planned.plan, 'friends').toSorted()).toEqual([
     'u1_friend_u2',

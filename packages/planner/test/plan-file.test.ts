@@ -98,16 +98,17 @@ test('every problem of a plan can be read back, the largest first', () => {
     user(`u${index}`, { [`extra${index}`]: 1 }),
   );
   using planned = compile({
-    users,
+    users: [...users, ...['x', 'y', 'z'].map((uid) => user(uid, { unknown: 1 }))],
     groups: [group('g', { owner: 'u0' }), group('h', { owner: 'u0' })],
   });
 
   const causes = [...planned.plan.causes()];
 
-  expect(causes).toHaveLength(121);
-  expect(causes[0]).toMatchObject({ count: 2, root: { id: 'u0', reason: 'row-rejected' } });
+  expect(causes).toHaveLength(122);
+  expect(causes[0]).toMatchObject({ count: 3, field: 'unknown' });
+  expect(causes[1]).toMatchObject({ count: 2, root: { id: 'u0', reason: 'row-rejected' } });
   expect(planned.summary.problems).toEqual(causes.slice(0, 100));
-  expect(planned.summary.otherProblems).toEqual({ groups: 21, rows: 21 });
+  expect(planned.summary.otherProblems).toEqual({ groups: 22, rows: 22 });
 });
 
 test('problems are summed up by code, however many causes they have', () => {

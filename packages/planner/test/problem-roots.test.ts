@@ -74,6 +74,21 @@ test('thousands of missing users are one root with sums; a few are listed', () =
   ]);
 });
 
+test('up to three problems of a sort are listed one by one, each with the rows that fell with it', () => {
+  using planned = compile({
+    users: [user('ann'), ...['a', 'b', 'c'].map((field) => user(field, { [`extra-${field}`]: 1 }))],
+    messages: ['a', 'b', 'b'].map((uid, index) => message(`m${index}`, uid, 'ann')),
+  });
+
+  expect(planned.plan.problemRoots().map(({ text, fallen }) => [text[6], fallen.messages])).toEqual(
+    [
+      ['b', 2],
+      ['a', 1],
+      ['c', 0],
+    ],
+  );
+});
+
 test('rejects come before warnings, however many these are', () => {
   const text = 'Hi <@uid:gone>';
   using planned = compile({

@@ -134,7 +134,10 @@ test('rows that were rejected, filtered or noted beside redirected messages stay
   ]);
   const noted = {
     ...messages,
-    filtered: new Map([['deleted', 2]]),
+    filtered: new Map([
+      ['deleted', 1],
+      ['old', 2],
+    ]),
     made: 1,
     warnings: [{ index: 1, problem: problem('signed-url', { field: 'link' }) }],
     dropped: [{ index: 2, id: 'm3', problem: problem('bad-url', { field: 'avatar' }) }],
@@ -147,13 +150,14 @@ test('rows that were rejected, filtered or noted beside redirected messages stay
   const { summary, rejects } = planned;
   expect(rejects).toMatchObject([{ id: 'm5', line: 6, code: 'blank-text' }]);
   expect(summary.kinds.messages).toMatchObject({
-    rows: 7,
+    rows: 8,
     planned: 4,
     rejected: 1,
-    filtered: 2,
+    filtered: 3,
     madeBy: { transform: 1 },
     warnings: 2,
   });
+  expect(summary.filtered.map(({ reason }) => reason)).toEqual(['old', 'deleted']);
   expect(summary.problems.map(({ code, example }) => [code, example.line])).toEqual(
     expect.arrayContaining([
       ['signed-url', 3],
@@ -182,6 +186,16 @@ test('a group stays a group when a third person owns it, or someone is banned fr
   );
 
   expect(plannedIds(planned.plan, 'groups')).toEqual(['owned', 'banned', 'shunned', 'alone']);
+});
+
+test('a made group of two is not sent either', () => {
+  using planned = compile(
+    { ...chat, groups: [group('team')] },
+    { twoPersonGroups: 'direct', onMissingGroup: 'placeholder' },
+  );
+
+  expect(plannedIds(planned.plan, 'groups')).toEqual(['team']);
+  expect(planned.summary.kinds.groups).toMatchObject({ rows: 2, made: 1, planned: 1, merged: 1 });
 });
 
 test('a membership that is there twice counts once', () => {
@@ -229,6 +243,7 @@ test('replies in a conversation are addressed to the other person as their messa
   );
 
   expect(planned.summary.kinds.messages).toMatchObject({ rows: 4, filtered: 2, rejected: 1 });
+  expect(plannedIds(planned.plan, 'messages')).toEqual(['m1']);
   const replies = batchesOf(planned.plan, 'replies').flatMap(recordsOf);
   expect(replies.map(({ muid, receiverType, receiver }) => [muid, receiverType, receiver])).toEqual(
     expect.arrayContaining([
