@@ -46,7 +46,7 @@ test.each([
 test('there is advice on every code of the service, and on others', () => {
   const codes = Object.values(codesByClass).flat();
   expect(codes.filter((code) => adviceOn(code).includes('does not know'))).toEqual([]);
-  expect(adviceOn('HTTP 503')).toContain('send again');
+  for (const status of [408, 429, 503]) expect(adviceOn(`HTTP ${status}`)).toContain('send again');
   expect(adviceOn('ERR_NEVER_SEEN')).toContain('errors.jsonl');
 });
 
@@ -70,10 +70,17 @@ const stopped = { end: 'stopped' } as PastRun;
 const silent = { end: undefined } as PastRun;
 const holder = { pid: 1, host: 'here', since: 0 };
 
-function verifiedAt(at: string, different: number, missing = 0, groupsAt = at): object {
+function verifiedAt(
+  at: string,
+  different: number,
+  missing = 0,
+  groupsAt = at,
+  doubled = 0,
+): object {
   return {
+    target: { appId: 'app', region: 'eu' },
     kinds: [
-      { kind: 'users', at, different, missing, doubled: 0 },
+      { kind: 'users', at, different, missing, doubled },
       { kind: 'groups', at: groupsAt, different: 0, missing: 0, doubled: 0 },
     ],
   };
@@ -113,7 +120,26 @@ test.each([
     verification: verifiedAt('2026-01-02', 0, 2),
   },
   { state: 'complete', history: [finished], counts: { rejected: 2, excluded: 2, created: 5 } },
-] as const)('a job is $state', ({ state, history, counts, verification, holder: at }) => {
+  {
+    state: 'losses',
+    history: [finished],
+    counts: { unresolved: 1 },
+    verification: verifiedAt('2026-01-02', 0, 1),
+  },
+  {
+    state: 'differs',
+    history: [finished],
+    verification: verifiedAt('2026-01-02', 0, 0, '2026-01-02', 1),
+  },
+  // Read in the same millisecond as the last change.
+  { state: 'differs', history: [finished], verification: verifiedAt('2026-01-01', 1) },
+  {
+    state: 'complete',
+    history: [finished],
+    target: { appId: 'other', region: 'eu' },
+    verification: verifiedAt('2026-01-02', 1),
+  },
+] as const)('a job is $state', ({ state, history, counts, verification, holder: at, target }) => {
   const landed = {
     created: 0,
     present: 0,
@@ -126,7 +152,7 @@ test.each([
   const kinds = byKind((kind) => (kind === 'users' ? { ...none, ...counts } : none));
 
   const account = { history, lastChangeAt: Date.parse('2026-01-01') };
-  const given = { account, sums: kinds, verification, holder: at } as never;
+  const given = { account, sums: kinds, verification, holder: at, target } as never;
 
   expect(jobState(given)).toBe(state);
 });
@@ -153,7 +179,8 @@ test('rules are listed with their meaning, also for a plan that a script made', 
 test('of constants only the fields are listed', () => {
   const constants = { 'metadata.greeting': 'Hello, dear Ann' };
 
-  const listed = mappingsInForce({ config: { mappings: { 'a.csv': { users: { constants } } } } });
+  const mappings = { 'a.csv': { users: { constants } }, 'b.csv': { users: { delimiter: ';' } } };
+  const listed = mappingsInForce({ config: { mappings } });
 
   expect(listed).toEqual([
     {

@@ -198,12 +198,9 @@ test('friendships beyond what one of the two may have are rejected, those that c
     { limits: { ...limits, friendsPerUser: 2 } },
   );
 
-  // A request names one user: those of u1, u2, u3, u5 and u6.
-  expect(
-    batchesOf(planned.plan, 'friends')
-      .map(({ records }) => records)
-      .toSorted(),
-  ).toEqual([1, 1, 1, 1, 2]);
+  // A request names one user.
+  const requests = batchesOf(planned.plan, 'friends').map(({ records }) => records);
+  expect(requests.toSorted((one, other) => one - other)).toEqual([1, 1, 1, 1, 2]);
   // u1 has two, then u2, then u3 and u4.
   expect(plannedIds(planned.plan, 'friends').toSorted()).toEqual([
     'u1_friend_u2',
