@@ -273,6 +273,12 @@ async function wireOf(line: string, format: Format, changed: Partial<ReadRules> 
   return Buffer.from(block!.wire).toString();
 }
 
+/** A row of NDJSON as it is sent. */
+async function sent(kind: InputKind, row: Row): Promise<unknown> {
+  const { wires } = await read({ kind, format: 'ndjson', content: JSON.stringify(row) });
+  return Object.values(JSON.parse(`{${wires[0]!}}`) as object)[0];
+}
+
 describe('the bytes that are sent', () => {
   test('a line that needs no change is sent byte for byte', async () => {
     const line = '{"name":"Ad\\"a","uid":"ada","metadata":{"id":12345678901234567890,"x":1.50}}';
@@ -281,17 +287,18 @@ describe('the bytes that are sent', () => {
   });
 
   test('a membership without its key, and a mention without its name, are completed', async () => {
-    const sent = async (kind: InputKind, row: Row): Promise<unknown> => {
-      const content = JSON.stringify(row);
-      const { wires } = await read({ kind, format: 'ndjson', content });
-      return Object.values(JSON.parse(`{${wires[0]!}}`) as object)[0];
-    };
     const member = { guid: 'go', uid: 'ada' };
     const details = { uid: 'ada', name: 'Ada' };
     const message = {
-      ...{ muid: 'm1', sender: 'ada', receiver: 'b', receiverType: 'user' },
-      ...{ sentAt: 1_700_000_000, category: 'message', type: 'text' },
-      ...{ data: { text: 'I am <@uid:ada>' }, senderUserDetails: details },
+      muid: 'm1',
+      sender: 'ada',
+      receiver: 'b',
+      receiverType: 'user',
+      sentAt: 1_700_000_000,
+      category: 'message',
+      type: 'text',
+      data: { text: 'I am <@uid:ada>' },
+      senderUserDetails: details,
     };
 
     expect(await sent('members', member)).toEqual({ ...member, memberId: 'go_member_ada' });
