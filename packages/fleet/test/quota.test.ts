@@ -162,6 +162,8 @@ test('a slot that is not used within 400 ms is lost', async () => {
   clock.advance(5000);
   const late = await pace.reserve(2);
 
+  // One that was due before is valid from now on.
+  expect(early).toEqual({ leaveInMs: 0, validMs: 400 });
   for (const slot of [early, ofBlock])
     expect('validMs' in slot && slot.validMs).toBeLessThanOrEqual(400);
   // What was left of the block is not used any more; the store is asked again.
@@ -225,7 +227,9 @@ test('the operator pauses and changes the rate for all, and nothing leaves of a 
 
   await job.change('paused = true');
   expect(await job.pace(600).reserve()).toMatchObject({ why: 'paused' });
-  await job.change('paused = false, per_minute = 0');
+  await job.change('per_minute = 0');
+  expect(await job.pace(600).reserve()).toMatchObject({ why: 'paused' });
+  await job.change('paused = false');
   const slowed = job.pace(600);
   expect(await slowed.reserve()).toMatchObject({ why: 'no-rate' });
   expect(slowed.rate).toBe(0);

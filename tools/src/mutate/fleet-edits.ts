@@ -294,4 +294,20 @@ export const fleetEdits: readonly Edit[] = [
     effect: 'a worker that is to end waits for a lost store',
     tests: ['packages/cli/test/fleet.test.ts'],
   },
+  {
+    file: 'packages/fleet/src/quota/shared-pace.ts',
+    find: 'Math.max(0, answer.wait)',
+    replace: 'answer.wait',
+    effect: 'slots that were due before are used without a limit of time',
+    tests: ['packages/fleet/test/quota.test.ts'],
+  },
+  {
+    file: 'packages/fleet/src/quota/shared-pace.ts',
+    find: `    if (paused) return { askAgainInMs: 1000, why: 'paused' };
+    if (rate === 0) return { askAgainInMs: 1000, why: 'no-rate' };`,
+    replace: `    if (rate === 0) return { askAgainInMs: 1000, why: 'no-rate' };
+    if (paused) return { askAgainInMs: 1000, why: 'paused' };`,
+    effect: 'a paused job with a rate of 0 says that it has no rate',
+    tests: ['packages/fleet/test/quota.test.ts'],
+  },
 ];
