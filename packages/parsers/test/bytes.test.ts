@@ -87,6 +87,8 @@ describe('encodings', () => {
     const content = Buffer.from('uid,name\nada,Ada\njo,J\xf6rg\n', 'latin1');
 
     expect(refusals(await read({ content }))).toEqual(['3 broken-encoding']);
+    const unclosed = Buffer.from('uid,name\nada,Ada\njo,"J\xf6rg\n', 'latin1');
+    expect(refusals(await read({ content: unclosed }))).toEqual(['3 bad-quotes']);
     const { records } = await read({ content, mapping: { encoding: 'windows-1252' } });
     expect(records[1]!.record['name']).toBe('Jörg');
   });

@@ -274,7 +274,7 @@ async function wireOf(line: string, format: Format, changed: Partial<ReadRules> 
 }
 
 /** A row of NDJSON as it is sent. */
-async function sent(kind: InputKind, row: Row): Promise<unknown> {
+async function sentRow(kind: InputKind, row: Row): Promise<unknown> {
   const { wires } = await read({ kind, format: 'ndjson', content: JSON.stringify(row) });
   return Object.values(JSON.parse(`{${wires[0]!}}`) as object)[0];
 }
@@ -301,8 +301,8 @@ describe('the bytes that are sent', () => {
       senderUserDetails: details,
     };
 
-    expect(await sent('members', member)).toEqual({ ...member, memberId: 'go_member_ada' });
-    expect(await sent('messages', message)).toEqual({
+    expect(await sentRow('members', member)).toEqual({ ...member, memberId: 'go_member_ada' });
+    expect(await sentRow('messages', message)).toEqual({
       ...message,
       mentionedUserDetails: { ada: details },
     });

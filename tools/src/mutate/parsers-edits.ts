@@ -414,4 +414,11 @@ export const parsersEdits: readonly Edit[] = [
     effect: 'the field with a lost character is named without its path',
     tests: ['packages/parsers/test/cleaning.test.ts'],
   },
+  {
+    file: 'packages/parsers/src/cutting/chunk-text.ts',
+    find: 'if (faults.has(row) || isUtf8(this.#rowBytes(row))) continue;',
+    replace: 'if (isUtf8(this.#rowBytes(row))) continue;',
+    effect: 'a row that is broken and not UTF-8 is read as a repaired one, or gets another code',
+    tests: ['packages/parsers/test/bytes.test.ts'],
+  },
 ];
