@@ -29,7 +29,7 @@ async function runWithoutRole(rig: Rig): ReturnType<Rig['run']> {
 }
 
 test('before anything was sent there is nothing to report', async () => {
-  await using rig = await startRig({ users: users(3) });
+  await using rig = await startRig({ users: [...users(3), ...users(1)] });
 
   const account = jobAccount(rig.plan.path, rig.ledgerPath);
 
@@ -39,7 +39,7 @@ test('before anything was sent there is nothing to report', async () => {
     losses: { groups: [], total: 0 },
     skips: { groups: [], total: 0 },
     troubles: [],
-    kinds: { users: { pending: 3 } },
+    kinds: { users: { rows: 4, merged: 1, pending: 3 } },
   });
 });
 
