@@ -28,6 +28,8 @@ export interface XmlRecord {
 export interface XmlRules {
   /** Whether the children of an element are records; it is then a record without them. @param path what it is in */
   readonly isContainer: (tag: XmlTag, path: readonly XmlTag[]) => boolean;
+  /** The same of an element inside of a record, which does not have it then. */
+  readonly isInner?: (tag: XmlTag) => boolean;
   /** Whether an element, with all that is in it, is not kept. */
   readonly isIgnored: (tag: XmlTag) => boolean;
   /** Called for the root. @returns false to read no further */
@@ -51,12 +53,14 @@ const MOST_CHARACTERS = 64 * 1024 * 1024;
 export async function* xmlRecords(
   pieces: AsyncIterable<Uint8Array>,
   file: string,
-  { isContainer, isIgnored, onRoot = () => true }: XmlRules,
+  { isContainer, isInner = () => false, isIgnored, onRoot = () => true }: XmlRules,
 ): AsyncGenerator<readonly XmlRecord[]> {
   const parser = new SaxesParser({ xmlns: true, position: true });
   const path: XmlTag[] = [];
   /** What of a record is open, from the outside. */
-  const open: OpenElement[] = [];
+  let open: OpenElement[] = [];
+  /** A record with such an element, while it is open. */
+  let outer: OpenElement[] = [];
   let found: XmlRecord[] = [];
   let [number, ignored, characters] = [0, 0, 0];
   let isWanted = true;
@@ -71,7 +75,10 @@ export async function* xmlRecords(
     const begun = begin(tag);
     if (path.length === 0) isWanted = onRoot(begun);
     if (ignored > 0 || isIgnored(begun)) ignored++;
-    else if (open.length === 0 && isContainer(begun, path)) {
+    else if (open.length > 0 && outer.length === 0 && isInner(begun)) {
+      path.push(...open, begun);
+      [outer, open] = [open, []];
+    } else if (open.length === 0 && isContainer(begun, path)) {
       found.push({
         element: { ...begun, children: [], text: '' },
         path: [...path],
@@ -95,8 +102,12 @@ export async function* xmlRecords(
   parser.on('cdata', takeText);
   parser.on('closetag', () => {
     if (ignored > 0) ignored--;
-    else if (open.length === 0) path.pop();
-    else {
+    else if (open.length === 0) {
+      path.pop();
+      if (outer.length === 0 || path.at(-1) !== outer.at(-1)) return;
+      path.splice(-outer.length);
+      [open, outer] = [outer, []];
+    } else {
       const element = open.pop()!;
       const parent = open.at(-1);
       if (parent === undefined) {

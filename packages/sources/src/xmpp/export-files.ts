@@ -1,6 +1,6 @@
 import type { Archive, Entry } from '../archive/archive.ts';
 import { type XmlRecord, xmlRecords, type XmlRules, type XmlTag } from '../reading/xml-elements.ts';
-import { archived, component, exported, included } from './namespaces.ts';
+import { archived, components, exported, included } from './namespaces.ts';
 
 /** A record of an export with whom it belongs to. */
 export interface XmppRecord extends XmlRecord {
@@ -12,12 +12,19 @@ const containers = new Set(['server-data', 'host', 'user', 'offline-messages']);
 /** Elements that have what is secret, or only the server needs. */
 const ignored = new Set(['scram-credentials', 'pubsub']);
 
+/** The names of the elements with rooms. */
+export const roomLists: ReadonlySet<string> = new Set(['component', 'muc']);
+
+const isArchive = ({ name, namespace }: XmlTag): boolean =>
+  name === 'archive' && namespace === archived;
+
 const rules: XmlRules = {
-  isContainer: ({ name, namespace }, path) => {
-    if (exported.includes(namespace)) return containers.has(name);
-    if (name === 'archive') return namespace === archived;
-    return name === 'component' && namespace === component && path.length > 0;
+  isContainer: (tag) => {
+    const { name, namespace } = tag;
+    if (isArchive(tag) || (roomLists.has(name) && components.includes(namespace))) return true;
+    return exported.includes(namespace) && containers.has(name);
   },
+  isInner: isArchive,
   isIgnored: ({ name, namespace }) =>
     ignored.has(name) || namespace === 'urn:xmpp:pie:0#scram' || namespace === 'jabber:iq:private',
 };
@@ -35,6 +42,7 @@ export async function* exportRecords(
   /** By the name of an included file, the elements that include it. */
   const includers = new Map<string, readonly XmlTag[]>();
   const waiting: Entry[] = [];
+  const names = new Set(wanted.map(({ name }) => name));
   for (const isLast of [false, true])
     for await (const [entry, pieces] of contents(archive, isLast ? waiting : wanted)) {
       const outer = includers.get(entry.name) ?? (isLast ? folderOf(entry) : []);
@@ -47,29 +55,35 @@ export async function* exportRecords(
       };
       for await (const batch of xmlRecords(pieces, file, { ...rules, onRoot })) {
         const all = batch.map((each) => ({ ...each, path: [...outer, ...each.path], file }));
-        for (const { element, path } of all)
-          if (element.namespace === included)
-            noteInclude(element.attributes['href'], entry, path, includers);
+        for (const { element, path } of all) {
+          if (element.namespace !== included) continue;
+          const name = nameIncluded(element.attributes['href'], entry, names);
+          if (name !== undefined) includers.set(name, path);
+        }
         yield all.filter(({ element }) => element.namespace !== included);
       }
     }
 }
 
-/** Only files of the export can be included: an address elsewhere names none of them. */
-function noteInclude(
+/**
+ * The file of the export that is included; undefined for an address elsewhere. Tigase writes addresses that begin at the main
+ * file, not at the file that includes.
+ */
+function nameIncluded(
   href: string | undefined,
   { name }: Entry,
-  path: readonly XmlTag[],
-  includers: Map<string, readonly XmlTag[]>,
-): void {
-  const base = new URL(`file:///${name.split('/').map(encodeURIComponent).join('/')}`);
-  const url = href === undefined ? null : URL.parse(href, base.href);
-  if (url?.protocol !== 'file:' || url.host !== '') return;
-  try {
-    includers.set(decodeURIComponent(url.pathname.slice(1)), path);
-  } catch {
-    // It names no file.
+  names: ReadonlySet<string>,
+): string | undefined {
+  if (href === undefined) return undefined;
+  const folders = name.split('/').slice(0, -1);
+  for (let depth = folders.length; depth >= 0; depth--) {
+    const parts = folders.slice(0, depth).map((part) => `${encodeURIComponent(part)}/`);
+    const url = URL.parse(href, `file:///${parts.join('')}`);
+    if (url?.protocol !== 'file:' || url.host !== '') return undefined;
+    const found = decoded(url.pathname.slice(1));
+    if (names.has(found)) return found;
   }
+  return undefined;
 }
 
 function folderOf({ name }: Entry): readonly XmlTag[] {

@@ -5,5 +5,10 @@ export const exported: readonly string[] = [
 ];
 
 export const archived = 'urn:xmpp:pie:0#mam';
-export const component = 'urn:xmpp:pie:0#component';
+/** Of the elements with rooms: as Prosody writes them, as Tigase does, and in no namespace of their own. */
+export const components: readonly string[] = [
+  'urn:xmpp:pie:0#component',
+  'tigase:xep-0227:muc:0',
+  ...exported,
+];
 export const included = 'http://www.w3.org/2001/XInclude';

@@ -5,7 +5,7 @@ import { separateIds } from '../rows/separate-ids.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { KnownUsers } from '../rows/known-users.ts';
 import { leaveOutFile } from '../rows/other-files.ts';
-import { exportRecords, type XmppRecord } from './export-files.ts';
+import { exportRecords, roomLists, type XmppRecord } from './export-files.ts';
 import type { FoundExport } from './found-export.ts';
 import { bareJid } from './ids.ts';
 import { MessageStore } from './message-store.ts';
@@ -89,25 +89,27 @@ function noteSenders(
 }
 
 /** Elements that have records, and are none themselves. */
-const outer = new Set(['server-data', 'host', 'archive', 'offline-messages', 'component']);
+const outer = new Set(['server-data', 'host', 'archive', 'offline-messages', ...roomLists]);
 
 function readRecord({ element, path, number, file }: XmppRecord, found: FoundExport): void {
   const { people, out, options } = found;
   const place = { file, line: number };
   const host = path.find(({ name }) => name === 'host')?.attributes['jid'] ?? '';
-  const name = path.find((each) => each.name === 'user')?.attributes['name'];
-  const component = path.find((each) => each.name === 'component')?.attributes['jid'] ?? host;
   if (element.name === 'host') people.addHost(element.attributes['jid'] ?? '');
   if (outer.has(element.name)) return;
-  if (path.some((each) => each.name === 'component')) {
+  const list = path.findLastIndex(({ name }) => roomLists.has(name));
+  const rooms = path[list]?.attributes['jid'] ?? host;
+  const holder = list < 0 ? path.find(({ name }) => name === 'user') : path[list + 1];
+  if (list >= 0 && holder === undefined) {
     out.count('rooms');
-    if (!addRoom(element, component, place, found))
+    if (!addRoom(element, rooms, place, found))
       out.leaveOut('rooms', 'without an address', place, {});
     return;
   }
-  const user = element.name === 'user' ? element.attributes['name'] : name;
-  if (user === undefined) return leaveOut(element, place, out);
-  const owner = bareJid(user.includes('@') ? user : `${user}@${host}`);
+  const { jid, name = jid } = (holder ?? element).attributes;
+  if (name === undefined || (holder === undefined && element.name !== 'user'))
+    return leaveOut(element, place, out);
+  const owner = bareJid(name.includes('@') ? name : `${name}@${list < 0 ? host : rooms}`);
   if (element.name === 'user') {
     out.count('users');
     if (!people.addAccount(owner, place))
@@ -153,7 +155,10 @@ const readers: Readonly<Record<string, Reader>> = {
     if (message === undefined) return leaveOut(element, place, found.out);
     const time = timeOf(forwarded!) ?? timeOf(message) ?? 0;
     const stamp = time === 0 ? (stampOf(forwarded!) ?? stampOf(message)) : undefined;
-    const stanza = { ...stanzaOf(message, element.attributes['id']), stamp };
+    const { id, sender } = element.attributes;
+    const read = stanzaOf(message, id);
+    // Tigase has the account of who wrote in a room outside of the message.
+    const stanza = { ...read, realJid: read.realJid ?? sender, stamp };
     readMessage({ ...routeOf(stanza, owner), stanza, place, time, archive: owner }, found);
   },
 };

@@ -57,6 +57,19 @@ test('files that others include, and files of users in a folder that is named af
   expect([packed.users, packed.messages]).toEqual([all.users, all.messages]);
 });
 
+test('files whose addresses begin at the main file', async () => {
+  const all = await readFiles({
+    'h.example.xml': `<host ${pie} ${xi} jid="h.example"><xi:include href="h.example/ann.xml"/></host>`,
+    'h.example/ann.xml': `<user ${pie} ${xi} name="ann"><xi:include href="h.example/ann/archive.xml"/></user>`,
+    'h.example/ann/archive.xml': archive(
+      result('a', '09:00:00', chat('ann@h.example', 'bo@far.example', 'm', 'one')),
+    ),
+  });
+
+  expect(textsOf(all)).toEqual(['one']);
+  expect(all.notCarried).toEqual([]);
+});
+
 test('it is recognised by its namespace, and other XML is not', async () => {
   using folder = testFolder();
   const rules = [];
@@ -226,6 +239,47 @@ test('rooms: accounts of nicknames where they are shown, occupants, what users s
     'the room itself sent it': 1,
   });
   expect(open.messages).toHaveLength(1);
+});
+
+const settings =
+  '<x xmlns="jabber:x:data"><field var="muc#roomconfig_roomname"><value>Tea room</value></field></x>';
+
+test.each([
+  [
+    'Prosody',
+    '<component xmlns="urn:xmpp:pie:0#component" jid="rooms.example" type="muc"><item name="tea">',
+    `${settings}<item affiliation="owner" jid="${ann}"/></item></component>`,
+  ],
+  [
+    'Tigase',
+    `<muc xmlns="tigase:xep-0227:muc:0"><room jid="${tea}"><config>${settings}</config>`,
+    `<affiliations><affiliation jid="${ann}" affiliation="owner"/></affiliations></room></muc>`,
+  ],
+  [
+    'a client',
+    '<component jid="rooms.example" type="muc"><user name="tea">',
+    '</user></component>',
+  ],
+])('the archive of a room is in the room, as %s writes it', async (_who, begin, end) => {
+  const sent = result('2', '09:00:01', inRoom('A', 'g2', '<body>sent</body>'));
+  const all = await readUsers([
+    begin +
+      archive(
+        result('1', '09:00:00', inRoom('A', 'g1', `<body>shown</body>${shownAs(ann)}`)),
+        sent.replace('id="2"', `id="2" sender="${ann}/phone"`),
+      ) +
+      end,
+    user('bo', archive(result('1', '09:00:00', chat(ann, bo, 'm', 'to bo')))),
+  ]);
+
+  expect(rooms(all)).toEqual([
+    ['ann_h_example', 'user', 'to bo'],
+    ['ann_h_example', 'group', 'shown'],
+    ['ann_h_example', 'group', 'sent'],
+  ]);
+  expect(all.groups.map(({ name }) => name)).toEqual([end.includes('owner') ? 'Tea room' : 'ann']);
+  expect(all.users.map(({ name }) => name)).toEqual(['bo', 'ann']);
+  expect(all.notCarried).toEqual([]);
 });
 
 const shownAs = (jid: string): string =>
