@@ -17,7 +17,7 @@ const OPENING_BRACKET = 0x5b;
 const DOCUMENTS_PER_BATCH = 500;
 
 /**
- * The documents of a file of BSON, of lines of JSON or of a JSON array, also one that is compressed with gzip. Memory use
+ * The documents of a file of BSON, of JSON one after another or of a JSON array, also one that is compressed with gzip. Memory use
  * does not grow with the file. Wrappers of values are removed.
  *
  * @param pieces of the file, where they are being read already @throws {SourceError} for a file that is damaged
@@ -73,12 +73,35 @@ async function* jsonDocuments(pieces: Pieces, file: string): AsyncGenerator<read
   try {
     if (begin.find((byte) => byte > 0x20 && byte < 0x80) === OPENING_BRACKET)
       yield* elements(all, file);
-    else
-      for await (const batch of linesOf(all, file))
-        yield batch.map(({ number, text }) => parsed(text, number));
+    else yield* textDocuments(all, file);
   } finally {
     await reader.return?.();
   }
+}
+
+/** More than a document of MongoDB has as text. */
+const MOST_CHARACTERS = 64 * 1024 * 1024;
+
+/** A document in each line, or over lines from a bracket to one, as `mongoexport --pretty` writes them. */
+async function* textDocuments(all: Pieces, file: string): AsyncGenerator<readonly Document[]> {
+  let open = '';
+  let spread = 0;
+  for await (const batch of linesOf(all, file)) {
+    const found: Document[] = [];
+    for (const { number, text } of batch) {
+      const line = text.trimEnd();
+      if (open === '' && line.trimStart() !== '{') {
+        found.push(parsed(text, number));
+        continue;
+      }
+      open += `${text}\n`;
+      if (line !== '}' && open.length < MOST_CHARACTERS) continue;
+      found.push(parsed(open, ++spread));
+      open = '';
+    }
+    if (found.length > 0) yield found;
+  }
+  if (open !== '') yield [parsed(open, ++spread)];
 }
 
 async function* elements(bytes: Pieces, file: string): AsyncGenerator<readonly Document[]> {

@@ -82,8 +82,9 @@ async function readPeople(
       if (broken !== undefined) out.brokenRow(kind, place, `${broken.length} characters, not JSON`);
       else if (kind === 'groups') found.rooms.push({ document: roomFields(document), place });
       else if (kind === 'members') found.members.push({ document: memberFields(document), place });
-      else if (!users.add(document, place))
-        out.brokenRow('users', place, JSON.stringify({ name: document['name'] }));
+      else if (users.add(document, place)) {
+        if (subscriptions === undefined) rooms.addRoomsOf(document, place);
+      } else out.brokenRow('users', place, JSON.stringify({ name: document['name'] }));
     }
   rooms.add(found.rooms, found.members, users, out);
   return descriptions;

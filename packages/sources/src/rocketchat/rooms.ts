@@ -27,8 +27,19 @@ export class RocketchatRooms {
   readonly #members = new Map<string, Map<string, Placed>>();
   /** By room without subscriptions, who wrote there. */
   readonly #senders = new Map<string, Map<string, Place>>();
+  /** By room, the users who list it: members, where the dump has no subscriptions. */
+  readonly #listed = new Map<string, Map<string, Place>>();
   readonly #written = new Set<string>();
   readonly #blocks: Placed[] = [];
+
+  /** Notes the rooms that the document of a user lists. */
+  addRoomsOf(user: Row, place: Place): void {
+    for (const id of texts(user['__rooms'])) {
+      const known = this.#listed.get(id) ?? new Map<string, Place>();
+      this.#listed.set(id, known);
+      known.set(text(user['_id']) ?? '', place);
+    }
+  }
 
   add(
     rooms: readonly Placed[],
@@ -55,8 +66,14 @@ export class RocketchatRooms {
       if (kind !== 'group') continue;
       const owner = object(document['u']);
       users.addNamed(owner, place);
-      const direct = people.map((uid) => [uid, { document: { guid: id, uid }, place }] as const);
-      this.#members.set(id, new Map(type === 'd' ? direct : []));
+      const listed: Iterable<readonly [string, Place]> = this.#listed.get(id) ?? [];
+      const known = type === 'd' ? people.map((uid) => [uid, place] as const) : listed;
+      const members = Array.from(known, ([uid, at]) => {
+        if (type !== 'd')
+          out.note('members', 'of users who list the room: there are no subscriptions');
+        return [uid, { document: { guid: id, uid }, place: at }] as const;
+      });
+      this.#members.set(id, new Map(members));
     }
     for (const each of subscriptions) this.#addMember(each, users, out);
   }

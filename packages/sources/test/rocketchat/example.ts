@@ -135,14 +135,23 @@ export function member(rid: string, u: object, fields: object = {}): object {
   return { rid, u, open: true, ls: { $date: '2025-01-01T00:00:00Z' }, ...fields };
 }
 
-export type Form = 'lines' | 'array' | 'bson' | 'bson.gz';
+export type Form = 'lines' | 'pretty' | 'array' | 'bson' | 'bson.gz';
 
-const endings = { lines: 'jsonl', array: 'json', bson: 'bson', 'bson.gz': 'bson.gz' };
+const endings = {
+  lines: 'jsonl',
+  pretty: 'json',
+  array: 'json',
+  bson: 'bson',
+  'bson.gz': 'bson.gz',
+};
 
 export function bytesOf(documents: readonly object[], form: Form): Buffer {
   if (form === 'array') return Buffer.from(JSON.stringify(documents, undefined, 1));
-  if (form === 'lines')
-    return Buffer.from(documents.map((each) => `${JSON.stringify(each)}\n`).join(''));
+  if (form === 'lines' || form === 'pretty') {
+    const indent = form === 'lines' ? undefined : '\t';
+    const texts = documents.map((each) => `${JSON.stringify(each, undefined, indent)}\n`);
+    return Buffer.from(texts.join(''));
+  }
   const bson = Buffer.concat(documents.map((each) => serialize(inBson(each) as object)));
   return form === 'bson' ? bson : gzipSync(bson);
 }

@@ -25,16 +25,16 @@ const expected = path.join(import.meta.dirname, '../fixtures/rocketchat.expected
 
 function shown(all: WholeExport, form: Form): string {
   const { everything: _everything, ...rest } = all;
-  const ending = form === 'lines' ? '.jsonl' : form === 'array' ? '.json' : `.${form}`;
+  const ending = form === 'lines' ? '.jsonl' : form.startsWith('bson') ? `.${form}` : '.json';
   return JSON.stringify(rest, undefined, 2)
     .replaceAll(`${ending}:`, ':')
     .replaceAll(`${ending}"`, '"');
 }
 
-test('the example becomes exactly these records, from lines, arrays and BSON', async () => {
+test('the example becomes exactly these records, from lines, indented documents, arrays and BSON', async () => {
   using folder = testFolder();
   const found = new Map<Form, string>();
-  for (const form of ['lines', 'array', 'bson', 'bson.gz'] as const) {
+  for (const form of ['lines', 'pretty', 'array', 'bson', 'bson.gz'] as const) {
     writeDump(folder.file(form), collections, form);
     const all = await readAll(folder.file(form));
     expect(all.everything).not.toContain('secret');
@@ -148,6 +148,12 @@ test('a document may lie across pieces of a file, and a line that is not JSON sp
   const all = await readAll(lines.path);
   expect(all.messages).toHaveLength(1);
   expect(all.rejected).toMatchObject([{ line: 2, row: '{"broken' }]);
+
+  const cut = bytesOf([message(), message({ _id: 'm2' })], 'pretty').subarray(0, -3);
+  writeFileSync(file, cut);
+  const rest = await readAll(lines.path);
+  expect(rest.messages).toHaveLength(1);
+  expect(rest.rejected).toMatchObject([{ line: 2 }]);
 });
 
 test('of a user who cannot be read, and of a room without id, nothing secret is kept', async () => {
@@ -452,6 +458,27 @@ test('groups and members: discussions, archived rooms, rooms without subscriptio
     'the user has two subscriptions': 1,
     'the room is not in the dump': 1,
   });
+});
+
+test('without subscriptions the rooms have the users who list them, or else those who wrote there', async () => {
+  using folder = testFolder();
+  const { rocketchat_subscription: _none, users, ...rest } = collections;
+  const [first, ...others] = users!;
+  writeDump(folder.path, {
+    ...rest,
+    users: [{ ...first, __rooms: ['GENERAL', 'dSc1', direct, 'nowhere'] }, ...others],
+    rocketchat_message: [
+      message({ u: { _id: theo } }),
+      message({ _id: 'm2', rid: 'lost', u: { _id: theo } }),
+    ],
+  });
+  const all = await readAll(folder.path);
+
+  expect(all.members.map(({ guid, uid }) => [guid, uid])).toEqual([
+    ['general', miraUid],
+    ['dsc1', miraUid],
+    ['lost', theoUid],
+  ]);
 });
 
 test('conversations with customers are filtered with their visitors; visitors who wrote elsewhere are users', async () => {
