@@ -1,6 +1,10 @@
-import type { Archive } from '../archive/archive.ts';
+import type { Archive, Entry } from '../archive/archive.ts';
 import type { ExportRows } from '../rows/export-rows.ts';
-import { exportRule } from './layout.ts';
+import { elementsOf } from '../reading/elements.ts';
+import { object } from '../reading/values.ts';
+import { channelLists } from './channels.ts';
+import { isTs } from './ids.ts';
+import { exportLook } from './layout.ts';
 import type { SlackOptions } from './options.ts';
 import { databaseIn, isSlackdump, readDatabase } from './slackdump-database.ts';
 import {
@@ -15,7 +19,7 @@ import {
 export function mayBeSlack(names: readonly string[]): boolean {
   const entries = names.map((name) => ({ name, bytes: 0 }));
   return (
-    names.includes('channels.json') ||
+    channelLists.some((list) => names.includes(`${list}.json`)) ||
     names.includes('slackdump.sqlite') ||
     chunkFilesIn({ entries }).length > 0 ||
     dumpFilesIn({ entries }).length > 0
@@ -26,8 +30,9 @@ export function mayBeSlack(names: readonly string[]): boolean {
 async function formOf(
   archive: Archive,
 ): Promise<{ readonly form: 'export' | 'database' | 'files'; readonly rule: string } | undefined> {
-  const ofExport = exportRule(archive);
-  if (ofExport !== undefined) return { form: 'export', rule: ofExport };
+  const look = exportLook(archive);
+  if (look !== undefined && (look.proof === undefined || (await hasMessages(archive, look.proof))))
+    return { form: 'export', rule: look.rule };
   const database = databaseIn(archive);
   if (database !== undefined) {
     const file = archive.fileOf(database);
@@ -41,6 +46,19 @@ async function formOf(
   if (dump !== undefined && (await isDumpFile(archive, dump)))
     return { form: 'files', rule: `${dump.name} is a conversation of slackdump` };
   return undefined;
+}
+
+/** Whether the first element of a file is a message. */
+async function hasMessages(archive: Archive, entry: Entry): Promise<boolean> {
+  try {
+    for await (const [first] of elementsOf(archive, entry)) {
+      const { type, ts } = object(first?.value);
+      return type === 'message' && isTs(ts);
+    }
+  } catch {
+    // What has no list is something else.
+  }
+  return false;
 }
 
 export async function recogniseSlack(archive: Archive): Promise<string | undefined> {

@@ -56,20 +56,26 @@ function isChannelList(name: string | undefined): name is ChannelList {
   return (channelLists as readonly (string | undefined)[]).includes(name);
 }
 
-/** The rule by which an export is recognised; undefined for what is not one. */
-export function exportRule(archive: Pick<Archive, 'entries'>): string | undefined {
+/** How an export looks like one by the names of its files; undefined for what does not. */
+export interface SlackLook {
+  readonly rule: string;
+  /** A file of messages, where there is no list of users: other systems may have the names that are left. */
+  readonly proof: Entry | undefined;
+}
+
+export function exportLook(archive: Pick<Archive, 'entries'>): SlackLook | undefined {
   const { workspaces } = slackLayout(archive);
-  const root = workspaces.find(
-    ({ users, lists }) => users.length > 0 && lists.channels !== undefined,
-  );
+  const root = workspaces.find(({ lists }) => listsOf(lists).length > 0);
   if (root === undefined) return undefined;
-  const days = workspaces.reduce(
-    (sum, workspace) =>
-      sum + [...workspace.days.values()].reduce((all, { length }) => all + length, 0),
-    0,
-  );
-  if (days === 0) return undefined;
-  const users = root.users.map(({ name }) => name).join(' and ');
+  const [day] = workspaces.flatMap(({ days }) => [...days.values()].flat());
+  if (day === undefined) return undefined;
+  const names = [...root.users, ...listsOf(root.lists)].map(({ name }) => name);
+  const all = new Intl.ListFormat('en-GB').format([...names, 'files named after days']);
   const form = workspaces.length > 1 ? ', and folders of workspaces in teams/' : '';
-  return `it has ${users}, channels.json and files named after days${form}`;
+  return { rule: `it has ${all}${form}`, proof: root.users.length > 0 ? undefined : day };
+}
+
+/** The first list of conversations says enough. */
+function listsOf(lists: Workspace['lists']): readonly Entry[] {
+  return channelLists.flatMap((name) => lists[name] ?? []).slice(0, 1);
 }

@@ -1,5 +1,5 @@
 import type { Row } from '@chatferry/contract';
-import { objects, text, texts, wholeNumber } from '../reading/values.ts';
+import { object, objects, text, texts, wholeNumber } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { type ReactedMessage, writeReaction } from '../rows/reaction-rows.ts';
 import type { SlackUsers } from './users.ts';
@@ -14,7 +14,9 @@ export function writeReactions(
   { out, users }: { readonly out: ExportRows; readonly users: SlackUsers },
 ): void {
   const seen = new Set<string>();
-  for (const reaction of objects(message['reactions'])) {
+  // Old comments on files have them inside.
+  const all = [message['reactions'], object(message['comment'])['reactions']].flatMap(objects);
+  for (const reaction of all) {
     const emoji = (text(reaction['name']) ?? '').replace(skinTone, '');
     const named = texts(reaction['users']);
     for (const uid of named) {

@@ -160,17 +160,18 @@ test('messages of bots can be left out', async () => {
   expect(all.filtered).toEqual({ 'a bot wrote it, and bots is skip': 1 });
 });
 
-test('a comment on a file is sent by its author', async () => {
+test('a comment on a file is sent by its author, with its reactions', async () => {
   const all = await readMessages([
     message({
       subtype: 'file_comment',
       user: undefined,
       text: 'x',
-      comment: { user: 'U0AAA2', comment: 'Nice' },
+      comment: { user: 'U0AAA2', comment: 'Nice', reactions: [{ name: '+1', users: ['U0AAA1'] }] },
     }),
   ]);
 
   expect(all.messages).toMatchObject([{ sender: 'u0aaa2', data: { text: 'Nice' } }]);
+  expect(all.reactions).toMatchObject([{ uid: 'u0aaa1', reaction: ':+1:' }]);
 });
 
 test('reactions count once a user and emoji, and a user who only reacted is created', async () => {

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { textsOf } from '../read-all.ts';
+import { readFiles } from '../read-files.ts';
 import { dms, slackParts, users } from './example.ts';
 import { general, message, readMessages, readParts } from './slack-export.ts';
 
@@ -297,4 +299,19 @@ test('comments on a canvas are a private group with its title; lists may be null
   expect(all.groups.at(-1)).toMatchObject({ guid: 'c0file', name: '🔗 Links', type: 'private' });
   expect(all.messages).toMatchObject([{ receiver: 'c0file' }]);
   expect(all.account.records).toContainEqual({ type: 'file conversations', count: 1 });
+});
+
+async function textsIn(files: Readonly<Record<string, unknown>>): Promise<unknown[]> {
+  const parts = Object.entries(files).map(([name, each]) => [name, JSON.stringify(each)]);
+  return textsOf(await readFiles(Object.fromEntries(parts) as Record<string, string>));
+}
+
+test('an export may lack the users or the channels, but not both, and other days are no messages', async () => {
+  const [days, list] = [{ 'D1/2025-01-10.json': [message()] }, [{ id: 'D1', members: [] }]];
+  const others = { 'D1/2025-01-10.json': [{ ts: 1 }] };
+
+  expect(await textsIn({ ...days, 'users.json': users, 'groups.json': list })).toHaveLength(1);
+  expect(await textsIn({ ...days, 'channels.json': list })).toHaveLength(1);
+  await expect(textsIn({ ...days, 'users.json': users })).rejects.toThrow('is not an export');
+  await expect(textsIn({ ...others, 'channels.json': list })).rejects.toThrow('is not an export');
 });
