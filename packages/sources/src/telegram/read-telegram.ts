@@ -142,9 +142,15 @@ function finish(chat: Chat, account: string | undefined, { users }: FoundFiles):
   const { type, place, name, people } = chat;
   const group = classOf(type);
   chat.key = group === undefined || chat.key === '' ? '' : `${group}${chat.key}`;
-  const others = [...people.keys()].filter((uid) => uid !== chat.key && uid.startsWith('user'));
+  const writers = [...people.keys()].filter((uid) => uid.startsWith('user'));
   const isOfTwo = type === 'personal_chat' || type === 'bot_chat';
-  chat.owner = account ?? (isOfTwo && others.length === 1 ? others[0] : undefined);
+  // A conversation has the id of the other person, unless a program replaced the ids.
+  const isReplaced =
+    isOfTwo && chat.key !== '' && writers.length === 2 && !writers.includes(chat.key);
+  if (isReplaced) chat.key = writers.find((uid) => uid !== account)!;
+  const others = writers.filter((uid) => uid !== chat.key);
+  const other = isOfTwo && others.length === 1 ? others[0] : undefined;
+  chat.owner = isReplaced ? other : (account ?? other);
   if (account !== undefined) users.addNamed(account, place, 0, {});
   if (!isOfTwo || chat.key === '') return;
   const tags = [

@@ -14,7 +14,7 @@ export function telegramTime({ date, date_unixtime: unixTime }: Row): SourceTime
   return {
     field: 'date',
     value: date,
-    form: 'what the clock of the exporting machine showed, and before 2021 nothing else',
+    form: 'what the clock of the exporting machine showed, and before version 3.7.6 of 2022 nothing else',
     fix: 'Set the zone of that machine in the configuration, such as `sources: { telegram: { zone: Europe/Oslo } }`, and plan again.',
   };
 }

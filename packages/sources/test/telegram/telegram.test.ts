@@ -145,6 +145,21 @@ test('a conversation of two alone: the owner is the other sender, or is named', 
   expect(named.messages).toMatchObject([{ sender: 'user502', receiver: 'user501' }]);
 });
 
+test('a conversation of two whose id is that of neither is between those who wrote in it', async () => {
+  const fields = { name: 'Per', type: 'personal_chat', id: 999 };
+  const per = { from: 'Per', from_id: 'user502' };
+  const messages = [message(1, per), message(2)];
+  for (const owner of [undefined, 'user501', 'user7']) {
+    const all = await readWith(messages, { fields, options: { owner } });
+
+    expect(all.messages.map(({ sender, receiver }) => [sender, receiver])).toEqual([
+      ['user502', 'user501'],
+      ['user501', 'user502'],
+    ]);
+    expect(all.users.map(({ uid }) => uid)).not.toContain('user999');
+  }
+});
+
 test('older exports: numbers for users, texts in parts, no UNIX times', async () => {
   const old = { date_unixtime: undefined, text_entities: undefined };
   const texts = [
