@@ -1,5 +1,7 @@
 import type { Archive, Entry } from '../archive/archive.ts';
 import { linesOf } from '../reading/lines.ts';
+import type { ExportRows } from '../rows/export-rows.ts';
+import { leaveOutFile } from '../rows/other-files.ts';
 
 /** The file of the lines: `import.jsonl`, or the only one of its kind. */
 export function linesEntry({ entries }: Pick<Archive, 'entries'>): Entry | undefined {
@@ -42,5 +44,13 @@ function add(found: Map<number, string>, number: number, text: string): void {
     found.set(number, JSON.stringify(line));
   } catch {
     // The row has the text of the line.
+  }
+}
+
+/** Counts the files of an export that are neither the lines nor files of posts. */
+export function leaveOutFiles(archive: Archive, lines: Entry | undefined, out: ExportRows): void {
+  for (const entry of archive.entries) {
+    if (entry === lines || entry.name.startsWith('data/')) continue;
+    leaveOutFile(archive.placeOf(entry), 'not the lines, and not in data', out);
   }
 }

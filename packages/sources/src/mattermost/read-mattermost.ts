@@ -1,11 +1,10 @@
 import type { Row } from '@chatferry/contract';
-import type { Archive, Entry } from '../archive/archive.ts';
+import type { Archive } from '../archive/archive.ts';
 import { type Line, linesOf } from '../reading/lines.ts';
 import { object, objects, text, texts, wholeNumber } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
-import { leaveOutFile } from '../rows/other-files.ts';
 import { filesIn } from './attachments.ts';
-import { findLines, linesEntry, shownText } from './export-lines.ts';
+import { findLines, leaveOutFiles, linesEntry, shownText } from './export-lines.ts';
 import { channelId, directConversation, groupConversationId } from './ids.ts';
 import type { MattermostOptions } from './options.ts';
 import {
@@ -37,6 +36,8 @@ interface FoundLines {
   readonly groups: Map<string, Group>;
   readonly memberships: Map<string, Membership[]>;
   readonly conversations: Map<string, Conversation>;
+  /** By channel, who wrote there. */
+  readonly senders: Map<string, Map<string, Membership>>;
   readonly posts: PostStore;
 }
 
@@ -53,6 +54,7 @@ export async function readMattermost(
     groups: new Map(),
     memberships: new Map(),
     conversations: new Map(),
+    senders: new Map(),
     posts,
   };
   if (entry !== undefined) {
@@ -166,7 +168,7 @@ function store(
   post: Row,
   line: Line | undefined,
   place: Place,
-  { users, posts }: FoundLines,
+  { users, posts, senders }: FoundLines,
   out: ExportRows,
   root?: RootPost,
 ): number | undefined {
@@ -178,6 +180,9 @@ function store(
     return undefined;
   }
   users.addName(user, place);
+  const known = senders.get(conversation);
+  if (known?.has(user) === false)
+    known.set(user, { channel: conversation, user, isAdmin: false, place });
   for (const reaction of objects(post['reactions'])) {
     const uid = text(reaction['user']);
     if (uid !== undefined) users.addName(uid, place);
@@ -189,10 +194,17 @@ function store(
   return posts.add({ ...stored, json: line.bytes, isLine: true, text: span });
 }
 
-function channelConversation(post: Row, place: Place, { conversations }: FoundLines): string {
+function channelConversation(
+  post: Row,
+  place: Place,
+  { conversations, senders }: FoundLines,
+): string {
   const [team, channel] = [text(post['team']) ?? '', text(post['channel']) ?? ''];
   const id = channelId(team, channel);
-  if (!conversations.has(id)) conversations.set(id, { group: id, members: [], team, place });
+  if (!conversations.has(id)) {
+    conversations.set(id, { group: id, members: [], team, place });
+    senders.set(id, new Map());
+  }
   return id;
 }
 
@@ -219,23 +231,20 @@ function addMembership({ memberships }: FoundLines, membership: Membership): voi
   else known.push(membership);
 }
 
-/** Posts and memberships of channels that no line describes get private groups. */
+/** Channels that no line describes get private groups, with those who wrote where no line of a user lists them either. */
 function addMissingGroups(
-  { groups, memberships, conversations }: FoundLines,
+  { groups, memberships, conversations, senders }: FoundLines,
   out: ExportRows,
 ): void {
   const add = (id: string, place: Place): void => {
     if (groups.has(id)) return;
     out.note('groups', 'made for channels that the export does not describe');
     groups.set(id, { id, place, name: id.split('/').at(-1)!, type: 'private' });
+    if (memberships.has(id)) return;
+    const written = [...(senders.get(id)?.values() ?? [])];
+    out.note('members', 'made of those who wrote, because no line lists any', written.length);
+    memberships.set(id, written);
   };
   for (const { group, place } of conversations.values()) if (group !== undefined) add(group, place);
   for (const [id, [first]] of memberships) add(id, first!.place);
-}
-
-function leaveOutFiles(archive: Archive, lines: Entry | undefined, out: ExportRows): void {
-  for (const entry of archive.entries) {
-    if (entry === lines || entry.name.startsWith('data/')) continue;
-    leaveOutFile(archive.placeOf(entry), 'not the lines, and not in data', out);
-  }
 }

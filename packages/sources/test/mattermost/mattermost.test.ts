@@ -213,6 +213,16 @@ test('members: admins by role, the first one as the owner; posts of others; team
   expect(all.users.at(-1)).toMatchObject({ uid: 'left', tags: ['chatferry-placeholder'] });
 });
 
+test('a channel that neither its line nor users name has those who wrote in it', async () => {
+  const replies = [{ user: 'gus', message: 'yes', create_at: 1_736_478_640_000 }];
+  const all = await read(
+    partsOf([exampleLines[0]!, post({ channel: 'lost', replies }), post({ channel: 'lost' })]),
+  );
+
+  expect(all.members.map(({ uid }) => uid)).toEqual(all.users.map(({ uid }) => uid));
+  expect(all.members).toHaveLength(2);
+});
+
 test('names: nickname, first and last name, username; bots; deactivated only with a time; guests', async () => {
   const all = await read(
     partsOf([
