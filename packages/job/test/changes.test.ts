@@ -95,10 +95,11 @@ test('a record that is stored more than once is never sent or changed; one that 
   await planRows({ users, friends }, { job: rig.job });
   using plan = openPlan(jobFolder(rig.job).plan);
   const lines = [
-    lineOf('users', 0, '', 2),
-    lineOf('users', 0, 'name', 'By hand'),
     lineOf('users', 1, '', 0),
     lineOf('users', 2, 'name', 'By hand'),
+    lineOf('users', 0, '', 2),
+    lineOf('users', 0, 'name', 'By hand'),
+    // At the same position of another batch.
     lineOf('friends', 0, '', 3),
     lineOf('unbans', 1, 'isBanned', true),
     lineOf('reactivations', 2, 'deactivated', true),
@@ -110,9 +111,9 @@ test('a record that is stored more than once is never sent or changed; one that 
   expect(
     steps.map(({ id, isSentAgain, changed, fixed }) => ({ id, isSentAgain, changed, fixed })),
   ).toEqual([
-    { id: 'users0', isSentAgain: false, changed: [], fixed: ['copies', 'name'] },
     { id: 'users1', isSentAgain: true, changed: [], fixed: [] },
     { id: 'users2', isSentAgain: false, changed: ['name'], fixed: [] },
+    { id: 'users0', isSentAgain: false, changed: [], fixed: ['copies', 'name'] },
     { id: 'friends0', isSentAgain: false, changed: [], fixed: ['copies'] },
     { id: 'unbans1', isSentAgain: true, changed: [], fixed: [] },
     { id: 'reactivations2', isSentAgain: true, changed: [], fixed: [] },

@@ -103,15 +103,17 @@ test('a record that is to be sent again is in no list of those that failed, also
   await using rig = await startJobRig({
     faults: [{ fault: 'refuse-records', operation: 'dataImport.users', code: 'ERR_BAD_REQUEST' }],
   });
-  await planRows({ users: [{ uid: 'ada', name: 'Ada' }] }, { job: rig.job });
+  const groups = [{ guid: 'den', name: 'Den', type: 'public', owner: 'ada' }];
+  await planRows({ users: [{ uid: 'ada', name: 'Ada' }], groups }, { job: rig.job });
   const sending = { job: rig.job, target: rig.target, requestsPerMinute: 'unlimited' } as const;
   for await (const _ of runJob({ ...sending, maxFailures: 'none' }));
   const job = jobFolder(rig.job);
   const listed = (): boolean[] => [existsSync(job.errors), existsSync(job.failed)];
   expect([jobStatus(rig.job).kinds.users.failed, ...listed()]).toEqual([1, true, true]);
 
-  await markForRetry(job, { target: rig.target, options: {} });
+  const marked = await markForRetry(job, { target: rig.target, options: {} });
 
+  expect(marked).toEqual({ records: 2, includesMissing: true });
   expect([jobStatus(rig.job).kinds.users.failed, ...listed()]).toEqual([0, false, false]);
 });
 
@@ -215,6 +217,12 @@ test('a verification of one kind keeps the others in their order, and none once 
   };
 
   expect(await verify('groups')).toEqual(kindsInOrder);
+
+  const { verification } = jobFolder(rig.job);
+  const kept = rig.inJob('verify.json');
+  writeFileSync(verification, kept.replace(rig.target.appId, 'another'));
+  expect(await verify('groups')).toEqual(['groups']);
+  writeFileSync(verification, kept);
 
   writeFileSync(jobFolder(rig.job).differences, `${rig.inJob('differences.jsonl')}\n`);
   expect(await verify('groups')).toEqual(['groups']);

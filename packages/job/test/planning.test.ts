@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { parseTimetable } from '@chatferry/runner';
 import { byKind } from '@chatferry/contract';
 import { finishTime } from '../src/planning/finish-time.ts';
+import { otherKinds } from '../src/planning/other-kinds.ts';
 import { planFinishTime } from '../src/planning/plan-finish-time.ts';
 import { oldestSentAt } from '../src/planning/oldest-sent-at.ts';
 import {
@@ -23,6 +24,33 @@ test.each([
     expect(oldestSentAt(utc(now), months)).toBe(utc(oldest));
   },
 );
+
+test('of the readings of the same rows, one counts those of no kind', () => {
+  const file = 'all.json';
+  const users = { file, kind: 'users', mapping: { when: { type: 'u' }, columns: { a: 'uid' } } };
+  const groups = { file, kind: 'groups', mapping: { when: { type: 'g' }, columns: { b: 'guid' } } };
+  const members = {
+    file,
+    kind: 'members',
+    mapping: { when: { type: 'u' }, columns: { c: 'uid' } },
+  };
+  const nested = { file, kind: 'messages', mapping: { rows: 'items' } };
+  const whole = { file, kind: 'messages', mapping: {} };
+  const of = (reading: object, ...all: object[]): ReturnType<typeof otherKinds> =>
+    otherKinds(reading as never, [...all, { ...whole, file: 'other.json' }] as never);
+
+  const rows = [users, groups, members, nested];
+  expect(of(users, ...rows)).toMatchObject({
+    others: [{ type: 'u' }, { type: 'g' }, { type: 'u' }],
+    otherRows: ['items'],
+    otherNames: expect.arrayContaining(['c']),
+  });
+  expect(of(users, ...rows).otherNames).not.toContain('b');
+  expect(of(groups, ...rows)).toMatchObject({ others: false, otherNames: [] });
+  expect(of(nested, ...rows)).toMatchObject({ others: [], otherNames: [] });
+  expect(of(users, users, whole)).toMatchObject({ others: false });
+  expect(of(whole, users, whole)).toMatchObject({ others: [{ type: 'u' }] });
+});
 
 test('when it would be done follows from the quota', () => {
   expect(finishTime(120, 60, 0)).toBe(120_000);

@@ -1,4 +1,8 @@
-import { byKind, type Kind } from '@chatferry/contract';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { byKind, type Kind, kindsInOrder } from '@chatferry/contract';
+import { NO_KIND } from '@chatferry/parsers/names';
 import type { Plan } from '@chatferry/planner';
 import type { ComparedRecord } from '@chatferry/runner';
 import { expect, test } from 'vitest';
@@ -7,7 +11,10 @@ import { allExcluded, allRows, rejectedRows, wrongRows } from '../src/accounting
 import { hasLosses, type Sums, sumsOf, totalOf, unaccounted } from '../src/accounting/sums.ts';
 import { findsMore } from '../src/changes/finish-repair.ts';
 import { filteredLines } from '../src/accounting/filtered-lines.ts';
-import { KindTally } from '../src/verifying/kind-tally.ts';
+import { madeLines } from '../src/accounting/made-lines.ts';
+import { DifferencesFile } from '../src/verifying/differences-file.ts';
+import { type KindComparison, KindTally } from '../src/verifying/kind-tally.ts';
+import { isComplete } from '../src/verifying/verification.ts';
 import { takeOverIds } from '../src/planning/id-settings.ts';
 import { changedLine } from '../src/planning/changed-line.ts';
 import { droppedLine } from '../src/planning/dropped-line.ts';
@@ -88,6 +95,69 @@ test('examples and fields are limited, and the counts are not', () => {
   expect(listed.slice(0, 2).map(({ field, records }) => [field, records])).toEqual([
     ['other fields', 3],
     ['data.f1', 2],
+  ]);
+});
+
+test('a verification is complete when all kinds were read, and each record is there once', () => {
+  const same = { different: 0, missing: 0, doubled: 0, hidden: 3 };
+  const kinds = kindsInOrder.map((kind) => ({ kind, ...same })) as unknown as KindComparison[];
+  const but = (wrong: object): boolean => isComplete(kinds.with(2, { ...kinds[2]!, ...wrong }));
+
+  expect(isComplete(kinds)).toBe(true);
+  expect(isComplete(kinds.slice(1))).toBe(false);
+  expect([but({ different: 1 }), but({ missing: 1 }), but({ doubled: 1 })]).toEqual([
+    false,
+    false,
+    false,
+  ]);
+});
+
+test('a list of differences has the numbers of copies, and values of any type', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'differences-'));
+  const path = join(folder, 'differences.jsonl');
+  using file = new DifferencesFile(path);
+  const planned = { id: 'u', file: 'f', line: 2, seq: 3, position: 4 };
+  const differences = [
+    { field: 'a', planned: 0, held: '' },
+    { field: 'b', planned: false },
+    { field: 'c', held: 0 },
+  ];
+  for (const [is, copies] of [
+    ['missing', 0],
+    ['doubled', 2],
+    ['same', 1],
+  ] as const)
+    file.add('users', { planned, is, copies, differences: [] } as never);
+  file.add('users', { planned, is: 'different', copies: 1, differences } as never);
+
+  expect(file.finish().lines).toBe(5);
+  const record = { kind: 'users', id: 'u', file: 'f', line: 2, batch: 3, position: 4 };
+  const lines = readFileSync(path, 'utf8').trim().split('\n');
+  rmSync(folder, { recursive: true });
+  expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
+    { ...record, field: '', planned: 1, held: 0 },
+    { ...record, field: '', planned: 1, held: 2 },
+    { ...record, field: 'a', planned: 0, held: '' },
+    { ...record, field: 'b', planned: false, held: null },
+    { ...record, field: 'c', planned: null, held: 0 },
+  ]);
+});
+
+test('what planning makes is named after what makes it', () => {
+  const madeBy: Partial<Record<Kind, object>> = {
+    users: { onMissingUser: 1, transform: 2 },
+    groups: { onMissingGroup: 1200 },
+    userUpdates: { after: 1 },
+  };
+  const made = byKind((kind) => ({ madeBy: madeBy[kind] ?? {} }));
+
+  expect(madeLines(made as never)).toEqual([
+    `Counted as rows: ${[
+      '1 missing user created as placeholders',
+      '2 users made by transform',
+      '1,200 missing groups created as placeholders',
+      '1 user update of what has changed since an earlier job',
+    ].join(', ')}.`,
   ]);
 });
 
@@ -209,8 +279,9 @@ test('of many filters the first ten are listed', () => {
   expect(line).toMatch(
     /^Filtered as configured: 1 user where a is 0, 2 users where a is 1, .* 10 users where a is 9 and 2 more reasons\.$/,
   );
-  expect(filteredLines({ filtered: filtered.slice(0, 1) })).toEqual([
-    'Filtered as configured: 1 user where a is 0.',
+  const noKind = { kind: 'users' as const, reason: NO_KIND, rows: 1 };
+  expect(filteredLines({ filtered: [...filtered.slice(0, 1), noKind] })).toEqual([
+    'Filtered as configured: 1 user where a is 0, 1 row that no kind takes.',
   ]);
 });
 
@@ -285,6 +356,13 @@ test.each<[string, object, object, object, object]>([
   ],
   ['the same export rule is used', {}, { ...none, exports: [slack] }, { exports: [slack] }, taken],
   ['an export of a system is new', {}, { ...none, exports: [slack] }, {}, taken],
+  [
+    'an export of another system had another rule',
+    {},
+    { ...none, exports: [slack] },
+    { exports: [{ ...slack, system: 'discord', idRule: 2 }] },
+    taken,
+  ],
 ])('the ids of the earlier job are taken over when %s', (_, given, sources, config, expected) => {
   expect(takeOverIds({ config: { ...settings, ...config } }, given, sources as never)).toEqual(
     expected,
@@ -313,6 +391,13 @@ test.each<[string, object, object, object, string]>([
     {},
     { ...none, mappings: [{ kind: 'users', mapping: key }] },
     {},
+    'convert.uid of users was not set, now {"prefix":"x"}',
+  ],
+  [
+    'keys that are made as those of another kind were',
+    {},
+    { ...none, mappings: [{ kind: 'users', mapping: key }] },
+    { mappings: { f: { members: key } } },
     'convert.uid of users was not set, now {"prefix":"x"}',
   ],
   [
