@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RunEvent } from '../src/index.ts';
+import { gaveUp } from '../src/pacing/gave-up.ts';
+import { LeaveBy, Moment } from '../src/pacing/leave-by.ts';
 import { ManualClock } from './support/manual-clock.ts';
 import { startRig } from './support/rig.ts';
 import { messages, users } from './support/rows.ts';
@@ -165,3 +167,32 @@ test.each([-7_200_000, 7_200_000])(
     expect(tookMs.filter((ms) => Math.abs(ms) > 3_600_000)).toEqual([]);
   },
 );
+
+test('a wait that is too long is reported with the time of day at which it ends', () => {
+  const clock = new ManualClock(Date.UTC(2026, 10, 20, 12));
+  clock.setBy(3_600_000);
+  const rest = { giveUp: 'long-wait', until: clock.monotonicMs() + 60_000 } as const;
+
+  const reason = gaveUp(rest, { code: 'ERR_TOO_MANY_REQUESTS', message: 'Wait.' }, { clock });
+
+  expect(reason).toMatchObject({
+    message: expect.stringContaining('until 2026-11-20T13:01:00.000Z'),
+    fix: expect.stringContaining('after 2026-11-20T13:01:00.000Z'),
+  });
+});
+
+test.each([
+  { passed: 100, setBy: 0, isOver: false },
+  { passed: 101, setBy: 0, isOver: true },
+  // The machine was suspended, or its clock was set back.
+  { passed: 0, setBy: 101, isOver: true },
+  { passed: 101, setBy: -3_600_000, isOver: true },
+])('a slot of 100 ms after $passed ms, the clock set by $setBy ms, is over: $isOver', (case_) => {
+  const clock = new ManualClock();
+  const leaveBy = new LeaveBy(new Moment(clock), 100);
+
+  clock.advance(case_.passed);
+  clock.setBy(case_.setBy);
+
+  expect(leaveBy.isOver).toBe(case_.isOver);
+});

@@ -160,3 +160,15 @@ test.each([0, 0.5, 60, 'unlimited'] as const)(
     expect(readControl(folder)).toEqual({ paused: false });
   },
 );
+
+test('what is asked of a run is changed in one respect at a time', () => {
+  setRate(folder, 60);
+  pauseRun(folder);
+  expect(readControl(folder)).toEqual({ paused: true, requestsPerMinute: 60 });
+
+  setRate(folder, 'unlimited');
+  expect(readControl(folder)).toEqual({ paused: true, requestsPerMinute: 'unlimited' });
+
+  resumeRun(folder);
+  expect(readControl(folder)).toEqual({ paused: false, requestsPerMinute: 'unlimited' });
+});

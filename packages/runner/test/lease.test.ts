@@ -1,7 +1,9 @@
-import { rmSync } from 'node:fs';
+import { mkdtempDisposableSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Lease, lockJob } from '../src/index.ts';
+import { FileLease } from '../src/job/file-lease.ts';
 import { startRig } from './support/rig.ts';
 import { users } from './support/rows.ts';
 
@@ -41,5 +43,25 @@ test.each(['ledger.sqlite', 'lock.sqlite'])(
       end: 'stopped',
       reason: { code: 'ledger', message: expect.stringContaining(`${name} was removed`) },
     });
+  },
+);
+
+test.each(['ledger.sqlite', 'ledger.sqlite-wal', 'lock.sqlite'])(
+  'the right to a job is lost when its %s is removed, or another file has the name',
+  (name) => {
+    for (const how of ['removed', 'replaced', 'kept'] as const) {
+      using folder = mkdtempDisposableSync(join(tmpdir(), 'chatferry-lease-'));
+      const at = (file: string): string => join(folder.path, file);
+      for (const file of ['ledger.sqlite', 'ledger.sqlite-wal', 'lock.sqlite'])
+        writeFileSync(at(file), '');
+      using lease = new FileLease(at('ledger.sqlite'), folder.path);
+      writeFileSync(at('other'), '');
+      if (how === 'replaced') renameSync(at('other'), at(name));
+      if (how === 'removed') rmSync(at(name));
+
+      lease.check();
+
+      expect(lease.lost.aborted).toBe(how !== 'kept');
+    }
   },
 );

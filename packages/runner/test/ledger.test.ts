@@ -17,6 +17,7 @@ import { openPlan } from '@chatferry/planner';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import {
   failedRecords,
+  firstRunAt,
   LedgerError,
   openLandedMarks,
   openLedger,
@@ -90,6 +91,34 @@ test('a later job gets as landed only what has the content of the plan', async (
   using landed = openLandedMarks(path, plan);
 
   expect(landed.marksOf(1)).toBe('lllttt....');
+});
+
+test('a later job notices each change in what landed, also that a record was compared', () => {
+  using plan = planOf(1);
+  const states = ['.', 'p', 'e', 'd', 'c', 'u', 'f'].map((marks) => {
+    const of = `${path}-${marks}`;
+    using ledger = openLedger(of, plan, somewhere);
+    const after = { state: 'settled', marks, attempts: 1 } as const;
+    const batch = plan.batch(1);
+    ledger.change((put) =>
+      put({ batch, before: undefined, after, outcomes: [], troubles: [], at: 1 }),
+    );
+    using landed = openLandedMarks(of, plan);
+    return landed.state.users;
+  });
+
+  expect(new Set(states).size).toBe(7);
+});
+
+test('the first run of a job is kept, and the options of the latest', async () => {
+  using plan = planOf(1);
+  openLedger(path, plan, { ...somewhere, options: { concurrency: 1 } }).close();
+  using ledger = openLedger(path, plan, { ...somewhere, options: { concurrency: 2 } });
+  await ledger.beginRun(1000);
+  await ledger.beginRun(2000);
+
+  expect(firstRunAt(path)).toBe(1000);
+  expect(rememberedDestination(path)).toEqual({ ...somewhere, options: { concurrency: 2 } });
 });
 
 test('a file that is something else is refused and stays as it is', () => {

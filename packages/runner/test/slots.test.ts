@@ -1,6 +1,9 @@
 import { byKind, type Kind } from '@chatferry/contract';
 import { expect, test } from 'vitest';
-import type { Pacing } from '../src/index.ts';
+import type { Pacing, RunEvent } from '../src/index.ts';
+import { noControl } from '../src/job/control.ts';
+import { Gate } from '../src/pacing/gate.ts';
+import type { Pace } from '../src/pacing/pace.ts';
 import { ManualClock } from './support/manual-clock.ts';
 import { MemoryLedger } from './support/memory-ledger.ts';
 import { startRig } from './support/rig.ts';
@@ -53,4 +56,21 @@ test('a slot that is over when it is granted, or when the intent is recorded, is
   // The wait for another slot is no part of the time that the service took.
   const answers = events.flatMap((event) => ('answerMs' in event ? [event.answerMs] : []));
   expect(answers).toEqual([0, 0, 0, 0, 0]);
+});
+
+test('a request leaves when its slot begins, and as long as it is valid', async () => {
+  const clock = new ManualClock();
+  const events: RunEvent[] = [];
+  const gate = new Gate({ clock, control: noControl, emit: (event) => events.push(event) });
+  const pace: Pace = { rate: 60, reserve: async () => ({ leaveInMs: 200, validMs: VALID_MS }) };
+  const begunAt = clock.monotonicMs();
+
+  const leaveBy = await gate.pass(pace, new AbortController().signal);
+
+  expect(clock.monotonicMs() - begunAt).toBe(200);
+  expect(leaveBy.isOver).toBe(false);
+  clock.advance(VALID_MS + 1);
+  expect(leaveBy.isOver).toBe(true);
+  expect(events).toEqual([]);
+  expect(gate.passed).toBe(1);
 });

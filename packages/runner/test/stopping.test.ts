@@ -1,8 +1,10 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { byKind } from '@chatferry/contract';
 import type { LocalService } from '@chatferry/local-service';
 import { expect, test } from 'vitest';
 import { type RunEvent, runStatus } from '../src/index.ts';
+import { LastCounts } from '../src/last-counts.ts';
 import { EventQueue } from '../src/sending/event-queue.ts';
 import { startFront } from './support/front.ts';
 import { ManualClock } from './support/manual-clock.ts';
@@ -55,6 +57,35 @@ test('a run that is asked to finish leaves batches that need no request for the 
   expect(result).toMatchObject({ end: 'stopped', counts: { users: { failed: 1 } } });
   expect(result!.counts.messages.skipped).toBeGreaterThan(0);
   expect(result!.counts.messages.pending).toBeGreaterThan(0);
+});
+
+test.each(['finish', 'now'] as const)(
+  'a run that was asked to stop before it began sends nothing (%s)',
+  async (how) => {
+    await using rig = await startRig({ users: users(3) });
+
+    const { result } = await rig.run({}, { stop: { [how]: AbortSignal.abort() } });
+
+    expect(result).toMatchObject({ end: 'stopped', reason: { code: 'interrupted' } });
+    expect(rig.service.requests).toEqual([]);
+  },
+);
+
+test('the last known counts of a kind are those after its last comparison', () => {
+  const none = { created: 0, present: 0, presentByThisJob: 0, presentSame: 0 };
+  const rest = { presentDifferent: 0, failed: 0, skipped: 0, unresolved: 0 };
+  const start = byKind(() => ({ ...none, ...rest, pending: 3 }));
+  const last = new LastCounts(start);
+  const change = { ...none, ...rest, created: 1, present: 2 };
+  const settled = { lane: 0, seq: 1, records: 3, requests: 1, answerMs: 1 };
+
+  last.take({ type: 'batch-settled', kind: 'users', change, ...settled });
+  const sent = { ...change, pending: 0 };
+  expect(last.counts).toEqual({ ...start, users: sent });
+
+  const compared = { ...sent, presentSame: 2 };
+  last.take({ type: 'kind-compared', kind: 'users', counts: compared });
+  expect(last.counts).toEqual({ ...start, users: compared });
 });
 
 test('asked to stop now, a run drops the requests in flight, and the next one settles them', async () => {

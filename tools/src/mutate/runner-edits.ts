@@ -2196,4 +2196,132 @@ export const runnerEdits: readonly Edit[] = [
     effect: 'messages of the last second of a page are not found',
     tests: [`${test}/ledger-store.test.ts`],
   },
+  {
+    file: `${src}/job/control.ts`,
+    find: '{ ...readControl(folder), paused: false }',
+    replace: '{ paused: false }',
+    effect: 'a resume forgets the rate',
+    tests: [`${test}/job-folder.test.ts`],
+  },
+  {
+    file: `${src}/job/control.ts`,
+    find: '{ ...readControl(folder), requestsPerMinute: rate }',
+    replace: '{ paused: false, requestsPerMinute: rate }',
+    effect: 'setting a rate resumes a run',
+    tests: [`${test}/job-folder.test.ts`],
+  },
+  {
+    file: `${src}/job/file-lease.ts`,
+    find: `      \`\${ledger}-wal\`,
+`,
+    replace: '',
+    effect: 'a run goes on when the log of its ledger was removed',
+    tests: [`${test}/lease.test.ts`],
+  },
+  {
+    file: `${src}/job/file-lease.ts`,
+    find: 'inodeOf(file) !== inode)',
+    replace: 'inodeOf(file) === undefined)',
+    effect: 'a ledger that was replaced is written on',
+    tests: [`${test}/lease.test.ts`],
+  },
+  {
+    file: `${src}/job/job-target.ts`,
+    find: "isRehearsal(target) ? 'this machine' : addressOf(target).host",
+    replace: 'addressOf(target).host',
+    effect: 'a rehearsal is another app when the local service has another port',
+    tests: [`${test}/other-app.test.ts`],
+  },
+  {
+    file: `${src}/ledger/sqlite/destination.ts`,
+    find: 'if (placeOf(before) !== placeOf(to.target)) {',
+    replace: 'if (before.appId !== to.target.appId) {',
+    effect: 'a job goes to the app of the same id in another region',
+    tests: [`${test}/other-app.test.ts`],
+  },
+  {
+    file: `${src}/ledger/sqlite/destination.ts`,
+    find: `  putDestination(db, to);
+}
+
+/** The local`,
+    replace: `}
+
+/** The local`,
+    effect: 'the options of the latest run are not kept',
+    tests: [`${test}/ledger.test.ts`],
+  },
+  {
+    file: `${src}/ledger/sqlite/destination.ts`,
+    find: "put.run('options', JSON.stringify(options));",
+    replace: "put.run('options', JSON.stringify({}));",
+    effect: 'the options of a run are not kept',
+    tests: [`${test}/ledger.test.ts`],
+  },
+  {
+    file: `${src}/ledger/sqlite/open-ledger.ts`,
+    find: "'SELECT started_at AS at FROM runs ORDER BY number LIMIT 1'",
+    replace: "'SELECT max(started_at) AS at FROM runs'",
+    effect: 'the first run of a job is taken for the latest',
+    tests: [`${test}/ledger.test.ts`],
+  },
+  {
+    file: `${src}/last-counts.ts`,
+    find: `    if (event.type === 'kind-compared')
+      this.#counts = { ...this.#counts, [event.kind]: event.counts };
+`,
+    replace: '',
+    effect: 'the last known counts are those before a comparison',
+    tests: [`${test}/stopping.test.ts`],
+  },
+  {
+    file: `${src}/watched.ts`,
+    find: `  if (now?.aborted === true) onNow();
+`,
+    replace: '',
+    effect: 'a run that was asked to stop now before it began sends',
+    tests: [`${test}/stopping.test.ts`],
+  },
+  {
+    file: `${src}/pacing/gate.ts`,
+    find: 'slot.leaveInMs + slot.validMs',
+    replace: 'slot.validMs',
+    effect: 'slots that are later are lost',
+    tests: [`${test}/slots.test.ts`],
+  },
+  {
+    file: `${src}/pacing/gate.ts`,
+    find: 'if (slot.leaveInMs > 0) await clock.sleep(slot.leaveInMs, signal);',
+    replace: '',
+    effect: 'requests leave before their slot',
+    tests: [`${test}/slots.test.ts`],
+  },
+  {
+    file: `${src}/pacing/gave-up.ts`,
+    find: 'clock.now() + rest.until - clock.monotonicMs()',
+    replace: 'rest.until',
+    effect: 'the time after which to run again is in 1970',
+    tests: [`${test}/clock.test.ts`],
+  },
+  {
+    file: `${src}/pacing/leave-by.ts`,
+    find: 'Math.max(this.#clock.monotonicMs()',
+    replace: 'Math.min(this.#clock.monotonicMs()',
+    effect: 'a request leaves after the machine was suspended',
+    tests: [`${test}/clock.test.ts`],
+  },
+  {
+    file: `${src}/pacing/leave-by.ts`,
+    find: 'this.#since.elapsedMs > this.#ms',
+    replace: 'this.#since.elapsedMs >= this.#ms',
+    effect: 'a slot is over one millisecond early',
+    tests: [`${test}/clock.test.ts`],
+  },
+  {
+    file: `${src}/ledger/sqlite/landed-marks.ts`,
+    find: 'sum(present_same), sum(present_different),',
+    replace: 'sum(present_different),',
+    effect: 'a plan of changes counts as current although records were compared since',
+    tests: [`${test}/ledger.test.ts`],
+  },
 ];

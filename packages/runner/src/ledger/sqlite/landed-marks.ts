@@ -47,8 +47,8 @@ export class LandedMarks implements Disposable {
       (db) =>
         db
           .prepare(
-            `SELECT kind, concat_ws(' ', sum(created), sum(present), sum(present_different), sum(unresolved),
-                    sum(failed + skipped)) AS counts
+            `SELECT kind, concat_ws(' ', sum(created), sum(present), sum(present_same), sum(present_different),
+                    sum(unresolved), sum(failed + skipped)) AS counts
              FROM lanes GROUP BY kind ORDER BY kind`,
           )
           .all() as unknown as { kind: Kind; counts: string }[],
