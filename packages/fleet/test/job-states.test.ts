@@ -19,6 +19,7 @@ import {
   type Submission,
   submit,
 } from '../src/index.ts';
+import { offerMissing } from '../src/shifts/offer-missing.ts';
 import { drained, emptied, type TestStore, testStore } from './support/test-stores.ts';
 
 let shared: TestStore;
@@ -324,6 +325,20 @@ test('a job that is resumed begins a run, and knows what the runs before have do
   ]);
   expect((await drained(shared, queue)).map(({ shift }) => shift)).toMatchObject([
     { step: 'check', part: 0 },
+  ]);
+});
+
+test('what the queue has lost is offered again, without what is done', async () => {
+  await given();
+  await drained(shared, queue);
+  await shared.rows("UPDATE chatferry.job SET step = 'send', kind = 'users'");
+  await taken('check - 0 w - done', 'send users 0 w - released done');
+
+  await offerMissing(shared.store, queue, 'another pool');
+  expect(await drained(shared, queue)).toEqual([]);
+  await offerMissing(shared.store, queue, 'pool');
+  expect((await drained(shared, queue)).map(({ shift }) => shift)).toMatchObject([
+    { step: 'send', kind: 'users', part: 1 },
   ]);
 });
 

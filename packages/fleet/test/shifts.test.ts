@@ -44,6 +44,7 @@ test('two workers land every record once and in order, and the sums of the job a
   expect(landed.reduce((sum, each) => sum + each, 0)).toBe(40 + 1 + 39 + 400 + 1 + 1);
   expect(rig.held('messages')).toHaveLength(400);
   expect(outOfOrder(rig.plan, rig.held('messages'))).toEqual([]);
+  expect(new Set(events.flat().map(({ app }) => app))).toEqual(new Set([rig.service.appId]));
   const walked = events
     .flat()
     .filter((event) => event.type === 'shift-ended' && event.kind === 'messages');
@@ -69,6 +70,16 @@ test('records that were there before are compared after their kind', async () =>
   expect(await rig.state()).toMatchObject({
     state: 'finished',
     counts: { users: { presentSame: 3 }, messages: { present: 20, presentSame: 20 } },
+  });
+
+  // The records went to another local service than the one that answers now.
+  const { name } = await rig.state();
+  await shared.rows(`UPDATE chatferry.job SET instance = 'another' WHERE name = '${name}'`);
+  await resumeJob(shared.store, name);
+  await rig.work();
+  expect(await rig.state()).toMatchObject({
+    state: 'stopped',
+    reason: { code: 'request-refused' },
   });
 });
 
