@@ -219,6 +219,7 @@ describe('a JSON file', () => {
     ['cut off within an element', `[\n${ada},\n{"uid":"b`, 'has an element that is not closed'],
     ['broken on one line', `[${ada},{"uid":"cy",[},${bob}]`, 'has an element that is not closed'],
     ['followed by something', `[${ada}]\n${bob}`, 'continues after the end of its array'],
+    ['a rest of an array', ',{"uid":"ada","name":"Ada"}]', 'it begins with neither [ nor {'],
     ['no JSON', '<html></html>', 'does not contain a JSON array: it begins with neither [ nor {'],
   ])('%s is a broken file', async (_, content, words) => {
     const reading = read({ format: 'json', content });

@@ -71,6 +71,19 @@ const mapping = kindMapping.parse({
   columns: { '^.id': 'guid', '^.^.id': 'uid' },
 });
 
+test('a row has what is inside the objects around it', async () => {
+  const room = { no: 'x', info: { id: 'chess', name: 'Chess' }, b: [{ uid: 'ann' }] };
+  const again = (): Readable => Readable.from([Buffer.from(JSON.stringify({ a: [room] }))]);
+  const own = kindMapping.parse({ rows: 'a[*].b[*]', columns: { '^.info.id': 'guid' } });
+  const input = { file: 'f', kind: 'members', format: 'json', mapping: own } as const;
+
+  const { records } = await collect(
+    readRecords({ ...input, bytes: again(), again }, { now, ids: 'keep', threads: 0 }),
+  );
+
+  expect(records.map(({ record }) => record)).toMatchObject([{ guid: 'chess', uid: 'ann' }]);
+});
+
 test.each(['json', 'ndjson'] as const)('%s: each row has what is around it', async (format) => {
   await fc.assert(
     fc.asyncProperty(

@@ -211,3 +211,41 @@ test('memory does not grow with what is beside the path, or with the rows', asyn
   expect(rows).toBe(20_001);
   expect(most).toBeLessThanOrEqual(4 * sizes.maxRowBytes);
 });
+
+const largeRow = `{"t":"${'x'.repeat(20_000)}"}`;
+
+test.each([
+  [
+    'ms[*]',
+    { areLines: true, levels: [0] },
+    [`{"ms":[${largeRow},{"n":1}]}`, '{"ms":[{"n":2},{', '{"ms":[{"n":3}]}'],
+    [1, 1, 2, 2, 3],
+  ],
+  [
+    'rooms[*].ms[*]',
+    { levels: [2] },
+    [`{"rooms":[{"ms":[${largeRow},{"n":1}]}, {"ms":[{"n":2}]}]}`],
+    [1, 1, 2],
+  ],
+])(
+  'a row that is too large, or on a broken line, is counted with what is around it: %s',
+  async (rows, options, lines, around) => {
+    const sizes = { chunkBytes: 1024, maxRowBytes: 4096 };
+    const scanner = new PathScanner(parsePath(rows), options);
+    const found: number[] = [];
+    let count = 0;
+
+    for await (const chunk of cutChunks(
+      [Buffer.from(lines.join('\n'))],
+      'file',
+      () => scanner,
+      sizes,
+    )) {
+      count += chunk.rows;
+      found.push(...scanner.takeParents().flat());
+    }
+
+    expect(found).toEqual(around);
+    expect(count).toBe(around.length);
+  },
+);

@@ -421,4 +421,27 @@ export const parsersEdits: readonly Edit[] = [
     effect: 'a row that is broken and not UTF-8 is read as a repaired one, or gets another code',
     tests: ['packages/parsers/test/bytes.test.ts'],
   },
+  {
+    file: 'packages/parsers/src/cutting/trim-objects.ts',
+    find: `this.#tracker.depth === this.#depth &&
+`,
+    replace: '',
+    effect: 'what a kept object holds is left out',
+    tests: ['packages/parsers/test/nested-rows.test.ts'],
+  },
+  {
+    file: 'packages/parsers/src/cutting/element-scanner.ts',
+    find: `byte !== CR && (byte !== COMMA || this.#state === 'before')`,
+    replace: 'byte !== CR && byte !== COMMA',
+    effect: 'a file that begins with a comma is read',
+    tests: ['packages/parsers/test/json.test.ts'],
+  },
+  {
+    file: 'packages/parsers/src/cutting/path-scanner.ts',
+    find: `      if (limit !== 'more') this.#note();
+`,
+    replace: '',
+    effect: 'rows after one that is too large have the parents of others',
+    tests: ['packages/parsers/test/rows-path.test.ts'],
+  },
 ];
