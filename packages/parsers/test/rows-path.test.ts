@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ChunkSizes } from '../src/cutting/cut-chunks.ts';
@@ -236,7 +237,7 @@ test.each([
     let count = 0;
 
     for await (const chunk of cutChunks(
-      [Buffer.from(lines.join('\n'))],
+      Readable.from([Buffer.from(lines.join('\n'))]),
       'file',
       () => scanner,
       sizes,
