@@ -72,10 +72,11 @@ test('what shifts of several jobs write at the same time is one commit', async (
 
 test('a shift that was taken over writes nothing, and does not keep the others from writing', async () => {
   const group = new GroupCommit(store);
-  const lost = await heldBy(1);
+  let losses = 0;
+  const lost = { ...(await heldBy(1)), onLost: () => void losses++ };
   const [kept, token] = [await heldBy(2), randomUUID()];
   await shared.rows(`UPDATE chatferry.lane SET token = '${token}' WHERE job = 1`);
-  const successor: HeldLanes = { ...lost, token, writes: new Map(lost.writes) };
+  const successor: HeldLanes = { job: 1, token, writes: new Map(lost.writes) };
 
   const results = await Promise.allSettled([
     group.commit(
@@ -92,6 +93,7 @@ test('a shift that was taken over writes nothing, and does not keep the others f
     { status: 'fulfilled' },
     { status: 'fulfilled' },
   ]);
+  expect(losses).toBe(1);
   expect(await shared.rows('SELECT job, state FROM chatferry.batch ORDER BY job')).toEqual([
     { job: 1, state: 'settled' },
     { job: 2, state: 'settled' },
@@ -129,6 +131,14 @@ test('batches of one lane that are one commit are counted each', async () => {
   const columns = 'settled::int, requests::int, created::int';
   const rows = await shared.rows(`SELECT ${columns} FROM chatferry.lane WHERE lane = 0`);
   expect(rows).toEqual([{ settled: 2, requests: 2, created: 2 }]);
+
+  // Of a batch that is written again only the further requests count.
+  const before = { state: 'open', marks: 'u', attempts: 1 } as const;
+  const again = { ...entry({ seq: 3, after: settled }), after: { ...settled, attempts: 2 } };
+  await group.commit(held, { entries: [{ ...again, before }] }, 'power-cut');
+  expect(await shared.rows(`SELECT ${columns} FROM chatferry.lane WHERE lane = 0`)).toMatchObject([
+    { settled: 3, requests: 3 },
+  ]);
 });
 
 test('a commit waits for the disk unless nothing of it has to outlive a power cut', async () => {

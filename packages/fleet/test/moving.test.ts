@@ -77,6 +77,24 @@ test('a ledger comes back from a store as it went there', () =>
     expect(await ledger.beginRun(3000)).toBe(2);
   }));
 
+test('a large ledger that workers have had goes and comes as a whole', () =>
+  withBegunJob(async (job, plan) => {
+    await importLedger(shared.store, job, plan);
+    await shared.rows(`
+      INSERT INTO chatferry.batch (job, seq, kind, lane, state, attempts, marks, begun_at, changed_at)
+        SELECT id, n, 'users', 0, 'settled', 1, 'c', 1, 1 FROM chatferry.job, generate_series(3, 4500) AS n;
+      INSERT INTO chatferry.shift (job, step, kind, part, worker, taken_at)
+        SELECT id, 'send', 'users', 0, 'w', now() FROM chatferry.job`);
+
+    await exportLedger(shared.store, job, plan);
+    await importLedger(shared.store, job, plan);
+
+    expect(await shared.rows('SELECT count(*)::int AS n FROM chatferry.batch')).toEqual([
+      { n: 4500 },
+    ]);
+    expect(await shared.rows('SELECT worker FROM chatferry.shift')).toEqual([]);
+  }));
+
 test('an import whose answer is lost leaves the file unusable, and is finished by the next one', () =>
   withBegunJob(async (job, plan) => {
     await using wire = await wireTo(shared.address);

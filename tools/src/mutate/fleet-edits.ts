@@ -352,4 +352,40 @@ export const fleetEdits: readonly Edit[] = [
     effect: 'a worker that ends keeps its shift from others for a minute',
     tests: ['packages/fleet/test/late-shifts.test.ts'],
   },
+  {
+    file: 'packages/fleet/src/ledger/group.ts',
+    find: 'attempts - (before?.attempts ?? 0)',
+    replace: 'attempts',
+    effect: 'requests of a batch are counted twice',
+    tests: ['packages/fleet/test/group-commit.test.ts'],
+  },
+  {
+    file: 'packages/fleet/src/ledger/group-commit.ts',
+    find: `held.onLost?.();
+`,
+    replace: '',
+    effect: 'a worker that was taken over goes on',
+    tests: ['packages/fleet/test/group-commit.test.ts'],
+  },
+  {
+    file: 'packages/fleet/src/ledger/stored-rows.ts',
+    find: 'if (rows.length < AT_ONCE) break;',
+    replace: 'break;',
+    effect: 'of a ledger of more than 2,000 rows the rest is lost',
+    tests: ['packages/fleet/test/moving.test.ts'],
+  },
+  {
+    file: 'packages/fleet/src/ledger/move-ledger.ts',
+    find: 'if (held.working) throw withWorkers(held.name);',
+    replace: '',
+    effect: 'a job that workers send is called locked',
+    tests: ['packages/fleet/test/job-states.test.ts'],
+  },
+  {
+    file: 'packages/fleet/src/ledger/move-ledger.ts',
+    find: `'outcome', 'trouble', 'message_id', 'shift'])`,
+    replace: `'outcome', 'trouble', 'message_id'])`,
+    effect: 'a ledger that comes back after workers had it cannot be imported',
+    tests: ['packages/fleet/test/moving.test.ts'],
+  },
 ];
