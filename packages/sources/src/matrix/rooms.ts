@@ -82,9 +82,7 @@ export class MatrixRooms {
     const found = this.#rooms.get(room);
     if (found === undefined) return false;
     const last = latest(found.members.get(user));
-    return last === undefined
-      ? found.members.size === 0 && found.senders.has(user)
-      : last.membership === 'join';
+    return last === undefined ? found.senders.has(user) : last.membership === 'join';
   }
 
   /** Writes groups with their members. Nothing may be noted afterwards. */
@@ -213,11 +211,11 @@ function groupOf(room: Room, users: KnownUsers): Row {
 
 function writeMembers(room: Room, { guid, createdAt }: Row, out: ExportRows): void {
   const power = powersOf(room);
-  if (room.members.size === 0)
-    for (const [uid, place] of room.senders) {
-      out.note('members', 'made of the senders, because the export has no memberships');
-      out.row('members', place, { guid, uid });
-    }
+  for (const [uid, place] of room.senders) {
+    if (room.members.has(uid)) continue;
+    out.note('members', 'made of the senders of whom the export has no membership');
+    out.row('members', place, { guid, uid });
+  }
   for (const [uid, all] of byId(room.members)) {
     const { membership, place } = latest(all)!;
     if (membership === 'join') {

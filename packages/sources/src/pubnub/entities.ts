@@ -63,12 +63,16 @@ export async function* entitiesIn(file: JsonFile): AsyncGenerator<readonly Entit
           return messageOf(value, broken, place, named ?? channel);
         });
     else yield [{ kind: 'answer', value: {}, place: { file: file.file, line: 1 } }];
-  } else if (Array.isArray(beginning.value))
-    for await (const parts of file.parts(['[*]']))
-      yield parts.flatMap(({ value, broken, line }) =>
-        entitiesOf(value, broken, { file: file.file, line }, { ...owner, file: channel }),
-      );
-  else
+  } else if (Array.isArray(beginning.value)) {
+    // An answer of the oldest call is a list of the messages and two timetokens.
+    const isOldest = Array.isArray(beginning.value[0]);
+    for await (const parts of file.parts([isOldest ? '[*][*]' : '[*]']))
+      yield parts.flatMap(({ value, broken, line }) => {
+        const place = { file: file.file, line };
+        if (isOldest) return [messageOf(value, broken, place, channel)];
+        return entitiesOf(value, broken, place, { ...owner, file: channel });
+      });
+  } else
     for await (const found of file.lines())
       yield found.flatMap(({ text: json, number }) => {
         const { value, broken } = parsedLine(json);

@@ -11,6 +11,7 @@ export async function recognisePubnub(archive: Archive): Promise<string | undefi
 
 function whatItHas({ value }: JsonBeginning): string | undefined {
   const first: unknown = Array.isArray(value) ? value[0] : value;
+  if (isMessage(first, 'message')) return 'messages of PubNub without their senders';
   if (!isObject(first)) return undefined;
   const { channels, messages } = first;
   const lists: readonly unknown[] = isObject(channels) ? Object.values(channels) : [];

@@ -351,6 +351,20 @@ test('Element: the name and the topic are in the file; there are no memberships'
   expect(all.notCarried.map(({ type }) => type)).toEqual(['encrypted messages', 'other files']);
 });
 
+test('who wrote is a member where the export has no membership, and not after leaving', async () => {
+  const all = await readFiles({
+    'a.json': [
+      member(bo, 'join'),
+      text('$m1', 10, 'hello'),
+      text('$m2', 11, 'bye', {}, bo),
+      member(bo, 'leave', 12),
+    ],
+  });
+
+  expect(all.members.map(({ uid }) => uid)).toEqual([all.messages[0]!['sender']]);
+  expect(all.filtered).toMatchObject({ 'the last membership is leave': 1 });
+});
+
 test('lists of users and rooms: bots, guests, deactivated accounts; addresses stay out', async () => {
   const users = [
     {

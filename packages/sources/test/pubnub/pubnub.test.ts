@@ -53,6 +53,7 @@ test('it is recognised by its messages', async () => {
     { channels: { empty: [], a: [message(1)] } },
     { messages: [{ entry: 'a', timetoken: token(1) }], startTimeToken: token(1) },
     [{ ...message(1), channel: 'a' }],
+    [[{ message: 'a', timetoken: token(1) }], token(1), token(1)],
     [message(1)],
     { channels: { a: [{ message: 'a', timetoken: '17' }] } },
     { messages: [{ message: 'a', timetoken: token(1) }] },
@@ -65,10 +66,19 @@ test('it is recognised by its messages', async () => {
     ['pubnub', 'a.json has messages of PubNub in channels'],
     ['pubnub', 'a.json has messages of PubNub without their senders'],
     ['pubnub', 'a.json has messages of PubNub'],
+    ['pubnub', 'a.json has messages of PubNub without their senders'],
     undefined,
     undefined,
     undefined,
   ]);
+});
+
+test('an answer of the oldest call is a list of messages and two timetokens; its file names the channel', async () => {
+  const old = [[{ message: 'a', timetoken: token(1) }], token(1), token(1)];
+  const all = await readChannels({}, { files: { 'hall.json': old } });
+
+  expect(textsOf(all)).toEqual(['a']);
+  expect(receivers(all)).toEqual([['pubnub-unknown', 'group', 'hall']]);
 });
 
 test('timetokens keep all of their digits, as numbers too, in small and in large files', async () => {
