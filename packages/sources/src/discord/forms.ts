@@ -34,10 +34,16 @@ export function isMedia({ name }: Entry): boolean {
   return inMedia.test(name) || (name.includes('/') && !/\.(?:json|html|txt|csv)$/i.test(name));
 }
 
+/** The types of channels, by which one is known that another program wrote without the range of dates. */
+const channelType = /^(?:Guild|Direct)[A-Z]\w+$/;
+
 /** Whether a document that begins so is a channel as DiscordChatExporter writes it. */
 export function isChannelFile(document: unknown): document is Row {
-  if (!isObject(document) || !('guild' in document) || !('dateRange' in document)) return false;
-  const { id, type } = object(document['channel']);
+  if (!isObject(document) || !('guild' in document)) return false;
+  const { channel, dateRange, messages } = document;
+  const { id, type } = object(channel);
+  const isTyped = Array.isArray(messages) && channelType.test(text(type) ?? '');
+  if (dateRange === undefined && !isTyped) return false;
   // Ids that are numbers have lost digits: these are rejected, and not taken for something else.
   const hasId = text(id) !== undefined || typeof id === 'number';
   return hasId && type !== undefined;
@@ -50,7 +56,7 @@ export function isChannelFile(document: unknown): document is Row {
 export async function recogniseDiscord(archive: Archive): Promise<string | undefined> {
   const rule = await recogniseJson(archive, outermostFirst(candidates(archive)), ({ value }) =>
     isChannelFile(value)
-      ? 'the channel, the date range and the messages that DiscordChatExporter writes'
+      ? 'the channel and the messages that DiscordChatExporter writes'
       : undefined,
   );
   if (rule !== undefined) return rule;

@@ -66,7 +66,7 @@ test('the example becomes exactly these records, also from archives and from one
     expect([messages, users, members]).toEqual([all.messages, all.users, all.members]);
   expect(others[2]!.messages).toHaveLength(3);
   using opened = await openExport(folder.file('a.zip'));
-  expect(opened?.rule).toMatch(/^Harbour .*\.json has the channel, the date range/);
+  expect(opened?.rule).toMatch(/^Harbour .*\.json has the channel and the messages/);
 });
 
 test('mentions are found by the names that the exporter wrote, the longest first, and not in code', async () => {
@@ -417,6 +417,16 @@ test('a file that is cut off is refused; a message that is broken spoils only it
   expect(counted.account.notes).toContainEqual(
     expect.objectContaining({ fact: expect.stringContaining('as many messages') as string }),
   );
+});
+
+test('a channel that another program wrote without the range of dates is known by its type', async () => {
+  using folder = testFolder();
+  const { dateRange: _range, ...rest } = channelFile([message(1)]) as Record<string, unknown>;
+  writeExport(folder.file('typed'), { 'a.json': rest });
+  writeExport(folder.file('other'), { 'a.json': { ...rest, channel: { id: '1', type: 'text' } } });
+
+  expect((await readAll(folder.file('typed'))).messages).toHaveLength(1);
+  expect(await openExport(folder.file('other'))).toBeUndefined();
 });
 
 test('the data package of a user is refused with what to do; other JSON is not taken for a channel', async () => {
