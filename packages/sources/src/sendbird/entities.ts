@@ -3,6 +3,7 @@ import type { JsonBeginning } from '../reading/json-beginning.ts';
 import type { JsonFile } from '../reading/json-files.ts';
 import { parsedLine } from '../reading/lines.ts';
 import { text } from '../reading/values.ts';
+import { importedChannel, importedMessage } from './import-files.ts';
 import type { Place } from '../rows/export-rows.ts';
 
 export type EntityKind =
@@ -67,12 +68,12 @@ export async function* entitiesIn(file: JsonFile): AsyncGenerator<readonly Entit
   if (isDocument(beginning)) yield* partsOfDocument(file, beginning.value as Row);
   else if (Array.isArray(beginning.value))
     for await (const parts of file.parts(['[*]']))
-      yield parts.map(({ value, broken, line }) => entityOf(value, broken, file.file, line));
+      yield parts.flatMap(({ value, broken, line }) => entitiesOf(value, broken, file.file, line));
   else
     for await (const found of file.lines())
-      yield found.map(({ text: json, number }) => {
+      yield found.flatMap(({ text: json, number }) => {
         const { value, broken } = parsedLine(json);
-        return entityOf(value, broken, file.file, number);
+        return entitiesOf(value, broken, file.file, number);
       });
 }
 
@@ -80,10 +81,25 @@ function isDocument({ isLines, value }: JsonBeginning): boolean {
   return !isLines && isObject(value) && listKeys.some((key) => Array.isArray(value[key]));
 }
 
-function entityOf(value: unknown, broken: string | undefined, file: string, line: number): Entity {
+/** The records of an element of a list: one, or a channel with its messages. */
+function entitiesOf(
+  value: unknown,
+  broken: string | undefined,
+  file: string,
+  line: number,
+): readonly Entity[] {
   const place = { file, line };
-  if (isObject(value)) return { kind: kindOf(value), value, place };
-  return { kind: 'other', value: {}, place, broken: broken ?? JSON.stringify(value) };
+  if (!isObject(value))
+    return [{ kind: 'other', value: {}, place, broken: broken ?? JSON.stringify(value) }];
+  const imported = importedChannel(value);
+  if (imported === undefined) return [{ kind: kindOf(value), value, place }];
+  const messages = imported.messages.map((each): Entity => {
+    const message = importedMessage(each, imported);
+    return isObject(message)
+      ? { kind: 'message', value: message, place }
+      : { kind: 'message', value: {}, place, broken: JSON.stringify(message) };
+  });
+  return [{ kind: 'channel', value: imported.channel, place }, ...messages];
 }
 
 /** Lists of members and the like may name their channel only in a field of their own. */

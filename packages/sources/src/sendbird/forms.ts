@@ -7,6 +7,7 @@ import { jsonEntries, mayHaveJson, recogniseJson } from '../reading/json-entries
 import { firstObject, type JsonBeginning } from '../reading/json-beginning.ts';
 import { kindOf, listKeys } from './entities.ts';
 import { openInner, zipEntries } from './export-files.ts';
+import { importedChannel } from './import-files.ts';
 
 /** Whether a folder with these names can be an export: of JSON, or of the archives that Sendbird makes. */
 export function mayBeSendbird(names: readonly string[]): boolean {
@@ -49,7 +50,9 @@ function whatItHas(beginning: JsonBeginning): string | undefined {
       if (isObject(first) && isRecord(first)) return `records of Sendbird in ${key}`;
     }
   const first = firstObject(beginning);
-  return first !== undefined && isRecord(first) ? 'records of Sendbird' : undefined;
+  if (first === undefined) return undefined;
+  if (importedChannel(first) !== undefined) return 'a channel for the import of Sendbird';
+  return isRecord(first) ? 'records of Sendbird' : undefined;
 }
 
 /** Other systems have users with such ids and names too. */

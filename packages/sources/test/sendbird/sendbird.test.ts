@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import type { Row } from '@chatferry/contract';
 import { openExport } from '../../src/index.ts';
 import { metadataOf, readAll, textsOf, type WholeExport } from '../read-all.ts';
 import { readFiles } from '../read-files.ts';
@@ -414,4 +415,51 @@ test('what is broken or unknown is accounted for', async () => {
   ]);
   expect(all.notCarried).toMatchObject([{ type: 'other records', file: 'a.jsonl', line: 3 }]);
   expect(all.everything).not.toContain('secret');
+});
+
+const placeOf = ({ receiver, sentAt }: Row): string => `${String(receiver)} ${String(sentAt)}`;
+
+const byChannel = ({ messages: found }: WholeExport): WholeExport['messages'] =>
+  found.toSorted((a, b) => placeOf(a).localeCompare(placeOf(b)));
+
+test('files that were made for the import of Sendbird: channels with their messages, which have no ids', async () => {
+  const [town, harbour] = ['town', 'harbour'].map((url) => ({
+    channel: { ...channel(url, ['mira', 'joel', 'ana']), created_at: 1_736_851_000 },
+    messages: [
+      { user_id: 'mira', type: 'MESG', message: 'hello', ts: 1_736_851_800_000, dedup_id: 1 },
+      { user_id: 'joel', type: 'MESG', message: 'hi', ts: 1_736_851_801_000 },
+      {
+        user_id: 'joel',
+        type: 'FILE',
+        ts: 1_736_851_802_000,
+        url: 'https://files.example/a.png',
+        file_name: 'a.png',
+        file_type: 'image/png',
+        file_size: 12,
+      },
+    ],
+  }));
+  const first = await readFiles({ 'messages.json': JSON.stringify([town, harbour]) });
+  const broken = { ...harbour, messages: [...harbour!.messages, 'secret'] };
+  const lined = await readFiles({ 'messages.jsonl': lines([broken, town!]) });
+
+  expect(first.groups.map(({ guid }) => guid)).toEqual(['town', 'harbour']);
+  const made = byChannel(first);
+  expect(
+    made.map((each) => [each['receiver'], each['sender'], each['type'], each['sentAt']]),
+  ).toEqual(
+    ['harbour', 'town'].flatMap((guid) => [
+      [guid, 'mira', 'text', 1_736_851_800],
+      [guid, 'joel', 'text', 1_736_851_801],
+      [guid, 'joel', 'image', 1_736_851_802],
+    ]),
+  );
+  expect(made[2]).toMatchObject({
+    data: { attachments: [{ name: 'a.png', url: 'https://files.example/a.png', size: 12 }] },
+  });
+  expect(new Set(made.map((each) => each['muid'])).size).toBe(6);
+  expect(byChannel(lined)).toEqual(made);
+  expect(first).toMatchObject({ rejected: [], notCarried: [] });
+  expect(lined).toMatchObject({ rejected: [{ file: 'messages.jsonl', line: 1 }], notCarried: [] });
+  expect(lined.everything).not.toContain('secret');
 });
