@@ -1,0 +1,170 @@
+import type { RecordBlock } from '@chatferry/contract';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { PlanCompiler } from '../src/compiler.ts';
+import {
+  type ChangedRecord,
+  type GoneRecord,
+  openPlan,
+  type Plan,
+  type PlanInput,
+  type PlanRules,
+  type PlanSummary,
+} from '../src/index.ts';
+import {
+  batchesOf,
+  blockOf,
+  group,
+  member,
+  message,
+  plannedIds,
+  provenance,
+  recordsOf,
+  rules,
+  temporaryFolder,
+  user,
+} from './rig.ts';
+
+interface After extends Disposable {
+  readonly plan: Plan;
+  readonly summary: PlanSummary;
+  readonly changed: readonly string[];
+  readonly gone: readonly string[];
+}
+
+function nameOf({ kind, id }: ChangedRecord | GoneRecord): string {
+  return `${kind} ${id}`;
+}
+
+/** Plans blocks after a job of which all records landed. */
+function after(
+  earlier: Plan | undefined,
+  blocks: RecordBlock[],
+  more: Partial<PlanRules> = {},
+): After {
+  const folder = temporaryFolder();
+  const path = join(folder.path, 'plan.sqlite');
+  const changed: string[] = [];
+  const gone: string[] = [];
+  const source = earlier && {
+    job: { plan: earlier, marksOf: () => 'l'.repeat(50) },
+    onChanged: (record: ChangedRecord) => void changed.push(nameOf(record)),
+    onGone: (record: GoneRecord) => void gone.push(nameOf(record)),
+  };
+  using compiler = new PlanCompiler(path, { ...rules, ...more }, () => {}, 0, undefined, source);
+  for (const block of blocks) compiler.add(block);
+  const inputs = blocks.map(({ kind, file }): PlanInput => {
+    return { kind, file, format: 'csv', bytes: 1, sha256: 'a' };
+  });
+  const summary = compiler.finish({ ...provenance, inputs });
+  const plan = openPlan(path);
+  const close = (): void => {
+    plan.close();
+    folder[Symbol.dispose]();
+  };
+  return { plan, summary, changed, gone, [Symbol.dispose]: close };
+}
+
+const people = ['ann', 'bob', 'cy'].map((uid) => user(uid));
+
+/** Messages of which those with a parent may be sent as replies. */
+function thread(parents: Readonly<Record<string, string | undefined>>): RecordBlock {
+  const rows = Object.keys(parents).map((muid) => message(muid, 'ann', 'bob'));
+  const derived = Object.values(parents).flatMap((parentMuid, index) =>
+    parentMuid === undefined
+      ? []
+      : [
+          {
+            index,
+            kind: 'replies' as const,
+            field: 'data.metadata.parentMuid',
+            value: { ...rows[index], parentMuid },
+          },
+        ],
+  );
+  return { ...blockOf('messages', rows), derived };
+}
+
+function repliesIn(plan: Plan): string[] {
+  const replies = batchesOf(plan, 'replies').flatMap(recordsOf);
+  return replies
+    .map(({ muid, parentMuid }) => `${String(muid)} to ${String(parentMuid)}`)
+    .toSorted();
+}
+
+test('a reply at any depth goes to the first message of its thread', () => {
+  const chain = Object.fromEntries(
+    Array.from({ length: 9 }, (_, n) => [`m${8 - n}`, n === 8 ? undefined : `m${7 - n}`]),
+  );
+  using planned = after(undefined, [blockOf('users', people), thread(chain)]);
+
+  expect(plannedIds(planned.plan, 'messages')).toEqual(['m0']);
+  expect(repliesIn(planned.plan)).toEqual(Array.from({ length: 8 }, (_, n) => `m${n + 1} to m0`));
+});
+
+test('replies that landed stay replies, also where the export now has them in a circle', () => {
+  const users = blockOf('users', people);
+  using first = after(undefined, [
+    users,
+    thread({ m0: undefined, m1: 'm0', m2: 'm0', m3: undefined }),
+  ]);
+
+  using later = after(first.plan, [users, thread({ m0: undefined, m1: 'm2', m2: 'm1' })]);
+
+  expect(later.summary.kinds.messages).toMatchObject({ planned: 0, unchanged: 1, filtered: 2 });
+  expect(later.summary.kinds.replies).toMatchObject({ planned: 0, changed: 2 });
+  expect(later.changed).toEqual(['replies m1', 'replies m2']);
+  expect(later.gone).toEqual(['messages m3']);
+});
+
+test('of two rows with one id, the one that is planned is compared with what landed', () => {
+  const landed = [user('ann'), user('bob', { name: 'B' })];
+  using first = after(undefined, [blockOf('users', landed)]);
+  const rows = [user('ann', { name: 'A' }), user('ann'), user('bob', { name: 'B' })];
+
+  using last = after(first.plan, [blockOf('users', rows)], { duplicates: 'last' });
+  using kept = after(first.plan, [blockOf('users', rows)]);
+
+  expect(last.summary.kinds.users).toMatchObject({ planned: 0, unchanged: 2, rejected: 1 });
+  expect(kept.summary.kinds.users).toMatchObject({ planned: 0, unchanged: 1, updated: 1 });
+});
+
+test('what is gone is known only of kinds with files, and not of made records', () => {
+  const rows = [
+    blockOf('users', people),
+    blockOf('groups', [group('g', { description: 'Here' }), group('h', { description: 'There' })]),
+    blockOf('members', [member('g', 'ann'), member('g', 'dan')]),
+  ];
+  using first = after(undefined, rows, { onMissingUser: 'placeholder' });
+  expect(first.summary.kinds.users).toMatchObject({ planned: 4, made: 1 });
+
+  using users = after(first.plan, [blockOf('users', people.slice(1))]);
+  using groups = after(first.plan, [blockOf('groups', [group('g', { description: 'Here' })])]);
+  const filtered = new Map([['left', 1]]);
+  using unknown = after(first.plan, [{ ...blockOf('users', people.slice(1)), filtered }]);
+
+  expect(users.gone).toEqual(['users ann']);
+  expect(groups.gone).toEqual(['groups h', 'descriptions h']);
+  expect(unknown.gone).toEqual([]);
+  expect(unknown.summary.delta?.goneUnknown).toEqual(['users']);
+  expect(users.summary.delta?.goneUnknown).toEqual([]);
+});
+
+test('gone records are removed only where their number is the one that was given', () => {
+  const users = blockOf('users', people);
+  const messages = ['m0', 'm1', 'm2'].map((muid) => message(muid, 'ann', 'bob'));
+  using first = after(undefined, [users, blockOf('messages', messages)]);
+  const left = [users, blockOf('messages', messages.slice(2))];
+  const removing = (more: Partial<PlanRules>): unknown => {
+    using later = after(first.plan, left, more);
+    const { removable, removesGone } = later.summary.delta!;
+    return [removable, removesGone, plannedIds(later.plan, 'messageRemovals')];
+  };
+
+  expect(removing({})).toEqual([2, false, []]);
+  expect(removing({ removesGone: 2 })).toEqual([2, true, ['m0', 'm1']]);
+  for (const removesGone of [1, 3])
+    expect(() => removing({ removesGone })).toThrow(
+      expect.objectContaining({ code: 'gone-differs' }),
+    );
+});
