@@ -1,6 +1,6 @@
 import { createClient } from '@chatferry/client';
 import { expect, test } from 'vitest';
-import { jobFolder, planRows, planUndo, rememberedTarget } from '../src/index.ts';
+import { jobFolder, planRows, planUndo, rememberedTarget, undoStatus } from '../src/index.ts';
 import { appContent } from './support/app-content.ts';
 import { delta, landed, send } from './support/delta-rig.ts';
 import { startJobRig } from './support/job-rig.ts';
@@ -59,6 +59,12 @@ test('another app is refused until the job is undone, and so is a job that sent 
 
   await planned(rig);
   await undone(rig);
+  const another = { ...elsewhere, target: { ...rig.target, appId: 'another' } };
+  await expect(planUndo({ ...another, requestsPerMinute: 'unlimited' })).rejects.toMatchObject({
+    code: 'other-target',
+  });
+  await planRows({ users: [...users, { uid: 'bob', name: 'Bob' }] }, { job: rig.job });
+  expect(undoStatus(jobFolder(rig.job))).toBeUndefined();
   await imported(rig, { users }, other.target);
   expect(rememberedTarget(jobFolder(rig.job))?.baseUrl).toBe(other.target.baseUrl);
 }, 60_000);

@@ -1,6 +1,6 @@
-import { existsSync, renameSync } from 'node:fs';
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { byKind } from '@chatferry/contract';
+import { byKind, type Kind, kindsInOrder } from '@chatferry/contract';
 import { expect, test } from 'vitest';
 import {
   jobFolder,
@@ -11,6 +11,9 @@ import {
   undoJob,
   undoStatus,
 } from '../src/index.ts';
+import { repairFolder } from '../src/changes/repair-folder.ts';
+import { undoText } from '../src/undo-state/undo-note.ts';
+import { removalOf } from '../src/undoing/removal-of.ts';
 import { appContent } from './support/app-content.ts';
 import { type JobRig, startJobRig } from './support/job-rig.ts';
 import {
@@ -39,11 +42,15 @@ test('an undo removes every kind of record that the job created, after which the
     byKind((kind) => plan.kinds[kind].planned),
   );
   expect(appContent(rig.service)).toEqual(whole);
+  // Work of before the undo, about records that are no longer there.
+  const job = jobFolder(rig.job);
+  const outdated = [job.verification, job.differences, repairFolder(job).path];
+  for (const file of outdated) writeFileSync(file, '{}\n');
   const result = await undone(rig);
 
   expect(result).toMatchObject({ end: 'finished' });
+  expect(outdated.filter((file) => existsSync(file))).toEqual([]);
   expect(appContent(rig.service)).toEqual(before);
-  const job = jobFolder(rig.job);
   expect(existsSync(job.ledger)).toBe(false);
   expect(existsSync(job.undoneLedger)).toBe(true);
   expect(undoStatus(job)).toMatchObject({ state: 'done' });
@@ -66,10 +73,13 @@ test('an undo removes every kind of record that the job created, after which the
   expect(undoStatus(job)).toBeUndefined();
 
   // What others have removed since the undo was planned counts as removed.
+  writeFileSync(undoFolder(job).errors, '{}\n');
   await planned(rig);
+  expect(existsSync(undoFolder(job).errors)).toBe(false);
   await removedByOthers(rig);
   expect(await undone(rig)).toMatchObject({ end: 'finished' });
   expect(existsSync(undoFolder(job).errors)).toBe(false);
+  expect(removalOf(job, 'messages', 'm1')).toEqual({ outcome: 'removed' });
   expect(appContent(rig.service)).toEqual(before);
 }, 60_000);
 
@@ -112,6 +122,7 @@ test('records that were there before are not touched, and users and groups that 
   await imported(rig, given);
   // In use since: a live message to Bob, a member of the group, Cy in a group of others, and a friend of Gus.
   await send('eve', 'bob', 'user');
+  await send('bob', 'eve', 'user');
   await client.call('groups.members.add', {
     path: { guid: 'makers' },
     body: { participants: ['fay'] },
@@ -137,7 +148,12 @@ test('records that were there before are not touched, and users and groups that 
       { kind: 'users', id: 'ida', holds: 'blocks:ida_blocks_fay' },
     ]),
   );
+  expect(keptIn(rig)).toHaveLength(5);
+  const removal = (kind: Kind, id: string): string | undefined =>
+    removalOf(jobFolder(rig.job), kind, id)?.outcome;
+  expect(removal('users', 'bob')).toBeUndefined();
   await undone(rig);
+  expect([removal('users', 'bob'), removal('users', 'dot')]).toEqual(['kept', 'removed']);
 
   const after = appContent(rig.service);
   const kept = [
@@ -156,10 +172,11 @@ test('records that were there before are not touched, and users and groups that 
     content['users']!.map((row) => (row as { uid: string }).uid);
   expect(uids(after)).toEqual(['ada', 'bob', 'cy', 'eve', 'fay', 'gus', 'hal', 'ida']);
   expect(after['blocks']).toEqual([{ uid: 'ida', blocked: 'fay' }]);
-  expect(after['messages']).toHaveLength(2);
+  expect(after['messages']).toHaveLength(3);
   expect(after['members']).toHaveLength(3);
 
   await undone(rig, { isForced: true });
+  expect(keptIn(rig)).toHaveLength(kept.length - 1);
   expect(existsSync(undoFolder(jobFolder(rig.job)).errors)).toBe(false);
   expect(appContent(rig.service)).toEqual(before);
 }, 60_000);
@@ -209,6 +226,7 @@ test('an undo that is stopped at any event, with faults, continues where it was'
   let later: string | undefined;
   for (let after = 2; (await undone(rig, { stopAfter: after })) === undefined; after += 5) {
     states.add((await planned(rig)).state);
+    setLedgerAside(jobFolder(rig.job));
     refusals.push(await codeOf(imported(rig)));
     later ??= await codeOf(planRows(rows(), { job: `${rig.job}-later`, after: rig.job }));
   }
@@ -255,30 +273,26 @@ test('who sent and who received a message of others are kept, and its group, if 
   expect(messages!.map((row) => (row as { data: string }).data)).toContain('{"text":"Live"}');
 });
 
-test('a forced undo stays forced, however often it stops and is continued', async () => {
+test('a forced undo stays forced for those it has listed, however often it stops and is continued', async () => {
   await using rig = await startJobRig();
   await using client = clientOf(rig);
   await client.call('users.create', { body: { uid: 'eve', name: 'Eve' } });
   await imported(rig);
-  await client.call('messages.send', {
-    onBehalfOf: 'eve',
-    body: {
-      receiver: 'bob',
-      receiverType: 'user',
-      category: 'message',
-      type: 'text',
-      data: { text: 'Live' },
-    },
-  });
+  const live = { receiverType: 'user', category: 'message', type: 'text', data: { text: 'Live' } };
+  const send = async (receiver: string): Promise<unknown> =>
+    client.call('messages.send', { onBehalfOf: 'eve', body: { ...live, receiver } as never });
+  await send('bob');
   expect((await planned(rig)).config.kept).toEqual({ users: 1, groups: 0 });
+  // Nobody has been told about her.
+  await send('ada');
 
   expect(await undone(rig, { isForced: true, stopAfter: 2 })).toBeUndefined();
   for (let times = 0; times < 2; times++)
     expect(await undone(rig, { stopAfter: 2 })).toBeUndefined();
   const result = await undone(rig);
 
-  expect(result).toMatchObject({ end: 'finished', counts: { users: { skipped: 0, pending: 0 } } });
-  expect(appContent(rig.service)['users']).toMatchObject([{ uid: 'eve' }]);
+  expect(result).toMatchObject({ end: 'finished', counts: { users: { skipped: 1, pending: 0 } } });
+  expect(appContent(rig.service)['users']).toMatchObject([{ uid: 'ada' }, { uid: 'eve' }]);
 }, 60_000);
 
 test('what an undo has left is what failed, was skipped, or is unknown, of every kind', () => {
@@ -290,4 +304,8 @@ test('what an undo has left is what failed, was skipped, or is unknown, of every
   );
 
   expect(leftOf({ kinds } as never)).toBe(1111);
+  const removed = kindsInOrder.length * 14;
+  expect(undoText({ kinds, state: 'done' } as never)).toBe(
+    `This job was undone: ${removed} records of it were removed from the app. 1,111 records stayed.`,
+  );
 });
