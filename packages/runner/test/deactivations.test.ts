@@ -43,6 +43,16 @@ test('deactivated users are imported active, and deactivated after all they have
   expect(
     rig.service.requests.filter(({ operation }) => operation === 'users.deactivate'),
   ).toHaveLength(2);
+
+  rig.forgetLedger();
+  const again = await rig.run();
+
+  expect(again.events).toContainEqual({ type: 'users-reactivated', users: 30 });
+  expect(
+    rig.service.requests.filter(({ operation }) => operation === 'users.reactivate'),
+  ).toHaveLength(2);
+  expect(again.result?.counts.deactivations).toMatchObject({ created: 30, present: 0 });
+  expect(deactivatedIn(rig)).toHaveLength(30);
 });
 
 test('a user that was deactivated already counts as present, and one that is gone as failed', async () => {

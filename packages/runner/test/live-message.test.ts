@@ -143,7 +143,8 @@ test('a conversation that could not be read at first is read again for the next 
 
   const { result } = await rig.run({ ...options, concurrency: 1 });
 
-  expect(result?.counts.messages).toMatchObject({ present: 3 });
+  // Their times are the service's own, and not compared.
+  expect(result?.counts.messages).toMatchObject({ present: 3, presentSame: 3 });
   expect(sends(rig) - before).toBe(1);
 });
 

@@ -4,6 +4,9 @@ import { byKind } from '@chatferry/contract';
 import { expect, test } from 'vitest';
 import { failedRecords, type RunOptions } from '../src/index.ts';
 import { startFront } from './support/front.ts';
+import { rolesMissing } from '../src/preflight/missing-roles.ts';
+import { differingFields, differingText } from '../src/present/differing-text.ts';
+import { presentDiffers } from '../src/present/present-differs.ts';
 import { ManualClock } from './support/manual-clock.ts';
 import { MemoryLedger } from './support/memory-ledger.ts';
 import { type Rig, type RigShape, startRig } from './support/rig.ts';
@@ -407,4 +410,56 @@ test('the default role is never taken for one that the app lacks', async () => {
 
   expect(result?.reason?.code).not.toBe('roles-missing');
   expect(writes(rig)).toContain('dataImport.users');
+});
+
+test.each([
+  { count: 1, named: 'role0', users: 1 },
+  { count: 20, named: 'role18, role19', users: 210 },
+  { count: 22, named: 'role18, role19 and 2 more', users: 253 },
+])(
+  'of $count roles that the app lacks, at most 20 are named',
+  ({ count, named, users: having }) => {
+    const roles = Array.from({ length: count }, (_, nth) => ({
+      role: `role${nth}`,
+      users: nth + 1,
+    }));
+
+    expect(rolesMissing(roles as unknown as NeededRole[]).message).toMatch(
+      new RegExp(`that ${having} users of the plan have: .*${named}\\. Nothing was sent`),
+    );
+  },
+);
+
+test('of users who are there with other content, five are named', async () => {
+  const held = users(6).map((user) => ({ ...user, name: 'Somebody else' }));
+  await using rig = await startOnto({ users: held }, { users: users(6) }, { lanes: 1 });
+
+  const { result } = await rig.run();
+
+  expect(result?.reason?.message).toContain('users:u5 (users.ndjson:5) differs in name.');
+  expect(result?.reason?.message).not.toContain('users:u6');
+});
+
+test('a stop over differences counts them by kind, and names five of them', () => {
+  const counts = [
+    { kind: 'users', different: 7 },
+    { kind: 'roles', different: 0 },
+    { kind: 'groups', different: 1 },
+  ] as const;
+  const fields = differingFields(['name', 'tags', 'name'].map((field) => ({ field }) as never));
+  const { message } = differingText(fields);
+  const examples = [1, 2, 3, 4, 5, 6].map((line) => ({
+    kind: 'users' as const,
+    id: `u${line}`,
+    message,
+    file: 'users.csv',
+    line,
+  }));
+
+  const reason = presentDiffers(counts, examples, 3);
+
+  expect(message).toBe('differs in name, tags');
+  expect(reason.message).toMatch(/held 8 records .*: 7 users, 1 groups; maxDifferent allows 3\./);
+  expect(reason.message).toContain('users:u5 (users.csv:5) differs in name, tags.');
+  expect(reason.message).not.toContain('users:u6');
 });

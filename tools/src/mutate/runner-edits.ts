@@ -2324,4 +2324,64 @@ export const runnerEdits: readonly Edit[] = [
     effect: 'a plan of changes counts as current although records were compared since',
     tests: [`${test}/ledger.test.ts`],
   },
+  {
+    file: `${src}/preflight/missing-roles.ts`,
+    find: 'sum + role.users, 0)',
+    replace: 'sum + 1, 0)',
+    effect: 'the number of users without role is wrong',
+    tests: [`${test}/present.test.ts`],
+  },
+  {
+    file: `${src}/preflight/missing-roles.ts`,
+    find: 'roles.length > NAMED ?',
+    replace: 'roles.length >= NAMED ?',
+    effect: 'twenty roles that are missing are named with 0 more',
+    tests: [`${test}/present.test.ts`],
+  },
+  {
+    file: `${src}/present/differing-text.ts`,
+    find: '[...new Set(differences.map(({ field }) => field))]',
+    replace: 'differences.map(({ field }) => field)',
+    effect: 'a field is named several times',
+    tests: [`${test}/present.test.ts`],
+  },
+  {
+    file: `${src}/present/present-differs.ts`,
+    find: `.filter((each) => each.different > 0)
+`,
+    replace: `
+`,
+    effect: 'kinds without differences are named',
+    tests: [`${test}/present.test.ts`],
+  },
+  {
+    file: `${src}/present/present-differs.ts`,
+    find: `    .slice(0, EXAMPLES)
+`,
+    replace: '',
+    effect: 'any number of records that differ is named',
+    tests: [`${test}/present.test.ts`],
+  },
+  {
+    file: `${src}/preflight/reactivate.ts`,
+    find: 'from += limits.uidsPerCall',
+    replace: 'from += limits.uidsPerCall + 1',
+    effect: 'the 26th user is not reactivated',
+    tests: [`${test}/deactivations.test.ts`],
+  },
+  {
+    file: `${src}/present/compare-present.ts`,
+    find: `    route: routes[kind],
+`,
+    replace: '',
+    effect: 'times of what was sent by chat count as different',
+    tests: [`${test}/live-message.test.ts`],
+  },
+  {
+    file: `${src}/preflight/preflight.ts`,
+    find: 'else if (different++ < EXAMPLES)',
+    replace: 'else if (++different < EXAMPLES)',
+    effect: 'four of the records that differ are named, not five',
+    tests: [`${test}/present.test.ts`],
+  },
 ];
