@@ -413,22 +413,19 @@ test('the default role is never taken for one that the app lacks', async () => {
 });
 
 test.each([
-  { count: 1, named: 'role0', users: 1 },
-  { count: 20, named: 'role18, role19', users: 210 },
-  { count: 22, named: 'role18, role19 and 2 more', users: 253 },
-])(
-  'of $count roles that the app lacks, at most 20 are named',
-  ({ count, named, users: having }) => {
-    const roles = Array.from({ length: count }, (_, nth) => ({
-      role: `role${nth}`,
-      users: nth + 1,
-    }));
+  { count: 1, list: 'role0', having: 1 },
+  { count: 20, list: 'role18, role19', having: 210 },
+  { count: 22, list: 'role18, role19 and 2 more', having: 253 },
+])('of $count roles that the app lacks, at most 20 are named', ({ count, list, having }) => {
+  const roles = Array.from({ length: count }, (_, nth) => {
+    const role = `role${nth}`;
+    return { role, name: role, users: nth + 1 };
+  });
 
-    expect(rolesMissing(roles as unknown as NeededRole[]).message).toMatch(
-      new RegExp(`that ${having} users of the plan have: .*${named}\\. Nothing was sent`),
-    );
-  },
-);
+  expect(rolesMissing(roles).message).toMatch(
+    new RegExp(`that ${having} users of the plan have: .*${list}\\. Nothing was sent`),
+  );
+});
 
 test('of users who are there with other content, five are named', async () => {
   const held = users(6).map((user) => ({ ...user, name: 'Somebody else' }));
