@@ -199,6 +199,17 @@ describe('messages', () => {
   });
 });
 
+test('a table that is called users is kept, although messages refer to another one', () => {
+  const others = users.replace('user_id', 'person_id').replaceAll('|10', '|20');
+  const talks = posts('x').replaceAll(',10', ',20');
+
+  expect(Object.keys(drafted({ users, people: others, talks }))).toEqual([
+    'users',
+    'people',
+    'talks',
+  ]);
+});
+
 describe('users', () => {
   const own = ['users', 'columns user_id: "uid"'];
   test.each<[string, string, readonly string[]]>([
@@ -314,6 +325,7 @@ test.each([
     undefined,
   ],
   ['pairs that nothing proves', 'a,b|x,y|y,z', undefined],
+  ['pairs of users who are not there', 'user_id,friend_id|x1,y2|y2,z3', undefined],
   ['pairs of users', 'user_id,friend_id|101,102|102,103', 'friends'],
 ])('%s', (_, text, kind) => {
   const label = kind === undefined && text.includes('text') ? 'login_log' : 'friends_list';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { columnsOfCells } from '../src/guessing/columns/columns-of.ts';
+import { columnsOfCells, columnsOfRows } from '../src/guessing/columns/columns-of.ts';
 import { factsOf } from '../src/guessing/columns/facts-of.ts';
+import { keyColumns } from '../src/guessing/columns/key-columns.ts';
 import { parentColumns } from '../src/guessing/columns/parent-columns.ts';
 import { timeFormOf } from '../src/guessing/columns/time-form-of.ts';
 import { conceptsOf } from '../src/guessing/matching/concepts-of.ts';
@@ -10,6 +11,8 @@ import { contentOf } from '../src/guessing/sampling/content-of.ts';
 import { dialectOf } from '../src/guessing/sampling/dialect-of.ts';
 import { jsonLists } from '../src/guessing/sampling/json-lists.ts';
 import { JsonOutline } from '../src/guessing/sampling/json-outline.ts';
+import { keyedAs } from '../src/guessing/sampling/keyed-rows.ts';
+import { stepTo } from '../src/guessing/sampling/step-to.ts';
 import { tablesByType } from '../src/guessing/sampling/tables-by-type.ts';
 
 describe('times', () => {
@@ -68,7 +71,7 @@ test('0 and -1 among times are none, and one time among words is no column of ti
   const times = ['1700000000', '1700000001', '0', '-1'];
 
   expect(factsOf(times, 0).time?.hasZone).toBe(true);
-  expect(factsOf(['2023-11-14', 'soon', 'later', 'at noon'], 0).time).toBeUndefined();
+  expect(factsOf(['2023-11-14', 'so on', 'later', 'at noon!'], 0).time).toBeUndefined();
 });
 
 test('the facts of a column', () => {
@@ -84,6 +87,25 @@ test('a cell with a null is empty', () => {
   const [column] = columnsOfCells(['id'], [['1'], ['NULL'], ['']], ['NULL']);
 
   expect(column).toMatchObject({ cells: ['1', undefined, undefined], facts: { empty: 2 } });
+});
+
+test('a list is one column, and its first value stands for the row', () => {
+  const rows = [{ tags: ['a', 'b'], files: [{ url: 'x' }] }, { tags: ['c'] }];
+
+  expect(columnsOfRows(rows)).toMatchObject([
+    { name: 'tags', isRepeated: true, cells: ['a', 'c'] },
+    { name: 'files[0].url', label: 'files.url', isRepeated: true, cells: ['x'] },
+  ]);
+});
+
+test('of two keys around a row the inner one is its own', () => {
+  const keys = ['m1', 'room1'].map((value) => ({ of: 'posts', values: [value] }));
+  const list = { path: 'posts.*.*', key: 'posts', rows: [], parents: [], parentKey: undefined };
+
+  expect(keyColumns({ ...list, keys })).toMatchObject([
+    { name: '$key', label: 'posts id', root: '$key', cells: ['m1'] },
+    { name: '^.$key', label: '', root: undefined, cells: ['room1'] },
+  ]);
 });
 
 test.each([
@@ -220,6 +242,8 @@ describe('the dialect', () => {
     ['id\tname\tbio\n1\tAnn\t\\N\n', { escape: 'copy', nulls: ['\\N'] }],
     ['made by x\nat y\nid;name\n17;Ann\n18;Bob\n', { skipLines: 2, regular: 1 }],
     ['17,,\n18,Ann,\n', { header: false }],
+    ['user,,\nann,x,\nbob,,\n', { header: false }],
+    ["id,name,x\n1,'Lee, Ann',\\N\n2,'Roe\\\\, Bob',\\N\n", { quote: "'", escape: 'doubled' }],
   ])('%j', (text, dialect) => {
     expect(dialectOf([text])).toMatchObject(dialect);
   });
@@ -337,4 +361,32 @@ test.each([
   const tables = tablesByType('export.ndjson', 'export', rows, true);
 
   expect(tables.map(({ label }) => label)).toEqual(labels);
+});
+
+test('a long number of a document keeps its digits', () => {
+  const outline = new JsonOutline();
+  outline.feed('{"id":12345678901234567890,"n":12}');
+
+  expect({ ...(outline.root as object) }).toEqual({ id: '12345678901234567890', n: 12 });
+});
+
+test.each([
+  ['members', { ann: true, bob: 'admin' }, 1],
+  ['members', { v1: 'dark mode', v2: 'two words' }, undefined],
+  ['rooms', { a1: { on: true, by: 'x' }, b2: { on: false, by: 'y' } }, 1],
+  ['config', { k1: { on: true }, k2: { on: false } }, undefined],
+  ['rooms', { a1: [{ on: true, by: 'x' }], b2: [{ on: false, by: 'y' }] }, 2],
+])('%s has levels of keys around rows: %j', (name, object, levels) => {
+  expect(keyedAs(object, name, true)?.levels).toBe(levels);
+});
+
+test.each([
+  ['', '.', '.'],
+  ['', 'a', 'a'],
+  ['a', 'b', 'a.b'],
+  ['a', '*', "a['*']"],
+  ['', 'x.y', "['x.y']"],
+  ['a', "x.it's", `a["x.it's"]`],
+])('the path from %j to %j', (from, key, to) => {
+  expect(stepTo(from, key)).toBe(to);
 });
