@@ -1,7 +1,11 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openPlan } from '@chatferry/planner';
 import { expect, test } from 'vitest';
+import { FailedPlaces } from '../src/failed-rows/failed-places.ts';
+import { areRowsOfLines } from '../src/failed-rows/rows-from-file.ts';
+import { writeRows } from '../src/failed-rows/write-rows.ts';
 import { planFiles, planRows, runJob } from '../src/index.ts';
 import { type JobRig, startJobRig } from './support/job-rig.ts';
 
@@ -276,4 +280,35 @@ test('replies that are refused are among the failed messages, also where the row
   expect(rowsIn(failed)).toEqual([
     expect.objectContaining({ ...reply, chatferry_code: expect.any(String) as unknown }),
   ]);
+});
+
+test.each([
+  ['two rows share the line of a failed one', '[{"uid":"a"},{"uid":"b"},\n{"uid":"c"}]', 1, false],
+  ['two rows share another line', '[{"uid":"a"},{"uid":"b"},\n{"uid":"c"}]', 2, true],
+  ['each row has a line', '[{"uid":"a"},\n{"uid":"b"}]', 1, true],
+])('a line finds its row when %s: %#', async (_, text, line, isFound) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'failed-'));
+  const file = path.join(folder, 'users.json');
+  writeFileSync(file, text);
+  const places = new FailedPlaces();
+  places.add({ kind: 'users', id: 'a', file, line, code: CODE, message: 'No.' } as never);
+  const input = { file, kind: 'users', format: 'json', bytes: text.length, sha256: '' } as const;
+
+  expect(await areRowsOfLines(input, file, { config: {} } as never, places)).toBe(isFound);
+  rmSync(folder, { recursive: true });
+});
+
+test('cells of CSV hold texts as they are, other values as JSON, and nothing for none', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'failed-'));
+  const file = path.join(folder, 'users.csv');
+  const reason = { chatferry_code: CODE, chatferry_message: 'No.' };
+
+  await writeRows(file, 'csv', [{ row: { a: 'x', b: { c: [1] }, d: null, e: false }, reason }]);
+
+  expect(readFileSync(file, 'utf8').split('\n')).toEqual([
+    'a,b,d,e,chatferry_code,chatferry_message',
+    'x,"{""c"":[1]}",,false,ERR_BAD_REQUEST,No.',
+    '',
+  ]);
+  rmSync(folder, { recursive: true });
 });

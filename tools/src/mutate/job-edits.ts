@@ -1256,4 +1256,25 @@ export const jobEdits: readonly Edit[] = [
     effect: 'a job with another plan counts as undone',
     tests: ['packages/job/test/undo-unsure.test.ts'],
   },
+  {
+    file: 'packages/job/src/failed-rows/rows-from-file.ts',
+    find: "if (input.format !== 'json') return true;",
+    replace: 'return true;',
+    effect: 'of two rows in a line, the one that landed is among the failed ones',
+    tests: ['packages/job/test/failed-rows.test.ts'],
+  },
+  {
+    file: 'packages/job/src/failed-rows/rows-from-file.ts',
+    find: 'line === before && lines.has(line)',
+    replace: 'line === before',
+    effect: 'records are written in place of rows where other rows share a line',
+    tests: ['packages/job/test/failed-rows.test.ts'],
+  },
+  {
+    file: 'packages/job/src/failed-rows/write-rows.ts',
+    find: "typeof value === 'string' ? value : JSON.stringify(value)",
+    replace: 'String(value)',
+    effect: 'objects in failed rows are lost in CSV',
+    tests: ['packages/job/test/failed-rows.test.ts'],
+  },
 ];
