@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PlannedRecord } from '../src/comparing/planned-records.ts';
 import { RecordComparison, type ComparedRecord } from '../src/comparing/record-comparison.ts';
 import { ThreadOrder } from '../src/comparing/thread-order.ts';
+import { KeyHashes, KeySet } from '../src/removing/key-set.ts';
 import { compareKind } from '../src/index.ts';
 import { startRig } from './support/rig.ts';
 import { messages, town, users } from './support/rows.ts';
@@ -312,6 +313,14 @@ test('a reply in another order that has another text differs in both', async () 
     ['r1', 'same 1'],
     ['r2', 'different 1 order data.text'],
   ]);
+});
+
+test('a set of keys does not hold a key that shares one hash with one of its own', () => {
+  const hashes = new KeyHashes(2);
+  for (const key of [twins[0], 'other']) hashes.add(key);
+  const keys = new KeySet(hashes);
+
+  expect([keys.has(twins[0]), keys.has(twins[1]), keys.has('other')]).toEqual([true, false, true]);
 });
 
 test('a member who was banned since is different, and not missing', async () => {

@@ -14,6 +14,7 @@ import {
   retryMissing,
 } from '../src/index.ts';
 import { notCompared } from '../src/outcome.ts';
+import { ownershipOf } from '../src/removing/ownership.ts';
 import { entry, failed } from './support/ledger-contract.ts';
 import { makePlan } from './support/make-plan.ts';
 import { somewhere } from './support/rig.ts';
@@ -98,6 +99,19 @@ test.each([
     expect(recordStory(ledger, { seq, kind: 'users', lane: 0 }, position)).toMatchObject(story);
   }),
 );
+
+test('what was created belongs to the job, and what has no known outcome may', () =>
+  withLedger(async (ledger) => {
+    await writeAllOutcomes(ledger);
+    const of = (seq: number): unknown =>
+      ownershipOf(ledger, { seq, kind: 'users', lane: 0, records: 10 });
+
+    const [own, maybe, not] = ['own', 'unsure', undefined];
+    expect(of(1)).toEqual([own, not, not, not, own, not, not, maybe, own, own]);
+    expect(of(2)).toEqual([maybe, not, maybe, not, own, own, own, own, own, own]);
+    expect(of(3)).toEqual(Array.from({ length: 10 }, () => 'unsure'));
+    expect(of(4)).toEqual(Array.from({ length: 10 }, () => undefined));
+  }));
 
 test('records that did not land are listed with their details, but those that a retry is to send', () =>
   withLedger(async (ledger) => {

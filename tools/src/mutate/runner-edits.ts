@@ -2384,4 +2384,118 @@ export const runnerEdits: readonly Edit[] = [
     effect: 'four of the records that differ are named, not five',
     tests: [`${test}/present.test.ts`],
   },
+  {
+    file: `${src}/removing/find-follow-ups.ts`,
+    find: "if (kind !== 'friends' && !repeated",
+    replace: "if (kind === 'blocks' && !repeated",
+    effect: 'an undo removes reactions that were there before',
+    tests: [`${test}/removals.test.ts`],
+  },
+  {
+    file: `${src}/removing/find-follow-ups.ts`,
+    find: `if (is === 'missing') return;
+      const row`,
+    replace: `if (is === 'missing' || is === 'hidden') return;
+      const row`,
+    effect: 'friends of deactivated users stay after an undo',
+    tests: [`${test}/removals.test.ts`],
+  },
+  {
+    file: `${src}/removing/find-follow-ups.ts`,
+    find: "if (kind !== 'descriptions' && kinds[kind].changes === undefined) continue;",
+    replace: 'if (kinds[kind].changes === undefined) continue;',
+    effect: 'an undo does not name the descriptions that it does not restore',
+    tests: [`${test}/removals.test.ts`],
+  },
+  {
+    file: `${src}/removing/find-follow-ups.ts`,
+    find: `if (kind === 'descriptions' && isOwnGroup(id)) continue;
+`,
+    replace: '',
+    effect: 'descriptions of removed groups are named as not restored',
+    tests: [`${test}/removals.test.ts`],
+  },
+  {
+    file: `${src}/removing/find-removals.ts`,
+    find: 'users.size > 0 || sets.members.size > 0',
+    replace: 'users.size > 0',
+    effect: 'members of groups from before stay after an undo',
+    tests: [`${test}/removals.test.ts`],
+  },
+  {
+    file: `${src}/removing/find-removals.ts`,
+    find: 'users.size > 0 || sets.members.size > 0',
+    replace: 'sets.members.size > 0',
+    effect:
+      'a user of the job who is a member of a group of others is not kept where the job has no member',
+    tests: [`${test}/removals.test.ts`],
+  },
+  {
+    file: `${src}/removing/find-removals.ts`,
+    find: `if (!sets.deactivations.has(uid)) return false;
+`,
+    replace: '',
+    effect: 'users who were deactivated by others are reactivated',
+    tests: [`${test}/removals.test.ts`],
+  },
+  {
+    file: `${src}/removing/find-removals.ts`,
+    find: `if (!isOwn) search.onUnsure('deactivations', uid);
+`,
+    replace: '',
+    effect: 'deactivations of users who were there before are not named',
+    tests: [`${test}/removals.test.ts`],
+  },
+  {
+    file: `${src}/removing/find-removals.ts`,
+    find: `for (const kind of ['reactions', 'deactivations', 'descriptions'] as const)
+    count`,
+    replace: `for (const kind of ['reactions', 'deactivations'] as const)
+    count`,
+    effect: 'own descriptions are not counted',
+    tests: [`${test}/removals.test.ts`],
+  },
+  {
+    file: `${src}/removing/foreign-records.ts`,
+    find: `if (isOwn && uid === owner) return;
+`,
+    replace: '',
+    effect: 'the owner of a group keeps the group',
+    tests: [`${test}/removals.test.ts`],
+  },
+  {
+    file: `${src}/removing/own-sets.ts`,
+    find: "is === 'unsure' ? joinedAt : undefined",
+    replace: 'undefined',
+    effect: 'a membership of others of unknown origin is removed',
+    tests: [`${test}/removals.test.ts`],
+  },
+  {
+    file: `${src}/removing/ownership.ts`,
+    find: "if (mark === 'u' || mark === 'r') return 'unsure';",
+    replace: "if (mark === 'u') return 'unsure';",
+    effect: 'records to be retried are forgotten by an undo',
+    tests: [`${test}/removals.test.ts`],
+  },
+  {
+    file: `${src}/removing/repeated-records.ts`,
+    find: "kind === 'reactions' ? ['messages', muid!] : ['users', blocked!]",
+    replace: "kind === 'reactions' ? ['messages', muid!] : ['users', uid!]",
+    effect: 'blocks of new users by old ones are not removed',
+    tests: [`${test}/removals.test.ts`],
+  },
+  {
+    file: `${src}/removing/ownership.ts`,
+    find: "announced >= seq ? 'unsure' : undefined",
+    replace: "announced > seq ? 'unsure' : undefined",
+    effect: 'the last batch in flight at a kill is forgotten by an undo',
+    tests: [`${test}/reports.test.ts`],
+  },
+  {
+    file: `${src}/removing/key-set.ts`,
+    find: 'this.#first.has(key) && this.#second.has(salted(key))',
+    replace: 'this.#first.has(key)',
+    effect: 'a record of others with the same hash is removed',
+    tests: [`${test}/comparing.test.ts`],
+  },
 ];
