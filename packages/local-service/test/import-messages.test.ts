@@ -166,6 +166,10 @@ test('a repeated message is reported as existing before any other problem', asyn
   await using rig = await startRig();
   await importSample(rig);
   await importMessages(rig, message('m1'), message('m2', { sentAt: TODAY - 181 * 86_400 }));
+  const again = await rig.data('dataImport.messages', {
+    body: { messages: { m1: message('m1') } },
+  });
+  expect(again.m1.error.code).toBe('ERR_IMPORT_MUID_ALREADY_EXISTS');
   await rig.data('users.deactivate', { body: { uidsToDeactivate: ['bob'] } });
   rig.pass(30 * 86_400);
 

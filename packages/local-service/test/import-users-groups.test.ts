@@ -59,9 +59,9 @@ test('an existing user is left unchanged', async () => {
   expect(kept.name).toBe('Name of ada');
 });
 
-test('times may be quoted digits, and metadata an empty list, and no larger in bytes than the limit', async () => {
+test('times may be quoted digits, and metadata an empty list but no larger in bytes than the limit; null is nothing', async () => {
   await using rig = await startRig();
-  const ada = user('ada', { createdAt: String(TODAY - 5), metadata: [] });
+  const ada = user('ada', { createdAt: String(TODAY - 5), metadata: [], avatar: null });
   const bob = user('bob', { metadata: { text: 'ü'.repeat(limits.metadataBytes / 2) } });
 
   const said = await rig.data('dataImport.users', { body: { users: { ada, bob } } });

@@ -155,4 +155,18 @@ export const localServiceEdits: readonly Edit[] = [
     effect: 'the last member of a full group is refused',
     tests: ['packages/local-service/test/groups.test.ts'],
   },
+  {
+    file: 'packages/local-service/src/data-import/messages.ts',
+    find: 'if (changes === 0) throw muidExists(muid);',
+    replace: '',
+    effect: 'a message that exists is reported as stored',
+    tests: ['packages/local-service/test/import-messages.test.ts'],
+  },
+  {
+    file: 'packages/local-service/src/data-import/fields.ts',
+    find: 'return this.#record[field] ?? undefined;',
+    replace: 'return this.#record[field];',
+    effect: 'null is no absent field',
+    tests: ['packages/local-service/test/import-users-groups.test.ts'],
+  },
 ];
