@@ -130,6 +130,15 @@ describe('broken text', () => {
     expect(outcome.warnings).toMatchObject([{ code: 'text-repaired', field: 'metadata.as.0' }]);
   });
 
+  test('a row with a mark, and with a value that is left out, gets one warning', async () => {
+    const content = '{"uid":"bob","name":"B\uFFFDob","avatar":"x"}\n';
+
+    const { warnings, dropped } = await read({ content, format: 'ndjson' });
+
+    expect(warnings.map(({ code }) => code)).toEqual(['replacement-character']);
+    expect(dropped).toHaveLength(1);
+  });
+
   const csv = Buffer.from('uid,name\nada,A\xFFda\nbob,B\xEF\xBF\xBDob\n', 'latin1');
 
   test.each<[Cleaning, string[], string[], string[]]>([
