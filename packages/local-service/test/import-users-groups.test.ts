@@ -51,7 +51,7 @@ test('an existing user is left unchanged', async () => {
   });
 
   const said = await rig.data('dataImport.users', {
-    body: { users: { ada: user('ada', { name: 'New' }) } },
+    body: { users: { ada: user('ada', { name: 'New', avatar: 'none' }) } },
   });
 
   expect(said.ada.error.code).toBe('ERR_UID_ALREADY_EXISTS');

@@ -169,4 +169,20 @@ export const localServiceEdits: readonly Edit[] = [
     effect: 'null is no absent field',
     tests: ['packages/local-service/test/import-users-groups.test.ts'],
   },
+  {
+    file: 'packages/local-service/src/data-import/users.ts',
+    find: `if (findUser(store, user.uid) !== undefined) throw userExists(user.uid);
+    fields.check();`,
+    replace: `fields.check();
+    if (findUser(store, user.uid) !== undefined) throw userExists(user.uid);`,
+    effect: 'an existing user with a bad field is reported with the field',
+    tests: ['packages/local-service/test/import-users-groups.test.ts'],
+  },
+  {
+    file: 'packages/local-service/src/data-import/message-fields.ts',
+    find: 'mentioned.size > limits.mentionsPerMessage',
+    replace: 'mentioned.size >= limits.mentionsPerMessage',
+    effect: 'ten mentions are refused',
+    tests: ['packages/local-service/test/import-messages.test.ts'],
+  },
 ];
