@@ -50,6 +50,14 @@ describe('excluded rows are listed under their own codes', () => {
   });
 });
 
+test('a row with a value that would be left out is excluded for its other problem', async () => {
+  const rows = [message('m1', { data: { text: '' }, tags: 'x' })];
+
+  expect(refusals(await clean(rows, { blankText: 'leave-out' }))).toEqual([
+    '1 left-out-blank-text',
+  ]);
+});
+
 describe('values that are too long are cut', () => {
   test('a value that is left out of such a row is named once', async () => {
     const rows = [{ uid: 'ada', name: 'A'.repeat(101), avatar: 'x' }];

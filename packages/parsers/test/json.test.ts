@@ -287,7 +287,7 @@ describe('the bytes that are sent', () => {
     expect(await wireOf(line, 'ndjson')).toBe(`"ada":${line}`);
   });
 
-  test('a membership without its key, and a mention without its name, are completed', async () => {
+  test('a membership without its key, a mention without its name, and quoted times of users are completed', async () => {
     const member = { guid: 'go', uid: 'ada' };
     const details = { uid: 'ada', name: 'Ada' };
     const message = {
@@ -302,6 +302,12 @@ describe('the bytes that are sent', () => {
       senderUserDetails: details,
     };
 
+    const user = { ...details, lastActiveAt: '1700000000' };
+    const lately = { ...message, data: { text: 'Hi' }, senderUserDetails: user };
+
+    expect(await sentRow('messages', lately)).toMatchObject({
+      senderUserDetails: { ...details, lastActiveAt: 1_700_000_000 },
+    });
     expect(await sentRow('members', member)).toEqual({ ...member, memberId: 'go_member_ada' });
     expect(await sentRow('messages', message)).toEqual({
       ...message,

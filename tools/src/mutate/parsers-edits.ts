@@ -453,4 +453,18 @@ export const parsersEdits: readonly Edit[] = [
     effect: 'warnings of a repaired row are reported twice',
     tests: ['packages/parsers/test/cleaning.test.ts'],
   },
+  {
+    file: 'packages/parsers/src/judging/row-judge.ts',
+    find: 'const excluded = exclusion(needed, cleaning);',
+    replace: 'const excluded = exclusion(written, cleaning);',
+    effect: 'a message that is too old and has a bad avatar counts as rejected',
+    tests: ['packages/parsers/test/cleaning.test.ts'],
+  },
+  {
+    file: 'packages/parsers/src/judging/row-judge.ts',
+    find: 'if (readDetails(this.#kind, row)) notes.changed = true;',
+    replace: 'readDetails(this.#kind, row);',
+    effect: 'users inside a message are sent as the file has them',
+    tests: ['packages/parsers/test/json.test.ts'],
+  },
 ];
