@@ -5,6 +5,7 @@ import { changeRecords, type Kind } from '@chatferry/contract';
 import { type Batch, openPlan } from '@chatferry/planner';
 import { expect, test } from 'vitest';
 import { EvenPace } from '../src/pacing/even-pace.ts';
+import { removalRoute } from '../src/removing/removal-route.ts';
 import { chatMembersRoute } from '../src/routes/chat-members.ts';
 import { chatMessagesRoute } from '../src/routes/chat-messages.ts';
 import { repliesRoute } from '../src/routes/replies.ts';
@@ -94,4 +95,20 @@ async function updateOf(fields: readonly string[]): Promise<unknown> {
 test('an update names the fields that it unsets only where it unsets any', async () => {
   expect(await updateOf(['name'])).toEqual({ name: 'Anna' });
   expect(await updateOf(['name', 'avatar'])).toEqual({ name: 'Anna', unset: ['avatar'] });
+});
+
+test('of several blocks to be removed, each is gone only by its own result, or with its own user', () => {
+  const blocks = ['u2', 'u3'].map((blocked) => ({ uid: 'u1', blocked }));
+  const batch = batchOf('blocks', { users: users(3), blocks });
+  const route = removalRoute('blocks', pace, { isRemovedUser: (uid) => uid === 'u3' });
+  const error = { code: 'ERR_UID_NOT_FOUND', message: 'No.' };
+  const listed = { u2: { success: false, error }, u3: { success: false, error } };
+  const of = (status: number, body: object, positions: number[]): object =>
+    route.actionFor({ status, headers: {}, body }, batch, positions, 0);
+
+  expect(of(200, { data: listed }, [0, 1])).toMatchObject({
+    results: [{ is: 'failed' }, { is: 'created' }],
+  });
+  expect(of(404, { error }, [1])).toEqual({ type: 'results', results: [{ is: 'created' }] });
+  expect(of(404, { error }, [1, 0])).toMatchObject({ type: 'split' });
 });

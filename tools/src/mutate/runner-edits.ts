@@ -2498,4 +2498,25 @@ export const runnerEdits: readonly Edit[] = [
     effect: 'a record of others with the same hash is removed',
     tests: [`${test}/comparing.test.ts`],
   },
+  {
+    file: `${src}/removing/removal-route.ts`,
+    find: 'if (positions.length === 1 && isGone(code, positions[0]!))',
+    replace: 'if (isGone(code, positions[0]!))',
+    effect: 'friends of several users count as removed',
+    tests: [`${test}/routes.test.ts`],
+  },
+  {
+    file: `${src}/removing/removal-route.ts`,
+    find: "result.is === 'failed' && isGone(result.trouble.code, positions[nth]!)",
+    replace: "result.is === 'failed' && isGone(result.trouble.code, positions[0]!)",
+    effect: 'of several blocks the user of the first decides whether any is gone',
+    tests: [`${test}/routes.test.ts`],
+  },
+  {
+    file: `${src}/removing/removal-route.ts`,
+    find: 'return [uid, friend, blocked].filter',
+    replace: 'return [uid].filter',
+    effect: 'a block of a user who was removed fails',
+    tests: [`${test}/routes.test.ts`],
+  },
 ];
