@@ -270,6 +270,26 @@ test('two lists of one kind in a file are two mappings, and both are planned', a
   });
 });
 
+test('an export in folders only is planned, also where nothing in one of them can be read', async () => {
+  await using rig = await startRig();
+  const config = path.join(rig.folder, 'chatferry.yaml');
+  for (const name of ['all/people', 'all/notes'])
+    mkdirSync(path.join(rig.export, name), { recursive: true });
+  writeFileSync(path.join(rig.export, 'all/people/people.csv'), people);
+  writeFileSync(path.join(rig.export, 'all/notes/notes.json'), '[{"todo":"ask Ada"}]');
+
+  const drafted = await rig.cli(['init', rig.export, `--config=${config}`]);
+  const planned = await rig.cli(['plan', `--config=${config}`, '--json']);
+
+  expect(drafted).toMatchObject({ status: 0, err: '' });
+  expect((await readConfiguration(config)).inputs).toEqual([
+    path.join(rig.export, 'all/notes'),
+    path.join(rig.export, 'all/people'),
+  ]);
+  expect(planned).toMatchObject({ status: 0 });
+  expect(JSON.parse(planned.out)).toMatchObject({ kinds: { users: { planned: 1 } } });
+});
+
 /** An export of Firebase: objects with a key for each row. */
 const keyedExport = {
   users: {

@@ -99,6 +99,12 @@ test.each<[string, Parameters<typeof find>, readonly string[], readonly object[]
     ],
   ],
   [
+    'a folder of which every file is skipped, beside others',
+    [['others', 'people.csv'], { 'others/a.txt': { skip: 'old' } }, { kinds: ['users'] }],
+    ['users people.csv as csv'],
+    [{ ...ignored('others/a.txt'), skipped: 'old' }],
+  ],
+  [
     'a file whose kind is given',
     [['people.csv'], {}, { kinds: ['members'] }],
     ['members people.csv as csv'],

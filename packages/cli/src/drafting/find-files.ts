@@ -5,7 +5,7 @@ import { Refusal } from '../refusal.ts';
 
 export interface FoundFiles {
   readonly files: readonly string[];
-  /** The given paths, and the folders below them that contain files: a plan reads only the files of a folder itself. */
+  /** The given files and folders, and the folders below, that contain files: a plan reads only the files of a folder itself. */
   readonly inputs: readonly string[];
   /** Links that lead out of their folder. */
   readonly links: readonly string[];
@@ -16,7 +16,7 @@ export function findFiles(given: readonly string[], followLinks: boolean): Found
   const files: string[] = [];
   const inputs: string[] = [];
   const links: string[] = [];
-  const visit = (folder: string, isGiven: boolean): void => {
+  const visit = (folder: string): void => {
     const entries = readdirSync(folder)
       .filter((name) => !name.startsWith('.'))
       .toSorted();
@@ -33,14 +33,14 @@ export function findFiles(given: readonly string[], followLinks: boolean): Found
         hasFiles = true;
       }
     }
-    if (hasFiles || isGiven) inputs.push(folder);
-    for (const each of folders) visit(each, false);
+    if (hasFiles) inputs.push(folder);
+    for (const each of folders) visit(each);
   };
   for (const each of given) {
     const stat = statSync(each, { throwIfNoEntry: false });
     if (stat === undefined)
       throw new Refusal(`There is no file or folder '${each}'.`, 'Check the path.');
-    if (stat.isDirectory()) visit(each, true);
+    if (stat.isDirectory()) visit(each);
     else {
       files.push(each);
       inputs.push(each);

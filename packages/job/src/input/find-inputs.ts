@@ -141,7 +141,10 @@ function inFolder(folder: string, declared: Declarations): FoundInputs {
     if (found === undefined) ignore(file);
     else inputs.push(...found);
   }
-  if (inputs.length > 0) return { inputs, ignored };
+  // Who says of each file why it is left out knows that the folder holds nothing else.
+  const files = ignored.filter((each) => !each.file.endsWith(path.sep));
+  const areSkipped = files.length > 0 && files.every(({ skipped }) => skipped !== undefined);
+  if (inputs.length > 0 || areSkipped) return { inputs, ignored };
   if (ignored.length === 0)
     throw new JobError('nothing-recognised', `The folder '${folder}' is empty.`, namesToUse, {
       path: folder,
