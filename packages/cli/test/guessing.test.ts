@@ -22,6 +22,15 @@ describe('times', () => {
     [['1700000000000', '1700000001000'], { form: 'milliseconds' }],
     [['1700000000000000'], { form: 'microseconds' }],
     [['Tue, 14 Nov 2023 22:13:20 +0000'], { form: 'rfc2822', hasZone: true }],
+    [['Tue Nov 14 22:13:20 +0000 2023'], { form: 'EEE MMM dd HH:mm:ss ZZZ yyyy', hasZone: true }],
+    [
+      ['Tuesday, November 14, 2023 at 10:13:20 PM UTC'],
+      { form: "EEEE, MMMM d, yyyy 'at' h:mm:ss a z", hasZone: true },
+    ],
+    [
+      ['Tuesday, November 14, 2023 at 10:13:20\u202fPM UTC'],
+      { form: "EEEE, MMMM d, yyyy 'at' h:mm:ss\u202fa z" },
+    ],
     [['2023-11-14T22:13:20Z'], { form: undefined, hasZone: true }],
     [['2023-11-14 22:13:20'], { form: undefined, hasZone: false }],
     [['2023-11-14 22:13:20Z', '2023-11-14 22:13:20'], { form: undefined, hasZone: false }],
@@ -134,6 +143,7 @@ test.each([
   ['reply_to', ['parent']],
   ['reply_to_id', ['parent', 'id']],
   ['responde_a', ['parent']],
+  ['in_response_to_tweet_id', ['parent', 'message', 'id']],
   ['fecha_baja', ['time', 'deleted']],
   ['Von', ['sender']],
   ['An', ['receiver']],

@@ -29,6 +29,11 @@ const onlyIsoDate = new RegExp(`^${isoDate}$`);
 const onlyClock = /^(?<hour>\d\d?):\d\d(?<seconds>:\d\d)?(?<half> ?[ap]m)?$/i;
 const rfc2822 =
   /^(?:[A-Z][a-z]{2}, )?\d{1,2} [A-Z][a-z]{2} \d{4} \d\d:\d\d(:\d\d)? (?:[+-]\d{4}|GMT|UTC|[A-Z]{3})$/;
+/** `Thu May 04 06:47:25 +0000 2023`, as Twitter and Ruby write times. */
+const yearLast = /^[A-Z][a-z]{2} [A-Z][a-z]{2} \d\d \d\d:\d\d:\d\d [+-]\d{4} \d{4}$/;
+/** `Thursday, May 4, 2023 at 6:47:25 AM UTC`, as Google writes times; the space before AM may be a narrow one. */
+const spelled =
+  /^[A-Z][a-z]+day, [A-Z][a-z]+ \d{1,2}, \d{4} at \d{1,2}:\d\d:\d\d(?<narrow>[ \u202f])[AP]M UTC$/;
 const numeric =
   /^(?<a>\d{1,4})(?<mark>[./-])(?<b>\d{1,2})\k<mark>(?<c>\d{2,4})(?:(?<gap>,? |T| - | um )(?<hour>\d{1,2}):\d\d(?<seconds>:\d\d)?(?<half> ?[AaPp][Mm])?)?$/;
 const named =
@@ -45,6 +50,11 @@ export function timeFormOf(values: readonly string[]): FoundTimeForm | undefined
     return { form: undefined, isFormat: false, parts: 'both', hasZone: zones === values.length };
   }
   if (all(rfc2822)) return { form: 'rfc2822', isFormat: false, parts: 'both', hasZone: true };
+  if (all(yearLast)) return { ...format('EEE MMM dd HH:mm:ss ZZZ yyyy', 'both'), hasZone: true };
+  if (all(spelled)) {
+    const gap = spelled.exec(values[0]!)!.groups!['narrow']!;
+    return { ...format(`EEEE, MMMM d, yyyy 'at' h:mm:ss${gap}a z`, 'both'), hasZone: true };
+  }
   if (all(onlyIsoDate)) return format('yyyy-MM-dd', 'date');
   if (all(onlyClock)) {
     const { seconds, half } = onlyClock.exec(values[0]!)!.groups!;

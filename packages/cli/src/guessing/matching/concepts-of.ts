@@ -58,9 +58,11 @@ function meaningOf(name: string): NameMeaning {
   return { concepts: [...new Set(concepts)], unknown };
 }
 
-/** With `reply to` and `in reply to` as one word, which names the message that is answered. */
+/** With `reply to` and `in response to` as one word, which names the message that is answered. */
 function withAnswers(tokens: readonly string[]): readonly string[] {
-  const at = tokens.findIndex((token, index) => token === 'reply' && tokens[index + 1] === 'to');
+  const at = tokens.findIndex(
+    (token, index) => ['reply', 'response'].includes(token) && tokens[index + 1] === 'to',
+  );
   return at === -1 ? tokens : [...tokens.slice(0, at), 'replyto', ...tokens.slice(at + 2)];
 }
 

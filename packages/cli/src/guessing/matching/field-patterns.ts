@@ -148,7 +148,7 @@ export const fieldPatterns: Readonly<
     joinedAt: { joined: 1, 'joined time': 1, created: 0.9, 'created time': 0.9, time: 0.75 },
   },
   messages: {
-    muid: { id: 1, 'message id': 1 },
+    muid: { id: 1, 'message id': 1, 'group message id': 0.95 },
     sender: {
       sender: 1,
       'sender id': 1,
@@ -186,6 +186,7 @@ export const fieldPatterns: Readonly<
       group: 0.9,
       'receiver group': 1,
       'receiver group id': 1,
+      'delivered by': 0.95,
       'receiver login': 0.8,
       'receiver name': 0.5,
       'group name': 0.5,
@@ -197,6 +198,7 @@ export const fieldPatterns: Readonly<
       text: 1,
       message: 1,
       'message text': 1,
+      'group message': 0.95,
       'text html': 0.7,
       description: 0.4,
       title: 0.2,
@@ -231,12 +233,7 @@ export const fieldPatterns: Readonly<
       'path title': 0.7,
     },
     'data.attachments.0.size': { size: 0.9, 'path size': 1 },
-    'data.attachments.0.mimeType': {
-      mime: 1,
-      'path mime': 1,
-      'path type': 0.85,
-      'path mime type': 1,
-    },
+    'data.attachments.0.mimeType': { mime: 1, 'path mime': 1, 'path type': 0.85 },
     'data.attachments.0.extension': { extension: 1, 'path extension': 1 },
     'data.metadata.parentMuid': {
       parent: 0.9,

@@ -10,7 +10,7 @@ export const words = {
   group:
     'group groups grp channel channels room rooms conversation conversations chat chats dialog dialogs thread threads forum forums topic topics space spaces team workspace gruppe gruppen raum raume kanal kanale unterhaltung thema themen groupe groupes salon salons salle canal canaux canales canais fil sujet sujets grupo grupos sala salas conversacion conversaciones conversa conversas tema temas hilo topico topicos guild guilds clan clans squad squads circle circles community communities',
   message:
-    'message messages msg msgs post posts reply comment comments nachricht nachrichten beitrag beitrage mitteilung mitteilungen mensaje mensajes mensagem mensagens publicacion commentaire messaggio',
+    'message messages msg msgs post posts tweet tweets part parts reply comment comments nachricht nachrichten beitrag beitrage mitteilung mitteilungen mensaje mensajes mensagem mensagens publicacion commentaire messaggio',
   id: 'id ids uid guid uuid gid oid pk key no nr num number code nummer kennung schlussel identifiant identificador identifier identity numero cle chave codigo ident sid mid',
   name: 'name names nm nom nombre nome bezeichnung label',
   display:
@@ -38,10 +38,10 @@ export const words = {
   sender:
     'sender from author autor auteur absender poster writer verfasser von expediteur emetteur remitente emisor remetente emissor submitter',
   receiver:
-    'receiver to recipient target destination empfanger an adressat destinataire destinatario vers para',
+    'receiver to recipient target destination empfanger reciever recepient recipent an adressat destinataire destinatario vers para',
   text: 'text body content contents txt plaintext inhalt texte contenu corps texto contenido cuerpo conteudo corpo beschreibungstext',
   time: 'time date datetime timestamp ts stamp datum zeit zeitpunkt uhrzeit zeitstempel heure horodatage jour fecha hora data dia momento',
-  sent: 'sent posted written gesendet verschickt geschrieben envoye envoi enviado enviada envio publie publicado',
+  sent: 'sent send posted written gesendet verschickt geschrieben envoye envoi enviado enviada envio publie publicado',
   created:
     'created create creation regdate registered registration registriert register signup joindate erstellt erstellung angelegt angemeldet registrierung cree creer creation inscrit inscription creado creada creacion alta registro criado criada criacao cadastro registrado started start opened founded gegrundet fonde fundado',
   joined:
@@ -55,13 +55,13 @@ export const words = {
   banned:
     'banned ban blocked blacklisted gesperrt gebannt blockiert verbannt banni bloque bloqueado baneado banido expulsado',
   delivered:
-    'delivered zugestellt ausgeliefert livre livraison entrega entregado entregue recu recibido recebido',
+    'delivered received recieved zugestellt ausgeliefert livre livraison entrega entregado entregue recu recibido recebido',
   read: 'read gelesen lu lue lecture leido lectura lido leitura',
   tag: 'tag tags schlagworte schlagworter etiquettes etiquetas hashtags labels',
   metadata:
     'metadata meta attributes properties custom extra metadaten custom attrs props customdata',
   parent:
-    'parent root quoted quote reply replied antwort bezug inreply reponse repond respuesta responde resposta cited inreplyto replyto',
+    'parent root quoted quote reply replied response antwort bezug inreply reponse repond respuesta responde resposta cited inreplyto replyto',
   mention: 'mention mentions mentioned erwahnung erwahnungen mencion menciones mencoes',
   reaction:
     'reaction reactions react reacts reacted emoji emojis emoticon like likes reaktion reaktionen reaccion reacciones reacao reacoes vote votes',
@@ -87,7 +87,7 @@ export const words = {
     'block blocks blocking ignore ignores ignored ignorelist blocklist blockierung blockierungen blocage blocages bloqueo bloqueos bloqueio bloqueios',
   log: 'log logs history historique protokoll verlauf historial historico',
   other:
-    'setting settings config migration migrations receipt receipts audit event events permission ban bans draft drafts notification notifications invite invites device devices poll polls statistics stats einstellungen',
+    'setting settings config migration migrations receipt receipts audit event events permission ban bans draft drafts notification notifications invite invites device devices report reports reported spam abuse complaint complaints poll polls statistics stats einstellungen',
 } as const;
 
 export type Concept = keyof typeof words;
