@@ -192,6 +192,64 @@ describe('messages', () => {
     ]);
   });
 
+  test('an answer to another one is not sent to it', () => {
+    const text =
+      'tweet_id,author_id,text,created_at,in_response_to_tweet_id|1,101,How are you?,1700000001,|2,102,Well and you?,1700000002,1|3,101,Hi to all of you,1700000003,2';
+
+    expect(drafted({ users, tweets: text })['tweets']).toEqual([
+      'messages',
+      'columns author_id: "sender"',
+      'columns tweet_id: "muid"',
+      'columns created_at: "sentAt"',
+      '?columns in_response_to_tweet_id: "data.metadata.parentMuid"',
+      '?constants receiverType: "group"',
+      'ignored in_response_to_tweet_id: until its line under columns is confirmed',
+    ]);
+  });
+
+  test('columns that repeat the name of their table, and names with slips, are known', () => {
+    const repeated =
+      'chat_message_id,to_user_id,from_user_id,chat_message,timestamp|1,101,102,How are you?,1700000001|2,102,101,Well and you?,1700000002';
+    const slips =
+      'Id,SendBy,RecievedBy,Message,SendTime|1,101,102,How are you?,10:24:00|2,102,101,Well and you?,10:25:00';
+
+    expect(drafted({ users, chat_message: repeated })['chat_message']).toEqual([
+      'messages',
+      'columns from_user_id: "sender"',
+      'columns to_user_id: "receiver"',
+      'columns chat_message_id: "muid"',
+      'columns chat_message: "text"',
+      'columns timestamp: "sentAt"',
+      'constants receiverType: "user"',
+    ]);
+    expect(drafted({ users, messages: slips })['messages']).toEqual([
+      'messages',
+      'columns SendBy: "sender"',
+      'columns RecievedBy: "receiver"',
+      'columns Id: "muid"',
+      'columns Message: "text"',
+      '?columns SendTime: "sentAt"',
+      'constants receiverType: "user"',
+      '?times sentAt: {"format":"HH:mm:ss"}',
+      'ignored SendTime: until its line under columns is confirmed',
+    ]);
+  });
+
+  test('where two tables have the same id for different people, nothing that refers to it is certain', () => {
+    const teachers = 'id,name|8,Bea Sol|9,Cem Ak';
+    const students = 'id,name|8,Dan Ro|10,Eve Li';
+    const text =
+      'id,sender_role,sender_id,class_room_id,body,sent_at|1,teacher,8,7,How are you?,1700000001|2,student,8,7,Well and you?,1700000002|3,student,10,7,Hi to all of you,1700000003';
+
+    const mixed = drafted({ teachers, students, rooms: groups, posts: text });
+    const same = drafted({ teachers, students: teachers, rooms: groups, posts: text });
+
+    expect(mixed['teachers']).toContain('?convert uid: {"template":"teachers-{id}"}');
+    expect(mixed['students']).toContain('?convert uid: {"template":"students-{id}"}');
+    expect(mixed['posts']).toContain('?columns sender_id: "sender"');
+    expect(same['posts']).toContain('columns sender_id: "sender"');
+  });
+
   test('without a sender they are not certain, whatever the file is called', () => {
     const text = 'id,body,sent_at|m1,How are you?,1700000001|m2,Well and you?,1700000002';
 
@@ -332,6 +390,27 @@ test.each([
   const name = text.startsWith('room') ? 'visits' : label;
 
   expect(drafted({ users, rooms: groups, [name]: text })[name]?.[0]).toBe(kind);
+});
+
+test('requests of friends have to be left out; ids of messages are no groups', () => {
+  const asked = 'user_id,friend_id,status|101,102,accepted|102,103,pending|101,103,declined';
+  const talk = 'message_id|m1|m2|m3';
+
+  const lines = drafted({
+    users,
+    friends: asked,
+    conversations: talk,
+    posts: posts('x', '', '', ''),
+  });
+
+  expect(lines['friends']).toContain('?only status: "accepted"');
+  expect(lines['conversations']).toBeUndefined();
+});
+
+test('a list of reported users is none of members', () => {
+  const spam_list = 'id,reporter_id,reported_user_id,created_at,status|7,101,103,1700000001,open';
+
+  expect(drafted({ users, rooms: groups, spam_list })['spam_list']).toBeUndefined();
 });
 
 test.each([

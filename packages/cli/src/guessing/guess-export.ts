@@ -6,6 +6,7 @@ import { kindsOfTable, type KindMatch, LEAST_SCORE } from './matching/kind-of-ta
 import { type IdColumn, isCalledReference, References } from './matching/references.ts';
 import { conceptsOf } from './matching/concepts-of.ts';
 import { hasConcept } from './matching/name-fit.ts';
+import { whyListOfMessages } from './lists-of-messages.ts';
 import type { Table } from './sampling/table.ts';
 
 /** What a table is taken for. */
@@ -50,7 +51,8 @@ export function guessExport(tables: readonly Table[], kind?: InputKind): Guess {
     if (kind !== undefined) return [];
     const reason =
       (isCalled(placed) ? undefined : whyUnreferred(placed, third, references)) ??
-      whyUnused(placed, third, references);
+      whyUnused(placed, third, references) ??
+      whyListOfMessages(placed, third);
     return reason === undefined ? [] : [{ table: placed.table, reason }];
   });
   const kept = third.filter(({ table }) => !dropped.some((each) => each.table === table));

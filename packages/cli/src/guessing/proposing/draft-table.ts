@@ -13,6 +13,8 @@ import { participantsIn } from './participants.ts';
 import { addReceiverType } from './receiver-type.ts';
 import { samplesOf, shortened } from './samples.ts';
 import { TableDraft } from './table-draft.ts';
+import { addRequests } from './requests.ts';
+import { addOwnIds, doubtOfUser, type SharedIds, sharedIdsIn } from './shared-ids.ts';
 import { addTime } from './times.ts';
 import { convertsValues, valuesFor } from './values.ts';
 
@@ -23,12 +25,16 @@ export function draftTable(guess: GuessedTable, whole: Guess): TableDraft {
   const { matches, kind } = guess;
   addIds(draft, used);
   addNames(draft, used);
-  for (const match of matches) if (!used.has(match.column)) addField(draft, match, used);
+  const shared = sharedIdsIn(whole);
+  const own = addOwnIds(draft, shared);
+  for (const match of matches)
+    if (!used.has(match.column) && match.column !== own) addField(draft, match, used, shared);
   if (kind === 'messages') {
     addReceiverType(draft, whole);
     addInlineUsers(draft, whole, used);
     addDeletions(draft, used);
   }
+  if (kind === 'friends') addRequests(draft, used);
   if (kind === 'groups' && !hasLine(draft, 'type'))
     draft.propose('constants', 'type', 'private', 'nothing shows who may join: public or private');
   draft.participants = participantsIn(guess, whole);
@@ -36,7 +42,12 @@ export function draftTable(guess: GuessedTable, whole: Guess): TableDraft {
   return draft;
 }
 
-function addField(draft: TableDraft, match: FieldMatch, used: Set<Column>): void {
+function addField(
+  draft: TableDraft,
+  match: FieldMatch,
+  used: Set<Column>,
+  shared: readonly SharedIds[],
+): void {
   const { column, field, score, reason } = match;
   const { kind } = draft;
   const isTime = kinds[kind].times.includes(field);
@@ -49,11 +60,11 @@ function addField(draft: TableDraft, match: FieldMatch, used: Set<Column>): void
   const base =
     column.facts.path > 0.5 && ['avatar', 'icon', 'data.attachments.0.url'].includes(field);
   const doubt =
-    score < SURE
+    score < SURE && !isClock(match, kind)
       ? reason
       : base
         ? 'it holds addresses that are not complete'
-        : (values?.doubt ?? doubtOf(kind, match, draft));
+        : (values?.doubt ?? doubtOf(kind, match, draft) ?? doubtOfUser(kind, match, shared));
   const note = doubt === undefined ? undefined : `${doubt}: ${samplesOf(column)}`;
   if (note !== undefined) {
     draft.propose('columns', column.name, field, note);
@@ -95,8 +106,7 @@ function doubtOf(
 ): string | undefined {
   if (field === 'data.metadata.parentMuid')
     return 'answers to other messages can be kept in the metadata';
-  if (kinds[kind].times.includes(field) && column.facts.time?.parts === 'clock')
-    return 'it holds the time of day only';
+  if (isClock({ field, column }, kind)) return 'it holds the time of day only';
   const hasFiles = draft.guess.matches.some((each) => each.field.startsWith('data.attachments'));
   if (kind === 'messages' && field === 'type' && !hasFiles)
     return 'the type follows from the text and the attachments';
@@ -106,6 +116,13 @@ function doubtOf(
   if (field === 'deactivatedAt' && hasConcept(column.label, 'created'))
     return 'it may be a time of creation';
   return undefined;
+}
+
+function isClock(
+  { field, column }: Pick<FieldMatch, 'field' | 'column'>,
+  kind: InputKind,
+): boolean {
+  return kinds[kind].times.includes(field) && column.facts.time?.parts === 'clock';
 }
 
 function hasLine(draft: TableDraft, field: string): boolean {

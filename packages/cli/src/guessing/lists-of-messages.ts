@@ -1,0 +1,24 @@
+import type { KindMatch } from './matching/kind-of-table.ts';
+import type { Table } from './sampling/table.ts';
+
+type Guessed = KindMatch & { readonly table: Table };
+
+/** Share of the ids that have to be those of messages. */
+const MOST = 0.9;
+
+/** Rows that are nothing but ids of messages are the messages of a conversation, and no users or groups. */
+export function whyListOfMessages(
+  { kind, table }: Guessed,
+  all: readonly Guessed[],
+): string | undefined {
+  const own = table.columns.filter(({ root }) => root !== undefined);
+  const ids = [...(own[0]?.facts.values.keys() ?? [])];
+  if ((kind !== 'users' && kind !== 'groups') || own.length !== 1 || ids.length === 0)
+    return undefined;
+  const messages = all.find((other) => {
+    const muid = other.matches.find(({ field }) => field === 'muid')?.column;
+    const found = ids.filter((id) => muid?.facts.values.has(id) === true).length;
+    return other.kind === 'messages' && other.table !== table && found >= ids.length * MOST;
+  });
+  return messages && `it holds ids of the messages in ${messages.table.label}`;
+}
