@@ -354,6 +354,13 @@ test.each([
   ],
   [
     [
+      { model: 'auth.user', pk: 1 },
+      { model: 'chat.message', pk: 1 },
+    ],
+    ['user', 'message'],
+  ],
+  [
+    [
       { type: 'friend', id: 1 },
       { type: 'block', id: 2 },
     ],

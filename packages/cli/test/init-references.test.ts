@@ -430,3 +430,29 @@ test('a column that some rows lack is no certain id', async () => {
 
   expect(out).toContain('# columns: { login: uid }');
 });
+
+test('the rows of a JSON list are told apart by a field, as Django dumps them', async () => {
+  await using rig = await startRig();
+  const rows = [
+    { model: 'auth.user', pk: 1, fields: { username: 'ann', email: 'ann@a.org' } },
+    { model: 'auth.user', pk: 2, fields: { username: 'bob', email: 'bob@a.org' } },
+    {
+      model: 'chat.message',
+      pk: 1,
+      fields: { sender: 1, receiver: 2, text: 'Hi Bob, how are you?' },
+    },
+    { model: 'chat.message', pk: 2, fields: { sender: 2, receiver: 1, text: 'Hello Ann, fine' } },
+  ];
+  const file = rig.write('dump.json', JSON.stringify(rows));
+
+  const { out } = await rig.cli(['init', file, '--stdout', '--quiet']);
+
+  const { files } = parse(out) as { files: Record<string, { kinds: object }> };
+  expect(files['dump.json']!.kinds).toMatchObject({
+    users: { when: { model: 'auth.user' }, columns: { pk: 'uid' } },
+    messages: {
+      when: { model: 'chat.message' },
+      columns: { pk: 'muid', 'fields.sender': 'sender', 'fields.text': 'text' },
+    },
+  });
+});

@@ -38,6 +38,7 @@ export function draftText(
       ? [
           '',
           `# The service keeps messages for ${limits.retentionMonths} months unless its contract says otherwise; those of this export begin in ${oldest}.`,
+          '# A rehearsal with them needs chatferry serve --retention-months none, too.',
           '# retentionMonths: none',
         ]
       : []),

@@ -54,7 +54,10 @@ export async function inspectFile(file: string, encoding?: string): Promise<Insp
   const own = { file, format, charset, dialect: undefined, notes: [] };
   if (format === 'json') {
     const { root, isBroken, isWhole } = await outlineOf(file, charset.encoding);
-    const tables = jsonLists(root).map((list) => tableOf(file, list, isWhole));
+    const tables = jsonLists(root).flatMap((list) => {
+      const byType = list.path === '' ? tablesByType(file, stemOf(file), list.rows, isWhole) : [];
+      return byType.length > 1 ? byType : [tableOf(file, list, isWhole)];
+    });
     const notes = isBroken ? ['its end is missing or is not JSON'] : [];
     if (tables.length === 0)
       return { file, unreadable: notes[0] ?? 'JSON without a list of objects' };

@@ -4,7 +4,7 @@ import type { Table } from './table.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The rows of NDJSON: one table, or one for each value of a field that says what a row is. */
+/** The rows of NDJSON or of a list: one table, or one for each value of a field that says what a row is. */
 export function tablesByType(
   file: string,
   label: string,
@@ -23,7 +23,10 @@ export function tablesByType(
   });
   if (field === undefined) return [table(rows, label, undefined)];
   const byValue = Map.groupBy(rows, (row) => row[field] as string);
-  return Array.from(byValue, ([value, own]) => table(own, value, { field, value }));
+  // Django writes the name of an application in front: `auth.user`.
+  return Array.from(byValue, ([value, own]) =>
+    table(own, value.slice(value.lastIndexOf('.') + 1), { field, value }),
+  );
 }
 
 /** The field whose values name different things, as in `{"type":"user",…}` and `{"type":"post",…}`. */
