@@ -129,6 +129,18 @@ test.each([
 });
 
 test.each([
+  ['rooms[*].members[*]', ['^.id', '^.info.id']],
+  ['rooms[*].info.members[*]', ['^.^.id', '^.id']],
+  ['[*].info.members[*]', ['^.^.id', '^.id']],
+  ['rooms.*.info.members.*', ['^.^.id', '^.id']],
+  ['rooms[*].info.more.members[*]', ['^.^.^.id', '^.^.id']],
+])('the ids around %s are %j, counted in objects', (rows, names) => {
+  const columns = parentColumns([{ id: 1, info: { id: 2 } }], 'rooms', rows);
+
+  expect(columns.map(({ name }) => name)).toEqual(names);
+});
+
+test.each([
   ['user_id', ['user', 'id']],
   ['createdAt', ['created']],
   ['lastseenat', ['active']],

@@ -16,6 +16,7 @@ export function parentColumns(
 ): Column[] {
   if (parentKey === undefined) return [];
   const key = rows.slice(rows.lastIndexOf('.') + 1).replaceAll('[*]', '');
+  const between = objectsBetween(rows);
   // What holds messages or members is a group, whatever it is called.
   const isGroup = conceptsOf(parentKey).concepts.length === 0 && holdsRows(key);
   const holder = isGroup ? 'group' : hasConcept(key, 'reaction') ? 'message' : parentKey;
@@ -23,10 +24,35 @@ export function parentColumns(
     .filter(({ name, isRepeated }) => !isRepeated && !name.startsWith(key))
     .map((column) => ({
       ...column,
-      name: `^.${column.name}`,
+      name: fromInside(column.name, between),
       label: `${holder} ${column.label}`,
       root: undefined,
     }));
+}
+
+/** The keys of the objects between an element and the list in it: `Room` of `[*].Room.members[*]`. */
+function objectsBetween(rows: string): string[] {
+  const [inElement = ''] = rows
+    .replace(/(\.\*|\[\*\])$/, '')
+    .split('*')
+    .slice(-1);
+  return inElement
+    .replace(/^\]?\./, '')
+    .split('.')
+    .slice(0, -1);
+}
+
+/** The path to a value of the element from inside the list: each `^.` leads out of one object. */
+function fromInside(name: string, between: readonly string[]): string {
+  const prefix = (length: number): string =>
+    between
+      .slice(0, length)
+      .map((key) => `${key}.`)
+      .join('');
+  const shared = [...between.keys(), between.length]
+    .toReversed()
+    .find((length) => name.startsWith(prefix(length)))!;
+  return '^.'.repeat(1 + between.length - shared) + name.slice(prefix(shared).length);
 }
 
 /** Whether a list of this name holds the rows of a group. */
