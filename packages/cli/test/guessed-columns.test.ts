@@ -407,6 +407,13 @@ test('requests of friends have to be left out; ids of messages are no groups', (
   expect(lines['conversations']).toBeUndefined();
 });
 
+test('without names of columns, the name of the file says what it holds', () => {
+  const pairs = 'column1,column2|1,2|2,2|3,1';
+
+  expect(drafted({ users, messages: pairs })['messages']![0]).toBe('messages?');
+  expect(drafted({ users, things: pairs })['things']).toBeUndefined();
+});
+
 test('a list of reported users is none of members', () => {
   const spam_list = 'id,reporter_id,reported_user_id,created_at,status|7,101,103,1700000001,open';
 

@@ -6,6 +6,7 @@ import { kindsOfTable, type KindMatch, LEAST_SCORE } from './matching/kind-of-ta
 import { type IdColumn, isCalledReference, References } from './matching/references.ts';
 import { conceptsOf } from './matching/concepts-of.ts';
 import { hasConcept } from './matching/name-fit.ts';
+import { kindByName } from './matching/kind-by-name.ts';
 import { whyListOfMessages } from './lists-of-messages.ts';
 import type { Table } from './sampling/table.ts';
 
@@ -102,7 +103,9 @@ function place(
       second.kind === 'groups' &&
       first.score - second.score < (showsPeople(table) ? TIE : WIDE_TIE);
     const [best, next] = isTie && hasUsers ? [second, first] : [first, second];
-    if (best.score < LEAST_SCORE) return [];
+    const unsure = (match: KindMatch): GuessedTable => ({ ...match, table, isSure: false });
+    if (best.score < LEAST_SCORE)
+      return kinds.filter(({ kind }) => kind === kindByName(table)).map(unsure);
     const isNamed = table.when === undefined && recogniseFile(table.file)?.kind === best.kind;
     const isClear = best.score - next.score >= CLEAR_LEAD && best.score >= LEAST_SCORE + 1;
     return [{ ...best, table, isSure: (isNamed || isClear) && hasNeeded(best) }];
