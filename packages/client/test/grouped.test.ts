@@ -82,7 +82,7 @@ test('a free request that writes is not repeated unless the caller allows it', a
   expect(rig.server.seen).toHaveLength(6);
 });
 
-test.each(['new', '/new?x=1', '/a/../b', '/a#b', '/users/{uid}', '/a b', '/é'])(
+test.each(['new', '/new?x=1', '/a/../b', '/a/./b', '/a/..', '/a#b', '/users/{uid}', '/a b', '/é'])(
   'the free path %s is refused',
   async (path) => {
     await using rig = await startRig([json(200, {})]);
@@ -108,6 +108,16 @@ test('an answer that the caller cannot read is an error of the call', async () =
   });
 
   await expect(call).rejects.toMatchObject({ code: 'unreadable', status: 200 });
+});
+
+test('a record that was sent may have landed when the answer does not have the documented form', async () => {
+  await using rig = await startRig([json(200, 7)]);
+
+  const sent = rig.client.users.create({ body: { uid: 'ada', name: 'Ada' } });
+  const read = rig.client.users.get({ path: { uid: 'ada' } });
+
+  await expect(sent).rejects.toMatchObject({ code: 'unreadable', mayHaveLanded: true });
+  await expect(read).rejects.toMatchObject({ code: 'unreadable', mayHaveLanded: false });
 });
 
 test('fields inside fields have their types, and content of the app passes', async () => {

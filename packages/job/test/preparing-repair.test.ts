@@ -33,16 +33,16 @@ async function planned(rig: JobRig): Promise<JobFolder> {
 }
 
 /** What the app holds in place of a field of the plan. */
-type Held = readonly [kind: Kind, id: string, field: string, held: unknown];
+type Held = readonly [kind: Kind, id: string, fields: string | readonly string[], held: unknown];
 
 /** Writes the result of a verification that found these differences. */
 function found(job: JobFolder, plan: Plan, differences: readonly Held[]): void {
   using file = new DifferencesFile(job.differences);
-  for (const [kind, id, field, held] of differences) {
+  for (const [kind, id, fields, held] of differences) {
     const { batch, index } = plan.find(kind, id)!;
     const { file: from, line } = batch.origins[index]!;
     const place = { id, file: from, line, seq: batch.seq, position: index };
-    const values = [{ field, planned: 'as planned', held }];
+    const values = [fields].flat().map((field) => ({ field, planned: 'as planned', held }));
     file.add(kind, { planned: place, is: 'different', differences: values } as never);
   }
   const at = new Date().toISOString();
@@ -75,7 +75,7 @@ test('a repair sends what gives access, then the job, then updates, and lists wh
     ['users', 'bob', 'name', 'By hand'],
     ['groups', 'den', 'createdAt', 5],
     ['members', 'den_member_cy', 'isBanned', true],
-    ['messages', 'm1', 'data.text', 'By hand'],
+    ['messages', 'm1', ['data.text', 'data.metadata'], 'By hand'],
   ]);
 
   expect(await prepared(job)).toEqual({
@@ -91,7 +91,7 @@ test('a repair sends what gives access, then the job, then updates, and lists wh
   const listed = readFileSync(folder.notRepairable, 'utf8').trim().split('\n');
   expect(listed.map((line) => JSON.parse(line) as object)).toMatchObject([
     { kind: 'groups', id: 'den', fields: ['createdAt'], edits: [] },
-    { kind: 'messages', id: 'm1', fields: [], edits: ['data.text'] },
+    { kind: 'messages', id: 'm1', fields: [], edits: ['data.text', 'data.metadata'] },
   ]);
   expect(partsLeft(job).map(({ path }) => path)).toEqual([
     folder.access.path,

@@ -270,4 +270,18 @@ export const clientEdits: readonly Edit[] = [
     effect: 'a body that an operation does not take is left out',
     tests: ['packages/client/test/call.test.ts'],
   },
+  {
+    file: 'packages/client/src/table-caller.ts',
+    find: "mayHaveLanded: operation.method !== 'GET' }",
+    replace: 'mayHaveLanded: false }',
+    effect: 'a record whose answer cannot be read counts as one that did not land',
+    tests: ['packages/client/test/grouped.test.ts'],
+  },
+  {
+    file: 'packages/client/src/table-caller.ts',
+    find: String.raw`/(^|\/)\.\.?(\/|$)/`,
+    replace: String.raw`/(^|\/)\.\.(\/|$)/`,
+    effect: 'a free path has a segment that is resolved away',
+    tests: ['packages/client/test/grouped.test.ts'],
+  },
 ];

@@ -1277,4 +1277,11 @@ export const jobEdits: readonly Edit[] = [
     effect: 'objects in failed rows are lost in CSV',
     tests: ['packages/job/test/failed-rows.test.ts'],
   },
+  {
+    file: `${src}/changes/prepare-repair.ts`,
+    find: 'if (edits.length > 0) counts.notEdited++;',
+    replace: 'counts.notEdited += edits.length;',
+    effect: 'a repair counts fields instead of messages that it does not edit',
+    tests: ['packages/job/test/preparing-repair.test.ts'],
+  },
 ];

@@ -929,13 +929,6 @@ export const runnerEdits: readonly Edit[] = [
     tests: ['packages/runner/test/record-trouble.test.ts'],
   },
   {
-    file: `${src}/ledger/sqlite/batch-writer.ts`,
-    find: 'requests: after.attempts - (before?.attempts ?? 0),',
-    replace: 'requests: after.attempts,',
-    effect: 'requests are counted several times',
-    tests: ['packages/runner/test/retrying.test.ts'],
-  },
-  {
     file: `${src}/preflight/sample-messages.ts`,
     find: "['append', 'prepend']",
     replace: "['append']",
