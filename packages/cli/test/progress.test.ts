@@ -73,6 +73,19 @@ test('the speed of a kind is that since it began, and not since the run did', ()
   );
 });
 
+test('the time left of a kind is that of its own records', () => {
+  const progress = new Progress(planned, 0);
+  progress.take(
+    { type: 'kind-started', kind: 'users', counts: { ...noOutcomes, pending: 100 } },
+    0,
+  );
+  for (let second = 1; second <= 30; second++)
+    progress.take({ ...settled(1), kind: 'users' } as RunEvent, second * 1000);
+
+  expect(progress.remainingMs(30_000, 'users')).toBe((70 / 60) * 60_000);
+  expect(progress.remainingMs(30_000)).toBe(((70 + 6000) / 60) * 60_000);
+});
+
 test('the cause of a delay, and the last error, are shown until it is over', () => {
   const progress = halfAMinute();
   progress.take(

@@ -508,4 +508,11 @@ export const cliEdits: readonly Edit[] = [
     effect: 'a table called users is left out',
     tests: ['packages/cli/test/guessed-columns.test.ts'],
   },
+  {
+    file: 'packages/cli/src/running/progress.ts',
+    find: 'kind === undefined ? kindsInOrder : [kind]',
+    replace: 'kindsInOrder',
+    effect: 'the time left of a kind is that of all',
+    tests: ['packages/cli/test/progress.test.ts'],
+  },
 ];
