@@ -123,11 +123,13 @@ test('what the run before sent within the last minute counts against the quota',
   });
   const before = rig.sends().at(-1)!.at;
   const count = rig.sends().length;
+  clock.advance(50_000);
   await rig.run(atSix, {
     onEvent: ({ type }) => (type === 'batch-settled' ? 'enough' : undefined),
   });
 
-  expect(rig.sends()[count]!.at - before).toBeGreaterThanOrEqual(10_000);
+  // It may have sent until just now.
+  expect(rig.sends()[count]!.at - before).toBeGreaterThanOrEqual(60_000);
 });
 
 test('what any lane has sent within the last minute counts, however long ago the others sent', async () => {
