@@ -77,6 +77,16 @@ test('when the last part of a batch leaves, what the parts before it have shown 
   expect(marks).toBe('cu');
 });
 
+test('two records as large together as what was refused are sent one by one', async () => {
+  await using rig = await startRig({ users: users(4) }, { recordsPerRequest: 2, lanes: 1 });
+  rig.service.setFaults([{ fault: 'status-before', status: 413, when: { nth: 1 } }]);
+
+  const { result } = await rig.run();
+
+  expect(result?.counts.users.created).toBe(4);
+  expect(rig.sends()).toHaveLength(5);
+});
+
 test('a single record that is too large fails, and the next of its size is sent all the same', async () => {
   await using rig = await startRig({ users: users(2) }, { recordsPerRequest: 1, lanes: 1 });
   rig.service.setFaults([{ fault: 'status-before', status: 413 }]);
