@@ -231,6 +231,33 @@ test('a kind that the service refuses whole stops the job once, and it continues
   });
 });
 
+test('what earlier shifts of a job have lost counts for the failures that are allowed', async () => {
+  const refused = { fault: 'refuse-records', code: 'ERR_BAD' } as const;
+  await using rig = await startFleetRig(
+    shared,
+    { users: users(20), messages: messages(20, 20) },
+    {
+      recordsPerRequest: 20,
+      lanes: 1,
+      service: {
+        faults: [
+          { operation: 'dataImport.users', ...refused, share: 0.1 },
+          { operation: 'dataImport.messages', ...refused, share: 0.1 },
+        ],
+      },
+    },
+  );
+  await rig.submit({ settings: { ...quick, maxFailures: 2 } });
+
+  await rig.work();
+
+  expect(await rig.state()).toMatchObject({
+    state: 'stopped',
+    reason: { code: 'too-many-failures' },
+    counts: { users: { failed: 2 } },
+  });
+});
+
 /** Messages that the service got before an earlier one of the same lane; a conversation is in one lane. */
 function outOfOrder(plan: Plan, held: readonly string[]): string[] {
   const place = new Map(held.map((muid, index) => [muid, index]));
