@@ -227,7 +227,7 @@ test('all that a configuration with most of its keys does to rows, and to an app
   for (const id of [
     'users:bob',
     'users:eve',
-    'messages:b',
+    'replies:b',
     'messages:d',
     'messages:k',
     'groups:two',
