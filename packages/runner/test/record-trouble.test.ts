@@ -77,13 +77,13 @@ test('records that keep failing are failed all at once where an answer created o
   const clock = new ManualClock();
   await using rig = await startRig({ users: users(10) }, { recordsPerRequest: 10, clock });
   const landed = new Set<string>();
+  const answerTo = (uid: string): object => {
+    if (Number(uid.slice(1)) > 4) return refused('ERR_OPERATION_FAILED');
+    const isThere = landed.has(uid);
+    landed.add(uid);
+    return isThere ? refused('ERR_UID_ALREADY_EXISTS') : { success: true };
+  };
   await using front = await startFront(rig.service, ({ body }) => {
-    const answerTo = (uid: string): object => {
-      if (Number(uid.slice(1)) > 4) return refused('ERR_OPERATION_FAILED');
-      const isThere = landed.has(uid);
-      landed.add(uid);
-      return isThere ? refused('ERR_UID_ALREADY_EXISTS') : { success: true };
-    };
     const sent = Object.keys((JSON.parse(body) as { users: object }).users);
     const data = Object.fromEntries(sent.map((uid) => [uid, answerTo(uid)]));
     return { status: 200, body: { data } };
