@@ -23,8 +23,8 @@ test.each<[string, (index: number) => number]>([
       pairHash(idHash(`group-${index % 1000}`), idHash(`user-${Math.floor(index / 1000)}`)),
   ],
   ['hexadecimal', hashOf((index) => (index * 0x9e3779b1).toString(16))],
-])('gives a million ids different hashes: %s', (_, hashAt) => {
-  const hashes = new Float64Array(1_000_000);
+])('gives 300,000 ids different hashes: %s', (_, hashAt) => {
+  const hashes = new Float64Array(300_000);
   for (let index = 0; index < hashes.length; index++) hashes[index] = hashAt(index);
   hashes.sort();
 
