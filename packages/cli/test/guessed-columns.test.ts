@@ -74,7 +74,7 @@ describe('messages', () => {
       [...toUsers, '?only deleted_at: [null,0]', 'ignored deleted_at'],
     ],
     [
-      'a form of times in which day and month cannot be told apart is proposed',
+      'a form of times that leaves open which number is the month is proposed',
       'id,sender_id,receiver_id,body,sent_at|m1,101,102,How are you?,03/04/2023 10:00|m2,102,101,Well and you?,05/06/2023 11:00',
       [...toUsers, '?times sentAt: {"format":"dd/MM/yyyy HH:mm"}'],
     ],

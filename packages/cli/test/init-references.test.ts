@@ -431,7 +431,7 @@ test('a column that some rows lack is no certain id', async () => {
   expect(out).toContain('# columns: { login: uid }');
 });
 
-test('the rows of a JSON list are told apart by a field, as Django dumps them', async () => {
+test('a field shows the type of each row of a JSON list, as in dumps of Django', async () => {
   await using rig = await startRig();
   const rows = [
     { model: 'auth.user', pk: 1, fields: { username: 'ann', email: 'ann@a.org' } },

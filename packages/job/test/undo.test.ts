@@ -283,7 +283,7 @@ test('a forced undo stays forced for those it has listed, however often it stops
     client.call('messages.send', { onBehalfOf: 'eve', body: { ...live, receiver } as never });
   await send('bob');
   expect((await planned(rig)).config.kept).toEqual({ users: 1, groups: 0 });
-  // Nobody has been told about her.
+  // No list has shown her to the user.
   await send('ada');
 
   expect(await undone(rig, { isForced: true, stopAfter: 2 })).toBeUndefined();

@@ -208,13 +208,13 @@ test('a record is found by its id', () => {
 
 test('the summary counts rows, records, requests and bytes by kind', () => {
   using planned = compile({
-    users: [user('ann'), user('bob'), user('ann'), { uid: 'nameless' }, user('idle'), user('told')],
+    users: [user('ann'), user('bob'), user('ann'), { uid: 'nameless' }, user('idle'), user('cy')],
     groups: [group('g')],
     members: [member('g', 'ann'), member('g', 'absent')],
     messages: [
       groupMessage('m1', 'ann', 'g'),
       groupMessage('m2', 'bob', 'g'),
-      message('m3', 'bob', 'told'),
+      message('m3', 'bob', 'cy'),
     ],
   });
   const { summary, plan } = planned;

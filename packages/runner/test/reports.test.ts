@@ -92,7 +92,7 @@ test.each([
   { seq: 2, position: 3, story: { ...no, outcome: 'pending', sent: false } },
   { seq: 3, position: 0, story: { ...no, outcome: 'pending', sent: true, attempts: 0 } },
   { seq: 4, position: 0, story: { ...no, outcome: 'pending', sent: false } },
-])('record $position of batch $seq is told as $story', ({ seq, position, story }) =>
+])('record $position of batch $seq is reported as $story', ({ seq, position, story }) =>
   withLedger(async (ledger) => {
     await writeAllOutcomes(ledger);
 

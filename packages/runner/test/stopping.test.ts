@@ -138,7 +138,7 @@ test('events that come while the reader is busy with the last ones are read befo
   expect(read).toEqual(['preflight-started', 'going-on']);
 });
 
-test('lanes that wait for a reader go on when nobody reads any more', async () => {
+test('lanes that wait for a reader go on when the reader stops reading', async () => {
   const queue = new EventQueue();
   for (let count = 0; count < 1000; count++) queue.put({ type: 'preflight-started' });
   const waiting = queue.capacity();

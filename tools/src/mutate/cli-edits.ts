@@ -405,7 +405,7 @@ export const cliEdits: readonly Edit[] = [
     file: 'packages/cli/src/guessing/sampling/tables-by-type.ts',
     find: `if (conceptsOf(key).concepts.some((concept) => concept !== 'type')) return false;`,
     replace: '',
-    effect: 'rows are told apart by a column that is no type',
+    effect: 'a column that is no type divides the rows',
     tests: ['packages/cli/test/guessing.test.ts'],
   },
   {

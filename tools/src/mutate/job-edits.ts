@@ -312,7 +312,7 @@ export const jobEdits: readonly Edit[] = [
     file: 'packages/job/src/planning/other-kinds.ts',
     find: 'each !== reading && isDeepStrictEqual(each.mapping.when, reading.mapping.when)',
     replace: 'each !== reading',
-    effect: 'unknown columns of rows that are told apart are dropped without a word',
+    effect: 'unknown columns of rows that a type divides are dropped without a word',
     tests: ['packages/cli/test/several-kinds.test.ts'],
   },
   {
@@ -1211,7 +1211,7 @@ export const jobEdits: readonly Edit[] = [
     file: 'packages/job/src/undoing/send-undo.ts',
     find: 'forced?.has(`${kind}:${id}`) === true',
     replace: 'forces',
-    effect: 'a forced undo removes users who hold records that nobody was told of',
+    effect: 'a forced undo removes users who hold records that no list showed',
     tests: ['packages/job/test/undo.test.ts'],
   },
   {

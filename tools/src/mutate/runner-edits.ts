@@ -1847,7 +1847,7 @@ export const runnerEdits: readonly Edit[] = [
     file: `${src}/routes/chat-action.ts`,
     find: 'results, wait: recordWait(results, attempt, nowMs) };',
     replace: 'results };',
-    effect: 'a member refused for the rate makes nobody wait',
+    effect: 'a member refused for the rate holds no lane back',
     tests: [`${test}/answer-action.test.ts`],
   },
   {
@@ -2064,14 +2064,14 @@ export const runnerEdits: readonly Edit[] = [
     find: "presentByThisJob: mark === 'o',",
     replace: "presentByThisJob: mark === 'o' || mark === 'e',",
     effect:
-      'a record that was there before with the same content is told as stored by an earlier request',
+      'a record that was there before with the same content is reported as stored by an earlier request',
     tests: [`${test}/reports.test.ts`],
   },
   {
     file: `${src}/reports/record-story.ts`,
     find: "cause: outcome === 'skipped' ? found?.cause : undefined,",
     replace: 'cause: found?.cause,',
-    effect: 'a record that landed in a retry is told with what blocked it at first',
+    effect: 'a record that landed in a retry is reported with what blocked it at first',
     tests: [`${test}/reports.test.ts`],
   },
   {
@@ -2093,7 +2093,7 @@ export const runnerEdits: readonly Edit[] = [
     find: `  d: 'different',
 `,
     replace: '',
-    effect: 'a record that was there with other content is not told as different',
+    effect: 'a record that was there with other content is not reported as different',
     tests: [`${test}/reports.test.ts`],
   },
   {

@@ -240,8 +240,8 @@ function addMissingGroups(
     if (groups.has(id)) return;
     out.note('groups', 'made for channels that the export does not describe');
     groups.set(id, { id, place, name: id.split('/').at(-1)!, type: 'private' });
-    if (memberships.has(id)) return;
     const written = [...(senders.get(id)?.values() ?? [])];
+    if (memberships.has(id) || written.length === 0) return;
     out.note('members', 'made of those who wrote, because no line lists any', written.length);
     memberships.set(id, written);
   };

@@ -1,7 +1,7 @@
 import { filled } from '../reading/values.ts';
 import type { ExportRows, Place } from './export-rows.ts';
 
-/** A message that somebody reacted to. */
+/** A message with reactions. */
 export interface ReactedMessage {
   /** Undefined for a message that has no id, and is rejected. */
   readonly muid: string | undefined;

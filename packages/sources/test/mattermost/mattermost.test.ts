@@ -223,6 +223,15 @@ test('a channel that neither its line nor users name has those who wrote in it',
   expect(all.members).toHaveLength(2);
 });
 
+test('a channel that only posts without an author name is a group without members', async () => {
+  const all = await readPosts([post({ channel: 'lost', user: undefined })]);
+
+  const lost = all.groups.find(({ name }) => name === 'lost')!;
+  expect(lost).toBeDefined();
+  expect(all.members.filter(({ guid }) => guid === lost['guid'])).toEqual([]);
+  expect(all.rejected).toHaveLength(1);
+});
+
 test('names: nickname, first and last name, username; bots; deactivated only with a time; guests', async () => {
   const all = await read(
     partsOf([
