@@ -47,6 +47,8 @@ const changes: Readonly<Record<string, readonly string[]>> = {
     ...hidden,
   ],
   "UPDATE users SET role = 'default' WHERE uid = 'ann'": ['users different 1 role', ...hidden],
+  // Only that he was deactivated is another record.
+  "UPDATE users SET name = 'Older' WHERE uid = 'old'": ['users different 1 name', ...hidden],
   'UPDATE groups SET description = NULL': ['descriptions missing 1', ...hidden],
   "UPDATE groups SET description = 'Closed'": ['descriptions different 1 description', ...hidden],
   "DELETE FROM friends WHERE uid IN ('ann', 'bob') AND friend IN ('ann', 'bob')": [

@@ -157,12 +157,14 @@ describe('with a service', () => {
     await using rig = await startRig({ users: users(3), messages: messages(2500, 3) });
     await rig.run();
     rig.service.db.exec(`UPDATE messages SET sender = 'someone' WHERE muid = 'm7'`);
+    // It is there twice.
+    rig.service.db.exec(`UPDATE messages SET muid = 'm8' WHERE muid = 'm1'`);
     const { appId, baseUrl, apiKey } = rig.service;
     await using client = createClient({ appId, baseUrl, apiKey });
     const requestsBefore = rig.service.requestCount;
     const results: ComparedRecord[] = [];
 
-    const { held } = await compareKind({
+    const { held, extraExamples } = await compareKind({
       client,
       plan: rig.plan,
       kind: 'messages',
@@ -172,10 +174,11 @@ describe('with a service', () => {
     });
 
     expect(held).toBe(2500);
+    expect(extraExamples).toEqual([2, 3, 4, 5, 6, 9, 10, 11, 12, 13].map((number) => `m${number}`));
     expect(rig.service.requestCount - requestsBefore).toBe(3);
     expect(results.map(wordsFor)).toEqual([
       ['m7', 'different 1 sender'],
-      ['m8', 'same 1'],
+      ['m8', 'doubled 2 sender receiver data.text sentAt'],
     ]);
   });
 
@@ -313,6 +316,28 @@ test('a reply in another order that has another text differs in both', async () 
     ['r1', 'same 1'],
     ['r2', 'different 1 order data.text'],
   ]);
+});
+
+test('replies whose ids share a hash are in no other order', async () => {
+  const rows = [twins[0], 'r', twins[1]].map((muid) => ({ muid, parentMuid: 'm' }));
+  const records = rows.map((row, position): PlannedRecord => {
+    const place = { file: 'r.json', line: position, seq: 1, position };
+    return { id: row.muid, ...place, record: () => row };
+  });
+  using comparison = new RecordComparison(
+    {
+      kind: 'replies',
+      records: () => inBatches(records),
+      atMost: 3,
+      comparableOf: (row) => comparableOf('replies', row),
+      thread: 'parentMuid',
+    },
+    spool(),
+  );
+  await comparison.fill();
+  for (const row of rows) comparison.take(row.muid, row);
+
+  expect((await resultsOf(comparison)).map(({ is }) => is)).toEqual(['same', 'same', 'same']);
 });
 
 test('a set of keys does not hold a key that shares one hash with one of its own', () => {

@@ -161,6 +161,15 @@ test.each([0, 0.5, 60, 'unlimited'] as const)(
   },
 );
 
+test.each(['{}', '{"paused":"no"}', '{"requestsPerMinute":-1}', '{"pau', ''])(
+  'a file with %j asks for nothing',
+  (text) => {
+    writeFileSync(join(folder, 'control.json'), text);
+
+    expect(readControl(folder)).toEqual({ paused: false });
+  },
+);
+
 test('what is asked of a run is changed in one respect at a time', () => {
   setRate(folder, 60);
   pauseRun(folder);

@@ -24,7 +24,7 @@ import {
   rememberedDestination,
   runStatus,
 } from '../src/index.ts';
-import { ledgerErrorFrom } from '../src/ledger/ledger-error.ts';
+import { ledgerErrorFrom, lockErrorFrom } from '../src/ledger/ledger-error.ts';
 import { makePlan } from './support/make-plan.ts';
 import { somewhere, startRig } from './support/rig.ts';
 import { users } from './support/rows.ts';
@@ -270,6 +270,36 @@ test('SQLite’s own words for a full disk and a read-only file are understood',
     'disk-full',
     'read-only',
   ]);
+});
+
+test.each(['', '-wal'])(
+  'a file of which ledger.sqlite%s cannot be read is not called damaged',
+  (part) => {
+    const garbage = join(folder, 'garbage');
+    writeFileSync(garbage, 'garbage'.repeat(1000));
+    using db = new DatabaseSync(garbage);
+    const broken = caught(() => db.exec('SELECT * FROM t'));
+    expect(ledgerErrorFrom(broken, garbage)).toMatchObject({ code: 'not-a-ledger' });
+    expect(lockErrorFrom(broken, garbage)).toMatchObject({ code: 'broken-lock' });
+
+    // A folder is refused in the same way as a file on a bad disk.
+    mkdirSync(`${path}${part}`);
+
+    expect(ledgerErrorFrom(broken, path)).toMatchObject({ code: 'disk-error' });
+    expect(lockErrorFrom(broken, path)).toMatchObject({ code: 'disk-error' });
+  },
+);
+
+test('a ledger whose tables are gone, and one whose log cannot be locked, are damaged', () => {
+  using db = new DatabaseSync(path);
+  const emptied = caught(() => db.exec('SELECT * FROM lanes'));
+  const protocol = Object.assign(new Error('locking protocol'), { errcode: 15 });
+
+  for (const error of [emptied, protocol])
+    expect(ledgerErrorFrom(error, path)).toMatchObject({
+      code: 'damaged',
+      message: `${path} is damaged.`,
+    });
 });
 
 /** Mounting a small disk takes rights that not everybody has. */

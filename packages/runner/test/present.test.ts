@@ -189,10 +189,17 @@ test('roles that the app lacks stop the run with their names, unless the plan ha
 });
 
 test('an outage during the preflight is waited out', async () => {
-  await using rig = await startRig(town(people, texts), { clock: new ManualClock() });
+  const clock = new ManualClock();
+  await using rig = await startRig(town(people, texts), {
+    clock,
+    answerTimeoutMs: 100,
+    service: { now: () => clock.now() },
+  });
   rig.service.setFaults([
     { fault: 'html', status: 503, operation: 'users.list', when: { from: 1, to: 3 } },
-    { fault: 'rate-limit', seconds: 2, operation: 'groups.list', when: { nth: 1 } },
+    { fault: 'rate-limit', seconds: 40, operation: 'groups.list', when: { nth: 1 } },
+    { fault: 'empty-200', operation: 'groups.list', when: { nth: 2 } },
+    { fault: 'silence', operation: 'messages.list', when: { nth: 1 } },
   ]);
 
   const { result, events } = await rig.run();
@@ -200,7 +207,48 @@ test('an outage during the preflight is waited out', async () => {
   expect(result).toMatchObject({ end: 'finished' });
   const reasons = events.flatMap((event) => (event.type === 'waiting' ? [event.why] : []));
   expect(reasons).toEqual(expect.arrayContaining(['trouble', 'rate-limited']));
+  const lists = rig.service.requests.filter(({ operation }) => operation === 'groups.list');
+  expect(lists).toHaveLength(3);
+  expect(lists[1]!.at - lists[0]!.at).toBeGreaterThanOrEqual(40_000);
 });
+
+test('two short outages of what is read, with hours between them, are not one', async () => {
+  const clock = new ManualClock();
+  const reactions = [{ muid: 'm1', uid: 'u1', reaction: '👍' }];
+  const rows = { users: users(2), messages: messages(1, 2), reactions };
+  await using rig = await startRig(rows, { clock });
+  const html = { fault: 'html', status: 503 } as const;
+  rig.service.setFaults([
+    { ...html, operation: 'users.list', when: { nth: 1 } },
+    { ...html, operation: 'messages.list', when: { nth: 2 } },
+  ]);
+
+  const { result } = await rig.run(
+    {},
+    { onEvent: ({ type }) => type === 'preflight-finished' && clock.advance(3_600_000) },
+  );
+
+  expect(result).toMatchObject({ end: 'finished', counts: { reactions: { created: 1 } } });
+});
+
+test.each([true, false])(
+  'the words of the service about a list are left out of events and reason: %s',
+  async (codesOnly) => {
+    const clock = new ManualClock();
+    await using rig = await startRig(town(people, texts), { clock });
+    const words = { fault: 'status-before', message: 'Dear Ann', operation: 'users.list' } as const;
+    rig.service.setFaults([
+      { ...words, status: 503, when: { nth: 1 } },
+      { ...words, status: 400, code: 'ERR_BAD_REQUEST', when: { nth: 2 } },
+    ]);
+
+    const { result, events } = await rig.run({ codesOnly });
+
+    expect(result?.reason).toMatchObject({ serviceCode: 'ERR_BAD_REQUEST' });
+    expect(events.some(({ type }) => type === 'waiting')).toBe(true);
+    expect(JSON.stringify([result, events]).includes('Dear Ann')).toBe(!codesOnly);
+  },
+);
 
 test('an outage that lasts longer than allowed stops the run with nothing written', async () => {
   await using rig = await startRig(town(people, texts), { clock: new ManualClock() });

@@ -121,13 +121,16 @@ test('what users of the job have to do with others is named, and their friends a
   });
 });
 
-test('a membership of unknown outcome is removed if it is that of the plan, and a block if one of its users is new', async () => {
+test('of what has no known outcome, a user, a membership and a ban are removed if they are those of the plan, and a block if one of its users is new', async () => {
   const joinedAt = lastMonth + 60;
   const held: Rows = { users: users(3), groups: [{ guid: 'old', ...group }] };
   const rows: Rows = {
     ...held,
     users: users(4),
-    members: ['u2', 'u3'].map((uid) => ({ guid: 'old', uid, joinedAt })),
+    members: [
+      ...['u2', 'u3'].map((uid) => ({ guid: 'old', uid, joinedAt })),
+      { guid: 'old', uid: 'u4', isBanned: true },
+    ],
     blocks: [
       { uid: 'u1', blocked: 'u4' },
       { uid: 'u1', blocked: 'u2' },
@@ -141,14 +144,19 @@ test('a membership of unknown outcome is removed if it is that of the plan, and 
   using ledger = new DatabaseSync(rig.ledgerPath);
   // As a retry leaves them that has not sent them yet.
   ledger.exec(
-    "UPDATE batches SET marks = replace(marks, 'c', 'r'), state = 'open' WHERE kind = 'members'",
+    "UPDATE batches SET marks = replace(marks, 'c', 'r'), state = 'open' WHERE kind <> 'groups'",
   );
   rig.service.db.exec("UPDATE members SET joined_at = joined_at + 5 WHERE uid = 'u2'");
+  // Others have banned a member of the plan, and somebody else.
+  rig.service.seed({
+    users: [{ uid: 'z', name: 'Z' }],
+    bans: ['u2', 'z'].map((uid) => ({ guid: 'old', uid })),
+  });
 
   const found = await removalsOf(rig);
 
   expect(found).toMatchObject({
-    removals: ['blocks:u1_blocks_u4', 'members:old_member_u3', 'users:u4'],
+    removals: ['blocks:u1_blocks_u4', 'members:old_member_u3', 'members:old_member_u4', 'users:u4'],
     unsure: ['blocks:u1_blocks_u2'],
   });
 });

@@ -1,20 +1,25 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { openPlan } from '@chatferry/planner';
 import { expect, test } from 'vitest';
 import {
+  checkLedger,
+  compareAgain,
   failedRecords,
   jobAccount,
   type Ledger,
   type MissingRecord,
   openLedger,
+  PRESENT_DIFFERS,
   recordStory,
   type RecordOutcome,
   retryMissing,
 } from '../src/index.ts';
 import { notCompared } from '../src/outcome.ts';
 import { ownershipOf } from '../src/removing/ownership.ts';
+import { removedUsers } from '../src/removing/removed-users.ts';
 import { entry, failed } from './support/ledger-contract.ts';
 import { makePlan } from './support/make-plan.ts';
 import { somewhere } from './support/rig.ts';
@@ -202,6 +207,81 @@ test('a run that was killed was last seen at its last trouble', () =>
       { startedAt: 8000, lastSeenAt: 9000 },
     ]);
   }));
+
+test('after a clock was set back, a run that wrote nothing was last seen when it began', () =>
+  withLedger(async (ledger, paths) => {
+    await ledger.beginRun(1000);
+    await ledger.write(
+      entry({ seq: 1, after: { state: 'settled', marks: 'cccccccccc' }, at: 6000 }),
+    );
+    await ledger.endRun(1, 6000, undefined);
+    await ledger.beginRun(4000);
+
+    expect(jobAccount(paths.plan, paths.ledger).history).toMatchObject([
+      { lastSeenAt: 6000 },
+      { startedAt: 4000, lastSeenAt: 4000 },
+    ]);
+  }));
+
+function differs(position: number): RecordOutcome {
+  return { ...failed(position, PRESENT_DIFFERS), outcome: 'present' };
+}
+
+test('of what differed, only what no retry is to send is compared again, and counts as different no more', () =>
+  withLedger(async (ledger) => {
+    const after = { state: 'open', marks: 'ddrccccccc' } as const;
+    const outcomes = [0, 1, 2].map((position) => differs(position));
+    await ledger.write(entry({ seq: 1, after, outcomes }));
+
+    expect(compareAgain(ledger, 2000)).toBe(2);
+
+    expect(ledger.rows.batch(1)?.marks).toBe('pprccccccc');
+    expect(ledger.rows.outcomesOf(1).map(({ code }) => code)).toEqual([
+      'COMPARED_AGAIN',
+      'COMPARED_AGAIN',
+      PRESENT_DIFFERS,
+    ]);
+  }));
+
+test('the users that a removal has removed are those that landed, and not those that it has yet to remove', () =>
+  withLedger(async (ledger, paths) => {
+    using plan = openPlan(paths.plan);
+    await ledger.write(entry({ seq: 1, after: { state: 'open', marks: 'cpofsu.rcc' } }));
+    const ids = Array.from({ length: 11 }, (_, index) => `u${index + 1}`);
+
+    const removed = await removedUsers(plan, ledger);
+
+    expect(ids.filter((id) => removed.has(id))).toEqual(['u1', 'u2', 'u3', 'u9', 'u10']);
+  }));
+
+test.each([
+  [
+    'the last batch',
+    'DELETE FROM batches WHERE seq = 2',
+    ['users, lane 0: it marks batch 2 as sent and has no outcome for it.'],
+  ],
+  [
+    'a batch that is in another lane',
+    'UPDATE batches SET lane = 1 WHERE seq = 2',
+    ['it has a batch 2 of users, lane 1, which the plan has not.'],
+  ],
+  [
+    'the batch of an outcome',
+    'UPDATE outcomes SET seq = 7',
+    ['it has users:u1 as failed, and marks it not at all.'],
+  ],
+])('a ledger that lost %s is not sound', (_, sql, problems) =>
+  withLedger(async (ledger, paths) => {
+    const after = { state: 'settled', marks: 'cfcccccccc' } as const;
+    await ledger.write(entry({ seq: 1, after, outcomes: [failed(1)] }));
+    await ledger.write(entry({ seq: 2, after: { ...after, marks: 'ssssssssss' } }));
+    expect(checkLedger(paths.plan, paths.ledger)).toEqual([]);
+    using db = new DatabaseSync(paths.ledger);
+    db.exec(sql);
+
+    expect(checkLedger(paths.plan, paths.ledger)).toEqual(expect.arrayContaining(problems));
+  }),
+);
 
 function missing(seq: number, position: number, readAt: number): MissingRecord {
   return { kind: 'users', seq, position, readAt };

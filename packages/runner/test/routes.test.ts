@@ -109,6 +109,30 @@ test('of several blocks to be removed, each is gone only by its own result, or w
   expect(of(200, { data: listed }, [0, 1])).toMatchObject({
     results: [{ is: 'failed' }, { is: 'created' }],
   });
+  expect(of(200, { data: { u3: { success: true } } }, [0, 1])).toMatchObject({
+    results: [{ is: 'open', because: 'not-mentioned' }, { is: 'created' }],
+  });
   expect(of(404, { error }, [1])).toEqual({ type: 'results', results: [{ is: 'created' }] });
   expect(of(404, { error }, [1, 0])).toMatchObject({ type: 'split' });
+});
+
+test('the ban of a user is lifted by the removal of the record, and a member is removed', async () => {
+  const batch = batchOf('members', {
+    users: users(3),
+    groups: [{ guid: 'g', name: 'G', type: 'public', owner: 'u1' }],
+    members: [
+      { guid: 'g', uid: 'u2' },
+      { guid: 'g', uid: 'u3', isBanned: true },
+    ],
+  });
+  const route = removalRoute('members', pace, {});
+
+  expect(await route.request(batch, [0])).toMatchObject({
+    operation: 'groups.members.remove',
+    path: { guid: 'g', uid: 'u2' },
+  });
+  expect(await route.request(batch, [1])).toMatchObject({
+    operation: 'groups.bannedUsers.unban',
+    path: { guid: 'g', uid: 'u3' },
+  });
 });
