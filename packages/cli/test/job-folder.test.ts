@@ -75,6 +75,8 @@ test.each([
   'progress.json.new',
   'report.html',
   'failed',
+  'undo',
+  'export-rows',
 ])('%s as a link is refused, and what it leads to stays as it is', (name) => {
   const outside = path.join(folder, 'precious');
   const inside = path.join(folder, 'job');
@@ -86,12 +88,23 @@ test.each([
   expect(readFileSync(outside, 'utf8')).toBe('precious');
 });
 
-test('a link in the folder in which a plan is built is refused', () => {
-  const building = path.join(folder, 'plan.sqlite.building');
-  mkdirSync(building);
-  symlinkSync(folder, path.join(building, 'work.sqlite'));
+test.each(['plan.sqlite.building', 'plan.sqlite.again.building', 'failed', 'export-rows'])(
+  'a link in the folder %s is refused',
+  (name) => {
+    const inside = path.join(folder, name);
+    mkdirSync(inside);
+    symlinkSync(folder, path.join(inside, 'a-file'));
 
-  expect(() => makeJobFolder(jobFolder(folder))).toThrow('work.sqlite is a link');
+    expect(() => makeJobFolder(jobFolder(folder))).toThrow('a-file is a link');
+  },
+);
+
+test('a new job folder is closed to others', () => {
+  const job = path.join(folder, 'job');
+
+  makeJobFolder(jobFolder(job));
+
+  expect(statSync(job).mode & 0o777).toBe(0o700);
 });
 
 test('files of other names are left alone, links among them', () => {

@@ -246,17 +246,19 @@ test('a record that was there before the first job, with other content, is not g
   expect(found).toMatchObject({ gone: { users: 0, messages: 1 }, removable: 3 });
 });
 
-test('rows made in code again restore the list of what is gone', async () => {
+test('rows made in code again restore the lists of what has changed and what is gone', async () => {
   await using rig = await startJobRig({ requestsPerMinute: 'unlimited' });
   await landed(rig, first);
-  const given = { ...second, messages: [message('m1', 100), message('m5', 500)] };
+  const edited = { ...message('m1', 100), data: { text: 'Edited' } };
+  const given = { ...second, messages: [edited, message('m5', 500)] };
   const { job } = await delta(rig, given, 'night', rig.job);
   await send(rig, job);
-  const { gone } = jobFolder(job);
-  const before = readFileSync(gone, 'utf8');
-  rmSync(gone);
+  const { changed, gone } = jobFolder(job);
+  const lists = (): string[] => [changed, gone].map((file) => readFileSync(file, 'utf8'));
+  const before = lists();
+  for (const file of [changed, gone]) rmSync(file);
 
   await delta(rig, given, 'night', rig.job);
 
-  expect(readFileSync(gone, 'utf8')).toBe(before);
+  expect(lists()).toEqual(before);
 });

@@ -9,6 +9,7 @@ import {
   JobError,
   planFiles,
   type PlanFilesOptions,
+  retryJob,
   runJob,
   type RunJobOptions,
   type RunOutcome,
@@ -202,6 +203,25 @@ test('records that did not land are planned again, and a part of an export is en
   expect(only.delta).toMatchObject({ gone: { users: 0, messages: 2 } });
 });
 
+test('a delta is planned again when more of the job before it has landed since', async () => {
+  await using rig = await startJobRig({
+    faults: [{ fault: 'refuse-records', operation: 'dataImport.users', code: 'ERR_BAD_REQUEST' }],
+  });
+  const users = rig.write('users.csv', ['uid,name', 'ada,Ada', 'bob,Bob']);
+  await planFiles([users], { job: rig.job });
+  await finished(rig, rig.job);
+  rig.service.setFaults([]);
+  const plan = async (): Promise<object> =>
+    buckets(await planFiles([users], { job: path.join(rig.folder, 'night'), after: rig.job }));
+
+  const before = await plan();
+  const sending = { job: rig.job, target: rig.target, requestsPerMinute: 'unlimited' } as const;
+  await Array.fromAsync(retryJob(sending));
+
+  expect(before).toEqual({ users: { planned: 2 } });
+  expect(await plan()).toEqual({ users: { unchanged: 2 } });
+});
+
 test('a setting that forms ids is taken over, and another value is refused', async () => {
   await using rig = await startJobRig();
   const folder = rig.writeExport(2);
@@ -228,6 +248,7 @@ test('a setting that forms ids is taken over, and another value is refused', asy
   expect((await refused({ mappings: hashed })).message).toContain('convert.muid of messages');
   expect((await refused({ cleaning: { tooLong: 'split' } })).code).toBe('ids-differ');
   expect((await refused({ after: night, job: night })).code).toBe('after-itself');
+  expect((await refused({ after: `${night}/`, job: night })).code).toBe('after-itself');
   expect((await refused({ after: path.join(rig.folder, 'none') })).code).toBe('no-plan');
 
   expect(buckets(await plan({}))).toEqual({ users: { unchanged: 2 }, messages: { unchanged: 2 } });

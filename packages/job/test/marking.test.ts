@@ -172,6 +172,7 @@ test('a retry sends nothing again that a verification of another app did not fin
   await withLosses(rig);
   const job = jobFolder(rig.job);
   const found = JSON.parse(rig.inJob('verify.json')) as { target: object };
+  expect(found.target).toEqual({ appId: rig.target.appId, baseUrl: rig.target.baseUrl });
   writeFileSync(
     job.verification,
     JSON.stringify({ ...found, target: { ...found.target, appId: 'another' } }),

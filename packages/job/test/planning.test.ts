@@ -63,6 +63,10 @@ test('and from the time of day, where the quota does', () => {
   const evening = utc('2026-11-21T21:00:00') * 1000;
 
   expect(finishTime(120, nightly, evening)).toBe(utc('2026-11-21T22:02:00') * 1000);
+  const night = utc('2026-11-21T22:00:00') * 1000;
+  const free = parseTimetable('22:00-06:00 unlimited, else 60/min', 'UTC');
+  expect(finishTime(9000, free, evening)).toBe(night);
+  expect(finishTime(9000, free, night)).toBeUndefined();
 });
 
 test('follow-ups cost requests of the chat API, and not of the import', () => {

@@ -6,6 +6,7 @@ import {
   jobFolder,
   leftOf,
   planRows,
+  rememberedTarget,
   setLedgerAside,
   undoFolder,
   undoJob,
@@ -53,6 +54,7 @@ test('an undo removes every kind of record that the job created, after which the
   expect(appContent(rig.service)).toEqual(before);
   expect(existsSync(job.ledger)).toBe(false);
   expect(existsSync(job.undoneLedger)).toBe(true);
+  expect(rememberedTarget(job)).toMatchObject({ baseUrl: rig.target.baseUrl });
   expect(undoStatus(job)).toMatchObject({ state: 'done' });
 
   // As after a kill before the ledger was set aside, with a reader that keeps its log from being folded.

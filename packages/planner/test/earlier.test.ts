@@ -36,18 +36,19 @@ function nameOf({ kind, id }: ChangedRecord | GoneRecord): string {
   return `${kind} ${id}`;
 }
 
-/** Plans blocks after a job of which all records landed. */
+/** Plans blocks after a job of which all records landed, unless another mark is given. */
 function after(
   earlier: Plan | undefined,
   blocks: RecordBlock[],
   more: Partial<PlanRules> = {},
+  mark = 'l',
 ): After {
   const folder = temporaryFolder();
   const path = join(folder.path, 'plan.sqlite');
   const changed: string[] = [];
   const gone: string[] = [];
   const source = earlier && {
-    job: { plan: earlier, marksOf: () => 'l'.repeat(50) },
+    job: { plan: earlier, marksOf: () => mark.repeat(50) },
     onChanged: (record: ChangedRecord) => void changed.push(nameOf(record)),
     onGone: (record: GoneRecord) => void gone.push(nameOf(record)),
   };
@@ -167,4 +168,44 @@ test('gone records are removed only where their number is the one that was given
     expect(() => removing({ removesGone })).toThrow(
       expect.objectContaining({ code: 'gone-differs' }),
     );
+});
+
+test('a gone reply is removed as a message', () => {
+  const users = blockOf('users', people);
+  using first = after(undefined, [users, thread({ m0: undefined, m1: 'm0', m2: 'm0' })]);
+
+  using later = after(first.plan, [users, thread({ m0: undefined, m2: 'm0' })], { removesGone: 1 });
+
+  expect(later.gone).toEqual(['replies m1']);
+  expect(plannedIds(later.plan, 'messageRemovals')).toEqual(['m1']);
+});
+
+function named(name: string): RecordBlock[] {
+  return [blockOf('users', [user('ann', { name })])];
+}
+
+function noted(note: string): RecordBlock[] {
+  return [blockOf('users', [user('ann', { metadata: { note: note.repeat(600) } })])];
+}
+
+test('an update of which it is not known whether it landed is planned again', () => {
+  using first = after(undefined, named('A'));
+  using second = after(first.plan, named('B'));
+  using known = after(second.plan, named('B'));
+  using unknown = after(second.plan, named('B'), {}, 't');
+
+  expect(plannedIds(second.plan, 'userUpdates')).toEqual(['ann']);
+  expect(known.summary.kinds.users).toMatchObject({ unchanged: 1 });
+  expect(unknown.summary.kinds.users).toMatchObject({ unchanged: 0, changed: 1 });
+  expect(plannedIds(unknown.plan, 'userUpdates')).toEqual(['ann']);
+});
+
+test('a change that is too large for a request is listed, and not planned', () => {
+  using first = after(undefined, noted('a'));
+  using fitting = after(first.plan, noted('b'), { maxRequestBytes: 2000 });
+  using later = after(first.plan, noted('b'), { maxRequestBytes: 1100 });
+
+  expect(plannedIds(fitting.plan, 'userUpdates')).toEqual(['ann']);
+  expect(later.summary.kinds.users).toMatchObject({ changed: 1, updated: 0, rejected: 0 });
+  expect(plannedIds(later.plan, 'userUpdates')).toEqual([]);
 });

@@ -1100,4 +1100,26 @@ export const plannerEdits: readonly Edit[] = [
     effect: 'users whom planning made count as gone',
     tests: ['packages/planner/test/earlier.test.ts'],
   },
+  {
+    file: 'packages/planner/src/earlier/gone-records.ts',
+    find: "if (kind === 'messages' || kind === 'replies')",
+    replace: "if (kind === 'messages')",
+    effect: 'replies that the export lacks are listed, and never removed',
+    tests: ['packages/planner/test/earlier.test.ts'],
+  },
+  {
+    file: 'packages/planner/src/earlier/landed-updates.ts',
+    find: "if (marks[position] === 'l')",
+    replace: "if (marks[position] !== '.')",
+    effect: 'an update that may not have landed counts as done, and the change is lost',
+    tests: ['packages/planner/test/earlier.test.ts'],
+  },
+  {
+    file: 'packages/planner/src/earlier/change-of.ts',
+    find: `  if (!noted.every((change) => fits(change, rules))) return nothing;
+`,
+    replace: '',
+    effect: 'a change that is too large for a request is planned',
+    tests: ['packages/planner/test/earlier.test.ts'],
+  },
 ];
