@@ -25,7 +25,7 @@ export { usableVerification } from './changes/usable-verification.ts';
 export { type Finding, checkJob } from './checking/check-job.ts';
 export { type ExplainedError, explainError } from './errors/explain-error.ts';
 export { JobError } from './errors/job-error.ts';
-export { type Explanation, explainRecord } from './explaining/explanation.ts';
+export { type Explanation, explainRecord, isKnown } from './explaining/explanation.ts';
 export { COMPANION_FIX, changedCompanions } from './folder/companion-files.ts';
 export { type JobFolder, jobFolder, requirePlan } from './folder/job-folder.ts';
 export { checkJobFiles, secureJobFolder } from './folder/secure-job-folder.ts';

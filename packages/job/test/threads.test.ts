@@ -1,5 +1,8 @@
+import { openPlan } from '@chatferry/planner';
 import { expect, test } from 'vitest';
 import {
+  explainRecord,
+  jobFolder,
   planFiles,
   type PlanSettings,
   runJob,
@@ -127,6 +130,21 @@ test('replies go into the thread of the first message, and stay messages where t
     'm5 in - m4',
   ]);
   expect(await differences(rig)).toEqual([]);
+});
+
+test('a message of the export is explained as the reply that it is planned as', async () => {
+  await using rig = await startJobRig();
+  await planFiles([writeThreads(rig)], { job: rig.job, threads: 'reply' });
+  const job = jobFolder(rig.job);
+  using plan = openPlan(job.plan);
+
+  const [first, reply, unknown] = await Promise.all(
+    ['m0', 'm1', 'm99'].map((muid) => explainRecord(plan, job, 'messages', muid)),
+  );
+
+  expect([first!.kind, first!.planned?.id]).toEqual(['messages', 'm0']);
+  expect([reply!.kind, reply!.planned?.id]).toEqual(['replies', 'm1']);
+  expect([unknown!.kind, unknown!.planned]).toEqual(['messages', undefined]);
 });
 
 test('a reply whose answer is lost is looked up in its thread and not sent again', async () => {

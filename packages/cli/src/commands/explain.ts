@@ -3,12 +3,7 @@ import { openPlan } from '@chatferry/planner';
 import { didYouMean } from '../arguments/did-you-mean.ts';
 import { command } from '../command.ts';
 import { statusOf } from '../exit-status.ts';
-import {
-  changedCompanions,
-  COMPANION_FIX,
-  type Explanation,
-  explainRecord,
-} from '@chatferry/job/planned';
+import { changedCompanions, COMPANION_FIX, explainRecord, isKnown } from '@chatferry/job/planned';
 import { explanationLines } from '../explaining/explanation-lines.ts';
 import { Refusal } from '../refusal.ts';
 import { openPlannedWorkspaceToRead } from '../workspace.ts';
@@ -26,7 +21,7 @@ export const explain = command({
     for (const change of changes) io.err(`${change} ${COMPANION_FIX}`);
 
     const explanation = await explainRecord(plan, job, kind, id);
-    if (isUnknown(explanation)) {
+    if (!isKnown(explanation)) {
       plan.check(); // In a damaged plan the record may be there and not be found.
       throw new Refusal(
         `This job has no record ${kind}:${id}.`,
@@ -40,10 +35,6 @@ export const explain = command({
     return statusOf('done');
   },
 });
-
-function isUnknown({ planned, rejects, landedBefore }: Explanation): boolean {
-  return planned === undefined && rejects.length === 0 && landedBefore === undefined;
-}
 
 function recordFrom(positionals: readonly string[]): { kind: Kind; id: string } {
   const [given = ''] = positionals;

@@ -16,6 +16,7 @@ import { partsOf } from './parts-of.ts';
 
 /** Everything that the files of a job contain about one id. */
 export interface Explanation {
+  /** `replies` for a message that is planned as a reply. */
   readonly kind: Kind;
   /** As the caller gave it. */
   readonly id: string;
@@ -41,8 +42,25 @@ export interface Explanation {
   readonly landedBefore?: true;
 }
 
-/** Finds a record by its id in the service or its legacy id. */
+/** Finds a record by its id in the service or its legacy id. A message is found too if it is planned as a reply. */
 export async function explainRecord(
+  plan: Plan,
+  job: JobFolder,
+  kind: Kind,
+  id: string,
+): Promise<Explanation> {
+  const own = await explanationOf(plan, job, kind, id);
+  if (kind !== 'messages' || isKnown(own)) return own;
+  const reply = await explanationOf(plan, job, 'replies', id);
+  return isKnown(reply) ? reply : own;
+}
+
+/** Whether the job contains anything about the id. */
+export function isKnown({ planned, rejects, landedBefore }: Explanation): boolean {
+  return planned !== undefined || rejects.length > 0 || landedBefore !== undefined;
+}
+
+async function explanationOf(
   plan: Plan,
   job: JobFolder,
   kind: Kind,
