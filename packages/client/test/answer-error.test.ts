@@ -35,6 +35,7 @@ test.each([
   [401, 'unauthorized'],
   [403, 'unauthorized'],
   [404, 'not-found'],
+  [408, 'service-trouble'],
   [409, 'conflict'],
   [422, 'invalid'],
   [429, 'rate-limited'],

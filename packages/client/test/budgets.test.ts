@@ -1,3 +1,4 @@
+import { limits } from '@chatferry/contract';
 import { expect, test } from 'vitest';
 import { startRig } from './support/rig.ts';
 import { json } from './support/scripted-server.ts';
@@ -49,4 +50,41 @@ test('a repeat of a request counts like another request', async () => {
   await rig.client.users.get({ path: { uid: 'ada' } });
 
   expect(rig.clock.sleeps).toEqual([500, 9500, 10_000]);
+});
+
+test('a 503 holds back no request but its own, whatever wait it states', async () => {
+  const later = json(503, { error: { code: 'ERR_MISSION_FAILED' } }, { 'retry-after': '7200' });
+  await using rig = await startRig([later, json(200, { data: { uid: 'ada' } })]);
+  const path = { uid: 'ada' };
+
+  await expect(rig.client.users.get({ path })).rejects.toMatchObject({ code: 'service-trouble' });
+  await rig.client.users.get({ path });
+
+  expect(rig.clock.sleeps).toEqual([]);
+});
+
+test('without a rate of the caller each budget has the documented one', async () => {
+  await using rig = await startRig([json(200, { data: { uid: 'ada', success: true } })], {
+    requestsPerMinute: {},
+  });
+  const path = { uid: 'ada' };
+  const calls = [
+    () => rig.client.users.delete({ path }),
+    () => rig.client.users.get({ path }),
+    () => rig.client.call('dataImport.users', { body: { users: {} } }),
+  ];
+  const gaps: number[] = [];
+  for (const call of calls) {
+    await call();
+    const before = rig.clock.now();
+    await call();
+    gaps.push(60_000 / (rig.clock.now() - before));
+  }
+
+  const { coreRequestsPerMinute, standardRequestsPerMinute, importRequestsPerMinute } = limits;
+  expect(gaps.map(Math.round)).toEqual([
+    coreRequestsPerMinute,
+    standardRequestsPerMinute,
+    importRequestsPerMinute,
+  ]);
 });

@@ -79,3 +79,15 @@ test('nothing can be started after closing: no call, no attempt, no further page
   await expect(client.attempt('users.list', {})).rejects.toMatchObject(closed);
   expect(server.seen).toHaveLength(1);
 });
+
+test('closing waits for the repeats of a call although others have ended before', async () => {
+  const later = json(429, {}, { 'retry-after': '7' });
+  await using rig = await startRig([made, later, made]);
+  await rig.client.users.create(ada);
+
+  const call = rig.client.users.create(ada);
+  const closing = rig.client.close();
+
+  await expect(call).resolves.toMatchObject({ data: { uid: 'ada' } });
+  await closing;
+});

@@ -86,3 +86,13 @@ test('a wait can be aborted', async () => {
 
   await expect(wait).rejects.toThrow('enough');
 });
+
+test('a gap that is no whole number of milliseconds is not shortened', async () => {
+  const clock = new ManualClock();
+  const limiter = createLimiter(7, clock);
+  const startedAt = clock.monotonicMs();
+
+  for (let request = 0; request <= 70; request++) await limiter.take();
+
+  expect(clock.monotonicMs() - startedAt).toBeCloseTo(600_000, 0);
+});

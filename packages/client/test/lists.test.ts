@@ -197,3 +197,46 @@ test('a list that is read from a later page is read to its end, although its pag
 
   expect(items).toEqual([2, 3]);
 });
+
+test('the next page is asked for with the cursor alone, whatever fields the one before it had', async () => {
+  const cursors = [{ id: 7, affix: 'append' }, { sentAt: 170 }, undefined];
+  const queries: unknown[] = [];
+  const read = async (query: Readonly<Record<string, unknown>>): Promise<Page> => {
+    const next = cursors[queries.length];
+    queries.push(query);
+    return { data: [queries.length], ...(next === undefined ? {} : { meta: { next } }) };
+  };
+
+  await Array.fromAsync(pagesOf('messages.list', { limit: 1 }, read));
+
+  expect(queries).toEqual([
+    { limit: 1 },
+    { limit: 1, id: 7, affix: 'append' },
+    { limit: 1, sentAt: 170 },
+  ]);
+});
+
+test('a list with cursors has pages of the size that the caller asks for, by either name', async () => {
+  const queries: unknown[] = [];
+  const read = async (query: Readonly<Record<string, unknown>>): Promise<Page> => {
+    queries.push(query['limit']);
+    return { data: [] };
+  };
+
+  for (const query of [{ perPage: 2 }, { limit: 3 }])
+    await Array.fromAsync(pagesOf('users.messages.list', query, read));
+
+  expect(queries).toEqual([2, 3]);
+});
+
+test('a page that equals the one before ends the list, also after others', async () => {
+  const read = async ({ page }: Readonly<Record<string, unknown>>): Promise<Page> => ({
+    data: [Math.min(Number(page), 3)],
+  });
+
+  const list = pagesOf('users.list', { perPage: 1 }, read);
+  const items: unknown[] = [];
+  for await (const item of list) if (items.push(item) > 5) break;
+
+  expect(items).toEqual([1, 2, 3]);
+});

@@ -66,6 +66,17 @@ test('both secrets of the management API are removed', async () => {
   expect(shown).not.toMatch(/of-the-management|secret-part/);
 });
 
+test('a header with one of several secrets among other words is shown without it', () => {
+  const headers = { 'x-debug': 'key=first-secret;', server: 'a' };
+
+  const shown = redactedAnswer({ status: 200, headers, bytes: Buffer.from('{}') }, [
+    'first-secret',
+    'other-secret',
+  ]);
+
+  expect(shown.headers).toEqual({ 'x-debug': 'key=[key];', server: 'a' });
+});
+
 test('an address may end with slashes', async () => {
   await using rig = await startRig([json(200, { data: { uid: 'ada' } })]);
   await using client = createClient({ baseUrl: `${rig.server.origin}/v3//`, apiKey: API_KEY });

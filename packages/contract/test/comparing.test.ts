@@ -329,6 +329,12 @@ describe('attachments', () => {
     expect(differing(withFiles(file), withFiles(file, other))).toEqual(['data.attachments']);
   });
 
+  test('what differs in an attachment that was at the service from the start is a difference', () => {
+    const own = { ...file, url: 'https://files-us.cometchat.io/1.pdf' };
+
+    expect(differing(withFiles(own), withFiles({ ...own, size: 1 }))).toEqual(['data.attachments']);
+  });
+
   test('keys that the service adds to an attachment do not count, missing keys do', () => {
     const { size: _, ...lacking } = file!;
     expect(fieldsThatDiffer('messages', heldWith({ ...file, width: 5 }))).toEqual([]);

@@ -278,6 +278,13 @@ test('all problems of a row are reported together, with value and fix', () => {
   });
 });
 
+test('each unknown field of a row is reported', () => {
+  expect(judge('users', { ...user, nick: 'A', metdata: {} }, rules)).toMatchObject({
+    ok: false,
+    problems: ['nick', 'metdata'].map((field) => ({ code: 'unknown-field', field })),
+  });
+});
+
 test('what records of other kinds are made from is not sent with the record', () => {
   expect(judge('users', { ...user, deactivatedAt: now - day }, rules)).toMatchObject({
     ok: true,

@@ -2,15 +2,16 @@ import {
   column,
   COLUMNS,
   idHash,
+  type Kind,
   problem,
   RecordBlockBuilder,
   type Row,
   rowsOf,
 } from '@chatferry/contract';
 import { describe, expect, test } from 'vitest';
-import { pairHash } from '../src/judging/id-hash.ts';
+import { freeIdHash, pairHash } from '../src/judging/id-hash.ts';
 
-function columnsOf(kind: 'users' | 'groups' | 'members' | 'messages', record: Row) {
+function columnsOf(kind: Kind, record: Row) {
   const builder = new RecordBlockBuilder(kind, 'file');
   builder.add(7, 'id', record, JSON.stringify(record));
   const { columns } = builder.take();
@@ -72,6 +73,28 @@ describe('a block', () => {
     ]);
   });
 
+  test('has no owner of a group of the block before it', () => {
+    const builder = new RecordBlockBuilder('groups', 'groups.csv');
+    builder.add(2, 'chess', { guid: 'chess', owner: 'ada' }, '{}');
+    builder.take();
+    builder.add(3, 'go', { guid: 'go' }, '{}');
+
+    expect(builder.take().columns[column.user]).toBe(0);
+  });
+
+  test('has the whole id that completes a record at the end of its memory', () => {
+    const id = 'i'.repeat(100);
+    for (const length of [65_300, 65_371, 65_410, 65_500]) {
+      const builder = new RecordBlockBuilder('members', 'members.csv');
+      const start = `{"name":"${'x'.repeat(length - 11)}"`;
+      builder.add(2, id, {}, Buffer.from(`${start}}`), 'memberId');
+
+      const { wire } = builder.take();
+
+      expect(Buffer.from(wire).toString()).toBe(`"${id}":${start},"memberId":"${id}"}`);
+    }
+  });
+
   test('grows as records are added, and is empty after it was taken', () => {
     const builder = new RecordBlockBuilder('users', 'users.csv');
     for (let index = 0; index < 3000; index++)
@@ -131,9 +154,11 @@ describe('a block', () => {
     builder.add(3, 'bob', {}, '{}');
     builder.rename('users', 'Bob', 'bob');
     builder.warn(problem('replacement-character', { field: 'name' }));
+    builder.drop('bob', problem('bad-url', { field: 'avatar' }));
 
-    const { renamed, warnings } = builder.take();
+    const { renamed, warnings, dropped } = builder.take();
 
+    expect(dropped).toMatchObject([{ index: 1, id: 'bob', problem: { code: 'bad-url' } }]);
     expect(renamed).toEqual([{ index: 1, kind: 'users', from: 'Bob', to: 'bob' }]);
     expect(warnings).toMatchObject([{ index: 1, problem: { code: 'replacement-character' } }]);
   });
@@ -190,5 +215,12 @@ describe('columns', () => {
     expect(there).toMatchObject({ user: idHash('ada'), group: 0, receiver: idHash('bob') });
     expect(there['pair']).toBe(back['pair']);
     expect(there['pair']).toBeGreaterThan(0);
+  });
+
+  test('a reaction belongs to its message, however the muid is written', () => {
+    const reaction = { reactionId: 'M1 ada x', muid: 'M1', uid: 'ada', reaction: 'x' };
+
+    expect(columnsOf('reactions', reaction)).toMatchObject({ pair: freeIdHash('m1') });
+    expect(freeIdHash('M1')).toBe(idHash('m1'));
   });
 });

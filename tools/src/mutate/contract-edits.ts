@@ -345,4 +345,47 @@ export const contractEdits: readonly Edit[] = [
     effect: 'fields of derived records are sent with the record',
     tests: ['packages/contract/test/judge.test.ts'],
   },
+  {
+    file: 'packages/contract/src/judging/references.ts',
+    find: `  columns[at + column.user] = 0;
+`,
+    replace: '',
+    effect: 'a group without an owner has that of an earlier group',
+    tests: ['packages/contract/test/record-block.test.ts'],
+  },
+  {
+    file: 'packages/contract/src/judging/references.ts',
+    find: 'freeIdHash(record[ofMessage!] as string)',
+    replace: 'idHash(record[ofMessage!] as string)',
+    effect: 'a reaction does not find its message whose muid is written in other letters',
+    tests: ['packages/contract/test/record-block.test.ts'],
+  },
+  {
+    file: 'packages/contract/src/judging/record-block-builder.ts',
+    find: 'this.#reserve(idEnd - idStart);',
+    replace: '',
+    effect: 'the id that completes a record is cut off at the end of the memory',
+    tests: ['packages/contract/test/record-block.test.ts'],
+  },
+  {
+    file: 'packages/contract/src/judging/record-block-builder.ts',
+    find: 'index: this.#records - 1, id, problem',
+    replace: 'index: this.#records, id, problem',
+    effect: 'a dropped field belongs to the next record',
+    tests: ['packages/contract/test/record-block.test.ts'],
+  },
+  {
+    file: 'packages/contract/src/judging/schema-problems.ts',
+    find: 'issue.keys.map((key) =>',
+    replace: 'issue.keys.slice(0, 1).map((key) =>',
+    effect: 'only the first unknown field of a row is reported',
+    tests: ['packages/contract/test/judge.test.ts'],
+  },
+  {
+    file: 'packages/contract/src/comparing/attachments.ts',
+    find: "url === planned['url'] ||",
+    replace: '',
+    effect: 'an attachment that was at the service from the start has no difference',
+    tests: ['packages/contract/test/comparing.test.ts'],
+  },
 ];
