@@ -747,6 +747,8 @@ test('a plan that removes what is gone states that', () => {
   expect(planReport(summaryOf({}, { delta }), contextOf())).toContain(
     'Of these, 2 records are to be removed: messages for good, memberships, and users by deactivating them.',
   );
+  const kept = { ...delta, removable: 0, removesGone: false };
+  expect(planReport(summaryOf({}, { delta: kept }), contextOf()).join()).not.toContain('--gone');
 });
 
 test('the JSON of a plan names the files that exist, and counts the causes that it does not list', () => {

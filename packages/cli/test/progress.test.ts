@@ -131,6 +131,15 @@ test('100 % means every record, and each loss is counted', () => {
   );
   progress.take(settled(1), 1000);
   expect(progressLine('messages', progress, 60, 1000)).toContain('6,000 of 6,000 (100 %)');
+  const stopped = { ...noOutcomes, failed: 2, pending: 3000 };
+  const reason = { code: 'interrupted', message: '', fix: '' } as const;
+  progress.take(
+    { type: 'stopped', reason, counts: { ...byKind(() => noPending), messages: stopped } },
+    2000,
+  );
+  expect(progressLine('messages', progress, 60, 2000)).toBe(
+    'messages 3,000 of 6,000 (50 %)  2 failed',
+  );
 });
 
 test('a line for logs says the same of one kind', () => {

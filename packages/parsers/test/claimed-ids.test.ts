@@ -30,6 +30,26 @@ test.each<[string, Case]>([
       id: serviceId('Ann Lee'),
     },
   ],
+  [
+    'is in a row with a key twice, under another name and to be mapped',
+    {
+      format: 'ndjson',
+      content: '{"user":"Ann Lee","name":"A","name":"B"}',
+      mapping: { columns: { user: 'uid' } },
+      rules: { ids: 'map' },
+      id: serviceId('Ann Lee'),
+    },
+  ],
+  [
+    'is in a row with a key twice, to be mapped',
+    {
+      format: 'ndjson',
+      content: '{"uid":"Ann Lee","name":"A","name":"B"}',
+      rules: { ids: 'map' },
+      id: serviceId('Ann Lee'),
+    },
+  ],
+  ['is empty in broken JSON', { format: 'ndjson', content: '{"uid":"","name":A}', id: undefined }],
   ['is cut off', { format: 'ndjson', content: '{"name":"Ann","uid":"u', id: undefined }],
   ['is in a row with too many cells', { content: 'uid,name\nu1,Ann,Lee\n', id: 'u1' }],
   ['is in a row with a missing cell', { content: 'name,uid\nAnn\n', id: undefined }],

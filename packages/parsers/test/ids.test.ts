@@ -1,7 +1,7 @@
-import { type InputKind, type Row, serviceId } from '@chatferry/contract';
+import { type InputKind, RecordBlockBuilder, type Row, serviceId } from '@chatferry/contract';
 import { idChange } from '@chatferry/parsers';
 import { describe, expect, test } from 'vitest';
-
+import { Renames } from '../src/judging/renames.ts';
 import { ids, read, readFromCode, refusals } from './reading.ts';
 
 const legacy = 'Ada.L@x.org';
@@ -171,4 +171,18 @@ test('ids beyond those that are kept in memory are changed like the first ones',
 
   expect(changed.filter((id) => !/^[a-z0-9_-]+$/.test(id))).toEqual([]);
   expect(new Set(changed).size).toBe(before.length);
+});
+
+test('every id that records refer to is reported, however many there are', () => {
+  const renames = new Renames();
+  const builder = new RecordBlockBuilder('members', 'members.csv');
+  const before = Array.from({ length: 20_001 }, (_, nth) => `User ${nth}`);
+
+  for (const from of before) {
+    renames.startRow();
+    renames.add('users', from, from.toLowerCase());
+    renames.tell(builder, 'members');
+  }
+
+  expect(builder.take().renamed.map(({ from }) => from)).toEqual(before);
 });

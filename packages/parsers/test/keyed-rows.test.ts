@@ -109,6 +109,19 @@ function input(kind: Input['kind'], mapping: object, otherRows: readonly string[
 
 const rules = { now, ids: 'keep', threads: 0 } as const;
 
+test('a line that breaks off where a row begins changes no other line', async () => {
+  const lines = ['{"a":{"u1":{', '{"a":{"u2":{"n":1}}}'];
+  const rows = parsePath('a.*').steps;
+  const added = { rows, names: keyNames(rows, 'all'), readsOwnValue: false };
+
+  const pieces = addKeys(Readable.from([Buffer.from(lines.join('\n'))]), added, true);
+  const keyed = Buffer.concat(
+    (await Array.fromAsync(pieces)).map((piece) => Uint8Array.from(piece)),
+  ).toString();
+
+  expect(keyed.split('\n')[1]).toBe('{"a":{"u2":{"$key":"u2","n":1}}}');
+});
+
 describe('an object with a key for each row', () => {
   test('holds rows, which have their key, and values around them', async () => {
     const { records } = await collect(

@@ -84,6 +84,22 @@ test('a row has what is inside the objects around it', async () => {
   expect(records.map(({ record }) => record)).toMatchObject([{ guid: 'chess', uid: 'ann' }]);
 });
 
+test('a row after one that cannot be read has what is around itself', async () => {
+  const lines = ['{"uid":"ann"}', '{"uid":bob}', '{"uid":"cy"}'].map(
+    (row, nth) => `{"a":[{"id":"g${nth}","b":[${row}]}]}`,
+  );
+  const again = (): Readable => Readable.from([Buffer.from(lines.join('\n'))]);
+  const own = kindMapping.parse({ rows: 'a[*].b[*]', columns: { '^.id': 'guid' } });
+  const input = { file: 'f', kind: 'members', format: 'ndjson', mapping: own } as const;
+
+  const { records, rejected } = await collect(
+    readRecords({ ...input, bytes: again(), again }, { now, ids: 'keep', threads: 0 }),
+  );
+
+  expect(records.map(({ id }) => id)).toEqual(['g0_member_ann', 'g2_member_cy']);
+  expect(rejected).toMatchObject([{ line: 2, problems: [{ code: 'bad-json' }] }]);
+});
+
 test.each(['json', 'ndjson'] as const)('%s: each row has what is around it', async (format) => {
   await fc.assert(
     fc.asyncProperty(

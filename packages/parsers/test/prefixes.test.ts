@@ -17,7 +17,7 @@ test('the prefixes are added to every id, wherever it occurs, and the id map has
         receiverType: 'group',
         receiver: 'chess',
         sentAt,
-        data: { text: `Hi <@uid:${legacy}> and <@uid:bob>` },
+        data: { text: `Hi <@uid:${legacy}> and <@uid:bob>`, metadata: { parentMuid: '16' } },
         senderUserDetails: { uid: legacy, name: 'Ann' },
         receiverGroupDetails: { guid: 'chess', name: 'C', type: 'public', owner: 'bob' },
         receiverGroupOwnerDetails: { uid: 'bob', name: 'Bob' },
@@ -37,7 +37,10 @@ test('the prefixes are added to every id, wherever it occurs, and the id map has
         receiverType: 'group',
         receiver: 'de-chess',
         sentAt,
-        data: { text: `Hi <@uid:${ann}> and <@uid:de-bob>` },
+        data: {
+          text: `Hi <@uid:${ann}> and <@uid:de-bob>`,
+          metadata: { parentMuid: 'DE/16' },
+        },
         senderUserDetails: { uid: ann, name: 'Ann' },
         receiverGroupDetails: { guid: 'de-chess', name: 'C', type: 'public', owner: 'de-bob' },
         receiverGroupOwnerDetails: { uid: 'de-bob', name: 'Bob' },
@@ -52,7 +55,7 @@ test('the prefixes are added to every id, wherever it occurs, and the id map has
   ]);
   const renamed = new Set(outcome.renamed.map(({ from, to }) => `${from} ${to}`));
   expect(renamed).toEqual(
-    new Set(['17 DE/17', `${legacy} ${ann}`, 'chess de-chess', 'bob de-bob']),
+    new Set(['17 DE/17', '16 DE/16', `${legacy} ${ann}`, 'chess de-chess', 'bob de-bob']),
   );
 });
 

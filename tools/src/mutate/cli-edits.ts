@@ -515,4 +515,19 @@ export const cliEdits: readonly Edit[] = [
     effect: 'the time left of a kind is that of all',
     tests: ['packages/cli/test/progress.test.ts'],
   },
+  {
+    file: 'packages/cli/src/running/progress.ts',
+    find: `case 'stopped':
+      case 'finished':`,
+    replace: "case 'finished':",
+    effect: 'the progress of a run that has stopped is not up to date',
+    tests: ['packages/cli/test/progress.test.ts'],
+  },
+  {
+    file: 'packages/cli/src/planning/delta-lines.ts',
+    find: 'if (removable === 0) return [];',
+    replace: '',
+    effect: 'a plan suggests to remove nothing of what is gone',
+    tests: ['packages/cli/test/printed-results.test.ts'],
+  },
 ];

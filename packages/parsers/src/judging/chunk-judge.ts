@@ -137,7 +137,7 @@ export class ChunkJudge {
       : 'spaced';
     if (form === 'repeated-key') {
       const repeated = problem('repeated-key', { field: repeatedKey(json) });
-      return this.#refuse(text, index, source, [repeated]);
+      return this.#refuse(text, index, this.#shaped(source), [repeated]);
     }
     if (this.#isFiltered(source)) return;
     if (this.#transform !== undefined)
