@@ -51,8 +51,8 @@ export const shared: ViteUserConfig = {
     // Each worker imports the sources for itself. `npm test` runs several packages at a time.
     maxWorkers: workers(2),
     // A machine that does much else takes many times longer. How long a test takes is not what it tests.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
-    expect: { poll: { timeout: 60_000 } },
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
+    expect: { poll: { timeout: 300_000 } },
   },
 };

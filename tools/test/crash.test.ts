@@ -18,27 +18,19 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 // A sample of what `npm run crash` does for hours.
-test.concurrent(
-  `4 kills with faults, of the service too, lose and double nothing (CRASH_SEED=${SEED})`,
-  { timeout: 300_000 },
-  async () => {
-    const options = { kills: 4, killService: true, seed: SEED, faultShare: 0.2, messages: 400 };
+test.concurrent(`4 kills with faults, of the service too, lose and double nothing (CRASH_SEED=${SEED})`, async () => {
+  const options = { kills: 4, killService: true, seed: SEED, faultShare: 0.2, messages: 400 };
 
-    for await (const { mistakes } of killSeries(path.join(folder, 'kills'), options))
-      expect(mistakes.slice(0, 5)).toEqual([]);
-  },
-);
+  for await (const { mistakes } of killSeries(path.join(folder, 'kills'), options))
+    expect(mistakes.slice(0, 5)).toEqual([]);
+});
 
-test.concurrent(
-  `a delta that is killed once, with faults, leaves the app as one import of the later export makes it (CRASH_SEED=${SEED})`,
-  { timeout: 300_000 },
-  async () => {
-    const options = { kills: 1, killService: false, seed: SEED, faultShare: 0.2, messages: 120 };
-    const series = killSeries(path.join(folder, 'delta'), { ...options, roundOf: deltaKills });
+test.concurrent(`a delta that is killed once, with faults, leaves the app as one import of the later export makes it (CRASH_SEED=${SEED})`, async () => {
+  const options = { kills: 1, killService: false, seed: SEED, faultShare: 0.2, messages: 120 };
+  const series = killSeries(path.join(folder, 'delta'), { ...options, roundOf: deltaKills });
 
-    for await (const { mistakes } of series) expect(mistakes.slice(0, 5)).toEqual([]);
-  },
-);
+  for await (const { mistakes } of series) expect(mistakes.slice(0, 5)).toEqual([]);
+});
 
 test.concurrent.each([
   ['after', 1],
@@ -46,7 +38,6 @@ test.concurrent.each([
   ['after', 8],
 ] as const)(
   'an importer killed right %s write %i to its ledger loses nothing',
-  { timeout: 300_000 },
   async (when, at) => {
     const place = path.join(folder, `${when}-${at}`);
 
@@ -56,21 +47,16 @@ test.concurrent.each([
   },
 );
 
-test(
-  'an export that changes while it is planned is planned as it was before or after, or refused',
-  { timeout: 300_000 },
-  async () => {
-    const place = path.join(folder, 'changes');
+test('an export that changes while it is planned is planned as it was before or after, or refused', async () => {
+  const place = path.join(folder, 'changes');
 
-    const { mistakes } = await changingExports(place, { changes: 2, seed: SEED, messages: 6000 });
+  const { mistakes } = await changingExports(place, { changes: 2, seed: SEED, messages: 6000 });
 
-    expect(mistakes).toEqual([]);
-  },
-);
+  expect(mistakes).toEqual([]);
+});
 
 test.skipIf(!canCutPower())(
   'power cuts of the disk with the job folder lose and double nothing, and keep the job to its app',
-  { timeout: 300_000 },
   async () => {
     const place = path.join(folder, 'power');
 

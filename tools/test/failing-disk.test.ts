@@ -27,7 +27,6 @@ async function held(service: LocalService, messages: number): Promise<void> {
 // A file system that was shut down answers every read and write with EIO, as a failing disk does.
 test.skipIf(!canCutPower())(
   'a disk that fails during a run ends the run with 3, a reason and sums, and no stack',
-  { timeout: 120_000 },
   async () => {
     const now = Math.floor(Date.now() / 1000);
     const size = { users: 20, groups: 2, memberships: 20, messages: 4000, seed: 1, now };
@@ -59,7 +58,6 @@ test.skipIf(!canCutPower())(
 
 test.skipIf(!canCutPower())(
   'a disk that fails during planning ends the plan with 3 and the reason, and no stack',
-  { timeout: 120_000 },
   async () => {
     const now = Math.floor(Date.now() / 1000);
     const size = { users: 60, groups: 5, memberships: 60, messages: 100_000, seed: 1, now };
@@ -88,7 +86,6 @@ async function spooled(buildFolder: string): Promise<void> {
 
 test.skipIf(!canCutPower())(
   'a disk that does not give the plan is reported as that, not as damage of the plan',
-  { timeout: 120_000 },
   async () => {
     const now = Math.floor(Date.now() / 1000);
     // More than SQLite keeps in memory.
@@ -110,7 +107,6 @@ test.skipIf(!canCutPower())(
 
 test.skipIf(!canCutPower())(
   'a plan and its rejected rows are whole after a power cut right after they were made',
-  { timeout: 120_000 },
   async () => {
     const users = path.join(folder, 'users.ndjson');
     const rows = Array.from({ length: 2000 }, (_, index) => ({ uid: `u${index}` }));

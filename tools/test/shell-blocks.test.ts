@@ -62,7 +62,7 @@ test('every block that is not run exists', () => {
   expect(Object.keys(endsWith).filter((block) => !all.has(block))).toEqual([]);
 });
 
-describe.concurrent('the shell blocks run, in their order:', { timeout: 300_000 }, () => {
+describe.concurrent('the shell blocks run, in their order:', () => {
   test.each(pagesWithBlocks)('%s', async (page) => {
     const { faults, command } =
       page === jobWithFailures.page ? jobWithFailures : { faults: [], command: 'true' };

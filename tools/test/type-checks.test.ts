@@ -80,7 +80,7 @@ beforeAll(() => {
     encoding: 'utf8',
   });
   errors = status === 0 ? [] : [...stdout.trim().split('\n'), `ended with ${status}`];
-}, 300_000);
+});
 afterAll(() => copy[Symbol.dispose]());
 
 function inCopy(file: string): string {
@@ -106,4 +106,4 @@ test('a new kind is a schema and a row of the table: the sources type-check, and
     { cwd: copy.root, encoding: 'utf8' },
   );
   expect(JSON.parse(printed)).toMatchObject({ rows: 2, planned: 1, rejected: 1 });
-}, 300_000);
+});

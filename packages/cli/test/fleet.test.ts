@@ -85,7 +85,7 @@ test('a job is submitted, worked on by two workers of which one is killed, expor
   expect(`${dump}${first.err}${first.out}${second.err}${second.out}`).not.toContain(
     rig.service.apiKey,
   );
-}, 60_000);
+});
 
 /** The commands of the block of the page about several machines. */
 function pageCommands(): string[][] {

@@ -95,7 +95,7 @@ test('a worker fetches the plan from an address, serves what it has done, and lo
     expect(line).toMatchObject({ ...about, time: expect.any(String) as string });
   const kinds = lines.filter(({ msg }) => msg === 'kind-started').map(({ kind }) => kind);
   expect(kinds).toEqual(expect.arrayContaining(['users', 'messages']));
-}, 60_000);
+});
 
 test.each(['no-port', '1234567', 'host:', '[::1]'])('--metrics %s is refused', async (value) => {
   await using rig = await startRig();

@@ -25,7 +25,7 @@ describe.skipIf(!isThere)(`report.html in Chromium${without}`, () => {
     await rig.cli(['verify', ...rig.target]);
     const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
     browser = await chromium.launch({ executablePath: browserPath, args });
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser.close();
     await rig[Symbol.asyncDispose]();

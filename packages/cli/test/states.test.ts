@@ -86,4 +86,4 @@ test('what every command states in every state of a job is as before', async () 
   await state('The plan is lost');
 
   await expect(transcript.text).toMatchFileSnapshot('transcripts/states.txt');
-}, 120_000);
+});

@@ -124,7 +124,7 @@ test('all that the commands of a job print and write, from plan to undo, is as b
   await transcript.run('status');
 
   await expect(transcript.text).toMatchFileSnapshot('transcripts/job.txt');
-}, 120_000);
+});
 
 const MAPPED = `
 idPrefix: old-
@@ -259,7 +259,7 @@ test('all that a configuration with most of its keys does to rows, and to an app
   transcript.app();
 
   await expect(transcript.text).toMatchFileSnapshot('transcripts/configured.txt');
-}, 120_000);
+});
 
 test('all that runs print and leave that stop for a reason is as before', async () => {
   await using rig = await startRig();
@@ -304,4 +304,4 @@ test('all that runs print and leave that stop for a reason is as before', async 
   await transcript.run('check');
 
   await expect(transcript.text).toMatchFileSnapshot('transcripts/stopped.txt');
-}, 120_000);
+});

@@ -81,7 +81,7 @@ test('the commands of the page do what it says', async () => {
   expect((await rig.cli(['undo', '--json'])).out).toContain('"state":"done"');
   expect(rig.hasInJob('ledger.sqlite')).toBe(false);
   await imported(rig);
-}, 120_000);
+});
 
 test('an undo in progress is finished first, and its plan is not sent by other commands', async () => {
   await using rig = await startRig();
@@ -113,7 +113,7 @@ test('an undo in progress is finished first, and its plan is not sent by other c
   // It was confirmed when it began.
   expect((await rig.cli(['undo', '--json'])).out).toContain('"removed":2');
   expect(usersIn(rig)).toEqual([]);
-}, 60_000);
+});
 
 test('an undo that leaves a single user ends with status 1, in text and as JSON', async () => {
   await using rig = await startRig();
@@ -127,4 +127,4 @@ test('an undo that leaves a single user ends with status 1, in text and as JSON'
   expect(await rig.cli(['undo', '--json', ...options])).toMatchObject({ status: 1 });
   expect(await rig.cli(['undo', ...options])).toMatchObject({ status: 1 });
   expect(usersIn(rig)).toEqual(['ann']);
-}, 60_000);
+});

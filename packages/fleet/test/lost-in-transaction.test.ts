@@ -26,7 +26,7 @@ test('what a machine that was cut off in the middle of a transaction has locked 
   forever.resolve();
   wire.join();
   expect(await cutOff).toMatchObject({ name: 'LedgerError' });
-}, 60_000);
+});
 
 // Such as the worker that ends a shift: as long as it waits, no other one has the shift.
 test('a transaction on a connection that has died without a word fails after some seconds', async () => {
@@ -40,4 +40,4 @@ test('a transaction on a connection that has died without a word fails after som
   });
 
   await expect(ended).rejects.toMatchObject({ code: 'store-unreachable' });
-}, 60_000);
+});

@@ -246,7 +246,7 @@ test('an import and a delta make the app that one import of both exports makes, 
     }),
     { numRuns, endOnFailure: true },
   );
-}, 300_000);
+});
 
 /** The rows of the first export that are wanted, and those of the second with other ids. */
 function merged(

@@ -390,7 +390,7 @@ test('through any life of a job each refusal, sum, comparison and story is that 
     }),
     { numRuns, examples: [[everyStep], [oneKindOnly], [retriedNotRun]] },
   );
-}, 300_000);
+});
 
 async function expectState(rig: JobRig, model: JobModel): Promise<void> {
   const job = jobFolder(rig.job);

@@ -227,4 +227,4 @@ test('a plan under any settings is that of rows changed by hand', async () => {
     }),
     { numRuns, examples: [[twoReplies, prefixed]] },
   );
-}, 120_000);
+});

@@ -84,4 +84,4 @@ test('whatever threads and blocks two exports have, their messages land once, an
     }),
     { numRuns, endOnFailure: true },
   );
-}, 300_000);
+});

@@ -165,7 +165,7 @@ test('an import and its undo leave the app as it was, whatever fails and stops',
     }),
     { numRuns, endOnFailure: true },
   );
-}, 300_000);
+});
 
 test('the undo of a delta leaves what the first job moved, and the undo of that one nothing', async () => {
   await fc.assert(
@@ -214,4 +214,4 @@ test('the undo of a delta leaves what the first job moved, and the undo of that 
     }),
     { numRuns, endOnFailure: true },
   );
-}, 300_000);
+});

@@ -41,7 +41,7 @@ test('records of unknown outcome are removed if they are there as planned, and o
   const { messages, users } = appContent(rig.service);
   expect(messages).toMatchObject([{ muid: 'm1', sender: 'eve' }]);
   expect(users).toMatchObject([{ uid: 'ada' }, { uid: 'eve' }]);
-}, 60_000);
+});
 
 test('another app is refused until the job is undone, and so is a job that sent nothing', async () => {
   await using rig = await startJobRig();
@@ -67,7 +67,7 @@ test('another app is refused until the job is undone, and so is a job that sent 
   expect(undoStatus(jobFolder(rig.job))).toBeUndefined();
   await imported(rig, { users }, other.target);
   expect(rememberedTarget(jobFolder(rig.job))?.baseUrl).toBe(other.target.baseUrl);
-}, 60_000);
+});
 
 test('a job folder that was lost can be undone no more: what a second job has found present is not removed', async () => {
   await using rig = await startJobRig();
@@ -80,7 +80,7 @@ test('a job folder that was lost can be undone no more: what a second job has fo
   await undone(rig);
 
   expect(appContent(rig.service)).toEqual(whole);
-}, 60_000);
+});
 
 test('a membership of a user who was deactivated meanwhile is not taken for removed', async () => {
   await using rig = await startJobRig();
@@ -96,7 +96,7 @@ test('a membership of a user who was deactivated meanwhile is not taken for remo
   await undone(rig);
 
   expect(errorsIn(rig)).toEqual([['members', 'makers_member_eve', 'failed', 'ERR_UID_NOT_FOUND']]);
-}, 60_000);
+});
 
 test('a block of a user who was there before, of whom an earlier job has landed, is not removed', async () => {
   await using rig = await startJobRig();
@@ -121,7 +121,7 @@ test('a block of a user who was there before, of whom an earlier job has landed,
 
   expect(config).toMatchObject({ own: { blocks: 1 }, unsure: 1 });
   expect(appContent(rig.service)['blocks']).toEqual([{ uid: 'hal', blocked: 'ada' }]);
-}, 60_000);
+});
 
 test('a role that only a deactivated user of others has is kept', async () => {
   await using rig = await startJobRig();
@@ -134,4 +134,4 @@ test('a role that only a deactivated user of others has is kept', async () => {
   await undone(rig);
 
   expect(errorsIn(rig)).toEqual([['roles', 'staff', 'skipped', 'HOLDS_OTHER_RECORDS']]);
-}, 60_000);
+});

@@ -83,7 +83,7 @@ test('an undo removes every kind of record that the job created, after which the
   expect(existsSync(undoFolder(job).errors)).toBe(false);
   expect(removalOf(job, 'messages', 'm1')).toEqual({ outcome: 'removed' });
   expect(appContent(rig.service)).toEqual(before);
-}, 60_000);
+});
 
 async function removedByOthers(rig: JobRig): Promise<void> {
   await using client = clientOf(rig);
@@ -181,7 +181,7 @@ test('records that were there before are not touched, and users and groups that 
   expect(keptIn(rig)).toHaveLength(kept.length - 1);
   expect(existsSync(undoFolder(jobFolder(rig.job)).errors)).toBe(false);
   expect(appContent(rig.service)).toEqual(before);
-}, 60_000);
+});
 
 test('what could not be removed goes with its user, and is not tried in vain again', async () => {
   await using rig = await startJobRig();
@@ -206,7 +206,7 @@ test('what could not be removed goes with its user, and is not tried in vain aga
 
   expect(existsSync(undoFolder(jobFolder(rig.job)).errors)).toBe(false);
   expect(appContent(rig.service)).toEqual(before);
-}, 60_000);
+});
 
 async function codeOf(refused: Promise<unknown>): Promise<string> {
   return await refused.then(
@@ -239,7 +239,7 @@ test('an undo that is stopped at any event, with faults, continues where it was'
   expect(new Set(refusals)).toEqual(new Set(['undo-begun']));
   expect(undoStatus(jobFolder(rig.job))).toMatchObject({ state: 'done' });
   expect(appContent(rig.service)).toEqual(before);
-}, 120_000);
+});
 
 test('who sent and who received a message of others are kept, and its group, if they are the job’s', async () => {
   await using rig = await startJobRig();
@@ -296,7 +296,7 @@ test('a forced undo stays forced for those it has listed, however often it stops
 
   expect(result).toMatchObject({ end: 'finished', counts: { users: { skipped: 1, pending: 0 } } });
   expect(appContent(rig.service)['users']).toMatchObject([{ uid: 'ada' }, { uid: 'eve' }]);
-}, 60_000);
+});
 
 test('what an undo has left is what failed, was skipped, or is unknown, of every kind', () => {
   const none = { failed: 0, skipped: 0, unresolved: 0, created: 7, present: 7, pending: 7 };

@@ -71,7 +71,7 @@ test('killed at each of its ledger writes and started again, a run loses nothing
   expect(created + present).toBe(texts);
   // No other process wrote to the app, so every present record was stored by this job.
   expect(presentByThisJob).toBe(present);
-}, 300_000);
+});
 
 test('the same with a service that fails every fifth time', async () => {
   const faults: FaultRule[] = [
@@ -99,7 +99,7 @@ test('the same with a service that fails every fifth time', async () => {
   expect(kills).toBeGreaterThan(2);
   expectAllThere(rig);
   expect(result?.counts.messages).toMatchObject({ failed: 0, unresolved: 0, pending: 0 });
-}, 300_000);
+});
 
 test('killed before, during and after the preflight, a run checks the app again and counts nothing of its own as older', async () => {
   await using rig = await startRig(town(people, texts), { recordsPerRequest: 15, lanes: 2 });
@@ -118,7 +118,7 @@ test('killed before, during and after the preflight, a run checks the app again 
     const { present, presentByThisJob, pending } = result!.counts[kind];
     expect({ kind, present, pending }).toEqual({ kind, present: presentByThisJob, pending: 0 });
   }
-}, 300_000);
+});
 
 test('killed between one kind and the next, for each of the kinds, a run loses nothing and deactivates last', async () => {
   const rows = town(people, texts);
@@ -144,4 +144,4 @@ test('killed between one kind and the next, for each of the kinds, a run loses n
       .prepare('SELECT count(*) AS held FROM users WHERE deactivated_at IS NOT NULL')
       .get(),
   ).toEqual({ held: people / 3 });
-}, 300_000);
+});

@@ -346,7 +346,7 @@ test('a member list of many pages is read to its end', async () => {
 
   expect(result?.counts.users).toMatchObject({ presentSame: 1100 });
   expect(result?.counts.members).toMatchObject({ present: 1100, presentSame: 1100 });
-}, 60_000);
+});
 
 test('the work file of a killed run is removed by the next one', async () => {
   await using rig = await startRig({ users: users(3) });
