@@ -134,7 +134,10 @@ test('replies go into the thread of the first message, and stay messages where t
 
 test('a message of the export is explained as the reply that it is planned as', async () => {
   await using rig = await startJobRig();
-  await planFiles([writeThreads(rig)], { job: rig.job, threads: 'reply' });
+  const folder = writeThreads(rig);
+  // The second row of the same message is rejected.
+  rig.write('export/messages-again.ndjson', [JSON.stringify({ ...reply(1, 'm0'), sentAt: 0 })]);
+  await planFiles([folder], { job: rig.job, threads: 'reply' });
   const job = jobFolder(rig.job);
   using plan = openPlan(job.plan);
 
@@ -144,6 +147,7 @@ test('a message of the export is explained as the reply that it is planned as', 
 
   expect([first!.kind, first!.planned?.id]).toEqual(['messages', 'm0']);
   expect([second!.kind, second!.planned?.id]).toEqual(['replies', 'm1']);
+  expect(second!.rejects).toMatchObject([{ kind: 'messages', id: 'm1' }]);
   expect([unknown!.kind, unknown!.planned]).toEqual(['messages', undefined]);
 });
 

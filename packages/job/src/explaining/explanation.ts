@@ -50,9 +50,9 @@ export async function explainRecord(
   id: string,
 ): Promise<Explanation> {
   const own = await explanationOf(plan, job, kind, id);
-  if (kind !== 'messages' || isKnown(own)) return own;
+  if (kind !== 'messages' || own.planned !== undefined) return own;
   const reply = await explanationOf(plan, job, 'replies', id);
-  return isKnown(reply) ? reply : own;
+  return isKnown(reply) ? { ...reply, rejects: [...own.rejects, ...reply.rejects] } : own;
 }
 
 /** Whether the job contains anything about the id. */
