@@ -147,7 +147,7 @@ test('of what has no known outcome, a user, a membership and a ban are removed i
     "UPDATE batches SET marks = replace(marks, 'c', 'r'), state = 'open' WHERE kind <> 'groups'",
   );
   rig.service.db.exec("UPDATE members SET joined_at = joined_at + 5 WHERE uid = 'u2'");
-  // Others have banned a member of the plan, and somebody else.
+  // Bans by others: of u2, a member of the plan, and of z, who is in no plan.
   rig.service.seed({
     users: [{ uid: 'z', name: 'Z' }],
     bans: ['u2', 'z'].map((uid) => ({ guid: 'old', uid })),

@@ -9,10 +9,10 @@ import {
   readFileSync,
   rmSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { freePort } from '@chatferry/local-service';
 import { createConnection } from 'mysql2/promise';
 import { loadEmbeddedPostgres } from './embedded-postgres.ts';
 import { signalled } from './signalled.ts';
@@ -135,12 +135,4 @@ async function answers(address: string): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

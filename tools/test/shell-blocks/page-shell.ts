@@ -1,10 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type FaultRule, type LocalService, startLocalService } from '@chatferry/local-service';
+import {
+  type FaultRule,
+  freePort,
+  type LocalService,
+  startLocalService,
+} from '@chatferry/local-service';
 import { chatferry } from '../../src/chatferry.ts';
 import { filesToSave, root } from './markdown.ts';
 import { writeInputs } from './write-inputs.ts';
@@ -107,13 +111,4 @@ export async function openPageShell(
   await writeInputs(shell.folder);
   for (const [name, text] of filesToSave(page)) writeFileSync(path.join(shell.folder, name), text);
   return shell;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -1,0 +1,30 @@
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+/** Systems give ports above 32767 (Linux) or 49151 (others) to connections, also while a server is restarted. */
+const LOWEST = 15_000;
+const HIGHEST = 32_000;
+
+/**
+ * A port of 127.0.0.1 that is free now, and is given to no connection: a server may be restarted on it.
+ * `startLocalService` with port 0 needs none.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(LOWEST, HIGHEST);
+    if (await isFree(port)) return port;
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer();
+  try {
+    await once(server.listen(port, '127.0.0.1'), 'listening');
+  } catch {
+    return false;
+  }
+  server.close();
+  await once(server, 'close');
+  return true;
+}
