@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { type AddressInfo, connect, type Server as TcpServer } from 'node:net';
+import { type AddressInfo, connect, type Server as TcpServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
@@ -16,14 +16,17 @@ async function listening(server: TcpServer): Promise<number> {
 }
 
 /** A service with a certificate for a name that no name server knows, and a proxy that resolves it. */
-async function startNetwork() {
+async function startNetwork({ breaksAnswers = false } = {}) {
+  const clients: Socket[] = [];
   const service = createTlsServer(
     {
       key: readFileSync(fixture('proxied-key.pem')),
       cert: readFileSync(fixture('proxied-cert.pem')),
     },
-    (_request, response) =>
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":[]}'),
+    (_request, response) => {
+      if (breaksAnswers) for (const client of clients) client.write('not a record of TLS');
+      else response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":[]}');
+    },
   );
   const port = await listening(service);
   const tunnels: string[] = [];
@@ -34,6 +37,7 @@ async function startNetwork() {
   });
   proxy.on('connect', (request, client) => {
     tunnels.push(request.url ?? '');
+    clients.push(client as Socket);
     const target = connect(port, '127.0.0.1', () => {
       client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
       client.pipe(target).pipe(client);
@@ -92,6 +96,14 @@ test('a certificate that nothing vouches for is refused through a proxy too', as
 
   expect(answer).toBe('untrusted false');
   expect(tunnels).toEqual(['service.test:443']);
+});
+
+test('a connection whose encryption breaks after the request may have landed it', async () => {
+  const { proxy } = await startNetwork({ breaksAnswers: true });
+
+  const answer = await ask('https://service.test/v3', { HTTPS_PROXY: proxy });
+
+  expect(answer).toBe('unreachable true');
 });
 
 test('a host in NO_PROXY is reached directly', async () => {

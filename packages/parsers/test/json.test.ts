@@ -366,11 +366,11 @@ describe('the bytes that are sent', () => {
   );
 
   test('long numbers keep their digits when a line is serialised again', async () => {
-    const line = '{"uid":"Ada","name":"Ada","metadata":{"id":12345678901234567890}}';
+    const metadata = '{"id":12345678901234567890,"less":-12345678901234567890}';
 
-    expect(await wireOf(line, 'ndjson', { ids: 'map' })).toBe(
-      '"ada":{"uid":"ada","name":"Ada","metadata":{"id":12345678901234567890}}',
-    );
+    expect(
+      await wireOf(`{"uid":"Ada","name":"Ada","metadata":${metadata}}`, 'ndjson', { ids: 'map' }),
+    ).toBe(`"ada":{"uid":"ada","name":"Ada","metadata":${metadata}}`);
   });
 
   test('and in the JSON cells of a CSV file', async () => {

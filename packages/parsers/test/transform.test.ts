@@ -164,13 +164,17 @@ describe('transform', () => {
 
   test('does not lose digits: long numbers are texts', async () => {
     const blocks = await read(
-      'return { ...row, metadata: { was: typeof row.uid } };',
-      '{"uid":1234567890123456789,"name":"Ann"}\n',
+      'return { uid: row.uid, name: row.name, metadata: { was: typeof row.uid, less: row.less } };',
+      '{"uid":1234567890123456789,"name":"Ann","less":-1234567890123456789}\n',
       { format: 'ndjson' },
     );
 
     expect(recordsOf(blocks)).toEqual([
-      { uid: '1234567890123456789', name: 'Ann', metadata: { was: 'string' } },
+      {
+        uid: '1234567890123456789',
+        name: 'Ann',
+        metadata: { was: 'string', less: '-1234567890123456789' },
+      },
     ]);
   });
 

@@ -509,4 +509,18 @@ export const parsersEdits: readonly Edit[] = [
     effect: 'a row after one that cannot be read gets the values around that one',
     tests: ['packages/parsers/test/nested-rows.test.ts'],
   },
+  {
+    file: 'packages/parsers/src/rows/parse-json.ts',
+    find: 'return /^-?\\d+$/.test(source) ||',
+    replace: 'return /^\\d+$/.test(source) ||',
+    effect: 'long negative integers lose their last digits',
+    tests: ['packages/parsers/test/json.test.ts'],
+  },
+  {
+    file: 'packages/parsers/src/rows/parse-json.ts',
+    find: 'return /^-?\\d+$/.test(context',
+    replace: 'return /^\\d+$/.test(context',
+    effect: 'code gets long negative integers without their last digits',
+    tests: ['packages/parsers/test/transform.test.ts'],
+  },
 ];
