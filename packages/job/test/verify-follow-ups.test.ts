@@ -15,7 +15,14 @@ function writeTown(rig: JobRig): string {
     `odd,Odd,,${anHourAgo}`,
     'zoe,Zoe,,',
   ]);
-  rig.write('export/friends.csv', ['uid,friend', 'ann,bob', 'old,ann', 'old,odd', 'old,zoe']);
+  rig.write('export/friends.csv', [
+    'uid,friend',
+    'ann,bob',
+    'ann,zoe',
+    'old,ann',
+    'old,odd',
+    'old,zoe',
+  ]);
   rig.write('export/blocks.csv', ['uid,blocked', 'bob,cy', 'ann,old', 'old,bob']);
   rig.write('export/groups.csv', ['guid,name,type,description', 'den,Den,public,Where all meet']);
   return `${rig.folder}/export`;
@@ -28,8 +35,8 @@ async function findings(rig: JobRig): Promise<string[]> {
     target: rig.target,
     requestsPerMinute: 'unlimited',
   });
-  return kinds.flatMap(({ kind, missing, different, extra, hidden, fields }) => {
-    const counts = Object.entries({ missing, different, extra, hidden });
+  return kinds.flatMap(({ kind, missing, different, extra, doubled, hidden, fields }) => {
+    const counts = Object.entries({ missing, different, extra, doubled, hidden });
     const found = counts.filter(([, count]) => count > 0).map((each) => each.join(' '));
     return found.length === 0
       ? []
@@ -56,7 +63,7 @@ const changes: Readonly<Record<string, readonly string[]>> = {
     'blocks hidden 1',
   ],
   // The list of the other user shows the friendship of one who is deactivated.
-  "DELETE FROM friends WHERE 'zoe' IN (uid, friend)": [
+  "DELETE FROM friends WHERE 'zoe' IN (uid, friend) AND 'old' IN (uid, friend)": [
     'friends hidden 1 missing 1',
     'blocks hidden 1',
   ],

@@ -356,12 +356,4 @@ export const clientEdits: readonly Edit[] = [
     effect: 'a request that has its answer is aborted at the time limit',
     tests: ['packages/client/test/answer-collector.test.ts'],
   },
-  {
-    file: 'packages/client/src/transport.ts',
-    find: 'if (neverLeft && /CERT|',
-    replace: 'if (/CERT|',
-    effect:
-      'encryption that breaks after a request is taken for a certificate that cannot be verified',
-    tests: ['packages/client/test/proxy.test.ts'],
-  },
 ];

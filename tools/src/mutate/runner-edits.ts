@@ -2817,4 +2817,25 @@ export const runnerEdits: readonly Edit[] = [
     effect: 'the words of SQLite are shown for a broken index of the log of a ledger',
     tests: [`${test}/ledger.test.ts`],
   },
+  {
+    file: 'packages/runner/src/comparing/read-relations.ts',
+    find: 'other < uid && firsts.has(other)',
+    replace: 'other < uid',
+    effect: 'other friends of the friend of a deactivated user count as doubled',
+    tests: ['packages/job/test/verify-follow-ups.test.ts'],
+  },
+  {
+    file: 'packages/runner/src/comparing/read-of-messages.ts',
+    find: 'const { id, muid } = next.value;',
+    replace: 'const { id, muid } = next.value; if (muid === undefined) continue;',
+    effect: 'reactions to messages without an id of the plan are not seen',
+    tests: ['packages/job/test/threads.test.ts'],
+  },
+  {
+    file: 'packages/runner/src/comparing/parents.ts',
+    find: 'this.#keys.get(entry[this.#list.id])',
+    replace: "this.#keys.get(entry['id'])",
+    effect: 'the thread of a held reply is looked for by the id of the reply',
+    tests: ['packages/job/test/threads.test.ts'],
+  },
 ];
