@@ -307,3 +307,30 @@ test('a second run of the same export finds its deactivated users the same, and 
   });
   expect(deactivatedIn(rig)).toEqual(['u2', 'u4', 'u6']);
 });
+
+test('a retry of friendships alone reactivates their users first', async () => {
+  await using rig = await startRig({
+    users: townWithDeactivated(4, 0).users!,
+    friends: ['u2', 'u4'].map((friend) => ({ uid: friend === 'u2' ? 'u1' : 'u3', friend })),
+  });
+  rig.service.setFaults([
+    {
+      fault: 'status-before',
+      operation: 'users.friends.add',
+      status: 400,
+      code: 'ERR_BAD_REQUEST',
+      when: { nth: 1 },
+    },
+  ]);
+  const first = await rig.run();
+  expect(first.result?.counts).toMatchObject({
+    friends: { created: 1, failed: 1 },
+    deactivations: { created: 2 },
+  });
+
+  rig.withLedger((ledger) => retry(ledger, Date.now()));
+  const again = await rig.run();
+
+  expect(again.result?.counts.friends).toMatchObject({ created: 2, failed: 0 });
+  expect(deactivatedIn(rig)).toEqual(['u2', 'u4']);
+});

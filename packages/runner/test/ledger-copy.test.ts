@@ -9,6 +9,7 @@ import {
   markMoved,
   openLedger,
   readLedgerCopy,
+  remembersLive,
   writeLedgerCopy,
 } from '../src/index.ts';
 import { entry, makePlannedUsers } from './support/ledger-contract.ts';
@@ -60,6 +61,21 @@ test('the log of a process that was killed does not get into the copy that repla
     using ledger = openLedger(path, plan, somewhere);
     expect(ledger.rows.batch(1)?.marks).toBe('c');
     expect(ledger.instance).toBe('here');
+  }));
+
+test('a copy allows live operations only where its ledger did', () =>
+  withPlan(async (place) => {
+    const source = `${place.path}-source`;
+    openLedger(source, place.plan, somewhere).close();
+    await copied(source, place);
+    expect(remembersLive(place.path)).toBe(false);
+
+    {
+      using ledger = openLedger(source, place.plan, somewhere);
+      await ledger.allowLive();
+    }
+    await copied(source, place);
+    expect(remembersLive(place.path)).toBe(true);
   }));
 
 test('a copy that breaks off leaves the ledger that was there, and no other file', () =>

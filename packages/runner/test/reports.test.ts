@@ -283,6 +283,20 @@ test.each([
   }),
 );
 
+test('of an open batch, a record that landed has not failed too', () =>
+  withLedger(async (ledger, paths) => {
+    const begun = { seq: 1, outcomes: [failed(1)] };
+    await ledger.write(entry({ ...begun, after: { state: 'open', marks: 'ufuuuuuuuu' } }));
+    expect(checkLedger(paths.plan, paths.ledger)).toEqual([]);
+
+    using db = new DatabaseSync(paths.ledger);
+    db.exec("UPDATE batches SET marks = 'ucuuuuuuuu'");
+
+    expect(checkLedger(paths.plan, paths.ledger)).toContain(
+      'it has users:u1 as failed, and marks it created.',
+    );
+  }));
+
 function missing(seq: number, position: number, readAt: number): MissingRecord {
   return { kind: 'users', seq, position, readAt };
 }

@@ -388,4 +388,16 @@ export const contractEdits: readonly Edit[] = [
     effect: 'an attachment that was at the service from the start has no difference',
     tests: ['packages/contract/test/comparing.test.ts'],
   },
+  {
+    file: 'packages/contract/src/kinds.ts',
+    find: `      'reactions',
+      'friends',
+      'roleUpdates',
+`,
+    replace: `      'reactions',
+      'roleUpdates',
+`,
+    effect: 'users are not reactivated for friendships alone',
+    tests: ['packages/runner/test/deactivations.test.ts'],
+  },
 ];

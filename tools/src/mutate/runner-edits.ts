@@ -2838,4 +2838,18 @@ export const runnerEdits: readonly Edit[] = [
     effect: 'the thread of a held reply is looked for by the id of the reply',
     tests: ['packages/job/test/threads.test.ts'],
   },
+  {
+    file: 'packages/runner/src/ledger/check-ledger.ts',
+    find: '(mark !== undefined && isPending(mark, state))',
+    replace: "state === 'open'",
+    effect: 'a record of an open batch that landed and failed is not noticed',
+    tests: ['packages/runner/test/reports.test.ts'],
+  },
+  {
+    file: 'packages/runner/src/ledger/sqlite/ledger-copy.ts',
+    find: 'if (head.live) putLiveAllowed(db);',
+    replace: 'putLiveAllowed(db);',
+    effect: 'a ledger that leaves a store allows live operations that were not allowed',
+    tests: ['packages/runner/test/ledger-copy.test.ts'],
+  },
 ];
