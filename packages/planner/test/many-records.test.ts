@@ -16,7 +16,7 @@ import {
 } from './rig.ts';
 
 /** More than two runs of messages, by number and by bytes. */
-const MESSAGES = 280_000;
+const MESSAGES = 180_000;
 const USERS = 500;
 
 /** Packs rows that need no judging, a thousand to a block. */
