@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { takeQuietLock } from '@chatferry/disk';
 import { makePlannedUsers } from '../../runner/test/support/ledger-contract.ts';
 import { makeSpace } from '../src/plans/make-space.ts';
 import { PlanCache, type PlanSource } from '../src/index.ts';
@@ -178,6 +179,20 @@ test('processes that need the same plan at the same time fetch it once', async (
 
   expect(ids).toEqual([source.id, source.id, source.id]);
   expect(server.asked).toHaveLength(4);
+});
+
+test('a worker that waits for another one to fetch the plan can be ended', async () => {
+  const source = await sourceAt(inPlans('plan.sqlite'));
+  mkdirSync(folder, { mode: 0o700 });
+  using lock = takeQuietLock(inCache(source, 'lock'));
+  expect(lock).toBeDefined();
+  const ending = new AbortController();
+
+  const opening = new PlanCache({ folder, env: {}, signal: ending.signal }).open(source);
+  ending.abort();
+
+  // A shift with this error is given back.
+  await expect(opening).rejects.toMatchObject({ code: 'plan-unreachable' });
 });
 
 test('plans that were used longest ago make space for others, and an open one stays readable', async () => {

@@ -388,4 +388,15 @@ export const fleetEdits: readonly Edit[] = [
     effect: 'a ledger that comes back after workers had it cannot be imported',
     tests: ['packages/fleet/test/moving.test.ts'],
   },
+  {
+    file: 'packages/fleet/src/plans/plan-cache.ts',
+    find: `      await sleep(POLL_MS, undefined, { signal: this.#options.signal });
+    } catch (error) {
+      throw unreachable(location, error);`,
+    replace: `      await sleep(POLL_MS, undefined, { signal: this.#options.signal });
+    } catch (error) {
+      throw error;`,
+    effect: 'a worker that is ended while another one fetches the plan reports a defect',
+    tests: ['packages/fleet/test/plan-cache.test.ts'],
+  },
 ];

@@ -79,9 +79,18 @@ export class PlanCache {
     for (;;) {
       if (await this.#isGood(file, source)) return this.#opened(file, source);
       using lock = takeQuietLock(this.#path(`${source.sha256}.lock`));
-      if (lock === undefined) await sleep(POLL_MS, undefined, { signal: this.#options.signal });
+      if (lock === undefined) await this.#waitForOther(source);
       // Another process may have fetched it in the meantime.
       else if (!(await this.#isGood(file, source))) await this.#bring(file, source);
+    }
+  }
+
+  /** @throws {JobError} `plan-unreachable` when the caller ends before the other process has fetched it */
+  async #waitForOther({ location }: PlanSource): Promise<void> {
+    try {
+      await sleep(POLL_MS, undefined, { signal: this.#options.signal });
+    } catch (error) {
+      throw unreachable(location, error);
     }
   }
 
