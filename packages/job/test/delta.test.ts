@@ -144,6 +144,10 @@ test('what landed is not planned again, in whatever format and order; new rows a
   expect(await explainRecord(plan, jobFolder(night), 'messages', 'm0')).toMatchObject({
     landedBefore: true,
   });
+  // A part of an id is another id.
+  expect(await explainRecord(plan, jobFolder(night), 'messages', 'm')).not.toHaveProperty(
+    'landedBefore',
+  );
   expect(readFileSync(jobFolder(night).report, 'utf8')).toContain('Unchanged');
 });
 

@@ -151,6 +151,22 @@ test('any number of causes is counted, each with its first row', () => {
     ]);
 });
 
+test('of the codes of problems, the one with most rows comes first', () => {
+  using planned = compile({
+    users: [
+      ...['a', 'b', 'c'].map((uid) => user(uid, { [`extra-${uid}`]: 1 })),
+      ...Array.from({ length: 5 }, (_, index) => user('d', { name: `Name ${index}` })),
+    ],
+  });
+
+  const codes = planned.plan.problemsByCode();
+
+  expect(codes.map(({ code, causes, count }) => [code, causes, count])).toEqual([
+    ['duplicate-id', 1, 4],
+    ['unknown-field', 3, 3],
+  ]);
+});
+
 test('only the owner of the job may read a plan, because it contains their messages', () => {
   using planned = compile(rows);
 

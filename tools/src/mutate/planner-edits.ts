@@ -1171,4 +1171,18 @@ export const plannerEdits: readonly Edit[] = [
     effect: 'a deactivated user is reactivated for a message to a group of the same id',
     tests: ['packages/planner/test/earlier-chains.test.ts'],
   },
+  {
+    file: 'packages/planner/src/plan/code-totals.ts',
+    find: 'ORDER BY total DESC',
+    replace: 'ORDER BY causes DESC',
+    effect: 'problems are listed by their causes instead of by their rows',
+    tests: ['packages/planner/test/plan-file.test.ts'],
+  },
+  {
+    file: 'packages/planner/src/plan/plan.ts',
+    find: 'kind, JSON.stringify(id))].length > 0',
+    replace: 'kind, id)].length > 0',
+    effect: 'a record landed before if its id is a part of that of one that did',
+    tests: ['packages/job/test/delta.test.ts'],
+  },
 ];
