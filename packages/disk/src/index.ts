@@ -9,6 +9,7 @@ export {
   takeQuietLock,
 } from './file-lock.ts';
 export { LinesFile, type WrittenFile } from './lines-file.ts';
+export { linesInFile } from './lines-in-file.ts';
 export { createNewFile } from './new-file.ts';
 export { otherOwner } from './other-users.ts';
 export { publishFile, readFileOnly, replaceFile } from './replace-file.ts';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import fs, {
+  appendFileSync,
   existsSync,
   fstatSync,
   mkdtempDisposableSync,
@@ -13,6 +14,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { LinesFile } from '../src/lines-file.ts';
+import { linesInFile } from '../src/lines-in-file.ts';
 import { withShortWrites } from './support/short-writes.ts';
 
 test('a file appears when it is complete, and not at all otherwise', () => {
@@ -30,6 +32,23 @@ test('a file appears when it is complete, and not at all otherwise', () => {
   const lines = readFileSync(whole, 'utf8').split('\n');
   expect(lines).toHaveLength(20_001);
   expect(lines[19_999]).toBe('line 19999 ⛴');
+});
+
+test('the lines of a file are read as they were written, whatever breaks they contain', async () => {
+  using folder = mkdtempDisposableSync(path.join(tmpdir(), 'chatferry-lines-'));
+  const name = path.join(folder.path, 'file');
+  const separators = ['\u0085', '\u2028', '\u2029', '\r', '\v', ''];
+  const written = Array.from({ length: 20_000 }, (_, nth) => `⛴${separators[nth % 6]}${nth}`);
+  const last = 'x'.repeat(200_000);
+  {
+    using file = new LinesFile(name);
+    for (const line of [...written, '', last]) file.write(line);
+    file.finish();
+  }
+
+  expect(await Array.fromAsync(linesInFile(name))).toEqual([...written, '', last]);
+  appendFileSync(name, 'without a break');
+  expect((await Array.fromAsync(linesInFile(name))).at(-1)).toBe('without a break');
 });
 
 test('the length and the hash that it returns are those of the file', () => {

@@ -1,7 +1,9 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { byKind, type Kind, kindsInOrder } from '@chatferry/contract';
+import { openPlan } from '@chatferry/planner';
 import { expect, test } from 'vitest';
 import {
+  explainRecord,
   jobFolder,
   jobStatus,
   markForRetry,
@@ -16,7 +18,7 @@ import {
   verifyJob,
 } from '../src/index.ts';
 import type { Sum } from '../src/index.ts';
-import { type JobRig, startJobRig } from './support/job-rig.ts';
+import { type JobRig, message, startJobRig } from './support/job-rig.ts';
 
 /** A job of which a batch has users who failed, and users who are missing since. */
 async function withLosses(rig: JobRig): Promise<void> {
@@ -40,9 +42,14 @@ function sendingOf({ job, target }: JobRig): RunJobOptions {
   return { job, target, requestsPerMinute: 'unlimited' };
 }
 
-async function repaired(rig: JobRig): Promise<RepairOutcome> {
+async function repaired(rig: JobRig, editsMessages = false): Promise<RepairOutcome> {
   const verifying = { requestsPerMinute: 'unlimited' } as const;
-  const events = repairJob({ ...sendingOf(rig), verifying });
+  const events = repairJob({
+    ...sendingOf(rig),
+    verifying,
+    editsMessages,
+    allowsLive: true,
+  });
   for (;;) {
     const next = await events.next();
     if (next.done === true) return next.value;
@@ -227,6 +234,29 @@ test('a verification of one kind keeps the others in their order, and none once 
 
   writeFileSync(jobFolder(rig.job).differences, `${rig.inJob('differences.jsonl')}\n`);
   expect(await verify('groups')).toEqual(['groups']);
+});
+
+test('texts with breaks of lines that JSON does not escape are compared, kept, repaired and explained', async () => {
+  await using rig = await startJobRig();
+  const text = 'one\u2028two\u2029three';
+  const messages = [0, 1].map((nth) => ({ ...message(nth), text: undefined, data: { text } }));
+  const users = ['ada', 'bob'].map((uid) => ({ uid, name: uid }));
+  const groups = [{ guid: 'den', name: 'Den', type: text }];
+  await planRows({ users, groups, messages }, { job: rig.job });
+  await Array.fromAsync(runJob(sendingOf(rig)));
+  rig.service.db.exec("DELETE FROM messages WHERE muid = 'm1'");
+  rig.service.db.exec(`UPDATE messages SET data = '{"text":"other\u2028text"}'`);
+  await verifyJob({ job: rig.job, target: rig.target });
+
+  const afterwards = await verifyJob({ job: rig.job, target: rig.target, kind: 'users' });
+  expect(afterwards.differences).toMatchObject({ lines: 2 });
+  using plan = openPlan(jobFolder(rig.job).plan);
+  const { rejects } = await explainRecord(plan, jobFolder(rig.job), 'groups', 'den');
+  expect(rejects).toMatchObject([{ field: 'type', value: text }]);
+  expect(await repaired(rig, true)).toMatchObject({
+    counts: { sentAgain: 1, updated: 1 },
+    verified: { complete: true },
+  });
 });
 
 test('a verification is of no use to a repair once a later one was interrupted', async () => {

@@ -112,4 +112,18 @@ export const diskEdits: readonly Edit[] = [
     effect: 'what the system did not write at once is missing in a file of lines',
     tests: ['packages/disk/test/lines-file.test.ts'],
   },
+  {
+    file: 'packages/disk/src/lines-in-file.ts',
+    find: "(begun + text).split('\\n')",
+    replace: '(begun + text).split(/[\\n\\u2028\\u2029]/)',
+    effect: 'what a verification found in texts with a separator of lines is not read again',
+    tests: ['packages/disk/test/lines-file.test.ts', 'packages/job/test/marking.test.ts'],
+  },
+  {
+    file: 'packages/disk/src/lines-in-file.ts',
+    find: "  if (begun !== '') yield begun;\n",
+    replace: '',
+    effect: 'the last line of a file without a line break is not read',
+    tests: ['packages/disk/test/lines-file.test.ts'],
+  },
 ];

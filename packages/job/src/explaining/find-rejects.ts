@@ -1,6 +1,6 @@
-import { createReadStream, existsSync } from 'node:fs';
-import { createInterface } from 'node:readline';
+import { existsSync } from 'node:fs';
 import type { Kind } from '@chatferry/contract';
+import { linesInFile } from '@chatferry/disk';
 import type { Reject } from '@chatferry/planner';
 import type { JobFolder } from '../folder/job-folder.ts';
 
@@ -12,7 +12,7 @@ export async function findRejects(
 ): Promise<Reject[]> {
   if (!existsSync(rejects)) return [];
   const found: Reject[] = [];
-  for await (const line of createInterface({ input: createReadStream(rejects) })) {
+  for await (const line of linesInFile(rejects)) {
     const reject = JSON.parse(line) as Reject;
     if (reject.kind === kind && reject.id !== undefined && ids.includes(reject.id))
       found.push(reject);

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
+import { linesInFile } from '@chatferry/disk';
 import type { DifferenceLine, DifferencesSeal } from './differences-file.ts';
 
 /** Size of the buffer, which is reused: a new one for each chunk would make garbage faster than it is collected. */
@@ -27,7 +26,6 @@ export async function isSealed(path: string, { sha256 }: DifferencesSeal): Promi
 export async function* differenceLines(
   path: string,
 ): AsyncGenerator<{ text: string; difference: DifferenceLine }> {
-  const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity });
-  for await (const text of lines)
+  for await (const text of linesInFile(path))
     if (text !== '') yield { text, difference: JSON.parse(text) as DifferenceLine };
 }
