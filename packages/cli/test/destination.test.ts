@@ -59,6 +59,22 @@ test('another database of the local service is another place, whatever its app i
   expect((await rig.cli(['run', ...rig.target])).status).toBe(0);
 });
 
+test('a job of which no record has landed can go to another local service', async () => {
+  await using rig = await startRig();
+  await rig.cli(['plan', writeForum(rig)]);
+  rig.service.setFaults([
+    { fault: 'status-before', status: 403, code: 'ERR_FORBIDDEN', operation: 'dataImport.*' },
+  ]);
+  expect((await rig.cli(['run', ...rig.target])).status).toBe(3);
+  await using other = await startRig();
+
+  const { status } = await rig.cli(['run', ...other.target], {
+    env: { CHATFERRY_API_KEY: other.service.apiKey },
+  });
+
+  expect(status).toBe(0);
+});
+
 test('run, retry, verify and status take the target from the job', async () => {
   await using rig = await sentJob();
 

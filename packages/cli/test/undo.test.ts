@@ -69,6 +69,8 @@ test('the commands of the page do what it says', async () => {
   expect((await rig.cli(['explain', 'users:ann'])).out).toContain('undo: kept: It holds messages:');
   expect(rig.inJob('report.html')).toContain('Undone: what the job created was removed');
 
+  const unconfirmed = await rig.cli(asking!);
+  expect(unconfirmed.err).toContain('An undo has to be confirmed.');
   const number = (wrong: number): string[] => [...forced!.slice(0, -1), String(wrong)];
   for (const wrong of [1, 3])
     expect((await rig.cli(number(wrong))).err).toContain('--force --kept 2');
@@ -107,6 +109,13 @@ test('an undo in progress is finished first, and its plan is not sent by other c
   expect(removal.err).toContain('removes records from the app');
   expect(usersIn(rig)).toEqual(['ann', 'bob']);
 
+  // Nobody has confirmed the number.
+  expect(await rig.cli(['undo', '--force'])).toMatchObject({
+    status: 2,
+    err: expect.stringContaining('begun without --force'),
+  });
+  expect(usersIn(rig)).toEqual(['ann', 'bob']);
+
   rig.service.setFaults([]);
   const other = [`--app-id=other`, rig.target[1]!];
   expect((await rig.cli(['undo', ...other, '--yes', 'other'])).err).toContain('have been sent to');
@@ -127,4 +136,13 @@ test('an undo that leaves a single user ends with status 1, in text and as JSON'
   expect(await rig.cli(['undo', '--json', ...options])).toMatchObject({ status: 1 });
   expect(await rig.cli(['undo', ...options])).toMatchObject({ status: 1 });
   expect(usersIn(rig)).toEqual(['ann']);
+
+  rig.service.setFaults([
+    { fault: 'status-before', operation: 'users.delete', status: 401, code: 'AUTH_ERR_NO_ACCESS' },
+  ]);
+  const forced = ['undo', '--force', '--kept=1'];
+  expect(await rig.cli([...forced, ...options])).toMatchObject({ status: 3 });
+  rig.service.setFaults([]);
+  expect(await rig.cli(forced)).toMatchObject({ status: 0 });
+  expect(usersIn(rig)).toEqual([]);
 });

@@ -120,7 +120,7 @@ export {
   systems,
 } from '@chatferry/sources';
 export { planUndo, READS_PER_MINUTE, type UndoPlanning } from './undoing/plan-undo.ts';
-export { sendUndo, type UndoSending } from './undoing/send-undo.ts';
+export { isForcedUndo, sendUndo, type UndoSending } from './undoing/send-undo.ts';
 export { setLedgerAside } from './undoing/set-ledger-aside.ts';
 export { keptFile, type UndoConfig, undoFolder } from './undo-state/undo-folder.ts';
 export { leftOf, refuseDuringUndo, undoStatus, type UndoStatus } from './undo-state/undo-state.ts';

@@ -42,7 +42,7 @@ export { type Target, checkedPlace, checkedTarget } from './sending/target.ts';
 export { keptFile, undoFolder } from './undo-state/undo-folder.ts';
 export { type UndoStatus, leftOf, undoStatus } from './undo-state/undo-state.ts';
 export { READS_PER_MINUTE, planUndo } from './undoing/plan-undo.ts';
-export { sendUndo } from './undoing/send-undo.ts';
+export { isForcedUndo, sendUndo } from './undoing/send-undo.ts';
 export { setLedgerAside } from './undoing/set-ledger-aside.ts';
 export { type KindComparison, isAsPlanned } from './verifying/kind-tally.ts';
 export { markForRetry } from './verifying/mark-for-retry.ts';

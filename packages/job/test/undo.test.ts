@@ -295,7 +295,15 @@ test('a forced undo stays forced for those it has listed, however often it stops
   const result = await undone(rig);
 
   expect(result).toMatchObject({ end: 'finished', counts: { users: { skipped: 1, pending: 0 } } });
-  expect(appContent(rig.service)['users']).toMatchObject([{ uid: 'ada' }, { uid: 'eve' }]);
+  const uids = (): unknown => appContent(rig.service)['users'];
+  expect(uids()).toMatchObject([{ uid: 'ada' }, { uid: 'eve' }]);
+
+  // Now a list shows her, and the undo that was forced did not.
+  expect(await undone(rig, { stopAfter: 1 })).toBeUndefined();
+  for (let times = 0; times < 2; times++) await undone(rig);
+  expect(uids()).toMatchObject([{ uid: 'ada' }, { uid: 'eve' }]);
+  await undone(rig, { isForced: true });
+  expect(uids()).toMatchObject([{ uid: 'eve' }]);
 });
 
 test('what an undo has left is what failed, was skipped, or is unknown, of every kind', () => {

@@ -530,4 +530,25 @@ export const cliEdits: readonly Edit[] = [
     effect: 'a plan suggests to remove nothing of what is gone',
     tests: ['packages/cli/test/printed-results.test.ts'],
   },
+  {
+    file: 'packages/cli/src/commands/undo.ts',
+    find: 'values.force === true && !isForcedUndo(job)',
+    replace: 'false',
+    effect: 'an undo that was begun is forced without a confirmation',
+    tests: ['packages/cli/test/undo.test.ts'],
+  },
+  {
+    file: 'packages/cli/src/commands/undo.ts',
+    find: 'values.force === true && !isForcedUndo(job)',
+    replace: 'values.force === true',
+    effect: 'a forced undo that stopped is not continued by the same command',
+    tests: ['packages/cli/test/undo.test.ts'],
+  },
+  {
+    file: 'packages/cli/src/commands/undo.ts',
+    find: "if (status.state === 'begun')",
+    replace: "if (status.state !== 'planned')",
+    effect: 'what an undo has left is removed without a confirmation',
+    tests: ['packages/cli/test/undo.test.ts'],
+  },
 ];

@@ -1363,4 +1363,25 @@ export const jobEdits: readonly Edit[] = [
     effect: 'others can list and read a new job folder',
     tests: ['packages/cli/test/job-folder.test.ts'],
   },
+  {
+    file: 'packages/job/src/sending/job-destination.ts',
+    find: ' && (await ledger.hasSettled())',
+    replace: '',
+    effect: 'a job of which nothing has landed is refused by another local service',
+    tests: ['packages/cli/test/destination.test.ts'],
+  },
+  {
+    file: 'packages/job/src/undoing/send-undo.ts',
+    find: 'options: { force: isForced } }',
+    replace: 'options: { force: isForcedUndo(job) } }',
+    effect: 'an undo that is tried again after a forced one removes users that no list has shown',
+    tests: ['packages/job/test/undo.test.ts'],
+  },
+  {
+    file: 'packages/job/src/undoing/send-undo.ts',
+    find: 'remember: { force: forces }',
+    replace: 'remember: { force: isForced }',
+    effect: 'a forced undo that is continued twice is not forced any more',
+    tests: ['packages/job/test/undo.test.ts'],
+  },
 ];

@@ -1,6 +1,7 @@
 import { systemClock } from '@chatferry/client';
 import { kindsInOrder } from '@chatferry/contract';
 import {
+  isForcedUndo,
   keptFile,
   leftOf,
   planUndo,
@@ -21,7 +22,7 @@ import { npxWarning } from '../printing/npx-warning.ts';
 import { Refusal } from '../refusal.ts';
 import { viewFor } from '../running/progress-view.ts';
 import { runOptionsFrom, targetOptions } from '../running/run-settings.ts';
-import { confirmUndo } from '../undoing/confirm-undo.ts';
+import { confirmUndo, refuseLateForce } from '../undoing/confirm-undo.ts';
 import { toRemove, undoKindsJson, undoPlanLines, undoResultLines } from '../undoing/undo-lines.ts';
 import { openPlannedWorkspace } from '../workspace.ts';
 
@@ -90,7 +91,8 @@ export const undo = command({
     if (isOver) return statusOf('done');
 
     // The confirmation of one that was begun still holds.
-    if (status.state !== 'begun')
+    if (status.state === 'begun') refuseLateForce(values.force === true && !isForcedUndo(job));
+    else
       await confirmUndo(
         status,
         {

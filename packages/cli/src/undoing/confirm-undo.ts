@@ -13,6 +13,15 @@ export interface Confirmation {
   readonly kept: number | undefined;
 }
 
+/** Refuses `--force` for an undo that was begun without it, because the number is not confirmed then. @throws {Refusal} */
+export function refuseLateForce(isLate: boolean): void {
+  if (isLate)
+    throw new Refusal(
+      'This undo was begun without --force.',
+      'Finish it without --force. Then --force removes the users and groups that it has kept.',
+    );
+}
+
 /** Makes sure that the operator means this app, and with `--force` this number of users and groups. @throws {Refusal} */
 export async function confirmUndo(
   status: UndoStatus,

@@ -3,6 +3,7 @@ import { systemClock } from '@chatferry/client';
 import { LinesFile } from '@chatferry/disk';
 import { openPlan, type Plan } from '@chatferry/planner';
 import {
+  type Destination,
   openLedger,
   rememberedDestination,
   retry,
@@ -35,8 +36,10 @@ export async function* sendUndo({
 }: UndoSending): AsyncGenerator<RunEvent, RunResult> {
   const folder = undoFolder(job);
   using plan = openPlan(folder.plan);
-  if (undoStatus(job)?.state === 'done') wantLeft(job, plan, clock.now());
-  const forces = isForced || rememberedDestination(folder.ledger)?.options['force'] === true;
+  const { target } = sending;
+  if (undoStatus(job)?.state === 'done')
+    wantLeft(job, plan, { target, options: { force: isForced } }, clock.now());
+  const forces = isForced || isForcedUndo(job);
   const forced = forces ? keptIds(job) : undefined;
   const result = yield* sendPlan({
     ...sending,
@@ -54,9 +57,17 @@ export async function* sendUndo({
   return result;
 }
 
-/** Marks what an undo has left to be removed once more, and lists the users and groups among it that were kept. */
-function wantLeft(job: JobFolder, plan: Plan, nowMs: number): void {
-  using ledger = openLedger(undoFolder(job).ledger, plan);
+/** Whether the undo that was begun removes users and groups although they hold other records. */
+export function isForcedUndo(job: JobFolder): boolean {
+  return rememberedDestination(undoFolder(job).ledger)?.options['force'] === true;
+}
+
+/**
+ * Marks what an undo has left to be removed once more, and lists the users and groups among it that were kept. That an earlier one was
+ * forced does not count: they were not listed then.
+ */
+function wantLeft(job: JobFolder, plan: Plan, to: Destination, nowMs: number): void {
+  using ledger = openLedger(undoFolder(job).ledger, plan, to);
   const rest = linesOf(job).filter((line) => (JSON.parse(line) as KeptLine).holds === undefined);
   using kept = new LinesFile(keptFile(job));
   for (const line of rest) kept.write(line);
