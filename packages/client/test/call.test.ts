@@ -180,6 +180,27 @@ test('an aborted call rejects with the reason of the abort', async () => {
   await expect(call).rejects.toThrow('enough');
 });
 
+test('a call that is aborted after a failed attempt does not wait for the next one', async () => {
+  const stop = new AbortController();
+  await using rig = await startRig([json(503, {})], { onAnswer: () => stop.abort() });
+
+  await expect(rig.client.call('users.list', { signal: stop.signal })).rejects.toThrow('abort');
+
+  expect(rig.clock.sleeps).toEqual([]);
+});
+
+test.each(['ada bob', 'ada\r\nother: 1', 'ädä', ''])(
+  'nothing is sent on behalf of %j, which is no uid',
+  async (onBehalfOf) => {
+    await using rig = await startRig([json(200, { data: [] })]);
+
+    const call = rig.client.call('users.list', { onBehalfOf });
+
+    await expect(call).rejects.toMatchObject({ code: 'invalid', mayHaveLanded: false });
+    expect(rig.server.seen).toEqual([]);
+  },
+);
+
 test('the list of users is requested with a content type, as specified; other reading calls without', async () => {
   await using rig = await startRig([json(200, { data: [] })]);
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { startRig } from './support/rig.ts';
 import type { Reply } from './support/scripted-server.ts';
@@ -63,10 +63,16 @@ test.each([
   expect(rig.server.seen[0]!.headers['accept-encoding']).toBe('identity');
 });
 
-test('a small answer that decompresses to a huge one is aborted', async () => {
-  const bomb = gzipSync(Buffer.alloc(65 * 1024 * 1024, 0x20));
+const huge = Buffer.alloc(65 * 1024 * 1024, 0x20);
+const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+
+test.each([
+  ['gzip', gzipSync(huge)],
+  ['deflate', deflateSync(huge)],
+  ['br', brotliCompressSync(huge, quickly)],
+])('a small answer that decompresses to a huge one is aborted: %s', async (encoding, bomb) => {
   await using rig = await startRig([
-    (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
+    (response) => response.writeHead(200, { 'content-encoding': encoding }).end(bomb),
   ]);
 
   await expect(rig.client.attempt('users.get', { path: { uid: 'ann' } })).rejects.toMatchObject({

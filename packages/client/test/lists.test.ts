@@ -232,6 +232,7 @@ test('a list with cursors has pages of the size that the caller asks for, by eit
 test('a page that equals the one before ends the list, also after others', async () => {
   const read = async ({ page }: Readonly<Record<string, unknown>>): Promise<Page> => ({
     data: [Math.min(Number(page), 3)],
+    meta: { pagination: { total: 3 } },
   });
 
   const list = pagesOf('users.list', { perPage: 1 }, read);

@@ -356,4 +356,32 @@ export const clientEdits: readonly Edit[] = [
     effect: 'a request that has its answer is aborted at the time limit',
     tests: ['packages/client/test/answer-collector.test.ts'],
   },
+  {
+    file: 'packages/client/src/decoded.ts',
+    find: 'brotliDecompressSync(bytes, options)',
+    replace: 'brotliDecompressSync(bytes)',
+    effect: 'a small answer that decompresses to a huge one fills the memory',
+    tests: ['packages/client/test/endless-answers.test.ts'],
+  },
+  {
+    file: 'packages/client/src/pages.ts',
+    find: 'repeated && total > this.#seen',
+    replace: 'repeated && total > data.length',
+    effect: 'a list that was read to its total is an error when its last page comes again',
+    tests: ['packages/client/test/lists.test.ts'],
+  },
+  {
+    file: 'packages/client/src/table-caller.ts',
+    find: String.raw`/^[\u0021-\u007e]+$/.test(onBehalfOf)`,
+    replace: '/./.test(onBehalfOf)',
+    effect: 'a request leaves on behalf of what is no uid',
+    tests: ['packages/client/test/call.test.ts'],
+  },
+  {
+    file: 'packages/client/src/sender.ts',
+    find: 'await clock.sleep(delayMs, outgoing.signal);',
+    replace: 'await clock.sleep(delayMs);',
+    effect: 'a call that was aborted waits for its next attempt',
+    tests: ['packages/client/test/call.test.ts'],
+  },
 ];
