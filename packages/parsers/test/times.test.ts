@@ -106,6 +106,16 @@ describe('a time without a zone is one of the configured zone, never of the mach
   });
 });
 
+test('only the time that the clocks skipped has the warning, in a column of several forms', async () => {
+  const times = ['1700000000', '2023-03-26T02:30:00', '1700000000', '2023-11-14T22:13:20Z'];
+  const rows = times.map((createdAt, index) => `u${index},U,${createdAt}`);
+  const content = `uid,name,createdAt\n${rows.join('\n')}\n`;
+
+  const { warnings } = await read({ content, mapping: { zone: 'Europe/Berlin' } });
+
+  expect(warnings).toEqual([{ record: 'u1', code: 'time-skipped', field: 'createdAt' }]);
+});
+
 describe('JSON', () => {
   test.each([
     [1_700_000_000, undefined],

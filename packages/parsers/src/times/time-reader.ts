@@ -30,16 +30,17 @@ export function timeReader(form: TimeForm | undefined, zone: string | undefined)
   switch (form) {
     case undefined: {
       const [unix, iso] = [unixReader(1), textReader('iso', zone)];
+      let latest = unix;
       return {
         read: (value) => {
-          const seconds = unix.read(value);
-          return Number.isNaN(seconds) ? iso.read(value) : seconds;
+          latest = Number.isNaN(unix.read(value)) ? iso : unix;
+          return latest.read(value);
         },
         get change() {
-          return iso.change;
+          return latest.change;
         },
         get lacksZone() {
-          return iso.lacksZone;
+          return latest.lacksZone;
         },
       };
     }
