@@ -194,7 +194,10 @@ function reply(response: ServerResponse, answer: Answer, headers: StatedWait['he
   response.writeHead(answer.status, {
     ...headers,
     ...(encoding === undefined ? {} : { 'Content-Encoding': encoding }),
-    'Content-Length': bytes.length + (isCut ? 10 : 0),
+    // Without a length, each piece arrives as one.
+    ...(answer.way === 'whole-in-pieces'
+      ? {}
+      : { 'Content-Length': bytes.length + (isCut ? 10 : 0) }),
   });
   if (isCut) return void response.write(bytes, () => response.socket?.destroy());
   if (answer.way === 'whole') return void response.end(bytes);

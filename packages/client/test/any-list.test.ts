@@ -14,7 +14,7 @@ const anyList = fc
     /** The service may make smaller pages than asked for, if it states their size or the total. */
     largest: fc.integer({ min: 1, max: 5 }),
     states: fc.constantFrom(...(['size', 'limit', 'total', 'zero', 'nothing'] as const)),
-    cursorName: fc.constantFrom(...(['next', 'cursor'] as const)),
+    cursorName: fc.constantFrom(...(['next', 'cursor', 'both'] as const)),
     /** Whether the last page still names a cursor. */
     cursorAtEnd: fc.boolean(),
     ignoresPosition: fc.boolean(),
@@ -29,7 +29,12 @@ const anyList = fc
 
 type List = typeof anyList extends fc.Arbitrary<infer Some> ? Some : never;
 
-function metaOf({ states, size, items, cursorName, cursorAtEnd, family }: List, end: number) {
+function placeAt(id: number) {
+  return { affix: 'append', id, sentAt: 100 + id };
+}
+
+function metaOf(list: List, from: number, end: number) {
+  const { states, size, items, cursorName, cursorAtEnd, family } = list;
   const pagination = {
     size: { per_page: size, total: 0 },
     limit: undefined,
@@ -42,8 +47,10 @@ function metaOf({ states, size, items, cursorName, cursorAtEnd, family }: List, 
     ...(pagination === undefined ? {} : { pagination }),
     ...(states === 'limit' ? { current: { limit: size } } : {}),
     ...(isCursor
-      ? { [cursorName]: { affix: 'append', id: end, sentAt: 100 + end, count: 9 } }
+      ? { [cursorName === 'both' ? 'next' : cursorName]: { ...placeAt(end), count: 9 } }
       : {}),
+    // Where the page itself begins.
+    ...(isCursor && cursorName === 'both' ? { cursor: placeAt(from) } : {}),
   };
 }
 
@@ -52,7 +59,7 @@ test('any list is read completely, in order, and each item once', async () => {
     fc.asyncProperty(anyList, async (list) => {
       const { family, items, asked, size, first, ignoresPosition } = list;
       const isNumbered = family === 'users.list';
-      const firstPage = isNumbered && !ignoresPosition ? first : 1;
+      const firstPage = ignoresPosition ? 1 : first;
       const queries: Readonly<Record<string, unknown>>[] = [];
       const readPage = async (query: Readonly<Record<string, unknown>>): Promise<Page> => {
         queries.push(query);
@@ -62,11 +69,15 @@ test('any list is read completely, in order, and each item once', async () => {
           from,
           from + size,
         );
-        return { data, meta: metaOf(list, from + data.length) };
+        return { data, meta: metaOf(list, from, from + data.length) };
       };
       const query = isNumbered
         ? { perPage: asked, page: firstPage }
-        : { limit: asked, tags: ['a'] };
+        : {
+            limit: asked,
+            tags: ['a'],
+            ...(firstPage === 1 ? {} : placeAt((firstPage - 1) * size)),
+          };
       const found: unknown[] = [];
       let thrown: unknown;
       try {
@@ -95,9 +106,7 @@ test('any list is read completely, in order, and each item once', async () => {
               ? query
               : {
                   ...query,
-                  affix: 'append',
-                  id: ignoresPosition ? shown : index * size,
-                  sentAt: 100 + (ignoresPosition ? shown : index * size),
+                  ...placeAt(ignoresPosition ? shown : Math.min(start + index * size, items)),
                 },
         );
     }),

@@ -94,20 +94,22 @@ test.each(['new', '/new?x=1', '/a/../b', '/a/./b', '/a/..', '/a#b', '/users/{uid
   },
 );
 
-test('an answer that the caller cannot read is an error of the call', async () => {
+test('an answer that the caller cannot read is an error of the call, whose request may have landed', async () => {
   await using rig = await startRig([json(200, { data: 7 })]);
-
-  const call = rig.client.request({
-    method: 'GET',
-    path: '/new/things',
-    answer: {
-      parse() {
-        throw new Error('no');
-      },
+  const answer = {
+    parse() {
+      throw new Error('no');
     },
-  });
+  };
 
-  await expect(call).rejects.toMatchObject({ code: 'unreadable', status: 200 });
+  for (const method of ['GET', 'POST'] as const)
+    await expect(rig.client.request({ method, path: '/new/things', answer })).rejects.toMatchObject(
+      {
+        code: 'unreadable',
+        status: 200,
+        mayHaveLanded: method === 'POST',
+      },
+    );
 });
 
 test('a record that was sent may have landed when the answer does not have the documented form', async () => {

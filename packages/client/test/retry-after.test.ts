@@ -49,6 +49,12 @@ const cases: [string, Record<string, string>, unknown, number | undefined][] = [
     tooMany('Too many requests. Please retry for seconds after 58.'),
     58_000,
   ],
+  [
+    'the reset before the seconds in the text',
+    { 'x-rate-limit-reset': String(nowSeconds + 9) },
+    tooMany('Try again in 58 seconds.'),
+    9000,
+  ],
   ['seconds in the text', {}, tooMany('Try again in 58 seconds.'), 58_000],
   ['a number of another thing', {}, tooMany('Only 60 requests are allowed.'), undefined],
   ['seconds in the text of another failure', {}, { error: { message: 'took 3 s' } }, undefined],

@@ -382,6 +382,70 @@ export const clientEdits: readonly Edit[] = [
     find: 'await clock.sleep(delayMs, outgoing.signal);',
     replace: 'await clock.sleep(delayMs);',
     effect: 'a call that was aborted waits for its next attempt',
+    file: 'packages/client/src/pages.ts',
+    find: 'placeFrom(read.meta?.next) ?? placeFrom(read.meta?.cursor)',
+    replace: 'placeFrom(read.meta?.cursor) ?? placeFrom(read.meta?.next)',
+    effect: 'a list is read from where its page began, again and again',
+    tests: ['packages/client/test/any-list.test.ts'],
+  },
+  {
+    file: 'packages/client/src/pages.ts',
+    find: '{ ...query, ...place, limit }',
+    replace: '{ ...place, ...query, limit }',
+    effect: 'a list that the caller begins in the middle never gets further',
+    tests: ['packages/client/test/any-list.test.ts'],
+  },
+  {
+    file: 'packages/client/src/retry-after.ts',
+    find: `fromReset(headers, serviceNowMs) ??
+    fromText(code, message)`,
+    replace: `fromText(code, message) ??
+    fromReset(headers, serviceNowMs)`,
+    effect: 'a sentence about seconds is believed more than the time of the reset',
+    tests: ['packages/client/test/retry-after.test.ts'],
+  },
+  {
+    file: 'packages/client/src/answer-error.ts',
+    find: `if (status === 429) return 'rate-limited';
+  if (body === undefined) return 'unreadable';`,
+    replace: `if (body === undefined) return 'unreadable';
+  if (status === 429) return 'rate-limited';`,
+    effect: 'a 429 whose answer is a page counts as a request that may have landed',
+    tests: ['packages/client/test/any-answer.test.ts'],
+  },
+  {
+    file: 'packages/client/src/answer-collector.ts',
+    find: 'this.#chunks.length === 1 ?',
+    replace: 'this.#chunks.length >= 1 ?',
+    effect: 'of an answer in several pieces only the first is read',
+    tests: ['packages/client/test/any-answer.test.ts'],
+  },
+  {
+    file: 'packages/client/src/table-caller.ts',
+    find: "repeatable: request.repeatable ?? method === 'GET'",
+    replace: "repeatable: request.repeatable ?? method !== 'POST'",
+    effect: 'a free request that changes something is repeated although it may have landed',
+    tests: ['packages/client/test/any-answer.test.ts'],
+  },
+  {
+    file: 'packages/client/src/table-caller.ts',
+    find: '`${method} ${redacted(path, [])}`',
+    replace: '`${method} ${path}`',
+    effect: 'a key in the path of a free request is shown in its error',
+    tests: ['packages/client/test/any-answer.test.ts'],
+  },
+  {
+    file: 'packages/client/src/table-caller.ts',
+    find: "const mayHaveLanded = method !== 'GET';",
+    replace: 'const mayHaveLanded = false;',
+    effect: 'a free request that was executed counts as one that did not land',
+    tests: ['packages/client/test/grouped.test.ts'],
+  },
+  {
+    file: 'packages/client/src/request-path.ts',
+    find: "value === '' || value === '.' || value === '..'",
+    replace: "value === '' || value === '..'",
+    effect: 'the id of one dot calls another route',
     tests: ['packages/client/test/call.test.ts'],
   },
 ];
