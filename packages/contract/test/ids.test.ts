@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { serviceId } from '@chatferry/contract';
+import { memberId, memberIdParts, serviceId } from '@chatferry/contract';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
@@ -31,6 +31,17 @@ test('every result is an id that the service accepts, and mapping it again does 
       expect(serviceId(id)).toBe(id);
     }),
     { numRuns: 2000 },
+  );
+});
+
+test('the group and the user of a membership are among those that its id can name, also if they contain what joins them', () => {
+  const part = fc.array(fc.constantFrom('_', 'member', 'a'), { minLength: 1, maxLength: 5 });
+  fc.assert(
+    fc.property(part, part, (group, user) => {
+      const [guid, uid] = [group.join(''), user.join('')];
+
+      expect(memberIdParts(memberId(guid, uid))).toContainEqual({ guid, uid });
+    }),
   );
 });
 

@@ -217,6 +217,19 @@ describe('columns', () => {
     expect(there['pair']).toBeGreaterThan(0);
   });
 
+  test('each two users have a pair of their own', () => {
+    const uids = Array.from({ length: 8 }, (_, nth) => `u${nth}`);
+    const pairs = uids.flatMap((sender, nth) =>
+      uids
+        .slice(nth + 1)
+        .map(
+          (receiver) => columnsOf('messages', { sender, receiverType: 'user', receiver })['pair'],
+        ),
+    );
+
+    expect(new Set(pairs).size).toBe(28);
+  });
+
   test('a reaction belongs to its message, however the muid is written', () => {
     const reaction = { reactionId: 'M1 ada x', muid: 'M1', uid: 'ada', reaction: 'x' };
 

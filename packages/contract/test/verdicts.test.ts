@@ -108,6 +108,7 @@ test('for a request, codes that stop or pass decide; of the others the status', 
         is: expected,
       });
     }
+  expect(verdictOnRequest(400, 'ERR_WS_ANYTHING')).toBe('retry');
 });
 
 test.each([

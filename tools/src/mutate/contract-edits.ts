@@ -400,4 +400,32 @@ export const contractEdits: readonly Edit[] = [
     effect: 'users are not reactivated for friendships alone',
     tests: ['packages/runner/test/deactivations.test.ts'],
   },
+  {
+    file: 'packages/contract/src/judging/receipt-problems.ts',
+    find: 'found = [...found, problem',
+    replace: 'found = [problem',
+    effect: 'of two receipts before the message only one gets a warning',
+    tests: ['packages/contract/test/judge.test.ts'],
+  },
+  {
+    file: 'packages/contract/src/judging/references.ts',
+    find: '(second % 0x800_0000)',
+    replace: '(first % 0x800_0000)',
+    effect: 'all conversations of a user are in one lane',
+    tests: ['packages/contract/test/record-block.test.ts'],
+  },
+  {
+    file: 'packages/contract/src/records/member.ts',
+    find: 'at = key.indexOf(INFIX, at + 1)',
+    replace: 'at = key.indexOf(INFIX, at + INFIX.length)',
+    effect: 'a group whose guid ends like what joins an id of a membership is not found by it',
+    tests: ['packages/contract/test/ids.test.ts'],
+  },
+  {
+    file: 'packages/contract/src/codes/verdicts.ts',
+    find: "if (code?.startsWith(REALTIME)) return 'retry';",
+    replace: '',
+    effect: 'a request that failed in the realtime part stops the job',
+    tests: ['packages/contract/test/verdicts.test.ts'],
+  },
 ];
