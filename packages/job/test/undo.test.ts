@@ -121,6 +121,9 @@ test('records that were there before are not touched, and users and groups that 
   // He was there before, and what the job made Gus do about him was not.
   (given['users'] as object[]).push({ uid: 'hal', name: 'hal' });
   (given['blocks'] as object[]).push({ uid: 'gus', blocked: 'hal' });
+  // They have the ids of a group and of a user that hold others.
+  (given['users'] as object[]).push({ uid: 'makers', name: 'Makers' });
+  (given['groups'] as object[]).push({ ...(given['groups'] as object[])[0], guid: 'bob' });
   await imported(rig, given);
   // In use since: a live message to Bob, a member of the group, Cy in a group of others, and a friend of Gus.
   await send('eve', 'bob', 'user');
@@ -170,9 +173,10 @@ test('records that were there before are not touched, and users and groups that 
   ];
   expect(errorsIn(rig)).toEqual(expect.arrayContaining(kept));
   expect(errorsIn(rig)).toHaveLength(kept.length);
-  const uids = (content: typeof after): unknown[] =>
-    content['users']!.map((row) => (row as { uid: string }).uid);
-  expect(uids(after)).toEqual(['ada', 'bob', 'cy', 'eve', 'fay', 'gus', 'hal', 'ida']);
+  const idsIn = (kind: string, key: string): unknown[] =>
+    after[kind]!.map((row) => (row as Record<string, unknown>)[key]);
+  expect(idsIn('users', 'uid')).toEqual(['ada', 'bob', 'cy', 'eve', 'fay', 'gus', 'hal', 'ida']);
+  expect(idsIn('groups', 'guid')).toEqual(['makers', 'others']);
   expect(after['blocks']).toEqual([{ uid: 'ida', blocked: 'fay' }]);
   expect(after['messages']).toHaveLength(3);
   expect(after['members']).toHaveLength(3);

@@ -55,6 +55,28 @@ test('a message whose answer was lost is found by a retry an hour later, and not
   expect(rig.held('messages').toSorted()).toEqual(sortedIds(rows.messages, 'muid'));
 });
 
+test('a message that a killed run has sent is found an hour later, also after a retry of the one before it', async () => {
+  const clock = new ManualClock();
+  await using rig = await liveRig(clock);
+  rig.service.setFaults([
+    { fault: 'status-before', status: 400, code: 'ERR_BAD_REQUEST', operation, when: { nth: 2 } },
+    { fault: 'silence', stored: true, operation, when: { nth: 3 } },
+  ]);
+  const stop = new AbortController();
+  const watch = setInterval(() => rig.held('messages').includes('m3') && stop.abort(), 1);
+  const first = await rig.run(options, { stop: { now: stop.signal } });
+  clearInterval(watch);
+  rig.service.setFaults([]);
+  clock.advance(3_600_000);
+
+  rig.withLedger((ledger) => retry(ledger, clock.now()));
+  const { result } = await rig.run(options);
+
+  expect(first.result?.counts.messages).toMatchObject({ created: 1, failed: 1, pending: 2 });
+  expect(result?.counts.messages).toMatchObject({ created: 3, present: 1, unresolved: 0 });
+  expect(rig.held('messages').toSorted()).toEqual(sortedIds(rows.messages, 'muid'));
+});
+
 test('a retried message whose answer is lost once more is sent no second time by itself', async () => {
   const clock = new ManualClock();
   await using rig = await liveRig(clock);

@@ -100,6 +100,22 @@ test('a record that landed in an earlier run shows that the service works', asyn
   expect(result).toMatchObject({ end: 'finished', counts: { users: { created: 19, failed: 1 } } });
 });
 
+test('records that make the service fail, one after the other, are no outage as long as it recognises what landed', async () => {
+  const clock = new ManualClock();
+  const shape = { recordsPerRequest: 1, lanes: 1, clock };
+  await using rig = await startRig({ users: users(9) }, shape);
+  await using front = await startFront(rig.service, ({ body }) =>
+    body.includes('"u1"') ? 'pass' : { status: 502, body: {} },
+  );
+
+  const { result } = await rig.run(
+    { giveUpAfterMs: 10_000, maxFailures: 'none' },
+    { baseUrl: front.baseUrl },
+  );
+
+  expect(result).toMatchObject({ end: 'finished', counts: { users: { created: 1, failed: 8 } } });
+});
+
 test('an outage of messages alone that begins after some have landed fails none', async () => {
   const clock = new ManualClock();
   const rows = { users: users(4), messages: messages(30, 4) };

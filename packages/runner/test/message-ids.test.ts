@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { failedRecords, retry } from '../src/index.ts';
+import { startFront } from './support/front.ts';
 import { type Rig, startRig } from './support/rig.ts';
 import { messages, users } from './support/rows.ts';
 
@@ -16,6 +17,13 @@ function reacted(rig: Rig): unknown[] {
     .prepare('SELECT muid FROM reactions JOIN messages ON messages.id = message_id ORDER BY muid')
     .all()
     .map(({ muid }) => muid);
+}
+
+/** The path without the first and the last second that it asks for. */
+function within(path: string): string {
+  return path
+    .replace(/(?<=fromTimestamp=)\d+/, (time) => `${Number(time) + 1}`)
+    .replace(/(?<=toTimestamp=)\d+/, (time) => `${Number(time) - 1}`);
 }
 
 test('only the pages around messages with reactions are read, and after a kill no page twice', async () => {
@@ -61,6 +69,19 @@ test('more messages in one second than a page has are read to the end', async ()
 
   expect(result?.counts.reactions).toMatchObject({ created: 4, skipped: 0 });
   expect(reacted(rig)).toEqual(wanted.toSorted());
+});
+
+test('messages are found where the service does not list those of the two seconds that it is asked for', async () => {
+  await using rig = await startRig({
+    users: users(2),
+    messages: messages(3, 2),
+    reactions: reactionsTo('m1', 'm3'),
+  });
+  await using front = await startFront(rig.service, () => 'pass', within);
+
+  const { result } = await rig.run({}, { baseUrl: front.baseUrl });
+
+  expect(result?.counts.reactions).toMatchObject({ created: 2, skipped: 0 });
 });
 
 test.each([0, -300, 300])(

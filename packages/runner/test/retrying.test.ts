@@ -30,6 +30,17 @@ test('a retry of one record in the first batch of a lane sends that record and n
   expect(runStatus(rig.plan.path, rig.ledgerPath).requests).toBe(rig.sends().length);
 });
 
+test('a record that fails once more in a retry is no change', async () => {
+  await using rig = await startRig({ users: users(3) });
+  rig.service.setFaults([{ fault: 'refuse-records', code: 'ERR_BAD_REQUEST', share: 0.3 }]);
+  await rig.run();
+  retryAll(rig);
+
+  const { result } = await rig.run();
+
+  expect(result).toMatchObject({ changes: [], counts: { users: { created: 2, failed: 1 } } });
+});
+
 test('a retry that is cut off half way resumes with what is left, and counts no batch twice', async () => {
   await using rig = await startRig({ users: users(50) }, { recordsPerRequest: 10, lanes: 1 });
   rig.service.setFaults([{ fault: 'unknown-code', share: 0.1, when: { from: 1, to: 2 } }]);

@@ -18,10 +18,13 @@ export interface FrontRequest {
 }
 
 /** `pass`: the service answers. `lose-answer`: the service handles the request, and the connection breaks. */
-export type FrontAnswer =
-  | 'pass'
-  | 'lose-answer'
-  | { readonly status: number; readonly headers?: Record<string, string>; readonly body: object };
+export type FrontAnswer = 'pass' | 'lose-answer' | GivenAnswer;
+
+interface GivenAnswer {
+  readonly status: number;
+  readonly headers?: Record<string, string>;
+  readonly body: object;
+}
 
 /** A server in front of the service that may answer a request itself. What only reads is passed on, and not counted. */
 export interface Front extends AsyncDisposable {
@@ -32,9 +35,11 @@ export interface Front extends AsyncDisposable {
   open(): Promise<void>;
 }
 
+/** @param onRead what a request that only reads is answered with, or the path that the service is asked for in its place */
 export async function startFront(
   service: LocalService,
   answerTo: (request: FrontRequest) => FrontAnswer | Promise<FrontAnswer>,
+  onRead: (path: string) => string | GivenAnswer = (path) => path,
 ): Promise<Front> {
   const requests: FrontRequest[] = [];
   let server: Server;
@@ -43,18 +48,16 @@ export async function startFront(
     const body = await textOf(incoming);
     const path = incoming.url!;
     if (incoming.method === 'GET') {
-      const { status, text } = await passOn(service, path, 'GET', incoming.headers, body);
+      const asked = onRead(path);
+      if (typeof asked === 'object') return give(reply, asked);
+      const { status, text } = await passOn(service, asked, 'GET', incoming.headers, body);
       reply.writeHead(status, { 'content-type': 'application/json' }).end(text);
       return;
     }
     const request = { number: requests.length + 1, path, body };
     requests.push(request);
     const given = await answerTo(request);
-    if (typeof given === 'object') {
-      const headers = { 'content-type': 'application/json', ...given.headers };
-      reply.writeHead(given.status, headers).end(JSON.stringify(given.body));
-      return;
-    }
+    if (typeof given === 'object') return give(reply, given);
     const { status, text } = await passOn(service, path, incoming.method!, incoming.headers, body);
     if (given === 'pass') reply.writeHead(status, { 'content-type': 'application/json' }).end(text);
     else reply.socket!.resetAndDestroy();
@@ -77,6 +80,12 @@ export async function startFront(
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+function give(reply: ServerResponse, { status, headers, body }: GivenAnswer): void {
+  reply
+    .writeHead(status, { 'content-type': 'application/json', ...headers })
+    .end(JSON.stringify(body));
 }
 
 async function passOn(
