@@ -382,6 +382,9 @@ export const clientEdits: readonly Edit[] = [
     find: 'await clock.sleep(delayMs, outgoing.signal);',
     replace: 'await clock.sleep(delayMs);',
     effect: 'a call that was aborted waits for its next attempt',
+    tests: ['packages/client/test/call.test.ts'],
+  },
+  {
     file: 'packages/client/src/pages.ts',
     find: 'placeFrom(read.meta?.next) ?? placeFrom(read.meta?.cursor)',
     replace: 'placeFrom(read.meta?.cursor) ?? placeFrom(read.meta?.next)',
