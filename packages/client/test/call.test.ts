@@ -197,7 +197,7 @@ test.each(['ada bob', 'ada\r\nother: 1', 'ädä', ''])(
   async (onBehalfOf) => {
     await using rig = await startRig([json(200, { data: [] })]);
 
-    const call = rig.client.call('users.list', { onBehalfOf });
+    const call = rig.client.call('users.list', { onBehalfOf } as object);
 
     await expect(call).rejects.toMatchObject({ code: 'invalid', mayHaveLanded: false });
     expect(rig.server.seen).toEqual([]);
