@@ -144,6 +144,10 @@ test('what a run found damaged is not trusted until it is replaced', async () =>
 
   expect(replaced.err).toContain('Nothing changed');
   expect(same.err).toContain('does not match its checksum');
+
+  const refused = await rig.cli(['run', ...rig.target], { env: { CHATFERRY_API_KEY: 'wrong' } });
+  expect(refused.status).toBe(3);
+  expect((await rig.cli(plan)).err).toContain('Nothing changed');
 });
 
 test('rows made in code again replace a damaged plan', async () => {

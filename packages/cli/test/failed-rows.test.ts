@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
+import { entryOf, openPlan, recordOfEntry } from '@chatferry/planner';
 import { expect, test } from 'vitest';
 import { addPassingRole } from './support/passing-role.ts';
 import { type Rig, startRig } from './support/rig.ts';
@@ -126,18 +127,35 @@ files:
   expect(user).toContain('"room": "room-r"');
 });
 
-test('failed rows are UTF-8, whatever the encoding of their file was', async () => {
+test('failed rows are planned again with the mapping of their file, however that was written', async () => {
   await using rig = await refusingRig();
-  const file = rig.write(
-    'users.csv',
-    Buffer.from('uid;name;role\nann;Ann;\nbob;Jörg;captain\n', 'latin1'),
+  const header = 'uid,name,role\n';
+  const forms: readonly (readonly [form: string, name: string, text: string])[] = [
+    ['encoding: latin-1', 'Jörg', 'uid;name;role\nu0;Jörg;captain\n'],
+    ['skipLines: 1', 'One', `Of today\n${header}u1,One,captain\n`],
+    ['header: false, fields: [uid, name, role]', 'Two', 'u2,Two,captain\n'],
+    ['delimiter: "%"', 'Three', 'uid%name%role\nu3%Three%captain\n'],
+    [`quote: "'"`, 'Four, or 4', `${header}u4,'Four, or 4',captain\n`],
+    ['escape: backslash', 'Five "5"', `${header}u5,"Five \\"5\\"",captain\n`],
+    ['comment: "#"', '#Six', 'name,uid,role\n# Of today\n"#Six",u6,captain\n'],
+  ];
+  const files = forms.map(([, , text], nth) =>
+    rig.write(`users-${nth}.csv`, Buffer.from(text, 'latin1')),
   );
-  const yaml = 'kinds: { users: { encoding: latin-1 } }';
-  const config = `--config=${rig.write('chatferry.yaml', yaml)}`;
+  const entries = forms.map(([form], nth) => `  users-${nth}.csv: { ${form} }\n`);
+  const config = `--config=${rig.write('chatferry.yaml', `files:\n${entries.join('')}`)}`;
 
-  await rig.cli(['import', file, config, ...rig.target]);
-  const { user } = await planFailed(rig, [config]);
+  await rig.cli(['import', ...files, config, ...rig.target]);
+  expect(readdirSync(path.join(rig.job, 'failed'))).toEqual([
+    '.inputs.json',
+    ...files.map((file) => path.basename(file)),
+  ]);
+  await planFailed(rig, [config]);
 
-  expect(existsSync(path.join(rig.job, 'failed/users.csv'))).toBe(true);
-  expect(user).toContain('"name": "Jörg"');
+  using plan = openPlan(path.join(rig.folder, 'repair/plan.sqlite'));
+  const names = forms.map((_, nth) => {
+    const found = plan.find('users', `u${nth}`);
+    return found && recordOfEntry(entryOf(found.batch, found.index).wire)['name'];
+  });
+  expect(names).toEqual(forms.map(([, name]) => name));
 });

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { hasLosses, planRows, type RowsByKind, unaccounted, verifyJob } from '../src/index.ts';
+import {
+  hasLosses,
+  planRows,
+  repairJob,
+  type RowsByKind,
+  unaccounted,
+  verifyJob,
+} from '../src/index.ts';
 import { delta, landed, send } from './support/delta-rig.ts';
 import { startJobRig } from './support/job-rig.ts';
 import { sent } from './support/undo-rig.ts';
@@ -77,6 +84,18 @@ test('a delta updates what has changed, counts each row once, and is the base of
   expect(
     db.prepare("SELECT name, deactivated_at > 0 AS gone FROM users WHERE uid = 'old'").get(),
   ).toEqual({ name: 'Older', gone: 1 });
+
+  db.exec(`UPDATE users SET name = 'By hand'; UPDATE groups SET name = 'By hand';
+    UPDATE members SET scope = 'participant'; UPDATE messages SET data = '{"text":"By hand"}' WHERE muid = 'm0'`);
+  const sending = { job, target: rig.target, allowsLive: true, editsMessages: true } as const;
+  const fast = { requestsPerMinute: 'unlimited' } as const;
+  const repair = repairJob({ ...sending, ...fast, verifying: fast });
+  let end = await repair.next();
+  while (end.done !== true) end = await repair.next();
+  expect(end.value).toMatchObject({
+    counts: { updated: 5, notRepairable: 0 },
+    verified: { complete: true },
+  });
 
   const morning = await delta(rig, second, 'morning', job, { editMessages: true });
   expect([morning.requests, Object.values(morning.delta!.gone).filter((gone) => gone > 0)]).toEqual(

@@ -1,4 +1,11 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { openPlan } from '@chatferry/planner';
 import { expect, test } from 'vitest';
@@ -87,6 +94,38 @@ test('rows that were sent, made again, restore every file of the plan; other row
   expect(filesOf(rig)).toEqual(files);
   expect(await checkJob(folder)).toEqual({ damage: [], others: [] });
   expect(ledgerState(folder)).toBe('begun');
+});
+
+test('a plan that is damaged where the failed rows are stops the run, unless it has stopped before', async () => {
+  await using rig = await startJobRig();
+  const { plan } = jobFolder(rig.job);
+  const refused = { fault: 'status-before', status: 401, operation: 'dataImport.groups' } as const;
+  const code = 'AUTH_ERR_NO_ACCESS';
+  rig.service.setFaults([
+    { fault: 'refuse-records', operation: 'dataImport.users', code: 'ERR_BAD_REQUEST' },
+    { ...refused, code },
+  ]);
+  const users = [{ uid: 'ada', name: 'Ada Lovelace' }];
+  const groups = [{ guid: 'den', name: 'Den', type: 'public' }];
+  await planRows({ users, groups }, { job: rig.job });
+  const outcome = async (): Promise<unknown[]> => {
+    const events = runJob({ job: rig.job, target: rig.target, ...fast, maxFailures: 'none' });
+    let next = await events.next();
+    while (next.done !== true) next = await events.next();
+    const { end, reason, sums } = next.value;
+    return [end, reason?.code, sums.users.failed, sums.groups.created];
+  };
+  const stopped = await outcome();
+  writeFileSync(
+    plan,
+    readFileSync(plan, 'latin1').replace('Ada Lovelace', 'Eve Lovelace'),
+    'latin1',
+  );
+
+  expect(stopped).toEqual(['stopped', 'key-refused', 1, 0]);
+  expect(await outcome()).toEqual(stopped);
+  rig.service.setFaults([]);
+  expect(await outcome()).toEqual(['stopped', 'plan', 1, 1]);
 });
 
 test('a ledger is none, untouched, begun or of another plan, and is removed with its companions', async () => {

@@ -5,7 +5,9 @@ import { expect, test } from 'vitest';
 import {
   jobFolder,
   leftOf,
+  markForRetry,
   planRows,
+  prepareRepair,
   rememberedTarget,
   setLedgerAside,
   undoFolder,
@@ -57,7 +59,14 @@ test('an undo removes every kind of record that the job created, after which the
   expect(rememberedTarget(job)).toMatchObject({ baseUrl: rig.target.baseUrl });
   expect(undoStatus(job)).toMatchObject({ state: 'done' });
 
-  // As after a kill before the ledger was set aside, with a reader that keeps its log from being folded.
+  // As after a kill before the ledger was set aside: the next call makes up for it.
+  renameSync(job.undoneLedger, job.ledger);
+  const { target } = rig;
+  const again = undoJob({ job: rig.job, target, confirm: () => false });
+  expect((await again.next()).value).toMatchObject({ state: 'done' });
+  expect([job.ledger, job.undoneLedger].map(existsSync)).toEqual([false, true]);
+
+  // The same with a reader that keeps its log from being folded.
   renameSync(job.undoneLedger, job.ledger);
   await expect(imported(rig)).rejects.toMatchObject({ code: 'undo-begun' });
   using reader = new DatabaseSync(job.ledger);
@@ -234,7 +243,15 @@ test('an undo that is stopped at any event, with faults, continues where it was'
   for (let after = 2; (await undone(rig, { stopAfter: after })) === undefined; after += 5) {
     states.add((await planned(rig)).state);
     setLedgerAside(jobFolder(rig.job));
-    refusals.push(await codeOf(imported(rig)));
+    const job = jobFolder(rig.job);
+    const to = { target: rig.target, options: {} };
+    const repair = { job, to, editsMessages: false, isDryRun: false };
+    for (const refused of [
+      () => imported(rig),
+      () => markForRetry(job, to),
+      () => prepareRepair(repair),
+    ])
+      refusals.push(await codeOf(refused()));
     later ??= await codeOf(planRows(rows(), { job: `${rig.job}-later`, after: rig.job }));
   }
   rig.service.setFaults([]);

@@ -9,15 +9,13 @@ export function mappedFile({
   return failed === undefined ? file : failed.areRecords ? undefined : failed.file;
 }
 
-/** The mapping of failed rows: all of their file's but how the file is written, which these are not. */
+/**
+ * The mapping of failed rows: all of their file's but how the file is written, which these are not. Its delimiters, quotes and comments
+ * do no harm: a CSV file of failed rows is recognised in its header.
+ */
 export function withoutForm({
   rows: _rows,
   encoding: _encoding,
-  delimiter: _delimiter,
-  quote: _quote,
-  escape: _escape,
-  comment: _comment,
-  skipLines: _skipLines,
   header: _header,
   fields: _fields,
   ...mapping
