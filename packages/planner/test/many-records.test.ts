@@ -115,3 +115,15 @@ test('records that end one byte after what is read at a time, and larger ones, c
   const sent = [...planned.plan.batches('messages', 0)].flatMap(recordsOf);
   expect(sent).toEqual(Array.from({ length: 20 }, (_, index) => rowOf(19 - index)));
 });
+
+/** A thousand of these are a little more than a megabyte. */
+const longUser = (index: number): Row => user(`u${index}`, { name: `${index} `.repeat(280) });
+
+test('users that are cut into batches while they are read come out whole, however large their block is', () => {
+  const longUsers = blocks('users', 1000, longUser, 'uid');
+
+  using planned = compileBlocks(longUsers, { lanes: 1 }, 1e9);
+
+  const sent = [...planned.plan.batches('users', 0)].flatMap(recordsOf);
+  expect(sent).toEqual(Array.from({ length: 1000 }, (_, index) => longUser(index)));
+});

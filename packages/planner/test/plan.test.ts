@@ -191,18 +191,21 @@ test('ids with quotes, backslashes and any script are kept', () => {
 });
 
 test('a record is found by its id', () => {
-  using planned = compile({
-    users: [user('ann'), user('bob')],
-    messages: [
-      message('m1', 'ann', 'bob'),
-      message('m2', 'ann', 'bob', { data: { text: '"m3":{' } }),
-    ],
-  });
+  using planned = compile(
+    {
+      users: [user('ann'), user('bob')],
+      messages: [
+        message('m1', 'ann', 'bob', { data: { text: 'Hi', metadata: { m2: {}, m4: {} } } }),
+        message('m2', 'ann', 'bob', { data: { text: '"m3":{' } }),
+      ],
+    },
+    { recordsPerRequest: 1 },
+  );
 
   const found = planned.plan.find('messages', 'm2');
 
   expect(found?.batch.origins[found.index]).toEqual({ file: 'messages.csv', line: 3 });
-  expect(planned.plan.find('messages', 'm3')).toBeUndefined();
+  for (const id of ['m3', 'm4']) expect(planned.plan.find('messages', id)).toBeUndefined();
   expect(planned.plan.find('users', 'm2')).toBeUndefined();
 });
 

@@ -1185,4 +1185,18 @@ export const plannerEdits: readonly Edit[] = [
     effect: 'a record landed before if its id is a part of that of one that did',
     tests: ['packages/job/test/delta.test.ts'],
   },
+  {
+    file: 'packages/planner/src/batching/early-batches.ts',
+    find: 'this.#blockStart + wire.length > this.#arena.length',
+    replace: 'wire.length > this.#arena.length',
+    effect: 'users of a large block are cut off',
+    tests: ['packages/planner/test/many-records.test.ts'],
+  },
+  {
+    file: 'packages/planner/src/plan/plan.ts',
+    find: 'if (index >= 0) return { batch, index };',
+    replace: 'return { batch, index };',
+    effect: 'a record is found in another one whose metadata has a key like its id',
+    tests: ['packages/planner/test/plan.test.ts'],
+  },
 ];
