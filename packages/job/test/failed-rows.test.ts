@@ -106,12 +106,12 @@ test('the failed rows of inputs with the same name are in files of their own, as
   });
 });
 
-test('inputs that are gone, or have another size, are replaced by the records of the plan', async () => {
+test('inputs that are gone, have another size, or were sorted since, are replaced by the records of the plan', async () => {
   await using rig = await startRefusing();
   const files = writeTwo(rig);
 
   const failed = await failedRows(rig, files, () => {
-    rmSync(files[0]!);
+    writeFileSync(files[0]!, 'uid,name\none-2,"B, C"\none-1,A\n');
     rmSync(files[1]!);
     writeFileSync(files[2]!, 'uid,name\ntwo-1,Somebody else\ntwo-2,And another\n');
     rmSync(files[3]!);

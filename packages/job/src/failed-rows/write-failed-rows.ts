@@ -1,9 +1,10 @@
-import { mkdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Kind } from '@chatferry/contract';
 import type { Plan, PlanInput } from '@chatferry/planner';
 import type { JobFolder } from '../folder/job-folder.ts';
 import { type FailedRows, failedRowsIn, writeFailedIndex } from '../input/failed-index.ts';
+import { isUnchanged } from '../input/fingerprint.ts';
 import { inputKey } from '../input/input-key.ts';
 import type { FailedPlaces } from './failed-places.ts';
 import { areRowsOfLines, rowsFromFile } from './rows-from-file.ts';
@@ -34,7 +35,7 @@ export async function writeFailedRows(
   const unreadable = new Map<string, { readonly kind: Kind; readonly files: Set<string> }>();
   for (const { file, kind } of places.inputs) {
     const input = plan.inputs.find((each) => each.file === file && each.kind === kind);
-    const source = input === undefined ? undefined : unchangedSource(input, job);
+    const source = input === undefined ? undefined : await unchangedSource(input, job);
     if (
       input === undefined ||
       source === undefined ||
@@ -59,10 +60,10 @@ export async function writeFailedRows(
 
 type FailedRowsOf = AsyncIterable<FailedRow> | Iterable<FailedRow>;
 
-/** Path of the input; undefined when its size is not the planned one. */
-function unchangedSource(input: PlanInput, job: JobFolder): string | undefined {
+/** Path of the input; undefined when it is not as it was planned, because another row may be in the place of a failed one. */
+async function unchangedSource(input: PlanInput, job: JobFolder): Promise<string | undefined> {
   const source = input.file === '-' ? job.stdin : input.file;
-  return statSync(source, { throwIfNoEntry: false })?.size === input.bytes ? source : undefined;
+  return (await isUnchanged(source, input)) ? source : undefined;
 }
 
 /** The name of the input, and of the kind where it holds several. The file is not compressed, and not a JSON array. */

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { statSync } from 'node:fs';
+import type { PlanInput } from '@chatferry/planner';
 import { filePieces } from './file-pieces.ts';
 
 export interface Fingerprint {
@@ -28,6 +30,16 @@ export function fingerprinting(path: string): Fingerprinted {
     whole = { bytes, sha256: hash.digest('hex') };
   }
   return { pieces: pieces(), fingerprint: async () => whole ?? fingerprintOf(path) };
+}
+
+/** Whether a file is still as it was planned. It is read only when its size is the same and its modification time is not. */
+export async function isUnchanged(
+  path: string,
+  { bytes, modifiedMs, sha256 }: Pick<PlanInput, 'bytes' | 'modifiedMs' | 'sha256'>,
+): Promise<boolean> {
+  const now = statSync(path, { throwIfNoEntry: false });
+  if (now === undefined || !now.isFile() || now.size !== bytes) return false;
+  return now.mtimeMs === modifiedMs || (await fingerprintOf(path)).sha256 === sha256;
 }
 
 export async function fingerprintOf(path: string): Promise<Fingerprint> {

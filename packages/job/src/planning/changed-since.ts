@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { openPlan } from '@chatferry/planner';
-import { fingerprintOf } from '../input/fingerprint.ts';
+import { isUnchanged } from '../input/fingerprint.ts';
 import type { JobFolder } from '../folder/job-folder.ts';
 
 /**
@@ -10,13 +10,12 @@ import type { JobFolder } from '../folder/job-folder.ts';
 export async function changedSince(job: JobFolder): Promise<string[]> {
   using plan = openPlan(job.plan);
   const changes: string[] = [];
-  for (const { file, bytes, modifiedMs, sha256 } of plan.inputs) {
+  for (const input of plan.inputs) {
+    const { file, modifiedMs } = input;
     const now = modifiedMs === undefined ? undefined : statSync(file, { throwIfNoEntry: false });
     if (now === undefined || !now.isFile()) continue;
-    const isSame =
-      now.size === bytes &&
-      (now.mtimeMs === modifiedMs || (await fingerprintOf(file)).sha256 === sha256);
-    if (!isSame) changes.push(`${file} has changed since it was planned.`);
+    if (!(await isUnchanged(file, input)))
+      changes.push(`${file} has changed since it was planned.`);
   }
   return [...new Set(changes)]; // a file may be the input of several kinds
 }
