@@ -406,6 +406,27 @@ test('messages that the job created stay created when others of them were there 
   expect(result?.counts.messages).toMatchObject({ created: 3, present: 3, presentSame: 3 });
 });
 
+test('a comparison of more batches than share a transaction counts each record once', async () => {
+  const rows = { users: users(3), messages: messages(101, 3) };
+  await using rig = await startOnto(rows, rows, { recordsPerRequest: 1 });
+
+  const { result } = await rig.run();
+
+  expect(result?.counts.messages).toMatchObject({ present: 101, presentSame: 101 });
+});
+
+test('messages that were sent through the chat endpoints before are the same, although at another time', async () => {
+  const rows = { users: users(3), messages: messages(6, 3) };
+  await using rig = await startOnto(rows, rows);
+  rig.service.db.exec('UPDATE messages SET sent_at = sent_at + 60');
+
+  const { events } = await rig.run({ routes: { messages: 'chat' } });
+
+  expect(events.find(({ type }) => type === 'preflight-finished')).toMatchObject({
+    found: expect.arrayContaining([{ kind: 'messages', same: 6, different: 0 }]),
+  });
+});
+
 test('records that a killed run was sending are not taken for records that the app held before', async () => {
   const rows = { users: users(6), messages: messages(3, 3) };
   await using rig = await startRig(rows, { recordsPerRequest: 3, lanes: 1 });
