@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createClient } from '@chatferry/client';
 import { changeRecords, type Kind } from '@chatferry/contract';
+import { type LocalService, startLocalService } from '@chatferry/local-service';
 import { type Batch, openPlan } from '@chatferry/planner';
 import { expect, test } from 'vitest';
 import { EvenPace } from '../src/pacing/even-pace.ts';
@@ -9,6 +11,7 @@ import { removalRoute } from '../src/removing/removal-route.ts';
 import { chatMembersRoute } from '../src/routes/chat-members.ts';
 import { chatMessagesRoute } from '../src/routes/chat-messages.ts';
 import { repliesRoute } from '../src/routes/replies.ts';
+import type { Route } from '../src/routes/route.ts';
 import { updatesRoute } from '../src/routes/updates.ts';
 import { makePlan, type Rows } from './support/make-plan.ts';
 import { ManualClock } from './support/manual-clock.ts';
@@ -18,14 +21,21 @@ import { messages, users } from './support/rows.ts';
 const pace = new EvenPace(new ManualClock(), () => 'unlimited');
 const ledger = { messageIds: new MemoryMessageIds() };
 
-/** The first batch of a kind, of a plan with one lane. */
-function batchOf(kind: Kind, rows: Rows): Batch {
+/** The first batch of each of these kinds, of a plan with one lane. */
+function batchesOf<const Kinds extends Kind>(
+  kinds: readonly Kinds[],
+  rows: Rows,
+): Readonly<Record<Kinds, Batch>> {
   const folder = mkdtempSync(join(tmpdir(), 'chatferry-routes-'));
   makePlan(join(folder, 'plan.sqlite'), rows, { lanes: 1 });
   using plan = openPlan(join(folder, 'plan.sqlite'));
-  const [batch] = plan.batches(kind, 0);
+  const found = kinds.map((kind) => [kind, [...plan.batches(kind, 0)][0]!]);
   rmSync(folder, { recursive: true });
-  return batch!;
+  return Object.fromEntries(found) as Record<Kinds, Batch>;
+}
+
+function batchOf(kind: Kind, rows: Rows): Batch {
+  return batchesOf([kind], rows)[kind];
 }
 
 function everyOne({ records }: Batch): number[] {
@@ -114,6 +124,68 @@ test('of several blocks to be removed, each is gone only by its own result, or w
   });
   expect(of(404, { error }, [1])).toEqual({ type: 'results', results: [{ is: 'created' }] });
   expect(of(404, { error }, [1, 0])).toMatchObject({ type: 'split' });
+});
+
+test('what the app no longer holds is removed, whatever else is gone', async () => {
+  const own = {
+    users: users(3),
+    groups: [{ guid: 'g', name: 'G', type: 'public', owner: 'u1' }],
+  };
+  const batches = batchesOf(
+    ['roles', 'users', 'groups', 'members', 'messages', 'reactions', 'friends'],
+    {
+      ...own,
+      roles: [{ role: 'elder', name: 'Elder' }],
+      members: [
+        { guid: 'g', uid: 'u2' },
+        { guid: 'g', uid: 'u3', isBanned: true },
+      ],
+      messages: messages(1, 2),
+      reactions: [{ muid: 'm1', uid: 'u2', reaction: 'x' }],
+      friends: [{ uid: 'u1', friend: 'u2' }],
+    },
+  );
+  const messageIdOf = (): Promise<string> => Promise.resolve('7');
+  const routeOf = (kind: Kind): Route =>
+    removalRoute(kind, pace, kind === 'messages' || kind === 'reactions' ? { messageIdOf } : {});
+  await using empty = await startLocalService();
+  await using others = await startLocalService({ seed: own });
+  const removedFrom = async (
+    service: LocalService,
+    kind: keyof typeof batches,
+    position = 0,
+  ): Promise<unknown> => {
+    await using client = createClient(service);
+    const route = routeOf(kind);
+    const {
+      operation,
+      body,
+      path = {},
+      onBehalfOf,
+    } = await route.request(batches[kind], [position]);
+    const answer = await client.attempt(operation, {
+      path,
+      ...(body === undefined ? {} : { bodyBytes: body }),
+      ...(onBehalfOf === undefined ? {} : { onBehalfOf }),
+    });
+    const action = route.actionFor(answer, batches[kind], [position], 0);
+    return { kind, isError: answer.status >= 400, action };
+  };
+  const gone = { type: 'results', results: [{ is: 'created' }] };
+  const expected = (kind: Kind): object => ({ kind, isError: true, action: gone });
+
+  for (const kind of ['roles', 'members', 'messages', 'reactions', 'friends'] as const)
+    expect(await removedFrom(others, kind)).toEqual(expected(kind));
+  for (const kind of ['users', 'groups', 'members'] as const)
+    expect(await removedFrom(empty, kind)).toEqual(expected(kind));
+  expect(await removedFrom(others, 'members', 1)).toEqual(expected('members'));
+  expect(await removedFrom(empty, 'members', 1)).toEqual(expected('members'));
+  // The other code that the reference has for a message that is gone.
+  const body = { error: { code: 'ERR_MSG_NOT_FOUND' } };
+  for (const kind of ['messages', 'reactions'] as const)
+    expect(
+      routeOf(kind).actionFor({ status: 404, headers: {}, body }, batches[kind], [0], 0),
+    ).toEqual(gone);
 });
 
 test('the ban of a user is lifted by the removal of the record, and a member is removed', async () => {
