@@ -217,6 +217,7 @@ describe('a JSON file', () => {
       'ends before its array is closed (byte 29 of the text)',
     ],
     ['cut off within an element', `[\n${ada},\n{"uid":"b`, 'has an element that is not closed'],
+    ['cut off before its array', '{"users"', 'has an element that is not closed'],
     ['broken on one line', `[${ada},{"uid":"cy",[},${bob}]`, 'has an element that is not closed'],
     ['followed by something', `[${ada}]\n${bob}`, 'continues after the end of its array'],
     ['a rest of an array', ',{"uid":"ada","name":"Ada"}]', 'it begins with neither [ nor {'],

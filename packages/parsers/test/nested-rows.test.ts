@@ -84,6 +84,46 @@ test('a row has what is inside the objects around it', async () => {
   expect(records.map(({ record }) => record)).toMatchObject([{ guid: 'chess', uid: 'ann' }]);
 });
 
+test('what is around rows is known in every part of a file that is read at once', async () => {
+  const large = ['g1', 'g2'].map((id) => ({
+    b: Array.from({ length: 3000 }, (_, nth) => ({ uid: `u${nth}`, link: 'x'.repeat(40) })),
+    id,
+  }));
+  const again = (): Readable => Readable.from([Buffer.from(JSON.stringify({ a: large }))]);
+  const own = kindMapping.parse({
+    rows: 'a[*].b[*]',
+    columns: { '^.id': 'guid' },
+    ignore: ['link'],
+  });
+  const input = { file: 'f', kind: 'members', format: 'json', mapping: own } as const;
+
+  const { records } = await collect(
+    readRecords({ ...input, bytes: again(), again }, { now, ids: 'keep', threads: 0 }),
+  );
+
+  expect(Object.groupBy(records, ({ record }) => String(record['guid']))).toMatchObject({
+    g1: { length: 3000 },
+    g2: { length: 3000 },
+  });
+});
+
+test('an element that is named by its number is no object around the rows', async () => {
+  const room = { id: 'chess', b: [{ uid: 'ann' }] };
+  const text = JSON.stringify({ as: 'admin', a: [room, { id: 'go', b: [{ uid: 'bob' }] }] });
+  const again = (): Readable => Readable.from([Buffer.from(text)]);
+  const columns = { '^.id': 'guid', '^.^.as': 'scope' };
+  const own = kindMapping.parse({ rows: 'a[0].b[*]', columns });
+  const input = { file: 'f', kind: 'members', format: 'json', mapping: own } as const;
+
+  const { records } = await collect(
+    readRecords({ ...input, bytes: again(), again }, { now, ids: 'keep', threads: 0 }),
+  );
+
+  expect(records.map(({ record }) => record)).toMatchObject([
+    { guid: 'chess', uid: 'ann', scope: 'admin' },
+  ]);
+});
+
 test('a row after one that cannot be read has what is around itself', async () => {
   const lines = ['{"uid":"ann"}', '{"uid":bob}', '{"uid":"cy"}'].map(
     (row, nth) => `{"a":[{"id":"g${nth}","b":[${row}]}]}`,
@@ -146,9 +186,7 @@ test('trimmed objects have null in place of the lists, and rows keep their lines
         ).toString();
 
         const rest = document.a.map((each) =>
-          typeof each === 'object' && each !== null && 'b' in each && isLong(each.b)
-            ? { ...each, b: null }
-            : each,
+          hasLongB(each) ? { ...(each as object), b: null } : each,
         );
         expect(JSON.parse(trimmed)).toEqual({ ...document, a: rest });
         expect(trimmed.split('\n').length).toBe(text.split('\n').length);
@@ -158,6 +196,42 @@ test('trimmed objects have null in place of the lists, and rows keep their lines
     { numRuns: 300 },
   );
 });
+
+test('a line that breaks off changes no other line when objects are trimmed', async () => {
+  const line = fc.tuple(documents, fc.option(fc.nat(200)));
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(line, { minLength: 1, maxLength: 4 }),
+      fc.integer({ min: 1, max: 40 }),
+      async (lines, bytes) => {
+        const texts = lines.map(([document, cut]) => {
+          const text = JSON.stringify(document);
+          return cut === null ? text : text.slice(0, cut % text.length);
+        });
+        const trim = { object: parsePath('a[*]').steps, without: [parsePath('a[*].b').steps] };
+        const pieces = trimObjects(Readable.from(inPieces(texts.join('\n'), bytes)), trim, true);
+        const trimmed = Buffer.concat(
+          (await Array.fromAsync(pieces)).map((piece) => Uint8Array.from(piece)),
+        ).toString();
+
+        const parts = trimmed.split('\n');
+        expect(parts.length).toBe(lines.length);
+        for (const [nth, [document, cut]] of lines.entries()) {
+          if (cut !== null) continue;
+          const rest = document.a.map((each) =>
+            hasLongB(each) ? { ...(each as object), b: null } : each,
+          );
+          expect(JSON.parse(parts[nth]!)).toEqual({ ...document, a: rest });
+        }
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
+
+function hasLongB(each: unknown): boolean {
+  return typeof each === 'object' && each !== null && 'b' in each && isLong(each.b);
+}
 
 /** A room with far more messages than a row may have bytes; its id is after them. */
 async function* largeRoom(): AsyncGenerator<Uint8Array> {

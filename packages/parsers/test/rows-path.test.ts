@@ -186,6 +186,19 @@ test('an empty list is a file without rows', async () => {
   expect(ids(outcome)).toEqual([]);
 });
 
+test('the rows of documents one after the other are read', async () => {
+  const content = ['ann', 'bob'].map((uid) => `{"users":[{"uid":"${uid}","name":"N"}],"n":1}`);
+
+  for (const between of ['', ' ', '\n']) {
+    const outcome = await read({
+      format: 'json',
+      content: content.join(between),
+      mapping: kindMapping.parse({ rows: 'users[*]' }),
+    });
+    expect(ids(outcome)).toEqual(['ann', 'bob']);
+  }
+});
+
 test.each(['users', 'users[0]', 'users.*.id'])('%j does not lead to elements', (rows) => {
   expect(kindMapping.safeParse({ rows }).error?.message).toContain('elements of a list');
 });
@@ -219,8 +232,16 @@ test.each([
   [
     'ms[*]',
     { areLines: true, levels: [0] },
-    [`{"ms":[${largeRow},{"n":1}]}`, '{"ms":[{"n":2},{', '{"ms":[{"n":3}]}'],
-    [1, 1, 2, 2, 3],
+    [
+      `{"ms":[${largeRow},{"n":1}]}`,
+      '{"ms":[{"n":2},{',
+      '{"ms":[{"n":3}',
+      '{"ms":[{"n":4}],"x":"\\',
+      '{"":"","ms":[{"n":5},{}]}',
+      `{"ms":[${largeRow.slice(0, -2)}`,
+      '{"ms":[{"n":6}]}',
+    ],
+    [1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 7],
   ],
   [
     'rooms[*].ms[*]',

@@ -530,4 +530,64 @@ export const parsersEdits: readonly Edit[] = [
     effect: 'a number after a time that the clocks skipped gets its warning',
     tests: ['packages/parsers/test/times.test.ts'],
   },
+  {
+    file: 'packages/parsers/src/cutting/parents.ts',
+    find: 'else if (row > 0) continue;',
+    replace: 'else continue;',
+    effect: 'rows in a later part of a file lack what is around them',
+    tests: ['packages/parsers/test/nested-rows.test.ts'],
+  },
+  {
+    file: 'packages/parsers/src/cutting/parents.ts',
+    find: 'isEach(step) || /^\\d+$/.test(step as string)',
+    replace: 'isEach(step)',
+    effect: 'rows of one numbered room get the fields of another object around it',
+    tests: ['packages/parsers/test/nested-rows.test.ts'],
+  },
+  {
+    file: 'packages/parsers/src/cutting/path-scanner.ts',
+    find: `      this.#tracker.reset();
+      return line;`,
+    replace: '      return line;',
+    effect: 'a line after a row that is too large and has no end is rejected too',
+    tests: ['packages/parsers/test/rows-path.test.ts'],
+  },
+  {
+    file: 'packages/parsers/src/cutting/path-scanner.ts',
+    find: `          this.#note();
+          return this.#brokenLine(from, at, found);`,
+    replace: '          return this.#brokenLine(from, at, found);',
+    effect: 'rows after a line that breaks off get what is around other rows',
+    tests: ['packages/parsers/test/rows-path.test.ts'],
+  },
+  {
+    file: 'packages/parsers/src/cutting/path-tracker.ts',
+    find: 'this.#awaitsValue = this.#open.length === 0; // another',
+    replace: 'this.#awaitsValue = false; // another',
+    effect: 'of documents one after the other only the first is read',
+    tests: ['packages/parsers/test/rows-path.test.ts'],
+  },
+  {
+    file: 'packages/parsers/src/cutting/trim-objects.ts',
+    find: 'if (!mayGoOn || line !== -1) {',
+    replace: 'if (!mayGoOn) {',
+    effect: 'a line that breaks off takes the next line with it',
+    tests: ['packages/parsers/test/nested-rows.test.ts'],
+  },
+  {
+    file: 'packages/parsers/src/cutting/element-scanner.ts',
+    find: "if (inside === 'more' && limit === 'more') return -1;",
+    replace: "if (inside === 'more') return -1;",
+    effect: 'a file that is cut off at its beginning is one large row',
+    tests: ['packages/parsers/test/json.test.ts'],
+  },
+  {
+    file: 'packages/parsers/src/cutting/path-tracker.ts',
+    find: `this.#isInString = this.#isEscaped = this.#isInKey = false;
+    this.#awaitsValue = true;`,
+    replace: `this.#isInString = this.#isInKey = false;
+    this.#awaitsValue = true;`,
+    effect: 'a line after one that breaks off in an escape is read wrongly',
+    tests: ['packages/parsers/test/rows-path.test.ts'],
+  },
 ];

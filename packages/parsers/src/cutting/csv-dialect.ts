@@ -101,7 +101,7 @@ function inHeader(
       newline = byte === CR && head[at + 1] !== LF ? CR : LF;
       if (begun) break;
       if (byte === newline) skipped++;
-      isComment = head[at + 1] === comment || (isComment && byte !== newline);
+      isComment = head[at + 1] === comment;
       continue;
     }
     if (!isRead) continue;

@@ -1,6 +1,6 @@
 import type { Pieces } from '../bytes/peek.ts';
 import { EACH_KEY, type Step } from '../mapping/source-path.ts';
-import { BROKEN_LINE, PathTracker } from './path-tracker.ts';
+import { PathTracker } from './path-tracker.ts';
 import { LF, QUOTE } from './scanner.ts';
 import { ValueSkipper } from './value-skipper.ts';
 
@@ -77,8 +77,8 @@ class Trimmer {
         if (byte === OPEN_OBJECT && matched?.[0] === this.#trim.object.length)
           this.#depth = tracker.depth;
       } else {
-        const isBroken = tracker.step(byte) === BROKEN_LINE;
-        if (this.#depth === 0 || (tracker.depth >= this.#depth && !isBroken)) continue;
+        tracker.step(byte); // at a line that breaks off, the depth is 0
+        if (this.#depth === 0 || tracker.depth >= this.#depth) continue;
         this.#depth = 0;
         if (this.#breaks === 0) continue;
         yield bytes.subarray(kept, at + 1);
