@@ -138,6 +138,22 @@ test('an update of which it is not known whether it landed is planned again', ()
   expect(plannedIds(unknown.plan, 'userUpdates')).toEqual(['ann']);
 });
 
+test('many changes of a kind are all planned, each with its own values', () => {
+  const uids = Array.from({ length: 60 }, (_, nth) => `u${nth}`);
+  const renamed = (name: string): RecordBlock[] => [
+    blockOf(
+      'users',
+      uids.map((uid) => user(uid, { name: `${name} ${uid}` })),
+    ),
+  ];
+  using first = after(undefined, renamed('A'));
+
+  using later = after(first.plan, renamed('B'));
+
+  const records = batchesOf(later.plan, 'userUpdates').flatMap(recordsOf);
+  expect(records.map(({ uid, name }) => [uid, name])).toEqual(uids.map((uid) => [uid, `B ${uid}`]));
+});
+
 test('a change that is too large for a request is listed, and not planned', () => {
   using first = after(undefined, noted('a'));
   using fitting = after(first.plan, noted('b'), { maxRequestBytes: 2000 });

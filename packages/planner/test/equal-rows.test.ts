@@ -1,6 +1,7 @@
 import type { RecordBlock, Row } from '@chatferry/contract';
 import { expect, test } from 'vitest';
 import type { PlanRules } from '../src/index.ts';
+import { after } from './after.ts';
 import {
   batchesOf,
   blockOf,
@@ -8,6 +9,7 @@ import {
   group,
   member,
   message,
+  plannedIds,
   recordsOf,
   user,
 } from './rig.ts';
@@ -43,10 +45,37 @@ test('equal rows of a file all move, numbered in file order and in their place',
   expect(summary).toMatchObject({ rows: 6, planned: 6, merged: 0, rejected: 0 });
 });
 
+test('requests full of numbered rows do not touch those of another lane', () => {
+  const equal = Array.from({ length: 120 }, () => said('h', 'ok'));
+  const others = ['x', 'y', 'z'].map((muid) =>
+    message(muid, 'bob', 'bob', { sentAt: 1_600_000_000, data: { text: 'o' } }),
+  );
+
+  const { ids, texts } = sent([hashed([...others, ...equal])], { lanes: 2 });
+
+  expect(new Set(ids).size).toBe(123);
+  expect(texts.filter((text) => text === 'ok').length).toBe(120);
+});
+
 function idsByText(all: readonly Row[]) {
   const { ids, texts } = sent([hashed(all)]);
   return Object.fromEntries(texts.map((text, index) => [text, ids[index]]));
 }
+
+function equalRows(count: number): RecordBlock[] {
+  return [users, hashed(Array.from({ length: count }, () => said('h', 'ok')))];
+}
+
+test('one more equal row is new to an earlier job, and those before it are not', () => {
+  using first = after(undefined, equalRows(2));
+
+  using more = after(first.plan, equalRows(4));
+  using fewer = after(first.plan, equalRows(1));
+
+  expect(plannedIds(more.plan, 'messages')).toEqual(['h-3', 'h-4']);
+  expect(more.summary.kinds.messages).toMatchObject({ unchanged: 2, planned: 2 });
+  expect([plannedIds(fewer.plan, 'messages'), fewer.gone]).toEqual([[], ['messages h-2']]);
+});
 
 test('a longer export gives the same rows the same ids', () => {
   const rows = [said('h', 'a', 1_700_000_003), said('h', 'b', 1_700_000_002), said('i', 'c')];

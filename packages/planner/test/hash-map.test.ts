@@ -80,6 +80,18 @@ test('a set has the hashes that were added, and in practice no others', () => {
   expect(new Set(set.keys())).toEqual(new Set(hashes));
 });
 
+test('a set tells hashes apart that differ in one bit', () => {
+  const set = new HashSet();
+  const own = 2 ** 52 + (idHash('ada') % 2 ** 52);
+  set.add(own);
+
+  const others = Array.from({ length: 53 }, (_, bit) =>
+    Math.floor(own / 2 ** bit) % 2 === 1 ? own - 2 ** bit : own + 2 ** bit,
+  );
+
+  expect(others.filter((each) => set.has(each))).toEqual([]);
+});
+
 test('a hash that is removed from a set is gone, and all others are still found', () => {
   const set = new HashSet();
   const hashes = Array.from({ length: 20_000 }, (_, index) => idHash(`group/user-${index}`));

@@ -4,7 +4,7 @@ import { canCutEarly } from '../src/batching/early-batches.ts';
 import { balanceLanes, lanesFor } from '../src/batching/lanes.ts';
 import { bucketOf, BUCKETS } from '../src/spool/entry.ts';
 import { idHash } from '@chatferry/contract';
-import { rules } from './rig.ts';
+import { batchesOf, blockOf, compileBlocks, recordsOf, rules, user } from './rig.ts';
 
 test('no lane has more messages than another by more than the largest conversation bucket', () => {
   fc.assert(
@@ -50,6 +50,21 @@ test.each([
   [1e6, 4],
 ])('%i records are sent in %i lanes, with 20 full requests in each', (records, lanes) => {
   expect(lanesFor(records, { lanes: 4, recordsPerRequest: 50 })).toBe(lanes);
+});
+
+test('a large part of a file leaves the request that was begun before it as it is', () => {
+  const first = user('first');
+  const many = Array.from({ length: 2200 }, (_, nth) =>
+    user(`u${nth}`, { metadata: { of: 'x'.repeat(500) } }),
+  );
+
+  const blocks = [blockOf('users', [first]), blockOf('users', many)];
+
+  using planned = compileBlocks(blocks, { lanes: 1 }, 1e9);
+
+  const records = batchesOf(planned.plan, 'users').flatMap(recordsOf);
+  expect(records[0]).toEqual(first);
+  expect(records.map(({ uid }) => uid)).toEqual([first, ...many].map(({ uid }) => uid));
 });
 
 test.each([
