@@ -126,6 +126,15 @@ test('of several blocks to be removed, each is gone only by its own result, or w
   expect(of(404, { error }, [1, 0])).toMatchObject({ type: 'split' });
 });
 
+function messageIdOf(): Promise<string> {
+  return Promise.resolve('7');
+}
+
+function routeOf(kind: Kind): Route {
+  const namesMessages = kind === 'messages' || kind === 'reactions';
+  return removalRoute(kind, pace, namesMessages ? { messageIdOf } : {});
+}
+
 test('what the app no longer holds is removed, whatever else is gone', async () => {
   const own = {
     users: users(3),
@@ -145,9 +154,6 @@ test('what the app no longer holds is removed, whatever else is gone', async () 
       friends: [{ uid: 'u1', friend: 'u2' }],
     },
   );
-  const messageIdOf = (): Promise<string> => Promise.resolve('7');
-  const routeOf = (kind: Kind): Route =>
-    removalRoute(kind, pace, kind === 'messages' || kind === 'reactions' ? { messageIdOf } : {});
   await using empty = await startLocalService();
   await using others = await startLocalService({ seed: own });
   const removedFrom = async (
