@@ -1198,6 +1198,8 @@ export const plannerEdits: readonly Edit[] = [
     replace: 'return { batch, index };',
     effect: 'a record is found in another one whose metadata has a key like its id',
     tests: ['packages/planner/test/plan.test.ts'],
+  },
+  {
     file: 'packages/planner/src/storage/hash-set.ts',
     find: 'if (found === middle && table[place] === lowest && table[place + 1] === next) return place;',
     replace: 'if (found === middle && table[place] === lowest) return place;',
