@@ -4,7 +4,9 @@ import { jobFolder, planRows, planUndo, rememberedTarget, undoStatus } from '../
 import { appContent } from './support/app-content.ts';
 import { delta, landed, send } from './support/delta-rig.ts';
 import { startJobRig } from './support/job-rig.ts';
-import { errorsIn, imported, planned, rows, text, undone } from './support/undo-rig.ts';
+import { errorsIn, imported, planned, replyTo, rows, text, undone } from './support/undo-rig.ts';
+
+const reactionTo = (muid: string): Record<string, string> => ({ muid, uid: 'ada', reaction: '👍' });
 
 test('records of unknown outcome are removed if they are there as planned, and other records under the same ids are not', async () => {
   await using rig = await startJobRig();
@@ -121,6 +123,38 @@ test('a block of a user who was there before, of whom an earlier job has landed,
 
   expect(config).toMatchObject({ own: { blocks: 1 }, unsure: 1 });
   expect(appContent(rig.service)['blocks']).toEqual([{ uid: 'hal', blocked: 'ada' }]);
+});
+
+test('of the reactions of a user of an earlier job, only one to a reply that the job created is certainly its own', async () => {
+  await using rig = await startJobRig();
+  const users = [{ uid: 'ada', name: 'Ada' }];
+  const held = {
+    users: [...users, { uid: 'hal', name: 'Hal' }],
+    messages: [text('m1', 'hal', 'ada'), replyTo('m1', text('m2', 'hal', 'ada'))],
+    reactions: [reactionTo('m1'), reactionTo('m2')],
+  };
+  rig.useJob('others');
+  await imported(rig, held);
+  const before = appContent(rig.service);
+  rig.useJob('first');
+  await imported(rig, { users });
+  const given = {
+    users: held.users,
+    messages: [...held.messages, replyTo('m1', text('m3', 'hal', 'ada'))],
+    reactions: [...held.reactions, reactionTo('m3')],
+  };
+  const { job } = await delta(rig, given, 'night', rig.job, {
+    threads: 'reply',
+    createRoles: true,
+  });
+  await send(rig, job);
+  rig.useJob('night');
+
+  const { config } = await planned(rig);
+  await undone(rig);
+
+  expect(config).toMatchObject({ own: { replies: 1, reactions: 3 }, unsure: 2 });
+  expect(appContent(rig.service)).toEqual(before);
 });
 
 test('a role that only a deactivated user of others has is kept', async () => {

@@ -6,7 +6,7 @@ import { type Batch, openPlan } from '@chatferry/planner';
 import { describe, expect, test } from 'vitest';
 import { AllSucceeded, parseAnswer } from '../src/fast-path/all-succeeded.ts';
 import { type SentRecords, sentRecords } from '../src/answers/sent-records.ts';
-import type { RecordResult } from '../src/answers/answer-action.ts';
+import type { RecordResult, RetryAction } from '../src/answers/answer-action.ts';
 import { codesOf } from '../src/answers/codes-only.ts';
 import { actionFor } from '../src/answers/action-for.ts';
 import { chatActionFor } from '../src/routes/chat-action.ts';
@@ -370,6 +370,15 @@ test.each([200, 302, 400, 403, 404, 408, 409, 422, 500, 503])(
     expect(meaning(error('AUTH_ERR_NO_ACCESS'))).toEqual({ type: 'stop', certain: true });
   },
 );
+
+test('of the page of a gateway only the beginning is kept', () => {
+  const outcome = { ...answer(502, undefined), text: 'Bad gateway '.repeat(1000) };
+
+  const { trouble } = actionFor(outcome, 'messages', sent, now) as RetryAction;
+
+  expect(trouble.message).toMatch(/It begins: Bad gateway/);
+  expect(trouble.message.length).toBeLessThan(200);
+});
 
 test('of several codes that stop, the first record’s is the reason', () => {
   const outcome = answer(200, {

@@ -2,7 +2,7 @@ import { existsSync, mkdtempDisposableSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@chatferry/client';
-import { comparableOf, type FieldDifference, idHash, type Row } from '@chatferry/contract';
+import { comparableOf, type FieldDifference, idHash, kinds, type Row } from '@chatferry/contract';
 import { entryOf } from '@chatferry/planner';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PlannedRecord } from '../src/comparing/planned-records.ts';
@@ -21,18 +21,21 @@ afterEach(() => folder.remove());
 
 const spool = (): string => join(folder.path, 'held');
 
-/** A comparison with planned users. */
-async function comparisonWith(planned: readonly Row[]): Promise<RecordComparison> {
+/** A comparison with planned records. */
+async function comparisonWith(
+  planned: readonly Row[],
+  kind: 'users' | 'messages' = 'users',
+): Promise<RecordComparison> {
   const records = planned.map((row, position): PlannedRecord => {
-    const place = { file: 'users.csv', line: position + 2, seq: 1, position };
-    return { id: row['uid'] as string, ...place, record: () => row };
+    const place = { file: `${kind}.csv`, line: position + 2, seq: 1, position };
+    return { id: row[kinds[kind].key] as string, ...place, record: () => row };
   });
   const comparison = new RecordComparison(
     {
-      kind: 'users',
+      kind,
       records: () => inBatches(records),
       atMost: records.length,
-      comparableOf: (row) => comparableOf('users', row),
+      comparableOf: (row) => comparableOf(kind, row),
     },
     spool(),
   );
@@ -119,26 +122,27 @@ test('records with hundreds of different sets of fields are compared too', async
     const data = { text: 'hi', [`key${index}`]: index };
     return { muid: `m${index}`, data };
   });
-  const records = rows.map((row, position): PlannedRecord => {
-    const place = { file: 'm.json', line: position, seq: 1, position };
-    return { id: row.muid, ...place, record: () => row };
-  });
-  using comparison = new RecordComparison(
-    {
-      kind: 'messages',
-      records: () => inBatches(records),
-      atMost: 300,
-      comparableOf: (row) => comparableOf('messages', row),
-    },
-    spool(),
-  );
-  await comparison.fill();
+  using comparison = await comparisonWith(rows, 'messages');
   for (const { muid, data } of rows)
     comparison.take(muid, { data: muid === 'm299' ? { ...data, text: 'ho' } : data });
 
   const results = await resultsOf(comparison);
   expect(results.slice(0, -1).every(({ is }) => is === 'same')).toBe(true);
   expect(results.at(-1)!.differences).toEqual([{ field: 'data.text', planned: 'hi', held: 'ho' }]);
+});
+
+/** A message with files of these names at a host. */
+function messageAt(host: string, names: readonly string[]): Row {
+  const attachments = names.map((name) => ({ name, size: 9, url: `https://${host}/${name}` }));
+  return { muid: 'm1', data: { attachments } };
+}
+
+test('attachments that the service holds under other addresses are counted of every copy', async () => {
+  using comparison = await comparisonWith([messageAt('old.example', ['a', 'b'])], 'messages');
+  for (const host of ['files-us.cometchat.io', 'files-eu.cometchat.io'])
+    comparison.take('m1', messageAt(host, ['a', 'b']));
+
+  expect(await resultsOf(comparison)).toMatchObject([{ is: 'doubled', copies: 2, reHosted: 4 }]);
 });
 
 test('held records that differ are kept in a file for the owner alone, which disappears', () => {

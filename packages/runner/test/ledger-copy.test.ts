@@ -10,6 +10,7 @@ import {
   openLedger,
   readLedgerCopy,
   remembersLive,
+  runStatus,
   writeLedgerCopy,
 } from '../src/index.ts';
 import { entry, makePlannedUsers } from './support/ledger-contract.ts';
@@ -114,6 +115,7 @@ test('a job that a store has stays with its store and its app', () =>
     leaveToStore(path, plan, somewhere, { ...store, name: 'the same' });
 
     expect(codeOf(() => leaveToStore(path, plan, elsewhere, store))).toBe('other-target');
+    expect(codeOf(() => runStatus(plan.path, path))).toBe('ledger-elsewhere');
     const other = { ...store, id: 's2' };
     expect(codeOf(() => leaveToStore(path, plan, somewhere, other))).toBe('ledger-elsewhere');
     markMoved(path, plan, { ...store, state: 'moving' });

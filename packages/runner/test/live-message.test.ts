@@ -77,6 +77,18 @@ test('a message that a killed run has sent is found an hour later, also after a 
   expect(rig.held('messages').toSorted()).toEqual(sortedIds(rows.messages, 'muid'));
 });
 
+test('a message that was answered before the run was asked to stop counts as created', async () => {
+  await using rig = await liveRig(new ManualClock());
+  const stop = new AbortController();
+  const watch = setInterval(() => rig.held('messages').length > 0 && stop.abort(), 1);
+  await rig.run({ ...options, chatRequestsPerMinute: 1 }, { stop: { finish: stop.signal } });
+  clearInterval(watch);
+
+  const { result } = await rig.run(options);
+
+  expect(result?.counts.messages).toMatchObject({ created: 4, present: 0 });
+});
+
 test('a retried message whose answer is lost once more is sent no second time by itself', async () => {
   const clock = new ManualClock();
   await using rig = await liveRig(clock);

@@ -43,6 +43,7 @@ test('a job of which any record has an outcome, also an unknown one, is kept to 
 test.each<{ to: JobTarget; refusal: string | undefined }>([
   { to: { appId: 'app', region: 'eu' }, refusal: undefined },
   { to: { appId: 'app', region: 'us' }, refusal: 'other-target' },
+  { to: { appId: 'app' }, refusal: 'other-target' },
   { to: { appId: 'app', baseUrl: 'http://127.0.0.1:4000/v3' }, refusal: 'other-target' },
 ])('a job that was sent to app in eu may go to $to: $refusal', async ({ to, refusal }) => {
   await using rig = await startRig({ users: users(1) });

@@ -100,6 +100,7 @@ test('trouble with a stated wait holds the next request back that long, and a la
   const { events, result } = await rig.run({}, more);
 
   expect(arrivedAt[1]! - arrivedAt[0]!).toBeGreaterThanOrEqual(40_000);
+  expect(events).toContainEqual(expect.objectContaining({ type: 'concurrency-changed' }));
   const pauses = events.flatMap((event) => (event.type === 'retrying' ? [event.afterMs] : []));
   expect(pauses[0]).toBe(750);
   expect(result?.counts.users.created).toBe(3);

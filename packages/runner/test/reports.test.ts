@@ -266,6 +266,11 @@ test.each([
     ['it has a batch 2 of users, lane 1, which the plan has not.'],
   ],
   [
+    'the length of the marks of a batch',
+    "UPDATE batches SET marks = marks || 'c' WHERE seq = 2",
+    ['users, lane 0: it has 11 marks for the 10 records of batch 2.'],
+  ],
+  [
     'the batch of an outcome',
     'UPDATE outcomes SET seq = 7',
     ['it has users:u1 as failed, and marks it not at all.'],

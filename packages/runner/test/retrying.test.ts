@@ -55,6 +55,24 @@ test('a retry that is cut off half way resumes with what is left, and counts no 
   expect(result?.counts.users).toMatchObject({ created: 48, present: 2, failed: 0, pending: 0 });
 });
 
+test('a record that the service answered with trouble is ours when a retry finds it', async () => {
+  const clock = new ManualClock();
+  await using rig = await startRig({ users: users(3) }, { recordsPerRequest: 1, lanes: 1, clock });
+  const error = { code: 'ERR_OPERATION_FAILED', message: 'No.' };
+  await using front = await startFront(rig.service, ({ body }) =>
+    body.includes('"u2"') ? { status: 500, body: { error } } : 'pass',
+  );
+  const first = await rig.run({}, { baseUrl: front.baseUrl });
+  // The service had stored it.
+  rig.service.seed({ users: users(2).slice(1) });
+  retryAll(rig);
+
+  const { result } = await rig.run();
+
+  expect(first.result?.counts.users).toMatchObject({ created: 2, failed: 1 });
+  expect(result?.counts.users).toMatchObject({ created: 2, present: 1, presentByThisJob: 1 });
+});
+
 test('a record that a cut-off retry may have stored is ours, also after further retries', async () => {
   await using rig = await startRig({ users: users(3) });
   const refusal = { fault: 'refuse-records', code: 'ERR_BAD_REQUEST', share: 0.3 } as const;

@@ -77,6 +77,26 @@ test('members are named in the list of their scope, and their results are read f
   });
 });
 
+test('members of several groups are added by requests of their own', async () => {
+  const group = { name: 'G', type: 'public', owner: 'u1' };
+  const batch = batchOf('members', {
+    users: users(3),
+    groups: ['g', 'h'].map((guid) => ({ guid, ...group })),
+    members: ['g', 'h'].flatMap((guid) => ['u2', 'u3'].map((uid) => ({ guid, uid }))),
+  });
+  const route = chatMembersRoute(pace);
+
+  const requests = route.requestsFor(batch, everyOne(batch));
+
+  const sent = await Promise.all(
+    requests.map(async (positions) => {
+      const { path, body } = await route.request(batch, positions);
+      return [path, JSON.parse(Buffer.from(body!).toString())];
+    }),
+  );
+  expect(sent).toEqual(['g', 'h'].map((guid) => [{ guid }, { participants: ['u2', 'u3'] }]));
+});
+
 test('messages and replies wait for the next slot of their sender', () => {
   const spoken = messages(1, 2);
   const reply = { muid: 'r1', parentMuid: 'm1', category: 'message', type: 'text' };
@@ -91,6 +111,13 @@ test('messages and replies wait for the next slot of their sender', () => {
     expect(take()).toBe(0);
     expect(take()).toBeGreaterThan(1900);
   }
+});
+
+test('a message does not wait for the slot of another sender', () => {
+  const batch = batchOf('messages', { users: users(2), messages: messages(2, 2) });
+  const route = chatMessagesRoute(pace);
+
+  expect([0, 1].map((position) => route.waitMs!(batch, [position], 1000))).toEqual([0, 0]);
 });
 
 /** The body of the request that updates these fields of a user. */
@@ -192,6 +219,19 @@ test('what the app no longer holds is removed, whatever else is gone', async () 
     expect(
       routeOf(kind).actionFor({ status: 404, headers: {}, body }, batches[kind], [0], 0),
     ).toEqual(gone);
+});
+
+test('a request removes at most 25 of the blocks of a user', () => {
+  const blocks = users(26).flatMap(({ uid }) =>
+    uid === 'u1' ? [] : [{ uid: 'u1', blocked: uid }],
+  );
+  const batch = batchOf('blocks', { users: users(26), blocks });
+  const one = everyOne(batch);
+
+  // The batches of a removal are larger than those of the blocks themselves.
+  const requests = removalRoute('blocks', pace, {}).requestsFor(batch, [...one, ...one]);
+
+  expect(requests).toEqual([one, one]);
 });
 
 test('the ban of a user is lifted by the removal of the record, and a member is removed', async () => {

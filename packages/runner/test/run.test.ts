@@ -12,6 +12,8 @@ test('everything that was planned lands, each kind after those it depends on', a
     end: 'finished',
     counts: { messages: { created: 200, pending: 0 } },
   });
+  const settled = events.filter((event) => event.type === 'batch-settled');
+  expect(settled.reduce((sum, { requests }) => sum + requests, 0)).toBe(rig.sends().length);
   expect(rig.held('users')).toHaveLength(60);
   expect(rig.held('messages')).toHaveLength(200);
   expect(

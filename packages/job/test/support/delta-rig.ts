@@ -15,7 +15,7 @@ export async function delta(
   rows: RowsByKind,
   name: string,
   after: string,
-  settings: Pick<PlanOptions, 'editMessages' | 'removeGone'> = {},
+  settings: Pick<PlanOptions, 'editMessages' | 'removeGone' | 'threads' | 'createRoles'> = {},
 ): Promise<PlanSummary & { job: string }> {
   const job = path.join(rig.folder, name);
   return { ...(await planRows(structuredClone(rows), { ...settings, job, after })), job };

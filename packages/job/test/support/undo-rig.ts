@@ -64,7 +64,7 @@ export function text(muid: string, sender: string, receiver: string): Record<str
   return { muid, sender, receiver, receiverType: 'user', data, sentAt: NOW };
 }
 
-function replyTo(parentMuid: string, row: Record<string, unknown>): Record<string, unknown> {
+export function replyTo(parentMuid: string, row: Record<string, unknown>): Record<string, unknown> {
   return { ...row, data: { ...(row['data'] as object), metadata: { parentMuid } } };
 }
 
