@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { InputKind, Row } from '@chatferry/contract';
 import { type Format, readRecords, type ReadRules } from '@chatferry/parsers';
 import { describe, expect, test } from 'vitest';
-import { ids, read, refusals, rules } from './reading.ts';
+import { ids, now, read, refusals, rules } from './reading.ts';
 
 const ada = '{"uid":"ada","name":"Ada"}';
 const bob = '{"uid":"bob","name":"Bob"}';
@@ -228,6 +228,20 @@ describe('a JSON file', () => {
     await expect(reading).rejects.toMatchObject({ code: 'broken-file' });
     await expect(reading).rejects.toThrow(words);
   });
+});
+
+test('a reply that is to be an ordinary message is sent without its parent', async () => {
+  const data = { text: 'Hi', metadata: { parentMuid: 'm0' } };
+  const row = { muid: 'm1', sender: 'ada', receiverType: 'user', receiver: 'bob', data };
+  const content = JSON.stringify({ ...row, category: 'message', type: 'text', sentAt: now - 1 });
+
+  const { wires } = await read(
+    { kind: 'messages', format: 'ndjson', content },
+    { replies: 'flat' },
+  );
+
+  expect(wires[0]).toContain('"Hi"');
+  expect(wires[0]).not.toContain('m0');
 });
 
 test('null is an absent field, and columns that chatferry adds are ignored', async () => {

@@ -34,6 +34,7 @@ describe('a time cell', () => {
     [{ format: 'dd.MM.yyyy HH:mm:ss.SSS ZZ' }, '15.11.2023 03:43:20.999 +05:30'],
     [{ format: 'dd.MM.yyyy HH:mm:ss.SSS', zone: 'UTC' }, '14.11.2023 22:13:20.999'],
     [{ format: "d MMM yyyy 'at' h:mm:ss a", zone: 'UTC' }, '14 Nov 2023 at 10:13:20 PM'],
+    [{ format: "d MMM yyyy 'z' HH:mm:ss", zone: 'Europe/Berlin' }, '14 Nov 2023 z 23:13:20'],
   ])('as %j: %s', async (form, cell) => {
     expect(await readTime(cell, form)).toEqual({
       time: '2023-11-14T22:13:20.000Z',

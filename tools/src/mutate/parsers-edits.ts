@@ -590,4 +590,18 @@ export const parsersEdits: readonly Edit[] = [
     effect: 'a line after one that breaks off in an escape is read wrongly',
     tests: ['packages/parsers/test/rows-path.test.ts'],
   },
+  {
+    file: 'packages/parsers/src/judging/row-judge.ts',
+    find: "if (this.#replies === 'flat' && flatten(row)) notes.changed = true;",
+    replace: "if (this.#replies === 'flat') flatten(row);",
+    effect: 'a reply that is to be an ordinary message is sent with its parent',
+    tests: ['packages/parsers/test/json.test.ts'],
+  },
+  {
+    file: 'packages/parsers/src/times/time-reader.ts',
+    find: "format.replaceAll(/'[^']*'/g, '')",
+    replace: 'format',
+    effect: 'a quoted letter in the format of a time makes its zone UTC',
+    tests: ['packages/parsers/test/times.test.ts'],
+  },
 ];
