@@ -112,6 +112,15 @@ describe('without an answer', () => {
     await expect(attempt).rejects.toMatchObject({ code: 'unreachable', mayHaveLanded: true });
   });
 
+  test('a connection that is reset after the request may have landed it', async () => {
+    await using rig = await startRig([(response) => response.socket?.resetAndDestroy()]);
+
+    const attempt = rig.client.attempt('dataImport.users', { bodyBytes: Buffer.from('{}') });
+
+    await expect(attempt).rejects.toMatchObject({ code: 'unreachable', mayHaveLanded: true });
+    await expect(attempt).rejects.toThrow(/ECONNRESET/);
+  });
+
   test('without a connection nothing was sent', async () => {
     await using rig = await startRig([json(200, {})]);
     await rig.server[Symbol.asyncDispose]();

@@ -9,6 +9,7 @@ test.each([
   [3_599_000, '1 h'],
   [5.55 * 3_600_000, '5 h 33 min'],
   [49 * 3_600_000, '2 d 1 h'],
+  [60 * 3_600_000, '2 d 12 h'],
 ])('%d ms are %s', (ms, text) => {
   expect(duration(ms)).toBe(text);
 });

@@ -315,8 +315,8 @@ describe('code that does not return', () => {
   });
 });
 
-async function digest(code: string, a: string): Promise<string> {
-  const { sha256 } = await readCode(write(code, { 'a.ts': a }));
+async function digest(code: string, a: string, others?: Record<string, string>): Promise<string> {
+  const { sha256 } = await readCode(write(code, { 'a.ts': a, ...others }));
   return sha256;
 }
 
@@ -329,6 +329,13 @@ describe('the digest of code', () => {
     expect(await digest(main, 'export const a = 1;')).toBe(first);
     expect(await digest(main, 'export const a = 2;')).not.toBe(first);
     expect(await digest(`${main} `, 'export const a = 1;')).not.toBe(first);
+  });
+
+  test('changes with a file that an imported file imports', async () => {
+    const through = (b: string): Promise<string> =>
+      digest(main, "export { a } from './b.ts';", { 'b.ts': b });
+
+    expect(await through('export const a = 1;')).not.toBe(await through('export const a = 2;'));
   });
 
   test('that changes while rows are read stops the reading', async () => {

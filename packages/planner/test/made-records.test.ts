@@ -35,6 +35,18 @@ test('placeholders are made for missing users, named and tagged as such, and sen
   expect(planned.plan.batch(1).origins[1]).toEqual({ file: '(made by planning)', line: 0 });
 });
 
+test('a message that is too large needs no placeholder', () => {
+  const tooLarge = message('m1', 'kim', 'ann', { data: { text: 'x'.repeat(900) } });
+
+  using planned = compile(
+    { users: [user('ann')], messages: [tooLarge] },
+    { onMissingUser: 'placeholder', maxRequestBytes: 1024 },
+  );
+
+  expect(planned.rejects).toMatchObject([{ id: 'm1', code: 'record-too-large' }]);
+  expect(plannedIds(planned.plan, 'users')).toEqual(['ann']);
+});
+
 test('placeholders are listed with the row that needs them first, and count as rows', () => {
   using planned = compile(
     { users: [user('ann')], messages: [message('m1', 'ann', 'kim'), message('m2', 'kim', 'ann')] },

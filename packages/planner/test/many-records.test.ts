@@ -4,6 +4,7 @@ import { type Kind, type RecordBlock, RecordBlockBuilder, type Row } from '@chat
 import { expect, test } from 'vitest';
 import { PlanCompiler } from '../src/compiler.ts';
 import {
+  blockOf,
   compileBlocks,
   provenance,
   rules,
@@ -52,6 +53,8 @@ function* exportOf(placeOf: (index: number) => number): Generator<RecordBlock> {
     () => ({ ...messageAt(placeOf(5)), data: { text: 'other' } }),
     'muid',
   );
+  // The last kind is small: the memory for batches is that of the largest.
+  yield blockOf('reactions', [{ muid: 'm5', uid: 'u1', reaction: '👍' }]);
 }
 
 test('many messages come out in order, whether they came in order or not, and doubles are found', () => {

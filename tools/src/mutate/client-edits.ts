@@ -451,4 +451,12 @@ export const clientEdits: readonly Edit[] = [
     effect: 'the id of one dot calls another route',
     tests: ['packages/client/test/call.test.ts'],
   },
+  {
+    file: 'packages/client/src/transport.ts',
+    find: 'this.#connectErrors.has(cause) || isUnverified(codeOf(cause));',
+    replace:
+      "this.#connectErrors.has(cause) || isUnverified(codeOf(cause)) || codeOf(cause) === 'ECONNRESET';",
+    effect: 'a request whose connection is reset counts as not sent',
+    tests: ['packages/client/test/attempt.test.ts'],
+  },
 ];

@@ -1462,4 +1462,11 @@ export const jobEdits: readonly Edit[] = [
     effect: 'of a file that was sorted since it was planned, other rows are written as failed',
     tests: ['packages/job/test/failed-rows.test.ts'],
   },
+  {
+    file: 'packages/job/src/wording/units.ts',
+    find: 'const days = Math.floor(hours / 24);',
+    replace: 'const days = Math.round(hours / 24);',
+    effect: 'durations of two and a half days are a day too long',
+    tests: ['packages/job/test/wording.test.ts'],
+  },
 ];

@@ -604,4 +604,11 @@ export const parsersEdits: readonly Edit[] = [
     effect: 'a quoted letter in the format of a time makes its zone UTC',
     tests: ['packages/parsers/test/times.test.ts'],
   },
+  {
+    file: 'packages/parsers/src/transform/load-code.ts',
+    find: "(own.has(context.parentURL ?? '') && isOfUser(found.url))",
+    replace: '(context.parentURL === entry && isOfUser(found.url))',
+    effect: 'a module that an imported one imports changes without notice',
+    tests: ['packages/parsers/test/transform.test.ts'],
+  },
 ];

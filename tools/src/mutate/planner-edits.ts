@@ -1248,4 +1248,18 @@ export const plannerEdits: readonly Edit[] = [
     effect: 'an equal row that is new to an earlier job is not planned',
     tests: ['packages/planner/test/equal-rows.test.ts'],
   },
+  {
+    file: 'packages/planner/src/checking/fault-finder.ts',
+    find: 'if (found.length === 0) this.#complete',
+    replace: 'if (found.length === already.length) this.#complete',
+    effect: 'a message that is too large makes a user',
+    tests: ['packages/planner/test/made-records.test.ts'],
+  },
+  {
+    file: 'packages/planner/src/writing/open-sink.ts',
+    find: 'Math.max(...largest)',
+    replace: 'largest.at(-1)!',
+    effect: 'the memory for batches is that of the last kind',
+    tests: ['packages/planner/test/many-records.test.ts'],
+  },
 ];
