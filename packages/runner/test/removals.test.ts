@@ -128,7 +128,7 @@ test('of what has no known outcome, a user, a membership and a ban are removed i
     ...held,
     users: users(5),
     members: [
-      ...['u2', 'u3'].map((uid) => ({ guid: 'old', uid, joinedAt })),
+      ...['u1', 'u2', 'u3'].map((uid) => ({ guid: 'old', uid, joinedAt })),
       { guid: 'old', uid: 'u4', isBanned: true },
     ],
     blocks: [
@@ -146,7 +146,8 @@ test('of what has no known outcome, a user, a membership and a ban are removed i
   ledger.exec(
     "UPDATE batches SET marks = replace(marks, 'c', 'r'), state = 'open' WHERE kind <> 'groups'",
   );
-  rig.service.db.exec("UPDATE members SET joined_at = joined_at + 5 WHERE uid = 'u2'");
+  // They joined at another time than the plan says.
+  rig.service.db.exec("UPDATE members SET joined_at = joined_at + 5 WHERE uid IN ('u1', 'u2')");
   // Others have removed a user since.
   rig.service.db.exec("DELETE FROM users WHERE uid = 'u5'");
   // Bans by others: of u2, a member of the plan, and of z, who is in no plan.

@@ -275,6 +275,11 @@ test.each([
     'UPDATE outcomes SET seq = 7',
     ['it has users:u1 as failed, and marks it not at all.'],
   ],
+  [
+    'that a record failed',
+    "UPDATE batches SET marks = replace(marks, 'f', 'u') WHERE seq = 1",
+    ['it has users:u1 as failed, and marks it unresolved.'],
+  ],
 ])('a ledger that lost %s is not sound', (_, sql, problems) =>
   withLedger(async (ledger, paths) => {
     const after = { state: 'settled', marks: 'cfcccccccc' } as const;

@@ -1,6 +1,6 @@
 import { byKind, type Kind } from '@chatferry/contract';
 import { expect, test } from 'vitest';
-import type { Pacing, RunEvent } from '../src/index.ts';
+import type { Lease, Pacing, RunEvent } from '../src/index.ts';
 import { noControl } from '../src/job/control.ts';
 import { Gate } from '../src/pacing/gate.ts';
 import type { Pace } from '../src/pacing/pace.ts';
@@ -28,35 +28,46 @@ class SlowLedger extends MemoryLedger {
   }
 }
 
-test('a slot that is over when it is granted, or when the intent is recorded, is not used', async () => {
-  const clock = new ManualClock();
-  await using rig = await startRig({ users: users(5) }, { recordsPerRequest: 1, lanes: 1, clock });
-  const { kinds } = rig.plan.summary;
-  const ledger = new SlowLedger(
-    byKind((kind) => kinds[kind].planned),
-    clock,
-  );
-  let slots = 0;
-  const pacing: Pacing = ({ rate }) => ({
-    rate,
-    reserve: async () => {
-      // The first is for a request that reads.
-      if ([1, 5].includes(++slots)) await clock.sleep(SLOW_MS);
-      return { leaveInMs: 0, validMs: VALID_MS };
-    },
-  });
+const held: Lease = { lost: new AbortController().signal, check: () => {} };
 
-  const { result, events } = await rig.run({}, { ledger, pacing });
+test.each([
+  ['without a lease', {}],
+  ['with a lease', { lease: held }],
+])(
+  'a slot that is over when it is granted, or when the intent is recorded, is not used: %s',
+  async (_, given) => {
+    const clock = new ManualClock();
+    await using rig = await startRig(
+      { users: users(5) },
+      { recordsPerRequest: 1, lanes: 1, clock },
+    );
+    const { kinds } = rig.plan.summary;
+    const ledger = new SlowLedger(
+      byKind((kind) => kinds[kind].planned),
+      clock,
+    );
+    let slots = 0;
+    const pacing: Pacing = ({ rate }) => ({
+      rate,
+      reserve: async () => {
+        // The first is for a request that reads.
+        if ([1, 5].includes(++slots)) await clock.sleep(SLOW_MS);
+        return { leaveInMs: 0, validMs: VALID_MS };
+      },
+    });
 
-  const reads = result!.requests - 5;
-  expect(result).toMatchObject({ end: 'finished', counts: { users: { created: 5 } } });
-  expect(rig.sends()).toHaveLength(5);
-  expect(reads).toBeGreaterThan(0);
-  expect(slots).toBe(5 + reads + 3);
-  // The wait for another slot is no part of the time that the service took.
-  const answers = events.flatMap((event) => ('answerMs' in event ? [event.answerMs] : []));
-  expect(answers).toEqual([0, 0, 0, 0, 0]);
-});
+    const { result, events } = await rig.run({}, { ledger, pacing, ...given });
+
+    const reads = result!.requests - 5;
+    expect(result).toMatchObject({ end: 'finished', counts: { users: { created: 5 } } });
+    expect(rig.sends()).toHaveLength(5);
+    expect(reads).toBeGreaterThan(0);
+    expect(slots).toBe(5 + reads + 3);
+    // The wait for another slot is no part of the time that the service took.
+    const answers = events.flatMap((event) => ('answerMs' in event ? [event.answerMs] : []));
+    expect(answers).toEqual([0, 0, 0, 0, 0]);
+  },
+);
 
 test('a request leaves when its slot begins, and as long as it is valid', async () => {
   const clock = new ManualClock();

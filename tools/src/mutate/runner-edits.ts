@@ -3093,4 +3093,31 @@ export const runnerEdits: readonly Edit[] = [
     effect: 'the whole page of a gateway is kept',
     tests: ['packages/runner/test/answer-action.test.ts'],
   },
+  {
+    file: 'packages/runner/src/ledger/check-ledger.ts',
+    find: '(mark !== undefined && isPending(mark, state))',
+    replace: "(mark !== undefined && isPending(mark, 'open'))",
+    effect: 'a ledger that lost that a record failed counts as sound',
+    tests: ['packages/runner/test/reports.test.ts'],
+  },
+  {
+    file: 'packages/runner/src/removing/own-sets.ts',
+    find: `({ record, is }) => {
+      const { guid, uid, isBanned, joinedAt } = record() as unknown as PlannedMember;
+      if (isBanned === true) return undefined;
+      return memberKey(guid, uid, is === 'unsure' ? joinedAt : undefined);`,
+    replace: `({ record }) => {
+      const { guid, uid, isBanned } = record() as unknown as PlannedMember;
+      if (isBanned === true) return undefined;
+      return memberKey(guid, uid);`,
+    effect: 'an undo removes a membership that others made',
+    tests: ['packages/runner/test/removals.test.ts'],
+  },
+  {
+    file: 'packages/runner/src/sending/exchange.ts',
+    find: 'const mayLeave = (): boolean => !leaveBy.isOver && lease?.lost.aborted !== true;',
+    replace: 'const mayLeave = (): boolean => !leaveBy.isOver || lease?.lost.aborted === false;',
+    effect: 'under a lease a request leaves although its slot is over',
+    tests: ['packages/runner/test/slots.test.ts'],
+  },
 ];
