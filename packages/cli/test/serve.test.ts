@@ -48,10 +48,11 @@ test('a service of one region refuses callers who name another', async () => {
   expect(found).toEqual([200, 401]);
 });
 
-test('all three addresses are printed, each with what opens it', async () => {
+test('all three addresses are printed, each with what opens it, and the command for a rehearsal', async () => {
   await using rig = await startRig();
-  const { command } = await serving(rig);
+  const { command } = await serving(rig, '--region=eu', '--requests-per-minute=100');
   await command.until(() => command.out.includes('Ctrl-C stops it'));
+  const rehearsal = /^ +(\S*chatferry import .*)$/m.exec(command.out)![1]!;
   const [chat, calls, management] = command.out.match(/http:\S+/g)!;
   const [, key, secret] = /key (\w+), secret (\w+)/.exec(command.out)!;
   const apikey = /^ {2}key +(\w+)$/m.exec(command.out)![1]!;
@@ -65,4 +66,11 @@ test('all three addresses are printed, each with what opens it', async () => {
   await command.ended();
 
   expect(statuses).toEqual([200, 200, 200]);
+  expect(rehearsal.split(' --').slice(1).toSorted()).toEqual([
+    'app-id local-app',
+    `base-url ${chat}`,
+    'job rehearsal',
+    'region eu',
+    'requests-per-minute 100',
+  ]);
 });

@@ -31,6 +31,7 @@ test.each([
   { text: 'unlimited', rate: 'unlimited' },
   { text: 'else 7/min', rate: 7 },
   { text: '00:00-24:00 5/min, else 7/min', rate: 5 },
+  { text: '00:00-24:00 0/min, else 7/min', rate: 0 },
 ])('$text is $rate at any time', ({ text, rate }) => {
   expect(rateAt(parseTimetable(text, 'UTC'), 0)).toBe(rate);
 });

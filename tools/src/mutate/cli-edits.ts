@@ -551,4 +551,12 @@ export const cliEdits: readonly Edit[] = [
     effect: 'what an undo has left is removed without a confirmation',
     tests: ['packages/cli/test/undo.test.ts'],
   },
+  {
+    file: 'packages/cli/src/commands/serve.ts',
+    find: `...(rate === undefined ? {} : { 'requests-per-minute': rate }),
+`,
+    replace: '',
+    effect: 'the command for a rehearsal lacks the quota of the service',
+    tests: ['packages/cli/test/serve.test.ts'],
+  },
 ];

@@ -3120,4 +3120,18 @@ export const runnerEdits: readonly Edit[] = [
     effect: 'under a lease a request leaves although its slot is over',
     tests: ['packages/runner/test/slots.test.ts'],
   },
+  {
+    file: 'packages/runner/src/routes/unbans.ts',
+    find: 'isRepeatable: true,',
+    replace: 'isRepeatable: false,',
+    effect: 'a run gives up over an unban of which the service fails again and again',
+    tests: ['packages/runner/test/changes.test.ts'],
+  },
+  {
+    file: 'packages/runner/src/pacing/timetable.ts',
+    find: 'return span?.rate ?? rate.otherwise;',
+    replace: 'return span?.rate || rate.otherwise;',
+    effect: 'a span in which nothing may be sent has the rate of the rest of the day',
+    tests: ['packages/runner/test/timetable.test.ts'],
+  },
 ];
