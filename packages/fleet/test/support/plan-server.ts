@@ -3,6 +3,8 @@ import { createServer as createHttp, type IncomingMessage, type ServerResponse }
 import { createServer as createHttps } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
+const POLL_MS = 100;
+
 /** Serves bytes over HTTP or HTTPS, and misbehaves as a test asks. */
 export interface PlanServer extends AsyncDisposable {
   /** Of the file, with the protocol, host and port. */
@@ -16,6 +18,8 @@ export interface PlanServer extends AsyncDisposable {
   hasRanges: boolean;
   /** After how many bytes each of the next connections is cut. */
   cuts: number[];
+  /** Whether the client has kept this many bytes of the file: a connection is cut then, because its end may overtake them. */
+  hasKept: (bytes: number) => boolean;
   /** Answered in place of the file, once each. */
   answers: { readonly status: number; readonly location?: string }[];
 }
@@ -41,6 +45,7 @@ export async function servePlan(bytes: Uint8Array, tls = false): Promise<PlanSer
     bytes,
     hasRanges: true,
     cuts: [],
+    hasKept: () => true,
     answers: [],
     [Symbol.asyncDispose]: async () => {
       listening.closeAllConnections();
@@ -73,8 +78,10 @@ function answer(server: PlanServer, request: IncomingMessage, response: ServerRe
     });
   const cut = server.cuts.shift();
   if (cut === undefined) return void response.end(server.bytes.subarray(from));
-  response.write(server.bytes.subarray(from, from + cut), () => {
-    // What was sent arrives before the end does.
-    setTimeout(() => response.destroy(), 100);
-  });
+  response.write(server.bytes.subarray(from, from + cut));
+  const poll = setInterval(() => {
+    if (!server.hasKept(from + cut)) return;
+    clearInterval(poll);
+    response.destroy();
+  }, POLL_MS);
 }
