@@ -85,7 +85,7 @@ test('what cut connections have brought is kept, and only the rest is asked for'
   const source = await sourceAt(server.url);
   const partSize = (): number =>
     statSync(inCache(source, 'part'), { throwIfNoEntry: false })?.size ?? 0;
-  server.hasKept = (bytes) => partSize() >= bytes;
+  server.hasKept = (sent) => partSize() >= sent;
 
   expect(await openedId(source)).toBe(source.id);
 
