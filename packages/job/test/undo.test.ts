@@ -27,6 +27,7 @@ import {
   NOW,
   planned,
   rows,
+  sent,
   text,
   undone,
   untimed,
@@ -259,6 +260,22 @@ test('an undo that is stopped at any event, with faults, continues where it was'
   expect([...states]).toEqual(['begun']);
   expect(new Set(refusals)).toEqual(new Set(['undo-begun']));
   expect(undoStatus(jobFolder(rig.job))).toMatchObject({ state: 'done' });
+  expect(appContent(rig.service)).toEqual(before);
+});
+
+test('an undo that was only planned is planned again for what was sent since', async () => {
+  await using rig = await startJobRig();
+  const before = appContent(rig.service);
+  await planRows(rows(), { job: rig.job, createRoles: true, threads: 'reply' });
+  await sent(rig, 8);
+  const early = await planned(rig);
+  await sent(rig, Infinity);
+
+  const late = await planned(rig);
+  await undone(rig);
+
+  expect([early.state, late.state]).toEqual(['planned', 'planned']);
+  expect(late.config.own).not.toEqual(early.config.own);
   expect(appContent(rig.service)).toEqual(before);
 });
 

@@ -118,13 +118,26 @@ describe('ids from a hash', () => {
     expect(new Set(ids(outcome)).size).toBe(2);
   });
 
-  test('are missing where all columns are empty', async () => {
+  test.each([{ hash: ['mail', 'phone'] }, { template: '{mail}{phone}' }])(
+    'or a template are missing only where all columns are empty: %j',
+    async (uid) => {
+      const outcome = await read({
+        content: 'name,mail,phone\nAnn,,\nBob,b,\nCy,,7\n',
+        mapping: { convert: { uid } },
+      });
+
+      expect(refusals(outcome)).toEqual(['2 missing-field']);
+      expect(outcome.records.map(({ record }) => record['name'])).toEqual(['Bob', 'Cy']);
+    },
+  );
+
+  test('keep the column of a value apart from an empty one', async () => {
     const outcome = await read({
-      content: 'name,mail\nAnn,\n',
-      mapping: { convert: { uid: { hash: ['mail'] } } },
+      content: 'name,mail,phone\nAnn,7,\nBob,,7\n',
+      mapping: { convert: { uid: { hash: ['mail', 'phone'] } } },
     });
 
-    expect(refusals(outcome)).toEqual(['2 missing-field']);
+    expect(new Set(ids(outcome)).size).toBe(2);
   });
 });
 

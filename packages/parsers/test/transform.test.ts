@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kind, type RecordBlock, type Row, rowsOf } from '@chatferry/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -43,7 +44,11 @@ interface Given {
 }
 
 /** Reads a file whose rows go through the body of a `transform(row, context)`. */
-async function read(body: string, content: string, given: Given = {}): Promise<RecordBlock[]> {
+async function read(
+  body: string,
+  content: string | AsyncIterable<string>,
+  given: Given = {},
+): Promise<RecordBlock[]> {
   const { kind = 'users', format = 'csv', rules = {}, signal, mapping, others } = given;
   const code = `
     import { defineConfig } from 'chatferry';
@@ -55,7 +60,7 @@ async function read(body: string, content: string, given: Given = {}): Promise<R
     kind,
     format,
     file: `${kind}.${format}`,
-    bytes: piecesOf(content),
+    bytes: typeof content === 'string' ? piecesOf(content) : content,
     mapping: await mappingIn(write(code, others), kind),
   };
   const blocks: RecordBlock[] = [];
@@ -285,6 +290,19 @@ describe('code that does not return', () => {
       line: 3,
       message: 'users.csv:3: transform does not return.',
     });
+  });
+
+  test('is not one that has no row to read', async () => {
+    const rows = 'ann,Ann\n'.repeat(50_000);
+    async function* pausing(): AsyncGenerator<string> {
+      yield `uid,name\n${rows}`;
+      await sleep(2500);
+      yield rows;
+    }
+
+    const blocks = await read('return row;', pausing(), { rules: { transformLimitMs: 1000 } });
+
+    expect(blocks.reduce((sum, block) => sum + rowsOf(block), 0)).toBe(100_000);
   });
 
   test('can be aborted', async () => {

@@ -140,6 +140,20 @@ test('a message whose answer was lost is looked up, found, and not sent again', 
   expect(muids(rig).toSorted()).toEqual(sortedIds(talk.messages, 'muid'));
 });
 
+test('a message whose answer was lost is found in a service whose clock is nine minutes slow', async () => {
+  const clock = new ManualClock();
+  await using rig = await startRig(talk, {
+    clock,
+    service: { now: () => clock.now() - 9 * 60_000, sendsPerMinute: 'unlimited' },
+  });
+  rig.service.setFaults([{ fault: 'reset-after', operation: 'messages.send', when: { nth: 5 } }]);
+
+  const { result } = await rig.run(messagesByChat);
+
+  expect(result?.counts.messages).toMatchObject({ created: 11, present: 1, unresolved: 0 });
+  expect(muids(rig)).toHaveLength(12);
+});
+
 test('a message that may or may not have landed is never sent twice without the user’s word', async () => {
   await using rig = await chatRig(talk);
   rig.service.setFaults([{ fault: 'reset-before', operation: 'messages.send', when: { nth: 5 } }]);

@@ -68,6 +68,24 @@ test.each([
   },
 );
 
+test('a batch whose outcome cannot be written is not passed over when the next one is in trouble', async () => {
+  await using rig = await startRig(
+    { users: users(50) },
+    { recordsPerRequest: 10, lanes: 1, clock: new ManualClock() },
+  );
+  rig.service.setFaults([
+    { fault: 'status-before', status: 500, operation: 'dataImport.users', when: { nth: 3 } },
+  ]);
+  const allow = refuseWrites(rig, { table: 'batches', condition: 'new.seq = 2' });
+
+  expectRefused(await rig.run({ requestsPerMinute: 60 }));
+  allow();
+  const next = await rig.run({ requestsPerMinute: 60 });
+
+  expect(next.result).toMatchObject({ end: 'finished', counts: { users: { pending: 0 } } });
+  expect(rig.held('users')).toHaveLength(50);
+});
+
 test('when an outcome of one lane cannot be written, the other lane ends after its batch', async () => {
   await using rig = await startRig({ users: users(60) }, { recordsPerRequest: 1, lanes: 2 });
   const ledger = new MemoryLedger(byKind((kind) => rig.plan.summary.kinds[kind].planned));

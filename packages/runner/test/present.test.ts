@@ -117,6 +117,27 @@ test('the profile of a user who is there with another name is left as it is, als
   });
 });
 
+test('what was there before a run that was cut off is not taken for its own by the next one', async () => {
+  await using rig = await startOnto(named('Ann'), {
+    users: [{ ...users(1)[0], name: 'Ann Brown' }, ...users(4).slice(1)],
+  });
+  rig.service.setFaults([{ fault: 'silence', stored: true, operation: 'dataImport.users' }]);
+  const now = new AbortController();
+  const watch = setInterval(() => rig.held('users').length === 4 && now.abort(), 5);
+
+  await rig.run({ maxDifferent: 1 }, { stop: { now: now.signal } });
+  clearInterval(watch);
+  rig.service.setFaults([]);
+  const { result } = await rig.run({ maxDifferent: 1 });
+
+  expect(result).toMatchObject({
+    end: 'finished',
+    counts: {
+      users: { present: 4, presentByThisJob: 1, presentSame: 2, presentDifferent: 1 },
+    },
+  });
+});
+
 test('users that are deactivated in the app are found before anything is sent', async () => {
   const rows = town(people, texts);
   await using rig = await startOnto({ users: rows.users! }, rows);

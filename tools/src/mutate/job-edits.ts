@@ -1469,4 +1469,12 @@ export const jobEdits: readonly Edit[] = [
     effect: 'durations of two and a half days are a day too long',
     tests: ['packages/job/test/wording.test.ts'],
   },
+  {
+    file: 'packages/job/src/undoing/plan-undo.ts',
+    find: "if (before !== undefined && before.state !== 'planned') return before;",
+    replace: 'if (before !== undefined) return before;',
+    effect:
+      'an undo that was only planned is not planned again, so what the job has sent since is not removed, and the undo says that everything is removed',
+    tests: ['packages/job/test/undo.test.ts'],
+  },
 ];

@@ -611,4 +611,20 @@ export const parsersEdits: readonly Edit[] = [
     effect: 'a module that an imported one imports changes without notice',
     tests: ['packages/parsers/test/transform.test.ts'],
   },
+  {
+    file: 'packages/parsers/src/transform/code-watch.ts',
+    find: 'if (calls !== this.#calls || !isWaiting) {',
+    replace: 'if (calls !== this.#calls) {',
+    effect:
+      'a thread that has nothing to do for ten seconds counts as stuck in transform, and the plan is stopped with the blame on the row it read last',
+    tests: ['packages/parsers/test/transform.test.ts'],
+  },
+  {
+    file: 'packages/parsers/src/mapping/convert-value.ts',
+    find: "      if (texts.every((each) => each === '')) return undefined;\n      return digest(",
+    replace: "      if (texts.some((each) => each === '')) return undefined;\n      return digest(",
+    effect:
+      'a row gets no id made of columns when any of these columns is empty, instead of when all are, and is rejected',
+    tests: ['packages/parsers/test/convert.test.ts'],
+  },
 ];

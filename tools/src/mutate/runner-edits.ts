@@ -3134,4 +3134,28 @@ export const runnerEdits: readonly Edit[] = [
     effect: 'a span in which nothing may be sent has the rate of the rest of the day',
     tests: ['packages/runner/test/timetable.test.ts'],
   },
+  {
+    file: 'packages/runner/src/routes/chat-messages.ts',
+    find: 'const CLOCKS_APART_MS = 10 * 60_000;',
+    replace: 'const CLOCKS_APART_MS = 10 * 60;',
+    effect:
+      'the look-up of a live message that may have landed allows 0.6 seconds between the clocks instead of ten minutes, and does not find a message of a service whose clock is behind',
+    tests: ['packages/runner/test/chat-route.test.ts'],
+  },
+  {
+    file: 'packages/runner/src/sending/batch-progress.ts',
+    find: 'this.#stored === undefined && positions.length === this.batch.records',
+    replace: 'this.#stored === undefined',
+    effect:
+      'after a run that was cut off, users who were there before count as stored by the job, are not compared, and an undo removes them',
+    tests: ['packages/runner/test/present.test.ts'],
+  },
+  {
+    file: 'packages/runner/src/sending/batch-progress.ts',
+    find: '    await this.#before;\n',
+    replace: '',
+    effect:
+      'a batch whose outcome could not be written is passed over when the next one is in trouble',
+    tests: ['packages/runner/test/intent.test.ts'],
+  },
 ];

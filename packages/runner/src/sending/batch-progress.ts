@@ -27,6 +27,7 @@ export class BatchProgress {
   readonly batch: Batch;
   readonly #ledger: LedgerStore;
   readonly #onChange: OnChange;
+  readonly #before: Promise<void> | undefined;
   readonly #marks: Mark[];
   /** Records that a request of an earlier run may have stored. */
   readonly #mayBeThere: ReadonlySet<number>;
@@ -45,16 +46,22 @@ export class BatchProgress {
   #requests = 0;
   #news = false;
 
-  /** @param known what the ledger knows of the batch; `undefined` when it was never begun */
+  /**
+   * @param known what the ledger knows of the batch; `undefined` when it was never begun
+   * @param before resolves when the batch before it in the lane is settled. Nothing is written when that has failed: the lane
+   * resumes after the last batch that the ledger has
+   */
   constructor(
     batch: Batch,
     known: Pick<OpenBatch, 'stored' | 'outcomes'> | undefined,
     ledger: LedgerStore,
     onChange: OnChange,
+    before: Promise<void> | undefined,
   ) {
     this.batch = batch;
     this.#ledger = ledger;
     this.#onChange = onChange;
+    this.#before = before;
     const stored = known?.stored;
     this.#storedAtFirst = this.#stored = stored;
     this.#begunAt = stored?.begunAt;
@@ -119,8 +126,9 @@ export class BatchProgress {
   /** Records on disk that the batch is about to be sent, unless the ledger has it. */
   async intendAll(positions: readonly number[], intent: LaneIntent, at: number): Promise<void> {
     if (!this.#markSent(positions)) return;
-    // A batch that has marks in the ledger needs one for each record.
-    if (this.#stored === undefined) await intent.cover(this.batch.seq, at);
+    // Marks tell apart what is not sent, such as records that were found in the service.
+    const isWhole = this.#stored === undefined && positions.length === this.batch.records;
+    if (isWhole) await intent.cover(this.batch.seq, at);
     else await this.#save('open', at);
   }
 
@@ -226,6 +234,7 @@ export class BatchProgress {
   }
 
   async #save(state: 'open' | 'settled', at: number): Promise<void> {
+    await this.#before;
     const { batch } = this;
     const before = this.#stored;
     const after = { state, marks: this.#marks.join(''), attempts: this.#attempts };

@@ -36,7 +36,7 @@ async function runLane(kind: Kind, start: LaneStart, ports: LanePorts): Promise<
     for await (const { batch, known } of openWork(kind, start, ports)) {
       await capacity();
       stopController.finishing.throwIfAborted();
-      const progress = new BatchProgress(batch, known, ledger, onChange);
+      const progress = new BatchProgress(batch, known, ledger, onChange, settling);
       const answerMs = await sendDue(progress, intent, ports);
       await settling;
       // Not waited for: the next batch does not depend on it, and may share its commit.
