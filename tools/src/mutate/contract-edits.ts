@@ -463,4 +463,11 @@ export const contractEdits: readonly Edit[] = [
     effect: 'a message that is gone counts as not removed',
     tests: ['packages/runner/test/routes.test.ts'],
   },
+  {
+    file: 'packages/contract/src/kinds.ts',
+    find: "      'reactions',\n      'friends',\n      'roleUpdates',",
+    replace: "      'reactions',\n      'roleUpdates',",
+    effect: 'a retry of friendships alone leaves their users deactivated, and fails again',
+    tests: ['packages/runner/test/deactivations.test.ts'],
+  },
 ];
