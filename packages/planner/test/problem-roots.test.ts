@@ -108,14 +108,14 @@ test('a row that names two missing users counts once, and a row with one problem
   );
   using planned = compile({
     users: [user('ann', { createdAt: 1e20 })],
-    messages: [...senders, message('same', 'gone', 'gone')],
+    messages: [...senders, message('again', 'a0', 'b0'), message('same', 'gone', 'gone')],
   });
 
   const gone = [...planned.plan.causes()].find(({ root }) => root?.id === 'gone');
   expect(gone).toMatchObject({ count: 1, rows: { messages: 1 } });
   expect(planned.rejects.filter(({ kind }) => kind === 'users')).toHaveLength(1);
   expect(planned.plan.problemRoots().map(({ text }) => text)).toEqual([
-    '21 users are not in the export: 11 messages.',
+    '21 users are not in the export: 12 messages.',
     expect.stringMatching(/^createdAt .*: 1 user\.$/),
   ]);
 });

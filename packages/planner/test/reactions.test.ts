@@ -61,15 +61,16 @@ test('a reaction to a message that is not planned is rejected with the reason of
 });
 
 test('a reaction to a message of which two rows differ is rejected when neither is planned', () => {
-  const messages = [message('m1'), message('m1', NOW - 5)];
+  // The latest comes first.
+  const messages = [message('m2', NOW - 1), message('m1', NOW - 2), message('m1', NOW - 3)];
   using planned = compile(
-    { users, messages, reactions: [thumb('m1', 'bob')] },
+    { users, messages, reactions: [thumb('m1', 'bob'), thumb('m2', 'bob')] },
     { duplicates: 'reject' },
   );
 
-  const [reject] = planned.rejects.filter(({ kind }) => kind === 'reactions');
-  expect(reject).toMatchObject({ code: 'missing-message', line: 2, value: 'm1' });
-  expect(reject!.message).toContain('it was rejected: duplicate-id at messages.csv:');
+  const rejects = planned.rejects.filter(({ kind }) => kind === 'reactions');
+  expect(rejects).toMatchObject([{ code: 'missing-message', line: 2, value: 'm1' }]);
+  expect(rejects[0]!.message).toContain('it was rejected: duplicate-id at messages.csv:');
 });
 
 test('reactions without any message are rejected', () => {

@@ -71,26 +71,30 @@ test('messages are sent on behalf of those who wrote them, and keep their order'
 
 test('scopes and bans are carried', async () => {
   const rows: Rows = {
-    users: users(4),
+    users: users(5),
     groups: [{ guid: 'g', name: 'G', type: 'private', owner: 'u1' }],
     members: [
       { guid: 'g', uid: 'u2', scope: 'admin' },
       { guid: 'g', uid: 'u3', scope: 'moderator' },
       { guid: 'g', uid: 'u4', isBanned: true },
+      { guid: 'g', uid: 'u5', scope: 'moderator', isBanned: true },
     ],
   };
   await using rig = await chatRig(rows);
 
   const { result } = await rig.run(byChat);
 
-  expect(result?.counts.members).toMatchObject({ created: 3 });
+  expect(result?.counts.members).toMatchObject({ created: 4 });
   expect(
     rig.service.db.prepare("SELECT uid, scope FROM members WHERE uid <> 'u1' ORDER BY uid").all(),
   ).toEqual([
     { uid: 'u2', scope: 'admin' },
     { uid: 'u3', scope: 'moderator' },
   ]);
-  expect(rig.service.db.prepare('SELECT uid FROM bans').all()).toEqual([{ uid: 'u4' }]);
+  expect(rig.service.db.prepare('SELECT uid FROM bans ORDER BY uid').all()).toEqual([
+    { uid: 'u4' },
+    { uid: 'u5' },
+  ]);
 });
 
 test('users, groups and members that are there already are present, not failed', async () => {

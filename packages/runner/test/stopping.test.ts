@@ -192,20 +192,28 @@ test('a key that may not import is refused before anything is lost', async () =>
   expect(result).toMatchObject({ end: 'stopped', reason: { code: 'key-refused' }, requests: 1 });
 });
 
-test('the limit of the app’s plan stops the run, with what has landed written down', async () => {
-  await using rig = await startRig({ users: users(50) }, { recordsPerRequest: 10, lanes: 1 });
-  rig.service.setFaults([
-    { fault: 'status-before', status: 400, code: 'ERR_PLAN_QUOTA_RESTRICTION', when: { from: 3 } },
-  ]);
+test.each([
+  { status: 400, serviceCode: 'ERR_PLAN_QUOTA_RESTRICTION', code: 'plan-limit' },
+  { status: 401, serviceCode: 'AUTH_ERR_AUTH_TOKEN_NOT_FOUND', code: 'key-refused' },
+  // Not documented.
+  { status: 401, serviceCode: 'AUTH_ERR_APIKEY_EXPIRED', code: 'key-refused' },
+])(
+  'requests refused with $serviceCode stop the run, with what has landed written down',
+  async ({ status, serviceCode, code }) => {
+    await using rig = await startRig({ users: users(50) }, { recordsPerRequest: 10, lanes: 1 });
+    rig.service.setFaults([
+      { fault: 'status-before', status, code: serviceCode, when: { from: 3 } },
+    ]);
 
-  const { result } = await rig.run();
+    const { result } = await rig.run();
 
-  expect(result).toMatchObject({
-    end: 'stopped',
-    reason: { code: 'plan-limit', serviceCode: 'ERR_PLAN_QUOTA_RESTRICTION' },
-    counts: { users: { created: 20, failed: 0, pending: 30 } },
-  });
-});
+    expect(result).toMatchObject({
+      end: 'stopped',
+      reason: { code, serviceCode },
+      counts: { users: { created: 20, failed: 0, pending: 30 } },
+    });
+  },
+);
 
 test.each([
   { allowed: 4, failed: 10 },

@@ -1262,4 +1262,20 @@ export const plannerEdits: readonly Edit[] = [
     effect: 'the memory for batches is that of the last kind',
     tests: ['packages/planner/test/many-records.test.ts'],
   },
+  {
+    file: 'packages/planner/src/checking/causes.ts',
+    find: 'add(group, occurrence.kind, isFirst);',
+    replace: 'add(group, occurrence.kind, true);',
+    effect:
+      'a row that names two missing users counts twice in their sum when an earlier row named them',
+    tests: ['packages/planner/test/problem-roots.test.ts'],
+  },
+  {
+    file: 'packages/planner/src/storage/repeat-finder.ts',
+    find: 'if (!isOut(entries[at + 1]!)) hashes.add(entries[at]!);',
+    replace: 'if (!isOut(entries[at + 2]!)) hashes.add(entries[at]!);',
+    effect:
+      'where messages are not in order of time, the reactions to one that is planned are rejected instead of those to one that is not',
+    tests: ['packages/planner/test/reactions.test.ts'],
+  },
 ];

@@ -3158,4 +3158,21 @@ export const runnerEdits: readonly Edit[] = [
       'a batch whose outcome could not be written is passed over when the next one is in trouble',
     tests: ['packages/runner/test/intent.test.ts'],
   },
+  {
+    file: 'packages/runner/src/answers/refusal-meaning.ts',
+    find: "if (classOfCode(code) === 'quota' && verdictOnRecord(kind, code) === 'failed') return 'refused';",
+    replace: "if (verdictOnRecord(kind, code) === 'failed') return 'refused';",
+    effect:
+      'a key that is refused with a code of no verdict of its own, or with an undocumented one, fails records instead of stopping the run',
+    tests: ['packages/runner/test/stopping.test.ts'],
+  },
+  {
+    file: 'packages/runner/src/routes/chat-members.ts',
+    find: "const list = isBanned === true ? 'usersToBan' : (lists[scope ?? ''] ?? 'participants');",
+    replace:
+      "const list = lists[scope ?? ''] ?? (isBanned === true ? 'usersToBan' : 'participants');",
+    effect:
+      'a banned moderator or admin is added by the chat route as an active one instead of being banned',
+    tests: ['packages/runner/test/chat-route.test.ts'],
+  },
 ];
