@@ -8,6 +8,7 @@ import {
   markForRetry,
   planRows,
   prepareRepair,
+  type RowsByKind,
   rememberedTarget,
   setLedgerAside,
   undoFolder,
@@ -262,6 +263,42 @@ test('an undo that is stopped at any event, with faults, continues where it was'
   expect(undoStatus(jobFolder(rig.job))).toMatchObject({ state: 'done' });
   expect(appContent(rig.service)).toEqual(before);
 });
+
+test.each(['members', 'messages'])(
+  'of %s that were there before with other content, none is taken for own after a lost answer',
+  async (kind) => {
+    await using rig = await startJobRig();
+    await using client = clientOf(rig);
+    for (const uid of ['ada', 'bob'])
+      await client.call('users.create', { body: { uid, name: uid } });
+    await client.call('groups.create', {
+      body: { guid: 'makers', name: 'Makers', type: 'public', owner: 'ada' },
+    });
+    const path = { guid: 'makers' };
+    await client.call('groups.members.add', { path, body: { participants: ['bob'] } });
+    const live = { category: 'message', type: 'text', data: { text: 'Before' } };
+    await client.call('messages.send', {
+      onBehalfOf: 'ada',
+      body: { ...live, muid: 'm1', receiver: 'bob', receiverType: 'user' } as never,
+    });
+    const before = untimed(appContent(rig.service));
+    const given = {
+      users: ['ada', 'bob'].map((uid) => ({ uid, name: uid })),
+      groups: [{ guid: 'makers', name: 'Makers', type: 'public', owner: 'ada' }],
+      members: [{ guid: 'makers', uid: 'bob', joinedAt: NOW - 800 }],
+      messages: [text('m1', 'ada', 'bob'), text('m2', 'ada', 'bob')],
+    } as RowsByKind;
+    await planRows(given, { job: rig.job });
+    const fault = { fault: 'status-after', status: 502, when: { nth: 1 } } as const;
+    rig.service.setFaults([{ ...fault, operation: `dataImport.${kind}` }]);
+
+    await sent(rig, Infinity);
+    await planned(rig);
+    await undone(rig);
+
+    expect(untimed(appContent(rig.service))).toEqual(before);
+  },
+);
 
 test('an undo that was only planned is planned again for what was sent since', async () => {
   await using rig = await startJobRig();

@@ -18,8 +18,8 @@ export interface OutcomeCounts {
   readonly created: number;
   readonly present: number;
   /**
-   * Those of `present` that an earlier request of this job, whose answer was lost, most likely stored. The others were
-   * there before the job first sent them.
+   * Those of `present` that an earlier request of this job, whose answer was lost, may have stored, compared with the plan: the
+   * service holds the same.
    */
   readonly presentByThisJob: number;
   /** Those of `present` that were there before the job, compared with the plan: the service holds the same. */
@@ -37,7 +37,7 @@ export interface KindCounts extends OutcomeCounts {
   readonly pending: number;
 }
 
-/** Records that were there before the job and have not been compared with the plan yet. */
+/** Records that are there, were not created by a request with an answer, and have not been compared with the plan yet. */
 export function notCompared(counts: OutcomeCounts): number {
   const { present, presentByThisJob, presentSame, presentDifferent } = counts;
   return present - presentByThisJob - presentSame - presentDifferent;

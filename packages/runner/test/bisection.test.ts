@@ -49,9 +49,10 @@ test('the requests of the search are bounded, and reported', async () => {
   );
   const splits = events.filter(({ type }) => type === 'split');
   // The batch was saved after each part: what it changes is counted once all the same.
-  const { pending: _pending, ...change } = result!.counts.messages;
-  expect(change.failed).toBe(1);
-  expect(settled).toMatchObject({ records: 50, change });
+  const { pending: _pending, ...counts } = result!.counts.messages;
+  expect(counts).toMatchObject({ failed: 1, present: 49, presentByThisJob: 49 });
+  // Who stored them is known when they were compared.
+  expect(settled).toMatchObject({ records: 50, change: { ...counts, presentByThisJob: 0 } });
   expect(settled?.type === 'batch-settled' && settled.requests).toBeLessThanOrEqual(20);
   expect(splits).toHaveLength(6);
   expect(splits[0]).toMatchObject({

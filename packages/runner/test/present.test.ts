@@ -138,6 +138,23 @@ test('what was there before a run that was cut off is not taken for its own by t
   });
 });
 
+test('other content under the same ids is found after a lost answer too', async () => {
+  const rows = town(people, texts);
+  await using rig = await startOnto(rows, otherTexts(rows), { recordsPerRequest: 10 });
+  rig.service.setFaults([
+    { fault: 'status-after', status: 502, operation: 'dataImport.messages', when: { nth: 1 } },
+  ]);
+
+  const { result } = await rig.run({ maxDifferent: { percent: 100 } });
+
+  expect(result?.counts.messages).toMatchObject({
+    created: 0,
+    present: 20,
+    presentByThisJob: 0,
+    presentDifferent: 20,
+  });
+});
+
 test('users that are deactivated in the app are found before anything is sent', async () => {
   const rows = town(people, texts);
   await using rig = await startOnto({ users: rows.users! }, rows);

@@ -3175,4 +3175,26 @@ export const runnerEdits: readonly Edit[] = [
       'a banned moderator or admin is added by the chat route as an active one instead of being banned',
     tests: ['packages/runner/test/chat-route.test.ts'],
   },
+  {
+    file: 'packages/runner/src/sending/batch-progress.ts',
+    find: "isComparedFirst === true ? 'o' : 'm'",
+    replace: "isComparedFirst === true ? 'o' : 'o'",
+    effect: 'other content under the same ids counts as landed after a lost answer',
+    tests: ['packages/runner/test/present.test.ts'],
+  },
+  {
+    file: 'packages/runner/src/present/compare-present.ts',
+    find: "new Set(['p', 'm'])",
+    replace: "new Set(['p'])",
+    effect: 'what exists after a lost answer is never compared',
+    tests: ['packages/runner/test/present.test.ts'],
+  },
+  {
+    file: 'packages/runner/src/present/compare-present.ts',
+    find: "isMaybeOwn ? 'o' : 'e'",
+    replace: "isMaybeOwn ? 'e' : 'e'",
+    effect:
+      "what landed although its answer was lost is not the job's own, and stays after an undo",
+    tests: ['packages/runner/test/bisection.test.ts'],
+  },
 ];

@@ -4,10 +4,11 @@ import { none } from '../outcome-counts.ts';
 /**
  * What the ledger knows of one record, as one letter:
  * `.` not sent, `u` sent with unknown outcome, `c` created, `p` was there before and is not compared yet, `e` was there
- * before with the same content, `d` was there before with other content, `o` stored by an earlier request of this
- * job, `f` failed, `s` skipped, `r` to be sent again although it may have landed.
+ * before with the same content, `d` is there with other content, `m` is there and an earlier request of this job may have
+ * stored it, not compared yet, `o` the same with the content of the plan, `f` failed, `s` skipped, `r` to be sent again although
+ * it may have landed.
  */
-export type Mark = '.' | 'u' | 'c' | 'p' | 'e' | 'd' | 'o' | 'f' | 's' | 'r';
+export type Mark = '.' | 'u' | 'c' | 'p' | 'e' | 'd' | 'm' | 'o' | 'f' | 's' | 'r';
 
 /** Whether records of a batch are still to be sent: those of an open batch whose outcome is unknown are sent again. */
 export type BatchState = 'open' | 'settled';
@@ -19,6 +20,7 @@ const outcomes: Readonly<Record<Mark, Outcome | undefined>> = {
   p: 'present',
   e: 'present',
   d: 'present',
+  m: 'present',
   o: 'present',
   f: 'failed',
   s: 'skipped',

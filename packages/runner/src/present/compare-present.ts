@@ -2,16 +2,20 @@ import type { Kind } from '@chatferry/contract';
 import { compareKind } from '../comparing/compare-kind.ts';
 import type { ComparedRecord } from '../comparing/record-comparison.ts';
 import type { BatchEntry, BatchMarks, RecordOutcome } from '../ledger/batch-entry.ts';
+import type { Mark } from '../ledger/marks.ts';
 import { notCompared } from '../outcome.ts';
 import type { SendPorts } from '../sending/send-ports.ts';
 import { differingFields, differingText } from './differing-text.ts';
+
+/** Records that are there, and not compared yet. */
+const toCompare: ReadonlySet<Mark> = new Set(['p', 'm']);
 
 /** Batches whose results share a transaction. */
 const BATCHES_AT_ONCE = 100;
 
 /**
- * Compares the records of a kind that the service reported as existing, and that no request of this job stored, with
- * the plan. A record that the service's lists do not show stays uncompared.
+ * Compares the records of a kind that the service reported as existing with the plan. After a request whose answer was lost it is not
+ * known who stored them. A record that the service's lists do not show stays uncompared.
  */
 export async function comparePresent(kind: Kind, ports: SendPorts): Promise<void> {
   const { ledger, plan, reader, routes, spool, stopController, emit } = ports;
@@ -26,7 +30,7 @@ export async function comparePresent(kind: Kind, ports: SendPorts): Promise<void
     signal: stopController.finishing,
     select: async ({ seq }) => {
       const { marks } = (await ledger.batch(seq)) ?? { marks: '' };
-      return (position) => marks[position] === 'p';
+      return (position) => toCompare.has(marks[position] as Mark);
     },
     onResult: (result) => results.add(result),
   });
@@ -66,7 +70,8 @@ class PresentResults {
     const marks = before.marks.split('');
     const outcomes: RecordOutcome[] = [];
     for (const { planned, differences } of this.#found) {
-      marks[planned.position] = differences.length === 0 ? 'e' : 'd';
+      const isMaybeOwn = marks[planned.position] === 'm';
+      marks[planned.position] = differences.length > 0 ? 'd' : isMaybeOwn ? 'o' : 'e';
       if (differences.length === 0) continue;
       const { id, position } = planned;
       const why = { ...differingText(differingFields(differences)), attempts: 0 };

@@ -27,7 +27,7 @@ export function ownershipOf(
     : undefined;
   return Array.from(stored.marks, (mark, position): Ownership => {
     if (mark === 'c' || mark === 'o') return 'own';
-    if (mark === 'u' || mark === 'r') return 'unsure';
+    if (mark === 'm' || mark === 'u' || mark === 'r') return 'unsure';
     return mark === 'f' && maybeFailed?.has(position) === true ? 'unsure' : undefined;
   });
 }

@@ -1,3 +1,4 @@
+import { kinds } from '@chatferry/contract';
 import { type Batch, entryOf } from '@chatferry/planner';
 import type { BatchMarks, LoggedTrouble, RecordOutcome } from '../ledger/batch-entry.ts';
 import type { OpenResult, RecordResult } from '../answers/answer-action.ts';
@@ -143,10 +144,16 @@ export class BatchProgress {
     this.#mark(position, 'c');
   }
 
+  /** Of a record that an earlier request may have stored. Those that were there before were found before any request, if the kind is compared first. */
+  get #maybeOwn(): Mark {
+    return kinds[this.batch.kind].isComparedFirst === true ? 'o' : 'm';
+  }
+
   /** @param part that was sent and answered with "already exists" */
   present(position: number, part: Pick<Part, 'mayHaveLanded'>): void {
     this.#others++;
-    this.#mark(position, part.mayHaveLanded || this.#mayBeThere.has(position) ? 'o' : 'p');
+    if (part.mayHaveLanded || this.#mayBeThere.has(position)) this.#mark(position, this.#maybeOwn);
+    else this.#mark(position, 'p');
   }
 
   /** The record was found in the service before it was sent. @param fields those that differ from the plan */

@@ -80,7 +80,13 @@ export class RunModel implements Disposable {
       const { mark, state } = ledger.of(place);
       const final = this.#marksAfter(key, sent, ledger);
       // Settled later, compared later.
-      const marks = [...final, 'u', ...(/[ed]/.test(final.join('')) ? ['p'] : [])];
+      const compared = final.join('');
+      const marks = [
+        ...final,
+        'u',
+        ...(/[ed]/.test(compared) ? ['p'] : []),
+        ...(/[od]/.test(compared) ? ['m'] : []),
+      ];
       if (mark === 's') this.#skipped.add(place.id);
       // A batch that was announced and of which the run sent nothing any more.
       const isIdle =
@@ -269,7 +275,7 @@ export class RunModel implements Disposable {
     using ledger = new LedgerFacts(this.#rig.ledgerPath);
     const { kind, ids } = records;
     const marks = ids.map((id) => ledger.of(this.#places.get(`${kind}:${id}`)!).mark).join('');
-    if (!/^u+$|^[copesd]$/.test(marks))
+    if (!/^u+$|^[copesdm]$/.test(marks))
       this.unannounced.push(`${request.path} ${ids.join()}: ${marks}`);
   }
 
@@ -287,7 +293,7 @@ export class RunModel implements Disposable {
         const earlier = sent.get(key) ?? [];
         const isProbe =
           ids.length === 1 &&
-          (/[coped]/.test(this.#startMark(key)) ||
+          (/[copedm]/.test(this.#startMark(key)) ||
             earlier.some(({ word }) => isFinal(word)) ||
             (isFoundFirst(kind) && this.#before.has(key)));
         if (!isProbe) sent.set(key, [...earlier, { word: words[index]!, request }]);
@@ -316,10 +322,12 @@ export class RunModel implements Disposable {
     const start = this.#startMark(key);
     const before = this.#before.get(key);
     const heldBefore = before === 'different' ? 'd' : 'e';
+    const maybeOwn = before === 'different' ? 'd' : 'o';
     const requests = sent.get(key);
     if (requests === undefined) {
       const isSettled = this.#start.get(key)!.state === 'settled' || start !== 'u';
-      if (isSettled && !'.r'.includes(start)) return [start === 'p' ? heldBefore : start];
+      if (isSettled && !'.r'.includes(start))
+        return [start === 'p' ? heldBefore : start === 'm' ? maybeOwn : start];
       if (this.#lostNeed(key, ledger) !== undefined) return ['s'];
       // The preflight finds it, or a look-up does.
       return before === undefined ? ['o'] : [heldBefore];
@@ -329,7 +337,7 @@ export class RunModel implements Disposable {
       return this.#isLookedUp(key, requests) ? [word.mark, 'o'] : [word.mark];
     const mayHaveLanded =
       ['u', 'r'].includes(start) || requests.slice(0, -1).some((each) => this.#leftOpen(each));
-    return [mayHaveLanded ? 'o' : heldBefore];
+    return [mayHaveLanded ? maybeOwn : heldBefore];
   }
 
   /** Whether a request that did not settle a record may have stored it. */

@@ -15,6 +15,7 @@ const meaning: Readonly<Record<Mark, string>> = {
   e: 'l',
   p: 't',
   d: 't',
+  m: 't',
   u: 't',
   '.': '.',
   r: '.',
