@@ -52,9 +52,12 @@ test.each([['status'], ['pause'], ['resume'], ['rate', '5']])(
     await using rig = await startRig();
     await rig.cli(['plan', rig.write('users.csv', 'uid,name\nada,Ada\n')]);
 
-    const { status, err } = await rig.cli([...command, 'job-1']);
+    const config = `--config=${rig.write('chatferry.yaml', `job: ${rig.job}\n`)}`;
 
-    expect([status, err]).toEqual([2, expect.stringContaining('Name the store with --store')]);
+    for (const isJobConfigured of [false, true]) {
+      const { status, err } = await rig.cli([...command, 'job-1', config], { isJobConfigured });
+      expect([status, err]).toEqual([2, expect.stringContaining('Name the store with --store')]);
+    }
     expect(rig.hasInJob('control.json')).toBe(false);
   },
 );

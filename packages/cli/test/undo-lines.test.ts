@@ -135,3 +135,23 @@ test('the result of an undo has each outcome, in text and as JSON', () => {
     },
   });
 });
+
+const allRemoved = ['Everything that this job created is removed. The job can be run again.'];
+const someLeft = [
+  'What was not removed, and why: ERRORS',
+  'Remove what is left with: again. The job can be run again.',
+];
+
+test.each([
+  ['created', ['groups  1 removed', ...allRemoved]],
+  ['skipped', ['groups  0 removed, 1 kept', ...someLeft]],
+  ['failed', ['groups  0 removed, 1 failed', ...someLeft]],
+  ['unresolved', ['groups  0 removed, 1 unresolved', ...someLeft]],
+])('an undo of which one group is %s says whether everything is removed', (outcome, said) => {
+  const groups = { ...none, planned: 1, pending: 0, [outcome]: 1 };
+  const kinds = byKind((kind) => (kind === 'groups' ? groups : none)) as never;
+  const result = { end: 'finished' } as RunResult;
+
+  const ended = { ...status('begun'), kinds };
+  expect(undoResultLines(ended, result, 'ERRORS', 'again')).toEqual(said);
+});

@@ -146,3 +146,14 @@ test('an undo that leaves a single user ends with status 1, in text and as JSON'
   expect(await rig.cli(forced)).toMatchObject({ status: 0 });
   expect(usersIn(rig)).toEqual([]);
 });
+
+test('an undo of which all records are gone ends with status 0, and has nothing to list', async () => {
+  await using rig = await startRig();
+  await rig.cli(['import', rig.write('users.csv', 'uid,name\nann,Ann\n'), ...rig.target]);
+  rig.service.db.exec('DELETE FROM users');
+
+  const undo = ['undo', '--yes', rig.service.appId, ...rig.target.slice(0, 2)];
+  const { status, out } = await rig.cli(undo);
+
+  expect([status, out]).toEqual([0, expect.stringMatching(/^Everything .* is removed\./m)]);
+});

@@ -95,13 +95,16 @@ test('a repair sends what failed and what is missing, also in one batch', async 
   expect(await repaired(rig)).toMatchObject({ end: 'finished', verified: { complete: true } });
 });
 
-test('a repair sends what is missing before it updates what refers to it', async () => {
+test.each([
+  ['is missing and sent again before', {}, "DELETE FROM users WHERE uid = 'ada'"],
+  ['is deactivated by the job', { deactivatedAt: 1_700_000_000 }, ''],
+])('a repair updates a group of which the planned owner %s', async (_owner, more, change) => {
   await using rig = await startJobRig();
   const users = ['ada', 'bob'].map((uid) => ({ uid, name: uid }));
   const groups = [{ guid: 'den', name: 'Den', type: 'public', owner: 'ada' }];
-  await planRows({ users, groups }, { job: rig.job });
+  await planRows({ users: [{ ...users[0]!, ...more }, users[1]!], groups }, { job: rig.job });
   for await (const _ of runJob(sendingOf(rig)));
-  rig.service.db.exec("UPDATE groups SET owner = 'bob'; DELETE FROM users WHERE uid = 'ada'");
+  rig.service.db.exec(`UPDATE groups SET owner = 'bob'; ${change}`);
 
   expect(await repaired(rig)).toMatchObject({ end: 'finished', verified: { complete: true } });
 });

@@ -278,7 +278,7 @@ const cases: readonly Case[] = [
     },
     state: 'look: Finished: not everything moved',
     sentences: [
-      `The service has taken 1 record. ${noRecord} and 1 record that the app held before, not compared with the plan and 2 records of unknown outcome ${below}`,
+      `The service has taken 1 record. ${noRecord} and 1 record that the app holds already, not compared with the plan and 2 records of unknown outcome ${below}`,
       'The service has taken 1 record. Of 5 rows, 2 are not settled yet; all others are accounted for.',
       unverified,
     ],
@@ -291,7 +291,7 @@ const cases: readonly Case[] = [
     },
     state: 'look: Finished: not everything moved',
     sentences: [
-      `The service has taken 3 records. ${noRecord} and 1 record that the app held before, with other content ${below}`,
+      `The service has taken 3 records. ${noRecord} and 1 record that the app holds with other content ${below}`,
       whole,
       `${readBack}: ${asPlanned}`,
     ],

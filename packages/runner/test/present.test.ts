@@ -564,7 +564,7 @@ test('a stop over differences counts them by kind, and names five of them', () =
   const reason = presentDiffers(counts, examples, 3);
 
   expect(message).toBe('differs in name, tags');
-  expect(reason.message).toMatch(/held 8 records .*: 7 users, 1 groups; maxDifferent allows 3\./);
+  expect(reason.message).toMatch(/holds 8 records .*: 7 users, 1 group; maxDifferent allows 3\./);
   expect(reason.message).toContain('users:u5 (users.csv:5) differs in name, tags.');
   expect(reason.message).not.toContain('users:u6');
 });

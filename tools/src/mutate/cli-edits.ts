@@ -559,4 +559,25 @@ export const cliEdits: readonly Edit[] = [
     effect: 'the command for a rehearsal lacks the quota of the service',
     tests: ['packages/cli/test/serve.test.ts'],
   },
+  {
+    file: 'packages/cli/src/undoing/undo-lines.ts',
+    find: 'const left = leftOf(status);',
+    replace: 'const left = keptCount(status);',
+    effect: 'an undo that could not remove everything says that everything is removed',
+    tests: ['packages/cli/test/undo-lines.test.ts'],
+  },
+  {
+    file: 'packages/cli/src/store/operate-jobs.ts',
+    find: 'if (given === undefined && job !== undefined)',
+    replace: 'if (given === undefined && values.job !== undefined && job !== undefined)',
+    effect: 'a job name without --store changes the job of the folder here',
+    tests: ['packages/cli/test/command-line.test.ts'],
+  },
+  {
+    file: 'packages/cli/src/printing/table.ts',
+    find: '(rows.at(-1) ?? [])',
+    replace: 'rows.at(-1)!',
+    effect: 'an undo of which all records are gone ends with an error inside chatferry',
+    tests: ['packages/cli/test/undo.test.ts'],
+  },
 ];

@@ -470,4 +470,11 @@ export const contractEdits: readonly Edit[] = [
     effect: 'a retry of friendships alone leaves their users deactivated, and fails again',
     tests: ['packages/runner/test/deactivations.test.ts'],
   },
+  {
+    file: 'packages/contract/src/kinds.ts',
+    find: "optional: ['icon', 'metadata', 'tags', 'description'],",
+    replace: "optional: ['icon', 'metadata', 'tags'],",
+    effect: 'a group with a bad description is rejected instead of losing only the description',
+    tests: ['packages/parsers/test/optional-fields.test.ts'],
+  },
 ];

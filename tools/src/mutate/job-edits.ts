@@ -1477,4 +1477,19 @@ export const jobEdits: readonly Edit[] = [
       'an undo that was only planned is not planned again, so what the job has sent since is not removed, and the undo says that everything is removed',
     tests: ['packages/job/test/undo.test.ts'],
   },
+  {
+    file: 'packages/job/src/changes/prepare-repair.ts',
+    find: "return to === 'users' && typeof uid === 'string' ? [uid] : [];",
+    replace: "return field === 'uid' && typeof uid === 'string' ? [uid] : [];",
+    effect:
+      'a repair does not reactivate the planned owner of a group, so the update of the group fails',
+    tests: ['packages/job/test/marking.test.ts'],
+  },
+  {
+    file: 'packages/job/src/planning/id-map-file.ts',
+    find: '    yield csvLine([kind, legacy, service]);',
+    replace: "    yield [kind, legacy, service].join(',');",
+    effect: 'ids with commas or quotes break the lines of id-map.csv',
+    tests: ['packages/cli/test/plan.test.ts'],
+  },
 ];

@@ -42,6 +42,12 @@ function removalLines(removal: NonNullable<Explanation['planned']>['removal']): 
   return [`undo: ${outcome}${message === undefined ? '' : `: ${message}`}`];
 }
 
+const presentWords = {
+  same: 'in the app before this job, with the same content',
+  different: 'in the app with other content',
+  'not-compared': 'in the app, not compared yet',
+} as const;
+
 function storyLines(story: RecordStory | undefined): string[] {
   if (story === undefined) return ['not sent yet'];
   const { outcome, presentByThisJob, compared, trouble, cause, attempts, troubles } = story;
@@ -49,7 +55,7 @@ function storyLines(story: RecordStory | undefined): string[] {
     ? ', stored by this job'
     : compared === undefined
       ? ''
-      : `, in the app before this job, ${compared === 'not-compared' ? 'not compared yet' : compared}`;
+      : `, ${presentWords[compared]}`;
   return [
     `outcome: ${outcome}${how}${cause === undefined ? '' : `, because of ${cause}`}`,
     ...(trouble === undefined ? [] : [`  ${trouble.code}: ${trouble.message}`]),

@@ -10,7 +10,7 @@ export function table(rows: readonly (readonly (string | number)[])[], gap = '  
     for (const [index, cell] of row.entries())
       widths[index] = Math.max(widths[index] ?? 0, cell.length);
 
-  const isNumber = rows.at(-1)!.map((cell) => typeof cell === 'number');
+  const isNumber = (rows.at(-1) ?? []).map((cell) => typeof cell === 'number');
   return cells.map((row) =>
     row
       .map((cell, index) =>

@@ -25,6 +25,8 @@ export interface Given {
   readonly screen?: Io['screen'];
   readonly ask?: Io['ask'];
   readonly onInterrupt?: Io['onInterrupt'];
+  /** Whether the command gets no `--job`, because the configuration names the job folder. */
+  readonly isJobConfigured?: boolean;
 }
 
 const takesNoJob = new Set([
@@ -84,7 +86,8 @@ export class Rig implements AsyncDisposable {
   async cli(args: readonly string[], given: Given = {}): Promise<Ended> {
     const out: string[] = [];
     const err: string[] = [];
-    const status = await chatferry([...args, ...this.#jobOption(args)], {
+    const job = given.isJobConfigured === true ? [] : this.#jobOption(args);
+    const status = await chatferry([...args, ...job], {
       out: (line) => out.push(line),
       err: (line) => err.push(line),
       stdin: Readable.from(given.stdin === undefined ? [] : [Buffer.from(given.stdin)]),

@@ -1,10 +1,10 @@
-import type { Kind } from '@chatferry/contract';
+import { counted, type Kind, kinds } from '@chatferry/contract';
 import type { StopReason } from '../stop-reason.ts';
 
 /** Records named in the reason of a stop. */
 export const EXAMPLES = 5;
 
-/** A record that was there before the job with other content than planned. */
+/** A record that is there with other content than planned. */
 export interface DifferingRecord {
   readonly kind: Kind;
   readonly id: string;
@@ -14,7 +14,7 @@ export interface DifferingRecord {
   readonly line: number;
 }
 
-/** Why a run stops because of records that the app held before. Names ids, fields and lines, never values. */
+/** Why a run stops because of records that the app holds with other content. Names ids, fields and lines, never values. */
 export function presentDiffers(
   counts: readonly { readonly kind: Kind; readonly different: number }[],
   examples: readonly DifferingRecord[],
@@ -23,13 +23,13 @@ export function presentDiffers(
   const different = counts.reduce((sum, each) => sum + each.different, 0);
   const byKind = counts
     .filter((each) => each.different > 0)
-    .map((each) => `${each.different} ${each.kind}`);
+    .map(({ kind, different }) => counted(different, ...kinds[kind].nouns));
   const such = examples
     .slice(0, EXAMPLES)
     .map(({ kind, id, message, file, line }) => `${kind}:${id} (${file}:${line}) ${message}`);
   return {
     code: 'present-differs',
-    message: `The app held ${different} records of the plan before this job, with other content than planned: ${byKind.join(', ')}; maxDifferent allows ${allowed}. Such as ${such.join('; ')}.`,
+    message: `The app holds ${counted(different, 'record')} of the plan with other content than planned: ${byKind.join(', ')}; maxDifferent allows ${allowed}. Such as ${such.join('; ')}.`,
     fix: 'If these are other records that only have the same ids, plan with muidPrefix (messages) or idPrefix (users and groups), or send to another app. If the app may keep what it holds, run again with `maxDifferent: N` or `N%`.',
   };
 }

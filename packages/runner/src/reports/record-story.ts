@@ -8,9 +8,9 @@ import type { Trouble } from '../trouble.ts';
 export interface RecordStory {
   /** `pending`: not settled yet. */
   readonly outcome: Outcome | 'pending';
-  /** Of a record that is present: whether an earlier request of this job, whose answer was lost, stored it. */
+  /** Of a record that is present: whether an earlier request of this job, whose answer was lost, may have stored it, and it is as planned. */
   readonly presentByThisJob: boolean;
-  /** Of a record that was there before the job: how it compares with the plan. */
+  /** Of another record that is present: how it compares with the plan. */
   readonly compared: 'same' | 'different' | 'not-compared' | undefined;
   /** Whether it was sent, or may have been. */
   readonly sent: boolean;
@@ -25,6 +25,7 @@ export interface RecordStory {
 }
 
 const comparisons: Readonly<Partial<Record<Mark, RecordStory['compared']>>> = {
+  m: 'not-compared',
   p: 'not-compared',
   e: 'same',
   d: 'different',

@@ -115,10 +115,10 @@ function lossText(sums: HandOver['sums']): string {
       : [`${counted(changed, 'record')} that landed in an earlier job with other content`]),
     ...(different === 0
       ? []
-      : [`${counted(different, 'record')} that the app held before, with other content`]),
+      : [`${counted(different, 'record')} that the app holds with other content`]),
     ...(unknown === 0
       ? []
-      : [`${counted(unknown, 'record')} that the app held before, not compared with the plan`]),
+      : [`${counted(unknown, 'record')} that the app holds already, not compared with the plan`]),
     ...(unresolved === 0 ? [] : [`${counted(unresolved, 'record')} of unknown outcome`]),
   ];
   return parts.join(' and ');

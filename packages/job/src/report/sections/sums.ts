@@ -102,7 +102,7 @@ export function sumsSection({ sums, plan }: HandOver): Html {
       <dt>Present</dt>
       <dd>
         The app held it when it was sent. Sent earlier: stored by an earlier request of this job
-        whose answer was lost or bad. Otherwise the app held it before the job, and it was compared
+        whose answer was lost or bad. Otherwise the app held it before the job. Both are compared
         with the plan: the same, or different.
       </dd>
       <dt>Failed</dt>
