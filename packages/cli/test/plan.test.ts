@@ -144,14 +144,15 @@ test('a file that was only touched is the same file', async () => {
 
 test('ids are mapped, and the map is written', async () => {
   await using rig = await startRig();
-  const file = rig.write('users.csv', 'uid,name\nAnn@Example.org,Ann\nbob,Bob\n');
+  const rows = 'Ann@Example.org,Ann\nbob,Bob\n"Lee, ""Cy""",Cy\n';
+  const file = rig.write('users.csv', `uid,name\n${rows}`);
 
   const { status, out } = await rig.cli(['plan', file]);
 
   expect(status).toBe(0);
   expect(out).toContain('id-map.csv');
   expect(rig.inJob('id-map.csv')).toMatch(
-    /^kind,legacy_id,service_id\nusers,Ann@Example.org,ann_example_org_\w+\n$/,
+    /^kind,legacy_id,service_id\nusers,Ann@Example.org,ann_example_org_\w+\nusers,"Lee, ""Cy""",lee\w+\n$/,
   );
 });
 

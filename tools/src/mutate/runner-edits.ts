@@ -294,8 +294,8 @@ export const runnerEdits: readonly Edit[] = [
   },
   {
     file: `${src}/sending/batch-progress.ts`,
-    find: "part.mayHaveLanded || this.#mayBeThere.has(position) ? 'o' : 'p'",
-    replace: "part.mayHaveLanded ? 'o' : 'p'",
+    find: 'if (part.mayHaveLanded || this.#mayBeThere.has(position)) this',
+    replace: 'if (part.mayHaveLanded) this',
     effect: 'records of an earlier run that was cut off count as put there by others',
     tests: [`${test}/intent.test.ts`, `${test}/chat-route.test.ts`],
   },
@@ -843,7 +843,7 @@ export const runnerEdits: readonly Edit[] = [
   },
   {
     file: `${src}/present/compare-present.ts`,
-    find: "marks[position] === 'p'",
+    find: 'toCompare.has(marks[position] as Mark)',
     replace: "marks[position] !== 'o'",
     effect: 'records that the job created are counted as held before',
     tests: [`${test}/present.test.ts`],
@@ -1622,8 +1622,8 @@ export const runnerEdits: readonly Edit[] = [
   {
     file: `${src}/sending/batch-progress.ts`,
     find: `this.#others++;
-    this.#mark(position, part.mayHaveLanded`,
-    replace: 'this.#mark(position, part.mayHaveLanded',
+    if (part.mayHaveLanded`,
+    replace: 'if (part.mayHaveLanded',
     effect: 'present records do not count for the brake',
     tests: [`${test}/brake.test.ts`],
   },
@@ -2465,8 +2465,8 @@ export const runnerEdits: readonly Edit[] = [
   },
   {
     file: `${src}/removing/ownership.ts`,
-    find: "if (mark === 'u' || mark === 'r') return 'unsure';",
-    replace: "if (mark === 'u') return 'unsure';",
+    find: "|| mark === 'r') return 'unsure';",
+    replace: ") return 'unsure';",
     effect: 'records to be retried are forgotten by an undo',
     tests: [`${test}/removals.test.ts`],
   },
