@@ -14,8 +14,8 @@ const toCompare: ReadonlySet<Mark> = new Set(['p', 'm']);
 const BATCHES_AT_ONCE = 100;
 
 /**
- * Compares the records of a kind that the service reported as existing with the plan. After a request whose answer was lost it is not
- * known who stored them. A record that the service's lists do not show stays uncompared.
+ * Compares the records of a kind that the service reported as existing with the plan, also where an earlier request may have
+ * stored them: only their content shows it. A record that the service's lists do not show stays uncompared.
  */
 export async function comparePresent(kind: Kind, ports: SendPorts): Promise<void> {
   const { ledger, plan, reader, routes, spool, stopController, emit } = ports;

@@ -127,7 +127,7 @@ export class BatchProgress {
   /** Records on disk that the batch is about to be sent, unless the ledger has it. */
   async intendAll(positions: readonly number[], intent: LaneIntent, at: number): Promise<void> {
     if (!this.#markSent(positions)) return;
-    // Marks tell apart what is not sent, such as records that were found in the service.
+    // Without marks, a later run takes all records of the batch for sent.
     const isWhole = this.#stored === undefined && positions.length === this.batch.records;
     if (isWhole) await intent.cover(this.batch.seq, at);
     else await this.#save('open', at);
@@ -144,7 +144,7 @@ export class BatchProgress {
     this.#mark(position, 'c');
   }
 
-  /** Of a record that an earlier request may have stored. Those that were there before were found before any request, if the kind is compared first. */
+  /** Of a record that an earlier request may have stored. Where the preflight has read the whole kind, no other one is sent. */
   get #maybeOwn(): Mark {
     return kinds[this.batch.kind].isComparedFirst === true ? 'o' : 'm';
   }
