@@ -26,7 +26,7 @@ test('a second export with the ids of the first stops before anything is written
 
   expect(status).toBe(3);
   expect(writes(rig)).toEqual(before);
-  expect(`${out}\n${err}`).toMatch(/held 20 records of the plan before this job.*20 messages/);
+  expect(`${out}\n${err}`).toMatch(/holds 20 records of the plan with other content.*20 messages/);
   expect(`${out}\n${err}`).toContain('differs in data.text');
   expect(`${out}\n${err}`).toMatch(/muidPrefix.*idPrefix.*another app.*\n.*--max-different/);
 });
