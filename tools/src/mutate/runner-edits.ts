@@ -294,8 +294,8 @@ export const runnerEdits: readonly Edit[] = [
   },
   {
     file: `${src}/sending/batch-progress.ts`,
-    find: 'if (part.mayHaveLanded || this.#mayBeThere.has(position)) this',
-    replace: 'if (part.mayHaveLanded) this',
+    find: 'part.mayHaveLanded || this.#mayBeThere.has(position)',
+    replace: 'part.mayHaveLanded',
     effect: 'records of an earlier run that was cut off count as put there by others',
     tests: [`${test}/intent.test.ts`, `${test}/chat-route.test.ts`],
   },
@@ -1622,8 +1622,8 @@ export const runnerEdits: readonly Edit[] = [
   {
     file: `${src}/sending/batch-progress.ts`,
     find: `this.#others++;
-    if (part.mayHaveLanded`,
-    replace: 'if (part.mayHaveLanded',
+    const mayHaveLanded`,
+    replace: 'const mayHaveLanded',
     effect: 'present records do not count for the brake',
     tests: [`${test}/brake.test.ts`],
   },
@@ -3176,7 +3176,7 @@ export const runnerEdits: readonly Edit[] = [
     tests: ['packages/runner/test/chat-route.test.ts'],
   },
   {
-    file: 'packages/runner/src/sending/batch-progress.ts',
+    file: 'packages/runner/src/ledger/marks.ts',
     find: "isComparedFirst === true ? 'o' : 'm'",
     replace: "isComparedFirst === true ? 'o' : 'o'",
     effect: 'other content under the same ids counts as landed after a lost answer',

@@ -1,3 +1,4 @@
+import { type Kind, kinds } from '@chatferry/contract';
 import type { Outcome, OutcomeCounts } from '../outcome.ts';
 import { none } from '../outcome-counts.ts';
 
@@ -29,6 +30,13 @@ const outcomes: Readonly<Record<Mark, Outcome | undefined>> = {
 
 export function outcomeOf(mark: Mark): Outcome | undefined {
   return outcomes[mark];
+}
+
+/** The mark of a record that the service reports as existing. @param mayHaveLanded whether an earlier request may have stored it */
+export function presentMark(kind: Kind, mayHaveLanded: boolean): Mark {
+  if (!mayHaveLanded) return 'p';
+  // Where the preflight has read the whole kind, no record that was there before is sent.
+  return kinds[kind].isComparedFirst === true ? 'o' : 'm';
 }
 
 /** Whether a record is to be sent: one with unknown outcome is sent again as long as its batch is open. */

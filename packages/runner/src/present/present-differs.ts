@@ -23,7 +23,7 @@ export function presentDiffers(
   const different = counts.reduce((sum, each) => sum + each.different, 0);
   const byKind = counts
     .filter((each) => each.different > 0)
-    .map(({ kind, different }) => counted(different, ...kinds[kind].nouns));
+    .map((each) => counted(each.different, ...kinds[each.kind].nouns));
   const such = examples
     .slice(0, EXAMPLES)
     .map(({ kind, id, message, file, line }) => `${kind}:${id} (${file}:${line}) ${message}`);

@@ -1,9 +1,8 @@
-import { kinds } from '@chatferry/contract';
 import { type Batch, entryOf } from '@chatferry/planner';
 import type { BatchMarks, LoggedTrouble, RecordOutcome } from '../ledger/batch-entry.ts';
 import type { OpenResult, RecordResult } from '../answers/answer-action.ts';
 import type { LedgerStore, OpenBatch } from '../ledger/ledger-store.ts';
-import { countMarks, type Mark, outcomeOf, positionsOf } from '../ledger/marks.ts';
+import { countMarks, type Mark, outcomeOf, positionsOf, presentMark } from '../ledger/marks.ts';
 import { combined } from '../outcome-counts.ts';
 import type { Outcome, OutcomeCounts } from '../outcome.ts';
 import { differingText } from '../present/differing-text.ts';
@@ -49,8 +48,7 @@ export class BatchProgress {
 
   /**
    * @param known what the ledger knows of the batch; `undefined` when it was never begun
-   * @param before resolves when the batch before it in the lane is settled. Nothing is written when that has failed: the lane
-   * resumes after the last batch that the ledger has
+   * @param before rejects when the batch before it cannot be settled. Then nothing is written: a lane resumes after its last batch
    */
   constructor(
     batch: Batch,
@@ -144,16 +142,11 @@ export class BatchProgress {
     this.#mark(position, 'c');
   }
 
-  /** Of a record that an earlier request may have stored. Where the preflight has read the whole kind, no other one is sent. */
-  get #maybeOwn(): Mark {
-    return kinds[this.batch.kind].isComparedFirst === true ? 'o' : 'm';
-  }
-
   /** @param part that was sent and answered with "already exists" */
   present(position: number, part: Pick<Part, 'mayHaveLanded'>): void {
     this.#others++;
-    if (part.mayHaveLanded || this.#mayBeThere.has(position)) this.#mark(position, this.#maybeOwn);
-    else this.#mark(position, 'p');
+    const mayHaveLanded = part.mayHaveLanded || this.#mayBeThere.has(position);
+    this.#mark(position, presentMark(this.batch.kind, mayHaveLanded));
   }
 
   /** The record was found in the service before it was sent. @param fields those that differ from the plan */
