@@ -24,7 +24,7 @@ export interface OutcomeCounts {
   readonly presentByThisJob: number;
   /** Those of `present` that were there before the job, compared with the plan: the service holds the same. */
   readonly presentSame: number;
-  /** Those of `present` that were there before the job, compared with the plan: the service holds something else. */
+  /** Those of `present` that were compared with the plan: the service holds something else, stored by the job or not. */
   readonly presentDifferent: number;
   readonly failed: number;
   readonly skipped: number;
@@ -37,7 +37,7 @@ export interface KindCounts extends OutcomeCounts {
   readonly pending: number;
 }
 
-/** Records that are there, were not created by a request with an answer, and have not been compared with the plan yet. */
+/** Those of `present` that have not been compared with the plan yet. */
 export function notCompared(counts: OutcomeCounts): number {
   const { present, presentByThisJob, presentSame, presentDifferent } = counts;
   return present - presentByThisJob - presentSame - presentDifferent;
