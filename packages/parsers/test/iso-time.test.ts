@@ -10,7 +10,7 @@ test('the common form is read as the general parser reads it', () => {
   const times = tuple(
     date({ min: new Date('1970-01-02'), max: new Date('9999-12-30'), noInvalidDate: true }),
     constantFrom('', '.5', '.123456789'),
-    constantFrom('', 'Z', '+00:00', '+05:30', '-11:45'),
+    constantFrom('', 'Z', '+00:00', '+05:30', '-11:45', '+00', '-03', '+0530'),
     constantFrom('T', ' '),
   );
   holds(

@@ -627,4 +627,11 @@ export const parsersEdits: readonly Edit[] = [
       'a row gets no id made of columns when any of these columns is empty, instead of when all are, and is rejected',
     tests: ['packages/parsers/test/convert.test.ts'],
   },
+  {
+    file: 'packages/parsers/src/times/iso-time.ts',
+    find: '(hasMinutes ? twoDigits(text, minutesAt) : 0)',
+    replace: '0',
+    effect: 'times in zones such as +05:30 are read with the hours of the zone only',
+    tests: ['packages/parsers/test/iso-time.test.ts'],
+  },
 ];

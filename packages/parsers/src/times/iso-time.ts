@@ -6,12 +6,10 @@ const NINE = 0x39;
 /** Length of `2023-11-14T22:13:20`. */
 const SECONDS_END = 19;
 
-/** Length of `+01:00`. */
-const OFFSET_LENGTH = 6;
-
 /**
  * Reads the common form of ISO 8601, to the second: `2023-11-14T22:13:20.5+01:00`, where the fraction and the zone may be
- * missing. It takes a small part of the time of a general parser. Databases write all times so.
+ * missing, and the zone may be `+01` or `+0100`. It takes a small part of the time of a general parser. Databases write all
+ * times so.
  *
  * @returns undefined for other forms, and for what is not a time from 1970 on
  */
@@ -70,9 +68,11 @@ function fractionEnd(text: string): number {
 function offsetAt(text: string, at: number): number | null | undefined {
   if (at === text.length) return null;
   if (text[at] === 'Z') return at + 1 === text.length ? 0 : undefined;
-  const isOffset = (text[at] === '+' || text[at] === '-') && text[at + 3] === ':';
-  if (!isOffset || at + OFFSET_LENGTH !== text.length) return undefined;
-  const minutes = twoDigits(text, at + 1) * 60 + twoDigits(text, at + 4);
+  if (text[at] !== '+' && text[at] !== '-') return undefined;
+  const minutesAt = at + (text[at + 3] === ':' ? 4 : 3);
+  const hasMinutes = text.length > at + 3;
+  if (hasMinutes && text.length !== minutesAt + 2) return undefined;
+  const minutes = twoDigits(text, at + 1) * 60 + (hasMinutes ? twoDigits(text, minutesAt) : 0);
   if (Number.isNaN(minutes)) return undefined;
   return text[at] === '-' ? -minutes : minutes;
 }
