@@ -60,12 +60,18 @@ export async function openPostgres(address: string): Promise<Snapshot> {
       new Cursor<[string, string | null]>(text, [], { rowMode: 'array', types: asText } as object),
     );
     let isOpen = true;
+    // The server makes the next batch while this one is used.
+    const read = (): ReturnType<typeof cursor.read> => {
+      const batch = cursor.read(ROWS_PER_BATCH);
+      batch.catch(() => {}); // thrown when the batch is awaited
+      return batch;
+    };
     try {
-      for (;;) {
-        const rows = await cursor.read(ROWS_PER_BATCH);
+      for (let next = read(); isOpen;) {
+        const rows = await next;
         isOpen = rows.length === ROWS_PER_BATCH;
+        if (isOpen) next = read();
         yield rows.map(([json, value]) => ({ json, key: String(value) }));
-        if (!isOpen) return;
       }
     } catch (error) {
       isOpen = false;
