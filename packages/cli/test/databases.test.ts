@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type JobError, planFiles } from '@chatferry/job';
-import { openPlan } from '@chatferry/planner';
+import { entryOf, openPlan } from '@chatferry/planner';
 import { createConnection } from 'mysql2/promise';
 import { Client } from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -123,6 +123,25 @@ describe.each(usable)('$title', ({ server, open }) => {
     expect(await planId(path.join(rig.folder, 'other'), server, one)).toBe(id);
     await one.exec(rowsSql([]).split('INSERT INTO posts')[0]!); // each person twice
     expect(await planId(path.join(rig.folder, 'twice'), server, one)).toBe(id);
+  });
+
+  test('messages of one second are in the order of its fractions, then of the key', async () => {
+    await using rig = await startRig();
+    await using database = await open(rig);
+    const times = ['.3', '.1', '', '.200001', '.2', '.1'].map(
+      (part) => `2026-09-01T10:00:00${part}Z`,
+    );
+    await database.exec(`${PEOPLE.replace('sent bigint', 'sent varchar(40)')}
+      INSERT INTO people VALUES (1, 'Ann'), (2, 'Bob');
+      INSERT INTO posts VALUES ${times.map((time, id) => `(${id}, 1, 2, '${time}', 'Hi')`).join(', ')}`);
+    const { config, env } = configured(rig, server, database.address);
+    await rig.cli(['plan', config], { env });
+
+    using plan = openPlan(path.join(rig.job, 'plan.sqlite'));
+    const ids = Array.from({ length: plan.lanes }, (_, lane) => [...plan.batches('messages', lane)])
+      .flat()
+      .flatMap((batch) => batch.origins.map((_, index) => entryOf(batch, index).id));
+    expect(ids).toEqual(['2', '1', '5', '4', '3', '0']);
   });
 
   test('the place of a problem is the key, and the row is kept', async () => {

@@ -114,7 +114,7 @@ function entriesOf({ wire, columns, records }: RecordBlock): string[] {
   });
 }
 
-function unpack(block: RecordBlock): ReadResult['records'] {
+export function unpack(block: RecordBlock): ReadResult['records'] {
   const { columns } = block;
   return entriesOf(block).map((entry, index) => {
     const [[id, record]] = Object.entries(JSON.parse(`{${entry}}`) as Record<string, Row>) as [

@@ -1,6 +1,7 @@
+import { column as numberOf, type Kind, type Row } from '@chatferry/contract';
 import type { KindMapping } from '@chatferry/parsers';
 import { describe, expect, test } from 'vitest';
-import { read, refusals } from './reading.ts';
+import { blocksOf, read, refusals, unpack } from './reading.ts';
 
 type TimeForm = NonNullable<KindMapping['times']>['createdAt'];
 
@@ -115,6 +116,44 @@ test('only the time that the clocks skipped has the warning, in a column of seve
   const { warnings } = await read({ content, mapping: { zone: 'Europe/Berlin' } });
 
   expect(warnings).toEqual([{ record: 'u1', code: 'time-skipped', field: 'createdAt' }]);
+});
+
+/** A record, and the time by which it is ordered. */
+async function orderOf(kind: Kind, row: Row, mapping: KindMapping) {
+  const file = { kind, format: 'ndjson', content: JSON.stringify(row), mapping } as const;
+  const [block] = await Array.fromAsync(blocksOf(file));
+  return { record: unpack(block!)[0]!.record, time: block!.columns[numberOf.time]! };
+}
+
+function message(sentAt: string | number): Row {
+  const parties = { sender: 'ada', receiver: 'bob', receiverType: 'user' };
+  return { muid: 'm', ...parties, sentAt, data: { text: 'Hi' } };
+}
+
+describe('messages of one second are ordered by the fraction of', () => {
+  test.each<[TimeForm, string | number, number]>([
+    [undefined, '2023-11-14T22:13:20.25Z', 0.25],
+    [undefined, '2023-11-14 22:13:20.999999999+00', 0.999999],
+    [undefined, '20231114T221320.5Z', 0.5],
+    [undefined, '1700000000.75', 0.75],
+    [undefined, 1_700_000_000.5, 0.5],
+    ['milliseconds', 1_700_000_000_125, 0.125],
+    ['microseconds', '1700000000999999', 0.999999],
+    [undefined, 1_700_000_000, 0],
+  ])('%s %s', async (form, sentAt, fraction) => {
+    const mapping = form === undefined ? {} : { times: { sentAt: form } };
+    const found = await orderOf('messages', message(sentAt), mapping);
+
+    expect(found.record['sentAt']).toBe(1_700_000_000);
+    expect(found.time).toBeCloseTo(1_700_000_000 + fraction, 6);
+    expect(Math.floor(found.time)).toBe(1_700_000_000);
+  });
+
+  test('no other kind', async () => {
+    const user = { uid: 'ada', name: 'Ada', createdAt: 1_700_000_000.5 };
+
+    expect((await orderOf('users', user, {})).time).toBe(1_700_000_000);
+  });
 });
 
 describe('JSON', () => {

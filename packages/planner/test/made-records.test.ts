@@ -1,8 +1,10 @@
-import { idHash } from '@chatferry/contract';
+import { column, idHash } from '@chatferry/contract';
 import { expect, test } from 'vitest';
 import {
   batchesOf,
+  blockOf,
   compile,
+  compileBlocks,
   group,
   groupMessage,
   member,
@@ -359,6 +361,16 @@ test('a made record has everything that the first record with its details carrie
       tags: ['chatferry-placeholder'],
     },
   ]);
+});
+
+test('a made group exists from the whole second of the first message, whatever fraction orders that', () => {
+  const block = blockOf('messages', [groupMessage('m1', 'kim', 'chess', { sentAt: NOW - 20 })]);
+  block.columns[column.time]! += 0.75;
+
+  using planned = compileBlocks([block], makeAll);
+
+  const made = batchesOf(planned.plan, 'groups').flatMap(recordsOf);
+  expect(made).toMatchObject([{ guid: 'chess', createdAt: NOW - 20 }]);
 });
 
 test('a group is made for a membership, no later than the membership begins', () => {

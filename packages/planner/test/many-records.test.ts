@@ -19,6 +19,8 @@ import {
 /** More than two runs of messages, by number and by bytes. */
 const MESSAGES = 180_000;
 const USERS = 500;
+/** Messages of one second, at different fractions of it. */
+const PER_SECOND = 40;
 
 /** Packs rows that need no judging, a thousand to a block. */
 function* blocks(
@@ -26,11 +28,13 @@ function* blocks(
   count: number,
   rowOf: (index: number) => Row,
   key: string,
+  fractionOf: (index: number) => number = () => 0,
 ): Generator<RecordBlock> {
   const builder = new RecordBlockBuilder(kind, fileOf(kind));
   for (let index = 0; index < count; index++) {
     const row = rowOf(index);
     builder.add(index + 2, row[key] as string, row, JSON.stringify(row));
+    builder.addFraction(fractionOf(index));
     if (builder.rows === 1000 || index === count - 1) yield builder.take();
   }
 }
@@ -39,12 +43,13 @@ function* exportOf(placeOf: (index: number) => number): Generator<RecordBlock> {
   yield* blocks('users', USERS, (index) => user(`u${index}`), 'uid');
   const messageAt = (place: number): Row =>
     message(`m${place}`, `u${(place * 31) % USERS}`, `u${(place * 17 + 1) % USERS}`, {
-      sentAt: NOW - MESSAGES + place,
+      sentAt: NOW - MESSAGES + Math.floor(place / PER_SECOND),
       data: { text: `${'long text '.repeat(8)}${place}` },
       category: 'message',
       type: 'text',
     });
-  yield* blocks('messages', MESSAGES, (index) => messageAt(placeOf(index)), 'muid');
+  const fractionAt = (index: number): number => (placeOf(index) % PER_SECOND) / PER_SECOND;
+  yield* blocks('messages', MESSAGES, (index) => messageAt(placeOf(index)), 'muid', fractionAt);
   // The first messages once more, and one of them with other words.
   yield* blocks('messages', 1000, (index) => messageAt(placeOf(index)), 'muid');
   yield* blocks(

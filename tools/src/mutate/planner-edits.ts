@@ -1278,4 +1278,18 @@ export const plannerEdits: readonly Edit[] = [
       'where messages are not in order of time, the reactions to one that is planned are rejected instead of those to one that is not',
     tests: ['packages/planner/test/reactions.test.ts'],
   },
+  {
+    file: 'packages/planner/src/spool/write-run.ts',
+    find: 'if (hasFractions) sortWithinSeconds(sorted, times);',
+    replace: '',
+    effect: 'messages of one second are sent in the order of the file, whatever fractions it has',
+    tests: ['packages/planner/test/many-records.test.ts'],
+  },
+  {
+    file: 'packages/planner/src/checking/made-records.ts',
+    find: 'Math.floor(columns[at + column.time]!)',
+    replace: 'columns[at + column.time]!',
+    effect: 'a made user is created at a fraction of a second, which the service refuses',
+    tests: ['packages/planner/test/made-records.test.ts'],
+  },
 ];

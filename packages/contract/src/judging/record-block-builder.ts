@@ -104,6 +104,11 @@ export class RecordBlockBuilder {
     this.#records++;
   }
 
+  /** Orders the last added record within its second. @param fraction of a second */
+  addFraction(fraction: number): void {
+    this.#columns[(this.#records - 1) * COLUMNS + column.time]! += fraction;
+  }
+
   /** Marks the last added record as a further record of the row of the record before it. */
   continueRow(): void {
     this.#parts.push(this.#records - 1);

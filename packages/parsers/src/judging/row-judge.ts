@@ -155,6 +155,7 @@ export class RowJudge {
     const derived = takeDerived(this.#kind, row);
     const sent = derived.length === 0 ? wire : rewritten(row, wire, derived);
     this.#builder.add(line, id, row, sent, notes.filledInKey);
+    if (notes.fraction > 0) this.#builder.addFraction(notes.fraction);
     for (const each of derived) this.#builder.derive(each);
     this.#deriveReply(row);
     for (const warning of notes.warnings) this.#builder.warn(warning);
@@ -181,6 +182,7 @@ export class RowJudge {
     this.#pack(first, notes, line, JSON.stringify(first));
     for (const part of others) {
       this.#builder.add(line, part['muid'] as string, part, JSON.stringify(part));
+      if (notes.fraction > 0) this.#builder.addFraction(notes.fraction);
       this.#builder.continueRow();
     }
     return true;

@@ -55,10 +55,10 @@ function fromJson(text: string, field: string, notes: RowNotes): unknown {
   return hasLongNumber(text) ? parseJson(text) : value;
 }
 
-/** UNIX seconds; undefined, with a note, when the value is not a time in the form of its column. */
+/** UNIX seconds without a fraction; undefined, with a note, when the value is not a time in the form of its column. */
 export function fromTime(
   value: unknown,
-  { field, time }: FieldTarget,
+  { field, time, isOrder }: FieldTarget,
   notes: RowNotes,
 ): number | undefined {
   const seconds = time!.read(value);
@@ -69,5 +69,7 @@ export function fromTime(
     return undefined;
   }
   if (time!.change !== undefined) notes.warnings.push(problem(time!.change, { field, value }));
-  return seconds;
+  const second = Math.floor(seconds);
+  if (isOrder === true) notes.fraction = seconds - second;
+  return second;
 }

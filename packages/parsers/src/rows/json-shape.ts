@@ -14,7 +14,7 @@ import {
   OWN_COLUMN_PREFIX,
   pathOf,
   type FieldTarget,
-  timeReaderOf,
+  timeTarget,
 } from './targets.ts';
 
 /** A limit on remembered names. Objects keyed by ids have as many names as ids; a mapping has far fewer. */
@@ -37,9 +37,8 @@ export class JsonShape {
     this.#constants = new Constants(kind, mapping.constants ?? {});
     this.#times = kinds[kind].times.map((field) => {
       const form = mapping.times?.[field] ?? 'seconds';
-      const time = timeReaderOf(field, mapping);
       return {
-        target: { field, path: [field], type: 'time', time },
+        target: { field, path: [field], type: 'time', ...timeTarget(kind, field, mapping) },
         inSeconds: form === 'seconds',
       };
     });

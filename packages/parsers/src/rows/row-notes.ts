@@ -6,6 +6,8 @@ export class RowNotes {
   changed = false;
   /** The field of the row's id, if it was filled in and the text does not have it. */
   filledInKey: string | undefined;
+  /** Of the second in which the record took place: records of one second are ordered by it. */
+  fraction = 0;
   /** Values that could not be read. */
   problems: Problem[] = [];
   /** Values that were read with a warning. */
@@ -27,6 +29,7 @@ export class RowNotes {
   clear(): void {
     this.changed = false;
     this.filledInKey = undefined;
+    this.fraction = 0;
     if (this.problems.length > 0) this.problems = [];
     if (this.dropped.length > 0) this.dropped = [];
     if (this.warnings.length > 0) this.warnings = [];

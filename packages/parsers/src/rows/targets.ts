@@ -10,6 +10,8 @@ export interface FieldTarget {
   readonly type: FieldType;
   /** Set for a time of the record itself. */
   readonly time?: TimeReader;
+  /** Whether records are ordered by it. */
+  readonly isOrder?: boolean;
 }
 
 /** Columns that chatferry adds when it writes failed rows; the next run ignores them. */
@@ -53,8 +55,12 @@ export function targetOf(kind: Kind, field: string, mapping: KindMapping): Field
   const type = typeAt(kind, path);
   if (type === undefined) return undefined;
   const ownTime = kinds[kind].times.includes(field);
-  const time = ownTime ? { time: timeReaderOf(field, mapping) } : {};
-  return { field: path.join('.'), path, type, ...time };
+  return {
+    field: path.join('.'),
+    path,
+    type,
+    ...(ownTime ? timeTarget(kind, field, mapping) : {}),
+  };
 }
 
 /** Whether a field holds an id or another text of the record itself: a number in JSON becomes one. */
@@ -63,9 +69,15 @@ export function holdsText(kind: Kind, path: readonly string[]): boolean {
   return isOwn && typeAt(kind, path) === 'text';
 }
 
-/** @param field a time of the record itself */
-export function timeReaderOf(field: string, { times, zone }: KindMapping): TimeReader {
-  return timeReader(times?.[field], zone);
+/** How a time of the record itself is read. */
+export function timeTarget(
+  kind: Kind,
+  field: string,
+  { times, zone }: KindMapping,
+): Pick<FieldTarget, 'time' | 'isOrder'> {
+  const { lanes, time } = kinds[kind];
+  const isOrdered = lanes === 'conversation' || lanes === 'message';
+  return { time: timeReader(times?.[field], zone), isOrder: isOrdered && field === time };
 }
 
 const dataFields: Readonly<Record<string, FieldType>> = {

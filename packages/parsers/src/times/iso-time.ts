@@ -6,8 +6,11 @@ const NINE = 0x39;
 /** Length of `2023-11-14T22:13:20`. */
 const SECONDS_END = 19;
 
+/** Length of `2023-11-14T22:13:20.123456`. */
+const MICROSECONDS_END = 26;
+
 /**
- * Reads the common form of ISO 8601, to the second: `2023-11-14T22:13:20.5+01:00`, where the fraction and the zone may be
+ * Reads the common form of ISO 8601: `2023-11-14T22:13:20.5+01:00`, where the fraction and the zone may be
  * missing, and the zone may be `+01` or `+0100`. It takes a small part of the time of a general parser. Databases write all
  * times so.
  *
@@ -35,9 +38,13 @@ export function commonIsoTime(
     hour < 24 &&
     minute < 60 &&
     second < 60;
-  const offset = offsetAt(text, fractionEnd(text));
+  const secondsEnd = fractionEnd(text);
+  const offset = offsetAt(text, secondsEnd);
   if (!isValid || offset === undefined) return undefined;
-  const ms = Date.UTC(year, month - 1, day, hour, minute, second) - (offset ?? 0) * MINUTE_MS;
+  const whole = Date.UTC(year, month - 1, day, hour, minute, second) - (offset ?? 0) * MINUTE_MS;
+  // A number of milliseconds is exact to the microsecond: a further digit could round a time up to the next second.
+  const fraction = Number(text.slice(SECONDS_END, Math.min(secondsEnd, MICROSECONDS_END)));
+  const ms = whole + fraction * 1000;
   return ms < 0 ? undefined : { ms, zoned: offset !== null };
 }
 

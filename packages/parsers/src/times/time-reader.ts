@@ -3,7 +3,7 @@ import type { TimeForm } from '../mapping/time-form.ts';
 import { commonIsoTime } from './iso-time.ts';
 import { type ClockChange, WallClock } from './wall-clock.ts';
 
-/** Reads the times of one column. Results are UNIX seconds without fractions; NaN for a value that is not a time. */
+/** Reads the times of one column. Results are UNIX seconds with their fraction; NaN for a value that is not a time. */
 export interface TimeReader {
   read(value: unknown): number;
   /** The clock change that affects the last value, where a zone was needed to read it. */
@@ -18,7 +18,7 @@ const LATEST = 9_999_999_999;
 
 /** Whether a number can be a time in UNIX seconds for the service: 2001 to 2286. */
 export function inRange(seconds: number): boolean {
-  return seconds >= EARLIEST && seconds <= LATEST;
+  return seconds >= EARLIEST && seconds < LATEST + 1;
 }
 
 /**
@@ -63,7 +63,7 @@ function unixReader(perSecond: number): TimeReader {
   const read = (value: unknown): number => {
     if (typeof value === 'string' && !digits.test(value.trim())) return NaN;
     if (typeof value !== 'string' && typeof value !== 'number') return NaN;
-    const seconds = Math.floor(Number(value) / perSecond);
+    const seconds = Number(value) / perSecond;
     return perSecond === 1 || inRange(seconds) ? seconds : NaN;
   };
   return { read };
@@ -79,8 +79,8 @@ function textReader(format: string, zone: string | undefined): TimeReader {
       lacksZone = false;
       const parsed = typeof value === 'string' ? parse(value.trim()) : undefined;
       if (parsed === undefined || Number.isNaN(parsed.ms)) return NaN;
-      if (parsed.zoned) return Math.floor(parsed.ms / 1000);
-      if (clock !== undefined) return Math.floor(clock.toUnixMs(parsed.ms) / 1000);
+      if (parsed.zoned) return parsed.ms / 1000;
+      if (clock !== undefined) return clock.toUnixMs(parsed.ms) / 1000;
       lacksZone = true;
       return NaN;
     },

@@ -67,7 +67,7 @@ export class MadeRecords {
 
   /** Keeps the first time of each record. Call it for every row that is kept. */
   noteTime(columns: Float64Array, at: number): void {
-    const time = columns[at + column.time]!;
+    const time = Math.floor(columns[at + column.time]!);
     if (this.#counts.size === 0 || time === 0) return;
     keepFirst(this.#times.users, columns[at + column.user]!, time);
     if (columns[at + column.group] === 0) return;

@@ -1,15 +1,15 @@
 /**
- * The format of the spool's file of entries: `ENTRY` doubles for each record, in the order of the records' bytes. Time
+ * The format of the spool's file of entries: `ENTRY` doubles for each record, in the order of the records' bytes. Ordinal
  * and bucket of a record share one double; only this file packs and unpacks it.
  */
 export const ENTRY = 5;
 
 /** Position of each number in an entry. */
 export const entry = {
-  /** See `packTimeAndBucket`. */
-  timeAndBucket: 0,
-  /** Position of the record in the input of its kind, from 0. */
-  ordinal: 1,
+  /** The sort key: UNIX seconds, with a fraction where the export has one, or the owner. */
+  time: 0,
+  /** See `packOrdinalAndBucket`. The ordinal is the position of the record in the input of its kind, from 0. */
+  ordinalAndBucket: 1,
   /** Offset one past the end of the record in the file of bytes. */
   end: 2,
   /** File and line of the row, see `packOrigin`. */
@@ -28,15 +28,15 @@ export function bucketOf(conversation: number): number {
   return Math.imul(low ^ Math.imul(high, 0x85eb_ca6b), 0x9e37_79b1) >>> 16;
 }
 
-/** @param time UNIX seconds, below 2^34 */
-export function packTimeAndBucket(time: number, bucket: number): number {
-  return time * BUCKETS + bucket;
+/** @param ordinal below 2^37 */
+export function packOrdinalAndBucket(ordinal: number, bucket: number): number {
+  return ordinal * BUCKETS + bucket;
 }
 
-export function timeIn(timeAndBucket: number): number {
-  return Math.floor(timeAndBucket / BUCKETS);
+export function ordinalIn(ordinalAndBucket: number): number {
+  return Math.floor(ordinalAndBucket / BUCKETS);
 }
 
-export function bucketIn(timeAndBucket: number): number {
-  return timeAndBucket & (BUCKETS - 1);
+export function bucketIn(ordinalAndBucket: number): number {
+  return ordinalAndBucket & (BUCKETS - 1);
 }

@@ -1,6 +1,6 @@
 import { RunHeap } from '@chatferry/disk';
 import type { RecordSpool } from './record-spool.ts';
-import { bucketIn, ENTRY, entry, timeIn } from './entry.ts';
+import { bucketIn, ENTRY, entry, ordinalIn } from './entry.ts';
 
 /** Entries read at a time from each run. */
 const ENTRIES = 256;
@@ -80,9 +80,9 @@ export class RecordMerge {
     const entries = this.#entries;
     const at = this.#runs[this.#run]!.head;
     this.#end = entries[at + entry.end]!;
-    this.time = timeIn(entries[at + entry.timeAndBucket]!);
-    this.bucket = bucketIn(entries[at + entry.timeAndBucket]!);
-    this.ordinal = entries[at + entry.ordinal]!;
+    this.time = entries[at + entry.time]!;
+    this.bucket = bucketIn(entries[at + entry.ordinalAndBucket]!);
+    this.ordinal = ordinalIn(entries[at + entry.ordinalAndBucket]!);
     this.origin = entries[at + entry.origin]!;
     return true;
   }
@@ -105,8 +105,7 @@ export class RecordMerge {
   }
 
   #timeOf(run: number): number {
-    const head = this.#runs[run]!.head;
-    return timeIn(this.#entries[head + entry.timeAndBucket]!);
+    return this.#entries[this.#runs[run]!.head + entry.time]!;
   }
 
   #readEntries(run: number): boolean {

@@ -1,5 +1,5 @@
 import type { RecordSpool } from './record-spool.ts';
-import { bucketIn, ENTRY, entry } from './entry.ts';
+import { bucketIn, ENTRY, entry, ordinalIn } from './entry.ts';
 
 /** Entries and bytes that are read ahead when records are requested one after the other. */
 const ENTRIES_AHEAD = 512;
@@ -35,8 +35,8 @@ export class RecordReader {
     const end = entries[at + entry.end]!;
     const start = slot === 0 ? 0 : entries[at - ENTRY + entry.end]!;
     return {
-      ordinal: entries[at + entry.ordinal]!,
-      bucket: bucketIn(entries[at + entry.timeAndBucket]!),
+      ordinal: ordinalIn(entries[at + entry.ordinalAndBucket]!),
+      bucket: bucketIn(entries[at + entry.ordinalAndBucket]!),
       origin: entries[at + entry.origin]!,
       legacyHash: entries[at + entry.legacyHash]!,
       wire: this.#wire(start, end),
@@ -44,7 +44,7 @@ export class RecordReader {
   }
 
   ordinalOf(slot: number): number {
-    return this.#entries[this.#locate(slot) + entry.ordinal]!;
+    return ordinalIn(this.#entries[this.#locate(slot) + entry.ordinalAndBucket]!);
   }
 
   /** Index in the window of the slot's entry. The entry before it is in the window too: it contains the offset where the record begins. */

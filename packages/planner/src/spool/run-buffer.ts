@@ -15,7 +15,7 @@ const CHUNK_ENTRIES = 8192;
 interface RunColumns {
   /** Offset in `bytes` one past the record; it begins where the record before it ends. */
   readonly ends: Uint32Array<ArrayBuffer>;
-  /** UNIX seconds; 0 for kinds without a time. */
+  /** UNIX seconds, with a fraction where the export has one; 0 for kinds without a time. */
   readonly times: Float64Array<ArrayBuffer>;
   /** Hash of the id. */
   readonly hashes: Float64Array<ArrayBuffer>;
@@ -27,7 +27,7 @@ interface RunColumns {
   readonly legacyHashes: Float64Array<ArrayBuffer>;
   /** The record's slot, see `StoredRun`. */
   readonly slots: Float64Array<ArrayBuffer>;
-  /** Sort key of the run: `time * RUN_RECORDS + index`, exact as long as times are below 2^34. */
+  /** Sort key of the run: `second * RUN_RECORDS + index`, exact as long as times are below 2^34. */
   readonly order: Float64Array<ArrayBuffer>;
 }
 

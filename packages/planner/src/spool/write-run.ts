@@ -1,4 +1,4 @@
-import { ENTRY, entry, packTimeAndBucket } from './entry.ts';
+import { ENTRY, entry, packOrdinalAndBucket } from './entry.ts';
 import { CHUNK_BYTES, RUN_RECORDS, type RunBuffer } from './run-buffer.ts';
 import type { WorkFile } from '../storage/work-file.ts';
 
@@ -46,9 +46,27 @@ export function* writeRun(
 
 function sortedOrder({ columns, records }: RunBuffer): Float64Array {
   const { order, times } = columns;
-  for (let index = 0; index < records; index++) order[index] = times[index]! * RUN_RECORDS + index;
+  let hasFractions = false;
+  for (let index = 0; index < records; index++) {
+    const second = Math.floor(times[index]!);
+    order[index] = second * RUN_RECORDS + index;
+    hasFractions ||= times[index] !== second;
+  }
   // oxlint-disable-next-line unicorn/no-array-sort -- sorts in place to avoid a second array.
-  return order.subarray(0, records).sort();
+  const sorted = order.subarray(0, records).sort();
+  if (hasFractions) sortWithinSeconds(sorted, times);
+  return sorted;
+}
+
+/** Second and index of a record fill a number, so that fractions are compared for records of one second only. */
+function sortWithinSeconds(order: Float64Array, times: Float64Array): void {
+  const timeOf = (key: number): number => times[key & (RUN_RECORDS - 1)]!;
+  for (let from = 0, to = 0; from < order.length; from = to) {
+    const nextSecond = (Math.floor(order[from]! / RUN_RECORDS) + 1) * RUN_RECORDS;
+    while (to < order.length && order[to]! < nextSecond) to++;
+    // oxlint-disable-next-line unicorn/no-array-sort -- sorts in place.
+    order.subarray(from, to).sort((one, other) => timeOf(one) - timeOf(other) || one - other);
+  }
 }
 
 function* writeEntries(
@@ -63,8 +81,8 @@ function* writeEntries(
   for (let place = 0; place < records; place++) {
     const index = order === undefined ? place : order[place]! & (RUN_RECORDS - 1);
     end += ends[index]! - (index === 0 ? 0 : ends[index - 1]!);
-    entries[at + entry.timeAndBucket] = packTimeAndBucket(times[index]!, buckets[index]!);
-    entries[at + entry.ordinal] = first + index;
+    entries[at + entry.time] = times[index]!;
+    entries[at + entry.ordinalAndBucket] = packOrdinalAndBucket(first + index, buckets[index]!);
     entries[at + entry.end] = end;
     entries[at + entry.origin] = origins[index]!;
     entries[at + entry.legacyHash] = legacyHashes[index]!;

@@ -61,7 +61,7 @@ export async function openPostgres(address: string): Promise<Snapshot> {
     );
     let isOpen = true;
     // The server makes the next batch while this one is used.
-    const read = (): ReturnType<typeof cursor.read> => {
+    const read = (): Promise<[string, string | null][]> => {
       const batch = cursor.read(ROWS_PER_BATCH);
       batch.catch(() => {}); // thrown when the batch is awaited
       return batch;
