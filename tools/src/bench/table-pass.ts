@@ -1,20 +1,28 @@
-// The minimum of any reading of a table: COPY … TO STDOUT of PostgreSQL, or a stream of the rows of MariaDB. The server is named as
-// an argument, and its address in the environment.
+// The minimum of any reading of a table, in one of two ways: `bytes` are the rows as the server copies them out, unread; `rows` are all
+// rows as JavaScript values, in the order of their key. The server and the way are arguments, the address is in the environment.
 import { createConnection } from 'mysql2';
 import { Client } from 'pg';
 import { reportUsage } from './usage.ts';
 
+const ROWS_PER_READ = 1000;
+
 const address = process.env['CHATFERRY_BENCH_URL']!;
+const [server, way] = process.argv.slice(2);
 let rows = 0;
-if (process.argv[2] === 'postgres') {
+if (server === 'postgres') {
   const client = new Client(address);
   await client.connect();
-  const { rowCount } = await client.query('COPY messages TO STDOUT');
-  rows = rowCount ?? 0;
+  if (way === 'bytes') rows = (await client.query('COPY messages TO STDOUT')).rowCount ?? 0;
+  else {
+    await client.query('BEGIN; DECLARE bare CURSOR FOR SELECT * FROM messages ORDER BY id');
+    let read: number;
+    do rows += read = (await client.query(`FETCH ${ROWS_PER_READ} FROM bare`)).rows.length;
+    while (read === ROWS_PER_READ);
+  }
   await client.end();
 } else {
   const connection = createConnection({ uri: address, rowsAsArray: true });
-  for await (const row of connection.query('SELECT * FROM messages').stream())
+  for await (const row of connection.query('SELECT * FROM messages ORDER BY id').stream())
     if (row !== undefined) rows++;
   connection.destroy();
 }
