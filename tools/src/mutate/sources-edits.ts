@@ -6,6 +6,13 @@ const test = 'packages/sources/test';
 /** Edits of the sources: which records count, who they belong to, and what is secret. */
 export const sourcesEdits: readonly Edit[] = [
   {
+    file: `${src}/xmpp/message-store.ts`,
+    find: 'const key = keyOf([conversation, target]);',
+    replace: 'const key = keyOf([conversation]);',
+    effect: 'of several missing messages with corrections, one arrives',
+    tests: [`${test}/xmpp/xmpp.test.ts`],
+  },
+  {
     file: `${src}/rows/message-copies.ts`,
     find: 'if (versionOf(copy.message) > versionOf(copies[known]!.message)) copies[known] = copy;',
     replace: '',

@@ -14,9 +14,7 @@ export interface ArchivedMessage extends Route {
   readonly archive: string;
 }
 
-export interface StoredMessage {
-  readonly message: number;
-  readonly key: string;
+interface StoredRecord {
   readonly conversation: string;
   readonly room: string | null;
   readonly sender: string;
@@ -27,13 +25,30 @@ export interface StoredMessage {
   readonly json: string;
 }
 
+export interface StoredMessage extends StoredRecord {
+  readonly message: number;
+  readonly key: string;
+  /** 1 for a message that is not in the export, which its first correction stands for. */
+  readonly missing: 0 | 1;
+}
+
 /** What is about another message. */
 export type Relation = 'correction' | 'retraction' | 'reactions';
+
+export interface RelatedMessage extends StoredRecord {
+  readonly relation: Relation;
+  readonly target: string;
+}
 
 /** A server has the same message at nearly the same time in the archives of both people. */
 const SAME_MS = 1000;
 /** Clients may use an id again, but not at once. */
 const SAME_ID_MS = 3_600_000;
+
+const CONNECT = `
+  UPDATE related SET message = (
+    SELECT message FROM refs WHERE refs.conversation = related.conversation AND ref = target
+  ) WHERE message IS NULL`;
 
 /** The messages of all archives on disk, each once, with what is about them. */
 export class MessageStore implements Disposable {
@@ -42,6 +57,8 @@ export class MessageStore implements Disposable {
   readonly #insert: StatementSync;
   readonly #copies: StatementSync;
   readonly #insertRef: StatementSync;
+  readonly #insertVersion: StatementSync;
+  readonly #firstVersion: StatementSync;
   readonly #insertRelated: StatementSync;
   readonly #relatedTo: StatementSync;
   readonly #keyOfRef: StatementSync;
@@ -64,7 +81,8 @@ export class MessageStore implements Disposable {
         time         INTEGER NOT NULL,
         file         TEXT    NOT NULL,
         line         INTEGER NOT NULL,
-        json         TEXT    NOT NULL
+        json         TEXT    NOT NULL,
+        missing      INTEGER NOT NULL  -- 1 where its first correction stands for it
       ) STRICT;
       CREATE INDEX messages_by_same ON messages (same);
       CREATE TABLE refs (                -- the ids by which others refer to a message
@@ -72,6 +90,13 @@ export class MessageStore implements Disposable {
         ref          TEXT    NOT NULL,
         message      INTEGER NOT NULL,
         PRIMARY KEY (conversation, ref)
+      ) STRICT, WITHOUT ROWID;
+      CREATE TABLE versions (            -- the ids of corrections, by which clients refer to the message too
+        conversation TEXT    NOT NULL,
+        sender       TEXT    NOT NULL,
+        id           TEXT    NOT NULL,
+        target       TEXT    NOT NULL,   -- the first version
+        PRIMARY KEY (conversation, sender, id)
       ) STRICT, WITHOUT ROWID;
       CREATE TABLE related (
         relation     TEXT    NOT NULL,
@@ -88,12 +113,16 @@ export class MessageStore implements Disposable {
       CREATE UNIQUE INDEX related_once ON related (relation, conversation, target, sender, json);
       BEGIN`);
     this.#insert = this.#db.prepare(
-      'INSERT INTO messages VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      'INSERT INTO messages VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
     );
     this.#copies = this.#db.prepare(
       'SELECT message, archive, time FROM messages WHERE same = ? ORDER BY message',
     );
     this.#insertRef = this.#db.prepare('INSERT OR IGNORE INTO refs VALUES (?, ?, ?)');
+    this.#insertVersion = this.#db.prepare('INSERT OR IGNORE INTO versions VALUES (?, ?, ?, ?)');
+    this.#firstVersion = this.#db.prepare(
+      'SELECT target FROM versions WHERE conversation = ? AND sender = ? AND id = ?',
+    );
     this.#insertRelated = this.#db.prepare(
       'INSERT OR IGNORE INTO related VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)',
     );
@@ -121,7 +150,7 @@ export class MessageStore implements Disposable {
       const isUnique = id !== undefined && others.length === 0;
       const key = isUnique ? same : keyOf([same, String(time), String(others.length)]);
       const values = [same, key, archive, conversation, room ?? null, sender, time];
-      const added = this.#insert.run(...values, place.file, place.line, JSON.stringify(stanza));
+      const added = this.#insert.run(...values, place.file, place.line, JSON.stringify(stanza), 0);
       message = Number(added.lastInsertRowid);
     }
     for (const ref of stanza.ids) this.#insertRef.run(conversation, ref, message);
@@ -129,9 +158,13 @@ export class MessageStore implements Disposable {
   }
 
   /** @returns false for a copy of one that is stored */
-  addRelated(relation: Relation, target: string, found: ArchivedMessage): boolean {
+  addRelated(relation: Relation, named: string, found: ArchivedMessage): boolean {
     const { stanza, conversation, room = null, sender, time, place } = found;
-    const { body, reactions = [] } = stanza;
+    const { ids, body, reactions = [] } = stanza;
+    const version = this.#firstVersion.get(conversation, sender, named);
+    const target = version === undefined ? named : String(version['target']);
+    if (relation === 'correction')
+      for (const id of ids) this.#insertVersion.run(conversation, sender, id, target);
     const json = JSON.stringify(
       relation === 'reactions' ? reactions : { ...stanza, ids: [], body },
     );
@@ -153,14 +186,29 @@ export class MessageStore implements Disposable {
   /** Finds what relations are about, when all is stored. */
   connect(): void {
     this.#db.exec(`
-      UPDATE related SET message = (
-        SELECT message FROM refs WHERE refs.conversation = related.conversation AND ref = target
-      );
+      ${CONNECT};
       CREATE INDEX related_by_message ON related (message, relation);`);
+    this.#addMissing();
+    this.#db.exec(CONNECT);
   }
 
-  relatedTo(message: number, relation: Relation): readonly StoredMessage[] {
-    return this.#relatedTo.all(message, relation) as unknown as readonly StoredMessage[];
+  /** Adds the messages that the export does not have, and whose corrections it has. */
+  #addMissing(): void {
+    const corrections = this.#db.prepare(`
+      SELECT * FROM related WHERE message IS NULL AND relation = 'correction'
+      ORDER BY time = 0, time, rowid`);
+    for (const each of corrections.iterate() as Iterable<unknown> as Iterable<RelatedMessage>) {
+      const { conversation, target, room, sender, time, file, line, json } = each;
+      if (this.find(conversation, target) !== undefined) continue;
+      const key = keyOf([conversation, target]);
+      const values = ['', key, '', conversation, room, sender, time, file, line, json, 1];
+      const added = this.#insert.run(...values);
+      this.#insertRef.run(conversation, target, added.lastInsertRowid);
+    }
+  }
+
+  relatedTo(message: number, relation: Relation): readonly RelatedMessage[] {
+    return this.#relatedTo.all(message, relation) as unknown as readonly RelatedMessage[];
   }
 
   /** The key of the message that an id refers to. */
@@ -176,12 +224,10 @@ export class MessageStore implements Disposable {
   }
 
   /** What is about messages that the export does not have. */
-  orphans(): Iterable<StoredMessage & { readonly relation: Relation; readonly target: string }> {
+  orphans(): Iterable<RelatedMessage> {
     return this.#db
       .prepare('SELECT * FROM related WHERE message IS NULL ORDER BY rowid')
-      .iterate() as Iterable<unknown> as Iterable<
-      StoredMessage & { readonly relation: Relation; readonly target: string }
-    >;
+      .iterate() as Iterable<unknown> as Iterable<RelatedMessage>;
   }
 
   [Symbol.dispose](): void {

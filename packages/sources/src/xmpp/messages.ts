@@ -7,7 +7,7 @@ import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { mentionedDetails, type MessageFile, writeMessageRows } from '../rows/message-rows.ts';
 import { writeReaction } from '../rows/reaction-rows.ts';
 import { muidOf } from './ids.ts';
-import type { MessageStore, StoredMessage } from './message-store.ts';
+import type { MessageStore, RelatedMessage, StoredMessage } from './message-store.ts';
 import type { XmppOptions } from './options.ts';
 import type { XmppPeople } from './people.ts';
 import type { Stanza } from './stanzas.ts';
@@ -28,35 +28,35 @@ export function writeMessage(stored: StoredMessage, context: MessageContext): vo
   const place = { file: stored.file, line: stored.line };
   const sender = people.accountOf(stored.sender);
   const isDeleted = messages.relatedTo(stored.message, 'retraction').length > 0;
-  const edits = messages.relatedTo(stored.message, 'correction');
-  const edit = edits.findLast((each) => people.accountOf(each.sender) === sender);
-  for (const { file, line } of edits)
-    if (isDeleted || file !== edit?.file || line !== edit.line)
-      out.leaveOut('corrections', 'earlier versions, and those of others', { file, line }, {});
   const reason = isDeleted ? 'it was deleted' : reasonOf(stored, context);
-  const stanza =
-    edit === undefined ? first : { ...first, ...filled(correctionIn(edit)), mentions: [] };
+  const edits = messages.relatedTo(stored.message, 'correction');
+  const edit =
+    reason === undefined
+      ? edits.findLast((each) => people.accountOf(each.sender) === sender)
+      : undefined;
+  for (const each of edits)
+    if (each !== edit)
+      out.leaveOut(
+        'corrections',
+        reason === undefined ? 'earlier versions, and those of others' : 'the message is filtered',
+        { file: each.file, line: each.line },
+        {},
+      );
   writeReactions(stored, reason !== undefined, context);
-  if (reason !== undefined) return out.filter('messages', reason);
-  const editedAt = edit === undefined ? undefined : Math.floor(edit.time / 1000);
+  // What stands for a message that is missing is counted as a correction.
+  const isMissing = stored.missing === 1;
+  if (reason !== undefined) return isMissing ? undefined : out.filter('messages', reason);
+  if (isMissing)
+    out.note('messages', 'made of corrections, because the export does not have the first version');
+  const stanza = edit === undefined ? first : { ...first, ...filled(correctionIn(edit)) };
+  const isFirst = edit?.file === stored.file && edit.line === stored.line;
+  const editedAt = edit === undefined || isFirst ? undefined : Math.floor(edit.time / 1000);
   writeStanza(stored, stanza, { sender, editedAt, place }, context);
 }
 
-function correctionIn({ json }: StoredMessage): Row {
-  const { body, files } = JSON.parse(json) as Stanza;
-  return { body, files };
-}
-
-/** Writes a correction of a message that the export does not have, as the message itself. */
-export function writeOrphan(correction: StoredMessage, context: MessageContext): void {
-  const { out, people } = context;
-  const place = { file: correction.file, line: correction.line };
-  const reason = reasonOf(correction, context);
-  if (reason !== undefined) return out.leaveOut('corrections', reason, place, {});
-  const stanza = JSON.parse(correction.json) as Stanza;
-  const sender = people.accountOf(correction.sender);
-  out.note('messages', 'made of corrections, because the export does not have the first version');
-  writeStanza(correction, stanza, { sender, editedAt: undefined, place }, context);
+function correctionIn({ json }: RelatedMessage): Row {
+  const { body, files, mentions } = JSON.parse(json) as Stanza;
+  return { body, files, mentions };
 }
 
 function reasonOf(
@@ -162,7 +162,7 @@ function writeReactions(
   isFiltered: boolean,
   { messages, people, chats, out }: MessageContext,
 ): void {
-  const latest = new Map<string, StoredMessage>();
+  const latest = new Map<string, RelatedMessage>();
   for (const each of messages.relatedTo(message, 'reactions'))
     latest.set(people.accountOf(each.sender), each);
   const canReact = (user: string): boolean =>

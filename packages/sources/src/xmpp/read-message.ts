@@ -17,6 +17,8 @@ export function readMessage(
   if (related !== undefined) {
     const [type, relation, target] = related;
     out.count(type);
+    const reason = relation === 'correction' ? whyNotCarried(stanza) : reasonOfType(stanza);
+    if (reason !== undefined) return out.leaveOut(type, reason, place, {});
     noteSender(found, place, senders);
     if (!messages.addRelated(relation, target, found))
       out.leaveOut(type, 'another archive has it too', place, {});
@@ -25,16 +27,17 @@ export function readMessage(
   out.count('messages');
   const reason = reasonOf(stanza);
   if (reason !== undefined) return out.filter('messages', reason);
-  if (stanza.isEncrypted)
-    return out.leaveOut(
-      'messages',
-      'encrypted, and only the devices of the people have the keys',
-      place,
-      {},
-    );
+  if (stanza.isEncrypted) return out.leaveOut('messages', encrypted, place, {});
   if (time === 0) out.note('messages', 'without a time, which are rejected');
   noteSender(found, place, senders);
   if (!messages.addMessage(found)) out.filter('messages', 'another archive has it too');
+}
+
+const encrypted = 'encrypted, and only the devices of the people have the keys';
+
+/** Why a correction has no text that can be read. */
+function whyNotCarried(stanza: Stanza): string | undefined {
+  return reasonOf(stanza) ?? (stanza.isEncrypted ? encrypted : undefined);
 }
 
 function noteSender(
@@ -53,8 +56,14 @@ function relationOf({ replaces, retracts, reactsTo }: Stanza) {
   return replaces === undefined ? undefined : (['corrections', 'correction', replaces] as const);
 }
 
-function reasonOf({ type, body, subject, files, isEncrypted }: Stanza): string | undefined {
-  if (type === 'error' || type === 'headline') return `type is ${type}`;
+function reasonOfType({ type }: Stanza): string | undefined {
+  return type === 'error' || type === 'headline' ? `type is ${type}` : undefined;
+}
+
+function reasonOf(stanza: Stanza): string | undefined {
+  const { body, subject, files, isEncrypted } = stanza;
+  const reason = reasonOfType(stanza);
+  if (reason !== undefined) return reason;
   if (body !== undefined || files.length > 0 || isEncrypted) return undefined;
   return subject === undefined
     ? 'it has no text: a state, a receipt or the like'

@@ -9,7 +9,7 @@ import { exportRecords, roomLists, type XmppRecord } from './export-files.ts';
 import type { FoundExport } from './found-export.ts';
 import { bareJid } from './ids.ts';
 import { MessageStore } from './message-store.ts';
-import { type MessageContext, writeMessage, writeOrphan } from './messages.ts';
+import { type MessageContext, writeMessage } from './messages.ts';
 import type { XmppOptions } from './options.ts';
 import { deniedBy, XmppPeople } from './people.ts';
 import { readMessage } from './read-message.ts';
@@ -59,13 +59,10 @@ export async function readXmpp(
   const context: MessageContext = { people, chats, messages, isRoom, out, options };
   const write = function* write(): Generator<void> {
     for (const message of messages.messages()) yield writeMessage(message, context);
-    for (const orphan of messages.orphans())
-      if (orphan.relation === 'correction') yield writeOrphan(orphan, context);
-      else {
-        const { file, line, relation } = orphan;
-        const type = relation === 'reactions' ? 'reaction messages' : 'deletions';
-        out.leaveOut(type, 'the message is not in the export', { file, line }, {});
-      }
+    for (const { file, line, relation } of messages.orphans()) {
+      const type = relation === 'reactions' ? 'reaction messages' : 'deletions';
+      out.leaveOut(type, 'the message is not in the export', { file, line }, {});
+    }
   };
   out.makeLater('messages', write(), messages);
   chats.write(users);

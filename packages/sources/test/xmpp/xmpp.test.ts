@@ -371,6 +371,39 @@ test('corrections, deletions, reactions, answers, threads and mentions', async (
   ]);
 });
 
+test('corrections of messages that are missing: each message apart, with its latest version', async () => {
+  const omemo = '<encrypted xmlns="eu.siacs.conversations.axolotl"/>';
+  const all = await readUsers([
+    user(
+      'ann',
+      archive(
+        result('1', '09:00:00', chat(ann, bo, 'a1', 'one', replace('o1'))),
+        result('2', '09:01:00', chat(ann, bo, 'm', 'between')),
+        result('3', '09:02:00', chat(ann, bo, 'a2', 'two', replace('o2'))),
+        result('4', '09:03:00', chat(ann, bo, 'a3', 'one, later', replace('o1'))),
+        result('5', '09:04:00', chat(ann, bo, 'a4', 'one, last', replace('a3'))),
+        result('6', '09:05:00', chat(ann, bo, 'a5', 'fallback', replace('o3') + omemo)),
+        result('7', '09:06:00', stanza(`from="${bo}" to="${ann}" id="r"`, react('o1', '🎉'))),
+      ),
+    ),
+  ]);
+
+  expect(textsOf(all)).toEqual(['one, last', 'between', 'two']);
+  expect(metadataOf(all)).toEqual([{ editedAt: 1_709_283_840 }, undefined, undefined]);
+  expect(new Set(all.messages.map(({ muid }) => muid)).size).toBe(3);
+  expect(all.reactions.map(({ muid }) => muid)).toEqual([all.messages[0]!['muid']]);
+  expect(all.account.notes).toContainEqual({
+    subject: 'messages',
+    fact: 'made of corrections, because the export does not have the first version',
+    count: 2,
+  });
+  expect(all.notCarried.map(({ type, line }) => [type, line])).toEqual([
+    ['corrections', 10],
+    ['corrections', 5],
+    ['corrections', 8],
+  ]);
+});
+
 const oob = (url: string): string => `<x xmlns="jabber:x:oob"><url>${url}</url></x>`;
 
 const urls = ({ messages }: WholeExport): unknown[] =>
