@@ -6,6 +6,13 @@ const test = 'packages/sources/test';
 /** Edits of the sources: which records count, who they belong to, and what is secret. */
 export const sourcesEdits: readonly Edit[] = [
   {
+    file: `${src}/xmpp/messages.ts`,
+    find: 'if (people.accountOf(each.sender) === sender || each.sender === room) isDeleted = true;',
+    replace: 'if (each !== undefined) isDeleted = true;',
+    effect: 'anyone in a conversation can delete the messages of others',
+    tests: [`${test}/xmpp/xmpp.test.ts`],
+  },
+  {
     file: `${src}/xmpp/message-store.ts`,
     find: 'const key = keyOf([conversation, target]);',
     replace: 'const key = keyOf([conversation]);',

@@ -27,7 +27,7 @@ export function writeMessage(stored: StoredMessage, context: MessageContext): vo
   const first = JSON.parse(stored.json) as Stanza;
   const place = { file: stored.file, line: stored.line };
   const sender = people.accountOf(stored.sender);
-  const isDeleted = messages.relatedTo(stored.message, 'retraction').length > 0;
+  const isDeleted = isDeletedBy(sender, stored, context);
   const reason = isDeleted ? 'it was deleted' : reasonOf(stored, context);
   const edits = messages.relatedTo(stored.message, 'correction');
   const edit =
@@ -52,6 +52,21 @@ export function writeMessage(stored: StoredMessage, context: MessageContext): vo
   const isFirst = edit?.file === stored.file && edit.line === stored.line;
   const editedAt = edit === undefined || isFirst ? undefined : Math.floor(edit.time / 1000);
   writeStanza(stored, stanza, { sender, editedAt, place }, context);
+}
+
+/** Only the sender can take a message back, and in a room those who moderate it, for whom the room itself writes. */
+function isDeletedBy(
+  sender: string,
+  { message, room }: StoredMessage,
+  { messages, people, out }: MessageContext,
+): boolean {
+  let isDeleted = false;
+  for (const each of messages.relatedTo(message, 'retraction')) {
+    const { file, line } = each;
+    if (people.accountOf(each.sender) === sender || each.sender === room) isDeleted = true;
+    else out.leaveOut('deletions', 'someone else sent the message', { file, line }, {});
+  }
+  return isDeleted;
 }
 
 function correctionIn({ json }: RelatedMessage): Row {

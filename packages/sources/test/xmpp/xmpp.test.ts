@@ -371,6 +371,35 @@ test('corrections, deletions, reactions, answers, threads and mentions', async (
   ]);
 });
 
+const retract = (id: string): string => `<retract xmlns="urn:xmpp:message-retract:1" id="${id}"/>`;
+
+test('only the sender takes a message back, and in a room a moderator', async () => {
+  const moderated =
+    '<apply-to xmlns="urn:xmpp:fasten:0" id="g3"><moderated xmlns="urn:xmpp:message-moderate:0"/></apply-to>';
+  const all = await readUsers([
+    user(
+      'ann',
+      archive(
+        result('1', '09:00:00', chat(ann, bo, 'm1', 'mine')),
+        result('2', '09:00:01', stanza(`from="${bo}/q" to="${ann}" id="r1"`, retract('m1'))),
+        result('3', '09:00:02', inRoom('Ann', 'g1', `<body>a</body>${shownAs(ann)}`)),
+        result('4', '09:00:03', inRoom('Guest', 'r2', retract('g1'))),
+        result('5', '09:00:04', inRoom('Ann', 'g2', '<body>b</body>')),
+        result('6', '09:00:05', inRoom('Ann', 'r3', retract('g2'))),
+        result('7', '09:00:06', inRoom('Guest', 'g3', '<body>c</body>')),
+        result('8', '09:00:07', stanza(`from="${tea}" type="groupchat" id="r4"`, moderated)),
+      ),
+    ),
+  ]);
+
+  expect(textsOf(all)).toEqual(['mine', 'a']);
+  expect(all.filtered['it was deleted']).toBe(2);
+  expect(all.notCarried.map(({ type, reason }) => [type, reason])).toEqual([
+    ['deletions', 'someone else sent the message'],
+    ['deletions', 'someone else sent the message'],
+  ]);
+});
+
 test('corrections of messages that are missing: each message apart, with its latest version', async () => {
   const omemo = '<encrypted xmlns="eu.siacs.conversations.axolotl"/>';
   const all = await readUsers([
