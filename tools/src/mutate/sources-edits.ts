@@ -7,6 +7,14 @@ const test = 'packages/sources/test';
 export const sourcesEdits: readonly Edit[] = [
   {
     file: `${src}/xmpp/messages.ts`,
+    find: "const reason = isDeleted ? 'it was deleted' : reasonOf(stored, context);",
+    replace:
+      "const reason = isDeleted && stored.missing === 0 ? 'it was deleted' : reasonOf(stored, context);",
+    effect: 'a deleted message arrives with the text of its correction',
+    tests: [`${test}/xmpp/xmpp.test.ts`],
+  },
+  {
+    file: `${src}/xmpp/messages.ts`,
     find: 'if (people.accountOf(each.sender) === sender || each.sender === room) isDeleted = true;',
     replace: 'if (each !== undefined) isDeleted = true;',
     effect: 'anyone in a conversation can delete the messages of others',

@@ -64,6 +64,7 @@ function reasonOf(stanza: Stanza): string | undefined {
   const { body, subject, files, isEncrypted } = stanza;
   const reason = reasonOfType(stanza);
   if (reason !== undefined) return reason;
+  if (stanza.isTombstone) return 'it was deleted';
   if (body !== undefined || files.length > 0 || isEncrypted) return undefined;
   return subject === undefined
     ? 'it has no text: a state, a receipt or the like'

@@ -33,6 +33,8 @@ export interface Stanza {
   readonly files: readonly string[];
   readonly mentions: readonly Mention[];
   readonly isEncrypted: boolean;
+  /** Whether the server keeps it only to show that it was deleted. */
+  readonly isTombstone: boolean;
   /** The account of someone who wrote in a room, where the room shows it. */
   readonly realJid?: string | undefined;
   /** The time as the export has it, where it cannot be read. */
@@ -71,6 +73,7 @@ export function stanzaOf(message: XmlElement, archiveId?: string): Stanza {
     isEncrypted: message.children.some(
       ({ name, namespace }) => encryptions.includes(name) || namespace === 'jabber:x:encrypted',
     ),
+    isTombstone: childOf(message, 'retracted') !== undefined,
     realJid: inRoom === undefined ? undefined : childOf(inRoom, 'item')?.attributes['jid'],
   };
 }

@@ -433,6 +433,26 @@ test('corrections of messages that are missing: each message apart, with its lat
   ]);
 });
 
+test('a correction of a message that was deleted does not arrive', async () => {
+  const tombstone = '<retracted xmlns="urn:xmpp:message-retract:1" stamp="2024-03-01T09:02:00Z"/>';
+  const all = await readUsers([
+    user(
+      'ann',
+      archive(
+        result('1', '09:00:00', stanza(`from="${ann}" to="${bo}" id="m1"`, tombstone)),
+        result('2', '09:01:00', chat(ann, bo, 'c1', 'secret', replace('m1'))),
+        result('3', '09:02:00', stanza(`from="${ann}" to="${bo}" id="r1"`, retract('m1'))),
+      ),
+    ),
+  ]);
+
+  expect(all.messages ?? []).toEqual([]);
+  expect(all.filtered).toEqual({ 'it was deleted': 1 });
+  expect(all.notCarried).toMatchObject([
+    { type: 'corrections', reason: 'the message is filtered' },
+  ]);
+});
+
 const oob = (url: string): string => `<x xmlns="jabber:x:oob"><url>${url}</url></x>`;
 
 const urls = ({ messages }: WholeExport): unknown[] =>
