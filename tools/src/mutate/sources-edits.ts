@@ -6,6 +6,13 @@ const test = 'packages/sources/test';
 /** Edits of the sources: which records count, who they belong to, and what is secret. */
 export const sourcesEdits: readonly Edit[] = [
   {
+    file: `${src}/matrix/messages.ts`,
+    find: 'events.isRedacted(edit.target) || reasonOfRoom',
+    replace: 'reasonOfRoom',
+    effect: 'a deleted message comes back with the text of its edit',
+    tests: [`${test}/matrix/matrix.test.ts`],
+  },
+  {
     file: `${src}/xmpp/messages.ts`,
     find: "const reason = isDeleted ? 'it was deleted' : reasonOf(stored, context);",
     replace:

@@ -42,7 +42,8 @@ export function writeOrphan(edit: RelatedEvent, context: MessageContext): void {
   const versions = events.editsOf(edit.target);
   const last = versions.findLast((each) => !events.isRedacted(each.id));
   const room = rooms.of(edit.room);
-  if (last?.id !== edit.id || reasonOfRoom(room, options) !== undefined)
+  const isFiltered = events.isRedacted(edit.target) || reasonOfRoom(room, options) !== undefined;
+  if (isFiltered || last?.id !== edit.id)
     return leaveOutEdit(edit, 'earlier versions, and those of filtered messages', out);
   const message = { ...edit, id: edit.target };
   if (!writeContent(message, edit, room!, place, context))

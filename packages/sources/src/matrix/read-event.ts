@@ -82,8 +82,10 @@ export function readEvent(
       out.leaveOut('edits', 'another file has it too, or it was deleted', place, { id: own.id });
   } else {
     out.count('messages');
-    if (isDeleted || !isObject(event['content']) || Object.keys(content).length === 0)
+    if (isDeleted || !isObject(event['content']) || Object.keys(content).length === 0) {
+      events.addRedaction(own.id); // Its edits, or another file, may still have its text.
       return out.filter('messages', 'it was deleted');
+    }
     rooms.addSender(room, sender, place);
     if (given === undefined)
       out.note('messages', 'with an impossible time, which have that of the event before them');

@@ -131,6 +131,25 @@ test('deletions take back messages, reactions and edits', async () => {
   expect(all.account.records).toContainEqual({ type: 'deletions', count: 3 });
 });
 
+test('an edit of a message that was deleted does not arrive', async () => {
+  const deleted = { content: {}, unsigned: { redacted_because: {} } };
+  const all = await readWith([
+    event('$m1', 10, deleted),
+    edit('$e1', 20, '$m1', 'secret'),
+    edit('$e2', 20, '$m2', 'secret'),
+    event('$x2', 30, { type: 'm.room.redaction', redacts: '$m2', content: {} }),
+    text('$m3', 40, 'secret'),
+    event('$m3', 40, deleted),
+  ]);
+
+  expect(all.messages ?? []).toEqual([]);
+  expect(all.filtered).toEqual({ 'it was deleted': 3 });
+  expect(all.notCarried.map(({ id, message }) => [id, message])).toEqual([
+    ['$e1', '$m1'],
+    ['$e2', '$m2'],
+  ]);
+});
+
 test('reactions: twice is once, only of members, and only to what is there', async () => {
   const all = await readWith([
     text('$m1', 10, 'hello'),
