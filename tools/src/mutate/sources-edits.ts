@@ -6,6 +6,13 @@ const test = 'packages/sources/test';
 /** Edits of the sources: which records count, who they belong to, and what is secret. */
 export const sourcesEdits: readonly Edit[] = [
   {
+    file: `${src}/matrix/read-event.ts`,
+    find: "if (!isObject(content['m.new_content'])) {",
+    replace: 'if (content === undefined) {',
+    effect: 'an invalid edit removes its message',
+    tests: [`${test}/matrix/matrix.test.ts`],
+  },
+  {
     file: `${src}/matrix/messages.ts`,
     find: 'events.isRedacted(edit.target) || reasonOfRoom',
     replace: 'reasonOfRoom',

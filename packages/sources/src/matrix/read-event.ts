@@ -76,6 +76,10 @@ export function readEvent(
     out.leaveOut('other events', 'the service has no such thing', place, { type, room });
   } else if (relation['rel_type'] === 'm.replace' && target !== undefined) {
     out.count('edits');
+    if (!isObject(content['m.new_content'])) {
+      const reason = 'without new content, which servers ignore';
+      return out.leaveOut('edits', reason, place, { id: own.id, message: target });
+    }
     rooms.addSender(room, sender, place);
     const isNew = !isDeleted && events.addRelated('edits', { ...own, target });
     if (!isNew)

@@ -111,6 +111,24 @@ test('edits: the latest one of the sender counts; one without its message is the
   expect(all.notCarried.map(({ id }) => id)).toEqual(['$e1', '$e3', '$e4']);
 });
 
+test('an edit without new content changes nothing', async () => {
+  const invalid = (target: string): object => ({
+    'm.relates_to': { rel_type: 'm.replace', event_id: target },
+  });
+  const all = await readWith([
+    text('$m1', 10, 'keep me'),
+    text('$e1', 20, '* x', invalid('$m1')),
+    text('$e2', 30, '* y', invalid('$gone')),
+  ]);
+
+  expect(textsOf(all)).toEqual(['keep me']);
+  expect(metadataOf(all)).toEqual([undefined]);
+  expect(all.notCarried).toMatchObject([
+    { type: 'edits', reason: 'without new content, which servers ignore', id: '$e1' },
+    { type: 'edits', reason: 'without new content, which servers ignore', id: '$e2' },
+  ]);
+});
+
 test('deletions take back messages, reactions and edits', async () => {
   const all = await readWith([
     text('$m1', 10, 'gone'),
