@@ -6,6 +6,13 @@ const test = 'packages/sources/test';
 /** Edits of the sources: which records count, who they belong to, and what is secret. */
 export const sourcesEdits: readonly Edit[] = [
   {
+    file: `${src}/rows/reaction-rows.ts`,
+    find: "if (reaction === undefined) return 'it has no emoji';",
+    replace: '',
+    effect: 'a reaction without an emoji is a rejected row that the export does not contain',
+    tests: [`${test}/matrix/matrix.test.ts`],
+  },
+  {
     file: `${src}/matrix/read-event.ts`,
     find: "if (!isObject(content['m.new_content'])) {",
     replace: 'if (content === undefined) {',

@@ -21,14 +21,16 @@ export interface Reaction {
   readonly whyNot?: string | undefined;
 }
 
-/** Writes a reaction that was counted. Those that the service refuses are left out: to messages that are not there, and by users without access. */
+/** Writes a reaction that was counted. Those that the service refuses are left out: to messages that are not there, by users without access, and without an emoji. */
 export function writeReaction(
   { uid, reaction, reactedAt, whyNot }: Reaction,
   { muid, isFiltered, canReact }: ReactedMessage,
   place: Place,
   out: ExportRows,
 ): void {
-  const reason = isFiltered ? 'the message is filtered' : (whyNot ?? whyNotBy(uid, canReact));
+  const reason = isFiltered
+    ? 'the message is filtered'
+    : (whyNot ?? whyNotBy(uid, reaction, canReact));
   if (reason === undefined)
     out.row('reactions', place, { muid, uid, reaction, ...filled({ reactedAt }) });
   else
@@ -41,8 +43,10 @@ export function writeReaction(
 
 function whyNotBy(
   uid: string | undefined,
+  reaction: string | undefined,
   canReact: ReactedMessage['canReact'],
 ): string | undefined {
   if (uid === undefined) return 'it has no user';
+  if (reaction === undefined) return 'it has no emoji';
   return canReact(uid) ? undefined : 'the user is not a member of the group';
 }

@@ -176,13 +176,16 @@ test('reactions: twice is once, only of members, and only to what is there', asy
     reaction('$r1', 11, '$m1', '👍'),
     reaction('$r3', 13, '$m1', '👍', '@out:x.example'),
     reaction('$r4', 14, '$none', '👍'),
+    reaction('$r5', 15, '$m1', ''),
   ]);
 
   expect(all.reactions).toHaveLength(1);
   expect(all.reactions).toMatchObject([{ reaction: '👍', reactedAt: 1_711_900_011 }]);
+  expect(all.rejected).toEqual([]);
   expect(new Set(all.notCarried.map(({ reason }) => reason))).toEqual(
     new Set([
       'another file has it too',
+      'it has no emoji',
       'the message is not in the export',
       'the user gave it twice',
       'the user is not a member of the group',
