@@ -6,6 +6,13 @@ const test = 'packages/sources/test';
 /** Edits of the sources: which records count, who they belong to, and what is secret. */
 export const sourcesEdits: readonly Edit[] = [
   {
+    file: `${src}/matrix/texts.ts`,
+    find: 'isReply && hasQuote ?',
+    replace: 'isReply ?',
+    effect: 'a quote that the author of a reply wrote is cut',
+    tests: [`${test}/matrix/matrix.test.ts`],
+  },
+  {
     file: `${src}/rows/reaction-rows.ts`,
     find: "if (reaction === undefined) return 'it has no emoji';",
     replace: '',

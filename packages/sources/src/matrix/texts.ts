@@ -4,7 +4,10 @@ import { object, text } from '../reading/values.ts';
 const link =
   /<a\s[^>]*href="https:\/\/matrix\.to\/#\/(@[^"?/]+|%40[^"?/]+)[^"]*"[^>]*>(.*?)<\/a>/gis;
 
-/** What a message quotes at its beginning, in older clients. */
+/** What older clients put before a reply: whom it quotes, in the text or as an element of the HTML. */
+const quotedSender = /^> (?:\* )?<@/;
+const quotedElement = /<mx-reply>.*?<\/mx-reply>/gis;
+
 const quoted = /^(?:> [^\n]*(?:\n|$))+\n?/;
 
 /**
@@ -14,8 +17,11 @@ const quoted = /^(?:> [^\n]*(?:\n|$))+\n?/;
 export function textOf(content: Row, mention: (uid: string) => boolean): string {
   const own = text(content['body']) ?? '';
   const relation = object(content['m.relates_to']);
-  const body = relation['m.in_reply_to'] === undefined ? own : own.replace(quoted, '');
-  const html = text(content['formatted_body'])?.replace(/<mx-reply>.*?<\/mx-reply>/gis, '') ?? '';
+  const formatted = text(content['formatted_body']) ?? '';
+  const html = formatted.replace(quotedElement, '');
+  const hasQuote = quotedSender.test(own) || html !== formatted;
+  const isReply = relation['m.in_reply_to'] !== undefined;
+  const body = isReply && hasQuote ? own.replace(quoted, '') : own;
   let found = '';
   let at = 0;
   for (const [, href = '', shown = ''] of html.matchAll(link)) {

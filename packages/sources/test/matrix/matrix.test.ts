@@ -216,6 +216,31 @@ test('texts: what a reply quotes is cut, mentions are those of the HTML', async 
   expect(all.filtered).toMatchObject({ 'there is neither text nor file': 1 });
 });
 
+test('texts: what the author of a reply quotes stays', async () => {
+  const reply = { 'm.in_reply_to': { event_id: '$m1' } };
+  const all = await readWith([
+    text('$m1', 10, 'first'),
+    text('$m2', 11, '> He said\n\nI agree', {
+      ...inThread('$m1', { ...reply, is_falling_back: true }),
+      formatted_body: '<blockquote>He said</blockquote>I agree',
+    }),
+    text('$m3', 12, '> only a quote', { 'm.relates_to': reply }),
+    text('$m4', 13, `> * <${lu}> waves\n\n> hi\n\nyes`, { 'm.relates_to': reply }),
+    text('$m5', 14, '> Lu: first\n\nyes', {
+      'm.relates_to': reply,
+      formatted_body: '<mx-reply>Lu: first</mx-reply>yes',
+    }),
+  ]);
+
+  expect(textsOf(all)).toEqual([
+    'first',
+    '> He said\n\nI agree',
+    '> only a quote',
+    '> hi\n\nyes',
+    'yes',
+  ]);
+});
+
 test('threads: a reply that is only for older clients is none; the first message may be missing', async () => {
   const fallback = { is_falling_back: true, 'm.in_reply_to': { event_id: '$m1' } };
   const events = [
