@@ -7,6 +7,13 @@ const test = 'packages/sources/test';
 export const sourcesEdits: readonly Edit[] = [
   {
     file: `${src}/matrix/texts.ts`,
+    find: 'const next = positionOf(name, body, before);',
+    replace: 'const next = positionOf(name, body, before * 0);',
+    effect: 'a mention replaces the same letters in a word before it',
+    tests: [`${test}/matrix/matrix.test.ts`],
+  },
+  {
+    file: `${src}/matrix/texts.ts`,
     find: 'isReply && hasQuote ?',
     replace: 'isReply ?',
     effect: 'a quote that the author of a reply wrote is cut',

@@ -24,15 +24,25 @@ export function textOf(content: Row, mention: (uid: string) => boolean): string 
   const body = isReply && hasQuote ? own.replace(quoted, '') : own;
   let found = '';
   let at = 0;
-  for (const [, href = '', shown = ''] of html.matchAll(link)) {
+  for (const { 1: href = '', 2: shown = '', index } of html.matchAll(link)) {
     const uid = decoded(href);
     const name = plain(shown);
-    const next = body.indexOf(name, at);
-    if (name === '' || next === -1 || !mention(uid)) continue;
+    if (name === '') continue;
+    // The text may have the same letters before the link, such as in another word.
+    const before = plain(html.slice(0, index)).split(name).length - 1;
+    const next = positionOf(name, body, before);
+    if (next < at || !mention(uid)) continue;
     found += `${body.slice(at, next)}<@uid:${uid}>`;
     at = next + name.length;
   }
   return found + body.slice(at);
+}
+
+/** Where a name is in a text. @param before how many times the text has it before that @returns -1 where it is not */
+function positionOf(name: string, shown: string, before: number): number {
+  let at = shown.indexOf(name);
+  for (let left = before; left > 0 && at !== -1; left--) at = shown.indexOf(name, at + name.length);
+  return at;
 }
 
 function decoded(href: string): string {

@@ -216,6 +216,25 @@ test('texts: what a reply quotes is cut, mentions are those of the HTML', async 
   expect(all.filtered).toMatchObject({ 'there is neither text nor file': 1 });
 });
 
+test('texts: a mention is where the HTML has it, not in another word before it', async () => {
+  const bos = (name: string): string => `<a href="https://matrix.to/#/${bo}">${name}</a>`;
+  const all = await readWith([
+    text('$m1', 10, 'Also ask Al', { formatted_body: `Also ask ${bos('Al')}` }),
+    text('$m2', 11, 'Bobs & Bob, Bob', { formatted_body: `Bobs &amp; <b>Bob</b>, ${bos('Bob')}` }),
+    text('$m3', 12, 'Bo Bo', { formatted_body: `${bos('Bo')} ${bos('Bo')}` }),
+    text('$m4', 13, 'Ask Bo', { formatted_body: `Bo: ask ${bos('Bo')}` }),
+  ]);
+
+  const [uid] = Object.keys(all.messages[0]!['mentionedUserDetails'] as object);
+  const mention = `<@uid:${uid}>`;
+  expect(textsOf(all)).toEqual([
+    `Also ask ${mention}`,
+    `Bobs & Bob, ${mention}`,
+    `${mention} ${mention}`,
+    'Ask Bo',
+  ]);
+});
+
 test('texts: what the author of a reply quotes stays', async () => {
   const reply = { 'm.in_reply_to': { event_id: '$m1' } };
   const all = await readWith([
