@@ -6,6 +6,13 @@ const test = 'packages/sources/test';
 /** Edits of the sources: which records count, who they belong to, and what is secret. */
 export const sourcesEdits: readonly Edit[] = [
   {
+    file: `${src}/matrix/event-store.ts`,
+    find: 'messages.rowid * ifnull(direction, 1)',
+    replace: 'messages.rowid',
+    effect: 'messages of the same millisecond are reversed in pages with the newest first',
+    tests: [`${test}/matrix/matrix.test.ts`],
+  },
+  {
     file: `${src}/matrix/texts.ts`,
     find: 'const next = positionOf(name, body, before);',
     replace: 'const next = positionOf(name, body, before * 0);',

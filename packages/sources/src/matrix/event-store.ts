@@ -100,10 +100,18 @@ export class EventStore implements Disposable {
     return this.#reactions.all(id) as unknown as readonly RelatedEvent[];
   }
 
-  /** By file and room, in the order of their times, and of arrival. */
+  /** By room, in the order of their times; those of the same time in the order of their file, which may be newest first. */
   messages(): Iterable<StoredEvent> {
     return this.#db
-      .prepare('SELECT * FROM messages ORDER BY file, room, time, rowid')
+      .prepare(`
+        WITH steps AS (
+          SELECT file, room, sign(time - lag(time) OVER (PARTITION BY file, room ORDER BY rowid)) AS step
+          FROM messages
+        ), newest_first AS (
+          SELECT file, room, -1 AS direction FROM steps GROUP BY file, room HAVING sum(step) < 0
+        )
+        SELECT messages.* FROM messages LEFT JOIN newest_first USING (file, room)
+        ORDER BY room, time, messages.rowid * ifnull(direction, 1)`)
       .iterate() as Iterable<unknown> as Iterable<StoredEvent>;
   }
 

@@ -94,6 +94,21 @@ test('an event without its id has the id that servers compute', () => {
   expect(eventId(create, create.content)).toBe('$mBmRyyvP_Jc-LDi7_hiGD9QTu5XGVXqNMxZM4yDMQPU');
 });
 
+test('messages of pages that begin with the newest one are in the order of their times', async () => {
+  const at = (body: string, ms: number): object => ({
+    ...text(`$${body}`, 0, body),
+    origin_server_ts: 1_711_900_005_000 + ms,
+  });
+  const sent = [at('a', 0), at('b', 100), at('c', 200), at('d', 300), at('e', 300), at('f', 300)];
+  const newestFirst = sent.toReversed();
+  const pages = { '1.json': page(newestFirst.slice(0, 4)), '2.json': page(newestFirst.slice(4)) };
+  const oldestFirst = { '1.json': page(sent.slice(0, 2)), '2.json': page(sent.slice(2)) };
+
+  const order = ['a', 'b', 'c', 'd', 'e', 'f'];
+  expect(textsOf(await readFiles(pages))).toEqual(order);
+  expect(textsOf(await readFiles(oldestFirst))).toEqual(order);
+});
+
 test('edits: the latest one of the sender counts; one without its message is the message', async () => {
   const all = await readWith([
     edit('$e2', 30, '$m1', 'third'),
