@@ -1,5 +1,6 @@
 import type { Row } from '@chatferry/contract';
 import type { Archive, Entry } from '../archive/archive.ts';
+import { cutOff } from '../archive/refuse.ts';
 import { linesOf } from '../reading/lines.ts';
 import { object, text, wholeNumber } from '../reading/values.ts';
 import { SourceError } from '../source-error.ts';
@@ -38,16 +39,20 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
 
 const copy = /^COPY (?:\w+\.)?(\w+) \(([^)]*)\) FROM stdin;$/;
 
+/** The comments at the beginning and at the end of a dump. */
+const [begin, end] = ['-- PostgreSQL database dump', '-- PostgreSQL database dump complete'];
+
 const insert = /^INSERT INTO (?:\w+\.)?event_json /;
 
 /**
  * Reads a dump that `pg_dump` made of the database of Synapse.
- * @throws {SourceError} for one with INSERT commands
+ * @throws {SourceError} for one with INSERT commands, and for one that is cut off
  */
 export async function readDump(archive: Archive, entry: Entry, found: FoundEvents): Promise<void> {
   const file = archive.placeOf(entry);
   const names = new Map<string, string>();
   const accounts: Row[] = [];
+  let isWhole = true;
   let open: { readonly table: string; readonly columns: readonly string[] } | undefined;
   for await (const batch of linesOf(archive.piecesOf(entry), file))
     for (const { number, text: line } of batch) {
@@ -58,6 +63,8 @@ export async function readDump(archive: Archive, entry: Entry, found: FoundEvent
             `${file} is a dump of Synapse with INSERT commands.`,
             'Dump again with pg_dump, without --inserts.',
           );
+        if (line === begin) isWhole = false;
+        else if (line === end) isWhole = true;
         const [, table, columns] = copy.exec(line) ?? [];
         if (table !== undefined) open = { table, columns: columns!.split(', ') };
       } else if (line === '\\.') open = undefined;
@@ -69,6 +76,8 @@ export async function readDump(archive: Archive, entry: Entry, found: FoundEvent
         else noteName(row, names);
       }
     }
+  if (open !== undefined) throw cutOff(file, `it ends within the table ${open.table}`);
+  if (!isWhole) throw cutOff(file, `it does not end with "${end}"`);
   for (const account of accounts)
     noteAccount(account, names, { file, line: wholeNumber(account['line']) ?? 1 }, found);
 }

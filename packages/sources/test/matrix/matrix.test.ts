@@ -524,6 +524,9 @@ ${lu}\tsecret-hash\t1711800000\t1\t0\t\\N\t0\t\\N
 @gone:h.example\tsecret-hash\t1711800000\t0\t0\t\\N\t1\t\\N
 @mm_kim:h.example\tsecret-hash\t1711800000\t0\t0\tbridge\t0\t\\N
 \\.
+--
+-- PostgreSQL database dump complete
+--
 `;
 
 test('a dump of Synapse: events, names and accounts, and nothing of the other tables', async () => {
@@ -540,6 +543,18 @@ test('a dump of Synapse: events, names and accounts, and nothing of the other ta
   expect(all.rejected).toMatchObject([{ line: 12 }]);
   expect(all.notCarried).toMatchObject([{ reason: 'not accepted by the server' }]);
   expect(all.everything).not.toContain('secret');
+});
+
+const withoutComments = dump.replaceAll(/^--.*\n/gm, '');
+
+test.each([
+  ['at the end of a line', dump, '$o\t'],
+  ['within a line', dump, 'a\\\\nb'],
+  ['between tables', dump, 'COPY public.users'],
+  ['within a table, without comments', withoutComments, '$o\t'],
+])('a dump of Synapse that is cut off %s is refused', async (_where, whole, next) => {
+  const cut = whole.slice(0, whole.indexOf(next));
+  await expect(readFiles({ 'synapse.sql': cut })).rejects.toMatchObject({ code: 'bad-archive' });
 });
 
 test('the database of a Synapse without a database server is read like a dump of it', async () => {
