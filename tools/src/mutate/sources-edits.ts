@@ -6,6 +6,13 @@ const test = 'packages/sources/test';
 /** Edits of the sources: which records count, who they belong to, and what is secret. */
 export const sourcesEdits: readonly Edit[] = [
   {
+    file: `${src}/pubnub/content.ts`,
+    find: "(shown.trim() !== '' || !hasOwn)",
+    replace: "(shown.trim() !== '' || hasOwn)",
+    effect: 'a message with fields and an empty text is filtered',
+    tests: [`${test}/pubnub/pubnub.test.ts`],
+  },
+  {
     file: `${src}/matrix/synapse-dump.ts`,
     find: 'if (!isWhole) throw',
     replace: 'if (!isWhole && open !== undefined) throw',

@@ -34,14 +34,16 @@ export function contentOf(
   const inner =
     isOfFile && isObject(object(message)['message']) ? object(message)['message'] : message;
   const shown = textIn(inner, path);
-  if (shown === undefined && files.length === 0) {
+  const own = ownFields(object(inner), known);
+  const hasOwn = own.fields !== undefined || own.isTooLong;
+  const hasText = shown !== undefined && (shown.trim() !== '' || !hasOwn);
+  if (!hasText && files.length === 0) {
     const type = text(customMessageType) ?? 'pubnub';
     const { fields, isTooLong } = ownFields({ message }, new Set());
     const customData = isObject(fields?.['message']) ? fields['message'] : fields;
     const custom = customData === undefined ? [] : [{ custom: type, customData }];
     return { body: '', custom, fields: undefined, isTooLong, files };
   }
-  const own = ownFields(object(inner), known);
   return { body: shown ?? '', custom: [], files, fields: own.fields, isTooLong: own.isTooLong };
 }
 

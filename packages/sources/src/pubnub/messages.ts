@@ -35,6 +35,8 @@ export function writeMessage(stored: StoredMessage, context: MessageContext): vo
   const reason = reasonToFilter(message, actions, chat, context);
   const isFiltered = reason !== undefined || isEmpty;
   writeActions(actions, { muid, isFiltered }, stored, context);
+  if (reason === undefined && isEmpty && content.isTooLong)
+    return out.leaveOut('messages', 'their content is too long for a message', place, { muid });
   if (isFiltered) return out.filter('messages', reason ?? 'there is neither text nor file');
   for (const { note } of found) {
     out.count('files');

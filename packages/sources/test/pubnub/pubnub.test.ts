@@ -139,6 +139,8 @@ test('texts: plain ones, usual fields, a field that the options name, and what h
     '',
     null,
     { long: 'x'.repeat(4000) },
+    { text: ' ', image: 'https://x.example/y.png' },
+    { text: '', type: 'text' },
   ];
   const channels = { a: contents.map((each, index) => message(index, { message: each })) };
   const all = await readChannels(channels, { options: { text: 'data.words' } });
@@ -151,8 +153,12 @@ test('texts: plain ones, usual fields, a field that the options name, and what h
     ['text', { text: 'named', metadata: { custom: { data: { words: 'named' } } } }],
     ['pubnub', { customData: { lat: 1.5 } }],
     ['pubnub', { customData: { message: ['list'] } }],
+    ['pubnub', { customData: { text: ' ', image: 'https://x.example/y.png' } }],
   ]);
   expect(all.filtered['there is neither text nor file']).toBe(3);
+  expect(all.notCarried).toMatchObject([
+    { type: 'messages', reason: 'their content is too long for a message', line: 10 },
+  ]);
   expect(all.everything).not.toContain('secret');
 });
 
