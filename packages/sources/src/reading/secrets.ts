@@ -3,7 +3,7 @@ import { cleanAddress } from './addresses.ts';
 
 /** Names of fields that give access to an account or lead to a person. */
 const secretName =
-  /pass(?:word|wd|phrase|code)|(?<!time)token|secret|api_?key|e-?mail|phone|credential|session|jwt|^salt$|hash$/i;
+  /pass(?:word|wd|phrase|code)|(?<!time)token|secret|api_?key|e-?mail|(?<!micro|head|ear|mega)phone|credential|session|jwt|^salt$|hash$/i;
 
 /** Whether a field may be secret. What it has is neither carried nor written anywhere. */
 function isSecret(name: string): boolean {
