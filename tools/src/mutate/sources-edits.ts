@@ -6,6 +6,20 @@ const test = 'packages/sources/test';
 /** Edits of the sources: which records count, who they belong to, and what is secret. */
 export const sourcesEdits: readonly Edit[] = [
   {
+    file: `${src}/sendbird/messages.ts`,
+    find: 'filled(JSON.parse(withoutSecretFields(Object.fromEntries(arrays))) as Row)',
+    replace: 'filled(Object.fromEntries(arrays))',
+    effect: 'tokens in meta arrays are sent to the service',
+    tests: [`${test}/sendbird/sendbird.test.ts`],
+  },
+  {
+    file: `${src}/reading/secrets.ts`,
+    find: 'if (isSecretPair(each)) return { ...each, value: undefined };',
+    replace: '',
+    effect: 'tokens in meta arrays are in rejects.jsonl',
+    tests: [`${test}/sendbird/sendbird.test.ts`],
+  },
+  {
     file: `${src}/reading/secrets.ts`,
     find: '(?<!micro|head|ear|mega)phone',
     replace: 'phone',

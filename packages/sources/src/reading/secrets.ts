@@ -10,10 +10,16 @@ function isSecret(name: string): boolean {
   return secretName.test(name);
 }
 
+/** Whether an object is a field, with the name in `key` and what it has in `value`. */
+function isSecretPair(value: unknown): value is Row {
+  return isObject(value) && typeof value['key'] === 'string' && isSecret(value['key']);
+}
+
 /** A value as JSON, without secret fields and without what is secret in addresses. */
 export function withoutSecretFields(value: unknown): string {
   return JSON.stringify(value, (name, each: unknown) => {
     if (isSecret(name)) return undefined;
+    if (isSecretPair(each)) return { ...each, value: undefined };
     const isAddress = typeof each === 'string' && /^https?:/i.test(each);
     return isAddress ? (cleanAddress(each)?.url ?? each) : each;
   });

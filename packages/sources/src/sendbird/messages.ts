@@ -1,5 +1,6 @@
 import { limits, type Row } from '@chatferry/contract';
 import { withNamedMentions } from '../reading/named-mentions.ts';
+import { withoutSecretFields } from '../reading/secrets.ts';
 import { secondsIn } from '../reading/times.ts';
 import { filled, object, objects, text, texts } from '../reading/values.ts';
 import type { Chats } from '../rows/chats.ts';
@@ -155,7 +156,7 @@ function metadataOf(message: Row, { out, options }: MessageContext): Row | undef
     alsoInChannel: isReply && message['is_reply_to_channel'] === true ? true : undefined,
     editedAt,
     data: dataOf(message),
-    metaArray: arrays.length === 0 ? undefined : Object.fromEntries(arrays),
+    metaArray: filled(JSON.parse(withoutSecretFields(Object.fromEntries(arrays))) as Row),
     sendbirdType: isOfAdmin(message) ? message['type'] : undefined,
   });
 }

@@ -267,9 +267,16 @@ test('messages: units of times, edits, replies, deleted ones, admin messages, wh
       created_at: 1736855621000,
       type: 'BRDM',
       data: '[1]',
-      sorted_metaarray: [{ key: 'k', value: ['v'] }],
+      sorted_metaarray: [
+        { key: 'k', value: ['v'] },
+        { key: 'access_token', value: ['secret'] },
+      ],
     }),
-    message({ message_id: 7, created_at: 0 }),
+    message({
+      message_id: 7,
+      created_at: 0,
+      sorted_metaarray: [{ key: 'email', value: ['secret'] }],
+    }),
     message({ message_id: 0, message: 'no id', user: { user_id: 'x', session_token: 'secret' } }),
     message({
       message_id: 8,
