@@ -6,6 +6,13 @@ const test = 'packages/sources/test';
 /** Edits of the sources: which records count, who they belong to, and what is secret. */
 export const sourcesEdits: readonly Edit[] = [
   {
+    file: `${src}/service/messages.ts`,
+    find: 'withServedUrl(Object.fromEntries(kept), options)',
+    replace: '{ ...Object.fromEntries(kept) } as Row',
+    effect: 'the token in the second address of a file is sent to the service',
+    tests: [`${test}/service/service.test.ts`],
+  },
+  {
     file: `${src}/sendbird/messages.ts`,
     find: 'filled(JSON.parse(withoutSecretFields(Object.fromEntries(arrays))) as Row)',
     replace: 'filled(Object.fromEntries(arrays))',

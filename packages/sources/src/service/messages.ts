@@ -98,9 +98,9 @@ function dataOf(
   const kept = Object.entries(data).filter(
     ([name, value]) => !computed.has(name) && value !== null,
   );
-  const found: Row = Object.fromEntries(kept);
+  // Media messages have the address of their first file a second time, next to the attachments.
+  const found = withServedUrl(Object.fromEntries(kept), options);
   const attachments = objects(data['attachments']).map((each) => {
-    const address = cleanAddress(each['url']);
     out.count('files');
     out.note(
       'files',
@@ -108,10 +108,7 @@ function dataOf(
         ? 'at addresses of the app that they come from, which end with it: copy them'
         : 'at filesUrl',
     );
-    if (address === undefined) return each;
-    const { filesUrl } = options;
-    const url = filesUrl === undefined ? address.url : servedAddress(filesUrl, address.url);
-    return { ...each, url };
+    return withServedUrl(each, options);
   });
   if (attachments.length > 0) found['attachments'] = attachments;
   const parent = idOf(message['parentId']);
@@ -125,6 +122,14 @@ function dataOf(
   });
   delete found['metadata'];
   return metadata === undefined ? found : { ...found, metadata };
+}
+
+/** A record with the address of its file, where it has one, without what is secret in it. */
+function withServedUrl(record: Row, { filesUrl }: ServiceOptions): Row {
+  const address = cleanAddress(record['url']);
+  if (address === undefined) return { ...record };
+  const { url } = address;
+  return { ...record, url: filesUrl === undefined ? url : servedAddress(filesUrl, url) };
 }
 
 function writeReactions(

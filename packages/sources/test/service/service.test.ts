@@ -65,6 +65,28 @@ test('options: conversations of two, deactivated users, and files that are serve
   );
 });
 
+test('the address of a file has no token, also where it is next to the attachments', async () => {
+  const url = 'https://old.example/1.png?token=secret';
+  const file = { url, name: '1.png', mimeType: 'image/png', extension: 'png' };
+  const files = {
+    'messages.json': page([message({ type: 'image', data: { url, attachments: [file] } })]),
+  };
+  const all = await readLists(files);
+  const served = await readLists(files, { filesUrl: 'https://files.example/app' });
+
+  const urls = [all, served].flatMap(({ messages }) =>
+    messages.map(({ data }) => {
+      const { url: own, attachments } = data as { url: string; attachments: { url: string }[] };
+      return [own, attachments[0]!.url];
+    }),
+  );
+  expect(urls).toEqual([
+    ['https://old.example/1.png', 'https://old.example/1.png'],
+    ['https://files.example/app/1.png', 'https://files.example/app/1.png'],
+  ]);
+  expect(all.everything).not.toContain('secret');
+});
+
 test('what has no owner, no id or no known form is accounted for', async () => {
   const signed = {
     url: 'https://old.example/2.png?token=secret',
