@@ -6,6 +6,13 @@ const test = 'packages/sources/test';
 /** Edits of the sources: which records count, who they belong to, and what is secret. */
 export const sourcesEdits: readonly Edit[] = [
   {
+    file: `${src}/matrix/messages.ts`,
+    find: 'const bundled = editIn(stored);',
+    replace: 'const bundled = editIn({ ...stored, json: "{}" });',
+    effect: 'an edit that only its message contains is lost',
+    tests: [`${test}/matrix/matrix.test.ts`],
+  },
+  {
     file: `${src}/service/messages.ts`,
     find: 'withServedUrl(Object.fromEntries(kept), options)',
     replace: '{ ...Object.fromEntries(kept) } as Row',

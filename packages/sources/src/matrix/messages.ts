@@ -1,4 +1,4 @@
-import type { Row } from '@chatferry/contract';
+import { isObject, type Row } from '@chatferry/contract';
 import { nameWithoutAddress } from '../reading/media-folder.ts';
 import { filled, object, text } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
@@ -7,9 +7,10 @@ import type { KnownUsers } from '../rows/known-users.ts';
 import { writeReaction } from '../rows/reaction-rows.ts';
 import type { EventStore, RelatedEvent, StoredEvent } from './event-store.ts';
 import { fileOf } from './files.ts';
-import { isUserId, muidOf } from './ids.ts';
+import { isUserId, millisecondsOf, muidOf } from './ids.ts';
 import type { MatrixOptions } from './options.ts';
 import type { MatrixRooms, RoomFacts } from './rooms.ts';
+import { bundledEdit } from './read-event.ts';
 import { textOf } from './texts.ts';
 
 export interface MessageContext {
@@ -63,11 +64,26 @@ function reasonOfRoom(
 
 /** Only the sender can edit a message. */
 function latestEdit(
-  { sender }: StoredEvent,
+  stored: StoredEvent,
   edits: readonly RelatedEvent[],
   { events }: MessageContext,
 ): RelatedEvent | undefined {
-  return edits.findLast((each) => each.sender === sender && !events.isRedacted(each.id));
+  const isValid = ({ id, sender }: RelatedEvent): boolean =>
+    sender === stored.sender && !events.isRedacted(id);
+  const found = edits.findLast(isValid);
+  const bundled = editIn(stored);
+  if (bundled === undefined || !isValid(bundled)) return found;
+  return found === undefined || found.time < bundled.time ? bundled : found;
+}
+
+/** The edit in a message itself: the export may not have its event. */
+function editIn(stored: StoredEvent): RelatedEvent | undefined {
+  if (!stored.json.includes('"m.replace"')) return undefined; // To parse all messages twice takes time.
+  const edit = bundledEdit(object(JSON.parse(stored.json)));
+  const time = millisecondsOf(edit?.['origin_server_ts']);
+  if (edit === undefined || time === undefined) return undefined;
+  const [id, sender] = [String(edit['event_id']), String(edit['sender'])];
+  return { ...stored, id, sender, time, json: JSON.stringify(edit), target: stored.id };
 }
 
 function leaveOutEdits(
@@ -139,11 +155,12 @@ function writeContent(
   return true;
 }
 
-/** The relation of a message stays when it is edited. */
+/** The relation of a message stays when it is edited. Older servers and clients put the new content into the message itself. */
 function newContent(first: Row, edited: Row): Row {
+  if (!isObject(edited['m.new_content'])) return first;
   const { 'm.relates_to': relation } = first;
   const isReplace = object(relation)['rel_type'] === 'm.replace';
-  return { ...object(edited['m.new_content']), ...(isReplace ? {} : { 'm.relates_to': relation }) };
+  return { ...edited['m.new_content'], ...(isReplace ? {} : { 'm.relates_to': relation }) };
 }
 
 function mentionedIn(content: Row): readonly string[] {

@@ -113,9 +113,18 @@ export function addUser(
 }
 
 /** What a message is made of, without the keys of encrypted files. */
-function storedForm({ type, event_id, sender, room_id, origin_server_ts, content }: Row): string {
-  const all = { type, event_id, sender, room_id, origin_server_ts, content };
+function storedForm(event: Row): string {
+  const { type, event_id, sender, room_id, origin_server_ts, content } = event;
+  const edit = bundledEdit(event);
+  const unsigned = edit === undefined ? {} : { unsigned: { 'm.relations': { 'm.replace': edit } } };
+  const all = { type, event_id, sender, room_id, origin_server_ts, content, ...unsigned };
   return JSON.stringify(all, (name, value: unknown) =>
     name === 'key' && isObject(value) ? undefined : name === 'iv' ? undefined : value,
   );
+}
+
+/** The latest edit, which servers put into the message itself. */
+export function bundledEdit(event: Row): Row | undefined {
+  const edit = object(object(event['unsigned'])['m.relations'])['m.replace'];
+  return isObject(edit) ? edit : undefined;
 }

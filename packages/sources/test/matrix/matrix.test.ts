@@ -126,6 +126,36 @@ test('edits: the latest one of the sender counts; one without its message is the
   expect(all.notCarried.map(({ id }) => id)).toEqual(['$e1', '$e3', '$e4']);
 });
 
+test('an edit that the export has only in its message', async () => {
+  const edited = (id: string, body: string, bundled: object): object => ({
+    ...text(id, 10, body),
+    unsigned: { 'm.relations': { 'm.replace': bundled } },
+  });
+  const ofOlderServers = { event_id: '$e2', sender: lu, origin_server_ts: 1_711_900_030_000 };
+  const all = await readWith([
+    edited('$m1', 'first', edit('$e1', 20, '$m1', 'second')),
+    edited('$m2', 'already the last', ofOlderServers),
+    edited('$m3', 'mine', edit('$e3', 20, '$m3', 'forged', bo)),
+    edited('$m4', 'first', edit('$e5', 30, '$m4', 'latest')),
+    edit('$e4', 20, '$m4', 'earlier'),
+    edited('$m5', 'first', edit('$e6', 20, '$m5', 'both')),
+    edit('$e6', 20, '$m5', 'both'),
+    edited('$m6', 'first', edit('$e7', 20, '$m6', 'taken back')),
+    event('$x', 30, { type: 'm.room.redaction', redacts: '$e7', content: {} }),
+  ]);
+
+  expect(textsOf(all)).toEqual(['second', 'already the last', 'mine', 'latest', 'both', 'first']);
+  expect(metadataOf(all)).toEqual([
+    { editedAt: 1_711_900_020 },
+    { editedAt: 1_711_900_030 },
+    undefined,
+    { editedAt: 1_711_900_030 },
+    { editedAt: 1_711_900_020 },
+    undefined,
+  ]);
+  expect(all.notCarried.map(({ id }) => id)).toEqual(['$e4']);
+});
+
 test('an edit without new content changes nothing', async () => {
   const invalid = (target: string): object => ({
     'm.relates_to': { rel_type: 'm.replace', event_id: target },
