@@ -190,6 +190,13 @@ export const sourcesEdits: readonly Edit[] = [
     tests: [`${test}/service/service.test.ts`],
   },
   {
+    file: `${src}/rocketchat/documents.ts`,
+    find: 'broken: unreadable(json)',
+    replace: 'broken: json',
+    effect: 'what is in a broken document is in rejects.jsonl, secrets included',
+    tests: [`${test}/rocketchat/rocketchat.test.ts`],
+  },
+  {
     file: `${src}/discord/messages.ts`,
     find: 'return people.size < 2',
     replace: 'return people.size < 1',

@@ -4,6 +4,6 @@ export interface Document {
   readonly line: number;
   /** Undefined when it cannot be read. */
   readonly value: unknown;
-  /** Its text or what is wrong with it, when it cannot be read. */
+  /** What is wrong with it, when it cannot be read. Its text may have a password or a token. */
   readonly broken?: string;
 }

@@ -5,6 +5,7 @@ import { readRows } from '@chatferry/parsers';
 import type { Archive, Entry } from '../archive/archive.ts';
 import { cutOff, refuseExpansion } from '../archive/refuse.ts';
 import { linesOf } from '../reading/lines.ts';
+import { unreadable } from '../reading/secrets.ts';
 import { SourceError } from '../source-error.ts';
 import { bsonDocuments } from './bson-documents.ts';
 import type { Document } from './document.ts';
@@ -110,7 +111,9 @@ async function* elements(bytes: Pieces, file: string): AsyncGenerator<readonly D
   for await (const found of readRows({ file, kind: 'messages', format: 'json', bytes })) {
     line++;
     batch.push(
-      'row' in found ? { line, value: found.row } : { line, value: undefined, broken: found.text },
+      'row' in found
+        ? { line, value: found.row }
+        : { line, value: undefined, broken: unreadable(found.text) },
     );
     if (batch.length < DOCUMENTS_PER_BATCH) continue;
     yield batch;
@@ -123,7 +126,7 @@ function parsed(json: string, line: number): Document {
   try {
     return { line, value: JSON.parse(json.replace(/^\uFEFF/, '')) as unknown };
   } catch {
-    return { line, value: undefined, broken: json };
+    return { line, value: undefined, broken: unreadable(json) };
   }
 }
 

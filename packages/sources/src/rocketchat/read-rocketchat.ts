@@ -1,6 +1,7 @@
 import { isObject, type Row } from '@chatferry/contract';
 import type { Archive, Entry } from '../archive/archive.ts';
 import { findRecords } from '../reading/find-records.ts';
+import { unreadable } from '../reading/secrets.ts';
 import { object, text } from '../reading/values.ts';
 import type { ExportRows } from '../rows/export-rows.ts';
 import { leaveOutFile } from '../rows/other-files.ts';
@@ -78,8 +79,7 @@ async function readPeople(
       }
       const kind = entry === people ? 'users' : entry === chats ? 'groups' : 'members';
       out.count(entry === people ? 'users' : entry === chats ? 'rooms' : 'subscriptions');
-      // What cannot be read may have a password or a token.
-      if (broken !== undefined) out.brokenRow(kind, place, `${broken.length} characters, not JSON`);
+      if (broken !== undefined) out.brokenRow(kind, place, broken);
       else if (kind === 'groups') found.rooms.push({ document: roomFields(document), place });
       else if (kind === 'members') found.members.push({ document: memberFields(document), place });
       else if (users.add(document, place)) {
@@ -118,7 +118,7 @@ async function* placed(
   for await (const batch of documentsOf(archive, entry, pieces))
     for (const { line, value, broken } of batch) {
       const isRow = isObject(value);
-      const wrong = isRow ? undefined : (broken ?? JSON.stringify(value) ?? 'null');
+      const wrong = isRow ? undefined : (broken ?? unreadable(JSON.stringify(value) ?? 'null'));
       yield { document: isRow ? value : {}, place: { file, line }, broken: wrong };
     }
 }

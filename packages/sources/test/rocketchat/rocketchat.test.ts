@@ -147,7 +147,7 @@ test('a document may lie across pieces of a file, and a line that is not JSON sp
   writeFileSync(file, `\n{"broken\n${bytesOf([message()], 'lines').toString()}`);
   const all = await readAll(lines.path);
   expect(all.messages).toHaveLength(1);
-  expect(all.rejected).toMatchObject([{ line: 2, row: '{"broken' }]);
+  expect(all.rejected).toMatchObject([{ line: 2, row: '8 characters, not JSON' }]);
 
   const cut = bytesOf([message(), message({ _id: 'm2' })], 'pretty').subarray(0, -3);
   writeFileSync(file, cut);
@@ -176,6 +176,22 @@ test('of a user who cannot be read, and of a room without id, nothing secret is 
   expect(all.rejected.map(({ line }) => line)).toEqual([4, 4]);
   expect(all.everything).not.toContain('secret');
 });
+
+test.each(['lines', 'array'] as const)(
+  'of a message that cannot be read, in the form %s, nothing secret is kept',
+  async (form) => {
+    using folder = testFolder();
+    writeDump(folder.path, collections, form);
+    const file = folder.file(`rocketchat_message.${form === 'lines' ? 'jsonl' : 'json'}`);
+    const whole = bytesOf([message(), message({ link: '?rc_token=secret-1' })], form).toString();
+    writeFileSync(file, whole.replace('"link"', '"link'));
+
+    const all = await readAll(folder.path);
+
+    expect(all.rejected).toMatchObject([{ line: 2, codes: ['bad-json'] }]);
+    expect(all.everything).not.toContain('secret');
+  },
+);
 
 test('ids and numbers are unwrapped, times are never rounded up, equal times keep their order', async () => {
   const ts = { $date: { $numberLong: '1736478630999' } };
