@@ -197,6 +197,13 @@ export const sourcesEdits: readonly Edit[] = [
     tests: [`${test}/rocketchat/rocketchat.test.ts`],
   },
   {
+    file: `${src}/rocketchat/csv-rows.ts`,
+    find: "entry.name.toLowerCase() === 'channels.csv' || isDirect(folderOf(entry)) ? 4 : 3",
+    replace: "entry.name.toLowerCase() === 'channels.csv' || isDirect(folderOf(entry)) ? 4 : 4",
+    effect: 'a text with a comma is cut there, and the rows without one are rejected',
+    tests: [`${test}/rocketchat/csv.test.ts`],
+  },
+  {
     file: `${src}/discord/messages.ts`,
     find: 'return people.size < 2',
     replace: 'return people.size < 1',

@@ -34,7 +34,7 @@ export const problems = {
   },
   'wrong-column-count': {
     severity: 'reject',
-    means: 'has more or fewer cells than the header',
+    means: 'has more or fewer cells than the file has columns',
     fix: 'Quote cells that contain the delimiter or a line break, or add the missing cells.',
   },
   'bad-json': {

@@ -1,5 +1,5 @@
-import type { Problem, ProblemCode } from '@chatferry/contract';
-import { type Input, InputError, type KindMapping, readHeader, readRows } from '@chatferry/parsers';
+import type { ProblemCode } from '@chatferry/contract';
+import { type Input, readRows } from '@chatferry/parsers';
 import type { Archive, Entry } from '../archive/archive.ts';
 import { text } from '../reading/values.ts';
 import { folderOf, isDirect } from './csv-files.ts';
@@ -14,40 +14,27 @@ export interface CsvRow {
   readonly text: string;
 }
 
-/** The rows of a file whose delimiter is a comma. All have as many columns as the first one. */
+/** The rows of a file whose delimiter is a comma. A row with more or fewer cells than the form has columns cannot be read. */
 export async function* csvRows(archive: Archive, entry: Entry): AsyncGenerator<readonly CsvRow[]> {
-  const columns = await columnsOf(archive, entry);
-  const fields = Array.from({ length: columns }, (_, index) => `column ${index + 1}`);
-  const mapping = { delimiter: ',', header: false, fields };
-  for await (const found of readRows(inputOf(archive, entry, mapping)))
+  const fields = Array.from({ length: columnsOf(entry) }, (_, index) => `column ${index + 1}`);
+  for await (const found of readRows(inputOf(archive, entry, fields)))
     yield [
       {
         line: found.line,
         text: found.text,
         cells: 'row' in found ? fields.map((name) => text(found.row[name]) ?? '') : undefined,
-        code: 'row' in found ? undefined : codeOf(found.problem),
+        code: 'row' in found ? undefined : found.problem.code,
       },
     ];
 }
 
-function inputOf(archive: Archive, entry: Entry, mapping: KindMapping): Input {
+function inputOf(archive: Archive, entry: Entry, fields: string[]): Input {
+  const mapping = { delimiter: ',', header: false, fields };
   const bytes = archive.piecesOf(entry);
   return { file: archive.placeOf(entry), kind: 'messages', format: 'csv', bytes, mapping };
 }
 
-/** How many columns the first row has; where it cannot be read, as many as the importer reads. */
-async function columnsOf(archive: Archive, entry: Entry): Promise<number> {
-  try {
-    const first = await readHeader(inputOf(archive, entry, { delimiter: ',' }));
-    return first?.length ?? 0;
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    const name = entry.name.toLowerCase();
-    return name === 'channels.csv' || isDirect(folderOf(entry)) ? 4 : 3;
-  }
-}
-
-/** The file has no header with which its rows could agree. */
-function codeOf({ code }: Problem): ProblemCode {
-  return code === 'wrong-column-count' ? 'incomplete-record' : code;
+/** How many columns the importer reads. */
+function columnsOf(entry: Entry): number {
+  return entry.name.toLowerCase() === 'channels.csv' || isDirect(folderOf(entry)) ? 4 : 3;
 }

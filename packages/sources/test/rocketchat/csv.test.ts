@@ -99,7 +99,7 @@ test('a row that is listed twice counts once; one that cannot be read is rejecte
   expect(all.users.find(({ uid }) => uid === 'mira')).toMatchObject({ name: 'Mira Okafor' });
   expect(all.rejected.map(({ file, codes }) => [path.basename(file), codes])).toEqual([
     ['users.csv', ['incomplete-record']],
-    ['messages.csv', ['incomplete-record']],
+    ['messages.csv', ['wrong-column-count']],
     ['messages.csv', ['bad-source-time']],
   ]);
   expect(all.problems.at(-1)).toMatchObject({ field: 'column 2', value: 'yesterday' });
@@ -118,6 +118,27 @@ test('a row in another encoding is rejected with a fix that an export of a syste
   expect(all.problems).toMatchObject([
     { code: 'broken-encoding', fix: 'Save the file in UTF-8, and plan again.' },
   ]);
+});
+
+test.each([
+  ['general/a.csv', 'mira,1736478690000,"Hi, all"', 'mira,1736478691000,Hello, everybody'],
+  ['directmessages/a.csv', 'mira,theo.l,1736478690000,psst', 'mira,theo.l,1736478691000,yes, no'],
+  ['directmessages/a.csv', 'theo.l,mira,1736478690000,', 'theo.l,mira,1736478691000'],
+  ['users.csv', 'mira,mira@example.com,"Okafor, Mira"', 'theo.l,theo@example.com,Lee, Theo'],
+])('in %s a row with the wrong number of cells is rejected alone', async (name, right, wrong) => {
+  for (const rows of [
+    [wrong, right],
+    [right, wrong],
+  ]) {
+    const all = await readFiles({ [name]: `${rows.join('\n')}\n` });
+
+    expect(all.rejected.map(({ codes, row }) => [codes, row])).toEqual([
+      [['wrong-column-count'], wrong],
+    ]);
+    expect(all.problems[0]!.fix).toContain('Quote cells that contain the delimiter');
+    const { users, messages } = await readFiles({ [name]: `${right}\n` });
+    expect([all.users, all.messages]).toEqual([users, messages]);
+  }
 });
 
 test.each([
