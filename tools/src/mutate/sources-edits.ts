@@ -197,6 +197,13 @@ export const sourcesEdits: readonly Edit[] = [
     tests: [`${test}/rocketchat/rocketchat.test.ts`],
   },
   {
+    file: `${src}/rocketchat/people.ts`,
+    find: "usernames']).filter((each) => !ids.delete(users.named(each) ?? ''));",
+    replace: "usernames']).filter((_each, index) => !ids.delete(people[index + 1] ?? ''));",
+    effect: 'a deleted user has the name of whoever is at the same place of another list',
+    tests: [`${test}/rocketchat/rocketchat.test.ts`],
+  },
+  {
     file: `${src}/rocketchat/csv-rows.ts`,
     find: "entry.name.toLowerCase() === 'channels.csv' || isDirect(folderOf(entry)) ? 4 : 3",
     replace: "entry.name.toLowerCase() === 'channels.csv' || isDirect(folderOf(entry)) ? 4 : 4",

@@ -2,6 +2,7 @@ import { limits, type Row } from '@chatferry/contract';
 import { filled, object, shortText, text, texts } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { secondsOf } from './ids.ts';
+import { nameTheLast, peopleOf } from './people.ts';
 import type { RocketchatUsers } from './users.ts';
 
 /** A room, as messages need it. */
@@ -9,7 +10,8 @@ export interface Room {
   readonly kind: 'group' | 'direct' | 'customer';
   /** The people of a direct conversation. */
   readonly users: readonly string[];
-  readonly title: string;
+  /** Absent for a room that has only the names of its people. */
+  readonly title: string | undefined;
 }
 
 /** A document with its place. */
@@ -58,9 +60,7 @@ export class RocketchatRooms {
       const type = document['t'];
       const isDirect = type === 'd' && people.length <= 2;
       const isGroup = type === 'c' || type === 'p' || (type === 'd' && !isDirect);
-      const names = people.map((each) => users.nameOf(each) ?? each).join(', ');
-      const title =
-        text(document['fname']) ?? text(document['name']) ?? (names === '' ? id : names);
+      const title = text(document['fname']) ?? text(document['name']);
       const kind = isDirect ? 'direct' : isGroup ? 'group' : 'customer';
       this.#rooms.set(id, { kind, users: people, title, row: document, place });
       if (kind !== 'group') continue;
@@ -103,31 +103,34 @@ export class RocketchatRooms {
     return this.#members.get(id)?.has(user) === true || this.#senders.get(id)?.has(user) === true;
   }
 
-  /** Writes groups with their members, and blocks. */
-  write(out: ExportRows): void {
+  /** Writes groups with their members, and blocks. All users must be known. */
+  write(out: ExportRows, users: RocketchatUsers): void {
+    for (const { users: people, row, place } of this.#rooms.values())
+      nameTheLast(row, people, users, place);
     for (const { document, place } of this.#blocks) out.row('blocks', place, document);
     const sets = new Set<string>();
     for (const id of this.#written) sets.add(setOf(this.#rooms.get(id)!.users));
-    for (const [id, { kind, users, title, row, place }] of this.#rooms) {
+    for (const [id, { kind, users: people, title, row, place }] of this.#rooms) {
       if (kind === 'customer') out.filter('groups', CUSTOMER);
       else if (kind === 'direct')
         out.filter(
           'groups',
-          users.length < 2
+          people.length < 2
             ? 'the conversation is with oneself'
             : 'the conversation is of two people',
         );
       if (kind !== 'group') continue;
-      const isEmpty = users.length > 0 && !this.#written.has(id);
-      if (isEmpty && sets.has(setOf(users))) {
+      const isEmpty = people.length > 0 && !this.#written.has(id);
+      if (isEmpty && sets.has(setOf(people))) {
         out.filter('groups', 'an empty conversation of people who have another one');
         continue;
       }
-      sets.add(setOf(users));
+      sets.add(setOf(people));
       const members = this.#members.get(id)?.values() ?? [];
       if (row['t'] === undefined)
         out.note('groups', 'made for rooms that the dump does not describe');
-      out.row('groups', place, groupOf(id, title, row));
+      const names = people.map((each) => users.nameOf(each)).join(', ');
+      out.row('groups', place, groupOf(id, title ?? (names === '' ? id : names), row));
       for (const member of members) out.row('members', member.place, member.document);
       for (const [uid, at] of this.#senders.get(id) ?? []) {
         out.note('members', 'made of the senders, because the room has no subscriptions');
@@ -198,29 +201,6 @@ function leaveOutSettings(subscription: Row, uid: string, place: Place, out: Exp
     const guid = subscription['rid'];
     out.leaveOut('ignored users', 'the service has no such thing', place, { guid, uid, ignored });
   }
-}
-
-/** The people of a direct conversation: by id, or else by name, or else by subscription. */
-function peopleOf(
-  room: Row,
-  subscribed: readonly string[],
-  users: RocketchatUsers,
-  place: Place,
-): readonly string[] {
-  if (room['t'] !== 'd') return [];
-  const uids = texts(room['uids']);
-  const named = texts(room['usernames']);
-  const found =
-    uids.length > 0
-      ? uids
-      : subscribed.length > 0
-        ? subscribed
-        : named.flatMap((each) => users.named(each) ?? []);
-  // The lists are parallel when they are equally long.
-  const isParallel = named.length === uids.length;
-  for (const [index, id] of found.entries())
-    users.addNamed({ _id: id, username: isParallel ? named[index] : undefined }, place);
-  return [...new Set(found)];
 }
 
 function groupOf(id: string, title: string, room: Row): Row {

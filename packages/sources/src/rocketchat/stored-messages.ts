@@ -45,7 +45,7 @@ export class StoredMessages {
     const { out, users, rooms, options } = this.#context;
     out.makeLater('messages', this.#writing(change), this.#sorter);
     separateIds(users.ids(), rooms.ids(), out);
-    rooms.write(out);
+    rooms.write(out, users);
     users.write(out, options);
   }
 

@@ -69,11 +69,11 @@ export class RocketchatUsers {
     const username = text(user['username']);
     if (username !== undefined) this.#addPastName(username, id);
     const known = this.#users.get(id);
-    if (known !== undefined) known.isNeeded = true;
+    if (known !== undefined && !isNameless(known)) known.isNeeded = true;
     else {
       const name = (text(user['name']) ?? username ?? id).slice(0, limits.nameLength);
       const row = { uid: id, name: name.toWellFormed(), tags: [PLACEHOLDER] };
-      this.#users.set(id, { place, row, name, isNeeded: true });
+      this.#users.set(id, { place: known?.place ?? place, row, name, isNeeded: true });
     }
     return id;
   }
@@ -121,6 +121,11 @@ export class RocketchatUsers {
     if (known === id) return;
     this.#byPastName.set(username, this.#byPastName.has(username) ? undefined : id);
   }
+}
+
+/** Whether records have named the user only by the id. */
+function isNameless({ name, row }: KnownUser): boolean {
+  return name === row['uid'] && isMadeUp(row);
 }
 
 function isMadeUp(user: Row | undefined): boolean {

@@ -419,6 +419,36 @@ test('direct conversations: of two, with oneself, of more, empty copies, removed
   expect(skipped.messages.map(({ receiver }) => receiver)).toEqual(['many']);
 });
 
+test('a deleted user has the username that nobody else in a conversation has, whatever the order of its lists', async () => {
+  const more = {
+    rocketchat_room: [
+      { _id: 'two', t: 'd', uids: [mira, 'xAbe'], usernames: ['abe', 'mira'] },
+      { _id: 'three', t: 'd', uids: [theo, 'xBen', 'xCy'], usernames: ['ben', 'cy', 'theo.l'] },
+      { _id: 'four', t: 'd', uids: [mira, theo, 'xDi', 'xEd'], usernames: ['di', 'ed', 'theo.l'] },
+    ],
+    rocketchat_subscription: [],
+  };
+  const reactions = { ':clap:': { usernames: ['abe'] } };
+  const writer = { _id: 'xCy', username: 'cy', name: 'Cy' };
+
+  const all = await readWith(
+    [
+      message({ rid: 'two', reactions }),
+      message({ _id: 'm2', rid: 'three', u: writer }),
+      message({ _id: 'm3', rid: 'four' }),
+    ],
+    { more },
+  );
+
+  const names = Object.fromEntries(all.users.map(({ uid, name }) => [uid, name]));
+  expect(names).toMatchObject({ xabe: 'abe', xben: 'ben', xcy: 'Cy', xdi: 'xDi', xed: 'xEd' });
+  expect(all.reactions).toMatchObject([{ uid: 'xabe', reaction: ':clap:' }]);
+  expect(all.groups.map(({ name }) => name)).toEqual([
+    'theo.l, ben, Cy',
+    'Mira Okafor, theo.l, xDi, xEd',
+  ]);
+});
+
 test('groups and members: discussions, archived rooms, rooms without subscriptions or documents', async () => {
   const ts = { $date: '2024-05-01T00:00:00Z' };
   const more = {
