@@ -197,6 +197,13 @@ export const sourcesEdits: readonly Edit[] = [
     tests: [`${test}/rocketchat/rocketchat.test.ts`],
   },
   {
+    file: `${src}/rocketchat/shown-attachments.ts`,
+    find: "return hasText ? [] : [each, ...shownBeside(text(each['text']), each['attachments'])];",
+    replace: 'return [];',
+    effect: 'a message that only forwards another one is lost',
+    tests: [`${test}/rocketchat/rocketchat.test.ts`],
+  },
+  {
     file: `${src}/rocketchat/people.ts`,
     find: "usernames']).filter((each) => !ids.delete(users.named(each) ?? ''));",
     replace: "usernames']).filter((_each, index) => !ids.delete(people[index + 1] ?? ''));",

@@ -14,6 +14,10 @@ const quote = /\[ ?\]\(https?:\/\/[^\s)]*[?&]msg=([^\s)&#]+)[^\s)]*\)[ \t]*\n?/g
 const mention = /(?<![\p{L}\p{N}_@/.])@([\p{L}\p{N}_.-]+(?::[\p{L}\p{N}.-]+)?)/gu;
 const room = /(?<![\p{L}\p{N}_#/&])#([\p{L}\p{N}_.-]+)/gu;
 
+export function withoutQuotes(markdown: string): string {
+  return markdown.replaceAll(quote, '');
+}
+
 /** The text of a message with its mentions, names of rooms and quotes; code and other Markdown stay as they are. */
 export function textOf(markdown: string, names: TextNames): string {
   return outsideCode(markdown, (part) =>

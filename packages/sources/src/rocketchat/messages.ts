@@ -3,12 +3,13 @@ import { cardText } from '../reading/cards.ts';
 import { filled, object, objects, text } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { mentionedDetails, writeMessageRows } from '../rows/message-rows.ts';
-import { type FileNames, type FoundFile, filesOf, isFileCard, isQuote } from './files.ts';
+import { type FileNames, type FoundFile, filesOf, isFileCard } from './files.ts';
 import { muidOf, secondsOf } from './ids.ts';
-import { textOf } from './markdown.ts';
+import { textOf, withoutQuotes } from './markdown.ts';
 import type { RocketchatOptions } from './options.ts';
 import { writeReactions } from './reactions.ts';
 import type { Room, RocketchatRooms } from './rooms.ts';
+import { shownAttachments } from './shown-attachments.ts';
 import type { RocketchatUsers } from './users.ts';
 
 export interface MessageContext {
@@ -80,8 +81,9 @@ function writeContent(
   context: MessageContext,
 ): boolean {
   const { out, users, files } = context;
-  const { shown, mentioned, quoted } = shownText(message, context);
-  const found = filesOf(message, files);
+  const attachments = shownAttachments(message);
+  const { shown, mentioned, quoted } = shownText(message, attachments, context);
+  const found = filesOf({ ...message, attachments }, files);
   const media = found.flatMap(({ attachment, caption }) =>
     attachment === undefined ? [] : [{ attachment, caption }],
   );
@@ -137,14 +139,17 @@ interface ShownText {
   readonly quoted: string | undefined;
 }
 
-function shownText(message: Row, { users, rooms }: MessageContext): ShownText {
+function shownText(
+  message: Row,
+  attachments: readonly Row[],
+  { users, rooms }: MessageContext,
+): ShownText {
   const mentioned = new Set<string>();
   let quoted: string | undefined;
-  const attachments = objects(message['attachments']);
   const own = text(message['msg']) ?? '';
   const cards =
-    own.trim() === ''
-      ? attachments.filter((each) => !isQuote(each) && !isFileCard(each)).map(cardText)
+    withoutQuotes(own).trim() === ''
+      ? attachments.filter((each) => !isFileCard(each)).map(cardText)
       : [];
   const people = new Map(objects(message['mentions']).map((each) => [each['username'], each]));
   const named = new Map(objects(message['channels']).map((each) => [each['name'], each]));

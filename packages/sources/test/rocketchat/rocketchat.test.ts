@@ -278,6 +278,46 @@ test('a quote loses its link and keeps the id, a card of an integration is text'
   expect(metadataOf(all)).toEqual([{ quotedMuid: 'rc-m9' }, { username: 'Build' }]);
 });
 
+const link = (id: string): string => `[ ](https://chat.example/group/board?msg=${id})`;
+
+const quote = (id: string, text: string, more: object = {}): object => ({
+  message_link: `https://chat.example/group/board?msg=${id}`,
+  author_name: 'theo.l',
+  text,
+  ...more,
+});
+
+test('a message without an own text has the text and the files of what it forwards', async () => {
+  const file = {
+    title: 'a.png',
+    title_link: '/file-upload/u1/a.png',
+    image_url: '/file-upload/u1/a.png',
+  };
+  const all = await readWith([
+    message({ msg: link('z1'), attachments: [quote('z1', 'The board said *yes*')] }),
+    message({
+      _id: 'm2',
+      msg: link('z2'),
+      attachments: [quote('z2', '', { attachments: [file] })],
+    }),
+    message({
+      _id: 'm3',
+      msg: `${link('z3')} `,
+      attachments: [quote('z3', `${link('z4')} ok`, { attachments: [quote('z4', 'as well?')] })],
+    }),
+    message({
+      _id: 'm4',
+      msg: link('z5'),
+      attachments: [quote('z5', link('z6'), { attachments: [quote('z6', 'twice')] })],
+    }),
+  ]);
+
+  expect(textsOf(all)).toEqual(['The board said *yes*', '[file a.png]', 'ok', 'twice']);
+  expect(metadataOf(all)).toMatchObject(
+    ['z1', 'z2', 'z3', 'z5'].map((id) => ({ quotedMuid: `rc-${id}` })),
+  );
+});
+
 test('files are named in the text, and are media messages when they are served; no thumbnails', async () => {
   const list = [
     message({
