@@ -204,6 +204,13 @@ export const sourcesEdits: readonly Edit[] = [
     tests: [`${test}/rocketchat/rocketchat.test.ts`],
   },
   {
+    file: `${src}/rocketchat/messages.ts`,
+    find: 'furtherQuotedMuids: others.length === 0 ? undefined : others,',
+    replace: '',
+    effect: 'of several messages that one quotes, all but the first are lost',
+    tests: [`${test}/rocketchat/rocketchat.test.ts`],
+  },
+  {
     file: `${src}/rocketchat/people.ts`,
     find: "usernames']).filter((each) => !ids.delete(users.named(each) ?? ''));",
     replace: "usernames']).filter((_each, index) => !ids.delete(people[index + 1] ?? ''));",

@@ -136,7 +136,8 @@ function receiverOf(
 interface ShownText {
   readonly shown: string;
   readonly mentioned: ReadonlySet<string>;
-  readonly quoted: string | undefined;
+  /** The ids of the messages that it quotes. */
+  readonly quoted: ReadonlySet<string>;
 }
 
 function shownText(
@@ -145,7 +146,7 @@ function shownText(
   { users, rooms }: MessageContext,
 ): ShownText {
   const mentioned = new Set<string>();
-  let quoted: string | undefined;
+  const quoted = new Set<string>();
   const own = text(message['msg']) ?? '';
   const cards =
     withoutQuotes(own).trim() === ''
@@ -164,16 +165,14 @@ function shownText(
       const found = named.get(name);
       return text(found?.['fname']) ?? rooms.of(text(found?.['_id']) ?? '')?.title;
     },
-    quote: (id) => {
-      quoted ??= muidOf(id);
-    },
+    quote: (id) => void quoted.add(muidOf(id)),
   });
   return { shown: shown.trim(), mentioned, quoted };
 }
 
 function metadataOf(
   message: Row,
-  quotedMuid: string | undefined,
+  quoted: ReadonlySet<string>,
   { out, options }: MessageContext,
 ): Row | undefined {
   const editedAt = secondsOf(message['editedAt']);
@@ -182,12 +181,14 @@ function metadataOf(
   const username = text(message['alias']);
   if (username !== undefined && object(message['u'])['_id'] === 'rocket.cat')
     out.note('messages', 'of the bot of the server under another name, as those of removed users');
+  const [quotedMuid, ...others] = quoted;
   const isReply = parent !== undefined && options.threads === 'metadata';
   return filled({
     parentMuid: isReply ? muidOf(parent) : undefined,
     alsoInChannel: isReply && message['tshow'] === true ? true : undefined,
     editedAt,
     quotedMuid,
+    furtherQuotedMuids: others.length === 0 ? undefined : others,
     username,
     discussion: text(message['drid']),
     rocketchatType: text(message['t']),

@@ -318,6 +318,20 @@ test('a message without an own text has the text and the files of what it forwar
   );
 });
 
+test('all messages that one message quotes are in its metadata, in their order', async () => {
+  const all = await readWith([
+    message({
+      msg: `${link('m1')} ${link('m2')} ${link('m3')} compare these`,
+      attachments: [quote('m1', 'one'), quote('m2', 'two'), quote('m3', 'three')],
+    }),
+  ]);
+
+  expect(textsOf(all)).toEqual(['compare these']);
+  expect(metadataOf(all)).toEqual([
+    { quotedMuid: 'rc-m1', furtherQuotedMuids: ['rc-m2', 'rc-m3'] },
+  ]);
+});
+
 test('files are named in the text, and are media messages when they are served; no thumbnails', async () => {
   const list = [
     message({
