@@ -211,6 +211,13 @@ export const sourcesEdits: readonly Edit[] = [
     tests: [`${test}/rocketchat/rocketchat.test.ts`],
   },
   {
+    file: `${src}/rocketchat/messages.ts`,
+    find: 'const shown = textOf([own, ...cards].filter(',
+    replace: "const shown = textOf((own === '' ? cards : [own]).filter(",
+    effect: 'what an integration shows below a text is lost',
+    tests: [`${test}/rocketchat/rocketchat.test.ts`],
+  },
+  {
     file: `${src}/rocketchat/people.ts`,
     find: "usernames']).filter((each) => !ids.delete(users.named(each) ?? ''));",
     replace: "usernames']).filter((_each, index) => !ids.delete(people[index + 1] ?? ''));",

@@ -5,7 +5,7 @@ import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { mentionedDetails, writeMessageRows } from '../rows/message-rows.ts';
 import { type FileNames, type FoundFile, filesOf, isFileCard } from './files.ts';
 import { muidOf, secondsOf } from './ids.ts';
-import { textOf, withoutQuotes } from './markdown.ts';
+import { textOf } from './markdown.ts';
 import type { RocketchatOptions } from './options.ts';
 import { writeReactions } from './reactions.ts';
 import type { Room, RocketchatRooms } from './rooms.ts';
@@ -148,10 +148,8 @@ function shownText(
   const mentioned = new Set<string>();
   const quoted = new Set<string>();
   const own = text(message['msg']) ?? '';
-  const cards =
-    withoutQuotes(own).trim() === ''
-      ? attachments.filter((each) => !isFileCard(each)).map(cardText)
-      : [];
+  // Previews of links are elsewhere: every card is content.
+  const cards = attachments.filter((each) => !isFileCard(each)).map(cardText);
   const people = new Map(objects(message['mentions']).map((each) => [each['username'], each]));
   const named = new Map(objects(message['channels']).map((each) => [each['name'], each]));
   const shown = textOf([own, ...cards].filter((each) => each !== '').join('\n'), {

@@ -260,7 +260,7 @@ test.each([
   ]);
 });
 
-test('a quote loses its link and keeps the id, a card of an integration is text', async () => {
+test('a quote loses its link and keeps the id, a card of an integration is text, also below another one', async () => {
   const all = await readWith([
     message({
       msg: '[ ](https://chat.example/channel/general?msg=m9) agreed',
@@ -272,10 +272,22 @@ test('a quote loses its link and keeps the id, a card of an integration is text'
       alias: 'Build',
       attachments: [{ title: 'Done', text: 'All green' }],
     }),
+    message({
+      _id: 'm3',
+      msg: 'Build failed',
+      attachments: [
+        { title: 'job 17', text: 'line 3', fields: [{ title: 'commit', value: 'abc' }] },
+        { type: 'file', title: 'a.txt', title_link: '/file-upload/u1/a.txt' },
+      ],
+    }),
   ]);
 
-  expect(textsOf(all)).toEqual(['agreed', 'Done\nAll green']);
-  expect(metadataOf(all)).toEqual([{ quotedMuid: 'rc-m9' }, { username: 'Build' }]);
+  expect(textsOf(all)).toEqual([
+    'agreed',
+    'Done\nAll green',
+    'Build failed\njob 17\nline 3\ncommit: abc\n[file a.txt]',
+  ]);
+  expect(metadataOf(all)).toEqual([{ quotedMuid: 'rc-m9' }, { username: 'Build' }, undefined]);
 });
 
 const link = (id: string): string => `[ ](https://chat.example/group/board?msg=${id})`;
