@@ -218,6 +218,13 @@ export const sourcesEdits: readonly Edit[] = [
     tests: [`${test}/rocketchat/rocketchat.test.ts`],
   },
   {
+    file: `${src}/rocketchat/rooms.ts`,
+    find: "out.filter('groups', 'another record of the same conversation is in the export');",
+    replace: 'continue;',
+    effect: 'a second document of a room is counted nowhere',
+    tests: [`${test}/rocketchat/rocketchat.test.ts`],
+  },
+  {
     file: `${src}/rocketchat/people.ts`,
     find: "usernames']).filter((each) => !ids.delete(users.named(each) ?? ''));",
     replace: "usernames']).filter((_each, index) => !ids.delete(people[index + 1] ?? ''));",

@@ -1,3 +1,5 @@
+import type { Row } from '@chatferry/contract';
+
 /** The version of the rules of this file. A plan keeps it, because other rules would make other messages of the same ones. */
 export const ID_RULE = 1;
 
@@ -16,4 +18,9 @@ export function millisecondsOf(time: unknown): number | undefined {
 export function secondsOf(time: unknown): number | undefined {
   const found = millisecondsOf(time);
   return found === undefined ? undefined : Math.floor(found / 1000);
+}
+
+/** When the server last changed a document, in milliseconds; 0 for one that does not say it. */
+export function changeOf(document: Row): number {
+  return millisecondsOf(document['_updatedAt']) ?? 0;
 }

@@ -64,7 +64,7 @@ async function readUsers(
     const [username = '', email = '', name = ''] = cells.map((cell) => cell.trim());
     if (username === '') out.brokenRow('users', place, text, code);
     else if (users.has(username)) out.filter('users', COPY);
-    else users.add({ _id: username, username, name, emails: [{ address: email }] }, place);
+    else users.add({ _id: username, username, name, emails: [{ address: email }] }, place, out);
   }
 }
 

@@ -82,7 +82,7 @@ async function readPeople(
       if (broken !== undefined) out.brokenRow(kind, place, broken);
       else if (kind === 'groups') found.rooms.push({ document: roomFields(document), place });
       else if (kind === 'members') found.members.push({ document: memberFields(document), place });
-      else if (users.add(document, place)) {
+      else if (users.add(document, place, out)) {
         if (subscriptions === undefined) rooms.addRoomsOf(document, place);
       } else out.brokenRow('users', place, JSON.stringify({ name: document['name'] }));
     }

@@ -1,7 +1,7 @@
 import { limits, type Row } from '@chatferry/contract';
 import { filled, object, shortText, text, texts } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
-import { secondsOf } from './ids.ts';
+import { changeOf, secondsOf } from './ids.ts';
 import { nameTheLast, peopleOf } from './people.ts';
 import type { RocketchatUsers } from './users.ts';
 
@@ -50,12 +50,7 @@ export class RocketchatRooms {
     out: ExportRows,
   ): void {
     const subscribed = this.#subscribed(subscriptions);
-    for (const { document, place } of rooms) {
-      const id = text(document['_id']);
-      if (id === undefined) {
-        out.brokenRow('groups', place, JSON.stringify({ name: document['name'] }));
-        continue;
-      }
+    for (const [id, { document, place }] of latestOf(rooms, out)) {
       const people = peopleOf(document, subscribed.get(id) ?? [], users, place);
       const type = document['t'];
       const isDirect = type === 'd' && people.length <= 2;
@@ -183,6 +178,24 @@ export class RocketchatRooms {
     const row = { guid: id, uid, ...filled({ scope, joinedAt: isLater ? joinedAt : undefined }) };
     members.set(uid, { document: row, place });
   }
+}
+
+/** The rooms by their ids. Of several documents of one room the one that was changed last counts. */
+function latestOf(rooms: readonly Placed[], out: ExportRows): ReadonlyMap<string, Placed> {
+  const found = new Map<string, Placed>();
+  for (const each of rooms) {
+    const id = text(each.document['_id']);
+    if (id === undefined) {
+      out.brokenRow('groups', each.place, JSON.stringify({ name: each.document['name'] }));
+      continue;
+    }
+    const known = found.get(id);
+    if (known !== undefined)
+      out.filter('groups', 'another record of the same conversation is in the export');
+    if (known === undefined || changeOf(each.document) >= changeOf(known.document))
+      found.set(id, each);
+  }
+  return found;
 }
 
 /** The same for the same people in any order. */

@@ -1,13 +1,15 @@
 import { limits, type Row } from '@chatferry/contract';
 import { filled, objects, text, texts } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
-import { secondsOf } from './ids.ts';
+import { changeOf, secondsOf } from './ids.ts';
 import type { RocketchatOptions } from './options.ts';
 
 interface KnownUser {
   readonly place: Place;
   readonly row: Row;
   readonly name: string;
+  /** See `changeOf`. */
+  readonly changedAt: number;
   /** UNIX seconds; absent for an active user. */
   readonly deactivatedAt?: number | undefined;
   /** Visitors of customer chats and applications are users only where a record names them. */
@@ -26,10 +28,16 @@ export class RocketchatUsers {
   /** Ids by usernames that messages have; undefined for one that several users had. */
   readonly #byPastName = new Map<string, string | undefined>();
 
-  /** @returns false for a user without an id */
-  add(user: Row, place: Place): boolean {
+  /** Of several documents of one user the one that was changed last counts. @returns false for a user without an id */
+  add(user: Row, place: Place, out: ExportRows): boolean {
     const id = text(user['_id']);
     if (id === undefined) return false;
+    const known = this.#users.get(id);
+    const changedAt = changeOf(user);
+    if (known !== undefined) {
+      out.filter('users', 'another record of the same user is in the export');
+      if (changedAt < known.changedAt) return true;
+    }
     const username = text(user['username']);
     const type = text(user['type']);
     const roles = texts(user['roles']);
@@ -57,7 +65,7 @@ export class RocketchatUsers {
         ? (secondsOf(user['lastLogin']) ?? createdAt ?? EARLIEST)
         : undefined;
     const isNeeded = type !== 'unknown' && type !== 'app';
-    this.#users.set(id, { place, row, name, deactivatedAt, isNeeded });
+    this.#users.set(id, { place, row, name, changedAt, deactivatedAt, isNeeded });
     if (username !== undefined) this.#byUsername.set(username, id);
     return true;
   }
@@ -73,7 +81,13 @@ export class RocketchatUsers {
     else {
       const name = (text(user['name']) ?? username ?? id).slice(0, limits.nameLength);
       const row = { uid: id, name: name.toWellFormed(), tags: [PLACEHOLDER] };
-      this.#users.set(id, { place: known?.place ?? place, row, name, isNeeded: true });
+      this.#users.set(id, {
+        place: known?.place ?? place,
+        row,
+        name,
+        changedAt: 0,
+        isNeeded: true,
+      });
     }
     return id;
   }

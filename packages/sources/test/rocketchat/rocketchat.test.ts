@@ -572,6 +572,37 @@ test('groups and members: discussions, archived rooms, rooms without subscriptio
   });
 });
 
+test.each([
+  [1, 2, 'second'],
+  [2, 1, 'first'],
+  [undefined, undefined, 'second'],
+])(
+  'of documents with one id, changed at %s and %s, the last change counts, and the other one is counted',
+  async (one, other, name) => {
+    const twice = (fields: object): object[] =>
+      [one, other].map((time, index) => ({
+        ...fields,
+        name: ['first', 'second'][index],
+        _updatedAt: time === undefined ? undefined : { $date: time },
+      }));
+    const more = {
+      users: [...collections['users']!, ...twice({ _id: 'x1', username: 'x', roles: ['user'] })],
+      rocketchat_room: [...collections['rocketchat_room']!, ...twice({ _id: 'r1', t: 'c' })],
+    };
+
+    const all = await readWith([message()], { more });
+
+    expect(all.users.filter(({ uid }) => uid === 'x1').map((each) => each['name'])).toEqual([name]);
+    expect(all.groups.filter(({ guid }) => guid === 'r1').map((each) => each['name'])).toEqual([
+      name,
+    ]);
+    expect(all.filtered).toMatchObject({
+      'another record of the same user is in the export': 1,
+      'another record of the same conversation is in the export': 1,
+    });
+  },
+);
+
 test('without subscriptions the rooms have the users who list them, or else those who wrote there', async () => {
   using folder = testFolder();
   const { rocketchat_subscription: _none, users, ...rest } = collections;
