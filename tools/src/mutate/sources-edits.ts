@@ -246,6 +246,13 @@ export const sourcesEdits: readonly Edit[] = [
     tests: [`${test}/discord/discord.test.ts`],
   },
   {
+    file: `${src}/discord/users.ts`,
+    find: "user['roles'] === undefined",
+    replace: 'false',
+    effect: 'who reacted later has no roles',
+    tests: [`${test}/discord/discord.test.ts`],
+  },
+  {
     file: `${src}/discord/read-discord.ts`,
     find: 'if (known === undefined || file.exportedAt >= known.file.exportedAt)',
     replace: 'if (known === undefined)',

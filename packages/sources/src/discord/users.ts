@@ -20,14 +20,19 @@ export function addUser(
   const username = text(user['name']);
   const avatar = text(user['avatarUrl']);
   const isDeleted = deleted.test(username ?? '');
-  const roles = objects(user['roles']).flatMap(({ name }) => text(name) ?? []);
+  // Those who reacted come without their roles.
+  const roles =
+    user['roles'] === undefined
+      ? undefined
+      : objects(user['roles']).flatMap(({ name }) => text(name) ?? []);
   const tags = [...(user['isBot'] === true ? ['bot'] : []), ...(isDeleted ? ['deleted'] : [])];
   users.addNamed(id, place, time, {
     name: text(user['nickname']) ?? username,
     // With a folder of media, the address leads into that.
     avatar: avatar?.startsWith('https://') === true ? avatar.split('?')[0] : undefined,
     tags,
-    metadata: filled({ username, roles: roles.length === 0 ? undefined : roles }),
+    roles,
+    metadata: filled({ username }),
     isDeleted,
   });
   return id;

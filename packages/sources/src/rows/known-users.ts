@@ -14,6 +14,8 @@ export interface UserFacts {
   readonly isDeleted?: boolean | undefined;
   readonly tags?: readonly string[] | undefined;
   readonly metadata?: Row | undefined;
+  /** Names of roles for the metadata, where some records about a user have them and others do not; empty for a user without any. */
+  readonly roles?: readonly string[] | undefined;
   /** Other fields of the user. */
   readonly row?: Row | undefined;
 }
@@ -120,7 +122,16 @@ export class KnownUsers {
     uidOf: (id: string) => string = (id) => id,
   ): void {
     for (const [id, { place, facts, seen, isListed }] of this.#users) {
-      const { name, avatar, createdAt, isDeleted = false, tags = [], metadata, row } = facts;
+      const {
+        name,
+        avatar,
+        createdAt,
+        isDeleted = false,
+        tags = [],
+        roles = [],
+        metadata,
+        row,
+      } = facts;
       // That of the latest record only says that it is over.
       const { deactivatedAt = isDeleted ? Math.max(seen, EARLIEST) : undefined } = facts;
       const isMadeUp = !isListed && !isDeleted && name === undefined && createdAt === undefined;
@@ -135,7 +146,7 @@ export class KnownUsers {
           createdAt,
           ...row,
           tags: all.length === 0 ? undefined : all,
-          metadata,
+          metadata: filled({ ...metadata, roles: roles.length === 0 ? undefined : roles }),
           deactivatedAt: isGone ? deactivatedAt : undefined,
         }),
       });

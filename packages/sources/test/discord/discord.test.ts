@@ -98,6 +98,23 @@ test('references that the exporter left as they are, are resolved; deleted ones 
   expect(all.users[0]).toMatchObject({ metadata: { username: 'ann', roles: ['Crew'] } });
 });
 
+test.each([
+  ['as they were, after a reaction', undefined, ['Crew']],
+  ['none any more, after a message without any', [], undefined],
+])('the roles of a user are %s', async (_what, roles, expected) => {
+  const role = { id: '700', name: 'Crew', color: null, position: 1 };
+  const later = { ...bo, roles };
+  const all = await readWith([
+    message(1, { author: { ...bo, roles: [role] } }),
+    roles === undefined
+      ? message(2, { reactions: [{ emoji: { name: '👍' }, count: 1, users: [later] }] })
+      : message(2, { author: later }),
+  ]);
+
+  const found = all.users.find(({ uid }) => uid === boId);
+  expect(found!['metadata']).toEqual({ username: 'bo', ...(expected && { roles: expected }) });
+});
+
 test('messages of Discord are filtered by their type, whatever their text is, or are texts', async () => {
   const messages = [
     message(1, { type: 'GuildMemberJoin', content: 'Joined the server.', author: bo }),
