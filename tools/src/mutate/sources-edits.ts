@@ -302,6 +302,13 @@ export const sourcesEdits: readonly Edit[] = [
     tests: [`${test}/telegram/telegram.test.ts`],
   },
   {
+    file: `${src}/telegram/read-telegram.ts`,
+    find: 'unreadable(broken!) : storedForm(message)',
+    replace: 'unreadable(broken!) : JSON.stringify(message)',
+    effect: 'telephone numbers of messages without an id are in rejects.jsonl',
+    tests: [`${test}/telegram/telegram.test.ts`],
+  },
+  {
     file: `${src}/matrix/messages.ts`,
     find: 'each.sender === sender && !events.isRedacted(each.id)',
     replace: '!events.isRedacted(each.id)',

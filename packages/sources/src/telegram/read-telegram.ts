@@ -2,6 +2,7 @@ import type { Row } from '@chatferry/contract';
 import type { Archive } from '../archive/archive.ts';
 import { jsonFiles, type JsonFile, type JsonPart } from '../reading/json-files.ts';
 import { mediaFolder } from '../reading/media-folder.ts';
+import { unreadable } from '../reading/secrets.ts';
 import { object, text, wholeNumber } from '../reading/values.ts';
 import type { ExportRows } from '../rows/export-rows.ts';
 import { KnownUsers } from '../rows/known-users.ts';
@@ -191,8 +192,10 @@ function storeMessage(
   const message = broken === undefined ? object(value) : repaired(broken);
   out.count('messages');
   const place = { file: chat.file, line };
-  if (message === undefined || !Number.isSafeInteger(message['id']))
-    return out.brokenRow('messages', place, broken ?? JSON.stringify(message));
+  if (message === undefined || !Number.isSafeInteger(message['id'])) {
+    const shown = message === undefined ? unreadable(broken!) : storedForm(message);
+    return out.brokenRow('messages', place, shown);
+  }
   times.note(chat.file, message['date'], message['date_unixtime']);
   const time = wholeNumber(message['date_unixtime']) ?? localSeconds(message['date']) ?? 0;
   noteNames(message, place, time, chat, found.users);

@@ -463,6 +463,28 @@ test('control characters are written as no JSON allows; broken messages spoil on
   await expect(readAll(folder.path)).rejects.toThrow('ends before');
 });
 
+test('telephone numbers are not in rejected messages, whatever is wrong with these', async () => {
+  const contact = { contact_information: { first_name: 'Kim', phone_number: '+47 secret' } };
+  const json = JSON.stringify(
+    chat([
+      message(1, { ...contact, id: 2 ** 53 }),
+      message(2, { ...contact, id: undefined, text: 'a@b' }),
+      message(3, contact),
+    ]),
+  );
+
+  const all = await readFiles({
+    'result.json': json.replace('a@b', 'a\\x01b').replace('"id":3', '"id":oops'),
+  });
+
+  expect(all.rejected.map(({ codes, row }) => [codes, row.includes('Kim')])).toEqual([
+    [['incomplete-record'], true],
+    [['incomplete-record'], true],
+    [['bad-json'], false],
+  ]);
+  expect(all.everything).not.toContain('secret');
+});
+
 test('an export of pages is refused with what to do; other JSON is not taken for one', async () => {
   using folder = testFolder();
   writeExport(folder.file('html'), { 'messages.html': '<html>', 'css/style.css': '' });
