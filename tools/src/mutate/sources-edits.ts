@@ -302,6 +302,13 @@ export const sourcesEdits: readonly Edit[] = [
     tests: [`${test}/telegram/telegram.test.ts`],
   },
   {
+    file: `${src}/telegram/times.ts`,
+    find: 'return milliseconds > DAY_MS ?',
+    replace: 'return milliseconds > 0 ?',
+    effect: 'messages of older exports that were never edited are marked as edited',
+    tests: [`${test}/telegram/telegram.test.ts`],
+  },
+  {
     file: `${src}/telegram/read-telegram.ts`,
     find: 'unreadable(broken!) : storedForm(message)',
     replace: 'unreadable(broken!) : JSON.stringify(message)',

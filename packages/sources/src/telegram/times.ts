@@ -3,11 +3,14 @@ import { wholeNumber } from '../reading/values.ts';
 
 const localForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/;
 
+/** More than a clock in any zone shows at the UNIX time 0, which older exports have in place of a missing time. */
+const DAY_MS = 24 * 3600 * 1000;
+
 /** What the clock of the machine that exported showed, as the UNIX time at which UTC clocks show the same. */
 export function localSeconds(date: unknown): number | undefined {
   if (typeof date !== 'string' || !localForm.test(date)) return undefined;
   const milliseconds = Date.parse(`${date}Z`);
-  return milliseconds > 0 ? milliseconds / 1000 : undefined;
+  return milliseconds > DAY_MS ? milliseconds / 1000 : undefined;
 }
 
 /** Turns the times of an export into UNIX seconds. */

@@ -186,6 +186,23 @@ test('older exports: numbers for users, texts in parts, no UNIX times', async ()
   expect(zoned.users).toMatchObject([{ uid: 'user501' }]);
 });
 
+test('older exports: what was never edited has the time 0 of the clock, and is not marked as edited', async () => {
+  const old = { date_unixtime: undefined, text_entities: undefined };
+  const all = await readWith(
+    [
+      message(1, { ...old, edited: '1970-01-01T05:00:00' }),
+      message(2, { ...old, edited: '1969-12-31T19:00:00' }),
+      message(3, { ...old, edited: '2024-03-01T15:00:00' }),
+    ],
+    { options: { zone: 'Asia/Yekaterinburg' } },
+  );
+
+  expect(metadataOf(all)).toEqual([undefined, undefined, { editedAt: 1_709_287_200 }]);
+  expect(all.account.notes.filter(({ fact }) => fact.startsWith('edited'))).toMatchObject([
+    { count: 1 },
+  ]);
+});
+
 test('a user who is only mentioned, and whom no record names, is one with the id as name', async () => {
   const mention = { type: 'mention_name', text: 'Per', user_id: 599 };
 
