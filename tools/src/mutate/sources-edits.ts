@@ -309,6 +309,13 @@ export const sourcesEdits: readonly Edit[] = [
     tests: [`${test}/telegram/telegram.test.ts`],
   },
   {
+    file: `${src}/telegram/chats.ts`,
+    find: "return key !== '' && type.endsWith('channel') ? key : undefined;",
+    replace: 'return undefined;',
+    effect: 'posts of channels in older exports are rejected',
+    tests: [`${test}/telegram/telegram.test.ts`],
+  },
+  {
     file: `${src}/telegram/read-telegram.ts`,
     find: 'unreadable(broken!) : storedForm(message)',
     replace: 'unreadable(broken!) : JSON.stringify(message)',

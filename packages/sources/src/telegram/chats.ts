@@ -18,6 +18,8 @@ export interface Chat {
   readonly isLeft: boolean;
   /** Who wrote, reacted or joined, with the record that shows it. */
   readonly people: Map<string, { readonly place: Place; seen: number }>;
+  /** The latest record without a sender, as older exports have the posts of a channel. */
+  unsigned: { readonly place: Place; readonly seen: number } | undefined;
   readonly leavers: Leaver[];
   readonly joiners: { readonly name: string; readonly place: Place; readonly time: number }[];
   /** Titles of topics by the ids of the messages that created them. */
@@ -36,6 +38,11 @@ const ownLists = new Set(['replies', 'verification_codes']);
 
 export function isDirect({ type }: Chat): boolean {
   return type === 'personal_chat' || type === 'bot_chat';
+}
+
+/** Who sent what has no sender: in a channel, only the channel itself can have done so. */
+export function senderWithoutName({ key, type }: Chat): string | undefined {
+  return key !== '' && type.endsWith('channel') ? key : undefined;
 }
 
 /** Why no message of a conversation is carried. */

@@ -4,7 +4,7 @@ import { filled, text, wholeNumber } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { mentionedDetails, writeMessageRows } from '../rows/message-rows.ts';
 import type { KnownUsers } from '../rows/known-users.ts';
-import { type Chat, isDirect, reasonOfChat } from './chats.ts';
+import { type Chat, isDirect, reasonOfChat, senderWithoutName } from './chats.ts';
 import { fileOf } from './files.ts';
 import { muidOf, userId } from './ids.ts';
 import type { TelegramOptions } from './options.ts';
@@ -90,7 +90,8 @@ function writeContent(read: ReadMessage, muid: string, context: MessageContext):
     if ('reason' in file) out.leaveOut('files', file.reason, place, { muid, name: file.name });
     else out.note('files', file.note);
   }
-  const sender = userId(message['from_id']) ?? userId(message['actor_id']);
+  const sender =
+    userId(message['from_id']) ?? userId(message['actor_id']) ?? senderWithoutName(chat);
   const content = {
     muid,
     common: {

@@ -30,11 +30,7 @@ export function noteNames(
 ): void {
   const person = (id: unknown, name: unknown): void => {
     const uid = userId(id);
-    if (uid === undefined) return;
-    users.addNamed(uid, place, time, factsOf(uid, name));
-    const known = chat.people.get(uid);
-    if (known === undefined) chat.people.set(uid, { place, seen: time });
-    else known.seen = Math.max(known.seen, time);
+    if (uid !== undefined) addPerson(uid, name, { place, seen: time }, chat, users);
   };
   if ('from_id' in message) person(message['from_id'], message['from']);
   const { action, actor, actor_id: actorId, members } = message;
@@ -42,6 +38,8 @@ export function noteNames(
   const actorName = text(actor);
   if (actorId !== undefined && !(isLeaving && texts(members)[0] === actorName))
     person(actorId, actor);
+  if (userId(message['from_id']) === undefined && userId(actorId) === undefined)
+    chat.unsigned = { place, seen: time };
   for (const { recent } of objects(message['reactions']))
     for (const { from, from_id: id } of objects(recent)) person(id, from);
   for (const part of [...objects(message['text_entities']), ...objects(message['text'])])
@@ -55,6 +53,20 @@ export function noteNames(
   const title = text(message['title']);
   if (action === 'topic_created' && title !== undefined)
     chat.topics.set(message['id'] as number, title);
+}
+
+/** Notes who wrote, reacted or joined. @param seen in UNIX seconds */
+export function addPerson(
+  uid: string,
+  name: unknown,
+  { place, seen }: { readonly place: Place; readonly seen: number },
+  { people }: Chat,
+  users: KnownUsers,
+): void {
+  users.addNamed(uid, place, seen, factsOf(uid, name));
+  const known = people.get(uid);
+  if (known === undefined) people.set(uid, { place, seen });
+  else known.seen = Math.max(known.seen, seen);
 }
 
 /** Posts of a channel and of unnamed administrators are from the conversation itself. */

@@ -8,13 +8,13 @@ import type { ExportRows } from '../rows/export-rows.ts';
 import { KnownUsers } from '../rows/known-users.ts';
 import { leaveOutFile } from '../rows/other-files.ts';
 import { TimeSorter } from '../rows/time-sorter.ts';
-import { type Chat, writeGroups } from './chats.ts';
+import { type Chat, senderWithoutName, writeGroups } from './chats.ts';
 import { candidates, isResult } from './forms.ts';
 import { classOf } from './ids.ts';
 import { type MessageContext, writeMessage } from './messages.ts';
 import { messagesInOrder, storedForm } from './stored-messages.ts';
 import type { TelegramOptions } from './options.ts';
-import { addOwner, noteNames } from './people.ts';
+import { addOwner, addPerson, noteNames } from './people.ts';
 import { ExportTimes, localSeconds } from './times.ts';
 
 /*
@@ -126,6 +126,7 @@ function newChat({ file, entry }: JsonFile, isLeft: boolean): Chat {
     owner: undefined,
     isLeft,
     people: new Map(),
+    unsigned: undefined,
     leavers: [],
     joiners: [],
     topics: new Map(),
@@ -143,6 +144,9 @@ function finish(chat: Chat, account: string | undefined, { users }: FoundFiles):
   const { type, place, name, people } = chat;
   const group = classOf(type);
   chat.key = group === undefined || chat.key === '' ? '' : `${group}${chat.key}`;
+  const channel = senderWithoutName(chat);
+  if (channel !== undefined && chat.unsigned !== undefined)
+    addPerson(channel, name, chat.unsigned, chat, users);
   const writers = [...people.keys()].filter((uid) => uid.startsWith('user'));
   const isOfTwo = type === 'personal_chat' || type === 'bot_chat';
   // A conversation has the id of the other person, unless a program replaced the ids.

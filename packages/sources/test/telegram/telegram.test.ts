@@ -203,6 +203,23 @@ test('older exports: what was never edited has the time 0 of the clock, and is n
   ]);
 });
 
+test('older exports: what has no sender in a channel is from the channel, and is rejected elsewhere', async () => {
+  const unsigned = { from: undefined, from_id: undefined };
+  const messages = [message(1, unsigned), message(2, { ...unsigned, author: 'Ed' })];
+  const fields = { name: 'News', type: 'public_channel', id: 7 };
+  const all = await readWith(messages, { fields });
+  const elsewhere = await readWith(messages);
+
+  expect(all.messages.map(({ muid, sender }) => [muid, sender])).toEqual([
+    ['telegram-channel7-1', 'channel7'],
+    ['telegram-channel7-2', 'channel7'],
+  ]);
+  expect(metadataOf(all)).toEqual([undefined, { username: 'Ed' }]);
+  expect(all.users).toMatchObject([{ uid: 'channel7', name: 'News', tags: ['bot'] }]);
+  expect(all.members).toMatchObject([{ guid: 'channel7', uid: 'channel7' }]);
+  expect(elsewhere.rejected).toHaveLength(2);
+});
+
 test('a user who is only mentioned, and whom no record names, is one with the id as name', async () => {
   const mention = { type: 'mention_name', text: 'Per', user_id: 599 };
 
