@@ -274,10 +274,17 @@ export const sourcesEdits: readonly Edit[] = [
     tests: [`${test}/discord/discord.test.ts`],
   },
   {
-    file: `${src}/discord/texts.ts`,
-    find: '(others.length > 0 ? [] : [{ name, id: id! }])',
-    replace: '[{ name, id: id! }]',
+    file: `${src}/reading/named-mentions.ts`,
+    find: 'byName.has(name) && known !== uid ? undefined : uid',
+    replace: 'uid',
     effect: 'a mention by a name that two users have is one of them',
+    tests: [`${test}/discord/discord.test.ts`],
+  },
+  {
+    file: `${src}/reading/named-mentions.ts`,
+    find: 'const wordBefore = /[\\p{L}\\p{N}_@]$/u;',
+    replace: 'const wordBefore = /@$/u;',
+    effect: 'an address of e-mail in a text becomes a mention',
     tests: [`${test}/discord/discord.test.ts`],
   },
   {

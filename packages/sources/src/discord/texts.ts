@@ -1,4 +1,5 @@
 import type { Row } from '@chatferry/contract';
+import { type MentionedPerson, withNamedMentions } from '../reading/named-mentions.ts';
 import { outsideCode } from '../reading/outside-code.ts';
 import { objects, text } from '../reading/values.ts';
 import { isId } from './ids.ts';
@@ -23,8 +24,9 @@ const time = /<t:(\d{1,12})(?::\w)?>/g;
  * code stays as it is. @param mentions of the message: the users whom it mentions
  */
 export function textOf(markdown: string, mentions: readonly Row[], names: TextNames): string {
-  const shown = shownNames(mentions);
-  return outsideCode(markdown, (part) => resolved(byName(part, shown, names), names));
+  const named = withNamedMentions(markdown, peopleIn(mentions, names));
+  for (const uid of named.mentioned) names.mention(uid);
+  return outsideCode(named.text, (part) => resolved(part, names));
 }
 
 function resolved(markdown: string, names: TextNames): string {
@@ -43,41 +45,13 @@ function mentionOf(id: string, names: TextNames): string | undefined {
   return `<@uid:${id}>`;
 }
 
-interface ShownName {
-  readonly name: string;
-  readonly id: string;
-}
-
-/** The names under which the users are mentioned, the longest first: one may begin another. Names that several have are none. */
-function shownNames(mentions: readonly Row[]): readonly ShownName[] {
-  const ids = new Map<string, Set<string>>();
-  for (const { id, nickname, name } of mentions)
-    for (const each of [text(nickname), text(name)])
-      if (each !== undefined && isId(id)) ids.set(each, (ids.get(each) ?? new Set()).add(id));
-  return [...ids]
-    .flatMap(([name, [id, ...others]]) => (others.length > 0 ? [] : [{ name, id: id! }]))
-    .toSorted((one, other) => other.name.length - one.name.length);
-}
-
-const wordCharacter = /[\p{L}\p{N}_]/u;
-
-/** A text in which users are mentioned by their names. */
-function byName(markdown: string, shown: readonly ShownName[], names: TextNames): string {
-  if (shown.length === 0) return markdown;
-  let found = '';
-  let at = 0;
-  for (let mark = markdown.indexOf('@'); mark >= 0; mark = markdown.indexOf('@', at)) {
-    found += markdown.slice(at, mark);
-    const next = shown.find(
-      ({ name }) =>
-        markdown.startsWith(name, mark + 1) &&
-        !wordCharacter.test(markdown.charAt(mark + 1 + name.length)),
-    );
-    const mention = next === undefined ? undefined : mentionOf(next.id, names);
-    found += mention ?? '@';
-    at = mark + 1 + (mention === undefined ? 0 : next!.name.length);
-  }
-  return found + markdown.slice(at);
+/** The people whom a message mentions, with the names that the exporter may have written. */
+function peopleIn(mentions: readonly Row[], { isUser }: TextNames): readonly MentionedPerson[] {
+  return mentions.flatMap(({ id, nickname, name }) =>
+    isId(id) && isUser(id)
+      ? [{ uid: id, names: [nickname, name].flatMap((each) => text(each) ?? []) }]
+      : [],
+  );
 }
 
 /** A card that a bot sent, or the preview of a link, in the form that `cardText` reads. */

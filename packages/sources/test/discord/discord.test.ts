@@ -85,6 +85,15 @@ test('mentions are found by the names that the exporter wrote, the longest first
   });
 });
 
+test('an address of e-mail does not mention the user whose name follows its @', async () => {
+  const content = 'write to info@bo.example or ask @bo, (@Bo)';
+  const all = await readWith([message(1, { content, mentions: [bo] })]);
+
+  expect(textsOf(all)).toEqual([
+    `write to info@bo.example or ask <@uid:${boId}>, (<@uid:${boId}>)`,
+  ]);
+});
+
 test('references that the exporter left as they are, are resolved; deleted ones are named as it does', async () => {
   const role = { id: '700', name: 'Crew', color: null, position: 1 };
   const content = `<@!${boId}> <@800000000000000099> <@&700> <@&701> <#${deck}> <#12> <a:wave:33> <t:1700000000:R> \`<@${boId}>\``;
