@@ -250,6 +250,10 @@ export const sourcesEdits: readonly Edit[] = [
     find: "user['roles'] === undefined",
     replace: 'false',
     effect: 'who reacted later has no roles',
+    file: `${src}/discord/messages.ts`,
+    find: "return [...objects(message[name]), ...objects(object(message['forwardedMessage'])[name])];",
+    replace: 'return objects(message[name]);',
+    effect: 'stickers and files of forwarded messages are lost',
     tests: [`${test}/discord/discord.test.ts`],
   },
   {

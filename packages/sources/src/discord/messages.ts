@@ -10,7 +10,7 @@ import { fileOf } from './files.ts';
 import { createdAt, isId, muidOf, secondsOf } from './ids.ts';
 import type { DiscordOptions } from './options.ts';
 import { writeReactions } from './reactions.ts';
-import { cardOf, textOf } from './texts.ts';
+import { cardOf, picturesOf, textOf } from './texts.ts';
 
 export interface MessageContext {
   readonly users: KnownUsers;
@@ -86,7 +86,7 @@ function writeContent(read: ReadMessage, context: MessageContext): boolean {
     attachment === undefined ? [] : [{ attachment }],
   );
   const named = found.flatMap(nameWithoutAddress);
-  const stickers = objects(message['stickers']).flatMap(({ name }) => text(name) ?? []);
+  const stickers = listsOf(message, 'stickers').flatMap(({ name }) => text(name) ?? []);
   const body = [shown, ...stickers.map((name) => `[sticker ${name}]`), ...named]
     .filter((each) => each.trim() !== '')
     .join('\n');
@@ -119,12 +119,27 @@ function writeContent(read: ReadMessage, context: MessageContext): boolean {
   return true;
 }
 
-/** Of a message that is forwarded, the files are in what it forwards. */
+/** Of a message that is forwarded, the content is in what it forwards. */
+function listsOf(message: Row, name: string): readonly Row[] {
+  return [...objects(message[name]), ...objects(object(message['forwardedMessage'])[name])];
+}
+
+/** The texts of a message, and of what it forwards. */
+function writtenText(message: Row): string {
+  return [text(message['content']), text(object(message['forwardedMessage'])['content'])]
+    .filter((each) => each?.trim())
+    .join('\n');
+}
+
+/** Its cards, where it has no other text. */
+function cardsOf(message: Row): readonly Row[] {
+  return writtenText(message) === '' ? listsOf(message, 'embeds') : [];
+}
+
+/** Of cards that are shown and have no text, the pictures are files. */
 function filesOf(message: Row): readonly Row[] {
-  return [
-    ...objects(message['attachments']),
-    ...objects(object(message['forwardedMessage'])['attachments']),
-  ];
+  const wordless = cardsOf(message).filter((each) => cardText(cardOf(each)) === '');
+  return [...listsOf(message, 'attachments'), ...wordless.flatMap(picturesOf)];
 }
 
 function shownText(
@@ -132,13 +147,9 @@ function shownText(
   { users, channels, roles }: MessageContext,
 ): { readonly shown: string; readonly mentioned: ReadonlySet<string> } {
   const mentioned = new Set<string>();
-  const forwarded = object(message['forwardedMessage']);
-  const own = [text(message['content']), text(forwarded['content'])]
-    .filter((each) => each?.trim())
-    .join('\n');
-  const cards = own === '' ? embedsOf(message).map((each) => cardText(cardOf(each))) : [];
+  const cards = cardsOf(message).map((each) => cardText(cardOf(each)));
   const shown = textOf(
-    [own, ...cards].filter((each) => each !== '').join('\n'),
+    [writtenText(message), ...cards].filter((each) => each !== '').join('\n'),
     objects(message['mentions']),
     {
       isUser: (uid) => users.has(uid),
@@ -150,17 +161,10 @@ function shownText(
   return { shown: shown.trim(), mentioned };
 }
 
-function embedsOf(message: Row): readonly Row[] {
-  const forwarded = object(message['forwardedMessage']);
-  return [...objects(message['embeds']), ...objects(forwarded['embeds'])];
-}
-
 /** Cards next to a text repeat what a link leads to. */
 function leaveOutPreviews({ message, id, place }: ReadMessage, out: ExportRows): void {
-  const forwarded = object(message['forwardedMessage']);
-  const hasText = [message['content'], forwarded['content']].some((each) => text(each)?.trim());
-  if (!hasText) return;
-  for (const { title, url } of embedsOf(message)) {
+  if (writtenText(message) === '') return;
+  for (const { title, url } of listsOf(message, 'embeds')) {
     out.count('previews');
     const fields = { muid: muidOf(id), title, address: text(url)?.split('?')[0] };
     out.leaveOut('previews', 'cards next to a text', place, fields);

@@ -1,7 +1,7 @@
 import type { Row } from '@chatferry/contract';
 import { type MentionedPerson, withNamedMentions } from '../reading/named-mentions.ts';
 import { outsideCode } from '../reading/outside-code.ts';
-import { objects, text } from '../reading/values.ts';
+import { object, objects, text } from '../reading/values.ts';
 import { isId } from './ids.ts';
 
 /** What the references in a text are resolved with. */
@@ -56,7 +56,17 @@ function peopleIn(mentions: readonly Row[], { isUser }: TextNames): readonly Men
 
 /** A card that a bot sent, or the preview of a link, in the form that `cardText` reads. */
 export function cardOf(embed: Row): Row {
-  const { title, description, url, fields } = embed;
+  const { title, description, url, fields, author, footer } = embed;
   const named = objects(fields).map(({ name, value }) => ({ title: name, value }));
-  return { title, text: description, fields: named, fallback: text(url) };
+  const rest = [object(author)['name'], url, object(footer)['text']];
+  const fallback = rest.flatMap((each) => text(each) ?? []).join('\n');
+  return { title, text: description, fields: named, fallback };
+}
+
+/** The pictures of a card, in the form of files. The main one is in two fields of newer exports. */
+export function picturesOf({ image, images, thumbnail }: Row): readonly Row[] {
+  const addresses = [...objects(images), object(image), object(thumbnail)].flatMap(
+    ({ url }) => text(url) ?? [],
+  );
+  return [...new Set(addresses)].map((url) => ({ url }));
 }

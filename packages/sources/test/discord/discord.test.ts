@@ -171,6 +171,25 @@ test('messages without text: forwards, cards, stickers; those with nothing are f
   expect(all.everything).not.toContain('secret');
 });
 
+test('forwarded stickers, cards with only an author and a footer, and cards with only a picture are carried', async () => {
+  const sticker = { name: 'wave', format: 'Png' };
+  const url = 'https://x.example/a/pic.png?token=secret';
+  const names = { author: { name: 'GitHub' }, footer: { text: 'by a hook' } };
+  const all = await readWith([
+    message(1, {
+      content: '',
+      forwardedMessage: { content: '', attachments: [], embeds: [], stickers: [sticker] },
+    }),
+    message(2, { content: '', embeds: [{ title: '', ...names }] }),
+    message(3, { content: '', embeds: [{ title: '', image: { url }, images: [{ url }] }] }),
+    message(4, { content: '', embeds: [{ title: 'T', thumbnail: { url } }] }),
+  ]);
+
+  expect(textsOf(all)).toEqual(['[sticker wave]', 'GitHub\nby a hook', '[file pic.png]', 'T']);
+  expect(all.account.records).toContainEqual({ type: 'files', count: 1 });
+  expect(all.everything).not.toContain('secret');
+});
+
 test('files: with their names, with their addresses at filesUrl, and no path leaves the export', async () => {
   const signed = 'https://cdn.discordapp.com/attachments/1/2/c.png?ex=aa&is=secret&hm=bb';
   const attachments = [
