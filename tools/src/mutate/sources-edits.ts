@@ -390,6 +390,13 @@ export const sourcesEdits: readonly Edit[] = [
     tests: [`${test}/twilio/twilio.test.ts`],
   },
   {
+    file: `${src}/twilio/missing-indexes.ts`,
+    find: 'const found = this.#chats.get(chat);',
+    replace: 'const found = [...this.#chats.values()][0];',
+    effect: 'the indexes of all conversations are counted as those of one',
+    tests: [`${test}/twilio/twilio.test.ts`],
+  },
+  {
     file: `${src}/xmpp/message-store.ts`,
     find: 'each.archive !== archive && Math.abs',
     replace: 'Math.abs',

@@ -111,15 +111,15 @@ export class MessageCopies implements Disposable {
         place: { file: this.#files[file]!, line },
         micros,
       };
-      if (micros === 0) {
-        yield { ...stored, json: record.bytes };
-        continue;
-      }
       if (record.time !== order) {
         yield* inOrderOfTimes(copies);
         order = record.time;
         copies = [];
         byId = new Map();
+      }
+      if (micros === 0) {
+        yield { ...stored, json: record.bytes };
+        continue;
       }
       const copy = { ...stored, nanos, json: Buffer.from(record.bytes) };
       const id = idOf(copy.message);

@@ -1,32 +1,33 @@
 import type { ExportRows } from '../rows/export-rows.ts';
 
-/** Counts messages that are missing in the numbers of a conversation: these begin at 0. */
-export class MissingIndexes {
-  #chat: string | undefined;
-  #highest = -1;
-  #found = 0;
-  #missing = 0;
+interface FoundIndexes {
+  highest: number;
+  count: number;
+}
 
-  /** Takes the messages of a conversation, each once, one conversation after the other. */
+/** Counts messages that are missing in the numbers of each conversation: these begin at 0. */
+export class MissingIndexes {
+  readonly #chats = new Map<string, FoundIndexes>();
+
+  /** Takes the messages, each once. Those of conversations that become one are mixed. */
   add(chat: string, index: number | undefined): void {
-    if (chat !== this.#chat) this.#end();
-    this.#chat = chat;
     if (index === undefined) return;
-    this.#highest = Math.max(this.#highest, index);
-    this.#found++;
+    const found = this.#chats.get(chat);
+    if (found === undefined) {
+      this.#chats.set(chat, { highest: index, count: 1 });
+      return;
+    }
+    found.highest = Math.max(found.highest, index);
+    found.count++;
   }
 
   report(out: ExportRows): void {
-    this.#end();
-    if (this.#missing === 0) return;
+    let missing = 0;
+    for (const { highest, count } of this.#chats.values())
+      missing += Math.max(0, highest + 1 - count);
+    if (missing === 0) return;
     const fact =
       'missing, as gaps in the indexes show: they were deleted, or are not in the export';
-    out.note('messages', fact, this.#missing);
-  }
-
-  #end(): void {
-    this.#missing += Math.max(0, this.#highest + 1 - this.#found);
-    this.#highest = -1;
-    this.#found = 0;
+    out.note('messages', fact, missing);
   }
 }

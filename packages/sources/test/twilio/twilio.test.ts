@@ -316,6 +316,38 @@ test('messages: order by index within a second, copies, edits, templates, attrib
   expect(skipped.filtered['no user sent it, and systemMessages is skip']).toBe(1);
 });
 
+test('gaps are counted for each conversation, also where two become one and where a message has no time', async () => {
+  const [one, other] = [sid('CH', 1), sid('CH', 2)];
+  const at = (number: number, chat: string, index: number, fields: object = {}): object =>
+    message(number, {
+      conversation_sid: chat,
+      index,
+      author: index % 2 === 0 ? 'ann' : 'bo',
+      date_created: `2024-03-01T09:00:0${number}Z`,
+      ...fields,
+    });
+  const pair = {
+    conversations: [conversationAt(one), conversationAt(other)],
+    participants: [one, other].flatMap((conversation_sid, index) => [
+      participant(index * 2 + 1, 'ann', { conversation_sid }),
+      participant(index * 2 + 2, 'bo', { conversation_sid }),
+    ]),
+  };
+  const missing = async (messages: object[], options = {}): Promise<unknown> => {
+    const { account } = await readLists({ ...pair, messages }, options);
+    return account.notes.find(({ fact }) => fact.startsWith('missing'))?.count;
+  };
+  const mixed = [at(1, one, 0), at(2, other, 0), at(3, one, 1), at(4, other, 1)];
+  const timeless = [
+    ...[at(1, one, 0), at(2, one, 1), at(3, one, 2)],
+    ...[at(4, other, 0), at(5, other, 1, { date_created: null }), at(6, other, 2)],
+  ];
+
+  expect(await missing(mixed, { pairs: 'direct' })).toBeUndefined();
+  expect(await missing([...mixed, at(5, one, 4)], { pairs: 'direct' })).toBe(2);
+  expect(await missing(timeless)).toBeUndefined();
+});
+
 const media = (number: number, fields: object = {}): object => ({
   sid: sid('ME', number),
   content_type: 'image/png',
