@@ -390,6 +390,20 @@ export const sourcesEdits: readonly Edit[] = [
     tests: [`${test}/twilio/twilio.test.ts`],
   },
   {
+    file: `${src}/reading/secrets.ts`,
+    find: 'return leadsToPerson(value) ? undefined : value;',
+    replace: 'return value;',
+    effect: 'telephone numbers and addresses of e-mail in attributes are sent to the service',
+    tests: [`${test}/twilio/twilio.test.ts`],
+  },
+  {
+    file: `${src}/twilio/shown-resource.ts`,
+    find: ', attributes: shownAttributes(resource) };',
+    replace: ' };',
+    effect: 'secrets in the attributes of rejected messages are in rejects.jsonl',
+    tests: [`${test}/twilio/twilio.test.ts`],
+  },
+  {
     file: `${src}/twilio/missing-indexes.ts`,
     find: 'const found = this.#chats.get(chat);',
     replace: 'const found = [...this.#chats.values()][0];',

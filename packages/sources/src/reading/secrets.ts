@@ -45,7 +45,25 @@ export interface OwnFields {
   readonly isTooLong: boolean;
 }
 
-/** The fields of a record that the app itself added, without secrets. @param known names of the others */
+/** A telephone number begins with `+`: ids have only digits, too. The end of a domain has letters, unlike that of a version. */
+const telephone = /^(?:[a-z]+:)?\+(?:[ ()-]*\d){7,15}$/i;
+const email = /^(?:mailto:)?[^\s@:/]+@[^\s@:/]+\.[a-z]{2,}$/i;
+
+function leadsToPerson(value: unknown): boolean {
+  return typeof value === 'string' && (telephone.test(value) || email.test(value));
+}
+
+/** Leaves out telephone numbers and addresses of e-mail while JSON is parsed. */
+function withoutPeople(_name: string, value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter(() => true); // Those in a list left a hole, which `filter` skips.
+  return leadsToPerson(value) ? undefined : value;
+}
+
+/**
+ * The fields of a record that the app itself added, without secrets, and without values that lead to a person.
+ *
+ * @param known names of the others
+ */
 export function ownFields(record: Row, known: ReadonlySet<string>): OwnFields {
   const found = Object.entries(record).filter(
     ([name, value]) => !known.has(name) && value !== null && value !== undefined,
@@ -53,7 +71,7 @@ export function ownFields(record: Row, known: ReadonlySet<string>): OwnFields {
   if (found.length === 0) return { fields: undefined, isTooLong: false };
   const json = withoutSecretFields(Object.fromEntries(found));
   if (Buffer.byteLength(json) > MOST_CHARACTERS) return { fields: undefined, isTooLong: true };
-  const fields: unknown = JSON.parse(json);
+  const fields: unknown = JSON.parse(json, withoutPeople);
   const isFilled = isObject(fields) && Object.keys(fields).length > 0;
   return { fields: isFilled ? fields : undefined, isTooLong: false };
 }

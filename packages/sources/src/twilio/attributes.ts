@@ -41,6 +41,12 @@ export function attributesIn({ attributes }: Row): Row {
   return object(valueOf(attributes));
 }
 
+/** Attributes as rejected rows show them: in a text, nothing would be recognised as secret. */
+export function shownAttributes({ attributes }: Row): unknown {
+  const value = valueOf(attributes) ?? attributes;
+  return ownFields({ attributes: value }, new Set()).fields?.['attributes'];
+}
+
 function valueOf(given: unknown): unknown {
   if (typeof given !== 'string') return given;
   try {

@@ -1,5 +1,6 @@
 import { isObject, type Row } from '@chatferry/contract';
 import { withoutSecretFields } from '../reading/secrets.ts';
+import { shownAttributes } from './attributes.ts';
 import { hiddenAddress, isAddress } from './ids.ts';
 import type { TwilioOptions } from './options.ts';
 
@@ -7,8 +8,8 @@ const people = ['author', 'from', 'created_by', 'last_updated_by'];
 
 /** A resource as rejected rows show it: without secrets, and without the addresses that are hidden. */
 export function shownResource(resource: Row, { addresses }: TwilioOptions): string {
-  if (addresses === 'keep') return withoutSecretFields(resource);
-  const shown: Row = { ...resource };
+  const shown: Row = { ...resource, attributes: shownAttributes(resource) };
+  if (addresses === 'keep') return withoutSecretFields(shown);
   for (const name of people) {
     const value = shown[name];
     if (typeof value === 'string' && isAddress(value)) shown[name] = hiddenAddress(value);

@@ -316,6 +316,33 @@ test('messages: order by index within a second, copies, edits, templates, attrib
   expect(skipped.filtered['no user sent it, and systemMessages is skip']).toBe(1);
 });
 
+test('telephone numbers and addresses of e-mail in attributes stay out, whatever the field is called', async () => {
+  const own = {
+    ...{ mobile: '+47 99-88-77-66', contact: 'x@secret.example', to: 'whatsapp:+4799887766' },
+    copies: ['y@secret.example', 'z'],
+    ...{ order: '4799887766', module: 'chat@1.2.3', rise: '+12.5', note: 'call +47 today' },
+  };
+  const attributes = JSON.stringify(own);
+  const all = await readLists({
+    users: [user(1, 'ann', { attributes })],
+    messages: [
+      message(1, { attributes }),
+      message(2, { attributes: '+4799887766' }),
+      message(3, { attributes: '"x@secret.example"' }),
+      message(4, { attributes, date_created: null }),
+    ],
+  });
+
+  const kept = {
+    copies: ['z'],
+    ...{ order: '4799887766', module: 'chat@1.2.3', rise: '+12.5', note: 'call +47 today' },
+  };
+  expect(all.users).toContainEqual(expect.objectContaining({ uid: 'ann', metadata: kept }));
+  expect(metadataOf(all)).toEqual([{ attributes: kept }, undefined, undefined]);
+  expect(all.rejected).toHaveLength(1);
+  expect(all.everything).not.toMatch(/secret|99-88|\+4799/);
+});
+
 test('gaps are counted for each conversation, also where two become one and where a message has no time', async () => {
   const [one, other] = [sid('CH', 1), sid('CH', 2)];
   const at = (number: number, chat: string, index: number, fields: object = {}): object =>
