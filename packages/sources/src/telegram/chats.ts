@@ -16,6 +16,8 @@ export interface Chat {
   /** Who exported; undefined where it is not known. */
   owner: string | undefined;
   readonly isLeft: boolean;
+  /** The time of the latest message in UNIX seconds: the file was exported after it. */
+  last: number;
   /** Who wrote, reacted or joined, with the record that shows it. */
   readonly people: Map<string, { readonly place: Place; seen: number }>;
   /** The latest record without a sender, as older exports have the posts of a channel. */
@@ -60,11 +62,24 @@ export function reasonOfChat(chat: Chat, directMessages: 'keep' | 'skip'): strin
     : 'the export does not contain who exported it: name this user under owner';
 }
 
-/** Writes the groups of all files with their members; the same group may be in several files. */
-export function writeGroups(chats: Iterable<Chat>, users: KnownUsers, out: ExportRows): void {
+/** A member of a group, whichever file shows it. */
+export function memberKey(guid: string, uid: string): string {
+  return `${guid} ${uid}`;
+}
+
+/**
+ * Writes the groups of all files with their members; the same group may be in several files.
+ *
+ * @param members is filled with the keys of the members
+ */
+export function writeGroups(
+  chats: Iterable<Chat>,
+  users: KnownUsers,
+  members: Set<string>,
+  out: ExportRows,
+): void {
   const named = idsByName(users);
   const written = new Set<string>();
-  const members = new Set<string>();
   for (const chat of chats) {
     out.count('conversations');
     const { key, owner, isLeft, people } = chat;
@@ -81,14 +96,13 @@ export function writeGroups(chats: Iterable<Chat>, users: KnownUsers, out: Expor
       if (owner !== undefined && !isLeft && !people.has(owner))
         people.set(owner, { place: chat.place, seen: Infinity });
       for (const [uid, { place, seen }] of people) {
-        const isMember = members.has(`${key} ${uid}`);
-        if (isMember) continue;
+        if (members.has(memberKey(key, uid))) continue;
         if ((gone.get(uid) ?? -1) >= seen) {
           people.delete(uid); // The service refuses reactions of others.
           out.filter('members', 'the user has left the group');
           continue;
         }
-        members.add(`${key} ${uid}`);
+        members.add(memberKey(key, uid));
         out.row('members', place, { guid: key, uid });
       }
     }

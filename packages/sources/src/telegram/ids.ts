@@ -28,13 +28,17 @@ export function classOf(type: unknown): 'user' | 'chat' | 'channel' | undefined 
   return Object.hasOwn(classes, String(type)) ? classes[String(type)] : undefined;
 }
 
+/** Whether each account counts the messages of a conversation by itself. */
+export function hasOwnNumbers(conversation: string): boolean {
+  return !conversation.startsWith('channel');
+}
+
 /**
  * The id of a message, which is unique in its conversation only. In conversations of people and in basic groups each
  * account counts by itself.
  * @param owner of the export, where it is known
  */
 export function muidOf(conversation: string, owner: string | undefined, id: number): string {
-  const hasOwnNumbers = !conversation.startsWith('channel');
-  const account = hasOwnNumbers && owner !== undefined ? `-${owner}` : '';
+  const account = hasOwnNumbers(conversation) && owner !== undefined ? `-${owner}` : '';
   return `telegram-${conversation}${account}-${id < 0 ? `n${-id}` : id}`;
 }

@@ -4,7 +4,7 @@ import { filled, text, wholeNumber } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { mentionedDetails, writeMessageRows } from '../rows/message-rows.ts';
 import type { KnownUsers } from '../rows/known-users.ts';
-import { type Chat, isDirect, reasonOfChat, senderWithoutName } from './chats.ts';
+import { type Chat, isDirect, memberKey, reasonOfChat, senderWithoutName } from './chats.ts';
 import { fileOf } from './files.ts';
 import { muidOf, userId } from './ids.ts';
 import type { TelegramOptions } from './options.ts';
@@ -14,14 +14,16 @@ import type { ExportTimes } from './times.ts';
 
 export interface MessageContext {
   readonly users: KnownUsers;
+  /** See `memberKey`. */
+  readonly members: ReadonlySet<string>;
   readonly times: ExportTimes;
   readonly media: MediaFolder;
   readonly out: ExportRows;
   readonly options: TelegramOptions;
 }
 
-/** A message to be written. */
-export interface ReadMessage {
+/** A message as one file has it. */
+export interface StoredCopy {
   readonly message: Row;
   readonly id: number;
   readonly chat: Chat;
@@ -30,13 +32,26 @@ export interface ReadMessage {
   readonly json: Uint8Array;
 }
 
+/** A message to be written, which may be of several copies. */
+export interface ReadMessage extends StoredCopy {
+  /** Of the file that has its text and times; `chat` is where its number is from. */
+  readonly source: Chat;
+  /** Its file is there, with its `/`. */
+  readonly folder: string;
+}
+
+/** Who a message is from, where it has that. */
+export function senderOf(message: Row): string | undefined {
+  return userId(message['from_id']) ?? userId(message['actor_id']);
+}
+
 /** Turns a message into rows. */
 export function writeMessage(read: ReadMessage, context: MessageContext): void {
-  const { message, id, chat, place } = read;
+  const { message, id, chat, place, source } = read;
   const { out, options, times } = context;
   const muid = muidOf(chat.key, chat.owner, id);
   const secondsOf = (date: unknown): number | undefined =>
-    times.secondsOf(chat.file, date, undefined)?.seconds;
+    times.secondsOf(source.file, date, undefined)?.seconds;
   const filter = (reason: string): void => {
     writeReactions(
       message,
@@ -50,7 +65,11 @@ export function writeMessage(read: ReadMessage, context: MessageContext): void {
   const reason = reasonOfChat(chat, options.directMessages) ?? reasonOfMessage(message, options);
   if (reason !== undefined) return filter(reason);
   if (!writeContent(read, muid, context)) return filter('there is neither text nor file');
-  const canReact = (user: string): boolean => chat.people.has(user) || user === chat.key;
+  const canReact = (user: string): boolean =>
+    chat.people.has(user) ||
+    user === chat.key ||
+    (isDirect(chat) && user === chat.owner) ||
+    context.members.has(memberKey(chat.key, user));
   writeReactions(message, { muid, isFiltered: false, canReact, secondsOf }, place, out);
 }
 
@@ -71,11 +90,11 @@ function leaveOutPin({ message, chat, place }: ReadMessage, out: ExportRows): vo
 
 /** @returns false when there is no content */
 function writeContent(read: ReadMessage, muid: string, context: MessageContext): boolean {
-  const { message, chat, place, json } = read;
+  const { message, chat, place, folder, json } = read;
   const { users, out } = context;
   const mentioned = new Set<string>();
   const shown = textOf(message, (uid) => void mentioned.add(uid)).trim();
-  const file = fileOf(message, chat.folder, context.media);
+  const file = fileOf(message, folder, context.media);
   const named =
     file === undefined ? [] : 'reason' in file ? [`[file ${file.name}]`] : nameWithoutAddress(file);
   const emoji = text(message['sticker_emoji']);
@@ -90,8 +109,7 @@ function writeContent(read: ReadMessage, muid: string, context: MessageContext):
     if ('reason' in file) out.leaveOut('files', file.reason, place, { muid, name: file.name });
     else out.note('files', file.note);
   }
-  const sender =
-    userId(message['from_id']) ?? userId(message['actor_id']) ?? senderWithoutName(chat);
+  const sender = senderOf(message) ?? senderWithoutName(chat);
   const content = {
     muid,
     common: {
@@ -119,10 +137,10 @@ function receiverOf(chat: Chat, sender: string | undefined): Row {
 }
 
 function timeOf(
-  { message, chat }: ReadMessage,
+  { message, source }: ReadMessage,
   { times, out }: MessageContext,
 ): number | undefined {
-  const found = times.secondsOf(chat.file, message['date'], message['date_unixtime']);
+  const found = times.secondsOf(source.file, message['date'], message['date_unixtime']);
   if (found === undefined)
     out.note('messages', 'with the time of a clock whose zone is not known: set zone');
   else if (found.isGuess)
@@ -134,10 +152,10 @@ function timeOf(
 }
 
 function metadataOf(
-  { message, chat }: ReadMessage,
+  { message, chat, source }: ReadMessage,
   { users, times, out }: MessageContext,
 ): Row | undefined {
-  const edited = times.secondsOf(chat.file, message['edited'], message['edited_unixtime']);
+  const edited = times.secondsOf(source.file, message['edited'], message['edited_unixtime']);
   if (edited !== undefined) out.note('messages', 'edited; the export has the last version');
   const replied = integer(message['reply_to_message_id']);
   const topic = replied === undefined ? undefined : chat.topics.get(replied);

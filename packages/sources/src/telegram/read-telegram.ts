@@ -52,13 +52,14 @@ export async function readTelegram(
     }
   const names = new Set(archive.entries.map(({ name }) => name));
   const media = mediaFolder(names, options.filesUrl);
-  const context: MessageContext = { users, times, media, out, options };
+  const members = new Set<string>();
+  const context: MessageContext = { users, members, times, media, out, options };
   const write = function* write(): Generator<void> {
     for (const message of messagesInOrder(messages, found.chats, out))
       yield writeMessage(message, context);
   };
   out.makeLater('messages', write(), messages);
-  writeGroups(found.chats, users, out);
+  writeGroups(found.chats, users, members, out);
   users.write(out, options.deletedUsers);
   for (const entry of archive.entries) {
     // Media are in folders, and pages of HTML have the same messages.
@@ -125,6 +126,7 @@ function newChat({ file, entry }: JsonFile, isLeft: boolean): Chat {
     key: '',
     owner: undefined,
     isLeft,
+    last: 0,
     people: new Map(),
     unsigned: undefined,
     leavers: [],
@@ -202,6 +204,7 @@ function storeMessage(
   }
   times.note(chat.file, message['date'], message['date_unixtime']);
   const time = wholeNumber(message['date_unixtime']) ?? localSeconds(message['date']) ?? 0;
+  chat.last = Math.max(chat.last, time);
   noteNames(message, place, time, chat, found.users);
   messages.add(time, [number, line], storedForm(message));
 }

@@ -1,12 +1,12 @@
 import type { Row } from '@chatferry/contract';
-import { object, text } from '../reading/values.ts';
+import { object } from '../reading/values.ts';
 import type { ExportRows } from '../rows/export-rows.ts';
 import { sameTimes } from '../rows/same-time.ts';
 import type { TimeSorter } from '../rows/time-sorter.ts';
-import { type Chat, isDirect } from './chats.ts';
-import { userId } from './ids.ts';
+import type { Chat } from './chats.ts';
+import { copiesOf, joinedMessage } from './copies.ts';
+import { muidOf } from './ids.ts';
 import type { ReadMessage } from './messages.ts';
-import { textOf } from './texts.ts';
 
 /** What a message is made of: without buttons, and without the telephone numbers of contacts. */
 export function storedForm(message: Row): string {
@@ -31,35 +31,27 @@ export function* messagesInOrder(
       const place = { file: chat.file, line };
       return { message, id: message['id'] as number, chat, place, json: bytes };
     });
-    if (read.length === 1) yield* read;
-    else yield* inOrder(read, out);
+    if (read.length === 1) {
+      yield joinedMessage([read[0]!]);
+      continue;
+    }
+    const once = copiesOf(read);
+    for (let copies = once.length; copies < read.length; copies++)
+      out.filter('messages', 'another file has it too');
+    yield* inOrder(once.map(joinedMessage));
   }
 }
 
-function inOrder(read: readonly ReadMessage[], out: ExportRows): readonly ReadMessage[] {
-  const first = new Map<string, ReadMessage>();
-  const kept = read.filter((each) => {
-    const key = identityOf(each);
-    const known = first.get(key);
-    // One export may have the same text twice in a second; two exports have the same message.
-    const isCopy = known !== undefined && known.chat !== each.chat;
-    if (isCopy) out.filter('messages', 'another file has it too');
-    else if (known === undefined) first.set(key, each);
-    return !isCopy;
+/** Messages of several files have no common order of numbers: those of an account follow each other. */
+function inOrder(read: readonly ReadMessage[]): readonly ReadMessage[] {
+  const places = new Map<string, number>();
+  const numbered = read.map((each) => {
+    const series = muidOf(each.chat.key, each.chat.owner, 0);
+    const place = places.get(series) ?? places.size;
+    places.set(series, place);
+    return { each, place };
   });
-  return kept.toSorted((one, other) => (one.chat === other.chat ? one.id - other.id : 0));
-}
-
-/**
- * The same for the same message in several exports. In conversations of people and in basic groups, where each account
- * counts by itself, they are found by their senders and texts.
- */
-function identityOf({ message, id, chat }: ReadMessage): string {
-  if (chat.key.startsWith('channel')) return `${chat.key} ${id}`;
-  const sender = userId(message['from_id']) ?? '';
-  const people = [chat.key, chat.owner ?? ''].toSorted((one, other) => (one < other ? -1 : 1));
-  const conversation = isDirect(chat) ? people.join(' ') : chat.key;
-  const shown = textOf(message, () => {});
-  const file = text(message['file_name']) ?? text(message['photo']) ?? text(message['file']) ?? '';
-  return JSON.stringify([conversation, sender, message['type'], shown, shown === '' ? file : '']);
+  return numbered
+    .toSorted((one, other) => one.place - other.place || one.each.id - other.each.id)
+    .map(({ each }) => each);
 }

@@ -479,6 +479,116 @@ test('exports of several people: the same message is one, by its id or by sender
   expect(all.rejected).toEqual([]);
 });
 
+const per = { from: 'Per', from_id: 'user502' };
+
+/** A text, also in the form of its parts. */
+function saying(text: string): object {
+  return { text, text_entities: [{ type: 'plain', text }] };
+}
+
+function editedAfter(id: number, seconds: number): object {
+  return { edited: 'x', edited_unixtime: String(1_709_283_600 + id * 60 + seconds) };
+}
+
+/** The conversation of two people, as each of them exported it. */
+function bothAccounts(ola: readonly object[], other: readonly object[]): Record<string, object> {
+  const own = { personal_information: { user_id: 502, first_name: 'Per' } };
+  return {
+    'a/result.json': account([chat(ola, { name: 'Per', type: 'personal_chat', id: 502 })]),
+    'b/result.json': account([chat(other, { name: 'Ola', type: 'personal_chat', id: 501 })], own),
+  };
+}
+
+test('exports that overlap: the last version with its reactions, in the order of the numbers', async () => {
+  const five = message(4, { id: 5, ...saying('five') });
+  const earlier = [message(1), message(2, saying('typo')), five];
+  const later = [
+    message(1, { reactions: [reaction()] }),
+    message(2, { ...saying('fixed'), ...editedAfter(2, 9) }),
+    message(4, saying('four')),
+    five,
+    message(9, per),
+  ];
+  const direct = { name: 'Per', type: 'personal_chat', id: 502 };
+  for (const [one, other] of [
+    ['a', 'b'],
+    ['b', 'a'],
+  ]) {
+    const all = await readFiles({
+      [`${one}/result.json`]: chat(earlier),
+      [`${other}/result.json`]: chat(later),
+    });
+    const account = await readFiles({
+      [`${one}/result.json`]: chat([...earlier, message(6, per)], direct),
+      [`${other}/result.json`]: chat(later, direct),
+    });
+
+    expect(textsOf(all)).toEqual(['hello', 'fixed', 'four', 'five', 'hello']);
+    expect(textsOf(account)).toEqual(['hello', 'fixed', 'four', 'five', 'hello', 'hello']);
+    for (const { reactions, rejected, filtered } of [all, account]) {
+      expect(reactions).toMatchObject([{ uid: 'user502', reaction: '👍' }]);
+      expect(rejected).toEqual([]);
+      expect(filtered['another file has it too']).toBe(3);
+    }
+  }
+});
+
+test('exports of two people: files are the same whatever their paths are, and one has them', async () => {
+  const photo = (id: number, photo: string, fields: object = {}): object =>
+    message(id, { ...saying(''), photo, width: 10, height: 20, ...fields });
+  const voice = (id: number, file: string): object => ({
+    ...message(2, { ...saying(''), media_type: 'voice_message', duration_seconds: 3, file }),
+    id,
+  });
+  const album = [1, 2, 3].map((size) => photo(3, lost, { id: 2 + size, photo_file_size: size }));
+  const all = await readFiles({
+    ...bothAccounts(
+      [photo(1, lost), voice(2, 'chats/c1/a_1.ogg'), ...album.slice(0, 2)],
+      [
+        photo(1, 'chats/c7/p_3.jpg', { id: 71, reply_to_message_id: 70 }),
+        ...[voice(72, 'chats/c7/a_9.ogg'), ...album.slice(1)],
+        message(8, { id: 80, ...per }),
+      ],
+    ),
+    'b/chats/c7/p_3.jpg': 'jpg',
+  });
+
+  expect(all.messages.map(({ muid }) => muid)).toEqual([
+    'telegram-user502-user501-1',
+    'telegram-user502-user501-2',
+    'telegram-user502-user501-3',
+    'telegram-user502-user501-4',
+    'telegram-user501-user502-5',
+    'telegram-user501-user502-80',
+  ]);
+  expect(textsOf(all).slice(0, 2)).toEqual(['[file p_3.jpg]', '[file a_9.ogg]']);
+  expect(metadataOf(all)[0]).toBeUndefined();
+  expect(all.account.notes).toContainEqual(
+    expect.objectContaining({ fact: expect.stringContaining('in the export itself') as string }),
+  );
+});
+
+test('exports of two people: what one has from before an edit is the same message, where that is certain', async () => {
+  const edited = message(1, { id: 71, ...saying('after'), ...editedAfter(1, 90) });
+  const both = (ola: readonly object[], other: readonly object[]): Promise<WholeExport> =>
+    readFiles(bothAccounts(ola, [...other, message(8, { id: 80, ...per })]));
+  const before = message(1, saying('before'));
+  const last = message(8, { id: 80, ...per });
+  const joined = await both([before, message(2)], [edited, message(2, { id: 72 })]);
+  const laterExport = await both([before, last], [edited]);
+  const notEdited = await both([before], [message(1, { id: 71, ...saying('after') })]);
+  const several = await both([before, message(1, { id: 2, ...saying('x') })], [edited]);
+
+  expect(textsOf(joined)).toEqual(['after', 'hello', 'hello']);
+  expect(joined.messages[0]).toMatchObject({
+    muid: 'telegram-user502-user501-1',
+    data: { metadata: { editedAt: 1_709_283_750 } },
+  });
+  expect(textsOf(laterExport)).toEqual(['before', 'after', 'hello']);
+  expect(textsOf(notEdited)).toEqual(['before', 'after', 'hello']);
+  expect(textsOf(several)).toEqual(['before', 'x', 'after', 'hello']);
+});
+
 test('control characters are written as no JSON allows; broken messages spoil only themselves', async () => {
   using folder = testFolder();
   const json = JSON.stringify(
