@@ -321,7 +321,7 @@ export const sourcesEdits: readonly Edit[] = [
   },
   {
     file: `${src}/telegram/ids.ts`,
-    find: "const account = hasOwnNumbers && owner !== undefined ? `-${owner}` : '';",
+    find: "const account = hasOwnNumbers(conversation) && owner !== undefined ? `-${owner}` : '';",
     replace: "const account = '';",
     effect: 'messages of two accounts with the same number have one id',
     tests: [`${test}/telegram/telegram.test.ts`],
