@@ -509,4 +509,11 @@ export const sourcesEdits: readonly Edit[] = [
     effect: 'rows of an export that the system did not write at once are damaged',
     tests: ['packages/sources/test/row-spool.test.ts'],
   },
+  {
+    file: 'packages/sources/src/mattermost/conversations.ts',
+    find: 'all.length > 2 ? groupConversationId(members) : undefined',
+    replace: 'undefined',
+    effect: 'what a third person writes in a conversation of two is sent to one of them',
+    tests: [`${test}/mattermost/mattermost.test.ts`],
+  },
 ];

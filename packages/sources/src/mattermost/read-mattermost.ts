@@ -1,18 +1,26 @@
 import type { Row } from '@chatferry/contract';
 import type { Archive } from '../archive/archive.ts';
 import { type Line, linesOf } from '../reading/lines.ts';
-import { object, objects, text, texts, wholeNumber } from '../reading/values.ts';
+import { object, objects, text, wholeNumber } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { filesIn } from './attachments.ts';
+import {
+  addMembership,
+  addMissingGroups,
+  addStrangers,
+  channelConversation,
+  conversationOf,
+  directConversationOf,
+  type FoundLines,
+  noteSender,
+} from './conversations.ts';
 import { findLines, leaveOutFiles, linesEntry, shownText } from './export-lines.ts';
-import { channelId, directConversation, groupConversationId } from './ids.ts';
+import { channelId } from './ids.ts';
 import type { MattermostOptions } from './options.ts';
 import {
   bodyOf,
   channelOf,
-  type Group,
   MattermostUsers,
-  type Membership,
   membershipsOf,
   membershipTest,
   participantsOf,
@@ -20,7 +28,7 @@ import {
 } from './people.ts';
 import { plainText } from './plain-text.ts';
 import { PostStore, type RootPost } from './post-store.ts';
-import { type Conversation, type PostContext, writePost } from './posts.ts';
+import { type PostContext, writePost } from './posts.ts';
 
 /*
  * The whole reading:
@@ -29,17 +37,6 @@ import { type Conversation, type PostContext, writePost } from './posts.ts';
  *   write the groups with their members, then the users, whom all of these name
  *   later, for each post in the order of the times: write its rows
  */
-
-/** What the lines of an export contain before it is complete. */
-interface FoundLines {
-  readonly users: MattermostUsers;
-  readonly groups: Map<string, Group>;
-  readonly memberships: Map<string, Membership[]>;
-  readonly conversations: Map<string, Conversation>;
-  /** By channel, who wrote there. */
-  readonly senders: Map<string, Map<string, Membership>>;
-  readonly posts: PostStore;
-}
 
 /** Reads a bulk export of Mattermost. */
 export async function readMattermost(
@@ -72,6 +69,7 @@ export async function readMattermost(
     isMember: membershipTest(memberships),
     channelName: (team, channel) => groups.get(channelId(team, channel))?.name,
   };
+  addStrangers(found);
   addMissingGroups(found, out);
   const write = function* write(): Generator<void> {
     const file = entry === undefined ? '' : archive.placeOf(entry);
@@ -149,7 +147,7 @@ function storePost(
   const key =
     type === 'post'
       ? channelConversation(post, place, found)
-      : conversationOf(texts(post['channel_members']), place, found);
+      : directConversationOf(post, place, found);
   const replies = objects(post['replies']);
   if (replies.length === 0) {
     store(key, post, line, place, found, out);
@@ -162,27 +160,30 @@ function storePost(
   for (const reply of replies) store(key, reply, undefined, place, found, out, root);
 }
 
-/** @param line of the export, where it contains nothing but the post @returns the number of the post */
+/**
+ * @param conversation undefined where the export does not contain it @param line of the export, where it contains nothing
+ * but the post @returns the number of the post
+ */
 function store(
-  conversation: string,
+  conversation: string | undefined,
   post: Row,
   line: Line | undefined,
   place: Place,
-  { users, posts, senders }: FoundLines,
+  found: FoundLines,
   out: ExportRows,
   root?: RootPost,
 ): number | undefined {
+  const { users, posts } = found;
   out.count('messages');
   const [user, createdAt] = [text(post['user']), wholeNumber(post['create_at'])];
-  if (user === undefined || createdAt === undefined) {
-    const code = user === undefined ? 'incomplete-record' : 'bad-source-time';
+  if (conversation === undefined || user === undefined || createdAt === undefined) {
+    const isComplete = conversation !== undefined && user !== undefined;
+    const code = isComplete ? 'bad-source-time' : 'incomplete-record';
     out.brokenRow('messages', place, JSON.stringify(post), code);
     return undefined;
   }
   users.addName(user, place);
-  const known = senders.get(conversation);
-  if (known?.has(user) === false)
-    known.set(user, { channel: conversation, user, isAdmin: false, place });
+  noteSender(conversation, user, place, found);
   for (const reaction of objects(post['reactions'])) {
     const uid = text(reaction['user']);
     if (uid !== undefined) users.addName(uid, place);
@@ -192,59 +193,4 @@ function store(
     return posts.add({ ...stored, json: JSON.stringify(post), isLine: false });
   const span = plainText(post, line.text, line.bytes);
   return posts.add({ ...stored, json: line.bytes, isLine: true, text: span });
-}
-
-function channelConversation(
-  post: Row,
-  place: Place,
-  { conversations, senders }: FoundLines,
-): string {
-  const [team, channel] = [text(post['team']) ?? '', text(post['channel']) ?? ''];
-  const id = channelId(team, channel);
-  if (!conversations.has(id)) {
-    conversations.set(id, { group: id, members: [], team, place });
-    senders.set(id, new Map());
-  }
-  return id;
-}
-
-/** The conversation of these people; lines name them in any order. @returns its key */
-function conversationOf(names: readonly string[], place: Place, found: FoundLines): string {
-  const members = [...new Set(names)];
-  for (const name of members) found.users.addName(name, place);
-  if (members.length <= 2) {
-    const key = directConversation(members);
-    found.conversations.set(key, { group: undefined, members, team: '', place });
-    return key;
-  }
-  const id = groupConversationId(members);
-  if (found.conversations.has(id)) return id;
-  found.conversations.set(id, { group: id, members, team: '', place });
-  found.groups.set(id, { id, place, name: '', type: 'private' }); // Its name is made of its members'.
-  for (const user of members) addMembership(found, { channel: id, user, isAdmin: false, place });
-  return id;
-}
-
-function addMembership({ memberships }: FoundLines, membership: Membership): void {
-  const known = memberships.get(membership.channel);
-  if (known === undefined) memberships.set(membership.channel, [membership]);
-  else known.push(membership);
-}
-
-/** Channels that no line describes get private groups, with those who wrote where no line of a user lists them either. */
-function addMissingGroups(
-  { groups, memberships, conversations, senders }: FoundLines,
-  out: ExportRows,
-): void {
-  const add = (id: string, place: Place): void => {
-    if (groups.has(id)) return;
-    out.note('groups', 'made for channels that the export does not describe');
-    groups.set(id, { id, place, name: id.split('/').at(-1)!, type: 'private' });
-    const written = [...(senders.get(id)?.values() ?? [])];
-    if (memberships.has(id) || written.length === 0) return;
-    out.note('members', 'made of those who wrote, because no line lists any', written.length);
-    memberships.set(id, written);
-  };
-  for (const { group, place } of conversations.values()) if (group !== undefined) add(group, place);
-  for (const [id, [first]] of memberships) add(id, first!.place);
 }

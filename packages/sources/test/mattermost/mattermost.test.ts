@@ -301,6 +301,69 @@ test('conversations: two people, several in any order, with oneself, with people
   expect(skipped.filtered).toEqual({ 'directMessages is skip': 3 });
 });
 
+test('a third person who writes in a conversation of two makes it a group, which keeps all posts in order', async () => {
+  const posts = [
+    direct(['theo', 'mira.o'], 'theo', 0),
+    direct(['mira.o', 'theo'], 'poll', 1),
+    direct(['mira.o', 'theo'], 'mira.o', 2),
+    direct(['theo', 'ghost'], 'ghost', 3),
+  ];
+
+  const all = await readPosts(posts);
+  const without = await readPosts(posts.toSpliced(1, 1));
+
+  const group = all.groups.at(-1)!;
+  expect(group).toMatchObject({ type: 'private', name: 'Theo, Mira Okafor, poll' });
+  expect(all.messages.map(({ receiver }) => receiver)).toEqual([
+    ...Array.from({ length: 3 }, () => group['guid']),
+    'theo',
+  ]);
+  expect(all.members.filter(({ guid }) => guid === group['guid'])).toHaveLength(3);
+  expect(without.groups).toHaveLength(1);
+  expect(all.messages.map(({ muid }) => muid)).toEqual(
+    expect.arrayContaining(without.messages.map(({ muid }) => muid)),
+  );
+});
+
+test('of a conversation whose list names one person, the author is the other one; without a list, posts are rejected', async () => {
+  const reply = { user: 'mira.o', message: 'yes', create_at: 1_736_478_640_000 };
+  const lost = {
+    user: 'theo',
+    message: 'to whom?',
+    create_at: 1_736_478_650_000,
+    replies: [reply],
+  };
+
+  const all = await readPosts([
+    direct(['theo'], 'ghost', 0),
+    direct(['theo'], 'gus', 1),
+    direct(['theo'], 'theo', 2),
+    line('direct_post', lost),
+  ]);
+
+  expect(all.messages.map(({ sender, receiver }) => [sender, receiver])).toEqual([
+    ['ghost', 'theo'],
+    ['gus', 'theo'],
+  ]);
+  expect(all.filtered).toEqual({ 'the conversation is with oneself': 1 });
+  expect(all.rejected.map(({ codes }) => codes)).toEqual([
+    ['incomplete-record'],
+    ['incomplete-record'],
+  ]);
+});
+
+test('a reply of another person to a note to oneself is in the conversation of the two', async () => {
+  const reply = { user: 'ghost', message: 'yes', create_at: 1_736_478_640_000 };
+  const note = { channel_members: ['theo'], user: 'theo', message: 'note', replies: [reply] };
+
+  const all = await readPosts([line('direct_post', { ...note, create_at: 1_736_478_630_000 })]);
+
+  expect(all.messages.map(({ sender, receiver }) => [sender, receiver])).toEqual([
+    ['theo', 'ghost'],
+    ['ghost', 'theo'],
+  ]);
+});
+
 test('older servers write the members of a conversation as names', async () => {
   const all = await read(
     partsOf([exampleLines[0]!, line('direct_channel', { members: ['a', 'b', 'c'], header: '' })]),
