@@ -516,4 +516,11 @@ export const sourcesEdits: readonly Edit[] = [
     effect: 'what a third person writes in a conversation of two is sent to one of them',
     tests: [`${test}/mattermost/mattermost.test.ts`],
   },
+  {
+    file: 'packages/sources/src/mattermost/posts.ts',
+    find: '[own, ...cards].filter',
+    replace: "(own.trim() === '' ? cards : [own]).filter",
+    effect: 'a card is lost where the post has a text',
+    tests: ['packages/sources/test/mattermost/mattermost.test.ts'],
+  },
 ];

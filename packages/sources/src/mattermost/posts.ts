@@ -114,11 +114,9 @@ function shownText(
 ): { readonly mentioned: ReadonlySet<string>; readonly shown: string } {
   const mentioned = new Set<string>();
   const own = text(post['message']) ?? '';
-  const cards =
-    own.trim() === ''
-      ? objects(object(post['props'])['attachments']).map((card) => cardText(card))
-      : [];
-  const shown = textWithMentions([own, ...cards].filter((each) => each !== '').join('\n'), {
+  const cards = objects(object(post['props'])['attachments']).map((card) => cardText(card));
+  const parts = [own, ...cards].filter((each) => each.trim() !== '');
+  const shown = textWithMentions(parts.join('\n'), {
     isUser: (name) => users.has(name),
     mention: (name) => void mentioned.add(name),
     channelName: (name) => channelName(team, name),

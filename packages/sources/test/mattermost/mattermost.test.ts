@@ -136,10 +136,19 @@ test('the type me, posts with cards and posts of webhooks are texts', async () =
       },
       create_at: 1_736_478_631_000,
     }),
+    post({
+      message: 'failed',
+      props: { attachments: [{ title: 'Log', text: '42 errors' }, { text: 'by @theo' }] },
+      create_at: 1_736_478_631_500,
+    }),
     post({ message: '', create_at: 1_736_478_632_000 }),
   ]);
 
-  expect(textsOf(all)).toEqual(['*waves*', 'Build\ndone']);
+  expect(textsOf(all)).toEqual([
+    '*waves*',
+    'Build\ndone',
+    'failed\nLog\n42 errors\nby <@uid:theo>',
+  ]);
   expect(all.messages[1]).toMatchObject({ data: { metadata: { username: 'CI' } } });
   expect(all.filtered).toEqual({ 'there is neither text nor file': 1 });
 });
