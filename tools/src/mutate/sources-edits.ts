@@ -523,4 +523,11 @@ export const sourcesEdits: readonly Edit[] = [
     effect: 'a card is lost where the post has a text',
     tests: ['packages/sources/test/mattermost/mattermost.test.ts'],
   },
+  {
+    file: 'packages/sources/src/reading/outside-code.ts',
+    find: "text.includes('://') ? outside(address, text, replace) : replace(text)",
+    replace: 'replace(text)',
+    effect: 'what looks like a mention in an address is replaced, which destroys the address',
+    tests: ['packages/sources/test/stream/stream.test.ts'],
+  },
 ];

@@ -1,4 +1,4 @@
-import { outsideCode } from '../reading/outside-code.ts';
+import { outsideAddresses, outsideCode } from '../reading/outside-code.ts';
 
 /** What the references in a text are resolved with. */
 export interface TextNames {
@@ -11,9 +11,9 @@ export interface TextNames {
 
 const reference = /(?<![\w@~.+-])([@~])([a-z0-9][a-z0-9._-]*)/gi;
 
-/** The text of a post, with its mentions; code stays as it is. */
+/** The text of a post, with its mentions; code and addresses stay as they are. */
 export function textWithMentions(markdown: string, names: TextNames): string {
-  return outsideCode(markdown, (text) => resolved(text, names));
+  return outsideCode(markdown, (part) => outsideAddresses(part, (text) => resolved(text, names)));
 }
 
 function resolved(text: string, names: TextNames): string {

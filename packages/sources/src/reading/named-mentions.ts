@@ -1,4 +1,4 @@
-import { outsideCode } from './outside-code.ts';
+import { outsideAddresses, outsideCode } from './outside-code.ts';
 
 /** A person whom a message mentions, with the texts that may stand for them after an `@`. */
 export interface MentionedPerson {
@@ -15,7 +15,7 @@ export interface TextWithMentions {
 const wordAfter = /^[\p{L}\p{N}_]/u;
 const wordBefore = /[\p{L}\p{N}_@]$/u;
 
-/** A text in which `@Name` is a mention. A name that two of the people have stays a text; so does code. */
+/** A text in which `@Name` is a mention. A name that two of the people have stays a text; so do code and addresses. */
 export function withNamedMentions(
   text: string,
   people: readonly MentionedPerson[],
@@ -31,7 +31,7 @@ export function withNamedMentions(
   const longestFirst = [...byName.keys()]
     .filter((name) => name !== '')
     .toSorted((one, other) => other.length - one.length);
-  const shown = outsideCode(text, (part) => {
+  const resolved = (part: string): string => {
     let found = '';
     let from = 0;
     for (let at = part.indexOf('@'); at >= 0; at = part.indexOf('@', from)) {
@@ -48,6 +48,6 @@ export function withNamedMentions(
       from = end;
     }
     return found + part.slice(from);
-  });
-  return { text: shown, mentioned };
+  };
+  return { text: outsideCode(text, (part) => outsideAddresses(part, resolved)), mentioned };
 }

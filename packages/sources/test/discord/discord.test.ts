@@ -69,16 +69,18 @@ test('the example becomes exactly these records, also from archives and from one
   expect(opened?.rule).toMatch(/^Harbour .*\.json has the channel and the messages/);
 });
 
-test('mentions are found by the names that the exporter wrote, the longest first, and not in code', async () => {
+test('mentions are found by the names that the exporter wrote, the longest first, and not in code or addresses', async () => {
   const cy = user(4, 'bo c', { nickname: 'Bo C' });
   const all = await readWith([
     message(1, { content: '@Bo C and @Bo, @bo; @Bob, `@Bo`, @Unknown', mentions: [bo, cy] }),
     message(2, { content: '@Same', mentions: [bo, user(6, 'Same'), user(5, 'Same')] }),
+    message(3, { content: '@Bo: https://a.example/@Bo', mentions: [bo] }),
   ]);
 
   expect(textsOf(all)).toEqual([
     `<@uid:${cyId}> and <@uid:${boId}>, <@uid:${boId}>; @Bob, \`@Bo\`, @Unknown`,
     '@Same',
+    `<@uid:${boId}>: https://a.example/@Bo`,
   ]);
   expect(all.messages[0]).toMatchObject({
     mentionedUserDetails: { [boId]: { name: 'Bo' }, [cyId]: { name: 'Bo C' } },

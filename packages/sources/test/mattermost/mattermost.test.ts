@@ -57,6 +57,11 @@ test.each([
   ['a@theo.example and x@theo', 'a@theo.example and x@theo'],
   ['`@theo` and ```\n@theo\n```', '`@theo` and ```\n@theo\n```'],
   ['~town-square', '#Town Square'],
+  [
+    'https://a.example/@theo/post @theo https://b.example/~town-square/',
+    'https://a.example/@theo/post <@uid:theo> https://b.example/~town-square/',
+  ],
+  ['<https://a.example/@theo>@theo/@theo', '<https://a.example/@theo><@uid:theo>/<@uid:theo>'],
   ['~nowhere', '~nowhere'],
 ])('the text %j becomes %j', async (message, shown) => {
   const all = await readPosts([post({ message })]);

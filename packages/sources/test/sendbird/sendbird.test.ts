@@ -317,6 +317,7 @@ test('messages: units of times, edits, replies, deleted ones, admin messages, wh
 test.each([
   ['@Theo, @{th@eo} @Theodor', '<@uid:th_eo_1tnxfa>, <@uid:th_eo_1tnxfa> @Theodor'],
   ['`@Theo` mail@Theo', '`@Theo` mail@Theo'],
+  ['https://a.example/@Theo', 'https://a.example/@Theo'],
 ])('the text %j becomes %j', async (text, shown) => {
   const mentioned_users = [{ user_id: 'th@eo', nickname: 'Theo' }];
   expect(textsOf(await readWith([message({ message: text, mentioned_users })]))).toEqual([shown]);

@@ -270,6 +270,7 @@ test.each([
   ['@Theo L, @Theo! @Theodor a@Theo', '<@uid:tl>, <@uid:theo>! @Theodor a@Theo'],
   ['@Ann and @ann1 and @other', '@Ann and <@uid:ann1> and @other'],
   ['`@Theo` @theo', '`@Theo` <@uid:theo>'],
+  ['https://a.example/@theo/ @theo', 'https://a.example/@theo/ <@uid:theo>'],
 ])('the text %j becomes %j', async (text, shown) => {
   expect(textsOf(await readWith([message({ text, mentioned_users: people })]))).toEqual([shown]);
 });
