@@ -530,4 +530,11 @@ export const sourcesEdits: readonly Edit[] = [
     effect: 'what looks like a mention in an address is replaced, which destroys the address',
     tests: ['packages/sources/test/stream/stream.test.ts'],
   },
+  {
+    file: 'packages/sources/src/rows/short-texts.ts',
+    find: 'if (value.length > most[field]) onCut(',
+    replace: 'if (value.length < 0) onCut(',
+    effect: 'names and descriptions are cut without being counted',
+    tests: ['packages/sources/test/sendbird/sendbird.test.ts'],
+  },
 ];

@@ -134,12 +134,12 @@ function groupOf(channel: Channel, users: KnownUsers, type: string): Row {
   const category = channel.kind === 'group' ? parent.name : undefined;
   return {
     guid: id,
-    name: name.slice(0, limits.nameLength).toWellFormed(),
+    name,
     type,
     createdAt: createdAt(id),
     ...filled({
       icon: icon?.startsWith('https://') === true ? icon.split('?')[0] : undefined,
-      description: shortText(topic, limits.descriptionLength),
+      description: topic,
       tags: category === undefined ? undefined : [shortText(category, limits.tagLength)],
       metadata: filled({
         guild: isDirectGroup(channel) ? undefined : text(object(guild)['name']),

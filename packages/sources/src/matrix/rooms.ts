@@ -1,5 +1,5 @@
-import { limits, type Row } from '@chatferry/contract';
-import { filled, object, shortText, text, texts } from '../reading/values.ts';
+import type { Row } from '@chatferry/contract';
+import { filled, object, text, texts } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import type { KnownUsers } from '../rows/known-users.ts';
 import { isUserId, muidOf } from './ids.ts';
@@ -194,12 +194,12 @@ function groupOf(room: Room, users: KnownUsers): Row {
   const createdAt = create === undefined ? 0 : Math.floor(create.time / 1000);
   return {
     guid: room.id,
-    name: name.slice(0, limits.nameLength).toWellFormed(),
+    name,
     type: joinRule === 'public' ? 'public' : 'private',
     ...filled({
       owner: creatorsOf(room)[0],
       createdAt: createdAt > 0 ? createdAt : undefined,
-      description: shortText(contentOf(room, 'm.room.topic')['topic'], limits.descriptionLength),
+      description: text(contentOf(room, 'm.room.topic')['topic']),
       metadata: filled({
         alias,
         replacedBy: text(contentOf(room, 'm.room.tombstone')['replacement_room']),

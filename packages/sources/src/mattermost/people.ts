@@ -1,5 +1,5 @@
-import { limits, type Row } from '@chatferry/contract';
-import { filled, object, objects, shortText, text, wholeNumber } from '../reading/values.ts';
+import type { Row } from '@chatferry/contract';
+import { filled, object, objects, text, wholeNumber } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { channelId } from './ids.ts';
 import type { MattermostOptions } from './options.ts';
@@ -65,7 +65,7 @@ export class MattermostUsers {
 
   #add(username: string, name: string, line: Row, place: Place, fields: Row): void {
     if (this.#users.get(username)?.isListed === true) return;
-    const row = { uid: username, name: name.slice(0, limits.nameLength).toWellFormed(), ...fields };
+    const row = { uid: username, name, ...fields };
     const deletedAt = Math.floor((wholeNumber(line['delete_at']) ?? 0) / 1000);
     this.#users.set(username, { place, row, name, deletedAt, isListed: true });
   }
@@ -123,7 +123,7 @@ export function channelOf(channel: Row, place: Place): Group | undefined {
     place,
     name: text(channel['display_name']) ?? name,
     type: channel['type'] === 'O' ? 'public' : 'private',
-    description: shortText(channel['purpose'], limits.descriptionLength),
+    description: text(channel['purpose']),
     metadata: filled({
       team,
       header: text(channel['header']),
@@ -148,7 +148,7 @@ export function writeGroup(
   const owner = memberships.find(({ isAdmin }) => isAdmin)?.user;
   out.row('groups', place, {
     guid: id,
-    name: name.slice(0, limits.nameLength).toWellFormed(),
+    name,
     type,
     ...filled({ owner, description, metadata }),
   });

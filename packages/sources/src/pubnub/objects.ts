@@ -1,8 +1,8 @@
-import { limits, type Row } from '@chatferry/contract';
+import type { Row } from '@chatferry/contract';
 import { cleanAddress } from '../reading/addresses.ts';
 import { ownFields } from '../reading/secrets.ts';
 import { secondsIn } from '../reading/times.ts';
-import { filled, object, shortText, text } from '../reading/values.ts';
+import { filled, object, text } from '../reading/values.ts';
 import type { ChatFacts } from '../rows/chats.ts';
 import type { UserFacts } from '../rows/known-users.ts';
 import type { PubnubOptions } from './options.ts';
@@ -37,7 +37,7 @@ export function channelFacts(id: string, channel: Row, options: PubnubOptions): 
     canBePair: type === 'direct' || isNamedSo,
     version: versionOf(channel),
     row: filled({
-      description: shortText(channel['description'], limits.descriptionLength),
+      description: text(channel['description']),
       metadata: filled({
         type,
         status: text(channel['status']),

@@ -1,5 +1,5 @@
-import { limits, type Row } from '@chatferry/contract';
-import { filled, object, shortText, text, texts } from '../reading/values.ts';
+import type { Row } from '@chatferry/contract';
+import { filled, object, text, texts } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { changeOf, secondsOf } from './ids.ts';
 import { nameTheLast, peopleOf } from './people.ts';
@@ -221,12 +221,12 @@ function groupOf(id: string, title: string, room: Row): Row {
   const description = text(room['description']);
   return {
     guid: id,
-    name: title.slice(0, limits.nameLength).toWellFormed(),
+    name: title,
     type: room['t'] === 'c' ? 'public' : 'private',
     ...filled({
       owner: text(object(room['u'])['_id']),
       createdAt: secondsOf(room['ts']),
-      description: shortText(description ?? topic, limits.descriptionLength),
+      description: description ?? topic,
       metadata: filled({
         topic: description === undefined ? undefined : topic,
         announcement: text(room['announcement']),

@@ -1,4 +1,4 @@
-import { limits, type Row } from '@chatferry/contract';
+import type { Row } from '@chatferry/contract';
 import { filled, objects, text, texts } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { changeOf, secondsOf } from './ids.ts';
@@ -49,7 +49,7 @@ export class RocketchatUsers {
     ];
     const row = {
       uid: id,
-      name: name.slice(0, limits.nameLength).toWellFormed(),
+      name,
       ...filled({ createdAt, tags: tags.length === 0 ? undefined : tags }),
       ...filled({
         metadata: filled({
@@ -79,8 +79,8 @@ export class RocketchatUsers {
     const known = this.#users.get(id);
     if (known !== undefined && !isNameless(known)) known.isNeeded = true;
     else {
-      const name = (text(user['name']) ?? username ?? id).slice(0, limits.nameLength);
-      const row = { uid: id, name: name.toWellFormed(), tags: [PLACEHOLDER] };
+      const name = text(user['name']) ?? username ?? id;
+      const row = { uid: id, name, tags: [PLACEHOLDER] };
       this.#users.set(id, {
         place: known?.place ?? place,
         row,

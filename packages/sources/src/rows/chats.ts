@@ -1,4 +1,4 @@
-import { limits, type Row } from '@chatferry/contract';
+import type { Row } from '@chatferry/contract';
 import { filled } from '../reading/values.ts';
 import type { ExportRows, Place } from './export-rows.ts';
 import type { KnownUsers } from './known-users.ts';
@@ -169,6 +169,5 @@ function nameOf(
   users: KnownUsers,
 ): string {
   const names = members.map((each) => users.nameOf(each)).join(', ');
-  const name = facts?.name ?? (names === '' ? id : names);
-  return name.slice(0, limits.nameLength).toWellFormed();
+  return facts?.name ?? (names === '' ? id : names);
 }

@@ -12,6 +12,7 @@ import { idChange, judgeRows, type PackedRows, type ReadRules } from '@chatferry
 import { brokenRecordRow, codeOf } from './broken-record.ts';
 import { PageBuilder } from './page-builder.ts';
 import { RowSpool } from './row-spool.ts';
+import { withShortTexts } from './short-texts.ts';
 import { type FindOriginals, inSourceWords, type SourceWords } from './source-words.ts';
 import { Tally } from './tally.ts';
 
@@ -98,7 +99,8 @@ export class ExportRows implements Disposable {
 
   /** @param original the record that the row is made of, in UTF-8; for rows that are made later */
   row(kind: InputKind, { file, line }: Place, row: Row, original?: Uint8Array): void {
-    const json = JSON.stringify(this.#change(row));
+    const fitting = withShortTexts(row, (fact) => this.note(kind, fact));
+    const json = JSON.stringify(this.#change(fitting));
     if (this.#making?.kind === kind) return this.#making.pages.add(file, line, json, original);
     this.#spools[kind].add(file, line, json);
     if (++this.#rows % ROWS_PER_REPORT === 0) this.#watch.onRows?.(this.#rows);
@@ -108,6 +110,7 @@ export class ExportRows implements Disposable {
   changeRows(change: (row: Row) => Row): void {
     this.#change = change;
   }
+
   /**
    * Rows of a kind that are made while they are judged: then they need no space on disk, and threads judge them
    * meanwhile. No rows of earlier kinds may be added by then.

@@ -1,4 +1,4 @@
-import { limits, type Row } from '@chatferry/contract';
+import type { Row } from '@chatferry/contract';
 import { filled } from '../reading/values.ts';
 import type { ExportRows, Place } from './export-rows.ts';
 
@@ -97,11 +97,10 @@ export class KnownUsers {
     return this.#users.keys();
   }
 
-  /** The name of the user in the service. */
+  /** The name of the user, also where the export contains none. */
   nameOf(id: string): string {
     const { name, isDeleted = false } = this.#users.get(id)?.facts ?? {};
-    const shown = name ?? (isDeleted ? 'Deleted account' : id);
-    return shown.slice(0, limits.nameLength).toWellFormed();
+    return name ?? (isDeleted ? 'Deleted account' : id);
   }
 
   /** The name that the export contains. */

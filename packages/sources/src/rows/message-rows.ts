@@ -2,6 +2,7 @@ import { limits, type Row } from '@chatferry/contract';
 import { mediaType } from '../reading/file-type.ts';
 import { filled } from '../reading/values.ts';
 import type { ExportRows, Place } from './export-rows.ts';
+import { shortName } from './short-texts.ts';
 
 /** A file of a message that has an address. */
 export interface MessageFile {
@@ -83,6 +84,6 @@ export function mentionedDetails(
   if (uids.length === 0) return {};
   // A hash table: as an object, each user would be a new shape of objects.
   const details = Object.create(null) as Row;
-  for (const uid of uids) details[uid] = { uid, name: nameOf(uid) ?? uid };
+  for (const uid of uids) details[uid] = { uid, name: shortName(nameOf(uid) ?? uid) };
   return { mentionedUserDetails: details };
 }

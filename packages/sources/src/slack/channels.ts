@@ -1,5 +1,5 @@
-import { limits, type Row } from '@chatferry/contract';
-import { filled, object, shortText, text, texts, wholeNumber } from '../reading/values.ts';
+import type { Row } from '@chatferry/contract';
+import { filled, object, text, texts, wholeNumber } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { realTime } from './ids.ts';
 import type { SlackUsers } from './users.ts';
@@ -40,12 +40,12 @@ export function writeChannel(channel: Channel, users: SlackUsers, out: ExportRow
   if (list === 'dms') return;
   out.row('groups', place, {
     guid: id,
-    name: nameOf(channel, users).slice(0, limits.nameLength).toWellFormed(),
+    name: nameOf(channel, users),
     type: list === 'channels' ? 'public' : 'private',
     ...filled({
       owner: creator,
       createdAt: realTime(wholeNumber(row['created'])),
-      description: shortText(object(row['purpose'])['value'], limits.descriptionLength),
+      description: text(object(row['purpose'])['value']),
     }),
     metadata: filled({
       slackChannelId: id,

@@ -1,4 +1,4 @@
-import { limits, type Row } from '@chatferry/contract';
+import type { Row } from '@chatferry/contract';
 import { filled, object, text, wholeNumber } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { realTime } from './ids.ts';
@@ -126,7 +126,7 @@ function shown(id: string, name: string, pictures: Row): Row {
   const avatar = avatarOf(pictures);
   return {
     uid: id,
-    name: name.slice(0, limits.nameLength).toWellFormed(),
+    name,
     ...(avatar === undefined ? {} : { avatar }),
   };
 }

@@ -2,7 +2,7 @@ import { limits, type Row } from '@chatferry/contract';
 import { cleanAddress } from '../reading/addresses.ts';
 import { ownFields } from '../reading/secrets.ts';
 import { momentOf, secondsIn } from '../reading/times.ts';
-import { filled, shortText, text, texts, wholeNumber } from '../reading/values.ts';
+import { filled, text, texts, wholeNumber } from '../reading/values.ts';
 import type { Chats, MemberFacts } from '../rows/chats.ts';
 import type { Place } from '../rows/export-rows.ts';
 import type { KnownUsers } from '../rows/known-users.ts';
@@ -45,7 +45,7 @@ export function addChannel(
     row: {
       icon: cleanAddress(channel['image'])?.url,
       tags: type === '' ? undefined : [type.slice(0, limits.tagLength)],
-      description: shortText(channel['description'], limits.descriptionLength),
+      description: text(channel['description']),
       metadata: filled({
         team: text(channel['team']),
         frozen: channel['frozen'] === true ? true : undefined,

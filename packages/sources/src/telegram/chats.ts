@@ -1,4 +1,4 @@
-import { limits, type Row } from '@chatferry/contract';
+import type { Row } from '@chatferry/contract';
 import { text } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import type { KnownUsers } from '../rows/known-users.ts';
@@ -149,7 +149,7 @@ function groupOf({ key, name, type, isLeft }: Chat): Row {
   };
   return {
     guid: key,
-    name: (text(name) ?? key).slice(0, limits.nameLength).toWellFormed(),
+    name: text(name) ?? key,
     type: type.startsWith('public') ? 'public' : 'private',
     ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
   };

@@ -1,6 +1,5 @@
-import { limits } from '@chatferry/contract';
 import { childOf, childrenOf, type XmlElement } from '../reading/xml-elements.ts';
-import { filled, shortText } from '../reading/values.ts';
+import { filled } from '../reading/values.ts';
 import type { Chats } from '../rows/chats.ts';
 import type { Place } from '../rows/export-rows.ts';
 import { bareJid } from './ids.ts';
@@ -40,9 +39,7 @@ export function addRoom(
     owner: ownerId,
     canBePair: false,
     version: 1,
-    row: filled({
-      description: shortText(settings.get('muc#roomconfig_roomdesc'), limits.descriptionLength),
-    }),
+    row: filled({ description: settings.get('muc#roomconfig_roomdesc') }),
   });
   for (const { attributes } of affiliated) {
     const { affiliation, jid: of = '', nick } = attributes;

@@ -1,5 +1,5 @@
-import { limits, type Row } from '@chatferry/contract';
-import { filled, shortText, text, wholeNumber } from '../reading/values.ts';
+import type { Row } from '@chatferry/contract';
+import { filled, text, wholeNumber } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { huddleId, secondsOf, streamId } from './ids.ts';
 import type { Realm } from './realm.ts';
@@ -65,7 +65,7 @@ export class ZulipConversations {
         } else {
           this.#addGroup(id, huddleId(of), members);
           const names = ids.map((each) => users.nameOf(each) ?? String(each)).join(', ');
-          const group = { guid: huddleId(of), name: shortName(names), type: 'private' };
+          const group = { guid: huddleId(of), name: names, type: 'private' };
           writeGroup(group, huddles.get(of)?.place ?? place, members, out);
         }
       }
@@ -120,12 +120,12 @@ function writeStream(
   if (creator !== undefined) users.addId(creator, place);
   const group = {
     guid: streamId(id),
-    name: shortName(text(stream['name']) ?? streamId(id)),
+    name: text(stream['name']) ?? streamId(id),
     type: stream['invite_only'] === false ? 'public' : 'private',
     ...filled({
       owner: creator === undefined ? undefined : String(creator),
       createdAt: secondsOf(stream['date_created']),
-      description: shortText(stream['description'], limits.descriptionLength),
+      description: text(stream['description']),
       metadata: filled({
         archived: stream['deactivated'] === true ? true : undefined,
         webPublic: stream['is_web_public'] === true ? true : undefined,
@@ -143,8 +143,4 @@ function writeGroup(group: Row, place: Place, members: readonly Member[], out: E
       uid: String(user),
       ...(isAdmin ? { scope: 'admin' } : {}),
     });
-}
-
-function shortName(name: string): string {
-  return name.slice(0, limits.nameLength).toWellFormed();
 }

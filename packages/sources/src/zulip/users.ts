@@ -1,4 +1,4 @@
-import { limits, type Row } from '@chatferry/contract';
+import type { Row } from '@chatferry/contract';
 import { filled, text, wholeNumber } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { secondsOf } from './ids.ts';
@@ -102,7 +102,7 @@ export class ZulipUsers {
     const createdAt = secondsOf(user['date_joined']);
     const row = {
       uid: String(id),
-      name: full.slice(0, limits.nameLength).toWellFormed(),
+      name: full,
       ...filled({ createdAt, tags: tags.length === 0 ? undefined : tags }),
       metadata: filled({ email: text(user['delivery_email']) ?? text(user['email']), role }),
     };

@@ -273,6 +273,28 @@ test('names: nickname, first and last name, username; bots; deactivated only wit
   expect(all.everything).not.toMatch(/secret-auth|hash/);
 });
 
+test('long names and purposes are cut and counted; who has a long name can be mentioned', async () => {
+  const long = 'n'.repeat(150);
+  const all = await read(
+    partsOf([
+      exampleLines[0]!,
+      line('channel', { ...townSquare, display_name: long, purpose: 'p'.repeat(260) }),
+      line('user', { ...theo, nickname: long }),
+      post({ message: '@theo' }),
+    ]),
+  );
+
+  expect(all.users.map(({ name }) => name)).toEqual([long.slice(0, 100)]);
+  expect(all.groups.map(({ name }) => name)).toEqual([long.slice(0, 100)]);
+  expect(Object.values(all.descriptions)).toEqual(['p'.repeat(255)]);
+  expect(all.messages).toHaveLength(1);
+  expect(all.account.notes.filter(({ fact }) => fact.includes('cut'))).toEqual([
+    { subject: 'groups', fact: 'descriptions cut to 255 characters', count: 1 },
+    { subject: 'groups', fact: 'names cut to 100 characters', count: 1 },
+    { subject: 'users', fact: 'names cut to 100 characters', count: 1 },
+  ]);
+});
+
 function direct(members: string[], user: string, second: number): object {
   return line('direct_post', {
     channel_members: members,

@@ -314,6 +314,26 @@ test('messages: units of times, edits, replies, deleted ones, admin messages, wh
   expect(metadataOf(skipped)[1]).toBeUndefined();
 });
 
+test('long names of channels and users are cut and counted', async () => {
+  const theo = { user_id: 'theo', nickname: 't'.repeat(150) };
+  const all = await readWith([], {
+    groups: [channel('c1', ['theo'], { name: 'c'.repeat(101) })],
+    files: { 'users.json': { users: [{ ...theo, profile_url: '' }] } },
+  });
+
+  expect([...all.groups, ...all.users].map(({ name }) => name)).toEqual([
+    'c'.repeat(100),
+    't'.repeat(100),
+  ]);
+  expect(all.account.notes).toEqual(
+    ['groups', 'users'].map((subject) => ({
+      subject,
+      fact: 'names cut to 100 characters',
+      count: 1,
+    })),
+  );
+});
+
 test.each([
   ['@Theo, @{th@eo} @Theodor', '<@uid:th_eo_1tnxfa>, <@uid:th_eo_1tnxfa> @Theodor'],
   ['`@Theo` mail@Theo', '`@Theo` mail@Theo'],
