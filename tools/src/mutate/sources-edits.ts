@@ -537,4 +537,18 @@ export const sourcesEdits: readonly Edit[] = [
     effect: 'names and descriptions are cut without being counted',
     tests: ['packages/sources/test/sendbird/sendbird.test.ts'],
   },
+  {
+    file: 'packages/sources/src/rows/known-users.ts',
+    find: 'leaveOutLongFields(facts.tooLong, ',
+    replace: 'leaveOutLongFields([], ',
+    effect: 'custom fields of users that are too long are lost without a trace',
+    tests: ['packages/sources/test/stream/stream.test.ts'],
+  },
+  {
+    file: 'packages/sources/src/rows/chats.ts',
+    find: 'leaveOutLongFields(facts?.tooLong, ',
+    replace: 'leaveOutLongFields([], ',
+    effect: 'custom fields of groups that are too long are lost without a trace',
+    tests: ['packages/sources/test/sendbird/sendbird.test.ts'],
+  },
 ];

@@ -14,7 +14,8 @@ export interface MessageContent {
   readonly custom: readonly CustomPart[];
   /** Fields of the app next to the text. */
   readonly fields: Row | undefined;
-  readonly isTooLong: boolean;
+  /** Names of the fields that are too long to be carried. */
+  readonly tooLong: readonly string[] | undefined;
   readonly files: readonly Row[];
 }
 
@@ -35,16 +36,16 @@ export function contentOf(
     isOfFile && isObject(object(message)['message']) ? object(message)['message'] : message;
   const shown = textIn(inner, path);
   const own = ownFields(object(inner), known);
-  const hasOwn = own.fields !== undefined || own.isTooLong;
+  const hasOwn = own.tooLong !== undefined;
   const hasText = shown !== undefined && (shown.trim() !== '' || !hasOwn);
   if (!hasText && files.length === 0) {
     const type = text(customMessageType) ?? 'pubnub';
-    const { fields, isTooLong } = ownFields({ message }, new Set());
+    const { fields, tooLong } = ownFields({ message }, new Set());
     const customData = isObject(fields?.['message']) ? fields['message'] : fields;
     const custom = customData === undefined ? [] : [{ custom: type, customData }];
-    return { body: '', custom, fields: undefined, isTooLong, files };
+    return { body: '', custom, fields: undefined, tooLong, files };
   }
-  return { body: shown ?? '', custom: [], files, fields: own.fields, isTooLong: own.isTooLong };
+  return { body: shown ?? '', custom: [], files, ...own };
 }
 
 function textIn(message: unknown, path: string | undefined): string | undefined {

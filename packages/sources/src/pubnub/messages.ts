@@ -5,6 +5,7 @@ import { filled, object, objects, text } from '../reading/values.ts';
 import type { Chats } from '../rows/chats.ts';
 import type { Place } from '../rows/export-rows.ts';
 import type { KnownUsers } from '../rows/known-users.ts';
+import { leaveOutLongFields } from '../rows/long-fields.ts';
 import type { StoredMessage } from '../rows/message-copies.ts';
 import { mentionedDetails, writeMessageRows } from '../rows/message-rows.ts';
 import { writeReaction } from '../rows/reaction-rows.ts';
@@ -43,10 +44,7 @@ export function writeMessage(stored: StoredMessage, context: MessageContext): vo
     out.note('files', note);
   }
   if (edit !== undefined) out.note('messages', 'edited; they have the last version');
-  if (content.isTooLong) {
-    out.count('custom fields');
-    out.leaveOut('custom fields', 'they are too long for a message', place, { muid });
-  }
+  leaveOutLongFields(content.tooLong, 'message', place, { muid }, out);
   const sender = senderOf(message);
   const people = peopleIn(message, context);
   const mentions = withNamedMentions(written, people);

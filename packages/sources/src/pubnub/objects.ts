@@ -9,6 +9,7 @@ import type { PubnubOptions } from './options.ts';
 
 /** What a user of App Context contains. */
 export function userFacts(user: Row): UserFacts {
+  const { fields, tooLong } = ownFields(object(user['custom']), new Set());
   return {
     name: text(user['name']),
     avatar: cleanAddress(user['profileUrl'])?.url,
@@ -16,8 +17,9 @@ export function userFacts(user: Row): UserFacts {
       externalId: text(user['externalId']),
       type: text(user['type']),
       status: text(user['status']),
-      ...ownFields(object(user['custom']), new Set()).fields,
+      ...fields,
     }),
+    tooLong,
   };
 }
 
@@ -30,6 +32,7 @@ export function versionOf({ updated }: Row): number {
 export function channelFacts(id: string, channel: Row, options: PubnubOptions): ChatFacts {
   const type = text(channel['type']);
   const isNamedSo = options.direct !== undefined && new RegExp(options.direct, 'u').test(id);
+  const { fields, tooLong } = ownFields(object(channel['custom']), new Set());
   const isPublic = type === 'public' || (type !== 'group' && options.channels === 'public');
   return {
     name: text(channel['name']),
@@ -41,8 +44,9 @@ export function channelFacts(id: string, channel: Row, options: PubnubOptions): 
       metadata: filled({
         type,
         status: text(channel['status']),
-        ...ownFields(object(channel['custom']), new Set()).fields,
+        ...fields,
       }),
     }),
+    tooLong,
   };
 }

@@ -35,14 +35,14 @@ export function unreadable(text: string): string {
   return `${text.length} characters, not JSON`;
 }
 
-/** Metadata that a system lets its users choose may be this long, so that the fields next to it fit too. */
-const MOST_CHARACTERS = 3000;
+/** Metadata that a system lets its users choose may be this long as JSON, so that the fields next to it fit too. */
+const MOST_BYTES = 3000;
 
 export interface OwnFields {
   /** Undefined when there are none. */
   readonly fields: Row | undefined;
-  /** Whether they are too long to be carried. */
-  readonly isTooLong: boolean;
+  /** Names of the fields that are too long to be carried with those before them; undefined when there are no fields. */
+  readonly tooLong: readonly string[] | undefined;
 }
 
 /** A telephone number begins with `+`: ids have only digits, too. The end of a domain has letters, unlike that of a version. */
@@ -60,7 +60,8 @@ function withoutPeople(_name: string, value: unknown): unknown {
 }
 
 /**
- * The fields of a record that the app itself added, without secrets, and without values that lead to a person.
+ * The fields of a record that the app itself added, as far as they fit, without secrets, and without values that lead to a
+ * person.
  *
  * @param known names of the others
  */
@@ -68,10 +69,24 @@ export function ownFields(record: Row, known: ReadonlySet<string>): OwnFields {
   const found = Object.entries(record).filter(
     ([name, value]) => !known.has(name) && value !== null && value !== undefined,
   );
-  if (found.length === 0) return { fields: undefined, isTooLong: false };
+  if (found.length === 0) return { fields: undefined, tooLong: undefined };
   const json = withoutSecretFields(Object.fromEntries(found));
-  if (Buffer.byteLength(json) > MOST_CHARACTERS) return { fields: undefined, isTooLong: true };
-  const fields: unknown = JSON.parse(json, withoutPeople);
-  const isFilled = isObject(fields) && Object.keys(fields).length > 0;
-  return { fields: isFilled ? fields : undefined, isTooLong: false };
+  const fields = JSON.parse(json, withoutPeople) as Row;
+  const tooLong = Buffer.byteLength(json) > MOST_BYTES ? removeLong(fields) : [];
+  return { fields: Object.keys(fields).length > 0 ? fields : undefined, tooLong };
+}
+
+/** @returns the names of the fields that do not fit next to those before them */
+function removeLong(fields: Row): string[] {
+  const tooLong: string[] = [];
+  let left = MOST_BYTES;
+  for (const name of Object.keys(fields)) {
+    const bytes = Buffer.byteLength(JSON.stringify({ [name]: fields[name] }));
+    if (bytes <= left) left -= bytes;
+    else {
+      tooLong.push(name);
+      delete fields[name];
+    }
+  }
+  return tooLong;
 }

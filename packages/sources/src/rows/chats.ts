@@ -2,6 +2,7 @@ import type { Row } from '@chatferry/contract';
 import { filled } from '../reading/values.ts';
 import type { ExportRows, Place } from './export-rows.ts';
 import type { KnownUsers } from './known-users.ts';
+import { leaveOutLongFields } from './long-fields.ts';
 
 /** What an export contains about a conversation. */
 export interface ChatFacts {
@@ -13,6 +14,8 @@ export interface ChatFacts {
   readonly createdAt?: number | undefined;
   /** Other fields of the group. */
   readonly row?: Row | undefined;
+  /** Names of fields that are too long for the metadata. */
+  readonly tooLong?: readonly string[] | undefined;
   /** Whether it is one of two people, if it has two members. */
   readonly canBePair: boolean;
   /** How many members it has; the export may list fewer. */
@@ -120,6 +123,7 @@ export class Chats {
       }
       if (facts === undefined)
         out.note('groups', 'made for conversations that the export does not describe');
+      leaveOutLongFields(facts?.tooLong, 'group', place, { guid }, out);
       const all = new Map(members);
       if (lacksMembers(chat))
         for (const [user, at] of chat.senders) {

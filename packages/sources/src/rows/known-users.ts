@@ -1,6 +1,7 @@
 import type { Row } from '@chatferry/contract';
 import { filled } from '../reading/values.ts';
 import type { ExportRows, Place } from './export-rows.ts';
+import { leaveOutLongFields } from './long-fields.ts';
 
 /** What a record contains about a user; absent is what it does not contain. */
 export interface UserFacts {
@@ -16,6 +17,8 @@ export interface UserFacts {
   readonly metadata?: Row | undefined;
   /** Names of roles for the metadata, where some records about a user have them and others do not; empty for a user without any. */
   readonly roles?: readonly string[] | undefined;
+  /** Names of fields that are too long for the metadata. */
+  readonly tooLong?: readonly string[] | undefined;
   /** Other fields of the user. */
   readonly row?: Row | undefined;
 }
@@ -131,6 +134,7 @@ export class KnownUsers {
         metadata,
         row,
       } = facts;
+      leaveOutLongFields(facts.tooLong, 'user', place, { uid: uidOf(id) }, out);
       // That of the latest record only says that it is over.
       const { deactivatedAt = isDeleted ? Math.max(seen, EARLIEST) : undefined } = facts;
       const isMadeUp = !isListed && !isDeleted && name === undefined && createdAt === undefined;

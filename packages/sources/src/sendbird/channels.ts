@@ -1,9 +1,9 @@
-import { limits, type Row } from '@chatferry/contract';
+import { isObject, limits, type Row } from '@chatferry/contract';
 import { cleanAddress } from '../reading/addresses.ts';
 import { ownFields } from '../reading/secrets.ts';
 import { secondsIn } from '../reading/times.ts';
 import { filled, object, objects, text, wholeNumber } from '../reading/values.ts';
-import type { Chats } from '../rows/chats.ts';
+import type { ChatFacts, Chats } from '../rows/chats.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import type { KnownUsers } from '../rows/known-users.ts';
 import { addUser } from './users.ts';
@@ -41,7 +41,7 @@ export function addChannel(
     memberCount:
       wholeNumber(channel['joined_member_count']) ?? wholeNumber(channel['member_count']),
     version: versions[from],
-    row: rowOf(channel),
+    ...fieldsOf(channel),
   });
   if (isFirst && channel['is_access_code_required'] === true)
     out.note('groups', 'private, because the export does not have their access codes');
@@ -74,29 +74,47 @@ function addMember(
   chats.addMember(url, user, place, { scope: isOperator(member) ? 'admin' : undefined });
 }
 
-function rowOf(channel: Row): Row {
+function fieldsOf(channel: Row): Pick<ChatFacts, 'row' | 'tooLong'> {
   const type = text(channel['custom_type']);
+  const { data, tooLong } = dataOf(channel);
+  const metadata = ownFields(object(channel['metadata']), new Set());
   return {
-    icon: cleanAddress(channel['cover_url'])?.url,
-    tags: type === undefined ? undefined : [type.slice(0, limits.tagLength)],
-    metadata: filled({
-      frozen: channel['freeze'] === true ? true : undefined,
-      data: dataOf(channel),
-      ...ownFields(object(channel['metadata']), new Set()).fields,
-    }),
+    row: {
+      icon: cleanAddress(channel['cover_url'])?.url,
+      tags: type === undefined ? undefined : [type.slice(0, limits.tagLength)],
+      metadata: filled({
+        frozen: channel['freeze'] === true ? true : undefined,
+        data,
+        ...metadata.fields,
+      }),
+    },
+    tooLong: [...tooLong, ...(metadata.tooLong ?? [])],
   };
 }
 
-/** What the app stored with a record: an object where it is one, or else the text. */
-export function dataOf(record: Row): unknown {
+interface StoredData {
+  /** An object where it is one, or else the text. */
+  readonly data: unknown;
+  /** Names of its fields that are too long to be carried, or its own. */
+  readonly tooLong: readonly string[];
+}
+
+/** What the app stored with a record. */
+export function dataOf(record: Row): StoredData {
   const data = text(record['data']);
-  if (data === undefined) return undefined;
-  try {
-    const value: unknown = JSON.parse(data);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return ownFields(value as Row, new Set()).fields;
-  } catch {
-    // It is a text.
+  const value = data === undefined ? undefined : parsed(data);
+  if (isObject(value)) {
+    const { fields, tooLong = [] } = ownFields(value, new Set());
+    return { data: fields, tooLong: tooLong.map((name) => `data.${name}`) };
   }
-  return ownFields({ data }, new Set()).fields?.['data'];
+  const { fields, tooLong = [] } = ownFields({ data }, new Set());
+  return { data: fields?.['data'], tooLong };
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined; // It is a text.
+  }
 }

@@ -6,6 +6,7 @@ import { filled, object, objects, text, texts } from '../reading/values.ts';
 import type { Chats } from '../rows/chats.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import type { KnownUsers } from '../rows/known-users.ts';
+import { leaveOutLongFields } from '../rows/long-fields.ts';
 import {
   type CustomPart,
   mentionedDetails,
@@ -97,8 +98,17 @@ export function writeMessage(
       tags: type === undefined ? undefined : [type.slice(0, limits.tagLength)],
     }),
   };
+  const { data, tooLong } = dataOf(message);
+  leaveOutLongFields(tooLong, 'message', place, { muid }, out);
   writeMessageRows(
-    { muid, common, mentioned, text: body, files: parts, metadata: metadataOf(message, context) },
+    {
+      muid,
+      common,
+      mentioned,
+      text: body,
+      files: parts,
+      metadata: metadataOf(message, data, context),
+    },
     place,
     json,
     out,
@@ -143,7 +153,11 @@ function contentOf(message: Row, { users, out, options }: MessageContext): Conte
   };
 }
 
-function metadataOf(message: Row, { out, options }: MessageContext): Row | undefined {
+function metadataOf(
+  message: Row,
+  data: unknown,
+  { out, options }: MessageContext,
+): Row | undefined {
   const parent = messageId(message['parent_message_id']);
   const isReply = parent !== undefined && options.threads === 'metadata';
   const editedAt = secondsIn(message['updated_at']);
@@ -155,7 +169,7 @@ function metadataOf(message: Row, { out, options }: MessageContext): Row | undef
     parentMuid: isReply ? muidOf(parent) : undefined,
     alsoInChannel: isReply && message['is_reply_to_channel'] === true ? true : undefined,
     editedAt,
-    data: dataOf(message),
+    data,
     metaArray: filled(JSON.parse(withoutSecretFields(Object.fromEntries(arrays))) as Row),
     sendbirdType: isOfAdmin(message) ? message['type'] : undefined,
   });

@@ -39,12 +39,14 @@ export function factsOf(user: Row): UserFacts {
   // Data exports do not have the time: the last known one only says that it is over.
   const goneAt = secondsIn(user['last_seen_at']) ?? createdAt ?? EARLIEST;
   const isActive = user['is_active'];
+  const metadata = ownFields(object(user['metadata']), new Set());
   return {
     name: text(user['nickname']) ?? text(user['name']),
     avatar: cleanAddress(text(user['profile_url']) ?? user['image'])?.url,
     createdAt,
     deactivatedAt: isActive === false ? goneAt : isActive === true ? null : undefined,
     tags: user['is_bot'] === true ? ['bot'] : undefined,
-    metadata: ownFields(object(user['metadata']), new Set()).fields,
+    metadata: metadata.fields,
+    tooLong: metadata.tooLong,
   };
 }

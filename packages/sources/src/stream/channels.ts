@@ -53,6 +53,7 @@ export function addChannel(
         ...own.fields,
       }),
     },
+    tooLong: own.tooLong,
   });
 }
 

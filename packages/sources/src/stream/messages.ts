@@ -7,6 +7,7 @@ import type { Chats } from '../rows/chats.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import type { KeyedRecords } from '../rows/keyed-records.ts';
 import type { KnownUsers } from '../rows/known-users.ts';
+import { leaveOutLongFields } from '../rows/long-fields.ts';
 import {
   type CustomPart,
   mentionedDetails,
@@ -191,12 +192,7 @@ function metadataOf(message: Row, place: Place, { out, options }: MessageContext
   const editedAt = secondsIn(message['message_text_updated_at']);
   if (editedAt !== undefined) out.note('messages', 'edited; the export has only the last version');
   const own = ownFields({ ...(message['custom'] as Row | undefined), ...message }, known);
-  if (own.isTooLong) {
-    out.count('custom fields');
-    out.leaveOut('custom fields', 'they are too long for a message', place, {
-      muid: message['id'],
-    });
-  }
+  leaveOutLongFields(own.tooLong, 'message', place, { muid: message['id'] }, out);
   return filled({
     parentMuid: isReply ? parent : undefined,
     alsoInChannel: isReply && message['show_in_channel'] === true ? true : undefined,

@@ -75,6 +75,7 @@ function factsOf(user: Row): UserFacts {
       banned: user['banned'] === true ? true : undefined,
       ...own.fields,
     }),
+    tooLong: own.tooLong,
   };
 }
 

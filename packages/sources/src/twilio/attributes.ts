@@ -28,10 +28,10 @@ export function attributesOf(
   const plain = value ?? (given === '' ? undefined : given);
   const shown = isObject(value) || plain === undefined ? value : { attributes: plain };
   const names = new Set(except.filter((each) => each !== undefined));
-  const { fields, isTooLong } = ownFields(object(shown), names);
-  if (isTooLong) {
+  const { fields, tooLong = [] } = ownFields(object(shown), names);
+  for (const field of tooLong) {
     out.count('attributes');
-    out.leaveOut('attributes', 'they are too long', place, { sid: resource['sid'] });
+    out.leaveOut('attributes', 'they are too long', place, { sid: resource['sid'], field });
   }
   return { all: object(value), carried: fields };
 }

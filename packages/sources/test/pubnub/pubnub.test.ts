@@ -249,6 +249,24 @@ const person = (id: string, fields: object = {}): object => ({
   ...fields,
 });
 
+test('custom fields of users and channels that are too long are listed, and the others are kept', async () => {
+  const custom = { long: 'x'.repeat(3000), rank: 2 };
+  const files = {
+    'users.json': { data: [person('ann', { externalId: null, custom })] },
+    'channels.json': { data: [{ id: 'room', name: 'Room', custom, updated: '2024-01-01' }] },
+  };
+  const all = await readChannels({ room: [message(1, { uuid: 'ann' })] }, { files });
+
+  expect([...all.users, ...all.groups].map(({ metadata }) => metadata)).toEqual([
+    { rank: 2 },
+    { rank: 2 },
+  ]);
+  expect(all.notCarried).toMatchObject([
+    { type: 'custom fields', guid: 'room', field: 'long' },
+    { type: 'custom fields', uid: 'ann', field: 'long' },
+  ]);
+});
+
 test('users, channels and memberships of App Context; ids that differ only in case; older answers without senders', async () => {
   const files = {
     'users.json': {

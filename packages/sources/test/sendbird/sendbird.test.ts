@@ -314,6 +314,34 @@ test('messages: units of times, edits, replies, deleted ones, admin messages, wh
   expect(metadataOf(skipped)[1]).toBeUndefined();
 });
 
+test('data and metadata that are too long are listed, and the fields beside them are kept', async () => {
+  const long = 'x'.repeat(3000);
+  const metadata = { long, level: '3' };
+  const theo = { user_id: 'theo', nickname: 'Theo', profile_url: '', metadata };
+  const all = await readWith(
+    [
+      message({ data: JSON.stringify({ order: long, shop: 1 }) }),
+      message({ message_id: 2, data: long }),
+    ],
+    {
+      groups: [channel('town', ['theo'], { metadata, data: JSON.stringify({ long, floor: 2 }) })],
+      files: { 'users.json': { users: [theo] } },
+    },
+  );
+
+  expect(metadataOf(all)).toEqual([{ data: { shop: 1 } }, undefined]);
+  expect(all.groups[0]).toMatchObject({ metadata: { data: { floor: 2 }, level: '3' } });
+  expect(all.users.find(({ uid }) => uid === 'theo')).toMatchObject({ metadata: { level: '3' } });
+  expect(all.notCarried).toMatchObject([
+    { type: 'custom fields', guid: 'town', field: 'data.long' },
+    { type: 'custom fields', guid: 'town', field: 'long' },
+    { type: 'custom fields', uid: 'theo', field: 'long' },
+    { type: 'custom fields', muid: 'sb-1', field: 'data.order' },
+    { type: 'custom fields', muid: 'sb-2', field: 'data' },
+  ]);
+  expect(all.account.records).toContainEqual({ type: 'custom fields', count: 5 });
+});
+
 test('long names of channels and users are cut and counted', async () => {
   const theo = { user_id: 'theo', nickname: 't'.repeat(150) };
   const all = await readWith([], {

@@ -386,6 +386,25 @@ test('edits show by the time of the text, threads by the parent, custom fields a
   expect(all.everything).not.toContain('secret');
 });
 
+test('custom fields that are too long are listed, and the others are kept', async () => {
+  const long = 'x'.repeat(3000);
+  const all = await readWith([message({ blob: long, color: 'red' })], {
+    around: {
+      channel: { cid: 'livestream:town', id: 'town', type: 'livestream', big: long, floor: 2 },
+      users: [{ id: 'mira', role: 'user', name: 'Mira', bio: long, level: 3 }],
+    },
+  });
+
+  expect(metadataOf(all)).toEqual([{ custom: { color: 'red' } }]);
+  expect(all.groups.map(({ metadata }) => metadata)).toEqual([{ floor: 2 }]);
+  expect(all.users[0]).toMatchObject({ uid: 'mira', metadata: { level: 3 } });
+  expect(all.notCarried).toMatchObject([
+    { reason: 'they are too long for a group', guid: 'livestream:town', field: 'big' },
+    { reason: 'they are too long for a user', uid: 'mira', field: 'bio' },
+    { reason: 'they are too long for a message', muid: 'm1', field: 'blob' },
+  ]);
+});
+
 test('reactions of their own are matched with messages anywhere, each once; others are accounted for', async () => {
   const all = await readFiles({
     'a.jsonl': lines('data', [
