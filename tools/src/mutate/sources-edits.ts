@@ -551,4 +551,11 @@ export const sourcesEdits: readonly Edit[] = [
     effect: 'custom fields of groups that are too long are lost without a trace',
     tests: ['packages/sources/test/sendbird/sendbird.test.ts'],
   },
+  {
+    file: 'packages/sources/src/reading/values.ts',
+    find: 'return Object.hasOwn(table, key) ? table[key] : undefined;',
+    replace: 'return table[key];',
+    effect: 'a record whose type is constructor stops the import',
+    tests: ['packages/sources/test/stream/stream.test.ts'],
+  },
 ];

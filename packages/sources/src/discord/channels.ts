@@ -1,5 +1,5 @@
 import { limits, type Row } from '@chatferry/contract';
-import { filled, object, shortText, text } from '../reading/values.ts';
+import { entryOf, filled, object, shortText, text } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import type { KnownUsers } from '../rows/known-users.ts';
 import { createdAt, isId } from './ids.ts';
@@ -31,7 +31,7 @@ const kinds: Readonly<Record<string, Channel['kind']>> = {
 };
 
 export function isThread(type: unknown): boolean {
-  return kinds[String(type)]?.endsWith('thread') === true;
+  return entryOf(kinds, type)?.endsWith('thread') === true;
 }
 
 /** The channels of an export. Each file is of one, and several files may be of the same. */
@@ -53,7 +53,7 @@ export class DiscordChannels {
       out.filter('groups', 'a further file of a channel');
       return known;
     }
-    const kind = kinds[String(channel['type'])] ?? 'group';
+    const kind = entryOf(kinds, channel['type']) ?? 'group';
     const parentId = isId(channel['categoryId']) ? channel['categoryId'] : undefined;
     const found: Channel = {
       id,

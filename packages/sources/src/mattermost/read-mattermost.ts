@@ -1,7 +1,7 @@
 import type { Row } from '@chatferry/contract';
 import type { Archive } from '../archive/archive.ts';
 import { type Line, linesOf } from '../reading/lines.ts';
-import { object, objects, text, wholeNumber } from '../reading/values.ts';
+import { entryOf, object, objects, text, wholeNumber } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { filesIn } from './attachments.ts';
 import {
@@ -115,16 +115,11 @@ function readLine(read: Line, place: Place, found: FoundLines, out: ExportRows):
     out.count('direct channels');
     conversationOf(participantsOf(body), place, found);
   } else {
-    const name = leftOut[type] ?? 'other lines';
+    const known = entryOf(leftOut, type);
+    const name = known ?? 'other lines';
+    const reason = known === undefined ? 'not known' : 'the service has no such thing';
     out.count(name);
-    out.leaveOut(
-      name,
-      leftOut[type] === undefined ? 'not known' : 'the service has no such thing',
-      place,
-      {
-        name: body['name'],
-      },
-    );
+    out.leaveOut(name, reason, place, { name: body['name'] });
   }
 }
 

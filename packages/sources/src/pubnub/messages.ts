@@ -1,7 +1,7 @@
 import type { Row } from '@chatferry/contract';
 import { nameWithoutAddress } from '../reading/media-folder.ts';
 import { withNamedMentions } from '../reading/named-mentions.ts';
-import { filled, object, objects, text } from '../reading/values.ts';
+import { entryOf, filled, object, objects, text } from '../reading/values.ts';
 import type { Chats } from '../rows/chats.ts';
 import type { Place } from '../rows/export-rows.ts';
 import type { KnownUsers } from '../rows/known-users.ts';
@@ -96,7 +96,7 @@ const types: Readonly<Record<string, string>> = {
 
 /** Why a message is filtered, as it shows by itself. */
 export function ownReason(message: Row): string | undefined {
-  const type = types[String(message['messageType'] ?? message['message_type'])];
+  const type = entryOf(types, message['messageType'] ?? message['message_type']);
   return type === undefined ? undefined : `it is ${type}`;
 }
 

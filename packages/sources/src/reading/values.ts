@@ -36,3 +36,9 @@ export function filled(fields: Row): Row | undefined {
   for (const name in fields) if (fields[name] !== undefined) (found ??= {})[name] = fields[name];
   return found;
 }
+
+/** What a table has under a word of an export; never what every object inherits, such as `constructor`. */
+export function entryOf<T>(table: Readonly<Record<string, T>>, word: unknown): T | undefined {
+  const key = String(word);
+  return Object.hasOwn(table, key) ? table[key] : undefined;
+}

@@ -1,5 +1,5 @@
 import type { Row } from '@chatferry/contract';
-import { object, objects, text, wholeNumber } from '../reading/values.ts';
+import { entryOf, object, objects, text, wholeNumber } from '../reading/values.ts';
 
 /**
  * How the bytes of a file can be had:
@@ -47,9 +47,8 @@ export function sharedFile(
   isInArchive: (id: string) => boolean,
 ): SharedFile | MissingFile {
   const id = text(file['id']);
-  const mode = text(file['mode']) ?? '';
   const name = text(file['name']) ?? text(file['title']);
-  const stub = stubs[mode] ?? stubs[text(file['file_access']) ?? ''];
+  const stub = entryOf(stubs, file['mode']) ?? entryOf(stubs, file['file_access']);
   if (stub !== undefined) return { reason: stub, id, name };
   const address = text(file['url_private']) ?? text(file['url_private_download']);
   const url = address === undefined ? undefined : withoutToken(address);

@@ -2,7 +2,7 @@ import { isObject, type Row } from '@chatferry/contract';
 import { firstObject, type JsonBeginning } from '../reading/json-beginning.ts';
 import type { JsonFile, JsonPart } from '../reading/json-files.ts';
 import { parsedLine } from '../reading/lines.ts';
-import { objects, text } from '../reading/values.ts';
+import { entryOf, objects } from '../reading/values.ts';
 import type { Place } from '../rows/export-rows.ts';
 import { ownChannelId } from './ids.ts';
 
@@ -45,7 +45,7 @@ export function importedRecord({
   item,
   data,
 }: Row): { readonly kind: EntityKind; readonly value: Row } | undefined {
-  const kind = typeof type === 'string' && Object.hasOwn(kinds, type) ? kinds[type] : undefined;
+  const kind = entryOf(kinds, type);
   const value = isObject(item) ? item : data;
   return kind !== undefined && isObject(value) ? { kind, value } : undefined;
 }
@@ -144,7 +144,7 @@ function entitiesOf(
   const imported = importedRecord(value);
   if (imported !== undefined) return [{ ...imported, place }];
   if (!isChannelExport(value)) {
-    const kind = kinds[text(value['type']) ?? ''];
+    const kind = entryOf(kinds, value['type']);
     const inner = kind === undefined ? undefined : value[String(value['type'])];
     if (isObject(inner)) return [{ kind: kind!, value: inner, place }];
     return [{ kind: kind ?? kindOf(value), value, place }];

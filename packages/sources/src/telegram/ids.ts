@@ -1,4 +1,4 @@
-import { wholeNumber } from '../reading/values.ts';
+import { entryOf, wholeNumber } from '../reading/values.ts';
 
 /** The version of the rules of this file. A plan keeps it, because other rules would make other messages of the same ones. */
 export const ID_RULE = 1;
@@ -25,7 +25,7 @@ const classes: Readonly<Record<string, 'user' | 'chat' | 'channel'>> = {
 };
 
 export function classOf(type: unknown): 'user' | 'chat' | 'channel' | undefined {
-  return Object.hasOwn(classes, String(type)) ? classes[String(type)] : undefined;
+  return entryOf(classes, type);
 }
 
 /** Whether each account counts the messages of a conversation by itself. */

@@ -1,4 +1,5 @@
 import type { Archive } from '../archive/archive.ts';
+import { entryOf } from '../reading/values.ts';
 import { childOf, childrenOf, type XmlElement } from '../reading/xml-elements.ts';
 import { Chats } from '../rows/chats.ts';
 import { separateIds } from '../rows/separate-ids.ts';
@@ -113,7 +114,8 @@ function readRecord({ element, path, number, file }: XmppRecord, found: FoundExp
       out.filter('users', 'another record of the same user is in the export');
     return;
   }
-  const reader = readers[`${element.namespace} ${element.name}`] ?? readers[element.name];
+  const reader =
+    entryOf(readers, `${element.namespace} ${element.name}`) ?? entryOf(readers, element.name);
   if (reader === undefined) leaveOut(element, place, out);
   else reader(element, owner, place, found, options);
 }

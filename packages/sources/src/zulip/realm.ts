@@ -1,6 +1,7 @@
 import { isObject, type Row } from '@chatferry/contract';
 import type { Archive, Entry } from '../archive/archive.ts';
 import { jsonFiles } from '../reading/json-files.ts';
+import { entryOf } from '../reading/values.ts';
 import type { Place } from '../rows/export-rows.ts';
 import { SourceError } from '../source-error.ts';
 
@@ -55,7 +56,7 @@ export class Realm {
     const line = (this.#counts.get(table) ?? 0) + 1;
     this.#counts.set(table, line);
     const place = { file: `${this.#file}/${table}`, line };
-    const fields = Object.hasOwn(kept, table) ? kept[table] : undefined;
+    const fields = entryOf(kept, table);
     if (fields === undefined) return place;
     const used = fields === 'all' ? withoutSecrets(row) : only(row, fields);
     const rows = this.#tables.get(table);

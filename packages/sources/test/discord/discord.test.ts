@@ -476,6 +476,16 @@ test('a channel that another program wrote without the range of dates is known b
   expect(await openExport(folder.file('other'))).toBeUndefined();
 });
 
+test('a channel of a type that is not known is a group, also where every object has a field of this name', async () => {
+  const { channel, ...rest } = channelFile([message(1)]) as { readonly channel: object };
+  using folder = testFolder();
+  writeExport(folder.path, { 'a.json': { ...rest, channel: { ...channel, type: 'constructor' } } });
+
+  const all = await readAll(folder.path);
+
+  expect(all.messages.map(({ receiverType }) => receiverType)).toEqual(['group']);
+});
+
 test('the data package of a user is refused with what to do; other JSON is not taken for a channel', async () => {
   using folder = testFolder();
   writeExport(folder.file('package'), { 'messages/index.json': {}, 'account/user.json': {} });

@@ -479,6 +479,7 @@ test('what the service has not is listed: pins, saved posts, followers, teams, e
     line('emoji', { name: 'e' }),
     line('team', { name: 'ops' }),
     line('novelty', { name: 'n' }),
+    line('constructor', { name: 'c' }),
     post({
       is_pinned: true,
       flagged_by: ['theo'],
@@ -505,6 +506,7 @@ test('what the service has not is listed: pins, saved posts, followers, teams, e
       'thread followers',
     ]),
   );
+  expect(all.notCarried.filter(({ type }) => type === 'other lines')).toHaveLength(2);
   for (const { type, count } of all.account.notCarried)
     expect(all.account.records).toContainEqual({ type, count });
 });

@@ -481,7 +481,7 @@ test('users: ids that differ only in case stay apart; bans, mutes and secrets', 
 
 test('what is broken, unknown or in no channel is accounted for', async () => {
   const all = await readFiles({
-    'a.jsonl': `${lines('data')}{"type":"message","data":{"id":"x","text":"lost"}}\n{"secret\n{"type":"unknown","data":{}}\n`,
+    'a.jsonl': `${lines('data')}{"type":"message","data":{"id":"x","text":"lost"}}\n{"secret\n{"type":"unknown","data":{}}\n{"type":"constructor"}\n`,
     'b.csv': 'id,text\n',
     'c.json': 'not JSON',
     'd.json': JSON.stringify({
@@ -497,6 +497,7 @@ test('what is broken, unknown or in no channel is accounted for', async () => {
   expect(all.notCarried.map(({ type, file }) => [type, file])).toEqual([
     ['bans from future channels', 'a.jsonl'],
     ['devices', 'a.jsonl'],
+    ['other records', 'a.jsonl'],
     ['other records', 'a.jsonl'],
     ['other files', 'c.json'],
     ['other files', 'b.csv'],
