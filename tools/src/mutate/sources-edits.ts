@@ -558,4 +558,11 @@ export const sourcesEdits: readonly Edit[] = [
     effect: 'a record whose type is constructor stops the import',
     tests: ['packages/sources/test/stream/stream.test.ts'],
   },
+  {
+    file: 'packages/sources/src/zulip/messages.ts',
+    find: "resolved === '' ? '' : indentation + resolved",
+    replace: 'resolved',
+    effect: 'the first line of indented code loses its indentation',
+    tests: ['packages/sources/test/zulip/zulip.test.ts'],
+  },
 ];

@@ -80,7 +80,8 @@ function writeContent(
   const { users, out, options } = context;
   const mentioned = new Set<number>();
   const files: MessageFile[] = [];
-  const shown = textOf(text(message['content']) ?? '', {
+  const content = text(message['content']) ?? '';
+  const resolved = textOf(content, {
     isUser: (user) => users.has(user),
     named: (name) => users.named(name),
     mention: (user) => void mentioned.add(user),
@@ -97,7 +98,9 @@ function writeContent(
       if (file.attachment !== undefined) files.push({ attachment: file.attachment });
       return file.attachment === undefined ? `[file ${file.name}]` : '';
     },
-  }).trim();
+  }).trim(); // Files that are not in the text leave blanks at its ends.
+  const indentation = /^[ \t]*/.exec(content)![0]; // It makes the first line code.
+  const shown = resolved === '' ? '' : indentation + resolved;
   if (shown === '' && files.length === 0) return false;
 
   const sentAt = secondsOf(message['date_sent']) ?? secondsOf(message['pub_date']);
