@@ -565,4 +565,11 @@ export const sourcesEdits: readonly Edit[] = [
     effect: 'the first line of indented code loses its indentation',
     tests: ['packages/sources/test/zulip/zulip.test.ts'],
   },
+  {
+    file: 'packages/sources/src/zulip/markdown.ts',
+    find: '([^\\s`~]*)[^\\n`~]*$',
+    replace: '(\\S*)[^\\n]*$',
+    effect: 'a line that begins with inline code hides the mentions after it',
+    tests: ['packages/sources/test/zulip/zulip.test.ts'],
+  },
 ];

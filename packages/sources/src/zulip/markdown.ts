@@ -41,7 +41,7 @@ function resolved(text: string, names: TextNames): string {
     );
 }
 
-const fence = /^(`{3,}|~{3,})[ \t]*(\S*)[^\n]*$/;
+const fence = /^(`{3,}|~{3,})[ \t]*([^\s`~]*)[^\n`~]*$/;
 
 /** Replaces the text outside fences of code, and leaves all fences as they are. */
 function eachFence(markdown: string, replace: (text: string) => string): string {

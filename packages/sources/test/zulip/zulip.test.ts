@@ -113,6 +113,7 @@ test.each([
     '```quote\n~~~py\n@**Max**\n~~~\n<@uid:13>\n```',
   ],
   ['/poll Lunch?\nyes', '/poll Lunch?\nyes'],
+  ['```inline```\n@**Max**', '```inline```\n<@uid:13>'],
   ['    code\n    more\n', '    code\n    more'],
 ])('the text %j becomes %j', async (content, text) => {
   expect(textsOf(await read([message({ content })]))).toEqual([text]);
