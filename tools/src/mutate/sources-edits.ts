@@ -572,4 +572,11 @@ export const sourcesEdits: readonly Edit[] = [
     effect: 'a line that begins with inline code hides the mentions after it',
     tests: ['packages/sources/test/zulip/zulip.test.ts'],
   },
+  {
+    file: 'packages/sources/src/mattermost/export-lines.ts',
+    find: '  /^[^/]+\\.(?:jsonl|ndjson)$/,\n  /^[^/]+\\.json$/,\n',
+    replace: '  /^[^/]+\\.(?:jsonl?|ndjson)$/,\n',
+    effect: 'an export with a file of JSON beside its lines is not recognised',
+    tests: ['packages/sources/test/mattermost/mattermost.test.ts'],
+  },
 ];

@@ -3,14 +3,21 @@ import { linesOf } from '../reading/lines.ts';
 import type { ExportRows } from '../rows/export-rows.ts';
 import { leaveOutFile } from '../rows/other-files.ts';
 
-/** The file of the lines: `import.jsonl`, or the only one of its kind. */
+/** Names of the file of the lines, the likeliest first: files of posts may be JSON too, in folders beside it. */
+const likely = [
+  /^(?:[^/]+\/)?[^/]*import\.jsonl$/,
+  /^[^/]+\.(?:jsonl|ndjson)$/,
+  /^[^/]+\.json$/,
+  /^[^/]+\/[^/]+\.(?:jsonl|ndjson)$/,
+  /^[^/]+\/[^/]+\.json$/,
+];
+
+/** The file of the lines: the only one with the likeliest name. */
 export function linesEntry({ entries }: Pick<Archive, 'entries'>): Entry | undefined {
   if (entries.length === 1) return entries[0];
-  const found = entries.filter(({ name }) => /^(?:[^/]+\/)?[^/]+\.(?:jsonl?|ndjson)$/.test(name));
-  return (
-    found.find(({ name }) => name.endsWith('import.jsonl')) ??
-    (found.length === 1 ? found[0] : undefined)
-  );
+  const found = likely.map((form) => entries.filter(({ name }) => form.test(name)));
+  const [entry, ...others] = found.find(({ length }) => length > 0) ?? [];
+  return others.length === 0 ? entry : undefined;
 }
 
 const secrets = new Set(['password', 'auth_data', 'mfa_secret']);

@@ -47,6 +47,26 @@ test('a bare file of any name is recognised by its first line', async () => {
 });
 
 test.each([
+  ['bulk-export.jsonl', 'bulk-export-attachments/F1_report.json'],
+  ['bulk-export.jsonl', 'report.json'],
+  ['dump.json', 'files/F1.jsonl'],
+  ['export/bulk-export.jsonl', 'export/report.json'],
+  ['export/import.jsonl', 'more.jsonl'],
+])('the lines are in %s, also beside %s', async (name, other) => {
+  const [part] = partsOf(exampleLines);
+  using folder = testFolder();
+  await writeZip(folder.file('a.zip'), [
+    { name: other, text: '{}' },
+    { name, text: part!.text },
+  ]);
+
+  const all = await readAll(folder.file('a.zip'));
+
+  expect(all.messages.length).toBeGreaterThan(0);
+  expect(all.notCarried).toContainEqual(expect.objectContaining({ type: 'other files' }));
+});
+
+test.each([
   ['@theo', '<@uid:theo>'],
   ['hi @theo.', 'hi <@uid:theo>.'],
   ['(@Theo)', '(<@uid:theo>)'],
