@@ -579,4 +579,11 @@ export const sourcesEdits: readonly Edit[] = [
     effect: 'an export with a file of JSON beside its lines is not recognised',
     tests: ['packages/sources/test/mattermost/mattermost.test.ts'],
   },
+  {
+    file: 'packages/sources/src/service/read-service.ts',
+    find: 'const nanos = wholeNumber(id) ?? 0;',
+    replace: 'const nanos = 0;',
+    effect: 'messages of one second are in the order of the names of their pages',
+    tests: ['packages/sources/test/service/service.test.ts'],
+  },
 ];

@@ -5,7 +5,7 @@ import { jsonEntries } from '../reading/json-entries.ts';
 import { jsonFiles } from '../reading/json-files.ts';
 import { unreadable, withoutSecretFields, withoutSecretsIn } from '../reading/secrets.ts';
 import { momentOf, secondsIn } from '../reading/times.ts';
-import { filled, object, text } from '../reading/values.ts';
+import { filled, object, text, wholeNumber } from '../reading/values.ts';
 import { Chats } from '../rows/chats.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { KeyedRecords } from '../rows/keyed-records.ts';
@@ -163,7 +163,10 @@ const readers: Readonly<Record<EntityKind, Reader>> = {
     const chat =
       text(value['conversationId']) ??
       `${String(value['receiverType'])} ${String(value['receiver'])}`;
-    messages.add({ ...value, data: kept }, chat, place, momentOf(value['sentAt']));
+    // Times have whole seconds: within one, messages follow each other by their ids, which ascend.
+    const moment = momentOf(value['sentAt']);
+    const nanos = wholeNumber(id) ?? 0;
+    messages.add({ ...value, data: kept }, chat, place, moment && { ...moment, nanos });
     return true;
   },
   reaction: (value, place, { users, reactions }) => {
