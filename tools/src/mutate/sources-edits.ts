@@ -586,4 +586,18 @@ export const sourcesEdits: readonly Edit[] = [
     effect: 'messages of one second are in the order of the names of their pages',
     tests: ['packages/sources/test/service/service.test.ts'],
   },
+  {
+    file: 'packages/sources/src/service/messages.ts',
+    find: '...(quoted === undefined ? {} : { quotedMuid: muids.find(quoted) }),',
+    replace: '',
+    effect: 'messages of the service lose what they quote',
+    tests: ['packages/sources/test/service/service.test.ts'],
+  },
+  {
+    file: 'packages/sources/src/service/records.ts',
+    find: '  if (isListed) leaveOutStatus(user, place, out);\n',
+    replace: '',
+    effect: 'status messages of users are lost without a trace',
+    tests: ['packages/sources/test/service/service.test.ts'],
+  },
 ];

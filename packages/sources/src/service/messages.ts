@@ -113,11 +113,13 @@ function dataOf(
   if (attachments.length > 0) found['attachments'] = attachments;
   const parent = idOf(message['parentId']);
   const isReply = parent !== undefined && options.threads === 'metadata';
+  const quoted = idOf(message['quotedMessageId']) ?? idOf(object(data['quotedMessage'])['id']);
   const editedAt = secondsIn(message['editedAt']);
   if (editedAt !== undefined) out.note('messages', 'edited; the list has only the last version');
   const metadata = filled({
     ...metadataIn(data['metadata'], place, out),
     ...(isReply ? { parentMuid: muids.find(parent) } : {}),
+    ...(quoted === undefined ? {} : { quotedMuid: muids.find(quoted) }),
     ...(editedAt === undefined ? {} : { editedAt }),
   });
   delete found['metadata'];

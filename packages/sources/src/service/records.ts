@@ -22,10 +22,18 @@ function metadataOf(record: Row, place: Place, out: ExportRows): Row | undefined
   return filled(metadata);
 }
 
+/** A text under the name of a user, which only the live API takes. */
+function leaveOutStatus({ uid, statusMessage }: Row, place: Place, out: ExportRows): void {
+  if (text(statusMessage) === undefined) return;
+  out.count('status messages');
+  out.leaveOut('status messages', 'the import does not take them', place, { uid });
+}
+
 /** @param isListed whether the record is the user's own: others are copies */
 export function userOf(user: Row, place: Place, isListed: boolean, out: ExportRows): UserFacts {
   const role = text(user['role']);
   const tags = texts(user['tags']);
+  if (isListed) leaveOutStatus(user, place, out);
   return {
     name: text(user['name']),
     createdAt: secondsIn(user['createdAt']),

@@ -59,6 +59,33 @@ test('messages of one second are in the order of their ids, whatever the names o
   expect(all.messages.map(({ muid }) => muid)).toEqual(['m998', 'm999', 'm1000', 'm1001']);
 });
 
+test('what a message quotes is in its metadata; status messages of users are listed', async () => {
+  const quotes = { id: '1', data: { text: 'first' } };
+  const all = await readLists({
+    'users.json': page([{ uid: 'u1', name: 'Ann', statusMessage: 'Away', status: 'offline' }]),
+    'messages.json': page([
+      message({ id: '1', muid: 'first', sentAt: 1738423001 }),
+      message({ id: '2', muid: 'm2', quotedMessageId: '1', sentAt: 1738423002 }),
+      message({ id: '3', muid: 'm3', data: { text: 'x', quotedMessage: quotes } }),
+      message({ id: '4', muid: 'm4', quotedMessageId: 7, data: { text: 'y', metadata: { a: 1 } } }),
+    ]),
+  });
+
+  expect(metadataOf(all)).toEqual([
+    undefined,
+    { quotedMuid: 'first' },
+    { quotedMuid: 'first' },
+    { a: 1, quotedMuid: '7' },
+  ]);
+  expect(all.notCarried).toContainEqual(
+    expect.objectContaining({
+      type: 'status messages',
+      reason: 'the import does not take them',
+      uid: 'u1',
+    }),
+  );
+});
+
 test('options: conversations of two, deactivated users, and files that are served elsewhere', async () => {
   const all = await readLists(lists, {
     directMessages: 'skip',
