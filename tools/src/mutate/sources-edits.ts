@@ -250,6 +250,9 @@ export const sourcesEdits: readonly Edit[] = [
     find: "user['roles'] === undefined",
     replace: 'false',
     effect: 'who reacted later has no roles',
+    tests: [`${test}/discord/discord.test.ts`],
+  },
+  {
     file: `${src}/discord/messages.ts`,
     find: "return [...objects(message[name]), ...objects(object(message['forwardedMessage'])[name])];",
     replace: 'return objects(message[name]);',
@@ -356,13 +359,6 @@ export const sourcesEdits: readonly Edit[] = [
   },
   {
     file: `${src}/matrix/messages.ts`,
-    find: 'each.sender === sender && !events.isRedacted(each.id)',
-    replace: '!events.isRedacted(each.id)',
-    effect: 'a user can change what another one wrote',
-    tests: [`${test}/matrix/matrix.test.ts`],
-  },
-  {
-    file: `${src}/matrix/messages.ts`,
     find: 'const isTakenBack = events.isRedacted(reaction.id);',
     replace: 'const isTakenBack = false;',
     effect: 'reactions that were taken back are sent',
@@ -374,13 +370,6 @@ export const sourcesEdits: readonly Edit[] = [
     replace: 'return undefined;',
     effect: 'reactions of people without access are sent, and refused',
     tests: [`${test}/matrix/matrix.test.ts`],
-  },
-  {
-    file: `${src}/rows/reaction-rows.ts`,
-    find: "const reason = isFiltered ? 'the message is filtered' : (whyNot ?? whyNotBy(uid, canReact));",
-    replace: 'const reason = whyNot ?? whyNotBy(uid, canReact);',
-    effect: 'reactions to messages that are left out are sent',
-    tests: [`${test}/zulip/zulip.test.ts`],
   },
   {
     file: `${src}/matrix/rooms.ts`,

@@ -36,7 +36,7 @@ export function writeMessage(stored: StoredMessage, context: MessageContext): vo
   const reason = reasonToFilter(message, actions, chat, context);
   const isFiltered = reason !== undefined || isEmpty;
   writeActions(actions, { muid, isFiltered }, stored, context);
-  if (reason === undefined && isEmpty && content.isTooLong)
+  if (reason === undefined && isEmpty && (content.tooLong?.length ?? 0) > 0)
     return out.leaveOut('messages', 'their content is too long for a message', place, { muid });
   if (isFiltered) return out.filter('messages', reason ?? 'there is neither text nor file');
   for (const { note } of found) {
