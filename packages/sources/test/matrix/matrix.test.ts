@@ -94,12 +94,20 @@ test('an event without its id has the id that servers compute', () => {
   expect(eventId(create, create.content)).toBe('$mBmRyyvP_Jc-LDi7_hiGD9QTu5XGVXqNMxZM4yDMQPU');
 });
 
+const atMilliseconds = (body: string, ms: number): object => ({
+  ...text(`$${body}`, 0, body),
+  origin_server_ts: 1_711_900_005_000 + ms,
+});
+
 test('messages of pages that begin with the newest one are in the order of their times', async () => {
-  const at = (body: string, ms: number): object => ({
-    ...text(`$${body}`, 0, body),
-    origin_server_ts: 1_711_900_005_000 + ms,
-  });
-  const sent = [at('a', 0), at('b', 100), at('c', 200), at('d', 300), at('e', 300), at('f', 300)];
+  const sent = [
+    atMilliseconds('a', 0),
+    atMilliseconds('b', 100),
+    atMilliseconds('c', 200),
+    atMilliseconds('d', 300),
+    atMilliseconds('e', 300),
+    atMilliseconds('f', 300),
+  ];
   const newestFirst = sent.toReversed();
   const pages = { '1.json': page(newestFirst.slice(0, 4)), '2.json': page(newestFirst.slice(4)) };
   const oldestFirst = { '1.json': page(sent.slice(0, 2)), '2.json': page(sent.slice(2)) };
@@ -126,21 +134,22 @@ test('edits: the latest one of the sender counts; one without its message is the
   expect(all.notCarried.map(({ id }) => id)).toEqual(['$e1', '$e3', '$e4']);
 });
 
+const withBundled = (id: string, body: string, bundled: object): object => ({
+  ...text(id, 10, body),
+  unsigned: { 'm.relations': { 'm.replace': bundled } },
+});
+
 test('an edit that the export has only in its message', async () => {
-  const edited = (id: string, body: string, bundled: object): object => ({
-    ...text(id, 10, body),
-    unsigned: { 'm.relations': { 'm.replace': bundled } },
-  });
   const ofOlderServers = { event_id: '$e2', sender: lu, origin_server_ts: 1_711_900_030_000 };
   const all = await readWith([
-    edited('$m1', 'first', edit('$e1', 20, '$m1', 'second')),
-    edited('$m2', 'already the last', ofOlderServers),
-    edited('$m3', 'mine', edit('$e3', 20, '$m3', 'forged', bo)),
-    edited('$m4', 'first', edit('$e5', 30, '$m4', 'latest')),
+    withBundled('$m1', 'first', edit('$e1', 20, '$m1', 'second')),
+    withBundled('$m2', 'already the last', ofOlderServers),
+    withBundled('$m3', 'mine', edit('$e3', 20, '$m3', 'forged', bo)),
+    withBundled('$m4', 'first', edit('$e5', 30, '$m4', 'latest')),
     edit('$e4', 20, '$m4', 'earlier'),
-    edited('$m5', 'first', edit('$e6', 20, '$m5', 'both')),
+    withBundled('$m5', 'first', edit('$e6', 20, '$m5', 'both')),
     edit('$e6', 20, '$m5', 'both'),
-    edited('$m6', 'first', edit('$e7', 20, '$m6', 'taken back')),
+    withBundled('$m6', 'first', edit('$e7', 20, '$m6', 'taken back')),
     event('$x', 30, { type: 'm.room.redaction', redacts: '$e7', content: {} }),
   ]);
 
@@ -156,14 +165,15 @@ test('an edit that the export has only in its message', async () => {
   expect(all.notCarried.map(({ id }) => id)).toEqual(['$e4']);
 });
 
+const invalidEdit = (target: string): object => ({
+  'm.relates_to': { rel_type: 'm.replace', event_id: target },
+});
+
 test('an edit without new content changes nothing', async () => {
-  const invalid = (target: string): object => ({
-    'm.relates_to': { rel_type: 'm.replace', event_id: target },
-  });
   const all = await readWith([
     text('$m1', 10, 'keep me'),
-    text('$e1', 20, '* x', invalid('$m1')),
-    text('$e2', 30, '* y', invalid('$gone')),
+    text('$e1', 20, '* x', invalidEdit('$m1')),
+    text('$e2', 30, '* y', invalidEdit('$gone')),
   ]);
 
   expect(textsOf(all)).toEqual(['keep me']);
@@ -261,13 +271,16 @@ test('texts: what a reply quotes is cut, mentions are those of the HTML', async 
   expect(all.filtered).toMatchObject({ 'there is neither text nor file': 1 });
 });
 
+const linkToBo = (name: string): string => `<a href="https://matrix.to/#/${bo}">${name}</a>`;
+
 test('texts: a mention is where the HTML has it, not in another word before it', async () => {
-  const bos = (name: string): string => `<a href="https://matrix.to/#/${bo}">${name}</a>`;
   const all = await readWith([
-    text('$m1', 10, 'Also ask Al', { formatted_body: `Also ask ${bos('Al')}` }),
-    text('$m2', 11, 'Bobs & Bob, Bob', { formatted_body: `Bobs &amp; <b>Bob</b>, ${bos('Bob')}` }),
-    text('$m3', 12, 'Bo Bo', { formatted_body: `${bos('Bo')} ${bos('Bo')}` }),
-    text('$m4', 13, 'Ask Bo', { formatted_body: `Bo: ask ${bos('Bo')}` }),
+    text('$m1', 10, 'Also ask Al', { formatted_body: `Also ask ${linkToBo('Al')}` }),
+    text('$m2', 11, 'Bobs & Bob, Bob', {
+      formatted_body: `Bobs &amp; <b>Bob</b>, ${linkToBo('Bob')}`,
+    }),
+    text('$m3', 12, 'Bo Bo', { formatted_body: `${linkToBo('Bo')} ${linkToBo('Bo')}` }),
+    text('$m4', 13, 'Ask Bo', { formatted_body: `Bo: ask ${linkToBo('Bo')}` }),
   ]);
 
   const [uid] = Object.keys(all.messages[0]!['mentionedUserDetails'] as object);
