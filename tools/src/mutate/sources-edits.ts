@@ -356,6 +356,11 @@ export const sourcesEdits: readonly Edit[] = [
     replace: 'unreadable(broken!) : JSON.stringify(message)',
     effect: 'telephone numbers of messages without an id are in rejects.jsonl',
     tests: [`${test}/telegram/telegram.test.ts`],
+    file: `${src}/matrix/messages.ts`,
+    find: 'sender === stored.sender && !events.isRedacted(id)',
+    replace: '!events.isRedacted(id)',
+    effect: 'a user can change what another one wrote',
+    tests: [`${test}/matrix/matrix.test.ts`],
   },
   {
     file: `${src}/matrix/messages.ts`,
@@ -370,6 +375,13 @@ export const sourcesEdits: readonly Edit[] = [
     replace: 'return undefined;',
     effect: 'reactions of people without access are sent, and refused',
     tests: [`${test}/matrix/matrix.test.ts`],
+  },
+  {
+    file: `${src}/rows/reaction-rows.ts`,
+    find: "? 'the message is filtered'\n",
+    replace: '? whyNot\n',
+    effect: 'reactions to messages that are left out are sent',
+    tests: [`${test}/zulip/zulip.test.ts`],
   },
   {
     file: `${src}/matrix/rooms.ts`,
