@@ -16,7 +16,6 @@ const hints: Readonly<Record<string, string>> = {
   'not-a-ledger': JOB_FOLDER,
   'other-plan': JOB_FOLDER,
   'disk-full': JOB_FOLDER,
-  'broken-file': 'Declare the format with --format csv|json|ndjson.',
   'key-refused': KEY,
   'wrong-app': 'The options are --app-id, --region and --base-url.',
   'too-many-failures': 'The option is --max-failures; chatferry retry sends failed records again.',

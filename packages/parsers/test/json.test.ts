@@ -77,6 +77,14 @@ describe('a JSON file', () => {
     expect(refusals(outcome)).toEqual(refused);
   });
 
+  test('of a file that is not JSON the fix names the format; of one that is cut off it does not', async () => {
+    const other = read({ format: 'json', content: 'uid,name\nada,Ada\n' });
+    const cut = read({ format: 'json', content: `[${ada}` });
+
+    await expect(other).rejects.toMatchObject({ fix: expect.stringContaining('format') });
+    await expect(cut).rejects.toMatchObject({ fix: 'Copy or export the file again.' });
+  });
+
   test.each([
     [`{"users":[${ada}]`, 'ends before the object that contains its array'],
     [`{"users":[${ada}`, 'ends before its array is closed'],

@@ -601,4 +601,11 @@ export const sourcesEdits: readonly Edit[] = [
     effect: 'status messages of users are lost without a trace',
     tests: ['packages/sources/test/service/service.test.ts'],
   },
+  {
+    file: 'packages/parsers/src/cutting/element-scanner.ts',
+    find: "      found.brokenFix = 'Name it after its format, such as .csv, or declare the format.';\n",
+    replace: '',
+    effect: 'a file that is read in a wrong format is said to be damaged',
+    tests: ['packages/parsers/test/json.test.ts'],
+  },
 ];

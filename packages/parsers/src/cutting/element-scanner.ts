@@ -108,6 +108,7 @@ export class ElementScanner implements Scanner {
     }
     if (byte !== OPEN_OBJECT) {
       found.broken = 'does not contain a JSON array: it begins with neither [ nor {';
+      found.brokenFix = 'Name it after its format, such as .csv, or declare the format.';
       return nothingUpTo(at, found);
     }
     const key = this.#wrapperKey;
