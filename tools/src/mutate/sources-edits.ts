@@ -608,4 +608,12 @@ export const sourcesEdits: readonly Edit[] = [
     effect: 'a file that is read in a wrong format is said to be damaged',
     tests: ['packages/parsers/test/json.test.ts'],
   },
+  {
+    file: 'packages/sources/src/stream/attachments.ts',
+    find: "(file === undefined && attachment['type'] === 'giphy' && picture !== undefined)",
+    replace:
+      "(file === undefined && text(attachment['title_link']) === undefined && attachment['type'] === 'giphy' && picture !== undefined)",
+    effect: 'pictures of Giphy become addresses of pages in the text',
+    tests: ['packages/sources/test/stream/stream.test.ts'],
+  },
 ];

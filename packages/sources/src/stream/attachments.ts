@@ -17,12 +17,7 @@ export interface FoundAttachment {
 }
 
 export function attachmentOf(attachment: Row, filesUrl: string | undefined): FoundAttachment {
-  const page = text(attachment['og_scrape_url']);
   const file = text(attachment['asset_url']) ?? text(attachment['image_url']);
-  if (page !== undefined || (file === undefined && text(attachment['title_link']) !== undefined)) {
-    const link = cleanAddress(text(attachment['title_link']) ?? page)?.url;
-    return { note: 'previews of links, which are in the text', link };
-  }
   const giphy = object(object(attachment['giphy'])['original']);
   const picture = cleanAddress(giphy['url'] ?? text(attachment['thumb_url']));
   if (file === undefined && attachment['type'] === 'giphy' && picture !== undefined)
@@ -30,6 +25,11 @@ export function attachmentOf(attachment: Row, filesUrl: string | undefined): Fou
       note: 'pictures of Giphy',
       file: { attachment: fileAt(picture.url, { title: attachment['title'] ?? 'giphy.gif' }) },
     };
+  const page = text(attachment['og_scrape_url']);
+  if (page !== undefined || (file === undefined && text(attachment['title_link']) !== undefined)) {
+    const link = cleanAddress(text(attachment['title_link']) ?? page)?.url;
+    return { note: 'previews of links, which are in the text', link };
+  }
   const address = cleanAddress(file);
   if (address === undefined) {
     const type = text(attachment['type']) ?? 'attachment';

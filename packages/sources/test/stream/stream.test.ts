@@ -405,6 +405,20 @@ test('custom fields that are too long are listed, and the others are kept', asyn
   ]);
 });
 
+test('a picture of Giphy is a file also where Stream wrote the address of its page', async () => {
+  const url = 'https://media.giphy.example/x.gif';
+  const giphy = { type: 'giphy', title: 'wow', title_link: 'https://giphy.example/x' };
+  const all = await readWith([
+    message({ text: 'hi', attachments: [{ ...giphy, thumb_url: url }] }),
+    message({ id: 'm2', attachments: [{ ...giphy, giphy: { original: { url } } }] }),
+  ]);
+
+  expect(all.messages).toMatchObject([
+    { muid: 'm1', type: 'image', data: { text: 'hi', attachments: [{ url }] } },
+    { muid: 'm2', type: 'image', data: { text: 'hello', attachments: [{ url }] } },
+  ]);
+});
+
 test('reactions of their own are matched with messages anywhere, each once; others are accounted for', async () => {
   const all = await readFiles({
     'a.jsonl': lines('data', [
