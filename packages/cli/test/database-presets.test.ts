@@ -1,74 +1,16 @@
-import path from 'node:path';
-import type { InputKind, Row } from '@chatferry/contract';
-import { openPlan } from '@chatferry/planner';
+import type { Row } from '@chatferry/contract';
 import { afterAll, describe, expect, test } from 'vitest';
-import { recordsOfRows } from './support/records-of-rows.ts';
-import { type Rig, startRig } from './support/rig.ts';
-import {
-  endPostgres,
-  mysqlDatabase,
-  mysqlServer,
-  postgresDatabase,
-  sqliteDatabase,
-} from './support/test-databases.ts';
+import { boards, planned } from './support/planned-preset.ts';
+import { BOARD, DISCOURSE } from './support/preset-tables.ts';
+import { startRig } from './support/rig.ts';
+import { endPostgres, postgresDatabase } from './support/test-databases.ts';
 
 afterAll(endPostgres);
-
-/** Plans a database with a preset. @returns the records of each kind by their ids, and what was filtered */
-async function planned(
-  rig: Rig,
-  source: Record<string, string>,
-  address: string,
-): Promise<{ readonly of: (kind: InputKind) => Row[]; readonly filtered: readonly string[] }> {
-  const config = rig.write(
-    'chatferry.yaml',
-    JSON.stringify({ retentionMonths: 'none', sources: [source] }),
-  );
-  const { status, out, err } = await rig.cli(['plan', `--config=${config}`], {
-    env: { LEGACY_DATABASE_URL: address },
-  });
-  expect({
-    status,
-    err,
-    rejects: rig.hasInJob('rejects.jsonl') ? rig.inJob('rejects.jsonl') : '',
-  }).toMatchObject({ status: 0 });
-  using plan = openPlan(path.join(rig.job, 'plan.sqlite'));
-  const kinds = ['users', 'groups', 'members', 'messages', 'blocks'] as const;
-  const records = new Map(
-    kinds.map((kind) => [kind as InputKind, recordsOfRows(plan, kind).toSorted(byText)]),
-  );
-  const filtered = /Filtered as configured: (.*)\./.exec(out)?.[1]?.split(', ') ?? [];
-
-  return { of: (kind) => records.get(kind)!, filtered: filtered.toSorted() };
-}
-
-function idOf({ memberId, muid, guid, uid }: Row): string {
-  return String(memberId ?? muid ?? guid ?? uid);
-}
-
-/** By their ids. */
-function byText(one: Row, other: Row): number {
-  return idOf(one) < idOf(other) ? -1 : 1;
-}
-
-const ADDRESS = '${LEGACY_DATABASE_URL}';
 
 test('Discourse: chat and personal messages move; deleted, hidden and staff posts are counted', async () => {
   await using rig = await startRig();
   await using database = await postgresDatabase();
-  await database.exec(`
-    CREATE TABLE users (id int PRIMARY KEY, username text, name text, created_at timestamp, admin bool, moderator bool);
-    CREATE TABLE categories (id int PRIMARY KEY, name text, read_restricted bool);
-    CREATE TABLE chat_channels (id bigint PRIMARY KEY, name text, chatable_type text, chatable_id bigint, created_at timestamp, deleted_at timestamp);
-    CREATE TABLE direct_message_users (direct_message_channel_id bigint, user_id int);
-    CREATE TABLE user_chat_channel_memberships (user_id int, chat_channel_id bigint, following bool);
-    CREATE TABLE chat_threads (id bigint PRIMARY KEY, original_message_id bigint);
-    CREATE TABLE chat_messages (id bigint PRIMARY KEY, chat_channel_id bigint, user_id int, message text, in_reply_to_id bigint, thread_id bigint, created_at timestamp, deleted_at timestamp);
-    CREATE TABLE topics (id int PRIMARY KEY, title text, archetype text, created_at timestamp, deleted_at timestamp);
-    CREATE TABLE topic_allowed_users (topic_id int, user_id int);
-    CREATE TABLE topic_allowed_groups (topic_id int, group_id int);
-    CREATE TABLE group_users (group_id int, user_id int);
-    CREATE TABLE posts (id int PRIMARY KEY, user_id int, topic_id int, post_number int, raw text, created_at timestamp, reply_to_post_number int, deleted_at timestamp, user_deleted bool, hidden bool, post_type int);
+  await database.exec(`${DISCOURSE}
     INSERT INTO users VALUES
       (-1, 'system', 'system', '2020-01-01', true, true),
       (1, 'ann', 'Ann', '2020-01-01', true, false),
@@ -108,11 +50,7 @@ test('Discourse: chat and personal messages move; deleted, hidden and staff post
       (220, 1, 22, 1, 'A public post', '2023-11-14 22:13:33', NULL, NULL, false, false, 1),
       (230, -1, 23, 1, 'Hello', '2023-11-14 22:13:34', NULL, NULL, false, false, 2);`);
 
-  const { of, filtered } = await planned(
-    rig,
-    { postgres: ADDRESS, preset: 'discourse' },
-    database.address,
-  );
+  const { of, filtered } = await planned(rig, 'discourse', 'postgres', database.address);
 
   expect(
     of('users').map(({ uid, name, tags }) => [name, tags, String(uid).replace(/^.*1$/, 'x1')]),
@@ -173,28 +111,33 @@ test('Discourse: chat and personal messages move; deleted, hidden and staff post
   ]);
 });
 
-const boards = [
-  { title: 'PostgreSQL', server: 'postgres', open: postgresDatabase },
-  { title: 'MariaDB', server: 'mysql', open: mysqlDatabase },
-  {
-    title: 'SQLite',
-    server: 'sqlite',
-    open: async (rig: Rig) => sqliteDatabase(path.join(rig.folder, 'board.db')),
-  },
-].filter(({ server }) => server !== 'mysql' || mysqlServer !== undefined);
+test('Discourse: messages of one second come in the order of their numbers', async () => {
+  await using rig = await startRig();
+  await using database = await postgresDatabase();
+  await database.exec(`${DISCOURSE}
+    INSERT INTO users VALUES (1, 'ann', 'Ann', '2020-01-01', false, false);
+    INSERT INTO chat_channels VALUES (10, 'Lobby', 'Category', 6, '2023-01-01', NULL);
+    INSERT INTO chat_messages (id, chat_channel_id, user_id, message, created_at)
+      SELECT id, 10, 1, 'text', '2023-11-14 22:13:20' FROM generate_series(98, 101) AS id;
+    INSERT INTO topics VALUES (20, 'A question', 'private_message', '2023-01-01', NULL);
+    INSERT INTO posts (id, user_id, topic_id, raw, created_at, user_deleted, hidden, post_type)
+      SELECT id, 1, 20, 'text', '2023-11-14 22:13:20', false, false, 1 FROM generate_series(9, 10) AS id;`);
+
+  const { sent } = await planned(rig, 'discourse', 'postgres', database.address);
+
+  const inChat = sent.filter((muid) => muid.includes('chat'));
+  expect(inChat).toEqual([98, 99, 100, 101].map((id) => `discourse-chat-${id}`));
+  expect(sent.filter((muid) => muid.includes('post'))).toEqual([
+    'discourse-post-9',
+    'discourse-post-10',
+  ]);
+});
 
 describe.each(boards)('phpBB on $title', ({ server, open }) => {
   test('topics and private messages move as plain text; deleted posts, bots and moved topics are counted', async () => {
     await using rig = await startRig();
     await using database = await open(rig);
-    await database.exec(`
-      CREATE TABLE b_users (user_id int PRIMARY KEY, user_type int, username varchar(99), user_regdate int);
-      CREATE TABLE b_forums (forum_id int PRIMARY KEY, forum_name varchar(99));
-      CREATE TABLE b_topics (topic_id int PRIMARY KEY, forum_id int, topic_title varchar(99), topic_time int, topic_status int, topic_visibility int);
-      CREATE TABLE b_posts (post_id int PRIMARY KEY, topic_id int, poster_id int, post_time int, post_username varchar(99), post_text text, bbcode_uid varchar(8), post_edit_time int, post_visibility int);
-      CREATE TABLE b_privmsgs (msg_id int PRIMARY KEY, author_id int, message_time int, message_subject varchar(99), message_text text, bbcode_uid varchar(8));
-      CREATE TABLE b_privmsgs_to (msg_id int, user_id int, author_id int, folder_id int);
-      CREATE TABLE b_zebra (user_id int, zebra_id int, friend int, foe int);
+    await database.exec(`${BOARD}
       INSERT INTO b_users VALUES (1, 2, 'Anonymous', 0), (2, 3, 'Ann &amp; Al', 1600000000), (3, 0, 'bob', 1600000000), (4, 2, 'Bot [Bot]', 1600000000);
       INSERT INTO b_forums VALUES (1, 'Forum');
       INSERT INTO b_topics VALUES (4, 1, 'A &quot;topic&quot;', 1600000000, 0, 1), (5, 1, 'Moved', 1600000000, 2, 1), (6, 1, 'Deleted', 1600000000, 0, 2);
@@ -207,9 +150,7 @@ second line', '1qh1i7ky', 0, 1),
       INSERT INTO b_privmsgs VALUES (10, 2, 1709283630, 'Re: Hi', '<t>To two</t>', ''), (11, 78, 1709283640, 'Bye', '<t>Gone</t>', '');
       INSERT INTO b_privmsgs_to VALUES (10, 3, 2, 0), (10, 2, 2, -1), (10, 2, 2, 0), (10, 77, 2, 0), (11, 3, 78, 0);
       INSERT INTO b_zebra VALUES (2, 3, 0, 1), (3, 2, 1, 0);`);
-    const where = server === 'sqlite' ? database.address : ADDRESS;
-    const source = { [server]: where, preset: 'phpbb', tablePrefix: 'b_' };
-    const { of, filtered } = await planned(rig, source, database.address);
+    const { of, filtered } = await planned(rig, 'phpbb', server, database.address);
 
     expect(of('users').map(({ uid, name, tags }) => [uid, name, tags])).toEqual([
       ['2', 'Ann & Al', undefined],
@@ -244,5 +185,22 @@ second line', '1qh1i7ky', 0, 1),
       '1 message where visibility is not 1',
       '1 user where user_type is 2',
     ]);
+  });
+
+  test('messages of one second come in the order of their numbers', async () => {
+    await using rig = await startRig();
+    await using database = await open(rig);
+    await database.exec(`${BOARD}
+      INSERT INTO b_users VALUES (2, 3, 'Ann', 1600000000), (3, 0, 'bob', 1600000000);
+      INSERT INTO b_topics VALUES (4, 1, 'Topic', 1600000000, 0, 1);
+      INSERT INTO b_posts VALUES
+        (9, 4, 2, 1709283600, '', '<t>one</t>', '', 0, 1), (10, 4, 3, 1709283600, '', '<t>two</t>', '', 0, 1);
+      INSERT INTO b_privmsgs VALUES (9, 2, 1709283600, 'Subj', '<t>one</t>', ''), (10, 3, 1709283600, 'Re: Subj', '<t>two</t>', '');
+      INSERT INTO b_privmsgs_to VALUES (9, 3, 2, 0), (10, 2, 3, 0);`);
+
+    const { sent } = await planned(rig, 'phpbb', server, database.address);
+
+    expect(sent.filter((muid) => muid.includes('post'))).toEqual(['phpbb-post-9', 'phpbb-post-10']);
+    expect(sent.filter((muid) => muid.includes('pm'))).toEqual(['phpbb-pm-9-3', 'phpbb-pm-10-2']);
   });
 });

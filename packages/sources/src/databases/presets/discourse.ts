@@ -83,7 +83,7 @@ const receiver = (group: string, sender: string): string => `
     CASE WHEN pair.id IS NULL THEN ${group} WHEN ${sender} = pair.one THEN pair.other::text ELSE pair.one::text END AS receiver`;
 
 const messages = `
-  SELECT 'discourse-chat-' || m.id AS muid, coalesce(m.user_id::text, 'deleted') AS sender, ${receiver("'channel-' || c.id", 'm.user_id')},
+  SELECT 'chat' AS part, m.id, 'discourse-chat-' || m.id AS muid, coalesce(m.user_id::text, 'deleted') AS sender, ${receiver("'channel-' || c.id", 'm.user_id')},
     m.created_at AS sent_at, m.message AS text, 'discourse-chat-' || parent.id AS parent,
     'message' AS what, m.deleted_at IS NOT NULL OR c.deleted_at IS NOT NULL AS deleted, false AS hidden
   FROM chat_messages m
@@ -93,7 +93,7 @@ const messages = `
   LEFT JOIN chat_messages parent
     ON parent.id = coalesce(nullif(h.original_message_id, m.id), m.in_reply_to_id) AND parent.deleted_at IS NULL
   UNION ALL
-  SELECT 'discourse-post-' || p.id, coalesce(p.user_id::text, 'deleted'), ${receiver("'topic-' || t.id", 'p.user_id')},
+  SELECT 'post', p.id, 'discourse-post-' || p.id, coalesce(p.user_id::text, 'deleted'), ${receiver("'topic-' || t.id", 'p.user_id')},
     p.created_at, p.raw, 'discourse-post-' || parent.id,
     CASE WHEN p.${WRITTEN} THEN 'message' WHEN p.post_type = 4 THEN 'whisper' ELSE 'action' END,
     p.deleted_at IS NOT NULL OR t.deleted_at IS NOT NULL OR p.user_deleted, p.hidden
@@ -121,11 +121,13 @@ export const discourse: DatabaseKinds = {
   members: { query: members, only: { deleted: false, has_left: false } },
   messages: {
     query: messages,
+    key: ['part', 'id'],
     columns: {
       receiver_type: 'receiverType',
       sent_at: 'sentAt',
       parent: 'data.metadata.parentMuid',
     },
+    ignore: ['part', 'id'],
     only: { what: 'message', deleted: false, hidden: false, text: 'filled' },
     zone: 'UTC',
   },

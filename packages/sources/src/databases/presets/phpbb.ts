@@ -55,15 +55,16 @@ export function phpbb(prefix: string): DatabaseKinds {
     },
     messages: {
       query: `
-        SELECT concat('phpbb-post-', p.post_id) AS muid, ${author('p')} AS sender, 'group' AS receiver_type,
+        SELECT 'post' AS part, p.post_id AS id, 0 AS recipient, concat('phpbb-post-', p.post_id) AS muid, ${author('p')} AS sender, 'group' AS receiver_type,
           concat('topic-', p.topic_id) AS receiver, p.post_time AS sent_at, ${asXml('p.post_text', 'p.bbcode_uid')} AS text,
           CASE WHEN p.post_edit_time = 0 THEN NULL ELSE p.post_edit_time END AS edited_at, NULL AS subject, p.post_visibility AS visibility
         FROM ${table('posts')} p
         UNION ALL
-        SELECT concat('phpbb-pm-', m.msg_id, '-', r.user_id), concat('', m.author_id), 'user',
+        SELECT 'pm', m.msg_id, r.user_id, concat('phpbb-pm-', m.msg_id, '-', r.user_id), concat('', m.author_id), 'user',
           concat('', r.user_id), m.message_time, ${asXml('m.message_text', 'm.bbcode_uid')}, NULL, m.message_subject, 1
         FROM ${table('privmsgs')} m
         JOIN (SELECT DISTINCT msg_id, user_id FROM ${table('privmsgs_to')}) r ON r.msg_id = m.msg_id AND r.user_id <> m.author_id`,
+      key: ['part', 'id', 'recipient'],
       columns: {
         receiver_type: 'receiverType',
         sent_at: 'sentAt',
@@ -71,6 +72,7 @@ export function phpbb(prefix: string): DatabaseKinds {
         subject: 'data.metadata.subject',
       },
       convert: { text: { markup: ['html', 'bbcode'] } },
+      ignore: ['part', 'id', 'recipient'],
       only: { visibility: 1 },
     },
     blocks: {

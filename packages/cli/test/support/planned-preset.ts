@@ -1,0 +1,90 @@
+import path from 'node:path';
+import type { InputKind, Row } from '@chatferry/contract';
+import { entryOf, openPlan } from '@chatferry/planner';
+import { expect } from 'vitest';
+import { recordsOfRows } from './records-of-rows.ts';
+import type { Rig } from './rig.ts';
+import { mysqlDatabase, mysqlServer, postgresDatabase, sqliteDatabase } from './test-databases.ts';
+
+/** What a plan of a database contains. */
+interface Planned {
+  /** The records of a kind, by their ids. */
+  readonly of: (kind: InputKind) => Row[];
+  /** The muids of the messages, in the order in which they are sent. */
+  readonly sent: readonly string[];
+  readonly filtered: readonly string[];
+  /** Where each rejected row is, and the codes of its problems. */
+  readonly rejects: readonly string[];
+}
+
+interface Reject {
+  readonly file: string;
+  readonly line: number;
+  readonly problems: readonly { readonly code: string }[];
+}
+
+/**
+ * Plans a database with a preset.
+ *
+ * @param expectedStatus 1 where rows are rejected
+ */
+export async function planned(
+  rig: Rig,
+  preset: 'discourse' | 'phpbb',
+  server: string,
+  address: string,
+  expectedStatus = 0,
+): Promise<Planned> {
+  const where = server === 'sqlite' ? address : '${LEGACY_DATABASE_URL}';
+  const prefix = preset === 'phpbb' ? { tablePrefix: 'b_' } : {};
+  const sources = [{ [server]: where, preset, ...prefix }];
+  const config = rig.write('chatferry.yaml', JSON.stringify({ retentionMonths: 'none', sources }));
+  const { status, out, err } = await rig.cli(['plan', `--config=${config}`], {
+    env: { LEGACY_DATABASE_URL: address },
+  });
+  const rejects = rig.hasInJob('rejects.jsonl') ? rig.inJob('rejects.jsonl') : '';
+  expect({ status, err, rejects }).toMatchObject({ status: expectedStatus });
+  using plan = openPlan(path.join(rig.job, 'plan.sqlite'));
+  const kinds = ['users', 'groups', 'members', 'messages', 'blocks'] as const;
+  const records = new Map(
+    kinds.map((kind) => [kind as InputKind, recordsOfRows(plan, kind).toSorted(byText)]),
+  );
+  const sent: string[] = [];
+  for (let lane = 0; lane < plan.lanes; lane++)
+    for (const batch of plan.batches('messages', lane))
+      sent.push(...batch.ends.map((_, index) => entryOf(batch, index).id));
+  const filtered = /Filtered as configured: (.*)\./.exec(out)?.[1]?.split(', ') ?? [];
+  return {
+    of: (kind) => records.get(kind)!,
+    sent,
+    filtered: filtered.toSorted(),
+    rejects: rejects
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as Reject)
+      .map(
+        ({ file, line, problems }) =>
+          `${file}:${line} ${problems.map(({ code }) => code).join(' ')}`,
+      ),
+  };
+}
+
+function idOf({ memberId, muid, guid, uid }: Row): string {
+  return String(memberId ?? muid ?? guid ?? uid);
+}
+
+/** By their ids. */
+function byText(one: Row, other: Row): number {
+  return idOf(one) < idOf(other) ? -1 : 1;
+}
+
+/** The databases of phpBB that the tests use. */
+export const boards = [
+  { title: 'PostgreSQL', server: 'postgres', open: postgresDatabase },
+  { title: 'MariaDB', server: 'mysql', open: mysqlDatabase },
+  {
+    title: 'SQLite',
+    server: 'sqlite',
+    open: async (rig: Rig) => sqliteDatabase(path.join(rig.folder, 'board.db')),
+  },
+].filter(({ server }) => server !== 'mysql' || mysqlServer !== undefined);
