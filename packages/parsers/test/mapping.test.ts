@@ -100,3 +100,35 @@ test.each([
     expect(records.map(({ record }) => record)).toEqual([{ uid: 'ada', name: 'Ada' }]);
   },
 );
+
+test.each([
+  ['columns alone', {}],
+  ['a filter', { only: { state: 'sent' } }],
+])('a number names the message that another one replies to: %s', async (_, more) => {
+  const content =
+    '{"id":2,"author":1,"target":3,"sent":1700000000,"body":"Yes","reply_to":90071992547409931,"state":"sent"}';
+  const columns = {
+    id: 'muid',
+    author: 'sender',
+    target: 'receiver',
+    sent: 'sentAt',
+    body: 'text',
+    reply_to: 'data.metadata.parentMuid',
+  };
+  const numbers = kindMapping.parse({
+    columns,
+    constants: { receiverType: 'user' },
+    ignore: ['state'],
+    ...more,
+  });
+  const file = { kind: 'messages', format: 'ndjson', content, mapping: numbers } as const;
+
+  const kept = await read(file);
+  const prefixed = await read(file, { muidPrefix: 'old-' });
+  const asReply = await read(file, { replies: 'reply' });
+
+  const parentOf = ({ records }: typeof kept) => records[0]!.record['data'];
+  expect(parentOf(kept)).toMatchObject({ metadata: { parentMuid: '90071992547409931' } });
+  expect(parentOf(prefixed)).toMatchObject({ metadata: { parentMuid: 'old-90071992547409931' } });
+  expect(asReply.derived).toMatchObject([{ kind: 'replies' }]);
+});

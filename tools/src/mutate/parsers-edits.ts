@@ -236,6 +236,13 @@ export const parsersEdits: readonly Edit[] = [
     equivalent: 'csv-parse throws, or returns one row for each: tried with all short texts',
   },
   {
+    file: 'packages/parsers/src/rows/targets.ts',
+    find: "['data.text', 'data.metadata.parentMuid']",
+    replace: "['data.text']",
+    effect: 'a number does not name the message that another one replies to: threads are lost',
+    tests: ['packages/parsers/test/mapping.test.ts'],
+  },
+  {
     file: 'packages/parsers/src/cleaning/drop-optional.ts',
     find: 'of problems.toReversed()',
     replace: 'of problems',

@@ -63,9 +63,11 @@ export function targetOf(kind: Kind, field: string, mapping: KindMapping): Field
   };
 }
 
+const textsInside: readonly string[] = ['data.text', 'data.metadata.parentMuid'];
+
 /** Whether a field holds an id or another text of the record itself: a number in JSON becomes one. */
 export function holdsText(kind: Kind, path: readonly string[]): boolean {
-  const isOwn = path.length === 1 || path.join('.') === 'data.text';
+  const isOwn = path.length === 1 || textsInside.includes(path.join('.'));
   return isOwn && typeAt(kind, path) === 'text';
 }
 
