@@ -203,4 +203,27 @@ second line', '1qh1i7ky', 0, 1),
     expect(sent.filter((muid) => muid.includes('post'))).toEqual(['phpbb-post-9', 'phpbb-post-10']);
     expect(sent.filter((muid) => muid.includes('pm'))).toEqual(['phpbb-pm-9-3', 'phpbb-pm-10-2']);
   });
+
+  test('brackets that people wrote stay, and code keeps its lines', async () => {
+    await using rig = await startRig();
+    await using database = await open(rig);
+    await database.exec(`${BOARD}
+      INSERT INTO b_users VALUES (2, 3, 'Ann', 1600000000);
+      INSERT INTO b_topics VALUES (4, 1, 'Topic', 1600000000, 0, 1);
+      INSERT INTO b_posts VALUES
+        (9, 4, 2, 1709283600, '', '<t>array[i] = list[b] and [u] plus [*]</t>', '1qh1i7ky', 0, 1),
+        (10, 4, 2, 1709283601, '', '<r><CODE><s>[code]</s><i>
+</i>def f(x):
+    return x[i]<i>
+</i><e>[/code]</e></CODE></r>', '1qh1i7ky', 0, 1),
+        (11, 4, 2, 1709283602, '', '[b:1qh1i7ky]old[/b:1qh1i7ky] list[b]', '1qh1i7ky', 0, 1);`);
+
+    const { of } = await planned(rig, 'phpbb', server, database.address);
+
+    expect(of('messages').map(({ data }) => data)).toEqual([
+      { text: 'def f(x):\n    return x[i]' },
+      { text: 'old list[b]' },
+      { text: 'array[i] = list[b] and [u] plus [*]' },
+    ]);
+  });
 });

@@ -35,6 +35,46 @@ test.each([
   ['bbcode', '[code]x[0] = [b]1[/b][/code]', 'x[0] = [b]1[/b]'],
   ['bbcode', 'see [citation needed], a[1] and [b', 'see [citation needed], a[1] and [b'],
   ['bbcode', '[b]&quot;q&quot; &amp;lt;[/b]', '"q" &lt;'],
+  [
+    'phpbb',
+    '<t>array[i] = list[b] and [u] plus [*] and [list] &amp;lt;b&amp;gt; text [img] tail</t>',
+    'array[i] = list[b] and [u] plus [*] and [list] &lt;b&gt; text [img] tail',
+  ],
+  [
+    'phpbb',
+    '<r>So:<br/>\n<CODE><s>[code]</s><i>\n</i>def f(x):\n    if x:\n        return x[i]\n    return 2<i>\n</i><e>[/code]</e></CODE></r>',
+    'So:\n\ndef f(x):\n    if x:\n        return x[i]\n    return 2',
+  ],
+  [
+    'phpbb',
+    '<r><IMG src="https://x.example/i.png"><s>[img]</s><URL url="https://x.example/i.png"><LINK_TEXT text="https://x.exa … i.png">https://x.example/i.png</LINK_TEXT></URL><e>[/img]</e></IMG> <URL url="https://a.org/?x=1&amp;y=2"><s>[url=https://a.org/?x=1&amp;y=2]</s>a<e>[/url]</e></URL> <URL url="http://www.b.org">www.b.org</URL></r>',
+    'https://x.example/i.png a (https://a.org/?x=1&y=2) www.b.org',
+  ],
+  [
+    'phpbb',
+    '<r><QUOTE author="Ann" post_id="4" time="1600000000" user_id="3"><s>[quote=Ann post_id=4 time=1600000000 user_id=3]</s>One<br/>\ntwo<e>[/quote]</e></QUOTE><I><s>[i]</s>Yes<e>[/i]</e></I> <E>:)</E></r>',
+    '> Ann:\n> One\n> two\nYes :)',
+  ],
+  [
+    'phpbb',
+    '<r><LIST><s>[list]</s><i>\n</i><LI><s>[*]</s>a</LI><i>\n</i><LI><s>[*]</s>b</LI><e>[/list]</e></LIST></r>',
+    '- a\n- b',
+  ],
+  [
+    'phpbb',
+    '[quote=&quot;ann&quot;:1qh1i7ky]Hi[/quote:1qh1i7ky][b:1qh1i7ky]list[b] &amp;lt;[/b:1qh1i7ky]\nsecond line',
+    '> ann:\n> Hi\nlist[b] &lt;\nsecond line',
+  ],
+  [
+    'phpbb',
+    '[list=1:1qh1i7ky][*:1qh1i7ky]a[/*:m:1qh1i7ky][*:1qh1i7ky]b[/*:m:1qh1i7ky][/list:o:1qh1i7ky][code:1qh1i7ky]if x:\n    y&#91;0&#93;[/code:1qh1i7ky]',
+    '- a\n- b\n\nif x:\n    y[0]',
+  ],
+  [
+    'phpbb',
+    'so <!-- s:) --><img src="{SMILIES_PATH}/icon_smile.gif" alt=":)" title="Smile" /><!-- s:) --> <!-- m --><a class="postlink" href="https://a.org">https://a.org</a><!-- m --> [b]',
+    'so :) https://a.org [b]',
+  ],
   ['markdown', '# Head\n**bold** _it_ `a < b`\nnext', 'Head\n\nbold it a < b\nnext'],
   ['markdown', '- a\n- b\n\n> quote', '- a\n- b\n\n> quote'],
   [
@@ -53,7 +93,7 @@ test('a list of markups is read one after the other', () => {
   );
 });
 
-test.each(['html', 'bbcode', 'markdown'] as const)(
+test.each(['html', 'bbcode', 'phpbb', 'markdown'] as const)(
   '%s: any text is read, or refused with a reason',
   (markup) => {
     const part = fc.constantFrom(
@@ -65,6 +105,11 @@ test.each(['html', 'bbcode', 'markdown'] as const)(
       '&',
       '[b]',
       '[/b]',
+      '[b:1qh1i7ky]',
+      '[/b:1qh1i7ky]',
+      '<r>',
+      '<URL url="x">',
+      '</URL>',
       '[url=',
       '[',
       ']',
@@ -99,6 +144,11 @@ const hostile: readonly [string, string][] = [
   ['bbcode', '[quote="'.repeat(12_000)],
   ['bbcode', '[url='.repeat(20_000)],
   ['bbcode', '[b]'.repeat(14_000) + '[/b]'.repeat(14_000)],
+  ['phpbb', '<r>' + '<B>'.repeat(33_000)],
+  ['phpbb', '<r>' + '<QUOTE>'.repeat(14_000)],
+  ['phpbb', '<r>' + '<a '.repeat(33_000)],
+  ['phpbb', '[/b:1qh1i7ky]' + '[b='.repeat(33_000)],
+  ['phpbb', '[/'.repeat(50_000)],
   ['markdown', '*a _b '.repeat(16_000)],
   ['markdown', '[a](<b'.repeat(16_000)],
   ['markdown', '> '.repeat(50_000)],

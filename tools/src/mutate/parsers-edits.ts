@@ -92,7 +92,7 @@ export const parsersEdits: readonly Edit[] = [
     tests: [`${test}/nested-rows.test.ts`],
   },
   {
-    file: `${src}/markup/plain-text.ts`,
+    file: `${src}/markup/html.ts`,
     find: "html.slice(last + 1).replaceAll('<', '&lt;')",
     replace: 'html.slice(last + 1)',
     effect: 'what follows a < that begins no tag is lost',
@@ -234,6 +234,20 @@ export const parsersEdits: readonly Edit[] = [
     effect: 'rows get the cells of others when csv-parse joins some',
     tests: [],
     equivalent: 'csv-parse throws, or returns one row for each: tried with all short texts',
+  },
+  {
+    file: `${src}/markup/phpbb.ts`,
+    find: ':${mark}\\\\]`',
+    replace: '(?::${mark})?\\\\]`',
+    effect: 'brackets that a person wrote in a forum are read as tags',
+    tests: [`${test}/markup.test.ts`],
+  },
+  {
+    file: `${src}/markup/phpbb.ts`,
+    find: "part.startsWith('<br/>')) built.add('\\n');",
+    replace: "part.startsWith('<br/>')) built.add(' ');",
+    effect: 'the lines of a post of a forum are joined',
+    tests: [`${test}/markup.test.ts`],
   },
   {
     file: 'packages/parsers/src/rows/targets.ts',

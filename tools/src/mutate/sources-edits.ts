@@ -392,6 +392,13 @@ export const sourcesEdits: readonly Edit[] = [
   },
   {
     file: `${src}/databases/presets/phpbb.ts`,
+    find: "markup: 'phpbb'",
+    replace: "markup: ['html', 'bbcode']",
+    effect: 'posts lose what people wrote in brackets, and the lines of code',
+    tests: ['packages/cli/test/database-presets.test.ts'],
+  },
+  {
+    file: `${src}/databases/presets/phpbb.ts`,
     find: "key: ['part', 'id', 'recipient'],",
     replace: '',
     effect: 'messages of one second come in the order of their muids as texts: 10 before 9',

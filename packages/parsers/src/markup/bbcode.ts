@@ -50,14 +50,17 @@ export function textOfBbcode(text: string): string {
   return libraries.entities().decodeHTML(textOf(nodes));
 }
 
+/** The text of a tag in lower case; of one that no forum has, the text inside. */
+export const readTag = (tag: string, attribute: string, text: string): string =>
+  (tags[tag] ?? inside)(attribute, text);
+
 function textOf(content: Node | readonly Node[]): string {
   if (content === null) return '';
   if (Array.isArray(content)) return content.map((each) => textOf(each as Node)).join('');
   if (typeof content !== 'object') return String(content);
   const { tag, attrs, content: inner } = content as Tag;
-  const read = tags[tag.toLowerCase()] ?? inside;
   const [first] = Object.entries(attrs);
-  return read(attributeOf(first), textOf(inner));
+  return readTag(tag.toLowerCase(), attributeOf(first), textOf(inner));
 }
 
 /** `[quote="Ann"]` has the attribute `Ann` of the same value, `[quote author=Ann]` a named one. */

@@ -1,11 +1,12 @@
 import { createContext, Script } from 'node:vm';
-import type { HtmlToTextOptions } from 'html-to-text';
 import type { MarkdownIt } from 'markdown-it';
 import { z } from 'zod';
 import { textOfBbcode } from './bbcode.ts';
+import { textOfHtml } from './html.ts';
 import { libraries } from './libraries.ts';
+import { textOfPhpbb } from './phpbb.ts';
 
-const word = z.enum(['html', 'bbcode', 'markdown']);
+const word = z.enum(['html', 'bbcode', 'phpbb', 'markdown']);
 
 /** The markup that a text is written in; several are read one after the other. */
 export const markup = z.union([word, z.array(word).min(1)]);
@@ -34,6 +35,7 @@ export function plainText(text: string, words: readonly Word[]): string {
 const signs: Readonly<Record<Word, RegExp>> = {
   html: /[<&]/,
   bbcode: /[[&]/,
+  phpbb: /[<&[]/,
   markdown: /[\\`*_[<>#+!|&~=-]/,
 };
 
@@ -61,35 +63,8 @@ function read(text: string, name: Word): string {
 const readers: Readonly<Record<Word, (text: string) => string>> = {
   html: textOfHtml,
   bbcode: textOfBbcode,
+  phpbb: textOfPhpbb,
   markdown: (text) => textOfHtml(markdown().render(text)),
-};
-
-function textOfHtml(html: string): string {
-  return libraries.html().convert(closed(html), htmlOptions);
-}
-
-/** A `<` that no `>` follows begins no tag: what comes after it would be lost. */
-function closed(html: string): string {
-  const last = html.lastIndexOf('>');
-  return html.slice(0, last + 1) + html.slice(last + 1).replaceAll('<', '&lt;');
-}
-
-/** Addresses are kept after the text that links to them. */
-const htmlOptions: HtmlToTextOptions = {
-  wordwrap: false,
-  selectors: [
-    { selector: 'a', options: { linkBrackets: ['(', ')'], hideLinkHrefIfSameAsText: true } },
-    { selector: 'img', options: { linkBrackets: ['', ''] } },
-    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({
-      selector,
-      options: { uppercase: false },
-    })),
-    { selector: 'ul', options: { itemPrefix: '- ' } },
-    { selector: 'table', format: 'block' },
-    { selector: 'tr', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
-    { selector: 'td', format: 'inlineSurround', options: { suffix: ' ' } },
-    { selector: 'th', format: 'inlineSurround', options: { suffix: ' ' } },
-  ],
 };
 
 let renderer: MarkdownIt | undefined;

@@ -8,12 +8,6 @@ function author(posts: string): string {
   return `CASE WHEN ${posts}.poster_id = ${GUEST} THEN concat('guest-', ${posts}.post_username) ELSE concat('', ${posts}.poster_id) END`;
 }
 
-/** Texts before version 3.2 are not XML: each tag has a mark of its message, and lines end with line breaks. */
-function asXml(text: string, mark: string): string {
-  const unmarked = `CASE WHEN ${mark} = '' THEN ${text} ELSE replace(${text}, concat(':', ${mark}), '') END`;
-  return `CASE WHEN ${text} LIKE '<r>%' OR ${text} LIKE '<t>%' THEN ${text} ELSE replace(${unmarked}, '\n', '<br/>') END`;
-}
-
 /**
  * Topics and private messages of phpBB from version 3.1 on.
  * @param prefix of the names of its tables
@@ -56,12 +50,12 @@ export function phpbb(prefix: string): DatabaseKinds {
     messages: {
       query: `
         SELECT 'post' AS part, p.post_id AS id, 0 AS recipient, concat('phpbb-post-', p.post_id) AS muid, ${author('p')} AS sender, 'group' AS receiver_type,
-          concat('topic-', p.topic_id) AS receiver, p.post_time AS sent_at, ${asXml('p.post_text', 'p.bbcode_uid')} AS text,
+          concat('topic-', p.topic_id) AS receiver, p.post_time AS sent_at, p.post_text AS text,
           CASE WHEN p.post_edit_time = 0 THEN NULL ELSE p.post_edit_time END AS edited_at, NULL AS subject, p.post_visibility AS visibility
         FROM ${table('posts')} p
         UNION ALL
         SELECT 'pm', m.msg_id, r.user_id, concat('phpbb-pm-', m.msg_id, '-', r.user_id), concat('', m.author_id), 'user',
-          concat('', r.user_id), m.message_time, ${asXml('m.message_text', 'm.bbcode_uid')}, NULL, m.message_subject, 1
+          concat('', r.user_id), m.message_time, m.message_text, NULL, m.message_subject, 1
         FROM ${table('privmsgs')} m
         JOIN (SELECT DISTINCT msg_id, user_id FROM ${table('privmsgs_to')}) r ON r.msg_id = m.msg_id AND r.user_id <> m.author_id`,
       key: ['part', 'id', 'recipient'],
@@ -71,7 +65,7 @@ export function phpbb(prefix: string): DatabaseKinds {
         edited_at: 'data.metadata.editedAt',
         subject: 'data.metadata.subject',
       },
-      convert: { text: { markup: ['html', 'bbcode'] } },
+      convert: { text: { markup: 'phpbb' } },
       ignore: ['part', 'id', 'recipient'],
       only: { visibility: 1 },
     },
