@@ -133,6 +133,25 @@ test('Discourse: messages of one second come in the order of their numbers', asy
   ]);
 });
 
+test('Discourse: a message without its channel and a post without its topic are rejected, and counted', async () => {
+  await using rig = await startRig();
+  await using database = await postgresDatabase();
+  await database.exec(`${DISCOURSE}
+    INSERT INTO users VALUES (1, 'ann', 'Ann', '2020-01-01', false, false);
+    INSERT INTO chat_messages (id, chat_channel_id, user_id, message, created_at) VALUES (1, 99, 1, 'Lost', '2023-11-14 22:13:20');
+    INSERT INTO topics VALUES (22, 'Welcome', 'regular', '2023-01-01', NULL);
+    INSERT INTO posts (id, user_id, topic_id, raw, created_at, user_deleted, hidden, post_type) VALUES
+      (2, 1, 98, 'Lost', '2023-11-14 22:13:20', false, false, 1),
+      (3, 1, 22, 'A public post', '2023-11-14 22:13:20', false, false, 1);`);
+
+  const { rejects } = await planned(rig, 'discourse', 'postgres', database.address, 1);
+
+  expect(rejects).toEqual([
+    'discourse-chat-1 missing-group channel-99',
+    'discourse-post-2 missing-group topic-98',
+  ]);
+});
+
 describe.each(boards)('phpBB on $title', ({ server, open }) => {
   test('topics and private messages move as plain text; deleted posts, bots and moved topics are counted', async () => {
     await using rig = await startRig();

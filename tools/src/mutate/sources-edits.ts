@@ -398,6 +398,13 @@ export const sourcesEdits: readonly Edit[] = [
     tests: ['packages/cli/test/database-presets.test.ts'],
   },
   {
+    file: `${src}/databases/presets/discourse.ts`,
+    find: '  LEFT JOIN chat_channels c ON',
+    replace: '  JOIN chat_channels c ON',
+    effect: 'messages whose channel is not in the database are lost and not counted',
+    tests: ['packages/cli/test/database-presets.test.ts'],
+  },
+  {
     file: `${src}/databases/presets/phpbb.ts`,
     find: "key: ['part', 'id', 'recipient'],",
     replace: '',

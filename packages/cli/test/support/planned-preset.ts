@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { InputKind, Row } from '@chatferry/contract';
-import { entryOf, openPlan } from '@chatferry/planner';
+import { entryOf, openPlan, type Reject } from '@chatferry/planner';
 import { expect } from 'vitest';
 import { recordsOfRows } from './records-of-rows.ts';
 import type { Rig } from './rig.ts';
@@ -13,14 +13,8 @@ interface Planned {
   /** The muids of the messages, in the order in which they are sent. */
   readonly sent: readonly string[];
   readonly filtered: readonly string[];
-  /** Where each rejected row is, and the codes of its problems. */
+  /** The id, the code and the value of each. */
   readonly rejects: readonly string[];
-}
-
-interface Reject {
-  readonly file: string;
-  readonly line: number;
-  readonly problems: readonly { readonly code: string }[];
 }
 
 /**
@@ -62,10 +56,7 @@ export async function planned(
       .split('\n')
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line) as Reject)
-      .map(
-        ({ file, line, problems }) =>
-          `${file}:${line} ${problems.map(({ code }) => code).join(' ')}`,
-      ),
+      .map(({ id, code, value }) => [id, code, value].join(' ')),
   };
 }
 

@@ -82,26 +82,28 @@ const receiver = (group: string, sender: string): string => `
     CASE WHEN pair.id IS NULL THEN 'group' ELSE 'user' END AS receiver_type,
     CASE WHEN pair.id IS NULL THEN ${group} WHEN ${sender} = pair.one THEN pair.other::text ELSE pair.one::text END AS receiver`;
 
+/** A message without its channel and a post without its topic are read, so that they are rejected and not lost. */
 const messages = `
-  SELECT 'chat' AS part, m.id, 'discourse-chat-' || m.id AS muid, coalesce(m.user_id::text, 'deleted') AS sender, ${receiver("'channel-' || c.id", 'm.user_id')},
+  SELECT 'chat' AS part, m.id, 'discourse-chat-' || m.id AS muid, coalesce(m.user_id::text, 'deleted') AS sender, ${receiver("'channel-' || m.chat_channel_id", 'm.user_id')},
     m.created_at AS sent_at, m.message AS text, 'discourse-chat-' || parent.id AS parent,
     'message' AS what, m.deleted_at IS NOT NULL OR c.deleted_at IS NOT NULL AS deleted, false AS hidden
   FROM chat_messages m
-  JOIN chat_channels c ON c.id = m.chat_channel_id
+  LEFT JOIN chat_channels c ON c.id = m.chat_channel_id
   LEFT JOIN (${chatPairs}) pair ON pair.id = c.id
   LEFT JOIN chat_threads h ON h.id = m.thread_id
   LEFT JOIN chat_messages parent
     ON parent.id = coalesce(nullif(h.original_message_id, m.id), m.in_reply_to_id) AND parent.deleted_at IS NULL
   UNION ALL
-  SELECT 'post', p.id, 'discourse-post-' || p.id, coalesce(p.user_id::text, 'deleted'), ${receiver("'topic-' || t.id", 'p.user_id')},
+  SELECT 'post', p.id, 'discourse-post-' || p.id, coalesce(p.user_id::text, 'deleted'), ${receiver("'topic-' || p.topic_id", 'p.user_id')},
     p.created_at, p.raw, 'discourse-post-' || parent.id,
     CASE WHEN p.${WRITTEN} THEN 'message' WHEN p.post_type = 4 THEN 'whisper' ELSE 'action' END,
     p.deleted_at IS NOT NULL OR t.deleted_at IS NOT NULL OR p.user_deleted, p.hidden
   FROM posts p
-  JOIN topics t ON t.id = p.topic_id AND t.archetype = 'private_message'
+  LEFT JOIN topics t ON t.id = p.topic_id
   LEFT JOIN (${topicPairs}) pair ON pair.id = t.id
   LEFT JOIN posts parent
-    ON parent.topic_id = p.topic_id AND parent.post_number = p.reply_to_post_number AND parent.deleted_at IS NULL AND parent.${WRITTEN}`;
+    ON parent.topic_id = p.topic_id AND parent.post_number = p.reply_to_post_number AND parent.deleted_at IS NULL AND parent.${WRITTEN}
+  WHERE t.id IS NULL OR t.archetype = 'private_message'`;
 
 /** Chat and personal messages of Discourse. Its times are UTC without a zone. */
 export const discourse: DatabaseKinds = {
