@@ -405,6 +405,13 @@ export const sourcesEdits: readonly Edit[] = [
     tests: ['packages/cli/test/database-presets.test.ts'],
   },
   {
+    file: `${src}/databases/default-key.ts`,
+    find: "reactions: ['muid', 'uid', 'reaction'],",
+    replace: '',
+    effect: 'reactions from a database without a key are refused',
+    tests: [`${test}/default-key.test.ts`],
+  },
+  {
     file: `${src}/databases/presets/phpbb.ts`,
     find: "key: ['part', 'id', 'recipient'],",
     replace: '',

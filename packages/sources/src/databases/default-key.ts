@@ -4,6 +4,7 @@ import type { DatabaseKind } from './database-options.ts';
 /** The fields that together are the id of a record, for kinds whose id is made of others. */
 const idFields: Partial<Record<InputKind, readonly string[]>> = {
   members: ['guid', 'uid'],
+  reactions: ['muid', 'uid', 'reaction'],
   friends: ['uid', 'friend'],
   blocks: ['uid', 'blocked'],
 };
