@@ -68,6 +68,13 @@ function configured(
   return { config: `--config=${file}`, env: { LEGACY_DATABASE_URL: address } };
 }
 
+/** Types whose order does not tell `x` and `X` apart. */
+const ignoringCase = {
+  postgres: 'citext',
+  mysql: 'varchar(50) COLLATE utf8mb4_general_ci',
+  sqlite: 'text COLLATE NOCASE',
+} as const;
+
 async function planId(job: string, server: string, database: TestDatabase): Promise<string> {
   const databases = [{ [server]: database.address, kinds }];
   const { contentHash } = await planFiles([], { job, databases, retentionMonths: 'none' });
@@ -142,6 +149,31 @@ describe.each(usable)('$title', ({ server, open }) => {
       .flat()
       .flatMap((batch) => batch.origins.map((_, index) => entryOf(batch, index).id));
     expect(ids).toEqual(['2', '1', '5', '4', '3', '0']);
+  });
+
+  test('the same rows in another order make the same plan where the key ignores case and accents', async () => {
+    await using rig = await startRig();
+    await using database = await open(rig);
+    const names = ['x', 'X', 'é', 'E', 'e'].map((name, index) => `('${name}', 'Person ${index}')`);
+    const users = { query: 'SELECT * FROM people', columns: { id: 'uid' } };
+    const planned = async (rows: readonly string[], job: string): Promise<string> => {
+      await database.exec(`CREATE TABLE people (id ${ignoringCase[server]} NOT NULL, name varchar(100));
+        INSERT INTO people VALUES ${rows.join(', ')}`);
+      const databases = [{ [server]: database.address, kinds: { users } }];
+      const { contentHash } = await planFiles([], {
+        job: path.join(rig.folder, job),
+        databases,
+        ids: 'map',
+        retentionMonths: 'none',
+      });
+      return contentHash;
+    };
+    if (server === 'postgres') await database.exec('CREATE EXTENSION citext');
+
+    const id = await planned(names, 'one');
+    await database.exec('DROP TABLE people');
+
+    expect(await planned(names.toReversed(), 'other')).toBe(id);
   });
 
   test('the place of a problem is the key, and the row is kept', async () => {

@@ -26,6 +26,11 @@ export function unreadableType({
   return is('geometry', columnType) ? { type: 'GEOMETRY', fix: `ST_AsText(${name})` } : undefined;
 }
 
+/** Whether values that differ may have no order: texts that the collation of the column does not tell apart. */
+export function isText({ columnType }: FieldPacket): boolean {
+  return is('texts', columnType);
+}
+
 /** Functions that write a value of each column, with the name of the column, as JSON. */
 export function jsonWriters(
   fields: readonly FieldPacket[],

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Connection, FieldPacket } from 'mysql2';
 import { loadDriver } from './load-driver.ts';
-import { jsonWriters, unreadableType } from './mysql-types.ts';
+import { isText, jsonWriters, unreadableType } from './mysql-types.ts';
 import { checkAddress } from './server-address.ts';
 import { asTable, type DatabaseRow, type Snapshot } from './snapshot.ts';
 
@@ -53,7 +53,7 @@ export async function openMysql(address: string): Promise<Snapshot> {
     const fields = await columns(query);
     const toJson = jsonWriters(fields);
     const keyAt = key.map((name) => fields.findIndex((field) => field.name === name));
-    const order = key.map(quoted).join(', ');
+    const order = keyAt.flatMap((at) => orderOf(fields[at]!)).join(', ');
     const stream = connection
       .query(`SELECT * FROM ${asTable(query)} AS ${ROWS} ORDER BY ${order}`)
       .stream({ highWaterMark: ROWS_PER_BATCH });
@@ -109,6 +109,12 @@ async function fieldsOf(connection: Connection, sql: string): Promise<FieldPacke
       error === null ? resolve(fields) : reject(error),
     );
   });
+}
+
+/** Texts that compare as equal are in the order of their bytes. An index has the order of numbers. */
+function orderOf(field: FieldPacket): string[] {
+  const name = quoted(field.name);
+  return isText(field) ? [name, `CAST(${name} AS BINARY)`] : [name];
 }
 
 function quoted(name: string): string {

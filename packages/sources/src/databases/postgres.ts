@@ -14,6 +14,12 @@ const ROWS = 'chatferry_rows';
 /** Of `bytea` in the catalogue of every PostgreSQL. */
 const BYTEA = 17;
 
+/**
+ * Of `bigint`, `smallint`, `integer`, `date`, `timestamp`, `timestamptz` and `uuid`: values that compare as equal are the
+ * same. Those of other types, such as `citext` and `numeric`, are also in the order of their bytes as text.
+ */
+const exactTypes: readonly number[] = [20, 21, 23, 1082, 1114, 1184, 2950];
+
 /** Rows and their keys are texts. Everything else would be parsed in vain. */
 const asText = {
   getTypeParser:
@@ -48,14 +54,21 @@ export async function openPostgres(address: string): Promise<Snapshot> {
     await client.end();
     throw error;
   }
+  const fieldsOf = (query: string) =>
+    client.query(`SELECT * FROM ${asTable(query)} AS ${ROWS} LIMIT 0`);
   async function* rowsOf(
     query: string,
     key: readonly string[],
   ): AsyncGenerator<readonly DatabaseRow[]> {
+    const { fields } = await fieldsOf(query);
     const columns = key.map((name) => `${ROWS}.${quoted(name)}`);
+    const order = columns.flatMap((column, index) => {
+      const { dataTypeID } = fields.find(({ name }) => name === key[index])!;
+      return exactTypes.includes(dataTypeID) ? [column] : [column, `${column}::text COLLATE "C"`];
+    });
     const keyText =
       columns.length === 1 ? `${columns[0]}::text` : `row(${columns.join(', ')})::text`;
-    const text = `SELECT row_to_json(${ROWS})::text, ${keyText} FROM ${asTable(query)} AS ${ROWS} ORDER BY ${columns.join(', ')}`;
+    const text = `SELECT row_to_json(${ROWS})::text, ${keyText} FROM ${asTable(query)} AS ${ROWS} ORDER BY ${order.join(', ')}`;
     const cursor = client.query(
       new Cursor<[string, string | null]>(text, [], { rowMode: 'array', types: asText } as object),
     );
@@ -83,7 +96,7 @@ export async function openPostgres(address: string): Promise<Snapshot> {
   }
   return {
     columnsOf: async (query) => {
-      const { fields } = await client.query(`SELECT * FROM ${asTable(query)} AS ${ROWS} LIMIT 0`);
+      const { fields } = await fieldsOf(query);
       return fields.map(columnFrom);
     },
     rowsOf,

@@ -37,7 +37,11 @@ async function* rowsOf(
   query: string,
   key: readonly string[],
 ): AsyncGenerator<readonly DatabaseRow[]> {
-  const order = key.map(quoted).join(', ');
+  // Texts that the collation of a column does not tell apart are in the order of their bytes.
+  const order = key
+    .map(quoted)
+    .flatMap((name) => [name, `${name} COLLATE BINARY`])
+    .join(', ');
   const statement = db.prepare(`SELECT * FROM ${asTable(query)} ORDER BY ${order}`);
   statement.setReadBigInts(true);
   statement.setReturnArrays(true);
