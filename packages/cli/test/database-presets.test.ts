@@ -163,6 +163,7 @@ describe.each(boards)('phpBB on $title', ({ server, open }) => {
       INSERT INTO b_posts VALUES
         (10, 4, 2, 1709283600, '', '<r><B><s>[b]</s>Hi<e>[/b]</e></B> &amp; welcome</r>', '', 1709283700, 1),
         (11, 4, 1, 1709283605, 'Passer-by', '<t>guest post</t>', '', 0, 1),
+        (14, 4, 1, 1709283625, '', '<t>no name</t>', '', 0, 1),
         (12, 4, 77, 1709283610, '', '[quote=&quot;ann&quot;:1qh1i7ky]Hi[/quote:1qh1i7ky]old: style
 second line', '1qh1i7ky', 0, 1),
         (13, 4, 2, 1709283620, '', '<t>removed</t>', '', 0, 2);
@@ -176,12 +177,13 @@ second line', '1qh1i7ky', 0, 1),
       ['3', 'bob', undefined],
       ['77', 'Deleted user', ['chatferry-placeholder']],
       ['78', 'Deleted user', ['chatferry-placeholder']],
+      ['guest-', 'Guest', ['guest']],
       ['guest-passer-by', 'Passer-by', ['guest']],
     ]);
     expect(of('groups')).toMatchObject([
       { guid: 'topic-4', name: 'A "topic"', type: 'private', metadata: { forum: 'Forum' } },
     ]);
-    expect(of('members').map(({ uid }) => uid)).toEqual(['2', '77', 'guest-passer-by']);
+    expect(of('members').map(({ uid }) => uid)).toEqual(['2', '77', 'guest-', 'guest-passer-by']);
     expect(
       of('messages').map(({ muid, sender, receiver, data }) => [muid, sender, receiver, data]),
     ).toEqual([
@@ -196,6 +198,7 @@ second line', '1qh1i7ky', 0, 1),
       ],
       ['phpbb-post-11', 'guest-passer-by', 'topic-4', { text: 'guest post' }],
       ['phpbb-post-12', '77', 'topic-4', { text: '> ann:\n> Hi\nold: style\nsecond line' }],
+      ['phpbb-post-14', 'guest-', 'topic-4', { text: 'no name' }],
     ]);
     expect(of('blocks').map(({ uid, blocked }) => [uid, blocked])).toEqual([['2', '3']]);
     expect(filtered).toEqual([

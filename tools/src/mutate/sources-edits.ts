@@ -428,6 +428,13 @@ export const sourcesEdits: readonly Edit[] = [
   },
   {
     file: `${src}/databases/presets/phpbb.ts`,
+    find: "WHEN p.post_username = '' THEN 'Guest' ",
+    replace: '',
+    effect: 'posts of guests without a name are rejected',
+    tests: ['packages/cli/test/database-presets.test.ts'],
+  },
+  {
+    file: `${src}/databases/presets/phpbb.ts`,
     find: "key: ['part', 'id', 'recipient'],",
     replace: '',
     effect: 'messages of one second come in the order of their muids as texts: 10 before 9',

@@ -20,7 +20,7 @@ export function phpbb(prefix: string): DatabaseKinds {
         SELECT concat('', u.user_id) AS uid, u.username, u.user_regdate, NULL AS tag, u.user_type
         FROM ${table('users')} u WHERE u.user_id <> ${GUEST}
         UNION
-        SELECT ${author('p')}, CASE WHEN p.poster_id = ${GUEST} THEN p.post_username ELSE 'Deleted user' END, NULL,
+        SELECT ${author('p')}, CASE WHEN p.poster_id <> ${GUEST} THEN 'Deleted user' WHEN p.post_username = '' THEN 'Guest' ELSE p.post_username END, NULL,
           CASE WHEN p.poster_id = ${GUEST} THEN 'guest' ELSE 'chatferry-placeholder' END, 0
         FROM ${table('posts')} p LEFT JOIN ${table('users')} u ON u.user_id = p.poster_id AND u.user_id <> ${GUEST}
         WHERE u.user_id IS NULL AND p.post_visibility = 1
