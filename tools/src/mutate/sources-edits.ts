@@ -525,6 +525,13 @@ export const sourcesEdits: readonly Edit[] = [
     tests: ['packages/sources/test/slack/files.test.ts'],
   },
   {
+    file: 'packages/sources/src/slack/senders.ts',
+    find: 'if (isOfThem && (',
+    replace: 'if ((',
+    effect: 'what a bot writes to two people goes to a conversation of the bot with one of them',
+    tests: ['packages/sources/test/slack/people.test.ts'],
+  },
+  {
     file: 'packages/sources/src/rows/unique-ids.ts',
     find: 'id === form ? 0 : 1',
     replace: 'id === form ? 1 : 0',

@@ -15,7 +15,8 @@ import { isTs, muidOf, secondsOf } from './ids.ts';
 import { plainText } from './mrkdwn.ts';
 import type { SlackOptions } from './options.ts';
 import { writeReactions } from './reactions.ts';
-import { isSystem, reasonToFilter, systemSender } from './subtypes.ts';
+import { personOf } from './senders.ts';
+import { isEditLog, isSystem, reasonToFilter } from './subtypes.ts';
 import type { SlackUsers } from './users.ts';
 
 /** What the messages of an export have in common. */
@@ -46,12 +47,11 @@ export class ChannelMessages {
 
   add(message: Row, place: Place): void {
     const { out, options, users } = this.#context;
-    const subtype = text(message['subtype']);
-    if (subtype === 'message_changed' || subtype === 'message_deleted') {
+    if (isEditLog(message)) {
       out.count('edits');
       return out.leaveOut('edits', 'logs of edits are not messages', place, {
         channel: this.#channel.id,
-        subtype,
+        subtype: message['subtype'],
         ts: message['ts'],
       });
     }
@@ -60,7 +60,7 @@ export class ChannelMessages {
     const muid = ts === '' ? undefined : muidOf(this.#channel.id, ts);
     const reason = reasonToFilter(message, options) ?? this.#reasonOfChannel();
     if (reason !== undefined) return this.#filter(reason, message, muid, place);
-    const sender = this.#sender(message, place);
+    const sender = personOf(message) ?? users.addBot(message, place);
     users.addSender(sender, message, place);
     this.#write(message, { sender, ts, muid }, place);
   }
@@ -138,14 +138,6 @@ export class ChannelMessages {
         out.row('messages', place, { ...row, muid: fileMuid(muid ?? '', index + 1) });
       }
     }
-  }
-
-  #sender(message: Row, place: Place): string {
-    const { users } = this.#context;
-    const user = systemSender(message) ?? text(message['user']);
-    if (user !== undefined) return user;
-    const comment = text(object(message['comment'])['user']);
-    return comment ?? users.addBot(message, place);
   }
 
   #reasonOfChannel(): string | undefined {

@@ -10,12 +10,14 @@ import { slackLayout, type Workspace } from './layout.ts';
 import { ChannelMessages, isMessage, type MessageContext } from './messages.ts';
 import type { SlackOptions } from './options.ts';
 import { leaveOutFiles, uploadsIn } from './other-files.ts';
+import { needsSenders, Senders } from './senders.ts';
 import { SlackUsers } from './users.ts';
 
 /*
  * The whole reading:
  *
  *   for each workspace: read its lists of users, then its lists of conversations
+ *   for each conversation of two people: read who wrote in it
  *   for each conversation, for each of its days: read the messages, in the order of their times
  *   write the users, whom all of these name
  */
@@ -56,7 +58,9 @@ export async function readSlack(
   let last = 0;
   for (const [index, { days }] of workspaces.entries())
     for (const [folder, entries] of days) {
-      const channel = channels[index]!.get(folder) ?? unlisted(archive, folder, entries, context);
+      const channel =
+        (await settled(archive, entries, channels[index]!.get(folder), context)) ??
+        unlisted(archive, folder, entries, context);
       last = Math.max(last, await readMessages(archive, entries, channel, context));
     }
   users.write(out, options, last);
@@ -90,6 +94,20 @@ async function readChannels(
   }
   for (const channel of found) writeChannel(channel, users, out);
   return byFolder;
+}
+
+/** A conversation as it is when it is known who wrote in it. */
+async function settled(
+  archive: Archive,
+  entries: readonly Entry[],
+  channel: Channel | undefined,
+  { users, options, out }: MessageContext,
+): Promise<Channel | undefined> {
+  if (channel === undefined || !needsSenders(channel, options)) return channel;
+  const senders = new Senders(users, options);
+  for (const entry of entries)
+    await eachRecord(archive, entry, ({ value }) => isMessage(value) && senders.add(value));
+  return senders.settle(channel, out);
 }
 
 /** A folder of a conversation that no list contains becomes a private group. */
@@ -127,7 +145,7 @@ async function readMessages(
 async function eachRecord(
   archive: Archive,
   entry: Entry,
-  take: (element: Element, place: Place) => void,
+  take: (element: Element, place: Place) => unknown,
 ): Promise<void> {
   const file = archive.placeOf(entry);
   for await (const batch of elementsOf(archive, entry))

@@ -13,6 +13,11 @@ const written: ReadonlySet<string> = new Set([
   'reply_broadcast',
 ]);
 
+/** Whether the message is the log of an edit, which is not a message of its own. */
+export function isEditLog(message: Row): boolean {
+  return message['subtype'] === 'message_changed' || message['subtype'] === 'message_deleted';
+}
+
 /** Whether Slack wrote the message about something that happened. */
 export function isSystem(message: Row): boolean {
   const subtype = text(message['subtype']);

@@ -81,18 +81,21 @@ export class SlackUsers {
     this.#users.set(id, { place: known?.place ?? place, row, name, from: 'message' });
   }
 
+  /** The uid in the export of the bot that wrote a message. */
+  botOf(message: Row): string {
+    const id = text(message['bot_id']) ?? text(object(message['bot_profile'])['id']);
+    return id === undefined ? UNKNOWN_BOT : (this.#bots.get(id) ?? id);
+  }
+
   /** The sender of a message that a bot wrote. @returns its uid in the export */
   addBot(message: Row, place: Place): string {
     const profile = object(message['bot_profile']);
-    const botId = text(message['bot_id']) ?? text(profile['id']);
-    const known = botId === undefined ? undefined : this.#bots.get(botId);
-    if (known !== undefined) return known;
-    const id = botId ?? UNKNOWN_BOT;
+    const id = this.botOf(message);
     const before = this.#users.get(id);
     const ownName = text(profile['name']);
     if (before !== undefined && (before.from !== 'id' || ownName === undefined)) return id;
     const name =
-      ownName ?? (botId === undefined ? 'Bot' : (text(message['username']) ?? `Bot ${id}`));
+      ownName ?? (id === UNKNOWN_BOT ? 'Bot' : (text(message['username']) ?? `Bot ${id}`));
     const row = {
       ...shown(id, name, object(profile['icons'])),
       metadata: { slackBotId: id },

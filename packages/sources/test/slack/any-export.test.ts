@@ -121,16 +121,25 @@ function messageOf({ kind, user, ts, text, reactors, root }: Spoken): unknown {
   };
 }
 
+/** The conversations of one or two people that become groups, because a bot wrote in them too. */
+function openedIn(all: readonly Spoken[], options: Options): ReadonlySet<Folder> {
+  if (options.bots === 'skip' || options.directMessages === 'skip') return new Set();
+  const said = all.filter(({ kind, folder }) => kind === 'bot' && folder.startsWith('D'));
+  return new Set(said.map(({ folder }) => folder));
+}
+
 function lostAs(
   { kind, folder }: Spoken,
   options: Options,
+  opened: ReadonlySet<Folder>,
 ): 'edit' | 'broken' | 'filtered' | undefined {
   if (kind === 'no-message') return 'broken';
   if (kind === 'changed') return 'edit';
   if (kind === 'tombstone' || (kind === 'join' && options.systemMessages === 'skip'))
     return 'filtered';
   if (kind === 'bot' && options.bots === 'skip') return 'filtered';
-  if (folder === 'D2' || (folder === 'D1' && options.directMessages === 'skip')) return 'filtered';
+  if (folder === 'D2' && !opened.has(folder)) return 'filtered';
+  if (folder === 'D1' && options.directMessages === 'skip') return 'filtered';
   return kind === 'empty' ? 'filtered' : undefined;
 }
 
@@ -175,7 +184,8 @@ test('each message of any export ends in one place, in the order of the times of
         options,
       );
 
-      const landed = all.filter((each) => lostAs(each, options) === undefined);
+      const opened = openedIn(all, options);
+      const landed = all.filter((each) => lostAs(each, options, opened) === undefined);
       for (const [folder, { id, list, members }] of Object.entries(places)) {
         const expected = landed
           .filter((each) => each.folder === folder)
@@ -193,8 +203,8 @@ test('each message of any export ends in one place, in the order of the times of
             Number(each.ts.split('.')[0]),
             `slack-${id}-${each.ts.replace('.', '-')}`,
           ]);
-          const isDirect = list === 'dms';
-          const other = members.find((member) => member !== each.user || each.kind === 'bot');
+          const isDirect = list === 'dms' && !opened.has(folder as Folder);
+          const other = members.find((member) => member !== each.user);
           expect([receiverType, receiver]).toEqual(
             isDirect ? ['user', other!.toLowerCase()] : ['group', id.toLowerCase()],
           );
@@ -203,14 +213,15 @@ test('each message of any export ends in one place, in the order of the times of
           expect(metadata['parentMuid']).toBe(
             isReply ? `slack-${id}-${parent.replace('.', '-')}` : undefined,
           );
-          const isRootHere = each.root !== undefined && lostAs(each.root, options) === undefined;
+          const isRootHere =
+            each.root !== undefined && lostAs(each.root, options, opened) === undefined;
           expect(metadata['parentMissing']).toBe(isReply && !isRootHere ? true : undefined);
           expect(metadata['editedAt']).toBe(each.kind === 'edited' ? 1_736_500_000 : undefined);
         }
       }
       expect(whole.messages).toHaveLength(landed.length);
       const count = (as: ReturnType<typeof lostAs>): number =>
-        all.filter((each) => lostAs(each, options) === as).length;
+        all.filter((each) => lostAs(each, options, opened) === as).length;
       expect(whole.rejected).toHaveLength(count('broken'));
       expect(Object.values(whole.filtered).reduce((sum, rows) => sum + rows, 0)).toBe(
         count('filtered'),
@@ -224,7 +235,7 @@ test('each message of any export ends in one place, in the order of the times of
         .flatMap((each) => [...new Set(each.reactors)].map((name) => ({ name, each })));
       const kept = reactions.filter(
         ({ name, each }) =>
-          lostAs(each, options) === undefined &&
+          lostAs(each, options, opened) === undefined &&
           (each.folder === 'lost' ||
             (places[each.folder].members as readonly string[]).includes(name)),
       );
@@ -244,9 +255,14 @@ test('each message of any export ends in one place, in the order of the times of
         .filter(({ folder }) => folder === 'lost')
         .flatMap(({ kind, user, reactors }) => [kind === 'bot' ? 'b1' : user, ...reactors]);
       const lostMembers = new Set(seen.map((name) => `lost ${name.toLowerCase()}`));
+      const openedMembers = [...opened].flatMap((folder) =>
+        places[folder].members.map((name) => `${folder} ${name}`.toLowerCase()),
+      );
       expect(
         whole.members.map(({ guid, uid }) => `${String(guid)} ${String(uid)}`).toSorted(),
-      ).toEqual(['c1 u1', 'c1 u2', 'g1 u1', 'g1 u2', 'g1 u3', ...lostMembers].toSorted());
+      ).toEqual(
+        ['c1 u1', 'c1 u2', 'g1 u1', 'g1 u2', 'g1 u3', ...openedMembers, ...lostMembers].toSorted(),
+      );
     }),
     runs,
   );

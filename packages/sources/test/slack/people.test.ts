@@ -150,6 +150,29 @@ test('Slackbot, whom no list contains, can be one of two people', async () => {
   expect(all.users.at(-1)).toMatchObject({ uid: 'uslackbot', name: 'Slackbot', tags: ['bot'] });
 });
 
+test('where a third one wrote to two people, all of them see it in a private group', async () => {
+  const giphy = { subtype: 'bot_message', user: undefined, bot_id: 'B1', username: 'Giphy' };
+  const parts = slackParts({
+    'D0XY/2025-01-10': [message()],
+    'D0XY/2025-01-11': [message({ ...giphy, text: 'cat', ts: '1736578630.000100' })],
+  });
+
+  const all = await readParts(parts);
+  const withoutBots = await readParts(parts, { bots: 'skip' });
+  const skipped = await readParts(parts, { directMessages: 'skip' });
+
+  expect(all.groups.at(-1)).toMatchObject({ guid: 'd0xy', type: 'private' });
+  expect(all.groups.at(-1)).toMatchObject({ name: 'Mira Okafor, theo' });
+  expect(all.members.slice(-2)).toMatchObject([{ uid: 'u0aaa1' }, { uid: 'u0aaa2' }]);
+  expect(all.messages).toMatchObject([
+    { sender: 'u0aaa1', receiverType: 'group', receiver: 'd0xy' },
+    { sender: 'b1', receiverType: 'group', receiver: 'd0xy' },
+  ]);
+  expect(withoutBots.messages).toMatchObject([{ receiverType: 'user', receiver: 'u0aaa2' }]);
+  expect(skipped.messages).toEqual([]);
+  expect(skipped.groups.map(({ guid }) => guid)).not.toContain('d0xy');
+});
+
 test('private channels and group conversations are private groups; equal members do not join two of them', async () => {
   const mpims = ['G1', 'G2'].map((id) => ({
     id,
