@@ -532,6 +532,13 @@ export const sourcesEdits: readonly Edit[] = [
     tests: ['packages/sources/test/slack/people.test.ts'],
   },
   {
+    file: 'packages/sources/src/slack/slackdump-channel.ts',
+    find: 'areKnown || channel.members.length > 1',
+    replace: 'true',
+    effect: 'direct messages whose people a recording does not name are lost as if with oneself',
+    tests: ['packages/sources/test/slack/slackdump.test.ts'],
+  },
+  {
     file: 'packages/sources/src/rows/unique-ids.ts',
     find: 'id === form ? 0 : 1',
     replace: 'id === form ? 1 : 0',

@@ -14,16 +14,21 @@ export interface RecordedChannel {
 /**
  * A conversation as the API describes it, which says in itself what an export says by its lists.
  *
- * @param self id of the user who made the recording: the one of two people whom the API does not name
+ * @param self id of the user who made the recording: the one of two people whom the API does not name; dumps do not name
+ * the user either
  */
 export function recordedChannel(
   { row, members, place }: RecordedChannel,
   self: string | undefined,
 ): Channel | undefined {
   const list = listOf(row);
-  const other = list === 'dms' ? [text(row['user']) ?? '', self ?? ''] : [];
-  const all = [...texts(row['members']), ...members, ...other];
-  return channelOf({ ...row, members: all.length === 0 ? undefined : all }, list, place);
+  const user = text(row['user']);
+  const people = list === 'dms' ? [user ?? '', self ?? ''] : [];
+  const all = [...texts(row['members']), ...members, ...people];
+  const channel = channelOf({ ...row, members: all.length === 0 ? undefined : all }, list, place);
+  if (list !== 'dms' || channel === undefined) return channel;
+  const areKnown = user !== undefined && self !== undefined;
+  return { ...channel, hasMembers: areKnown || channel.members.length > 1 };
 }
 
 function listOf(row: Row): ChannelList {

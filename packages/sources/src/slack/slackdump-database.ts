@@ -68,13 +68,14 @@ function recordingIn(db: DatabaseSync, file: string): Omit<Recording, 'uploads'>
       db,
       'SELECT CHANNEL_ID AS channel, USER_ID AS user FROM CHANNEL_USER GROUP BY CHANNEL_ID, USER_ID ORDER BY CHANNEL_ID, min(rowid)',
     ),
-    messages: rows(
-      db,
-      `SELECT m.CHANNEL_ID AS channel, m.rowid AS line, CAST(m.DATA AS TEXT) AS data, '${file.replaceAll("'", "''")}/MESSAGE' AS file
+    messages: () =>
+      rows(
+        db,
+        `SELECT m.CHANNEL_ID AS channel, m.rowid AS line, CAST(m.DATA AS TEXT) AS data, '${file.replaceAll("'", "''")}/MESSAGE' AS file
        FROM (SELECT rowid AS last, CHANNEL_ID, TS, max(CHUNK_ID) FROM MESSAGE GROUP BY CHANNEL_ID, TS) k
        JOIN MESSAGE m ON m.rowid = k.last
        ORDER BY k.CHANNEL_ID, k.TS`,
-    ),
+      ),
     recordings: (db.prepare('SELECT count(*) AS rows FROM MESSAGE').get() as { rows: number }).rows,
   };
 }

@@ -77,7 +77,7 @@ export async function readFiles(
       users: found.users.values(),
       channels: found.channels.values(),
       members: found.members.values(),
-      messages: store.inOrder(),
+      messages: () => store.inOrder(),
       recordings: store.messages,
       uploads: uploadsIn(others),
     },

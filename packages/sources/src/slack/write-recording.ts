@@ -6,6 +6,7 @@ import { withoutTokens } from './files.ts';
 import type { StoredMessage } from './message-store.ts';
 import { ChannelMessages, isMessage, type MessageContext } from './messages.ts';
 import type { SlackOptions } from './options.ts';
+import { needsSenders, Senders } from './senders.ts';
 import { recordedChannel } from './slackdump-channel.ts';
 import { SlackUsers } from './users.ts';
 
@@ -22,7 +23,7 @@ export interface Recording {
   readonly channels: Iterable<Recorded>;
   readonly members: Iterable<{ readonly channel: string; readonly user: string }>;
   /** By conversation, in the order of the times, each once. */
-  readonly messages: Iterable<StoredMessage>;
+  readonly messages: () => Iterable<StoredMessage>;
   /** How many messages there are when each recording counts. */
   readonly recordings: number;
   /** Ids of files whose bytes it has. */
@@ -43,6 +44,7 @@ export function writeRecording(recording: Recording, options: SlackOptions, out:
     [...channels.values()].flatMap(({ id, name }) => (name === undefined ? [] : [[id, name]])),
   );
   const context: MessageContext = { users, out, options, channelNames, uploads: recording.uploads };
+  settleChannels(recording, channels, context);
   const last = writeMessages(recording, channels, context);
   users.write(out, options, last);
 }
@@ -66,6 +68,24 @@ function readChannels(recording: Recording, out: ExportRows): Map<string, Channe
   return channels;
 }
 
+/** Conversations of two people depend on who wrote in them. */
+function settleChannels(
+  recording: Recording,
+  channels: Map<string, Channel>,
+  { users, options, out }: MessageContext,
+): void {
+  const senders = new Map<string, Senders>();
+  for (const channel of channels.values())
+    if (needsSenders(channel, options)) senders.set(channel.id, new Senders(users, options));
+  if (senders.size === 0) return;
+  for (const { channel, data } of recording.messages()) {
+    const found = senders.get(channel);
+    const message = found === undefined ? undefined : parsed(data);
+    if (isMessage(message)) found?.add(message);
+  }
+  for (const [id, found] of senders) channels.set(id, found.settle(channels.get(id)!, out));
+}
+
 /** @returns UNIX seconds of the last message, or 0 */
 function writeMessages(
   recording: Recording,
@@ -75,7 +95,7 @@ function writeMessages(
   const { out, users } = context;
   let [last, read] = [0, 0];
   let open: { readonly id: string; readonly messages: ChannelMessages } | undefined;
-  for (const { channel: id, data, ...place } of recording.messages) {
+  for (const { channel: id, data, ...place } of recording.messages()) {
     read++;
     if (open?.id !== id) {
       let channel = channels.get(id);

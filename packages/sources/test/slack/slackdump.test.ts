@@ -213,3 +213,42 @@ test('dumps: a file for each conversation, with the replies in the first message
     },
   ]);
 });
+
+test('a dump names nobody: the senders are the two people, and one alone has a private group', async () => {
+  using folder = testFolder();
+  const write = (channel: string, messages: readonly object[]): void =>
+    writeFileSync(
+      folder.file(`${channel}.json`),
+      JSON.stringify({ channel_id: channel, name: channel, messages }),
+    );
+  const answer = { ...direct, user: 'U0AAA2', ts: '1736478631.000100' };
+  write('C0GENERAL', [later]);
+  write('D0DIRECT1', [direct, answer]);
+  write('D0DIRECT2', [direct]);
+
+  const all = await readAll(folder.path);
+
+  expect(all.filtered).toEqual({});
+  expect(
+    all.messages.map(({ sender, receiverType, receiver }) => [sender, receiverType, receiver]),
+  ).toEqual([
+    ['u0aaa1', 'group', 'c0general'],
+    ['u0aaa1', 'user', 'u0aaa2'],
+    ['u0aaa2', 'user', 'u0aaa1'],
+    ['u0aaa1', 'group', 'd0direct2'],
+  ]);
+  expect(all.groups).toMatchObject([{ guid: 'c0general' }, { guid: 'd0direct2', type: 'private' }]);
+  expect(all.members.map(({ memberId }) => memberId)).toEqual([
+    'c0general_member_u0aaa1',
+    'd0direct2_member_u0aaa1',
+  ]);
+});
+
+test('without a workspace the database names one of the two people, and the senders the other', async () => {
+  using folder = testFolder();
+  writeDatabase(folder.file('slackdump.sqlite'));
+  using db = new DatabaseSync(folder.file('slackdump.sqlite'));
+  db.exec('DELETE FROM WORKSPACE');
+
+  expectAll(await readAll(folder.path));
+});
