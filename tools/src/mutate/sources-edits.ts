@@ -539,6 +539,13 @@ export const sourcesEdits: readonly Edit[] = [
     tests: ['packages/sources/test/slack/slackdump.test.ts'],
   },
   {
+    file: 'packages/sources/src/slack/cards.ts',
+    find: "card['is_share'] !== true && ",
+    replace: '',
+    effect: 'forwarded messages next to a comment are left out as if they were previews',
+    tests: ['packages/sources/test/slack/files.test.ts'],
+  },
+  {
     file: 'packages/sources/src/rows/unique-ids.ts',
     find: 'id === form ? 0 : 1',
     replace: 'id === form ? 1 : 0',

@@ -1,14 +1,21 @@
 import type { Row } from '@chatferry/contract';
-import { object, objects, text } from '../reading/values.ts';
-import { cardText, textOfBlocks } from '../reading/cards.ts';
+import { object, text } from '../reading/values.ts';
+import { shownText } from './blocks.ts';
+import { markupOfCard, shownCards } from './cards.ts';
 import { captionOf } from './files.ts';
 
 /** Old exports announce a file in the text, and have the caption elsewhere. */
 const announcement =
   /^<@[UW][A-Z0-9]+(?:\|[^>]*)?> (?:uploaded|shared|commented on|mentioned) .*?<[^>]+>(?: and commented: (.*))?$/s;
 
-/** The text of a message as Slack wrote it: from its text, else from the blocks or cards that are its only content. */
+/** The text of a message as Slack wrote it: from its text or its blocks, with that of its cards. */
 export function markupOf(message: Row): string {
+  return [ownMarkupOf(message), ...shownCards(message).map(markupOfCard)]
+    .filter((each) => each.trim() !== '')
+    .join('\n');
+}
+
+function ownMarkupOf(message: Row): string {
   if (message['subtype'] === 'file_comment')
     return text(object(message['comment'])['comment']) ?? '';
   const own = text(message['text']) ?? '';
@@ -16,8 +23,5 @@ export function markupOf(message: Row): string {
     const announced = announcement.exec(own);
     if (announced !== null) return captionOf(message) ?? announced[1] ?? '';
   }
-  if (own.trim() !== '') return own;
-  return (
-    textOfBlocks(message['blocks']) || objects(message['attachments']).map(cardText).join('\n')
-  );
+  return shownText(message);
 }

@@ -1,5 +1,6 @@
 import type { Row } from '@chatferry/contract';
 import { entryOf, object, objects, text, wholeNumber } from '../reading/values.ts';
+import { shownCards } from './cards.ts';
 
 /**
  * How the bytes of a file can be had:
@@ -25,12 +26,11 @@ export interface MissingFile {
   readonly name: string | undefined;
 }
 
-/** The files of a message; exports of 2016 have a single one. A forwarded message has its files in the card that shows it. */
+/** The files of a message, then those of the cards that show forwarded messages; exports of 2016 have a single one. */
 export function filesOf(message: Row): readonly Row[] {
   const files = objects(message['files']);
   const own = files.length > 0 ? files : objects([message['file']]);
-  if (own.length > 0 || text(message['text']) !== undefined) return own;
-  return objects(message['attachments']).flatMap((card) => objects(card['files']));
+  return [...own, ...shownCards(message).flatMap((card) => objects(card['files']))];
 }
 
 const stubs: Readonly<Record<string, string>> = {

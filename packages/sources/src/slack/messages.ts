@@ -1,7 +1,8 @@
 import { isObject, type Row } from '@chatferry/contract';
-import { filled, object, objects, text } from '../reading/values.ts';
+import { filled, object, text } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { fileMuid, mentionedDetails } from '../rows/message-rows.ts';
+import { previewsIn } from './cards.ts';
 import type { Channel } from './channels.ts';
 import { markupOf } from './content.ts';
 import {
@@ -105,7 +106,7 @@ export class ChannelMessages {
       return this.#filter('there is neither text nor file', message, muid, place);
     this.#isMember(sender, place);
     this.#writeReactions(message, muid, place, false);
-    this.#leaveOutPreviews(message, own, muid, place);
+    this.#leaveOutPreviews(message, muid, place);
     for (const id of mentioned) this.#context.users.addId(id, place);
     if (isTs(ts)) {
       this.last = Math.max(this.last, secondsOf(ts));
@@ -195,10 +196,8 @@ export class ChannelMessages {
     });
   }
 
-  /** Cards next to a text repeat what a link leads to. */
-  #leaveOutPreviews(message: Row, own: string, muid: string | undefined, place: Place): void {
-    if (text(message['text']) === undefined || own.trim() === '') return;
-    for (const card of objects(message['attachments'])) {
+  #leaveOutPreviews(message: Row, muid: string | undefined, place: Place): void {
+    for (const card of previewsIn(message)) {
       this.#context.out.count('previews');
       const { title, from_url: from, title_link: link } = card;
       const address = text(from) ?? text(link);

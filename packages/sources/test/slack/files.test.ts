@@ -135,16 +135,18 @@ test('a forwarded message has the text and the files of the card that shows it',
       url_private: 'https://files.slack.com/F9/plan.pdf',
     },
   ];
-  const card = { is_share: true, author_name: 'Theo', text: 'see this', files };
+  const address = 'https://x.slack.com/archives/C1/p1';
+  const card = { is_share: true, author_id: 'U0AAA2', text: 'see this', from_url: address, files };
 
   const all = await readMessages([
     message({ text: '', attachments: [card] }),
-    message({ text: 'look', attachments: [card], ts: '1736478631.000100' }),
+    message({ text: 'look', files: [picture], attachments: [card], ts: '1736478631.000100' }),
   ]);
 
   expect(all.messages).toMatchObject([
     { data: { text: 'see this', attachments: [{ name: 'plan.pdf' }] } },
-    { data: { text: 'look' } },
+    { data: { text: 'look\nsee this', attachments: [{ name: 'a.png' }] } },
+    { muid: 'slack-C0GEN-1736478631-000100-f2', data: { attachments: [{ name: 'plan.pdf' }] } },
   ]);
-  expect(all.notCarried).toMatchObject([{ type: 'previews' }]);
+  expect(all.notCarried).toEqual([]);
 });

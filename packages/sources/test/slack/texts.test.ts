@@ -86,9 +86,10 @@ test('a text that is only in blocks is read from them', async () => {
   ]);
 });
 
-test('a text that is only in a card is read from it, and a card next to a text is not carried', async () => {
+test('a card is part of the text, and only the preview of a link next to a text is not carried', async () => {
   const card = {
     title: 'Deploy',
+    title_link: 'https://ci.example/7?t=xoxe-1-secret',
     text: 'finished',
     fields: [{ title: 'took', value: '5 s' }],
     fallback: 'no',
@@ -99,15 +100,20 @@ test('a text that is only in a card is read from it, and a card next to a text i
     message({ text: '', attachments: [card] }),
     message({ text: '', attachments: [{ fallback: 'only this' }], ts: '1736478631.000100' }),
     message({ text: 'See <https://x.example>', attachments: [preview], ts: '1736478632.000100' }),
+    message({ text: 'Build 77', attachments: [card, preview], ts: '1736478633.000100' }),
+    message({ text: '', attachments: [preview], ts: '1736478634.000100' }),
   ]);
 
   expect(textsOf(all)).toEqual([
-    'Deploy\nfinished\ntook: 5 s',
+    'Deploy (https://ci.example/7?t=)\nfinished\ntook: 5 s',
     'only this',
     'See https://x.example',
+    'Build 77\nDeploy (https://ci.example/7?t=)\nfinished\ntook: 5 s',
+    'A page\nAbout',
   ]);
   expect(all.notCarried).toMatchObject([
     { type: 'previews', title: 'A page', address: 'https://x.example', line: 3 },
+    { type: 'previews', title: 'A page', address: 'https://x.example', line: 4 },
   ]);
 });
 
