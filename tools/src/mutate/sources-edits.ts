@@ -546,6 +546,13 @@ export const sourcesEdits: readonly Edit[] = [
     tests: ['packages/sources/test/slack/files.test.ts'],
   },
   {
+    file: 'packages/sources/src/slack/blocks.ts',
+    find: "own.trim() === '' || isNotification(message)",
+    replace: "own.trim() === ''",
+    effect: 'what an application wrote in blocks is lost, because it also wrote a notification',
+    tests: ['packages/sources/test/slack/texts.test.ts'],
+  },
+  {
     file: 'packages/sources/src/rows/unique-ids.ts',
     find: 'id === form ? 0 : 1',
     replace: 'id === form ? 1 : 0',

@@ -42,5 +42,5 @@ export function cardText(card: Row): string {
   );
   const lines = [...parts, ...fields];
   if (lines.length > 0) return lines.join('\n');
-  return text(card['fallback']) ?? textOfBlocks(card['blocks']);
+  return textOfBlocks(card['blocks']) || (text(card['fallback']) ?? '');
 }

@@ -2,6 +2,7 @@ import { isObject, type Row } from '@chatferry/contract';
 import { filled, object, text } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { fileMuid, mentionedDetails } from '../rows/message-rows.ts';
+import { isNotification } from './blocks.ts';
 import { previewsIn } from './cards.ts';
 import type { Channel } from './channels.ts';
 import { markupOf } from './content.ts';
@@ -106,6 +107,8 @@ export class ChannelMessages {
       return this.#filter('there is neither text nor file', message, muid, place);
     this.#isMember(sender, place);
     this.#writeReactions(message, muid, place, false);
+    if (isNotification(message))
+      out.note('messages', 'with the text of their blocks, in place of that of the notification');
     this.#leaveOutPreviews(message, muid, place);
     for (const id of mentioned) this.#context.users.addId(id, place);
     if (isTs(ts)) {

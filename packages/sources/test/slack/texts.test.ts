@@ -76,7 +76,7 @@ test('a text that is only in blocks is read from them', async () => {
   const all = await readMessages([
     message({ text: '', blocks: [header, section, context, fields] }),
     message({ text: undefined, blocks: [rich], ts: '1736478631.000100' }),
-    message({ text: 'own', blocks: [section], ts: '1736478632.000100' }),
+    message({ text: 'own', blocks: [rich], ts: '1736478632.000100' }),
   ]);
 
   expect(textsOf(all)).toEqual([
@@ -84,6 +84,24 @@ test('a text that is only in blocks is read from them', async () => {
     '1 &lt; 2 < 3 <@uid:u0aaa2>https://x.example:tada:',
     'own',
   ]);
+});
+
+test('blocks of an application are shown in place of the text of the notification', async () => {
+  const section = { type: 'section', text: { type: 'mrkdwn', text: 'v7 FAILED: disk full' } };
+  const card = { fallback: '[no preview available]', blocks: [section] };
+
+  const all = await readMessages([
+    message({ text: 'New deploy', blocks: [section] }),
+    message({ text: 'Call', blocks: [{ type: 'call' }], ts: '1736478631.000100' }),
+    message({ text: '', attachments: [card], ts: '1736478632.000100' }),
+  ]);
+
+  expect(textsOf(all)).toEqual(['v7 FAILED: disk full', 'Call', 'v7 FAILED: disk full']);
+  expect(all.account.notes).toContainEqual({
+    subject: 'messages',
+    fact: 'with the text of their blocks, in place of that of the notification',
+    count: 1,
+  });
 });
 
 test('a card is part of the text, and only the preview of a link next to a text is not carried', async () => {
