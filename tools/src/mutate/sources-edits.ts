@@ -553,6 +553,13 @@ export const sourcesEdits: readonly Edit[] = [
     tests: ['packages/sources/test/slack/texts.test.ts'],
   },
   {
+    file: 'packages/sources/src/reading/cards.ts',
+    find: "level === 0 && block['type'] === 'image'",
+    replace: "level < 0 && block['type'] === 'image'",
+    effect: 'a message that is only a picture in a block is dropped as empty',
+    tests: ['packages/sources/test/slack/texts.test.ts'],
+  },
+  {
     file: 'packages/sources/src/rows/unique-ids.ts',
     find: 'id === form ? 0 : 1',
     replace: 'id === form ? 1 : 0',

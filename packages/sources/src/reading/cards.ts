@@ -15,19 +15,73 @@ const MOST_LEVELS = 8;
 function textIn(block: Row, level = 0): string {
   if (level > MOST_LEVELS) return '';
   const own = block['text'];
-  // The only texts in which Slack writes no entities.
-  if (block['type'] === 'text' && typeof own === 'string') return escaped(own);
-  if (block['type'] === 'link') return text(block['url']) ?? '';
-  if (block['type'] === 'user') return `<@${String(block['user_id'])}>`;
-  if (block['type'] === 'channel') return `<#${String(block['channel_id'])}>`;
-  if (block['type'] === 'emoji') return `:${String(block['name'])}:`;
-  if (block['type'] === 'broadcast') return `@${String(block['range'])}`;
+  const inline = inlineText(block);
+  if (inline !== undefined) return inline;
   const inner = [
+    ...(level === 0 && block['type'] === 'image' ? [pictureIn(block)] : []),
     typeof own === 'string' ? own : textIn(object(own), level + 1),
     ...objects(block['elements']).map((each) => textIn(each, level + 1)),
     ...objects(block['fields']).map((each) => textIn(each, level + 1)),
+    ...(Array.isArray(block['rows']) ? block['rows'] : []).map((row) =>
+      objects(row)
+        .map((cell) => textIn(cell, level + 1))
+        .join(' | '),
+    ),
   ].filter((each) => each !== '');
-  return inner.join(block['type'] === 'rich_text_section' ? '' : '\n');
+  return inner.join(inlineParents.has(block['type']) ? '' : '\n');
+}
+
+/** Blocks whose elements are parts of one text. */
+const inlineParents: ReadonlySet<unknown> = new Set([
+  'rich_text_section',
+  'rich_text_quote',
+  'rich_text_preformatted',
+]);
+
+/** A part of a text with formatting; undefined for a block. */
+function inlineText(part: Row): string | undefined {
+  const own = part['text'];
+  switch (part['type']) {
+    // The only texts in which Slack writes no entities.
+    case 'text':
+    case 'raw_text':
+      return typeof own === 'string' ? escaped(own) : undefined;
+    case 'link': {
+      const url = text(part['url']) ?? '';
+      return text(own) === undefined ? url : `<${url}|${escaped(String(own))}>`;
+    }
+    case 'user':
+      return `<@${String(part['user_id'])}>`;
+    case 'usergroup':
+      return `<!subteam^${String(part['usergroup_id'])}>`;
+    case 'channel':
+      return `<#${String(part['channel_id'])}>`;
+    case 'emoji':
+      return `:${String(part['name'])}:`;
+    case 'broadcast':
+      return `@${String(part['range'])}`;
+    case 'color':
+      return text(part['value']);
+    case 'date':
+      return escaped(text(part['fallback']) ?? String(part['timestamp']));
+    default:
+      return undefined;
+  }
+}
+
+/** A picture that is a block of its own; one next to a text is an icon. */
+function pictureIn({
+  title,
+  alt_text: alternative,
+  image_url: url,
+  slack_file: file,
+}: Row): string {
+  const address = text(url) ?? text(object(file)['url']);
+  const shown = [
+    text(object(title)['text']) ?? text(alternative),
+    address === undefined ? undefined : `<${address}>`,
+  ];
+  return shown.filter((each) => each !== undefined).join('\n');
 }
 
 function escaped(plain: string): string {

@@ -104,6 +104,64 @@ test('blocks of an application are shown in place of the text of the notificatio
   });
 });
 
+test('pictures and tables have their words and addresses in the text', async () => {
+  const title = { type: 'plain_text', text: 'cat gif' };
+  const address = 'https://media.example/x.gif';
+  const picture = { type: 'image', image_url: address, alt_text: 'cat' };
+  const cells = [{ type: 'raw_text', text: 'one & two' }, rich([{ type: 'text', text: 'three' }])];
+  const table = { type: 'table', rows: [cells, cells.slice(1)] };
+  const icon = { type: 'context', elements: [picture, { type: 'mrkdwn', text: 'by CI' }] };
+
+  const all = await readMessages([
+    message({ text: '', blocks: [{ ...picture, title }] }),
+    message({ text: '', blocks: [picture, icon], ts: '1736478631.000100' }),
+    message({ text: '', attachments: [{ blocks: [table] }], ts: '1736478632.000100' }),
+    message({
+      text: '',
+      attachments: [{ fallback: 'giphy', image_url: `${address}?t=xoxe-1-secret` }],
+      ts: '1736478633.000100',
+    }),
+  ]);
+
+  expect(textsOf(all)).toEqual([
+    'cat gif\nhttps://media.example/x.gif',
+    'cat\nhttps://media.example/x.gif\nby CI',
+    'one & two | three\nthree',
+    'giphy\nhttps://media.example/x.gif?t=',
+  ]);
+});
+
+test('formatted text without a copy keeps all of its parts, and quotes and code their lines', async () => {
+  const parts = [
+    { type: 'text', text: 'ask ' },
+    { type: 'usergroup', usergroup_id: 'S1' },
+    { type: 'link', url: 'https://l.example', text: 'the <page>' },
+    { type: 'date', timestamp: 1_700_000_000, format: '{date}', fallback: '14 November' },
+    { type: 'color', value: '#ff0000' },
+  ];
+  const quote = [
+    { type: 'text', text: 'Hi ' },
+    { type: 'user', user_id: 'U0AAA2' },
+    { type: 'text', text: ' a<b' },
+  ];
+
+  const all = await readMessages([
+    message({ text: '', blocks: [rich(parts)] }),
+    message({ text: '', blocks: [rich(quote, 'rich_text_quote')], ts: '1736478631.000100' }),
+    message({ text: '', blocks: [rich(quote, 'rich_text_preformatted')], ts: '1736478632.000100' }),
+  ]);
+
+  expect(textsOf(all)).toEqual([
+    'ask @S1the <page> (https://l.example)14 November#ff0000',
+    'Hi <@uid:u0aaa2> a<b',
+    'Hi <@uid:u0aaa2> a<b',
+  ]);
+});
+
+function rich(elements: readonly object[], type = 'rich_text_section'): object {
+  return { type: 'rich_text', elements: [{ type, elements }] };
+}
+
 test('a card is part of the text, and only the preview of a link next to a text is not carried', async () => {
   const card = {
     title: 'Deploy',
