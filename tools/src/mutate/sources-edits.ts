@@ -560,6 +560,14 @@ export const sourcesEdits: readonly Edit[] = [
     tests: ['packages/sources/test/slack/texts.test.ts'],
   },
   {
+    file: 'packages/sources/src/slack/messages.ts',
+    find: ' || personOf(message) === undefined',
+    replace: '',
+    effect:
+      'all applications without an id have one name, and the names that they wrote under are lost',
+    tests: ['packages/sources/test/slack/messages.test.ts'],
+  },
+  {
     file: 'packages/sources/src/rows/unique-ids.ts',
     find: 'id === form ? 0 : 1',
     replace: 'id === form ? 1 : 0',

@@ -194,7 +194,7 @@ export class ChannelMessages {
       parentMissing: isReply && isOrphan ? true : undefined,
       broadcast: message['subtype'] === 'thread_broadcast' ? true : undefined,
       editedAt: isTs(edited) ? secondsOf(edited) : undefined,
-      username: text(message['bot_id']) === undefined ? undefined : text(message['username']),
+      username: isOfBot(message) ? text(message['username']) : undefined,
       slackSubtype: isSystem(message) ? text(message['subtype']) : undefined,
     });
   }
@@ -211,6 +211,11 @@ export class ChannelMessages {
       });
     }
   }
+}
+
+/** Only there `username` is a name of its own. */
+function isOfBot(message: Row): boolean {
+  return text(message['bot_id']) !== undefined || personOf(message) === undefined;
 }
 
 const accessNotes = {

@@ -263,14 +263,18 @@ test('every message is a row, a reject or filtered', async () => {
   expect(all.messages.length + all.rejected.length + filtered).toBe(count);
 });
 
-test('a person has no other name because of an application id that is null', async () => {
+test('applications keep the name of each message, and a person has no other name', async () => {
   const all = await readMessages([
     message({ bot_id: null, username: 'mira' }),
     message({ bot_id: 'B1', username: 'CI', ts: '1736478631.000100' }),
+    bot({ username: 'hook A' }, 2),
+    bot({ username: 'hook B' }, 3),
   ]);
 
   expect(all.messages.map(({ data }) => (data as { metadata?: unknown }).metadata)).toEqual([
     undefined,
     { username: 'CI' },
+    { username: 'hook A' },
+    { username: 'hook B' },
   ]);
 });
