@@ -568,6 +568,13 @@ export const sourcesEdits: readonly Edit[] = [
     tests: ['packages/sources/test/slack/messages.test.ts'],
   },
   {
+    file: 'packages/sources/src/slack/messages.ts',
+    find: '      this.#written.add(ts);',
+    replace: "      if (message['thread_ts'] === ts) this.#written.add(ts);",
+    effect: 'replies are said to have no first message though it is carried',
+    tests: ['packages/sources/test/slack/messages.test.ts'],
+  },
+  {
     file: 'packages/sources/src/rows/unique-ids.ts',
     find: 'id === form ? 0 : 1',
     replace: 'id === form ? 1 : 0',

@@ -36,8 +36,8 @@ export class ChannelMessages {
   readonly #channel: Channel;
   readonly #context: MessageContext;
   readonly #members: Set<string>;
-  /** Times of first messages of threads that became rows. */
-  readonly #roots = new Set<string>();
+  /** Times of messages that became rows: a first message that was recorded before its replies does not show that it is one. */
+  readonly #written = new Set<string>();
   /** UNIX seconds of the last message. */
   last = 0;
 
@@ -113,7 +113,7 @@ export class ChannelMessages {
     for (const id of mentioned) this.#context.users.addId(id, place);
     if (isTs(ts)) {
       this.last = Math.max(this.last, secondsOf(ts));
-      if (message['thread_ts'] === ts) this.#roots.add(ts);
+      this.#written.add(ts);
     }
     const common = {
       sender,
@@ -184,9 +184,9 @@ export class ChannelMessages {
     const { thread_ts: thread, ts } = message;
     const parent = isTs(thread) && thread !== ts ? thread : undefined;
     const isReply = parent !== undefined && options.threads === 'metadata' && muid !== undefined;
-    const isOrphan = parent !== undefined && !this.#roots.has(parent);
+    const isOrphan = parent !== undefined && !this.#written.has(parent);
     if (isOrphan)
-      out.note('messages', 'replies whose first message was deleted or is not in the export');
+      out.note('messages', 'replies whose first message is deleted, filtered or not in the export');
     const edited = object(message['edited'])['ts'];
     if (isTs(edited)) out.note('messages', 'edited; the export has only the last version');
     return filled({

@@ -60,6 +60,30 @@ test('a reply in a later file refers to its first message; the copy of that in a
   expect(all.messages[1]!['data']).not.toMatchObject({ metadata: { parentMissing: true } });
 });
 
+test('the first message of a reply is missing when it is no row, and needs no mark to be there', async () => {
+  const reply = { thread_ts: '1736478630.000100' };
+  const huddle = { subtype: 'huddle_thread', user: 'USLACKBOT', thread_ts: '1736478632.000100' };
+
+  const all = await readMessages([
+    message(),
+    message({ ...reply, ts: '1736478631.000100' }),
+    message({ ...huddle, ts: '1736478632.000100' }),
+    message({ thread_ts: '1736478632.000100', ts: '1736478633.000100' }),
+  ]);
+
+  expect(all.messages.slice(1).map(({ data }) => (data as { metadata?: object }).metadata)).toEqual(
+    [
+      { parentMuid: 'slack-C0GEN-1736478630-000100' },
+      { parentMuid: 'slack-C0GEN-1736478632-000100', parentMissing: true },
+    ],
+  );
+  expect(all.account.notes).toContainEqual({
+    subject: 'messages',
+    fact: 'replies whose first message is deleted, filtered or not in the export',
+    count: 1,
+  });
+});
+
 test('with threads flat a reply refers to nothing', async () => {
   const reply = message({ ts: '1736478631.000100', thread_ts: '1736478630.000100' });
 
