@@ -575,6 +575,13 @@ export const sourcesEdits: readonly Edit[] = [
     tests: ['packages/sources/test/slack/messages.test.ts'],
   },
   {
+    file: 'packages/sources/src/slack/channels.ts',
+    find: "shortText(decoded(row['purpose']), ",
+    replace: "shortText(object(row['purpose'])['value'], ",
+    effect: 'the descriptions of groups have the entities and references of Slack in them',
+    tests: ['packages/sources/test/slack/people.test.ts'],
+  },
+  {
     file: 'packages/sources/src/rows/unique-ids.ts',
     find: 'id === form ? 0 : 1',
     replace: 'id === form ? 1 : 0',

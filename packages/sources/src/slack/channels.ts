@@ -2,6 +2,7 @@ import type { Row } from '@chatferry/contract';
 import { filled, object, text, texts, wholeNumber } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { realTime } from './ids.ts';
+import { plainText } from './mrkdwn.ts';
 import type { SlackUsers } from './users.ts';
 
 /** The lists of conversations in an export; the last one has the comments on canvases and files. */
@@ -31,13 +32,26 @@ export function channelOf(row: Row, list: ChannelList, place: Place): Channel | 
   return { id, name: text(row['name']), list, members, hasMembers, row, place };
 }
 
+/** What conversations and their messages need. */
+export interface ChannelContext {
+  readonly users: SlackUsers;
+  readonly out: ExportRows;
+  /** Names of conversations by id. */
+  readonly channelNames: ReadonlyMap<string, string>;
+}
+
 /** Writes the group and its members. Conversations of two people need neither. */
-export function writeChannel(channel: Channel, users: SlackUsers, out: ExportRows): void {
+export function writeChannel(channel: Channel, { users, out, channelNames }: ChannelContext): void {
   const { id, list, members, place, row } = channel;
   for (const member of members) users.addId(member, place);
   const creator = text(row['creator']);
   if (creator !== undefined && list !== 'dms') users.addId(creator, place);
   if (list === 'dms') return;
+  const decoded = (value: unknown): string =>
+    plainText(text(object(value)['value']) ?? '', {
+      mention: (user) => `@${users.nameOf(user) ?? user}`,
+      channelName: (named) => channelNames.get(named),
+    });
   out.row('groups', place, {
     guid: id,
     name: nameOf(channel, users),
@@ -45,11 +59,11 @@ export function writeChannel(channel: Channel, users: SlackUsers, out: ExportRow
     ...filled({
       owner: creator,
       createdAt: realTime(wholeNumber(row['created'])),
-      description: text(object(row['purpose'])['value']),
+      description: text(decoded(row['purpose'])),
     }),
     metadata: filled({
       slackChannelId: id,
-      topic: text(object(row['topic'])['value']),
+      topic: text(decoded(row['topic'])),
       archived: row['is_archived'] === true ? true : undefined,
     }),
   });

@@ -1,10 +1,10 @@
 import { isObject, type Row } from '@chatferry/contract';
 import { filled, object, text } from '../reading/values.ts';
-import type { ExportRows, Place } from '../rows/export-rows.ts';
+import type { Place } from '../rows/export-rows.ts';
 import { fileMuid, mentionedDetails } from '../rows/message-rows.ts';
 import { isNotification } from './blocks.ts';
 import { previewsIn } from './cards.ts';
-import type { Channel } from './channels.ts';
+import type { Channel, ChannelContext } from './channels.ts';
 import { markupOf } from './content.ts';
 import {
   filesOf,
@@ -19,15 +19,10 @@ import type { SlackOptions } from './options.ts';
 import { writeReactions } from './reactions.ts';
 import { personOf } from './senders.ts';
 import { isEditLog, isSystem, reasonToFilter } from './subtypes.ts';
-import type { SlackUsers } from './users.ts';
 
 /** What the messages of an export have in common. */
-export interface MessageContext {
-  readonly users: SlackUsers;
-  readonly out: ExportRows;
+export interface MessageContext extends ChannelContext {
   readonly options: SlackOptions;
-  /** Names of conversations by id. */
-  readonly channelNames: ReadonlyMap<string, string>;
   readonly uploads: ReadonlySet<string>;
 }
 
@@ -98,7 +93,10 @@ export class ChannelMessages {
     const mentioned = new Set<string>();
     const files = this.#files(message, muid, place);
     const own = plainText(withoutFileTokens(markupOf(message)), {
-      mention: (id) => void mentioned.add(id),
+      mention: (id) => {
+        mentioned.add(id);
+        return `<@uid:${id}>`;
+      },
       channelName: (id) => this.#context.channelNames.get(id),
     });
     const shown = own.trim() === '' && files.shared.length === 0 ? stubText(files.missing) : own;

@@ -1,7 +1,7 @@
 /** What the references in a text are resolved with. */
 export interface TextNames {
-  /** Notes that a text mentions a user. */
-  readonly mention: (userId: string) => void;
+  /** What stands for the mention of a user. */
+  readonly mention: (userId: string) => string;
   readonly channelName: (channelId: string) => string | undefined;
 }
 
@@ -35,8 +35,7 @@ function resolved(reference: string, names: TextNames): string {
   const [, user, userLabel] = userReference.exec(reference) ?? [];
   if (user !== undefined) {
     if (user === NO_USER) return userLabel === undefined ? '' : `@${decoded(userLabel)}`;
-    names.mention(user);
-    return `<@uid:${user}>`;
+    return names.mention(user);
   }
   const [, channel, channelLabel = ''] = channelReference.exec(reference) ?? [];
   if (channel !== undefined)

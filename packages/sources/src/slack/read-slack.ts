@@ -92,7 +92,7 @@ async function readChannels(
         if (folder !== undefined && !byFolder.has(folder)) byFolder.set(folder, channel);
     });
   }
-  for (const channel of found) writeChannel(channel, users, out);
+  for (const channel of found) writeChannel(channel, { users, out, channelNames: names });
   return byFolder;
 }
 
@@ -101,13 +101,13 @@ async function settled(
   archive: Archive,
   entries: readonly Entry[],
   channel: Channel | undefined,
-  { users, options, out }: MessageContext,
+  context: MessageContext,
 ): Promise<Channel | undefined> {
-  if (channel === undefined || !needsSenders(channel, options)) return channel;
-  const senders = new Senders(users, options);
+  if (channel === undefined || !needsSenders(channel, context.options)) return channel;
+  const senders = new Senders(context);
   for (const entry of entries)
     await eachRecord(archive, entry, ({ value }) => isMessage(value) && senders.add(value));
-  return senders.settle(channel, out);
+  return senders.settle(channel);
 }
 
 /** A folder of a conversation that no list contains becomes a private group. */
@@ -115,12 +115,12 @@ function unlisted(
   archive: Archive,
   folder: string,
   [first]: readonly Entry[],
-  { users, out }: MessageContext,
+  context: MessageContext,
 ): Channel {
-  out.note('groups', 'made for folders of conversations that no list contains');
+  context.out.note('groups', 'made for folders of conversations that no list contains');
   const place = { file: archive.placeOf(first!), line: 1 };
   const channel = channelOf({ id: folder, name: folder }, 'groups', place)!;
-  writeChannel(channel, users, out);
+  writeChannel(channel, context);
   return channel;
 }
 

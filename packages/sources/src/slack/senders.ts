@@ -1,10 +1,8 @@
 import type { Row } from '@chatferry/contract';
 import { object, text } from '../reading/values.ts';
-import type { ExportRows } from '../rows/export-rows.ts';
-import { type Channel, writeChannel } from './channels.ts';
+import { type Channel, type ChannelContext, writeChannel } from './channels.ts';
 import type { SlackOptions } from './options.ts';
 import { isEditLog, reasonToFilter, systemSender } from './subtypes.ts';
-import type { SlackUsers } from './users.ts';
 
 /** The person who sent a message; undefined for an application without an account. */
 export function personOf(message: Row): string | undefined {
@@ -12,35 +10,39 @@ export function personOf(message: Row): string | undefined {
   return user ?? text(object(message['comment'])['user']);
 }
 
+interface SendersContext extends ChannelContext {
+  readonly options: SlackOptions;
+}
+
 /** Who wrote in a conversation of two people. */
 export class Senders {
   readonly #ids = new Set<string>();
-  readonly #users: SlackUsers;
-  readonly #options: SlackOptions;
+  readonly #context: SendersContext;
 
-  constructor(users: SlackUsers, options: SlackOptions) {
-    this.#users = users;
-    this.#options = options;
+  constructor(context: SendersContext) {
+    this.#context = context;
   }
 
   add(message: Row): void {
-    if (isEditLog(message) || reasonToFilter(message, this.#options) !== undefined) return;
-    this.#ids.add(personOf(message) ?? this.#users.botOf(message));
+    const { users, options } = this.#context;
+    if (isEditLog(message) || reasonToFilter(message, options) !== undefined) return;
+    this.#ids.add(personOf(message) ?? users.botOf(message));
   }
 
   /**
    * The conversation with its two people, who are the senders where the export does not list them. It is a private group
    * where someone else wrote, who would otherwise have a conversation with one of them, or where one of the two is not known.
    */
-  settle(channel: Channel, out: ExportRows): Channel {
+  settle(channel: Channel): Channel {
     const { hasMembers, members: listed } = channel;
     const members = hasMembers ? listed : [...new Set([...listed, ...this.#ids])];
     const isOfThem = [...this.#ids].every((id) => members.includes(id));
     const isOfOne = hasMembers && members.length < 2;
     if (isOfThem && (members.length === 2 || isOfOne)) return { ...channel, members };
-    out.note('groups', 'made for direct messages in which another one wrote, or one is not known');
+    const why = 'made for direct messages in which another one wrote, or one is not known';
+    this.#context.out.note('groups', why);
     const group: Channel = { ...channel, list: 'mpims' };
-    writeChannel(group, this.#users, out);
+    writeChannel(group, this.#context);
     return group;
   }
 }

@@ -39,11 +39,11 @@ export function writeRecording(recording: Recording, options: SlackOptions, out:
     if (!users.addListed(object(user), place)) out.brokenRow('users', place, withoutTokens(data));
   }
   const channels = readChannels(recording, out);
-  for (const channel of channels.values()) writeChannel(channel, users, out);
   const channelNames = new Map(
     [...channels.values()].flatMap(({ id, name }) => (name === undefined ? [] : [[id, name]])),
   );
   const context: MessageContext = { users, out, options, channelNames, uploads: recording.uploads };
+  for (const channel of channels.values()) writeChannel(channel, context);
   settleChannels(recording, channels, context);
   const last = writeMessages(recording, channels, context);
   users.write(out, options, last);
@@ -72,18 +72,18 @@ function readChannels(recording: Recording, out: ExportRows): Map<string, Channe
 function settleChannels(
   recording: Recording,
   channels: Map<string, Channel>,
-  { users, options, out }: MessageContext,
+  context: MessageContext,
 ): void {
   const senders = new Map<string, Senders>();
   for (const channel of channels.values())
-    if (needsSenders(channel, options)) senders.set(channel.id, new Senders(users, options));
+    if (needsSenders(channel, context.options)) senders.set(channel.id, new Senders(context));
   if (senders.size === 0) return;
   for (const { channel, data } of recording.messages()) {
     const found = senders.get(channel);
     const message = found === undefined ? undefined : parsed(data);
     if (isMessage(message)) found?.add(message);
   }
-  for (const [id, found] of senders) channels.set(id, found.settle(channels.get(id)!, out));
+  for (const [id, found] of senders) channels.set(id, found.settle(channels.get(id)!));
 }
 
 /** @returns UNIX seconds of the last message, or 0 */
@@ -92,7 +92,7 @@ function writeMessages(
   channels: Map<string, Channel>,
   context: MessageContext,
 ): number {
-  const { out, users } = context;
+  const { out } = context;
   let [last, read] = [0, 0];
   let open: { readonly id: string; readonly messages: ChannelMessages } | undefined;
   for (const { channel: id, data, ...place } of recording.messages()) {
@@ -102,7 +102,7 @@ function writeMessages(
       if (channel === undefined) {
         out.note('groups', 'made for conversations of which only messages were recorded');
         channel = channelOf({ id, name: id }, 'groups', place)!;
-        writeChannel(channel, users, out);
+        writeChannel(channel, context);
       }
       open = { id, messages: new ChannelMessages(channel, context) };
     }

@@ -220,6 +220,16 @@ test('placeholders for times are no times; archived channels are marked', async 
   expect(all.groups[0]).toMatchObject({ metadata: { archived: true, topic: 'T' } });
 });
 
+test('purposes and topics are decoded, and name whom they mention', async () => {
+  const purpose = { value: 'R&amp;D &lt;3 <https://x.example|x> <@U0AAA2> <#C0GEN>' };
+  const listed = { ...general, purpose, topic: { value: 'Q&amp;A' } };
+
+  const all = await readMessages([message()], {}, { channels: [listed] });
+
+  expect(all.descriptions).toEqual({ c0gen: 'R&D <3 x (https://x.example) @theo #general' });
+  expect(all.groups).toMatchObject([{ metadata: { topic: 'Q&A' } }]);
+});
+
 test('a folder that no list names becomes a private group', async () => {
   const all = await readParts(slackParts({ 'lost/2025-01-10': [message()] }));
 
