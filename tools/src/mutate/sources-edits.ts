@@ -582,6 +582,13 @@ export const sourcesEdits: readonly Edit[] = [
     tests: ['packages/sources/test/slack/people.test.ts'],
   },
   {
+    file: 'packages/sources/src/slack/read-slack.ts',
+    find: "return folder.normalize('NFC');",
+    replace: 'return folder;',
+    effect: 'messages of a channel with accents, unpacked on a Mac, go to a new private group',
+    tests: ['packages/sources/test/slack/people.test.ts'],
+  },
+  {
     file: 'packages/sources/src/rows/unique-ids.ts',
     find: 'id === form ? 0 : 1',
     replace: 'id === form ? 1 : 0',

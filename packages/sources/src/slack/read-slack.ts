@@ -59,7 +59,7 @@ export async function readSlack(
   for (const [index, { days }] of workspaces.entries())
     for (const [folder, entries] of days) {
       const channel =
-        (await settled(archive, entries, channels[index]!.get(folder), context)) ??
+        (await settled(archive, entries, channels[index]!.get(asKey(folder)), context)) ??
         unlisted(archive, folder, entries, context);
       last = Math.max(last, await readMessages(archive, entries, channel, context));
     }
@@ -89,11 +89,17 @@ async function readChannels(
       found.push(channel);
       if (channel.name !== undefined) names.set(channel.id, channel.name);
       for (const folder of [channel.name, channel.id])
-        if (folder !== undefined && !byFolder.has(folder)) byFolder.set(folder, channel);
+        if (folder !== undefined && !byFolder.has(asKey(folder)))
+          byFolder.set(asKey(folder), channel);
     });
   }
   for (const channel of found) writeChannel(channel, { users, out, channelNames: names });
   return byFolder;
+}
+
+/** Some systems write the accents in names of folders in another form than the lists have. */
+function asKey(folder: string): string {
+  return folder.normalize('NFC');
 }
 
 /** A conversation as it is when it is known who wrote in it. */

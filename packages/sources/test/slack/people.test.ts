@@ -238,6 +238,16 @@ test('a folder that no list names becomes a private group', async () => {
   expect(all.messages).toMatchObject([{ receiver: 'lost' }]);
 });
 
+test('a folder whose accents have another form than in the list is found', async () => {
+  const listed = { ...general, name: 'caf\u{E9}' };
+  const parts = slackParts({ 'cafe\u{301}/2025-01-10': [message()] }, { channels: [listed] });
+
+  const all = await readParts(parts);
+
+  expect(all.messages).toMatchObject([{ receiver: 'c0gen' }]);
+  expect(all.groups).toHaveLength(1);
+});
+
 test('other files of the export are counted: canvases, logs, archives', async () => {
   const all = await readParts([
     ...slackParts({
