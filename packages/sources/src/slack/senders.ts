@@ -34,6 +34,7 @@ export class Senders {
    * where someone else wrote, who would otherwise have a conversation with one of them, or where one of the two is not known.
    */
   settle(channel: Channel): Channel {
+    if (this.#ids.size === 0) return channel;
     const { hasMembers, members: listed } = channel;
     const members = hasMembers ? listed : [...new Set([...listed, ...this.#ids])];
     const isOfThem = [...this.#ids].every((id) => members.includes(id));

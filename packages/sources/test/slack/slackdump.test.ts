@@ -250,5 +250,12 @@ test('without a workspace the database names one of the two people, and the send
   using db = new DatabaseSync(folder.file('slackdump.sqlite'));
   db.exec('DELETE FROM WORKSPACE');
 
-  expectAll(await readAll(folder.path));
+  db.exec(
+    `INSERT INTO CHANNEL VALUES ('D0SILENT1', 1, NULL, 0, '{"id":"D0SILENT1","user":"U0AAA2"}')`,
+  );
+
+  const all = await readAll(folder.path);
+
+  expectAll(all);
+  expect(all.groups.map(({ guid }) => guid)).toEqual(['c0general', 'g0secret1', 'g0lostone']);
 });

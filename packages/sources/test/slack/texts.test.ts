@@ -108,7 +108,10 @@ test('pictures and tables have their words and addresses in the text', async () 
   const title = { type: 'plain_text', text: 'cat gif' };
   const address = 'https://media.example/x.gif';
   const picture = { type: 'image', image_url: address, alt_text: 'cat' };
-  const cells = [{ type: 'raw_text', text: 'one & two' }, rich([{ type: 'text', text: 'three' }])];
+  const cells = [
+    { type: 'raw_text', text: 'one & two' },
+    richText([{ type: 'text', text: 'three' }]),
+  ];
   const table = { type: 'table', rows: [cells, cells.slice(1)] };
   const icon = { type: 'context', elements: [picture, { type: 'mrkdwn', text: 'by CI' }] };
 
@@ -146,9 +149,13 @@ test('formatted text without a copy keeps all of its parts, and quotes and code 
   ];
 
   const all = await readMessages([
-    message({ text: '', blocks: [rich(parts)] }),
-    message({ text: '', blocks: [rich(quote, 'rich_text_quote')], ts: '1736478631.000100' }),
-    message({ text: '', blocks: [rich(quote, 'rich_text_preformatted')], ts: '1736478632.000100' }),
+    message({ text: '', blocks: [richText(parts)] }),
+    message({ text: '', blocks: [richText(quote, 'rich_text_quote')], ts: '1736478631.000100' }),
+    message({
+      text: '',
+      blocks: [richText(quote, 'rich_text_preformatted')],
+      ts: '1736478632.000100',
+    }),
   ]);
 
   expect(textsOf(all)).toEqual([
@@ -158,7 +165,7 @@ test('formatted text without a copy keeps all of its parts, and quotes and code 
   ]);
 });
 
-function rich(elements: readonly object[], type = 'rich_text_section'): object {
+function richText(elements: readonly object[], type = 'rich_text_section'): object {
   return { type: 'rich_text', elements: [{ type, elements }] };
 }
 
