@@ -356,6 +356,8 @@ export const sourcesEdits: readonly Edit[] = [
     replace: 'unreadable(broken!) : JSON.stringify(message)',
     effect: 'telephone numbers of messages without an id are in rejects.jsonl',
     tests: [`${test}/telegram/telegram.test.ts`],
+  },
+  {
     file: `${src}/matrix/messages.ts`,
     find: 'sender === stored.sender && !events.isRedacted(id)',
     replace: '!events.isRedacted(id)',
@@ -576,8 +578,8 @@ export const sourcesEdits: readonly Edit[] = [
   },
   {
     file: 'packages/sources/src/slack/channels.ts',
-    find: "shortText(decoded(row['purpose']), ",
-    replace: "shortText(object(row['purpose'])['value'], ",
+    find: "text(decoded(row['purpose']))",
+    replace: "text(object(row['purpose'])['value'])",
     effect: 'the descriptions of groups have the entities and references of Slack in them',
     tests: ['packages/sources/test/slack/people.test.ts'],
   },
