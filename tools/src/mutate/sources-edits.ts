@@ -437,6 +437,13 @@ export const sourcesEdits: readonly Edit[] = [
   },
   {
     file: `${src}/databases/presets/phpbb.ts`,
+    find: ' OR folder_id NOT IN ${SENT}',
+    replace: '',
+    effect: 'private messages to oneself are lost and not counted',
+    tests: ['packages/cli/test/database-presets.test.ts'],
+  },
+  {
+    file: `${src}/databases/presets/phpbb.ts`,
     find: "key: ['part', 'id', 'recipient'],",
     replace: '',
     effect: 'messages of one second come in the order of their muids as texts: 10 before 9',

@@ -3,6 +3,9 @@ import type { DatabaseKinds } from '../database-options.ts';
 /** The user that all guests share. */
 const GUEST = 1;
 
+/** The folders in which authors keep what they sent. */
+const SENT = '(-2, -1)';
+
 /** Guests are told apart by the name that they wrote. */
 function author(posts: string): string {
   return `CASE WHEN ${posts}.poster_id = ${GUEST} THEN concat('guest-', ${posts}.post_username) ELSE concat('', ${posts}.poster_id) END`;
@@ -51,13 +54,16 @@ export function phpbb(prefix: string): DatabaseKinds {
       query: `
         SELECT 'post' AS part, p.post_id AS id, 0 AS recipient, concat('phpbb-post-', p.post_id) AS muid, ${author('p')} AS sender, 'group' AS receiver_type,
           concat('topic-', p.topic_id) AS receiver, p.post_time AS sent_at, p.post_text AS text,
-          CASE WHEN p.post_edit_time = 0 THEN NULL ELSE p.post_edit_time END AS edited_at, NULL AS subject, p.post_visibility AS visibility
+          CASE WHEN p.post_edit_time = 0 THEN NULL ELSE p.post_edit_time END AS edited_at, NULL AS subject, p.post_visibility AS visibility, 0 AS to_oneself
         FROM ${table('posts')} p
         UNION ALL
         SELECT 'pm', m.msg_id, r.user_id, concat('phpbb-pm-', m.msg_id, '-', r.user_id), concat('', m.author_id), 'user',
-          concat('', r.user_id), m.message_time, m.message_text, NULL, m.message_subject, 1
+          concat('', r.user_id), m.message_time, m.message_text, NULL, m.message_subject, 1,
+          CASE WHEN r.user_id = m.author_id THEN 1 ELSE 0 END
         FROM ${table('privmsgs')} m
-        JOIN (SELECT DISTINCT msg_id, user_id FROM ${table('privmsgs_to')}) r ON r.msg_id = m.msg_id AND r.user_id <> m.author_id`,
+        JOIN (
+          SELECT DISTINCT msg_id, user_id FROM ${table('privmsgs_to')} WHERE user_id <> author_id OR folder_id NOT IN ${SENT}
+        ) r ON r.msg_id = m.msg_id`,
       key: ['part', 'id', 'recipient'],
       columns: {
         receiver_type: 'receiverType',
@@ -67,7 +73,7 @@ export function phpbb(prefix: string): DatabaseKinds {
       },
       convert: { text: { markup: 'phpbb' } },
       ignore: ['part', 'id', 'recipient'],
-      only: { visibility: 1 },
+      only: { visibility: 1, to_oneself: 0 },
     },
     blocks: {
       query: `SELECT user_id, zebra_id FROM ${table('zebra')} WHERE foe = 1`,
