@@ -158,7 +158,7 @@ describe.each(boards)('phpBB on $title', ({ server, open }) => {
     await using database = await open(rig);
     await database.exec(`${BOARD}
       INSERT INTO b_users VALUES (1, 2, 'Anonymous', 0), (2, 3, 'Ann &amp; Al', 1600000000), (3, 0, 'bob', 1600000000), (4, 2, 'Bot [Bot]', 1600000000);
-      INSERT INTO b_forums VALUES (1, 'Forum');
+      INSERT INTO b_forums VALUES (1, 'Forum &amp; more');
       INSERT INTO b_topics VALUES (4, 1, 'A &quot;topic&quot;', 1600000000, 0, 1), (5, 1, 'Moved', 1600000000, 2, 1), (6, 1, 'Deleted', 1600000000, 0, 2);
       INSERT INTO b_posts VALUES
         (10, 4, 2, 1709283600, '', '<r><B><s>[b]</s>Hi<e>[/b]</e></B> &amp; welcome</r>', '', 1709283700, 1),
@@ -167,7 +167,7 @@ describe.each(boards)('phpBB on $title', ({ server, open }) => {
         (12, 4, 77, 1709283610, '', '[quote=&quot;ann&quot;:1qh1i7ky]Hi[/quote:1qh1i7ky]old: style
 second line', '1qh1i7ky', 0, 1),
         (13, 4, 2, 1709283620, '', '<t>removed</t>', '', 0, 2);
-      INSERT INTO b_privmsgs VALUES (10, 2, 1709283630, 'Re: Hi', '<t>To two</t>', ''), (11, 78, 1709283640, 'Bye', '<t>Gone</t>', ''), (14, 2, 1709283650, 'Note', '<t>To me</t>', '');
+      INSERT INTO b_privmsgs VALUES (10, 2, 1709283630, 'Re: Hi', '<t>To two</t>', ''), (11, 78, 1709283640, 'Bye &amp; see you', '<t>Gone</t>', ''), (14, 2, 1709283650, 'Note', '<t>To me</t>', '');
       INSERT INTO b_privmsgs_to VALUES (10, 3, 2, 0), (10, 2, 2, -1), (10, 77, 2, 0), (11, 3, 78, 0), (14, 2, 2, -1), (14, 2, 2, 0);
       INSERT INTO b_zebra VALUES (2, 3, 0, 1), (3, 2, 1, 0);`);
     const { of, filtered } = await planned(rig, 'phpbb', server, database.address);
@@ -181,7 +181,7 @@ second line', '1qh1i7ky', 0, 1),
       ['guest-passer-by', 'Passer-by', ['guest']],
     ]);
     expect(of('groups')).toMatchObject([
-      { guid: 'topic-4', name: 'A "topic"', type: 'private', metadata: { forum: 'Forum' } },
+      { guid: 'topic-4', name: 'A "topic"', type: 'private', metadata: { forum: 'Forum & more' } },
     ]);
     expect(of('members').map(({ uid }) => uid)).toEqual(['2', '77', 'guest-', 'guest-passer-by']);
     expect(
@@ -189,7 +189,7 @@ second line', '1qh1i7ky', 0, 1),
     ).toEqual([
       ['phpbb-pm-10-3', '2', '3', { text: 'To two', metadata: { subject: 'Re: Hi' } }],
       ['phpbb-pm-10-77', '2', '77', { text: 'To two', metadata: { subject: 'Re: Hi' } }],
-      ['phpbb-pm-11-3', '78', '3', { text: 'Gone', metadata: { subject: 'Bye' } }],
+      ['phpbb-pm-11-3', '78', '3', { text: 'Gone', metadata: { subject: 'Bye & see you' } }],
       [
         'phpbb-post-10',
         '2',

@@ -444,6 +444,13 @@ export const sourcesEdits: readonly Edit[] = [
   },
   {
     file: `${src}/databases/presets/phpbb.ts`,
+    find: ", 'data.metadata.subject': { markup: 'html' }",
+    replace: '',
+    effect: 'the subject of a private message has entities',
+    tests: ['packages/cli/test/database-presets.test.ts'],
+  },
+  {
+    file: `${src}/databases/presets/phpbb.ts`,
     find: "key: ['part', 'id', 'recipient'],",
     replace: '',
     effect: 'messages of one second come in the order of their muids as texts: 10 before 9',

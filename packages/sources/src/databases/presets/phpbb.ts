@@ -40,7 +40,7 @@ export function phpbb(prefix: string): DatabaseKinds {
         SELECT concat('topic-', t.topic_id) AS guid, t.topic_title, t.topic_time, t.topic_status, t.topic_visibility, f.forum_name
         FROM ${table('topics')} t LEFT JOIN ${table('forums')} f ON f.forum_id = t.forum_id`,
       columns: { topic_title: 'name', topic_time: 'createdAt', forum_name: 'metadata.forum' },
-      convert: { name: { markup: 'html' } },
+      convert: { name: { markup: 'html' }, 'metadata.forum': { markup: 'html' } },
       constants: { type: 'private' },
       only: { topic_status: { not: [2] }, topic_visibility: 1 },
     },
@@ -71,7 +71,7 @@ export function phpbb(prefix: string): DatabaseKinds {
         edited_at: 'data.metadata.editedAt',
         subject: 'data.metadata.subject',
       },
-      convert: { text: { markup: 'phpbb' } },
+      convert: { text: { markup: 'phpbb' }, 'data.metadata.subject': { markup: 'html' } },
       ignore: ['part', 'id', 'recipient'],
       only: { visibility: 1, to_oneself: 0 },
     },
