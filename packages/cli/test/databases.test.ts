@@ -439,6 +439,25 @@ describe.skipIf(mysqlServer === undefined)('MariaDB', () => {
   });
 });
 
+describe('SQLite', () => {
+  test('an infinite number is kept as a text', async () => {
+    await using rig = await startRig();
+    await using database = sqliteDatabase(path.join(rig.folder, 'legacy.db'));
+    await database.exec(
+      "CREATE TABLE u (id, name, rate REAL); INSERT INTO u VALUES ('a', 'A', 9e999), ('b', 'B', -9e999)",
+    );
+    const users = { query: 'SELECT * FROM u', columns: { id: 'uid', rate: 'metadata.rate' } };
+    const { config, env } = configured(rig, 'sqlite', database.address, { users });
+    expect(await rig.cli(['plan', config], { env })).toMatchObject({ status: 0 });
+
+    using plan = openPlan(path.join(rig.job, 'plan.sqlite'));
+    expect(recordsOfRows(plan, 'users').map(({ metadata }) => metadata)).toEqual([
+      { rate: 'Infinity' },
+      { rate: '-Infinity' },
+    ]);
+  });
+});
+
 test('code changes the rows of a database', async () => {
   await using rig = await startRig();
   await using database = sqliteDatabase(path.join(rig.folder, 'legacy.db'));

@@ -450,6 +450,13 @@ export const sourcesEdits: readonly Edit[] = [
     tests: ['packages/cli/test/database-presets.test.ts'],
   },
   {
+    file: `${src}/databases/sqlite.ts`,
+    find: "typeof value === 'number' && !Number.isFinite(value) ? String(value) : value",
+    replace: 'value',
+    effect: 'an infinite number of SQLite is lost',
+    tests: ['packages/cli/test/databases.test.ts'],
+  },
+  {
     file: `${src}/databases/presets/phpbb.ts`,
     find: "key: ['part', 'id', 'recipient'],",
     replace: '',

@@ -68,5 +68,9 @@ function quoted(name: string): string {
 
 function toJson(value: SQLOutputValue, column: string): string {
   if (value instanceof Uint8Array) throw new BlobError(column);
-  return typeof value === 'bigint' ? String(value) : JSON.stringify(value);
+  if (typeof value === 'bigint') return String(value);
+  // JSON has no such number. PostgreSQL writes it as this text.
+  return JSON.stringify(
+    typeof value === 'number' && !Number.isFinite(value) ? String(value) : value,
+  );
 }
