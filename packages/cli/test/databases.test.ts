@@ -440,6 +440,18 @@ describe.skipIf(mysqlServer === undefined)('MariaDB', () => {
 });
 
 describe('SQLite', () => {
+  test('columns of one name are refused', async () => {
+    await using rig = await startRig();
+    await using database = sqliteDatabase(path.join(rig.folder, 'legacy.db'));
+    await database.exec('CREATE TABLE u (id, name)');
+    const users = { query: 'SELECT u.id AS uid, v.id AS uid, u.name FROM u, u v' };
+    const { config, env } = configured(rig, 'sqlite', database.address, { users });
+
+    expect((await rig.cli(['plan', config], { env })).err).toContain(
+      'returns the column uid twice',
+    );
+  });
+
   test('an infinite number is kept as a text', async () => {
     await using rig = await startRig();
     await using database = sqliteDatabase(path.join(rig.folder, 'legacy.db'));

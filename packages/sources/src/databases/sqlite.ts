@@ -21,15 +21,22 @@ export async function openSqlite(path: string): Promise<Snapshot> {
     throw error;
   }
   return {
-    columnsOf: async (query) =>
-      db
-        .prepare(`SELECT * FROM ${asTable(query)} LIMIT 0`)
-        .columns()
-        .map(({ name }) => ({ name })),
+    columnsOf: async (query) => columnsOf(db, query).map((name) => ({ name })),
     rowsOf: (query, key) => rowsOf(db, query, key),
     interrupt: () => {}, // It is read in steps.
     [Symbol.asyncDispose]: async () => db.close(),
   };
+}
+
+/** Inside another query, columns of one name have numbers, as in `id:1`: such a query has the names that it gives. */
+function columnsOf(db: DatabaseSync, query: string): string[] {
+  const [inside, given] = [`SELECT * FROM ${asTable(query)} LIMIT 0`, query].map((sql) =>
+    db
+      .prepare(sql)
+      .columns()
+      .map(({ name }) => name),
+  );
+  return new Set(given).size < given!.length ? given! : inside!;
 }
 
 async function* rowsOf(
