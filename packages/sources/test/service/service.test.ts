@@ -49,11 +49,15 @@ test('ids: the muid, or the id of the service; a muid that two messages have bel
 });
 
 test('messages of one second are in the order of their ids, whatever the names of the pages are', async () => {
-  const at = (id: number, second: number): object =>
-    message({ id: String(id), muid: `m${id}`, sentAt: 1738423000 + second });
   const all = await readLists({
-    'messages-10.json': page([at(1000, 2), at(1001, 3)]),
-    'messages-9.json': page([at(998, 1), at(999, 2)]),
+    'messages-10.json': page([
+      at('1000', { muid: 'm1000', sentAt: 1738423002 }),
+      at('1001', { muid: 'm1001', sentAt: 1738423003 }),
+    ]),
+    'messages-9.json': page([
+      at('998', { muid: 'm998', sentAt: 1738423001 }),
+      at('999', { muid: 'm999', sentAt: 1738423002 }),
+    ]),
   });
 
   expect(all.messages.map(({ muid }) => muid)).toEqual(['m998', 'm999', 'm1000', 'm1001']);
