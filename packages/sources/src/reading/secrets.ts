@@ -1,4 +1,4 @@
-import type { Row } from '@chatferry/contract';
+import { isObject, type Row } from '@chatferry/contract';
 import { cleanAddress } from './addresses.ts';
 
 /** Names of fields that give access to an account or lead to a person. */
