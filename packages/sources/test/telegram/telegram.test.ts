@@ -479,7 +479,7 @@ test('exports of several people: the same message is one, by its id or by sender
   expect(all.rejected).toEqual([]);
 });
 
-const per = { from: 'Per', from_id: 'user502' };
+const fromPer = { from: 'Per', from_id: 'user502' };
 
 /** A text, also in the form of its parts. */
 function saying(text: string): object {
@@ -507,7 +507,7 @@ test('exports that overlap: the last version with its reactions, in the order of
     message(2, { ...saying('fixed'), ...editedAfter(2, 9) }),
     message(4, saying('four')),
     five,
-    message(9, per),
+    message(9, fromPer),
   ];
   const direct = { name: 'Per', type: 'personal_chat', id: 502 };
   for (const [one, other] of [
@@ -518,14 +518,14 @@ test('exports that overlap: the last version with its reactions, in the order of
       [`${one}/result.json`]: chat(earlier),
       [`${other}/result.json`]: chat(later),
     });
-    const account = await readFiles({
-      [`${one}/result.json`]: chat([...earlier, message(6, per)], direct),
+    const oneAccount = await readFiles({
+      [`${one}/result.json`]: chat([...earlier, message(6, fromPer)], direct),
       [`${other}/result.json`]: chat(later, direct),
     });
 
     expect(textsOf(all)).toEqual(['hello', 'fixed', 'four', 'five', 'hello']);
-    expect(textsOf(account)).toEqual(['hello', 'fixed', 'four', 'five', 'hello', 'hello']);
-    for (const { reactions, rejected, filtered } of [all, account]) {
+    expect(textsOf(oneAccount)).toEqual(['hello', 'fixed', 'four', 'five', 'hello', 'hello']);
+    for (const { reactions, rejected, filtered } of [all, oneAccount]) {
       expect(reactions).toMatchObject([{ uid: 'user502', reaction: '👍' }]);
       expect(rejected).toEqual([]);
       expect(filtered['another file has it too']).toBe(3);
@@ -533,21 +533,25 @@ test('exports that overlap: the last version with its reactions, in the order of
   }
 });
 
+function picture(id: number, photo: string, fields: object = {}): object {
+  return message(id, { ...saying(''), photo, width: 10, height: 20, ...fields });
+}
+
+function voice(id: number, file: string): object {
+  const fields = { ...saying(''), media_type: 'voice_message', duration_seconds: 3, file };
+  return { ...message(2, fields), id };
+}
+
 test('exports of two people: files are the same whatever their paths are, and one has them', async () => {
-  const photo = (id: number, photo: string, fields: object = {}): object =>
-    message(id, { ...saying(''), photo, width: 10, height: 20, ...fields });
-  const voice = (id: number, file: string): object => ({
-    ...message(2, { ...saying(''), media_type: 'voice_message', duration_seconds: 3, file }),
-    id,
-  });
-  const album = [1, 2, 3].map((size) => photo(3, lost, { id: 2 + size, photo_file_size: size }));
+  const album = [1, 2, 3].map((size) => picture(3, lost, { id: 2 + size, photo_file_size: size }));
   const all = await readFiles({
     ...bothAccounts(
-      [photo(1, lost), voice(2, 'chats/c1/a_1.ogg'), ...album.slice(0, 2)],
+      [picture(1, lost), voice(2, 'chats/c1/a_1.ogg'), ...album.slice(0, 2)],
       [
-        photo(1, 'chats/c7/p_3.jpg', { id: 71, reply_to_message_id: 70 }),
-        ...[voice(72, 'chats/c7/a_9.ogg'), ...album.slice(1)],
-        message(8, { id: 80, ...per }),
+        picture(1, 'chats/c7/p_3.jpg', { id: 71, reply_to_message_id: 70 }),
+        voice(72, 'chats/c7/a_9.ogg'),
+        ...album.slice(1),
+        message(8, { id: 80, ...fromPer }),
       ],
     ),
     'b/chats/c7/p_3.jpg': 'jpg',
@@ -571,9 +575,9 @@ test('exports of two people: files are the same whatever their paths are, and on
 test('exports of two people: what one has from before an edit is the same message, where that is certain', async () => {
   const edited = message(1, { id: 71, ...saying('after'), ...editedAfter(1, 90) });
   const both = (ola: readonly object[], other: readonly object[]): Promise<WholeExport> =>
-    readFiles(bothAccounts(ola, [...other, message(8, { id: 80, ...per })]));
+    readFiles(bothAccounts(ola, [...other, message(8, { id: 80, ...fromPer })]));
   const before = message(1, saying('before'));
-  const last = message(8, { id: 80, ...per });
+  const last = message(8, { id: 80, ...fromPer });
   const joined = await both([before, message(2)], [edited, message(2, { id: 72 })]);
   const laterExport = await both([before, last], [edited]);
   const notEdited = await both([before], [message(1, { id: 71, ...saying('after') })]);

@@ -317,12 +317,14 @@ test('messages: order by index within a second, copies, edits, templates, attrib
 });
 
 test('telephone numbers and addresses of e-mail in attributes stay out, whatever the field is called', async () => {
-  const own = {
-    ...{ mobile: '+47 99-88-77-66', contact: 'x@secret.example', to: 'whatsapp:+4799887766' },
+  const harmless = { order: '479988776', module: 'chat@1.2.3', rise: '+12.5', note: 'call +47' };
+  const attributes = JSON.stringify({
+    ...harmless,
+    mobile: '+47 99-88-77-66',
+    contact: 'x@secret.example',
+    to: 'whatsapp:+4799887766',
     copies: ['y@secret.example', 'z'],
-    ...{ order: '4799887766', module: 'chat@1.2.3', rise: '+12.5', note: 'call +47 today' },
-  };
-  const attributes = JSON.stringify(own);
+  });
   const all = await readLists({
     users: [user(1, 'ann', { attributes })],
     messages: [
@@ -333,26 +335,25 @@ test('telephone numbers and addresses of e-mail in attributes stay out, whatever
     ],
   });
 
-  const kept = {
-    copies: ['z'],
-    ...{ order: '4799887766', module: 'chat@1.2.3', rise: '+12.5', note: 'call +47 today' },
-  };
+  const kept = { ...harmless, copies: ['z'] };
   expect(all.users).toContainEqual(expect.objectContaining({ uid: 'ann', metadata: kept }));
   expect(metadataOf(all)).toEqual([{ attributes: kept }, undefined, undefined]);
   expect(all.rejected).toHaveLength(1);
   expect(all.everything).not.toMatch(/secret|99-88|\+4799/);
 });
 
+function numbered(number: number, chat: string, index: number, fields: object = {}): object {
+  return message(number, {
+    conversation_sid: chat,
+    index,
+    author: index % 2 === 0 ? 'ann' : 'bo',
+    date_created: `2024-03-01T09:00:0${number}Z`,
+    ...fields,
+  });
+}
+
 test('gaps are counted for each conversation, also where two become one and where a message has no time', async () => {
   const [one, other] = [sid('CH', 1), sid('CH', 2)];
-  const at = (number: number, chat: string, index: number, fields: object = {}): object =>
-    message(number, {
-      conversation_sid: chat,
-      index,
-      author: index % 2 === 0 ? 'ann' : 'bo',
-      date_created: `2024-03-01T09:00:0${number}Z`,
-      ...fields,
-    });
   const pair = {
     conversations: [conversationAt(one), conversationAt(other)],
     participants: [one, other].flatMap((conversation_sid, index) => [
@@ -360,18 +361,27 @@ test('gaps are counted for each conversation, also where two become one and wher
       participant(index * 2 + 2, 'bo', { conversation_sid }),
     ]),
   };
-  const missing = async (messages: object[], options = {}): Promise<unknown> => {
-    const { account } = await readLists({ ...pair, messages }, options);
+  const missing = async (sent: object[], options = {}): Promise<unknown> => {
+    const { account } = await readLists({ ...pair, messages: sent }, options);
     return account.notes.find(({ fact }) => fact.startsWith('missing'))?.count;
   };
-  const mixed = [at(1, one, 0), at(2, other, 0), at(3, one, 1), at(4, other, 1)];
+  const mixed = [
+    numbered(1, one, 0),
+    numbered(2, other, 0),
+    numbered(3, one, 1),
+    numbered(4, other, 1),
+  ];
   const timeless = [
-    ...[at(1, one, 0), at(2, one, 1), at(3, one, 2)],
-    ...[at(4, other, 0), at(5, other, 1, { date_created: null }), at(6, other, 2)],
+    numbered(1, one, 0),
+    numbered(2, one, 1),
+    numbered(3, one, 2),
+    numbered(4, other, 0),
+    numbered(5, other, 1, { date_created: null }),
+    numbered(6, other, 2),
   ];
 
   expect(await missing(mixed, { pairs: 'direct' })).toBeUndefined();
-  expect(await missing([...mixed, at(5, one, 4)], { pairs: 'direct' })).toBe(2);
+  expect(await missing([...mixed, numbered(5, one, 4)], { pairs: 'direct' })).toBe(2);
   expect(await missing(timeless)).toBeUndefined();
 });
 
