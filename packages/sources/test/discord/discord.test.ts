@@ -112,7 +112,7 @@ test('references that the exporter left as they are, are resolved; deleted ones 
 test.each([
   ['as they were, after a reaction', undefined, ['Crew']],
   ['none any more, after a message without any', [], undefined],
-])('the roles of a user are %s', async (_what, roles, expected) => {
+])('the roles of a user are %s', async (_what, roles, carried) => {
   const role = { id: '700', name: 'Crew', color: null, position: 1 };
   const later = { ...bo, roles };
   const all = await readWith([
@@ -123,7 +123,7 @@ test.each([
   ]);
 
   const found = all.users.find(({ uid }) => uid === boId);
-  expect(found!['metadata']).toEqual({ username: 'bo', ...(expected && { roles: expected }) });
+  expect(found!['metadata']).toEqual({ username: 'bo', ...(carried && { roles: carried }) });
 });
 
 test('messages of Discord are filtered by their type, whatever their text is, or are texts', async () => {
