@@ -250,3 +250,27 @@ second line', '1qh1i7ky', 0, 1),
     ]);
   });
 });
+
+test.each([
+  ['postgres', 'phpbb', 'Set tablePrefix to what the names of the tables begin with'],
+  ['sqlite', 'phpbb', 'Set tablePrefix to what the names of the tables begin with'],
+  ['postgres', 'discourse', 'Check that the database is one of Discourse'],
+])(
+  'a database of %s without the tables of %s is refused with a fix',
+  async (server, preset, fix) => {
+    await using rig = await startRig();
+    await using database = await boards.find((board) => board.server === server)!.open(rig);
+    await database.exec(`${BOARD}`);
+    const where = server === 'sqlite' ? database.address : '${LEGACY_DATABASE_URL}';
+    const config = rig.write(
+      'chatferry.yaml',
+      JSON.stringify({ sources: [{ [server]: where, preset }] }),
+    );
+    const { err } = await rig.cli(['plan', `--config=${config}`], {
+      env: { LEGACY_DATABASE_URL: database.address },
+    });
+
+    expect(err).toContain(fix);
+    expect(err).not.toContain('Correct the query');
+  },
+);

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type JobError, planFiles } from '@chatferry/job';
 import { entryOf, openPlan } from '@chatferry/planner';
@@ -440,6 +440,24 @@ describe.skipIf(mysqlServer === undefined)('MariaDB', () => {
 });
 
 describe('SQLite', () => {
+  test('a damaged file is not blamed on the query', async () => {
+    await using rig = await startRig();
+    const file = path.join(rig.folder, 'legacy.db');
+    await using database = sqliteDatabase(file);
+    await database.exec(PEOPLE + rowsSql(upTo(2500)));
+    const pages = readFileSync(file);
+    pages.fill(0xff, 4 * 4096); // all but the schema and the roots of the tables
+    writeFileSync(file, pages);
+    const { config, env } = configured(rig, 'sqlite', file);
+    const { status, err } = await rig.cli(['plan', config], { env });
+
+    expect({ status, err }).toEqual({
+      status: 2,
+      err: expect.stringContaining('The file is damaged: use a backup') as string,
+    });
+    expect(err).not.toContain('Correct the query');
+  });
+
   test('columns of one name are refused', async () => {
     await using rig = await startRig();
     await using database = sqliteDatabase(path.join(rig.folder, 'legacy.db'));

@@ -464,6 +464,13 @@ export const sourcesEdits: readonly Edit[] = [
     tests: ['packages/cli/test/databases.test.ts'],
   },
   {
+    file: `${src}/databases/database.ts`,
+    find: ', preset: source.preset }',
+    replace: ' }',
+    effect: 'a wrong prefix of tables is called a fault of a query that the user did not write',
+    tests: ['packages/cli/test/database-presets.test.ts'],
+  },
+  {
     file: `${src}/databases/presets/phpbb.ts`,
     find: "key: ['part', 'id', 'recipient'],",
     replace: '',

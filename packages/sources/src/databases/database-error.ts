@@ -1,6 +1,6 @@
 import { count } from '@chatferry/contract';
 import { SourceError } from '../source-error.ts';
-import type { Driver } from './database-options.ts';
+import type { DatabaseSource, Driver } from './database-options.ts';
 import { KeyError } from './in-order.ts';
 import { AddressError } from './server-address.ts';
 import { BlobError } from './blob-error.ts';
@@ -12,6 +12,8 @@ export interface FailurePlace {
   readonly driver: Driver;
   /** It never gets into a message. */
   readonly address: string;
+  /** Whose queries are read; absent for those of the user. */
+  readonly preset?: DatabaseSource['preset'];
   /** Absent before the first query. */
   readonly kind?: string;
   /** Rows of the query that were read; absent before the first. */
@@ -85,8 +87,21 @@ export function databaseError(error: unknown, place: FailurePlace): unknown {
   return new SourceError(
     'bad-query',
     `${query} fails${read}: ${withoutAddress(messageOf(error), place)}.`,
-    'Correct the query, and try it with the client of the database.',
+    queryFix(error, place),
   );
+}
+
+/** Of SQLite, for a file whose pages contradict each other. */
+const CORRUPT = 11;
+
+function queryFix(error: unknown, { preset }: FailurePlace): string {
+  if ((error as { errcode?: unknown }).errcode === CORRUPT)
+    return 'The file is damaged: use a backup of it, or what .recover of sqlite3 makes of it.';
+  if (preset === 'phpbb')
+    return 'Set tablePrefix to what the names of the tables begin with, and check that the database is one of phpBB 3.1 or later.';
+  if (preset === 'discourse')
+    return 'Check that the database is one of Discourse, with the tables of its chat.';
+  return 'Correct the query, and try it with the client of the database.';
 }
 
 function codeOf(error: unknown): string {

@@ -75,7 +75,7 @@ export async function openDatabase(
 ): Promise<Database> {
   const { driver, address } = driverOf(source);
   const name = nameOf(source);
-  const place = { name, driver, address };
+  const place = { name, driver, address, preset: source.preset };
   const snapshot = await openers[driver](address).catch((error: unknown) => {
     throw databaseError(error, place);
   });
