@@ -260,7 +260,7 @@ test.each([
   async (server, preset, fix) => {
     await using rig = await startRig();
     await using database = await boards.find((board) => board.server === server)!.open(rig);
-    await database.exec(`${BOARD}`);
+    await database.exec(BOARD);
     const where = server === 'sqlite' ? database.address : '${LEGACY_DATABASE_URL}';
     const config = rig.write(
       'chatferry.yaml',
