@@ -8,6 +8,9 @@ const TIMEOUT_MS = 180_000;
 /** Time limit for each test: many edits make one hang, and none of these tests takes seconds on an idle machine. */
 const TEST_TIMEOUT_MS = 60_000;
 
+/** The packages have their own numbers of workers, and vitest runs no files of packages that differ in it. */
+const WORKERS = '--maxWorkers=2';
+
 export interface TestResult {
   readonly passed: boolean;
   readonly output: string;
@@ -18,7 +21,7 @@ export async function runTests(root: string, files: readonly string[]): Promise<
   const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
   const child = spawn(
     process.execPath,
-    [vitest, 'run', '--bail=1', `--testTimeout=${TEST_TIMEOUT_MS}`, ...files],
+    [vitest, 'run', '--bail=1', WORKERS, `--testTimeout=${TEST_TIMEOUT_MS}`, ...files],
     {
       cwd: root,
       env: { ...process.env, CI: '1', NO_COLOR: '1' },
