@@ -228,7 +228,7 @@ export const sourcesEdits: readonly Edit[] = [
     file: `${src}/rocketchat/people.ts`,
     find: "usernames']).filter((each) => !ids.delete(users.named(each) ?? ''));",
     replace: "usernames']).filter((_each, index) => !ids.delete(people[index + 1] ?? ''));",
-    effect: 'a deleted user has the name of whoever is at the same place of another list',
+    effect: 'a deleted user has the name of the user at the same place of another list',
     tests: [`${test}/rocketchat/rocketchat.test.ts`],
   },
   {

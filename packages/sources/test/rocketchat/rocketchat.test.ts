@@ -485,7 +485,7 @@ test('direct conversations: of two, with oneself, of more, empty copies, removed
   expect(skipped.messages.map(({ receiver }) => receiver)).toEqual(['many']);
 });
 
-test('a deleted user has the username that nobody else in a conversation has, whatever the order of its lists', async () => {
+test('a deleted user has the username that no other user of a conversation has, whatever the order of its lists', async () => {
   const more = {
     rocketchat_room: [
       { _id: 'two', t: 'd', uids: [mira, 'xAbe'], usernames: ['abe', 'mira'] },

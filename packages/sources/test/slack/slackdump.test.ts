@@ -214,7 +214,7 @@ test('dumps: a file for each conversation, with the replies in the first message
   ]);
 });
 
-test('a dump names nobody: the senders are the two people, and one alone has a private group', async () => {
+test('a dump names no people: the senders are the two people, and one alone has a private group', async () => {
   using folder = testFolder();
   const write = (channel: string, messages: readonly object[]): void =>
     writeFileSync(
