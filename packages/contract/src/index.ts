@@ -72,6 +72,7 @@ export { rolesOf } from './judging/roles.ts';
 export { problemOfWire, smallRecordBytes } from './judging/size-problem.ts';
 export type { ChatRoute, FieldUpdate } from './kind-definition.ts';
 export { isObject, type Json } from './json.ts';
+export type { RefusedIds } from './refused-ids.ts';
 export {
   byKind,
   type DerivedKind,

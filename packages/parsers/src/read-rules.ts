@@ -1,4 +1,4 @@
-import type { JudgeRules } from '@chatferry/contract';
+import type { JudgeRules, RefusedIds } from '@chatferry/contract';
 import type { IdRules } from './ids/change-ids.ts';
 import type { ThreadPolicy } from './rows/threads.ts';
 import type { Cleaning } from './cleaning/cleaning.ts';
@@ -8,6 +8,8 @@ export interface ReadRules extends JudgeRules, IdRules {
   readonly cleaning?: Cleaning;
   /** Default `metadata`. */
   readonly replies?: ThreadPolicy;
+  /** Of kinds that were read before. */
+  readonly refusedIds?: RefusedIds;
   /** Threads that parse and judge in addition to the caller's; with 0 the caller's thread does everything. Default 2. */
   readonly threads?: number;
   /** Milliseconds that one call of `transform` may take. Default 10,000. */

@@ -1,7 +1,6 @@
 import {
   byKind,
   column,
-  filteredRows,
   idHash,
   isReferredKind,
   type Kind,
@@ -12,8 +11,7 @@ import type { IsSettled } from './batching/cut-batches.ts';
 import { lanesFor } from './batching/lanes.ts';
 import type { Checker } from './checking/checker.ts';
 import type { ComparedRecords } from './checking/kind-intake.ts';
-import { SENT_AS_REPLY } from './checking/replies.ts';
-import { countMade } from './checking/row-tally.ts';
+import { countMade, hasFiltered } from './checking/row-tally.ts';
 import { BEFORE_BYTES, changeOf } from './earlier/change-of.ts';
 import type { EarlierSource } from './earlier/earlier-job.ts';
 import { type ChangedContent, EarlierRecords } from './earlier/earlier-records.ts';
@@ -208,8 +206,7 @@ export class EarlierComparison implements Disposable {
   }
 
   #hasFiltered(kind: Kind): boolean {
-    const { filtered } = this.#checker.tallies[kinds[kind].derivedFrom?.kind ?? kind];
-    return filteredRows(filtered) > (filtered.get(SENT_AS_REPLY) ?? 0);
+    return hasFiltered(this.#checker.tallies[kinds[kind].derivedFrom?.kind ?? kind]);
   }
 
   /**

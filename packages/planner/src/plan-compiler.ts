@@ -1,4 +1,10 @@
-import { type Kind, kinds, kindsInOrder, type RecordBlock } from '@chatferry/contract';
+import {
+  type Kind,
+  kinds,
+  kindsInOrder,
+  type RecordBlock,
+  type RefusedIds,
+} from '@chatferry/contract';
 import { batchBytes } from './batching/batch-cutter.ts';
 import type { BatchSink } from './batching/batch-sink.ts';
 import { cutChanges } from './batching/cut-changes.ts';
@@ -16,19 +22,13 @@ import type { PlanSummary } from './plan/plan-summary.ts';
 import type { Provenance } from './plan/provenance.ts';
 import type { Reject } from './plan/reject.ts';
 import type { RecordSpool } from './spool/record-spool.ts';
-import { RunBuffer } from './spool/run-buffer.ts';
+import { SpooledKinds } from './spooled-kinds.ts';
 import { BuildFolder, workFileIn } from './writing/build-folder.ts';
 import { completePlan } from './writing/complete-plan.ts';
 import { isLarge } from './storage/is-large.ts';
 import { openSink, openThread } from './writing/open-sink.ts';
 import { buildError, startError } from './writing/build-error.ts';
 import { checkFreeSpace } from './writing/plan-space.ts';
-
-interface SpooledKind {
-  readonly spool: RecordSpool;
-  /** The batches of a kind that is cut while its records are read. */
-  readonly early: EarlyBatches | undefined;
-}
 
 /**
  * Compiles judged records into a plan, in memory that does not grow with the number of messages.
@@ -44,9 +44,7 @@ export class PlanCompiler implements Disposable {
   readonly #rules: PlanRules;
   readonly #folder: BuildFolder;
   readonly #checker: Checker;
-  /** Reused for all kinds, one after the other. */
-  readonly #buffers: readonly [RunBuffer, RunBuffer] = [new RunBuffer(), new RunBuffer()];
-  readonly #kinds = new Map<Kind, SpooledKind>();
+  readonly #kinds: SpooledKinds;
   readonly #earlier: EarlierComparison | undefined;
   #sink: BatchSink | undefined;
   #kind: Kind | undefined;
@@ -79,6 +77,7 @@ export class PlanCompiler implements Disposable {
         onReject(reject);
       };
       this.#checker = new Checker(folder, workFileIn(folder), rules, onEachReject, onDropped);
+      this.#kinds = new SpooledKinds(this.#checker);
       if (earlier !== undefined)
         this.#earlier = new EarlierComparison(folder, this.#checker, earlier, rules);
       else if (isLarge(inputBytes) && canCutEarly(rules))
@@ -90,22 +89,31 @@ export class PlanCompiler implements Disposable {
   }
 
   /**
+   * Ends the kinds before this one. Call it before rows of the kind are judged.
+   *
+   * @returns the ids, as the export has them, of records that are rejected because another one has the same id in the service
+   * @throws {PlanError} `wrong-order` or `disk-full`; the compiler cannot be used afterwards
+   */
+  begin(kind: Kind): RefusedIds {
+    this.#guard(() => {
+      this.#earlier?.takeRead();
+      this.#addDerivedBefore(kind);
+      this.#enter(kind);
+    });
+    return this.#checker.idMap.refused;
+  }
+
+  /**
    * Adds the records of a block, which may be reused afterwards. Kinds must come in the order of `kindsInOrder`.
    *
    * @throws {PlanError} `wrong-order` or `disk-full`; the compiler cannot be used afterwards
    */
   add(block: RecordBlock): void {
-    try {
-      this.#earlier?.takeRead();
-      this.#addDerivedBefore(block.kind);
-      this.#enter(block.kind);
+    this.begin(block.kind);
+    this.#guard(() => {
       countBlock(this.#checker.tallies[block.kind], block);
       this.#checker.take(this.#checker.twoPersonGroups.redirect(block));
-    } catch (error) {
-      const planError = this.#asPlanError(error);
-      this[Symbol.dispose]();
-      throw planError;
-    }
+    });
   }
 
   /**
@@ -132,9 +140,9 @@ export class PlanCompiler implements Disposable {
       checker.makeRoles();
       // Planning can make roles, users, groups and memberships of an export that has none.
       for (const kind of checker.making.records.counts.keys())
-        if (!this.#kinds.has(kind)) this.#open(kind);
+        if (this.#kinds.get(kind) === undefined) this.#open(kind);
       const { path } = this.#folder;
-      const notCut = this.#notCut();
+      const { notCut } = this.#kinds;
       checkFreeSpace(path, notCut);
       const groups = this.#kinds.get('groups');
       if (groups !== undefined) checker.warnOfLargeGroups(groups.spool);
@@ -165,7 +173,7 @@ export class PlanCompiler implements Disposable {
   [Symbol.dispose](): void {
     this.#isSpent = true;
     this.#sink?.[Symbol.dispose]();
-    for (const { spool } of this.#kinds.values()) spool[Symbol.dispose]();
+    this.#kinds[Symbol.dispose]();
     this.#earlier?.[Symbol.dispose]();
     this.#checker[Symbol.dispose]();
     this.#folder[Symbol.dispose]();
@@ -176,7 +184,7 @@ export class PlanCompiler implements Disposable {
     if (this.#isSpent) throw wrongOrder('The compiler has finished or failed.');
     if (kind === this.#kind && kind !== undefined) return;
     if (kind !== undefined && this.#kind !== undefined) checkOrder(kind, this.#kind);
-    if (this.#kind !== undefined) this.#close(this.#kind);
+    if (this.#kind !== undefined) this.#kinds.close(this.#kind);
     this.#kind = kind;
     if (kind !== undefined) this.#open(kind);
   }
@@ -188,15 +196,7 @@ export class PlanCompiler implements Disposable {
         ? new EarlyBatches(kind, this.#rules, this.#sink)
         : undefined;
     const compared = this.#earlier?.comparedRecords(kind);
-    const spool = this.#checker.open(kind, this.#buffers, { early, compared });
-    this.#kinds.set(kind, { spool, early });
-  }
-
-  #close(kind: Kind): void {
-    this.#checker.close();
-    const { spool, early } = this.#kinds.get(kind)!;
-    // The groups are read again for warnings about large ones.
-    if (early !== undefined && kinds[kind].hasMembers !== true) spool[Symbol.dispose]();
+    this.#kinds.open(kind, { early, compared });
   }
 
   /** Adds the records that are made from those of other kinds, in the order of the kinds. @param next undefined: all that are left */
@@ -220,7 +220,6 @@ export class PlanCompiler implements Disposable {
   #cut(spool: RecordSpool, sink: BatchSink): Generator<PlanProgress> {
     const { kind } = spool;
     const isExcluded = replacedRecords(this.#checker, kind);
-    const memory = this.#buffers[0].bytes; // No more blocks come in, so that it is free.
     const isSettled = this.#earlier?.settledRecords(kind);
     const sources = {
       spool,
@@ -228,17 +227,23 @@ export class PlanCompiler implements Disposable {
       isSettled,
       lanes: this.#earlier?.lanesOf(kind, this.#rules),
       made: this.#checker.making.wiresOf(kind),
-      memory,
+      memory: this.#kinds.memory,
     };
     return cutBatches(sources, this.#rules, sink);
   }
 
-  #notCut(): RecordSpool[] {
-    const notCut = [...this.#kinds.values()].filter(({ early }) => early === undefined);
-    return notCut.map(({ spool }) => spool);
+  /** Releases everything when a step fails. */
+  #guard(step: () => void): void {
+    try {
+      step();
+    } catch (error) {
+      const planError = this.#asPlanError(error);
+      this[Symbol.dispose]();
+      throw planError;
+    }
   }
 
   #asPlanError(error: unknown): unknown {
-    return buildError(this.#folder.path, this.#notCut(), error);
+    return buildError(this.#folder.path, this.#kinds.notCut, error);
   }
 }

@@ -1,5 +1,6 @@
+import { RecordBlockBuilder } from '@chatferry/contract';
 import { expect, test } from 'vitest';
-import { compile, group, member, message, NOW, user } from './rig.ts';
+import { blockOf, compile, compileBlocks, group, member, message, NOW, user } from './rig.ts';
 
 test('rows rejected because of rejected rows are listed with the problem of the latter', () => {
   using planned = compile({
@@ -128,5 +129,25 @@ test('one code in very many fields is one root', () => {
 
   expect(planned.plan.problemRoots()).toMatchObject([
     { code: 'unknown-field', variants: 50, count: 50, fallen: { messages: 1 } },
+  ]);
+});
+
+test('a record that is missing where rows were filtered may be one of these', () => {
+  const users = new RecordBlockBuilder('users', 'users.csv');
+  for (const reason of ['they are bots', 'they are bots']) users.filter(reason);
+  const messages = ['x', 'y', 'z', 'w'].map((sender, index) => message(`m${index}`, sender, 'ann'));
+  using planned = compileBlocks([
+    blockOf('users', [user('ann')]),
+    users.take(),
+    blockOf('messages', messages),
+    blockOf('reactions', [{ muid: 'm9', uid: 'ann', reaction: '👍' }]),
+  ]);
+
+  const [sender, , , , muid] = planned.rejects.map(({ message: found }) => found);
+  expect(sender).toContain('(it is not in the export, or was filtered)');
+  expect(muid).toContain('(it is not in the export)');
+  expect(planned.plan.problemRoots().map(({ text }) => text)).toEqual([
+    '4 users are not in the export, or were filtered: 4 messages.',
+    'message m9 is not in the export: 1 reaction.',
   ]);
 });

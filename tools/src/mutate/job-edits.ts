@@ -1492,4 +1492,11 @@ export const jobEdits: readonly Edit[] = [
     effect: 'ids with commas or quotes break the lines of id-map.csv',
     tests: ['packages/cli/test/plan.test.ts'],
   },
+  {
+    file: 'packages/job/src/planning/compile-plan.ts',
+    find: 'refusedIds: compiler.begin(kind) ',
+    replace: '',
+    effect: 'the rows of later kinds do not know the ids that are refused',
+    tests: ['packages/job/test/colliding-ids.test.ts'],
+  },
 ];

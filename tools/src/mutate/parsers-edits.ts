@@ -177,8 +177,8 @@ export const parsersEdits: readonly Edit[] = [
   },
   {
     file: `${src}/ids/change-ids.ts`,
-    find: 'if (changeId(inline, field, to, changer)) changed = true;',
-    replace: 'changeId(inline, field, to, changer);',
+    find: 'if (changeReference(inline, reference, path, changer)) changed = true;',
+    replace: 'changeReference(inline, reference, path, changer);',
     effect: 'the role of a user inside of a message is sent as the file has it',
     tests: [`${test}/json.test.ts`],
   },
@@ -199,8 +199,9 @@ export const parsersEdits: readonly Edit[] = [
   },
   {
     file: `${src}/ids/change-ids.ts`,
-    find: 'if (changeId(inline, field, to, changer)) changed = true;',
-    replace: 'if (changeId(inline, field, of, changer)) changed = true;',
+    find: 'if (changeReference(inline, reference, path, changer)) changed = true;',
+    replace:
+      'if (changeReference(inline, { ...reference, to: of }, path, changer)) changed = true;',
     effect: 'the role of a user inside of a record gets the prefix of uids',
     tests: [`${test}/prefixes.test.ts`],
   },
@@ -675,5 +676,26 @@ export const parsersEdits: readonly Edit[] = [
     replace: 'secondsEnd',
     effect: 'a time with nanoseconds just before a full second is rounded up to it',
     tests: ['packages/parsers/test/times.test.ts'],
+  },
+  {
+    file: 'packages/parsers/src/ids/change-ids.ts',
+    find: "if (typeof id === 'string') checkNamed(to, id, path + field, changer);",
+    replace: '',
+    effect: 'what names a record that is rejected for its id becomes that of another one',
+    tests: ['packages/job/test/colliding-ids.test.ts'],
+  },
+  {
+    file: 'packages/parsers/src/ids/change-ids.ts',
+    find: "    checkNamed('users', id, 'data.text', changer);\n",
+    replace: '',
+    effect: 'a mention of a user who is rejected for their id becomes one of another user',
+    tests: ['packages/job/test/colliding-ids.test.ts'],
+  },
+  {
+    file: 'packages/parsers/src/judging/row-judge.ts',
+    find: '    if (this.#refused.length > 0) notes.problems.push(...this.#refused.splice(0));\n',
+    replace: '',
+    effect: 'the ids that a row must not name are found, and the row is planned',
+    tests: ['packages/job/test/colliding-ids.test.ts'],
   },
 ];

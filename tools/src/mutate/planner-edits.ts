@@ -1066,7 +1066,7 @@ export const plannerEdits: readonly Edit[] = [
     tests: ['packages/planner/test/earlier.test.ts'],
   },
   {
-    file: 'packages/planner/src/earlier-comparison.ts',
+    file: 'packages/planner/src/checking/row-tally.ts',
     find: 'filteredRows(filtered) > (filtered.get(SENT_AS_REPLY) ?? 0)',
     replace: 'filteredRows(filtered) > 0',
     effect: 'a message that is gone is not listed where others are sent as replies',
@@ -1291,5 +1291,26 @@ export const plannerEdits: readonly Edit[] = [
     replace: 'columns[at + column.time]!',
     effect: 'a made user is created at a fraction of a second, which the service refuses',
     tests: ['packages/planner/test/made-records.test.ts'],
+  },
+  {
+    file: 'packages/planner/src/checking/settle-duplicates.ts',
+    find: 'if (record.legacyHash !== kept.legacyHash) idMap',
+    replace: 'if (kept.legacyHash === 0) idMap',
+    effect: 'an unchanged id that another id becomes is not refused',
+    tests: ['packages/job/test/colliding-ids.test.ts'],
+  },
+  {
+    file: 'packages/planner/src/checking/checker.ts',
+    find: '    this.idMap.forgetRefused(kind);\n',
+    replace: '',
+    effect: 'the id map sends a person who is rejected to the account of another one',
+    tests: ['packages/job/test/colliding-ids.test.ts'],
+  },
+  {
+    file: 'packages/planner/src/checking/missing-records.ts',
+    find: 'hasFiltered(this.#tallies[kind])',
+    replace: 'false',
+    effect: 'a user who was filtered is said not to be in the export',
+    tests: ['packages/planner/test/problem-roots.test.ts'],
   },
 ];

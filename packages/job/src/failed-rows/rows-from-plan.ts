@@ -75,7 +75,8 @@ function prefixRemoval(plan: Plan): (kind: Kind, row: Row) => void {
     legacyIds ??= legacyIdsOf(plan);
     return legacyIds.get(`${of} ${id}`) ?? id;
   };
-  return (kind, row) => void changeIds(kind, row, without, () => {});
+  const changer = { change: without, onRename: () => {} };
+  return (kind, row) => void changeIds(kind, row, changer);
 }
 
 /** By kind and id, an id that the record has in the export. Of users and groups: those of messages keep their prefix. */

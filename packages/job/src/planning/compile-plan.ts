@@ -106,8 +106,9 @@ export async function compilePlan(compilation: Compilation): Promise<PlanSummary
   const mappedValues = new Map<string, Set<string>>();
   let total = 0;
   for (const source of sources) {
-    const { file } = source;
-    const { blocks, described, refuseChange, exportSummary } = source.open(rules.read, {
+    const { file, kind } = source;
+    const readRules = { ...rules.read, refusedIds: compiler.begin(kind) };
+    const { blocks, described, refuseChange, exportSummary } = source.open(readRules, {
       signal,
       onNotCarried: (line) => notCarried.write(line),
       onRows: (read) => onProgress?.({ step: 'reading', file, rows: read }),

@@ -5,6 +5,7 @@ import {
   isReferredKind,
   type Kind,
   kinds,
+  type Reference,
   type ReferredKind,
   type Row,
   serviceId,
@@ -12,7 +13,7 @@ import {
 import { changeParent } from '../rows/threads.ts';
 
 /** Called with each id that was changed. */
-export type OnRename = (kind: Kind, from: string, to: string) => void;
+type OnRename = (kind: Kind, from: string, to: string) => void;
 
 /** The new form of an id, or the same id. */
 export type ChangeId = (kind: Kind, id: string) => string;
@@ -59,7 +60,7 @@ export function idChange({ ids, idPrefix = '', muidPrefix = '' }: IdRules): Chan
  *
  * @returns whether anything changed
  */
-export function changeIds(kind: Kind, row: Row, change: ChangeId, onRename: OnRename): boolean {
+export function changeIds(kind: Kind, row: Row, changer: IdChanger): boolean {
   const {
     key,
     references,
@@ -70,12 +71,11 @@ export function changeIds(kind: Kind, row: Row, change: ChangeId, onRename: OnRe
     lanes,
   } = kinds[kind];
   const keyFollows = hasFollowingKey(kind, row);
-  const changer: IdChanger = { change, onRename };
 
   const hasOwnId = hasFreeIds === true || isReferredKind(kind);
   let changed = hasOwnId && changeId(row, key, kind, changer);
   for (const reference of references)
-    if (hasReference(reference, row) && changeId(row, reference.field, reference.to, changer))
+    if (hasReference(reference, row) && changeReference(row, reference, '', changer))
       changed = true;
   if (lanes === 'conversation' && changeParentId(row, changer)) changed = true;
   if (ofMessage !== undefined && changeId(row, ofMessage, 'messages', changer)) changed = true;
@@ -83,14 +83,21 @@ export function changeIds(kind: Kind, row: Row, change: ChangeId, onRename: OnRe
 
   if (hasDetails(row))
     for (const field in inlineRecords)
-      if (changeInlineRecord(row[field], inlineRecords[field]!, changer)) changed = true;
+      if (changeInlineRecord(row[field], inlineRecords[field]!, `${field}.`, changer))
+        changed = true;
   if (hasMentions === true && changeMentions(row, changer)) changed = true;
   return changed;
 }
 
-interface IdChanger {
+/** What changes the ids of rows. */
+export interface IdChanger {
   readonly change: ChangeId;
   readonly onRename: OnRename;
+  /** Ids that no record may name, and what is called for each one that a row names, with the field that has it. */
+  readonly refused?: {
+    readonly ids: Readonly<Record<Kind, ReadonlySet<string>>>;
+    readonly onNamed: (field: string, id: string) => void;
+  };
 }
 
 /** Whether the row has a key that follows from its other fields. */
@@ -127,17 +134,39 @@ function changeParentId(message: Row, { change, onRename }: IdChanger): boolean 
   });
 }
 
-function changeInlineRecord(inline: unknown, of: ReferredKind, changer: IdChanger): boolean {
+function checkNamed(of: Kind, id: string, field: string, { refused }: IdChanger): void {
+  if (refused?.ids[of].has(id) === true) refused.onNamed(field, id);
+}
+
+/** @param path of the holder, with a dot at its end */
+function changeReference(
+  holder: Row,
+  { field, to }: Reference,
+  path: string,
+  changer: IdChanger,
+): boolean {
+  const id = holder[field];
+  if (typeof id === 'string') checkNamed(to, id, path + field, changer);
+  return changeId(holder, field, to, changer);
+}
+
+function changeInlineRecord(
+  inline: unknown,
+  of: ReferredKind,
+  path: string,
+  changer: IdChanger,
+): boolean {
   if (!isObject(inline)) return false;
   let changed = changeId(inline, kinds[of].key, of, changer);
-  for (const { field, to } of kinds[of].references)
-    if (changeId(inline, field, to, changer)) changed = true;
+  for (const reference of kinds[of].references)
+    if (changeReference(inline, reference, path, changer)) changed = true;
   return changed;
 }
 
 function changeMentions(row: Row, changer: IdChanger): boolean {
   let changed = false;
   const changedId = (id: string): string => {
+    checkNamed('users', id, 'data.text', changer);
     const to = changer.change('users', id);
     if (to !== id) {
       changer.onRename('users', id, to);
@@ -147,7 +176,7 @@ function changeMentions(row: Row, changer: IdChanger): boolean {
   };
   const withChangedIds = (user: Row): Row => {
     const copy = { ...user };
-    if (changeInlineRecord(copy, 'users', changer)) changed = true;
+    if (changeInlineRecord(copy, 'users', 'mentionedUserDetails.', changer)) changed = true;
     return copy;
   };
   const { data, mentionedUserDetails: mentioned } = row;

@@ -1,4 +1,5 @@
 import {
+  byKind,
   completeRow,
   type Derived,
   type Kind,
@@ -19,7 +20,7 @@ import { exclusion } from '../cleaning/exclusion.ts';
 import { fillInMentions, mentionedUsers, plainMentions } from '../cleaning/mentions.ts';
 import { repair } from '../cleaning/repair.ts';
 import { splitMessage } from '../cleaning/split-message.ts';
-import { type ChangeId, changeIds, idChange } from '../ids/change-ids.ts';
+import { type ChangeId, changeIds, idChange, type IdChanger } from '../ids/change-ids.ts';
 import type { ReadRules } from '../read-rules.ts';
 import { readDetails } from '../rows/read-details.ts';
 import { flatten, replyOf, type ThreadPolicy } from '../rows/threads.ts';
@@ -37,13 +38,24 @@ export class RowJudge {
   readonly #builder: RecordBlockBuilder;
   readonly #renames = new Renames();
   readonly #changeId: ChangeId | undefined;
+  readonly #idChanger: IdChanger | undefined;
+  /** Of the current row. */
+  readonly #refused: Problem[] = [];
   readonly #replies: ThreadPolicy | undefined;
 
   constructor(kind: Kind, rules: ReadRules, builder: RecordBlockBuilder) {
     this.#kind = kind;
     this.#rules = rules;
     this.#builder = builder;
-    this.#changeId = idChange(rules);
+    const change = (this.#changeId = idChange(rules));
+    this.#idChanger = change && {
+      change,
+      onRename: this.#renames.add,
+      refused: {
+        ids: byKind((each) => new Set(rules.refusedIds?.[each])),
+        onNamed: (field, id) => this.#refused.push(namesRefused(field, id)),
+      },
+    };
     this.#replies = kinds[kind].lanes === 'conversation' ? rules.replies : undefined;
   }
 
@@ -57,9 +69,9 @@ export class RowJudge {
     this.#renames.startRow();
     if (kinds[this.#kind].hasMentions === true) this.#readMentions(row, notes);
     const { key } = kinds[this.#kind];
-    const change = this.#changeId;
-    if (change !== undefined && changeIds(this.#kind, row, change, this.#renames.add))
-      notes.changed = true;
+    const changer = this.#idChanger;
+    if (changer !== undefined && changeIds(this.#kind, row, changer)) notes.changed = true;
+    if (this.#refused.length > 0) notes.problems.push(...this.#refused.splice(0));
     if (readDetails(this.#kind, row)) notes.changed = true;
     if (this.#replies === 'flat' && flatten(row)) notes.changed = true;
     const completed = completeRow(this.#kind, row);
@@ -194,6 +206,12 @@ export class RowJudge {
     const others = problemsOf(this.#kind, row, this.#rules) ?? [];
     return [...problems, ...others.filter(({ field }) => !known.has(field))];
   }
+}
+
+/** The problem of a row that names a record whose id in the service is that of another record. */
+function namesRefused(field: string, id: string): Problem {
+  const message = `${field} names a record that is rejected, and in the service another one has this id.`;
+  return { ...problem('id-collision', { field, value: id }), message };
 }
 
 /** The wire form of a row without its derived fields. */

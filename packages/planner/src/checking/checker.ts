@@ -94,7 +94,7 @@ export class Checker implements Disposable {
     ));
     this.#limits = limitsOf(rules);
     const causes = (this.#causes = new Causes(work));
-    const missingRecords = (this.#missing = new MissingRecords(work));
+    const missingRecords = (this.#missing = new MissingRecords(work, this.tallies));
     this.twoPersonGroups = new TwoPersonGroups(work, referenceIndex);
     const derived = (this.derived = new DerivedRecords(work));
     const idMap = (this.idMap = new IdMap(work));
@@ -170,6 +170,7 @@ export class Checker implements Disposable {
       equalRows,
     };
     settleDuplicates(duplicates, spool, sources, (record) => out.drop(record), refuse);
+    this.idMap.forgetRefused(kind);
     // The messages are needed until all that belongs to them is checked.
     if (kinds[kind].lanes === 'conversation')
       this.#messages = { ids: duplicates.ids, dropped: spool.dropped, spool };

@@ -7,6 +7,7 @@ import {
   type ProblemCode,
 } from '@chatferry/contract';
 import type { PlanRules } from '../plan/plan-rules.ts';
+import { absences } from '../plan/absences.ts';
 import type { RootCause } from '../plan/plan-summary.ts';
 import type { MissingRecords } from './missing-records.ts';
 import { type ReferenceIndex, fault } from './reference-index.ts';
@@ -120,8 +121,8 @@ function hashOf({ columns, at }: SuspectRecord, which: number): number {
 export function whyMissing(root: RootCause, kind: Kind, id: string): string {
   const itself = root.kind === kind && root.id === id;
   const why =
-    root.reason === 'not-in-export'
-      ? 'is not in the export'
+    root.reason !== 'row-rejected'
+      ? absences[root.reason].one
       : `was rejected: ${root.code} at ${root.file}:${root.line}`;
   return itself ? `it ${why}` : `it depends on ${root.kind} ${root.id}, which ${why}`;
 }

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { idHash, type Kind } from '@chatferry/contract';
+import { idHash, type Kind, type RefusedIds } from '@chatferry/contract';
 import { HashSet } from '../storage/hash-set.ts';
 
 /** Default maximum of changes remembered in memory, so that repeated ones are not written again. */
@@ -9,7 +9,9 @@ const REMEMBERED = 1_000_000;
 export class IdMap {
   readonly #insert: StatementSync;
   readonly #legacyIds: StatementSync;
+  readonly #delete: StatementSync;
   readonly #remembered: number;
+  readonly #refused: Partial<Record<Kind, string[]>> = {};
   #seen = new HashSet();
 
   /** @param remembered changes kept in memory; when there are more, the earlier ones are forgotten */
@@ -19,6 +21,7 @@ export class IdMap {
     this.#legacyIds = work.prepare(
       'SELECT legacy FROM id_map WHERE kind = ? AND service = ? ORDER BY legacy',
     );
+    this.#delete = work.prepare('DELETE FROM id_map WHERE kind = ? AND legacy = ?');
   }
 
   /** @returns the hash of the legacy id */
@@ -30,6 +33,20 @@ export class IdMap {
     this.#seen.add(key);
     this.#insert.run(kind, legacy, service);
     return hash;
+  }
+
+  /** Notes that the record with this legacy id is rejected because another record has the same id in the service. */
+  refuse(kind: Kind, legacy: string): void {
+    (this.#refused[kind] ??= []).push(legacy);
+  }
+
+  get refused(): RefusedIds {
+    return this.#refused;
+  }
+
+  /** Removes the changes of refused ids: what they became is the id of another record. */
+  forgetRefused(kind: Kind): void {
+    for (const legacy of this.#refused[kind] ?? []) this.#delete.run(kind, legacy);
   }
 
   /** The first legacy form of an id; the id itself when no record had another. */

@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Kind, ProblemCode } from '@chatferry/contract';
 import type { RootCause } from '../plan/plan-summary.ts';
+import { hasFiltered, type RowTally } from './row-tally.ts';
 
 /** Answers kept in memory. */
 const REMEMBERED = 10_000;
@@ -12,9 +13,11 @@ const REMEMBERED = 10_000;
 export class MissingRecords {
   readonly #insert: StatementSync;
   readonly #select: StatementSync;
+  readonly #tallies: Readonly<Record<Kind, RowTally>>;
   readonly #remembered = new Map<string, RootCause>();
 
-  constructor(work: DatabaseSync) {
+  constructor(work: DatabaseSync, tallies: Readonly<Record<Kind, RowTally>>) {
+    this.#tallies = tallies;
     work.exec(`
       CREATE TABLE missing_records (
         kind  TEXT    NOT NULL,
@@ -48,7 +51,11 @@ export class MissingRecords {
     const row = this.#select.get(kind, hash) as { cause: string } | undefined;
     const root: RootCause =
       row === undefined
-        ? { kind, id, reason: 'not-in-export' }
+        ? {
+            kind,
+            id,
+            reason: hasFiltered(this.#tallies[kind]) ? 'filtered-or-absent' : 'not-in-export',
+          }
         : (JSON.parse(row.cause) as RootCause);
     if (this.#remembered.size === REMEMBERED) this.#remembered.clear();
     this.#remembered.set(key, root);

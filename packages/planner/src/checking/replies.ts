@@ -6,11 +6,8 @@ import type { RecordSpool } from '../spool/record-spool.ts';
 import { RepeatFinder } from '../storage/repeat-finder.ts';
 import type { LandedBefore } from './landed-before.ts';
 import type { PlannedMessages } from './missing-messages.ts';
-import type { RowTally } from './row-tally.ts';
+import { type RowTally, SENT_AS_REPLY } from './row-tally.ts';
 import type { Warnings } from './warnings.ts';
-
-/** Why a row of messages is not planned as a message. */
-export const SENT_AS_REPLY = 'they are sent as replies (threads: reply)';
 
 /** More levels than any chain of replies has: each round halves the distance to the first message. */
 const MOST_ROUNDS = 64;

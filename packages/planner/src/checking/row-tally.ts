@@ -1,4 +1,4 @@
-import { byKind, type Kind, type RecordBlock } from '@chatferry/contract';
+import { byKind, filteredRows, type Kind, type RecordBlock } from '@chatferry/contract';
 
 /** Outcome of the rows of a kind so far. */
 export interface RowTally {
@@ -29,6 +29,14 @@ export function emptyTallies(): Record<Kind, RowTally> {
     changed: 0,
     updated: 0,
   }));
+}
+
+/** The reason of messages that are planned as another kind. */
+export const SENT_AS_REPLY = 'they are sent as replies (threads: reply)';
+
+/** Whether rows of the export were left out without being rejected. */
+export function hasFiltered({ filtered }: RowTally): boolean {
+  return filteredRows(filtered) > (filtered.get(SENT_AS_REPLY) ?? 0);
 }
 
 /** Counts records that are made from rows. @param rule the setting or the field that makes them */

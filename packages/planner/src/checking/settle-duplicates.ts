@@ -1,4 +1,4 @@
-import { kinds, type Problem, problem } from '@chatferry/contract';
+import { type Kind, kinds, type Problem, problem } from '@chatferry/contract';
 import { idOfEntry } from '../plan/batch.ts';
 import type { PlanRules } from '../plan/plan-rules.ts';
 import type { StoredRecord } from '../spool/record-reader.ts';
@@ -36,7 +36,7 @@ export function settleDuplicates(
   drop: (record: StoredRecord) => void,
   reject: (record: StoredRecord, problem: Problem) => void,
 ): void {
-  const { rule, inputs, warnings, equalRows } = sources;
+  const { rule, inputs, warnings, equalRows, idMap } = sources;
   const { kind } = spool;
   equalRows.numberFirst(spool);
   const found = duplicates.find(
@@ -62,9 +62,12 @@ export function settleDuplicates(
       drop(other);
       continue;
     }
-    reject(other, duplicateProblem(other, winner, differing, spool, sources));
-    if (rule === 'reject' && !spool.dropped.has(winner.ordinal))
-      reject(winner, duplicateProblem(winner, other, differing, spool, sources));
+    const refuse = (record: StoredRecord, kept: StoredRecord): void => {
+      if (record.legacyHash !== kept.legacyHash) idMap.refuse(kind, legacyId(record, kind, idMap));
+      reject(record, duplicateProblem(record, kept, differing, spool, sources));
+    };
+    refuse(other, winner);
+    if (rule === 'reject' && !spool.dropped.has(winner.ordinal)) refuse(winner, other);
   }
 }
 
@@ -84,7 +87,6 @@ function duplicateProblem(
   { rule, inputs, idMap }: DuplicateSources,
 ): Problem {
   const id = idOfEntry(record.wire);
-  const legacyId = ({ legacyHash }: StoredRecord): string => idMap.legacyOf(kind, id, legacyHash);
   const { file, line } = inputs.originOf(other.origin);
   return wordDuplicate(rule, {
     field: kinds[kind].key,
@@ -93,6 +95,10 @@ function duplicateProblem(
     differing,
     ...(record.legacyHash === other.legacyHash
       ? {}
-      : { legacyIds: [legacyId(record), legacyId(other)] as const }),
+      : { legacyIds: [legacyId(record, kind, idMap), legacyId(other, kind, idMap)] as const }),
   });
+}
+
+function legacyId({ wire, legacyHash }: StoredRecord, kind: Kind, idMap: IdMap): string {
+  return idMap.legacyOf(kind, idOfEntry(wire), legacyHash);
 }

@@ -32,8 +32,11 @@ export interface KindSummary {
 export interface RootCause {
   readonly kind: Kind;
   readonly id: string;
-  /** `not-in-export`: no row has this id. `row-rejected`: it has a row, which was rejected for `code`. */
-  readonly reason: 'not-in-export' | 'row-rejected';
+  /**
+   * `not-in-export`: no row has this id. `filtered-or-absent`: no row has it, unless one that was filtered does. `row-rejected`: it has
+   * a row, which was rejected for `code`.
+   */
+  readonly reason: 'not-in-export' | 'filtered-or-absent' | 'row-rejected';
   readonly code?: ProblemCode;
   /** The field with the problem in the rejected row. */
   readonly field?: string;

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { byKind, type Kind, kinds, type ProblemCode, problems } from '@chatferry/contract';
+import { absences } from './absences.ts';
 import type { CauseGroup, ProblemRoot } from './plan-summary.ts';
 import { readCausesWhere, rowsText } from './read-causes.ts';
 
@@ -40,7 +41,7 @@ const SAME_GROUP = `${IS_ROOT} AND code = ? AND severity = ? AND json_extract(ro
 interface RootGroup {
   readonly code: ProblemCode;
   readonly severity: CauseGroup['severity'];
-  readonly reason: 'not-in-export' | null;
+  readonly reason: keyof typeof absences | null;
   readonly kind: Kind;
   readonly variants: number;
 }
@@ -88,7 +89,7 @@ function summed(plan: DatabaseSync, group: RootGroup, all: FallenRows): ProblemR
   const about =
     reason === null
       ? `${many} fields of ${kind}: each ${problems[code].means}`
-      : `${many} ${kinds[kind].nouns[1]} are not in the export`;
+      : `${many} ${kinds[kind].nouns[1]} ${absences[reason].many}`;
   const [first] = causesOf(plan, group);
   const { example, fix } = first!;
   const fallen = fallenWith(group, all, () => true);

@@ -7,6 +7,7 @@ import {
   type ProblemCode,
   problems,
 } from '@chatferry/contract';
+import { absences } from './absences.ts';
 import type { CauseGroup, RootCause } from './plan-summary.ts';
 
 /** Reads the groups, those with most rows first. @param limit maximum number */
@@ -67,8 +68,8 @@ function problemText(code: ProblemCode, field: string | null): string {
 
 function rootText({ kind, id, reason, code, file, line }: RootCause): string {
   const name = `${kinds[kind].nouns[0]} ${id}`;
-  return reason === 'not-in-export'
-    ? `${name} is not in the export`
+  return reason !== 'row-rejected'
+    ? `${name} ${absences[reason].one}`
     : `${name} is missing because its row was rejected (${code} at ${file}:${line})`;
 }
 
