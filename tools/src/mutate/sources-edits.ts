@@ -767,4 +767,25 @@ export const sourcesEdits: readonly Edit[] = [
     effect: 'pictures of Giphy become addresses of pages in the text',
     tests: ['packages/sources/test/stream/stream.test.ts'],
   },
+  {
+    file: 'packages/sources/src/databases/encryption.ts',
+    find: "isDecided ? undefined : 'verify-full'",
+    replace: 'undefined',
+    effect: 'a password and the rows of a database pass through a network without encryption',
+    tests: ['packages/cli/test/database-encryption.test.ts'],
+  },
+  {
+    file: 'packages/sources/src/databases/mysql.ts',
+    find: '    ...(encryption === undefined ? {} : encryptions[encryption]),\n',
+    replace: '',
+    effect: 'MySQL is read without the encryption that the address asks for',
+    tests: ['packages/cli/test/database-encryption.test.ts'],
+  },
+  {
+    file: 'packages/sources/src/databases/encryption.ts',
+    find: "  require: 'verify-full',",
+    replace: "  require: 'no-verify',",
+    effect: 'the certificate of a database is not checked',
+    tests: ['packages/cli/test/database-encryption.test.ts'],
+  },
 ];

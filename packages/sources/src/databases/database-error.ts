@@ -73,6 +73,12 @@ export function databaseError(error: unknown, place: FailurePlace): unknown {
       `The connection to ${what} was lost after ${count(rows ?? 0)} rows of ${kind}. Nothing was planned.`,
       'Plan again. The same data result in the same plan.',
     );
+  if (kind === undefined && isOfEncryption(error, code))
+    return new SourceError(
+      'no-database',
+      `There is no encrypted connection to ${what}: ${withoutAddress(messageOf(error), place)}.`,
+      'Encrypt the connections of the server. Or add sslmode=no-verify to the address for a self-signed certificate, or sslmode=disable where the network is your own.',
+    );
   if (kind === undefined) {
     const reason = reasons.find(([codes]) => codes.test(code))?.[1];
     return new SourceError(
@@ -113,6 +119,12 @@ function codeOf(error: unknown): string {
 
 function isLost(error: unknown, code: string): boolean {
   return lost.test(code) || /^Connection (terminated|ended|lost)/.test(messageOf(error));
+}
+
+function isOfEncryption(error: unknown, code: string): boolean {
+  return (
+    /SSL|TLS|CERT|ISSUER|SIGNATURE/.test(code) || /\bSSL\b|secure connection/.test(messageOf(error))
+  );
 }
 
 /** Values from rows, which servers quote in messages about conversions, are left out. */

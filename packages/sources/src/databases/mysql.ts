@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
-import type { Connection, FieldPacket } from 'mysql2';
+import type { Connection, FieldPacket, SslOptions } from 'mysql2';
+import { type Encryption, encryptionOf } from './encryption.ts';
 import { loadDriver } from './load-driver.ts';
 import { isText, jsonWriters, unreadableType } from './mysql-types.ts';
 import { checkAddress } from './server-address.ts';
@@ -16,15 +17,23 @@ const PAUSE_S = 24 * 60 * 60;
 /** The query in another one. */
 const ROWS = 'chatferry_rows';
 
+const encryptions: Readonly<Record<Encryption, { ssl?: SslOptions }>> = {
+  disable: {},
+  'no-verify': { ssl: { rejectUnauthorized: false } },
+  'verify-full': { ssl: { rejectUnauthorized: true, verifyIdentity: true } },
+};
+
 type Value = string | Buffer | null;
 
 /** Connects to MySQL or MariaDB and begins a transaction in which all queries see the same rows. */
 export async function openMysql(address: string): Promise<Snapshot> {
   const form = 'mysql://user:password@host:3306/name';
   checkAddress(address, ['mysql:', 'mariadb:'], form);
+  const { address: uri, encryption } = encryptionOf(address.replace(/^mariadb:/, 'mysql:'));
   const { createConnection } = await loadDriver(() => import('mysql2'), 'MySQL', 'mysql2');
   const connection = createConnection({
-    uri: address.replace(/^mariadb:/, 'mysql:'),
+    uri,
+    ...(encryption === undefined ? {} : encryptions[encryption]),
     charset: 'utf8mb4',
     connectTimeout: CONNECT_TIMEOUT_MS,
     rowsAsArray: true,

@@ -1,4 +1,5 @@
 import type { Client, FieldDef } from 'pg';
+import { encryptionOf } from './encryption.ts';
 import { loadDriver } from './load-driver.ts';
 import { checkAddress } from './server-address.ts';
 import { asTable, type Column, type DatabaseRow, type Snapshot } from './snapshot.ts';
@@ -40,7 +41,7 @@ export async function openPostgres(address: string): Promise<Snapshot> {
     'pg pg-cursor',
   );
   const client = new PostgresClient({
-    connectionString: address,
+    connectionString: withEncryption(address),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'chatferry',
     types: asText,
@@ -103,6 +104,15 @@ export async function openPostgres(address: string): Promise<Snapshot> {
     interrupt: () => client.connection.stream.destroy(),
     [Symbol.asyncDispose]: () => client.end().catch(() => {}),
   };
+}
+
+/** The address with an `sslmode` about whose meaning the driver does not warn. @throws {AddressError} */
+function withEncryption(address: string): string {
+  const { address: others, encryption } = encryptionOf(address);
+  if (encryption === undefined) return address;
+  const url = new URL(others);
+  url.searchParams.set('sslmode', encryption);
+  return url.href;
 }
 
 /** Times with a zone are in UTC. A limit of the server on the time of queries ends no reading that takes longer. */
