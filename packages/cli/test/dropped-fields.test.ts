@@ -42,3 +42,17 @@ test('with badOptional: reject such rows are rejected', async () => {
   expect(status).toBe(1);
   expect(out).toMatch(/users +2 +1 +0 +1 +0/);
 });
+
+test('a bad value inside metadata costs all of it, and the line says so and where the value is', async () => {
+  await using rig = await startRig();
+  const user = String.raw`{"uid":"u1","name":"U 1","metadata":{"born":{"in":"half \ud83d"},"note":"n"}}`;
+  const file = rig.write('users.ndjson', `${user}\n`);
+
+  await rig.cli(['plan', file]);
+
+  expect(JSON.parse(rig.inJob('dropped.jsonl'))).toMatchObject({
+    field: 'metadata',
+    at: 'metadata.born.in',
+    code: 'broken-text',
+  });
+});

@@ -40,7 +40,7 @@ describe('a block', () => {
     builder.add(2, 'm1', { ...row, receiver: 'chess', receiverType: 'group' }, '{}');
     builder.derive({ kind: 'replies', field: 'data', value: 1 });
     builder.warn(problem('line-break'));
-    builder.drop('m1', problem('bad-url'));
+    builder.drop('m1', 'avatar', problem('bad-url'));
     builder.rename('messages', 'M1', 'm1');
     const details = { senderUserDetails: { uid: 'ada', role: 'staff' } };
     builder.add(2, 'm1-2', { ...row, ...details, receiver: 'bob', receiverType: 'user' }, '{}');
@@ -154,7 +154,7 @@ describe('a block', () => {
     builder.add(3, 'bob', {}, '{}');
     builder.rename('users', 'Bob', 'bob');
     builder.warn(problem('replacement-character', { field: 'name' }));
-    builder.drop('bob', problem('bad-url', { field: 'avatar' }));
+    builder.drop('bob', 'avatar', problem('bad-url', { field: 'avatar' }));
 
     const { renamed, warnings, dropped } = builder.take();
 

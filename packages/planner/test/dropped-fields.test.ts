@@ -20,11 +20,13 @@ test('a dropped field or another warning is passed on and counted, unless its ro
     user('big', { metadata: { text: 'x'.repeat(2000) } }),
   ]);
   const badUrl = problem('bad-url', { field: 'avatar', value: 'a.png' });
+  const brokenText = problem('broken-text', { field: 'metadata.born.in' });
   compiler.add({
     ...block,
     dropped: [
-      { index: 0, id: 'ann', problem: badUrl },
-      { index: 1, id: 'big', problem: badUrl },
+      { index: 0, id: 'ann', field: 'avatar', problem: badUrl },
+      { index: 0, id: 'ann', field: 'metadata', problem: brokenText },
+      { index: 1, id: 'big', field: 'avatar', problem: badUrl },
     ],
     warnings: [0, 1].map((index) => ({ index, problem: problem('signed-url', { field: 'link' }) })),
   });
@@ -40,11 +42,20 @@ test('a dropped field or another warning is passed on and counted, unless its ro
       value: 'a.png',
       code: 'bad-url',
     },
+    {
+      kind: 'users',
+      id: 'ann',
+      file: 'users.csv',
+      line: 2,
+      field: 'metadata',
+      at: 'metadata.born.in',
+      code: 'broken-text',
+    },
   ]);
-  expect(summary.droppedFields).toBe(1);
-  expect(summary.kinds.users.warnings).toBe(2);
+  expect(summary.droppedFields).toBe(2);
+  expect(summary.kinds.users.warnings).toBe(3);
   expect(summary.problems.find(({ code }) => code === 'signed-url')).toMatchObject({ count: 1 });
-  expect(summary.problems.find(({ code }) => code === 'field-dropped')).toMatchObject({
+  expect(summary.problems.find(({ field }) => field === 'avatar')).toMatchObject({
     severity: 'warning',
     count: 1,
     field: 'avatar',
@@ -53,5 +64,9 @@ test('a dropped field or another warning is passed on and counted, unless its ro
       value: 'a.png',
       message: expect.stringContaining('it is not a complete') as unknown,
     },
+  });
+  expect(summary.problems.find(({ field }) => field === 'metadata')).toMatchObject({
+    code: 'field-dropped',
+    example: { message: expect.stringContaining('metadata.born.in has half') as unknown },
   });
 });

@@ -140,7 +140,9 @@ test('rows that were rejected, filtered or noted beside redirected messages stay
     ]),
     made: 1,
     warnings: [{ index: 1, problem: problem('signed-url', { field: 'link' }) }],
-    dropped: [{ index: 2, id: 'm3', problem: problem('bad-url', { field: 'avatar' }) }],
+    dropped: [
+      { index: 2, id: 'm3', field: 'avatar', problem: problem('bad-url', { field: 'avatar' }) },
+    ],
   };
   using planned = compileBlocks(
     [...(['users', 'groups', 'members'] as const).map((kind) => blockOf(kind, chat[kind]!)), noted],

@@ -369,8 +369,8 @@ export const contractEdits: readonly Edit[] = [
   },
   {
     file: 'packages/contract/src/judging/record-block-builder.ts',
-    find: 'index: this.#records - 1, id, problem',
-    replace: 'index: this.#records, id, problem',
+    find: 'index: this.#records - 1, id, field, problem',
+    replace: 'index: this.#records, id, field, problem',
     effect: 'a dropped field belongs to the next record',
     tests: ['packages/contract/test/record-block.test.ts'],
   },

@@ -698,4 +698,11 @@ export const parsersEdits: readonly Edit[] = [
     effect: 'the ids that a row must not name are found, and the row is planned',
     tests: ['packages/job/test/colliding-ids.test.ts'],
   },
+  {
+    file: 'packages/parsers/src/judging/row-judge.ts',
+    find: 'droppedField(this.#kind, dropped)',
+    replace: 'dropped.field!',
+    effect: 'a value inside metadata is said to be dropped, while all of metadata is',
+    tests: ['packages/cli/test/dropped-fields.test.ts'],
+  },
 ];

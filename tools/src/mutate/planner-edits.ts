@@ -639,7 +639,7 @@ export const plannerEdits: readonly Edit[] = [
   },
   {
     file: 'packages/planner/src/checking/two-person-groups.ts',
-    find: '        if (of === index) builder.drop(id, reason);',
+    find: '        if (of === index) builder.drop(id, field, reason);',
     replace: '        void [of, id, reason];',
     effect: 'fields that were dropped from messages of a two-person group are not reported',
     tests: ['packages/planner/test/two-person-groups.test.ts'],

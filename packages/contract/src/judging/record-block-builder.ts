@@ -143,9 +143,9 @@ export class RecordBlockBuilder {
     this.#warnings.push({ index: this.#records - 1, problem });
   }
 
-  /** Notes that an optional field of the last added record was dropped. */
-  drop(id: string, problem: Problem): void {
-    this.#dropped.push({ index: this.#records - 1, id, problem });
+  /** Notes that an optional field of the last added record was dropped. @param problem of the field, or of a value inside it */
+  drop(id: string, field: string, problem: Problem): void {
+    this.#dropped.push({ index: this.#records - 1, id, field, problem });
   }
 
   take(): RecordBlock {

@@ -55,6 +55,8 @@ export interface RecordBlock {
   readonly dropped: readonly {
     readonly index: number;
     readonly id: string;
+    /** What was dropped: the field with the problem, or the one that it is inside of. */
+    readonly field: string;
     readonly problem: Problem;
   }[];
   /** The users that have each role, including users inside other records. */

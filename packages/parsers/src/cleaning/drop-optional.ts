@@ -6,6 +6,11 @@ export function isOptional(kind: Kind, { field }: Problem): boolean {
   return field !== undefined && optionalPath(kind, field) !== undefined;
 }
 
+/** The optional field that is dropped because of a problem. */
+export function droppedField(kind: Kind, { field }: Problem): string {
+  return optionalPath(kind, field!)!.join('.');
+}
+
 /** Removes the optional fields that the problems concern from the row. Of too many tags the first are kept. */
 export function dropOptional(kind: Kind, row: Row, problems: readonly Problem[]): void {
   // From the end of a list, so that the other entries keep their indexes.

@@ -15,7 +15,7 @@ import {
   type Row,
   takeDerived,
 } from '@chatferry/contract';
-import { dropOptional, isOptional } from '../cleaning/drop-optional.ts';
+import { droppedField, dropOptional, isOptional } from '../cleaning/drop-optional.ts';
 import { exclusion } from '../cleaning/exclusion.ts';
 import { fillInMentions, mentionedUsers, plainMentions } from '../cleaning/mentions.ts';
 import { repair } from '../cleaning/repair.ts';
@@ -171,7 +171,8 @@ export class RowJudge {
     for (const each of derived) this.#builder.derive(each);
     this.#deriveReply(row);
     for (const warning of notes.warnings) this.#builder.warn(warning);
-    for (const dropped of notes.dropped) this.#builder.drop(id, notes.asInFile(dropped));
+    for (const dropped of notes.dropped)
+      this.#builder.drop(id, droppedField(this.#kind, dropped), notes.asInFile(dropped));
     for (const early of receiptProblems(this.#kind, row)) this.#builder.warn(notes.asInFile(early));
     for (const broken of lineBreakProblems(this.#kind, row))
       this.#builder.warn(notes.asInFile(broken));

@@ -20,15 +20,17 @@ export class DroppedFields {
   /** @param rejected indexes of the records of the block that are not planned */
   add(block: RecordBlock, rejected: ReadonlySet<number>): void {
     const { kind } = block;
-    for (const { index, id, problem: reason } of block.dropped) {
+    for (const { index, id, field, problem: reason } of block.dropped) {
       if (rejected.has(index)) continue;
-      const { field = '', value, code } = reason;
+      const { field: at, value, code } = reason;
+      const isInside = at !== undefined && at !== field;
       const origin = originOf(block, index);
       this.#count++;
-      const detail = `it ${problems[code].means}`;
+      const detail = `${isInside ? at : 'it'} ${problems[code].means}`;
       this.#warnings.add(kind, origin, id, problem('field-dropped', { field, value, detail }));
       const shown = value === undefined ? {} : { value };
-      this.#onDropped({ kind, id, ...origin, field, ...shown, code });
+      const place = isInside ? { field, at } : { field };
+      this.#onDropped({ kind, id, ...origin, ...place, ...shown, code });
     }
   }
 }

@@ -103,8 +103,8 @@ export class TwoPersonGroups {
       if (parts.has(index)) builder.continueRow();
       for (const { index: of, problem: warning } of block.warnings)
         if (of === index) builder.warn(warning);
-      for (const { index: of, id, problem: reason } of block.dropped)
-        if (of === index) builder.drop(id, reason);
+      for (const { index: of, id, field, problem: reason } of block.dropped)
+        if (of === index) builder.drop(id, field, reason);
       for (const { index: of, ...derived } of block.derived)
         if (of === index)
           builder.derive({ ...derived, value: this.#toPerson(derived.value as Row) });
