@@ -56,6 +56,7 @@ export function blockOf(
   kind: Kind,
   rows: readonly Row[],
   ids: 'keep' | 'map' = 'keep',
+  fractionAt: (line: number) => number = () => 0,
 ): RecordBlock {
   const builder = new RecordBlockBuilder(kind, fileOf(kind));
   for (const [index, original] of rows.entries()) {
@@ -65,6 +66,7 @@ export function blockOf(
     const line = index + 2;
     if (judgement.ok) {
       builder.add(line, judgement.id, judgement.record, judgement.wire);
+      if (kind === 'messages') builder.addFraction(fractionAt(line));
       for (const derived of judgement.derived) builder.derive(derived);
     } else {
       const { id, problems } = judgement;
@@ -108,12 +110,18 @@ export function compile(
   {
     ids = 'keep',
     inputBytes,
+    fractionAt,
     ...changed
-  }: Partial<PlanRules> & { ids?: 'keep' | 'map'; inputBytes?: number } = {},
+  }: Partial<PlanRules> & {
+    ids?: 'keep' | 'map';
+    inputBytes?: number;
+    /** Of the second in which the message on a line was sent. */
+    fractionAt?: (line: number) => number;
+  } = {},
 ): Planned {
   return compileBlocks(
     kindsInOrder.flatMap((kind) =>
-      rows[kind] === undefined ? [] : [blockOf(kind, rows[kind], ids)],
+      rows[kind] === undefined ? [] : [blockOf(kind, rows[kind], ids, fractionAt)],
     ),
     changed,
     inputBytes,

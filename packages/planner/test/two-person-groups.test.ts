@@ -91,6 +91,16 @@ test('a redirected message keeps all but what is about the group', () => {
   expect(Object.keys(sent!)).not.toEqual(expect.arrayContaining(['receiverGroupOwnerDetails']));
 });
 
+test('messages of one second stay in the order of its fractions', () => {
+  const messages = ['m1', 'm2', 'm3'].map((muid) => groupMessage(muid, 'ann', 'chat'));
+  using planned = compile(
+    { ...chat, messages },
+    { twoPersonGroups: 'direct', fractionAt: (line) => (line === 2 ? 0.75 : 0.25) },
+  );
+
+  expect(plannedIds(planned.plan, 'messages')).toEqual(['m2', 'm3', 'm1']);
+});
+
 test('group and memberships count as merged, and the conversation is listed', () => {
   using planned = compile(chat, { twoPersonGroups: 'direct' });
   using db = new DatabaseSync(planned.path, { readOnly: true });

@@ -1313,4 +1313,11 @@ export const plannerEdits: readonly Edit[] = [
     effect: 'a user who was filtered is said not to be in the export',
     tests: ['packages/planner/test/problem-roots.test.ts'],
   },
+  {
+    file: 'packages/planner/src/checking/two-person-groups.ts',
+    find: '      if (fraction > 0) builder.addFraction(fraction);\n',
+    replace: '',
+    effect: 'messages of one second in a group of two are sent in the order of the file, whatever fractions it has',
+    tests: ['packages/planner/test/two-person-groups.test.ts'],
+  },
 ];
