@@ -38,7 +38,7 @@ export {
 export { count, counted } from './counted.ts';
 export { serviceId } from './ids.ts';
 export { column, COLUMNS } from './judging/column.ts';
-export { originOf, wireOf } from './judging/packed-record.ts';
+export { fractionOf, originOf, wireOf } from './judging/packed-record.ts';
 export { type Derived, takeDerived } from './judging/derived.ts';
 export {
   freeIdHash,

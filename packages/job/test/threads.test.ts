@@ -222,3 +222,28 @@ test('a verification finds every change to a reply or a reaction', async () => {
   expect(found).toEqual(changes);
   expect(await differences(rig)).toEqual([]);
 });
+
+test('replies of one second are sent in the order of its fractions', async () => {
+  await using rig = await startJobRig();
+  const folder = rig.writeExport(0);
+  const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  const at = (time: string): object => ({ sentAt: `${day}T10:00:${time}Z` });
+  const rows = [
+    { ...message(0), ...at('00') },
+    { ...reply(3, 'm0'), ...at('20.9') },
+    { ...reply(2, 'm0'), ...at('20.25') },
+    { ...reply(1, 'm0'), ...at('20') },
+  ];
+  rig.write(
+    'export/messages.ndjson',
+    rows.map((row) => JSON.stringify(row)),
+  );
+
+  await planFiles([folder], { job: rig.job, threads: 'reply' });
+  await run(rig);
+
+  const sent = rig.service.db.prepare(
+    'SELECT muid FROM messages WHERE parent_id IS NOT NULL ORDER BY id',
+  );
+  expect(sent.all().map(({ muid }) => muid)).toEqual(['m1', 'm2', 'm3']);
+});

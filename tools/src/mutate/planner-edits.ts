@@ -1315,9 +1315,17 @@ export const plannerEdits: readonly Edit[] = [
   },
   {
     file: 'packages/planner/src/checking/two-person-groups.ts',
-    find: '      if (fraction > 0) builder.addFraction(fraction);\n',
+    find: '      builder.addFraction(fractionOf(block, index));\n',
     replace: '',
-    effect: 'messages of one second in a group of two are sent in the order of the file, whatever fractions it has',
+    effect:
+      'messages of one second in a group of two are sent in the order of the file, whatever fractions it has',
     tests: ['packages/planner/test/two-person-groups.test.ts'],
+  },
+  {
+    file: 'packages/planner/src/checking/derived-records.ts',
+    find: 'builder.addFraction(fraction);',
+    replace: '',
+    effect: 'replies of one second are sent in the order of the file, whatever fractions it has',
+    tests: ['packages/job/test/threads.test.ts'],
   },
 ];

@@ -11,6 +11,11 @@ export function wireOf(
   return wire.subarray(start, columns[at + column.end]);
 }
 
+/** The part of a second by which a record is ordered within the second of its time. */
+export function fractionOf({ columns }: Pick<RecordBlock, 'columns'>, index: number): number {
+  return columns[index * COLUMNS + column.time]! % 1;
+}
+
 /** The file and line of the row that the record with this index was read from. @param index 0-based */
 export function originOf(
   { file, columns }: Pick<RecordBlock, 'file' | 'columns'>,

@@ -5,6 +5,7 @@ import {
   kinds,
   type RecordBlock,
   type Row,
+  fractionOf,
   originOf,
   RecordBlockBuilder,
   wireOf,
@@ -24,6 +25,7 @@ interface DerivedRow {
   readonly line: number;
   readonly field: string;
   readonly value: string;
+  readonly fraction: number;
 }
 
 /**
@@ -41,18 +43,19 @@ export class DerivedRecords {
   constructor(work: DatabaseSync) {
     work.exec(`
       CREATE TABLE derived (
-        source  TEXT    NOT NULL, -- kind of the original records
-        ordinal INTEGER NOT NULL, -- of the original record
-        kind    TEXT    NOT NULL,
-        id      TEXT    NOT NULL,
-        file    TEXT    NOT NULL,
-        line    INTEGER NOT NULL,
-        field   TEXT    NOT NULL,
-        value   TEXT    NOT NULL, -- JSON
+        source   TEXT    NOT NULL, -- kind of the original records
+        ordinal  INTEGER NOT NULL, -- of the original record
+        kind     TEXT    NOT NULL,
+        id       TEXT    NOT NULL,
+        file     TEXT    NOT NULL,
+        line     INTEGER NOT NULL,
+        field    TEXT    NOT NULL,
+        value    TEXT    NOT NULL, -- JSON
+        fraction REAL    NOT NULL, -- of the second of the original record
         PRIMARY KEY (source, ordinal, kind)
       ) STRICT, WITHOUT ROWID`);
     this.#db = work;
-    this.#insert = work.prepare('INSERT INTO derived VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+    this.#insert = work.prepare('INSERT INTO derived VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
     this.#differing = work.prepare(
       `SELECT field FROM derived WHERE source = ? AND ordinal IN (?, ?)
        GROUP BY field HAVING count(*) = 1 OR min(value) <> max(value)`,
@@ -80,7 +83,9 @@ export class DerivedRecords {
       const id = idOfEntry(wireOf(block, index));
       const { line } = originOf(block, index);
       const place = ordinal + index - droppedBefore;
-      this.#insert.run(source, place, kind, id, file, line, field, JSON.stringify(value));
+      const made = JSON.stringify(value);
+      const fraction = fractionOf(block, index);
+      this.#insert.run(source, place, kind, id, file, line, field, made, fraction);
       this.#sources.add(source);
       this.#kinds.add(kind);
     }
@@ -93,7 +98,7 @@ export class DerivedRecords {
         .prepare(
           `INSERT INTO derived
            SELECT made.kind, ${MADE_FROM} + row_number() OVER (ORDER BY made.id), ?, made.id, made.file, made.line, ?,
-             details -> ? FROM made_records AS made JOIN known_details USING (kind, id)
+             details -> ?, 0 FROM made_records AS made JOIN known_details USING (kind, id)
            WHERE made.kind = ? AND details -> ? IS NOT NULL`,
         )
         .run(kind, field, field, source, field);
@@ -117,7 +122,7 @@ export class DerivedRecords {
       .iterate(derivedFrom!.kind, kind) as Iterable<DerivedRow>;
     let builder: RecordBlockBuilder | undefined;
     let file = '';
-    for (const { ordinal, id, line, field, value, file: from } of rows) {
+    for (const { ordinal, id, line, field, value, fraction, file: from } of rows) {
       // Whole records that are not made are removed from the table.
       if (!isWhole && ordinal < MADE_FROM && dropped?.has(ordinal) === true) continue;
       if (builder !== undefined && (from !== file || builder.rows === RECORDS_PER_BLOCK)) {
@@ -129,6 +134,7 @@ export class DerivedRecords {
       const made = JSON.parse(value) as Row;
       const record = isWhole ? made : { [key]: id, [field]: made };
       builder.add(line, id, record, JSON.stringify(record));
+      builder.addFraction(fraction);
     }
     if (builder !== undefined) yield builder.take();
   }

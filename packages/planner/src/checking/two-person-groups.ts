@@ -3,6 +3,7 @@ import {
   byKind,
   column,
   COLUMNS,
+  fractionOf,
   idHash,
   type Kind,
   kinds,
@@ -100,8 +101,7 @@ export class TwoPersonGroups {
       for (const { index: of, kind: what, from, to } of block.renamed)
         if (of === index && (isAdded || what !== kind)) builder.rename(what, from, to);
       if (!isAdded) continue;
-      const fraction = columns[at + column.time]! % 1;
-      if (fraction > 0) builder.addFraction(fraction);
+      builder.addFraction(fractionOf(block, index));
       if (parts.has(index)) builder.continueRow();
       for (const { index: of, problem: warning } of block.warnings)
         if (of === index) builder.warn(warning);
