@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { comparedCells, comparedHeads } from './bench/compared-line.ts';
 import { type Measured, measure } from './bench/measure.ts';
-import { printTable, thousands } from './bench/print-table.ts';
+import { printTable } from './bench/print-table.ts';
 import { chatferry } from './chatferry.ts';
 import {
   type DatabaseSystem,
@@ -13,19 +14,11 @@ import {
   legacyTables,
 } from './databases/legacy-tables.ts';
 
-/** How much longer planning may take than a bare pass over the same table. */
-const ALLOWED = 4;
-
 /** The bare passes of each server. MariaDB copies no rows out to a client. */
 const passes = {
   postgres: { bytes: 'COPY … TO STDOUT, unread', rows: 'a cursor of rows by key' },
   mysql: { rows: 'a stream of rows by key' },
 } as const;
-
-const heads =
-  'server|bare pass|messages|bare s|its CPU s|plan s|its CPU s|ratio|allowed|rows/s|peak MiB'.split(
-    '|',
-  );
 
 /**
  * Plans a table of messages of each server that the environment names, and compares with bare passes over the same table in
@@ -63,7 +56,7 @@ export async function benchDatabases(args: string[]): Promise<void> {
       rmSync(folder, { recursive: true, force: true });
     }
   }
-  printTable(heads, lines);
+  printTable(['server', 'bare pass', ...comparedHeads('rows')], lines);
 }
 
 async function planOne(
@@ -84,20 +77,5 @@ async function planOne(
   console.error(`${server}: plan`);
   const args = ['plan', '--config', config, '--job', path.join(folder, 'job'), '--quiet'];
   const plan: Measured = await measure(chatferry, args, { env });
-  return measured.map(({ does, bare }) => {
-    const rows = bare.rows ?? 0;
-    return [
-      server,
-      does,
-      thousands(rows),
-      bare.seconds.toFixed(1),
-      bare.cpuSeconds.toFixed(1),
-      plan.seconds.toFixed(1),
-      plan.cpuSeconds.toFixed(1),
-      (plan.seconds / bare.seconds).toFixed(2),
-      `≤ ${ALLOWED}`,
-      thousands(Math.round(rows / plan.seconds)),
-      String(plan.peakRssMiB),
-    ];
-  });
+  return measured.map(({ does, bare }) => [server, does, ...comparedCells(bare, plan)]);
 }

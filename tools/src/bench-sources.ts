@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { comparedCells, comparedHeads } from './bench/compared-line.ts';
 import { measure } from './bench/measure.ts';
 import { printTable, thousands } from './bench/print-table.ts';
 import { writeDiscordExport } from './bulk/discord-export.ts';
@@ -20,9 +21,6 @@ import { writeXmppExport } from './bulk/xmpp-export.ts';
 import { writeZulipExport } from './bulk/zulip-export.ts';
 import { chatferry } from './chatferry.ts';
 
-/** How much longer planning may take than a bare pass over the same archive. */
-const ALLOWED = 4;
-
 /** The endings of the archives, and what writes them. */
 export const systems = {
   slack: { ending: 'zip', write: writeSlackExport },
@@ -40,9 +38,6 @@ export const systems = {
   pubnub: { ending: 'zip', write: writePubnubExport },
   service: { ending: 'zip', write: writeServiceExport },
 };
-
-const heads =
-  'system|MB|records|bare s|its CPU s|plan s|its CPU s|ratio|allowed|records/s|peak MiB'.split('|');
 
 /** Plans generated exports of all chat systems, or of those that are named, and compares with a bare pass over the same archives in the same run. */
 export async function benchSources(args: string[]): Promise<void> {
@@ -76,7 +71,7 @@ export async function benchSources(args: string[]): Promise<void> {
       await write(file, size);
       lines.push(await planOne(system, file, path.join(folder, system)));
     }
-    printTable(heads, lines);
+    printTable(['system', 'MB', ...comparedHeads('records')], lines);
     console.log(
       'Bare pass: unpack each file with yauzl or tar-stream, JSON.parse; of XML, saxes; of CSV, csv-parse.',
     );
@@ -90,18 +85,6 @@ async function planOne(system: string, file: string, job: string): Promise<strin
   const bare = await measure(new URL('bench/unzip-pass.ts', import.meta.url), [file]);
   console.error(`${system}: plan`);
   const plan = await measure(chatferry, ['plan', file, '--job', job, '--quiet']);
-  const rows = bare.rows ?? 0;
-  return [
-    system,
-    thousands(Math.round(statSync(file).size / 1e6)),
-    thousands(rows),
-    bare.seconds.toFixed(1),
-    bare.cpuSeconds.toFixed(1),
-    plan.seconds.toFixed(1),
-    plan.cpuSeconds.toFixed(1),
-    (plan.seconds / bare.seconds).toFixed(2),
-    `≤ ${ALLOWED}`,
-    thousands(Math.round(rows / plan.seconds)),
-    String(plan.peakRssMiB),
-  ];
+  const megabytes = thousands(Math.round(statSync(file).size / 1e6));
+  return [system, megabytes, ...comparedCells(bare, plan)];
 }
