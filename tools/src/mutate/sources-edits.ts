@@ -576,6 +576,42 @@ export const sourcesEdits: readonly Edit[] = [
     tests: ['packages/sources/test/slack/slackdump.test.ts'],
   },
   {
+    file: 'packages/sources/src/slack/slackdump-files.ts',
+    find: "[...first, ...objects(chunk['m'])]",
+    replace: "objects(chunk['m'])",
+    effect: 'the first message of a thread that was recorded by itself is lost',
+    tests: ['packages/sources/test/slack/slackdump.test.ts'],
+  },
+  {
+    file: 'packages/sources/src/slack/slackdump-files.ts',
+    find: 'if (id === undefined || (records.get(id)?.recorded ?? 0) > recorded) return;',
+    replace: 'if (id === undefined) return;',
+    effect: 'of several recordings of a user that in the last file counts, which may be older',
+    tests: ['packages/sources/test/slack/slackdump.test.ts'],
+  },
+  {
+    file: 'packages/sources/src/slack/message-store.ts',
+    find: 'ORDER BY recorded DESC, rowid DESC',
+    replace: 'ORDER BY rowid DESC',
+    effect:
+      'of several recordings of a message that in the last file counts, which may be before an edit',
+    tests: ['packages/sources/test/slack/slackdump.test.ts'],
+  },
+  {
+    file: 'packages/sources/src/slack/slackdump-channel.ts',
+    find: 'return others.length === 0 ? self : undefined;',
+    replace: 'return others.length >= 0 ? self : undefined;',
+    effect: 'who made another recording becomes a member of a conversation of two others',
+    tests: ['packages/sources/test/slack/slackdump.test.ts'],
+  },
+  {
+    file: 'packages/sources/src/reading/unpacked.ts',
+    find: 'throw error instanceof SourceError || !isZlibError(error)',
+    replace: 'throw isZlibError(error) || error instanceof SourceError',
+    effect: 'a compressed file that is cut off is reported as an error inside chatferry',
+    tests: ['packages/sources/test/slack/slackdump.test.ts'],
+  },
+  {
     file: 'packages/sources/src/slack/cards.ts',
     find: "card['is_share'] !== true && ",
     replace: '',

@@ -1,12 +1,9 @@
-import { createGunzip } from 'node:zlib';
-import { pipeline, Readable } from 'node:stream';
 import type { Row } from '@chatferry/contract';
 import { readRows } from '@chatferry/parsers';
 import type { Archive, Entry } from '../archive/archive.ts';
-import { cutOff, refuseExpansion } from '../archive/refuse.ts';
 import { linesOf } from '../reading/lines.ts';
 import { unreadable } from '../reading/secrets.ts';
-import { SourceError } from '../source-error.ts';
+import { unpacked } from '../reading/unpacked.ts';
 import { bsonDocuments } from './bson-documents.ts';
 import type { Document } from './document.ts';
 import { plain } from './plain-value.ts';
@@ -35,28 +32,6 @@ export async function* documentsOf(
     : jsonDocuments(bytes, file);
   for await (const batch of batches)
     yield batch.map((each) => ({ ...each, value: plain(each.value) }));
-}
-
-async function* unpacked(pieces: Pieces, file: string, size: number): AsyncGenerator<Uint8Array> {
-  const gunzip = createGunzip({ chunkSize: 256 * 1024 });
-  // Errors are those of the stream that is read.
-  pipeline(Readable.from(pieces), gunzip, () => {});
-  let bytes = 0;
-  try {
-    for await (const piece of gunzip as AsyncIterable<Uint8Array>) {
-      bytes += piece.length;
-      refuseExpansion(bytes, file, size);
-      yield piece;
-    }
-  } catch (error) {
-    throw error instanceof SourceError || !isZlibError(error)
-      ? error
-      : cutOff(file, error.message, error);
-  }
-}
-
-function isZlibError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && String((error as NodeJS.ErrnoException).code).startsWith('Z_');
 }
 
 async function* jsonDocuments(pieces: Pieces, file: string): AsyncGenerator<readonly Document[]> {

@@ -31,14 +31,16 @@ export class MessageStore implements Disposable {
         ts      TEXT    NOT NULL,
         file    TEXT    NOT NULL,
         line    INTEGER NOT NULL,
-        data    TEXT    NOT NULL
+        data    TEXT    NOT NULL,
+        recorded REAL   NOT NULL -- when; 0 where that is not known
       ) STRICT;
       BEGIN`);
-    this.#insert = this.#db.prepare('INSERT INTO messages VALUES (?, ?, ?, ?, ?)');
+    this.#insert = this.#db.prepare('INSERT INTO messages VALUES (?, ?, ?, ?, ?, ?)');
   }
 
-  add(ts: string, { channel, file, line, data }: StoredMessage): void {
-    this.#insert.run(channel, ts, file, line, data);
+  /** @param recorded a later time is a higher number; of the same time, what was added last counts */
+  add(ts: string, { channel, file, line, data }: StoredMessage, recorded = 0): void {
+    this.#insert.run(channel, ts, file, line, data, recorded);
     this.#messages++;
   }
 
@@ -52,8 +54,10 @@ export class MessageStore implements Disposable {
     return this.#db
       .prepare(
         `SELECT m.channel, m.file, m.line, m.data
-         FROM (SELECT channel, ts, max(rowid) AS last FROM messages GROUP BY channel, ts) k
+         FROM (SELECT rowid AS last, channel, ts, row_number()
+                 OVER (PARTITION BY channel, ts ORDER BY recorded DESC, rowid DESC) AS number FROM messages) k
          JOIN messages m ON m.rowid = k.last
+         WHERE k.number = 1
          ORDER BY k.channel, k.ts`,
       )
       .iterate() as Iterable<unknown> as Iterable<StoredMessage>;

@@ -11,6 +11,12 @@ export interface RecordedChannel {
   readonly place: Place;
 }
 
+/** The user who made all recordings; undefined where several did, who have different conversations of two people. */
+export function onlyOf(selves: Iterable<string>): string | undefined {
+  const [self, ...others] = new Set(selves);
+  return others.length === 0 ? self : undefined;
+}
+
 /**
  * A conversation as the API describes it, which says in itself what an export says by its lists.
  *

@@ -5,6 +5,7 @@ import type { ExportRows } from '../rows/export-rows.ts';
 import { SourceError } from '../source-error.ts';
 import type { SlackOptions } from './options.ts';
 import { leaveOutFiles, uploadsIn } from './other-files.ts';
+import { onlyOf } from './slackdump-channel.ts';
 import type { Recording } from './write-recording.ts';
 
 const TABLES = ['CHUNK', 'MESSAGE', 'S_USER', 'CHANNEL'];
@@ -59,9 +60,14 @@ function recordingIn(db: DatabaseSync, file: string): Omit<Recording, 'uploads'>
     for (const { line, data } of last(table)) yield { line, data, file: `${file}/${table}` };
   };
   return {
-    self: (
-      db.prepare('SELECT USER_ID AS id FROM WORKSPACE LIMIT 1').get() as { id: string } | undefined
-    )?.id,
+    self: onlyOf(
+      [
+        ...rows<{ id: string }>(
+          db,
+          'SELECT USER_ID AS id FROM WORKSPACE WHERE USER_ID IS NOT NULL',
+        ),
+      ].map(({ id }) => id),
+    ),
     users: placed('S_USER'),
     channels: placed('CHANNEL'),
     members: rows(

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { openExport } from '../../src/index.ts';
 import { readAll, type WholeExport } from '../read-all.ts';
+import { readFiles } from '../read-files.ts';
 import { testFolder, writeZip } from '../zip-file.ts';
 import { users } from './example.ts';
 import { message, textsOf } from './slack-export.ts';
@@ -157,14 +158,20 @@ test('the database in a ZIP archive is refused with what to do', async () => {
   await expect(readAll(folder.file('a.zip'))).rejects.toThrow('cannot be read inside an archive');
 });
 
+const at = 1_736_478_999_000_000_000;
+
+/** A chunk file with these lines. */
+function chunkFile(...chunks: readonly (object | string)[]): Buffer {
+  const lines = chunks.map((chunk) =>
+    typeof chunk === 'string' ? chunk : JSON.stringify({ ts: at, ...chunk }),
+  );
+  return gzipSync(lines.map((line) => `${line}\n`).join(''));
+}
+
 test('chunk files: pages in any order, threads, and a message that was recorded twice', async () => {
   using folder = testFolder();
-  const at = 1_736_478_999_000_000_000;
   const write = (name: string, chunks: readonly object[]): void =>
-    writeFileSync(
-      folder.file(`${name}.json.gz`),
-      gzipSync(chunks.map((chunk) => `${JSON.stringify({ ts: at, ...chunk })}\n`).join('')),
-    );
+    writeFileSync(folder.file(`${name}.json.gz`), chunkFile(...chunks));
   write('C0GENERAL', [
     { t: 5, id: 'C0GENERAL', ci: channels[0] },
     { t: 7, id: 'C0GENERAL', cu: ['U0AAA1', 'U0AAA2'] },
@@ -183,6 +190,81 @@ test('chunk files: pages in any order, threads, and a message that was recorded 
 
   expect(found?.rule).toBe('C0GENERAL.json.gz has the chunks of slackdump');
   expectAll(await readAll(folder.path));
+});
+
+test('the recording of one thread has its first message next to the replies', async () => {
+  const thread = { t: 1, id: 'C0GENERAL', r: root['thread_ts'], to: true, p: root, m: [reply] };
+  const all = await readFiles({ 'C0GENERAL-1736478630.000100.json.gz': chunkFile(thread) });
+
+  expect(textsOf(all)).toEqual(['root', 'reply']);
+  expect(all.messages[1]).not.toHaveProperty('data.metadata.parentMissing');
+});
+
+function recorded(ts: number, found: object, name: string): Buffer {
+  return chunkFile(
+    { ts, t: 0, id: 'C0GENERAL', m: [found] },
+    { ts, t: 3, u: [{ id: 'U0AAA1', profile: { real_name: name } }] },
+    { ts, t: 4, ch: [{ ...channels[0], name }] },
+  );
+}
+
+test('of the recordings in several files the latest counts, whatever the files are called', async () => {
+  const [before, after] = [
+    { ...root, text: 'before it was edited' },
+    { ...root, edited: { ts: '1736478650.000000' } },
+  ];
+  const all = await readFiles({
+    'a/C0GENERAL.json.gz': recorded(at + 1_000_000, after, 'renamed'),
+    'b/C0GENERAL.json.gz': recorded(at, before, 'old'),
+  });
+
+  expect(textsOf(all)).toEqual(['root']);
+  expect([all.users[0], all.groups[0]]).toMatchObject([{ name: 'renamed' }, { name: 'renamed' }]);
+});
+
+test('recordings of several users: nobody is added to a conversation of two others', async () => {
+  const im = { id: 'D0DIRECT1', is_im: true, user: 'U0AAA2' };
+  const [first, second] = [
+    { ...direct, user: 'U0BBB1' },
+    { ...later, user: 'U0AAA2' },
+  ];
+  const files = {
+    'a/workspace.json.gz': chunkFile({ t: 6, w: { user_id: 'U0AAA1' } }),
+    'b/workspace.json.gz': chunkFile({ t: 6, w: { user_id: 'U0BBB1' } }),
+    'b/D0DIRECT1.json.gz': chunkFile(
+      { t: 5, id: im.id, ci: im },
+      { t: 0, id: im.id, m: [first, second] },
+    ),
+  };
+  using folder = testFolder();
+  writeDatabase(folder.file('slackdump.sqlite'));
+  using db = new DatabaseSync(folder.file('slackdump.sqlite'));
+  db.exec(
+    "INSERT INTO WORKSPACE VALUES (2, 'U0BBB1'); DELETE FROM MESSAGE WHERE CHANNEL_ID <> 'D0DIRECT1'",
+  );
+  db.exec("UPDATE MESSAGE SET DATA = replace(CAST(DATA AS TEXT), 'U0AAA1', 'U0BBB1')");
+
+  for (const all of [await readFiles(files), await readAll(folder.path)]) {
+    expect(all.messages[0]).toMatchObject({ sender: 'u0bbb1', receiver: 'u0aaa2' });
+    expect(all.groups.map(({ guid }) => guid)).not.toContain('d0direct1');
+  }
+});
+
+test('a chunk that is broken is rejected, and a chunk file that is cut off is refused', async () => {
+  const broken = '{"t":0,"id":"C0GENERAL","m":[{"text":"https://files.slack.com/a?t=xoxe-1';
+  const file = chunkFile({ t: 0, id: 'C0GENERAL', m: [root] }, broken, {
+    t: 0,
+    id: 'C0GENERAL',
+    m: [later],
+  });
+  const all = await readFiles({ 'C0GENERAL.json.gz': file });
+
+  expect(textsOf(all)).toEqual(['root', 'later']);
+  expect(all.rejected).toMatchObject([{ file: 'C0GENERAL.json.gz', line: 2, codes: ['bad-json'] }]);
+  expect(all.everything).not.toContain('xoxe');
+  await expect(readFiles({ 'C0GENERAL.json.gz': file.subarray(0, -9) })).rejects.toThrow(
+    'C0GENERAL.json.gz is damaged or cut off: unexpected end of file.',
+  );
 });
 
 test('dumps: a file for each conversation, with the replies in the first messages', async () => {
