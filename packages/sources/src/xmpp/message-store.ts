@@ -10,8 +10,9 @@ export interface ArchivedMessage extends Route {
   readonly place: Place;
   /** Milliseconds; 0 where it is not known. */
   readonly time: number;
-  /** Whose archive has it. Messages of one archive are no copies of each other. */
+  /** Whose archive has it. Messages of one archive are no copies of each other, unless they have the same id in it. */
   readonly archive: string;
+  readonly archiveId?: string | undefined;
 }
 
 interface StoredRecord {
@@ -32,8 +33,17 @@ export interface StoredMessage extends StoredRecord {
   readonly missing: 0 | 1;
 }
 
+/** A message that may be the same. */
+interface StoredCopy {
+  readonly message: number;
+  readonly time: number;
+  /** Whether the archive has it already, with its id there. */
+  readonly isHeld: 0 | 1;
+  readonly id: string | null;
+}
+
 /** What is about another message. */
-export type Relation = 'correction' | 'retraction' | 'reactions';
+export type Relation = 'correction' | 'retraction' | 'tombstone' | 'reactions';
 
 export interface RelatedMessage extends StoredRecord {
   readonly relation: Relation;
@@ -43,7 +53,7 @@ export interface RelatedMessage extends StoredRecord {
 /** A server has the same message at nearly the same time in the archives of both people. */
 const SAME_MS = 1000;
 /** Clients may use an id again, but not at once. */
-const SAME_ID_MS = 3_600_000;
+export const SAME_ID_MS = 3_600_000;
 
 const CONNECT = `
   UPDATE related SET message = (
@@ -56,6 +66,7 @@ export class MessageStore implements Disposable {
   readonly #db: DatabaseSync;
   readonly #insert: StatementSync;
   readonly #copies: StatementSync;
+  readonly #insertHeld: StatementSync;
   readonly #insertRef: StatementSync;
   readonly #insertVersion: StatementSync;
   readonly #firstVersion: StatementSync;
@@ -74,7 +85,6 @@ export class MessageStore implements Disposable {
         message      INTEGER PRIMARY KEY,
         same         TEXT    NOT NULL, -- what copies have in common
         key          TEXT    NOT NULL, -- of this message alone
-        archive      TEXT    NOT NULL,
         conversation TEXT    NOT NULL,
         room         TEXT,
         sender       TEXT    NOT NULL,
@@ -85,6 +95,12 @@ export class MessageStore implements Disposable {
         missing      INTEGER NOT NULL  -- 1 where its first correction stands for it
       ) STRICT;
       CREATE INDEX messages_by_same ON messages (same);
+      CREATE TABLE held (                -- the archives that have a message, with its id there
+        message      INTEGER NOT NULL,
+        archive      TEXT    NOT NULL,
+        id           TEXT,
+        PRIMARY KEY (message, archive)
+      ) STRICT, WITHOUT ROWID;
       CREATE TABLE refs (                -- the ids by which others refer to a message
         conversation TEXT    NOT NULL,
         ref          TEXT    NOT NULL,
@@ -113,11 +129,13 @@ export class MessageStore implements Disposable {
       CREATE UNIQUE INDEX related_once ON related (relation, conversation, target, sender, json);
       BEGIN`);
     this.#insert = this.#db.prepare(
-      'INSERT INTO messages VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      'INSERT INTO messages VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
     );
     this.#copies = this.#db.prepare(
-      'SELECT message, archive, time FROM messages WHERE same = ? ORDER BY message',
+      `SELECT m.message, time, held.message IS NOT NULL AS isHeld, held.id FROM messages m
+       LEFT JOIN held ON held.message = m.message AND archive = ? WHERE same = ? ORDER BY m.message`,
     );
+    this.#insertHeld = this.#db.prepare('INSERT OR IGNORE INTO held VALUES (?, ?, ?)');
     this.#insertRef = this.#db.prepare('INSERT OR IGNORE INTO refs VALUES (?, ?, ?)');
     this.#insertVersion = this.#db.prepare('INSERT OR IGNORE INTO versions VALUES (?, ?, ?, ?)');
     this.#firstVersion = this.#db.prepare(
@@ -136,23 +154,24 @@ export class MessageStore implements Disposable {
 
   /** @returns false for a copy of a message that is stored */
   addMessage(found: ArchivedMessage): boolean {
-    const { stanza, conversation, room, sender, time, place, archive } = found;
+    const { stanza, conversation, room, sender, time, place, archive, archiveId } = found;
     const { id, body, files } = stanza;
     // In a room, copies may name the sender by the nickname or by the account.
     const same = keyOf([conversation, room === undefined ? sender : '', id, body, ...files]);
-    const others = this.#copies.all(same) as { message: number; archive: string; time: number }[];
+    const others = this.#copies.all(archive, same) as unknown as StoredCopy[];
     const most = id === undefined ? SAME_MS : SAME_ID_MS;
-    const copy = others.find(
-      (each) => each.archive !== archive && Math.abs(each.time - time) <= most,
-    );
+    const copy =
+      others.find((each) => archiveId !== undefined && each.id === archiveId) ??
+      others.find((each) => each.isHeld === 0 && Math.abs(each.time - time) <= most);
     let message = copy?.message;
     if (message === undefined) {
       const isUnique = id !== undefined && others.length === 0;
       const key = isUnique ? same : keyOf([same, String(time), String(others.length)]);
-      const values = [same, key, archive, conversation, room ?? null, sender, time];
+      const values = [same, key, conversation, room ?? null, sender, time];
       const added = this.#insert.run(...values, place.file, place.line, JSON.stringify(stanza), 0);
       message = Number(added.lastInsertRowid);
     }
+    this.#insertHeld.run(message, archive, archiveId ?? null);
     for (const ref of stanza.ids) this.#insertRef.run(conversation, ref, message);
     return copy === undefined;
   }
@@ -168,18 +187,8 @@ export class MessageStore implements Disposable {
     const json = JSON.stringify(
       relation === 'reactions' ? reactions : { ...stanza, ids: [], body },
     );
-    const { file, line } = place;
-    const { changes } = this.#insertRelated.run(
-      relation,
-      conversation,
-      target,
-      sender,
-      time,
-      file,
-      line,
-      json,
-      room,
-    );
+    const values = [relation, conversation, target, sender, time, place.file, place.line];
+    const { changes } = this.#insertRelated.run(...values, json, room);
     return changes === 1;
   }
 
@@ -201,7 +210,7 @@ export class MessageStore implements Disposable {
       const { conversation, target, room, sender, time, file, line, json } = each;
       if (this.find(conversation, target) !== undefined) continue;
       const key = keyOf([conversation, target]);
-      const values = ['', key, '', conversation, room, sender, time, file, line, json, 1];
+      const values = ['', key, conversation, room, sender, time, file, line, json, 1];
       const added = this.#insert.run(...values);
       this.#insertRef.run(conversation, target, added.lastInsertRowid);
     }
@@ -223,10 +232,12 @@ export class MessageStore implements Disposable {
       .iterate() as Iterable<unknown> as Iterable<StoredMessage>;
   }
 
-  /** What is about messages that the export does not have. */
+  /** What is about messages that the export does not have. A tombstone of one is a message itself. */
   orphans(): Iterable<RelatedMessage> {
     return this.#db
-      .prepare('SELECT * FROM related WHERE message IS NULL ORDER BY rowid')
+      .prepare(
+        "SELECT * FROM related WHERE message IS NULL AND relation <> 'tombstone' ORDER BY rowid",
+      )
       .iterate() as Iterable<unknown> as Iterable<RelatedMessage>;
   }
 

@@ -7,9 +7,15 @@ import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { mentionedDetails, type MessageFile, writeMessageRows } from '../rows/message-rows.ts';
 import { writeReaction } from '../rows/reaction-rows.ts';
 import { muidOf } from './ids.ts';
-import type { MessageStore, RelatedMessage, StoredMessage } from './message-store.ts';
+import {
+  type MessageStore,
+  type RelatedMessage,
+  SAME_ID_MS,
+  type StoredMessage,
+} from './message-store.ts';
 import type { XmppOptions } from './options.ts';
 import type { XmppPeople } from './people.ts';
+import { PRIVATE } from './read-message.ts';
 import type { Stanza } from './stanzas.ts';
 
 export interface MessageContext {
@@ -50,17 +56,25 @@ export function writeMessage(stored: StoredMessage, context: MessageContext): vo
     out.note('messages', 'made of corrections, because the export does not have the first version');
   const stanza = edit === undefined ? first : { ...first, ...filled(correctionIn(edit)) };
   const isFirst = edit?.file === stored.file && edit.line === stored.line;
-  const editedAt = edit === undefined || isFirst ? undefined : Math.floor(edit.time / 1000);
+  const isEdited = edit !== undefined && !isFirst;
+  if (isEdited) out.note('messages', 'edited; they have the last version');
+  const editedAt = isEdited && edit.time > 0 ? Math.floor(edit.time / 1000) : undefined;
   writeStanza(stored, stanza, { sender, editedAt, place }, context);
 }
 
-/** Only the sender can take a message back, and in a room those who moderate it, for whom the room itself writes. */
+/** Another archive may have only that a message was deleted. Only the sender can take one back, and in a room those who moderate it, for whom the room itself writes. */
 function isDeletedBy(
   sender: string,
-  { message, room }: StoredMessage,
+  { message, room, time }: StoredMessage,
   { messages, people, out }: MessageContext,
 ): boolean {
-  let isDeleted = false;
+  // Clients may use an id again: the tombstone has the time of the message.
+  let isDeleted = messages
+    .relatedTo(message, 'tombstone')
+    .some(
+      (each) =>
+        people.accountOf(each.sender) === sender && Math.abs(each.time - time) <= SAME_ID_MS,
+    );
   for (const each of messages.relatedTo(message, 'retraction')) {
     const { file, line } = each;
     if (people.accountOf(each.sender) === sender || each.sender === room) isDeleted = true;
@@ -81,7 +95,7 @@ function reasonOf(
   if (room !== null) return sender === room ? 'the room itself sent it' : undefined;
   const [one, other] = conversation.split(' ');
   if (one === other) return 'the conversation is with oneself';
-  if (isRoom(one!) || isRoom(other!)) return 'it is private between occupants of a room';
+  if (isRoom(one!) || isRoom(other!)) return PRIVATE;
   if (!one!.includes('@') || !other!.includes('@')) return 'the server or a service sent it';
   return options.directMessages === 'skip' ? 'directMessages is skip' : undefined;
 }
@@ -102,7 +116,7 @@ function writeStanza(
 ): void {
   const { out, people, messages } = context;
   const { conversation, room, time } = stored;
-  const { thread, answers } = stanza;
+  const { subject, thread, answers } = stanza;
   const other = conversation.split(' ').find((each) => each !== sender)!;
   const receiver =
     room === null
@@ -116,7 +130,6 @@ function writeStanza(
   });
   const files = filesOf(stanza, context);
   const isOnlyFile = files.length > 0 && stanza.files.includes(shown.trim());
-  if (editedAt !== undefined) out.note('messages', 'edited; they have the last version');
   const quoted = answers === undefined ? undefined : messages.find(conversation, answers);
   writeMessageRows(
     {
@@ -130,6 +143,7 @@ function writeStanza(
       text: isOnlyFile ? '' : shown,
       files,
       metadata: filled({
+        subject,
         thread,
         quotedMuid: quoted === undefined ? undefined : muidOf(quoted),
         editedAt,
@@ -148,9 +162,12 @@ function withMentions(
   if (mentions.length === 0) return body;
   const characters = Array.from(body);
   const last = mentions.toSorted((one, other) => other.begin - one.begin);
+  let next = Infinity; // Of two that overlap, one is a mention; the text of both would be lost.
   for (const { jid, begin, end } of last) {
-    const uid = mention(jid);
-    if (uid !== undefined) characters.splice(begin, end - begin, `<@uid:${uid}>`);
+    const uid = end > next ? undefined : mention(jid);
+    if (uid === undefined) continue;
+    characters.splice(begin, end - begin, `<@uid:${uid}>`);
+    next = begin;
   }
   return characters.join('');
 }

@@ -26,12 +26,16 @@ export function readMessage(
   }
   out.count('messages');
   const reason = reasonOf(stanza);
+  if (stanza.isTombstone) for (const id of stanza.ids) messages.addRelated('tombstone', id, found);
   if (reason !== undefined) return out.filter('messages', reason);
   if (stanza.isEncrypted) return out.leaveOut('messages', encrypted, place, {});
   if (time === 0) out.note('messages', 'without a time, which are rejected');
   noteSender(found, place, senders);
   if (!messages.addMessage(found)) out.filter('messages', 'another archive has it too');
 }
+
+/** Its sender and receiver are occupants: an archive has the address of the room in place of one of them. */
+export const PRIVATE = 'it is private between occupants of a room, or an invitation';
 
 const encrypted = 'encrypted, and only the devices of the people have the keys';
 
@@ -56,8 +60,9 @@ function relationOf({ replaces, retracts, reactsTo }: Stanza) {
   return replaces === undefined ? undefined : (['corrections', 'correction', replaces] as const);
 }
 
-function reasonOfType({ type }: Stanza): string | undefined {
-  return type === 'error' || type === 'headline' ? `type is ${type}` : undefined;
+function reasonOfType({ type, isOfRoom }: Stanza): string | undefined {
+  if (type === 'error' || type === 'headline') return `type is ${type}`;
+  return isOfRoom ? PRIVATE : undefined;
 }
 
 function reasonOf(stanza: Stanza): string | undefined {

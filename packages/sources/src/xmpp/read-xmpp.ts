@@ -158,7 +158,10 @@ const readers: Readonly<Record<string, Reader>> = {
     const read = stanzaOf(message, id);
     // Tigase has the account of who wrote in a room outside of the message.
     const stanza = { ...read, realJid: read.realJid ?? sender, stamp };
-    readMessage({ ...routeOf(stanza, owner), stanza, place, time, archive: owner }, found);
+    readMessage(
+      { ...routeOf(stanza, owner), stanza, place, time, archive: owner, archiveId: id },
+      found,
+    );
   },
 };
 

@@ -35,6 +35,8 @@ export interface Stanza {
   readonly isEncrypted: boolean;
   /** Whether the server keeps it only to show that it was deleted. */
   readonly isTombstone: boolean;
+  /** Whether a room passed it on to one occupant: what another occupant wrote, or an invitation. */
+  readonly isOfRoom: boolean;
   /** The account of someone who wrote in a room, where the room shows it. */
   readonly realJid?: string | undefined;
   /** The time as the export has it, where it cannot be read. */
@@ -74,6 +76,7 @@ export function stanzaOf(message: XmlElement, archiveId?: string): Stanza {
       ({ name, namespace }) => encryptions.includes(name) || namespace === 'jabber:x:encrypted',
     ),
     isTombstone: childOf(message, 'retracted') !== undefined,
+    isOfRoom: type !== 'groupchat' && inRoom !== undefined,
     realJid: inRoom === undefined ? undefined : childOf(inRoom, 'item')?.attributes['jid'],
   };
 }

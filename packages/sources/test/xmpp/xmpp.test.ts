@@ -234,7 +234,7 @@ test('rooms: accounts of nicknames where they are shown, occupants, what users s
   expect(all.members).toHaveLength(2);
   expect(all.filtered).toMatchObject({
     'another archive has it too': 1,
-    'it is private between occupants of a room': 1,
+    'it is private between occupants of a room, or an invitation': 1,
     'it only changes the subject of a room': 1,
     'the room itself sent it': 1,
   });
