@@ -315,3 +315,14 @@ test('a ZIP archive of no known system is refused, and --from reads it all the s
   expect(refused.err).toContain('not an export of Slack');
   expect(named.kinds['users']).toMatchObject({ planned: 2 });
 });
+
+test('an export that is read as one of another system has no rows, and the message names that system', async () => {
+  await using rig = await startRig();
+  const folder = writeFolder(rig);
+
+  const { status, err } = await rig.cli(['plan', folder, '--from', 'mattermost']);
+
+  expect(status).toBe(2);
+  expect(err).toContain(`There are no rows in ${folder}, read as an export of mattermost.`);
+  expect(err).toContain('leave out --from where it names another system');
+});

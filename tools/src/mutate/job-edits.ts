@@ -1499,4 +1499,11 @@ export const jobEdits: readonly Edit[] = [
     effect: 'the rows of later kinds do not know the ids that are refused',
     tests: ['packages/job/test/colliding-ids.test.ts'],
   },
+  {
+    file: 'packages/job/src/planning/plan-inputs.ts',
+    find: '`${path}, read as an export of ${system}`',
+    replace: '`${path}`',
+    effect: 'who names the wrong system for an export is asked to export again',
+    tests: ['packages/cli/test/slack-export.test.ts'],
+  },
 ];

@@ -4,7 +4,7 @@ import { type Kind, kindsInOrder } from '@chatferry/contract';
 import type { KindMapping } from '@chatferry/parsers';
 import type { PlanSummary } from '@chatferry/planner';
 import { lockJob } from '@chatferry/runner';
-import type { SourceOptions } from '@chatferry/sources';
+import type { Export, SourceOptions } from '@chatferry/sources';
 import type { DeclaredMapping } from './declared-mapping.ts';
 import type { GatheredFiles } from '../input/gather-files.ts';
 import { ledgerState, removeLedger } from '../folder/ledger-state.ts';
@@ -158,10 +158,10 @@ export async function planInputs(
   ]);
   const onRead: Compilation['onRead'] = (rows, fieldNames, mappedValues) => {
     if (rows === 0)
-      throw withoutRows([
-        ...[...files, ...databaseRows].map(({ file }) => file),
-        ...exports.map((each) => each.path),
-      ]);
+      throw withoutRows(
+        [...files, ...databaseRows].map(({ file }) => file),
+        exports,
+      );
     const later = [
       ...checkFieldNames(declared, files, headers, fieldNames),
       ...checkValues(declared, mappedValues),
@@ -206,9 +206,18 @@ function inOrderOfKinds(sources: readonly Source[]): Source[] {
   );
 }
 
-function withoutRows(files: readonly string[]): JobError {
-  const names = [...new Set(files.map((file) => (file === '-' ? 'stdin' : file)))].join(', ');
-  return new JobError('no-rows', `There are no rows in ${names}.`, 'Export again.');
+function withoutRows(files: readonly string[], exports: readonly Export[]): JobError {
+  const read = exports.map(({ path, system }) => `${path}, read as an export of ${system}`);
+  const names = new Set(files.map((file) => (file === '-' ? 'stdin' : file)));
+  const fix =
+    exports.length === 0
+      ? 'Export again.'
+      : 'Check what it contains: leave out --from where it names another system, or export again.';
+  return new JobError(
+    'no-rows',
+    `There are no rows in ${[...names, ...read].join(exports.length === 0 ? ', ' : '; ')}.`,
+    fix,
+  );
 }
 
 function alreadyBegun(
