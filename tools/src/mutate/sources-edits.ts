@@ -669,6 +669,21 @@ export const sourcesEdits: readonly Edit[] = [
     tests: ['packages/sources/test/slack/slackdump.test.ts'],
   },
   {
+    file: 'packages/sources/src/slack/subtypes.ts',
+    find: 'if (person === undefined || users.isBot(person)) return true;',
+    replace: 'if (person === undefined) return true;',
+    effect:
+      'messages of bots arrive though they are to be left out, where they have no id of a bot',
+    tests: ['packages/sources/test/slack/messages.test.ts'],
+  },
+  {
+    file: 'packages/sources/src/slack/subtypes.ts',
+    find: "&& !aboutBots.has(subtype ?? '')",
+    replace: '',
+    effect: 'the report says that a bot wrote what a person did with it',
+    tests: ['packages/sources/test/slack/messages.test.ts'],
+  },
+  {
     file: 'packages/sources/src/slack/cards.ts',
     find: "card['is_share'] !== true && ",
     replace: '',

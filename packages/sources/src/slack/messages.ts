@@ -17,8 +17,7 @@ import { isTs, muidOf, secondsOf } from './ids.ts';
 import { plainText } from './mrkdwn.ts';
 import type { SlackOptions } from './options.ts';
 import { writeReactions } from './reactions.ts';
-import { personOf } from './senders.ts';
-import { isEditLog, isSystem, reasonToFilter } from './subtypes.ts';
+import { isEditLog, isSystem, personOf, reasonToFilter } from './subtypes.ts';
 
 /** What the messages of an export have in common. */
 export interface MessageContext extends ChannelContext {
@@ -55,7 +54,7 @@ export class ChannelMessages {
     out.count('messages');
     const ts = text(message['ts']) ?? '';
     const muid = ts === '' ? undefined : muidOf(this.#channel.id, ts);
-    const reason = reasonToFilter(message, options) ?? this.#reasonOfChannel();
+    const reason = reasonToFilter(message, options, users) ?? this.#reasonOfChannel();
     if (reason !== undefined) return this.#filter(reason, message, muid, place);
     const sender = personOf(message) ?? users.addBot(message, place);
     users.addSender(sender, message, place);

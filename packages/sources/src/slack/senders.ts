@@ -1,14 +1,7 @@
 import type { Row } from '@chatferry/contract';
-import { object, text } from '../reading/values.ts';
 import { type Channel, type ChannelContext, writeChannel } from './channels.ts';
 import type { SlackOptions } from './options.ts';
-import { isEditLog, reasonToFilter, systemSender } from './subtypes.ts';
-
-/** The person who sent a message; undefined for an application without an account. */
-export function personOf(message: Row): string | undefined {
-  const user = systemSender(message) ?? text(message['user']);
-  return user ?? text(object(message['comment'])['user']);
-}
+import { isEditLog, personOf, reasonToFilter } from './subtypes.ts';
 
 interface SendersContext extends ChannelContext {
   readonly options: SlackOptions;
@@ -25,7 +18,7 @@ export class Senders {
 
   add(message: Row): void {
     const { users, options } = this.#context;
-    if (isEditLog(message) || reasonToFilter(message, options) !== undefined) return;
+    if (isEditLog(message) || reasonToFilter(message, options, users) !== undefined) return;
     this.#ids.add(personOf(message) ?? users.botOf(message));
   }
 

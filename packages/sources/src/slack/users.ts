@@ -23,6 +23,7 @@ export class SlackUsers {
   readonly #users = new Map<string, KnownUser>();
   /** Ids of bots (`B…`) to the users (`U…`) that they are. */
   readonly #bots = new Map<string, string>();
+  readonly #botUsers = new Set<string>();
   /** Deactivated users by id, with the time, 0 when it is not known. */
   readonly #deactivated = new Map<string, number>();
 
@@ -38,6 +39,7 @@ export class SlackUsers {
     const profile = object(user['profile']);
     const bot = text(profile['bot_id']);
     if (bot !== undefined) this.#bots.set(bot, id);
+    if (user['is_bot'] === true) this.#botUsers.add(id);
     if (user['deleted'] === true)
       this.#deactivated.set(id, realTime(wholeNumber(user['updated'])) ?? 0);
     const name = nameIn(profile) ?? text(user['real_name']) ?? text(user['name']) ?? id;
@@ -54,6 +56,11 @@ export class SlackUsers {
     };
     this.#users.set(id, { place, row, name, from: 'list' });
     return true;
+  }
+
+  /** Whether an account is that of a bot. */
+  isBot(id: string): boolean {
+    return id === SLACKBOT || this.#botUsers.has(id);
   }
 
   /** Notes a user whose id is all that this place contains. */

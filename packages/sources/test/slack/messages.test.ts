@@ -184,6 +184,23 @@ test('messages of bots can be left out', async () => {
   expect(all.filtered).toEqual({ 'a bot wrote it, and bots is skip': 1 });
 });
 
+test('of bots are what their accounts and Slackbot wrote; what a person did with a bot is not', async () => {
+  const listed = [{ id: 'U0AAA1' }, { id: 'U0BOT1', is_bot: true }];
+  const all = await readMessages(
+    [
+      message({ user: 'U0BOT1', text: 'without the id of the bot' }),
+      message({ user: 'USLACKBOT', subtype: 'slackbot_response', text: 'an answer' }),
+      message({ subtype: 'bot_add', bot_id: 'B0BOT1', text: 'added an integration' }),
+      message({ subtype: 'channel_join', user: 'U0BOT1', text: 'joined' }),
+    ].map((each, index) => ({ ...each, ts: `173647863${index}.000100` })),
+    { bots: 'skip', systemMessages: 'text' },
+    { users: listed },
+  );
+
+  expect(textsOf(all)).toEqual(['added an integration']);
+  expect(all.filtered).toEqual({ 'a bot wrote it, and bots is skip': 3 });
+});
+
 test('a comment on a file is sent by its author, with its reactions', async () => {
   const all = await readMessages([
     message({
