@@ -352,6 +352,14 @@ export const sourcesEdits: readonly Edit[] = [
   },
   {
     file: `${src}/telegram/read-telegram.ts`,
+    find: '(account ?? other ?? owner)',
+    replace: '(account ?? owner ?? other)',
+    effect:
+      'messages of a conversation of two go to the owner that the settings name for other files',
+    tests: [`${test}/telegram/telegram.test.ts`],
+  },
+  {
+    file: `${src}/telegram/read-telegram.ts`,
     find: 'unreadable(broken!) : storedForm(message)',
     replace: 'unreadable(broken!) : JSON.stringify(message)',
     effect: 'telephone numbers of messages without an id are in rejects.jsonl',

@@ -88,7 +88,7 @@ async function readFile(
   found: FoundFiles,
 ): Promise<void> {
   const own = new Map<string, number>();
-  let account = owner;
+  let account: string | undefined;
   let messages = 0;
   const { chats, out } = found;
   const chatOf = (part: JsonPart): number => {
@@ -104,7 +104,7 @@ async function readFile(
       const field = part.path.split('.').at(-1)!;
       if (part.path === 'personal_information') {
         const place = { file: file.file, line: 1 };
-        account = addOwner(object(part.value), place, found.users) ?? account;
+        account = addOwner(object(part.value), place, found.users);
       } else if (part.path === 'contacts.list[*]') {
         out.count('contacts');
         const place = { file: file.file, line: part.line };
@@ -113,7 +113,7 @@ async function readFile(
         storeMessage(part, { chat: chatOf(part), line: ++messages }, found);
       else setField(chats[chatOf(part)]!, field, part.value);
     }
-  for (const number of own.values()) finish(chats[number]!, account, found);
+  for (const number of own.values()) finish(chats[number]!, { account, owner }, found);
 }
 
 function newChat({ file, entry }: JsonFile, isLeft: boolean): Chat {
@@ -142,7 +142,11 @@ function setField(chat: Chat, field: string, value: unknown): void {
 }
 
 /** Completes a conversation of which all fields are known. */
-function finish(chat: Chat, account: string | undefined, { users }: FoundFiles): void {
+function finish(
+  chat: Chat,
+  { account, owner }: { readonly account: string | undefined; readonly owner: string | undefined },
+  { users }: FoundFiles,
+): void {
   const { type, place, name, people } = chat;
   const group = classOf(type);
   chat.key = group === undefined || chat.key === '' ? '' : `${group}${chat.key}`;
@@ -154,11 +158,12 @@ function finish(chat: Chat, account: string | undefined, { users }: FoundFiles):
   // A conversation has the id of the other person, unless a program replaced the ids.
   const isReplaced =
     isOfTwo && chat.key !== '' && writers.length === 2 && !writers.includes(chat.key);
-  if (isReplaced) chat.key = writers.find((uid) => uid !== account)!;
+  if (isReplaced) chat.key = writers.find((uid) => uid !== (account ?? owner))!;
   const others = writers.filter((uid) => uid !== chat.key);
   const other = isOfTwo && others.length === 1 ? others[0] : undefined;
-  chat.owner = isReplaced ? other : (account ?? other);
-  if (account !== undefined) users.addNamed(account, place, 0, {});
+  // The setting is for files that do not show who exported them: others may be of other people.
+  chat.owner = isReplaced ? other : (account ?? other ?? owner);
+  if (chat.owner !== undefined) users.addNamed(chat.owner, place, 0, {});
   if (!isOfTwo || chat.key === '') return;
   const tags = [
     ...(type === 'bot_chat' ? ['bot'] : []),

@@ -145,6 +145,18 @@ test('a conversation of two alone: the owner is the other sender, or is named', 
   expect(named.messages).toMatchObject([{ sender: 'user502', receiver: 'user501' }]);
 });
 
+test('the named owner is not in a conversation of two others, which someone else exported', async () => {
+  const fields = { type: 'personal_chat', name: 'Bo', id: 7 };
+  const messages = [message(1, { from: 'Bo', from_id: 'user7' }), message(2, { from_id: 'user8' })];
+  const all = await readWith(messages, { fields, options: { owner: 'user501' } });
+
+  expect(all.messages.map(({ sender, receiver }) => [sender, receiver])).toEqual([
+    ['user7', 'user8'],
+    ['user8', 'user7'],
+  ]);
+  expect(all.users).toHaveLength(2);
+});
+
 test('a conversation of two whose id is that of neither is between those who wrote in it', async () => {
   const fields = { name: 'Per', type: 'personal_chat', id: 999 };
   const per = { from: 'Per', from_id: 'user502' };
