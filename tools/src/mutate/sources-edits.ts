@@ -351,6 +351,13 @@ export const sourcesEdits: readonly Edit[] = [
     tests: [`${test}/telegram/telegram.test.ts`],
   },
   {
+    file: `${src}/reading/served-at.ts`,
+    find: '/[?#]/.test(address) ||',
+    replace: '',
+    effect: 'the signature of an address for files is in each message, before the path of the file',
+    tests: [`${test}/served-at.test.ts`],
+  },
+  {
     file: `${src}/telegram/read-telegram.ts`,
     find: '(account ?? other ?? owner)',
     replace: '(account ?? owner ?? other)',

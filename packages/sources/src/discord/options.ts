@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { servedAt } from '../reading/served-at.ts';
 
 /** What can be chosen for an export of Discord. */
 export const discordOptions = z.strictObject({
@@ -18,7 +19,7 @@ export const discordOptions = z.strictObject({
    */
   threads: z.enum(['metadata', 'groups']).default('metadata'),
   /** Address at which the folder of the export is served. Without it, messages have only the names of their files. */
-  filesUrl: z.url({ protocol: /^https?$/ }).optional(),
+  filesUrl: servedAt.optional(),
 });
 
 export type DiscordOptions = z.infer<typeof discordOptions>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { servedAt } from '../reading/served-at.ts';
 
 /** What can be chosen for events of Matrix. */
 export const matrixOptions = z.strictObject({
@@ -11,7 +12,7 @@ export const matrixOptions = z.strictObject({
   /** Replies in threads: with the id of the first message in their metadata, or like other messages. */
   threads: z.enum(['metadata', 'flat']).default('metadata'),
   /** Address before `/SERVER/ID` at which media are served without a login. Without it, messages have only the names of their files. */
-  mediaUrl: z.url({ protocol: /^https?$/ }).optional(),
+  mediaUrl: servedAt.optional(),
 });
 
 export type MatrixOptions = z.infer<typeof matrixOptions>;

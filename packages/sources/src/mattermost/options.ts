@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { servedAt } from '../reading/served-at.ts';
 
 /** What can be chosen for an export of Mattermost. */
 export const mattermostOptions = z.strictObject({
@@ -11,7 +12,7 @@ export const mattermostOptions = z.strictObject({
   /** Replies: with the muid of the first post in `data.metadata.parentMuid`, or without. */
   threads: z.enum(['metadata', 'flat']).default('metadata'),
   /** Address at which the folder `data` of the export is served. Without it, posts have only the names of their files. */
-  filesUrl: z.url({ protocol: /^https?$/ }).optional(),
+  filesUrl: servedAt.optional(),
 });
 
 export type MattermostOptions = z.infer<typeof mattermostOptions>;

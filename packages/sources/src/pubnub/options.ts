@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { servedAt } from '../reading/served-at.ts';
 
 /** A path of keys, as in `content.text`. */
 const keyPath = z.string().regex(/^[^.\s]+(?:\.[^.\s]+)*$/);
@@ -19,7 +20,7 @@ export const pubnubOptions = z.strictObject({
   /** Threads of the Chat SDK: in the group of their channel with the id of the first message in their metadata, or groups of their own. */
   threads: z.enum(['metadata', 'groups']).default('metadata'),
   /** Address before `/CHANNEL/ID/NAME` at which files are served. Without it, messages have the names of files whose addresses need a key. */
-  filesUrl: z.url({ protocol: /^https?$/ }).optional(),
+  filesUrl: servedAt.optional(),
 });
 
 function isPattern(pattern: string): boolean {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { servedAt } from '../reading/served-at.ts';
 
 /** What can be chosen for a dump of Rocket.Chat. */
 export const rocketchatOptions = z.strictObject({
@@ -11,7 +12,7 @@ export const rocketchatOptions = z.strictObject({
   /** Replies in threads: with the id of the first message in their metadata, or like other messages. */
   threads: z.enum(['metadata', 'flat']).default('metadata'),
   /** Address before `/file-upload/…` at which files are served without a login. Without it, messages have only their names. */
-  filesUrl: z.url({ protocol: /^https?$/ }).optional(),
+  filesUrl: servedAt.optional(),
 });
 
 export type RocketchatOptions = z.infer<typeof rocketchatOptions>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { servedAt } from '../reading/served-at.ts';
 
 /** What can be chosen for an export of Sendbird. */
 export const sendbirdOptions = z.strictObject({
@@ -11,7 +12,7 @@ export const sendbirdOptions = z.strictObject({
   /** Replies: with the id of the first message in `data.metadata.parentMuid`, or without. */
   threads: z.enum(['metadata', 'flat']).default('metadata'),
   /** Address before the paths of files at which copies of them are served. Without it, messages have the names of files that need a key. */
-  filesUrl: z.url({ protocol: /^https?$/ }).optional(),
+  filesUrl: servedAt.optional(),
 });
 
 export type SendbirdOptions = z.infer<typeof sendbirdOptions>;

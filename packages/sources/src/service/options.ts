@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { servedAt } from '../reading/served-at.ts';
 
 /** What can be chosen for lists of the service itself. */
 export const serviceOptions = z.strictObject({
@@ -9,7 +10,7 @@ export const serviceOptions = z.strictObject({
   /** Replies: with the id of the first message in `data.metadata.parentMuid`, or without. */
   threads: z.enum(['metadata', 'flat']).default('metadata'),
   /** Address before the paths of files at which copies of them are served. */
-  filesUrl: z.url({ protocol: /^https?$/ }).optional(),
+  filesUrl: servedAt.optional(),
 });
 
 export type ServiceOptions = z.infer<typeof serviceOptions>;

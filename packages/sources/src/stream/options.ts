@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { servedAt } from '../reading/served-at.ts';
 
 /** What can be chosen for an export of Stream. */
 export const streamOptions = z.strictObject({
@@ -11,7 +12,7 @@ export const streamOptions = z.strictObject({
   /** Replies: with the id of the first message in `data.metadata.parentMuid`, or without. */
   threads: z.enum(['metadata', 'flat']).default('metadata'),
   /** Address before the paths of files at which copies of them are served. Without it, messages have the names of files whose addresses are signed. */
-  filesUrl: z.url({ protocol: /^https?$/ }).optional(),
+  filesUrl: servedAt.optional(),
 });
 
 export type StreamOptions = z.infer<typeof streamOptions>;

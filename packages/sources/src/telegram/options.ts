@@ -1,5 +1,6 @@
 import { zoneName } from '@chatferry/parsers';
 import { z } from 'zod';
+import { servedAt } from '../reading/served-at.ts';
 
 /** What can be chosen for an export of Telegram Desktop. */
 export const telegramOptions = z.strictObject({
@@ -17,7 +18,7 @@ export const telegramOptions = z.strictObject({
   /** The zone of the machine that exported, for times of which the export has only what its clock showed. */
   zone: zoneName.optional(),
   /** Address at which the folder of the export is served. Without it, messages have only the names of their files. */
-  filesUrl: z.url({ protocol: /^https?$/ }).optional(),
+  filesUrl: servedAt.optional(),
 });
 
 export type TelegramOptions = z.infer<typeof telegramOptions>;

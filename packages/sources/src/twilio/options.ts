@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { servedAt } from '../reading/served-at.ts';
 
 /** What can be chosen for resources of Twilio. */
 export const twilioOptions = z.strictObject({
@@ -17,7 +18,7 @@ export const twilioOptions = z.strictObject({
   /** The attribute of messages that has reactions: identities by the name of the emoji. */
   reactionsAttribute: z.string().min(1).optional(),
   /** Address before `/SID` at which media are served. Without it, messages have only the names of their files. */
-  mediaUrl: z.url({ protocol: /^https?$/ }).optional(),
+  mediaUrl: servedAt.optional(),
 });
 
 export type TwilioOptions = z.infer<typeof twilioOptions>;

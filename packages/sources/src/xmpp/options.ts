@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { servedAt } from '../reading/served-at.ts';
 
 /** What can be chosen for an export of an XMPP server. */
 export const xmppOptions = z.strictObject({
@@ -9,7 +10,7 @@ export const xmppOptions = z.strictObject({
   /** The type of the groups that rooms become whose settings are not in the export. */
   rooms: z.enum(['private', 'public']).default('private'),
   /** Address before the paths of uploaded files at which copies of them are served. */
-  filesUrl: z.url({ protocol: /^https?$/ }).optional(),
+  filesUrl: servedAt.optional(),
 });
 
 export type XmppOptions = z.infer<typeof xmppOptions>;

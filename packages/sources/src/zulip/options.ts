@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { servedAt } from '../reading/served-at.ts';
 
 /** What can be chosen for an export of Zulip. */
 export const zulipOptions = z.strictObject({
@@ -11,7 +12,7 @@ export const zulipOptions = z.strictObject({
   /** Users whom a user has muted: without a counterpart, or as blocked, which also stops what they send. */
   mutedUsers: z.enum(['skip', 'block']).default('skip'),
   /** Address at which the folder `uploads` of the export is served. Without it, messages have only the names of their files. */
-  filesUrl: z.url({ protocol: /^https?$/ }).optional(),
+  filesUrl: servedAt.optional(),
 });
 
 export type ZulipOptions = z.infer<typeof zulipOptions>;
