@@ -606,6 +606,42 @@ export const sourcesEdits: readonly Edit[] = [
     tests: [`${test}/xmpp/xmpp.test.ts`],
   },
   {
+    file: `${src}/pubnub/read-pubnub.ts`,
+    find: "...(type === 'private' ? { type } : {}), reason }",
+    replace: 'reason }',
+    effect: 'threads of a private channel become public groups',
+    tests: [`${test}/pubnub/pubnub.test.ts`],
+  },
+  {
+    file: `${src}/pubnub/read-pubnub.ts`,
+    find: '(canBePair && senders.size === 1)',
+    replace: 'false',
+    effect:
+      'messages of a channel of two arrive though they are to be left out, where one person wrote',
+    tests: [`${test}/pubnub/pubnub.test.ts`],
+  },
+  {
+    file: `${src}/pubnub/read-pubnub.ts`,
+    find: '&& !senders.has(UNKNOWN_USER)',
+    replace: '',
+    effect: 'what someone unknown wrote goes to a conversation with that nobody',
+    tests: [`${test}/pubnub/pubnub.test.ts`],
+  },
+  {
+    file: `${src}/pubnub/objects.ts`,
+    find: "const isKnown = type === 'group' || canBePair;",
+    replace: "const isKnown = type === 'group';",
+    effect: 'channels of two people in which a third one wrote become public',
+    tests: [`${test}/pubnub/pubnub.test.ts`],
+  },
+  {
+    file: `${src}/pubnub/objects.ts`,
+    find: 'direct === undefined || threadOf(channel) !== undefined',
+    replace: 'direct === undefined',
+    effect: 'the number in the name of a thread becomes a user',
+    tests: [`${test}/pubnub/pubnub.test.ts`],
+  },
+  {
     file: `${src}/pubnub/exact-numbers.ts`,
     find: 'return quoted.length === text.length ? bytes :',
     replace: 'return bytes; return quoted.length === text.length ? bytes :',

@@ -13,6 +13,7 @@ import { actionsOf, isReaction, type MessageAction } from './actions.ts';
 import { contentOf, fileOf } from './content.ts';
 import { muidOf, secondsOfToken, threadOf, timetokenOf, UNKNOWN_USER } from './ids.ts';
 import type { MessageContext } from './message-context.ts';
+import { directName } from './objects.ts';
 import type { PubnubOptions } from './options.ts';
 
 /** Turns a message into rows, with its latest edit and the reactions to it. */
@@ -81,11 +82,10 @@ function reasonToFilter(
   message: Row,
   actions: readonly MessageAction[],
   chat: string,
-  { chats, options }: MessageContext,
+  { chats }: MessageContext,
 ): string | undefined {
   if (actions.some(({ type }) => type === 'deleted')) return 'it was deleted';
-  const isPair = options.directMessages === 'skip' && chats.pairOf(chat) !== undefined;
-  return isPair ? 'directMessages is skip' : ownReason(message);
+  return chats.factsOf(chat)?.reason ?? ownReason(message);
 }
 
 const types: Readonly<Record<string, string>> = {
@@ -139,9 +139,8 @@ export function noteNames(
 }
 
 /** The people whom the name of a channel of two contains. */
-function peopleOfPair(channel: string, { direct }: PubnubOptions): readonly string[] {
-  const [, one, other] =
-    (direct === undefined ? null : new RegExp(direct, 'u').exec(channel)) ?? [];
+function peopleOfPair(channel: string, options: PubnubOptions): readonly string[] {
+  const [, one, other] = directName(channel, options) ?? [];
   return one === undefined || other === undefined ? [] : [one, other];
 }
 

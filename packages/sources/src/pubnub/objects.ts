@@ -5,6 +5,7 @@ import { secondsIn } from '../reading/times.ts';
 import { filled, object, text } from '../reading/values.ts';
 import type { ChatFacts } from '../rows/chats.ts';
 import type { UserFacts } from '../rows/known-users.ts';
+import { threadOf } from './ids.ts';
 import type { PubnubOptions } from './options.ts';
 
 /** What a user of App Context contains. */
@@ -31,13 +32,14 @@ export function versionOf({ updated }: Row): number {
 /** What a channel is: by its object, its type in the Chat SDK, and its name. */
 export function channelFacts(id: string, channel: Row, options: PubnubOptions): ChatFacts {
   const type = text(channel['type']);
-  const isNamedSo = options.direct !== undefined && new RegExp(options.direct, 'u').test(id);
+  const canBePair = type === 'direct' || directName(id, options) !== null;
   const { fields, tooLong } = ownFields(object(channel['custom']), new Set());
-  const isPublic = type === 'public' || (type !== 'group' && options.channels === 'public');
+  const isKnown = type === 'group' || canBePair;
+  const isPublic = type === 'public' || (!isKnown && options.channels === 'public');
   return {
     name: text(channel['name']),
     type: isPublic ? 'public' : 'private',
-    canBePair: type === 'direct' || isNamedSo,
+    canBePair,
     version: versionOf(channel),
     row: filled({
       description: text(channel['description']),
@@ -49,4 +51,13 @@ export function channelFacts(id: string, channel: Row, options: PubnubOptions): 
     }),
     tooLong,
   };
+}
+
+/** How the name of a channel is that of a channel of two people; null for others, and for threads, whose names have another one. */
+export function directName(
+  channel: string,
+  { direct }: PubnubOptions,
+): readonly (string | undefined)[] | null {
+  if (direct === undefined || threadOf(channel) !== undefined) return null;
+  return new RegExp(direct, 'u').exec(channel);
 }

@@ -14,7 +14,7 @@ import { leaveOutFile } from '../rows/other-files.ts';
 import { actionsOf } from './actions.ts';
 import { entitiesIn, type Entity, type EntityKind } from './entities.ts';
 import { withExactTimetokens } from './exact-numbers.ts';
-import { momentOfToken, threadOf, timetokenOf } from './ids.ts';
+import { momentOfToken, threadOf, timetokenOf, UNKNOWN_USER } from './ids.ts';
 import type { MessageContext } from './message-context.ts';
 import { isEncrypted, noteNames, ownReason, writeMessage } from './messages.ts';
 import { channelFacts, userFacts, versionOf } from './objects.ts';
@@ -56,6 +56,7 @@ export async function readPubnub(
   }
   for (const entry of archive.entries)
     if (!entries.includes(entry)) leaveOutFile(archive.placeOf(entry), 'not JSON', out);
+  settleChannels(found);
   separateIds(users.ids(), chats.ids(), out);
   const context: MessageContext = { users, chats, out, options };
   const write = function* write(): Generator<void> {
@@ -70,6 +71,27 @@ export async function readPubnub(
   chats.write(users);
   users.write(out, 'keep');
 }
+
+/** Completes what depends on all records: who the two people of a channel are, and what threads have of their channels. */
+function settleChannels({ chats, options }: FoundRecords): void {
+  const ids = [...chats.ids()];
+  for (const id of ids) {
+    const senders = chats.unlistedSenders(id);
+    const canBePair = chats.factsOf(id)?.canBePair === true;
+    if (canBePair && senders.size === 2 && !senders.has(UNKNOWN_USER))
+      for (const [user, place] of senders) chats.addMember(id, user, place);
+    const isOfTwo = chats.pairOf(id) !== undefined || (canBePair && senders.size === 1);
+    if (isOfTwo && options.directMessages === 'skip') chats.change(id, { reason: SKIPPED });
+  }
+  for (const id of ids) {
+    const channel = threadOf(id)?.channel;
+    if (channel === undefined) continue;
+    const { type, reason } = chats.factsOf(channel) ?? channelFacts(channel, {}, options);
+    chats.change(id, { ...(type === 'private' ? { type } : {}), reason });
+  }
+}
+
+const SKIPPED = 'directMessages is skip';
 
 /** Types of records in the report, and the kind of their rows. */
 const named: Readonly<Record<EntityKind, readonly [type: string, kind: InputKind]>> = {

@@ -84,6 +84,18 @@ export class Chats {
     return this.#chats.get(id)?.facts;
   }
 
+  /** Changes facts that depend on those of another conversation. */
+  change(id: string, facts: Partial<ChatFacts>): void {
+    const chat = this.#chats.get(id);
+    if (chat?.facts !== undefined) chat.facts = { ...chat.facts, ...facts };
+  }
+
+  /** Those who wrote in a conversation, with their first record, where no member is listed. */
+  unlistedSenders(id: string): ReadonlyMap<string, Place> {
+    const chat = this.#chats.get(id);
+    return chat === undefined || chat.members.size > 0 ? new Map() : chat.senders;
+  }
+
   /** The people of a conversation of two, in which no other person wrote; undefined for a group. */
   pairOf(id: string): readonly string[] | undefined {
     const chat = this.#chats.get(id);

@@ -238,6 +238,64 @@ test('channels of two: by their names, by the type of the Chat SDK, unless a thi
   expect(sourceOptions.safeParse({ pubnub: { direct: '(' } }).success).toBe(false);
 });
 
+test('channels of two without lists of members are of those who wrote, or are skipped where one is known', async () => {
+  const channels = {
+    dm_1: [message(1, { uuid: 'ann' }), message(2, { uuid: 'bo' })],
+    dm_2: [message(3, { uuid: 'ann' })],
+    dm_3: [message(4, { uuid: 'ann' }), message(5, { uuid: undefined })],
+  };
+  const all = await readChannels(channels, { options: { direct: '^dm_' } });
+  const skipped = await readChannels(channels, {
+    options: { direct: '^dm_', directMessages: 'skip' },
+  });
+
+  expect(receivers(all)).toEqual([
+    ['ann', 'user', 'bo'],
+    ['bo', 'user', 'ann'],
+    ['ann', 'group', 'dm_2'],
+    ['ann', 'group', 'dm_3'],
+    ['pubnub-unknown', 'group', 'dm_3'],
+  ]);
+  expect(receivers(skipped)).toEqual(receivers(all).slice(3));
+  expect(skipped.groups.map(({ guid }) => guid)).toEqual(['dm_3']);
+});
+
+function thread(channel: string): string {
+  return `PUBNUB_INTERNAL_THREAD_${channel}_${token(1)}`;
+}
+
+function typesOf({ groups }: WholeExport): Record<string, unknown> {
+  return Object.fromEntries(
+    groups.map(({ guid, type }) => [String(guid).replace(/_\d+$/, ''), type]),
+  );
+}
+
+test('a thread is as private as its channel, and is skipped with it', async () => {
+  const channels = {
+    dm_ann_bo: [message(1, { uuid: 'ann' })],
+    [thread('dm_ann_bo')]: [message(2, { uuid: 'bo' })],
+    [thread('team')]: [message(3, { uuid: 'bo' })],
+    [thread('open')]: [message(4, { uuid: 'bo' })],
+  };
+  const files = { 'channels.json': { data: [{ id: 'team', name: 'T', type: 'group' }] } };
+  const options = { direct: 'dm_(.+)_(.+)$', channels: 'public', threads: 'groups' };
+  const all = await readChannels(channels, { files, options });
+  const skipped = await readChannels(channels, {
+    files,
+    options: { ...options, directMessages: 'skip' },
+  });
+
+  expect(typesOf(all)).toEqual({
+    pubnub_internal_thread_dm_ann_bo: 'private',
+    pubnub_internal_thread_open: 'public',
+    pubnub_internal_thread_team: 'private',
+    team: 'private',
+  });
+  expect(all.users.map(({ uid }) => uid)).toEqual(['ann', 'bo']);
+  expect(typesOf(skipped)).not.toHaveProperty('pubnub_internal_thread_dm_ann_bo');
+  expect(skipped.filtered['directMessages is skip']).toBe(2);
+});
+
 const person = (id: string, fields: object = {}): object => ({
   id,
   name: `The ${id}`,
@@ -346,7 +404,6 @@ const urls = ({ messages }: WholeExport): unknown[] =>
   });
 
 test('files: with an address of their own, at PubNub, served; threads as groups', async () => {
-  const thread = `PUBNUB_INTERNAL_THREAD_a_${token(1)}`;
   const channels = {
     a: [
       message(1, { message: ofFile({ url: 'https://h.example/a.png', size: 3 }), message_type: 4 }),
@@ -355,7 +412,7 @@ test('files: with an address of their own, at PubNub, served; threads as groups'
         message: { text: 'two', files: [{ id: 'j', name: 'c.mp4', type: 'video/mp4' }] },
       }),
     ],
-    [thread]: [message(4)],
+    [thread('a')]: [message(4)],
   };
   const all = await readChannels(channels);
   const served = await readChannels(channels, {
