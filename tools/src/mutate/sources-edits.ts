@@ -735,6 +735,20 @@ export const sourcesEdits: readonly Edit[] = [
     tests: ['packages/sources/test/slack/messages.test.ts'],
   },
   {
+    file: 'packages/sources/src/reading/open-unchanged.ts',
+    find: 'throw isDamaged(error) ? cutOff(file, (error as Error).message, error) : error;',
+    replace: 'throw error;',
+    effect: 'a damaged database is reported as an error inside chatferry',
+    tests: ['packages/sources/test/slack/slackdump.test.ts'],
+  },
+  {
+    file: 'packages/sources/src/reading/open-unchanged.ts',
+    find: ' && path.basename(file) === usual',
+    replace: '',
+    effect: 'a folder cannot be planned because an unrelated database in it is damaged',
+    tests: ['packages/sources/test/slack/slackdump.test.ts'],
+  },
+  {
     file: 'packages/sources/src/slack/cards.ts',
     find: "card['is_share'] !== true && ",
     replace: '',

@@ -1,23 +1,24 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Row } from '@chatferry/contract';
-import { hasTables, openUnchanged } from '../reading/open-unchanged.ts';
+import { hasTables, readUnchanged } from '../reading/open-unchanged.ts';
 import type { FoundEvents } from './read-event.ts';
 import { noteAccount, noteName, readRow, tables } from './synapse-dump.ts';
 
 /** Whether a file is the database of a Synapse that has no database server. */
 export function isSynapseDatabase(file: string): boolean {
-  return hasTables(file, Object.keys(tables));
+  return hasTables(file, Object.keys(tables), 'homeserver.db');
 }
 
 /** Reads the database of Synapse: only the tables and columns of which a dump is read. @param shown its name in problems */
 export function readSynapseDatabase(file: string, shown: string, found: FoundEvents): void {
-  using db = openUnchanged(file);
-  const names = new Map<string, string>();
-  for (const { row } of rowsOf(db, 'profiles')) noteName(row, names);
-  for (const { row, line } of rowsOf(db, 'event_json'))
-    readRow(row, { file: `${shown}/event_json`, line }, found);
-  for (const { row, line } of rowsOf(db, 'users'))
-    noteAccount(row, names, { file: `${shown}/users`, line }, found);
+  readUnchanged(file, (db) => {
+    const names = new Map<string, string>();
+    for (const { row } of rowsOf(db, 'profiles')) noteName(row, names);
+    for (const { row, line } of rowsOf(db, 'event_json'))
+      readRow(row, { file: `${shown}/event_json`, line }, found);
+    for (const { row, line } of rowsOf(db, 'users'))
+      noteAccount(row, names, { file: `${shown}/users`, line }, found);
+  });
 }
 
 /** The rows of a table with the wanted columns that this version of Synapse has. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Archive, Entry } from '../archive/archive.ts';
-import { hasTables, openUnchanged } from '../reading/open-unchanged.ts';
+import { hasTables, readUnchanged } from '../reading/open-unchanged.ts';
 import type { ExportRows } from '../rows/export-rows.ts';
 import { SourceError } from '../source-error.ts';
 import type { SlackOptions } from './options.ts';
@@ -8,17 +8,18 @@ import { leaveOutFiles, uploadsIn } from './other-files.ts';
 import { onlyOf } from './slackdump-channel.ts';
 import type { Recording } from './write-recording.ts';
 
+const NAME = 'slackdump.sqlite';
 const TABLES = ['CHUNK', 'MESSAGE', 'S_USER', 'CHANNEL'];
 
 /** The file that can be the database of slackdump: its name is known in a folder, and free where it is the only file. */
 export function databaseIn({ entries }: Pick<Archive, 'entries'>): Entry | undefined {
   const [only] = entries;
-  return entries.length === 1 ? only : entries.find(({ name }) => name === 'slackdump.sqlite');
+  return entries.length === 1 ? only : entries.find(({ name }) => name === NAME);
 }
 
 /** Whether a file is a database of slackdump. */
 export function isSlackdump(file: string): boolean {
-  return hasTables(file, TABLES);
+  return hasTables(file, TABLES, NAME);
 }
 
 /** Reads the database of slackdump. Its rows are never updated: of each record the last recording counts. */
@@ -36,10 +37,11 @@ export async function readDatabase(
       'Unpack the archive and name the folder.',
     );
   const { writeRecording } = await import('./write-recording.ts');
-  using db = openUnchanged(file);
   const others = archive.entries.filter((each) => !each.name.startsWith(entry.name));
-  const recording = recordingIn(db, archive.placeOf(entry));
-  writeRecording({ ...recording, uploads: uploadsIn(others) }, options, out);
+  readUnchanged(file, (db) => {
+    const recording = recordingIn(db, archive.placeOf(entry));
+    writeRecording({ ...recording, uploads: uploadsIn(others) }, options, out);
+  });
   leaveOutFiles(archive, others, out);
 }
 

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
@@ -633,6 +633,8 @@ test('the database of a Synapse without a database server is read like a dump of
   expect(inFolder.messages).toEqual(alone.messages);
   expect(readdirSync(folder.path)).toEqual(['homeserver.db']);
   expect(alone.everything).not.toContain('secret');
+  writeFileSync(file, readFileSync(file).subarray(0, 4096));
+  await expect(openExport(folder.path)).rejects.toThrow(`${file} is damaged or cut off`);
 });
 
 test('a dump with INSERT commands is refused; other dumps and other JSON are not taken for one', async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
@@ -149,6 +149,30 @@ test('the database is read without a trace in its folder, and twice the same', a
   expect(readdirSync(folder.path).toSorted()).toEqual(['__uploads', 'slackdump.sqlite']);
   expect(await digest()).toBe(before);
   expect(all.notCarried).toEqual([]);
+});
+
+test('a database that is damaged or cut off is refused; another one in the folder is not read', async () => {
+  using folder = testFolder();
+  const file = folder.file('slackdump.sqlite');
+  writeDatabase(file);
+  using db = new DatabaseSync(file);
+  const pages = db.prepare("SELECT rootpage FROM sqlite_master WHERE name = 'MESSAGE'").get()!;
+  db.close();
+  const bytes = readFileSync(file);
+  const size = bytes.readUInt16BE(16);
+  const at = (Number(pages['rootpage']) - 1) * size;
+  const damaged = Buffer.from(bytes).fill(0xff, at, at + size);
+  using other = testFolder();
+  writeFileSync(other.file('a.db'), bytes.subarray(0, 2 * size));
+  writeFileSync(other.file('users.csv'), 'uid,name\n');
+
+  for (const content of [damaged, bytes.subarray(0, 2 * size)]) {
+    writeFileSync(file, content);
+    await expect(readAll(folder.path)).rejects.toThrow(
+      `${file} is damaged or cut off: database disk image is malformed.`,
+    );
+  }
+  expect(await openExport(other.path)).toBeUndefined();
 });
 
 test('the database in a ZIP archive is refused with what to do', async () => {
