@@ -749,6 +749,13 @@ export const sourcesEdits: readonly Edit[] = [
     tests: ['packages/sources/test/slack/slackdump.test.ts'],
   },
   {
+    file: 'packages/sources/src/slack/slackdump-database.ts',
+    find: "withoutTokens(String(record.get(line)?.['data']))",
+    replace: "String(record.get(line)?.['data'])",
+    effect: 'tokens of rejected messages of a database are in rejects.jsonl',
+    tests: ['packages/sources/test/slack/slackdump.test.ts'],
+  },
+  {
     file: 'packages/sources/src/slack/cards.ts',
     find: "card['is_share'] !== true && ",
     replace: '',

@@ -3,6 +3,7 @@ import type { Archive, Entry } from '../archive/archive.ts';
 import { hasTables, readUnchanged } from '../reading/open-unchanged.ts';
 import type { ExportRows } from '../rows/export-rows.ts';
 import { SourceError } from '../source-error.ts';
+import { withoutTokens } from './files.ts';
 import type { SlackOptions } from './options.ts';
 import { leaveOutFiles, uploadsIn } from './other-files.ts';
 import { onlyOf } from './slackdump-channel.ts';
@@ -37,12 +38,27 @@ export async function readDatabase(
       'Unpack the archive and name the folder.',
     );
   const { writeRecording } = await import('./write-recording.ts');
+  out.findOriginals((place, lines) =>
+    Promise.resolve(readUnchanged(file, (db) => findRecords(db, place.split('/').at(-1)!, lines))),
+  );
   const others = archive.entries.filter((each) => !each.name.startsWith(entry.name));
   readUnchanged(file, (db) => {
     const recording = recordingIn(db, archive.placeOf(entry));
     writeRecording({ ...recording, uploads: uploadsIn(others) }, options, out);
   });
   leaveOutFiles(archive, others, out);
+}
+
+/** Records of a table by their numbers, without tokens. */
+function findRecords(
+  db: DatabaseSync,
+  table: string,
+  lines: ReadonlySet<number>,
+): Map<number, string> {
+  const record = db.prepare(`SELECT CAST(DATA AS TEXT) AS data FROM ${table} WHERE rowid = ?`);
+  return new Map(
+    [...lines].map((line) => [line, withoutTokens(String(record.get(line)?.['data']))]),
+  );
 }
 
 interface DatabaseRow {

@@ -151,6 +151,20 @@ test('the database is read without a trace in its folder, and twice the same', a
   expect(all.notCarried).toEqual([]);
 });
 
+test('a message of the database that is rejected is kept as the database has it, without tokens', async () => {
+  using folder = testFolder();
+  writeDatabase(folder.file('slackdump.sqlite'));
+  using db = new DatabaseSync(folder.file('slackdump.sqlite'));
+  const late = message({ ts: 'now', text: 'https://files.slack.com/a.png?t=xoxe-1', team: 'T1' });
+  db.prepare('UPDATE MESSAGE SET DATA = ? WHERE rowid = 2').run(blob(late));
+
+  const all = await readAll(folder.path);
+
+  expect(all.rejected).toMatchObject([{ line: 2, codes: ['bad-source-time'] }]);
+  expect(JSON.parse(all.rejected[0]!.row)).toMatchObject({ ts: 'now', team: 'T1' });
+  expect(all.everything).not.toContain('xoxe');
+});
+
 test('a database that is damaged or cut off is refused; another one in the folder is not read', async () => {
   using folder = testFolder();
   const file = folder.file('slackdump.sqlite');
