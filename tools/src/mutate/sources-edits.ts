@@ -968,4 +968,14 @@ export const sourcesEdits: readonly Edit[] = [
     effect: 'the certificate of a database is not checked',
     tests: ['packages/cli/test/database-encryption.test.ts'],
   },
+  {
+    file: 'packages/sources/src/reading/cards.ts',
+    find: '`${title} (${written(link)})`',
+    replace: 'title',
+    effect: 'the address that a card of an application leads to is lost',
+    tests: [
+      'packages/sources/test/mattermost/mattermost.test.ts',
+      'packages/sources/test/rocketchat/rocketchat.test.ts',
+    ],
+  },
 ];

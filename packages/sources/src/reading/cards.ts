@@ -88,9 +88,20 @@ function escaped(plain: string): string {
   return plain.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** The content of a card that an application sent, or of the preview of a link. */
-export function cardText(card: Row): string {
-  const parts = [card['pretext'], card['title'], card['text']].flatMap((each) => text(each) ?? []);
+/**
+ * The content of a card that an application sent, or of the preview of a link, with the addresses of its title and its picture.
+ * @param written how an address is written in the text
+ */
+export function cardText(card: Row, written = (address: string): string => address): string {
+  const image = text(card['image_url']);
+  const shown = [wordsOf(card, written), image === undefined ? '' : written(image)];
+  return shown.filter((each) => each !== '').join('\n');
+}
+
+function wordsOf(card: Row, written: (address: string) => string): string {
+  const [title, link] = [text(card['title']), text(card['title_link'])];
+  const linked = title === undefined || link === undefined ? title : `${title} (${written(link)})`;
+  const parts = [card['pretext'], linked, card['text']].flatMap((each) => text(each) ?? []);
   const fields = objects(card['fields']).map(
     ({ title, value }) => `${text(title) ?? ''}: ${text(value) ?? ''}`,
   );

@@ -148,8 +148,10 @@ function shownText(
   const mentioned = new Set<string>();
   const quoted = new Set<string>();
   const own = text(message['msg']) ?? '';
-  // Previews of links are elsewhere: every card is content.
-  const cards = attachments.filter((each) => !isFileCard(each)).map(cardText);
+  // Previews of links are elsewhere: every card is content. Its picture is a file.
+  const cards = attachments
+    .filter((each) => !isFileCard(each))
+    .map((each) => cardText({ ...each, image_url: undefined }));
   const people = new Map(objects(message['mentions']).map((each) => [each['username'], each]));
   const named = new Map(objects(message['channels']).map((each) => [each['name'], each]));
   const shown = textOf([own, ...cards].filter((each) => each !== '').join('\n'), {

@@ -25,11 +25,7 @@ function isPreview(card: Row): boolean {
   return card['is_share'] !== true && linkFields.some((name) => text(card[name]) !== undefined);
 }
 
-/** The content of a card, with the addresses that only it has. */
+/** The content of a card, in the markup of Slack. */
 export function markupOfCard(card: Row): string {
-  const { title, title_link: link, image_url: image } = card;
-  const isLinked = text(title) !== undefined && text(link) !== undefined;
-  const linked = isLinked ? { ...card, title: `${String(title)} (<${String(link)}>)` } : card;
-  const shown = cardText(linked);
-  return text(image) === undefined ? shown : `${shown}\n<${String(image)}>`.trim();
+  return cardText(card, (address) => `<${address}>`);
 }

@@ -155,7 +155,14 @@ test('the type me, posts with cards and posts of webhooks are texts', async () =
       type: 'slack_attachment',
       message: '',
       props: {
-        attachments: [{ title: 'Build', text: 'done' }],
+        attachments: [
+          {
+            title: 'Build',
+            title_link: 'https://ci.example/1',
+            text: 'done',
+            image_url: 'https://ci.example/1.png',
+          },
+        ],
         override_username: 'CI',
         from_webhook: 'true',
       },
@@ -171,7 +178,7 @@ test('the type me, posts with cards and posts of webhooks are texts', async () =
 
   expect(textsOf(all)).toEqual([
     '*waves*',
-    'Build\ndone',
+    'Build (https://ci.example/1)\ndone\nhttps://ci.example/1.png',
     'failed\nLog\n42 errors\nby <@uid:theo>',
   ]);
   expect(all.messages[1]).toMatchObject({ data: { metadata: { username: 'CI' } } });

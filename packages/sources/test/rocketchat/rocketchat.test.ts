@@ -270,7 +270,7 @@ test('a quote loses its link and keeps the id, a card of an integration is text,
       _id: 'm2',
       msg: '',
       alias: 'Build',
-      attachments: [{ title: 'Done', text: 'All green' }],
+      attachments: [{ title: 'Done', title_link: 'https://ci.example/1', text: 'All green' }],
     }),
     message({
       _id: 'm3',
@@ -284,7 +284,7 @@ test('a quote loses its link and keeps the id, a card of an integration is text,
 
   expect(textsOf(all)).toEqual([
     'agreed',
-    'Done\nAll green',
+    'Done (https://ci.example/1)\nAll green',
     'Build failed\njob 17\nline 3\ncommit: abc\n[file a.txt]',
   ]);
   expect(metadataOf(all)).toEqual([{ quotedMuid: 'rc-m9' }, { username: 'Build' }, undefined]);
