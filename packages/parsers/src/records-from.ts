@@ -39,7 +39,12 @@ export async function* recordsFrom(
     if (!isDeep) judge.complete(row, notes);
     const problems = isDeep ? [problem('too-deep')] : addOrProblems(judge, row, notes, line);
     if (problems !== undefined)
-      builder.reject({ line, id: idOf(kind, row), problems, row: textOf(value) });
+      builder.reject({
+        line,
+        ...judge.idsOfRejected(idOf(kind, row), !isDeep),
+        problems,
+        row: textOf(value),
+      });
     if (builder.rows < ROWS_PER_BLOCK) continue;
     yield builder.take();
   }

@@ -20,6 +20,7 @@ import { LandedBlocks } from './earlier/landed-blocks.ts';
 import { changeWire, PlannedChanges } from './earlier/planned-changes.ts';
 import { hasReferences } from './plan/landed-parts.ts';
 import { ReferredUsers } from './earlier/referred-users.ts';
+import { EarlierIds } from './earlier-ids.ts';
 import { idOfEntry } from './plan/batch.ts';
 import { goneDiffers } from './plan/plan-error.ts';
 import type { PlanRules } from './plan/plan-rules.ts';
@@ -50,6 +51,7 @@ export class EarlierComparison implements Disposable {
   readonly #rules: PlanRules;
   readonly changes: PlannedChanges;
   readonly #gone: GoneRecords;
+  readonly #ids: EarlierIds;
 
   constructor(folder: string, checker: Checker, source: EarlierSource, rules: PlanRules) {
     this.#checker = checker;
@@ -57,6 +59,7 @@ export class EarlierComparison implements Disposable {
     this.#rules = rules;
     this.changes = new PlannedChanges(checker.work);
     this.#records = new EarlierRecords(folder, checker.work, source);
+    this.#ids = new EarlierIds(source.job.plan, this.#records, checker.ownIds);
     this.#gone = new GoneRecords({
       records: this.#records,
       changes: this.changes,
@@ -83,6 +86,7 @@ export class EarlierComparison implements Disposable {
 
   /** Call it before the records of a kind are read: what they refer to counts as present if it landed before. */
   enterBefore(kind: Kind): void {
+    this.#ids.takeOverThrough(kind);
     for (const earlier of kindsInOrder.slice(0, kindsInOrder.indexOf(kind))) {
       if (this.#entered.has(earlier)) continue;
       this.#entered.add(earlier);

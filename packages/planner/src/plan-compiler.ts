@@ -100,7 +100,7 @@ export class PlanCompiler implements Disposable {
       this.#addDerivedBefore(kind);
       this.#enter(kind);
     });
-    return this.#checker.idMap.refused;
+    return this.#checker.ownIds.refused;
   }
 
   /**

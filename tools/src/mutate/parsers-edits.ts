@@ -679,7 +679,7 @@ export const parsersEdits: readonly Edit[] = [
   },
   {
     file: 'packages/parsers/src/ids/change-ids.ts',
-    find: "if (typeof id === 'string') checkNamed(to, id, path + field, changer);",
+    find: 'checkNamed(to, id, path + field, changer);',
     replace: '',
     effect: 'what names a record that is rejected for its id becomes that of another one',
     tests: ['packages/job/test/colliding-ids.test.ts'],
@@ -704,5 +704,17 @@ export const parsersEdits: readonly Edit[] = [
     replace: 'dropped.field!',
     effect: 'a value inside metadata is said to be dropped, while all of metadata is',
     tests: ['packages/cli/test/dropped-fields.test.ts'],
+    file: 'packages/parsers/src/ids/change-ids.ts',
+    find: '  if (isReferredKind(kind)) checkNamed(kind, row[key], key, changer);\n',
+    replace: '',
+    effect: 'a delta plans a user whom the first job rejected for their id as another one',
+    tests: ['packages/job/test/colliding-ids.test.ts'],
+  },
+  {
+    file: 'packages/parsers/src/judging/row-judge.ts',
+    find: 'legacyId: this.#renames.ownId(this.#kind) ?? id',
+    replace: 'legacyId: id',
+    effect: 'the id of a rejected row is noted as the service has it, and what names it is sent',
+    tests: ['packages/job/test/colliding-ids.test.ts'],
   },
 ];

@@ -14,6 +14,8 @@ export interface Origin {
 export interface RejectedRow {
   readonly line: number;
   readonly id: string | undefined;
+  /** The id as the file contains it. */
+  readonly legacyId?: string | undefined;
   readonly problems: readonly Problem[];
   /** The text of the row in the file. */
   readonly row: string;

@@ -73,6 +73,7 @@ export function changeIds(kind: Kind, row: Row, changer: IdChanger): boolean {
   const keyFollows = hasFollowingKey(kind, row);
 
   const hasOwnId = hasFreeIds === true || isReferredKind(kind);
+  if (isReferredKind(kind)) checkNamed(kind, row[key], key, changer);
   let changed = hasOwnId && changeId(row, key, kind, changer);
   for (const reference of references)
     if (hasReference(reference, row) && changeReference(row, reference, '', changer))
@@ -134,8 +135,8 @@ function changeParentId(message: Row, { change, onRename }: IdChanger): boolean 
   });
 }
 
-function checkNamed(of: Kind, id: string, field: string, { refused }: IdChanger): void {
-  if (refused?.ids[of].has(id) === true) refused.onNamed(field, id);
+function checkNamed(of: Kind, id: unknown, field: string, { refused }: IdChanger): void {
+  if (typeof id === 'string' && refused?.ids[of].has(id) === true) refused.onNamed(field, id);
 }
 
 /** @param path of the holder, with a dot at its end */
@@ -146,7 +147,7 @@ function changeReference(
   changer: IdChanger,
 ): boolean {
   const id = holder[field];
-  if (typeof id === 'string') checkNamed(to, id, path + field, changer);
+  checkNamed(to, id, path + field, changer);
   return changeId(holder, field, to, changer);
 }
 

@@ -230,8 +230,7 @@ export class ChunkJudge {
     const id = claimedId(this.#job, row, text.text(index), this.#layout);
     this.#builder.reject({
       line: text.chunk.lines[index]!,
-      // In the service's form, so that problems of records that refer to it can name the reason.
-      id: typeof row[kinds[this.#job.kind].key] === 'string' ? id : this.#judge.changedId(id),
+      ...this.#judge.idsOfRejected(id, typeof row[kinds[this.#job.kind].key] === 'string'),
       problems: problems.map((each) => this.#notes.asInFile(each)),
       row: text.text(index),
       index,

@@ -20,6 +20,12 @@ export class Renames {
     this.#row.push({ kind, from, to });
   };
 
+  /** The id of the current row, which is of kind `own`, before it was changed; undefined if it was not. */
+  ownId(own: Kind): string | undefined {
+    const [first] = this.#row;
+    return first?.kind === own ? first.from : undefined;
+  }
+
   /** Reports the ids of the last added record, which is of kind `own`. */
   tell(builder: RecordBlockBuilder, own: Kind): void {
     for (const { kind, from, to } of this.#row) {

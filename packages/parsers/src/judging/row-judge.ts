@@ -2,6 +2,7 @@ import {
   byKind,
   completeRow,
   type Derived,
+  isReferredKind,
   type Kind,
   kinds,
   limits,
@@ -12,6 +13,7 @@ import {
   problemsOf,
   receiptProblems,
   type RecordBlockBuilder,
+  type RejectedRow,
   type Row,
   takeDerived,
 } from '@chatferry/contract';
@@ -53,15 +55,25 @@ export class RowJudge {
       onRename: this.#renames.add,
       refused: {
         ids: byKind((each) => new Set(rules.refusedIds?.[each])),
-        onNamed: (field, id) => this.#refused.push(namesRefused(field, id)),
+        onNamed: (field, id) => this.#refused.push(namesRefused(kind, field, id)),
       },
     };
     this.#replies = kinds[kind].lanes === 'conversation' ? rules.replies : undefined;
   }
 
-  /** The form that the record's own id gets. */
-  changedId(id: string | undefined): string | undefined {
-    return id === undefined ? undefined : (this.#changeId?.(this.#kind, id) ?? id);
+  /**
+   * The id of a rejected row in the service's form, so that problems of records that refer to it can name the reason, and as
+   * the file contains it.
+   *
+   * @param isCompleted whether the row was completed: then the id has the service's form
+   */
+  idsOfRejected(
+    id: string | undefined,
+    isCompleted: boolean,
+  ): Pick<RejectedRow, 'id' | 'legacyId'> {
+    if (isCompleted) return { id, legacyId: this.#renames.ownId(this.#kind) ?? id };
+    const changed = id === undefined ? undefined : this.#changeId?.(this.#kind, id);
+    return { id: changed ?? id, legacyId: id };
   }
 
   /** Gives a row its ids in the service's form and fills in fields that follow from others. */
@@ -210,8 +222,11 @@ export class RowJudge {
 }
 
 /** The problem of a row that names a record whose id in the service is that of another record. */
-function namesRefused(field: string, id: string): Problem {
-  const message = `${field} names a record that is rejected, and in the service another one has this id.`;
+function namesRefused(kind: Kind, field: string, id: string): Problem {
+  const isOwn = isReferredKind(kind) && field === kinds[kind].key;
+  const message = isOwn
+    ? `${field} is of a record that an earlier job rejected, because in the service another one has this id.`
+    : `${field} names a record that is rejected, and in the service another one has this id.`;
   return { ...problem('id-collision', { field, value: id }), message };
 }
 

@@ -1,4 +1,12 @@
-import { byKind, kinds, originOf, type RecordBlock } from '@chatferry/contract';
+import {
+  byKind,
+  isReferredKind,
+  kinds,
+  originOf,
+  type RecordBlock,
+  wireOf,
+} from '@chatferry/contract';
+import { idOfEntry } from '../plan/batch.ts';
 import type { AttachmentHosts } from './attachment-hosts.ts';
 import type { DerivedRecords } from './derived-records.ts';
 import type { DroppedFields } from './dropped-fields.ts';
@@ -6,6 +14,7 @@ import type { IdMap } from './id-map.ts';
 import type { KnownDetails } from './known-details.ts';
 import type { Mentions } from './mentions.ts';
 import type { NeededRoles } from './needed-roles.ts';
+import type { OwnIds } from './own-ids.ts';
 import type { Rejects } from './rejects.ts';
 import type { Warnings } from './warnings.ts';
 
@@ -13,6 +22,7 @@ interface Collectors {
   readonly rejects: Rejects;
   readonly warnings: Warnings;
   readonly idMap: IdMap;
+  readonly ownIds: OwnIds;
   readonly roles: NeededRoles;
   readonly derived: DerivedRecords;
   readonly droppedFields: DroppedFields;
@@ -39,9 +49,11 @@ export class BlockNotes {
    */
   before(block: RecordBlock): Float64Array | undefined {
     const { kind, file, rejected } = block;
-    for (const { line, id, problems, row } of rejected) {
+    for (const { line, id, legacyId, problems, row } of rejected) {
       const found = problems.map((each) => ({ problem: each }));
       this.#to.rejects.add({ kind, id, origin: { file, line }, found, row });
+      if (id !== undefined && isReferredKind(kind))
+        this.#to.ownIds.reject({ kind, legacy: legacyId ?? id, service: id });
     }
     this.#to.roles.add(block);
     return this.#legacyHashes(block);
@@ -55,6 +67,7 @@ export class BlockNotes {
    */
   after(block: RecordBlock, ordinal: number, rejected: ReadonlySet<number>): void {
     const { kind } = block;
+    if (isReferredKind(kind)) this.#noteOwnIds(block, rejected);
     if (block.derived.length > 0) this.#to.derived.note(block, ordinal, rejected);
     for (const { index, problem: warning } of block.warnings)
       if (!rejected.has(index))
@@ -63,6 +76,24 @@ export class BlockNotes {
     this.#to.knownDetails?.note(block);
     if (block.dropped.length > 0) this.#to.droppedFields.add(block, rejected);
     if (kinds[kind].hasAttachments === true) this.#to.hosts.count(block);
+  }
+
+  /** @param rejected indexes of records that are not planned */
+  #noteOwnIds(block: RecordBlock, rejected: ReadonlySet<number>): void {
+    const { kind } = block;
+    const { ownIds } = this.#to;
+    const changed = new Set<number>();
+    for (const { index, kind: of, from: legacy, to: service } of block.renamed) {
+      if (of !== kind || changed.has(index)) continue;
+      changed.add(index);
+      if (rejected.has(index)) ownIds.reject({ kind, legacy, service });
+      else ownIds.keep({ kind, legacy, service });
+    }
+    for (const index of rejected) {
+      if (changed.has(index)) continue;
+      const id = idOfEntry(wireOf(block, index));
+      ownIds.reject({ kind, legacy: id, service: id });
+    }
   }
 
   #legacyHashes({ kind: own, renamed, records }: RecordBlock): Float64Array | undefined {

@@ -4,6 +4,7 @@ import type { DroppedField } from '../plan/dropped-field.ts';
 import type { PlanRules, RelationLimits } from '../plan/plan-rules.ts';
 import type { PlanInput } from '../plan/provenance.ts';
 import type { Reject } from '../plan/reject.ts';
+import type { StoredRecord } from '../spool/record-reader.ts';
 import { RecordSpool } from '../spool/record-spool.ts';
 import type { RunBuffer } from '../spool/run-buffer.ts';
 import { AttachmentHosts } from './attachment-hosts.ts';
@@ -13,6 +14,7 @@ import { closingProblems } from './closing-problems.ts';
 import { DerivedRecords } from './derived-records.ts';
 import { DroppedFields } from './dropped-fields.ts';
 import { Duplicates } from './duplicates.ts';
+import { enterWinner } from './enter-winner.ts';
 import { EqualRows } from './equal-rows.ts';
 import { FaultFinder } from './fault-finder.ts';
 import { IdMap } from './id-map.ts';
@@ -29,6 +31,7 @@ import { MissingRecords } from './missing-records.ts';
 import type { PlannedMessages } from './missing-messages.ts';
 import { NeededRoles } from './needed-roles.ts';
 import { limitsOf, neverOverfull } from './overfull.ts';
+import { OwnIds } from './own-ids.ts';
 import type { PlanFacts } from './plan-facts.ts';
 import { RecordCheck } from './record-check.ts';
 import { knowsRepeats, ReferenceIndex } from './reference-index.ts';
@@ -57,6 +60,7 @@ export class Checker implements Disposable {
   readonly twoPersonGroups: TwoPersonGroups;
   readonly derived: DerivedRecords;
   readonly idMap: IdMap;
+  readonly ownIds: OwnIds;
   readonly tallies: Record<Kind, RowTally> = emptyTallies();
   readonly #folder: string;
   readonly #rules: PlanRules;
@@ -98,6 +102,7 @@ export class Checker implements Disposable {
     this.twoPersonGroups = new TwoPersonGroups(work, referenceIndex);
     const derived = (this.derived = new DerivedRecords(work));
     const idMap = (this.idMap = new IdMap(work));
+    const ownIds = (this.ownIds = new OwnIds(work));
     const making = (this.making = new Making(work, rules, { idMap, referenceIndex }));
     this.#finder = new FaultFinder(rules, { referenceIndex, missingRecords, maker: making.maker });
     const rejects = new Rejects({ tallies: this.tallies, causes, missingRecords }, onReject);
@@ -107,8 +112,9 @@ export class Checker implements Disposable {
     const hosts = (this.#hosts = new AttachmentHosts(warnings));
     const mentions = new Mentions(referenceIndex, warnings);
     const roles = this.#roles;
-    const collectors = { rejects, warnings, idMap, roles, derived, droppedFields, mentions, hosts };
-    this.#notes = new BlockNotes({ ...collectors, knownDetails: making.knownDetails });
+    const collectors = { rejects, warnings, roles, derived, droppedFields, mentions, hosts };
+    const { knownDetails } = making;
+    this.#notes = new BlockNotes({ ...collectors, idMap, ownIds, knownDetails });
   }
 
   /** Whether kept records of a kind are certain to be planned, unless they repeat the hash of another. */
@@ -147,30 +153,26 @@ export class Checker implements Disposable {
   close(): void {
     const { spool, intake, duplicates, splitRows, equalRows } = this.#open!;
     const { kind } = spool;
+    const { inputs, idMap, ownIds, derived, referenceIndex } = this;
     spool.flush();
-    const out = new Withdrawals(spool, splitRows, this.inputs, {
-      rejects: this.#rejects,
-      roles: this.#roles,
-    });
+    const lost = { rejects: this.#rejects, roles: this.#roles };
+    const out = new Withdrawals(spool, splitRows, inputs, lost);
     const withdraw = (...[record, why, root]: Parameters<typeof out.reject>): void => {
-      this.referenceIndex.remove(kind, out.reject(record, why, root));
+      referenceIndex.remove(kind, out.reject(record, why, root));
       if (kinds[kind].isMembership === true)
-        this.referenceIndex.removeMember(...membershipHashes(record.wire));
+        referenceIndex.removeMember(...membershipHashes(record.wire));
     };
     // Of other records with the same id, one is planned.
     const another: typeof withdraw = (...why) => void out.reject(...why);
-    const refuse = this.#rules.duplicates === 'reject' ? withdraw : another;
-    const sources = {
-      rule: this.#rules.duplicates,
-      inputs: this.inputs,
-      idMap: this.idMap,
-      derived: this.derived,
-      warnings: this.#warnings,
-      tally: this.tallies[kind],
-      equalRows,
-    };
-    settleDuplicates(duplicates, spool, sources, (record) => out.drop(record), refuse);
-    this.idMap.forgetRefused(kind);
+    const { duplicates: rule } = this.#rules;
+    const refuse = rule === 'reject' ? withdraw : another;
+    const reports = { warnings: this.#warnings, tally: this.tallies[kind] };
+    const sources = { rule, inputs, idMap, ownIds, derived, equalRows, ...reports };
+    const drop = out.drop.bind(out);
+    const enter = (winner: StoredRecord): void => enterWinner(referenceIndex, kind, winner);
+    settleDuplicates(duplicates, spool, sources, drop, refuse, enter);
+    ownIds.close(kind, referenceIndex);
+    idMap.forget(kind, ownIds.refused);
     // The messages are needed until all that belongs to them is checked.
     if (kinds[kind].lanes === 'conversation')
       this.#messages = { ids: duplicates.ids, dropped: spool.dropped, spool };
@@ -181,7 +183,7 @@ export class Checker implements Disposable {
       messages: this.#messages,
       landedBefore: this.landedBefore,
       missingRecords: this.#missing,
-      referenceIndex: this.referenceIndex,
+      referenceIndex,
       limits: this.#limits,
       roleLimit: this.#roles.limit,
       memberships: this.#mayBeOverfull(kind) ? this.referenceIndex.membershipBounds : undefined,
@@ -189,9 +191,9 @@ export class Checker implements Disposable {
     for (const found of closingProblems(spool, closing))
       withdraw(found.record, found.problem, found.root);
     for (const part of splitRows.torn(spool)) withdraw(part, problem('other-part-rejected'));
-    if (this.derived.has('replies') && kind === 'messages')
+    if (derived.has('replies') && kind === 'messages')
       settleReplies(spool, { ...closing, tally: this.tallies[kind], warnings: this.#warnings });
-    this.referenceIndex.closeKind();
+    referenceIndex.closeKind();
     intake.close();
     if (kinds[kind].isMembership === true && this.#rules.twoPersonGroups === 'direct')
       this.twoPersonGroups.find(spool);

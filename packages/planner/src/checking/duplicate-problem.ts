@@ -11,6 +11,8 @@ export interface Clash {
   readonly differing: readonly string[];
   /** When the two had different ids in the export: this row's and the other's. */
   readonly legacyIds?: readonly [own: string, other: string];
+  /** Whether the record of the other row landed in an earlier job. */
+  readonly hasOtherLanded?: boolean;
 }
 
 const sentences = {
@@ -25,6 +27,9 @@ const sentences = {
   },
 } as const;
 
+const OTHER_LANDED =
+  'becomes the same id in the service as the different id of another row, whose record landed in an earlier job';
+
 /** Describes the problem of a row that is not planned because another row has its id. */
 export function wordDuplicate(rule: PlanRules['duplicates'], clash: Clash): Problem {
   const { field, id, place, differing, legacyIds } = clash;
@@ -34,6 +39,8 @@ export function wordDuplicate(rule: PlanRules['duplicates'], clash: Clash): Prob
       ? `${place}, differs in ${differing.join(', ')}`
       : `"${legacyIds[0]}" here, "${legacyIds[1]}" at ${place}`;
   const duplicate = problem(code, { field, value: legacyIds?.[0] ?? id, detail });
+  if (clash.hasOtherLanded === true)
+    return { ...duplicate, message: `${field} ${OTHER_LANDED} (${detail}).` };
   if (rule === 'first') return duplicate;
   return { ...duplicate, message: `${field} ${sentences[code][rule]} (${detail}).` };
 }

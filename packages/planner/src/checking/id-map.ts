@@ -11,7 +11,6 @@ export class IdMap {
   readonly #legacyIds: StatementSync;
   readonly #delete: StatementSync;
   readonly #remembered: number;
-  readonly #refused: Partial<Record<Kind, string[]>> = {};
   #seen = new HashSet();
 
   /** @param remembered changes kept in memory; when there are more, the earlier ones are forgotten */
@@ -35,18 +34,9 @@ export class IdMap {
     return hash;
   }
 
-  /** Notes that the record with this legacy id is rejected because another record has the same id in the service. */
-  refuse(kind: Kind, legacy: string): void {
-    (this.#refused[kind] ??= []).push(legacy);
-  }
-
-  get refused(): RefusedIds {
-    return this.#refused;
-  }
-
   /** Removes the changes of refused ids: what they became is the id of another record. */
-  forgetRefused(kind: Kind): void {
-    for (const legacy of this.#refused[kind] ?? []) this.#delete.run(kind, legacy);
+  forget(kind: Kind, refused: RefusedIds): void {
+    for (const legacy of refused[kind] ?? []) this.#delete.run(kind, legacy);
   }
 
   /** The first legacy form of an id; the id itself when no record had another. */

@@ -1,14 +1,15 @@
-import { type Kind, kinds, type Problem, problem } from '@chatferry/contract';
+import { isReferredKind, type Kind, kinds, type Problem, problem } from '@chatferry/contract';
 import { idOfEntry } from '../plan/batch.ts';
 import type { PlanRules } from '../plan/plan-rules.ts';
 import type { StoredRecord } from '../spool/record-reader.ts';
 import type { RecordSpool } from '../spool/record-spool.ts';
 import type { DerivedRecords } from './derived-records.ts';
-import { wordDuplicate } from './duplicate-problem.ts';
+import { type Clash, wordDuplicate } from './duplicate-problem.ts';
 import type { Duplicate, Duplicates } from './duplicates.ts';
 import type { EqualRows } from './equal-rows.ts';
 import type { IdMap } from './id-map.ts';
 import type { InputNumbers } from './input-numbers.ts';
+import type { OwnIds } from './own-ids.ts';
 import type { RowTally } from './row-tally.ts';
 import type { Warnings } from './warnings.ts';
 
@@ -16,6 +17,7 @@ interface DuplicateSources {
   readonly rule: PlanRules['duplicates'];
   readonly inputs: InputNumbers;
   readonly idMap: IdMap;
+  readonly ownIds: OwnIds;
   readonly derived: DerivedRecords;
   readonly warnings: Warnings;
   readonly tally: RowTally;
@@ -28,6 +30,7 @@ interface DuplicateSources {
  *
  * @param drop removes a record that is merged
  * @param reject removes a record and reports why
+ * @param onLanded gets the winner of records with different ids of the export, if it is the one that landed before
  */
 export function settleDuplicates(
   duplicates: Duplicates,
@@ -35,10 +38,13 @@ export function settleDuplicates(
   sources: DuplicateSources,
   drop: (record: StoredRecord) => void,
   reject: (record: StoredRecord, problem: Problem) => void,
+  onLanded: (winner: StoredRecord) => void,
 ): void {
-  const { rule, inputs, warnings, equalRows, idMap } = sources;
+  const { rule, inputs, warnings, equalRows, idMap, ownIds } = sources;
   const { kind } = spool;
   equalRows.numberFirst(spool);
+  const isLanded = ({ wire, legacyHash }: StoredRecord): boolean | undefined =>
+    isReferredKind(kind) ? ownIds.isLanded(kind, idOfEntry(wire), legacyHash) : undefined;
   const found = duplicates.find(
     spool,
     (record, similarId) => {
@@ -48,6 +54,7 @@ export function settleDuplicates(
       warnings.add(kind, inputs.originOf(record.origin), id, warning);
     },
     equalRows.hasInputs ? 'first' : rule,
+    isLanded,
   );
   for (const duplicate of found) {
     const { winner, other } = duplicate;
@@ -62,12 +69,17 @@ export function settleDuplicates(
       drop(other);
       continue;
     }
+    const isCollision = winner.legacyHash !== other.legacyHash;
+    const hasLanded = isCollision && isLanded(winner) === true;
     const refuse = (record: StoredRecord, kept: StoredRecord): void => {
-      if (record.legacyHash !== kept.legacyHash) idMap.refuse(kind, legacyId(record, kind, idMap));
-      reject(record, duplicateProblem(record, kept, differing, spool, sources));
+      const service = idOfEntry(record.wire);
+      if (isCollision) ownIds.refuse({ kind, service, legacy: legacyId(record, kind, idMap) });
+      const how = { differing, hasOtherLanded: hasLanded };
+      reject(record, duplicateProblem(record, kept, how, spool, sources));
     };
     refuse(other, winner);
-    if (rule === 'reject' && !spool.dropped.has(winner.ordinal)) refuse(winner, other);
+    if (hasLanded) onLanded(winner);
+    else if (rule === 'reject' && !spool.dropped.has(winner.ordinal)) refuse(winner, other);
   }
 }
 
@@ -82,7 +94,7 @@ function differingFields(
 function duplicateProblem(
   record: StoredRecord,
   other: StoredRecord,
-  differing: readonly string[],
+  how: Pick<Clash, 'differing' | 'hasOtherLanded'>,
   { kind }: RecordSpool,
   { rule, inputs, idMap }: DuplicateSources,
 ): Problem {
@@ -92,7 +104,7 @@ function duplicateProblem(
     field: kinds[kind].key,
     id,
     place: `${file}:${line}`,
-    differing,
+    ...how,
     ...(record.legacyHash === other.legacyHash
       ? {}
       : { legacyIds: [legacyId(record, kind, idMap), legacyId(other, kind, idMap)] as const }),

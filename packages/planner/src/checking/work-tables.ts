@@ -14,6 +14,7 @@ export function openWorkTables(file: string): DatabaseSync {
     PRAGMA cache_size = -8000;
     ${ANSWER_TABLES};
     CREATE INDEX id_map_by_service ON id_map (kind, service);
+    CREATE INDEX own_ids_by_service ON own_ids (kind, service);
     BEGIN`);
   return db;
 }

@@ -2,7 +2,7 @@
 export const APPLICATION_ID = 0x66_65_72_72;
 
 /** Version of the tables below; a reader refuses every other version. */
-export const FORMAT = 12;
+export const FORMAT = 13;
 
 /** The input number of records that come from no row: planning makes them for missing ones, or to remove what is gone. */
 export const MADE_INPUT = 0;
@@ -14,6 +14,7 @@ export const answerTables = [
   'made_records',
   'direct_conversations',
   'id_map',
+  'own_ids',
   'landed',
 ] as const;
 
@@ -56,6 +57,14 @@ export const ANSWER_TABLES: string = `
     kind    TEXT NOT NULL,
     legacy  TEXT NOT NULL,
     service TEXT NOT NULL,
+    PRIMARY KEY (kind, legacy)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE own_ids ( -- ids that users, groups and roles themselves have in the export, if they were changed
+    kind    TEXT NOT NULL,
+    legacy  TEXT NOT NULL,
+    service TEXT NOT NULL,
+    state   TEXT NOT NULL, -- own; landed: that of a job before; refused: another record has the id in the service
     PRIMARY KEY (kind, legacy)
   ) STRICT, WITHOUT ROWID;
 

@@ -8,6 +8,7 @@ import { inputOf, type InputRow } from './input-row.ts';
 import { columnsOf, isMessage, type LandedPart, landedParts, widthOf } from './landed-parts.ts';
 import type { MadeRecord } from './made-record.ts';
 import { damagedPlan } from './plan-error.ts';
+import type { StoredOwnId } from './own-id.ts';
 import type { PlanRules } from './plan-rules.ts';
 import type { CauseGroup, CodeTotal, PlanSummary, ProblemRoot } from './plan-summary.ts';
 import { readProblemRoots } from './problem-roots.ts';
@@ -127,6 +128,11 @@ export class Plan implements Disposable {
   /** The ids that were changed, by kind and legacy id. */
   idMap(): Generator<{ kind: Kind; legacy: string; service: string }> {
     return this.#each('SELECT kind, legacy, service FROM id_map ORDER BY kind, legacy');
+  }
+
+  /** The ids of users, groups or roles as the exports of this job and those before it have them, if they were changed. */
+  ownIds(kind: Kind): Generator<StoredOwnId> {
+    return this.#each('SELECT * FROM own_ids WHERE kind = ? ORDER BY legacy', kind);
   }
 
   /** The records that planning made for missing ones. @param limit maximum number */
