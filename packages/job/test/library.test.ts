@@ -54,6 +54,23 @@ test('rows made in code are imported', async () => {
   expect(events).toContain('batch-settled');
 });
 
+test('planning leaves the rows of the caller as they are, so that they can be planned again', async () => {
+  await using rig = await startJobRig();
+  const rows = {
+    users: [{ uid: 'Ada', name: 'Ada', tags: ['vip'] }, { uid: 'bob' }],
+    messages: [{ ...message(1), sender: 'Ada', receiver: 'Ada', data: { text: 'Hi <@uid:Ada>' } }],
+  };
+  const before = structuredClone(rows);
+  const options = { job: rig.job, idPrefix: 'forum-', muidPrefix: 'old-' };
+
+  const first = await planRows(rows, options);
+  const again = await planRows(rows, options);
+
+  expect(rows).toEqual(before);
+  expect(again.contentHash).toBe(first.contentHash);
+  expect(JSON.parse(rig.inJob('rejects.jsonl'))).toMatchObject({ row: '{"uid":"bob"}' });
+});
+
 test('a row that is no record stops the import, unless it is allowed', async () => {
   await using rig = await startJobRig();
   const users = [{ uid: 'ada', name: 'Ada' }, { uid: 'bob' }];

@@ -9,6 +9,7 @@ import {
 import { RowJudge } from './judging/row-judge.ts';
 import { isDeeperThan, MAX_DEPTH } from './nesting.ts';
 import type { ReadRules } from './read-rules.ts';
+import { copyOf } from './rows/copy-row.ts';
 import { JsonShape } from './rows/json-shape.ts';
 import { RowNotes } from './rows/row-notes.ts';
 
@@ -17,7 +18,7 @@ const ROWS_PER_BLOCK = 2000;
 /**
  * Judges rows made in code, in the caller's thread. A row's line is its number, from 1.
  *
- * @param rows objects with the service's field names; they may be changed
+ * @param rows objects with the service's field names; they stay as they are
  * @param name replaces the file name in problems
  */
 export async function* recordsFrom(
@@ -35,7 +36,7 @@ export async function* recordsFrom(
     line++;
     notes.clear();
     const isDeep = isDeeperThan(MAX_DEPTH, value);
-    const row = isDeep ? {} : shape.read(value, notes);
+    const row = isDeep ? {} : shape.read(copyOf(value), notes);
     if (!isDeep) judge.complete(row, notes);
     const problems = isDeep ? [problem('too-deep')] : addOrProblems(judge, row, notes, line);
     if (problems !== undefined)

@@ -717,4 +717,18 @@ export const parsersEdits: readonly Edit[] = [
     effect: 'the id of a rejected row is noted as the service has it, and what names it is sent',
     tests: ['packages/job/test/colliding-ids.test.ts'],
   },
+  {
+    file: 'packages/parsers/src/records-from.ts',
+    find: 'shape.read(copyOf(value), notes)',
+    replace: 'shape.read(value, notes)',
+    effect: 'planning rows made in code puts the prefix into the rows of the caller',
+    tests: ['packages/job/test/library.test.ts'],
+  },
+  {
+    file: 'packages/parsers/src/rows/copy-row.ts',
+    find: '[name, copyOf(each)]',
+    replace: '[name, each]',
+    effect: 'planning rows made in code changes the mentions in the rows of the caller',
+    tests: ['packages/job/test/library.test.ts'],
+  },
 ];
