@@ -13,6 +13,7 @@ export type {
   EarlierSource,
   GoneRecord,
 } from './earlier/earlier-job.ts';
+export { EarlierOwnIds } from './earlier/earlier-own-ids.ts';
 export type { DroppedField } from './plan/dropped-field.ts';
 export type { MadeRecord } from './plan/made-record.ts';
 export { openPlan } from './plan/open-plan.ts';

@@ -10,7 +10,8 @@ import {
   rootNames,
 } from './archive/open-archive.ts';
 import { presets } from './presets.ts';
-import { ExportRows, type ReadingWatch } from './rows/export-rows.ts';
+import { ExportRows } from './rows/export-rows.ts';
+import type { ReadingWatch } from './rows/reading-watch.ts';
 import { SourceError } from './source-error.ts';
 import { type System, systems } from './systems.ts';
 

@@ -1505,5 +1505,10 @@ export const jobEdits: readonly Edit[] = [
     replace: '`${path}`',
     effect: 'who names the wrong system for an export is asked to export again',
     tests: ['packages/cli/test/slack-export.test.ts'],
+    file: 'packages/job/src/planning/earlier-ids.ts',
+    find: 'change?.(kind, id) ?? id',
+    replace: 'id',
+    effect: 'a delta with idPrefix does not see that the id of a new user is taken',
+    tests: ['packages/job/test/separate-ids.test.ts'],
   },
 ];

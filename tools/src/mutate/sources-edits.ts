@@ -977,5 +977,18 @@ export const sourcesEdits: readonly Edit[] = [
       'packages/sources/test/mattermost/mattermost.test.ts',
       'packages/sources/test/rocketchat/rocketchat.test.ts',
     ],
+    file: 'packages/sources/src/rows/unique-ids.ts',
+    find: 'if (owner !== undefined) return owner;',
+    replace: '',
+    effect: 'a delta gives the id of a user who landed to a new user',
+    tests: ['packages/job/test/separate-ids.test.ts'],
+  },
+  {
+    file: 'packages/sources/src/rows/unique-ids.ts',
+    find: 'earlier?.isTaken(kind, form) === true',
+    replace: 'false',
+    effect:
+      'a delta sends the messages of a new user as those of a user who landed and is not in the export',
+    tests: ['packages/job/test/separate-ids.test.ts'],
   },
 ];

@@ -21,6 +21,7 @@ import { LinesFile } from '@chatferry/disk';
 import { inputKey } from '../input/input-key.ts';
 import { changedLine } from './changed-line.ts';
 import { droppedLine } from './dropped-line.ts';
+import { earlierIds } from './earlier-ids.ts';
 import { writeIdMap } from './id-map-file.ts';
 import type { Rules } from './plan-settings.ts';
 import { rejectLine } from './reject-line.ts';
@@ -104,6 +105,7 @@ export async function compilePlan(compilation: Compilation): Promise<PlanSummary
   const exports: ExportSummary[] = [];
   const fieldNames = new Map<string, Set<string>>();
   const mappedValues = new Map<string, Set<string>>();
+  const idsBefore = earlier && earlierIds(earlier, rules.read);
   let total = 0;
   for (const source of sources) {
     const { file, kind } = source;
@@ -111,6 +113,7 @@ export async function compilePlan(compilation: Compilation): Promise<PlanSummary
     const { blocks, described, refuseChange, exportSummary } = source.open(readRules, {
       signal,
       onNotCarried: (line) => notCarried.write(line),
+      earlierIds: idsBefore,
       onRows: (read) => onProgress?.({ step: 'reading', file, rows: read }),
     });
     let rows = 0;

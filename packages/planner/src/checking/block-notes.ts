@@ -84,10 +84,12 @@ export class BlockNotes {
     const { ownIds } = this.#to;
     const changed = new Set<number>();
     for (const { index, kind: of, from: legacy, to: service } of block.renamed) {
-      if (of !== kind || changed.has(index)) continue;
+      // The reader of an export reports after all records which ids it changed itself.
+      if (of !== kind || index < 0 || changed.has(index)) continue;
+      const own = { kind, legacy, service };
       changed.add(index);
-      if (rejected.has(index)) ownIds.reject({ kind, legacy, service });
-      else ownIds.keep({ kind, legacy, service });
+      if (rejected.has(index)) ownIds.reject(own);
+      else ownIds.keep(own);
     }
     for (const index of rejected) {
       if (changed.has(index)) continue;

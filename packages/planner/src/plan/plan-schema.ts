@@ -64,7 +64,7 @@ export const ANSWER_TABLES: string = `
     kind    TEXT NOT NULL,
     legacy  TEXT NOT NULL,
     service TEXT NOT NULL,
-    state   TEXT NOT NULL, -- own; landed: that of a job before; refused: another record has the id in the service
+    state   TEXT NOT NULL, -- own; landed: own in a job before; refused: another record has the id in the service
     PRIMARY KEY (kind, legacy)
   ) STRICT, WITHOUT ROWID;
 

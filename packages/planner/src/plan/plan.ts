@@ -135,6 +135,12 @@ export class Plan implements Disposable {
     return this.#each('SELECT * FROM own_ids WHERE kind = ? ORDER BY legacy', kind);
   }
 
+  /** What became of an id of the export; undefined when it was not changed. */
+  ownIdState(kind: Kind, legacy: string): StoredOwnId['state'] | undefined {
+    const sql = 'SELECT state FROM own_ids WHERE kind = ? AND legacy = ?';
+    return [...this.#each<StoredOwnId>(sql, kind, legacy)][0]?.state;
+  }
+
   /** The records that planning made for missing ones. @param limit maximum number */
   madeRecords(limit = -1): Generator<MadeRecord> {
     const sql = 'SELECT kind, id, rule, file, line FROM made_records ORDER BY kind, id LIMIT ?';

@@ -10,7 +10,9 @@ import {
 } from '@chatferry/contract';
 import { idChange, judgeRows, type PackedRows, type ReadRules } from '@chatferry/parsers';
 import { brokenRecordRow, codeOf } from './broken-record.ts';
+import type { EarlierIds } from './earlier-ids.ts';
 import { PageBuilder } from './page-builder.ts';
+import type { ReadingWatch } from './reading-watch.ts';
 import { RowSpool } from './row-spool.ts';
 import { withShortTexts } from './short-texts.ts';
 import { type FindOriginals, inSourceWords, type SourceWords } from './source-words.ts';
@@ -46,14 +48,6 @@ interface Later {
   readonly shown: (record: string) => string;
 }
 
-/** What a reading reports. */
-export interface ReadingWatch {
-  /** Takes a line of `not-carried.jsonl`. */
-  readonly onNotCarried: (line: string) => void;
-  /** Called regularly with the number of rows. */
-  readonly onRows?: ((rows: number) => void) | undefined;
-}
-
 const ROWS_PER_REPORT = 2000;
 
 /**
@@ -85,6 +79,10 @@ export class ExportRows implements Disposable {
     this.#watch = watch;
     this.#words = words;
     this.#spools = byKind((kind) => new RowSpool(`${path}-${kind}`));
+  }
+
+  get earlierIds(): EarlierIds | undefined {
+    return this.#watch.earlierIds;
   }
 
   /** The path of a file that a preset needs while it reads. The preset removes it. */
