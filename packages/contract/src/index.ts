@@ -35,6 +35,7 @@ export {
   type PossibleUpdate,
   updateOf,
 } from './comparing/field-updates.ts';
+export type { ContestedIds } from './contested-ids.ts';
 export { count, counted } from './counted.ts';
 export { serviceId } from './ids.ts';
 export { column, COLUMNS } from './judging/column.ts';
@@ -72,7 +73,6 @@ export { rolesOf } from './judging/roles.ts';
 export { problemOfWire, smallRecordBytes } from './judging/size-problem.ts';
 export type { ChatRoute, FieldUpdate } from './kind-definition.ts';
 export { isObject, type Json } from './json.ts';
-export type { RefusedIds } from './refused-ids.ts';
 export {
   byKind,
   type DerivedKind,

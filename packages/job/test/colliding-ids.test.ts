@@ -51,6 +51,7 @@ test('what names a record that is rejected for its id does not become that of th
       to(4, { sender: 'bob', receiver: 'TEAM', receiverType: 'group' }),
       to(5, { sender: 'bob', receiver: 'Ann', text: 'Ask <@uid:ann>' }),
       to(6, { sender: 'bob', receiver: 'team', receiverType: 'group', text: 'Ask <@uid:Ann>' }),
+      to(7, { sender: 'ANN' }),
     ],
     reactions: [
       { muid: 'm1', uid: 'ann', reaction: '👍' },
@@ -72,9 +73,10 @@ test('what names a record that is rejected for its id does not become that of th
     'messages receiver ann',
     'messages receiver TEAM',
     'messages data.text ann',
+    'messages sender ANN',
     'reactions uid ann',
   ]);
-  expect(kinds.messages).toMatchObject({ planned: 2, rejected: 4 });
+  expect(kinds.messages).toMatchObject({ planned: 2, rejected: 5 });
   const plan = openPlan(path.join(rig.job, 'plan.sqlite'));
   const { batch, index } = plan.find('messages', 'm1')!;
   expect(recordOfEntry(entryOf(batch, index).wire)).toMatchObject({ sender: 'ann' });

@@ -1,4 +1,4 @@
-import type { JudgeRules, RefusedIds } from '@chatferry/contract';
+import type { JudgeRules, ContestedIds } from '@chatferry/contract';
 import type { IdRules } from './ids/change-ids.ts';
 import type { ThreadPolicy } from './rows/threads.ts';
 import type { Cleaning } from './cleaning/cleaning.ts';
@@ -9,7 +9,7 @@ export interface ReadRules extends JudgeRules, IdRules {
   /** Default `metadata`. */
   readonly replies?: ThreadPolicy;
   /** Of kinds that were read before. */
-  readonly refusedIds?: RefusedIds;
+  readonly contestedIds?: ContestedIds;
   /** Threads that parse and judge in addition to the caller's; with 0 the caller's thread does everything. Default 2. */
   readonly threads?: number;
   /** Milliseconds that one call of `transform` may take. Default 10,000. */

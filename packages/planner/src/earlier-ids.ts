@@ -26,6 +26,7 @@ export class EarlierIds {
       if (!isReferredKind(each)) continue;
       for (const own of this.#plan.ownIds(each))
         if (this.#hasLanded(each, own.service)) this.#ownIds.takeOver(own);
+      this.#ownIds.contest(each);
     }
   }
 

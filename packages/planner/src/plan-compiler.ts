@@ -1,9 +1,9 @@
 import {
+  type ContestedIds,
   type Kind,
   kinds,
   kindsInOrder,
   type RecordBlock,
-  type RefusedIds,
 } from '@chatferry/contract';
 import { batchBytes } from './batching/batch-cutter.ts';
 import type { BatchSink } from './batching/batch-sink.ts';
@@ -91,16 +91,16 @@ export class PlanCompiler implements Disposable {
   /**
    * Ends the kinds before this one. Call it before rows of the kind are judged.
    *
-   * @returns the ids, as the export has them, of records that are rejected because another one has the same id in the service
+   * @returns the ids of the kinds before that belong to one of several records
    * @throws {PlanError} `wrong-order` or `disk-full`; the compiler cannot be used afterwards
    */
-  begin(kind: Kind): RefusedIds {
+  begin(kind: Kind): ContestedIds {
     this.#guard(() => {
       this.#earlier?.takeRead();
       this.#addDerivedBefore(kind);
       this.#enter(kind);
     });
-    return this.#checker.ownIds.refused;
+    return this.#checker.ownIds.contested;
   }
 
   /**

@@ -1494,7 +1494,7 @@ export const jobEdits: readonly Edit[] = [
   },
   {
     file: 'packages/job/src/planning/compile-plan.ts',
-    find: 'refusedIds: compiler.begin(kind) ',
+    find: 'contestedIds: compiler.begin(kind) ',
     replace: '',
     effect: 'the rows of later kinds do not know the ids that are refused',
     tests: ['packages/job/test/colliding-ids.test.ts'],

@@ -731,4 +731,12 @@ export const parsersEdits: readonly Edit[] = [
     effect: 'planning rows made in code changes the mentions in the rows of the caller',
     tests: ['packages/job/test/library.test.ts'],
   },
+  {
+    file: 'packages/parsers/src/ids/change-ids.ts',
+    find: 'if (ids.get(change(of, id))?.includes(id) === false)',
+    replace: 'if (ids.has(change(of, id)) && id === change(of, id))',
+    effect:
+      'what names a third form of an id becomes that of one of the two records that have the others',
+    tests: ['packages/job/test/colliding-ids.test.ts'],
+  },
 ];

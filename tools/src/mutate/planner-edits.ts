@@ -1301,7 +1301,7 @@ export const plannerEdits: readonly Edit[] = [
   },
   {
     file: 'packages/planner/src/checking/checker.ts',
-    find: '    idMap.forget(kind, ownIds.refused);\n',
+    find: '    idMap.forget(ownIds.refusedOf(kind));\n',
     replace: '',
     effect: 'the id map sends a person who is rejected to the account of another one',
     tests: ['packages/job/test/colliding-ids.test.ts'],
@@ -1336,7 +1336,7 @@ export const plannerEdits: readonly Edit[] = [
   },
   {
     file: 'packages/planner/src/checking/own-ids.ts',
-    find: 'if (planned.has(kind, idHash(service)) && !this.#isOwn(kind, legacy, service))',
+    find: 'if (planned.has(kind, idHash(service)) && !this.#formsOf(kind, service).includes(legacy))',
     replace: 'if (planned.has(kind, idHash(service)))',
     effect: 'a user with a second row that is rejected cannot send messages',
     tests: ['packages/job/test/colliding-ids.test.ts'],

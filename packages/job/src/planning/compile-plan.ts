@@ -109,7 +109,7 @@ export async function compilePlan(compilation: Compilation): Promise<PlanSummary
   let total = 0;
   for (const source of sources) {
     const { file, kind } = source;
-    const readRules = { ...rules.read, refusedIds: compiler.begin(kind) };
+    const readRules = { ...rules.read, contestedIds: compiler.begin(kind) };
     const { blocks, described, refuseChange, exportSummary } = source.open(readRules, {
       signal,
       onNotCarried: (line) => notCarried.write(line),

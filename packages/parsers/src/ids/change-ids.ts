@@ -1,4 +1,5 @@
 import {
+  type ContestedIds,
   hasDetails,
   hasReference,
   isObject,
@@ -94,9 +95,9 @@ export function changeIds(kind: Kind, row: Row, changer: IdChanger): boolean {
 export interface IdChanger {
   readonly change: ChangeId;
   readonly onRename: OnRename;
-  /** Ids that no record may name, and what is called for each one that a row names, with the field that has it. */
-  readonly refused?: {
-    readonly ids: Readonly<Record<Kind, ReadonlySet<string>>>;
+  /** Ids that belong to other records, and what is called for each one that a row has, with the field that has it. */
+  readonly contested?: {
+    readonly ids: ContestedIds;
     readonly onNamed: (field: string, id: string) => void;
   };
 }
@@ -135,8 +136,10 @@ function changeParentId(message: Row, { change, onRename }: IdChanger): boolean 
   });
 }
 
-function checkNamed(of: Kind, id: unknown, field: string, { refused }: IdChanger): void {
-  if (typeof id === 'string' && refused?.ids[of].has(id) === true) refused.onNamed(field, id);
+function checkNamed(of: Kind, id: unknown, field: string, { change, contested }: IdChanger): void {
+  const ids = contested?.ids[of];
+  if (ids === undefined || typeof id !== 'string') return;
+  if (ids.get(change(of, id))?.includes(id) === false) contested!.onNamed(field, id);
 }
 
 /** @param path of the holder, with a dot at its end */

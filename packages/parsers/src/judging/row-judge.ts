@@ -1,5 +1,4 @@
 import {
-  byKind,
   completeRow,
   type Derived,
   isReferredKind,
@@ -53,8 +52,8 @@ export class RowJudge {
     this.#idChanger = change && {
       change,
       onRename: this.#renames.add,
-      refused: {
-        ids: byKind((each) => new Set(rules.refusedIds?.[each])),
+      contested: {
+        ids: rules.contestedIds ?? {},
         onNamed: (field, id) => this.#refused.push(namesRefused(kind, field, id)),
       },
     };
@@ -226,7 +225,7 @@ function namesRefused(kind: Kind, field: string, id: string): Problem {
   const isOwn = isReferredKind(kind) && field === kinds[kind].key;
   const message = isOwn
     ? `${field} is of a record that an earlier job rejected, because in the service another one has this id.`
-    : `${field} names a record that is rejected, and in the service another one has this id.`;
+    : `${field} names a record that is rejected or missing, and in the service another one has this id.`;
   return { ...problem('id-collision', { field, value: id }), message };
 }
 

@@ -172,7 +172,7 @@ export class Checker implements Disposable {
     const enter = (winner: StoredRecord): void => enterWinner(referenceIndex, kind, winner);
     settleDuplicates(duplicates, spool, sources, drop, refuse, enter);
     ownIds.close(kind, referenceIndex);
-    idMap.forget(kind, ownIds.refused);
+    idMap.forget(ownIds.refusedOf(kind));
     // The messages are needed until all that belongs to them is checked.
     if (kinds[kind].lanes === 'conversation')
       this.#messages = { ids: duplicates.ids, dropped: spool.dropped, spool };

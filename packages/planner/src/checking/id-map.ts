@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { idHash, type Kind, type RefusedIds } from '@chatferry/contract';
+import { idHash, type Kind } from '@chatferry/contract';
+import type { OwnId } from '../plan/own-id.ts';
 import { HashSet } from '../storage/hash-set.ts';
 
 /** Default maximum of changes remembered in memory, so that repeated ones are not written again. */
@@ -35,8 +36,8 @@ export class IdMap {
   }
 
   /** Removes the changes of refused ids: what they became is the id of another record. */
-  forget(kind: Kind, refused: RefusedIds): void {
-    for (const legacy of refused[kind] ?? []) this.#delete.run(kind, legacy);
+  forget(refused: readonly OwnId[]): void {
+    for (const { kind, legacy } of refused) this.#delete.run(kind, legacy);
   }
 
   /** The first legacy form of an id; the id itself when no record had another. */

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { idHash, isReferredKind, type Kind, type RefusedIds } from '@chatferry/contract';
+import { type ContestedIds, idHash, isReferredKind, type Kind } from '@chatferry/contract';
 import type { OwnId, StoredOwnId } from '../plan/own-id.ts';
 import type { ReferenceIndex } from './reference-index.ts';
 
@@ -12,9 +12,10 @@ export class OwnIds {
   readonly #insert: StatementSync;
   readonly #refuse: StatementSync;
   readonly #rejected: StatementSync;
-  readonly #formsOf: StatementSync;
+  readonly #forms: StatementSync;
   readonly #forget: StatementSync;
-  readonly #refused: Partial<Record<Kind, string[]>> = {};
+  readonly #refused: Partial<Record<Kind, OwnId[]>> = {};
+  readonly #contested: Partial<Record<Kind, ReadonlyMap<string, readonly string[]>>> = {};
 
   /** Whether a record with this id in the service landed in a job before. */
   hasLanded: (kind: Kind, service: string) => boolean = () => false;
@@ -27,7 +28,7 @@ export class OwnIds {
     this.#rejected = work.prepare(
       "SELECT legacy, service FROM own_ids WHERE kind = ? AND state = 'rejected'",
     );
-    this.#formsOf = work.prepare(`SELECT legacy, state FROM own_ids
+    this.#forms = work.prepare(`SELECT legacy, state FROM own_ids
       WHERE kind = ? AND service = ? AND state IN ('own', 'landed')`);
     this.#forget = work.prepare("DELETE FROM own_ids WHERE kind = ? AND state = 'rejected'");
   }
@@ -43,9 +44,9 @@ export class OwnIds {
   }
 
   /** Notes that no record may name this id: the record with it is rejected, and another one has the same id in the service. */
-  refuse({ kind, legacy, service }: OwnId): void {
-    this.#refuse.run(kind, legacy, service);
-    (this.#refused[kind] ??= []).push(legacy);
+  refuse(own: OwnId): void {
+    this.#refuse.run(own.kind, own.legacy, own.service);
+    (this.#refused[own.kind] ??= []).push(own);
   }
 
   /** Notes an id of the export of a job before. */
@@ -57,14 +58,20 @@ export class OwnIds {
   /** Whether a record landed under the id that it has in the export. @returns undefined when none has the id in the service */
   isLanded(kind: Kind, service: string, legacyHash: number): boolean | undefined {
     if (!this.hasLanded(kind, service)) return undefined;
-    const forms = this.#formsOf.all(kind, service) as { legacy: string; state: string }[];
+    const forms = this.#forms.all(kind, service) as { legacy: string; state: string }[];
     const landed = forms.filter(({ state }) => state === 'landed');
     if (landed.length === 0) return legacyHash === 0;
     return landed.some(({ legacy }) => idHash(legacy) === legacyHash);
   }
 
-  get refused(): RefusedIds {
-    return this.#refused;
+  /** The ids of records of a kind that are refused. */
+  refusedOf(kind: Kind): readonly OwnId[] {
+    return this.#refused[kind] ?? [];
+  }
+
+  /** The ids of which several records of the export, or of one before, were to have each. */
+  get contested(): ContestedIds {
+    return this.#contested;
   }
 
   /**
@@ -75,13 +82,25 @@ export class OwnIds {
     if (!isReferredKind(kind)) return;
     const rejected = this.#rejected.all(kind) as { legacy: string; service: string }[];
     for (const { legacy, service } of rejected)
-      if (planned.has(kind, idHash(service)) && !this.#isOwn(kind, legacy, service))
+      if (planned.has(kind, idHash(service)) && !this.#formsOf(kind, service).includes(legacy))
         this.refuse({ kind, legacy, service });
     this.#forget.run(kind);
+    this.contest(kind);
   }
 
-  #isOwn(kind: Kind, legacy: string, service: string): boolean {
-    const forms = this.#formsOf.all(kind, service) as { legacy: string }[];
-    return forms.length === 0 ? legacy === service : forms.some((form) => form.legacy === legacy);
+  /** Call it when the refused ids of a kind are known. */
+  contest(kind: Kind): void {
+    const refused = this.refusedOf(kind);
+    if (refused.length === 0) return;
+    const legacies = new Set(refused.map(({ legacy }) => legacy));
+    const ownersOf = (service: string): string[] =>
+      this.#formsOf(kind, service).filter((form) => !legacies.has(form));
+    this.#contested[kind] = new Map(refused.map(({ service }) => [service, ownersOf(service)]));
+  }
+
+  /** The ids of the export under which records have an id of the service. One that has no row in the table was not changed. */
+  #formsOf(kind: Kind, service: string): string[] {
+    const forms = this.#forms.all(kind, service) as { legacy: string }[];
+    return forms.length === 0 ? [service] : forms.map(({ legacy }) => legacy);
   }
 }
