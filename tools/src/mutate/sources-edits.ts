@@ -671,8 +671,8 @@ export const sourcesEdits: readonly Edit[] = [
   },
   {
     file: 'packages/sources/src/slack/senders.ts',
-    find: 'if (isOfThem && (',
-    replace: 'if ((',
+    find: 'const isOfTwo = isOfThem && (',
+    replace: 'const isOfTwo = (',
     effect: 'what a bot writes to two people goes to a conversation of the bot with one of them',
     tests: ['packages/sources/test/slack/people.test.ts'],
   },
@@ -990,5 +990,13 @@ export const sourcesEdits: readonly Edit[] = [
     effect:
       'a delta sends the messages of a new user as those of a user who landed and is not in the export',
     tests: ['packages/job/test/separate-ids.test.ts'],
+  },
+  {
+    file: 'packages/sources/src/slack/senders.ts',
+    find: 'if (isOfTwo && !wasGroup) return',
+    replace: 'if (isOfTwo) return',
+    effect:
+      'a delta sends the messages of a conversation that landed as a group from one person to the other',
+    tests: ['packages/job/test/kept-groups.test.ts'],
   },
 ];

@@ -25,14 +25,17 @@ export class Senders {
   /**
    * The conversation with its two people, who are the senders where the export does not list them. It is a private group
    * where someone else wrote, who would otherwise have a conversation with one of them, or where one of the two is not known.
+   * It stays one when it landed as a group before: an export of some days may lack the messages of someone else.
    */
   settle(channel: Channel): Channel {
     if (this.#ids.size === 0) return channel;
+    const wasGroup = this.#context.out.earlierIds?.isTaken('groups', channel.id) === true;
     const { hasMembers, members: listed } = channel;
     const members = hasMembers ? listed : [...new Set([...listed, ...this.#ids])];
     const isOfThem = [...this.#ids].every((id) => members.includes(id));
     const isOfOne = hasMembers && members.length < 2;
-    if (isOfThem && (members.length === 2 || isOfOne)) return { ...channel, members };
+    const isOfTwo = isOfThem && (members.length === 2 || isOfOne);
+    if (isOfTwo && !wasGroup) return { ...channel, members };
     const why = 'made for direct messages in which another one wrote, or one is not known';
     this.#context.out.note('groups', why);
     const group: Channel = { ...channel, list: 'mpims' };
