@@ -1505,6 +1505,8 @@ export const jobEdits: readonly Edit[] = [
     replace: '`${path}`',
     effect: 'who names the wrong system for an export is asked to export again',
     tests: ['packages/cli/test/slack-export.test.ts'],
+  },
+  {
     file: 'packages/job/src/planning/earlier-ids.ts',
     find: 'change?.(kind, id) ?? id',
     replace: 'id',

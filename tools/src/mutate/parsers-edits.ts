@@ -704,6 +704,8 @@ export const parsersEdits: readonly Edit[] = [
     replace: 'dropped.field!',
     effect: 'a value inside metadata is said to be dropped, while all of metadata is',
     tests: ['packages/cli/test/dropped-fields.test.ts'],
+  },
+  {
     file: 'packages/parsers/src/ids/change-ids.ts',
     find: '  if (isReferredKind(kind)) checkNamed(kind, row[key], key, changer);\n',
     replace: '',

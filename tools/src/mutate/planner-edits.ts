@@ -1327,6 +1327,8 @@ export const plannerEdits: readonly Edit[] = [
     replace: '',
     effect: 'replies of one second are sent in the order of the file, whatever fractions it has',
     tests: ['packages/job/test/threads.test.ts'],
+  },
+  {
     file: 'packages/planner/src/checking/checker.ts',
     find: '    ownIds.close(kind, referenceIndex);\n',
     replace: '',

@@ -977,6 +977,8 @@ export const sourcesEdits: readonly Edit[] = [
       'packages/sources/test/mattermost/mattermost.test.ts',
       'packages/sources/test/rocketchat/rocketchat.test.ts',
     ],
+  },
+  {
     file: 'packages/sources/src/rows/unique-ids.ts',
     find: 'if (owner !== undefined) return owner;',
     replace: '',
