@@ -1001,4 +1001,11 @@ export const sourcesEdits: readonly Edit[] = [
       'a delta sends the messages of a conversation that landed as a group from one person to the other',
     tests: ['packages/job/test/kept-groups.test.ts'],
   },
+  {
+    file: 'packages/sources/src/slack/users.ts',
+    find: "user['is_bot'] === true ? ['bot']",
+    replace: "user['is_bot'] === true || user['is_app_user'] === true ? ['bot']",
+    effect: 'people of Slack who use the app that made the export are marked as bots',
+    tests: ['packages/sources/test/slack/people.test.ts'],
+  },
 ];

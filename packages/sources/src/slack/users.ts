@@ -151,7 +151,8 @@ function avatarOf(pictures: Row): string | undefined {
 
 function tagsOf(user: Row): string[] | undefined {
   const tags = [
-    ...(user['is_bot'] === true || user['is_app_user'] === true ? ['bot'] : []),
+    // `is_app_user` is true of people who use the app that made the export.
+    ...(user['is_bot'] === true ? ['bot'] : []),
     ...(user['is_restricted'] === true || user['is_ultra_restricted'] === true ? ['guest'] : []),
   ];
   return tags.length === 0 ? undefined : tags;

@@ -40,11 +40,12 @@ test('the largest picture, guests and bots; custom fields of any shape; no phone
     },
     {
       id: 'U2',
-      is_app_user: true,
+      is_bot: true,
       profile: { ...profile, fields: [], image_original: 'https://i.example/o' },
     },
     {
       id: 'U3',
+      is_app_user: true,
       profile: { ...profile, fields: null, title: 'Chef', email: 'a@b.example' },
       tz: 'Europe/Berlin',
     },
@@ -57,6 +58,7 @@ test('the largest picture, guests and bots; custom fields of any shape; no phone
     { avatar: 'https://i.example/o', tags: ['bot'] },
     { metadata: { title: 'Chef', email: 'a@b.example', tz: 'Europe/Berlin' } },
   ]);
+  expect(all.users[2]).not.toHaveProperty('tags');
   expect(all.everything).not.toContain('555-123');
 });
 
