@@ -324,5 +324,5 @@ test('an export that is read as one of another system has no rows, and the messa
 
   expect(status).toBe(2);
   expect(err).toContain(`There are no rows in ${folder}, read as an export of mattermost.`);
-  expect(err).toContain('leave out --from where it names another system');
+  expect(err).toContain('If it is one of another system, do not name this one');
 });

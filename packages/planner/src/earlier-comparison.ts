@@ -59,7 +59,7 @@ export class EarlierComparison implements Disposable {
     this.#rules = rules;
     this.changes = new PlannedChanges(checker.work);
     this.#records = new EarlierRecords(folder, checker.work, source);
-    this.#ids = new EarlierIds(source.job.plan, this.#records, checker.ownIds);
+    this.#ids = new EarlierIds(source.job, checker.ownIds);
     this.#gone = new GoneRecords({
       records: this.#records,
       changes: this.changes,

@@ -1345,7 +1345,7 @@ export const plannerEdits: readonly Edit[] = [
   },
   {
     file: 'packages/planner/src/earlier-ids.ts',
-    find: 'if (this.#hasLanded(each, own.service)) this.#ownIds',
+    find: 'if (this.#earlier.hasLanded(each, own.service)) this.#ownIds',
     replace: 'this.#ownIds',
     effect: 'a delta refuses an id although no record in the app has it',
     tests: ['packages/job/test/colliding-ids.test.ts'],

@@ -212,7 +212,7 @@ function withoutRows(files: readonly string[], exports: readonly Export[]): JobE
   const fix =
     exports.length === 0
       ? 'Export again.'
-      : 'Check what it contains: leave out --from where it names another system, or export again.';
+      : 'Check what it contains. If it is one of another system, do not name this one; else export again.';
   return new JobError(
     'no-rows',
     `There are no rows in ${[...names, ...read].join(exports.length === 0 ? ', ' : '; ')}.`,
