@@ -67,7 +67,7 @@ test('ids that become one are reported with both rows, even if the rest is the s
       3,
       'id-collision',
       'ann',
-      'uid becomes the same id in the service as the different id of an earlier row ("ann" here, "Ann" at users.csv:2).',
+      'uid becomes the same id in the service as a different id of the export ("ann" here, "Ann" at users.csv:2).',
     ],
     [4, 'id-collision', 'ANN', expect.stringContaining('"ANN" here, "Ann" at users.csv:2')],
   ]);

@@ -228,7 +228,7 @@ export const problems = {
   },
   'id-collision': {
     severity: 'reject',
-    means: 'becomes the same id in the service as the different id of an earlier row',
+    means: 'becomes the same id in the service as a different id of the export',
     fix: 'Rename one of the two in the source, everywhere it is used.',
   },
   'missing-user': {
