@@ -223,6 +223,23 @@ test('what could not be removed goes with its user, and is not tried in vain aga
   expect(appContent(rig.service)).toEqual(before);
 });
 
+test('a reaction goes with its message, also when its user is banned from the group since', async () => {
+  await using rig = await startJobRig();
+  await using client = clientOf(rig);
+  const before = appContent(rig.service);
+  const given = rows();
+  (given['reactions'] as object[]).push({ muid: 'm2', uid: 'bob', reaction: '🎉' });
+  await imported(rig, given);
+  await client.call('groups.bannedUsers.ban', { path: { guid: 'makers', uid: 'bob' } });
+  await planned(rig);
+
+  expect(await undone(rig)).toMatchObject({
+    counts: { reactions: { created: 2, failed: 0 } },
+  });
+  expect(existsSync(undoFolder(jobFolder(rig.job)).errors)).toBe(false);
+  expect(appContent(rig.service)).toEqual(before);
+});
+
 async function codeOf(refused: Promise<unknown>): Promise<string> {
   return await refused.then(
     () => 'none',

@@ -1038,6 +1038,13 @@ export const runnerEdits: readonly Edit[] = [
     tests: ['packages/cli/test/repair.test.ts'],
   },
   {
+    file: `${src}/removing/kind-order.ts`,
+    find: "const others = kindsInOrder.toReversed().filter((kind) => kind !== 'reactions');",
+    replace: 'return kindsInOrder.toReversed();\n  const others: Kind[] = [];',
+    effect: 'an undo reports a reaction as failed that goes with its message',
+    tests: ['packages/job/test/undo.test.ts'],
+  },
+  {
     file: `${src}/removing/find-removals.ts`,
     find: "count('members', sets.bans);",
     replace: '',

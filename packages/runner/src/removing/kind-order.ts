@@ -6,7 +6,12 @@ export function isRemoval({ rules }: Pick<Plan, 'rules'>): boolean {
   return rules.action === 'remove';
 }
 
-/** The kinds in the order in which a run takes them: what depends on a record is removed before it. */
+/**
+ * The kinds in the order in which a run takes them: what depends on a record is removed before it. Only reactions are removed after
+ * the messages, with which they go: of the messages that stay the service refuses reactions of users who have no access to them any more.
+ */
 export function kindOrder(plan: Pick<Plan, 'rules'>): readonly Kind[] {
-  return isRemoval(plan) ? kindsInOrder.toReversed() : kindsInOrder;
+  if (!isRemoval(plan)) return kindsInOrder;
+  const others = kindsInOrder.toReversed().filter((kind) => kind !== 'reactions');
+  return others.flatMap((kind) => (kind === 'messages' ? [kind, 'reactions'] : [kind]));
 }
