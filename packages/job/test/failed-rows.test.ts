@@ -225,6 +225,66 @@ test.each([
   },
 );
 
+test.each([
+  ['', []],
+  ['', ['Ann,Ann']],
+  ['old.', []],
+])(
+  'records in place of rows, planned again with the export and the prefix "%s", are those of the same people: %#',
+  async (idPrefix, more) => {
+    await using rig = await startJobRig(refusingUsers);
+    const rows = ['Ann,Ann', 'ann,Somebody else', 'BOB,Bob', ...more];
+    const people = rows.map((row) => row.split(',')).map(([uid, name]) => ({ uid, name }));
+    // On one line: the rows cannot be found again.
+    const users = rig.write('users.json', [JSON.stringify(people)]);
+    const sentAt = Math.floor(Date.now() / 1000) - 3600;
+    const to = { receiver: 'BOB', receiverType: 'user', sentAt };
+    const texts = ['Ann', 'ann'].map((sender) => ({ ...to, muid: sender, sender, text: sender }));
+    const messages = rig.write('messages.ndjson', [
+      texts.map((row) => JSON.stringify(row)).join('\n'),
+    ]);
+
+    await failedRows(rig, [users, messages], undefined, idPrefix);
+    const again = path.join(rig.folder, 'again');
+    await planFiles([path.join(rig.job, 'failed'), users, messages], { job: again, idPrefix });
+
+    expect(recordsIn(again)).toEqual(recordsIn(rig.job));
+    expect(rejectedIn(again)).toEqual(rejectedIn(rig.job));
+  },
+);
+
+test('messages of people without a row, in place of rows that are gone, are of the same people when they are planned again', async () => {
+  await using rig = await startJobRig({
+    faults: [{ fault: 'refuse-records', operation: 'dataImport.messages', code: CODE }],
+  });
+  const sentAt = Math.floor(Date.now() / 1000) - 3600;
+  const row = {
+    muid: 'm1',
+    sender: 'Ann',
+    receiver: 'bob',
+    receiverType: 'user',
+    sentAt,
+    text: 'Hi',
+  };
+  const messages = rig.write('messages.ndjson', [JSON.stringify(row)]);
+  const settings = { idPrefix: 'old.', onMissingUser: 'placeholder' } as const;
+  await planFiles([messages], { job: rig.job, ...settings });
+  rmSync(messages);
+  const run = { job: rig.job, target: rig.target, requestsPerMinute: 'unlimited' } as const;
+  for await (const _ of runJob({ ...run, maxFailures: 'none' }));
+  const again = path.join(rig.folder, 'again');
+
+  await planFiles([path.join(rig.job, 'failed')], { job: again, ...settings });
+
+  expect(recordsIn(again)).toEqual(recordsIn(rig.job));
+});
+
+function rejectedIn(job: string): number[] {
+  using plan = openPlan(path.join(job, 'plan.sqlite'));
+  const { users, messages } = plan.summary.kinds;
+  return [users.rejected, messages.rejected];
+}
+
 function recordsIn(job: string): string[] {
   using plan = openPlan(path.join(job, 'plan.sqlite'));
   return (['users', 'messages'] as const).flatMap((kind) =>

@@ -28,8 +28,8 @@ export const jobEdits: readonly Edit[] = [
   },
   {
     file: `${src}/failed-rows/rows-from-plan.ts`,
-    find: 'if (hasSharedIds === true) return id;',
-    replace: '',
+    find: 'if (isOf(bare)) return bare;',
+    replace: 'if (bare !== undefined) return bare;',
     effect: 'roles of failed records lose the prefix of uids',
     tests: ['packages/job/test/failed-rows.test.ts'],
   },
@@ -480,15 +480,15 @@ export const jobEdits: readonly Edit[] = [
   },
   {
     file: 'packages/job/src/failed-rows/rows-from-plan.ts',
-    find: 'if (id.startsWith(prefix)) return id.slice(prefix.length);',
-    replace: 'return id.slice(prefix.length);',
+    find: 'if (isOf(ofRecord)) return ofRecord;',
+    replace: '',
     effect:
-      'failed rows of a plan whose prefix the service does not take as it is get other ids when they are planned again',
+      'failed records of people whose ids the service changes are those of other people when they are planned again with the export',
     tests: ['packages/job/test/failed-rows.test.ts'],
   },
   {
     file: 'packages/job/src/failed-rows/rows-from-plan.ts',
-    find: 'return legacyIds.get(`${of} ${id}`) ?? id;',
+    find: 'return isOf(named) ? named : id;',
     replace: 'return id;',
     effect:
       'failed rows of a plan whose prefix the service does not take as it is are other people when they are planned again',
@@ -744,8 +744,8 @@ export const jobEdits: readonly Edit[] = [
   },
   {
     file: `${src}/failed-rows/rows-from-plan.ts`,
-    find: "if (idPrefix === '' && muidPrefix === '') return () => {};",
-    replace: "if (idPrefix === '') return () => {};",
+    find: 'if (kinds[of].hasFreeIds === true) return id.slice(muidPrefix.length);',
+    replace: 'if (kinds[of].hasFreeIds === true) return id;',
     effect: 'failed messages get their prefix twice when they are planned again',
     tests: ['packages/job/test/failed-rows.test.ts'],
   },

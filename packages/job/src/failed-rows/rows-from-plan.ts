@@ -1,5 +1,12 @@
-import { changeIds } from '@chatferry/parsers/names';
-import { derivedKinds, type Kind, kinds, kindsInOrder, type Row } from '@chatferry/contract';
+import { changeIds, idChange } from '@chatferry/parsers/names';
+import {
+  derivedKinds,
+  type Kind,
+  kinds,
+  kindsInOrder,
+  referredKinds,
+  type Row,
+} from '@chatferry/contract';
 import { entryOf, type Plan, recordOfEntry } from '@chatferry/planner';
 import type { PlanSettings } from '../planning/plan-settings.ts';
 import type { FailedPlaces } from './failed-places.ts';
@@ -16,7 +23,7 @@ export function* rowsFromPlan(
   files: ReadonlySet<string>,
   places: FailedPlaces,
 ): Generator<FailedRow> {
-  const removePrefixes = prefixRemoval(plan);
+  const restoreIds = idRestoring(plan);
   for (const sent of kindsOf(kind))
     for (let lane = 0; lane < plan.lanes; lane++)
       for (const batch of plan.batches(sent, lane))
@@ -27,7 +34,7 @@ export function* rowsFromPlan(
           if (reason === undefined) continue;
           const record = recordOfEntry(wire);
           const row = sent === kind ? record : originalRow(sent, record);
-          removePrefixes(kind, Object.assign(row, derivedFields(plan, kind, id)));
+          restoreIds(kind, Object.assign(row, derivedFields(plan, kind, id)));
           yield { row, reason };
         }
 }
@@ -61,26 +68,44 @@ function derivedFields(plan: Plan, kind: Kind, id: string): Row {
   return Object.fromEntries(fields) as Row;
 }
 
-/** Removes the prefixes of the ids in a row: planning it again with the same settings adds them. */
-function prefixRemoval(plan: Plan): (kind: Kind, row: Row) => void {
-  const { idPrefix = '', muidPrefix = '' } = plan.config as Partial<PlanSettings>;
-  if (idPrefix === '' && muidPrefix === '') return () => {};
-  let legacyIds: ReadonlyMap<string, string> | undefined;
-  const without = (of: Kind, id: string): string => {
-    const { hasFreeIds, hasSharedIds } = kinds[of];
-    if (hasSharedIds === true) return id;
-    const prefix = hasFreeIds === true ? muidPrefix : idPrefix;
-    if (id.startsWith(prefix)) return id.slice(prefix.length);
+/**
+ * Gives the ids in a row the form that they have in the export: planning it again with the same settings changes them in the same way,
+ * and takes them for the same records as rows of the export with these ids.
+ */
+function idRestoring(plan: Plan): (kind: Kind, row: Row) => void {
+  const { ids = 'keep', idPrefix = '', muidPrefix = '' } = plan.config as Partial<PlanSettings>;
+  const toService = idChange({ ids, idPrefix, muidPrefix });
+  if (toService === undefined) return () => {};
+  let own: ReadonlyMap<string, string> | undefined;
+  let any: ReadonlyMap<string, string> | undefined;
+  const restored = (of: Kind, id: string): string => {
+    if (kinds[of].hasFreeIds === true) return id.slice(muidPrefix.length);
+    const isOf = (form: string | undefined): form is string =>
+      form !== undefined && toService(of, form) === id;
+    const key = `${of} ${id}`;
+    const ofRecord = (own ??= ownIdsOf(plan)).get(key);
+    if (isOf(ofRecord)) return ofRecord;
+    const bare = id.startsWith(idPrefix) ? id.slice(idPrefix.length) : undefined;
+    if (isOf(bare)) return bare;
     // The service does not accept the prefix as it is, so the id was changed as a whole.
-    legacyIds ??= legacyIdsOf(plan);
-    return legacyIds.get(`${of} ${id}`) ?? id;
+    const named = (any ??= namedIdsOf(plan)).get(key);
+    return isOf(named) ? named : id;
   };
-  const changer = { change: without, onRename: () => {} };
+  const changer = { change: restored, onRename: () => {} };
   return (kind, row) => void changeIds(kind, row, changer);
 }
 
-/** By kind and id, an id that the record has in the export. Of users and groups: those of messages keep their prefix. */
-function legacyIdsOf(plan: Plan): ReadonlyMap<string, string> {
+/** By kind and id in the service, the ids that users, groups and roles themselves have in the export, where they were changed. */
+function ownIdsOf(plan: Plan): ReadonlyMap<string, string> {
+  const ids = new Map<string, string>();
+  for (const kind of referredKinds)
+    for (const { legacy, service, state } of plan.ownIds(kind))
+      if (state !== 'refused') ids.set(`${kind} ${service}`, legacy);
+  return ids;
+}
+
+/** The same of ids by which other records name them. Those of messages keep their prefix. */
+function namedIdsOf(plan: Plan): ReadonlyMap<string, string> {
   const ids = new Map<string, string>();
   for (const { kind, legacy, service } of plan.idMap())
     if (kinds[kind].hasFreeIds !== true) ids.set(`${kind} ${service}`, legacy);
