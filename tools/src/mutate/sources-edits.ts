@@ -970,8 +970,8 @@ export const sourcesEdits: readonly Edit[] = [
   },
   {
     file: 'packages/sources/src/reading/cards.ts',
-    find: '`${title} (${written(link)})`',
-    replace: 'title',
+    find: '`${head} (${written(link)})`',
+    replace: 'head',
     effect: 'the address that a card of an application leads to is lost',
     tests: [
       'packages/sources/test/mattermost/mattermost.test.ts',

@@ -99,8 +99,8 @@ export function cardText(card: Row, written = (address: string): string => addre
 }
 
 function wordsOf(card: Row, written: (address: string) => string): string {
-  const [title, link] = [text(card['title']), text(card['title_link'])];
-  const linked = title === undefined || link === undefined ? title : `${title} (${written(link)})`;
+  const [head, link] = [text(card['title']), text(card['title_link'])];
+  const linked = head === undefined || link === undefined ? head : `${head} (${written(link)})`;
   const parts = [card['pretext'], linked, card['text']].flatMap((each) => text(each) ?? []);
   const fields = objects(card['fields']).map(
     ({ title, value }) => `${text(title) ?? ''}: ${text(value) ?? ''}`,
