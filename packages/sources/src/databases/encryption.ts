@@ -49,7 +49,7 @@ export function encryptionOf(address: string): EncryptedAddress {
 }
 
 /** Whether the server is on this machine: its address is a loopback one, or the path of a socket. */
-export function isLocal(url: URL): boolean {
+function isLocal(url: URL): boolean {
   const socket = url.searchParams.get('socketPath') ?? '';
   const host = url.searchParams.get('host') ?? decodeURIComponent(url.hostname);
   return socket !== '' || host === '' || host.startsWith('/') || isLoopback(host);
