@@ -201,14 +201,19 @@ export class RunModel implements Disposable {
   /** Messages that the service refused or the run skipped at least once: newer ones may be stored before them. */
   get refused(): ReadonlySet<string> {
     const refused = new Set(this.#skipped);
+    const omitted = new Set<string>();
     for (const request of this.tap.requests) {
       const { kind, ids } = recordsOf(request) ?? { kind: 'users' as Kind, ids: [] };
       if (kind !== 'messages') continue;
       const words = wordsOf(request, kind, ids);
       const isOfRecords = request.status === 200;
-      for (const [index, id] of ids.entries())
-        if (['f', 'wait'].includes(words[index]!.mark) && (isOfRecords || ids.length === 1))
-          refused.add(id);
+      for (const [index, id] of ids.entries()) {
+        const { mark } = words[index]!;
+        if (['f', 'wait'].includes(mark) && (isOfRecords || ids.length === 1)) refused.add(id);
+        if (mark === 'u' && isOfRecords) omitted.add(id);
+        // The service stores what it omits from an answer, unless it refused it.
+        if (mark === 'c' && omitted.has(id)) refused.add(id);
+      }
     }
     return refused;
   }
