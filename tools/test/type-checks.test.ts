@@ -2,8 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ScratchCopy } from '../src/mutate/scratch-copy.ts';
 import { blocksIn, pages, root } from './shell-blocks/markdown.ts';
+import { ScratchCopy } from './support/scratch-copy.ts';
 
 const table = 'packages/contract/src/kinds.ts';
 

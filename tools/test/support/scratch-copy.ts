@@ -5,10 +5,8 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
-  readFileSync,
   rmSync,
   symlinkSync,
-  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -21,7 +19,7 @@ const OWN_PACKAGES = ['@chatferry', 'chatferry'];
  * dispose.
  */
 export class ScratchCopy implements Disposable {
-  readonly root: string = mkdtempSync(path.join(tmpdir(), 'chatferry-mutate-'));
+  readonly root: string = mkdtempSync(path.join(tmpdir(), 'chatferry-copy-'));
 
   /** @param from the root of the repository */
   constructor(from: string) {
@@ -33,18 +31,6 @@ export class ScratchCopy implements Disposable {
       copyFileSync(path.join(from, file), path.join(this.root, file));
     }
     this.#linkInstalled(from);
-  }
-
-  /** Runs the work while a file of the copy has other content. */
-  async with<T>(file: string, content: string, work: () => Promise<T>): Promise<T> {
-    const inCopy = path.join(this.root, file);
-    const original = readFileSync(inCopy);
-    writeFileSync(inCopy, content);
-    try {
-      return await work();
-    } finally {
-      writeFileSync(inCopy, original);
-    }
   }
 
   [Symbol.dispose](): void {
