@@ -447,7 +447,7 @@ async function expectStories(rig: JobRig, model: JobModel): Promise<void> {
 /** The table of the report has the sums of the job. */
 function expectReport(rig: JobRig): void {
   writeReport(jobFolder(rig.job), functionName, undefined);
-  const [, table] = rig.inJob('report.html').split('Rows by bucket and kind');
+  const [, table] = rig.inJob('report.html').split('Rows by kind and bucket');
   const rows = table!.split('</table>')[0]!.split('<tr>').slice(1);
   const cells = rows.map((row) =>
     [...row.matchAll(/<t[hd][^>]*>([^<]*)<\/t[hd]>/g)].map(([, text]) => text!.trim()),
@@ -455,23 +455,18 @@ function expectReport(rig: JobRig): void {
   const status = jobStatus(rig.job);
   const [heads, ...lines] = cells;
   const listed = kindsInOrder.filter((kind) => status.kinds[kind].rows > 0);
-  expect(heads).toEqual(['Bucket', ...listed, 'all']);
-  const shown = Object.fromEntries(
-    lines.map(([bucket, ...counts]) => [bucket, counts.map(Number)]),
-  );
+  expect(lines.map(([kind]) => kind)).toEqual([...listed, 'all']);
+  const shown = (bucket: string): number[] => {
+    const column = heads!.indexOf(bucket);
+    return lines.map((line) => (column === -1 ? 0 : Number(line[column])));
+  };
   const all = (name: 'rows' | Outcome | 'rejected' | 'merged'): number[] => {
     const counts = listed.map((kind) => status.kinds[kind][name]);
     return [...counts, counts.reduce((sum, one) => sum + one, 0)];
   };
-  expect(shown).toMatchObject({
-    Created: all('created'),
-    Failed: all('failed'),
-    Skipped: all('skipped'),
-    Rejected: all('rejected'),
-    Merged: all('merged'),
-    'Not sent yet': all('pending'),
-    Rows: all('rows'),
-  });
+  for (const name of ['created', 'failed', 'skipped', 'rejected', 'merged', 'rows'] as const)
+    expect(shown(name[0]!.toUpperCase() + name.slice(1))).toEqual(all(name));
+  expect(shown('Not sent yet')).toEqual(all('pending'));
 }
 
 /** A change to each file that planning wrote is found, and named. */

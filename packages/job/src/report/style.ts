@@ -18,12 +18,12 @@ p, ul, ol, dl { max-width: 46rem; }
 .wide { overflow-x: auto; margin: 0.75rem 0 1rem; }
 table { border-collapse: collapse; width: 100%; font-size: 0.875rem; }
 caption { padding: 0.25rem 0; text-align: left; }
-th, td { padding: 0.3rem 0.6rem; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; overflow-wrap: anywhere; }
+th, td { padding: 0.3rem 0.6rem; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; overflow-wrap: break-word; }
 thead th { border-bottom-width: 2px; vertical-align: bottom; }
 tbody th, .facts th { font-weight: 500; }
 .facts th { width: 11rem; color: var(--soft); }
 tfoot th, tfoot td { font-weight: 600; }
-.number { min-width: 0; text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 code { font: 0.92em ui-monospace, monospace; overflow-wrap: anywhere; unicode-bidi: isolate; }
 time, .short { white-space: nowrap; }
 pre { margin: 0.35rem 0 0.75rem; padding: 0.5rem 0.75rem; background: var(--wash); white-space: pre-wrap; }
@@ -38,5 +38,5 @@ li { margin: 0.25rem 0; }
   .wide td[data-head]::before { content: attr(data-head) ': '; color: var(--soft); }
 }
 @page { margin: 15mm; }
-@media print { body { padding: 0; max-width: none; font-size: 9pt; } h2 { break-after: avoid; } tr, .banner, li { break-inside: avoid; } .wide { overflow: visible; } }
+@media print { body { padding: 0; max-width: none; font-size: 9pt; } h2 { break-after: avoid; } tr, .banner, li { break-inside: avoid; } .wide { overflow: visible; } table { font-size: 8pt; } th, td { padding: 0.2rem 0.3rem; } }
 `);

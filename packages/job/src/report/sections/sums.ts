@@ -6,7 +6,7 @@ import type { HandOver } from '../hand-over.ts';
 import { html, type Html } from '../html.ts';
 import { type Column, dataTable } from '../table.ts';
 
-/** A bucket with the number of its rows, of one kind or of all. */
+/** An outcome, and how many rows have it. */
 interface Bucket {
   readonly name: string;
   readonly rows: (sum: Numbers) => number;
@@ -61,21 +61,30 @@ const deltaWords: Html = html`<dt>Unchanged</dt>
   <dt>Updated</dt>
   <dd>
     Landed in an earlier job with other content. The update of each is a record of its own, in
-    another column.
+    another row.
   </dd> `;
 
-/** The outcomes of all rows, and whether they add up. */
+/** The rows of a kind, or of all of them. */
+interface Line {
+  readonly name: string;
+  readonly sum: Numbers;
+}
+
+/** The outcomes of all rows, and whether they add up. A bucket without rows is named, and has no column. */
 export function sumsSection({ sums, plan }: HandOver): Html {
   const isDelta = plan.summary.delta !== undefined;
-  const shown = buckets.filter(({ name }) => isDelta || !ofDeltas.includes(name));
   const total = Object.fromEntries(names.map((each) => [each, totalOf(sums, each)])) as Numbers;
-  const columns: readonly Column<Bucket>[] = [
-    { head: 'Bucket', cell: ({ name }) => name },
-    ...kindsInOrder
-      .filter((kind) => sums[kind].rows > 0)
-      .map((kind) => ({ head: kind, cell: ({ rows }: Bucket) => rows(sums[kind]) })),
-    { head: 'all', cell: ({ rows }) => rows(total) },
+  const possible = buckets.filter(({ name }) => isDelta || !ofDeltas.includes(name));
+  const used = possible.filter(({ rows }) => rows(total) > 0);
+  const empty = possible.filter(({ rows }) => rows(total) === 0);
+  const columns: readonly Column<Line>[] = [
+    { head: 'Kind', cell: ({ name }) => name },
+    ...used.map(({ name, rows }) => ({ head: name, cell: ({ sum }: Line) => rows(sum) })),
+    { head: 'Rows', cell: ({ sum }) => sum.rows },
   ];
+  const lines = kindsInOrder
+    .filter((kind) => sums[kind].rows > 0)
+    .map((kind) => ({ name: kind, sum: sums[kind] }));
   const excluded = totalOf(sums, 'excluded');
   return html`<section>
     <h2>What became of every row</h2>
@@ -85,9 +94,16 @@ export function sumsSection({ sums, plan }: HandOver): Html {
       yet.
       ${unaccounted(sums) === 0 ? 'It adds up for every kind.' : html`<strong>It does not add up.</strong>`}
     </p>
-    ${dataTable('Rows by bucket and kind', columns, shown, {
-      totals: [{ name: 'Rows', rows: ({ rows }) => rows }],
+    ${dataTable('Rows by kind and bucket', columns, lines, {
+      totals: [{ name: 'all', sum: total }],
     })}
+    ${
+      empty.length === 0
+        ? undefined
+        : html`<p class="note">
+            No row: ${empty.map(({ name }) => name.toLowerCase()).join('; ')}.
+          </p> `
+    }
     ${madeLines(sums).map((line) => html`<p class="note">${line}</p> `)}
     ${
       excluded === 0
