@@ -42,6 +42,7 @@ const hints: Readonly<Record<string, string>> = {
   'no-region':
     'The options are --region and --base-url, or region and baseUrl in the configuration.',
   'key-in-target': KEY,
+  'unknown-address': 'The options are --app-id and --base-url.',
 };
 
 /** The options and commands that fix an error with this code; undefined when its own fix is sufficient. */

@@ -7,7 +7,7 @@ import {
   checkJobFiles,
   type JobFolder,
   jobFolder,
-  rememberedTarget,
+  knownTarget,
   requirePlan,
   secureJobFolder,
   type Target,
@@ -34,7 +34,7 @@ export async function openWorkspace(values: OptionValues, io: Io): Promise<Works
   const job = jobFolder(setting('job'));
   const next = jobCommands(job, values, (name) => isConfigured(configuration, name), io.env);
   const target = (env: Io['env']): Target =>
-    targetFrom(setting, configuration, env, rememberedTarget(job));
+    targetFrom(setting, configuration, env, (apiKey) => knownTarget(job, apiKey));
   return { configuration, setting, job, target, next };
 }
 

@@ -23,7 +23,7 @@ async function targetOf(
   values: OptionValues = {},
 ): Promise<Target> {
   const configuration = await readConfiguration(configured(yaml));
-  return targetFrom(settingsFrom(values, configuration, env), configuration, env);
+  return targetFrom(settingsFrom(values, configuration, env), configuration, env, () => undefined);
 }
 
 test('the command line wins over the configuration', async () => {

@@ -93,6 +93,41 @@ test('run, retry, verify and status take the target from the job', async () => {
   });
 });
 
+test('a key goes to the address in a job folder only where it went before', async () => {
+  await using rig = await sentJob();
+  await using thief = await startRig();
+  const name = (target: object): void => {
+    using ledger = new DatabaseSync(path.join(rig.job, 'ledger.sqlite'));
+    ledger.exec(`UPDATE run SET value = '${JSON.stringify(target)}' WHERE key = 'target'`);
+  };
+  const appId = rig.service.appId;
+  const env = { CHATFERRY_API_KEY: 'the-key-of-somebody-else' };
+  const commands = [['run'], ['retry'], ['verify'], ['repair'], ['undo', '--yes', appId]];
+  const before = rig.service.requests.length;
+
+  for (const args of commands)
+    expect(await rig.cli(args, { env })).toMatchObject({
+      status: 2,
+      err: expect.stringContaining(`names the address ${rig.service.baseUrl}, which is not one`),
+    });
+  expect(rig.service.requests.length).toBe(before);
+
+  name({ appId, baseUrl: thief.service.baseUrl });
+  for (const args of commands)
+    expect(await rig.cli(args)).toMatchObject({
+      status: 2,
+      err: expect.stringContaining('The options are --app-id and --base-url.'),
+    });
+  expect(thief.service.requests).toEqual([]);
+
+  // A region becomes part of the host.
+  name({ appId, region: 'eu.thief.example/' });
+  expect((await rig.cli(['verify'])).err).toContain("'eu.thief.example/' is not a region");
+
+  name({ appId, baseUrl: rig.service.baseUrl });
+  expect((await rig.cli(['verify'])).status).toBe(0);
+});
+
 test('before anything was sent, a target has to be given', async () => {
   await using rig = await startRig();
   await rig.cli(['plan', writeForum(rig)]);

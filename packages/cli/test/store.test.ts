@@ -116,6 +116,8 @@ test('a job that was begun on one machine goes into the store and comes back wit
     expect([gone.status, gone.err]).toEqual([2, expect.stringContaining('ledger import')]);
   }
   expect((await rig.cli(['check'])).status).toBe(0);
+  // The key was sent to the address before the ledger was moved.
+  expect((await rig.cli(['verify'])).status).toBe(0);
   const { status, out } = await rig.cli(['status', '--json']);
   expect([status, JSON.parse(out)]).toMatchObject([0, { runs: 3 }]);
   const moved = async (): Promise<Ended> => rig.cli(['ledger', 'import', inStore], { env: env() });
@@ -132,6 +134,11 @@ test('a job that was begun on one machine goes into the store and comes back wit
   await postgresRows(database.address, 'UPDATE chatferry.version SET number = number - 1');
   expect((await moved()).status).toBe(0);
   const submit = ['submit', rig.job, inStore, ...rig.target.slice(0, 2)];
+  // A worker has the key, and nobody has typed where to send it.
+  expect(await rig.cli(submit.slice(0, 3), { env: env() })).toMatchObject({
+    status: 2,
+    err: expect.stringContaining('The key of the app would be sent there.'),
+  });
   expect(await rig.cli(submit, { env: env() })).toMatchObject({ status: 0, err: '' });
 });
 

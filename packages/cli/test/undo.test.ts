@@ -109,6 +109,14 @@ test('an undo in progress is finished first, and its plan is not sent by other c
   expect(removal.err).toContain('removes records from the app');
   expect(usersIn(rig)).toEqual(['ann', 'bob']);
 
+  // What is typed is compared, although the undo was confirmed when it began.
+  for (const wrong of [['--yes', 'another'], ['--yes'], ['--yes', 'another', '--dry-run']])
+    expect(await rig.cli(['undo', ...wrong])).toMatchObject({
+      status: 2,
+      out: '',
+      err: expect.stringContaining(`is not the app id ${rig.service.appId}`),
+    });
+
   // Nobody has confirmed the number.
   expect(await rig.cli(['undo', '--force'])).toMatchObject({
     status: 2,
@@ -122,6 +130,9 @@ test('an undo in progress is finished first, and its plan is not sent by other c
   // It was confirmed when it began.
   expect((await rig.cli(['undo', '--json'])).out).toContain('"removed":2');
   expect(usersIn(rig)).toEqual([]);
+  // Also when nothing is left to do.
+  expect((await rig.cli(['undo', '--yes', 'another'])).status).toBe(2);
+  expect((await rig.cli(yes)).status).toBe(0);
 });
 
 test('an undo that leaves a single user ends with status 1, in text and as JSON', async () => {
@@ -143,6 +154,8 @@ test('an undo that leaves a single user ends with status 1, in text and as JSON'
   const forced = ['undo', '--force', '--kept=1'];
   expect(await rig.cli([...forced, ...options])).toMatchObject({ status: 3 });
   rig.service.setFaults([]);
+  expect((await rig.cli(['undo', '--force', '--kept=2'])).err).toContain('--force --kept 1');
+  expect(usersIn(rig)).toEqual(['ann']);
   expect(await rig.cli(forced)).toMatchObject({ status: 0 });
   expect(usersIn(rig)).toEqual([]);
 });

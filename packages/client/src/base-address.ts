@@ -1,4 +1,4 @@
-import { type Api, baseUrl, isLoopback, type Region } from '@chatferry/contract';
+import { type Api, baseUrl, isLoopback, regions } from '@chatferry/contract';
 import type { ClientOptions } from './client-options.ts';
 
 /** The address of one API: the origin for the connection and the prefix of every path. */
@@ -34,16 +34,14 @@ export function baseAddresses(options: ClientOptions): ReadonlyMap<Api, BaseAddr
   return found;
 }
 
-const REGIONS: readonly string[] = ['us', 'eu', 'in'] satisfies Region[];
-
 /** Both become part of a host's name. Any other character could send the key to another host. */
 function checkApp(appId: string | undefined, region: string | undefined): void {
   if (appId !== undefined && !/^[a-z0-9][\w-]*$/i.test(appId))
     throw new TypeError(
       `The app id '${appId}' is invalid; it must consist of letters, digits, '-' and '_', as the dashboard shows it.`,
     );
-  if (region !== undefined && !REGIONS.includes(region))
-    throw new TypeError(`There is no region '${region}'; the regions are ${REGIONS.join(', ')}.`);
+  if (region !== undefined && !regions.some((each) => each === region))
+    throw new TypeError(`There is no region '${region}'; the regions are ${regions.join(', ')}.`);
 }
 
 function checked(api: Api, text: string): BaseAddress {

@@ -1,5 +1,7 @@
-/** The region that an app is hosted in. */
-export type Region = 'us' | 'eu' | 'in';
+/** The regions that an app can be hosted in. */
+export const regions = ['us', 'eu', 'in'] as const;
+
+export type Region = (typeof regions)[number];
 
 /** The three addresses of the service. */
 export type Api = 'chat' | 'calls' | 'management';

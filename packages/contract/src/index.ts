@@ -1,4 +1,4 @@
-export { type Api, baseUrl, isLoopback, type Region } from './addresses.ts';
+export { type Api, baseUrl, isLoopback, type Region, regions } from './addresses.ts';
 export {
   type ErrorDetails,
   errorDetails,

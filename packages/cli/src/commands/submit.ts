@@ -1,5 +1,5 @@
 import { limits } from '@chatferry/contract';
-import { jobFolder, rememberedTarget } from '@chatferry/job/planned';
+import { jobFolder, knownTarget } from '@chatferry/job/planned';
 import type { JobFolder } from '@chatferry/job';
 import { type JobTarget, movedLedger, placeOf, rememberedDestination } from '@chatferry/runner';
 import type { JobSettings } from '@chatferry/fleet';
@@ -56,7 +56,7 @@ export const submit = command({
       for (const each of given) {
         const location = locationOf(each);
         const folder = jobFolder(path.dirname(location));
-        const target = jobTargetFrom(setting, rememberedTarget(folder));
+        const target = jobTargetFrom(setting, () => knownTarget(folder, undefined));
         refuseBegun(folder, target);
         const { source, plan: opened } = await plans.describe(location);
         using plan = opened;

@@ -3,6 +3,7 @@ import { kindsInOrder } from '@chatferry/contract';
 import {
   isForcedUndo,
   keptFile,
+  keptHolders,
   leftOf,
   planUndo,
   READS_PER_MINUTE,
@@ -22,7 +23,7 @@ import { npxWarning } from '../printing/npx-warning.ts';
 import { Refusal } from '../refusal.ts';
 import { viewFor } from '../running/progress-view.ts';
 import { runOptionsFrom, targetOptions } from '../running/run-settings.ts';
-import { confirmUndo, refuseLateForce } from '../undoing/confirm-undo.ts';
+import { confirmUndo, refuseOtherApp, refuseOtherForce } from '../undoing/confirm-undo.ts';
 import { toRemove, undoKindsJson, undoPlanLines, undoResultLines } from '../undoing/undo-lines.ts';
 import { openPlannedWorkspace } from '../workspace.ts';
 
@@ -56,6 +57,7 @@ export const undo = command({
       target: targetOf,
     } = await openPlannedWorkspace(values, io);
     const target = targetOf(io.env);
+    if (typed !== undefined) refuseOtherApp(typed, target.appId);
     const warning = npxWarning(io.env);
     if (warning !== undefined && values.quiet !== true) io.err(warning);
     const isTalking = values.json !== true && values.quiet !== true;
@@ -90,8 +92,12 @@ export const undo = command({
     else for (const line of undoPlanLines(status, keptFile(job))) io.out(line);
     if (isOver) return statusOf('done');
 
-    // The confirmation of one that was begun still holds.
-    if (status.state === 'begun') refuseLateForce(values.force === true && !isForcedUndo(job));
+    // The confirmation of one that was begun still holds, unless something else is typed now.
+    if (status.state === 'begun')
+      refuseOtherForce(
+        { force: values.force === true, kept: values.kept },
+        isForcedUndo(job) ? keptHolders(job).size : undefined,
+      );
     else
       await confirmUndo(
         status,

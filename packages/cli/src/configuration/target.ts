@@ -8,40 +8,45 @@ import type { Settings } from './settings.ts';
 const KEY_VARIABLE = 'CHATFERRY_API_KEY';
 
 /**
- * @param remembered where the job was sent to before; used when neither app nor address is given
+ * @param remembered where the job was sent to before, if the key may go there; used when neither app nor address is given
  * @throws {Refusal} for what is missing @throws {JobError} for what cannot be right
  */
 export function targetFrom(
   setting: Settings,
   { apiKey }: Pick<Configuration, 'apiKey'>,
   env: Readonly<Record<string, string | undefined>>,
-  remembered?: JobTarget,
+  remembered: (apiKey: string) => JobTarget | undefined,
 ): Target {
-  const { appId, region, baseUrl } = placeFrom(setting, remembered);
+  const key = keyFrom(apiKey, env);
+  const { appId, region, baseUrl } = placeFrom(setting, () => remembered(key));
   const where = {
     ...(region === undefined ? {} : { region }),
     ...(baseUrl === undefined ? {} : { baseUrl }),
   };
-  return checkedTarget({ appId, ...where, apiKey: keyFrom(apiKey, env) });
+  return checkedTarget({ appId, ...where, apiKey: key });
 }
 
 /**
- * Where to send to, without the key.
+ * Where to send to, for workers that have the key.
  *
+ * @param remembered where the job was sent to before
  * @throws {Refusal} for what is missing @throws {JobError} for what cannot be right
  */
-export function jobTargetFrom(setting: Settings, remembered?: JobTarget): JobTarget {
+export function jobTargetFrom(
+  setting: Settings,
+  remembered: () => JobTarget | undefined,
+): JobTarget {
   return checkedPlace(placeFrom(setting, remembered));
 }
 
-function placeFrom(setting: Settings, remembered?: JobTarget): JobTarget {
+function placeFrom(setting: Settings, remembered: () => JobTarget | undefined): JobTarget {
   const given = {
     appId: setting('app-id'),
     region: setting('region'),
     baseUrl: setting('base-url'),
   };
   const isGiven = Object.values(given).some((value) => value !== undefined);
-  const { appId, region, baseUrl } = isGiven ? given : (remembered ?? given);
+  const { appId, region, baseUrl } = isGiven ? given : (remembered() ?? given);
   if (appId === undefined)
     throw new Refusal('The app id is not set.', 'Give --app-id ID, or appId in the configuration.');
   return { appId, region, baseUrl };

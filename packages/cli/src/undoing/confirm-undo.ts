@@ -13,13 +13,38 @@ export interface Confirmation {
   readonly kept: number | undefined;
 }
 
-/** Refuses `--force` for an undo that was begun without it, because the number is not confirmed then. @throws {Refusal} */
-export function refuseLateForce(isLate: boolean): void {
-  if (isLate)
+/** Compares an app id that was typed, before anything else is done. @throws {Refusal} */
+export function refuseOtherApp(typed: string, appId: string): void {
+  if (typed.trim() !== appId)
+    throw new Refusal(
+      `'${typed.trim()}' is not the app id ${appId}: nothing was removed.`,
+      `Confirm it with the app id: --yes ${appId}.`,
+    );
+}
+
+/**
+ * Compares what is typed for an undo that was begun with what was confirmed then.
+ *
+ * @param forced the number that was confirmed; undefined when it was begun without `--force`
+ * @throws {Refusal}
+ */
+export function refuseOtherForce(
+  { force, kept }: Pick<Confirmation, 'force' | 'kept'>,
+  forced: number | undefined,
+): void {
+  if (force && forced === undefined)
     throw new Refusal(
       'This undo was begun without --force.',
       'Finish it without --force. Then --force removes the users and groups that it has kept.',
     );
+  if (kept !== undefined && forced !== undefined && kept !== forced) throw otherNumber(forced);
+}
+
+function otherNumber(expected: number): Refusal {
+  return new Refusal(
+    `The number of users and groups that hold records of others is ${count(expected)}: nothing was removed.`,
+    `Confirm it with the number: --force --kept ${expected}.`,
+  );
 }
 
 /** Makes sure that the operator means this app, and with `--force` this number of users and groups. @throws {Refusal} */
@@ -29,13 +54,12 @@ export async function confirmUndo(
   io: Pick<Io, 'ask'>,
 ): Promise<void> {
   const answer = typed ?? (await io.ask?.(`To remove them for good, type the app id ${appId}: `));
-  if (answer?.trim() !== appId)
+  if (answer === undefined)
     throw new Refusal(
-      answer === undefined
-        ? 'An undo has to be confirmed.'
-        : `'${answer.trim()}' is not the app id ${appId}: nothing was removed.`,
+      'An undo has to be confirmed.',
       `Confirm it with the app id: --yes ${appId}.`,
     );
+  refuseOtherApp(answer, appId);
   if (!force) return;
   const expected = keptCount(status);
   const number =
@@ -45,9 +69,5 @@ export async function confirmUndo(
         `With ${count(expected)} users and groups, the records of others that they hold are removed too. Type their number: `,
       ),
     );
-  if (number !== expected)
-    throw new Refusal(
-      `The number of users and groups that hold records of others is ${count(expected)}: nothing was removed.`,
-      `Confirm it with the number: --force --kept ${expected}.`,
-    );
+  if (number !== expected) throw otherNumber(expected);
 }

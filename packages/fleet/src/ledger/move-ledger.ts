@@ -39,12 +39,13 @@ export async function exportLedger(
     throw elsewhere(job, 'has its ledger', 'It needs no export.');
   if (moved !== undefined && moved.id !== id)
     throw elsewhere(job, `has its ledger in ${moved.name}`, 'Name that store.');
-  const to = rememberedDestination(job.ledger)?.target;
-  const place = to === undefined ? await onlyPlaceOf(store, plan, name) : placeOf(to);
+  const to = rememberedDestination(job.ledger);
+  const place = to === undefined ? await onlyPlaceOf(store, plan, name) : placeOf(to.target);
   const frozen = await freeze(store, plan, place);
   const head: LedgerHead = {
     target: JSON.parse(frozen.target) as JobTarget,
     options: JSON.parse(frozen.options) as LedgerHead['options'],
+    addressProof: to?.addressProof,
     instance: frozen.instance ?? undefined,
     live: frozen.live,
   };

@@ -21,6 +21,7 @@
  * - `foreign-file`: the job folder has a link, pipe or folder instead of one of its files
  * - `no-key`, `bad-key`: the API key is missing, or cannot be one
  * - `bad-app-id`, `no-region`, `bad-base-url`: the target is incomplete or cannot be right
+ * - `unknown-address`: the job folder names an address to which the key was not sent before
  * - `needs-live`: the plan has live operations, which workers send only if they are allowed from the start
  * - `needs-chat`: the plan has messages that are stored twice if they are sent twice
  * - `app-busy`: the app has another job that workers send
@@ -58,6 +59,7 @@ export type JobErrorCode =
   | 'no-region'
   | 'bad-base-url'
   | 'key-in-target'
+  | 'unknown-address'
   | 'metrics-address'
   | 'needs-live'
   | 'needs-chat'

@@ -10,18 +10,46 @@ import {
   rememberedDestination,
 } from '@chatferry/runner';
 import { openPlan, type Plan } from '@chatferry/planner';
+import { JobError } from '../errors/job-error.ts';
 import { afterConfigOf } from '../planning/open-earlier-job.ts';
+import { isKnownAddress } from './known-address.ts';
 import type { Target } from './target.ts';
 import type { JobLedger } from './job-ledger.ts';
 import type { JobFolder } from '../folder/job-folder.ts';
 
 /** Where a job was sent to so far, or the job before it; undefined when nothing was sent yet. */
 export function rememberedTarget(job: JobFolder): JobTarget | undefined {
-  return (
-    rememberedDestination(job.ledger)?.target ??
-    rememberedDestination(job.undoneLedger)?.target ??
-    targetBefore(job)
+  return destinationBefore(job)?.target;
+}
+
+/**
+ * Where a job was sent to so far, if the key may be sent there without the caller naming the address.
+ *
+ * @param apiKey undefined when another process has the key: it is sent to addresses of the service only
+ * @returns undefined when nothing was sent yet
+ * @throws {JobError} `unknown-address`
+ */
+export function knownTarget(job: JobFolder, apiKey: string | undefined): JobTarget | undefined {
+  const before = destinationBefore(job);
+  if (before === undefined || isKnownAddress(before, apiKey)) return before?.target;
+  const { baseUrl } = before.target;
+  throw new JobError(
+    'unknown-address',
+    [
+      `The job folder ${job.path} names the address ${baseUrl}, which is not one of the service.`,
+      apiKey === undefined
+        ? 'The key of the app would be sent there.'
+        : 'This key was not sent there before, as far as the folder proves.',
+    ],
+    `If that server may have the key, give app id and base URL.`,
   );
+}
+
+function destinationBefore(job: JobFolder): Destination | undefined {
+  const inFolder = rememberedDestination(job.ledger) ?? rememberedDestination(job.undoneLedger);
+  if (inFolder !== undefined) return inFolder;
+  const target = targetBefore(job);
+  return target && { target, options: {} };
 }
 
 function targetBefore(job: JobFolder): JobTarget | undefined {

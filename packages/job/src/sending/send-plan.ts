@@ -17,6 +17,7 @@ import { JobError } from '../errors/job-error.ts';
 import type { JobFolder } from '../folder/job-folder.ts';
 import { refuseDuringUndo } from '../undo-state/undo-state.ts';
 import { keepToInstance, keepToTargetBefore } from './job-destination.ts';
+import { addressProof } from './known-address.ts';
 import type { Target } from './target.ts';
 import { jobName } from './job-name.ts';
 import { openRunLog } from './run-log.ts';
@@ -54,7 +55,7 @@ export async function* sendPlan(sending: Sending): AsyncGenerator<RunEvent, RunR
   const { clock = systemClock } = sending;
   keepToAction(sending);
   keepToTargetBefore(plan, target, job.ledger);
-  const to = { target, options: remember };
+  const to = { target, options: remember, addressProof: addressProof(target) };
   await using opened = (await sending.openLedger?.(to)) ?? openFolderLedger(job, plan, to);
   await keepToInstance(opened, target, clock);
   const { store: ledger, lease, pacing } = opened;

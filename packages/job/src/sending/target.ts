@@ -1,4 +1,4 @@
-import { isLoopback, type Region } from '@chatferry/contract';
+import { isLoopback, type Region, regions } from '@chatferry/contract';
 import type { JobTarget } from '@chatferry/runner';
 import { JobError } from '../errors/job-error.ts';
 
@@ -59,6 +59,13 @@ export function checkedPlace(target: JobTarget): JobTarget {
       'no-region',
       'The region of the app is not set.',
       'Give its region (us, eu or in), or the base URL of a server of your own.',
+    );
+  // It may come from a file, and becomes part of the host name too.
+  if (target.region !== undefined && !regions.includes(target.region))
+    throw new JobError(
+      'no-region',
+      `'${target.region}' is not a region of the service.`,
+      `Give the region of the app: ${regions.join(', ')}.`,
     );
   return target.baseUrl === undefined
     ? target

@@ -40,7 +40,7 @@ export async function* sendUndo({
   if (undoStatus(job)?.state === 'done')
     wantLeft(job, plan, { target, options: { force: isForced } }, clock.now());
   const forces = isForced || isForcedUndo(job);
-  const forced = forces ? keptIds(job) : undefined;
+  const forced = forces ? keptHolders(job) : undefined;
   const result = yield* sendPlan({
     ...sending,
     clock,
@@ -78,8 +78,8 @@ function wantLeft(job: JobFolder, plan: Plan, to: Destination, nowMs: number): v
   retry(ledger, nowMs);
 }
 
-/** The users and groups that the operator has seen the number of. */
-function keptIds(job: JobFolder): ReadonlySet<string> {
+/** The users and groups that hold other records, whose number the operator confirms to remove them nevertheless. */
+export function keptHolders(job: JobFolder): ReadonlySet<string> {
   return new Set(
     linesOf(job).flatMap((line) => {
       const { kind, id, holds } = JSON.parse(line) as KeptLine;

@@ -7,14 +7,20 @@ export interface Destination {
   readonly target: JobTarget;
   /** As they were typed, without the target; only to suggest the next command. */
   readonly options: Readonly<Record<string, unknown>>;
+  /** That a holder of the key sent the job to the address of the target; absent when the service has the address. */
+  readonly addressProof?: string | undefined;
 }
 
 /** Writes the destination into a ledger. Within a transaction of the caller's. */
-export function putDestination(db: DatabaseSync, { target, options }: Destination): void {
+export function putDestination(
+  db: DatabaseSync,
+  { target, options, addressProof }: Destination,
+): void {
   const { appId, region, baseUrl } = target;
   const put = db.prepare('INSERT OR REPLACE INTO run VALUES (?, ?)');
   put.run('target', JSON.stringify({ appId, region, baseUrl }));
   put.run('options', JSON.stringify(options));
+  if (addressProof !== undefined) put.run('address-proof', addressProof);
 }
 
 /** @throws {LedgerError} `no-target` when the ledger does not name the app that its records went to */
@@ -29,6 +35,7 @@ export function destinationIn(db: DatabaseSync, path: string): Destination {
     return {
       target: JSON.parse(target) as JobTarget,
       options: JSON.parse(valueOf(db, 'options') ?? '{}') as Destination['options'],
+      addressProof: valueOf(db, 'address-proof'),
     };
   } catch (error) {
     throw damagedLedger(path, error as Error);

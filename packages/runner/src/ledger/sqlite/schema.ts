@@ -7,8 +7,9 @@ export const FORMAT_VERSION = 5;
 export const SCHEMA = `
   CREATE TABLE run (                       -- what the ledger belongs to; complete from the first commit on
     key   TEXT PRIMARY KEY,                -- plan: the plan's id; inputs: its inputs; target: appId, region, baseUrl;
-                                           -- options: of the latest run; instance: id of the local service, where
-                                           -- it is one; live: live operations are allowed. All but ids and live are JSON
+                                           -- options: of the latest run; address-proof: that the key was sent to the address
+                                           -- before; instance: id of the local service, where it is one; live: live
+                                           -- operations are allowed. Inputs, target and options are JSON
     value TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
 
