@@ -6,8 +6,8 @@ import { parseArgs } from 'node:util';
 import { openPlan, type Plan } from '@chatferry/planner';
 import { measure } from './bench/measure.ts';
 import { printTable, thousands } from './bench/print-table.ts';
-import type { BulkSize } from './bulk/bulk-forum.ts';
-import { writeExport } from './bulk/write-export.ts';
+import type { BulkSize } from './generate/bulk-forum.ts';
+import { writeExport } from './generate/write-export.ts';
 import { chatferry } from './chatferry.ts';
 import { ServiceProcess } from './service-process.ts';
 

@@ -6,8 +6,8 @@ import { openPlan } from '@chatferry/planner';
 import { measure } from './bench/measure.ts';
 import { printTable, thousands } from './bench/print-table.ts';
 import { startSink } from './bench/start-sink.ts';
-import type { BulkSize } from './bulk/bulk-forum.ts';
-import { type BulkFormat, writeExport } from './bulk/write-export.ts';
+import type { BulkSize } from './generate/bulk-forum.ts';
+import { type BulkFormat, writeExport } from './generate/write-export.ts';
 import { chatferry } from './chatferry.ts';
 
 /** How much longer a delta may take to plan than the same export without an earlier job. */

@@ -7,7 +7,7 @@ import { BossQueue, jobStates, PlanCache, Store, submit } from '@chatferry/fleet
 import { printTable, thousands } from './bench/print-table.ts';
 import { cpuSecondsOf, rssMibOf } from './bench/process-usage.ts';
 import { startSink } from './bench/start-sink.ts';
-import { writeExport } from './bulk/write-export.ts';
+import { writeExport } from './generate/write-export.ts';
 import { type OwnPostgres, ownPostgres } from './databases/own-server.ts';
 import { runCommand } from './fleet/run-command.ts';
 import { rowsOf } from './fleet/store-rows.ts';

@@ -22,7 +22,7 @@ import {
   STORE,
   submitted,
 } from './bench-fleet-workers.ts';
-import { writeExport } from './bulk/write-export.ts';
+import { writeExport } from './generate/write-export.ts';
 import { chatferry } from './chatferry.ts';
 import { ownPostgres } from './databases/own-server.ts';
 import { runCommand } from './fleet/run-command.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { measure } from './bench/measure.ts';
 import { printTable, thousands } from './bench/print-table.ts';
-import { documentMapping, writeDocument } from './bulk/write-document.ts';
+import { documentMapping, writeDocument } from './generate/write-document.ts';
 import { chatferry } from './chatferry.ts';
 
 /** Plans one JSON document with messages and members inside of channels, and prints time and memory. */

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { measure, type Measured } from './bench/measure.ts';
 import { printTable, thousands } from './bench/print-table.ts';
-import type { BulkSize } from './bulk/bulk-forum.ts';
-import { type BulkFormat, writeExport } from './bulk/write-export.ts';
+import type { BulkSize } from './generate/bulk-forum.ts';
+import { type BulkFormat, writeExport } from './generate/write-export.ts';
 import { chatferry } from './chatferry.ts';
 
 const passes: Record<BulkFormat, { script: URL; does: string; allowed: number }> = {

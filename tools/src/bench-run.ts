@@ -9,7 +9,7 @@ import { measure } from './bench/measure.ts';
 import { printTable, thousands } from './bench/print-table.ts';
 import type { SinkReport } from './bench/sink-report.ts';
 import { startSink } from './bench/start-sink.ts';
-import { writeExport } from './bulk/write-export.ts';
+import { writeExport } from './generate/write-export.ts';
 import { chatferry } from './chatferry.ts';
 
 const ANSWER_MS = 300;

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
 import { measure } from './bench/measure.ts';
 import { printTable, thousands } from './bench/print-table.ts';
-import { writeExport } from './bulk/write-export.ts';
+import { writeExport } from './generate/write-export.ts';
 import { chatferry } from './chatferry.ts';
 import { ServiceProcess } from './service-process.ts';
 

@@ -2,32 +2,37 @@
 //
 //   npm run sample                               into samples/quickstart, as if exported today
 //   npm run sample -- --out DIR --today 2026-03-01
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { gzipSync } from 'node:zlib';
-import { type Expected, expectedOf } from './quickstart/expected.ts';
-import { buildForum } from './quickstart/forum.ts';
-import { withMistakes } from './quickstart/mistakes.ts';
-import { sampleFiles } from './quickstart/sample-files.ts';
+import { gunzipSync, gzipSync } from 'node:zlib';
 
-const SEED = 1899;
+/** The sample as if exported on this day. */
+const template = path.join(import.meta.dirname, 'generate/quickstart-template');
+const EXPORTED = Date.UTC(2026, 0, 1);
+const DAY_MS = 86_400_000;
+
+/** Times in seconds or in milliseconds. No other number of the sample has as many digits. */
+const times = /(?<!\d)(\d{10})(\d{3})?(?!\d)/g;
 
 /**
- * Writes the sample's four files and `expected.json` into `folder`, and creates it if needed.
+ * Writes the files of the sample into `folder`, and creates it if needed.
  *
- * @param today every time in the sample is relative to this day (UTC); nothing else depends on it
+ * @param today every time in the sample is moved by the days between the template and this day (UTC)
  */
-export function makeQuickstart(folder: string, today: Date): Expected {
-  const startOfDay = Math.floor(today.getTime() / 86_400_000) * 86_400;
-  const files = sampleFiles(withMistakes(buildForum(SEED, startOfDay), startOfDay));
-  const expected = expectedOf(files);
-
+export function makeQuickstart(folder: string, today: Date): void {
+  const moved = Math.floor((today.getTime() - EXPORTED) / DAY_MS) * (DAY_MS / 1000);
+  const move = (_: string, seconds: string, milliseconds = ''): string =>
+    `${Number(seconds) + moved}${milliseconds}`;
   mkdirSync(folder, { recursive: true });
-  for (const { name, bytes } of files)
-    writeFileSync(path.join(folder, name), name.endsWith('.gz') ? gzipSync(bytes) : bytes);
-  writeFileSync(path.join(folder, 'expected.json'), `${JSON.stringify(expected, undefined, 2)}\n`);
-  return expected;
+  for (const name of readdirSync(template)) {
+    const bytes = readFileSync(path.join(template, name));
+    const isCompressed = name.endsWith('.gz');
+    // A byte is a character in this encoding, so that bytes which are no text stay as they are.
+    const text = (isCompressed ? gunzipSync(bytes) : bytes).toString('latin1');
+    const written = Buffer.from(text.replaceAll(times, move), 'latin1');
+    writeFileSync(path.join(folder, name), isCompressed ? gzipSync(written) : written);
+  }
 }
 
 if (import.meta.main) {
@@ -40,7 +45,6 @@ if (import.meta.main) {
   const today = values.today === undefined ? new Date() : new Date(`${values.today}T00:00:00Z`);
   if (Number.isNaN(today.getTime()))
     throw new Error(`--today is not a date. Write it as 2026-03-01.`);
-  const { kinds } = makeQuickstart(values.out, today);
-  const counted = Object.entries(kinds).map(([kind, { rows }]) => `${rows} ${kind}`);
-  console.log(`${counted.join(', ')} in ${path.relative('', values.out) || '.'}`);
+  makeQuickstart(values.out, today);
+  console.log(`The sample is in ${path.relative('', values.out) || '.'}`);
 }

@@ -9,7 +9,7 @@ import {
   members,
   messages,
   users,
-} from '../src/bulk/bulk-forum.ts';
+} from '../src/generate/bulk-forum.ts';
 import { compare } from '../src/crash/compare.ts';
 import { installStoringLog } from '../src/crash/storing-log.ts';
 

@@ -7,7 +7,7 @@ import { type LocalService, startLocalService } from '@chatferry/local-service';
 import { openPlan } from '@chatferry/planner';
 import { planFiles } from 'chatferry';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { writeExport } from '../src/bulk/write-export.ts';
+import { writeExport } from '../src/generate/write-export.ts';
 import { CutDisk } from '../src/crash/cut-disk.ts';
 import { runImporter } from '../src/crash/importer.ts';
 import { canCutPower } from './support/can-cut-power.ts';

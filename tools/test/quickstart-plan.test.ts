@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { differences } from '../src/demo/differences.ts';
 import { readBack } from '../src/demo/read-back.ts';
 import { makeQuickstart } from '../src/make-quickstart.ts';
-import type { Expected } from '../src/quickstart/expected.ts';
+import { type Expected, expectedOfSample } from './support/expected-of-sample.ts';
 
 let folder: string;
 let job: string;
@@ -20,7 +20,8 @@ let rejects: Reject[];
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'quickstart-'));
   job = path.join(folder, 'job');
-  expected = makeQuickstart(path.join(folder, 'export'), new Date());
+  expected = expectedOfSample();
+  makeQuickstart(path.join(folder, 'export'), new Date());
   summary = await planFiles([path.join(folder, 'export')], { job });
   rejects = readFileSync(path.join(job, 'rejects.jsonl'), 'utf8')
     .trimEnd()

@@ -14,10 +14,10 @@ import {
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { openPlan } from '@chatferry/planner';
-import type { BulkSize } from '../bulk/bulk-forum.ts';
-import { writeExport } from '../bulk/write-export.ts';
+import type { BulkSize } from '../generate/bulk-forum.ts';
+import { writeExport } from '../generate/write-export.ts';
 import { chatferry } from '../chatferry.ts';
-import { Random } from '../quickstart/random.ts';
+import { Random } from '../generate/random.ts';
 
 /** About the duration of the reading. */
 const LONGEST_MS = 400;

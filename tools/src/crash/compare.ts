@@ -7,7 +7,7 @@ import {
   members,
   messages,
   users,
-} from '../bulk/bulk-forum.ts';
+} from '../generate/bulk-forum.ts';
 import { firstMessages } from './first-messages.ts';
 import { followUpMistakes } from './follow-up-mistakes.ts';
 import { sightings } from './storing-log.ts';

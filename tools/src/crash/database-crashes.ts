@@ -11,7 +11,7 @@ import {
   legacyTables,
 } from '../databases/legacy-tables.ts';
 import { hasMariadb, type OwnServer, ownMariadb, ownPostgres } from '../databases/own-server.ts';
-import { Random } from '../quickstart/random.ts';
+import { Random } from '../generate/random.ts';
 
 /** Fewer than the rows before a crash, so that it is among the messages. */
 const USERS = 5000;

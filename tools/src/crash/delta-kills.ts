@@ -1,9 +1,9 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { BulkSize } from '../bulk/bulk-forum.ts';
-import { allBulkKinds, writeExport } from '../bulk/write-export.ts';
-import { Random } from '../quickstart/random.ts';
+import type { BulkSize } from '../generate/bulk-forum.ts';
+import { allBulkKinds, writeExport } from '../generate/write-export.ts';
+import { Random } from '../generate/random.ts';
 import { ServiceProcess } from '../service-process.ts';
 import { contentMistakes } from './compare.ts';
 import { writeEarlierExport } from './earlier-export.ts';

@@ -8,8 +8,8 @@ import {
   members,
   messages,
   users,
-} from '../bulk/bulk-forum.ts';
-import { friends, reactions, roles } from '../bulk/follow-ups.ts';
+} from '../generate/bulk-forum.ts';
+import { friends, reactions, roles } from '../generate/follow-ups.ts';
 import { firstMessages } from './first-messages.ts';
 
 /** Memberships and messages of an earlier export that the later one lacks, for each group and in all. */

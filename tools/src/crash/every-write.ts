@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { startLocalService } from '@chatferry/local-service';
-import type { BulkSize } from '../bulk/bulk-forum.ts';
-import { allBulkKinds, writeExport } from '../bulk/write-export.ts';
+import type { BulkSize } from '../generate/bulk-forum.ts';
+import { allBulkKinds, writeExport } from '../generate/write-export.ts';
 import { compare } from './compare.ts';
 import { faultRules } from './fault-rules.ts';
 import { runImporter } from './importer.ts';

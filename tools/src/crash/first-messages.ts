@@ -1,4 +1,4 @@
-import { type BulkSize, messages } from '../bulk/bulk-forum.ts';
+import { type BulkSize, messages } from '../generate/bulk-forum.ts';
 
 /** For the muid of each reply, the muid of the first message of its thread. */
 export function firstMessages(size: BulkSize): ReadonlyMap<string, string> {

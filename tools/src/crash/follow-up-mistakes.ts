@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type BulkSize, groups, messages, users } from '../bulk/bulk-forum.ts';
-import { blocks, friends, reactions, roles } from '../bulk/follow-ups.ts';
+import { type BulkSize, groups, messages, users } from '../generate/bulk-forum.ts';
+import { blocks, friends, reactions, roles } from '../generate/follow-ups.ts';
 import { firstMessages } from './first-messages.ts';
 
 /** What the service holds of follow-ups and should not, and what it lacks. */

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { startLocalService } from '@chatferry/local-service';
-import type { BulkSize } from '../bulk/bulk-forum.ts';
-import { allBulkKinds, writeExport } from '../bulk/write-export.ts';
-import { Random } from '../quickstart/random.ts';
+import type { BulkSize } from '../generate/bulk-forum.ts';
+import { allBulkKinds, writeExport } from '../generate/write-export.ts';
+import { Random } from '../generate/random.ts';
 import { compare } from './compare.ts';
 import { CutDisk } from './cut-disk.ts';
 import { type Moment, runImporter } from './importer.ts';

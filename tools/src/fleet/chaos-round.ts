@@ -2,15 +2,15 @@ import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from '
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { startLocalService } from '@chatferry/local-service';
-import type { BulkSize } from '../bulk/bulk-forum.ts';
-import { allBulkKinds, writeExport } from '../bulk/write-export.ts';
+import type { BulkSize } from '../generate/bulk-forum.ts';
+import { allBulkKinds, writeExport } from '../generate/write-export.ts';
 import { compare } from '../crash/compare.ts';
 import { faultRules } from '../crash/fault-rules.ts';
 import { retryLosses } from '../crash/retry-losses.ts';
 import { installStoringLog } from '../crash/storing-log.ts';
 import { sumMistakes } from '../crash/sums.ts';
 import type { OwnPostgres } from '../databases/own-server.ts';
-import { Random } from '../quickstart/random.ts';
+import { Random } from '../generate/random.ts';
 import type { ServiceTarget } from '../service-process.ts';
 import { Chaos, type Scenario } from './chaos.ts';
 import { mostInAMinute } from './most-in-a-minute.ts';

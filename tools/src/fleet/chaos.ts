@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import type { OwnPostgres } from '../databases/own-server.ts';
 import { signalled } from '../databases/signalled.ts';
-import type { Random } from '../quickstart/random.ts';
+import type { Random } from '../generate/random.ts';
 import { jump, jumpingClock } from './jumping-clock.ts';
 import type { Relay, Way } from './relay.ts';
 import { stopPoints } from './stop-points.ts';

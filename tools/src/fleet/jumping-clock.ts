@@ -1,5 +1,5 @@
 import { existsSync, globSync, writeFileSync } from 'node:fs';
-import type { Random } from '../quickstart/random.ts';
+import type { Random } from '../generate/random.ts';
 
 const [library] = globSync('/usr/{lib,local/lib}{,/*}/faketime/libfaketimeMT.so.1');
 const inJavaScript = new URL('../crash/clock-jumps.ts', import.meta.url).href;

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { writeSlackExport } from '../../src/bulk/slack-export.ts';
+import { writeSlackExport } from '../../src/generate/slack-export.ts';
 
 const anHourAgo = Math.floor(Date.now() / 1000) - 3600;
 

@@ -1,0 +1,67 @@
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { ZipFile } from 'yazl';
+import { Random } from './random.ts';
+import { sentences } from './sentences.ts';
+import type { SlackSize } from './slack-export.ts';
+
+const DAY = 86_400;
+
+/** Writes the files that the CSV importer of Rocket.Chat reads, in a ZIP archive. Memory use does not grow with the messages. */
+export async function writeRocketchatCsv(file: string, size: SlackSize): Promise<void> {
+  const zip = new ZipFile();
+  const add = (name: string, rows: Iterable<readonly string[]>): void =>
+    zip.addReadStreamLazy(name, { mtime: new Date(size.now * 1000) }, (take) => {
+      take(null, Readable.from(piecesOf(rows), { objectMode: false }));
+    });
+  add('users.csv', usersOf(size));
+  add('channels.csv', channelsOf(size));
+  for (let channel = 0; channel < size.channels; channel++)
+    add(`channel-${channel}/messages.csv`, messagesOf(channel, size));
+  zip.end();
+  await pipeline(zip.outputStream, createWriteStream(file));
+}
+
+const ROWS_PER_PIECE = 500;
+
+function* piecesOf(rows: Iterable<readonly string[]>): Generator<string> {
+  let lines: string[] = [];
+  for (const cells of rows) {
+    lines.push(`${cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')}\n`);
+    if (lines.length < ROWS_PER_PIECE) continue;
+    yield lines.join('');
+    lines = [];
+  }
+  yield lines.join('');
+}
+
+function* usersOf({ users }: SlackSize): Generator<string[]> {
+  for (let id = 0; id < users; id++)
+    yield [`name${id}`, `user${id}@example.com`, id % 3 === 0 ? '' : `User ${id}`];
+}
+
+function* channelsOf({ users, channels }: SlackSize): Generator<string[]> {
+  for (let id = 0; id < channels; id++) {
+    const members = Array.from({ length: Math.min(users, 50) }, (_, member) => {
+      return `name${(id * 31 + member * 7) % users}`;
+    });
+    const type = id % 3 === 0 ? 'private' : 'public';
+    yield [`channel-${id}`, `name${id % users}`, type, members.join(';')];
+  }
+}
+
+function* messagesOf(channel: number, size: SlackSize): Generator<string[]> {
+  const { users, channels, messages, seed, now } = size;
+  const random = new Random(seed + channel);
+  const own = Math.floor((messages + channel) / channels);
+  for (let id = 0; id < own; id++) {
+    const text = random.pick(sentences);
+    const milliseconds = Math.floor((now - 100 * DAY + (id / own) * 99 * DAY) * 1000);
+    yield [
+      `name${random.between(0, users - 1)}`,
+      String(milliseconds),
+      id % 7 === 0 ? `@name${id % users} ${text}` : text,
+    ];
+  }
+}
