@@ -332,7 +332,6 @@ test.each([
 });
 
 test('the rows of a document are in lists and under keys; a list of words is one only inside a row', () => {
-  const hi = { text: 'Hi', from: 'ann' };
   const lists = jsonLists({
     words: ['a', 'b'],
     rooms: [{ id: 1, tags: ['x'], members: { ann: true }, homes: { a1: hi, b2: hi } }],
@@ -399,12 +398,28 @@ test('a long number of a document keeps its digits', () => {
   expect({ ...(outline.root as object) }).toEqual({ id: '12345678901234567890', n: 12 });
 });
 
+const hi = { text: 'Hi', from: 'ann' };
+
 test.each([
   ['members', { ann: true, bob: 'admin' }, 1],
   ['members', { v1: 'dark mode', v2: 'two words' }, undefined],
   ['rooms', { a1: { on: true, by: 'x' }, b2: { on: false, by: 'y' } }, 1],
   ['config', { k1: { on: true }, k2: { on: false } }, undefined],
   ['rooms', { a1: [{ on: true, by: 'x' }], b2: [{ on: false, by: 'y' }] }, 2],
+  // Random keys of which one reads like words, as 5 % of the keys of Firebase do.
+  ['posts', { '-NqToName': hi, '-NqA4x': hi }, 1],
+  ['posts', { room1: { '-NqToName': hi }, room2: { '-NqA4x': hi, '-NqFromId': hi } }, 2],
+  ['messages', { team: { '-NqA': hi }, general: { '-NqB': hi }, support: { '-NqC': hi } }, 2],
+  ['messages', { room1: { '-NqA': hi, '-NqB': hi } }, 2],
+  ['messages', { srv1: { room1: { '-NqA': hi }, room2: { '-NqB': hi } }, srv2: { room3: {} } }, 3],
+  ['messages', { 0: { 0: hi, 1: hi }, 1: { 0: hi, 1: hi } }, 2],
+  ['messages', { room1: { '-NqA': hi, '-NqB': { ...hi, replies: {} } }, room2: null }, 2],
+  [
+    '',
+    { users: { u1: { name: 'Ann', age: 3 } }, admins: { u2: { name: 'Bob', age: 4 } } },
+    undefined,
+  ],
+  ['', { users: { u1: { name: 'Ann', age: 3 } }, posts: { m1: hi, m2: hi } }, undefined],
 ])('%s has levels of keys around rows: %j', (name, object, levels) => {
   expect(keyedAs(object, name, true)?.levels).toBe(levels);
 });

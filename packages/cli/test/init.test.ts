@@ -302,7 +302,7 @@ const keyedExport = {
   },
   messages: {
     room1: {
-      '-M1': { from: '-Na1x', text: 'Hello everybody', timestamp: 1690000400000 },
+      '-MToName': { from: '-Na1x', text: 'Hello everybody', timestamp: 1690000400000 },
       '-M2': { from: '-Nb2y', text: 'Hi Ann', timestamp: 1690000500000 },
     },
     room2: { '-M3': { from: '-Nb2y', text: 'All alone here', timestamp: 1690000600000 } },

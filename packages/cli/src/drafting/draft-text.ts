@@ -125,8 +125,10 @@ function entry(key: string, lines: readonly string[]): string[] {
   return [`${flow(key)}:${isEmpty ? ' {}' : ''}`, ...indented(lines)];
 }
 
-function titleOf({ kind, guess }: TableDraft): string {
-  return `# ${kind[0]!.toUpperCase()}${kind.slice(1)}: ${guess.isSure ? 'certain' : 'likely'}.`;
+function titleOf({ kind, guess, isOwn }: TableDraft): string {
+  const certainty = guess.isSure ? 'certain' : 'likely';
+  const how = isOwn ? 'in the form of the service, read as they are' : certainty;
+  return `# ${kind[0]!.toUpperCase()}${kind.slice(1)}: ${how}.`;
 }
 
 /** The year of the oldest message in the sample; this year and later where none shows. */

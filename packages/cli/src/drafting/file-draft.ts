@@ -33,18 +33,14 @@ export function draftFile(inspected: InspectedFile, guess: Guess): FileDraft {
   const nothing = { file, format: undefined, encoding: undefined, form: [], tables: [], notes: [] };
   if ('unreadable' in inspected) return { ...nothing, unread: inspected.unreadable };
   const own = guess.placed.filter(({ table }) => table.file === file);
-  const tables = inputKinds.flatMap((kind) =>
+  const found = inputKinds.flatMap((kind) =>
     own.filter((each) => each.kind === kind).toSorted((one, other) => other.score - one.score),
   );
   const left = guess.unplaced.filter(({ table }) => table.file === file);
   // Files of kinds whose columns are not guessed are read as their names say.
   const named = recogniseFile(file)?.kind;
   const isByName = named === 'friends' || named === 'blocks';
-  if (
-    tables.length === 0 &&
-    named !== undefined &&
-    (isByName || fieldPatterns[named] === undefined)
-  )
+  if (found.length === 0 && named !== undefined && (isByName || fieldPatterns[named] === undefined))
     return {
       ...nothing,
       unread: undefined,
@@ -52,7 +48,7 @@ export function draftFile(inspected: InspectedFile, guess: Guess): FileDraft {
         `${named}, as the name shows; check that its columns are called as docs/configuration.md lists them`,
       ],
     };
-  if (tables.length === 0) {
+  if (found.length === 0) {
     const columns =
       left[0]?.table.columns.filter(({ root }) => root !== undefined).map(({ name }) => name) ?? [];
     const shown = columns.slice(0, 6).join(', ');
@@ -61,13 +57,16 @@ export function draftFile(inspected: InspectedFile, guess: Guess): FileDraft {
       unread: `${left[0]?.reason ?? inspected.notes[0]} (${counted(columns.length, 'column')}: ${shown}${columns.length > 6 ? ', …' : ''})`,
     };
   }
+  const tables = found
+    .flatMap((each) => byReceiver(each, guess.references))
+    .map((each) => draftTable(each, guess));
   const notes = [
     ...inspected.notes,
-    ...left
+    ...(tables.some(({ isOwn }) => isOwn) ? [] : left)
       .filter(
         ({ table }) =>
-          !isInside(table.rows, tables) &&
-          !tables.some((each) => isInside(each.table.rows, [{ table }])),
+          !isInside(table.rows, found) &&
+          !found.some((each) => isInside(each.table.rows, [{ table }])),
       )
       .map(({ table, reason }) => `${placeOf(table)} is not read: ${reason}`),
   ];
@@ -77,9 +76,7 @@ export function draftFile(inspected: InspectedFile, guess: Guess): FileDraft {
     format: inspected.format,
     encoding: encodingOf(inspected.charset),
     form: inspected.dialect === undefined ? [] : formOf(inspected.dialect),
-    tables: tables
-      .flatMap((each) => byReceiver(each, guess.references))
-      .map((each) => draftTable(each, guess)),
+    tables,
     notes,
   };
 }

@@ -81,7 +81,8 @@ function fileLines({ file, unread, tables }: FileDraft): string[] {
   const name = path.normalize(file);
   if (unread !== undefined) return [`${name}: not read: ${unread}`];
   if (tables.length === 0) return [`${name}: ${recogniseFile(file)?.kind}, as its name shows`];
-  return tables.map(({ guess, kind, lines }) => {
+  return tables.map(({ guess, kind, lines, isOwn }) => {
+    if (isOwn) return `${name}: ${kind}, in the form of the service, which needs no mapping`;
     const { rows, when } = guess.table;
     const place = when === undefined ? rows : `${when.field}: ${when.value}`;
     const at = place === undefined || place === '' ? '' : `, ${place}`;

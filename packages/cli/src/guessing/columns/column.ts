@@ -10,6 +10,8 @@ export interface Column {
   readonly root: string | undefined;
   /** Whether it is in a list, so that a row may have several of it. */
   readonly isRepeated: boolean;
+  /** Whether its values are numbers of JSON, which become texts only where a line names the column. */
+  readonly hasNumbers: boolean;
   readonly facts: ColumnFacts;
   /** Its value in each row of the sample, so that columns can be compared row by row; of a list the first one. */
   readonly cells: readonly (string | undefined)[];

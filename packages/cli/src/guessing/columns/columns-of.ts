@@ -25,18 +25,22 @@ export function columnsOfCells(
     });
     const filled = cells.filter((cell) => cell !== undefined).slice(0, MOST_VALUES);
     const facts = factsOf(filled, cells.length - filled.length);
-    return { name, label: name, root: name, isRepeated: false, facts, cells };
+    return { name, label: name, root: name, isRepeated: false, hasNumbers: false, facts, cells };
   });
 }
 
 interface Gathered {
   readonly root: string;
   readonly isRepeated: boolean;
+  hasNumbers: boolean;
   readonly texts: string[];
   readonly cells: (string | undefined)[];
 }
 
-/** The values in JSON rows, by the paths that lead to them. Each object is looked into; of a list, its elements. */
+/**
+ * The values in JSON rows, by the paths that lead to them. Each object is looked into; of a list, its elements. A key that is
+ * empty in all rows is a column without values.
+ */
 export function columnsOfRows(rows: readonly Readonly<Record<string, unknown>>[]): Column[] {
   const gathered = new Map<string, Gathered>();
   let at = 0;
@@ -56,10 +60,11 @@ export function columnsOfRows(rows: readonly Readonly<Record<string, unknown>>[]
       for (const element of value)
         visit(element, isObject(element) ? `${path}[0]` : path, root, levels - 1, true);
     } else {
-      const column = gathered.get(path) ?? { root, isRepeated, texts: [], cells: [] };
+      const column = gathered.get(path) ?? newColumn(root, isRepeated);
       if (!gathered.has(path) && gathered.size >= MOST_COLUMNS) return;
       if (column.texts.length < MOST_VALUES) {
         const text = textOf(value);
+        column.hasNumbers ||= typeof value === 'number';
         column.texts.push(text);
         column.cells[at] ??= text;
       }
@@ -71,14 +76,26 @@ export function columnsOfRows(rows: readonly Readonly<Record<string, unknown>>[]
       visit(value, stepTo('', key), key, MOST_LEVELS, false);
     at++;
   }
-  return [...gathered].map(([name, { root, isRepeated, texts, cells }]) => ({
+  const found = new Set(Array.from(gathered.values(), ({ root }) => root));
+  for (const row of rows)
+    for (const [key, value] of Object.entries(row))
+      if (!found.has(key) && found.size < MOST_COLUMNS) {
+        found.add(key);
+        gathered.set(stepTo('', key), newColumn(key, typeof value === 'object' && value !== null));
+      }
+  return [...gathered].map(([name, { root, isRepeated, hasNumbers, texts, cells }]) => ({
     name,
     label: labelOf(name),
     root,
     isRepeated,
+    hasNumbers,
     facts: factsOf(texts, Math.max(0, rows.length - texts.length)),
     cells,
   }));
+}
+
+function newColumn(root: string, isRepeated: boolean): Gathered {
+  return { root, isRepeated, hasNumbers: false, texts: [], cells: [] };
 }
 
 function textOf(value: unknown): string {

@@ -1,3 +1,4 @@
+import { type InputKind } from '@chatferry/contract';
 import { withoutDigraphs } from './digraphs.ts';
 
 /** What words in the values of a column mean, by field. In lower case and without accents. */
@@ -30,6 +31,18 @@ const meanings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     file: 'file document doc attachment datei anhang fichier archivo arquivo documento m.file pdf',
   },
 };
+
+const enums: Readonly<Record<string, string>> = {
+  'members.scope': 'scope',
+  'groups.type': 'type',
+  'messages.receiverType': 'receiverType',
+  'messages.type': 'messageType',
+};
+
+/** The words for the values of a field that has few of them, by the name that `valueMapOf` takes; undefined for other fields. */
+export function wordsOf(kind: InputKind, field: string): string | undefined {
+  return enums[`${kind}.${field}`];
+}
 
 const yes = new Set('true 1 yes y t ja j oui o si s sim on'.split(' '));
 const no = new Set('false 0 no n f nein non nao off'.split(' '));

@@ -1,9 +1,10 @@
-import { fields, type InputKind, kinds } from '@chatferry/contract';
+import { type InputKind, kinds } from '@chatferry/contract';
 import type { Column } from '../columns/column.ts';
 import { conceptsOf } from './concepts-of.ts';
 import { fieldPatterns } from './field-patterns.ts';
 import { hasConcept, nameFit } from './name-fit.ts';
 import type { References } from './references.ts';
+import { isOwnField } from './service-form.ts';
 import { valueFit } from './value-fit.ts';
 import { valueOnly } from './value-only.ts';
 
@@ -93,10 +94,7 @@ function withReceiverType(
 
 /** The columns of a file that is already in the form of the service, whatever is wrong with single values. */
 function ownForm(kind: InputKind, columns: readonly Column[]): FieldMatch[] {
-  const own = columns.filter(
-    ({ name, root }) =>
-      root !== undefined && Object.hasOwn(fields[kind], name.split(/[.[]/, 1)[0]!),
-  );
+  const own = columns.filter((column) => isOwnField(kind, column));
   const isOwn =
     own.some(({ name }) => name === kinds[kind].key || name === 'guid') &&
     own.length >= columns.filter(({ root }) => root !== undefined).length * 0.6;
@@ -112,6 +110,7 @@ function matchOf(
 ): FieldMatch {
   const none = { column, field, score: 0, reason: '' };
   if (hasConcept(column.label, 'secret') || (column.isRepeated && !isListField(field))) return none;
+  if (column.isRepeated && column.facts.filled === 0) return none;
   // In a list of reactions, only the message is the one that the list is in.
   if (kind === 'reactions' && column.root === undefined && field !== 'muid') return none;
   const fit = valueFit(kind, field, column.facts);

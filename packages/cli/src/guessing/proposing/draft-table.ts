@@ -1,4 +1,4 @@
-import { type InputKind, kinds } from '@chatferry/contract';
+import { fields, type InputKind, kinds } from '@chatferry/contract';
 import type { Column } from '../columns/column.ts';
 import type { Guess, GuessedTable } from '../guess-export.ts';
 import { type FieldMatch, SURE } from '../matching/match-fields.ts';
@@ -21,6 +21,7 @@ import { convertsValues, valuesFor } from './values.ts';
 /** Writes down how the rows of a table become records: what is certain as lines that count, the rest as proposals. */
 export function draftTable(guess: GuessedTable, whole: Guess): TableDraft {
   const draft = new TableDraft(guess);
+  if (draft.isOwn) return draft;
   const used = new Set<Column>();
   const { matches, kind } = guess;
   addIds(draft, used);
@@ -82,7 +83,8 @@ function addField(
   }
   used.add(column);
   // A column that `when` names is carried over only if it is listed.
-  if (column.name !== field || draft.guess.table.when?.field === column.name)
+  const isWritten = column.name !== field || draft.guess.table.when?.field === column.name;
+  if (isWritten || (column.hasNumbers && fields[kind][field]?.type === 'text'))
     draft.add('columns', column.name, field);
   if (isTime) addTime(draft, field, column, true, used);
   if (values?.rule !== undefined) draft.add('convert', field, values.rule);

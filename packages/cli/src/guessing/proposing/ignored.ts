@@ -21,6 +21,7 @@ export function addIgnored(draft: TableDraft, used: ReadonlySet<Column>): void {
     ({ root }) => root!,
   );
   for (const [root, columns] of roots) {
+    if (isCarriedWhole(root, columns, draft)) continue;
     const proposed = columns.find(({ name }) =>
       lines.columns.some((line) => !line.isActive && line.key === name),
     );
@@ -28,7 +29,7 @@ export function addIgnored(draft: TableDraft, used: ReadonlySet<Column>): void {
     const isItself =
       lines.columns.some(({ isActive, key }) => isActive && key === root) ||
       guess.matches.some(
-        ({ column, field }) => used.has(column) && column.name === root && field === root,
+        ({ column, field }) => used.has(column) && column.name === field && column.root === root,
       );
     const isCarried = isField(draft, root) && !isItself;
     if (read.has(root) && !isCarried) continue;
@@ -41,6 +42,20 @@ export function addIgnored(draft: TableDraft, used: ReadonlySet<Column>): void {
     }
     draft.ignored.push({ name: root, note: noteOn(columns, draft, proposed !== undefined) });
   }
+}
+
+/** Whether an object is a field of the kind as it is, and holds nothing that must not be carried over. */
+function isCarriedWhole(root: string, columns: readonly Column[], { kind }: TableDraft): boolean {
+  return (
+    root === 'metadata' &&
+    fields[kind][root]?.type === 'json' &&
+    columns.every(({ name }) => name !== root) &&
+    !columns.some(isSecret)
+  );
+}
+
+function isSecret({ label, facts }: Column): boolean {
+  return hasConcept(label, 'secret') || facts.isSecret;
 }
 
 function isRead(column: Column, { lines }: TableDraft): boolean {
@@ -59,8 +74,7 @@ function isField({ kind }: Pick<TableDraft, 'kind'>, name: string): boolean {
 
 function noteOn(columns: readonly Column[], { kind }: TableDraft, isProposed: boolean): string {
   const [first] = columns as [Column];
-  if (columns.some(({ label, facts }) => hasConcept(label, 'secret') || facts.isSecret))
-    return 'may hold passwords, tokens or hashes';
+  if (columns.some(isSecret)) return 'may hold passwords, tokens or hashes';
   if (isProposed) return 'until its line under columns is confirmed';
   if (isField({ kind }, first.name))
     return `its values are not those of the field ${first.name}: ${samplesOf(first)}`;

@@ -1,6 +1,7 @@
 import type { InputKind } from '@chatferry/contract';
 import type { Column } from '../columns/column.ts';
 import type { GuessedTable } from '../guess-export.ts';
+import { isInServiceForm } from '../matching/service-form.ts';
 
 /** A line of the draft: a key with its value. */
 export interface DraftLine {
@@ -19,6 +20,8 @@ export type Section = (typeof sections)[number];
 /** How the rows of a table become records, as far as it can be guessed. */
 export class TableDraft {
   readonly guess: GuessedTable;
+  /** Whether its rows are in the form of the service, so that they need no line. */
+  readonly isOwn: boolean;
   readonly lines: Record<Section, DraftLine[]> = {
     columns: [],
     convert: [],
@@ -36,6 +39,7 @@ export class TableDraft {
 
   constructor(guess: GuessedTable) {
     this.guess = guess;
+    this.isOwn = isInServiceForm(guess.kind, guess.table);
   }
 
   get kind(): InputKind {

@@ -1,6 +1,6 @@
 import { fields, type InputKind } from '@chatferry/contract';
 import type { Column } from '../columns/column.ts';
-import { truthOf, valueMapOf } from '../matching/enum-values.ts';
+import { truthOf, valueMapOf, wordsOf } from '../matching/enum-values.ts';
 import { hasConcept } from '../matching/name-fit.ts';
 
 /** What is done to the values of a column. */
@@ -11,21 +11,14 @@ interface Values {
   readonly doubt: string | undefined;
 }
 
-const enums: Readonly<Record<string, string>> = {
-  'members.scope': 'scope',
-  'groups.type': 'type',
-  'messages.receiverType': 'receiverType',
-  'messages.type': 'messageType',
-};
-
 /** Whether the field has few values, which exports write in words of their own. */
 export function convertsValues(kind: InputKind, field: string): boolean {
-  return enums[`${kind}.${field}`] !== undefined || fields[kind][field]?.type === 'boolean';
+  return wordsOf(kind, field) !== undefined || fields[kind][field]?.type === 'boolean';
 }
 
 export function valuesFor(kind: InputKind, field: string, column: Column): Values {
   const values = [...column.facts.values.keys()];
-  const own = enums[`${kind}.${field}`];
+  const own = wordsOf(kind, field);
   if (own === undefined) return booleans(values);
   const { values: found, unknown } = valueMapOf(own, values);
   if (unknown.length === 0 && !isFlag(values, column))
