@@ -40,7 +40,7 @@ const rolesList = {
 /** The service writes action messages about edits, deletions and changes of members. */
 const allMessages = {
   operation: 'messages.list',
-  query: { withTags: true },
+  query: { affix: 'append', fromTimestamp: 1, withTags: true },
   builtIn: { field: 'category', value: 'action' },
 } as const;
 const messagesList = { ...allMessages, without: 'parentId' } as const;
@@ -479,7 +479,7 @@ const table = {
     hasFreeIds: true,
     references: [],
     ofMessage: 'muid',
-    list: { operation: 'messages.list', query: {} },
+    list: { operation: 'messages.list', query: { affix: 'append', fromTimestamp: 1 } },
   },
   memberRemovals: {
     ...removal,

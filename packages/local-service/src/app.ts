@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { limits, type Region } from '@chatferry/contract';
+import type { ListReading } from './handlers/list-reading.ts';
 import { CursorTotals } from './handlers/migration/cursor-totals.ts';
 import type { LocalServiceOptions } from './options.ts';
 import { Quotas } from './quotas/quotas.ts';
@@ -17,6 +18,7 @@ export interface App {
   readonly isRegionChosen: boolean;
   /** UNIX seconds; messages sent earlier are refused. `undefined`: no message is too old. */
   oldestSentAt(): number | undefined;
+  readonly firstPage: ListReading['firstPage'];
   readonly quotas: Quotas;
   readonly cursorTotals: CursorTotals;
 }
@@ -47,6 +49,7 @@ export function openApp(store: Store, options: LocalServiceOptions): App {
     isRegionChosen: chosen !== undefined,
     oldestSentAt: () =>
       retentionMonths === 'none' ? undefined : monthsBefore(store.now(), retentionMonths),
+    firstPage: options.firstPage ?? 'newest',
     quotas: new Quotas(options, store.now),
     cursorTotals: new CursorTotals(),
   };

@@ -33,6 +33,8 @@ export interface LocalServiceOptions {
   readonly sendsPerMinute?: number | 'unlimited';
   /** The retention of messages in months; older ones are refused. Default 6. */
   readonly retentionMonths?: number | 'none';
+  /** The page of a list by cursor when a request states neither a direction nor a position. Default `newest`. */
+  readonly firstPage?: 'newest' | 'oldest';
   /** Larger request bodies are answered with 413. Default 10 MiB; the limit of the hosted service is not documented. */
   readonly maxRequestBytes?: number;
   /** Milliseconds after which a client that does not send its request or read its answer is disconnected. Default 60,000. */

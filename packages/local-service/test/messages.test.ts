@@ -179,7 +179,7 @@ test('reactions are counted, marked for the acting user, and limited', async () 
   expect(await rig.data('messages.list', { query: { hasReactions: true } })).toHaveLength(1);
   const first = await rig.call('messages.reactions.list', {
     path: { id: id },
-    query: { limit: 1 },
+    query: { limit: 1, affix: 'append' },
   });
   expect(first.body.data).toMatchObject([
     { uid: 'ada', reaction: '👍', messageId: id, reactedAt: TODAY },
@@ -305,7 +305,9 @@ test('a user has the messages of their conversations and groups, or of one of th
 
   expect(await muids('bob')).toEqual(['ab', 'cb', 'tea']);
   expect(await muids('bob', { as: 'ada' })).toEqual(['ab']);
-  expect(await muids('bob', { query: { undelivered: true, perPage: 1 } })).toEqual(['ab']);
+  expect(await muids('bob', { query: { undelivered: true, affix: 'append', perPage: 1 } })).toEqual(
+    ['ab'],
+  );
   expect(await rig.refusal('groups.messages.list', { path: { guid: 'tea' }, as: 'cy' })).toBe(
     'ERR_GROUP_NOT_JOINED',
   );

@@ -49,7 +49,7 @@ export const undocumentedParts: readonly UndocumentedPart[] = [
   },
   {
     area: 'Messages',
-    what: 'The answer of lists with `count=true` (messages for each user and group)',
+    what: 'The answer of lists with `count=true` and `unread=true` (messages for each user and group)',
     reason:
       'The parameter is documented, the answer is not; the local service answers the entity and its count.',
   },

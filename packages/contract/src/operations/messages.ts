@@ -55,7 +55,7 @@ const filters = {
   hideDeleted: flag,
   onlyDeleted: flag,
   hideReplies: flag,
-  /** Answers with the number of messages for each user and group instead of messages. */
+  /** With `unread`: answers with the number of messages for each user and group. Alone it has no effect. */
   count: flag,
   unread: flag,
   withTags: flag,
@@ -76,7 +76,7 @@ const filters = {
 };
 
 /**
- * An entry of a list of messages. With `count` the list contains, instead of messages, an entry for each user or group with
+ * An entry of a list of messages. With `count` and `unread` the list contains, instead of messages, an entry for each user or group with
  * the number of messages; its id is that of the user or group.
  */
 const listedMessage = z.preprocess(

@@ -109,6 +109,37 @@ const faultRule = z.discriminatedUnion('fault', [
   }),
   z.strictObject({ fault: z.literal('double-nesting'), ...target }),
   z.strictObject({ fault: z.literal('as-array'), ...target }),
+  z.strictObject({
+    fault: z.literal('first-page'),
+    ...target,
+    /** The page of a list by cursor when the request states neither a direction nor a position. */
+    page: z.enum(['newest', 'oldest']),
+  }),
+  z.strictObject({
+    fault: z.literal('capped-pages'),
+    ...target,
+    /** The most items on a page, whatever the request asks for. */
+    items: z.int().min(1),
+    /** Whether the answer states this size. Default true; false: it states the size that was asked for. */
+    stated: z.boolean().optional(),
+  }),
+  z.strictObject({
+    fault: z.literal('hidden-items'),
+    ...target,
+    /** Share of all items, chosen by their ids. Default 0.2. */
+    share,
+    /** Hides the items with these values of fields instead. */
+    where: z.record(z.string(), z.unknown()).optional(),
+  }),
+  z.strictObject({ fault: z.literal('total-zero'), ...target }),
+  z.strictObject({ fault: z.literal('inclusive-cursors'), ...target }),
+  z.strictObject({
+    fault: z.literal('junk-items'),
+    ...target,
+    /** What is added to each page that has items. Default: one of each. */
+    junk: z.array(z.enum(['null', 'number', 'object'])).optional(),
+  }),
+  z.strictObject({ fault: z.literal('no-pagination'), ...target }),
 ]);
 
 function matchesSome(glob: string): boolean {

@@ -1,6 +1,9 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { Store } from '../storage/store.ts';
 
+/** Items on a page when the request states no size. */
+export const PAGE_SIZE = 100;
+
 /** A list of rows for pages. */
 export interface Listing {
   /** From `FROM` to before `ORDER BY`. */
@@ -22,7 +25,7 @@ export interface PageQuery {
 export function pageOf<Row>(
   store: Store,
   { from, select = '*', orderBy, values = [] }: Listing,
-  { perPage = 100, page = 1 }: PageQuery = {},
+  { perPage = PAGE_SIZE, page = 1 }: PageQuery = {},
 ): { rows: Row[]; pagination: Record<string, number> } {
   const { total } = store.get<{ total: number }>(`SELECT count(*) AS total ${from}`, ...values)!;
   const rows = store.all<Row>(
@@ -95,7 +98,7 @@ export class Conditions {
 /** One page of items in memory. */
 export function slicePage<Item>(
   items: readonly Item[],
-  { perPage = 100, page = 1 }: PageQuery = {},
+  { perPage = PAGE_SIZE, page = 1 }: PageQuery = {},
 ): { items: Item[]; pagination: Record<string, number> } {
   const start = (page - 1) * perPage;
   const onPage = items.slice(start, start + perPage);

@@ -1,5 +1,6 @@
 import type { BodyOf, OperationName, PathParametersOf, QueryOf } from '@chatferry/contract';
 import type { App } from '../app.ts';
+import type { ListReading } from '../handlers/list-reading.ts';
 import type { Keys } from '../keys.ts';
 import type { Store } from '../storage/store.ts';
 import type { Answer } from './answer.ts';
@@ -18,6 +19,7 @@ export interface Call<Name extends OperationName> {
   readonly keys: Keys;
   readonly store: Store;
   readonly app: App;
+  readonly lists: ListReading;
 }
 
 /** Answers one operation. Runs inside a transaction of its own. */

@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { OperationName } from '@chatferry/contract';
 import type { App } from '../app.ts';
+import type { FaultRule } from '../faults/fault-rule.ts';
+import { cappedQuery, listReading, spoiledList } from '../faults/list-faults.ts';
 import { handlers } from '../handlers/handlers.ts';
 import type { Keys } from '../keys.ts';
 import { TooManyRequests } from '../quotas/quotas.ts';
@@ -23,6 +25,8 @@ export interface ReceivedRequest {
   readonly query: unknown;
   /** The body as sent; absent when there was none. */
   readonly text: string | undefined;
+  /** The fault rules that apply to the request. */
+  readonly rules: readonly FaultRule[];
 }
 
 /** The inputs of every answer. */
@@ -52,18 +56,24 @@ export function respond(route: Route, request: ReceivedRequest, ports: Ports): R
     const apiKey = authenticate(operation, request.headers, ports.app, ports.keys);
     admission = ports.app.quotas.spend(name, operation);
     const actor = actorOf(operation, request.headers, ports.store);
+    const query = queryOf(operation.query, request.query) as Record<string, unknown>;
     const call = {
       path: lowerCased(request.path),
-      query: queryOf(operation.query, request.query),
+      query: cappedQuery(request.rules, operation, query),
       body: bodyOf(route, request.text),
       actor,
       apiKey,
+      lists: listReading(request.rules, ports.app.firstPage),
       ...ports,
     } as unknown as Call<OperationName>;
     const answer = ports.store.transaction(() => handler(call));
     return answer instanceof ReadyAnswer
       ? jsonReply(answer.status, answer.json, rateHeaders(admission))
-      : jsonReply(200, JSON.stringify(answer), rateHeaders(admission));
+      : jsonReply(
+          200,
+          JSON.stringify(spoiledList(request.rules, query, answer)),
+          rateHeaders(admission),
+        );
   } catch (error) {
     return problemReply(error, admission);
   }

@@ -74,7 +74,7 @@ export function createServer({
       if (rule.fault === 'latency') await sleep(rule.ms, closing.signal).catch(ignore);
     const handle = (): Reply =>
       refusingRecords(rules, body as string | undefined, (text) =>
-        respond(route, { headers, path, query, text }, ports),
+        respond(route, { headers, path, query, text, rules }, ports),
       );
     const end = endingBefore(rules, now()) ?? endingAfter(rules, spoiled(rules, handle()));
     const status = end(reply);

@@ -49,7 +49,8 @@ export async function sampleMessages(
 async function heldSample({ reader }: Pick<SendPorts, 'reader'>): Promise<Map<string, Row>> {
   const held = new Map<string, Row>();
   for (const affix of ['append', 'prepend'] as const) {
-    const query = { limit: PAGE, affix, withTags: true };
+    const start = affix === 'append' ? { fromTimestamp: 1 } : {};
+    const query = { limit: PAGE, affix, ...start, withTags: true };
     const { data } = await reader.call('messages.list', { query });
     for (const message of data) if (message.muid !== undefined) held.set(message.muid, message);
     if (data.length < PAGE) break;

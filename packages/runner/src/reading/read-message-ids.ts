@@ -112,6 +112,7 @@ async function readSpan(
   { reader }: Pick<Ports, 'reader'>,
 ): Promise<void> {
   const query = {
+    affix: 'append' as const,
     fromTimestamp: Math.max(from - 1, 0),
     toTimestamp: to + 1,
     limit: limits.pageSize,

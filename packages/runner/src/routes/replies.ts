@@ -24,7 +24,8 @@ export function repliesRoute(pace: Pace, ledger: Pick<LedgerStore, 'messageIds'>
   ): Promise<boolean> => {
     const path = { id: await parentId(batch, position) };
     const { muid } = recordRow(batch, position);
-    for await (const reply of reader.listIfAllowed('messages.thread.list', { path }))
+    const query = { affix: 'append', sentAt: 1 } as const;
+    for await (const reply of reader.listIfAllowed('messages.thread.list', { path, query }))
       if (reply.muid === muid) return true;
     return false;
   };

@@ -3,7 +3,7 @@ import type { Conditions } from '../paging.ts';
 import { listPage, type PageQuery } from '../paging.ts';
 
 /**
- * The number of messages for each user or group, as lists answer with `count=true`. Direct messages count for the other user,
+ * The number of messages for each user or group, as lists answer with `count=true` and `unread=true`. Direct messages count for the other user,
  * as the reader sees them; without a reader, for their receiver.
  */
 export function messageCounts(

@@ -1,5 +1,5 @@
 import { groupConversationId } from '../../entities/group.ts';
-import type { Handlers } from '../../http/call.ts';
+import type { Call, Handlers } from '../../http/call.ts';
 import { ServiceProblem } from '../../service-problem.ts';
 import { partiesOf } from '../../storage/conversations.ts';
 import { existingGroup } from '../../storage/groups.ts';
@@ -11,33 +11,38 @@ import { messageCounts } from './message-counts.ts';
 import type { Conditions, PageQuery } from '../paging.ts';
 
 export const messageListHandlers = {
-  'messages.list': ({ query, actor, store, app }) => {
+  'messages.list': ({ query, actor, store, app, lists }) => {
     const where = messageConditions(query, actor);
     if (actor !== undefined) addSeenBy(where, actor);
-    if (query.count === true) return messageCounts(store, where, pageOfCounts(query), actor);
-    return messagePage({ store, app, actor }, where, query);
+    if (isCounted(query)) return messageCounts(store, where, pageOfCounts(query), actor);
+    return messagePage({ store, app, lists, actor }, where, query);
   },
 
-  'users.messages.list': ({ path, query, actor, store, app }) => {
+  'users.messages.list': ({ path, query, actor, store, app, lists }) => {
     const { uid } = activeUser(store, path.uid);
     const where = messageConditions(query, actor ?? uid);
     if (actor === undefined) addSeenBy(where, uid);
     else where.add('conversation_id = ?', partiesOf(actor, 'user', uid).conversationId);
     const limit = query.limit ?? query.perPage;
-    if (query.count === true) return messageCounts(store, where, pageOfCounts(query), actor ?? uid);
-    return messagePageWithCursor({ store, app, actor }, where, { ...query, limit });
+    if (isCounted(query)) return messageCounts(store, where, pageOfCounts(query), actor ?? uid);
+    return messagePageWithCursor({ store, app, lists, actor }, where, { ...query, limit });
   },
 
-  'groups.messages.list': ({ path, query, actor, store, app }) => {
+  'groups.messages.list': ({ path, query, actor, store, app, lists }) => {
     const { guid } = existingGroup(store, path.guid);
     if (actor !== undefined && findMembership(store, guid, actor) === undefined)
       throw new ServiceProblem('ERR_GROUP_NOT_JOINED', `${actor} is not a member of ${guid}.`);
     const where = messageConditions(query, actor);
     where.add('conversation_id = ?', groupConversationId(guid));
-    if (query.count === true) return messageCounts(store, where, pageOfCounts(query), actor);
-    return messagePage({ store, app, actor }, where, query);
+    if (isCounted(query)) return messageCounts(store, where, pageOfCounts(query), actor);
+    return messagePage({ store, app, lists, actor }, where, query);
   },
 } satisfies Handlers;
+
+/** `count` has an effect only with `unread`. */
+function isCounted({ count, unread }: Call<'messages.list'>['query']): boolean {
+  return count === true && unread === true;
+}
 
 /** Counts are one page without a next one. */
 function pageOfCounts({ limit }: { readonly limit?: number | undefined }): PageQuery {

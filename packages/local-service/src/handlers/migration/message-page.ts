@@ -2,10 +2,13 @@ import type { App } from '../../app.ts';
 import { MessageReader, type MessageRow } from '../../entities/message.ts';
 import type { Call } from '../../http/call.ts';
 import type { Store } from '../../storage/store.ts';
-import type { Conditions } from '../paging.ts';
+import type { ListReading } from '../list-reading.ts';
+import { type Conditions, PAGE_SIZE } from '../paging.ts';
+import { type Affix, opposite, readingDirection } from './cursor-direction.ts';
 
 /** The query fields that define a page of messages. */
 type CursorQuery = Pick<Call<'messages.list'>['query'], 'affix' | 'id' | 'limit' | 'sentAt'> & {
+  readonly fromTimestamp?: number | undefined;
   readonly withTags?: boolean | undefined;
 };
 
@@ -13,33 +16,43 @@ type CursorQuery = Pick<Call<'messages.list'>['query'], 'affix' | 'id' | 'limit'
 interface PagePorts {
   readonly store: Store;
   readonly app: App;
+  readonly lists: ListReading;
   readonly actor: string | undefined;
 }
 
 /** A page of messages without its envelope. */
 interface MessagePage {
+  readonly rows: readonly MessageRow[];
   readonly data: object[];
   readonly pagination: Record<string, number>;
-  /** Where the next page starts; absent after an empty page. */
-  readonly edge:
-    | { readonly affix: string; readonly sentAt: number; readonly id: number }
-    | undefined;
+}
+
+/** A position in a list of messages, as an answer states it. */
+interface Place {
+  readonly affix: Affix;
+  /** A time that repeats the request is text. */
+  readonly sentAt?: number | string;
+  readonly id?: string;
+  /** Repeats the request. */
+  readonly fromTimestamp?: string;
 }
 
 /**
- * A page of messages, oldest first, with the cursor of the next one as `meta.next`. `append` (the default) continues
- * with newer messages, `prepend` with older ones: from the message `id`, the time `sentAt`, or both.
+ * A page of messages, oldest first, with the cursor of the next one as `meta.next`. `append` continues
+ * with newer messages, `prepend` with older ones: from the message `id`, the time `sentAt`, or both. Without `affix` and
+ * position, the page is the newest one, or the oldest one in the other reading; `meta.next` continues with newer messages.
  */
 export function messagePage(ports: PagePorts, where: Conditions, query: CursorQuery): object {
-  const { data, pagination, edge } = readMessages(ports, where, query);
-  return {
-    data,
-    meta: {
-      pagination,
-      current: { limit: pagination['per_page'], count: data.length },
-      ...(edge === undefined ? {} : { next: { ...edge, id: String(edge.id) } }),
-    },
-  };
+  const { affix = 'append' } = query;
+  const { rows, data, pagination } = readMessages(ports, where, query, affix);
+  const current = { limit: pagination['per_page'], count: data.length };
+  const edge = edgeOf(rows, affix);
+  if (edge === undefined) {
+    const [previous, next] = [opposite(affix), affix].map((to) => asked(to, query, ports.store));
+    return { data, meta: { pagination, previous, current, next } };
+  }
+  const next: Place = { affix, sentAt: edge.sent_at, id: String(edge.id), ...repeated(query) };
+  return { data, meta: { pagination, current, next } };
 }
 
 /** The same in the envelope of the one list that has a cursor instead of `current` and `next`. */
@@ -48,48 +61,71 @@ export function messagePageWithCursor(
   where: Conditions,
   query: CursorQuery,
 ): object {
-  const { data, pagination, edge } = readMessages(ports, where, query);
-  const cursor = edge === undefined ? {} : { cursor: { id: edge.id, affix: edge.affix } };
+  const affix = readingDirection(query, ports.lists);
+  const { rows, data, pagination } = readMessages(ports, where, query, affix);
+  const edge = edgeOf(rows, affix);
+  const cursor = edge === undefined ? {} : { cursor: { id: edge.id, affix } };
   return { data, meta: { pagination, ...cursor } };
 }
 
+/** @param affix the direction of the next page */
 function readMessages(
-  { store, app, actor }: PagePorts,
+  { store, app, lists, actor }: PagePorts,
   where: Conditions,
   query: CursorQuery,
+  affix: Affix,
 ): MessagePage {
-  const { affix = 'append', limit = 100, withTags = false } = query;
-  const [direction, last] = affix === 'append' ? ['ASC', -1] : ['DESC', 0];
-  const fromPlace = withCursor(store, where, query);
+  const { limit = PAGE_SIZE, withTags = false } = query;
+  const reading = readingDirection(query, lists);
+  const direction = reading === 'append' ? 'ASC' : 'DESC';
+  const fromPlace = withCursor(store, where, query, reading, lists);
   const rows = store.all<MessageRow>(
     `SELECT * FROM messages ${fromPlace.sql} ORDER BY sent_at ${direction}, id ${direction} LIMIT ?`,
     ...fromPlace.values,
     limit,
   );
-  if (affix === 'prepend') rows.reverse();
-  const reader = new MessageReader(store, actor);
-  const edge = rows.at(last);
+  if (reading === 'prepend') rows.reverse();
   const pagination = app.cursorTotals.pagination({
     list: `messages ${affix} ${limit} ${where.sql} ${JSON.stringify(where.values)}`,
     place: query.id ?? query.sentAt?.toFixed(),
     limit,
     count: rows.length,
-    next: edge?.id.toFixed(),
+    next: edgeOf(rows, affix)?.id.toFixed(),
     countItems: (from) => countMessages(store, from === 'place' ? fromPlace : where),
   });
+  const reader = new MessageReader(store, actor);
+  return { rows, data: rows.map((row) => reader.entity(row, { withTags })), pagination };
+}
+
+/** The message after which the next page in this direction begins. */
+function edgeOf(rows: readonly MessageRow[], affix: Affix): MessageRow | undefined {
+  return rows.at(affix === 'append' ? -1 : 0);
+}
+
+/** The position that an empty page repeats: that of the request, or the present. */
+function asked(affix: Affix, query: CursorQuery, store: Store): Place {
+  const { id, sentAt } = query;
   return {
-    data: rows.map((row) => reader.entity(row, { withTags })),
-    pagination,
-    edge: edge && { affix, sentAt: edge.sent_at, id: edge.id },
+    affix,
+    ...(sentAt === undefined ? {} : { sentAt: String(sentAt) }),
+    ...(id === undefined ? {} : { id }),
+    ...(id === undefined && sentAt === undefined ? { sentAt: store.seconds() } : {}),
+    ...repeated(query),
   };
+}
+
+function repeated({ fromTimestamp }: CursorQuery): Pick<Place, 'fromTimestamp'> {
+  return fromTimestamp === undefined ? {} : { fromTimestamp: String(fromTimestamp) };
 }
 
 function withCursor(
   store: Store,
   where: Conditions,
-  { affix, id, sentAt }: CursorQuery,
+  { id, sentAt }: CursorQuery,
+  reading: Affix,
+  { isCursorInclusive }: ListReading,
 ): Conditions {
-  const past = affix === 'prepend' ? '<' : '>';
+  const past = (reading === 'prepend' ? '<' : '>') + (isCursorInclusive ? '=' : '');
   const time = sentAt ?? (id === undefined ? undefined : sentAtOf(store, id));
   const all = where.copy();
   if (id !== undefined && time !== undefined)

@@ -1,4 +1,3 @@
-import type { App } from '../../app.ts';
 import { MessageReader } from '../../entities/message.ts';
 import { userSummary } from '../../entities/user.ts';
 import type { Call, Handlers } from '../../http/call.ts';
@@ -6,7 +5,8 @@ import { badField, ServiceProblem } from '../../service-problem.ts';
 import { accessibleMessage } from '../../storage/message-access.ts';
 import type { Store } from '../../storage/store.ts';
 import { findUser } from '../../storage/users.ts';
-import { Conditions } from '../paging.ts';
+import { Conditions, PAGE_SIZE } from '../paging.ts';
+import { readingDirection } from './cursor-direction.ts';
 
 /** Source: limits of the reference. */
 const KINDS_PER_MESSAGE = 25;
@@ -46,15 +46,15 @@ export const reactionHandlers = {
     return { data: new MessageReader(store, actor).entity(message) };
   },
 
-  'messages.reactions.list': ({ path, query, actor, store, app }) => {
+  'messages.reactions.list': ({ path, query, actor, store, app, lists }) => {
     const { id } = accessibleMessage(store, path.id, actor);
-    return reactionPage({ store, app }, new Conditions().add('message_id = ?', id), query);
+    return reactionPage({ store, app, lists }, new Conditions().add('message_id = ?', id), query);
   },
 
-  'messages.reactions.listOne': ({ path, query, actor, store, app }) => {
+  'messages.reactions.listOne': ({ path, query, actor, store, app, lists }) => {
     const { id } = accessibleMessage(store, path.id, actor);
     const where = new Conditions().add('message_id = ?', id).add('reaction = ?', path.reaction);
-    return reactionPage({ store, app }, where, query);
+    return reactionPage({ store, app, lists }, where, query);
   },
 } satisfies Handlers;
 
@@ -74,11 +74,14 @@ function checkReaction(store: Store, id: number, reaction: string): void {
 }
 
 function reactionPage(
-  { store, app }: { readonly store: Store; readonly app: App },
+  { store, app, lists }: Pick<Call<'messages.reactions.list'>, 'store' | 'app' | 'lists'>,
   where: Conditions,
-  { affix = 'append', id, limit = 100 }: Call<'messages.reactions.list'>['query'],
+  query: Call<'messages.reactions.list'>['query'],
 ): object {
-  const [past, direction] = affix === 'append' ? ['>', 'ASC'] : ['<', 'DESC'];
+  const { id, limit = PAGE_SIZE } = query;
+  const reading = readingDirection(query, lists);
+  const direction = reading === 'append' ? 'ASC' : 'DESC';
+  const past = (reading === 'append' ? '>' : '<') + (lists.isCursorInclusive ? '=' : '');
   const fromPlace = where.copy();
   if (id !== undefined) fromPlace.add(`id ${past} ?`, Number(id));
   const rows = store.all<ReactionRow>(
@@ -86,8 +89,9 @@ function reactionPage(
     ...fromPlace.values,
     limit,
   );
-  const edge = rows.at(-1);
-  if (affix === 'prepend') rows.reverse();
+  if (reading === 'prepend') rows.reverse();
+  const { affix = 'append' } = query;
+  const edge = rows.at(affix === 'append' ? -1 : 0);
   const pagination = app.cursorTotals.pagination({
     list: `reactions ${affix} ${limit} ${where.sql} ${JSON.stringify(where.values)}`,
     place: id,

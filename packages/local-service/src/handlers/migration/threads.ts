@@ -22,10 +22,10 @@ export const threadHandlers = {
     return { data: new MessageReader(store, actor).entity(row) };
   },
 
-  'messages.thread.list': ({ path, query, actor, store, app }) => {
+  'messages.thread.list': ({ path, query, actor, store, app, lists }) => {
     const parent = accessibleMessage(store, path.id, actor);
     const where = new Conditions().add('parent_id = ?', parent.id);
-    return messagePage({ store, app, actor }, where, query);
+    return messagePage({ store, app, lists, actor }, where, query);
   },
 
   'messages.thread.subscribe': ({ path, actor, store }) => {
@@ -40,12 +40,12 @@ export const threadHandlers = {
     return applied(`${actor} no longer follows the thread of the message ${id}.`);
   },
 
-  'threads.list': ({ query, actor, store, app }) => {
+  'threads.list': ({ query, actor, store, app, lists }) => {
     const where = new Conditions().add(
       'id IN (SELECT parent_id FROM messages WHERE parent_id IS NOT NULL)',
     );
     if (actor !== undefined) addSeenBy(where, actor);
-    return messagePage({ store, app, actor }, where, query);
+    return messagePage({ store, app, lists, actor }, where, query);
   },
 } satisfies Handlers;
 
