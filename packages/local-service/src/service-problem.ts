@@ -1,7 +1,7 @@
 /** Field to texts, as in `ERR_BAD_REQUEST`. */
 export type Details = Readonly<Record<string, readonly string[]>>;
 
-/** HTTP status of codes where it is not 400. 404, 429 and 500 are documented or observed; the others have the usual meaning. */
+/** HTTP status of codes where it is not 400. 402, 404, 429 and 500 are documented or observed; the others have the usual meaning. */
 const statuses: Readonly<Record<string, number>> = {
   AUTH_ERR_EMPTY_APPID: 401,
   AUTH_ERR_INVALID_APPID: 401,
@@ -9,9 +9,26 @@ const statuses: Readonly<Record<string, number>> = {
   AUTH_ERR_APIKEY_NOT_FOUND: 401,
   AUTH_ERR_EMPTY_AUTH_HEADER: 401,
   AUTH_ERR_NO_ACCESS: 403,
+  ERR_PLAN_QUOTA_RESTRICTION: 402,
+  ERR_NOT_A_MEMBER: 404,
   ERR_TOO_MANY_REQUESTS: 429,
   ERR_EXCEPTION: 500,
 };
+
+/** An error as answers contain it: `error` of the whole answer, or of one record of an import. In the recorded order. */
+export interface ErrorBody {
+  readonly message: string;
+  readonly devMessage: string;
+  readonly source: 'chat-api';
+  readonly code: string;
+  /** Only for validation. */
+  readonly details?: Details;
+}
+
+export function errorBody(code: string, message: string, details?: Details): ErrorBody {
+  const body = { message, devMessage: message, source: 'chat-api', code } as const;
+  return details === undefined ? body : { ...body, details };
+}
 
 /** A refusal by the service, with its code and message. Handlers throw it; it is answered as an error body. */
 export class ServiceProblem extends Error {
@@ -29,10 +46,8 @@ export class ServiceProblem extends Error {
     return statuses[this.code] ?? (this.code.endsWith('_NOT_FOUND') ? 404 : 400);
   }
 
-  /** The error object: `error` of the whole answer, or of one record of an import. */
-  toJSON(): { code: string; message: string; details?: Details } {
-    const { code, message, details } = this;
-    return details === undefined ? { code, message } : { code, message, details };
+  toJSON(): ErrorBody {
+    return errorBody(this.code, this.message, this.details);
   }
 }
 

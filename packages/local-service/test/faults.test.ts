@@ -166,7 +166,7 @@ test.each([
   expect(status).toBe(429);
   const statingHeaders = ['retry-after', 'x-rate-limit-reset'].filter((name) => name in headers);
   expect(Object.fromEntries(statingHeaders.map((name) => [name, headers[name]]))).toEqual(stated);
-  expect(JSON.parse(text)).toEqual({ error: { code: 'ERR_TOO_MANY_REQUESTS', message } });
+  expect(JSON.parse(text)).toMatchObject({ error: { code: 'ERR_TOO_MANY_REQUESTS', message } });
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { gatewayPage, jsonReply, type Reply } from '../http/reply.ts';
+import { errorBody } from '../service-problem.ts';
 import type { FaultRule } from './fault-rule.ts';
 
 type WithStatus = Extract<FaultRule, { fault: 'status-before' | 'status-after' }>;
@@ -7,7 +8,7 @@ type RateLimit = Extract<FaultRule, { fault: 'rate-limit' }>;
 
 export function statusReply({ status = 500, code = 'ERR_EXCEPTION', message }: WithStatus): Reply {
   const text = message ?? 'The request could not be completed.';
-  return jsonReply(status, JSON.stringify({ error: { code, message: text } }));
+  return jsonReply(status, JSON.stringify({ error: errorBody(code, text) }));
 }
 
 export function pageReply(status = 502): Reply {
@@ -59,7 +60,7 @@ export function rateLimitReply(
       : 'Too many requests.';
   return jsonReply(
     429,
-    JSON.stringify({ error: { code: 'ERR_TOO_MANY_REQUESTS', message } }),
+    JSON.stringify({ error: errorBody('ERR_TOO_MANY_REQUESTS', message) }),
     headers,
   );
 }

@@ -1,4 +1,5 @@
 import type { Json } from '@chatferry/contract';
+import { errorBody } from '../service-problem.ts';
 import type { FaultRule } from './fault-rule.ts';
 import { fraction } from './fault-selector.ts';
 
@@ -48,10 +49,7 @@ function spoilRecords(data: Json, rule: Spoiling): unknown {
     }
     case 'unknown-code': {
       const hit = pick(entries.length, rule);
-      const error = {
-        code: rule.code ?? 'ERR_NEVER_SEEN_BEFORE',
-        message: 'Something new went wrong.',
-      };
+      const error = errorBody(rule.code ?? 'ERR_NEVER_SEEN_BEFORE', 'Something new went wrong.');
       return Object.fromEntries(
         entries.map(([key, said], index) => [
           key,
@@ -72,10 +70,7 @@ export function refusal({
   message = 'The operation could not be completed.',
   details,
 }: Extract<FaultRule, { fault: 'refuse-records' }>): Json {
-  return {
-    success: false,
-    error: { code, message, ...(details === undefined ? {} : { details }) },
-  };
+  return { success: false, error: errorBody(code, message, details) };
 }
 
 interface Share {

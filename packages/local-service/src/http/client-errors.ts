@@ -1,3 +1,4 @@
+import { errorBody } from '../service-problem.ts';
 import type { Socket } from 'node:net';
 
 /** The errors that Node reports for a request before the server gets it, with their answers. */
@@ -19,7 +20,7 @@ export function answerClientError(error: { code?: string }, socket: Socket, id: 
     '400 Bad Request',
     'The request is not valid HTTP.',
   ];
-  const body = JSON.stringify({ error: { code: 'ERR_BAD_REQUEST', message } });
+  const body = JSON.stringify({ error: errorBody('ERR_BAD_REQUEST', message) });
   socket.end(
     `HTTP/1.1 ${statusLine}\r\ncontent-type: application/json; charset=utf-8\r\nx-instance-id: ${id}\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
