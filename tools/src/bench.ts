@@ -9,6 +9,7 @@
 //   npm run bench -- verify [--messages 1000000]
 //   npm run bench -- cut-over [--messages 1000000 --new 1000]
 //   npm run bench -- fleet [--messages 200000 --seconds 65 --requests-per-minute 3000]
+//   npm run bench -- plan|run|verify --against COMMIT [--messages 600000 --format csv --pairs 5]
 //   npm run bench -- fleet-apps [--apps 1000 --minutes 10 --requests-per-minute 60]
 
 /** Each loads what it needs. */
@@ -33,6 +34,8 @@ const load = benches[name];
 if (load === undefined) {
   console.error(`Which one? npm run bench -- ${Object.keys(benches).join('|')}`);
   process.exitCode = 2;
+} else if (args.some((each) => each.startsWith('--against'))) {
+  await (await import('./bench-against.ts')).benchAgainst(name, args);
 } else {
   const bench = await load();
   await bench(args);

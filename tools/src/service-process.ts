@@ -19,10 +19,17 @@ export class ServiceProcess implements AsyncDisposable {
   readonly db: string;
   readonly #folder: string;
   readonly #requestsPerMinute: number | 'unlimited';
+  readonly #command: string;
   #child: ChildProcess | undefined;
   #target: ServiceTarget | undefined;
 
-  constructor(folder: string, requestsPerMinute: number | 'unlimited' = 'unlimited') {
+  /** @param command the entry point of the command line tool that serves */
+  constructor(
+    folder: string,
+    requestsPerMinute: number | 'unlimited' = 'unlimited',
+    command: string = chatferry,
+  ) {
+    this.#command = command;
     this.#folder = folder;
     this.db = path.join(folder, 'service.sqlite');
     this.#requestsPerMinute = requestsPerMinute;
@@ -43,7 +50,7 @@ export class ServiceProcess implements AsyncDisposable {
       process.execPath,
       [
         '--conditions=@chatferry/source',
-        chatferry,
+        this.#command,
         'serve',
         '--json',
         `--port=${port}`,

@@ -42,10 +42,15 @@ const usageReporter = new URL('preload-usage.ts', import.meta.url).href;
 
 /** The command line tool as it starts itself, everything else as Node does. */
 function flagsOf(script: string | URL): string[] {
-  return script === chatferry ? ['--max-semi-space-size=4'] : [];
+  return isCommand(script) ? ['--max-semi-space-size=4'] : [];
 }
 
 /** The variables that the command line tool sets for itself, see `bin/chatferry.js`. */
 function envOf(script: string | URL): NodeJS.ProcessEnv {
-  return script === chatferry ? { MALLOC_MMAP_THRESHOLD_: String(1024 * 1024) } : {};
+  return isCommand(script) ? { MALLOC_MMAP_THRESHOLD_: String(1024 * 1024) } : {};
+}
+
+/** Of these sources or of an earlier commit. */
+function isCommand(script: string | URL): boolean {
+  return script === chatferry || String(script).endsWith('packages/cli/src/main.ts');
 }
