@@ -91,7 +91,7 @@ export interface Grouped {
        * - needs a key of authOnly
        * - does not act on behalf of a user
        * - is not repeated after a lost answer, because the service would execute it twice
-       * - counts as core in the rate limits
+       * - counts as standard in the rate limits
        */
       readonly create: Operate<'users.authTokens.create', UsersAuthTokensCreateComments>;
       /**
@@ -764,7 +764,7 @@ export interface Grouped {
       readonly listOne: Operate<'messages.reactions.listOne', MessagesReactionsListOneComments>;
     };
     /**
-     * Pins a message to its conversation, which has at most 100.
+     * Pins a message to its conversation, which has at most 100 pinned ones.
      *
      * `POST /messages/{id}/pin` · Messages
      *
@@ -847,7 +847,7 @@ export interface Grouped {
   };
   readonly threads: {
     /**
-     * Lists the messages that have replies, over all conversations.
+     * Lists the messages that have replies, over all conversations, with the last reply to each.
      *
      * `GET /threads` · Messages
      *
@@ -1257,6 +1257,41 @@ export interface Grouped {
        */
       readonly reset: Operate<'notifications.settings.reset'>;
     };
+    readonly contactDetails: {
+      /**
+       * Reads the e-mail address and telephone number to which the acting user is notified.
+       *
+       * `GET /notifications/v1/contact-details` · Notifications
+       *
+       * - needs a key of fullAccess
+       * - acts on behalf of the user in `onBehalfOf`
+       * - is repeated after a lost answer
+       * - counts as standard in the rate limits
+       */
+      readonly get: Operate<'notifications.contactDetails.get'>;
+      /**
+       * Changes the e-mail address and telephone number to which the acting user is notified.
+       *
+       * `PATCH /notifications/v1/contact-details` · Notifications
+       *
+       * - needs a key of fullAccess
+       * - acts on behalf of the user in `onBehalfOf`
+       * - is repeated after a lost answer
+       * - counts as standard in the rate limits
+       */
+      readonly update: Operate<'notifications.contactDetails.update', NotificationsContactDetailsUpdateComments>;
+      /**
+       * Deletes the e-mail address and telephone number of the acting user.
+       *
+       * `DELETE /notifications/v1/contact-details` · Notifications
+       *
+       * - needs a key of fullAccess
+       * - acts on behalf of the user in `onBehalfOf`
+       * - is repeated after a lost answer
+       * - counts as standard in the rate limits
+       */
+      readonly delete: Operate<'notifications.contactDetails.delete'>;
+    };
     readonly preferences: {
       /**
        * Reads the notification preferences of one user.
@@ -1269,6 +1304,133 @@ export interface Grouped {
        * - counts as standard in the rate limits
        */
       readonly get: Operate<'notifications.preferences.get', NotificationsPreferencesGetComments>;
+      /**
+       * Changes notification preferences of one user.
+       *
+       * `PATCH /notifications/v1/preferences` · Notifications
+       *
+       * - needs a key of fullAccess
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
+       * - counts as standard in the rate limits
+       */
+      readonly update: Operate<'notifications.preferences.update', NotificationsPreferencesUpdateComments>;
+      /**
+       * Sets the notification preferences of one user back to those of the app.
+       *
+       * `DELETE /notifications/v1/preferences` · Notifications
+       *
+       * - needs a key of fullAccess
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
+       * - counts as standard in the rate limits
+       */
+      readonly reset: Operate<'notifications.preferences.reset', NotificationsPreferencesResetComments>;
+    };
+    readonly timezone: {
+      /**
+       * Reads the time zone of one user.
+       *
+       * `GET /notifications/v1/preferences/timezone` · Notifications
+       *
+       * - needs a key of fullAccess
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
+       * - counts as standard in the rate limits
+       */
+      readonly get: Operate<'notifications.timezone.get', NotificationsTimezoneGetComments>;
+      /**
+       * Sets the time zone of one user.
+       *
+       * `PATCH /notifications/v1/preferences/timezone` · Notifications
+       *
+       * - needs a key of fullAccess
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
+       * - counts as standard in the rate limits
+       */
+      readonly update: Operate<'notifications.timezone.update', NotificationsTimezoneUpdateComments>;
+    };
+    readonly mutedConversations: {
+      /**
+       * Reads the conversations that one user has muted.
+       *
+       * `GET /notifications/v1/preferences/mute` · Notifications
+       *
+       * - needs a key of fullAccess
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
+       * - counts as standard in the rate limits
+       */
+      readonly get: Operate<'notifications.mutedConversations.get', NotificationsMutedConversationsGetComments>;
+      /**
+       * Mutes conversations for one user.
+       *
+       * `PUT /notifications/v1/preferences/mute` · Notifications
+       *
+       * - needs a key of fullAccess
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
+       * - counts as standard in the rate limits
+       */
+      readonly mute: Operate<'notifications.mutedConversations.mute', NotificationsMutedConversationsMuteComments>;
+      /**
+       * Unmutes conversations for one user.
+       *
+       * `DELETE /notifications/v1/preferences/mute` · Notifications
+       *
+       * - needs a key of fullAccess
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
+       * - counts as standard in the rate limits
+       */
+      readonly unmute: Operate<'notifications.mutedConversations.unmute', NotificationsMutedConversationsUnmuteComments>;
+    };
+    readonly pushTokens: {
+      /**
+       * Registers the push token of a login.
+       *
+       * `POST /notifications/push/v1/tokens` · Notifications
+       *
+       * - needs a key of fullAccess
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
+       * - counts as standard in the rate limits
+       */
+      readonly register: Operate<'notifications.pushTokens.register', NotificationsPushTokensRegisterComments>;
+      /**
+       * Reads the push tokens of a login, or with `all` of its user.
+       *
+       * `GET /notifications/push/v1/tokens` · Notifications
+       *
+       * - needs a key of fullAccess
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
+       * - counts as standard in the rate limits
+       */
+      readonly get: Operate<'notifications.pushTokens.get', NotificationsPushTokensGetComments>;
+      /**
+       * Deletes the push tokens of a login, or with `all` of its user.
+       *
+       * `DELETE /notifications/push/v1/tokens` · Notifications
+       *
+       * - needs a key of fullAccess
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
+       * - counts as standard in the rate limits
+       */
+      readonly deleteAll: Operate<'notifications.pushTokens.deleteAll', NotificationsPushTokensDeleteAllComments>;
+      /**
+       * Deletes one push token.
+       *
+       * `DELETE /notifications/push/v1/tokens/{pushToken}` · Notifications
+       *
+       * - needs a key of fullAccess
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
+       * - counts as standard in the rate limits
+       */
+      readonly delete: Operate<'notifications.pushTokens.delete', NotificationsPushTokensDeleteComments>;
     };
     readonly pushProviders: {
       /**
@@ -1280,7 +1442,6 @@ export interface Grouped {
        * - does not act on behalf of a user
        * - is repeated after a lost answer
        * - counts as standard in the rate limits
-       * - returns the items of all pages, and reads each page when it is needed
        */
       readonly list: Operate<'notifications.pushProviders.list', NotificationsPushProvidersListComments>;
       /**
@@ -1308,7 +1469,7 @@ export interface Grouped {
       /**
        * Removes a push provider.
        *
-       * `DELETE /notifications/push/v1/providers/{providerId}` · Notifications
+       * `DELETE /notifications/push/v1/providers/{platform}/{providerId}` · Notifications
        *
        * - needs a key of fullAccess
        * - does not act on behalf of a user
@@ -1319,7 +1480,7 @@ export interface Grouped {
       /**
        * Makes a push provider the default of its platform.
        *
-       * `PUT /notifications/push/v1/providers/default/{providerId}` · Notifications
+       * `PUT /notifications/push/v1/providers/{platform}/default/{providerId}` · Notifications
        *
        * - needs a key of fullAccess
        * - does not act on behalf of a user
@@ -1327,6 +1488,102 @@ export interface Grouped {
        * - counts as standard in the rate limits
        */
       readonly setDefault: Operate<'notifications.pushProviders.setDefault', NotificationsPushProvidersSetDefaultComments>;
+    };
+    readonly smsProviders: {
+      readonly twilio: {
+        /**
+         * Reads the provider of text messages.
+         *
+         * `GET /notifications/sms/v1/providers/twilio` · Notifications
+         *
+         * - needs a key of fullAccess
+         * - does not act on behalf of a user
+         * - is repeated after a lost answer
+         * - counts as standard in the rate limits
+         */
+        readonly get: Operate<'notifications.smsProviders.twilio.get'>;
+        /**
+         * Adds the provider of text messages.
+         *
+         * `POST /notifications/sms/v1/providers/twilio` · Notifications
+         *
+         * - needs a key of fullAccess
+         * - does not act on behalf of a user
+         * - is repeated after a lost answer
+         * - counts as standard in the rate limits
+         */
+        readonly create: Operate<'notifications.smsProviders.twilio.create', NotificationsSmsProvidersTwilioCreateComments>;
+        /**
+         * Changes the provider of text messages.
+         *
+         * `PUT /notifications/sms/v1/providers/twilio` · Notifications
+         *
+         * - needs a key of fullAccess
+         * - does not act on behalf of a user
+         * - is repeated after a lost answer
+         * - counts as standard in the rate limits
+         */
+        readonly update: Operate<'notifications.smsProviders.twilio.update', NotificationsSmsProvidersTwilioUpdateComments>;
+        /**
+         * Removes the provider of text messages.
+         *
+         * `DELETE /notifications/sms/v1/providers/twilio` · Notifications
+         *
+         * - needs a key of fullAccess
+         * - does not act on behalf of a user
+         * - is repeated after a lost answer
+         * - counts as standard in the rate limits
+         */
+        readonly delete: Operate<'notifications.smsProviders.twilio.delete'>;
+      };
+    };
+    readonly emailProviders: {
+      readonly sendgrid: {
+        /**
+         * Reads the provider of e-mails.
+         *
+         * `GET /notifications/email/v1/providers/sendgrid` · Notifications
+         *
+         * - needs a key of fullAccess
+         * - does not act on behalf of a user
+         * - is repeated after a lost answer
+         * - counts as standard in the rate limits
+         */
+        readonly get: Operate<'notifications.emailProviders.sendgrid.get'>;
+        /**
+         * Adds the provider of e-mails.
+         *
+         * `POST /notifications/email/v1/providers/sendgrid` · Notifications
+         *
+         * - needs a key of fullAccess
+         * - does not act on behalf of a user
+         * - is repeated after a lost answer
+         * - counts as standard in the rate limits
+         */
+        readonly create: Operate<'notifications.emailProviders.sendgrid.create', NotificationsEmailProvidersSendgridCreateComments>;
+        /**
+         * Changes the provider of e-mails.
+         *
+         * `PUT /notifications/email/v1/providers/sendgrid` · Notifications
+         *
+         * - needs a key of fullAccess
+         * - does not act on behalf of a user
+         * - is repeated after a lost answer
+         * - counts as standard in the rate limits
+         */
+        readonly update: Operate<'notifications.emailProviders.sendgrid.update', NotificationsEmailProvidersSendgridUpdateComments>;
+        /**
+         * Removes the provider of e-mails.
+         *
+         * `DELETE /notifications/email/v1/providers/sendgrid` · Notifications
+         *
+         * - needs a key of fullAccess
+         * - does not act on behalf of a user
+         * - is repeated after a lost answer
+         * - counts as standard in the rate limits
+         */
+        readonly delete: Operate<'notifications.emailProviders.sendgrid.delete'>;
+      };
     };
   };
   readonly moderation: {
@@ -1923,10 +2180,12 @@ interface UsersGetComments {
 
 interface UsersUpdateComments {
   readonly path?: {
-    /** The uid of the user; the service lower-cases it. */
+    /** In the path, the uid of the user; in the body, the same again. A user keeps the uid. */
     uid?: unknown;
   };
   readonly body?: {
+    /** In the path, the uid of the user; in the body, the same again. A user keeps the uid. */
+    uid?: unknown;
     /** The name that people see. */
     name?: unknown;
     /** The address of the picture of the user. */
@@ -2051,6 +2310,8 @@ interface UsersFriendsAddComments {
   readonly body?: {
     /** The uids of the users who become friends. */
     accepted?: unknown;
+    /** Creates the conversations of the new friends without a message. */
+    addToConversations?: unknown;
   };
 }
 
@@ -2250,6 +2511,8 @@ interface GroupsMembersListComments {
     page?: unknown;
     /** Only members with one of these scopes. */
     scopes?: unknown;
+    /** Only members with this status. */
+    status?: unknown;
   };
 }
 
@@ -2363,6 +2626,8 @@ interface MessagesListComments {
     id?: unknown;
     /** The time from which the page continues, in UNIX seconds. */
     sentAt?: unknown;
+    /** The time of change from which the page continues, in UNIX seconds. */
+    updatedAt?: unknown;
     /** Only items that contain this text. */
     searchKey?: unknown;
     /** The category of the message. */
@@ -2411,6 +2676,12 @@ interface MessagesListComments {
     hasReactions?: unknown;
     /** Leaves out messages of users whom the acting user has blocked. */
     hideMessagesFromBlockedUsers?: unknown;
+    /** Only pinned messages, at most 100 a page. */
+    pinned?: unknown;
+    /** Only messages that the acting user has saved, at most 100 a page. */
+    saved?: unknown;
+    /** Only messages that changed; needs `updatedAt`. */
+    onlyUpdates?: unknown;
   };
 }
 
@@ -2428,6 +2699,8 @@ interface UsersMessagesListComments {
     id?: unknown;
     /** The time from which the page continues, in UNIX seconds. */
     sentAt?: unknown;
+    /** The time of change from which the page continues, in UNIX seconds. */
+    updatedAt?: unknown;
     /** Only items that contain this text. */
     searchKey?: unknown;
     /** The category of the message. */
@@ -2476,6 +2749,12 @@ interface UsersMessagesListComments {
     hasReactions?: unknown;
     /** Leaves out messages of users whom the acting user has blocked. */
     hideMessagesFromBlockedUsers?: unknown;
+    /** Only pinned messages, at most 100 a page. */
+    pinned?: unknown;
+    /** Only messages that the acting user has saved, at most 100 a page. */
+    saved?: unknown;
+    /** Only messages that changed; needs `updatedAt`. */
+    onlyUpdates?: unknown;
     /** Only messages that have not been delivered to the acting user. */
     undelivered?: unknown;
     /** Items a page: 1 to 1000. */
@@ -2497,6 +2776,8 @@ interface GroupsMessagesListComments {
     id?: unknown;
     /** The time from which the page continues, in UNIX seconds. */
     sentAt?: unknown;
+    /** The time of change from which the page continues, in UNIX seconds. */
+    updatedAt?: unknown;
     /** Only items that contain this text. */
     searchKey?: unknown;
     /** The category of the message. */
@@ -2545,6 +2826,12 @@ interface GroupsMessagesListComments {
     hasReactions?: unknown;
     /** Leaves out messages of users whom the acting user has blocked. */
     hideMessagesFromBlockedUsers?: unknown;
+    /** Only pinned messages, at most 100 a page. */
+    pinned?: unknown;
+    /** Only messages that the acting user has saved, at most 100 a page. */
+    saved?: unknown;
+    /** Only messages that changed; needs `updatedAt`. */
+    onlyUpdates?: unknown;
     /** Only messages that have not been delivered to the acting user. */
     undelivered?: unknown;
   };
@@ -2702,6 +2989,8 @@ interface MessagesThreadListComments {
     id?: unknown;
     /** The time from which the page continues, in UNIX seconds. */
     sentAt?: unknown;
+    /** The time of change from which the page continues, in UNIX seconds. */
+    updatedAt?: unknown;
   };
 }
 
@@ -2725,10 +3014,14 @@ interface ThreadsListComments {
     limit?: unknown;
     /** The direction in which pages continue: `append` to newer items, `prepend` to older ones. */
     affix?: unknown;
-    /** The id of the message from which the page continues. */
+    /** The id of the message with the thread from which the page continues. */
     id?: unknown;
     /** The time from which the page continues, in UNIX seconds. */
     sentAt?: unknown;
+    /** The time of change from which the page continues, in UNIX seconds. */
+    updatedAt?: unknown;
+    /** Only threads in which the acting user has written. */
+    participatedByMe?: unknown;
   };
 }
 
@@ -2764,6 +3057,8 @@ interface MessagesReactionsListComments {
     id?: unknown;
     /** The time from which the page continues, in UNIX seconds. */
     sentAt?: unknown;
+    /** The time of change from which the page continues, in UNIX seconds. */
+    updatedAt?: unknown;
   };
 }
 
@@ -2783,6 +3078,8 @@ interface MessagesReactionsListOneComments {
     id?: unknown;
     /** The time from which the page continues, in UNIX seconds. */
     sentAt?: unknown;
+    /** The time of change from which the page continues, in UNIX seconds. */
+    updatedAt?: unknown;
   };
 }
 
@@ -2847,6 +3144,8 @@ interface ConversationsListComments {
     groupTags?: unknown;
     /** Only what the acting user has not read. */
     unread?: unknown;
+    /** Only conversations pinned by the app (`system`), by the acting user (`me`), or both. */
+    pinnedBy?: unknown;
   };
 }
 
@@ -3600,29 +3899,159 @@ interface MetricsGetComments {
   };
 }
 
+interface NotificationsContactDetailsUpdateComments {
+  readonly body?: {
+    /** The e-mail address. */
+    email?: unknown;
+    /** The telephone number with the code of the country. */
+    phno?: unknown;
+  };
+}
+
 interface NotificationsPreferencesGetComments {
+  readonly query?: {
+    /** The uid of the user. */
+    uid?: unknown;
+  };
+}
+
+interface NotificationsPreferencesUpdateComments {
+  readonly query?: {
+    /** The uid of the user; the service lower-cases it. */
+    uid?: unknown;
+  };
+  readonly body?: {
+    /** What is notified in groups: 1 nothing, 2 all, 3 only mentions. */
+    groupPreferences?: unknown;
+    /** What is notified in conversations with one user. */
+    oneOnOnePreferences?: unknown;
+    /** When nothing is notified: always, or by weekday. */
+    mutePreferences?: unknown;
+    /** Whether notifications hide names and texts. */
+    usePrivacyTemplate?: unknown;
+  };
+}
+
+interface NotificationsPreferencesResetComments {
   readonly query?: {
     /** The uid of the user; the service lower-cases it. */
     uid?: unknown;
   };
 }
 
+interface NotificationsTimezoneGetComments {
+  readonly query?: {
+    /** The uid of the user; the service lower-cases it. */
+    uid?: unknown;
+  };
+}
+
+interface NotificationsTimezoneUpdateComments {
+  readonly query?: {
+    /** The uid of the user; the service lower-cases it. */
+    uid?: unknown;
+  };
+  readonly body?: {
+    /** The time zone, such as `Asia/Tokyo`. */
+    timezone?: unknown;
+  };
+}
+
+interface NotificationsMutedConversationsGetComments {
+  readonly query?: {
+    /** The uid of the user; the service lower-cases it. */
+    uid?: unknown;
+  };
+}
+
+interface NotificationsMutedConversationsMuteComments {
+  readonly query?: {
+    /** The uid of the user; the service lower-cases it. */
+    uid?: unknown;
+  };
+  readonly body?: {
+    /** The conversations, each with `id` and `type`. */
+    conversations?: readonly {
+      /** The uid of the other user, or the guid of the group. */
+      id?: unknown;
+      /** `oneOnOne` or `group`. */
+      type?: unknown;
+      /** The end of the mute, in UNIX milliseconds. */
+      until?: unknown;
+      [other: string]: unknown;
+    }[];
+  };
+}
+
+interface NotificationsMutedConversationsUnmuteComments {
+  readonly query?: {
+    /** The uid of the user; the service lower-cases it. */
+    uid?: unknown;
+  };
+  readonly body?: {
+    /** The conversations, each with `id` and `type`. */
+    conversations?: readonly {
+      /** The uid of the other user, or the guid of the group. */
+      id?: unknown;
+      /** `oneOnOne` or `group`. */
+      type?: unknown;
+      [other: string]: unknown;
+    }[];
+  };
+}
+
+interface NotificationsPushTokensRegisterComments {
+  readonly body?: {
+    /** The platform of the token, such as `fcm_android`; the field of the token depends on it. */
+    platform?: unknown;
+    /** The auth token. */
+    authToken?: unknown;
+    /** The name of the push provider that serves the token. */
+    providerId?: unknown;
+  };
+}
+
+interface NotificationsPushTokensGetComments {
+  readonly query?: {
+    /** The auth token. */
+    authToken?: unknown;
+    /** The tokens of all logins of the user. */
+    all?: unknown;
+  };
+}
+
+interface NotificationsPushTokensDeleteAllComments {
+  readonly query?: {
+    /** The tokens of all logins of the user. */
+    all?: unknown;
+  };
+  readonly body?: {
+    /** The auth token. */
+    authToken?: unknown;
+  };
+}
+
+interface NotificationsPushTokensDeleteComments {
+  readonly path?: {
+    /** The push token. */
+    pushToken?: unknown;
+  };
+  readonly body?: {
+    /** The auth token. */
+    authToken?: unknown;
+  };
+}
+
 interface NotificationsPushProvidersListComments {
   readonly path?: {
-    /** The platform on which the token is used, such as `ios`. */
+    /** The push platform: `fcm` or `apns`. */
     platform?: unknown;
-  };
-  readonly query?: {
-    /** Items a page: 1 to 1000. */
-    perPage?: unknown;
-    /** The number of the page, from 1. */
-    page?: unknown;
   };
 }
 
 interface NotificationsPushProvidersCreateComments {
   readonly path?: {
-    /** The platform on which the token is used, such as `ios`. */
+    /** The push platform: `fcm` or `apns`. */
     platform?: unknown;
   };
   readonly body?: {
@@ -3633,7 +4062,7 @@ interface NotificationsPushProvidersCreateComments {
 
 interface NotificationsPushProvidersUpdateComments {
   readonly path?: {
-    /** The platform on which the token is used, such as `ios`. */
+    /** The push platform: `fcm` or `apns`. */
     platform?: unknown;
   };
   readonly body?: {
@@ -3644,6 +4073,8 @@ interface NotificationsPushProvidersUpdateComments {
 
 interface NotificationsPushProvidersDeleteComments {
   readonly path?: {
+    /** The push platform: `fcm` or `apns`. */
+    platform?: unknown;
     /** The name that the app gives the push provider. */
     providerId?: unknown;
   };
@@ -3651,8 +4082,70 @@ interface NotificationsPushProvidersDeleteComments {
 
 interface NotificationsPushProvidersSetDefaultComments {
   readonly path?: {
+    /** The push platform: `fcm` or `apns`. */
+    platform?: unknown;
     /** The name that the app gives the push provider. */
     providerId?: unknown;
+  };
+}
+
+interface NotificationsSmsProvidersTwilioCreateComments {
+  readonly body?: {
+    /** The id of the account. */
+    twilioAccountSID?: unknown;
+    /** The secret of the account. */
+    twilioAuthToken?: unknown;
+    /** The telephone number of the sender. */
+    twilioSenderPhoneNumber?: unknown;
+    /** Whether the provider is used. */
+    isEnabled?: unknown;
+  };
+}
+
+interface NotificationsSmsProvidersTwilioUpdateComments {
+  readonly body?: {
+    /** The id of the account. */
+    twilioAccountSID?: unknown;
+    /** The secret of the account. */
+    twilioAuthToken?: unknown;
+    /** The telephone number of the sender. */
+    twilioSenderPhoneNumber?: unknown;
+    /** Whether the provider is used. */
+    isEnabled?: unknown;
+  };
+}
+
+interface NotificationsEmailProvidersSendgridCreateComments {
+  readonly body?: {
+    /** The key of the account. */
+    sendGridApiKey?: unknown;
+    /** The id of the template of e-mails. */
+    sendGridTemplateID?: unknown;
+    /** The id of the group of users who unsubscribed. */
+    sendGridUnsubscribeGroupID?: unknown;
+    /** The name of the sender. */
+    senderName?: unknown;
+    /** The e-mail address of the sender. */
+    senderEmail?: unknown;
+    /** Whether the provider is used. */
+    isEnabled?: unknown;
+  };
+}
+
+interface NotificationsEmailProvidersSendgridUpdateComments {
+  readonly body?: {
+    /** The key of the account. */
+    sendGridApiKey?: unknown;
+    /** The id of the template of e-mails. */
+    sendGridTemplateID?: unknown;
+    /** The id of the group of users who unsubscribed. */
+    sendGridUnsubscribeGroupID?: unknown;
+    /** The name of the sender. */
+    senderName?: unknown;
+    /** The e-mail address of the sender. */
+    senderEmail?: unknown;
+    /** Whether the provider is used. */
+    isEnabled?: unknown;
   };
 }
 

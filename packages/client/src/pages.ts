@@ -123,10 +123,10 @@ class Walk {
 
 /** The parameters of a cursor; its other fields are not parameters of the operation. */
 function placeFrom(next: Query | undefined): Query | undefined {
-  const { affix, id, sentAt } = next ?? {};
-  if (id === undefined && sentAt === undefined) return undefined;
+  const { affix, id, sentAt, updatedAt } = next ?? {};
+  if (id === undefined && sentAt === undefined && updatedAt === undefined) return undefined;
   return Object.fromEntries(
-    Object.entries({ affix, id, sentAt }).filter(([, value]) => value !== undefined),
+    Object.entries({ affix, id, sentAt, updatedAt }).filter(([, value]) => value !== undefined),
   );
 }
 

@@ -71,6 +71,10 @@ const fromPlace: Record<string, (slice: Slice) => Json> = {
     data: slice.data,
     meta: { current: current(slice), next: { ...place(slice), sentAt: 1_638_423_490 } },
   }),
+  'next with a time of change': (slice) => ({
+    data: slice.data,
+    meta: { current: current(slice), next: { updatedAt: 1_638_423_490, ...place(slice) } },
+  }),
   'next without a time': (slice) => ({
     data: slice.data,
     meta: { current: current(slice), next: place(slice) },

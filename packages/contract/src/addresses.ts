@@ -7,6 +7,10 @@ export type Region = (typeof regions)[number];
 export type Api = 'chat' | 'calls' | 'management';
 
 const DOMAIN = 'cometchat.io';
+
+/** Every host of the service is in one of these domains. Source: reference, hosts that a network must allow. */
+const DOMAINS = [DOMAIN, 'cc-cluster-2.io', 'cc-edge-2.io'];
+
 const VERSION = '/v3';
 
 /**
@@ -27,9 +31,10 @@ export function baseUrl(
   }
 }
 
-/** Whether a host name belongs to the service. */
+/** Whether a host name belongs to the service, in any case and also with the dot that ends an absolute name. */
 export function isServiceHost(hostname: string): boolean {
-  return hostname.endsWith(`.${DOMAIN}`);
+  const name = hostname.toLowerCase().replace(/\.$/, '');
+  return DOMAINS.some((domain) => name.endsWith(`.${domain}`));
 }
 
 /** Whether a host name means this machine, the only host that may be called without TLS. */

@@ -1,5 +1,6 @@
 import { baseUrl, isLoopback } from '@chatferry/contract';
 import { expect, test } from 'vitest';
+import { isServiceHost } from '../src/addresses.ts';
 
 const app = { appId: '123abc', region: 'eu' } as const;
 
@@ -22,4 +23,19 @@ test.each([
   ['10.0.0.1', false],
 ])('%s is this machine: %s', (hostname, expected) => {
   expect(isLoopback(hostname)).toBe(expected);
+});
+
+test.each([
+  ['app.api-us.cometchat.io', true],
+  ['media-eu.cometchat.io', true],
+  ['app.api-us.cc-cluster-2.io', true],
+  ['app.websocket-in.cc-edge-2.io', true],
+  ['MEDIA-US.CometChat.io', true],
+  ['media-us.cometchat.io.', true],
+  ['files.example.org', false],
+  ['cometchat.io.example.org', false],
+  ['notcometchat.io', false],
+  ['evil-cc-edge-2.io', false],
+])('%s belongs to the service: %s', (hostname, expected) => {
+  expect(isServiceHost(hostname)).toBe(expected);
 });

@@ -99,6 +99,58 @@ test('a message needs a receiver with its type, or several receivers', () => {
   expect(body.safeParse({ receiver: 'ada' }).success).toBe(false);
 });
 
+test('each import has the budget of imports; what creates or deletes users, or joins or leaves groups, that of core operations', () => {
+  const core = those(({ budget }) => budget === 'core').map(([name]) => name);
+
+  expect(core).toEqual([
+    'users.create',
+    'users.delete',
+    'users.deactivate',
+    'groups.create',
+    'groups.members.add',
+    'groups.members.remove',
+  ]);
+  expect(those(({ budget }) => budget === 'import').map(([name]) => name)).toEqual(
+    those(({ area }) => area === 'Data Import').map(([name]) => name),
+  );
+});
+
+test('the platform is in the path of each operation on a push provider', () => {
+  const paths = those(({ path }) => path.startsWith('/notifications/push/v1/providers/')).map(
+    ([, { method, path }]) => `${method} ${path.slice('/notifications/push/v1/providers'.length)}`,
+  );
+
+  expect(paths).toEqual([
+    'GET /{platform}',
+    'POST /{platform}',
+    'PUT /{platform}',
+    'DELETE /{platform}/{providerId}',
+    'PUT /{platform}/default/{providerId}',
+  ]);
+});
+
+test('threads continue from the time of the last change', () => {
+  const place = { affix: 'prepend', id: '17', updatedAt: 1_700_000_000 };
+
+  expect(operations['threads.list'].query.parse(place)).toEqual(place);
+});
+
+test('the change of a user may name the user again', () => {
+  const { body } = operations['users.update'];
+
+  expect(body.safeParse({ uid: 'ada', name: 'Ada' }).success).toBe(true);
+  expect(body.safeParse({ uid: 'not an id', name: 'Ada' }).success).toBe(false);
+});
+
+test('new friends may get a conversation without a message', () => {
+  const { body } = operations['users.friends.add'];
+
+  expect(body.parse({ accepted: ['bob'], addToConversations: true })).toEqual({
+    accepted: ['bob'],
+    addToConversations: true,
+  });
+});
+
 describe('answers are read tolerantly', () => {
   test('unknown fields are kept', () => {
     const answer = operations['users.get'].answer.parse({
@@ -139,6 +191,80 @@ describe('answers are read tolerantly', () => {
 
     expect(data.id).toBe('402');
     expect(list.data[0]?.unreadMessageCount).toBe(12);
+  });
+
+  test('the push providers of a platform come inside an object', () => {
+    const { answer } = operations['notifications.pushProviders.list'];
+
+    expect(answer.parse({ data: { pushProviders: [] } }).data.pushProviders).toEqual([]);
+    expect(
+      answer.parse({ data: { pushProviders: [{ providerId: 'p1' }] } }).data.pushProviders,
+    ).toEqual([{ providerId: 'p1' }]);
+  });
+
+  test.each(['parentMessageId', 'parentId', 'id'])(
+    'a thread has no id of its own: it is known by %s, the message that is replied to',
+    (field) => {
+      const { answer } = operations['threads.list'];
+      const lastReply = { id: 9, data: { text: 'yes' } };
+
+      const { data } = answer.parse({ data: [{ [field]: 7, replyCount: '2', lastReply }] });
+
+      expect(data).toEqual([
+        expect.objectContaining({
+          parentMessageId: '7',
+          replyCount: 2,
+          lastReply: { ...lastReply, id: '9' },
+        }),
+      ]);
+    },
+  );
+
+  test('a thread is known by its message, and nothing else is one', () => {
+    const { answer } = operations['threads.list'];
+
+    expect(answer.parse({ data: [{ message: { id: '7' } }] }).data[0]?.parentMessageId).toBe('7');
+    expect(answer.safeParse({ data: [{ replyCount: 2 }] }).success).toBe(false);
+  });
+
+  test('pins, saves, quotes and receipts of a message are read', () => {
+    const data = {
+      id: '7',
+      pinnedAt: 1_700_000_000,
+      pinnedBy: 'app_system',
+      savedAt: '1700000001',
+      replyCount: '2',
+      quotedMessageId: 6,
+      myReceipt: { readAt: 1_700_000_002 },
+    };
+
+    expect(operations['messages.get'].answer.parse({ data }).data).toMatchObject({
+      ...data,
+      savedAt: 1_700_000_001,
+      replyCount: 2,
+      quotedMessageId: '6',
+    });
+  });
+
+  test('a conversation of the whole app names the user whose side it is, and who pinned it', () => {
+    const side = { conversationId: 'a_user_b', uid: 'a', pinnedAt: '1700000000', pinnedBy: 'a' };
+
+    expect(operations['conversations.list'].answer.parse({ data: [side] }).data).toEqual([
+      { ...side, pinnedAt: 1_700_000_000 },
+    ]);
+  });
+
+  test('a page states where the pages before it and after it are', () => {
+    const { meta } = operations['messages.list'].answer.parse({
+      data: [],
+      meta: {
+        previous: { affix: 'prepend', sentAt: '1693000355', id: 355 },
+        next: { affix: 'append', sentAt: '1693000355', id: '355', fromTimestamp: '1' },
+      },
+    });
+
+    expect(meta?.previous).toEqual({ affix: 'prepend', sentAt: 1_693_000_355, id: '355' });
+    expect(meta?.next).toMatchObject({ affix: 'append', sentAt: 1_693_000_355, id: '355' });
   });
 
   test('a conversation may come inside a list of one', () => {

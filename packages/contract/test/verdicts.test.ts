@@ -118,6 +118,9 @@ test.each([
   ['ERR_ALREADY_JOINED', 'conflict'],
   ['ERR_NO_VACANCY', 'quota'],
   ['ERR_TOO_MANY_REQUESTS', 'rate'],
+  ['ERR_ACTION_NOT_ALLOWED', 'state'],
+  ['ERR_PERMISSION_DENIED', 'state'],
+  ['ERR_FILTERS_MISSING', 'validation'],
   ['ERR_ANYTHING_NEW', undefined],
 ])('%s is of the class %s', (code, expected) => {
   expect(classOfCode(code)).toBe(expected);

@@ -100,7 +100,8 @@ test('tags and pins belong to one user', async () => {
   await exchangeNotes(rig);
 
   const tagged = await rig.data('users.conversation.update', { ...bob, body: { tags: ['work'] } });
-  await rig.data('users.conversation.pin', bob);
+  const pinned = await rig.data('users.conversation.pin', bob);
+  expect(pinned).toMatchObject({ conversationId: 'ada_user_bob', pinnedBy: 'ada' });
   await rig.data('groups.conversation.pin', { path: { guid: 'tea' }, as: 'bob' });
   await rig.data('groups.conversation.update', { path: { guid: 'tea' }, as: 'ada', body: {} });
 

@@ -155,12 +155,44 @@ test('replies belong to the message they answer, in its conversation and one lev
   expect(await rig.data('messages.thread.list', { path: { id: id } })).toMatchObject([
     { id: sent.id },
   ]);
-  expect(await rig.data('threads.list', { as: 'bob' })).toMatchObject([{ id }]);
+  expect(await rig.data('threads.list', { as: 'bob' })).toMatchObject([
+    { parentMessageId: id, message: { id }, replyCount: 1, lastReply: { id: sent.id } },
+  ]);
   expect(await rig.data('threads.list', { as: 'cy' })).toEqual([]);
   expect(await rig.data('messages.list', { query: { hideReplies: true } })).toHaveLength(1);
   expect(await rig.data('messages.list', { query: { hideReplies: false } })).toHaveLength(2);
   await rig.data('messages.thread.subscribe', reply);
+  const [followed] = await rig.data('threads.list', { as: 'ada' });
   await rig.data('messages.thread.unsubscribe', reply);
+  const [left] = await rig.data('threads.list', { as: 'ada' });
+  expect([followed.threadSubscribed, left.threadSubscribed]).toEqual([true, false]);
+});
+
+test('threads are listed from the latest reply, and each page repeats the last one of the page before', async () => {
+  await using rig = await startRig();
+  await importSample(rig);
+  const roots = await importMessages(rig, message('m1'), message('m2'), message('m3'));
+  for (const id of roots) {
+    rig.pass(10);
+    await rig.data('messages.thread.send', { path: { id }, as: 'ada', body: toBob });
+  }
+  const page = async (query: object) => {
+    const { body } = await rig.call('threads.list', { query: { limit: 2, ...query } });
+    const ids = body.data.map((thread: { parentMessageId: string }) => thread.parentMessageId);
+    return { ids, next: body.meta.next };
+  };
+
+  const first = await page({});
+  const second = await page(first.next);
+  const last = await page(second.next);
+
+  const [oldest, middle, latest] = roots;
+  expect(first).toEqual({
+    ids: [latest, middle],
+    next: { affix: 'prepend', updatedAt: TODAY + 20, id: middle },
+  });
+  expect(second.ids).toEqual([middle, oldest]);
+  expect(last.ids).toEqual([oldest]);
 });
 
 test('reactions are counted, marked for the acting user, and limited', async () => {
@@ -202,6 +234,50 @@ test('reactions are counted, marked for the acting user, and limited', async () 
   expect(
     await rig.data('messages.reactions.listOne', { path: { id: id, reaction: '👍' } }),
   ).toHaveLength(1);
+});
+
+test('pins and saves answer with the message, which shows them', async () => {
+  await using rig = await startRig();
+  await importSample(rig);
+  const [id, other] = await importMessages(rig, message('m1'), message('m2'));
+  const asAda = { path: { id }, as: 'ada' };
+  await rig.data('messages.pin', { path: { id } });
+  rig.pass(10);
+
+  const pinned = await rig.data('messages.pin', asAda);
+  const saved = await rig.data('messages.save', { path: { id: other }, as: 'bob' });
+
+  expect(pinned).toMatchObject({ id, data: { text: 'Text of m1' } });
+  expect(pinned).toMatchObject({ pinnedAt: TODAY + 10, pinnedBy: 'ada' });
+  expect(saved).toMatchObject({ id: other, savedAt: TODAY + 10 });
+  const shown = async (query: Record<string, boolean>, as: string) =>
+    (await rig.data('messages.list', { query, as })).map((one: { id: string }) => one.id);
+  expect(await shown({ pinned: true }, 'bob')).toEqual([id]);
+  expect(await shown({ saved: true }, 'bob')).toEqual([other]);
+  expect(await shown({ saved: true }, 'ada')).toEqual([]);
+  expect(await rig.data('messages.unpin', asAda)).not.toHaveProperty('pinnedAt');
+  const unsaved = await rig.data('messages.unsave', { path: { id: other }, as: 'bob' });
+  expect(unsaved).not.toHaveProperty('savedAt');
+});
+
+test('what the app pins, no user unpins; in a group only admins and moderators pin', async () => {
+  await using rig = await startRig();
+  await importSample(rig);
+  const [id] = await importMessages(rig, message('m1'));
+  const toGroup = { receiver: 'tea', receiverType: 'group', type: 'text', data: { text: 'hi' } };
+  const { id: inGroup } = await rig.data('messages.send', { body: toGroup, as: 'bob' });
+  const pin = (as: string) => rig.call('messages.pin', { path: { id: inGroup }, as });
+
+  expect(await rig.data('messages.pin', { path: { id } })).toMatchObject({
+    pinnedBy: 'app_system',
+  });
+  expect(await rig.refusal('messages.unpin', { path: { id }, as: 'ada' })).toBe(
+    'ERR_ACTION_NOT_ALLOWED',
+  );
+  expect((await pin('bob')).body.error.code).toBe('ERR_ACTION_NOT_ALLOWED');
+  const promoted = { path: { guid: 'tea', uid: 'bob' }, body: { scope: 'moderator' } };
+  await rig.data('groups.members.changeScope', promoted);
+  expect((await pin('bob')).body.data.pinnedBy).toBe('bob');
 });
 
 test('messages are pinned, saved and used, up to a hundred', async () => {

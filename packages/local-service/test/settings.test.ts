@@ -143,9 +143,6 @@ test('notification settings and push providers are stored unchanged', async () =
   expect(await rig.data('notifications.settings.get')).toEqual({ sound: 'bell', badge: true });
   await rig.data('notifications.settings.reset');
   expect(await rig.data('notifications.settings.get')).toEqual({});
-  expect(await rig.data('notifications.preferences.get', { query: { uid: 'ada' } })).toMatchObject({
-    uid: 'ada',
-  });
 
   const fcm = { path: { platform: 'fcm' } };
   for (const providerId of ['p1', 'p2'])
@@ -154,18 +151,103 @@ test('notification settings and push providers are stored unchanged', async () =
     ...fcm,
     body: { providerId: 'p1', note: 'n' },
   });
-  await rig.data('notifications.pushProviders.setDefault', { path: { providerId: 'p2' } });
-  expect(await rig.data('notifications.pushProviders.list', fcm)).toMatchObject([
-    { note: 'n', isDefault: false },
-    { isDefault: true },
-  ]);
-  await rig.data('notifications.pushProviders.delete', { path: { providerId: 'p1' } });
-  expect(
-    await rig.refusal('notifications.pushProviders.delete', { path: { providerId: 'p1' } }),
-  ).toBe('ERR_PROVIDER_NOT_FOUND');
+  const [p1, p2, ofApns] = [
+    { path: { platform: 'fcm', providerId: 'p1' } },
+    { path: { platform: 'fcm', providerId: 'p2' } },
+    { path: { platform: 'apns', providerId: 'p1' } },
+  ];
+  await rig.data('notifications.pushProviders.setDefault', p2);
+  expect(await rig.data('notifications.pushProviders.list', fcm)).toMatchObject({
+    pushProviders: [
+      { note: 'n', isDefault: false },
+      { providerId: 'p2', isDefault: true },
+    ],
+  });
+  expect(await rig.refusal('notifications.pushProviders.delete', ofApns)).toBe(
+    'ERR_PROVIDER_NOT_FOUND',
+  );
+  await rig.data('notifications.pushProviders.delete', p1);
+  expect(await rig.refusal('notifications.pushProviders.delete', p1)).toBe(
+    'ERR_PROVIDER_NOT_FOUND',
+  );
   expect(
     await rig.refusal('notifications.pushProviders.create', { ...fcm, body: { providerId: 'p2' } }),
   ).toBe('ERR_PROVIDER_ALREADY_EXISTS');
+});
+
+test('contact details, preferences and mutes of a user are stored until the user is deleted', async () => {
+  await using rig = await startRig();
+  await importSample(rig);
+  const query = { uid: 'ada' };
+  const mute = { id: 'bob', type: 'oneOnOne' };
+  const muted = () => rig.data('notifications.mutedConversations.get', { query });
+
+  await rig.data('notifications.contactDetails.update', { as: 'ada', body: { email: 'a@x.test' } });
+  await rig.data('notifications.contactDetails.update', { as: 'ada', body: { phno: '+1' } });
+  await rig.data('notifications.preferences.update', { query, body: { usePrivacyTemplate: true } });
+  await rig.data('notifications.timezone.update', { query, body: { timezone: 'Asia/Tokyo' } });
+  for (const until of [1, 2])
+    await rig.data('notifications.mutedConversations.mute', {
+      query,
+      body: { conversations: [{ ...mute, until }] },
+    });
+
+  expect(await rig.data('notifications.contactDetails.get', { as: 'ada' })).toEqual({
+    email: 'a@x.test',
+    phno: '+1',
+  });
+  expect(await rig.data('notifications.preferences.get', { query })).toEqual({
+    usePrivacyTemplate: true,
+  });
+  expect(await rig.data('notifications.timezone.get', { query })).toEqual({
+    timezone: 'Asia/Tokyo',
+  });
+  expect(await muted()).toEqual({ mutedConversations: [{ ...mute, until: 2 }] });
+  expect(await rig.refusal('notifications.contactDetails.get')).toBe('ERR_BAD_REQUEST');
+  const nobody = { query: { uid: 'nobody' } };
+  expect(await rig.refusal('notifications.timezone.get', nobody)).toBe('ERR_UID_NOT_FOUND');
+
+  await rig.data('users.delete', { path: query, body: { permanent: true } });
+  await rig.data('users.create', { body: { ...query, name: 'Another Ada' } });
+  expect(await muted()).toEqual({ mutedConversations: [] });
+  expect(await rig.data('notifications.contactDetails.get', { as: 'ada' })).toEqual({});
+});
+
+test('a push token belongs to a login, and is registered once', async () => {
+  await using rig = await startRig();
+  await importSample(rig);
+  const login = async () =>
+    (await rig.data('users.authTokens.create', { path: { uid: 'ada' }, body: { force: true } }))
+      .authToken as string;
+  const [phone, tablet] = [await login(), await login()];
+  const register = (authToken: string, token: object) =>
+    ({ body: { platform: 'apns_ios', authToken, ...token } }) as const;
+  const tokens = async (query: Record<string, string | boolean>) =>
+    (await rig.data('notifications.pushTokens.get', { query })).pushTokens.map(
+      (one: { pushToken: string; pushTokenType: string }) => [one.pushToken, one.pushTokenType],
+    );
+  const name = 'notifications.pushTokens.register';
+
+  await rig.data(name, register(phone, { deviceToken: 'p' }));
+  await rig.data(name, register(tablet, { voipToken: 't' }));
+
+  expect(await rig.refusal(name, register(phone, { deviceToken: 'p' }))).toBe(
+    'ERR_TOKEN_ALREADY_EXISTS',
+  );
+  expect(await rig.refusal(name, register(phone, {}))).toBe('ERR_BAD_REQUEST');
+  expect(await rig.refusal(name, register('no-login', { deviceToken: 'x' }))).toBe(
+    'ERR_AUTH_TOKEN_NOT_FOUND',
+  );
+  expect(await tokens({ authToken: phone })).toEqual([['p', 'chat']]);
+  expect(await tokens({ authToken: phone, all: true })).toEqual([
+    ['p', 'chat'],
+    ['t', 'voip'],
+  ]);
+  const unknown = { path: { pushToken: 'x' }, body: { authToken: phone } };
+  expect(await rig.refusal('notifications.pushTokens.delete', unknown)).toBe('ERR_TOKEN_NOT_FOUND');
+  const all = { query: { all: true }, body: { authToken: tablet } };
+  expect((await rig.data('notifications.pushTokens.deleteAll', all)).pushTokens).toHaveLength(2);
+  expect(await tokens({ authToken: phone, all: true })).toEqual([]);
 });
 
 test('an invalid platform is refused, with or without providers', async () => {
@@ -228,7 +310,11 @@ test.each([
   ['moderation.rules.get', { ruleId: 'x1' }, 'ERR_RULE_NOT_FOUND'],
   ['moderation.keywords.get', { keywordId: 'x1' }, 'ERR_KEYWORD_NOT_FOUND'],
   ['moderation.reasons.get', { reasonId: 'x1' }, 'ERR_REASON_NOT_FOUND'],
-  ['notifications.pushProviders.delete', { providerId: 'x1' }, 'ERR_PROVIDER_NOT_FOUND'],
+  [
+    'notifications.pushProviders.delete',
+    { platform: 'fcm', providerId: 'x1' },
+    'ERR_PROVIDER_NOT_FOUND',
+  ],
 ] as const)('%s reports a missing object with its own code', async (name, path, code) => {
   await using rig = await startRig();
 

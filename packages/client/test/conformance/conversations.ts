@@ -55,12 +55,16 @@ export function conversationFacts(context: Context): void {
       const request = { path: { uid: bob }, onBehalfOf: ada };
 
       const { data } = await conversation.update({ ...request, body: { tags: ['work'] } });
-      await conversation.pin(request);
-      await conversation.unpin(request);
+      const pinned = await conversation.pin(request);
+      const unpinned = await conversation.unpin(request);
       await conversation.reset({ ...request, body: { deleteMessagesPermanently: true } });
       const messages = client.users.messages.list({ ...request, query: { category: 'message' } });
 
       expect(data.tags).toEqual(['work']);
+      expect(pinned.data).toMatchObject({ conversationId: data.conversationId, pinnedBy: ada });
+      expect(pinned.data.pinnedAt).toBeGreaterThan(1_700_000_000);
+      expect(unpinned.data.conversationId).toBe(data.conversationId);
+      expect(unpinned.data.pinnedAt).toBeUndefined();
       expect(await Array.fromAsync(messages)).toEqual([]);
     });
 

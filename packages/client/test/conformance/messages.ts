@@ -155,7 +155,14 @@ export function messageFacts(context: Context): void {
 
       expect(answer.parentId).toBe(path.id);
       expect(replies.map(({ id, parentId }) => [id, parentId])).toEqual([[answer.id, path.id]]);
-      expect(threads.map(({ id }) => id)).toContain(path.id);
+      expect(threads).toMatchObject([
+        {
+          parentMessageId: path.id,
+          message: { id: path.id, data: { text: 'question' } },
+          replyCount: 1,
+          lastReply: { id: answer.id, data: { text: 'answer' } },
+        },
+      ]);
       expect(await refusal(thread.send({ path: { id: answer.id }, ...reply('nested') }))).toBe(
         'invalid ERR_MESSAGE_THREAD_NESTING',
       );
@@ -188,12 +195,20 @@ export function messageFacts(context: Context): void {
       const [ada, bob] = await makeUsers(testedApp(), ['pin-ada', 'pin-bob']);
       const path = { id: await sendText(testedApp(), ada, bob, 'keep this') };
 
-      await client.messages.pin({ path, onBehalfOf: ada });
-      await client.messages.unpin({ path, onBehalfOf: ada });
-      await client.messages.save({ path, onBehalfOf: bob });
+      const pinned = await client.messages.pin({ path, onBehalfOf: ada });
+      const unpinned = await client.messages.unpin({ path, onBehalfOf: ada });
+      const saved = await client.messages.save({ path, onBehalfOf: bob });
       const unsaved = await client.messages.unsave({ path, onBehalfOf: bob });
 
-      expect(unsaved).toHaveProperty('data');
+      const aTime: unknown = expect.any(Number);
+      const message = { id: path.id, data: expect.objectContaining({ text: 'keep this' }) };
+      expect(pinned.data).toMatchObject({ ...message, pinnedAt: aTime, pinnedBy: ada });
+      expect(saved.data).toMatchObject({ ...message, savedAt: aTime });
+      for (const { data } of [unpinned, unsaved]) {
+        expect(data).toMatchObject(message);
+        expect(Object.keys(data)).not.toContain('pinnedAt');
+        expect(Object.keys(data)).not.toContain('savedAt');
+      }
     });
 
     test('an interactive message is marked as used', async (here) => {

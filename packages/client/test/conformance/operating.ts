@@ -47,6 +47,99 @@ export function operatingFacts(context: Context): void {
       expect(preferences).toHaveProperty('data');
     });
 
+    test('preferences, time zone and mutes of a user are changed', async (here) => {
+      skipWithout('notifications.preferences.update', context, here);
+      const { preferences, timezone, mutedConversations } = testedApp().client.notifications;
+      const [uid, other] = await makeUsers(testedApp(), ['muting', 'muted']);
+      const query = { uid };
+      const mute = { id: other, type: 'oneOnOne' } as const;
+
+      await preferences.update({ query, body: { groupPreferences: { groupMessages: 3 } } });
+      const changed = await preferences.get({ query });
+      await preferences.reset({ query });
+      await timezone.update({ query, body: { timezone: 'Asia/Tokyo' } });
+      const zone = await timezone.get({ query });
+      const until = Date.now() + 3_600_000;
+      await mutedConversations.mute({ query, body: { conversations: [{ ...mute, until }] } });
+      const { data: muted } = await mutedConversations.get({ query });
+      await mutedConversations.unmute({ query, body: { conversations: [mute] } });
+      const { data: left } = await mutedConversations.get({ query });
+
+      expect(JSON.stringify(changed)).toContain('3');
+      expect(zone.data.timezone).toBe('Asia/Tokyo');
+      expect(muted.mutedConversations).toMatchObject([mute]);
+      expect(left.mutedConversations).toEqual([]);
+    });
+
+    test('a user has contact details until they are deleted', async (here) => {
+      skipWithout('notifications.contactDetails.update', context, here);
+      const { contactDetails } = testedApp().client.notifications;
+      const [onBehalfOf] = await makeUsers(testedApp(), ['reachable']);
+      const email = 'reachable@example.test';
+
+      const { data } = await contactDetails.update({ onBehalfOf, body: { email } });
+      const read = await contactDetails.get({ onBehalfOf });
+      await contactDetails.delete({ onBehalfOf });
+      const left = await contactDetails.get({ onBehalfOf });
+
+      expect([data.email, read.data.email]).toEqual([email, email]);
+      expect(left.data.email).toBeUndefined();
+    });
+
+    test('push tokens belong to a login', async (here) => {
+      skipWithout('notifications.pushTokens.register', context, here);
+      const { client, id } = testedApp();
+      const { pushTokens } = client.notifications;
+      const [uid] = await makeUsers(testedApp(), ['pushed']);
+      const { authToken } = (await client.users.authTokens.create({ path: { uid } })).data;
+      const [one, two] = [id('one'), id('two')];
+      const body = { platform: 'fcm_android', authToken };
+
+      await pushTokens.register({ body: { ...body, fcmToken: one } });
+      await pushTokens.register({ body: { ...body, fcmToken: two } });
+      const { data } = await pushTokens.get({ query: { authToken } });
+      await pushTokens.delete({ path: { pushToken: one }, body: { authToken } });
+      const deleted = await pushTokens.deleteAll({ body: { authToken } });
+      const left = await pushTokens.get({ query: { authToken } });
+
+      expect(data.pushTokens).toMatchObject([
+        { uid, pushToken: one, platform: 'fcm_android' },
+        { uid, pushToken: two },
+      ]);
+      expect(deleted.data.pushTokens).toMatchObject([{ pushToken: two }]);
+      expect(left.data.pushTokens).toEqual([]);
+    });
+
+    test('providers of text messages and e-mails are added, changed and removed', async (here) => {
+      skipWithout('notifications.smsProviders.twilio.create', context, here);
+      const { smsProviders, emailProviders } = testedApp().client.notifications;
+      const twilio = {
+        twilioAccountSID: 'account',
+        twilioAuthToken: 'secret',
+        twilioSenderPhoneNumber: '+10000000000',
+      };
+      const sendgrid = {
+        sendGridApiKey: 'key',
+        sendGridTemplateID: 'template',
+        sendGridUnsubscribeGroupID: '1',
+        senderName: 'App',
+        senderEmail: 'app@example.test',
+      };
+
+      await smsProviders.twilio.create({ body: twilio });
+      await smsProviders.twilio.update({ body: { ...twilio, isEnabled: false } });
+      const sms = await smsProviders.twilio.get();
+      await smsProviders.twilio.delete();
+      await emailProviders.sendgrid.create({ body: sendgrid });
+      await emailProviders.sendgrid.update({ body: { ...sendgrid, isEnabled: false } });
+      const email = await emailProviders.sendgrid.get();
+      await emailProviders.sendgrid.delete();
+
+      expect(sms.data).toMatchObject({ ...twilio, isEnabled: false });
+      expect(email.data).toMatchObject({ ...sendgrid, isEnabled: false });
+      expect(await refusal(smsProviders.twilio.get())).toBe('not-found ERR_PROVIDER_NOT_FOUND');
+    });
+
     test('push providers are added, changed, chosen, listed and removed', async (here) => {
       skipWithout('notifications.pushProviders.create', context, here);
       const { client, id } = testedApp();
@@ -59,10 +152,10 @@ export function operatingFacts(context: Context): void {
         path,
         body: { providerId, serviceAccountFilename: 'a.json' },
       });
-      await pushProviders.setDefault({ path: { providerId } });
-      const listed = await Array.fromAsync(pushProviders.list({ path }));
-      await pushProviders.delete({ path: { providerId } });
-      const left = await Array.fromAsync(pushProviders.list({ path }));
+      await pushProviders.setDefault({ path: { ...path, providerId } });
+      const listed = await pushProviders.list({ path });
+      await pushProviders.delete({ path: { ...path, providerId } });
+      const left = await pushProviders.list({ path });
 
       expect(JSON.stringify(listed)).toContain(providerId);
       expect(JSON.stringify(left)).not.toContain(providerId);

@@ -148,12 +148,18 @@ export function userFacts({ testedApp }: Context): void {
       const [one, other] = await makeUsers(testedApp(), ['friend1', 'friend2']);
       const { friends } = client.users;
 
-      const { data } = await friends.add({ path: { uid: one }, body: { accepted: [other] } });
+      const { data } = await friends.add({
+        path: { uid: one },
+        body: { accepted: [other], addToConversations: true },
+      });
+      const talks = await Array.fromAsync(client.conversations.list({ onBehalfOf: other }));
       const mine = await Array.fromAsync(friends.list({ path: { uid: one } }));
       const theirs = await Array.fromAsync(friends.list({ path: { uid: other } }));
       await friends.remove({ path: { uid: one }, body: { friends: [other] } });
 
       expect(data.accepted?.[other]?.success).toBe(true);
+      expect(talks).toMatchObject([{ conversationWith: { uid: one } }]);
+      expect(talks[0]?.lastMessage).toBeUndefined();
       expect(mine.map(({ uid }) => uid)).toEqual([other]);
       expect(theirs.map(({ uid }) => uid)).toEqual([one]);
       expect(await Array.fromAsync(friends.list({ path: { uid: one } }))).toEqual([]);

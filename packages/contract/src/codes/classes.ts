@@ -62,6 +62,7 @@ export const codesByClass: Readonly<Record<CodeClass, readonly string[]>> = {
     'ERR_CANNOT_BLOCK_SELF',
     'ERR_EMPTY_CALL_SESSION_ID',
     'ERR_CALL_EMPTY_JOINED_AT',
+    'ERR_FILTERS_MISSING',
   ],
   conflict: [
     'ERR_UID_ALREADY_EXISTS',
@@ -117,6 +118,8 @@ export const codesByClass: Readonly<Record<CodeClass, readonly string[]>> = {
     'ERR_MESSAGE_NOT_A_SENDER',
     'ERR_MESSAGE_NO_ACCESS',
     'ERR_MESSAGE_ACTION_NOT_ALLOWED',
+    'ERR_ACTION_NOT_ALLOWED',
+    'ERR_PERMISSION_DENIED',
     'ERR_CONVERSATION_NOT_ACCESSIBLE',
     'ERR_SYSTEM_PINNED_CONVERSATION',
     'ERR_BLOCKED_BY_EXTENSION',

@@ -36,6 +36,12 @@ export const anything = z.unknown().optional();
 /** An id. It is never absent and may be sent as a number. */
 export const anId = z.coerce.string();
 
+/** An id that may be absent. */
+export const optionalId = z
+  .union([z.string(), z.number().transform(String)])
+  .optional()
+  .catch(undefined);
+
 function emptyListAsObject(value: unknown): unknown {
   return Array.isArray(value) && value.length === 0 ? {} : value;
 }
@@ -70,17 +76,17 @@ const pagination = z.looseObject({
 
 const place = z.looseObject({
   affix: text,
-  id: z
-    .union([z.string(), z.number().transform(String)])
-    .optional()
-    .catch(undefined),
+  id: optionalId,
   sentAt: number,
+  updatedAt: number,
 });
 
 /** The page metadata of a list of either family. */
 const listMeta = z.looseObject({
   pagination: pagination.optional().catch(undefined),
   current: z.looseObject({ limit: number, count: number }).optional().catch(undefined),
+  /** Where the page before starts. */
+  previous: place.optional().catch(undefined),
   /** Where the next page starts. */
   next: place.optional().catch(undefined),
   /** The same in lists that mix both families. */

@@ -39,13 +39,13 @@ export const undocumentedParts: readonly UndocumentedPart[] = [
   },
   {
     area: 'Notifications',
-    what: 'Contact details and logs (`GET /notifications/v1/contact-details`, `GET /notifications/v1/logs`)',
-    reason: 'Their paths are documented; their parameters and answers have not been read.',
+    what: 'Logs (`GET /notifications/v1/logs`)',
+    reason: 'The path is documented; parameters and answer have not been read.',
   },
   {
     area: 'Notifications',
-    what: 'Push tokens, muting, e-mail and SMS providers',
-    reason: 'They are named as parts of the area; paths and bodies have not been found.',
+    what: 'Custom providers of e-mails and text messages, and campaigns',
+    reason: 'The paths of custom providers have not been found; campaigns move no chats.',
   },
   {
     area: 'Messages',
@@ -60,7 +60,7 @@ export const undocumentedParts: readonly UndocumentedPart[] = [
   },
   {
     area: 'Messages',
-    what: 'Uploading files',
-    reason: 'The size limit is documented, the form of the upload is not.',
+    what: 'Uploading files, finding a message by its muid, and the threads of one user or group',
+    reason: 'The client SDKs do it at their own host; whether a key may is not known.',
   },
 ];

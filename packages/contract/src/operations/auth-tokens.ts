@@ -24,7 +24,6 @@ export const authTokenOperations = {
     scope: 'authOnly',
     // A repeated request may create a second token.
     repeatable: false,
-    budget: 'core',
     body: z
       .strictObject({
         /** Creates a new token even when the user has one. */

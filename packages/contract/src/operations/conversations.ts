@@ -38,6 +38,7 @@ export const conversationOperations = {
       userTags: words,
       groupTags: words,
       unread: flag,
+      pinnedBy: z.array(z.enum(['system', 'me'])).optional(),
     }),
     answer: listOf(conversation),
   },
@@ -122,13 +123,13 @@ export const conversationOperations = {
     ...common,
     method: 'POST',
     path: '/users/{uid}/conversation/pin',
-    answer: one(anything),
+    answer: oneOrListOfOne(conversation),
   },
   'users.conversation.unpin': {
     ...common,
     method: 'DELETE',
     path: '/users/{uid}/conversation/pin',
-    answer: one(anything),
+    answer: oneOrListOfOne(conversation),
   },
 
   'groups.conversation.get': {
@@ -174,12 +175,12 @@ export const conversationOperations = {
     ...common,
     method: 'POST',
     path: '/groups/{guid}/conversation/pin',
-    answer: one(anything),
+    answer: oneOrListOfOne(conversation),
   },
   'groups.conversation.unpin': {
     ...common,
     method: 'DELETE',
     path: '/groups/{guid}/conversation/pin',
-    answer: one(anything),
+    answer: oneOrListOfOne(conversation),
   },
 } as const satisfies Record<string, Operation>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { anId, boolean, number, object, text, texts } from './answer-shapes.ts';
+import { anId, boolean, number, object, optionalId, text, texts } from './answer-shapes.ts';
 
 /*
  * The objects of the service as answers show them. Only the id is never absent; times are UNIX seconds. Fields that depend on
@@ -54,7 +54,7 @@ export const message = z.looseObject({
   id: anId,
   muid: text,
   conversationId: text,
-  parentId: anId.optional().catch(undefined),
+  parentId: optionalId,
   sender: text,
   receiverType: text,
   receiver: text,
@@ -70,13 +70,48 @@ export const message = z.looseObject({
   editedBy: text,
   deletedAt: number,
   deletedBy: text,
-  /** Fields of the last message of a conversation. */
+  /** By a user, or by the app as `app_system`. */
+  pinnedAt: number,
+  pinnedBy: text,
+  /** Only for the acting user who saved the message. */
+  savedAt: number,
+  replyCount: number,
+  unreadRepliesCount: number,
+  threadSubscribed: boolean,
+  quotedMessageId: optionalId,
+  quotedMessage: object,
+  /** Delivery and reading by the acting user. */
+  myReceipt: object,
+  /** Delivery and reading by each recipient, in `data`. */
   receipts: object,
 });
 
+/**
+ * A message with its replies, as lists of threads show it. It has no id of its own: the message is identified by
+ * `parentMessageId`, which some answers call `parentId` or `id`.
+ */
+export const thread = z.preprocess(
+  withParentMessageId,
+  z.looseObject({
+    parentMessageId: anId,
+    /** The message that is replied to. */
+    message: message.optional().catch(undefined),
+    replyCount: number,
+    unreadReplyCount: number,
+    lastReply: message.optional().catch(undefined),
+    conversationId: text,
+    receiverType: text,
+    /** A user or a group, or its id. */
+    receiver: z.unknown().optional(),
+    threadSubscribed: boolean,
+    /** Where the next page of threads starts, in UNIX seconds. */
+    updatedAt: number,
+  }),
+);
+
 export const reaction = z.looseObject({
   id: anId,
-  messageId: anId.optional().catch(undefined),
+  messageId: optionalId,
   reaction: text,
   uid: text,
   reactedAt: number,
@@ -91,7 +126,15 @@ export const conversation = z.looseObject({
   lastMessage: message.optional().catch(undefined),
   /** A user or a group, as the type says. */
   conversationWith: object,
+  /** The user whose side of the conversation it is; only without an acting user. */
+  uid: text,
   tags: texts,
+  /** By the acting user, or by the app as `app_system`. */
+  pinnedAt: number,
+  pinnedBy: text,
+  unreadMentionsCount: number,
+  lastReadMessageId: optionalId,
+  latestMessageId: optionalId,
   createdAt: number,
   updatedAt: number,
 });
@@ -192,3 +235,11 @@ export const webhook = z.looseObject({
   createdAt: number,
   updatedAt: number,
 });
+
+function withParentMessageId(item: unknown): unknown {
+  if (typeof item !== 'object' || item === null) return item;
+  const { parentMessageId, parentId, id, message: root } = item as Record<string, unknown>;
+  const rootId = (root as { id?: unknown } | null | undefined)?.id;
+  const named = parentMessageId ?? parentId ?? id ?? rootId;
+  return named === undefined ? item : { ...item, parentMessageId: named };
+}

@@ -16,9 +16,11 @@ const fieldSummaries: Readonly<Record<string, string>> = {
   'messages.list.id': 'The id of the message from which the page continues.',
   'users.messages.list.id': 'The id of the message from which the page continues.',
   'groups.messages.list.id': 'The id of the message from which the page continues.',
+  'users.update.uid':
+    'In the path, the uid of the user; in the body, the same again. A user keeps the uid.',
   'messages.thread.list.id':
     'In the path, the message whose replies are listed; in the query, the message from which the page continues.',
-  'threads.list.id': 'The id of the message from which the page continues.',
+  'threads.list.id': 'The id of the message with the thread from which the page continues.',
   'messages.reactions.list.id':
     'In the path, the message; in the query, the reaction from which the page continues.',
   'messages.reactions.listOne.id':
@@ -40,6 +42,11 @@ const fieldSummaries: Readonly<Record<string, string>> = {
   keywordId: 'The id of the list of keywords.',
   reasonId: 'The id of the reason.',
   providerId: 'The name that the app gives the push provider.',
+  'notifications.pushProviders.list.platform': 'The push platform: `fcm` or `apns`.',
+  'notifications.pushProviders.create.platform': 'The push platform: `fcm` or `apns`.',
+  'notifications.pushProviders.update.platform': 'The push platform: `fcm` or `apns`.',
+  'notifications.pushProviders.delete.platform': 'The push platform: `fcm` or `apns`.',
+  'notifications.pushProviders.setDefault.platform': 'The push platform: `fcm` or `apns`.',
   appId: 'The id of the app.',
   webhookId: 'The id of the webhook.',
   extension: 'The id of the extension.',
@@ -101,6 +108,7 @@ const fieldSummaries: Readonly<Record<string, string>> = {
   search: 'Only agents that contain this text.',
   searchIn: 'The fields in which `searchKey` is searched.',
   status: 'Only users with this status.',
+  'groups.members.list.status': 'Only members with this status.',
   'calls.list.status': 'Only calls with this status.',
   'moderation.flaggedMessages.update.status': 'The decision about the message.',
   withTags: 'Includes the tags in the answer.',
@@ -123,6 +131,7 @@ const fieldSummaries: Readonly<Record<string, string>> = {
 
   // Relations
   accepted: 'The uids of the users who become friends.',
+  addToConversations: 'Creates the conversations of the new friends without a message.',
   friends: 'The uids of the friends to remove.',
   blockedUids: 'The uids of the blocked users.',
   admins: 'The uids of those who become admins.',
@@ -169,6 +178,10 @@ const fieldSummaries: Readonly<Record<string, string>> = {
   mentionedUids: 'Only messages that mention one of these users.',
   hasReactions: 'Only messages with reactions.',
   hideMessagesFromBlockedUsers: 'Leaves out messages of users whom the acting user has blocked.',
+  pinned: 'Only pinned messages, at most 100 a page.',
+  saved: 'Only messages that the acting user has saved, at most 100 a page.',
+  onlyUpdates: 'Only messages that changed; needs `updatedAt`.',
+  participatedByMe: 'Only threads in which the acting user has written.',
   interactions: 'The elements of the message that the acting user has used.',
 
   // Conversations
@@ -179,6 +192,34 @@ const fieldSummaries: Readonly<Record<string, string>> = {
   pinnedConversations: 'The pinned conversations, each with a `uid` or a `guid`.',
   conversationWith: 'The uid of the other user of the conversation.',
   deleteMessagesPermanently: 'Deletes the messages of the conversation for good.',
+
+  pinnedBy: 'Only conversations pinned by the app (`system`), by the acting user (`me`), or both.',
+
+  // Notifications
+  'notifications.preferences.get.uid': 'The uid of the user.',
+  email: 'The e-mail address.',
+  phno: 'The telephone number with the code of the country.',
+  groupPreferences: 'What is notified in groups: 1 nothing, 2 all, 3 only mentions.',
+  oneOnOnePreferences: 'What is notified in conversations with one user.',
+  mutePreferences: 'When nothing is notified: always, or by weekday.',
+  usePrivacyTemplate: 'Whether notifications hide names and texts.',
+  timezone: 'The time zone, such as `Asia/Tokyo`.',
+  conversations: 'The conversations, each with `id` and `type`.',
+  pushToken: 'The push token.',
+  all: 'The tokens of all logins of the user.',
+  'notifications.pushTokens.register.platform':
+    'The platform of the token, such as `fcm_android`; the field of the token depends on it.',
+  'notifications.pushTokens.register.providerId':
+    'The name of the push provider that serves the token.',
+  twilioAccountSID: 'The id of the account.',
+  twilioAuthToken: 'The secret of the account.',
+  twilioSenderPhoneNumber: 'The telephone number of the sender.',
+  sendGridApiKey: 'The key of the account.',
+  sendGridTemplateID: 'The id of the template of e-mails.',
+  sendGridUnsubscribeGroupID: 'The id of the group of users who unsubscribed.',
+  senderName: 'The name of the sender.',
+  senderEmail: 'The e-mail address of the sender.',
+  isEnabled: 'Whether the provider is used.',
 
   // Roles
   featuresToRestrict: 'The keys of the features to restrict, such as `createGroup`.',

@@ -53,7 +53,11 @@ export const groupMemberOperations = {
     path: '/groups/{guid}/members',
     onBehalfOf: 'none',
     paging: 'page',
-    query: z.strictObject({ ...pageQuery, scopes: words }),
+    query: z.strictObject({
+      ...pageQuery,
+      scopes: words,
+      status: z.enum(['available', 'offline']).optional(),
+    }),
     answer: listOf(member),
   },
   /** Answers `ERR_SAME_SCOPE` when the member already has this scope. */

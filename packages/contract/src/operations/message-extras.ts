@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { anything, done, listOf, one } from './answer-shapes.ts';
-import { message, reaction } from './entities.ts';
+import { message, reaction, thread } from './entities.ts';
 import { messageToSend } from './messages.ts';
 import type { Operation } from './operation.ts';
-import { cursorQuery } from './request-fields.ts';
+import { cursorQuery, flag } from './request-fields.ts';
 
 const common = {
   area: 'Messages',
@@ -49,14 +49,17 @@ export const threadOperations = {
     path: '/messages/{id}/thread/subscription',
     answer: done,
   },
-  /** Across all conversations. */
+  /** Across all conversations, the latest change first. A page repeats the last thread of the page before. */
   'threads.list': {
     ...asAnyone,
     method: 'GET',
     path: '/threads',
     paging: 'cursor',
-    query: z.strictObject(cursorQuery),
-    answer: listOf(message),
+    query: z.strictObject({
+      ...cursorQuery,
+      participatedByMe: flag,
+    }),
+    answer: listOf(thread),
   },
 } as const satisfies Record<string, Operation>;
 
@@ -91,31 +94,33 @@ export const reactionOperations = {
   },
 } as const satisfies Record<string, Operation>;
 
-/** The reference documents path and header of these, and little of their answers. */
+/** The message that is marked or no longer marked, as the acting user sees it afterwards. */
+const marked = one(message);
+
 export const messageMarkOperations = {
   'messages.pin': {
     ...asAnyone,
     method: 'POST',
     path: '/messages/{id}/pin',
-    answer: one(anything),
+    answer: marked,
   },
   'messages.unpin': {
     ...asAnyone,
     method: 'DELETE',
     path: '/messages/{id}/pin',
-    answer: one(anything),
+    answer: marked,
   },
   'messages.save': {
     ...asUser,
     method: 'POST',
     path: '/messages/{id}/save',
-    answer: one(anything),
+    answer: marked,
   },
   'messages.unsave': {
     ...asUser,
     method: 'DELETE',
     path: '/messages/{id}/save',
-    answer: one(anything),
+    answer: marked,
   },
   /** For an interactive message: the elements that the acting user has used. */
   'messages.markInteracted': {

@@ -48,7 +48,9 @@ export const messageToSend = z
 /** The filters of lists of messages. */
 const filters = {
   searchKey: z.string().optional(),
-  category: z.enum(['message', 'action', 'custom']).optional(),
+  category: z
+    .enum(['message', 'custom', 'action', 'call', 'interactive', 'agentic', 'card'])
+    .optional(),
   categories: words,
   type: z.string().optional(),
   types: words,
@@ -73,6 +75,12 @@ const filters = {
   mentionedUids: words,
   hasReactions: flag,
   hideMessagesFromBlockedUsers: flag,
+  /** At most 100 a page. */
+  pinned: flag,
+  /** At most 100 a page, the latest save first. */
+  saved: flag,
+  /** Messages that changed since `updatedAt`. */
+  onlyUpdates: flag,
 };
 
 /**

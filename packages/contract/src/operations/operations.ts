@@ -12,6 +12,7 @@ import { messageMarkOperations, reactionOperations, threadOperations } from './m
 import { messageOperations } from './messages.ts';
 import { metricOperations } from './metrics.ts';
 import { moderationOperations } from './moderation.ts';
+import { notificationProviderOperations } from './notification-providers.ts';
 import { notificationOperations } from './notifications.ts';
 import type { Operation } from './operation.ts';
 import { permissionOperations, restrictedFeatureOperations, roleOperations } from './roles.ts';
@@ -41,6 +42,7 @@ export const operations = {
   ...dataImportOperations,
   ...metricOperations,
   ...notificationOperations,
+  ...notificationProviderOperations,
   ...moderationOperations,
   ...aiAgentOperations,
   ...managementOperations,

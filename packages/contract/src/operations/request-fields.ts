@@ -39,4 +39,6 @@ export const cursorQuery = {
     .optional(),
   /** UNIX seconds. */
   sentAt: z.int().optional(),
+  /** The time of a change, in UNIX seconds. */
+  updatedAt: z.int().optional(),
 };

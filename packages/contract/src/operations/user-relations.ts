@@ -19,7 +19,11 @@ export const friendOperations = {
   'users.friends.add': {
     ...friends,
     method: 'POST',
-    body: z.strictObject({ accepted: uids }),
+    body: z.strictObject({
+      accepted: uids,
+      /** Creates the conversations of the friends without a message. */
+      addToConversations: z.boolean().optional(),
+    }),
     answer: one(
       z.looseObject({ accepted: z.record(z.string(), outcome).optional().catch(undefined) }),
     ),

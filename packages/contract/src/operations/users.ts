@@ -77,6 +77,8 @@ export const userOperations = {
     method: 'PUT',
     path: '/users/{uid}',
     body: z.strictObject({
+      /** The user of the path again; a user keeps the uid. */
+      uid: anyCaseId.optional(),
       name: name.optional(),
       ...optionalFields,
       /** Fields to empty. */

@@ -1,4 +1,5 @@
 import type { Store } from '../storage/store.ts';
+import { NO_MESSAGE } from '../storage/conversations.ts';
 import { findGroup } from '../storage/groups.ts';
 import { findMembership } from '../storage/members.ts';
 import { findUser } from '../storage/users.ts';
@@ -33,8 +34,9 @@ const UNREAD = `(SELECT count(*) FROM messages WHERE messages.conversation_id = 
 
 export const SIDE_COLUMNS = `side.*, mark.tags AS mark_tags, mark.pinned_at, ${UNREAD} AS unread`;
 
-/** Sides that still have a message after their user cleared them. */
-export const VISIBLE = 'side.last_message_id > coalesce(mark.cleared_id, 0)';
+/** Sides that still have a message after their user cleared them, or that never had one. */
+export const VISIBLE = `(side.last_message_id > coalesce(mark.cleared_id, 0)
+  OR (side.last_message_id = ${NO_MESSAGE} AND coalesce(mark.cleared_id, 0) = 0))`;
 
 export const HAS_UNREAD = `${UNREAD} > 0`;
 
@@ -55,6 +57,7 @@ export function conversationEntity(
     conversationWith: otherParty(store, side),
     tags: withTags ? (parsed(side.mark_tags) ?? []) : undefined,
     pinnedAt: side.pinned_at,
+    pinnedBy: side.pinned_at === null ? undefined : side.uid,
   });
 }
 

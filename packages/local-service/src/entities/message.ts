@@ -1,5 +1,6 @@
 import type { Json } from '@chatferry/contract';
 import { findGroup } from '../storage/groups.ts';
+import { hasMarks, marksOf } from '../storage/message-marks.ts';
 import type { Store } from '../storage/store.ts';
 import { findUser } from '../storage/users.ts';
 import { groupSummary } from './group.ts';
@@ -47,11 +48,13 @@ export class MessageReader {
   readonly #store: Store;
   readonly #actor: string | undefined;
   readonly #parties = new Map<string, Party>();
+  readonly #hasMarks: boolean;
 
-  /** @param actor the user for whom `reactedByMe` is computed */
+  /** @param actor the user for whom `reactedByMe` and saves are shown */
   constructor(store: Store, actor?: string) {
     this.#store = store;
     this.#actor = actor;
+    this.#hasMarks = hasMarks(store);
   }
 
   entity(row: MessageRow, { withTags = true } = {}): Json {
@@ -75,6 +78,7 @@ export class MessageReader {
       editedBy: row.edited_by,
       deletedAt: row.deleted_at,
       deletedBy: row.deleted_by,
+      ...(this.#hasMarks ? marksOf(this.#store, row.id, this.#actor) : {}),
     });
   }
 

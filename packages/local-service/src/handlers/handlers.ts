@@ -11,6 +11,7 @@ import { messageHandlers } from './migration/messages.ts';
 import { oneConversationHandlers } from './migration/one-conversation.ts';
 import { reactionHandlers } from './migration/reactions.ts';
 import { roleHandlers } from './migration/roles.ts';
+import { threadListHandlers } from './migration/thread-list.ts';
 import { threadHandlers } from './migration/threads.ts';
 import { userHandlers } from './migration/users.ts';
 import { aiAgentHandlers } from './stored/ai-agents.ts';
@@ -24,8 +25,10 @@ import { managementWebhookHandlers } from './stored/management-webhooks.ts';
 import { messageMarkHandlers } from './stored/message-marks.ts';
 import { metricHandlers } from './stored/metrics.ts';
 import { moderationHandlers } from './stored/moderation.ts';
+import { notificationProviderHandlers } from './stored/notification-providers.ts';
 import { notificationHandlers } from './stored/notifications.ts';
 import { permissionHandlers } from './stored/permissions.ts';
+import { pushTokenHandlers } from './stored/push-tokens.ts';
 import { restrictedFeatureHandlers } from './stored/restricted-features.ts';
 
 /**
@@ -43,6 +46,7 @@ export const handlers: AllHandlers = {
   ...messageHandlers,
   ...messageListHandlers,
   ...threadHandlers,
+  ...threadListHandlers,
   ...reactionHandlers,
   ...messageMarkHandlers,
   ...conversationHandlers,
@@ -55,6 +59,8 @@ export const handlers: AllHandlers = {
   ...dataImportHandlers,
   ...metricHandlers,
   ...notificationHandlers,
+  ...notificationProviderHandlers,
+  ...pushTokenHandlers,
   ...moderationHandlers,
   ...aiAgentHandlers,
   ...managementAppHandlers,

@@ -27,6 +27,23 @@ export function partiesOf(
   return { conversationId: `${one}_user_${other}`, type: 'user', one, other };
 }
 
+/** The last message of a conversation that was created without one. */
+export const NO_MESSAGE = 0;
+
+/** Creates a conversation without a message; one that exists stays as it is. */
+export function createConversation(store: Store, parties: Parties): void {
+  const now = store.seconds();
+  store.run(
+    `INSERT INTO conversations (conversation_id, type, one, other, last_message_id, created_at, updated_at)
+     VALUES (?1, ?2, ?3, ?4, ${NO_MESSAGE}, ?5, ?5) ON CONFLICT DO NOTHING`,
+    parties.conversationId,
+    parties.type,
+    parties.one,
+    parties.other,
+    now,
+  );
+}
+
 /** A sequence of messages in one conversation. */
 export interface MessageSpan {
   /** Id and time of the latest message. */
@@ -45,8 +62,9 @@ export function noteMessages(
     `INSERT INTO conversations (conversation_id, type, one, other, last_message_id, created_at, updated_at)
      VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (conversation_id) DO UPDATE SET
-       last_message_id = iif(excluded.updated_at >= updated_at, excluded.last_message_id, last_message_id),
-       updated_at = max(updated_at, excluded.updated_at),
+       last_message_id = iif(excluded.updated_at >= updated_at OR last_message_id = ${NO_MESSAGE},
+         excluded.last_message_id, last_message_id),
+       updated_at = iif(last_message_id = ${NO_MESSAGE}, excluded.updated_at, max(updated_at, excluded.updated_at)),
        created_at = min(created_at, excluded.created_at)`,
     conversationId,
     type,

@@ -22,6 +22,8 @@ export function deleteUser(store: Store, uid: string): void {
     'reactions WHERE uid = ?1',
     'message_marks WHERE uid = ?1',
     'conversation_marks WHERE uid = ?1',
+    `documents WHERE collection = 'userNotifications' AND id = ?1`,
+    `documents WHERE collection = 'pushTokens' AND document ->> 'uid' = ?1`,
     'users WHERE uid = ?1',
   ])
     store.run(`DELETE FROM ${condition}`, uid);

@@ -66,6 +66,8 @@ const NOT_FOUND: Readonly<Record<string, string>> = {
   keywords: 'ERR_KEYWORD_NOT_FOUND',
   reasons: 'ERR_REASON_NOT_FOUND',
   pushProviders: 'ERR_PROVIDER_NOT_FOUND',
+  providers: 'ERR_PROVIDER_NOT_FOUND',
+  pushTokens: 'ERR_TOKEN_NOT_FOUND',
   blockedMessages: 'ERR_MESSAGE_ID_NOT_FOUND',
   flaggedMessages: 'ERR_MESSAGE_ID_NOT_FOUND',
 };

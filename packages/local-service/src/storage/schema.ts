@@ -157,7 +157,7 @@ export const SCHEMA = `
     UNIQUE (message_id, reaction, uid)
   ) STRICT;
 
-  CREATE TABLE message_marks ( -- pins have no user
+  CREATE TABLE message_marks ( -- pins have no user; who pinned is the detail
     message_id INTEGER NOT NULL,
     mark       TEXT NOT NULL CHECK (mark IN ('pinned', 'saved', 'subscribed', 'interacted')),
     uid        TEXT NOT NULL,

@@ -12,8 +12,8 @@ import type { SendPorts } from '../sending/send-ports.ts';
 const PAGE = 1000;
 
 /**
- * Compares the oldest and the newest messages of the app with the plan. No operation finds a message by its muid, so
- * only a sample can be compared before sending. It detects two exports that both count their messages from 1.
+ * Compares the oldest and the newest messages of the app with the plan. No operation that is open to an API key finds a
+ * message by its muid, so only a sample can be compared before sending. It detects two exports that both count their messages from 1.
  */
 export async function sampleMessages(
   ports: SendPorts,

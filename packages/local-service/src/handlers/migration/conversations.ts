@@ -28,6 +28,7 @@ export const conversationHandlers = {
     if (query.userTags !== undefined) where.add(`side.type = 'user'`);
     if (query.groupTags !== undefined) where.add(`side.type = 'group'`);
     if (query.unread === true) where.add(HAS_UNREAD);
+    if (query.pinnedBy !== undefined) addPinnedBy(where, query.pinnedBy, store);
     if (actor !== undefined) where.add('side.uid = ?', actor);
     const { rows, pagination } = pageOf<SideRow>(
       store,
@@ -73,6 +74,18 @@ export const conversationHandlers = {
     return { data: pinned };
   },
 } satisfies Handlers;
+
+/** `me` has the conversations that the user of the side has pinned, `system` those that the app has. */
+function addPinnedBy(where: Conditions, pinners: readonly string[], store: Store): void {
+  const terms = pinners.includes('me') ? ['mark.pinned_at IS NOT NULL'] : [];
+  const parties = pinners.includes('system')
+    ? allDocuments(store, PINNED).map((party) => String(party['uid'] ?? party['guid']))
+    : [];
+  where.add(
+    [...terms, 'talks_with IN (SELECT value FROM json_each(?))'].join(' OR '),
+    JSON.stringify(parties),
+  );
+}
 
 const PINNED = 'pinnedConversations';
 const PINNED_BY_APP = 5;

@@ -1,6 +1,7 @@
 import { type UserRow, userEntity } from '../../entities/user.ts';
 import type { Handlers } from '../../http/call.ts';
 import { ServiceProblem } from '../../service-problem.ts';
+import { createConversation, partiesOf } from '../../storage/conversations.ts';
 import type { Store } from '../../storage/store.ts';
 import { activeUser } from '../../storage/users.ts';
 import { applied, forEachId } from '../done.ts';
@@ -10,7 +11,14 @@ export const friendHandlers = {
   'users.friends.add': ({ path, body, store }) => {
     const { uid } = activeUser(store, path.uid);
     return {
-      data: { accepted: forEachId(body.accepted, (friend) => befriend(store, uid, friend)) },
+      data: {
+        accepted: forEachId(body.accepted, (friend) => {
+          const text = befriend(store, uid, friend);
+          if (body.addToConversations === true)
+            createConversation(store, partiesOf(uid, 'user', friend));
+          return text;
+        }),
+      },
     };
   },
 

@@ -25,6 +25,8 @@ export const groupMemberHandlers = {
   'groups.members.list': ({ path, query, store }) => {
     const { guid } = existingGroup(store, path.guid);
     const where = new Conditions().add('guid = ?', guid).addOneOf('scope', query.scopes);
+    // No user is ever online here.
+    if (query.status === 'available') where.add('false');
     const { rows, pagination } = pageOf<UserRow & Membership>(
       store,
       {

@@ -1,4 +1,5 @@
 import type { Call } from '../../http/call.ts';
+import { EVERYBODY, type MessageMark } from '../../storage/message-marks.ts';
 import { Conditions } from '../paging.ts';
 
 type Filters = Call<'users.messages.list'>['query'];
@@ -21,6 +22,10 @@ export function messageConditions(filters: Filters, reader: string | undefined):
   if (filters.onlyDeleted === true) where.add('deleted_at IS NOT NULL');
   if (filters.hideDeleted === true) where.add('deleted_at IS NULL');
   if (filters.hideReplies === true) where.add('parent_id IS NULL');
+  if (filters.pinned === true) where.add(marked('pinned'), EVERYBODY);
+  // What a user has saved is shown to that user only.
+  if (filters.saved === true) where.add(marked('saved'), reader ?? '');
+  if (filters.updatedAt !== undefined) where.add('updated_at >= ?', filters.updatedAt);
   addTimes(where, filters);
   addContent(where, filters);
   if (reader !== undefined) addOfReader(where, filters, reader);
@@ -76,6 +81,10 @@ function addOfReader(where: Conditions, filters: Filters, reader: string): void 
 
 function addSwitch(where: Conditions, wanted: boolean | undefined, term: string): void {
   if (wanted !== undefined) where.add(wanted ? term : `coalesce(NOT (${term}), true)`);
+}
+
+function marked(mark: MessageMark): string {
+  return `id IN (SELECT message_id FROM message_marks WHERE mark = '${mark}' AND uid = ?)`;
 }
 
 function single(value: string | undefined): [string] | undefined {

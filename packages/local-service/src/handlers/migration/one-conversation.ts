@@ -76,13 +76,13 @@ const pin = (call: OneConversation): Answer => {
       `${side.uid} has pinned ${PINNED_BY_USER} conversations already.`,
     );
   setPinned(call.store, side, call.store.seconds());
-  return applied(`The conversation ${side.conversationId} is pinned for ${side.uid}.`);
+  return { data: seenConversation(call.store, side) };
 };
 
 const unpin = (call: OneConversation): Answer => {
   const side = sideOf(call);
   setPinned(call.store, side, null);
-  return applied(`The conversation ${side.conversationId} is not pinned for ${side.uid}.`);
+  return { data: seenConversation(call.store, side) };
 };
 
 /** Source: limits of the reference. */

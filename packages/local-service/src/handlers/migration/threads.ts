@@ -5,7 +5,6 @@ import { partiesOf } from '../../storage/conversations.ts';
 import { accessibleMessage } from '../../storage/message-access.ts';
 import { mark, unmark } from '../../storage/message-marks.ts';
 import { applied } from '../done.ts';
-import { addSeenBy } from './message-lists.ts';
 import { messagePage } from './message-page.ts';
 import { asMessage, receiverOf, type Receiver, send } from './outgoing.ts';
 import { Conditions } from '../paging.ts';
@@ -38,14 +37,6 @@ export const threadHandlers = {
     const { id } = accessibleMessage(store, path.id, actor);
     unmark(store, 'subscribed', id, actor!);
     return applied(`${actor} no longer follows the thread of the message ${id}.`);
-  },
-
-  'threads.list': ({ query, actor, store, app, lists }) => {
-    const where = new Conditions().add(
-      'id IN (SELECT parent_id FROM messages WHERE parent_id IS NOT NULL)',
-    );
-    if (actor !== undefined) addSeenBy(where, actor);
-    return messagePage({ store, app, lists, actor }, where, query);
   },
 } satisfies Handlers;
 

@@ -1,49 +1,62 @@
-import type { Handlers } from '../../http/call.ts';
+import { MessageReader, type MessageRow } from '../../entities/message.ts';
+import type { Call, Handlers } from '../../http/call.ts';
 import { ServiceProblem } from '../../service-problem.ts';
+import { findMembership } from '../../storage/members.ts';
 import { accessibleMessage } from '../../storage/message-access.ts';
-import { mark, unmark } from '../../storage/message-marks.ts';
+import { EVERYBODY, mark, pinnerOf, replaceMark, unmark } from '../../storage/message-marks.ts';
 import type { Store } from '../../storage/store.ts';
+import { SYSTEM_USER } from '../../storage/users.ts';
 import { applied } from '../done.ts';
 
 /** Maximum of pinned messages of a conversation and of saved messages of a user. Source: limits of the reference. */
 const MOST = 100;
 
-/** A pin belongs to the conversation, not to the user who sets it. */
-const EVERYBODY = '';
-
 export const messageMarkHandlers = {
-  'messages.pin': ({ path, actor, store }) => {
-    const message = accessibleMessage(store, path.id, actor);
-    const pinned = count(
+  /** Pinning again replaces who pinned the message, and when. */
+  'messages.pin': (call) => {
+    const { store, actor } = call;
+    const message = pinnableMessage(call);
+    const others = count(
       store,
-      `mark = 'pinned' AND message_id IN (SELECT id FROM messages WHERE conversation_id = ?)`,
+      `mark = 'pinned' AND message_id <> ?1
+       AND message_id IN (SELECT id FROM messages WHERE conversation_id = ?2)`,
+      message.id,
       message.conversation_id,
     );
-    checkRoom(pinned, 'ERR_PINNED_MESSAGES_LIMIT_EXCEEDED');
-    mark(store, 'pinned', message.id, EVERYBODY);
-    return applied(`The message ${message.id} is pinned.`);
+    checkRoom(others, 'ERR_PINNED_MESSAGES_LIMIT_EXCEEDED');
+    replaceMark(store, 'pinned', message.id, EVERYBODY, actor ?? SYSTEM_USER);
+    return asSeen(call, message);
   },
 
-  'messages.unpin': ({ path, actor, store }) => {
-    const { id } = accessibleMessage(store, path.id, actor);
-    unmark(store, 'pinned', id, EVERYBODY);
-    return applied(`The message ${id} is not pinned.`);
+  'messages.unpin': (call) => {
+    const { store, actor } = call;
+    const message = pinnableMessage(call);
+    if (actor !== undefined && pinnerOf(store, message.id) === SYSTEM_USER)
+      throw new ServiceProblem('ERR_ACTION_NOT_ALLOWED', 'The app has pinned this message.');
+    unmark(store, 'pinned', message.id, EVERYBODY);
+    return asSeen(call, message);
   },
 
-  'messages.save': ({ path, actor, store }) => {
-    const { id } = accessibleMessage(store, path.id, actor);
-    checkRoom(
-      count(store, `mark = 'saved' AND uid = ?`, actor!),
-      'ERR_SAVED_MESSAGES_LIMIT_EXCEEDED',
+  'messages.save': (call) => {
+    const { path, store } = call;
+    const actor = call.actor!;
+    const message = accessibleMessage(store, path.id, actor);
+    const others = count(
+      store,
+      `mark = 'saved' AND message_id <> ?1 AND uid = ?2`,
+      message.id,
+      actor,
     );
-    mark(store, 'saved', id, actor!);
-    return applied(`${actor} saved the message ${id}.`);
+    checkRoom(others, 'ERR_SAVED_MESSAGES_LIMIT_EXCEEDED');
+    replaceMark(store, 'saved', message.id, actor);
+    return asSeen(call, message);
   },
 
-  'messages.unsave': ({ path, actor, store }) => {
-    const { id } = accessibleMessage(store, path.id, actor);
-    unmark(store, 'saved', id, actor!);
-    return applied(`${actor} no longer saves the message ${id}.`);
+  'messages.unsave': (call) => {
+    const { path, store } = call;
+    const message = accessibleMessage(store, path.id, call.actor);
+    unmark(store, 'saved', message.id, call.actor!);
+    return asSeen(call, message);
   },
 
   'messages.markInteracted': ({ path, body, actor, store }) => {
@@ -53,9 +66,26 @@ export const messageMarkHandlers = {
   },
 } satisfies Handlers;
 
-function count(store: Store, condition: string, value: string): number {
+type MessageCall = Pick<Call<'messages.pin'>, 'path' | 'actor' | 'store'>;
+
+/** In a group, only admins and moderators pin. @throws {ServiceProblem} `ERR_ACTION_NOT_ALLOWED` */
+function pinnableMessage({ path, actor, store }: MessageCall): MessageRow {
+  const message = accessibleMessage(store, path.id, actor);
+  if (actor !== undefined && message.receiver_type === 'group') {
+    const scope = findMembership(store, message.receiver, actor)?.scope;
+    if (scope !== 'admin' && scope !== 'moderator')
+      throw new ServiceProblem('ERR_ACTION_NOT_ALLOWED', `${actor} may not pin in this group.`);
+  }
+  return message;
+}
+
+function asSeen({ store, actor }: MessageCall, message: MessageRow): { data: object } {
+  return { data: new MessageReader(store, actor).entity(message) };
+}
+
+function count(store: Store, condition: string, id: number, value: string): number {
   const sql = `SELECT count(*) AS n FROM message_marks WHERE ${condition}`;
-  return store.get<{ n: number }>(sql, value)!.n;
+  return store.get<{ n: number }>(sql, id, value)!.n;
 }
 
 function checkRoom(marked: number, code: string): void {

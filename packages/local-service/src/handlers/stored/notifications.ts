@@ -1,20 +1,11 @@
+import type { Json } from '@chatferry/contract';
 import type { Handlers } from '../../http/call.ts';
-import { badField, ServiceProblem } from '../../service-problem.ts';
-import {
-  allDocuments,
-  existingDocument,
-  findDocument,
-  keepDocument,
-  noSuchDocument,
-  removeDocument,
-} from '../../storage/documents.ts';
+import { findDocument, keepDocument, removeDocument } from '../../storage/documents.ts';
 import type { Store } from '../../storage/store.ts';
 import { activeUser } from '../../storage/users.ts';
 import { applied } from '../done.ts';
-import { listPage } from '../paging.ts';
 
 const SETTINGS = ['notifications', 'settings'] as const;
-const PROVIDERS = 'pushProviders';
 
 /** Settings are stored and returned; no notification is sent. */
 export const notificationHandlers = {
@@ -29,55 +20,89 @@ export const notificationHandlers = {
     return { data: {} };
   },
 
-  'notifications.preferences.get': ({ query, store }) => {
-    const { uid } = activeUser(store, query.uid.toLowerCase());
-    return { data: { uid } };
+  'notifications.contactDetails.get': ({ actor, store }) => ({
+    data: stored(store, actor!, 'contactDetails'),
+  }),
+
+  'notifications.contactDetails.update': ({ actor, body, store }) => ({
+    data: changed(store, actor!, 'contactDetails', body),
+  }),
+
+  'notifications.contactDetails.delete': ({ actor, store }) => {
+    keep(store, actor!, 'contactDetails', {});
+    return applied(`The contact details of ${actor} are deleted.`);
   },
 
-  'notifications.pushProviders.list': ({ path, query, store }) =>
-    listPage(samePlatform(store, checkedPlatform(path.platform)), query),
+  'notifications.preferences.get': ({ query, store }) => ({
+    data: stored(store, userOf(store, query), 'preferences'),
+  }),
 
-  'notifications.pushProviders.create': ({ path, body, store }) => {
-    const platform = checkedPlatform(path.platform);
-    if (findDocument(store, PROVIDERS, body.providerId) !== undefined)
-      throw new ServiceProblem(
-        'ERR_PROVIDER_ALREADY_EXISTS',
-        `There is a provider ${body.providerId} already.`,
-      );
-    return { data: keepDocument(store, PROVIDERS, body.providerId, { ...body, platform }) };
+  'notifications.preferences.update': ({ query, body, store }) => ({
+    data: changed(store, userOf(store, query), 'preferences', body),
+  }),
+
+  'notifications.preferences.reset': ({ query, store }) => ({
+    data: keep(store, userOf(store, query), 'preferences', {}),
+  }),
+
+  'notifications.timezone.get': ({ query, store }) => ({
+    data: stored(store, userOf(store, query), 'timezone'),
+  }),
+
+  'notifications.timezone.update': ({ query, body, store }) => ({
+    data: keep(store, userOf(store, query), 'timezone', body),
+  }),
+
+  'notifications.mutedConversations.get': ({ query, store }) => ({
+    data: { mutedConversations: mutesOf(store, userOf(store, query)) },
+  }),
+
+  'notifications.mutedConversations.mute': ({ query, body, store }) => {
+    const uid = userOf(store, query);
+    const others = mutesOf(store, uid).filter((mute) => !isAmong(mute, body.conversations));
+    keep(store, uid, 'mutes', { conversations: [...others, ...body.conversations] });
+    return applied(`${uid} muted ${body.conversations.length} conversations.`);
   },
 
-  'notifications.pushProviders.update': ({ path, body, store }) => {
-    const platform = checkedPlatform(path.platform);
-    const known = existingDocument(store, PROVIDERS, body.providerId);
-    return {
-      data: keepDocument(store, PROVIDERS, body.providerId, { ...known, ...body, platform }),
-    };
-  },
-
-  'notifications.pushProviders.delete': ({ path, store }) => {
-    if (!removeDocument(store, PROVIDERS, path.providerId))
-      throw noSuchDocument(PROVIDERS, path.providerId);
-    return applied(`The provider ${path.providerId} is removed.`);
-  },
-
-  'notifications.pushProviders.setDefault': ({ path, store }) => {
-    const chosen = existingDocument(store, PROVIDERS, path.providerId);
-    for (const provider of samePlatform(store, chosen['platform']))
-      keepDocument(store, PROVIDERS, String(provider['providerId']), {
-        ...provider,
-        isDefault: provider['providerId'] === path.providerId,
-      });
-    return { data: existingDocument(store, PROVIDERS, path.providerId) };
+  'notifications.mutedConversations.unmute': ({ query, body, store }) => {
+    const uid = userOf(store, query);
+    const left = mutesOf(store, uid).filter((mute) => !isAmong(mute, body.conversations));
+    keep(store, uid, 'mutes', { conversations: left });
+    return applied(`${uid} unmuted ${body.conversations.length} conversations.`);
   },
 } satisfies Handlers;
 
-function samePlatform(store: Store, platform: unknown): Record<string, unknown>[] {
-  return allDocuments(store, PROVIDERS).filter((provider) => provider['platform'] === platform);
+/** One document for each user, which is deleted with the user. */
+const OF_USERS = 'userNotifications';
+type Part = 'contactDetails' | 'preferences' | 'timezone' | 'mutes';
+
+function userOf(store: Store, { uid }: { readonly uid: string }): string {
+  return activeUser(store, uid.toLowerCase()).uid;
 }
 
-function checkedPlatform(platform: string): string {
-  if (platform !== 'fcm' && platform !== 'apns')
-    throw badField('platform', 'The platform must be fcm or apns.');
-  return platform;
+function stored(store: Store, uid: string, part: Part): Json {
+  return (findDocument(store, OF_USERS, uid)?.[part] ?? {}) as Json;
+}
+
+function keep(store: Store, uid: string, part: Part, value: Json): Json {
+  keepDocument(store, OF_USERS, uid, { ...findDocument(store, OF_USERS, uid), [part]: value });
+  return value;
+}
+
+/** The fields of the change replace those of the same name. */
+function changed(store: Store, uid: string, part: Part, change: Json): Json {
+  return keep(store, uid, part, { ...stored(store, uid, part), ...change });
+}
+
+interface Mute {
+  readonly id: string;
+  readonly type: string;
+}
+
+function mutesOf(store: Store, uid: string): Mute[] {
+  return (stored(store, uid, 'mutes')['conversations'] ?? []) as Mute[];
+}
+
+function isAmong({ id, type }: Mute, mutes: readonly Mute[]): boolean {
+  return mutes.some((mute) => mute.id === id && mute.type === type);
 }

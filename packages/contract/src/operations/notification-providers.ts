@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { anything, boolean, one, outcome, text } from './answer-shapes.ts';
+import type { Operation } from './operation.ts';
+
+const common = {
+  area: 'Notifications',
+  api: 'chat',
+  scope: 'fullAccess',
+  onBehalfOf: 'none',
+  repeatable: true,
+  budget: 'standard',
+  source: 'reference',
+} as const;
+
+const push = { ...common, path: '/notifications/push/v1/providers/{platform}' } as const;
+
+/** The caller chooses the name. The other fields are the platform's credentials. */
+const pushProvider = z.looseObject({ providerId: z.string().min(1) });
+
+/** The platform is `fcm` or `apns`. */
+const pushProviderOperations = {
+  'notifications.pushProviders.list': {
+    ...push,
+    method: 'GET',
+    // A list inside an object, and without pages.
+    answer: one(
+      z.looseObject({
+        pushProviders: z.array(
+          z.looseObject({ providerId: text, platform: text, isDefault: boolean }),
+        ),
+      }),
+    ),
+  },
+  'notifications.pushProviders.create': {
+    ...push,
+    method: 'POST',
+    body: pushProvider,
+    answer: one(outcome),
+  },
+  'notifications.pushProviders.update': {
+    ...push,
+    method: 'PUT',
+    body: pushProvider,
+    answer: one(outcome),
+  },
+  'notifications.pushProviders.delete': {
+    ...push,
+    method: 'DELETE',
+    path: '/notifications/push/v1/providers/{platform}/{providerId}',
+    answer: one(outcome),
+  },
+  'notifications.pushProviders.setDefault': {
+    ...push,
+    method: 'PUT',
+    path: '/notifications/push/v1/providers/{platform}/default/{providerId}',
+    answer: one(outcome),
+  },
+} as const satisfies Record<string, Operation>;
+
+const twilio = {
+  ...common,
+  path: '/notifications/sms/v1/providers/twilio',
+  answer: one(anything),
+} as const;
+
+const twilioCredentials = z.looseObject({
+  twilioAccountSID: z.string().min(1),
+  twilioAuthToken: z.string().min(1),
+  twilioSenderPhoneNumber: z.string().min(1),
+  isEnabled: z.boolean().optional(),
+});
+
+const sendgrid = {
+  ...common,
+  path: '/notifications/email/v1/providers/sendgrid',
+  answer: one(anything),
+} as const;
+
+const sendgridCredentials = z.looseObject({
+  sendGridApiKey: z.string().min(1),
+  sendGridTemplateID: z.string().min(1),
+  sendGridUnsubscribeGroupID: z.union([z.string().min(1), z.int()]),
+  senderName: z.string().min(1),
+  senderEmail: z.string().min(1),
+  isEnabled: z.boolean().optional(),
+});
+
+/** Through whom the service sends push notifications, text messages and e-mails. Each answer but that of a deletion has the credentials. */
+export const notificationProviderOperations = {
+  ...pushProviderOperations,
+  'notifications.smsProviders.twilio.get': { ...twilio, method: 'GET' },
+  'notifications.smsProviders.twilio.create': {
+    ...twilio,
+    method: 'POST',
+    body: twilioCredentials,
+  },
+  'notifications.smsProviders.twilio.update': {
+    ...twilio,
+    method: 'PUT',
+    body: twilioCredentials,
+  },
+  'notifications.smsProviders.twilio.delete': {
+    ...twilio,
+    method: 'DELETE',
+    answer: one(outcome),
+  },
+  'notifications.emailProviders.sendgrid.get': { ...sendgrid, method: 'GET' },
+  'notifications.emailProviders.sendgrid.create': {
+    ...sendgrid,
+    method: 'POST',
+    body: sendgridCredentials,
+  },
+  'notifications.emailProviders.sendgrid.update': {
+    ...sendgrid,
+    method: 'PUT',
+    body: sendgridCredentials,
+  },
+  'notifications.emailProviders.sendgrid.delete': {
+    ...sendgrid,
+    method: 'DELETE',
+    answer: one(outcome),
+  },
+} as const satisfies Record<string, Operation>;
