@@ -3910,7 +3910,7 @@ interface NotificationsContactDetailsUpdateComments {
 
 interface NotificationsPreferencesGetComments {
   readonly query?: {
-    /** The uid of the user. */
+    /** The uid of the user; the service lower-cases it. */
     uid?: unknown;
   };
 }

@@ -213,6 +213,10 @@ test('contact details, preferences and mutes of a user are stored until the user
   expect(await rig.data('notifications.contactDetails.get', { as: 'ada' })).toEqual({});
 });
 
+function register(authToken: string, token: object): { body: object } {
+  return { body: { platform: 'apns_ios', authToken, ...token } };
+}
+
 test('a push token belongs to a login, and is registered once', async () => {
   await using rig = await startRig();
   await importSample(rig);
@@ -220,8 +224,6 @@ test('a push token belongs to a login, and is registered once', async () => {
     (await rig.data('users.authTokens.create', { path: { uid: 'ada' }, body: { force: true } }))
       .authToken as string;
   const [phone, tablet] = [await login(), await login()];
-  const register = (authToken: string, token: object) =>
-    ({ body: { platform: 'apns_ios', authToken, ...token } }) as const;
   const tokens = async (query: Record<string, string | boolean>) =>
     (await rig.data('notifications.pushTokens.get', { query })).pushTokens.map(
       (one: { pushToken: string; pushTokenType: string }) => [one.pushToken, one.pushTokenType],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { anything, done, listOf, one } from './answer-shapes.ts';
-import { message, reaction, thread } from './entities.ts';
+import { reaction } from './entities.ts';
+import { message, thread } from './message-entities.ts';
 import { messageToSend } from './messages.ts';
 import type { Operation } from './operation.ts';
 import { cursorQuery, flag } from './request-fields.ts';

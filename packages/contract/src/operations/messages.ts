@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { jsonObject, tags } from '../records/fields.ts';
 import { attachment } from '../records/message.ts';
 import { listOf, number, one, text } from './answer-shapes.ts';
-import { message } from './entities.ts';
+import { message } from './message-entities.ts';
 import type { Operation } from './operation.ts';
 import { anyCaseId, cursorQuery, flag, pageQuery, uids, words } from './request-fields.ts';
 
