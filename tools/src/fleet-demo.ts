@@ -99,6 +99,7 @@ async function startServices(): Promise<
       startLocalService({
         appId,
         importRequestsPerMinute: REQUESTS_PER_MINUTE,
+        quotaWindow: 'sliding',
         faults: [{ fault: 'latency', ms: ANSWER_MS, operation: 'dataImport.*' }],
       }),
     ),

@@ -28,6 +28,8 @@ export const limits = {
   importRequestsPerMinute: 60,
   coreRequestsPerMinute: 10_000,
   standardRequestsPerMinute: 20_000,
+  /** All requests of an app, in recorded answers of the service. */
+  appRequestsPerMinute: 100_000,
   /** Messages that one user can send live, replies included. */
   liveMessagesPerMinute: 30,
   /** Months for which messages are kept unless the app's contract says otherwise. */

@@ -4,6 +4,7 @@ import type { ListReading } from './handlers/list-reading.ts';
 import { CursorTotals } from './handlers/migration/cursor-totals.ts';
 import type { LocalServiceOptions } from './options.ts';
 import { Quotas } from './quotas/quotas.ts';
+import type { WindowKind } from './quotas/request-window.ts';
 import { DEFAULT_ROLE, findRole, insertRole } from './storage/roles.ts';
 import { readSetting, writeSetting } from './storage/settings.ts';
 import type { Store } from './storage/store.ts';
@@ -19,7 +20,9 @@ export interface App {
   /** UNIX seconds; messages sent earlier are refused. `undefined`: no message is too old. */
   oldestSentAt(): number | undefined;
   readonly firstPage: ListReading['firstPage'];
-  readonly quotas: Quotas;
+  /** The windows of requests that no fault rule assigns to others. */
+  readonly quotaWindow: WindowKind;
+  readonly quotas: Readonly<Record<WindowKind, Quotas>>;
   readonly cursorTotals: CursorTotals;
 }
 
@@ -50,7 +53,11 @@ export function openApp(store: Store, options: LocalServiceOptions): App {
     oldestSentAt: () =>
       retentionMonths === 'none' ? undefined : monthsBefore(store.now(), retentionMonths),
     firstPage: options.firstPage ?? 'newest',
-    quotas: new Quotas(options, store.now),
+    quotaWindow: options.quotaWindow ?? 'fixed',
+    quotas: {
+      fixed: new Quotas('fixed', options, store.now),
+      sliding: new Quotas('sliding', options, store.now),
+    },
     cursorTotals: new CursorTotals(),
   };
 }

@@ -1,5 +1,6 @@
 import type { Region, Scope } from '@chatferry/contract';
 import type { FaultRule } from './faults/fault-rule.ts';
+import type { WindowKind } from './quotas/request-window.ts';
 import type { Seed } from './seed.ts';
 
 /** An API key that is valid from the start. */
@@ -23,14 +24,21 @@ export interface LocalServiceOptions {
   readonly apiKeys?: readonly GivenKey[];
   /** Key and secret of the management API. Default: those in the file, else generated. */
   readonly management?: { readonly key: string; readonly secret: string };
-  /** Requests to `/data_import/*` in any 60 seconds. Default 60. */
+  /** Requests to `/data_import/*` in a minute. Default 60. */
   readonly importRequestsPerMinute?: number | 'unlimited';
   /** `shared` (the default): one budget for the four import operations; `per-operation`: one for each. */
   readonly importQuota?: 'shared' | 'per-operation';
   /** One limit for both other budgets, such as 500 of a free plan. Default: core 10,000, standard 20,000. */
   readonly requestsPerMinute?: number | 'unlimited';
-  /** Messages one user may send through the chat API in any 60 seconds. Default 30. */
+  /** Messages one user may send through the chat API in a minute. Default 30. */
   readonly sendsPerMinute?: number | 'unlimited';
+  /** All requests in a minute but those of operations without a limit. Default 100,000. */
+  readonly appRequestsPerMinute?: number;
+  /**
+   * `fixed` (the default): a minute begins with its first request, and each core operation has a budget. `sliding`: any 60
+   * seconds, with one budget for all core operations; a client within it is within the fixed one.
+   */
+  readonly quotaWindow?: WindowKind;
   /** The retention of messages in months; older ones are refused. Default 6. */
   readonly retentionMonths?: number | 'none';
   /** The page of a list by cursor when a request states neither a direction nor a position. Default `newest`. */

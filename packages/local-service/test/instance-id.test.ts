@@ -52,8 +52,8 @@ test('headers that are too large, or not HTTP, are answered with an error object
   expect(noise).toMatch(/^HTTP\/1\.1 400 /);
   for (const answer of [large, noise]) {
     expect(answer).toContain(`x-instance-id: ${instanceId}`);
-    expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toEqual({
-      error: { code: 'ERR_BAD_REQUEST', message: expect.any(String) as string },
+    expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({
+      error: { source: 'chat-api', code: 'ERR_BAD_REQUEST', message: expect.any(String) as string },
     });
   }
 });

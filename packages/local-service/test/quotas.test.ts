@@ -1,12 +1,13 @@
+import type { OperationName } from '@chatferry/contract';
 import { expect, test } from 'vitest';
 import { keyed, importSample, user } from './support/records.ts';
-import { type Rig, startRig, TODAY } from './support/rig.ts';
+import { type Rig, startRig } from './support/rig.ts';
 
 const importOne = (rig: Rig) =>
   rig.call('dataImport.users', { body: { users: keyed([user('ada')]) } });
 
-test('the answer to the sixty-first import in a minute states how long to wait', async () => {
-  await using rig = await startRig({ importRequestsPerMinute: 60 });
+test('in a sliding window, the answer to the sixty-first import in any minute states how long to wait', async () => {
+  await using rig = await startRig({ importRequestsPerMinute: 60, quotaWindow: 'sliding' });
   for (let second = 0; second < 60; second++) {
     expect((await importOne(rig)).status).toBe(200);
     rig.pass(0.5);
@@ -18,9 +19,8 @@ test('the answer to the sixty-first import in a minute states how long to wait',
   expect(tooMany.body.error.message).toContain('retry for seconds after 30.');
   expect(Object.fromEntries(tooMany.headers)).toMatchObject({
     'retry-after': '30',
-    'x-rate-limit': '60',
-    'x-rate-limit-remaining': '0',
-    'x-rate-limit-reset': String(TODAY + 60),
+    'x-ratelimit-limit': '60',
+    'x-ratelimit-remaining': '0',
   });
   rig.pass(29.999);
   expect((await importOne(rig)).status).toBe(429);
@@ -29,14 +29,28 @@ test('the answer to the sixty-first import in a minute states how long to wait',
   expect((await importOne(rig)).status).toBe(429);
 });
 
-test('an even pace of one a second is never refused', async () => {
-  await using rig = await startRig({ importRequestsPerMinute: 60 });
-
-  for (let second = 0; second < 180; second++) {
-    expect((await importOne(rig)).status).toBe(200);
-    rig.pass(1);
+test('a fixed window begins with its first request, and the next one after sixty seconds is full', async () => {
+  await using rig = await startRig({ importRequestsPerMinute: 3 });
+  const statuses: number[] = [];
+  for (const seconds of [0, 30, 29, 0.999, 0.001, 0, 0, 0]) {
+    rig.pass(seconds);
+    statuses.push((await importOne(rig)).status);
   }
+
+  expect(statuses).toEqual([200, 200, 200, 429, 200, 200, 200, 429]);
 });
+
+test.each(['fixed', 'sliding'] as const)(
+  'an even pace is never refused: %s',
+  async (quotaWindow) => {
+    await using rig = await startRig({ importRequestsPerMinute: 60, quotaWindow });
+
+    for (let second = 0; second < 180; second++) {
+      expect((await importOne(rig)).status).toBe(200);
+      rig.pass(1);
+    }
+  },
+);
 
 test('the four imports share one budget unless each has its own', async () => {
   await using shared = await startRig({ importRequestsPerMinute: 1 });
@@ -49,12 +63,114 @@ test('the four imports share one budget unless each has its own', async () => {
   expect((await apart.call('dataImport.users', { body: {} })).status).toBe(429);
 });
 
-test('successful answers contain the remaining budget', async () => {
-  await using rig = await startRig({ importRequestsPerMinute: 10 });
+type Sent = [name: OperationName, parts?: Parameters<Rig['call']>[1]];
 
-  const { headers } = await importOne(rig);
+/** What answers report as left for the operation and for the app. */
+async function left(rig: Rig, ...requests: Sent[]): Promise<[string | null, string | null][]> {
+  const said: [string | null, string | null][] = [];
+  for (const [name, parts] of requests) {
+    const { headers } = await rig.call(name, parts);
+    said.push([headers.get('x-ratelimit-remaining'), headers.get('x-ratelimit-remaining-for-app')]);
+  }
+  return said;
+}
 
-  expect(headers.get('x-rate-limit-remaining')).toBe('9');
+const create = (uid: string): Sent => ['users.create', { body: { uid, name: uid } }];
+const remove = (uid: string): Sent => [
+  'users.delete',
+  { path: { uid }, body: { permanent: true } },
+];
+const hello = { receiver: 'u1', receiverType: 'user', type: 'text', data: { text: 'hi' } };
+
+test('each core operation has a budget of its own, and the standard ones share one, as recorded', async () => {
+  await using rig = await startRig();
+
+  const core = await left(rig, create('u1'), create('u2'), remove('u1'), remove('u2'));
+  await rig.data('users.create', { body: { uid: 'u1', name: 'U' } });
+  rig.pass(60);
+  const standard = await left(
+    rig,
+    ['users.list'],
+    ['messages.list'],
+    ['messages.send', { body: hello }],
+    ['messages.get', { path: { id: '1' } }],
+  );
+
+  expect(core).toEqual([
+    ['9999', '99999'],
+    ['9998', '99998'],
+    ['9999', '99997'],
+    ['9998', '99996'],
+  ]);
+  expect(standard).toEqual([
+    ['19999', '99999'],
+    ['19998', '99998'],
+    ['19997', '99997'],
+    ['19996', '99996'],
+  ]);
+});
+
+test('refused requests count and have the headers, but an unknown path has none', async () => {
+  await using rig = await startRig();
+
+  const [refused, missing] = await left(
+    rig,
+    ['users.create', { body: { uid: 'u1' } }],
+    ['users.create', { body: { uid: 'U 1', name: 'U' } }],
+  );
+  const { headers } = await rig.send('GET', `${rig.service.baseUrl}/nothing`);
+
+  expect([refused, missing]).toEqual([
+    ['9999', '99999'],
+    ['9998', '99998'],
+  ]);
+  const names = [...headers.keys(), ...(await rig.call('users.list')).headers.keys()];
+  expect([...headers.keys()].filter((name) => name.startsWith('x-rate'))).toEqual([]);
+  expect(names.filter((name) => name.startsWith('x-rate')).toSorted()).toEqual([
+    'x-ratelimit-limit',
+    'x-ratelimit-limit-for-app',
+    'x-ratelimit-remaining',
+    'x-ratelimit-remaining-for-app',
+  ]);
+});
+
+test('all requests together have the budget of the app', async () => {
+  await using rig = await startRig({ appRequestsPerMinute: 2 });
+
+  await rig.call('users.list');
+  await rig.call('users.create', { body: { uid: 'u1', name: 'U' } });
+  const { status, headers } = await rig.call('users.list');
+
+  expect(status).toBe(429);
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'retry-after': '60',
+    'x-ratelimit-limit-for-app': '2',
+    'x-ratelimit-remaining-for-app': '0',
+    'x-ratelimit-remaining': '19998',
+  });
+});
+
+test('in sliding windows all core operations share one budget', async () => {
+  await using rig = await startRig({ quotaWindow: 'sliding' });
+
+  expect((await left(rig, create('u1'), remove('u1'))).map(([core]) => core)).toEqual([
+    '9999',
+    '9998',
+  ]);
+});
+
+test('a rule chooses the windows of its operations', async () => {
+  await using rig = await startRig({
+    importRequestsPerMinute: 2,
+    faults: [{ fault: 'quota-window', window: 'sliding' }],
+  });
+  const statuses: number[] = [];
+  for (const seconds of [0, 59, 2, 0]) {
+    rig.pass(seconds);
+    statuses.push((await importOne(rig)).status);
+  }
+
+  expect(statuses).toEqual([200, 200, 200, 429]);
 });
 
 test('other requests have budgets of their own, which can be set', async () => {

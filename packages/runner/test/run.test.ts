@@ -45,7 +45,7 @@ test('the service’s quota is used up and never overdrawn, also across a restar
     {
       recordsPerRequest: 1,
       clock,
-      service: { importRequestsPerMinute: 60, now: () => clock.now() },
+      service: { importRequestsPerMinute: 60, quotaWindow: 'sliding', now: () => clock.now() },
     },
   );
   const startedAt = clock.now();

@@ -80,6 +80,7 @@ export async function chaosRound(
     db: file,
     appId: `chaos-${seed}`,
     importRequestsPerMinute: perMinute,
+    quotaWindow: 'sliding',
     faults: faultRules(faultShare, seed * 1000),
   });
   using db = new DatabaseSync(file, { timeout: 5000 });

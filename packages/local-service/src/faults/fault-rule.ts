@@ -140,6 +140,12 @@ const faultRule = z.discriminatedUnion('fault', [
     junk: z.array(z.enum(['null', 'number', 'object'])).optional(),
   }),
   z.strictObject({ fault: z.literal('no-pagination'), ...target }),
+  z.strictObject({
+    fault: z.literal('quota-window'),
+    ...target,
+    /** The windows in which the requests are counted, apart from those of other requests. */
+    window: z.enum(['fixed', 'sliding']),
+  }),
 ]);
 
 function matchesSome(glob: string): boolean {

@@ -4,6 +4,7 @@ import type { ListReading } from '../handlers/list-reading.ts';
 import { PAGE_SIZE } from '../handlers/paging.ts';
 import type { FaultRule } from './fault-rule.ts';
 import { fraction } from './fault-selector.ts';
+import { ruleOf } from './rule-of.ts';
 
 type Query = Readonly<Record<string, unknown>>;
 type HiddenItems = Extract<FaultRule, { fault: 'hidden-items' }>;
@@ -48,13 +49,6 @@ function spoiledBy(rule: FaultRule, query: Query, answer: Json): object {
   if (rule.fault === 'no-pagination')
     return { ...answer, meta: { ...meta, pagination: undefined } };
   return answer;
-}
-
-function ruleOf<Name extends FaultRule['fault']>(
-  rules: readonly FaultRule[],
-  name: Name,
-): Extract<FaultRule, { fault: Name }> | undefined {
-  return rules.find((rule): rule is Extract<FaultRule, { fault: Name }> => rule.fault === name);
 }
 
 function askedSize({ limit, perPage }: Query): number {

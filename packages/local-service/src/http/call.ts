@@ -2,6 +2,7 @@ import type { BodyOf, OperationName, PathParametersOf, QueryOf } from '@chatferr
 import type { App } from '../app.ts';
 import type { ListReading } from '../handlers/list-reading.ts';
 import type { Keys } from '../keys.ts';
+import type { Quotas } from '../quotas/quotas.ts';
 import type { Store } from '../storage/store.ts';
 import type { Answer } from './answer.ts';
 
@@ -20,6 +21,7 @@ export interface Call<Name extends OperationName> {
   readonly store: Store;
   readonly app: App;
   readonly lists: ListReading;
+  readonly quotas: Quotas;
 }
 
 /** Answers one operation. Runs inside a transaction of its own. */

@@ -3,10 +3,10 @@ import type { OperationName } from '@chatferry/contract';
 import type { App } from '../app.ts';
 import type { FaultRule } from '../faults/fault-rule.ts';
 import { cappedQuery, listReading, spoiledList } from '../faults/list-faults.ts';
+import { ruleOf } from '../faults/rule-of.ts';
 import { handlers } from '../handlers/handlers.ts';
 import type { Keys } from '../keys.ts';
-import { TooManyRequests } from '../quotas/quotas.ts';
-import type { Admission } from '../quotas/sliding-window.ts';
+import { type Spent, TooManyRequests } from '../quotas/quotas.ts';
 import { ServiceProblem } from '../service-problem.ts';
 import type { Store } from '../storage/store.ts';
 import { ReadyAnswer } from './answer.ts';
@@ -51,10 +51,12 @@ const judgedByHandler: ReadonlySet<string> = new Set<OperationName>([
 export function respond(route: Route, request: ReceivedRequest, ports: Ports): Reply {
   const { name, operation } = route;
   const handler = handlers[name] as Handler<OperationName>;
-  let admission: Admission | undefined;
+  const { app } = ports;
+  const quotas = app.quotas[ruleOf(request.rules, 'quota-window')?.window ?? app.quotaWindow];
+  let spent: Spent | undefined;
   try {
-    const apiKey = authenticate(operation, request.headers, ports.app, ports.keys);
-    admission = ports.app.quotas.spend(name, operation);
+    const apiKey = authenticate(operation, request.headers, app, ports.keys);
+    spent = quotas.spend(name, operation);
     const actor = actorOf(operation, request.headers, ports.store);
     const query = queryOf(operation.query, request.query) as Record<string, unknown>;
     const call = {
@@ -63,41 +65,45 @@ export function respond(route: Route, request: ReceivedRequest, ports: Ports): R
       body: bodyOf(route, request.text),
       actor,
       apiKey,
-      lists: listReading(request.rules, ports.app.firstPage),
+      lists: listReading(request.rules, app.firstPage),
+      quotas,
       ...ports,
     } as unknown as Call<OperationName>;
     const answer = ports.store.transaction(() => handler(call));
     return answer instanceof ReadyAnswer
-      ? jsonReply(answer.status, answer.json, rateHeaders(admission))
+      ? jsonReply(answer.status, answer.json, rateHeaders(spent))
       : jsonReply(
           200,
           JSON.stringify(spoiledList(request.rules, query, answer)),
-          rateHeaders(admission),
+          rateHeaders(spent),
         );
   } catch (error) {
-    return problemReply(error, admission);
+    return problemReply(error, spent);
   }
 }
 
 /** The answer for an error, in the form of the service; an unexpected error differs from a refusal only in its status. */
-export function problemReply(error: unknown, admission?: Admission): Reply {
+export function problemReply(error: unknown, spent?: Spent): Reply {
   const problem =
     error instanceof ServiceProblem
       ? error
       : new ServiceProblem('ERR_EXCEPTION', error instanceof Error ? error.message : String(error));
   const headers =
     problem instanceof TooManyRequests
-      ? { 'retry-after': String(problem.retryAfterSeconds), ...rateHeaders(problem.admission) }
-      : rateHeaders(admission);
+      ? { 'retry-after': String(problem.retryAfterSeconds), ...rateHeaders(problem.spent ?? spent) }
+      : rateHeaders(spent);
   return jsonReply(problem.status, JSON.stringify({ error: problem }), headers);
 }
 
-function rateHeaders(admission: Admission | undefined): Record<string, string> {
-  if (admission === undefined) return {};
+/** In the recorded spelling; no header states when a window ends. */
+function rateHeaders(spent: Spent | undefined): Record<string, string> {
+  if (spent === undefined) return {};
+  const { operation, app } = spent;
   return {
-    'x-rate-limit': String(admission.limit),
-    'x-rate-limit-remaining': String(admission.remaining),
-    'x-rate-limit-reset': String(Math.ceil(admission.freeAtMs / 1000)),
+    'x-ratelimit-limit': String(operation.limit),
+    'x-ratelimit-remaining': String(operation.remaining),
+    'x-ratelimit-limit-for-app': String(app.limit),
+    'x-ratelimit-remaining-for-app': String(app.remaining),
   };
 }
 

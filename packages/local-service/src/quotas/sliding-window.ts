@@ -1,19 +1,10 @@
-const WINDOW_MS = 60_000;
-
-/** The state of a window after one request. */
-export interface Admission {
-  readonly admitted: boolean;
-  readonly limit: number;
-  readonly remaining: number;
-  /** When the window has more free capacity: milliseconds since 1970. */
-  readonly freeAtMs: number;
-}
+import { type Admission, type RequestWindow, WINDOW_MS } from './request-window.ts';
 
 /**
- * Admits at most `limit` requests in any 60 seconds. This is stricter than windows that start on
- * the minute: a client within this limit is within those. Refused requests do not count.
+ * Admits at most `limit` requests in any 60 seconds. This is stricter than fixed
+ * windows: a client within this limit is within those, wherever they begin.
  */
-export class SlidingWindow {
+export class SlidingWindow implements RequestWindow {
   readonly #limit: number;
   /** Times of admitted requests in a ring, oldest at `#first`. */
   readonly #times: Float64Array;

@@ -1,5 +1,5 @@
 import { groupConversationId } from '../../entities/group.ts';
-import type { App } from '../../app.ts';
+import type { Quotas } from '../../quotas/quotas.ts';
 import type { Answer } from '../../http/answer.ts';
 import type { Handlers } from '../../http/call.ts';
 import { ServiceProblem } from '../../service-problem.ts';
@@ -26,7 +26,7 @@ interface OneConversation {
   readonly path: { readonly uid: string } | { readonly guid: string };
   readonly actor: string | undefined;
   readonly store: Store;
-  readonly app: App;
+  readonly quotas: Quotas;
 }
 
 const get = ({ store, ...call }: OneConversation): Answer => ({
@@ -49,7 +49,7 @@ const read = (call: OneConversation): Answer => {
 };
 
 const unread = (call: OneConversation): Answer => {
-  call.app.quotas.spendUnread(call.actor!);
+  call.quotas.spendUnread(call.actor!);
   markUnread(call.store, sideOf(call));
   return applied(`The last message is marked as unread for ${call.actor}.`);
 };
@@ -108,7 +108,7 @@ export const oneConversationHandlers = {
 } satisfies Handlers;
 
 /** The acting user's side of the conversation. @throws {ServiceProblem} for an unknown user or group, or a group they are not a member of */
-function sideOf({ path, actor, store }: Omit<OneConversation, 'app'>): Side {
+function sideOf({ path, actor, store }: Omit<OneConversation, 'quotas'>): Side {
   const uid = actor!;
   if ('uid' in path) {
     const other = activeUser(store, path.uid);

@@ -1,8 +1,8 @@
 import { type Json, limits } from '@chatferry/contract';
-import type { App } from '../../app.ts';
 import { readContent } from '../../entities/message-content.ts';
 import type { MessageRow } from '../../entities/message.ts';
 import { isJsonObject } from '../../entities/present.ts';
+import type { Quotas } from '../../quotas/quotas.ts';
 import { badField, ServiceProblem } from '../../service-problem.ts';
 import { checkNotBlocked } from '../../storage/blocks.ts';
 import { existingGroup } from '../../storage/groups.ts';
@@ -31,7 +31,7 @@ export function receiverOf(body: Json): Receiver {
  * @throws {ServiceProblem} for invalid content, bans, blocks and missing membership, and over the sender's budget
  */
 export function send(
-  { store, app }: { store: Store; app: App },
+  { store, quotas }: { readonly store: Store; readonly quotas: Quotas },
   sender: string,
   receiver: Receiver,
   body: Json,
@@ -41,7 +41,7 @@ export function send(
   const tags = tagsOf(body['tags']);
   const muid = body['muid'];
   checkMayReach(store, sender, receiver);
-  if (sender !== SYSTEM_USER) app.quotas.spendSend(sender);
+  if (sender !== SYSTEM_USER) quotas.spendSend(sender);
   return insertMessage(store, {
     ...content,
     sender,
