@@ -8,8 +8,6 @@ import { openPageShell } from './shell-blocks/page-shell.ts';
 const notRun: Readonly<Record<string, string>> = {
   'npm ci && npm run demo': 'CI runs both.',
   'npm ci && npm run fleet-demo': 'tools/test/fleet.test.ts runs it.',
-  'npm ci\nnpm run fleet-demo': 'tools/test/fleet.test.ts runs it.',
-  'npm ci && npm test': 'CI runs both, and this test is a part of it.',
   [`npm ci            # brings Node 24 along; the Node of the machine may be older
 npm test          # every package's tests, against the local service over real sockets
 npm run test:long # the same, with hundreds of random exports for each rule that holds for all plans
