@@ -8,6 +8,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { recordsOfRows } from './support/records-of-rows.ts';
 import { type Rig, startRig } from './support/rig.ts';
 import {
+  busyQueries,
   endPostgres,
   mysqlDatabase,
   mysqlServer,
@@ -225,6 +226,73 @@ describe.each(usable)('$title', ({ server, open }) => {
 
     expect({ status, err }).toEqual({ status: 2, err: expect.stringMatching(message) as string });
     expect(rig.hasInJob('plan.sqlite')).toBe(false);
+  });
+
+  test('a query is one statement, and cannot write', async () => {
+    await using rig = await startRig();
+    await using database = await open(rig);
+    await database.exec(PEOPLE + rowsSql([1]));
+    const planned = async (query: string): Promise<number | null> => {
+      const address =
+        server === 'mysql' ? `${database.address}?multipleStatements=true` : database.address;
+      const users = { query, key: 'uid' };
+      const { config, env } = configured(rig, server, address, { users });
+      const { status, err } = await rig.cli(['plan', config], { env });
+      expect(err).not.toMatch(/undefined|inside chatferry/);
+      return status;
+    };
+    const row = "SELECT 'u1' AS uid, 'One' AS name";
+    const attacks = [
+      `${row}) q; COMMIT; DELETE FROM posts; SELECT * FROM (${row}`,
+      `${row}) q; DELETE FROM posts; --`,
+      `${row}; DELETE FROM posts`,
+      `${row}) q LIMIT 0; COMMIT; DELETE FROM posts; SELECT * FROM (${row}`,
+      'DELETE FROM posts RETURNING id AS uid',
+    ];
+
+    for (const attack of attacks) expect([attack, await planned(attack)]).toEqual([attack, 2]);
+    expect(await planned(`${row} FROM posts; `)).toBe(0);
+  });
+});
+
+const SLOW = {
+  postgres: "SELECT 'u1' AS uid, pg_sleep(600)::text AS name",
+  mysql: "SELECT 'u1' AS uid, sleep(600) AS name",
+} as const;
+
+describe.each(usable.filter(({ server }) => server !== 'sqlite'))('$title', ({ server, open }) => {
+  test('Ctrl-C ends the query in the server too', async () => {
+    await using rig = await startRig();
+    await using database = await open(rig);
+    const driver = server as 'postgres' | 'mysql';
+    const users = { query: SLOW[driver], key: 'uid' };
+    const { config, env } = configured(rig, driver, database.address, { users });
+    const busy = (): Promise<number> =>
+      busyQueries(driver, database.address, '%sleep(600)%ORDER BY');
+    using planning = rig.spawn(['plan', config], env);
+    await expect.poll(busy, { timeout: 20_000 }).toBe(1);
+
+    planning.child.kill('SIGINT');
+
+    const { status, err } = await planning.ended();
+    expect({ status, err }).toMatchObject({ status: 130 });
+    await expect.poll(busy).toBe(0);
+  });
+
+  test('Ctrl-C ends the waiting for a table that is locked', async () => {
+    await using rig = await startRig();
+    await using database = await open(rig);
+    await database.exec(PEOPLE + rowsSql([1]));
+    await using _ = await lockedTable(server as 'postgres' | 'mysql', database.address);
+    const { config, env } = configured(rig, server, database.address);
+    using planning = rig.spawn(['plan', config], env);
+    const busy = (): Promise<number> =>
+      busyQueries(server as 'postgres' | 'mysql', database.address, 'FROM people');
+    await expect.poll(busy, { timeout: 20_000 }).toBeGreaterThan(0);
+
+    planning.child.kill('SIGTERM');
+
+    expect((await planning.ended()).status).toBe(130);
   });
 });
 
@@ -582,6 +650,22 @@ describe('the command line', () => {
 
 /** A condition that holds, and that waits while a `LockHolder` has the lock. */
 const WAITS = '(SELECT pg_advisory_xact_lock_shared(4711)) IS NOT NULL';
+
+/** Locks the table `people`, also for readers. */
+async function lockedTable(
+  server: 'postgres' | 'mysql',
+  address: string,
+): Promise<AsyncDisposable> {
+  if (server === 'mysql') {
+    const connection = await createConnection(address);
+    await connection.query('LOCK TABLES people WRITE');
+    return { [Symbol.asyncDispose]: () => connection.end() };
+  }
+  const client = new Client(address);
+  await client.connect();
+  await client.query('BEGIN; LOCK TABLE people');
+  return { [Symbol.asyncDispose]: () => client.end() };
+}
 
 interface LockHolder extends AsyncDisposable {
   readonly lock: () => Promise<void>;

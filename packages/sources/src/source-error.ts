@@ -9,7 +9,7 @@
  * - `no-driver`: the package that connects to it is not installed
  * - `no-database`: it does not accept the connection
  * - `bad-query`: a query fails, or returns what cannot be read
- * - `database-lost`: the connection ended while rows were read
+ * - `database-lost`: the connection ended, or the database did not answer in time
  */
 export type SourceErrorCode =
   | 'bad-archive'

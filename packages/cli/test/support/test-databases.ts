@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { createConnection } from 'mysql2/promise';
-import type { TestDatabase } from '../../../fleet/test/support/test-postgres.ts';
+import { postgresRows, type TestDatabase } from '../../../fleet/test/support/test-postgres.ts';
 
 export {
   databaseOn as postgresDatabaseOn,
@@ -35,6 +35,28 @@ export async function mysqlDatabase(): Promise<TestDatabase> {
     exec: (sql) => mysqlExec(url.href, sql),
     [Symbol.asyncDispose]: () => mysqlExec(mysqlServer!, `DROP DATABASE ${name}`),
   };
+}
+
+/** How many queries with this text the server is busy with. */
+export async function busyQueries(
+  server: 'postgres' | 'mysql',
+  address: string,
+  text: string,
+): Promise<number> {
+  if (server === 'postgres') {
+    const sql = `SELECT pid FROM pg_stat_activity
+      WHERE state = 'active' AND pid <> pg_backend_pid() AND query LIKE '%${text}%'`;
+    return (await postgresRows(address, sql)).length;
+  }
+  const connection = await createConnection(address);
+  try {
+    const sql = `SELECT id FROM information_schema.processlist
+      WHERE command <> 'Sleep' AND id <> connection_id() AND info LIKE '%${text}%'`;
+    const [rows] = await connection.query(sql);
+    return (rows as unknown[]).length;
+  } finally {
+    await connection.end();
+  }
 }
 
 async function mysqlExec(address: string, sql: string): Promise<void> {

@@ -4,17 +4,23 @@ import { judgeRows, type KindMapping, type PackedRows, type ReadRules } from '@c
 import { SourceError } from '../source-error.ts';
 import type { DatabaseKind, DatabaseSource, Driver } from './database-options.ts';
 import { keyOf } from './default-key.ts';
-import { databaseError, type FailurePlace, systemNames } from './database-error.ts';
+import { databaseError, systemNames } from './database-error.ts';
+import type { FailurePlace } from './driver-error.ts';
 import { inOrder } from './in-order.ts';
 import { kindsOf } from './kinds-of.ts';
 import { RowPages } from './row-pages.ts';
 import type { Snapshot } from './snapshot.ts';
+import { answered, type WaitLimits, waitLimits } from './waiting.ts';
 
 /** A query whose columns are known. */
 interface CheckedQuery {
   readonly query: string;
   readonly key: readonly string[];
   readonly columns: readonly string[];
+}
+
+interface Waits extends WaitLimits {
+  readonly signal: AbortSignal | undefined;
 }
 
 /** How the rows of a kind are identified in the plan. */
@@ -57,9 +63,11 @@ export function nameOf(source: DatabaseSource): string {
 }
 
 /** The drivers load when they are used. */
-const openers: Readonly<Record<Driver, (address: string) => Promise<Snapshot>>> = {
-  postgres: async (address) => (await import('./postgres.ts')).openPostgres(address),
-  mysql: async (address) => (await import('./mysql.ts')).openMysql(address),
+const openers: Readonly<
+  Record<Driver, (address: string, signal: AbortSignal) => Promise<Snapshot>>
+> = {
+  postgres: async (...given) => (await import('./postgres.ts')).openPostgres(...given),
+  mysql: async (...given) => (await import('./mysql.ts')).openMysql(...given),
   sqlite: async (address) => (await import('./sqlite.ts')).openSqlite(address),
 };
 
@@ -72,18 +80,24 @@ const openers: Readonly<Record<Driver, (address: string) => Promise<Snapshot>>> 
 export async function openDatabase(
   source: DatabaseSource,
   signal?: AbortSignal,
+  limits: WaitLimits = waitLimits,
 ): Promise<Database> {
   const { driver, address } = driverOf(source);
   const name = nameOf(source);
   const place = { name, driver, address, preset: source.preset };
-  const snapshot = await openers[driver](address).catch((error: unknown) => {
-    throw databaseError(error, place);
+  const opening = new AbortController();
+  const snapshot = await answered(openers[driver](address, opening.signal), {
+    limitMs: limits.openMs,
+    signal,
+    interrupt: () => opening.abort(),
+  }).catch((error: unknown) => {
+    throw failureOf(error, place, signal);
   });
+  const waits = { ...limits, signal };
   const queries = new Map<InputKind, CheckedQuery>();
   try {
     for (const [kind, declared] of Object.entries(kindsOf(source)) as [InputKind, DatabaseKind][]) {
-      signal?.throwIfAborted();
-      queries.set(kind, await checked(snapshot, kind, declared, { ...place, kind }));
+      queries.set(kind, await checked(snapshot, kind, declared, { ...place, kind }, waits));
     }
   } catch (error) {
     await snapshot[Symbol.asyncDispose]();
@@ -98,7 +112,8 @@ export async function openDatabase(
     columnsOf: (kind) => queries.get(kind)!.columns,
     blocks: (kind, mapping, rules, stop) => {
       const onEnd = (rows: RowsRead): void => void read.set(kind, rows);
-      const pages = pagesOf(snapshot, queries.get(kind)!, { ...place, kind }, onEnd, stop);
+      const waiting = { ...limits, signal: stop };
+      const pages = pagesOf(snapshot, queries.get(kind)!, { ...place, kind }, onEnd, waiting);
       return judgeRows(kind, pages, rules, stop, mapping);
     },
     rowsRead: (kind) => read.get(kind)!,
@@ -109,14 +124,25 @@ export async function openDatabase(
   };
 }
 
+/** The reason of the signal, once it is aborted: what fails then, fails because of it. */
+function failureOf(error: unknown, place: FailurePlace, signal: AbortSignal | undefined): unknown {
+  return signal?.aborted === true ? signal.reason : databaseError(error, place);
+}
+
 async function checked(
   snapshot: Snapshot,
   kind: InputKind,
   declared: DatabaseKind,
   place: FailurePlace,
+  { columnsMs: limitMs, signal }: Waits,
 ): Promise<CheckedQuery> {
-  const found = await snapshot.columnsOf(declared.query).catch((error: unknown) => {
-    throw databaseError(error, place);
+  const interrupt = (): void => snapshot.interrupt();
+  const found = await answered(snapshot.columnsOf(declared.query), {
+    limitMs,
+    signal,
+    interrupt,
+  }).catch((error: unknown) => {
+    throw failureOf(error, place, signal);
   });
   const columns = found.map(({ name }) => name);
   const what = `The query of ${kind} in the ${systemNames[place.driver]} database '${place.name}'`;
@@ -152,7 +178,7 @@ async function* pagesOf(
   { query, key }: CheckedQuery,
   place: FailurePlace,
   onEnd: (rows: RowsRead) => void,
-  signal: AbortSignal | undefined,
+  { rowsMs: limitMs, signal }: Waits,
 ): AsyncGenerator<readonly PackedRows[]> {
   const hash = createHash('sha256');
   let size = 0;
@@ -163,20 +189,17 @@ async function* pagesOf(
     size += bytes.length;
     return page;
   };
-  const interrupt = (): void => snapshot.interrupt();
-  signal?.addEventListener('abort', interrupt);
+  const wait = { limitMs, signal, interrupt: () => snapshot.interrupt() };
   const batches = inOrder(snapshot.rowsOf(query, key));
   try {
     for (;;) {
-      const next = await batches.next().catch((error: unknown) => {
-        signal?.throwIfAborted();
-        throw databaseError(error, { ...place, rows: pages.rows });
+      const next = await answered(batches.next(), wait).catch((error: unknown) => {
+        throw failureOf(error, { ...place, rows: pages.rows }, signal);
       });
       if (next.done === true) break;
       for (const row of next.value) if (pages.add(row)) yield taken();
     }
   } finally {
-    signal?.removeEventListener('abort', interrupt);
     await batches.return(undefined).catch(() => {});
   }
   const rest = taken();

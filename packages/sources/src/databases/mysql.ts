@@ -1,15 +1,17 @@
 import type { Readable } from 'node:stream';
-import type { Connection, FieldPacket, SslOptions } from 'mysql2';
+import type { Connection, ConnectionOptions, FieldPacket, SslOptions } from 'mysql2';
 import { type Encryption, encryptionOf } from './encryption.ts';
 import { loadDriver } from './load-driver.ts';
+import { GarbledError, messageGuard, mysqlFraming } from './message-guard.ts';
 import { isText, jsonWriters, unreadableType } from './mysql-types.ts';
 import { checkAddress } from './server-address.ts';
 import { asTable, type DatabaseRow, type Snapshot } from './snapshot.ts';
+import { KEEP_ALIVE_MS, CANCEL_MS, LOCK_WAIT_S } from './waiting.ts';
 
 const ROWS_PER_BATCH = 1000;
 
-/** Milliseconds until a server that does not answer counts as unreachable. */
-const CONNECT_TIMEOUT_MS = 30_000;
+/** A batch of larger rows has fewer of them. */
+const BATCH_LENGTH = 4 * 1024 * 1024;
 
 /** Seconds that the server waits for a client that judges rows and reads no further ones. */
 const PAUSE_S = 24 * 60 * 60;
@@ -25,99 +27,198 @@ const encryptions: Readonly<Record<Encryption, { ssl?: SslOptions }>> = {
 
 type Value = string | Buffer | null;
 
-/** Connects to MySQL or MariaDB and begins a transaction in which all queries see the same rows. */
-export async function openMysql(address: string): Promise<Snapshot> {
+/**
+ * Connects to MySQL or MariaDB and begins a transaction in which all queries see the same rows.
+ *
+ * @param signal ends the connecting
+ */
+export async function openMysql(address: string, signal: AbortSignal): Promise<Snapshot> {
   const form = 'mysql://user:password@host:3306/name';
   checkAddress(address, ['mysql:', 'mariadb:'], form);
-  const { address: uri, encryption } = encryptionOf(address.replace(/^mariadb:/, 'mysql:'));
   const { createConnection } = await loadDriver(() => import('mysql2'), 'MySQL', 'mysql2');
-  const connection = createConnection({
-    uri,
-    ...(encryption === undefined ? {} : encryptions[encryption]),
-    charset: 'utf8mb4',
-    connectTimeout: CONNECT_TIMEOUT_MS,
-    rowsAsArray: true,
-    typeCast: (field) => (field.type === 'BIT' ? field.buffer() : field.string()),
-  });
+  const options = optionsFrom(address);
+  const connection = guarded(createConnection({ ...options }));
   let failure: Error | undefined;
   let reading: Readable | undefined;
   connection.on('error', (error) => {
-    failure ??= error; // Queries after it fail too, with less to say.
-    reading?.destroy(error); // The driver does not end it.
+    failure ??= unreadableAs(error); // Queries after it fail too, with less to say.
+    reading?.destroy(failure); // The driver does not end it.
   });
-  try {
-    await connect(connection);
-    for (const statement of beginning) await fieldsOf(connection, statement);
-  } catch (error) {
-    connection.destroy();
-    throw error;
-  }
-  const columns = (query: string): Promise<FieldPacket[]> =>
-    fieldsOf(connection, `SELECT * FROM ${asTable(query)} AS ${ROWS} LIMIT 0`);
+  const thread = await connected(connection, signal);
+  let cancelling: Promise<void> | undefined;
 
   async function* rowsOf(
     query: string,
     key: readonly string[],
   ): AsyncGenerator<readonly DatabaseRow[]> {
-    const fields = await columns(query);
+    const fields = await prepared(connection, asRows(query));
     const toJson = jsonWriters(fields);
     const keyAt = key.map((name) => fields.findIndex((field) => field.name === name));
     const order = keyAt.flatMap((at) => orderOf(fields[at]!)).join(', ');
-    const stream = connection
-      .query(`SELECT * FROM ${asTable(query)} AS ${ROWS} ORDER BY ${order}`)
-      .stream({ highWaterMark: ROWS_PER_BATCH });
+    const text = `${asRows(query)} ORDER BY ${order}`;
+    await prepared(connection, text);
+    const stream = connection.query(text).stream({ highWaterMark: ROWS_PER_BATCH });
     reading = stream;
     let batch: DatabaseRow[] = [];
+    let length = 0;
     let isOpen = true;
     try {
       for await (const row of stream as AsyncIterable<Value[]>) {
-        const json = toJson.map((write, index) => write(row[index]!)).join(',');
-        batch.push({ json: `{${json}}`, key: keyAt.map((at) => String(row[at])).join('\n') });
-        if (batch.length < ROWS_PER_BATCH) continue;
+        if (row.length !== fields.length) throw new GarbledError();
+        const json = `{${toJson.map((write, index) => write(row[index]!)).join(',')}}`;
+        batch.push({ json, key: keyAt.map((at) => String(row[at])).join('\n') });
+        length += json.length;
+        if (batch.length < ROWS_PER_BATCH && length < BATCH_LENGTH) continue;
         yield batch;
         batch = [];
+        length = 0;
       }
       isOpen = false;
     } catch (error) {
-      throw failure ?? error;
+      isOpen = false;
+      end(connection);
+      throw failure ?? unreadableAs(error as Error);
     } finally {
-      if (isOpen) connection.destroy(); // The rest of the rows would have to be read first.
+      if (isOpen) interrupt(); // The rest of the rows would have to be read first.
     }
     yield batch;
+  }
+  /** The server does not notice that a connection ended while it sorts. */
+  function interrupt(): void {
+    end(connection);
+    cancelling ??= cancel(guarded(createConnection({ ...options })), thread);
   }
 
   return {
     columnsOf: async (query) =>
-      (await columns(query)).map((field) => {
+      (await prepared(connection, asRows(query))).map((field) => {
         const unreadable = unreadableType(field);
         return { name: field.name, ...(unreadable === undefined ? {} : { unreadable }) };
       }),
     rowsOf,
-    interrupt: () => connection.destroy(),
-    [Symbol.asyncDispose]: async () => connection.destroy(),
+    interrupt,
+    [Symbol.asyncDispose]: async () => {
+      end(connection);
+      await cancelling;
+    },
   };
+}
+
+/** Parameters of the address that say how to connect. Others, such as `multipleStatements`, change what the driver does. */
+const parameters: readonly string[] = ['ssl', 'socketPath', 'enableCleartextPlugin'];
+
+/** @throws {AddressError} */
+function optionsFrom(address: string): ConnectionOptions {
+  const { address: uri, encryption } = encryptionOf(address.replace(/^mariadb:/, 'mysql:'));
+  const url = new URL(uri);
+  for (const name of new Set(url.searchParams.keys()))
+    if (!parameters.includes(name)) url.searchParams.delete(name);
+  return {
+    uri: url.href,
+    ...(encryption === undefined ? {} : encryptions[encryption]),
+    charset: 'utf8mb4',
+    connectTimeout: 0, // The caller ends it.
+    keepAliveInitialDelay: KEEP_ALIVE_MS,
+    rowsAsArray: true,
+    typeCast: (field) => (field.type === 'BIT' ? field.buffer() : field.string()),
+  };
+}
+
+/** The connection, which ends at messages that are too large. The driver itself notices those of another protocol. */
+function guarded(connection: Connection): Connection {
+  const { packetParser } = connection as unknown as {
+    packetParser: { execute: (chunk: Buffer) => void };
+  };
+  const check = messageGuard(mysqlFraming);
+  (connection as { packetParser?: object }).packetParser = {
+    execute: (chunk: Buffer) => {
+      try {
+        check(chunk);
+        packetParser.execute(chunk);
+      } catch (error) {
+        end(connection, error as Error);
+      }
+    },
+  };
+  return connection;
 }
 
 /** Times with a zone are in UTC. */
 const beginning = [
   "SET SESSION time_zone = '+00:00'",
   `SET SESSION net_write_timeout = ${PAUSE_S}, wait_timeout = ${PAUSE_S}`,
+  `SET SESSION lock_wait_timeout = ${LOCK_WAIT_S}, innodb_lock_wait_timeout = ${LOCK_WAIT_S}`,
   'SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ',
   'START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY',
 ];
 
-async function connect(connection: Connection): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    connection.connect((error) => (error === null ? resolve() : reject(error)));
+/** Connects and begins the snapshot. @returns the thread of the server */
+async function connected(connection: Connection, signal: AbortSignal): Promise<number> {
+  const stop = (): void => end(connection, new Error('stopped'));
+  signal.addEventListener('abort', stop);
+  try {
+    signal.throwIfAborted();
+    await new Promise<void>((resolve, reject) => {
+      connection.connect((error) => (error === null ? resolve() : reject(error)));
+    });
+    for (const statement of beginning) await executed(connection, statement);
+    const [row] = (await executed(connection, 'SELECT connection_id()')) as Value[][];
+    return Number(row?.[0]);
+  } catch (error) {
+    stop();
+    throw unreadableAs(error as Error);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/** Ends what a thread of the server does, with another connection. */
+async function cancel(connection: Connection, thread: number): Promise<void> {
+  connection.on('error', () => {});
+  const late = setTimeout(() => end(connection, new Error('late')), CANCEL_MS);
+  try {
+    await executed(connection, `KILL ${thread}`);
+  } catch {
+    // The server notices the end of the connection when it has rows to send.
+  } finally {
+    clearTimeout(late);
+    end(connection);
+  }
+}
+
+/** Ends the connection, also with a server that keeps it open. @param error makes what is waited for fail with it */
+function end(connection: Connection, error: Error = new Error('The connection was ended.')): void {
+  const { stream } = connection as unknown as { stream: Readable };
+  stream.destroy(error);
+}
+
+async function executed(connection: Connection, sql: string): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    connection.query(sql, (error, rows) => (error === null ? resolve(rows) : reject(error)));
   });
 }
 
-async function fieldsOf(connection: Connection, sql: string): Promise<FieldPacket[]> {
+/** Makes sure that a text is exactly one statement, and reads no rows. @returns its columns */
+async function prepared(connection: Connection, sql: string): Promise<readonly FieldPacket[]> {
   return new Promise((resolve, reject) => {
-    connection.query(sql, (error, _rows, fields) =>
-      error === null ? resolve(fields) : reject(error),
-    );
+    connection.prepare(sql, (error, statement) => {
+      if (error !== null) return reject(unreadableAs(error));
+      const { columns } = statement as unknown as { columns: FieldPacket[] };
+      connection.unprepare(sql);
+      resolve(columns);
+    });
   });
+}
+
+/** Errors of the driver about answers that it did not expect. */
+function unreadableAs(error: Error): Error {
+  return error instanceof TypeError || error instanceof RangeError
+    ? new GarbledError(error)
+    : error;
+}
+
+function asRows(query: string): string {
+  return `SELECT * FROM ${asTable(query)} AS ${ROWS}`;
 }
 
 /** Texts that compare as equal are in the order of their bytes. An index has the order of numbers. */

@@ -1,13 +1,12 @@
-import type { Client, FieldDef } from 'pg';
+import type { Socket } from 'node:net';
+import type { Client, ClientConfig, FieldDef, QueryArrayConfig, QueryArrayResult } from 'pg';
 import { encryptionOf } from './encryption.ts';
 import { loadDriver } from './load-driver.ts';
+import { GarbledError, LargeMessageError, messageGuard, postgresFraming } from './message-guard.ts';
+import { type PostgresCursor, postgresRows } from './postgres-rows.ts';
 import { checkAddress } from './server-address.ts';
 import { asTable, type Column, type DatabaseRow, type Snapshot } from './snapshot.ts';
-
-const ROWS_PER_BATCH = 1000;
-
-/** Milliseconds until a server that does not answer counts as unreachable. */
-const CONNECT_TIMEOUT_MS = 30_000;
+import { KEEP_ALIVE_MS, CANCEL_MS, LOCK_WAIT_S } from './waiting.ts';
 
 /** The query in another one: a name that no column has. */
 const ROWS = 'chatferry_rows';
@@ -32,36 +31,36 @@ const asText = {
 /**
  * Connects to PostgreSQL and begins a transaction in which all queries see the same rows. The server writes each row as
  * JSON: so numbers keep all digits, and arrays and JSON their structure.
+ *
+ * @param signal ends the connecting
  */
-export async function openPostgres(address: string): Promise<Snapshot> {
+export async function openPostgres(address: string, signal: AbortSignal): Promise<Snapshot> {
   checkAddress(address, ['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/name');
   const [{ Client: PostgresClient }, { default: Cursor }] = await loadDriver(
     () => Promise.all([import('pg'), import('pg-cursor')]),
     'PostgreSQL',
     'pg pg-cursor',
   );
-  const client = new PostgresClient({
+  const options: ClientConfig = {
     connectionString: withEncryption(address),
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'chatferry',
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     types: asText,
-  });
+  };
+  const client = guarded(new PostgresClient(options));
   let failure: Error | undefined;
   client.on('error', (error) => (failure ??= error)); // Queries after it fail too, with less to say.
-  await client.connect();
-  try {
-    await begin(client);
-  } catch (error) {
-    await client.end();
-    throw error;
-  }
-  const fieldsOf = (query: string) =>
-    client.query(`SELECT * FROM ${asTable(query)} AS ${ROWS} LIMIT 0`);
+  const process = await connected(client, signal);
+  let cancelling: Promise<void> | undefined;
+
+  const fieldsOf = async (query: string): Promise<readonly FieldDef[]> =>
+    (await one(client, `SELECT * FROM ${asTable(query)} AS ${ROWS} LIMIT 0`)).fields;
   async function* rowsOf(
     query: string,
     key: readonly string[],
   ): AsyncGenerator<readonly DatabaseRow[]> {
-    const { fields } = await fieldsOf(query);
+    const fields = await fieldsOf(query);
     const columns = key.map((name) => `${ROWS}.${quoted(name)}`);
     const order = columns.flatMap((column, index) => {
       const { dataTypeID } = fields.find(({ name }) => name === key[index])!;
@@ -70,39 +69,37 @@ export async function openPostgres(address: string): Promise<Snapshot> {
     const keyText =
       columns.length === 1 ? `${columns[0]}::text` : `row(${columns.join(', ')})::text`;
     const text = `SELECT row_to_json(${ROWS})::text, ${keyText} FROM ${asTable(query)} AS ${ROWS} ORDER BY ${order.join(', ')}`;
-    const cursor = client.query(
-      new Cursor<[string, string | null]>(text, [], { rowMode: 'array', types: asText } as object),
+    const cursor: PostgresCursor = client.query(
+      new Cursor(text, [], { rowMode: 'array', types: asText } as object),
     );
     let isOpen = true;
-    // The server makes the next batch while this one is used.
-    const read = (): Promise<[string, string | null][]> => {
-      const batch = cursor.read(ROWS_PER_BATCH);
-      batch.catch(() => {}); // thrown when the batch is awaited
-      return batch;
-    };
     try {
-      for (let next = read(); isOpen;) {
-        const rows = await next;
-        isOpen = rows.length === ROWS_PER_BATCH;
-        if (isOpen) next = read();
-        yield rows.map(([json, value]) => ({ json, key: String(value) }));
-      }
+      yield* postgresRows(cursor, (error) => client.connection.stream.destroy(error));
+      isOpen = false;
     } catch (error) {
       isOpen = false;
       throw failure ?? error;
     } finally {
       // A row that is waited for may take minutes: end the connection, and not only the cursor.
-      if (isOpen) client.connection.stream.destroy();
+      if (isOpen) interrupt();
     }
+  }
+  /** The server does not notice that a connection ended while it sorts. */
+  function interrupt(): void {
+    client.connection.stream.destroy();
+    cancelling ??= cancel(guarded(new PostgresClient(options)), process);
   }
   return {
     columnsOf: async (query) => {
-      const { fields } = await fieldsOf(query);
+      const fields = await fieldsOf(query);
       return fields.map(columnFrom);
     },
     rowsOf,
-    interrupt: () => client.connection.stream.destroy(),
-    [Symbol.asyncDispose]: () => client.end().catch(() => {}),
+    interrupt,
+    [Symbol.asyncDispose]: async () => {
+      leave(client);
+      await cancelling;
+    },
   };
 }
 
@@ -115,11 +112,82 @@ function withEncryption(address: string): string {
   return url.href;
 }
 
+/** The client, whose connection ends at messages that are too large or of another protocol. */
+function guarded(client: Client): Client {
+  const guard = (): void => {
+    const { stream } = client.connection;
+    const check = messageGuard(postgresFraming);
+    const listeners = stream.listeners('data') as ((chunk: Buffer) => void)[];
+    stream.removeAllListeners('data');
+    stream.on('data', (chunk: Buffer) => {
+      try {
+        check(chunk);
+        for (const listener of listeners) listener.call(stream, chunk);
+      } catch (error) {
+        stream.destroy(error instanceof LargeMessageError ? error : new GarbledError(error));
+      }
+    });
+  };
+  // Where the connection is to be encrypted, the first answer is no message.
+  client.connection.once(client.ssl ? 'sslconnect' : 'connect', guard);
+  return client;
+}
+
+/** Connects and begins the snapshot. @returns the process of the server */
+async function connected(client: Client, signal: AbortSignal): Promise<string> {
+  const stop = (): void => void client.connection.stream.destroy();
+  signal.addEventListener('abort', stop);
+  try {
+    signal.throwIfAborted();
+    await client.connect();
+    await begin(client);
+    const { rows } = await one(client, 'SELECT pg_backend_pid()');
+    return String(rows[0]?.[0]);
+  } catch (error) {
+    stop(); // Some servers keep the connection open after their error.
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/** Ends what a process of the server does, with another connection. @param client not connected yet */
+async function cancel(client: Client, process: string): Promise<void> {
+  client.on('error', () => {});
+  const late = setTimeout(() => client.connection.stream.destroy(), CANCEL_MS);
+  try {
+    await client.connect();
+    await client.query(`SELECT pg_cancel_backend(${Number(process)})`);
+  } catch {
+    // The server notices the end of the connection when it has rows to send.
+  } finally {
+    clearTimeout(late);
+    client.connection.stream.destroy();
+  }
+}
+
+/** Ends the connection, also with a server that keeps it open. */
+function leave(client: Client): void {
+  client.end().catch(() => {});
+  (client.connection.stream as Socket).destroySoon();
+}
+
+/** Sends exactly one statement: the simple protocol would accept several. */
+async function one(client: Client, text: string): Promise<QueryArrayResult> {
+  const query = { text, rowMode: 'array', queryMode: 'extended' } as const;
+  return client.query(query as QueryArrayConfig);
+}
+
 /** Times with a zone are in UTC. A limit of the server on the time of queries ends no reading that takes longer. */
 async function begin(client: Client): Promise<void> {
   await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  await client.query('SAVEPOINT optional');
+  // A server that has the setting ends a query whose client was killed.
+  await client
+    .query("SET LOCAL client_connection_check_interval = '10s'")
+    .catch(() => client.query('ROLLBACK TO optional'));
   await client.query(
-    "SET LOCAL TimeZone = 'UTC'; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0",
+    `SET LOCAL TimeZone = 'UTC'; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL lock_timeout = '${LOCK_WAIT_S}s'`,
   );
 }
 

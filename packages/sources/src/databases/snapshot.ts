@@ -12,13 +12,16 @@ export interface DatabaseRow {
   readonly key: string;
 }
 
-/** A connection in a read-only transaction: all queries see the same rows. Its functions throw the errors of the driver. */
+/**
+ * A connection in a read-only transaction: all queries see the same rows. Its functions throw the errors of the driver. They may wait
+ * for the server without end.
+ */
 export interface Snapshot extends AsyncDisposable {
   /** The columns of a query. Reads no rows. */
   readonly columnsOf: (query: string) => Promise<readonly Column[]>;
   /** The rows of a query in the order of the key, in batches that are read when they are requested. */
   readonly rowsOf: (query: string, key: readonly string[]) => AsyncIterable<readonly DatabaseRow[]>;
-  /** Makes a reading that waits for the server fail. */
+  /** Makes what waits for the server fail, and ends the query there. */
   readonly interrupt: () => void;
 }
 

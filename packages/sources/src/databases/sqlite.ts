@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs';
-import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import { BlobError } from './blob-error.ts';
+import { AddressError } from './server-address.ts';
 import { asTable, type DatabaseRow, type Snapshot } from './snapshot.ts';
 
 const ROWS_PER_BATCH = 1000;
@@ -11,7 +12,8 @@ const TIMEOUT_MS = 10_000;
 
 /** Opens a file of SQLite for reading. */
 export async function openSqlite(path: string): Promise<Snapshot> {
-  statSync(path); // SQLite does not say why it cannot open a file.
+  // SQLite does not say why it cannot open a file, and waits for the writer of a pipe.
+  if (!statSync(path).isFile()) throw new AddressError('the path is not that of a file');
   const db = new DatabaseSync(path, { readOnly: true, timeout: TIMEOUT_MS });
   try {
     db.exec('BEGIN');
@@ -31,8 +33,7 @@ export async function openSqlite(path: string): Promise<Snapshot> {
 /** Inside another query, columns of one name have numbers, as in `id:1`: such a query has the names that it gives. */
 function columnsOf(db: DatabaseSync, query: string): string[] {
   const [inside, given] = [`SELECT * FROM ${asTable(query)} LIMIT 0`, query].map((sql) =>
-    db
-      .prepare(sql)
+    only(db, sql)
       .columns()
       .map(({ name }) => name),
   );
@@ -49,7 +50,7 @@ async function* rowsOf(
     .map(quoted)
     .flatMap((name) => [name, `${name} COLLATE BINARY`])
     .join(', ');
-  const statement = db.prepare(`SELECT * FROM ${asTable(query)} ORDER BY ${order}`);
+  const statement = only(db, `SELECT * FROM ${asTable(query)} ORDER BY ${order}`);
   statement.setReadBigInts(true);
   statement.setReturnArrays(true);
   const names = statement.columns().map(({ name }) => name);
@@ -67,6 +68,14 @@ async function* rowsOf(
     batch = [];
   }
   yield batch;
+}
+
+/** SQLite would prepare the first statement of several, and ignore the others. @throws {Error} */
+function only(db: DatabaseSync, sql: string): StatementSync {
+  const statement = db.prepare(sql);
+  if (statement.sourceSQL.trim().length < sql.trim().replace(/[;\s]+$/, '').length)
+    throw new Error('it is more than one statement');
+  return statement;
 }
 
 function quoted(name: string): string {

@@ -1,0 +1,60 @@
+import type { DatabaseSource, Driver } from './database-options.ts';
+
+/** Where a database failed. */
+export interface FailurePlace {
+  /** Of the database in problems. */
+  readonly name: string;
+  readonly driver: Driver;
+  /** It never gets into a message. */
+  readonly address: string;
+  /** Whose queries are read; absent for those of the user. */
+  readonly preset?: DatabaseSource['preset'];
+  /** Absent before the first query. */
+  readonly kind?: string;
+  /** Rows of the query that were read; absent before the first. */
+  readonly rows?: number;
+}
+
+/** The code of an error of a driver; empty where it has none. */
+export function codeOf(error: unknown): string {
+  const { code } = error as { code?: unknown };
+  if (typeof code === 'string') return code;
+  const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [];
+  return first === undefined ? '' : codeOf(first);
+}
+
+/** The message of an error of a driver, without the address and without values from rows, which servers quote. */
+export function shownMessage(error: unknown, place: FailurePlace): string {
+  return withoutAddress(messageOf(error), place);
+}
+
+/** Values from rows, which servers quote in messages about conversions, are left out. */
+export function messageOf(error: unknown): string {
+  const { message, code } = error as { message?: unknown; code?: unknown };
+  const text = typeof message === 'string' ? message : String(error);
+  const ofValues = typeof code === 'string' && /^22...$/.test(code);
+  return (ofValues ? text.replaceAll(/"[^"]*"|'[^']*'/g, '…') : text).replace(/\.$/, '');
+}
+
+function withoutAddress(message: string, { address, driver }: FailurePlace): string {
+  if (driver === 'sqlite') return message;
+  const parts = [address, ...partsOf(address)].filter((part) => part.length > 2);
+  const users = /\b(user|role) (['"`])[^'"`]*\2(@(['"`])[^'"`]*\4)?/g;
+  const safe = message.replaceAll(users, '$1 …');
+  return parts.reduce((text, part) => text.replaceAll(part, '…'), safe);
+}
+
+/** The parts of an address that identify the server or open it. */
+function partsOf(address: string): string[] {
+  if (!URL.canParse(address)) return [];
+  const { hostname, password, host } = new URL(address);
+  return [host, hostname, password, decoded(password)];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
