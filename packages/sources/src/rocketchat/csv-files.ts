@@ -1,4 +1,5 @@
 import type { Archive, Entry } from '../archive/archive.ts';
+import { folderOf, isDirect } from './csv-folders.ts';
 
 /** The files of the CSV importer of Rocket.Chat. */
 export interface CsvFiles {
@@ -22,16 +23,6 @@ export function findCsv({ entries }: Pick<Archive, 'entries'>): CsvFiles | undef
   const [users, channels] = [named('users.csv'), named('channels.csv')];
   if (users === undefined && channels === undefined) return undefined;
   return { users, channels, messages: entries.filter(({ name }) => /\/.*\.csv$/i.test(name)) };
-}
-
-/** The folder of a file of messages. */
-export function folderOf({ name }: Entry): string {
-  return name.slice(0, name.indexOf('/'));
-}
-
-/** The folder whose messages name their receivers. */
-export function isDirect(folder: string): boolean {
-  return folder.toLowerCase() === 'directmessages';
 }
 
 /** The rule by which the files are recognised: they have no header, and the times of messages are in milliseconds. */

@@ -2,7 +2,7 @@ import type { ProblemCode } from '@chatferry/contract';
 import { type Input, readRows } from '@chatferry/parsers';
 import type { Archive, Entry } from '../archive/archive.ts';
 import { text } from '../reading/values.ts';
-import { folderOf, isDirect } from './csv-files.ts';
+import { folderOf, isDirect } from './csv-folders.ts';
 
 /** A row of a file without a header. */
 export interface CsvRow {
