@@ -9,7 +9,7 @@ import type { Table } from '../src/guessing/sampling/table.ts';
 /** Rows as `a,b|1,2`: the names of the columns first, without quotes. */
 function tableOf(label: string, text: string): Table {
   const [names, ...rows] = text.split('|').map((line) => line.split(','));
-  const file = { file: `${label}.csv`, label, rows: undefined, when: undefined };
+  const file = { file: `${label}.csv`, name: label, label, rows: undefined, when: undefined };
   const columns = columnsOfCells(names!, rows, []);
   return { ...file, columns, rowCount: rows.length, isWhole: true };
 }

@@ -142,7 +142,7 @@ test('what holds messages and members is a group, whatever it is called', async 
     members: { rows: 'cases[*].participants[*]', columns: { personId: 'uid', '^.id': 'guid' } },
     messages: { rows: 'cases[*].messages[*]', columns: { '^.id': 'receiver' } },
   });
-  expect(out).toContain('# leadSurgeonId: owner # all of its values are in id of people');
+  expect(out).toContain('# leadSurgeonId: owner # 1. all of its values are in id of people');
 });
 
 test('friends and blocks are two users in a row, told apart by the name of the table or by a value', async () => {

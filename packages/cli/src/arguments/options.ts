@@ -1,13 +1,13 @@
 import { inputKinds, limits } from '@chatferry/contract';
 import { LANES, systems } from '@chatferry/job/choices';
 import { metricsAddress } from './metrics-address.ts';
+import { draftOptions } from './draft-options.ts';
 import { fleetOptions } from './fleet-options.ts';
 import type { Option } from './option.ts';
 import {
   countOrShare,
   countOrShareOrNone,
   durationMs,
-  encodingName,
   matching,
   numberAfter,
   oneOf,
@@ -53,12 +53,7 @@ export const options = {
     read: oneOf(...systems),
   },
 
-  encoding: {
-    value: 'NAME',
-    help: 'The encoding of files that are not UTF-8 or UTF-16, such as windows-1252. Default: guessed.',
-    read: encodingName,
-  },
-  stdout: { help: 'Print the configuration instead of writing it.' },
+  ...draftOptions,
   force: {
     help: 'With init, replace a configuration that exists. With undo, also remove the users and groups that hold records of others.',
   },

@@ -6,26 +6,31 @@ import { command } from '../command.ts';
 import { CODE_FILE, DEFAULT_FILE } from '../configuration/configuration-file.ts';
 import { parseConfiguration } from '../configuration/parse-configuration.ts';
 import { schemaComment } from '../configuration/schema-comment.ts';
+import { acceptedLines } from '../drafting/accepted-lines.ts';
+import { checkAccepted } from '../drafting/check-accepted.ts';
+import { acceptedIn, type DraftedFile, readDrafted, sealed } from '../drafting/drafted-file.ts';
 import { draftExport } from '../drafting/draft-export.ts';
 import { draftText } from '../drafting/draft-text.ts';
 import { findFiles } from '../drafting/find-files.ts';
 import { previewOf } from '../drafting/preview.ts';
 import { previewLines } from '../drafting/preview-lines.ts';
+import { proposalLines } from '../drafting/proposal-lines.ts';
 import { type ExitStatus, statusOf } from '../exit-status.ts';
-import { nextCommands } from '../printing/command-line.ts';
+import { nextCommands, typedCommand } from '../printing/command-line.ts';
 import { programName } from '../printing/program-name.ts';
 import { Refusal } from '../refusal.ts';
 
 export const init = command({
   details: [
-    'Looks at names and values in some of each file. What is certain is written as lines that count, everything else as comments, each with two values and the reason. Time zones are never guessed, and columns that may hold passwords, tokens or hashes are ignored.',
-    'Prints the kind of each file, and the first rows of each kind as they would be sent.',
+    'Looks at names and values in some of each file. What the data prove is written as lines that count. Everything else is a proposal: a comment with a number, a reason, two values and a name. --accept NAME writes it as a line that counts. Time zones are never guessed, and columns that may hold passwords, tokens or hashes are ignored.',
+    'Prints the kind of each file, the first rows of each kind as they would be sent, and the proposals. A draft that was not edited is written again; one that was edited is not touched, and the accepted lines are printed.',
   ],
   options: [
     'config',
     'from',
     'kind',
     'encoding',
+    'accept',
     'stdout',
     'force',
     'follow-links',
@@ -34,12 +39,12 @@ export const init = command({
   ],
   body: async (values, positionals, io) => {
     const target = values.config ?? DEFAULT_FILE;
-    if (existsSync(target) && values.stdout !== true && values.force !== true)
-      throw new Refusal(
-        `${target} already exists, and may have been edited.`,
-        'Replace it with --force, look at the draft with --stdout, or name another file with --config FILE.',
-      );
-    if (values.config === undefined && values.stdout !== true && existsSync(CODE_FILE))
+    const isWritten = values.stdout !== true;
+    const typed = acceptedIn(values.accept);
+    const earlier = isWritten && values.force !== true ? readDrafted(target) : undefined;
+    const isKept = earlier?.isEdited === true;
+    if (isKept && typed.size === 0) throw editedRefusal(target, earlier);
+    if (values.config === undefined && isWritten && existsSync(CODE_FILE))
       throw new Refusal(
         `${CODE_FILE} is the configuration of this folder.`,
         'Look at the draft with --stdout, or name another file with --config FILE.',
@@ -53,34 +58,51 @@ export const init = command({
     const followLinks = values['follow-links'] === true;
     using found = await findExports(positionals, values.from);
     const { files, inputs, links } = findFiles(found.others, followLinks);
-    const drafts = await draftExport(files, values);
-    if (found.exports.length === 0 && drafts.every(({ unread }) => unread !== undefined))
+    const nowMs = systemClock.now();
+    const year = new Date(nowMs).getUTCFullYear();
+    const accepted = isKept ? typed : new Map([...(earlier?.accepted ?? []), ...typed]);
+    const draft = await draftExport(files, { ...values, year, accepted });
+    if (found.exports.length === 0 && draft.files.every(({ unread }) => unread !== undefined))
       throw new Refusal(
         [
           `Nothing in ${positionals.join(', ')} contains rows that can be read.`,
-          ...drafts.slice(0, 20).map(({ file, unread }) => `  ${file}: ${unread}`),
+          ...draft.files.slice(0, 20).map(({ file, unread }) => `  ${file}: ${unread}`),
         ],
         'Rows are read from CSV, JSON and NDJSON, also compressed. Name the kind with --kind if all rows are of one.',
       );
-    const nowMs = systemClock.now();
-    const all = [...found.exports.map(({ path }) => path), ...inputs];
-    const year = new Date(nowMs).getUTCFullYear();
-    const text = draftText(schemaComment(target), all, drafts, year, values.from);
+    checkAccepted(draft, typed);
+    const again = typedCommand(io.env, 'init', positionals, values);
+    const text = sealed(
+      draftText(draft, {
+        schema: schemaComment(target),
+        command: again,
+        inputs: [...found.exports.map(({ path }) => path), ...inputs],
+        from: values.from,
+      }),
+      accepted,
+    );
     const configuration = parseConfiguration(text, target);
-    if (values.stdout === true) for (const line of text.trimEnd().split('\n')) io.out(line);
-    else replaceFile(target, text);
+    if (isKept) {
+      io.out(`${whyKept(target, earlier)}, and is not changed. Add to it:`);
+      io.out('');
+      for (const line of acceptedLines(draft)) io.out(line);
+      return statusOf('refused');
+    }
+    if (isWritten) replaceFile(target, text);
+    else for (const line of text.trimEnd().split('\n')) io.out(line);
     if (values.quiet === true) return statusOf('done');
 
-    const print = values.stdout === true ? io.err : io.out;
+    const print = isWritten ? io.out : io.err;
     for (const { path, system, rule } of found.exports)
       print(`${path}: an export of ${system}, which needs no mapping: ${rule}`);
     if (files.length === 0) return finish();
     const preview = await previewOf(inputs, configuration, followLinks, Math.floor(nowMs / 1000));
-    for (const line of previewLines(drafts, links, preview)) print(line);
+    for (const line of previewLines(draft.files, links, preview)) print(line);
+    for (const line of proposalLines(draft, again)) print(line);
     return finish();
 
     function finish(): ExitStatus {
-      if (values.stdout !== true) {
+      if (isWritten) {
         print('');
         print(`${target} was written. Check it, then plan with it:`);
         print(
@@ -91,3 +113,16 @@ export const init = command({
     }
   },
 });
+
+function whyKept(target: string, { isDraft }: DraftedFile): string {
+  return isDraft
+    ? `${target} was edited since it was drafted`
+    : `${target} exists, and is no draft of chatferry init`;
+}
+
+function editedRefusal(target: string, earlier: DraftedFile): Refusal {
+  return new Refusal(
+    `${whyKept(target, earlier)}.`,
+    'Replace it with --force, look at the draft with --stdout, name another file with --config FILE, or name what to accept with --accept: the lines to add are printed.',
+  );
+}

@@ -1,29 +1,38 @@
-import path from 'node:path';
-import { limits } from '@chatferry/contract';
 import { recogniseFile } from '@chatferry/parsers';
 import type { TableDraft } from '../guessing/proposing/table-draft.ts';
+import { type Draft, proposalsIn } from './draft.ts';
+import { entryKeys } from './entry-keys.ts';
 import type { FileDraft } from './file-draft.ts';
-import { missingKindLines } from './missing-kinds.ts';
-import { memberLines, tableLines } from './table-lines.ts';
-import { comment, flow, indented, pair } from './yaml-line.ts';
+import type { SettingDraft } from './settings.ts';
+import { memberLines, type Question, tableLines } from './table-lines.ts';
+import { acceptedAs } from '../guessing/proposing/proposal.ts';
+import { printable } from '../printing/printable.ts';
+import { commented, flow, indented, pair } from './yaml-line.ts';
 
-/** The text of a configuration for an export. @param schema the first line, which names the schema for editors */
-export function draftText(
-  schema: string,
-  inputs: readonly string[],
-  files: readonly FileDraft[],
-  year: number,
-  from?: string,
-): string {
-  const names = files.map(({ file }) => path.basename(file));
-  const keyOf = (file: string): string =>
-    names.filter((name) => name === path.basename(file)).length > 1 ? file : path.basename(file);
-  const oldest = Math.min(...files.flatMap(({ tables }) => tables.map(oldestYear)));
+/** What a draft is made for. */
+export interface DraftContext {
+  /** The first line, which names the schema for editors. */
+  readonly schema: string;
+  /** The command that made it, without options. */
+  readonly command: string;
+  readonly inputs: readonly string[];
+  readonly from: string | undefined;
+}
+
+/** The text of a configuration for an export. */
+export function draftText(draft: Draft, { schema, command, inputs, from }: DraftContext): string {
+  const { files, settings } = draft;
+  const keys = entryKeys(files);
+  const numbers = new Map(proposalsIn(draft).map((proposal, index) => [proposal, index + 1]));
+  const question: Question = (proposal, about) =>
+    `${numbers.get(proposal)}. ${about === undefined ? '' : `${about}: `}${proposal.reason} (init --accept ${acceptedAs(proposal)})`;
   return [
     schema,
     '# How chatferry reads this export, and where it sends it: a draft by `chatferry init`. docs/configuration.md lists all keys.',
-    '# Lines that count are certain. Lines with a # before them are proposals, with two values and the reason: remove the #',
-    '# where they are right.',
+    '# Lines that count are proved by the data. Lines with a # before them are proposals, each with its number and its reason.',
+    '# They are accepted by name:',
+    `#   ${printable(command)} --accept NAME,NAME`,
+    '# or by removing the #. A file that was edited is never overwritten.',
     '',
     '# What to read when nothing is named on the command line.',
     'inputs:',
@@ -34,43 +43,22 @@ export function draftText(
     'apiKey: ${CHATFERRY_API_KEY}',
     '# appId: my-app',
     '# region: eu',
-    ...(oldest < year
-      ? [
-          '',
-          `# The service keeps messages for ${limits.retentionMonths} months unless its contract says otherwise; those of this export begin in ${oldest}.`,
-          '# A rehearsal with them needs chatferry serve --retention-months none, too.',
-          '# retentionMonths: none',
-        ]
-      : []),
-    ...zoneLines(files),
-    ...missingKindLines(files.flatMap(({ tables }) => tables)),
+    ...settings.flatMap((setting) => settingLines(setting, question)),
     '',
     ...(files.length === 0
       ? ['# Exports of known systems need no mapping; docs/systems.md describes how they are read.']
       : ['# What each file contains, and how its columns become fields.', 'files:']),
-    ...indented(files.flatMap((file) => fileLines(keyOf(file.file), file))),
+    ...indented(files.flatMap((file) => fileLines(keys.get(file)!, file, question))),
     '',
   ].join('\n');
 }
 
-/** The zone is one for all files, unless the user knows of several. */
-function zoneLines(files: readonly FileDraft[]): string[] {
-  const zoneless = files.flatMap(({ file, tables }) =>
-    tables.flatMap(({ timeWithoutZone }) =>
-      timeWithoutZone === undefined
-        ? []
-        : [`${JSON.stringify(timeWithoutZone)} in ${path.basename(file)}`],
-    ),
-  );
-  if (zoneless.length === 0) return [];
-  return [
-    '',
-    `#${comment(`Times such as ${zoneless[0]} name no zone: set the one of the system that wrote them. It is never guessed.`).slice(2)}`,
-    '# zone: Europe/Berlin',
-  ];
+function settingLines({ key, value, proposal }: SettingDraft, question: Question): string[] {
+  if (proposal.isAccepted) return ['', pair(key, value, `accepted: ${proposal.reason}`)];
+  return ['', commented(question(proposal)), `# ${pair(key, value)}`];
 }
 
-function fileLines(key: string, file: FileDraft): string[] {
+function fileLines(key: string, file: FileDraft, question: Question): string[] {
   const { unread, tables, notes } = file;
   if (unread !== undefined) return [`${flow(key)}:`, `  ${pair('skip', unread)}`, ''];
   const own = [
@@ -79,10 +67,10 @@ function fileLines(key: string, file: FileDraft): string[] {
       : [pair('encoding', file.encoding.name, file.encoding.note)]),
     ...file.form.map(({ key: name, value, note }) => pair(name, value, note)),
   ];
-  const others = notes.map((note) => `#${comment(note).slice(2)}`);
+  const others = notes.map(commented);
   const [first] = tables;
   if (first === undefined) return [...entry(key, others), ''];
-  const members = tables.flatMap(memberLines);
+  const members = tables.flatMap((table) => memberLines(table, question));
   if (tables.length === 1 && members.length === 0) {
     const known = recogniseFile(file.file);
     const isKnown = known?.kind === first.kind && known.format === file.format;
@@ -90,15 +78,18 @@ function fileLines(key: string, file: FileDraft): string[] {
     const lines = [
       ...(isKnown ? [] : [kind, pair('format', file.format)]),
       ...own,
-      ...tableLines(first),
+      ...tableLines(first, question),
       ...others,
     ];
     return [titleOf(first), ...entry(key, lines), ''];
   }
   const kinds = [...Map.groupBy(tables, ({ kind }) => kind)].flatMap(([kind, [only, ...more]]) =>
     more.length === 0
-      ? [titleOf(only!), ...entry(kind, tableLines(only!))]
-      : entry(kind, [only!, ...more].flatMap(listed)),
+      ? [titleOf(only!), ...entry(kind, tableLines(only!, question))]
+      : entry(
+          kind,
+          [only!, ...more].flatMap((table) => listed(table, question)),
+        ),
   );
   return [
     ...entry(key, [
@@ -112,8 +103,8 @@ function fileLines(key: string, file: FileDraft): string[] {
 }
 
 /** An element of a list. */
-function listed(table: TableDraft): string[] {
-  const [first = '', ...others] = tableLines(table);
+function listed(table: TableDraft, question: Question): string[] {
+  const [first = '', ...others] = tableLines(table, question);
   return first === '' || first.startsWith('#')
     ? [titleOf(table), '-', ...indented([first, ...others])]
     : [titleOf(table), `- ${first}`, ...indented(others)];
@@ -129,21 +120,4 @@ function titleOf({ kind, guess, isOwn }: TableDraft): string {
   const certainty = guess.isSure ? 'certain' : 'likely';
   const how = isOwn ? 'in the form of the service, read as they are' : certainty;
   return `# ${kind[0]!.toUpperCase()}${kind.slice(1)}: ${how}.`;
-}
-
-/** The year of the oldest message in the sample; this year and later where none shows. */
-function oldestYear({ kind, guess }: TableDraft): number {
-  const column = guess.matches.find(({ field }) => field === 'sentAt')?.column;
-  if (kind !== 'messages' || column === undefined) return Infinity;
-  const years = [...column.facts.values.keys()]
-    .map(yearOf)
-    .filter((year) => year > 1990 && year < 2100);
-  return Math.min(...years);
-}
-
-function yearOf(value: string): number {
-  const digits = /^\d{10,16}(\.\d+)?$/.test(value) ? value.split('.')[0]! : undefined;
-  if (digits !== undefined)
-    return new Date(Number(digits.padEnd(13, '0').slice(0, 13))).getUTCFullYear();
-  return Number(/\b(?:19|20)\d\d\b/.exec(value)?.[0] ?? NaN);
 }

@@ -4,6 +4,7 @@ import type { Guess } from '../guessing/guess-export.ts';
 import { fieldPatterns } from '../guessing/matching/field-patterns.ts';
 import { draftTable } from '../guessing/proposing/draft-table.ts';
 import { byReceiver } from '../guessing/proposing/two-receivers.ts';
+import type { Accepted } from '../guessing/proposing/proposal.ts';
 import type { TableDraft } from '../guessing/proposing/table-draft.ts';
 import type { InspectedFile } from '../guessing/sampling/inspect-file.ts';
 import type { Dialect } from '../guessing/sampling/dialect-of.ts';
@@ -28,7 +29,7 @@ export interface FileDraft {
   readonly notes: readonly string[];
 }
 
-export function draftFile(inspected: InspectedFile, guess: Guess): FileDraft {
+export function draftFile(inspected: InspectedFile, guess: Guess, accepted: Accepted): FileDraft {
   const { file } = inspected;
   const nothing = { file, format: undefined, encoding: undefined, form: [], tables: [], notes: [] };
   if ('unreadable' in inspected) return { ...nothing, unread: inspected.unreadable };
@@ -59,7 +60,7 @@ export function draftFile(inspected: InspectedFile, guess: Guess): FileDraft {
   }
   const tables = found
     .flatMap((each) => byReceiver(each, guess.references))
-    .map((each) => draftTable(each, guess));
+    .map((each) => draftTable(each, guess, accepted));
   const notes = [
     ...inspected.notes,
     ...(tables.some(({ isOwn }) => isOwn) ? [] : left)

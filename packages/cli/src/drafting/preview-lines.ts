@@ -81,15 +81,13 @@ function fileLines({ file, unread, tables }: FileDraft): string[] {
   const name = path.normalize(file);
   if (unread !== undefined) return [`${name}: not read: ${unread}`];
   if (tables.length === 0) return [`${name}: ${recogniseFile(file)?.kind}, as its name shows`];
-  return tables.map(({ guess, kind, lines, isOwn }) => {
+  return tables.map(({ guess, kind, proposals, isOwn }) => {
     if (isOwn) return `${name}: ${kind}, in the form of the service, which needs no mapping`;
     const { rows, when } = guess.table;
     const place = when === undefined ? rows : `${when.field}: ${when.value}`;
     const at = place === undefined || place === '' ? '' : `, ${place}`;
-    const proposals = Object.values(lines)
-      .flat()
-      .filter(({ isActive }) => !isActive).length;
-    const open = proposals === 0 ? '' : `; ${counted(proposals, 'line')} to confirm`;
+    const waiting = proposals.filter(({ isAccepted }) => !isAccepted).length;
+    const open = waiting === 0 ? '' : `; ${counted(waiting, 'proposal')}`;
     return `${name}${at}: ${kind}, ${guess.isSure ? 'certain' : 'likely'}${open}`;
   });
 }

@@ -1,20 +1,30 @@
+import type { Proposal } from '../guessing/proposing/proposal.ts';
 import {
   type DraftLine,
   type Section,
   sections,
   type TableDraft,
 } from '../guessing/proposing/table-draft.ts';
-import { comment, flow, indented, pair } from './yaml-line.ts';
+import { comment, commented, flow, indented, pair } from './yaml-line.ts';
 
-/** The keys of a mapping, as lines of YAML: what is certain, and as comments what has to be confirmed. */
-export function tableLines(draft: TableDraft): string[] {
+/** The comment that asks to confirm a proposal: its number, what it is about, the reason, and the command. */
+export type Question = (proposal: Proposal, about?: string) => string;
+
+/** The keys of a mapping, as lines of YAML: what is certain or accepted, and as comments what has to be confirmed. */
+export function tableLines(draft: TableDraft, question: Question): string[] {
   const { guess, lines, ignored, lacking } = draft;
   const { rows, when } = guess.table;
+  const asked = new Set<Proposal>();
+  const ask: Question = (proposal, about) => {
+    if (asked.has(proposal)) return 'belongs to the proposal above';
+    asked.add(proposal);
+    return question(proposal, about);
+  };
   return [
     ...(rows === undefined || rows === '' ? [] : [pair('rows', rows)]),
     ...(when === undefined ? [] : [pair('when', { [when.field]: when.value })]),
     ...lacking.map((each) => `# ${each}`),
-    ...sections.flatMap((section) => sectionLines(section, lines[section])),
+    ...sections.flatMap((section) => sectionLines(section, lines[section], ask)),
     ...(ignored.length === 0
       ? []
       : [
@@ -26,37 +36,43 @@ export function tableLines(draft: TableDraft): string[] {
   ];
 }
 
-function sectionLines(section: Section, lines: readonly DraftLine[]): string[] {
+function sectionLines(section: Section, lines: readonly DraftLine[], ask: Question): string[] {
   const active = lines.filter(({ isActive }) => isActive);
   const proposals = lines.filter(({ isActive }) => !isActive);
   if (active.length > 0)
     return [
       `${section}:`,
       ...indented([
-        ...active.map(({ key, value, note }) => pair(key, value, note)),
-        ...proposals.map(({ key, value, note }) => `# ${pair(key, value, note)}`),
+        ...active.map((line) => pair(line.key, line.value, noteOn(line))),
+        ...proposals.map(({ key, value, proposal }) => `# ${pair(key, value, ask(proposal!))}`),
       ]),
     ];
   // Without a line that counts, the key is in the comment, so that one edit is enough.
   if (proposals.length === 0) return [];
   return [
-    ...proposals.map(({ key, note }) => `# ${flow(key)}:${comment(note).slice(2)}`),
+    ...proposals.map(({ key, proposal }) => commented(ask(proposal!, flow(key)))),
     `# ${pair(section, Object.fromEntries(proposals.map(({ key, value }) => [key, value])))}`,
   ];
 }
 
 /** Proposes members, where the users of a group are in columns of its row. */
-export function memberLines({ guess, participants }: TableDraft): string[] {
+export function memberLines(
+  { guess, participants, membersProposal }: TableDraft,
+  question: Question,
+): string[] {
   const guid = guess.matches.find(({ field }) => field === 'guid')?.column;
-  if (participants.length === 0 || guid === undefined) return [];
+  if (membersProposal === undefined || guid === undefined) return [];
   const { rows } = guess.table;
-  const names = participants.map(({ name }) => name).join(', ');
-  return [
-    `#${comment(`Members: ${names} hold users. If these are in the group, this makes members of them.`).slice(2)}`,
-    '# members:',
-    ...participants.map(({ name }) => {
-      const columns = { [guid.name]: 'guid', [name]: 'uid' };
-      return `#   - ${flow({ ...(rows === undefined || rows === '' ? {} : { rows }), columns })}`;
-    }),
-  ];
+  const mappings = participants.map(({ name }) => ({
+    ...(rows === undefined || rows === '' ? {} : { rows }),
+    columns: { [guid.name]: 'guid', [name]: 'uid' },
+  }));
+  const lines = ['members:', ...mappings.map((mapping) => `  - ${flow(mapping)}`)];
+  return membersProposal.isAccepted
+    ? [commented(`accepted: ${membersProposal.reason}`), ...lines]
+    : [commented(question(membersProposal, 'members')), ...lines.map((line) => `# ${line}`)];
+}
+
+function noteOn({ note, proposal }: DraftLine): string | undefined {
+  return note ?? (proposal && `accepted: ${proposal.reason}`);
 }

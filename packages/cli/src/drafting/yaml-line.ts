@@ -16,6 +16,11 @@ export function comment(note: string | undefined): string {
   return note === undefined ? '' : ` # ${printable(note.replaceAll(/\s+/g, ' '))}`;
 }
 
+/** A line that is a comment. */
+export function commented(text: string): string {
+  return comment(text).trimStart();
+}
+
 export function indented(lines: readonly string[], by = '  '): string[] {
   return lines.map((line) => (line === '' ? '' : `${by}${line}`));
 }

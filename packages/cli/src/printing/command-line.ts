@@ -68,6 +68,19 @@ export function nextCommands(
   }
 }
 
+/** A command as it was typed, with the options that name what it reads. */
+export function typedCommand(
+  env: Readonly<Record<string, string | undefined>>,
+  name: string,
+  positionals: readonly string[],
+  values: OptionValues,
+): string {
+  const options = (['config', 'from', 'kind', 'encoding', 'follow-links'] as const).flatMap(
+    (each) => written(each, values[each]),
+  );
+  return [programName(env), name, ...positionals.map(quoted), ...options].join(' ');
+}
+
 function sends(names: readonly OptionName[]): boolean {
   return names.includes('requests-per-minute');
 }

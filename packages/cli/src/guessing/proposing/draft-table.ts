@@ -9,7 +9,8 @@ import { addIds } from './ids.ts';
 import { addIgnored } from './ignored.ts';
 import { addInlineUsers } from './inline-users.ts';
 import { addNames } from './names.ts';
-import { participantsIn } from './participants.ts';
+import { addParticipants } from './participants.ts';
+import type { Accepted } from './proposal.ts';
 import { addReceiverType } from './receiver-type.ts';
 import { samplesOf, shortened } from './samples.ts';
 import { TableDraft } from './table-draft.ts';
@@ -19,8 +20,8 @@ import { addTime } from './times.ts';
 import { convertsValues, valuesFor } from './values.ts';
 
 /** Writes down how the rows of a table become records: what is certain as lines that count, the rest as proposals. */
-export function draftTable(guess: GuessedTable, whole: Guess): TableDraft {
-  const draft = new TableDraft(guess);
+export function draftTable(guess: GuessedTable, whole: Guess, accepted?: Accepted): TableDraft {
+  const draft = new TableDraft(guess, accepted);
   if (draft.isOwn) return draft;
   const used = new Set<Column>();
   const { matches, kind } = guess;
@@ -37,11 +38,17 @@ export function draftTable(guess: GuessedTable, whole: Guess): TableDraft {
   }
   if (kind === 'friends') addRequests(draft, used);
   if (kind === 'groups' && !hasLine(draft, 'type'))
-    draft.propose('constants', 'type', 'private', 'nothing shows who may join: public or private');
-  draft.participants = participantsIn(guess, whole);
+    draft.propose('constants', 'type', 'private', 'nothing shows who may join: public or private', {
+      valueOf: (given) => given,
+      choices: ['public', 'private'],
+    });
+  addParticipants(draft, whole);
   addIgnored(draft, used);
   return draft;
 }
+
+/** Stands for an address that only the operator knows. */
+const EXAMPLE_BASE = 'https://forum.example.org/';
 
 function addField(
   draft: TableDraft,
@@ -66,29 +73,33 @@ function addField(
       : base
         ? 'it holds addresses that are not complete'
         : (values?.doubt ?? doubtOf(kind, match, draft) ?? doubtOfUser(kind, match, shared));
-  const note = doubt === undefined ? undefined : `${doubt}: ${samplesOf(column)}`;
-  if (note !== undefined) {
-    draft.propose('columns', column.name, field, note);
-    if (isTime) addTime(draft, field, column, false);
-    if (base)
-      draft.propose(
-        'convert',
-        field,
-        { base: 'https://forum.example.org/' },
-        `the address that ${samplesOf(column)} starts from`,
-      );
-    if (values?.rule !== undefined)
-      draft.propose('convert', field, values.rule, 'with the column above');
-    return;
-  }
-  used.add(column);
+  const proposal =
+    doubt === undefined || base
+      ? undefined
+      : draft.proposal(column.name, `${doubt}: ${samplesOf(column)}`);
+  if (base) return addAddress(draft, match, used);
+  if (proposal?.isAccepted !== false) used.add(column);
   // A column that `when` names is carried over only if it is listed.
   const isWritten = column.name !== field || draft.guess.table.when?.field === column.name;
-  if (isWritten || (column.hasNumbers && fields[kind][field]?.type === 'text'))
-    draft.add('columns', column.name, field);
-  if (isTime) addTime(draft, field, column, true, used);
-  if (values?.rule !== undefined) draft.add('convert', field, values.rule);
-  if (field === 'text') addMarkup(draft, column);
+  const isTextOfNumbers = column.hasNumbers && fields[kind][field]?.type === 'text';
+  if (isWritten || isTextOfNumbers || proposal !== undefined)
+    draft.add('columns', column.name, field, undefined, proposal);
+  if (isTime) addTime(draft, field, column, proposal, used);
+  if (values?.rule !== undefined) draft.add('convert', field, values.rule, undefined, proposal);
+  if (field === 'text' && proposal?.isAccepted !== false) addMarkup(draft, column);
+}
+
+/** Proposes addresses that are not complete, with the address that they start from. */
+function addAddress(draft: TableDraft, { column, field }: FieldMatch, used: Set<Column>): void {
+  const reason = `its addresses are not complete, and start from one that is not in the export: ${samplesOf(column)}`;
+  const proposal = draft.propose('convert', field, { base: EXAMPLE_BASE }, reason, {
+    name: column.name,
+    valueOf: (given) => ({ base: given }),
+    example: EXAMPLE_BASE,
+    isNeeded: true,
+  });
+  if (proposal.isAccepted) used.add(column);
+  draft.add('columns', column.name, field, undefined, proposal);
 }
 
 /** Proposes to make plain text of texts that are marked up. */
@@ -97,7 +108,9 @@ function addMarkup(draft: TableDraft, column: Column): void {
   if (markup.length === 0) return;
   const marked = [...values.keys()].filter((value) => /[<[*#]/.test(value));
   const note = `makes plain text of texts such as ${JSON.stringify(shortened(marked[0] ?? ''))}`;
-  draft.propose('convert', 'text', { markup: markup.length === 1 ? markup[0] : markup }, note);
+  draft.propose('convert', 'text', { markup: markup.length === 1 ? markup[0] : markup }, note, {
+    name: 'markup',
+  });
 }
 
 /** Fields that are certain by name and values, and still may be wrong or harmful. */

@@ -2,16 +2,28 @@ import type { Column } from '../columns/column.ts';
 import type { Guess, GuessedTable } from '../guess-export.ts';
 import { hasConcept } from '../matching/name-fit.ts';
 import { isCalledReference } from '../matching/references.ts';
+import type { TableDraft } from './table-draft.ts';
 
 /** Words for users who did something in a group, and need not be in it. */
 const others = ['message', 'updated', 'deleted', 'active', 'last', 'banned'] as const;
 const founders = ['owner', 'created', 'admin'] as const;
 
 /**
- * The columns of groups whose values are users, such as `buyer_id` and `seller_id`: with two of them, and no table of
+ * Proposes members from the columns of groups whose values are users, such as `buyer_id` and `seller_id`: with two of them, and no table of
  * members, these may be all who are in the group.
  */
-export function participantsIn(
+export function addParticipants(draft: TableDraft, whole: Guess): void {
+  const found = participantsIn(draft.guess, whole);
+  if (found.length === 0) return;
+  draft.participants = found;
+  const names = found.map(({ name }) => name).join(', ');
+  draft.membersProposal = draft.proposal(
+    'members',
+    `${names} hold users, who may be the members of the group`,
+  );
+}
+
+function participantsIn(
   { kind, table }: GuessedTable,
   { placed, references }: Guess,
 ): readonly Column[] {

@@ -11,7 +11,7 @@ export function addReceiverType(draft: TableDraft, { references, placed }: Guess
   if (own !== undefined) return;
   const receiver = matches.find(({ field }) => field === 'receiver');
   if (receiver === undefined) {
-    draft.propose('constants', 'receiverType', 'group', 'user or group: what messages are sent to');
+    propose(draft, 'group');
     return;
   }
   const { label } = receiver.column;
@@ -24,11 +24,12 @@ export function addReceiverType(draft: TableDraft, { references, placed }: Guess
   else if (isGroup && !isUser) draft.add('constants', 'receiverType', 'group');
   else if (isUser && !isGroup && !hasGroups && receiver.score >= SURE)
     draft.add('constants', 'receiverType', 'user');
-  else
-    draft.propose(
-      'constants',
-      'receiverType',
-      isGroup ? 'group' : 'user',
-      'user or group: what messages are sent to',
-    );
+  else propose(draft, isGroup ? 'group' : 'user');
+}
+
+function propose(draft: TableDraft, type: 'user' | 'group'): void {
+  draft.propose('constants', 'receiverType', type, 'user or group: what messages are sent to', {
+    valueOf: (given) => given,
+    choices: ['user', 'group'],
+  });
 }

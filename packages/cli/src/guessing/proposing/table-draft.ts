@@ -2,13 +2,16 @@ import type { InputKind } from '@chatferry/contract';
 import type { Column } from '../columns/column.ts';
 import type { GuessedTable } from '../guess-export.ts';
 import { isInServiceForm } from '../matching/service-form.ts';
+import { type Accepted, nameWithout, type Proposal } from './proposal.ts';
 
 /** A line of the draft: a key with its value. */
 export interface DraftLine {
   readonly key: string;
   readonly value: unknown;
-  /** What the line is based on. Always there where it is only a proposal. */
-  readonly note?: string;
+  /** What a line that counts is based on. */
+  readonly note?: string | undefined;
+  /** What it belongs to; undefined for a line that is certain. */
+  readonly proposal: Proposal | undefined;
   /** Whether it counts; otherwise it is written as a comment. */
   readonly isActive: boolean;
 }
@@ -16,6 +19,17 @@ export interface DraftLine {
 export const sections = ['columns', 'convert', 'constants', 'times', 'only'] as const;
 
 export type Section = (typeof sections)[number];
+
+/** How a proposal is named, and whether a value may be given with its name. */
+interface Naming {
+  /** Default: the key of the line. */
+  readonly name?: string;
+  /** Makes the value of the line from the given one. */
+  readonly valueOf?: (given: string) => unknown;
+  readonly example?: string;
+  readonly choices?: readonly string[];
+  readonly isNeeded?: true;
+}
 
 /** How the rows of a table become records, as far as it can be guessed. */
 export class TableDraft {
@@ -34,29 +48,69 @@ export class TableDraft {
   timeWithoutZone: string | undefined;
   /** Columns of groups with users who may be their members. */
   participants: readonly Column[] = [];
+  /** Whether these are members. */
+  membersProposal: Proposal | undefined;
   /** Needed fields that have no line that counts, with what to do. */
   readonly lacking: string[] = [];
+  readonly #accepted: Accepted;
+  readonly #names = new Set<string>();
 
-  constructor(guess: GuessedTable) {
+  constructor(guess: GuessedTable, accepted: Accepted = new Map()) {
     this.guess = guess;
     this.isOwn = isInServiceForm(guess.kind, guess.table);
+    this.#accepted = accepted;
   }
 
   get kind(): InputKind {
     return this.guess.kind;
   }
 
-  add(section: Section, key: string, value: unknown, note?: string): void {
-    this.lines[section].push({
-      key,
-      value,
-      isActive: true,
-      ...(note === undefined ? {} : { note }),
-    });
+  /** What a person decides about the table, in the order of the draft. */
+  get proposals(): readonly Proposal[] {
+    const ofLines = sections.flatMap((section) => this.lines[section].map((line) => line.proposal));
+    const all = [...ofLines, this.membersProposal].filter((each) => each !== undefined);
+    return [...new Set(all)];
   }
 
-  /** Adds a line that the user has to confirm. */
-  propose(section: Section, key: string, value: unknown, note: string): void {
-    this.lines[section].push({ key, value, isActive: false, note });
+  /** Adds a line that counts, or one that belongs to a proposal. */
+  add(section: Section, key: string, value: unknown, note?: string, proposal?: Proposal): void {
+    const isActive = proposal === undefined || proposal.isAccepted;
+    const lines = this.lines[section];
+    // What is done to the value of a field is one rule.
+    const same =
+      section === 'convert' && isActive
+        ? lines.findIndex((line) => line.isActive && line.key === key)
+        : -1;
+    if (same === -1) lines.push({ key, value, note, proposal, isActive });
+    else
+      lines[same] = {
+        ...lines[same]!,
+        value: { ...(lines[same]!.value as object), ...(value as object) },
+      };
+  }
+
+  /** Adds a line that a person has to confirm. */
+  propose(
+    section: Section,
+    key: string,
+    value: unknown,
+    reason: string,
+    naming: Naming = {},
+  ): Proposal {
+    const { name = key, valueOf, example = String(value), choices, isNeeded = false } = naming;
+    const takesValue = valueOf && { example, choices, isNeeded };
+    const proposal = this.proposal(name, reason, takesValue);
+    const given = this.#accepted.get(proposal.name);
+    this.add(section, key, given === undefined ? value : valueOf?.(given), undefined, proposal);
+    return proposal;
+  }
+
+  /** Makes a proposal, to which lines are added then. @param key what it is called in the table */
+  proposal(key: string, reason: string, value?: Proposal['value']): Proposal {
+    const base = `${nameWithout(this.guess.table.name)}.${nameWithout(key)}`;
+    let name = base;
+    for (let number = 2; this.#names.has(name); number++) name = `${base}-${number}`;
+    this.#names.add(name);
+    return { name, reason, value, isAccepted: this.#accepted.has(name) };
   }
 }

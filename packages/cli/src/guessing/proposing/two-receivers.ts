@@ -28,13 +28,22 @@ export function byReceiver(guess: GuessedTable, references: References): readonl
   return [
     {
       ...guess,
-      table: { ...table, when: { field: user.name, value: 'filled' } },
+      table: {
+        ...table,
+        name: `${table.name}.to-users`,
+        when: { field: user.name, value: 'filled' },
+      },
       matches: to(user),
       receiverType: 'user',
     },
     {
       ...guess,
-      table: { ...table, columns: withoutUser, when: { field: user.name, value: 'empty' } },
+      table: {
+        ...table,
+        name: `${table.name}.to-groups`,
+        columns: withoutUser,
+        when: { field: user.name, value: 'empty' },
+      },
       matches: to(group),
       receiverType: 'group',
     },

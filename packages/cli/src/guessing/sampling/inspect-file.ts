@@ -8,7 +8,7 @@ import { type Dialect, dialectOf } from './dialect-of.ts';
 import { outlineOf } from './outline-of.ts';
 import { type JsonList, jsonLists } from './json-lists.ts';
 import { type FileSample, sampleOf } from './sample-of-file.ts';
-import type { Table } from './table.ts';
+import type { FoundTable } from './table.ts';
 import { keyColumns } from '../columns/key-columns.ts';
 import { parentColumns } from '../columns/parent-columns.ts';
 import { tablesByType } from './tables-by-type.ts';
@@ -20,7 +20,7 @@ export type InspectedFile =
       readonly charset: Charset;
       readonly format: Format;
       readonly dialect: Dialect | undefined;
-      readonly tables: readonly Table[];
+      readonly tables: readonly FoundTable[];
       /** What the file holds that is no table. */
       readonly notes: readonly string[];
     }
@@ -87,7 +87,7 @@ export async function inspectFile(file: string, encoding?: string): Promise<Insp
   const rows = dialect.header ? dialect.rows : [dialect.first, ...dialect.rows];
   if (names.length < 2 && rows.length === 0) return { file, unreadable: 'no table' };
   const columns = columnsOfCells(names, rows, dialect.nulls);
-  const table: Table = {
+  const table: FoundTable = {
     file,
     label: stemOf(file),
     rows: undefined,
@@ -99,7 +99,7 @@ export async function inspectFile(file: string, encoding?: string): Promise<Insp
   return { ...own, dialect, tables: [table] };
 }
 
-function tableOf(file: string, list: JsonList, isWhole: boolean): Table {
+function tableOf(file: string, list: JsonList, isWhole: boolean): FoundTable {
   const { path: rows, key, rows: elements, parents, parentKey } = list;
   return {
     file,
@@ -121,7 +121,7 @@ function nestedTables(
   file: string,
   rows: readonly Record<string, unknown>[],
   isWhole: boolean,
-): Table[] {
+): FoundTable[] {
   return jsonLists(rows)
     .filter(({ path: at }) => at !== '')
     .map((list) => {

@@ -3,6 +3,8 @@ import type { Column } from '../columns/column.ts';
 /** Rows of one form: a CSV file, lines of NDJSON, or a list in a JSON document. */
 export interface Table {
   readonly file: string;
+  /** By which proposals name it: another one for each table of an export. */
+  readonly name: string;
   /** The name of the file without extensions, or the key of the list. */
   readonly label: string;
   /** The path to the rows in a JSON document; empty for a document that is a list; undefined for other formats. */
@@ -15,3 +17,6 @@ export interface Table {
   /** Whether all rows are in the sample. */
   readonly isWhole: boolean;
 }
+
+/** A table before it has a name among those of the export. */
+export type FoundTable = Omit<Table, 'name'>;

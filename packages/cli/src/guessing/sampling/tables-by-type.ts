@@ -1,6 +1,6 @@
 import { columnsOfRows } from '../columns/columns-of.ts';
 import { conceptsOf } from '../matching/concepts-of.ts';
-import type { Table } from './table.ts';
+import type { FoundTable } from './table.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -10,9 +10,9 @@ export function tablesByType(
   label: string,
   rows: readonly Row[],
   isWhole: boolean,
-): Table[] {
+): FoundTable[] {
   const field = typeField(rows);
-  const table = (own: readonly Row[], name: string, when: Table['when']): Table => ({
+  const table = (own: readonly Row[], name: string, when: FoundTable['when']): FoundTable => ({
     file,
     label: name,
     rows: undefined,

@@ -1,0 +1,49 @@
+import { stringify } from 'yaml';
+import type { TableDraft } from '../guessing/proposing/table-draft.ts';
+import { sections } from '../guessing/proposing/table-draft.ts';
+import type { Draft } from './draft.ts';
+import { entryKeys } from './entry-keys.ts';
+import type { FileDraft } from './file-draft.ts';
+
+/** The lines that accepted proposals add to a configuration, with the keys that they are under. */
+export function acceptedLines({ settings, files }: Draft): string[] {
+  const keys = entryKeys(files);
+  const entries = files.flatMap((file) => {
+    const entry = entryOf(file);
+    return entry === undefined ? [] : [[keys.get(file)!, entry] as const];
+  });
+  const own = settings.filter(({ proposal }) => proposal.isAccepted);
+  const added = {
+    ...Object.fromEntries(own.map(({ key, value }) => [key, value])),
+    ...(entries.length === 0 ? {} : { files: Object.fromEntries(entries) }),
+  };
+  return stringify(added, { lineWidth: 0 }).trimEnd().split('\n');
+}
+
+function entryOf({ tables }: FileDraft): object | undefined {
+  const added = tables.map((table) => ({ table, mapping: mappingOf(table) }));
+  if (added.every(({ mapping }) => mapping === undefined)) return undefined;
+  const [first] = added;
+  if (tables.length === 1) return first!.mapping;
+  const kinds = [...Map.groupBy(added, ({ table }) => table.kind)].flatMap(([kind, own]) => {
+    const changed = own.flatMap(({ mapping }) => mapping ?? []);
+    return changed.length === 0 ? [] : [[kind, own.length === 1 ? changed[0] : changed] as const];
+  });
+  return { kinds: Object.fromEntries(kinds) };
+}
+
+/** The accepted lines of a table, with its place in the file; undefined where there are none. */
+function mappingOf({ lines, guess }: TableDraft): object | undefined {
+  const own = sections.flatMap((section) => {
+    const accepted = lines[section].filter(({ proposal }) => proposal?.isAccepted === true);
+    if (accepted.length === 0) return [];
+    return [[section, Object.fromEntries(accepted.map(({ key, value }) => [key, value]))] as const];
+  });
+  if (own.length === 0) return undefined;
+  const { rows, when } = guess.table;
+  return {
+    ...(rows === undefined || rows === '' ? {} : { rows }),
+    ...(when === undefined ? {} : { when: { [when.field]: when.value } }),
+    ...Object.fromEntries(own),
+  };
+}

@@ -1,0 +1,32 @@
+import { type Accepted, acceptedAs, type Proposal } from '../guessing/proposing/proposal.ts';
+import { Refusal } from '../refusal.ts';
+import { type Draft, proposalsIn } from './draft.ts';
+
+/** Checks the names that were typed. @throws {Refusal} with the list of proposals for one that there is not */
+export function checkAccepted(draft: Draft, typed: Accepted): void {
+  const proposals = proposalsIn(draft);
+  for (const [name, value] of typed) {
+    const found = proposals.find((each) => each.name === name);
+    if (found === undefined) throw unknownName(name, proposals);
+    if (value !== undefined && found.value === undefined)
+      throw new Refusal(`${name} takes no value, but is given '${value}'.`);
+    if (value === undefined && found.value?.isNeeded === true)
+      throw new Refusal(`${name} needs a value: --accept ${acceptedAs(found)}`);
+    if (value !== undefined && found.value?.choices?.includes(value) === false)
+      throw new Refusal(
+        `${name} is '${value}', but must be one of ${found.value.choices.join(', ')}.`,
+      );
+  }
+}
+
+function unknownName(name: string, proposals: readonly Proposal[]): Refusal {
+  return new Refusal(
+    [
+      `There is no proposal '${name}'.`,
+      ...(proposals.length === 0
+        ? ['The draft has no proposals: all of its lines are certain.']
+        : ['The proposals are:', ...proposals.map((each) => `  ${acceptedAs(each)}`)]),
+    ],
+    'Name one of these, or several with commas between them.',
+  );
+}

@@ -1,0 +1,42 @@
+import { counted } from '@chatferry/contract';
+import { acceptedAs, type Proposal } from '../guessing/proposing/proposal.ts';
+import { sections } from '../guessing/proposing/table-draft.ts';
+import { printable } from '../printing/printable.ts';
+import { type Draft, proposalsIn } from './draft.ts';
+import { pair } from './yaml-line.ts';
+
+/** What waits for a decision, and how to accept it. @param command that drafts the same again */
+export function proposalLines(draft: Draft, command: string): string[] {
+  const lines = linesOf(draft);
+  const open = proposalsIn(draft).flatMap((proposal, index) =>
+    proposal.isAccepted ? [] : [{ proposal, number: index + 1 }],
+  );
+  if (open.length === 0) return [];
+  return [
+    '',
+    `${counted(open.length, 'proposal')}, which ${open.length === 1 ? 'counts' : 'count'} once accepted:`,
+    ...open.flatMap(({ proposal, number }) => [
+      `  ${number}. ${acceptedAs(proposal)}`,
+      ...[lines.get(proposal), proposal.reason].flatMap((each) =>
+        each === undefined ? [] : [`     ${printable(each.replaceAll(/\s+/g, ' '))}`],
+      ),
+    ]),
+    `Accept one or more by name: ${command} --accept ${acceptedAs(open[0]!.proposal)}`,
+  ];
+}
+
+/** The first line of the draft that a proposal is about. */
+function linesOf({ settings, files }: Draft): ReadonlyMap<Proposal, string> {
+  const tables = files.flatMap((file) => file.tables);
+  const all = [
+    ...settings,
+    ...tables.flatMap(({ lines }) => sections.flatMap((section) => lines[section])),
+  ];
+  return new Map(
+    all
+      .toReversed()
+      .flatMap(({ proposal, key, value }) =>
+        proposal === undefined ? [] : [[proposal, pair(key, value)] as const],
+      ),
+  );
+}

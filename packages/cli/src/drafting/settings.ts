@@ -1,0 +1,128 @@
+import path from 'node:path';
+import { limits } from '@chatferry/contract';
+import type { Accepted, Proposal, ProposedValue } from '../guessing/proposing/proposal.ts';
+import type { TableDraft } from '../guessing/proposing/table-draft.ts';
+import type { FileDraft } from './file-draft.ts';
+
+/** A setting for all files, which is always a proposal. */
+export interface SettingDraft {
+  readonly key: string;
+  readonly value: unknown;
+  readonly proposal: Proposal;
+}
+
+/** The settings that an export may need. @param year the current one */
+export function settingsFor(
+  files: readonly FileDraft[],
+  year: number,
+  accepted: Accepted,
+): SettingDraft[] {
+  const tables = files.flatMap((file) => file.tables);
+  const setting = (
+    key: string,
+    value: unknown,
+    reason: string,
+    takes?: ProposedValue,
+  ): SettingDraft => ({
+    key,
+    value: accepted.get(key) ?? value,
+    proposal: { name: key, reason, value: takes, isAccepted: accepted.has(key) },
+  });
+  const oldest = Math.min(...tables.map(oldestYear));
+  const zoneless = timeWithoutZone(files);
+  const lacks = lackingKinds(tables);
+  return [
+    ...(oldest >= year
+      ? []
+      : [
+          setting(
+            'retentionMonths',
+            'none',
+            `the service keeps messages for ${limits.retentionMonths} months unless its contract says otherwise, and those of this export begin in ${oldest}; a rehearsal needs chatferry serve --retention-months none, too`,
+          ),
+        ]),
+    ...(zoneless === undefined
+      ? []
+      : [
+          setting(
+            'zone',
+            'Europe/Berlin',
+            `times such as ${zoneless} name no zone, and it is never guessed: name the one of the system that wrote them`,
+            { example: 'Europe/Berlin', isNeeded: true },
+          ),
+        ]),
+    ...(lacks.users
+      ? [
+          setting(
+            'onMissingUser',
+            'placeholder',
+            'no file holds users: this makes those that others refer to',
+          ),
+        ]
+      : []),
+    ...(lacks.groups
+      ? [
+          setting(
+            'onMissingGroup',
+            'placeholder',
+            'no file holds groups: this makes those that others refer to',
+          ),
+        ]
+      : []),
+    ...(lacks.members
+      ? [
+          setting(
+            'senderNotMember',
+            'add',
+            'no file holds members of groups: this makes members of those who wrote messages to them',
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** Kinds that rows refer to and that no table has. */
+function lackingKinds(tables: readonly TableDraft[]): {
+  readonly users: boolean;
+  readonly groups: boolean;
+  readonly members: boolean;
+} {
+  const has = (kind: string): boolean => tables.some((each) => each.kind === kind);
+  const goesToGroups = tables.some(
+    ({ kind, lines, guess }) =>
+      kind === 'messages' &&
+      (lines.constants.some(({ key, value }) => key === 'receiverType' && value === 'group') ||
+        guess.matches.some(({ field }) => field === 'receiverType')),
+  );
+  return {
+    users: (has('messages') || has('members')) && !has('users'),
+    groups: (goesToGroups || has('members')) && !has('groups'),
+    members: goesToGroups && !has('members'),
+  };
+}
+
+function timeWithoutZone(files: readonly FileDraft[]): string | undefined {
+  const [first] = files.flatMap(({ file, tables }) =>
+    tables.flatMap(({ timeWithoutZone: time }) =>
+      time === undefined ? [] : [`${JSON.stringify(time)} in ${path.basename(file)}`],
+    ),
+  );
+  return first;
+}
+
+/** The year of the oldest message in the sample; this year and later where none shows. */
+function oldestYear({ kind, guess }: TableDraft): number {
+  const column = guess.matches.find(({ field }) => field === 'sentAt')?.column;
+  if (kind !== 'messages' || column === undefined) return Infinity;
+  const years = [...column.facts.values.keys()]
+    .map(yearOf)
+    .filter((year) => year > 1990 && year < 2100);
+  return Math.min(...years);
+}
+
+function yearOf(value: string): number {
+  const digits = /^\d{10,16}(\.\d+)?$/.test(value) ? value.split('.')[0]! : undefined;
+  if (digits !== undefined)
+    return new Date(Number(digits.padEnd(13, '0').slice(0, 13))).getUTCFullYear();
+  return Number(/\b(?:19|20)\d\d\b/.exec(value)?.[0] ?? NaN);
+}
