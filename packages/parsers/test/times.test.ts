@@ -1,5 +1,5 @@
 import { column as numberOf, type Kind, type Row } from '@chatferry/contract';
-import type { KindMapping } from '@chatferry/parsers';
+import { type KindMapping, kindMapping } from '@chatferry/parsers';
 import { describe, expect, test } from 'vitest';
 import { blocksOf, read, refusals, unpack } from './reading.ts';
 
@@ -31,6 +31,13 @@ describe('a time cell', () => {
     ['rfc2822', 'Tue, 14 Nov 2023 23:13:20 +0100'],
     ['iso', '2023-11-15T03:43:20.999+05:30'],
     ['iso', '20231114T221320.999Z'],
+    ['iso', '2023-W46-2T22:13:20Z'],
+    ['iso', '2023-318T22:13:20Z'],
+    [undefined, '2023-11-14T22:13:20Z[UTC]'],
+    [undefined, '2023-11-14T23:13:20+01:00[Europe/Berlin]'],
+    [undefined, '2023-11-14T23:13:20[Europe/Berlin]'],
+    ['iso', '20231114T231320[+01:00]'],
+    ['iso', '2023-11-14T22:13:20Z[!Europe/Berlin][u-ca=hebrew]'],
     [{ format: 'dd.MM.yyyy HH:mm:ss ZZ' }, '15.11.2023 03:43:20 +05:30'],
     [{ format: 'dd.MM.yyyy HH:mm:ss.SSS ZZ' }, '15.11.2023 03:43:20.999 +05:30'],
     [{ format: 'dd.MM.yyyy HH:mm:ss.SSS', zone: 'UTC' }, '14.11.2023 22:13:20.999'],
@@ -59,10 +66,46 @@ describe('a time cell', () => {
     [{ format: 'dd/MM/yyyy' }, '31/02/2023', '2 bad-time'],
     [{ format: 'dd/MM/yyyy ZZ' }, '14/11/2023', '2 bad-time'],
     [undefined, '2126-01-01T00:00:00Z', '2 future-time'],
+    [undefined, '2023-11-14T22:13:20+01:00[America/New_York]', '2 bad-time'],
+    [undefined, '2023-11-14T22:13:20[Europe/Nowhere]', '2 bad-time'],
+    [undefined, '2023-11-14T22:13:20Z[!u-ca=hebrew]', '2 bad-time'],
+    ['iso', '2023-11-14T22:13:20Z[]', '2 bad-time'],
   ])('as %j is refused: %s', async (form, cell, refusal) => {
     expect((await readTime(cell, form)).refusals).toEqual([refusal]);
   });
 });
+
+test('a zone in brackets wins over the configured one', async () => {
+  const { time } = await readTime('2023-11-14T22:13:20Z[UTC]', undefined, 'Europe/Berlin');
+
+  expect(time).toBe('2023-11-14T22:13:20.000Z');
+});
+
+test.each(['22:13', 'T22:13:20', '2023', '2023-11', '2023-W46', '--11-14', '11-14T22:13'])(
+  'a date that lacks a part is refused instead of guessed: %s',
+  async (cell) => {
+    expect((await readTime(cell, 'iso', 'UTC')).refusals).toEqual(['2 bad-time']);
+  },
+);
+
+test.each([
+  ['HH:mm', 'must have the year, the month and the day'],
+  ['dd/MM HH:mm', 'must have the year, the month and the day'],
+  ['MMM yyyy', 'must have the year, the month and the day'],
+  ["'d'/MM/yyyy HH:mm", 'must have the year, the month and the day'],
+  ['dd/MM/yyyy hh:mm', 'Write H for a clock with 24 hours'],
+])('a format that leaves a part of the time open is refused: %s', (format, message) => {
+  const { error } = kindMapping.safeParse({ times: { sentAt: { format } } });
+
+  expect(error!.issues[0]!.message).toContain(message);
+});
+
+test.each(['dd/MM/yyyy', 'yyyy-ooo', "kkkk-'W'WW-E", 'DDD, t', 'X', 'dd/MM/yyyy h:mm a'])(
+  'a format that leaves nothing open is taken: %s',
+  (format) => {
+    expect(kindMapping.safeParse({ times: { sentAt: { format } } }).success).toBe(true);
+  },
+);
 
 describe('a time without a zone is one of the configured zone, never of the machine', () => {
   test.each<[string, TimeForm, string | undefined, string, string[]]>([

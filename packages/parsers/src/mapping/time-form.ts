@@ -1,5 +1,6 @@
 import { IANAZone } from 'luxon';
 import { z } from 'zod';
+import { openPart } from '../times/whole-date.ts';
 
 /** An IANA zone name such as `Europe/Berlin`, or `UTC`. */
 export const zoneName = z
@@ -8,6 +9,14 @@ export const zoneName = z
 
 const timeUnit = z.enum(['seconds', 'milliseconds', 'microseconds', 'iso', 'rfc2822']);
 
+const format = z
+  .string()
+  .min(1)
+  .superRefine((text, context) => {
+    const message = openPart(text);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  });
+
 /**
  * How a column writes times: a unit of UNIX time, `iso`, `rfc2822`, or a format in Luxon's tokens such as
  * `dd/MM/yyyy HH:mm`. `zone` applies to times without a zone.
@@ -15,7 +24,7 @@ const timeUnit = z.enum(['seconds', 'milliseconds', 'microseconds', 'iso', 'rfc2
 export const timeForm = z.union([
   timeUnit,
   z.strictObject({
-    format: z.union([z.enum(['iso', 'rfc2822']), z.string().min(1)]),
+    format: z.union([z.enum(['iso', 'rfc2822']), format]),
     zone: zoneName.optional(),
   }),
 ]);

@@ -1,5 +1,7 @@
 import { DateTime } from 'luxon';
 import type { TimeForm } from '../mapping/time-form.ts';
+import { takeBrackets } from './bracketed-zone.ts';
+import { hasWholeDate, openPart } from './whole-date.ts';
 import { commonIsoTime } from './iso-time.ts';
 import { type ClockChange, WallClock } from './wall-clock.ts';
 
@@ -71,21 +73,34 @@ function unixReader(perSecond: number): TimeReader {
 
 function textReader(format: string, zone: string | undefined): TimeReader {
   const clock = zone === undefined ? undefined : new WallClock(zone);
+  /** Of zones that times name themselves. */
+  const clocks = new Map<string, WallClock>();
   const parse = parserOf(format);
+  let change: ClockChange;
   let lacksZone = false;
+  const clockOf = (named: string): WallClock => {
+    const known = clocks.get(named) ?? new WallClock(named);
+    clocks.set(named, known);
+    return known;
+  };
   return {
     read: (value) => {
-      if (clock !== undefined) clock.change = undefined;
+      change = undefined;
       lacksZone = false;
       const parsed = typeof value === 'string' ? parse(value.trim()) : undefined;
       if (parsed === undefined || Number.isNaN(parsed.ms)) return NaN;
       if (parsed.zoned) return parsed.ms / 1000;
-      if (clock !== undefined) return clock.toUnixMs(parsed.ms) / 1000;
+      const own = parsed.zone === undefined ? clock : clockOf(parsed.zone);
+      if (own !== undefined) {
+        const seconds = own.toUnixMs(parsed.ms) / 1000;
+        change = own.change;
+        return seconds;
+      }
       lacksZone = true;
       return NaN;
     },
     get change() {
-      return clock?.change;
+      return change;
     },
     get lacksZone() {
       return lacksZone;
@@ -93,8 +108,14 @@ function textReader(format: string, zone: string | undefined): TimeReader {
   };
 }
 
-/** `ms` is UNIX time when the text has a zone, else local time. */
-type Parse = (text: string) => { readonly ms: number; readonly zoned: boolean };
+/** `ms` is UNIX time when the text has a zone, else local time of `zone`, or of the one that is configured. */
+type Parse = (text: string) => ParsedTime | undefined;
+
+interface ParsedTime {
+  readonly ms: number;
+  readonly zoned: boolean;
+  readonly zone?: string | undefined;
+}
 
 /** The end of a date and time that names its offset. */
 const namedOffset = /[T ].*(?:Z|[+-]\d\d(?::?\d\d)?)$/i;
@@ -102,18 +123,28 @@ const namedOffset = /[T ].*(?:Z|[+-]\d\d(?::?\d\d)?)$/i;
 /** Tokens for zones, and for seconds or milliseconds since 1970, outside the quoted parts of a format. */
 const absoluteToken = /[zZxX]/;
 
+const utc = { zone: 'utc', locale: 'en-US' };
+
 function parserOf(format: string): Parse {
-  const utc = { zone: 'utc', locale: 'en-US' };
-  if (format === 'iso')
-    return (text) =>
-      commonIsoTime(text) ?? {
-        ms: DateTime.fromISO(text.replace(' ', 'T'), utc).toMillis(),
-        zoned: namedOffset.test(text),
-      };
+  if (format === 'iso') return isoTime;
   if (format === 'rfc2822')
     return (text) => ({ ms: DateTime.fromRFC2822(text, utc).toMillis(), zoned: true });
 
+  if (openPart(format) !== undefined) return () => undefined;
   const parser = DateTime.buildFormatParser(format, utc);
   const zoned = absoluteToken.test(format.replaceAll(/'[^']*'/g, ''));
   return (text) => ({ ms: DateTime.fromFormatParser(text, parser, utc).toMillis(), zoned });
+}
+
+function isoTime(text: string): ParsedTime | undefined {
+  if (text.endsWith(']')) {
+    const taken = takeBrackets(text, (time) => isoTime(time)?.ms ?? NaN);
+    const parsed = taken && isoTime(taken.time);
+    return parsed && { ...parsed, zone: taken.zone };
+  }
+  const common = commonIsoTime(text);
+  if (common !== undefined) return common;
+  const iso = text.replace(' ', 'T');
+  if (!hasWholeDate(iso)) return undefined;
+  return { ms: DateTime.fromISO(iso, utc).toMillis(), zoned: namedOffset.test(text) };
 }
