@@ -263,6 +263,21 @@ describe('the dialect', () => {
     ['id,a,b\n1,None,Ann\n2,Bob,None\n', { nulls: ['None'] }],
     ['id\tname\tbio\n1\tAnn\t\\N\n', { escape: 'copy', nulls: ['\\N'] }],
     ['made by x\nat y\nid;name\n17;Ann\n18;Bob\n', { skipLines: 2, regular: 1 }],
+    [
+      'sep=;\nid;name\n17;Lee, Ann\n18;Bob\n',
+      { skipLines: 0, delimiter: ';', header: true, regular: 1 },
+    ],
+    ['sep=~\nid~name\n17~Ann\n18~Bob\n', { delimiter: '~', header: true, first: ['id', 'name'] }],
+    [
+      '\uFEFFid,name\n17,Ann\n\uFEFFid,name\n18,Bob\n',
+      {
+        first: ['id', 'name'],
+        rows: [
+          ['17', 'Ann'],
+          ['18', 'Bob'],
+        ],
+      },
+    ],
     ['17,,\n18,Ann,\n', { header: false }],
     ['user,,\nann,x,\nbob,,\n', { header: false }],
     ["id,name,x\n1,'Lee, Ann',\\N\n2,'Roe\\\\, Bob',\\N\n", { quote: "'", escape: 'doubled' }],

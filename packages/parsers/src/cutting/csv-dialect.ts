@@ -1,6 +1,7 @@
 import type { KindMapping } from '../mapping/kind-mapping.ts';
 import { OWN_COLUMN_PREFIX } from '../rows/targets.ts';
 import { CR, LF, QUOTE } from './scanner.ts';
+import { separatorLine } from './separator-line.ts';
 
 const BACKSLASH = 0x5c;
 
@@ -47,7 +48,7 @@ const ownHeader = new RegExp(`,${OWN_COLUMN_PREFIX}code,${OWN_COLUMN_PREFIX}mess
 
 /**
  * Recognises the dialect in the header: the delimiter that is in it most often outside of quotes, and the end of its
- * line. The default is a comma and LF. What the mapping declares is not looked for. Files that chatferry wrote itself
+ * line. A line such as `sep=;` before the header declares the delimiter. The default is a comma and LF. What the mapping declares is not looked for. Files that chatferry wrote itself
  * are read as it writes them, whatever the mapping of their kind says.
  */
 export function csvDialect(head: Uint8Array, mapping: KindMapping = {}): CsvDialect {
@@ -57,12 +58,15 @@ export function csvDialect(head: Uint8Array, mapping: KindMapping = {}): CsvDial
   if (ownHeader.test(Buffer.from(head.subarray(0, end === -1 ? undefined : end)).toString()))
     return { ...plainDialect, nulls };
 
+  const separator = isCopy
+    ? undefined
+    : separatorLine(Buffer.from(head.subarray(0, 16)).toString());
   const {
-    delimiter,
+    delimiter = separator?.delimiter,
     quote = isCopy ? 'none' : '"',
     escape,
     comment,
-    skipLines = 0,
+    skipLines = separator === undefined ? 0 : 1,
     header,
     fields,
   } = mapping;

@@ -1,5 +1,13 @@
 import type { CsvDialect } from './csv-dialect.ts';
-import { type ScanLimit, CR, type FoundRow, LF, type Scanner } from './scanner.ts';
+import {
+  type ScanLimit,
+  CR,
+  type FoundRow,
+  isMark,
+  LF,
+  MARK_BYTES,
+  type Scanner,
+} from './scanner.ts';
 
 /**
  * Finds the rows of a CSV file (RFC 4180), at exactly the same positions as csv-parse.
@@ -73,6 +81,10 @@ export class CsvScanner implements Scanner {
     let at = from;
     found.breaksBefore = 0;
     while (at < to) {
+      if (isMark(bytes, at)) {
+        at += MARK_BYTES;
+        continue;
+      }
       const crlf = bytes[at] === CR && this.newline === LF && at + 1 < to && bytes[at + 1] === LF;
       if (bytes[at] !== this.newline && !crlf) break;
       at += crlf ? 2 : 1;

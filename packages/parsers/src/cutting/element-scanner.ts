@@ -3,7 +3,9 @@ import {
   countBreaks,
   CR,
   type FoundRow,
+  isMark,
   LF,
+  MARK_BYTES,
   QUOTE,
   type Scanner,
   SPACE,
@@ -130,7 +132,8 @@ export class ElementScanner implements Scanner {
         this.#indenting = true;
       } else if (byte === SPACE || byte === TAB) {
         if (this.#indenting) this.#indent++;
-      } else if (byte !== CR && (byte !== COMMA || this.#state === 'before')) {
+      } else if (isMark(bytes, at)) at += MARK_BYTES - 1;
+      else if (byte !== CR && (byte !== COMMA || this.#state === 'before')) {
         this.#indenting = false;
         return at;
       }

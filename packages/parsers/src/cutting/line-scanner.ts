@@ -1,4 +1,14 @@
-import { type ScanLimit, CR, type FoundRow, LF, type Scanner, SPACE, TAB } from './scanner.ts';
+import {
+  type ScanLimit,
+  CR,
+  type FoundRow,
+  isMark,
+  LF,
+  MARK_BYTES,
+  type Scanner,
+  SPACE,
+  TAB,
+} from './scanner.ts';
 
 /** Finds the rows of NDJSON: lines that are not blank. */
 export class LineScanner implements Scanner {
@@ -9,8 +19,11 @@ export class LineScanner implements Scanner {
     found.breaksBefore = 0;
     found.breaksWithin = 0;
     found.fault = undefined;
-    for (; start < to && isBlank(bytes[start]!); start++)
-      if (bytes[start] === LF) found.breaksBefore++;
+    while (start < to) {
+      if (isMark(bytes, start)) start += MARK_BYTES;
+      else if (!isBlank(bytes[start]!)) break;
+      else if (bytes[start++] === LF) found.breaksBefore++;
+    }
     found.start = start < to ? start : -1;
     if (start >= to) return to;
 

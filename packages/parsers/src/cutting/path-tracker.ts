@@ -170,6 +170,7 @@ export class PathTracker {
 /** What `step` returns at the end of a line in which something is still open. */
 export const BROKEN_LINE = 'has a line that does not end its object';
 
+/** Whether a byte is white space, or one of a byte order mark, with which no value begins. */
 function isBlank(byte: number): boolean {
-  return byte === SPACE || byte === TAB || byte === LF || byte === CR;
+  return byte === SPACE || byte === TAB || byte === LF || byte === CR || byte >= 0x80;
 }

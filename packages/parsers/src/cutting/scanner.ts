@@ -76,6 +76,14 @@ export const TAB = 0x09;
 export const SPACE = 0x20;
 export const QUOTE = 0x22;
 
+/** Bytes of a byte order mark. One is at the beginning of each of several files that were put together. */
+export const MARK_BYTES = 3;
+
+/** Whether a byte order mark of UTF-8 begins at an offset. It is no part of a row. */
+export function isMark(bytes: Uint8Array, at: number): boolean {
+  return bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf;
+}
+
 export function countBreaks(bytes: Uint8Array, newline: number, from: number, to: number): number {
   let breaks = 0;
   for (let at = bytes.indexOf(newline, from); at !== -1 && at < to; breaks++)

@@ -21,7 +21,8 @@ import { JsonShape } from '../rows/json-shape.ts';
 import { hasLongNumber, parseForCode, parseJson } from '../rows/parse-json.ts';
 import { needsRowMapping, numbersRepeats, sourceNames, WHEN_MET } from '../mapping/read-columns.ts';
 import { RowMapping } from '../mapping/row-mapping.ts';
-import { NO_KIND, RowSelection } from '../mapping/row-selection.ts';
+import { HEADER_AGAIN, NO_KIND } from '../mapping/filter-reasons.ts';
+import { RowSelection } from '../mapping/row-selection.ts';
 import { RowParents } from '../mapping/row-parents.ts';
 import { OWN_VALUE, type SourceRow, withParentsOf } from '../mapping/source-row.ts';
 import { RowNotes } from '../rows/row-notes.ts';
@@ -106,6 +107,10 @@ export class ChunkJudge {
     if (cells === undefined) return this.#refuseUnread(text, index, problem('bad-quotes'));
     if (cells.length !== header.length)
       return this.#refuseUnread(text, index, wrongColumnCount(cells.length, header.length));
+    if (isHeader(cells, header)) {
+      if (this.#job.others !== false) this.#builder.filter(HEADER_AGAIN);
+      return;
+    }
     if (this.#isOfOtherKind(cells) || this.#isFiltered(cells)) return;
     if (this.#transform !== undefined)
       return this.#judgeTransformed(text, index, namedCells(header, cells));
@@ -245,4 +250,10 @@ export class ChunkJudge {
     if (this.#layout === undefined) return this.#shape.valueOf(field, parseJson(this.#json) as Row);
     return this.#cells?.[this.#layout.indexOf(field) ?? -1];
   }
+}
+
+/** Whether a row has the names of the columns. */
+function isHeader(cells: readonly string[], header: readonly string[]): boolean {
+  if (cells[0]!.trim() !== header[0]) return false;
+  return cells.every((cell, index) => cell.trim() === header[index]);
 }

@@ -3,8 +3,6 @@ import type { When } from './condition.ts';
 import { RowFilter } from './row-filter.ts';
 import { type ReadValue, readerOf, type SourceRow } from './source-row.ts';
 
-export { NO_KIND } from './no-kind.ts';
-
 /** Tells the rows of a kind from others in the same file. */
 export class RowSelection {
   readonly #own: RowFilter;

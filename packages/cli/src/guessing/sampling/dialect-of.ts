@@ -1,4 +1,4 @@
-import { copyText } from '@chatferry/parsers';
+import { copyText, separatorLine } from '@chatferry/parsers';
 import { hasHeader } from './has-header.ts';
 import { type CellSyntax, splitCsv, type SplitRow } from './split-csv.ts';
 
@@ -17,20 +17,27 @@ export interface Dialect extends CellSyntax {
   readonly regular: number;
 }
 
-const syntaxes: readonly CellSyntax[] = [',', ';', '\t', '|'].flatMap((delimiter) => [
-  { delimiter, quote: '"', escape: 'doubled' },
-  { delimiter, quote: '"', escape: 'backslash' },
-  { delimiter, quote: "'", escape: 'doubled' },
-  { delimiter, quote: '', escape: 'doubled' },
-]);
+const delimiters = [',', ';', '\t', '|'];
+
+function syntaxesWith(possible: readonly string[]): CellSyntax[] {
+  return possible.flatMap((delimiter) => [
+    { delimiter, quote: '"', escape: 'doubled' },
+    { delimiter, quote: '"', escape: 'backslash' },
+    { delimiter, quote: "'", escape: 'doubled' },
+    { delimiter, quote: '', escape: 'doubled' },
+  ]);
+}
 
 /** @param texts the beginning of the file, and pieces that begin and end with whole lines */
 export function dialectOf(texts: readonly string[]): Dialect {
-  const [head = '', ...pieces] = texts;
+  // What the reader of rows passes over by itself: marks of files that were put together, and a line that declares the delimiter.
+  const [whole = '', ...pieces] = texts.map((text) => text.replaceAll(/^\uFEFF/gm, ''));
+  const separator = separatorLine(whole);
+  const head = whole.slice(separator?.length ?? 0);
   const comment =
     /^#.*\n(?!#)./.test(head) && !/^#[^\n]*[,;\t|][^\n]*\n/.test(head) ? '#' : undefined;
   const start = comment === undefined ? head : head.replaceAll(/^#.*\n/gm, '');
-  const syntax = bestSyntax(start.slice(0, 100_000));
+  const syntax = bestSyntax(start.slice(0, 100_000), separator?.delimiter);
   const all = splitCsv(start, syntax);
   const width = mostFrequent(all.map(({ cells }) => cells.length));
   const skipLines = Math.max(
@@ -41,8 +48,8 @@ export function dialectOf(texts: readonly string[]): Dialect {
   const [first, ...rows] = [...all.slice(skipLines), ...later].filter(
     ({ cells }) => cells.length === width,
   );
-  const cells = rows.map((row) => row.cells);
   const names = first?.cells ?? [];
+  const cells = rows.map((row) => row.cells).filter((row) => row.join('\n') !== names.join('\n'));
   const meant = (cell: string): string =>
     syntax.escape === 'copy' && cell !== COPY_NULL ? copyText(cell) : cell;
   return {
@@ -57,8 +64,10 @@ export function dialectOf(texts: readonly string[]): Dialect {
   };
 }
 
-function bestSyntax(text: string): CellSyntax {
-  const scored = syntaxes.map((syntax) => ({ syntax, score: score(syntax, text) }));
+/** @param declared the delimiter, where the file declares it */
+function bestSyntax(text: string, declared: string | undefined): CellSyntax {
+  const possible = syntaxesWith(declared === undefined ? delimiters : [declared]);
+  const scored = possible.map((syntax) => ({ syntax, score: score(syntax, text) }));
   const best = scored.reduce((one, other) => (other.score > one.score + 1e-9 ? other : one)).syntax;
   // Without an escaped quote both ways of escaping fit: a MySQL null and an escaped backslash decide.
   const looksEscaped = /(^|[,;\t|])\\N([,;\t|\r\n]|$)/m.test(text) && /\\[\\\n,"]/.test(text);

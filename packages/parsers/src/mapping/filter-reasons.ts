@@ -1,0 +1,5 @@
+/** Why a row is filtered that belongs to no kind of its file. */
+export const NO_KIND = 'no kind takes the row';
+
+/** Why a row is filtered that has the names of the columns once more: several files were put together. */
+export const HEADER_AGAIN = 'the row repeats the header';
