@@ -13,9 +13,16 @@ export function schemaProblems(kind: Kind, row: Row): Problem[] | undefined {
   const parsed = kinds[kind].schema.safeParse(row);
   if (parsed.success) return undefined;
   const found = parsed.error.issues.flatMap((issue) => worded(kind, issue, row));
+  const ofWrongType = new Set(found.filter(isWrongType).map(({ field }) => field));
+  // What other rules find in a value of the wrong type, such as the length of a text in place of a list, is no problem of its own.
+  const real = found.filter((each) => isWrongType(each) || !ofWrongType.has(each.field));
   // Several rules about one value may result in the same problem.
-  const byMessage = new Map(found.map((each) => [`${each.code} ${each.message}`, each]));
+  const byMessage = new Map(real.map((each) => [`${each.code} ${each.message}`, each]));
   return [...byMessage.values()];
+}
+
+function isWrongType({ code }: Problem): boolean {
+  return code === 'wrong-type';
 }
 
 /** The latest time in milliseconds that ten digits of seconds can hold. */
