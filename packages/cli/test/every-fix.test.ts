@@ -154,7 +154,7 @@ const examples: Record<
   ],
   'empty-field': [{ files: users('uid,name', 'u1,  ') }, { files: users('uid,name', 'u1,Ann') }],
   'wrong-type': [
-    { files: ndjson('{"uid":17,"name":"Ann"}') },
+    { files: ndjson('{"uid":"u1","name":17}') },
     { files: ndjson('{"uid":"17","name":"Ann"}') },
   ],
   'bad-source-time': [

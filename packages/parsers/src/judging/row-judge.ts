@@ -24,6 +24,7 @@ import { splitMessage } from '../cleaning/split-message.ts';
 import { type ChangeId, changeIds, idChange, type IdChanger } from '../ids/change-ids.ts';
 import type { ReadRules } from '../read-rules.ts';
 import { readDetails } from '../rows/read-details.ts';
+import { readIds } from '../rows/read-ids.ts';
 import { flatten, replyOf, type ThreadPolicy } from '../rows/threads.ts';
 import type { RowNotes } from '../rows/row-notes.ts';
 import { Renames } from './renames.ts';
@@ -78,6 +79,7 @@ export class RowJudge {
   /** Gives a row its ids in the service's form and fills in fields that follow from others. */
   complete(row: Row, notes: RowNotes): void {
     this.#renames.startRow();
+    if (readIds(this.#kind, row)) notes.changed = true;
     if (kinds[this.#kind].hasMentions === true) this.#readMentions(row, notes);
     const { key } = kinds[this.#kind];
     const changer = this.#idChanger;

@@ -65,9 +65,10 @@ export function targetOf(kind: Kind, field: string, mapping: KindMapping): Field
 
 const textsInside: readonly string[] = ['data.text', 'data.metadata.parentMuid'];
 
-/** Whether a field holds an id or another text of the record itself: a number in JSON becomes one. */
+/** Whether a field holds an id or another text of the record, or of a user or group inside it: a number in JSON becomes one. */
 export function holdsText(kind: Kind, path: readonly string[]): boolean {
-  const isOwn = path.length === 1 || textsInside.includes(path.join('.'));
+  const isInline = path.length === 2 && kinds[kind].inlineRecords?.[path[0]!] !== undefined;
+  const isOwn = path.length === 1 || isInline || textsInside.includes(path.join('.'));
   return isOwn && typeAt(kind, path) === 'text';
 }
 
