@@ -380,6 +380,14 @@ const examples: Record<
     { files: users('uid,name', 'u1,Andr\uFFFD') },
     { files: users('uid,name', 'u1,Andr\u00E9') },
   ],
+  'misread-text': [
+    { files: users('uid,name', 'u1,Zo\u00C3\u00AB') },
+    { config: 'kinds: { users: { convert: { name: { repair: latin1 } } } }\n' },
+  ],
+  'long-number': [
+    { files: ndjson('{"uid":"u1","name":"Ann","metadata":{"id":123456789012345678}}') },
+    { config: 'kinds: { users: { convert: { metadata.id: { as: text } } } }\n' },
+  ],
   'time-skipped': [
     { files: local('2025-03-30T02:30:00'), config: inBerlin },
     { files: local('2025-03-30T02:30:00+01:00') },

@@ -1,4 +1,11 @@
-import { fields, type InputKind, inputKinds, isObject, type Row, rowsOf } from '@chatferry/contract';
+import {
+  fields,
+  type InputKind,
+  inputKinds,
+  isObject,
+  type Row,
+  rowsOf,
+} from '@chatferry/contract';
 import { type KindMapping, recordsFrom } from '@chatferry/parsers';
 import { describe, expect, test } from 'vitest';
 import { blocksOf, read, rules } from './reading.ts';
@@ -49,7 +56,10 @@ const every = {
 
 function pathsIn(value: unknown, path: readonly string[] = []): (readonly string[])[] {
   const inner = Array.isArray(value) || isObject(value) ? Object.entries(value) : [];
-  return [...(path.length === 0 ? [] : [path]), ...inner.flatMap(([key, each]) => pathsIn(each, [...path, key]))];
+  return [
+    ...(path.length === 0 ? [] : [path]),
+    ...inner.flatMap(([key, each]) => pathsIn(each, [...path, key])),
+  ];
 }
 
 function withValue(row: Row, [key, ...rest]: readonly string[], value: unknown): Row {

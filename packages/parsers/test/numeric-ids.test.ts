@@ -34,20 +34,19 @@ const cases: readonly (readonly [Kind, string, Row])[] = [
       type: 'text',
     },
   ],
-  [
-    'reactions',
-    '{"muid":1,"uid":17,"reaction":"👍"}',
-    { muid: '1', uid: '17', reaction: '👍' },
-  ],
+  ['reactions', '{"muid":1,"uid":17,"reaction":"👍"}', { muid: '1', uid: '17', reaction: '👍' }],
   ['friends', '{"uid":17,"friend":18}', { uid: '17', friend: '18' }],
 ];
 
-test.each(cases)('ids of %s that are numbers are texts with all their digits', async (kind, content, expected) => {
-  const { records, rejected } = await read({ kind, format: 'ndjson', content });
+test.each(cases)(
+  'ids of %s that are numbers are texts with all their digits',
+  async (kind, content, expected) => {
+    const { records, rejected } = await read({ kind, format: 'ndjson', content });
 
-  expect(rejected).toEqual([]);
-  expect(records[0]!.record).toMatchObject(expected);
-});
+    expect(rejected).toEqual([]);
+    expect(records[0]!.record).toMatchObject(expected);
+  },
+);
 
 test.each([[1.5], [1e300], [true], [{}]])('%j is no id', async (uid) => {
   const { rejected } = await readFromCode('users', [{ uid, name: 'Ann' }]);
@@ -56,8 +55,7 @@ test.each([[1.5], [1e300], [true], [{}]])('%j is no id', async (uid) => {
 });
 
 test('a column that is both an id and that of an inline record', async () => {
-  const content =
-    '{"id":1,"sender_id":17,"sender":18,"to":19,"sentAt":1700000000,"text":"Hi"}';
+  const content = '{"id":1,"sender_id":17,"sender":18,"to":19,"sentAt":1700000000,"text":"Hi"}';
   const mapping = {
     columns: {
       id: 'muid',

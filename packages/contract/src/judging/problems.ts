@@ -355,6 +355,17 @@ export const problems = {
     fix: 'Export the text again from the source if the original still exists.',
   },
 
+  'misread-text': {
+    severity: 'warning',
+    means: 'looks like UTF-8 that another program read in another encoding',
+    fix: 'If these texts are wrong, have them repaired with `repair: latin1` or `repair: cp1252` under `convert` in the configuration, or export them again in UTF-8.',
+  },
+
+  'long-number': {
+    severity: 'warning',
+    means: 'is a number with more digits than many programs keep; the service may round it',
+    fix: 'Make a text of it, which keeps all digits: in the export, or with `as: text` under `convert` in the configuration.',
+  },
   'time-skipped': {
     severity: 'warning',
     means:

@@ -1,5 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { ProblemCode } from '@chatferry/contract';
+import { mayBeMisread } from '../cleaning/misread-text.ts';
 import type { Chunk } from './chunk.ts';
 
 /** U+FFFD in UTF-8: marks characters that were lost earlier. */
@@ -16,6 +17,8 @@ export class ChunkText {
   /** Rows that are not valid UTF-8 and are parsed with U+FFFD for each invalid byte. */
   readonly #repaired = new Set<number>();
   readonly #hasMarks: boolean;
+  /** Whether any row may have UTF-8 that was read as another encoding. */
+  readonly #mayBeMisread: boolean;
   /** Pure ASCII needs no decoding. */
   readonly #encoding: 'latin1' | 'utf8';
 
@@ -31,6 +34,7 @@ export class ChunkText {
     const faults = new Map(chunk.faults.map(({ row, code }) => [row, code]));
     this.faults = faults;
     const isPlain = isAscii(this.bytes);
+    this.#mayBeMisread = isPlain ? this.hasEscapes : hasMisreadCharacter(this.bytes);
     this.#encoding = isPlain ? 'latin1' : 'utf8';
     if (isPlain || isUtf8(this.bytes.subarray(starts[0]))) return;
     for (let row = 0; row < rows; row++) {
@@ -54,7 +58,26 @@ export class ChunkText {
     return (this.#hasMarks && this.#rowBytes(row).includes(MARK)) || this.isRepaired(row);
   }
 
+  /** Whether the row may have UTF-8 that was read as another encoding. */
+  mayBeMisread(row: number): boolean {
+    return this.#mayBeMisread && mayBeMisread(this.text(row));
+  }
+
   #rowBytes(row: number): Buffer {
     return this.bytes.subarray(this.chunk.starts[row], this.chunk.ends[row]);
   }
+}
+
+/** The first byte of U+00C0 to U+00FF in UTF-8. */
+const LETTER = 0xc3;
+/** The last byte of U+00C2 and of U+00F4, between which the first byte of a character of UTF-8 is read as a letter. */
+const [FIRST_LEAD, LAST_LEAD] = [0x82, 0xb4];
+
+/** Whether a letter that can stand for the first byte of a character is followed by a character that is not ASCII. */
+function hasMisreadCharacter(bytes: Buffer): boolean {
+  for (let at = bytes.indexOf(LETTER); at !== -1; at = bytes.indexOf(LETTER, at + 2)) {
+    const lead = bytes[at + 1]!;
+    if (lead >= FIRST_LEAD && lead <= LAST_LEAD && bytes[at + 2]! >= 0xc2) return true;
+  }
+  return false;
 }

@@ -11,6 +11,7 @@ import {
 } from '@chatferry/contract';
 import type { Chunk } from '../cutting/chunk.ts';
 import { ChunkText } from '../cutting/chunk-text.ts';
+import { misreadWarnings } from '../cleaning/misread-text.ts';
 import { reportMark } from '../cleaning/report-mark.ts';
 import { CsvLayout } from '../rows/csv-layout.ts';
 import { CsvCells, namedCells } from '../rows/csv-cells.ts';
@@ -18,6 +19,7 @@ import { wrongColumnCount } from '../rows/file-rows.ts';
 import { isTooDeep } from '../nesting.ts';
 import { jsonForm, repeatedKey } from '../rows/json-form.ts';
 import { JsonShape } from '../rows/json-shape.ts';
+import { longNumberWarnings, mayHaveLongValue } from '../rows/long-numbers.ts';
 import { hasLongNumber, parseForCode, parseJson } from '../rows/parse-json.ts';
 import { needsRowMapping, numbersRepeats, sourceNames, WHEN_MET } from '../mapping/read-columns.ts';
 import { RowMapping } from '../mapping/row-mapping.ts';
@@ -150,17 +152,22 @@ export class ChunkJudge {
     let row = this.#shaped(source);
     const isWritten =
       this.#notes.changed || text.hasEscapes || (this.#removesMarks && text.hasMark(index));
+    const isLong = mayHaveLongValue(json);
     const isAsSent = form === 'compact' && !isWritten && to - from <= smallRecordBytes;
     const wire = isAsSent ? text.bytes.subarray(from, to) : undefined;
     if (wire === undefined && hasLongNumber(json)) {
       this.#notes.clear();
       row = this.#shaped(this.#reread());
+      this.#notes.hasLongNumbers = isLong;
     }
+    if (wire !== undefined && isLong)
+      this.#notes.warnings.push(...longNumberWarnings(this.#reread()));
     let problems = this.#add(text, index, row, wire);
     if (problems !== undefined && wire !== undefined) {
       // A row that can be repaired is rebuilt from its text, so that long numbers keep their digits.
       this.#notes.clear();
       row = this.#shaped(this.#reread());
+      this.#notes.hasLongNumbers = isLong;
       problems = this.#add(text, index, row);
     }
     if (problems !== undefined) this.#refuse(text, index, row, problems);
@@ -222,6 +229,7 @@ export class ChunkJudge {
     const notes = this.#notes;
     if (text.hasMark(index))
       notes.warnings.push(reportMark(row, this.#removesMarks, text.isRepaired(index)));
+    if (text.mayBeMisread(index)) notes.warnings.push(...misreadWarnings(row));
     const isWellFormed = !text.hasEscapes && this.#transform === undefined; // code can halve characters
     return this.#judge.add(row, notes, text.chunk.lines[index]!, isWellFormed, wire);
   }

@@ -23,6 +23,7 @@ import { repair } from '../cleaning/repair.ts';
 import { splitMessage } from '../cleaning/split-message.ts';
 import { type ChangeId, changeIds, idChange, type IdChanger } from '../ids/change-ids.ts';
 import type { ReadRules } from '../read-rules.ts';
+import { longNumberWarnings } from '../rows/long-numbers.ts';
 import { readDetails } from '../rows/read-details.ts';
 import { readIds } from '../rows/read-ids.ts';
 import { flatten, replyOf, type ThreadPolicy } from '../rows/threads.ts';
@@ -184,6 +185,8 @@ export class RowJudge {
     for (const each of derived) this.#builder.derive(each);
     this.#deriveReply(row);
     for (const warning of notes.warnings) this.#builder.warn(warning);
+    if (notes.hasLongNumbers)
+      for (const warning of longNumberWarnings(row)) this.#builder.warn(warning);
     for (const dropped of notes.dropped)
       this.#builder.drop(id, droppedField(this.#kind, dropped), notes.asInFile(dropped));
     for (const early of receiptProblems(this.#kind, row)) this.#builder.warn(notes.asInFile(early));

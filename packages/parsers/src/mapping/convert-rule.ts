@@ -19,6 +19,10 @@ export const convertRule = z
     template: z.string().min(1).optional(),
     /** Columns or paths of which an id is made. */
     hash: z.array(source).min(1).optional(),
+    /** Makes a text of a number, a boolean or anything else in JSON, as it is written. */
+    as: z.literal('text').optional(),
+    /** Repairs texts that were written as UTF-8 and read as this encoding, as in `ZoÃ«`. Others stay as they are. */
+    repair: z.enum(['latin1', 'cp1252']).optional(),
     /** Value of the source → value of the field; `*` stands for any other that is not empty. */
     values: z.record(z.string(), scalar).optional(),
     /** The markup of the text, of which the plain text is kept. */

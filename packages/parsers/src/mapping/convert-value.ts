@@ -1,5 +1,6 @@
 import { hash as digest } from 'node:crypto';
 import { problem } from '@chatferry/contract';
+import { repairMisread } from '../cleaning/misread-text.ts';
 import type { RowNotes } from '../rows/row-notes.ts';
 import { isEmpty } from './condition.ts';
 import { MarkupError, plainText } from '../markup/plain-text.ts';
@@ -58,10 +59,13 @@ export type ConvertValue = (value: unknown) => unknown;
  * @param onUsed called once for each of `values` that a row has
  */
 export function compileConvert(
-  { values, markup, prefix, base }: ConvertRule,
+  { as, repair, values, markup, prefix, base }: ConvertRule,
   onUsed: (value: string) => void,
 ): ConvertValue | undefined {
   const steps: ConvertValue[] = [];
+  if (as === 'text') steps.push(textOf);
+  if (repair !== undefined)
+    steps.push((value) => (typeof value === 'string' ? repairMisread(value, repair) : value));
   if (values !== undefined) steps.push(valueMap(values, onUsed));
   if (markup !== undefined) {
     const words = [markup].flat();

@@ -1,6 +1,6 @@
 import { problem, type Row } from '@chatferry/contract';
 import { isTooDeep } from '../nesting.ts';
-import { parseJson } from '../rows/parse-json.ts';
+import { hasLongNumber, parseJson } from '../rows/parse-json.ts';
 import type { RowNotes } from '../rows/row-notes.ts';
 import { isPath, parsePath, valueAt } from './source-path.ts';
 
@@ -75,6 +75,7 @@ function jsonIn(cell: string, field: string, notes: RowNotes): unknown {
   if (cell === '') return undefined;
   try {
     const value = parseJson(cell);
+    notes.hasLongNumbers ||= hasLongNumber(cell);
     if (!isTooDeep(cell, value)) return value;
     notes.problems.push(problem('too-deep', { field }));
   } catch (error) {

@@ -57,6 +57,8 @@ export function checkMapping(
     fieldsOfColumn(column, mapping)
       .flatMap((field) => targetsOf(kind, field, {}) ?? [])
       .every(({ field }) => filled.has(field));
+  const isFilledAround = (path: readonly string[]): boolean =>
+    path.some((_, index) => filled.has(path.slice(0, index + 1).join('.')));
   const nowhere =
     headers.length === 1 ? 'the file has no column' : 'none of the files has a column';
   const fault = (
@@ -85,7 +87,7 @@ export function checkMapping(
       .filter(absent)
       .map((name) => fault('convert', name, 'error')),
     ...Object.entries(convert)
-      .filter(([field, rule]) => !hasValue(rule) && !filled.has(pathOf(kind, field).join('.')))
+      .filter(([field, rule]) => !hasValue(rule) && !isFilledAround(pathOf(kind, field)))
       .map(([name]): MappingFault => {
         const message = `no column is read into ${shown(name)}, so that there is nothing to convert.`;
         return { severity: 'warning', key: 'convert', name, message };

@@ -52,7 +52,9 @@ function fromJson(text: string, field: string, notes: RowNotes): unknown {
     notes.problems.push(problem('too-deep', { field }));
     return undefined;
   }
-  return hasLongNumber(text) ? parseJson(text) : value;
+  if (!hasLongNumber(text)) return value;
+  notes.hasLongNumbers = true;
+  return parseJson(text);
 }
 
 /** UNIX seconds without a fraction; undefined, with a note, when the value is not a time in the form of its column. */

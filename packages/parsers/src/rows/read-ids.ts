@@ -4,7 +4,11 @@ import { isRawJson } from './parse-json.ts';
 /** Fields that hold ids: that of the record, and those of the records that it refers to. */
 const idFields = byKind((kind): readonly string[] => {
   const { key, references, ofMessage } = kinds[kind];
-  const fields = [key, ...references.map(({ field }) => field), ...(ofMessage === undefined ? [] : [ofMessage])];
+  const fields = [
+    key,
+    ...references.map(({ field }) => field),
+    ...(ofMessage === undefined ? [] : [ofMessage]),
+  ];
   return [...new Set(fields)];
 });
 

@@ -8,6 +8,8 @@ export class RowNotes {
   filledInKey: string | undefined;
   /** Of the second in which the record took place: records of one second are ordered by it. */
   fraction = 0;
+  /** Whether values may be numbers that are too long for JavaScript, with all their digits. */
+  hasLongNumbers = false;
   /** Values that could not be read. */
   problems: Problem[] = [];
   /** Values that were read with a warning. */
@@ -30,6 +32,7 @@ export class RowNotes {
     this.changed = false;
     this.filledInKey = undefined;
     this.fraction = 0;
+    this.hasLongNumbers = false;
     if (this.problems.length > 0) this.problems = [];
     if (this.dropped.length > 0) this.dropped = [];
     if (this.warnings.length > 0) this.warnings = [];

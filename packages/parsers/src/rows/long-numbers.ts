@@ -1,0 +1,38 @@
+import { isObject, type Problem, problem, type Row } from '@chatferry/contract';
+import { hasLongNumber, isRawJson } from './parse-json.ts';
+
+/** A long number where a value of JSON may begin. In a text, the same may be a part of it. */
+const value = /[\s:,[]-?\d[\d.]{15}/;
+
+/** Whether a JSON text may have a number that is too long for JavaScript: most long runs of digits are ids in quotes. */
+export function mayHaveLongValue(json: string): boolean {
+  return hasLongNumber(json) && value.test(json);
+}
+
+/** A warning for each number of a row that a program without longer numbers rounds. @param row parsed by `parseJson` */
+export function longNumberWarnings(row: Row): Problem[] {
+  return Array.from(longNumbersIn(row, ''), ([field, source]) => {
+    const digits = source.replaceAll(/\D/g, '').length;
+    return problem('long-number', {
+      field,
+      value: source,
+      detail: `${digits} digits`,
+      fix: `As a text it keeps all digits: convert: { ${field}: { as: text } }, in the configuration of its kind. Or make it a text in the export.`,
+    });
+  });
+}
+
+function* longNumbersIn(inner: unknown, field: string): Generator<readonly [string, string]> {
+  if (isRawJson(inner)) {
+    const source = JSON.stringify(inner);
+    if (losesDigits(source)) yield [field, source];
+  } else if (isObject(inner) || Array.isArray(inner))
+    for (const [key, each] of Object.entries(inner))
+      yield* longNumbersIn(each, field === '' ? key : `${field}.${key}`);
+}
+
+/** Whether the number that is nearest to the written one, among those that JavaScript has, is another one. */
+function losesDigits(source: string): boolean {
+  const isWhole = /^-?\d+$/.test(source);
+  return isWhole ? BigInt(Number(source)) !== BigInt(source) : true;
+}
