@@ -202,12 +202,32 @@ second line', '1qh1i7ky', 0, 1),
     ]);
     expect(of('blocks').map(({ uid, blocked }) => [uid, blocked])).toEqual([['2', '3']]);
     expect(filtered).toEqual([
+      '1 block where foe is not 1',
       '1 group where topic_status is 2',
       '1 group where topic_visibility is not 1',
       '1 message where to_oneself is not 0',
       '1 message where visibility is not 1',
+      '1 user where is_guest_account is not 0',
       '1 user where user_type is 2',
     ]);
+  });
+
+  test('guests whose names a collation does not tell apart stay two, and the case of a name does not matter', async () => {
+    await using rig = await startRig();
+    await using database = await open(rig);
+    await database.exec(`${BOARD}
+      INSERT INTO b_topics VALUES (4, 1, 'Topic', 1600000000, 0, 1);
+      INSERT INTO b_posts VALUES
+        (1, 4, 1, 1709283600, 'Günter', '<t>one</t>', '', 0, 1), (2, 4, 1, 1709283601, 'Gunter', '<t>two</t>', '', 0, 1),
+        (3, 4, 1, 1709283602, 'gunter', '<t>three</t>', '', 0, 1), (4, 4, 1, 1709283603, 'Günter', '<t>four</t>', '', 0, 1);`);
+
+    const { of, rejects } = await planned(rig, 'phpbb', server, database.address);
+
+    expect(rejects).toEqual([]);
+    expect(of('users').map(({ name }) => name)).toEqual(['Günter', 'Gunter']);
+    const [umlaut, plain] = of('users').map(({ uid }) => uid);
+    expect(of('messages').map(({ sender }) => sender)).toEqual([umlaut, plain, plain, umlaut]);
+    expect(of('members')).toHaveLength(2);
   });
 
   test('messages of one second come in the order of their numbers', async () => {

@@ -350,6 +350,30 @@ describe('PostgreSQL', () => {
     expect(body).toContain('0.1234567890123456789');
   });
 
+  test('texts of a fixed width have no blanks at their ends', async () => {
+    await using rig = await startRig();
+    await using database = await postgresDatabase();
+    await database.exec(`CREATE DOMAIN code AS char(8);
+      CREATE TABLE u (id char(12) PRIMARY KEY, name char(20), status code, tags char(6)[], plain text);
+      INSERT INTO u VALUES ('ann', 'Ann  Lee', 'active', '{a,b}', 'x '), ('bob', 'Bob', 'gone', NULL, NULL)`);
+    const { config, env } = configured(rig, 'postgres', database.address, {
+      users: {
+        query: 'SELECT * FROM u',
+        columns: { id: 'uid', plain: 'metadata.plain' },
+        only: { status: 'active' },
+      },
+    });
+    expect(await rig.cli(['plan', config], { env })).toMatchObject({ status: 0 });
+
+    using plan = openPlan(path.join(rig.job, 'plan.sqlite'));
+    expect(recordsOfRows(plan, 'users')).toEqual([
+      { uid: 'ann', name: 'Ann  Lee', tags: ['a', 'b'], metadata: { plain: 'x ' } },
+    ]);
+    expect(plan.summary.filtered).toEqual([
+      { kind: 'users', reason: 'status is not active', rows: 1 },
+    ]);
+  });
+
   test('bytes and columns of one name are refused with a fix', async () => {
     await using rig = await startRig();
     await using database = await postgresDatabase();

@@ -7,7 +7,7 @@ import { keyOf } from './default-key.ts';
 import { databaseError, systemNames } from './database-error.ts';
 import type { FailurePlace } from './driver-error.ts';
 import { inOrder } from './in-order.ts';
-import { kindsOf } from './kinds-of.ts';
+import { driverOf, kindsOf } from './kinds-of.ts';
 import { RowPages } from './row-pages.ts';
 import type { Snapshot } from './snapshot.ts';
 import { answered, type WaitLimits, waitLimits } from './waiting.ts';
@@ -45,16 +45,6 @@ export interface Database extends AsyncDisposable {
   ) => AsyncGenerator<RecordBlock>;
   /** What was read. Call it after all blocks of the kind. */
   readonly rowsRead: (kind: InputKind) => RowsRead;
-}
-
-/** The driver and the address of a database. */
-export function driverOf({ postgres, mysql, sqlite }: DatabaseSource): {
-  readonly driver: Driver;
-  readonly address: string;
-} {
-  if (postgres !== undefined) return { driver: 'postgres', address: postgres };
-  if (mysql !== undefined) return { driver: 'mysql', address: mysql };
-  return { driver: 'sqlite', address: sqlite! };
 }
 
 /** The name of a database in problems. */

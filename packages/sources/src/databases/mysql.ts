@@ -143,8 +143,9 @@ function guarded(connection: Connection): Connection {
   return connection;
 }
 
-/** Times with a zone are in UTC. */
+/** Times with a zone are in UTC. Texts of `CHAR(n)` have no blanks at their ends, as in any other mode. */
 const beginning = [
+  "SET SESSION sql_mode = REPLACE(@@SESSION.sql_mode, 'PAD_CHAR_TO_FULL_LENGTH', '')",
   "SET SESSION time_zone = '+00:00'",
   `SET SESSION net_write_timeout = ${PAUSE_S}, wait_timeout = ${PAUSE_S}`,
   `SET SESSION lock_wait_timeout = ${LOCK_WAIT_S}, innodb_lock_wait_timeout = ${LOCK_WAIT_S}`,

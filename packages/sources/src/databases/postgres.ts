@@ -8,11 +8,18 @@ import { checkAddress } from './server-address.ts';
 import { asTable, type Column, type DatabaseRow, type Snapshot } from './snapshot.ts';
 import { KEEP_ALIVE_MS, CANCEL_MS, LOCK_WAIT_S } from './waiting.ts';
 
-/** The query in another one: a name that no column has. */
+/** The query in another one, and one of its rows as it is read: names that no column has. */
 const ROWS = 'chatferry_rows';
+const ROW = 'chatferry_row';
 
 /** Of `bytea` in the catalogue of every PostgreSQL. */
 const BYTEA = 17;
+
+/** Of `char(n)` and lists of it: their values end in blanks up to n characters, which mean nothing. As texts they have none. */
+const paddedTypes: ReadonlyMap<number, string> = new Map([
+  [1042, 'text'],
+  [1014, 'text[]'],
+]);
 
 /**
  * Of `bigint`, `smallint`, `integer`, `date`, `timestamp`, `timestamptz` and `uuid`: values that compare as equal are the
@@ -68,7 +75,9 @@ export async function openPostgres(address: string, signal: AbortSignal): Promis
     });
     const keyText =
       columns.length === 1 ? `${columns[0]}::text` : `row(${columns.join(', ')})::text`;
-    const text = `SELECT row_to_json(${ROWS})::text, ${keyText} FROM ${asTable(query)} AS ${ROWS} ORDER BY ${order.join(', ')}`;
+    const values = unpadded(fields);
+    const rows = `${asTable(query)} AS ${ROWS}${values === undefined ? '' : ` CROSS JOIN LATERAL (SELECT ${values}) AS ${ROW}`}`;
+    const text = `SELECT row_to_json(${values === undefined ? ROWS : ROW})::text, ${keyText} FROM ${rows} ORDER BY ${order.join(', ')}`;
     const cursor: PostgresCursor = client.query(
       new Cursor(text, [], { rowMode: 'array', types: asText } as object),
     );
@@ -194,6 +203,18 @@ async function begin(client: Client): Promise<void> {
 function columnFrom({ name, dataTypeID }: FieldDef): Column {
   if (dataTypeID !== BYTEA) return { name };
   return { name, unreadable: { type: 'bytea', fix: `encode(${name}, 'hex')` } };
+}
+
+/** The columns of a row without the blanks at their ends that mean nothing; undefined where no column has any. */
+function unpadded(fields: readonly FieldDef[]): string | undefined {
+  if (!fields.some(({ dataTypeID }) => paddedTypes.has(dataTypeID))) return undefined;
+  return fields
+    .map(({ name, dataTypeID }) => {
+      const column = `${ROWS}.${quoted(name)}`;
+      const type = paddedTypes.get(dataTypeID);
+      return type === undefined ? column : `${column}::${type} AS ${quoted(name)}`;
+    })
+    .join(', ');
 }
 
 function quoted(name: string): string {

@@ -1,4 +1,4 @@
-import type { DatabaseKinds } from '../database-options.ts';
+import type { DatabaseKinds, Driver } from '../database-options.ts';
 
 /** The user that all guests share. */
 const GUEST = 1;
@@ -6,34 +6,45 @@ const GUEST = 1;
 /** The folders in which authors keep what they sent. */
 const SENT = '(-2, -1)';
 
-/** Guests are told apart by the name that they wrote. */
+/**
+ * Guests are told apart by the name that they wrote. Ids that differ only in case are one id of the service, so the name is in
+ * small letters.
+ */
 function author(posts: string): string {
-  return `CASE WHEN ${posts}.poster_id = ${GUEST} THEN concat('guest-', ${posts}.post_username) ELSE concat('', ${posts}.poster_id) END`;
+  return `CASE WHEN ${posts}.poster_id = ${GUEST} THEN concat('guest-', lower(${posts}.post_username)) ELSE concat('', ${posts}.poster_id) END`;
+}
+
+/** What tells two texts apart. In MySQL, `Gunter` and `Günter` may count as equal, so their bytes are compared. */
+function exact(driver: Driver, text: string): string {
+  return driver === 'mysql' ? `CAST(${text} AS BINARY)` : text;
 }
 
 /**
  * Topics and private messages of phpBB from version 3.1 on.
  * @param prefix of the names of its tables
  */
-export function phpbb(prefix: string): DatabaseKinds {
+export function phpbb(prefix: string, driver: Driver): DatabaseKinds {
   const table = (name: string): string => `${prefix}${name}`;
   return {
     users: {
       query: `
-        SELECT concat('', u.user_id) AS uid, u.username, u.user_regdate, NULL AS tag, u.user_type
-        FROM ${table('users')} u WHERE u.user_id <> ${GUEST}
-        UNION
-        SELECT ${author('p')}, CASE WHEN p.poster_id <> ${GUEST} THEN 'Deleted user' WHEN p.post_username = '' THEN 'Guest' ELSE p.post_username END, NULL,
-          CASE WHEN p.poster_id = ${GUEST} THEN 'guest' ELSE 'chatferry-placeholder' END, 0
+        SELECT concat('', u.user_id) AS uid, u.username, u.user_regdate, NULL AS tag, u.user_type,
+          CASE WHEN u.user_id = ${GUEST} THEN 1 ELSE 0 END AS is_guest_account
+        FROM ${table('users')} u
+        UNION ALL
+        SELECT min(${author('p')}), min(CASE WHEN p.poster_id <> ${GUEST} THEN 'Deleted user' WHEN p.post_username = '' THEN 'Guest' ELSE p.post_username END), NULL,
+          min(CASE WHEN p.poster_id = ${GUEST} THEN 'guest' ELSE 'chatferry-placeholder' END), 0, 0
         FROM ${table('posts')} p LEFT JOIN ${table('users')} u ON u.user_id = p.poster_id AND u.user_id <> ${GUEST}
         WHERE u.user_id IS NULL AND p.post_visibility = 1
-        UNION
-        SELECT concat('', m.author_id), 'Deleted user', NULL, 'chatferry-placeholder', 0
+        GROUP BY ${exact(driver, author('p'))}
+        UNION ALL
+        SELECT concat('', m.author_id), 'Deleted user', NULL, 'chatferry-placeholder', 0, 0
         FROM ${table('privmsgs')} m LEFT JOIN ${table('users')} u ON u.user_id = m.author_id WHERE u.user_id IS NULL
-          AND m.author_id NOT IN (SELECT poster_id FROM ${table('posts')} WHERE post_visibility = 1)`,
+          AND m.author_id NOT IN (SELECT poster_id FROM ${table('posts')} WHERE post_visibility = 1)
+        GROUP BY m.author_id`,
       columns: { username: 'name', user_regdate: 'createdAt', tag: 'tags' },
       convert: { name: { markup: 'html' } },
-      only: { user_type: { not: [2] } },
+      only: { is_guest_account: 0, user_type: { not: [2] } },
     },
     groups: {
       query: `
@@ -46,9 +57,10 @@ export function phpbb(prefix: string): DatabaseKinds {
     },
     members: {
       query: `
-        SELECT DISTINCT concat('topic-', p.topic_id) AS guid, ${author('p')} AS uid
+        SELECT concat('topic-', p.topic_id) AS guid, min(${author('p')}) AS uid
         FROM ${table('posts')} p JOIN ${table('topics')} t ON t.topic_id = p.topic_id
-        WHERE p.post_visibility = 1 AND t.topic_visibility = 1 AND t.topic_status <> 2`,
+        WHERE p.post_visibility = 1 AND t.topic_visibility = 1 AND t.topic_status <> 2
+        GROUP BY p.topic_id, ${exact(driver, author('p'))}`,
     },
     messages: {
       query: `
@@ -76,8 +88,10 @@ export function phpbb(prefix: string): DatabaseKinds {
       only: { visibility: 1, to_oneself: 0 },
     },
     blocks: {
-      query: `SELECT user_id, zebra_id FROM ${table('zebra')} WHERE foe = 1`,
+      query: `SELECT user_id, zebra_id, foe FROM ${table('zebra')}`,
+      key: ['user_id', 'zebra_id'],
       columns: { user_id: 'uid', zebra_id: 'blocked' },
+      only: { foe: 1 },
     },
   };
 }
