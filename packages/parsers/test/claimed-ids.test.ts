@@ -13,10 +13,10 @@ interface Case {
 }
 
 test.each<[string, Case]>([
-  ['is a number', { format: 'ndjson', content: '{"uid":5,"name":"Ann"}', id: '5' }],
+  ['is a number', { format: 'ndjson', content: '{"uid":5,"name":17}', id: '5' }],
   [
     'is a number, with a prefix',
-    { format: 'ndjson', content: '{"uid":5,"name":"A"}', rules: { idPrefix: 'x-' }, id: 'x-5' },
+    { format: 'ndjson', content: '{"uid":5,"name":17}', rules: { idPrefix: 'x-' }, id: 'x-5' },
   ],
   ['is in broken JSON', { format: 'ndjson', content: '{"uid":"u1","name":"Ann"', id: 'u1' }],
   ['is a number in broken JSON', { format: 'ndjson', content: '{"name":A,"uid":17}', id: '17' }],

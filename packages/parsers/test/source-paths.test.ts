@@ -194,11 +194,11 @@ test('the problem contains the value that the file has', async () => {
   ]);
 });
 
-test('a number is no text where no column is named', async () => {
-  const content = '{"uid":4711,"name":"Ada"}\n';
+test('a number that is no id is no text where no column is named', async () => {
+  const content = '{"uid":4711,"name":17}\n';
 
   expect(refusals(await read({ content, format: 'ndjson' }))).toEqual(['1 wrong-type']);
-  const convert = { name: { prefix: 'Dr. ' } };
+  const convert = { role: { prefix: 'x-' } };
   const other = await read({ content, format: 'ndjson', mapping: { convert } });
   expect(refusals(other)).toEqual(['1 wrong-type']);
 });
