@@ -69,7 +69,7 @@ function withValue(row: Row, [key, ...rest]: readonly string[], value: unknown):
       ? value
       : withValue(isObject(inner) || Array.isArray(inner) ? (inner as Row) : {}, rest, value);
   if (!Array.isArray(row)) return { ...row, [key!]: next };
-  return Object.assign([...row], { [key!]: next }) as unknown as Row;
+  return Object.assign([...row], { [key!]: next });
 }
 
 describe.each(inputKinds)('a value of any type in any field of %s', (kind) => {

@@ -3,7 +3,7 @@ import { type File, read } from './reading.ts';
 
 const DIGITS = '123456789012345678';
 
-async function long(file: File) {
+async function longNumbers(file: File) {
   const { records, warnings, wires } = await read(file);
   const long = warnings.filter(({ code }) => code === 'long-number').map(({ field }) => field);
   return { records: records.length, long, wire: wires[0]! };
@@ -28,7 +28,7 @@ describe('a number that a double does not hold is sent with its digits, and warn
       },
     ],
   ])('%s', async (_, file) => {
-    const found = await long(file);
+    const found = await longNumbers(file);
 
     expect(found).toMatchObject({ records: 1, long: ['metadata.discordId'] });
     expect(found.wire).toMatch(new RegExp(`"discordId": ?${DIGITS}`));
@@ -37,7 +37,7 @@ describe('a number that a double does not hold is sent with its digits, and warn
   test('in a list, with its position', async () => {
     const content = `{"uid":"u1","name":"Ann","metadata":{"ids":[1,${DIGITS},0.12345678901234567891]}}`;
 
-    expect((await long({ format: 'ndjson', content })).long).toEqual([
+    expect((await longNumbers({ format: 'ndjson', content })).long).toEqual([
       'metadata.ids.1',
       'metadata.ids.2',
     ]);
@@ -52,7 +52,7 @@ test.each([
 ])('%s is not warned of', async (_, id) => {
   const content = `{"uid":"u1","name":"Ann","metadata":{"id":${id}}}`;
 
-  expect(await long({ format: 'ndjson', content })).toMatchObject({ records: 1, long: [] });
+  expect(await longNumbers({ format: 'ndjson', content })).toMatchObject({ records: 1, long: [] });
 });
 
 test('as: text keeps the digits, also inside of an object that is carried over', async () => {
@@ -61,7 +61,7 @@ test('as: text keeps the digits, also inside of an object that is carried over',
     convert: { 'metadata.discordId': { as: 'text' }, 'metadata.a.ids': { as: 'text' } },
   } as const;
 
-  const found = await long({ format: 'ndjson', content, mapping });
+  const found = await longNumbers({ format: 'ndjson', content, mapping });
 
   expect(found).toMatchObject({ records: 1, long: [] });
   expect(found.wire).toContain(

@@ -94,10 +94,10 @@ test.each([
   ['MMM yyyy', 'must have the year, the month and the day'],
   ["'d'/MM/yyyy HH:mm", 'must have the year, the month and the day'],
   ['dd/MM/yyyy hh:mm', 'Write H for a clock with 24 hours'],
-])('a format that leaves a part of the time open is refused: %s', (format, message) => {
+])('a format that leaves a part of the time open is refused: %s', (format, reason) => {
   const { error } = kindMapping.safeParse({ times: { sentAt: { format } } });
 
-  expect(error!.issues[0]!.message).toContain(message);
+  expect(error!.issues[0]!.message).toContain(reason);
 });
 
 test.each(['dd/MM/yyyy', 'yyyy-ooo', "kkkk-'W'WW-E", 'DDD, t', 'X', 'dd/MM/yyyy h:mm a'])(

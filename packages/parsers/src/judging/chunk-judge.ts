@@ -23,15 +23,14 @@ import { longNumberWarnings, mayHaveLongValue } from '../rows/long-numbers.ts';
 import { hasLongNumber, parseForCode, parseJson } from '../rows/parse-json.ts';
 import { needsRowMapping, numbersRepeats, sourceNames, WHEN_MET } from '../mapping/read-columns.ts';
 import { RowMapping } from '../mapping/row-mapping.ts';
-import { HEADER_AGAIN, NO_KIND } from '../mapping/filter-reasons.ts';
-import { RowSelection } from '../mapping/row-selection.ts';
 import { RowParents } from '../mapping/row-parents.ts';
-import { OWN_VALUE, type SourceRow, withParentsOf } from '../mapping/source-row.ts';
+import { OWN_VALUE, withParentsOf } from '../mapping/source-row.ts';
 import { RowNotes } from '../rows/row-notes.ts';
 import type { RowTransform } from '../transform/row-transform.ts';
 import type { ReadingJob } from './reading-job.ts';
 import { claimedId } from './claimed-id.ts';
 import { RowJudge } from './row-judge.ts';
+import { RowSieve } from './row-sieve.ts';
 
 /** Turns chunks of one file into blocks of judged records. */
 export class ChunkJudge {
@@ -42,8 +41,7 @@ export class ChunkJudge {
   readonly #shape: JsonShape;
   /** Of a file whose mapping does more than to rename columns; in place of layout and shape. */
   readonly #mapping: RowMapping | undefined;
-  /** Of a file that holds rows of other kinds too. */
-  readonly #selection: RowSelection | undefined;
+  readonly #sieve: RowSieve;
   readonly #transform: RowTransform | undefined;
   readonly #removesMarks: boolean;
   readonly #notes = new RowNotes();
@@ -63,7 +61,7 @@ export class ChunkJudge {
     allocate?: (bytes: number) => ArrayBufferLike,
     transform?: RowTransform,
   ) {
-    const { kind, file, rules, mapping, others, csv, convertsValues = false } = job;
+    const { kind, file, rules, mapping, csv, convertsValues = false } = job;
     this.#job = job;
     this.#transform = transform;
     this.#removesMarks = rules.cleaning?.brokenText === 'remove';
@@ -73,8 +71,7 @@ export class ChunkJudge {
     this.#shape = new JsonShape(kind, mapping);
     if (convertsValues || needsRowMapping(mapping, csv?.header))
       this.#mapping = new RowMapping(kind, mapping, csv?.header, convertsValues);
-    if (mapping.when !== undefined)
-      this.#selection = new RowSelection(mapping.when, others, csv?.header);
+    this.#sieve = new RowSieve(job, this.#builder, this.#mapping);
     this.#readsOwnValue = sourceNames(mapping).includes(OWN_VALUE);
     this.#notes.original = (field) => this.#original(field);
   }
@@ -91,8 +88,10 @@ export class ChunkJudge {
       else this.#judgeCells(text, index, cells);
     }
     const fieldNames = (this.#mapping ?? this.#shape).takeNames();
-    const isMet = this.#selection?.takeIsMet() === true;
-    const mappedValues = [...(this.#mapping?.takeValues() ?? []), ...(isMet ? [WHEN_MET] : [])];
+    const mappedValues = [
+      ...(this.#mapping?.takeValues() ?? []),
+      ...(this.#sieve.takeIsMet() ? [WHEN_MET] : []),
+    ];
     return {
       ...this.#builder.take(),
       ...(fieldNames.length === 0 ? {} : { fieldNames }),
@@ -109,11 +108,8 @@ export class ChunkJudge {
     if (cells === undefined) return this.#refuseUnread(text, index, problem('bad-quotes'));
     if (cells.length !== header.length)
       return this.#refuseUnread(text, index, wrongColumnCount(cells.length, header.length));
-    if (isHeader(cells, header)) {
-      if (this.#job.others !== false) this.#builder.filter(HEADER_AGAIN);
-      return;
-    }
-    if (this.#isOfOtherKind(cells) || this.#isFiltered(cells)) return;
+    if (this.#sieve.isHeaderAgain(cells) || this.#sieve.isOfOtherKind(cells, this.#notes)) return;
+    if (this.#sieve.isFiltered(cells, this.#notes)) return;
     if (this.#transform !== undefined)
       return this.#judgeTransformed(text, index, namedCells(header, cells));
     const row = this.#mapping?.read(cells, this.#notes) ?? this.#layout!.read(cells, this.#notes);
@@ -136,7 +132,7 @@ export class ChunkJudge {
     if (!isObject(value) && !this.#readsOwnValue)
       return this.#refuseUnread(text, index, notAnObject(this.#job.kind));
     const source = this.#parents.rowOf(value, index);
-    if (this.#isOfOtherKind(source)) return;
+    if (this.#sieve.isOfOtherKind(source, this.#notes)) return;
     if (isTooDeep(json, value)) return this.#refuse(text, index, {}, [problem('too-deep')]);
     const [from, to] = [text.chunk.starts[index]!, text.chunk.ends[index]!];
     const form = isObject(value)
@@ -146,7 +142,7 @@ export class ChunkJudge {
       const repeated = problem('repeated-key', { field: repeatedKey(json) });
       return this.#refuse(text, index, this.#shaped(source), [repeated]);
     }
-    if (this.#isFiltered(source)) return;
+    if (this.#sieve.isFiltered(source, this.#notes)) return;
     if (this.#transform !== undefined)
       return this.#judgeTransformed(text, index, this.#parents.rowOf(parseForCode(json), index));
     let row = this.#shaped(source);
@@ -200,20 +196,6 @@ export class ChunkJudge {
     return row;
   }
 
-  /** Counts a row of no kind. */
-  #isOfOtherKind(row: SourceRow): boolean {
-    const kind = this.#selection?.kindOf(row, this.#notes);
-    if (kind === 'none') this.#builder.filter(NO_KIND);
-    return kind !== undefined && kind !== 'own';
-  }
-
-  /** Counts a row that the mapping filters. */
-  #isFiltered(row: SourceRow): boolean {
-    const reason = this.#mapping?.reasonToFilter(row, this.#notes);
-    if (reason !== undefined) this.#builder.filter(reason);
-    return reason !== undefined;
-  }
-
   #addOrRefuse(text: ChunkText, index: number, row: Row): void {
     const problems = this.#add(text, index, row);
     if (problems !== undefined) this.#refuse(text, index, row, problems);
@@ -258,10 +240,4 @@ export class ChunkJudge {
     if (this.#layout === undefined) return this.#shape.valueOf(field, parseJson(this.#json) as Row);
     return this.#cells?.[this.#layout.indexOf(field) ?? -1];
   }
-}
-
-/** Whether a row has the names of the columns. */
-function isHeader(cells: readonly string[], header: readonly string[]): boolean {
-  if (cells[0]!.trim() !== header[0]) return false;
-  return cells.every((cell, index) => cell.trim() === header[index]);
 }

@@ -1,7 +1,7 @@
 import type { Kind, Row } from '@chatferry/contract';
 import { Constants } from '../rows/constants.ts';
 import { EmptyRow } from '../rows/empty-row.ts';
-import { getPath, setPath } from '../rows/paths.ts';
+import { setPath } from '../rows/paths.ts';
 import { RowNotes } from '../rows/row-notes.ts';
 import {
   OWN_COLUMN_PREFIX,
@@ -14,6 +14,7 @@ import {
 import { fillInAttachments } from './attachments.ts';
 import { isEmpty } from './condition.ts';
 import { compileConvert, compileSource, converted, type ConvertValue } from './convert-value.ts';
+import { InnerValues } from './inner-values.ts';
 import type { KindMapping } from './kind-mapping.ts';
 import { consumedColumns, isMade, madeFields, readColumns } from './read-columns.ts';
 import { RowFilter } from './row-filter.ts';
@@ -55,8 +56,7 @@ export class RowMapping {
   readonly #hasFlatAttachments: boolean;
   /** Whether texts of messages have a column or a rule of their own. */
   readonly #hasText: boolean;
-  /** Rules for fields that have no column of their own, but may be inside of an object that is carried over. */
-  readonly #inside: readonly { readonly path: readonly string[]; readonly convert: ConvertValue }[];
+  readonly #innerValues: InnerValues;
   readonly #constants: Constants;
   readonly #rules: ReadonlyMap<string, ConvertValue | undefined>;
   /** Keys of JSON rows that are not carried over under their own names. */
@@ -118,15 +118,10 @@ export class RowMapping {
       ),
       ...made,
     ].toSorted((one, other) => one.target.path.length - other.target.path.length);
-    this.#inside = [...this.#rules].flatMap(([field, rule]) => {
-      const path = field.split('.');
-      const hasColumn = this.#assignments.some(({ target }) => target.field === field);
-      return rule === undefined || hasColumn || path.length === 1 ? [] : [{ path, convert: rule }];
-    });
-    this.#hasFlatAttachments = this.#assignments.some(({ target }) =>
-      target.field.startsWith('data.attachments.'),
-    );
-    this.#hasText = this.#assignments.some(({ target }) => target.field === 'data.text');
+    const filled = new Set(this.#assignments.map(({ target }) => target.field));
+    this.#innerValues = new InnerValues(this.#rules, filled);
+    this.#hasFlatAttachments = [...filled].some((field) => field.startsWith('data.attachments.'));
+    this.#hasText = filled.has('data.text');
     this.#handled = new Set([
       ...Object.keys(columns),
       ...ignore,
@@ -151,7 +146,7 @@ export class RowMapping {
       for (const name of Object.keys(row))
         for (const each of this.#carriedFrom(name)) this.#assign(read, each, row, notes);
     for (const each of this.#assignments) this.#assign(read, each, row, notes);
-    for (const { path, convert } of this.#inside) convertInside(read, path, convert, notes);
+    this.#innerValues.convert(read, notes);
     this.#constants.fillIn(read);
     if (this.#hasFlatAttachments) fillInAttachments(read);
     if (this.#isCsv) this.#fillInText(read);
@@ -252,18 +247,4 @@ export class RowMapping {
     if (this.#hasText && row['data'] === undefined && (row['type'] ?? 'text') === 'text')
       row['data'] = { text: '' };
   }
-}
-
-/** Converts a value inside of an object that is carried over as a whole. */
-function convertInside(
-  row: Row,
-  path: readonly string[],
-  convert: ConvertValue,
-  notes: RowNotes,
-): void {
-  const holder = getPath(row, path.slice(0, -1));
-  const key = path.at(-1)!;
-  if (typeof holder !== 'object' || holder === null || !Object.hasOwn(holder, key)) return;
-  const value = (holder as Row)[key];
-  if (!isEmpty(value)) (holder as Row)[key] = converted(convert, value, path.join('.'), notes);
 }

@@ -127,3 +127,9 @@ export class CsvCells {
 export function namedCells(header: readonly string[], cells: readonly string[]): Row {
   return Object.fromEntries(header.map((name, index) => [name, cells[index]]));
 }
+
+/** Whether the cells are the names of the columns: several files were put together. */
+export function isHeader(cells: readonly string[], header: readonly string[]): boolean {
+  if (cells[0]!.trim() !== header[0]) return false;
+  return cells.every((cell, index) => cell.trim() === header[index]);
+}

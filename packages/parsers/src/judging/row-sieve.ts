@@ -1,0 +1,50 @@
+import type { RecordBlockBuilder } from '@chatferry/contract';
+import { HEADER_AGAIN, NO_KIND } from '../mapping/filter-reasons.ts';
+import type { RowMapping } from '../mapping/row-mapping.ts';
+import { RowSelection } from '../mapping/row-selection.ts';
+import type { SourceRow } from '../mapping/source-row.ts';
+import { isHeader } from '../rows/csv-cells.ts';
+import type { RowNotes } from '../rows/row-notes.ts';
+import type { ReadingJob } from './reading-job.ts';
+
+/** Finds the rows that are not judged, and counts them where no other reading of the file does so. */
+export class RowSieve {
+  readonly #job: ReadingJob;
+  readonly #builder: RecordBlockBuilder;
+  readonly #mapping: RowMapping | undefined;
+  /** Of a file that holds rows of other kinds too. */
+  readonly #selection: RowSelection | undefined;
+
+  constructor(job: ReadingJob, builder: RecordBlockBuilder, mapping: RowMapping | undefined) {
+    const { when } = job.mapping;
+    this.#job = job;
+    this.#builder = builder;
+    this.#mapping = mapping;
+    this.#selection = when && new RowSelection(when, job.others, job.csv?.header);
+  }
+
+  /** A row of CSV with the names of the columns: several files were put together. */
+  isHeaderAgain(cells: readonly string[]): boolean {
+    const isAgain = isHeader(cells, this.#job.csv!.header);
+    if (isAgain && this.#job.others !== false) this.#builder.filter(HEADER_AGAIN);
+    return isAgain;
+  }
+
+  isOfOtherKind(row: SourceRow, notes: RowNotes): boolean {
+    const kind = this.#selection?.kindOf(row, notes);
+    if (kind === 'none') this.#builder.filter(NO_KIND);
+    return kind !== undefined && kind !== 'own';
+  }
+
+  /** A row that the mapping leaves out. */
+  isFiltered(row: SourceRow, notes: RowNotes): boolean {
+    const reason = this.#mapping?.reasonToFilter(row, notes);
+    if (reason !== undefined) this.#builder.filter(reason);
+    return reason !== undefined;
+  }
+
+  /** See `RowSelection`. */
+  takeIsMet(): boolean {
+    return this.#selection?.takeIsMet() === true;
+  }
+}
