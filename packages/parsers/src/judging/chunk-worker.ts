@@ -4,7 +4,7 @@ import { BufferStore } from '../cutting/buffer-store.ts';
 import { buffersOf } from '../cutting/chunk.ts';
 import { openTransform } from '../transform/open-transform.ts';
 import { ChunkJudge } from './chunk-judge.ts';
-import type { ChunksToJudge, JudgedChunks, ThreadData } from './judge-pool.ts';
+import type { ChunksToJudge, JudgedChunks, ThreadData } from './judge-messages.ts';
 
 /** The worker side of `JudgePool`: returns one block for each chunk, in the order of the chunks. */
 const { job: received, progress } = workerData as ThreadData;

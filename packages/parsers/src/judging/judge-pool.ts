@@ -3,6 +3,7 @@ import type { RecordBlock } from '@chatferry/contract';
 import type { BufferStore } from '../cutting/buffer-store.ts';
 import { type Chunk, sharedAmong } from '../cutting/chunk.ts';
 import { CodeWatch } from '../transform/code-watch.ts';
+import type { ChunksToJudge, JudgedChunks, ThreadData } from './judge-messages.ts';
 import type { ReadingJob } from './reading-job.ts';
 
 /** The file extension is that of this file: sources run unchanged, and so do the compiled files. */
@@ -16,25 +17,6 @@ const workerFile = new URL(
  * earlier; a parsed chunk of the largest rows takes less than half of this.
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 };
-
-/** What a thread is started with. */
-export interface ThreadData {
-  readonly job: ReadingJob;
-  /** Of `transform`, see `progressAt`. */
-  readonly progress: Int32Array;
-}
-
-/** Message to a thread; `spare` is memory for its blocks. */
-export interface ChunksToJudge {
-  readonly chunks: readonly Chunk[];
-  readonly spare: readonly SharedArrayBuffer[];
-}
-
-/** Message from a thread; `spare` is the memory of the chunks. */
-export interface JudgedChunks {
-  readonly blocks: readonly RecordBlock[];
-  readonly spare: readonly SharedArrayBuffer[];
-}
 
 /** Threads that judge chunks concurrently. Memory is reused: no chunk and no block is copied. */
 export class JudgePool implements AsyncDisposable {

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { loadCode } from './load-code.ts';
-import type { CodeAnswer } from './read-code.ts';
+import type { CodeAnswer } from './code-answer.ts';
 
 /** Deeper values are no configuration, or contain themselves. */
 const MAX_DEPTH = 20;

@@ -1,18 +1,6 @@
 import { Worker } from 'node:worker_threads';
+import type { Code, CodeAnswer } from './code-answer.ts';
 import { CodeError } from './code-error.ts';
-
-/** A configuration in code, without its functions. */
-export interface Code {
-  /** The default export. Functions are left out. */
-  readonly value: unknown;
-  /** The keys that lead to each function. */
-  readonly functions: readonly (readonly string[])[];
-  /** See `CodePlace`. */
-  readonly sha256: string;
-}
-
-/** Message from the thread that loads it. */
-export type CodeAnswer = Code | { readonly error: string };
 
 /** Loading takes milliseconds; this is for code that never ends. */
 const LIMIT_MS = 20_000;

@@ -8,40 +8,14 @@ import { PlanError, type PlanErrorCode } from '../plan/plan-error.ts';
 import { resourceLimits, threadFile } from '../storage/thread.ts';
 import type { EarlierJob } from './earlier-job.ts';
 import type { LandedReading } from './landed-reading.ts';
-import { type MarksTable, marksTable } from './marks-table.ts';
+import { type LandedMessage, type LandedThreadData, RECEIVED, SENT } from './landed-messages.ts';
+import { marksTable } from './marks-table.ts';
 import type { LandedRecords } from './read-landed.ts';
 
 const workerFile = threadFile('landed-worker', import.meta.url);
 
 /** Longer than any disk takes for some batches. */
 const TIMEOUT_MS = 300_000;
-
-/** Indexes of the numbers that both threads share: messages that were sent, and those that were received. */
-export const SENT = 0;
-export const RECEIVED = 1;
-
-/** Start message to the thread. */
-export interface LandedThreadData {
-  /** Of the plan. */
-  readonly path: string;
-  readonly marks: MarksTable;
-  readonly port: MessagePort;
-  readonly signals: Int32Array<SharedArrayBuffer>;
-}
-
-/** A message of the thread: the next records, or the error that ended it. */
-export interface LandedMessage {
-  readonly records: readonly LandedRecords[];
-  readonly isLast: boolean;
-  readonly failure: LandedFailure | undefined;
-}
-
-interface LandedFailure {
-  readonly message: string;
-  readonly code: string | undefined;
-  /** Of a `PlanError`. */
-  readonly fix: string | undefined;
-}
 
 /** Reads an earlier job in a second thread. */
 export class LandedThread implements LandedReading {

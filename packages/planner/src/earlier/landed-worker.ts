@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads';
 import { openPlan } from '../plan/open-plan.ts';
 import { ContentDigest } from './content-digest.ts';
-import { type LandedMessage, type LandedThreadData, RECEIVED, SENT } from './landed-thread.ts';
+import { type LandedMessage, type LandedThreadData, RECEIVED, SENT } from './landed-messages.ts';
 import { marksFrom } from './marks-table.ts';
 import { type LandedRecords, readLanded } from './read-landed.ts';
 

@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads';
 import { BatchSlots, WRITER_STATE, writerState, signal, SLOTS, STOP, WAKE } from './batch-slots.ts';
 import { BatchTable } from './batch-table.ts';
-import type { WriterJob } from './threaded-batch-writer.ts';
+import type { WriterJob } from './writer-job.ts';
 
 /** The other end of `ThreadedBatchWriter`: writes one slot after the other until the end. */
 const { file, format, memory } = workerData as WriterJob;

@@ -13,19 +13,13 @@ import {
 import { BatchDigest } from './batch-digest.ts';
 import type { BatchSink, FullBatch, WrittenTotals } from '../batching/batch-sink.ts';
 import { resourceLimits, threadFile } from '../storage/thread.ts';
+import type { WriterJob } from './writer-job.ts';
 
 const workerFile = threadFile('batch-writer-worker', import.meta.url);
 
 /** Longer than any disk takes for one batch. */
 const TIMEOUT_MS = 300_000;
 const STOP_MS = 10_000;
-
-/** Start message to the writing thread. */
-export interface WriterJob {
-  readonly file: string;
-  readonly format: SlotsFormat;
-  readonly memory: SharedArrayBuffer;
-}
 
 /** Writes batches in a second thread, so that the next ones can be made meanwhile. */
 export class ThreadedBatchWriter implements BatchSink {

@@ -1,0 +1,22 @@
+import type { RecordBlock } from '@chatferry/contract';
+import type { Chunk } from '../cutting/chunk.ts';
+import type { ReadingJob } from './reading-job.ts';
+
+/** What a thread is started with. */
+export interface ThreadData {
+  readonly job: ReadingJob;
+  /** Of `transform`, see `progressAt`. */
+  readonly progress: Int32Array;
+}
+
+/** Message to a thread; `spare` is memory for its blocks. */
+export interface ChunksToJudge {
+  readonly chunks: readonly Chunk[];
+  readonly spare: readonly SharedArrayBuffer[];
+}
+
+/** Message from a thread; `spare` is the memory of the chunks. */
+export interface JudgedChunks {
+  readonly blocks: readonly RecordBlock[];
+  readonly spare: readonly SharedArrayBuffer[];
+}

@@ -1,0 +1,30 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { MarksTable } from './marks-table.ts';
+import type { LandedRecords } from './read-landed.ts';
+
+/** Indexes of the numbers that both threads share: messages that were sent, and those that were received. */
+export const SENT = 0;
+export const RECEIVED = 1;
+
+/** Start message to the thread. */
+export interface LandedThreadData {
+  /** Of the plan. */
+  readonly path: string;
+  readonly marks: MarksTable;
+  readonly port: MessagePort;
+  readonly signals: Int32Array<SharedArrayBuffer>;
+}
+
+/** A message of the thread: the next records, or the error that ended it. */
+export interface LandedMessage {
+  readonly records: readonly LandedRecords[];
+  readonly isLast: boolean;
+  readonly failure: LandedFailure | undefined;
+}
+
+export interface LandedFailure {
+  readonly message: string;
+  readonly code: string | undefined;
+  /** Of a `PlanError`. */
+  readonly fix: string | undefined;
+}
