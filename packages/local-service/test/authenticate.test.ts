@@ -105,6 +105,8 @@ test.each([
   ['DELETE', '/v3/data_import/users', 404, 'ERR_API_NOT_FOUND'],
   ['GET', '/', 404, 'ERR_API_NOT_FOUND'],
   ['GET', '/v3/users/%E0%A4%A', 404, 'ERR_API_NOT_FOUND'],
+  ['GET', '/v3.0/nothing', 404, 'ERR_API_NOT_FOUND'],
+  ['GET', '/v3.01/users', 400, 'ERR_INVALID_API_VERSION'],
   ['GET', '/v2/users', 400, 'ERR_INVALID_API_VERSION'],
   ['GET', '/calls-api/v4/calls', 400, 'ERR_INVALID_API_VERSION'],
 ])('%s %s is not an operation', async (method, path, status, code) => {
@@ -113,6 +115,18 @@ test.each([
   const said = await rig.send(method, new URL(rig.service.baseUrl).origin + path);
 
   expect([said.status, said.body.error.code]).toEqual([status, code]);
+});
+
+test('/v3.0 is another name of /v3', async () => {
+  await using rig = await startRig({ seed: { calls: [{ sessionId: 's1', startedAt: 5 }] } });
+  const { apiKey, baseUrl, callsBaseUrl } = rig.service;
+  const get = (url: string) => rig.send('GET', url, { headers: { apikey: apiKey } });
+
+  const users = await get(`${baseUrl}.0/users`);
+  const call = await get(`${callsBaseUrl}.0/calls/s1`);
+
+  expect([users.status, users.body.data]).toEqual([200, []]);
+  expect(call.body.data).toMatchObject({ sessionId: 's1' });
 });
 
 test.each([

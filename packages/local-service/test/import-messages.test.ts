@@ -240,6 +240,6 @@ test('a message creates the missing users and groups that it contains', async ()
 
   expect(said.m3.error.details).toHaveProperty('receiverUserDetails.uid');
   const users = await rig.data('users.list');
-  expect(users.map(({ uid }: { uid: string }) => uid)).toEqual(['ada', 'bob', 'cy', 'dot']);
+  expect(users.map(({ uid }: { uid: string }) => uid)).toEqual(['dot', 'cy', 'bob', 'ada']);
   expect(await rig.data('groups.get', { path: { guid: 'tea' } })).toMatchObject({ owner: 'dot' });
 });

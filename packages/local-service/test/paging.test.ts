@@ -18,7 +18,7 @@ test('numbered pages contain their position', async () => {
     current_page: 3,
     total_pages: 3,
   });
-  expect(last.body.cursor).toEqual({ updatedAt: TODAY - 1000, affix: 'append' });
+  expect(last.body.meta.cursor).toEqual({ updatedAt: TODAY - 1000, affix: 'prepend' });
   expect(afterLast.body).toMatchObject({ data: [], meta: { pagination: { count: 0, total: 25 } } });
 });
 

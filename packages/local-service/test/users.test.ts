@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { message, importSample, importMessages } from './support/records.ts';
+import { keyed, message, importSample, importMessages, user } from './support/records.ts';
 import { type Rig, startRig, TODAY } from './support/rig.ts';
 
 test('a user is created, changed field by field, emptied and deleted for good', async () => {
@@ -165,18 +165,66 @@ test('users are found by what is asked for', async () => {
   expect(await uids({ searchKey: '%' })).toEqual(['ada']);
   expect(await uids({ searchKey: 'ada', searchIn: 'uid' })).toEqual(['ada']);
   expect(await uids({ searchKey: '100', searchIn: 'uid' })).toEqual([]);
-  expect(await uids({ tags: 'y,z' })).toEqual(['ada', 'bob']);
+  expect(await uids({ tags: 'y,z' })).toEqual(['bob', 'ada']);
   expect(await uids({ tags: 'y' })).toEqual(['ada']);
   expect(await uids({ role: 'guest' })).toEqual(['ada']);
-  expect(await uids({ roles: 'guest,default' })).toEqual(['ada', 'bob']);
+  expect(await uids({ roles: 'guest,default' })).toEqual(['bob', 'ada']);
   expect(await uids({ uids: 'bob' })).toEqual(['bob']);
   expect(await uids({ status: 'available' })).toEqual([]);
-  const [tagged] = await rig.data('users.list', { query: { withTags: true } });
-  const [plain] = await rig.data('users.list');
+  const [, tagged] = await rig.data('users.list', { query: { withTags: true } });
+  const [, plain] = await rig.data('users.list');
   expect([tagged.tags, plain.tags]).toEqual([['x', 'y'], undefined]);
 });
 
-test('a user has up to a hundred tokens, and a new one only when it is asked for', async () => {
+test('users are listed from the newest, with the last change of all of them on each page', async () => {
+  await using rig = await startRig();
+  const createdAt = { old: TODAY - 300, new: TODAY - 100, middle: TODAY - 200 };
+  const users = Object.entries(createdAt).map(([uid, at]) => user(uid, { createdAt: at }));
+  await rig.data('dataImport.users', { body: { users: keyed(users) } });
+  await rig.data('users.update', { path: { uid: 'old' }, body: { name: 'Changed' } });
+
+  const pages = await Promise.all(
+    [1, 2].map((page) => rig.call('users.list', { query: { perPage: 2, page } })),
+  );
+
+  const uids = pages.map(({ body }) => body.data.map(({ uid }: { uid: string }) => uid));
+  expect(uids).toEqual([['new', 'middle'], ['old']]);
+  for (const { body } of pages) {
+    expect(body.meta.cursor).toEqual({ updatedAt: TODAY, affix: 'prepend' });
+    expect(body).not.toHaveProperty('cursor');
+  }
+});
+
+test('a user without tags has none, wherever it is answered', async () => {
+  await using rig = await startRig();
+  const path = { uid: 'ada' };
+
+  const created = await rig.data('users.create', { body: { uid: 'ada', name: 'Ada' } });
+  const read = await rig.data('users.get', { path });
+  const changed = await rig.data('users.update', { path, body: { link: 'https://a.test/' } });
+  const [listed] = await rig.data('users.list', { query: { withTags: true } });
+  const tagged = await rig.data('users.update', { path, body: { tags: ['x'] } });
+
+  for (const one of [created, read, changed, listed]) expect(one).not.toHaveProperty('tags');
+  expect(tagged.tags).toEqual(['x']);
+});
+
+test('an empty list is an empty body', async () => {
+  await using rig = await startRig();
+  await importSample(rig);
+  const path = { uid: 'ada' };
+  const { authToken } = await rig.data('users.authTokens.create', { path, body: [] });
+  const statusOf = async (...call: Parameters<typeof rig.call>) => (await rig.call(...call)).status;
+
+  const one = { path: { uid: 'ada', authToken }, body: [] };
+  expect(await statusOf('users.authTokens.update', one)).toBe(200);
+  expect(await statusOf('users.authTokens.delete', one)).toBe(200);
+  expect(await statusOf('users.authTokens.deleteAll', { path, body: [] })).toBe(200);
+  // It does not stand for a body that is needed.
+  expect(await rig.refusal('users.create', { body: [] })).toBe('ERR_BAD_REQUEST');
+});
+
+test('a user has any number of tokens, and a new one only when it is asked for', async () => {
   await using rig = await startRig();
   await importSample(rig);
   const path = { uid: 'ada' };
@@ -188,11 +236,10 @@ test('a user has up to a hundred tokens, and a new one only when it is asked for
 
   expect(same).toBe(first);
   const tokens = await rig.data('users.authTokens.list', { path, query: { perPage: 1000 } });
-  expect(tokens).toHaveLength(100);
+  expect(tokens).toHaveLength(101);
+  expect(tokens.at(-1)).toEqual({ uid: 'ada', authToken: first, createdAt: TODAY });
+  expect(first).toMatch(new RegExp(`^ada_${TODAY}[0-9a-f]{30}$`));
   const one = { path: { uid: 'ada', authToken: tokens[0].authToken } };
-  expect(
-    await rig.refusal('users.authTokens.get', { path: { uid: 'ada', authToken: first } }),
-  ).toBe('ERR_AUTH_TOKEN_NOT_FOUND');
   await rig.data('users.authTokens.update', {
     ...one,
     body: { platform: 'ios', appInfo: { v: 2 } },
@@ -240,7 +287,7 @@ test('friends are friends both ways, blocks are one way', async () => {
   expect(blocked.ada.error.code).toBe('ERR_CANNOT_BLOCK_SELF');
   expect(blocked.unknown.error.code).toBe('ERR_UID_NOT_FOUND');
   expect(await rig.data('users.blockedUsers.list', { path })).toMatchObject([
-    { uid: 'bob', blockedByMe: true, blockedAt: TODAY },
+    { uid: 'bob', blockedByMe: true, blockedAt: TODAY, conversationId: 'ada_user_bob' },
   ]);
   expect(await rig.data('users.get', { path: { uid: 'bob' }, as: 'ada' })).toMatchObject({
     blockedByMe: true,
@@ -254,6 +301,35 @@ test('friends are friends both ways, blocks are one way', async () => {
   ).toBe('ERR_UID_NOT_FOUND');
   await rig.data('users.blockedUsers.unblock', { path, body: { blockedUids: ['bob'] } });
   expect(await rig.data('users.blockedUsers.list', { path })).toEqual([]);
+});
+
+test('blocked users are listed from the first block, without a total', async () => {
+  await using rig = await startRig();
+  const uids = ['a', 'b', 'c', 'd'];
+  await rig.data('dataImport.users', { body: { users: keyed(uids.map((uid) => user(uid))) } });
+  for (const uid of ['d', 'b', 'c']) {
+    await rig.data('users.blockedUsers.block', {
+      path: { uid: 'a' },
+      body: { blockedUids: [uid] },
+    });
+    rig.pass(1);
+  }
+
+  const pages = await Promise.all(
+    [1, 2].map((page) =>
+      rig.call('users.blockedUsers.list', { path: { uid: 'a' }, query: { perPage: 2, page } }),
+    ),
+  );
+
+  expect(pages.map(({ body }) => body.data.map(({ uid }: { uid: string }) => uid))).toEqual([
+    ['d', 'b'],
+    ['c'],
+  ]);
+  const cursor = { updatedAt: TODAY - 1000, affix: 'prepend' };
+  expect(pages.map(({ body }) => body.meta)).toEqual([
+    { pagination: { total: 0, count: 2, per_page: 2, current_page: 1, total_pages: 2 }, cursor },
+    { pagination: { total: 0, count: 1, per_page: 2, current_page: 2, total_pages: 2 }, cursor },
+  ]);
 });
 
 test('a token is tied to a platform and a device, and another device gets another one', async () => {

@@ -5,7 +5,7 @@ import { findMembership } from '../storage/members.ts';
 import { findUser } from '../storage/users.ts';
 import { groupEntity } from './group.ts';
 import { MessageReader, type MessageRow } from './message.ts';
-import { parsed, present } from './present.ts';
+import { givenTags, present } from './present.ts';
 import { userEntity } from './user.ts';
 
 /** A conversation as the list of one of its users shows it. */
@@ -55,7 +55,7 @@ export function conversationEntity(
     updatedAt: side.updated_at,
     lastMessage: last === undefined ? undefined : new MessageReader(store, side.uid).entity(last),
     conversationWith: otherParty(store, side),
-    tags: withTags ? (parsed(side.mark_tags) ?? []) : undefined,
+    tags: withTags ? givenTags(side.mark_tags) : undefined,
     pinnedAt: side.pinned_at,
     pinnedBy: side.pinned_at === null ? undefined : side.uid,
   });

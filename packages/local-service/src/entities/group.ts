@@ -1,4 +1,4 @@
-import { parsed, present } from './present.ts';
+import { givenTags, parsed, present } from './present.ts';
 
 export interface GroupRow {
   readonly guid: string;
@@ -39,7 +39,7 @@ export function groupEntity(
     type: row.type,
     owner: row.owner,
     metadata: parsed(row.metadata),
-    tags: withTags ? parsed(row.tags) : undefined,
+    tags: withTags ? givenTags(row.tags) : undefined,
     membersCount: row.members_count,
     conversationId: groupConversationId(row.guid),
     createdAt: row.created_at,

@@ -4,7 +4,7 @@ import { hasMarks, marksOf } from '../storage/message-marks.ts';
 import type { Store } from '../storage/store.ts';
 import { findUser } from '../storage/users.ts';
 import { groupSummary } from './group.ts';
-import { parsed, present } from './present.ts';
+import { givenTags, present } from './present.ts';
 import { userSummary } from './user.ts';
 
 export interface MessageRow {
@@ -69,7 +69,7 @@ export class MessageReader {
       type: row.type,
       data: row.category === 'action' ? this.#actionData(row) : this.#contentData(row),
       parentId: row.parent_id === null ? undefined : String(row.parent_id),
-      tags: withTags ? parsed(row.tags) : undefined,
+      tags: withTags ? givenTags(row.tags) : undefined,
       sentAt: row.sent_at,
       deliveredAt: row.delivered_at,
       readAt: row.read_at,

@@ -11,6 +11,11 @@ export function parsed(json: string | null): unknown {
   return json === null ? undefined : (JSON.parse(json) as unknown);
 }
 
+/** Tags from a column. Answers omit them when there are none. */
+export function givenTags(json: string | null): unknown {
+  return json === '[]' ? undefined : parsed(json);
+}
+
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

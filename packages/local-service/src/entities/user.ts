@@ -1,4 +1,4 @@
-import { parsed, present } from './present.ts';
+import { givenTags, parsed, present } from './present.ts';
 
 export interface UserRow {
   readonly uid: string;
@@ -27,7 +27,7 @@ export function userEntity(row: UserRow, { withTags = true } = {}): Record<strin
     metadata: parsed(row.metadata),
     status: 'offline',
     role: row.role,
-    tags: withTags ? parsed(row.tags) : undefined,
+    tags: withTags ? givenTags(row.tags) : undefined,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     lastActiveAt: row.last_active_at,

@@ -1,7 +1,7 @@
 import { idHash, type Json, type Operation } from '@chatferry/contract';
 import { isJsonObject } from '../entities/present.ts';
 import type { ListReading } from '../handlers/list-reading.ts';
-import { PAGE_SIZE } from '../handlers/paging.ts';
+import { PAGE_SIZE, uncounted } from '../handlers/paging.ts';
 import type { FaultRule } from './fault-rule.ts';
 import { fraction } from './fault-selector.ts';
 import { ruleOf } from './rule-of.ts';
@@ -45,7 +45,11 @@ function spoiledBy(rule: FaultRule, query: Query, answer: Json): object {
     return { ...answer, meta: unstated(meta, askedSize(query)) };
   if (rule.fault === 'hidden-items') return { ...answer, data: visible(data, rule) };
   if (rule.fault === 'junk-items') return { ...answer, data: withJunk(data, rule) };
-  if (rule.fault === 'total-zero') return { ...answer, meta: withPagination(meta, withoutTotal) };
+  if (rule.fault === 'total-zero')
+    return {
+      ...answer,
+      meta: withPagination(meta, (pagination) => uncounted(pagination as Record<string, number>)),
+    };
   if (rule.fault === 'no-pagination')
     return { ...answer, meta: { ...meta, pagination: undefined } };
   return answer;
@@ -72,12 +76,6 @@ function unstated(meta: Json, asked: number): Json {
     })),
     ...(isJsonObject(current) ? { current: { ...current, limit: asked } } : {}),
   };
-}
-
-/** As the service answers some lists: the number of pages is the next page as long as pages are full. */
-function withoutTotal(pagination: Json): Json {
-  const { count, per_page, current_page } = pagination as Record<string, number>;
-  return { ...pagination, total: 0, total_pages: current_page! + (count === per_page ? 1 : 0) };
 }
 
 /** The same items are hidden in each list. An empty page is the end of a list, so that one item is always left by a share. */

@@ -37,13 +37,17 @@ export function pageOf<Row>(
   return { rows, pagination: paginationOf(total, rows.length, perPage, page) };
 }
 
-/** The cursor of a list of changes: after the last change of the page. */
-export function cursorBehind(rows: readonly { updated_at: number | null; created_at: number }[]): {
-  updatedAt: number;
-  affix: string;
-} {
-  const changes = rows.map((row) => row.updated_at ?? row.created_at);
-  return { updatedAt: Math.max(0, ...changes), affix: 'append' };
+/** The cursor of a list of users or groups: the last change in the whole list, the same on each page. */
+export function cursorOf(
+  store: Store,
+  { from, values = [] }: Listing,
+  table: 'users' | 'groups',
+): { updatedAt: number; affix: 'prepend' } {
+  const { last } = store.get<{ last: number | null }>(
+    `SELECT max(coalesce(${table}.updated_at, ${table}.created_at)) AS last ${from}`,
+    ...values,
+  )!;
+  return { updatedAt: last ?? 0, affix: 'prepend' };
 }
 
 /** Collects the conditions of a query, each only if its filter is set. */
@@ -112,6 +116,22 @@ export function slicePage<Item>(
 export function listPage(items: readonly object[], query: PageQuery): object {
   const { items: data, pagination } = slicePage(items, query);
   return { data, meta: { pagination } };
+}
+
+/** The pagination of a list whose items are not counted: the last page has its own number as the number of pages. */
+export function uncounted({
+  count,
+  per_page,
+  current_page,
+}: Readonly<Record<string, number>>): Record<string, number> {
+  const pages = current_page! + (count === per_page ? 1 : 0);
+  return {
+    total: 0,
+    count: count!,
+    per_page: per_page!,
+    current_page: current_page!,
+    total_pages: pages,
+  };
 }
 
 export function paginationOf(

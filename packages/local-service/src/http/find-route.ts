@@ -1,4 +1,4 @@
-import { type Route, routes } from './routes.ts';
+import { type Route, routes, withKnownVersion } from './routes.ts';
 
 /** A route, and the values of its path parameters. */
 export interface FoundRoute {
@@ -35,7 +35,7 @@ function parametersLast(url: string): string {
 function segmentsOf(url: string): string[] {
   const path = url.startsWith('/') ? url : (URL.parse(url)?.pathname ?? ''); // A proxy's request names the host, too.
   try {
-    return path.split(/[?#]/, 1)[0]!.split('/').map(decodeURIComponent);
+    return withKnownVersion(path.split(/[?#]/, 1)[0]!).split('/').map(decodeURIComponent);
   } catch {
     return [];
   }

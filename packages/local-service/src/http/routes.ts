@@ -24,10 +24,15 @@ export const routes: readonly Route[] = Object.entries<Operation>(operations).ma
   }),
 );
 
+/** The path with the version as the routes have it: `/v3.0` is another name of `/v3`. */
+export function withKnownVersion(path: string): string {
+  return path.replace(/^(\/calls-api)?\/v3\.0(?=\/|$)/, '$1/v3');
+}
+
 /** The problem of a method and path that no operation has. */
 export function noSuchRoute(method: string, url: string): ServiceProblem {
   const path = url.split('?', 1)[0]!;
-  const version = /^(?:\/calls-api)?\/(v\d[^/]*)/.exec(path)?.[1];
+  const version = /^(?:\/calls-api)?\/(v\d[^/]*)/.exec(withKnownVersion(path))?.[1];
   if (version !== undefined && version !== 'v3')
     return new ServiceProblem(
       'ERR_INVALID_API_VERSION',

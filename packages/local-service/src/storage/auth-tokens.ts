@@ -2,9 +2,6 @@ import { randomBytes } from 'node:crypto';
 import type { AuthTokenRow } from '../entities/auth-token.ts';
 import type { Store } from './store.ts';
 
-/** Maximum of active tokens of one user; a further one replaces the oldest. Source: limits of the reference. */
-const TOKENS_PER_USER = 100;
-
 /** The device or app that a token belongs to. */
 export interface TokenTies {
   readonly platform?: string | undefined;
@@ -32,19 +29,13 @@ export function createToken(
   { platform, deviceId }: TokenTies = {},
 ): AuthTokenRow {
   const now = store.seconds();
-  const row = store.get<AuthTokenRow>(
+  return store.get<AuthTokenRow>(
     `INSERT INTO auth_tokens (auth_token, uid, platform, device_id, created_at)
      VALUES (?, ?, ?, ?, ?) RETURNING *`,
-    `${uid}_${now}${randomBytes(16).toString('hex')}`,
+    `${uid}_${now}${randomBytes(15).toString('hex')}`,
     uid,
     platform ?? null,
     deviceId ?? null,
     now,
   )!;
-  store.run(
-    `DELETE FROM auth_tokens WHERE rowid IN
-       (SELECT rowid FROM auth_tokens WHERE uid = ? ORDER BY rowid DESC LIMIT -1 OFFSET ${TOKENS_PER_USER})`,
-    uid,
-  );
-  return row;
 }

@@ -1,7 +1,7 @@
 import { limits } from '@chatferry/contract';
 
 /** Increased whenever older files can no longer be read. */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 
 /** Marks a SQLite file as a database of the local service; "cfls" in ASCII. */
 export const APPLICATION_ID = 0x63_66_6c_73;
@@ -46,6 +46,10 @@ export const SCHEMA = `
     updated_at       INTEGER,
     deactivated_at   INTEGER
   ) STRICT;
+  -- The list of users is read whole, page by page: without these, each page would read all of them.
+  CREATE INDEX users_by_age ON users (created_at);
+  CREATE INDEX active_users_by_age ON users (created_at) WHERE deactivated_at IS NULL;
+  CREATE INDEX active_users_by_change ON users (coalesce(updated_at, created_at)) WHERE deactivated_at IS NULL;
 
   CREATE TABLE auth_tokens (
     auth_token TEXT PRIMARY KEY,

@@ -2,10 +2,11 @@ import { type UserRow, userEntity } from '../../entities/user.ts';
 import type { Handlers } from '../../http/call.ts';
 import { ServiceProblem } from '../../service-problem.ts';
 import { blockUser } from '../../storage/blocks.ts';
+import { partiesOf } from '../../storage/conversations.ts';
 import type { Store } from '../../storage/store.ts';
 import { activeUser } from '../../storage/users.ts';
 import { forEachId } from '../done.ts';
-import { cursorBehind, pageOf } from '../paging.ts';
+import { cursorOf, pageOf, uncounted } from '../paging.ts';
 
 export const blockedUserHandlers = {
   'users.blockedUsers.block': ({ path, body, store }) => {
@@ -15,24 +16,22 @@ export const blockedUserHandlers = {
 
   'users.blockedUsers.list': ({ path, query, store }) => {
     const { uid } = activeUser(store, path.uid);
-    const { rows, pagination } = pageOf<UserRow & { blocked_at: number }>(
-      store,
-      {
-        select: 'users.*, blocks.blocked_at',
-        from: 'FROM blocks JOIN users ON users.uid = blocks.blocked WHERE blocks.uid = ?',
-        orderBy: 'users.uid',
-        values: [uid],
-      },
-      query,
-    );
+    const listing = {
+      select: 'users.*, blocks.blocked_at',
+      from: 'FROM blocks JOIN users ON users.uid = blocks.blocked WHERE blocks.uid = ?',
+      orderBy: 'blocks.blocked_at, users.uid',
+      values: [uid],
+    };
+    const { rows, pagination } = pageOf<UserRow & { blocked_at: number }>(store, listing, query);
     return {
       data: rows.map((row) => ({
         ...userEntity(row),
         blockedByMe: true,
         blockedByMeAt: row.blocked_at,
         blockedAt: row.blocked_at,
+        conversationId: partiesOf(uid, 'user', row.uid).conversationId,
       })),
-      meta: { pagination, cursor: cursorBehind(rows) },
+      meta: { pagination: uncounted(pagination), cursor: cursorOf(store, listing, 'users') },
     };
   },
 

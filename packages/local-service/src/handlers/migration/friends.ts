@@ -5,7 +5,7 @@ import { createConversation, partiesOf } from '../../storage/conversations.ts';
 import type { Store } from '../../storage/store.ts';
 import { activeUser } from '../../storage/users.ts';
 import { applied, forEachId } from '../done.ts';
-import { Conditions, cursorBehind, pageOf } from '../paging.ts';
+import { Conditions, cursorOf, pageOf } from '../paging.ts';
 
 export const friendHandlers = {
   'users.friends.add': ({ path, body, store }) => {
@@ -27,19 +27,16 @@ export const friendHandlers = {
     const where = new Conditions()
       .add('friends.uid = ?', uid)
       .addSearch(['users.uid', 'users.name'], query.searchKey);
-    const { rows, pagination } = pageOf<UserRow>(
-      store,
-      {
-        select: 'users.*',
-        from: `FROM friends JOIN users ON users.uid = friends.friend ${where.sql}`,
-        orderBy: 'users.uid',
-        values: where.values,
-      },
-      query,
-    );
+    const listing = {
+      select: 'users.*',
+      from: `FROM friends JOIN users ON users.uid = friends.friend ${where.sql}`,
+      orderBy: 'users.uid',
+      values: where.values,
+    };
+    const { rows, pagination } = pageOf<UserRow>(store, listing, query);
     return {
       data: rows.map((row) => userEntity(row)),
-      meta: { pagination, cursor: cursorBehind(rows) },
+      meta: { pagination, cursor: cursorOf(store, listing, 'users') },
     };
   },
 

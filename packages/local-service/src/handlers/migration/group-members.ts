@@ -10,7 +10,7 @@ import type { Store } from '../../storage/store.ts';
 import { activeUser, SYSTEM_USER } from '../../storage/users.ts';
 import { addMembers } from './add-members.ts';
 import { applied } from '../done.ts';
-import { Conditions, cursorBehind, pageOf } from '../paging.ts';
+import { Conditions, cursorOf, pageOf } from '../paging.ts';
 
 export const groupMemberHandlers = {
   'groups.members.add': ({ path, body, actor, store }) => {
@@ -27,16 +27,13 @@ export const groupMemberHandlers = {
     const where = new Conditions().add('guid = ?', guid).addOneOf('scope', query.scopes);
     // No user is ever online here.
     if (query.status === 'available') where.add('false');
-    const { rows, pagination } = pageOf<UserRow & Membership>(
-      store,
-      {
-        select: 'users.*, members.scope, members.joined_at',
-        from: `FROM members JOIN users USING (uid) ${where.sql}`,
-        orderBy: 'uid',
-        values: where.values,
-      },
-      query,
-    );
+    const listing = {
+      select: 'users.*, members.scope, members.joined_at',
+      from: `FROM members JOIN users USING (uid) ${where.sql}`,
+      orderBy: 'uid',
+      values: where.values,
+    };
+    const { rows, pagination } = pageOf<UserRow & Membership>(store, listing, query);
     return {
       data: rows.map((row) => ({
         ...userEntity(row),
@@ -44,7 +41,7 @@ export const groupMemberHandlers = {
         joinedAt: row.joined_at,
       })),
       meta: { pagination },
-      cursor: cursorBehind(rows),
+      cursor: cursorOf(store, listing, 'users'),
     };
   },
 

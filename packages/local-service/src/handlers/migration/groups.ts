@@ -10,7 +10,7 @@ import type { Store } from '../../storage/store.ts';
 import { activeUser, SYSTEM_USER } from '../../storage/users.ts';
 import { addMembers } from './add-members.ts';
 import { applied } from '../done.ts';
-import { Conditions, cursorBehind, pageOf } from '../paging.ts';
+import { Conditions, cursorOf, pageOf } from '../paging.ts';
 
 export const groupHandlers = {
   'groups.create': ({ body, actor, store }) => {
@@ -52,15 +52,16 @@ export const groupHandlers = {
     if (query.hasJoined === true && actor !== undefined)
       where.add('guid IN (SELECT guid FROM members WHERE uid = ?)', actor);
     const column = { name: 'name', guid: 'guid', createdAt: 'rowid' }[sortBy];
-    const { rows, pagination } = pageOf<GroupRow>(
-      store,
-      { from: `FROM groups ${where.sql}`, orderBy: `${column} ${sortOrder}`, values: where.values },
-      query,
-    );
+    const listing = {
+      from: `FROM groups ${where.sql}`,
+      orderBy: `${column} ${sortOrder}`,
+      values: where.values,
+    };
+    const { rows, pagination } = pageOf<GroupRow>(store, listing, query);
     const withTags = query.withTags === true;
     return {
       data: rows.map((row) => groupSeenBy(store, row, actor, withTags)),
-      meta: { pagination, cursor: cursorBehind(rows) },
+      meta: { pagination, cursor: cursorOf(store, listing, 'groups') },
     };
   },
 

@@ -8,7 +8,7 @@ import { existingRole } from '../../storage/roles.ts';
 import type { Store } from '../../storage/store.ts';
 import { activeUser, findUser, insertUser, userNotFound } from '../../storage/users.ts';
 import { applied } from '../done.ts';
-import { Conditions, cursorBehind, pageOf } from '../paging.ts';
+import { Conditions, cursorOf, pageOf } from '../paging.ts';
 import { userSeenBy } from './user-views.ts';
 
 export const userHandlers = {
@@ -40,15 +40,15 @@ export const userHandlers = {
     if (query.status === 'available') where.add('false');
     if (query.onlyDeactivated === true) where.add('deactivated_at IS NOT NULL');
     else if (query.withDeactivated !== true) where.add('deactivated_at IS NULL');
-    const { rows, pagination } = pageOf<UserRow>(
-      store,
-      { from: `FROM users ${where.sql}`, orderBy: 'rowid', values: where.values },
-      query,
-    );
+    const listing = {
+      from: `FROM users ${where.sql}`,
+      orderBy: 'created_at DESC, rowid DESC',
+      values: where.values,
+    };
+    const { rows, pagination } = pageOf<UserRow>(store, listing, query);
     return {
       data: rows.map((row) => userEntity(row, { withTags: query.withTags === true })),
-      meta: { pagination },
-      cursor: cursorBehind(rows),
+      meta: { pagination, cursor: cursorOf(store, listing, 'users') },
     };
   },
 

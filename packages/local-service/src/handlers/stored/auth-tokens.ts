@@ -18,7 +18,7 @@ export const authTokenHandlers = {
     const { uid } = activeUser(store, path.uid);
     const { rows, pagination } = pageOf<AuthTokenRow>(
       store,
-      { from: 'FROM auth_tokens WHERE uid = ?', orderBy: 'rowid', values: [uid] },
+      { from: 'FROM auth_tokens WHERE uid = ?', orderBy: 'rowid DESC', values: [uid] },
       query,
     );
     return { data: rows.map(authTokenEntity), meta: { pagination } };
