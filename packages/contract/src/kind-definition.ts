@@ -135,6 +135,12 @@ export interface KindRow<Name extends string, Referred extends string> {
   readonly inlineRecords?: Readonly<Record<string, Referred>>;
   /** Whether other records refer to it by id. */
   readonly isReferredTo?: true;
+  /**
+   * What proves that a record which the app holds as planned was stored by the job that sent it, when no answer says so. `id`: its
+   * id, which the job has chosen. `time`: its `time`, if that is before the first request of the job for the record: any other
+   * creation has the time of its own moment. Absent: nothing proves it.
+   */
+  readonly provedBy?: 'id' | 'time';
   /** Whether a run lists all of them before it writes anything, and settles those that the app holds without sending them. */
   readonly isComparedFirst?: true;
   /** Whether it has an owner and members. */

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { jobFolder, planRows, type RowsByKind, undoStatus } from '../src/index.ts';
 import { appContent } from './support/app-content.ts';
 import { type JobRig, startJobRig } from './support/job-rig.ts';
-import { NOW, planned, sent, undone } from './support/undo-rig.ts';
+import { keptIn, NOW, planned, sent, undone } from './support/undo-rig.ts';
 
 /** `npm run test:long` asks for many more. */
 const numRuns = Math.ceil(Number(process.env['PROPERTY_RUNS'] ?? 30) / 8);
@@ -160,8 +160,16 @@ test('an import and its undo leave the app as it was, whatever fails and stops',
       // Faults can outlast the attempts at a record: what they left is removed then.
       await planned(rig);
       await undone(rig);
+      // After a lost answer nothing proves whose a role or a friendship is. It stays, and so do the users who hold it, unless that is forced.
+      const unproved = keptIn(rig).filter(({ because }) => because === 'unsure');
+      if (unproved.length > 0) await undone(rig, { isForced: true });
 
-      expect(appContent(rig.service)).toEqual(before);
+      const { roles, ...others } = appContent(rig.service);
+      const { roles: rolesBefore, ...othersBefore } = before;
+      expect(others).toEqual(othersBefore);
+      const isKept = ({ role }: Row): boolean =>
+        unproved.some(({ kind, id }) => kind === 'roles' && id === role);
+      expect((roles as Row[]).filter((row) => !isKept(row))).toEqual(rolesBefore);
     }),
     { numRuns, endOnFailure: true },
   );

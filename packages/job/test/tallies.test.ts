@@ -28,7 +28,8 @@ function result(
 ): ComparedRecord {
   const planned = { id: `u${id}`, file: 'users.csv', line: id } as never;
   const differences = fields.map((field) => ({ field, planned: 1, held: 2 }));
-  return { planned, is, copies, differences, reHosted: is === 'same' ? 1 : 0 };
+  const same = is === 'same' ? 1 : 0;
+  return { planned, is, copies, same, differences, reHosted: same };
 }
 
 function tallyOf(results: readonly ComparedRecord[], held: number, landedBefore = 0): object {

@@ -6,8 +6,8 @@ import { PRESENT_DIFFERS } from './outcome.ts';
 const COMPARED_AGAIN = 'COMPARED_AGAIN';
 
 /**
- * Marks the records that were there before the job with other content, so that the next run compares them with the plan
- * again.
+ * Marks the records that are there with other content, so that the next run compares them with the plan again. A repair has given
+ * them the content of the plan, so that this proves nothing: none of them becomes the job's.
  *
  * @param at milliseconds since 1970
  * @returns the number of records

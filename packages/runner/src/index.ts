@@ -22,7 +22,13 @@ export type {
   StoredBatch,
   StoredOutcome,
 } from './ledger/batch-entry.ts';
-export type { LaneStart, LedgerStore, OpenBatch, SettledBatch } from './ledger/ledger-store.ts';
+export type {
+  LaneStart,
+  LedgerStore,
+  OpenBatch,
+  Routes,
+  SettledBatch,
+} from './ledger/ledger-store.ts';
 export { type LandedMarks, openLandedMarks } from './ledger/sqlite/landed-marks.ts';
 export { LedgerError, type LedgerErrorCode } from './ledger/ledger-error.ts';
 export type { Ledger } from './ledger/sqlite/ledger.ts';

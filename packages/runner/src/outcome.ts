@@ -3,26 +3,23 @@ import type { Kind } from '@chatferry/contract';
 /**
  * How a planned record ended:
  * - `created`: stored by this job
- * - `present`: was there already when it was sent
+ * - `present`: was there already when it was sent, stored by this job or not
  * - `failed`: the service refused it
  * - `skipped`: not sent, because a user or group it needs did not land
  * - `unresolved`: sent, but it is not known whether it landed
  */
 export type Outcome = 'created' | 'present' | 'failed' | 'skipped' | 'unresolved';
 
-/** In the ledger, the code of a record that was there before the job with other content. */
+/** In the ledger, the code of a record that is there with other content. */
 export const PRESENT_DIFFERS = 'PRESENT_DIFFERS';
 
 /** Records by outcome. */
 export interface OutcomeCounts {
   readonly created: number;
   readonly present: number;
-  /**
-   * Those of `present` that an earlier request of this job, whose answer was lost, may have stored, compared with the plan: the
-   * service holds the same.
-   */
+  /** Those of `present` that are proved to be stored by this job, in a request whose answer was lost. */
   readonly presentByThisJob: number;
-  /** Those of `present` that were there before the job, compared with the plan: the service holds the same. */
+  /** Other ones of `present`, compared with the plan: the service holds the same. */
   readonly presentSame: number;
   /** Those of `present` that were compared with the plan: the service holds something else, stored by the job or not. */
   readonly presentDifferent: number;

@@ -1,6 +1,6 @@
 import type { Kind } from '@chatferry/contract';
 import type { Ledger } from './ledger/sqlite/ledger.ts';
-import { isLanded, type Mark } from './ledger/marks.ts';
+import { isLanded, mayBeOwn, type Mark } from './ledger/marks.ts';
 
 /** A record that a verification did not find in the service. */
 export interface MissingRecord {
@@ -37,8 +37,8 @@ export function retryMissing(
       const marks = before.marks.split('') as Mark[];
       for (const { position } of records)
         if (isLanded(marks[position]!)) {
-          // It may be there after all: "already exists" is then seen as our own doing.
-          marks[position] = 'r';
+          // It may be there after all. "Already exists" then has to be explained, unless no request has ever stored the record.
+          marks[position] = mayBeOwn(marks[position]!) ? 'r' : '.';
           count++;
         }
       const after = { ...before, state: 'open' as const, marks: marks.join('') };

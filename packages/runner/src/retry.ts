@@ -49,8 +49,8 @@ export function retry(ledger: Ledger, at: number): RetryCounts {
 }
 
 /**
- * Of a record that may have landed it stays known, so that "already exists" is then seen as our own doing. An earlier retry may
- * have sent it since it got its outcome.
+ * Of a record that may have landed it stays known, so that "already exists" is then not taken for the doing of others. An earlier
+ * retry may have sent it since it got its outcome.
  */
 function markToSendAgain(
   { outcome, mayHaveLanded }: StoredOutcome,

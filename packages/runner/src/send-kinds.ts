@@ -41,7 +41,7 @@ export async function send(
   let number: number | undefined;
   try {
     rmSync(ports.spool, { force: true }); // A killed run may have left one.
-    number = await ledger.beginRun(clock.now());
+    number = await ledger.beginRun(clock.now(), options.routes);
     if (options.allowsLive === true) await ledger.allowLive();
     events.put({ type: 'started', run: number, counts: await ledger.counts() });
     await sendKinds(job, ports, changes, events);

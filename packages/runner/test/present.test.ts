@@ -465,7 +465,7 @@ test('messages that were sent through the chat endpoints before are the same, al
   });
 });
 
-test('records that a killed run was sending are not taken for records that the app held before', async () => {
+test('records that a killed run was sending are not called its own when the app holds other content by now', async () => {
   const rows = { users: users(6), messages: messages(3, 3) };
   await using rig = await startRig(rows, { recordsPerRequest: 3, lanes: 1 });
   const killed = new AbortController();
@@ -477,11 +477,13 @@ test('records that a killed run was sending are not taken for records that the a
   await expect.poll(() => rig.held('users')).toHaveLength(3);
   rig.service.db.exec("UPDATE users SET name = 'Changed in the app since'");
 
-  const { result } = await rig.run();
+  const stopped = await rig.run();
+  const { result } = await rig.run({ maxDifferent: 3 });
 
+  expect(stopped.result?.reason).toMatchObject({ code: 'present-differs' });
   expect(result).toMatchObject({
     end: 'finished',
-    counts: { users: { created: 3, present: 3, presentByThisJob: 3 } },
+    counts: { users: { created: 3, present: 3, presentByThisJob: 0, presentDifferent: 3 } },
   });
 });
 

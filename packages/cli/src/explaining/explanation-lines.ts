@@ -43,19 +43,20 @@ function removalLines(removal: NonNullable<Explanation['planned']>['removal']): 
 }
 
 const presentWords = {
-  same: 'in the app before this job, with the same content',
+  same: 'in the app with the same content',
   different: 'in the app with other content',
   'not-compared': 'in the app, not compared yet',
 } as const;
 
 function storyLines(story: RecordStory | undefined): string[] {
   if (story === undefined) return ['not sent yet'];
-  const { outcome, presentByThisJob, compared, trouble, cause, attempts, troubles } = story;
+  const { outcome, presentByThisJob, isUnproved, compared, trouble, cause, attempts, troubles } =
+    story;
   const how = presentByThisJob
     ? ', stored by this job'
     : compared === undefined
       ? ''
-      : `, ${presentWords[compared]}`;
+      : `, ${presentWords[compared]}${isUnproved ? '; nothing proves that this job stored it' : ''}`;
   return [
     `outcome: ${outcome}${how}${cause === undefined ? '' : `, because of ${cause}`}`,
     ...(trouble === undefined ? [] : [`  ${trouble.code}: ${trouble.message}`]),

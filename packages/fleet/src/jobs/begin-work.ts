@@ -5,9 +5,10 @@ import type { Transaction } from '../store/store.ts';
 /** Begins a run of a job that workers send, with its first step. What the ledger has settled is not sent again. */
 export async function beginWork(query: Transaction, queue: ShiftQueue, id: number): Promise<void> {
   const [run] = await query<{ number: number }>({
-    text: `INSERT INTO chatferry.run (job, number, token, started_at, requests_before)
+    text: `INSERT INTO chatferry.run (job, number, token, started_at, routes, requests_before)
            SELECT $1, (SELECT coalesce(max(number), 0) + 1 FROM chatferry.run WHERE job = $1), gen_random_uuid(),
                   (extract(epoch FROM clock_timestamp()) * 1000)::bigint,
+                  (SELECT coalesce(settings::json ->> 'routes', '{}') FROM chatferry.job WHERE id = $1),
                   (SELECT coalesce(sum(requests), 0) FROM chatferry.lane WHERE job = $1)
            RETURNING number`,
     values: [id],

@@ -11,12 +11,16 @@ import type { GroupRows } from './group.ts';
 const TEXT = `
 WITH change AS (
   SELECT * FROM jsonb_to_recordset($1::jsonb) AS c(
-    n int, job int, token uuid, kind text, lane int, writes bigint, announced bigint, settled bigint, requests bigint,
-    created bigint, present bigint, "presentByThisJob" bigint, "presentSame" bigint, "presentDifferent" bigint,
+    n int, job int, token uuid, kind text, lane int, writes bigint, announced bigint, "announcedAt" bigint, settled bigint,
+    requests bigint, created bigint, present bigint, "presentByThisJob" bigint, "presentSame" bigint, "presentDifferent" bigint,
     failed bigint, skipped bigint, unresolved bigint, at bigint)
 ), kept AS (
   UPDATE chatferry.lane l SET
-    writes = l.writes + 1, announced = greatest(l.announced, c.announced), settled = greatest(l.settled, c.settled),
+    writes = l.writes + 1, announced = greatest(l.announced, c.announced),
+    -- The time of a batch that is announced and not settled stays.
+    announced_at = CASE WHEN c."announcedAt" = 0 OR (l.announced > greatest(l.settled, c.settled) AND l.announced_at > 0) THEN l.announced_at
+                        ELSE c."announcedAt" END,
+    settled = greatest(l.settled, c.settled),
     requests = l.requests + c.requests, created = l.created + c.created, present = l.present + c.present,
     present_by_this_job = l.present_by_this_job + c."presentByThisJob", present_same = l.present_same + c."presentSame",
     present_different = l.present_different + c."presentDifferent", failed = l.failed + c.failed,
@@ -26,8 +30,8 @@ WITH change AS (
   RETURNING c.n, l.job, l.kind, l.lane
 ), batches AS (
   INSERT INTO chatferry.batch
-  SELECT kept.job, b.seq, kept.kind, kept.lane, b.state, b.attempts, b.marks, b.at, b.at
-  FROM jsonb_to_recordset($2::jsonb) AS b(n int, seq bigint, state text, attempts int, marks text, at bigint)
+  SELECT kept.job, b.seq, kept.kind, kept.lane, b.state, b.attempts, b.marks, b."begunAt", b.at
+  FROM jsonb_to_recordset($2::jsonb) AS b(n int, seq bigint, state text, attempts int, marks text, "begunAt" bigint, at bigint)
     JOIN kept USING (n)
   ON CONFLICT (job, seq) DO UPDATE SET
     state = excluded.state, attempts = excluded.attempts, marks = excluded.marks, changed_at = excluded.changed_at

@@ -47,6 +47,8 @@ interface LaneRow extends OutcomeCounts {
   /** How often the lane was written before. */
   readonly writes: number;
   readonly announced: number;
+  /** When the first batch of them was announced; 0 without one. */
+  readonly announcedAt: number;
   readonly settled: number;
   readonly requests: number;
   readonly at: number;
@@ -82,7 +84,7 @@ export function rowsOf(changes: readonly HeldChange[]): GroupRows {
     positions.set(held, ofHolder);
     const n = ofHolder.get(key) ?? lanes.length;
     ofHolder.set(key, n);
-    const { announced = 0, settled = 0, requests = 0, at = 0 } = lanes[n] ?? {};
+    const { announced = 0, announcedAt = 0, settled = 0, requests = 0, at = 0 } = lanes[n] ?? {};
     lanes[n] = {
       ...combinedCounts(lanes[n] ?? noOutcomes, counts),
       n,
@@ -92,6 +94,7 @@ export function rowsOf(changes: readonly HeldChange[]): GroupRows {
       lane,
       writes: held.writes.get(key) ?? -1,
       announced: Math.max(announced, what.announced ?? 0),
+      announcedAt: announcedAt === 0 ? (what.announcedAt ?? 0) : announcedAt,
       settled: Math.max(settled, what.settled ?? 0),
       requests: requests + (what.requests ?? 0),
       at: what.at ?? at,
@@ -100,7 +103,8 @@ export function rowsOf(changes: readonly HeldChange[]): GroupRows {
   };
   for (const { held, change } of changes) {
     if (!('entries' in change)) {
-      add(held, change, { announced: change.upTo, at: Math.round(change.at) });
+      const announcedAt = Math.floor(change.at);
+      add(held, change, { announced: change.upTo, announcedAt, at: Math.round(change.at) });
       continue;
     }
     for (const entry of change.entries) {
@@ -113,7 +117,8 @@ export function rowsOf(changes: readonly HeldChange[]): GroupRows {
       const requests = attempts - (before?.attempts ?? 0);
       const counts = combinedCounts(countMarks(marks, state), had, -1);
       const n = add(held, batch, { settled, requests, at }, counts);
-      batches.push({ n, seq, state, marks, attempts, at });
+      const begunAt = Math.floor(entry.begunAt ?? at);
+      batches.push({ n, seq, state, marks, attempts, begunAt, at });
       for (const outcome of lastOfEach(entry.outcomes)) {
         const { position } = outcome;
         if (outcome.code === '') landed.push({ n, seq, position, outcome: outcome.outcome });

@@ -6,6 +6,7 @@ import type {
   LaneStart,
   LedgerStore,
   OpenBatch,
+  Routes,
   SettledBatch,
   StopReason,
   StoredBatch,
@@ -46,17 +47,18 @@ export class PostgresLedger implements LedgerStore {
     this.#group = group;
   }
 
-  async beginRun(at: number): Promise<number> {
+  async beginRun(at: number, routes: Routes = {}): Promise<number> {
     const [run] = await this.#query<{ number: number }>(
       `WITH locked AS (SELECT id FROM chatferry.job WHERE id = $1 FOR UPDATE)
-       INSERT INTO chatferry.run (job, number, token, started_at, requests_before)
-       SELECT id, (SELECT coalesce(max(number), 0) + 1 FROM chatferry.run WHERE job = $1), $2, $3,
+       INSERT INTO chatferry.run (job, number, token, started_at, routes, requests_before)
+       SELECT id, (SELECT coalesce(max(number), 0) + 1 FROM chatferry.run WHERE job = $1), $2, $3, $4,
               (SELECT coalesce(sum(requests), 0) FROM chatferry.lane WHERE job = $1)
        FROM locked
        ON CONFLICT (token) DO UPDATE SET token = excluded.token
        RETURNING number`,
       randomUUID(),
       Math.round(at),
+      JSON.stringify(routes),
     );
     return run!.number;
   }
@@ -92,9 +94,9 @@ export class PostgresLedger implements LedgerStore {
       lane: number;
       announced: number;
       settled: number;
-      at: number | null;
+      announcedAt: number;
     }>(
-      `SELECT lane, announced, settled, changed_at AS at FROM chatferry.lane
+      `SELECT lane, announced, settled, announced_at AS "announcedAt" FROM chatferry.lane
        WHERE job = $1 AND kind = $2 AND lane = ANY($3) AND token = $4`,
       kind,
       lanes,
@@ -109,7 +111,7 @@ export class PostgresLedger implements LedgerStore {
       return {
         lane,
         announced: row.announced,
-        changedAt: row.at ?? 0,
+        announcedAt: row.announcedAt,
         resumeAfter: Math.max(row.settled, open),
         openBatches: () => this.#openBatches(kind, lane, open),
       };

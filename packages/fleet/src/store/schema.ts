@@ -158,4 +158,11 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE chatferry.job
     ADD COLUMN failed_before text;           -- records of each kind that had failed when the run began: JSON
   `,
+  `
+  ALTER TABLE chatferry.run
+    ADD COLUMN routes text NOT NULL DEFAULT '{}'; -- how kinds were sent that did not go through the import endpoints: JSON
+
+  ALTER TABLE chatferry.lane
+    ADD COLUMN announced_at bigint NOT NULL DEFAULT 0; -- no request for announced batches without a row left before
+  `,
 ];

@@ -52,7 +52,7 @@ function* replacedBy(part: JobFolder): Generator<ReplacedRecord> {
   for (const kind of kindsInOrder.filter((each) => kinds[each].changes !== undefined))
     for (let lane = 0; lane < plan.lanes; lane++)
       for (const batch of plan.batches(kind, lane)) {
-        const changed = ownershipOf(ledger, batch);
+        const { of: changed } = ownershipOf(ledger, batch);
         for (const position of batch.origins.keys()) {
           if (changed[position] === undefined) continue;
           const { id, wire } = entryOf(batch, position);

@@ -143,11 +143,11 @@ export function untimed({ messages, ...others }: ReturnType<typeof appContent>):
   return { ...others, messages: withoutTimes };
 }
 
-export function keptIn(rig: JobRig): unknown[] {
+export function keptIn(rig: JobRig): Record<string, unknown>[] {
   const lines = readFileSync(keptFile(jobFolder(rig.job)), 'utf8')
     .split('\n')
     .slice(0, -1);
-  return lines.map((line) => JSON.parse(line) as unknown);
+  return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
 export function errorsIn(rig: JobRig): unknown[] {

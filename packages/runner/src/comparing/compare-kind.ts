@@ -113,8 +113,8 @@ export async function compareKind(job: KindToCompare): Promise<HeldCounts> {
 /** A removal is there when the service does not hold the record that it removes. */
 function removalResult(of: ComparedRecord): ComparedRecord {
   return of.is === 'missing'
-    ? { ...of, is: 'same', copies: 1 }
-    : { ...of, is: 'missing', copies: 0, differences: [], reHosted: 0 };
+    ? { ...of, is: 'same', copies: 1, same: 1 }
+    : { ...of, is: 'missing', copies: 0, same: 0, differences: [], reHosted: 0 };
 }
 
 /** A record that is not in a list that could not be read is not missing. */

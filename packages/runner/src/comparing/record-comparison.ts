@@ -21,6 +21,8 @@ export interface ComparedRecord {
   readonly is: 'same' | 'different' | 'missing' | 'doubled' | 'hidden';
   /** How often it is there. */
   readonly copies: number;
+  /** How many of these are as planned. */
+  readonly same: number;
   /** Of a doubled record those of every copy that differs. */
   readonly differences: readonly FieldDifference[];
   /** Attachments that the service holds under an address of its own. */
@@ -124,8 +126,9 @@ export class RecordComparison implements Disposable {
     if (known === state.UNSEEN) return { planned, is: 'missing', copies: 0, ...nothing };
     const order = this.#order?.differences(slot, planned) ?? [];
     if (known === state.SAME)
-      return { planned, is: wordFor(1, order), copies: 1, differences: order, reHosted: 0 };
+      return resultFrom({ planned, copies: 1, same: 1, differences: order, reHosted: 0 }, order);
     let copies = known === state.SAME_AND_SPOOLED ? 1 : 0;
+    let same = copies;
     let reHosted = 0;
     const differences: FieldDifference[] = [...order];
     const comparable = this.#planned.comparableOf(planned.record());
@@ -133,14 +136,25 @@ export class RecordComparison implements Disposable {
       if (id !== planned.id) continue;
       copies++;
       const found = compareRecord(this.#planned.kind, comparable, held);
+      if (found.differences.length === 0) same++;
       differences.push(...found.differences);
       reHosted += found.reHosted;
     }
-    return { planned, is: wordFor(copies, differences), copies, differences, reHosted };
+    return resultFrom({ planned, copies, same, differences, reHosted }, order);
   }
 }
 
-const nothing = { differences: [], reHosted: 0 };
+const nothing = { same: 0, differences: [], reHosted: 0 };
+
+/** @param order differences in the order of a thread, which are of every copy */
+function resultFrom(
+  found: Omit<ComparedRecord, 'is'>,
+  order: readonly FieldDifference[],
+): ComparedRecord {
+  const { copies, differences } = found;
+  const same = order.length === 0 ? found.same : 0;
+  return { ...found, same, is: wordFor(copies, differences) };
+}
 
 function wordFor(copies: number, differences: readonly unknown[]): ComparedRecord['is'] {
   if (copies === 0) return 'missing';

@@ -47,7 +47,7 @@ export interface BatchMarks {
 /** The same, with what no longer changes once the batch is begun. */
 export interface StoredBatch extends BatchMarks {
   readonly lane: number;
-  /** When it was first about to be sent, milliseconds since 1970. */
+  /** No request for any of its records left before, milliseconds since 1970. */
   readonly begunAt: number;
 }
 
@@ -57,6 +57,8 @@ export interface BatchEntry {
   /** As the ledger has it up to now; `undefined` for a batch that is begun by this entry. */
   readonly before: BatchMarks | undefined;
   readonly after: BatchMarks;
+  /** When the first request for it was about to leave, milliseconds since 1970; absent: none was, or the ledger has it. */
+  readonly begunAt?: number | undefined;
   readonly outcomes: readonly RecordOutcome[];
   readonly troubles: readonly LoggedTrouble[];
   /** Milliseconds since 1970. */

@@ -1,17 +1,21 @@
 import type { Kind } from '@chatferry/contract';
 import type { Durability } from '../fast-path/durability.ts';
+import type { RunOptions } from '../run-options.ts';
 import type { CountsByKind } from '../outcome.ts';
 import type { StopReason } from '../stop-reason.ts';
 import type { BatchEntry, StoredBatch, StoredOutcome } from './batch-entry.ts';
 import type { MessageIdStore } from './message-id-store.ts';
+
+/** How kinds are sent that do not go through the import endpoints. */
+export type Routes = NonNullable<RunOptions['routes']>;
 
 /** Where a lane resumes. */
 export interface LaneStart {
   readonly lane: number;
   /** Batches up to this number may have been sent. */
   readonly announced: number;
-  /** When a run last wrote something about the lane, milliseconds since 1970; 0: never. */
-  readonly changedAt: number;
+  /** No request for an announced batch without an entry left before, milliseconds since 1970; 0: nothing was announced. */
+  readonly announcedAt: number;
   /** The batches after this number have no entry in the ledger. */
   readonly resumeAfter: number;
   /** Batches that are settled in part, or are to be sent again; in order, read one at a time. */
@@ -43,8 +47,8 @@ export interface LedgerStore {
   readonly path: string;
   /** The ids that the service has given to messages. */
   readonly messageIds: MessageIdStore;
-  /** Notes that the job is run once more. @returns the number of the run, from 1 */
-  beginRun(at: number): Promise<number>;
+  /** Notes that the job is run once more, and how it sends which kinds. @returns the number of the run, from 1 */
+  beginRun(at: number, routes?: Routes): Promise<number>;
   /** Keeps that live operations of the plan may be sent to this app, for later runs. */
   allowLive(): Promise<void>;
   isLiveAllowed(): Promise<boolean>;

@@ -1,15 +1,17 @@
-import { type Kind, kinds } from '@chatferry/contract';
 import type { Outcome, OutcomeCounts } from '../outcome.ts';
 import { none } from '../outcome-counts.ts';
 
 /**
  * What the ledger knows of one record, as one letter:
- * `.` not sent, `u` sent with unknown outcome, `c` created, `p` was there before and is not compared yet, `e` was there
- * before with the same content, `d` is there with other content, `m` is there and an earlier request of this job may have
- * stored it, not compared yet, `o` the same with the content of the plan, `f` failed, `s` skipped, `r` to be sent again although
- * it may have landed.
+ * - `.` not sent, `r` to be sent again although it may have landed, `u` sent with unknown outcome
+ * - `c` created: an answer reports it
+ * - `p` is there, and no request of this job has stored it; not compared yet. `e` the same, with the content of the plan
+ * - `m` is there, and a request of this job may have stored it; not compared yet. `o` the same, and proved to be stored by this job.
+ *   `q` the same, with the content of the plan, and nothing proves whose it is
+ * - `d` is there with other content
+ * - `f` failed, `s` skipped
  */
-export type Mark = '.' | 'u' | 'c' | 'p' | 'e' | 'd' | 'm' | 'o' | 'f' | 's' | 'r';
+export type Mark = '.' | 'u' | 'c' | 'p' | 'e' | 'd' | 'm' | 'o' | 'q' | 'f' | 's' | 'r';
 
 /** Whether records of a batch are still to be sent: those of an open batch whose outcome is unknown are sent again. */
 export type BatchState = 'open' | 'settled';
@@ -23,6 +25,7 @@ const outcomes: Readonly<Record<Mark, Outcome | undefined>> = {
   d: 'present',
   m: 'present',
   o: 'present',
+  q: 'present',
   f: 'failed',
   s: 'skipped',
   r: undefined,
@@ -33,10 +36,13 @@ export function outcomeOf(mark: Mark): Outcome | undefined {
 }
 
 /** The mark of a record that the service reports as existing. @param mayHaveLanded whether an earlier request may have stored it */
-export function presentMark(kind: Kind, mayHaveLanded: boolean): Mark {
-  if (!mayHaveLanded) return 'p';
-  // Where the preflight has read the whole kind, no record that was there before is sent.
-  return kinds[kind].isComparedFirst === true ? 'o' : 'm';
+export function presentMark(mayHaveLanded: boolean): Mark {
+  return mayHaveLanded ? 'm' : 'p';
+}
+
+/** Whether a request of the job may have stored a record that has landed. */
+export function mayBeOwn(mark: Mark): boolean {
+  return mark === 'c' || mark === 'm' || mark === 'o' || mark === 'q';
 }
 
 /** Whether a record is to be sent: one with unknown outcome is sent again as long as its batch is open. */
@@ -58,7 +64,7 @@ export function countMarks(marks: ArrayLike<string>, state: BatchState): Outcome
     if (isPending(mark, state)) continue;
     counts[outcomes[mark]!]++;
     if (mark === 'o') counts.presentByThisJob++;
-    else if (mark === 'e') counts.presentSame++;
+    else if (mark === 'e' || mark === 'q') counts.presentSame++;
     else if (mark === 'd') counts.presentDifferent++;
   }
   return counts;

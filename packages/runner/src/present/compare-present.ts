@@ -1,5 +1,6 @@
-import type { Kind } from '@chatferry/contract';
+import { comparableOf, type Kind } from '@chatferry/contract';
 import { compareKind } from '../comparing/compare-kind.ts';
+import { isProved } from '../comparing/proof.ts';
 import type { ComparedRecord } from '../comparing/record-comparison.ts';
 import type { BatchEntry, BatchMarks, RecordOutcome } from '../ledger/batch-entry.ts';
 import type { Mark } from '../ledger/marks.ts';
@@ -14,8 +15,8 @@ const toCompare: ReadonlySet<Mark> = new Set(['p', 'm']);
 const BATCHES_AT_ONCE = 100;
 
 /**
- * Compares the records of a kind that the service reported as existing with the plan, also where an earlier request may have
- * stored them: only their content shows it. A record that the service's lists do not show stays uncompared.
+ * Compares the records of a kind that the service reported as existing with the plan, and finds out which of those that an earlier
+ * request may have stored are proved to be the job's. A record that the service's lists do not show stays uncompared.
  */
 export async function comparePresent(kind: Kind, ports: SendPorts): Promise<void> {
   const { ledger, plan, reader, routes, spool, stopController, emit } = ports;
@@ -38,14 +39,16 @@ export async function comparePresent(kind: Kind, ports: SendPorts): Promise<void
   emit({ type: 'kind-compared', kind, counts: (await ledger.counts())[kind] });
 }
 
+type ResultPorts = Pick<SendPorts, 'plan' | 'ledger' | 'clock' | 'routes'>;
+
 /** Writes the results of a comparison into the ledger, some batches at a time. */
 class PresentResults {
   readonly #kind: Kind;
-  readonly #ports: Pick<SendPorts, 'plan' | 'ledger' | 'clock'>;
+  readonly #ports: ResultPorts;
   #found: ComparedRecord[] = [];
   #entries: BatchEntry[] = [];
 
-  constructor(kind: Kind, ports: Pick<SendPorts, 'plan' | 'ledger' | 'clock'>) {
+  constructor(kind: Kind, ports: ResultPorts) {
     this.#kind = kind;
     this.#ports = ports;
   }
@@ -66,16 +69,16 @@ class PresentResults {
   async #endBatch(): Promise<void> {
     const { plan, ledger, clock } = this.#ports;
     const { seq } = this.#found[0]!.planned;
-    const { lane, begunAt: _, ...before } = (await ledger.batch(seq))!;
-    const marks = before.marks.split('');
+    const { lane, begunAt, ...before } = (await ledger.batch(seq))!;
+    const marks = before.marks.split('') as Mark[];
     const outcomes: RecordOutcome[] = [];
-    for (const { planned, differences } of this.#found) {
-      const isMaybeOwn = marks[planned.position] === 'm';
-      marks[planned.position] = differences.length > 0 ? 'd' : isMaybeOwn ? 'o' : 'e';
-      if (differences.length === 0) continue;
-      const { id, position } = planned;
-      const why = { ...differingText(differingFields(differences)), attempts: 0 };
-      outcomes.push({ position, id, outcome: 'present', ...why, mayHaveLanded: false });
+    for (const result of this.#found) {
+      const { id, position } = result.planned;
+      const mayHaveLanded = marks[position] === 'm';
+      marks[position] = this.#markOf(result, mayHaveLanded, begunAt);
+      if (marks[position] !== 'd') continue;
+      const why = { ...differingText(differingFields(result.differences)), attempts: 0 };
+      outcomes.push({ position, id, outcome: 'present', ...why, mayHaveLanded });
     }
     const after: BatchMarks = { ...before, marks: marks.join('') };
     const origins = outcomes.length === 0 ? [] : plan.batch(seq).origins;
@@ -83,6 +86,20 @@ class PresentResults {
     this.#entries.push({ batch, before, after, outcomes, troubles: [], at: clock.now() });
     this.#found = [];
     if (this.#entries.length === BATCHES_AT_ONCE) await this.#write();
+  }
+
+  /** @param begunAt no request for the record left before */
+  #markOf(
+    { planned, copies, differences }: ComparedRecord,
+    mayBeOwn: boolean,
+    begunAt: number,
+  ): Mark {
+    if (differences.length > 0) return 'd';
+    if (!mayBeOwn) return 'e';
+    const isSentByChat = this.#ports.routes[this.#kind] === 'chat';
+    const compared = comparableOf(this.#kind, planned.record(), { isSentByChat });
+    // Of two copies, one may be that of others.
+    return copies === 1 && isProved(this.#kind, compared, begunAt) ? 'o' : 'q';
   }
 
   async #write(): Promise<void> {

@@ -1,7 +1,7 @@
 import { BEFORE, CHANGED, kinds, kindsInOrder, type Row } from '@chatferry/contract';
 import { compareKind } from '../comparing/compare-kind.ts';
 import { ownRecords } from './own-keys.ts';
-import { ownershipOf } from './ownership.ts';
+import { type BatchOwnership, ownershipOf } from './ownership.ts';
 import type { RemovalSearch } from './removal-search.ts';
 import { partiesOf, type RepeatedRecords } from './repeated-records.ts';
 
@@ -12,6 +12,7 @@ export async function findRelated(
   repeated: RepeatedRecords,
 ): Promise<void> {
   const { client, plan, ledger, spool, signal, onRemoval, onUnsure } = search;
+  let ownership: BatchOwnership = { of: [], begunAt: 0 };
   await compareKind({
     client,
     plan,
@@ -21,13 +22,16 @@ export async function findRelated(
     // Relations of deactivated users are in no list, and are removed when the users are active again.
     isForFoundOnly: kind === 'reactions',
     select: (batch) => {
-      const ownership = ownershipOf(ledger, batch);
-      return (position) => ownership[position] !== undefined;
+      ownership = ownershipOf(ledger, batch);
+      return (position) => ownership.of[position] !== undefined;
     },
-    onResult: async ({ planned: { id, record }, is }) => {
+    onResult: async ({ planned: { id, position, record }, is }) => {
       if (is === 'missing') return;
       const row = record();
-      if (kind !== 'friends' && !repeated.isOwn(partiesOf(kind, row))) return onUnsure(kind, id);
+      const isOwn =
+        ownership.of[position] === 'own' &&
+        (kind === 'friends' || repeated.isOwn(partiesOf(kind, row)));
+      if (!isOwn) return onUnsure(kind, id);
       if (kind !== 'reactions') return onRemoval({ kind, id, record: row });
       const { muid, uid, reaction } = row as Record<string, string>;
       const messageId = await ledger.messageIds.idOf(muid!);

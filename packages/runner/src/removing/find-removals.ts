@@ -1,6 +1,6 @@
 import { byKind, type Kind, kinds, memberId } from '@chatferry/contract';
-import { compareKind } from '../comparing/compare-kind.ts';
 import { readIfThere } from '../comparing/held-list.ts';
+import { findOwn, isOwnAmong, ownMessages } from './find-own.ts';
 import { findChanges, findDeactivated, findRelated } from './find-follow-ups.ts';
 import {
   type OwnRecords,
@@ -9,29 +9,30 @@ import {
   readForeignRelations,
 } from './foreign-records.ts';
 import { KeyHashes, KeySet } from './key-set.ts';
-import { memberKey, ownKeys, ownRecords } from './own-keys.ts';
-import { kindOfMessage, type PlannedMember, readKeys } from './own-sets.ts';
-import { ownershipOf } from './ownership.ts';
+import { ownKeys, ownRecords } from './own-keys.ts';
+import { kindOfMessage, memberKey, readKeys } from './own-sets.ts';
 import type { RemovalSearch } from './removal-search.ts';
 import { RepeatedRecords } from './repeated-records.ts';
 
-/** The number of records that the job created or may have created, by kind. */
+/** The number of records that the job created, by kind. */
 export type OwnCounts = Readonly<Record<Kind, number>>;
 
 /** Reads the app, and finds what a job created. Users and groups come last. @throws {ApiError} @throws {LedgerError} */
 export async function findRemovals(search: RemovalSearch): Promise<OwnCounts> {
-  const { client, onForeign, onRemoval, onStep = () => {}, signal } = search;
+  const { client, onForeign, onRemoval, onUnsure, onStep = () => {}, signal } = search;
   const counts = byKind(() => 0);
   const count = (kind: Kind, { size }: KeySet): void => void (counts[kind] += size);
 
   const found = { roles: new KeyHashes(0), users: new KeyHashes(0), groups: new KeyHashes(0) };
   for (const kind of ['roles', 'users', 'groups'] as const) {
     onStep(kind);
-    count(kind, await ownKeys(search, kind, ({ id }) => id));
     found[kind] = await findOwn(search, kind);
+    const isOwn = isOwnAmong(new KeySet(found[kind]));
+    count(kind, await ownKeys(search, kind, (record) => (isOwn(record) ? record.id : undefined)));
   }
   const [users, groups] = [new KeySet(found.users), new KeySet(found.groups)];
-  const sets = await readKeys(search);
+  const isOwnMessage = await ownMessages(search);
+  const sets = await readKeys(search, isOwnMessage);
   for (const kind of ['members', 'messages', 'replies', 'friends', 'blocks'] as const)
     count(kind, sets[kind]);
   count('members', sets.bans);
@@ -41,8 +42,10 @@ export async function findRemovals(search: RemovalSearch): Promise<OwnCounts> {
     hasUser: (uid) => users.has(uid),
     hasGroup: (guid) => groups.has(guid),
     isOwnMessage: (message) => kindOfMessage(message, sets) !== undefined,
-    isOwnMember: (guid, { uid, joinedAt }) =>
-      sets.members.has(memberKey(guid, uid)) || sets.members.has(memberKey(guid, uid, joinedAt)),
+    isOwnMember: (guid, { uid, joinedAt }) => {
+      const id = memberId(guid, uid);
+      return sets.members.has(id) || sets.members.has(memberKey(id, joinedAt));
+    },
     isOwnRelation: (kind, id) => sets[kind].has(id),
   };
   const app = { client, own, onForeign, signal };
@@ -55,16 +58,22 @@ export async function findRemovals(search: RemovalSearch): Promise<OwnCounts> {
     const id = memberId(guid, uid);
     onRemoval({ kind: 'members', id, record: { memberId: id, guid, uid, ...more } });
   };
-  await readForeignMembers(app, users.size > 0 || sets.members.size > 0, (guid, { uid }) =>
-    remove(guid, uid),
+  const unsureIfSent = (guid: string, uid: string): void => {
+    const id = memberId(guid, uid);
+    if (sets.sentMembers.has(id)) onUnsure('members', id);
+  };
+  await readForeignMembers(
+    { ...app, onForeignMember: unsureIfSent },
+    users.size > 0 || sets.sentMembers.size > 0,
+    (guid, { uid }) => remove(guid, uid),
   );
-  await readBans(
-    search,
-    (guid, uid) => sets.bans.has(memberKey(guid, uid)) && remove(guid, uid, { isBanned: true }),
-  );
+  await readBans(search, (guid, uid) => {
+    if (sets.bans.has(memberId(guid, uid))) remove(guid, uid, { isBanned: true });
+    else unsureIfSent(guid, uid);
+  });
   onStep('friends');
   await readForeignRelations(app, idsIn(search, 'users', users));
-  const repeated = await RepeatedRecords.readFrom(search, users);
+  const repeated = await RepeatedRecords.readFrom(search, users, isOwnMessage);
   for (const kind of ['reactions', 'friends', 'blocks'] as const) {
     onStep(kind);
     await findRelated(search, kind, repeated);
@@ -72,9 +81,8 @@ export async function findRemovals(search: RemovalSearch): Promise<OwnCounts> {
   onStep('deactivations');
   await findDeactivated(search, (uid) => {
     if (users.has(uid)) return true;
-    if (!sets.deactivations.has(uid)) return false;
-    const isOwn = repeated.isOwn([['users', uid]]);
-    if (!isOwn) search.onUnsure('deactivations', uid);
+    const isOwn = sets.deactivations.has(uid) && repeated.isOwn([['users', uid]]);
+    if (!isOwn && sets.sentDeactivations.has(uid)) onUnsure('deactivations', uid);
     return isOwn;
   });
   await findChanges(search, (guid) => groups.has(guid));
@@ -84,33 +92,8 @@ export async function findRemovals(search: RemovalSearch): Promise<OwnCounts> {
       onRemoval({ kind, id, record: { [kinds[kind].key]: id } });
   }
   for (const kind of ['reactions', 'deactivations', 'descriptions'] as const)
-    count(kind, await ownKeys(search, kind, ({ id }) => id));
+    count(kind, await ownKeys(search, kind, ({ id, is }) => (is === 'own' ? id : undefined)));
   return counts;
-}
-
-/** Those of the records that the job created, or may have created, that the app holds. */
-async function findOwn(search: RemovalSearch, kind: Kind): Promise<KeyHashes> {
-  const { client, plan, ledger, spool, signal, onUnsure } = search;
-  const found = new KeyHashes(plan.summary.kinds[kind].planned);
-  await compareKind({
-    client,
-    plan,
-    kind,
-    spool,
-    signal,
-    isForFoundOnly: true,
-    select: (batch) => {
-      const ownership = ownershipOf(ledger, batch);
-      return (position) => ownership[position] !== undefined;
-    },
-    onResult: ({ planned: { id, seq, position }, is }) => {
-      if (is === 'missing' || is === 'hidden') return;
-      const isOwn = is === 'same' || ownershipOf(ledger, plan.batch(seq))[position] === 'own';
-      if (isOwn) found.add(id);
-      else onUnsure(kind, id);
-    },
-  });
-  return found;
 }
 
 /** Reads the lists of the banned of groups in which the job has banned users. */
@@ -121,7 +104,7 @@ async function readBans(
   const guids = new Set<string>();
   for await (const records of ownRecords(search, 'members'))
     for (const { record } of records) {
-      const { guid, isBanned } = record() as unknown as PlannedMember;
+      const { guid, isBanned } = record() as { guid: string; isBanned?: boolean };
       if (isBanned === true) guids.add(guid);
     }
   const { client, signal } = search;

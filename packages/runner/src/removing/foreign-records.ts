@@ -23,6 +23,8 @@ export interface AppToRead {
   readonly client: Pick<Client, 'list'>;
   readonly own: OwnRecords;
   readonly onForeign: OnForeign;
+  /** Called for each membership that is not the job's, unless it is that of the owner of a group of the job. */
+  readonly onForeignMember?: (guid: string, uid: string) => void;
   readonly signal: AbortSignal;
 }
 
@@ -54,7 +56,7 @@ export async function readForeignMessages(
  * @param isNeeded whether the members of a group that is not the job's are to be read
  */
 export async function readForeignMembers(
-  { client, own, onForeign, signal }: AppToRead,
+  { client, own, onForeign, onForeignMember, signal }: AppToRead,
   isNeeded: boolean,
   onOwn: (guid: string, member: Member) => void = () => {},
 ): Promise<void> {
@@ -68,6 +70,7 @@ export async function readForeignMembers(
       const { uid } = member;
       if (own.isOwnMember(guid, member)) return onOwn(guid, member);
       if (isOwn && uid === owner) return;
+      onForeignMember?.(guid, uid);
       const record = `members:${memberId(guid, uid)}`;
       if (isOwn) onForeign('groups', guid, record);
       if (own.hasUser(uid)) onForeign('users', uid, record);

@@ -1,10 +1,10 @@
 import type { ItemOf } from '@chatferry/client';
-import { type Kind, memberId } from '@chatferry/contract';
+import type { Kind } from '@chatferry/contract';
 import type { Plan } from '@chatferry/planner';
 import { type PlannedRecord, plannedRecords } from '../comparing/planned-records.ts';
 import type { Ledger } from '../ledger/sqlite/ledger.ts';
 import { KeyHashes, KeySet } from './key-set.ts';
-import { type Ownership, ownershipOf } from './ownership.ts';
+import { type BatchOwnership, type Ownership, ownershipOf } from './ownership.ts';
 
 export interface JobToUndo {
   readonly plan: Plan;
@@ -17,20 +17,26 @@ export async function* ownRecords(
   { plan, ledger, signal }: JobToUndo,
   kind: Kind,
 ): AsyncGenerator<readonly OwnRecord[], void> {
-  let ownership: readonly Ownership[] = [];
+  let ownership: BatchOwnership = { of: [], begunAt: 0 };
   const select = (batch: Parameters<typeof ownershipOf>[1]): ((position: number) => boolean) => {
     ownership = ownershipOf(ledger, batch);
-    return (position) => ownership[position] !== undefined;
+    return (position) => ownership.of[position] !== undefined;
   };
   for await (const records of plannedRecords({ plan, kind, select, signal }))
-    yield records.map((record) => ({ ...record, is: ownership[record.position]! }));
+    yield records.map((record) => ({
+      ...record,
+      is: ownership.of[record.position]!,
+      begunAt: ownership.begunAt,
+    }));
 }
 
 export interface OwnRecord extends PlannedRecord {
   readonly is: NonNullable<Ownership>;
+  /** As of `BatchOwnership`. */
+  readonly begunAt: number;
 }
 
-/** The keys of the records of a kind that a job created, or may have created. */
+/** The keys of records of a kind that a job created, or may have created. @param keyOf `undefined` for a record that is left out */
 export async function ownKeys(
   job: JobToUndo,
   kind: Kind,
@@ -52,9 +58,4 @@ export function messageKey({
   receiver,
 }: Pick<ItemOf<'messages.list'>, 'muid' | 'sender' | 'receiver'>): string {
   return JSON.stringify([muid, sender, receiver]);
-}
-
-/** @param joinedAt given where only a membership of this time is the one that the job may have created */
-export function memberKey(guid: string, uid: string, joinedAt?: number): string {
-  return joinedAt === undefined ? memberId(guid, uid) : `${memberId(guid, uid)} ${joinedAt}`;
 }

@@ -1,8 +1,11 @@
 import type { ItemOf } from '@chatferry/client';
-import { memberKey, messageKey, type JobToUndo, ownKeys } from './own-keys.ts';
+import { comparableOf } from '@chatferry/contract';
+import { isProved } from '../comparing/proof.ts';
+import type { IsOwn } from './find-own.ts';
 import type { KeySet } from './key-set.ts';
+import { type JobToUndo, messageKey, type OwnRecord, ownKeys } from './own-keys.ts';
 
-/** The keys of the records that a job created, or may have created. */
+/** The keys of the records that a job created, unless the name says more. */
 export interface KeySets {
   readonly members: KeySet;
   readonly bans: KeySet;
@@ -11,36 +14,48 @@ export interface KeySets {
   readonly friends: KeySet;
   readonly blocks: KeySet;
   readonly deactivations: KeySet;
+  /** All of which a request may have stored. */
+  readonly sentMembers: KeySet;
+  readonly sentDeactivations: KeySet;
 }
 
-function idOf({ id }: { readonly id: string }): string {
-  return id;
-}
-
-export async function readKeys(search: JobToUndo): Promise<KeySets> {
+/** @param isOwnMessage of messages and replies */
+export async function readKeys(search: JobToUndo, isOwnMessage: IsOwn): Promise<KeySets> {
+  const isSentByChat = search.ledger.sentByChat.has('members');
+  const ownMessage = (record: OwnRecord): string | undefined =>
+    isOwnMessage(record) ? messageKey(record.record()) : undefined;
   return {
-    members: await ownKeys(search, 'members', ({ record, is }) => {
-      const { guid, uid, isBanned, joinedAt } = record() as unknown as PlannedMember;
-      if (isBanned === true) return undefined;
-      return memberKey(guid, uid, is === 'unsure' ? joinedAt : undefined);
-    }),
-    bans: await ownKeys(search, 'members', ({ record }) => {
-      const { guid, uid, isBanned } = record() as unknown as PlannedMember;
-      return isBanned === true ? memberKey(guid, uid) : undefined;
-    }),
-    messages: await ownKeys(search, 'messages', ({ record }) => messageKey(record())),
-    replies: await ownKeys(search, 'replies', ({ record }) => messageKey(record())),
-    friends: await ownKeys(search, 'friends', idOf),
-    blocks: await ownKeys(search, 'blocks', idOf),
-    deactivations: await ownKeys(search, 'deactivations', idOf),
+    members: await ownKeys(search, 'members', (record) => ownMemberKey(record, isSentByChat)),
+    bans: await ownKeys(search, 'members', (record) => (isBan(record) ? ownId(record) : undefined)),
+    messages: await ownKeys(search, 'messages', ownMessage),
+    replies: await ownKeys(search, 'replies', ownMessage),
+    friends: await ownKeys(search, 'friends', ownId),
+    blocks: await ownKeys(search, 'blocks', ownId),
+    deactivations: await ownKeys(search, 'deactivations', ownId),
+    sentMembers: await ownKeys(search, 'members', ({ id }) => id),
+    sentDeactivations: await ownKeys(search, 'deactivations', ({ id }) => id),
   };
 }
 
-export interface PlannedMember {
-  readonly guid: string;
-  readonly uid: string;
-  readonly isBanned?: boolean;
-  readonly joinedAt?: number;
+function ownId({ id, is }: OwnRecord): string | undefined {
+  return is === 'own' ? id : undefined;
+}
+
+/** @param joinedAt of a membership that is only the job's with this time: who has left and joined again has another one */
+export function memberKey(id: string, joinedAt: number | undefined): string {
+  return joinedAt === undefined ? id : `${id} ${joinedAt}`;
+}
+
+function ownMemberKey(record: OwnRecord, isSentByChat: boolean): string | undefined {
+  if (isBan(record)) return undefined;
+  const { id, is, begunAt } = record;
+  const planned = comparableOf('members', record.record(), { isSentByChat });
+  const isOwn = is === 'own' || (is === 'provable' && isProved('members', planned, begunAt));
+  return isOwn ? memberKey(id, planned.get('joinedAt') as number | undefined) : undefined;
+}
+
+function isBan({ record }: OwnRecord): boolean {
+  return record()['isBanned'] === true;
 }
 
 export function kindOfMessage(

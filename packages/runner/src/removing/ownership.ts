@@ -2,22 +2,35 @@ import type { Batch } from '@chatferry/planner';
 import type { Ledger } from '../ledger/sqlite/ledger.ts';
 
 /**
- * Whether a job created a planned record: `own`: it did; `unsure`: it was sent, and its outcome is not known. Absent: the record did not
- * land, or was in the app before.
+ * Whether a job created a planned record.
+ * - `own`: an answer reports it, or it is proved
+ * - `provable`: it was sent, and its outcome is not known: what the app holds may prove it (`isProved`)
+ * - `unproved`: the app held it after it was sent, and nothing proves whose it is
+ *
+ * Absent: the record did not land, or no request of the job has stored it.
  */
-export type Ownership = 'own' | 'unsure' | undefined;
+export type Ownership = 'own' | 'provable' | 'unproved' | undefined;
 
-/** What the ledger of a job knows of the records of a batch, by position. @throws {LedgerError} */
+export interface BatchOwnership {
+  /** By position in the batch. */
+  readonly of: readonly Ownership[];
+  /** No request for the batch left before, milliseconds since 1970. */
+  readonly begunAt: number;
+}
+
+/** What the ledger of a job knows of the records of a batch. @throws {LedgerError} */
 export function ownershipOf(
   ledger: Ledger,
   { seq, kind, lane, records }: Pick<Batch, 'seq' | 'kind' | 'lane' | 'records'>,
-): readonly Ownership[] {
+): BatchOwnership {
   const stored = ledger.rows.batch(seq);
   if (stored === undefined) {
-    const maybe = ledger.rows.lane(kind, lane).announced >= seq ? 'unsure' : undefined;
-    return Array.from({ length: records }, () => maybe);
+    const { announced, announcedAt } = ledger.rows.lane(kind, lane);
+    const maybe = announced >= seq ? 'provable' : undefined;
+    return { of: Array.from({ length: records }, () => maybe), begunAt: announcedAt };
   }
-  const maybeFailed = stored.marks.includes('f')
+  const { marks, begunAt } = stored;
+  const maybeLanded = /[fd]/.test(marks)
     ? new Set(
         ledger.rows
           .outcomesOf(seq)
@@ -25,9 +38,12 @@ export function ownershipOf(
           .map(({ position }) => position),
       )
     : undefined;
-  return Array.from(stored.marks, (mark, position): Ownership => {
+  const of = Array.from(marks, (mark, position): Ownership => {
     if (mark === 'c' || mark === 'o') return 'own';
-    if (mark === 'm' || mark === 'u' || mark === 'r') return 'unsure';
-    return mark === 'f' && maybeFailed?.has(position) === true ? 'unsure' : undefined;
+    if (mark === 'm' || mark === 'u' || mark === 'r') return 'provable';
+    if (mark === 'q') return 'unproved';
+    if (maybeLanded?.has(position) !== true) return undefined;
+    return mark === 'f' ? 'provable' : mark === 'd' ? 'unproved' : undefined;
   });
+  return { of, begunAt };
 }

@@ -1,6 +1,7 @@
 import type { Kind } from '@chatferry/contract';
 import { IdHashes } from '../comparing/id-hashes.ts';
 import { plannedIds } from '../comparing/planned-ids.ts';
+import type { IsOwn } from './find-own.ts';
 import { type JobToUndo, ownKeys } from './own-keys.ts';
 import type { KeySet } from './key-set.ts';
 
@@ -24,12 +25,20 @@ export class RepeatedRecords {
     this.#planned = planned;
   }
 
-  /** @param users those that the job created */
-  static async readFrom(job: JobToUndo, users: KeySet): Promise<RepeatedRecords> {
+  /** @param users those that the job created @param isOwnMessage of messages and replies */
+  static async readFrom(
+    job: JobToUndo,
+    users: KeySet,
+    isOwnMessage: IsOwn,
+  ): Promise<RepeatedRecords> {
     const { plan, signal } = job;
     const holders =
       plan.summary.kinds.reactions.planned === 0 ? [] : (['messages', 'replies'] as const);
-    const own = await Promise.all(holders.map((kind) => ownKeys(job, kind, ({ id }) => id)));
+    const own = await Promise.all(
+      holders.map((kind) =>
+        ownKeys(job, kind, (record) => (isOwnMessage(record) ? record.id : undefined)),
+      ),
+    );
     const planned = (kinds: readonly Kind[]): Promise<IdHashes[]> =>
       Promise.all(kinds.map((kind) => plannedIds({ plan, kind, signal })));
     return new RepeatedRecords(

@@ -8,8 +8,10 @@ import type { Trouble } from '../trouble.ts';
 export interface RecordStory {
   /** `pending`: not settled yet. */
   readonly outcome: Outcome | 'pending';
-  /** Of a record that is present: whether an earlier request of this job, whose answer was lost, may have stored it, and it is as planned. */
+  /** Of a record that is present: whether it is proved that a request of this job, whose answer was lost, has stored it. */
   readonly presentByThisJob: boolean;
+  /** Of another record that is present: whether a request of this job may have stored it, which nothing proves. */
+  readonly isUnproved: boolean;
   /** Of another record that is present: how it compares with the plan. */
   readonly compared: 'same' | 'different' | 'not-compared' | undefined;
   /** Whether it was sent, or may have been. */
@@ -28,6 +30,7 @@ const comparisons: Readonly<Partial<Record<Mark, RecordStory['compared']>>> = {
   m: 'not-compared',
   p: 'not-compared',
   e: 'same',
+  q: 'same',
   d: 'different',
 };
 
@@ -45,6 +48,7 @@ export function recordStory(
   return {
     outcome,
     presentByThisJob: mark === 'o',
+    isUnproved: mark === 'q' || (mark === 'd' && found?.mayHaveLanded === true),
     compared: comparisons[mark],
     sent: stored === undefined ? seq <= rows.lane(kind, lane).announced : isSent(mark),
     trouble: found === undefined ? undefined : troubleIn(found),

@@ -117,14 +117,13 @@ export class BatchProgress {
 
   /** Records on disk for each of these records that it is about to be sent, unless the ledger has it. */
   async intend(positions: readonly number[], at: number): Promise<void> {
-    if (!this.#markSent(positions)) return;
-    this.#begunAt ??= at;
+    if (!this.#markSent(positions, at)) return;
     await this.#save('open', at);
   }
 
   /** Records on disk that the batch is about to be sent, unless the ledger has it. */
   async intendAll(positions: readonly number[], intent: LaneIntent, at: number): Promise<void> {
-    if (!this.#markSent(positions)) return;
+    if (!this.#markSent(positions, at)) return;
     // Without marks, a later run takes all records of the batch for sent.
     const isWhole = this.#stored === undefined && positions.length === this.batch.records;
     if (isWhole) await intent.cover(this.batch.seq, at);
@@ -146,7 +145,7 @@ export class BatchProgress {
   present(position: number, part: Pick<Part, 'mayHaveLanded'>): void {
     this.#others++;
     const mayHaveLanded = part.mayHaveLanded || this.#mayBeThere.has(position);
-    this.#mark(position, presentMark(this.batch.kind, mayHaveLanded));
+    this.#mark(position, presentMark(mayHaveLanded));
   }
 
   /** The record was found in the service before it was sent. @param fields those that differ from the plan */
@@ -212,7 +211,8 @@ export class BatchProgress {
   }
 
   /** @returns whether that is news for one of them */
-  #markSent(positions: readonly number[]): boolean {
+  #markSent(positions: readonly number[], at: number): boolean {
+    this.#begunAt ??= at;
     let isNews = false;
     for (const position of positions) {
       isNews ||= this.#marks[position] !== 'u';
@@ -243,7 +243,8 @@ export class BatchProgress {
     this.#outcomes = [];
     this.#troubles = [];
     this.#news = false;
-    await this.#ledger.write({ batch, before, after, outcomes, troubles, at });
+    const begunAt = this.#begunAt;
+    await this.#ledger.write({ batch, before, after, begunAt, outcomes, troubles, at });
     this.#stored = after;
   }
 }

@@ -38,7 +38,7 @@ export async function* openWork(
   for (const batch of plan.batches(kind, start.lane, start.resumeAfter))
     yield {
       batch,
-      known: batch.seq <= start.announced ? unknownOutcome(batch, start.changedAt) : undefined,
+      known: batch.seq <= start.announced ? unknownOutcome(batch, start.announcedAt) : undefined,
     };
 }
 

@@ -74,8 +74,8 @@ async function startOf(store: LedgerStore, lane = 0) {
   const [start] = await store.open('users', [lane]);
   const open = [];
   for await (const batch of start!.openBatches()) open.push(batch);
-  const { announced, changedAt, resumeAfter } = start!;
-  return { announced, changedAt, resumeAfter, open };
+  const { announced, announcedAt, resumeAfter } = start!;
+  return { announced, announcedAt, resumeAfter, open };
 }
 
 /** What every ledger does. @param where for the title */
@@ -85,7 +85,7 @@ export function ledgerContract(where: string, withStore: WithStore): void {
       withStore(async (store) => {
         expect(await startOf(store, 3)).toEqual({
           announced: 0,
-          changedAt: 0,
+          announcedAt: 0,
           resumeAfter: 0,
           open: [],
         });
@@ -100,9 +100,35 @@ export function ledgerContract(where: string, withStore: WithStore): void {
         await store.announce('users', 0, 5, 2000);
         await store.announce('users', 1, 2, 1500);
 
-        expect(await startOf(store, 0)).toMatchObject({ announced: 7, changedAt: 2000, open: [] });
+        expect(await startOf(store, 0)).toMatchObject({ announced: 7, open: [] });
         expect(await startOf(store, 1)).toMatchObject({ announced: 2 });
         expect(await store.lastChangeAt()).toBe(2000);
+      }));
+
+    test('keeps a time before which no request for the batches without an entry left', () =>
+      withStore(async (store) => {
+        const announcedAt = async (): Promise<number> => (await startOf(store)).announcedAt;
+        await store.announce('users', 0, 3, 1000);
+        await store.announce('users', 0, 4, 2000);
+        expect(await announcedAt()).toBe(1000);
+
+        await store.write(entry({ seq: 3, after: { state: 'settled', marks: 'c' }, at: 2500 }));
+        expect(await announcedAt()).toBe(1000);
+
+        await store.write(entry({ seq: 4, after: { state: 'settled', marks: 'c' }, at: 3000 }));
+        await store.announce('users', 0, 5, 4000);
+        expect(await announcedAt()).toBe(4000);
+      }));
+
+    test('keeps when the first request for a batch was about to leave, also when its entry is written later', () =>
+      withStore(async (store) => {
+        const open = { state: 'open', marks: 'u' } as const;
+        await store.write({ ...entry({ seq: 1, after: open, at: 5000 }), begunAt: 1234 });
+        const after = { state: 'settled', marks: 'c' } as const;
+        const before = { ...open, attempts: 1 };
+        await store.write({ ...entry({ seq: 1, before, after, at: 9000 }), begunAt: 7000 });
+
+        expect(await store.batch(1)).toMatchObject({ begunAt: 1234 });
       }));
 
     test('returns open batches in order, with marks and outcomes, until they are settled', () =>
@@ -147,24 +173,24 @@ export function ledgerContract(where: string, withStore: WithStore): void {
 
     test('counts each record by its latest mark; an unknown outcome is pending until its batch is settled', () =>
       withStore(async (store) => {
-        const open = { state: 'open', marks: 'ucpoedfsr.' } as const;
+        const open = { state: 'open', marks: 'ucpoeqdfsr.' } as const;
         await store.write(entry({ seq: 1, after: open }));
-        expect((await store.counts()).users).toMatchObject({ unresolved: 0, pending: PLANNED - 7 });
+        expect((await store.counts()).users).toMatchObject({ unresolved: 0, pending: PLANNED - 8 });
 
         const before = { ...open, attempts: 1 };
         await store.write(
-          entry({ seq: 1, before, after: { state: 'settled', marks: 'ucpoedfscc' } }),
+          entry({ seq: 1, before, after: { state: 'settled', marks: 'ucpoeqdfscc' } }),
         );
         expect((await store.counts()).users).toEqual({
           created: 3,
-          present: 4,
+          present: 5,
           presentByThisJob: 1,
-          presentSame: 1,
+          presentSame: 2,
           presentDifferent: 1,
           failed: 1,
           skipped: 1,
           unresolved: 1,
-          pending: PLANNED - 10,
+          pending: PLANNED - 11,
         });
       }));
 

@@ -16,9 +16,12 @@ import { combined, none } from '../../src/outcome-counts.ts';
 
 interface Lane {
   announced: number;
+  announcedAt: number;
   settled: number;
   changedAt: number;
 }
+
+const noLane: Lane = { announced: 0, announcedAt: 0, settled: 0, changedAt: 0 };
 
 interface Batch extends StoredBatch {
   readonly seq: number;
@@ -74,18 +77,14 @@ export class MemoryLedger implements LedgerStore {
 
   async open(kind: Kind, lanes: readonly number[]): Promise<readonly LaneStart[]> {
     return lanes.map((lane) => {
-      const { announced, settled, changedAt } = this.#lanes.get(`${kind} ${lane}`) ?? {
-        announced: 0,
-        settled: 0,
-        changedAt: 0,
-      };
+      const { announced, announcedAt, settled } = this.#lanes.get(`${kind} ${lane}`) ?? noLane;
       const open = this.#inOrder()
         .filter((batch) => batch.kind === kind && batch.lane === lane && batch.state === 'open')
         .map(({ seq }) => seq);
       return {
         lane,
         announced,
-        changedAt,
+        announcedAt,
         resumeAfter: Math.max(settled, ...open),
         openBatches: () => this.#read(open),
       };
@@ -101,6 +100,7 @@ export class MemoryLedger implements LedgerStore {
 
   async announce(kind: Kind, lane: number, upTo: number, at: number): Promise<void> {
     const known = this.#lane(kind, lane);
+    if (known.announced <= known.settled || known.announcedAt === 0) known.announcedAt = at;
     known.announced = Math.max(known.announced, upTo);
     known.changedAt = at;
   }
@@ -113,8 +113,9 @@ export class MemoryLedger implements LedgerStore {
     for (const entry of entries) this.#put(entry);
   }
 
-  #put({ batch: { seq, kind, lane, origins }, after, outcomes, at }: BatchEntry): void {
-    const begunAt = this.#batches.get(seq)?.begunAt ?? at;
+  #put({ batch, after, begunAt: first, outcomes, at }: BatchEntry): void {
+    const { seq, kind, lane, origins } = batch;
+    const begunAt = this.#batches.get(seq)?.begunAt ?? first ?? at;
     this.#batches.set(seq, { seq, kind, lane, begunAt, ...after });
     const known = this.#lane(kind, lane);
     known.changedAt = at;
@@ -165,7 +166,7 @@ export class MemoryLedger implements LedgerStore {
 
   #lane(kind: Kind, lane: number): Lane {
     const key = `${kind} ${lane}`;
-    const known = this.#lanes.get(key) ?? { announced: 0, settled: 0, changedAt: 0 };
+    const known = this.#lanes.get(key) ?? { ...noLane };
     this.#lanes.set(key, known);
     return known;
   }

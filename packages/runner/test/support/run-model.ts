@@ -85,7 +85,7 @@ export class RunModel implements Disposable {
         ...final,
         'u',
         ...(/[ed]/.test(compared) ? ['p'] : []),
-        ...(/[od]/.test(compared) ? ['m'] : []),
+        ...(/[oqd]/.test(compared) ? ['m'] : []),
       ];
       if (mark === 's') this.#skipped.add(place.id);
       // A batch that was announced and of which the run sent nothing any more.
@@ -280,7 +280,7 @@ export class RunModel implements Disposable {
     using ledger = new LedgerFacts(this.#rig.ledgerPath);
     const { kind, ids } = records;
     const marks = ids.map((id) => ledger.of(this.#places.get(`${kind}:${id}`)!).mark).join('');
-    if (!/^u+$|^[copesdm]$/.test(marks))
+    if (!/^u+$|^[copesdmq]$/.test(marks))
       this.unannounced.push(`${request.path} ${ids.join()}: ${marks}`);
   }
 
@@ -298,7 +298,7 @@ export class RunModel implements Disposable {
         const earlier = sent.get(key) ?? [];
         const isProbe =
           ids.length === 1 &&
-          (/[copedm]/.test(this.#startMark(key)) ||
+          (/[copedmq]/.test(this.#startMark(key)) ||
             earlier.some(({ word }) => isFinal(word)) ||
             (isFoundFirst(kind) && this.#before.has(key)));
         if (!isProbe) sent.set(key, [...earlier, { word: words[index]!, request }]);
@@ -327,7 +327,8 @@ export class RunModel implements Disposable {
     const start = this.#startMark(key);
     const before = this.#before.get(key);
     const heldBefore = before === 'different' ? 'd' : 'e';
-    const maybeOwn = before === 'different' ? 'd' : 'o';
+    const ifSame = this.#isProvable(key) ? 'o' : 'q';
+    const maybeOwn = before === 'different' ? 'd' : ifSame;
     const requests = sent.get(key);
     if (requests === undefined) {
       const isSettled = this.#start.get(key)!.state === 'settled' || start !== 'u';
@@ -335,14 +336,23 @@ export class RunModel implements Disposable {
         return [start === 'p' ? heldBefore : start === 'm' ? maybeOwn : start];
       if (this.#lostNeed(key, ledger) !== undefined) return ['s'];
       // The preflight finds it, or a look-up does.
-      return before === undefined ? ['o'] : [heldBefore];
+      return before === undefined ? [ifSame] : [heldBefore];
     }
     const { word } = requests.at(-1)!;
     if (word.mark !== 'exists')
-      return this.#isLookedUp(key, requests) ? [word.mark, 'o'] : [word.mark];
+      return this.#isLookedUp(key, requests) ? [word.mark, ifSame] : [word.mark];
     const mayHaveLanded =
       ['u', 'r'].includes(start) || requests.slice(0, -1).some((each) => this.#leftOpen(each));
     return [mayHaveLanded ? maybeOwn : heldBefore];
+  }
+
+  /** Whether a record that is there as planned, after a lost answer, is proved to be the job's: by its message id, or its date. */
+  #isProvable(key: string): boolean {
+    const { kind, file, line } = this.#places.get(key)!;
+    if (kind === 'messages') return true;
+    const field = { users: 'createdAt', groups: 'createdAt', members: 'joinedAt' }[kind as string];
+    const rows = this.#rows[file.replace('.ndjson', '') as Kind]!;
+    return field !== undefined && rows[line - 1]![field] !== undefined;
   }
 
   /** Whether a request that did not settle a record may have stored it. */
@@ -504,6 +514,6 @@ function countsIn(status: Counts): Counts {
 function count(counts: Counts, mark: string): void {
   counts[outcomeOf(mark) as keyof Counts]++;
   if (mark === 'o') counts.presentByThisJob++;
-  if (mark === 'e') counts.presentSame++;
+  if (mark === 'e' || mark === 'q') counts.presentSame++;
   if (mark === 'd') counts.presentDifferent++;
 }

@@ -13,12 +13,12 @@ export class BatchWriter {
 
   constructor(db: DatabaseSync) {
     this.#putBatch = db.prepare(
-      `INSERT INTO batches VALUES (:seq, :kind, :lane, :state, :attempts, :marks, :at, :at)
+      `INSERT INTO batches VALUES (:seq, :kind, :lane, :state, :attempts, :marks, :begunAt, :at)
        ON CONFLICT DO UPDATE SET state = :state, attempts = :attempts, marks = :marks, changed_at = :at`,
     );
     this.#putLane = db.prepare(
       `INSERT INTO lanes
-       VALUES (:kind, :lane, 0, :settled, :requests, :created, :present, :presentByThisJob, :presentSame,
+       VALUES (:kind, :lane, 0, 0, :settled, :requests, :created, :present, :presentByThisJob, :presentSame,
                :presentDifferent, :failed, :skipped, :unresolved, :at)
        ON CONFLICT DO UPDATE SET
          settled = max(settled, :settled), requests = requests + :requests, created = created + :created,
@@ -43,7 +43,7 @@ export class BatchWriter {
   put({ batch, before, after, outcomes, troubles, ...entry }: BatchEntry): void {
     const at = Math.round(entry.at);
     const { seq, kind, lane } = batch;
-    this.#putBatch.run({ seq, kind, lane, ...after, at });
+    this.#putBatch.run({ seq, kind, lane, ...after, begunAt: Math.floor(entry.begunAt ?? at), at });
     const had = before === undefined ? none : countMarks(before.marks, before.state);
     this.#putLane.run({
       kind,

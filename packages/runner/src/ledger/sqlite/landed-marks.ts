@@ -13,6 +13,7 @@ const meaning: Readonly<Record<Mark, string>> = {
   c: 'l',
   o: 'l',
   e: 'l',
+  q: 'l',
   p: 't',
   d: 't',
   m: 't',

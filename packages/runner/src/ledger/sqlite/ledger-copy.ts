@@ -15,11 +15,12 @@ import { createLedger, openForMove } from './open-ledger.ts';
 
 /** The tables of a ledger that hold what has happened, each with its columns, in the order in which its rows are copied. */
 export const ledgerTables = {
-  runs: ['number', 'started_at', 'ended_at', 'end', 'reason', 'requests_before'],
+  runs: ['number', 'started_at', 'routes', 'ended_at', 'end', 'reason', 'requests_before'],
   lanes: [
     'kind',
     'lane',
     'announced',
+    'announced_at',
     'settled',
     'requests',
     'created',

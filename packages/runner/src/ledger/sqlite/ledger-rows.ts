@@ -10,7 +10,7 @@ import { Statements } from './statements.ts';
 interface LaneRow {
   readonly announced: number;
   readonly settled: number;
-  readonly changedAt: number;
+  readonly announcedAt: number;
 }
 
 interface OutcomeRow extends Omit<StoredOutcome, 'details' | 'cause' | 'mayHaveLanded'> {
@@ -37,11 +37,11 @@ export class LedgerRows {
   /** How far a lane has got. */
   lane(kind: Kind, lane: number): LaneRow {
     const row = this.#get(
-      'SELECT announced, settled, changed_at AS changedAt FROM lanes WHERE kind = ? AND lane = ?',
+      'SELECT announced, settled, announced_at AS announcedAt FROM lanes WHERE kind = ? AND lane = ?',
       kind,
       lane,
     );
-    return (row as LaneRow | undefined) ?? { announced: 0, settled: 0, changedAt: 0 };
+    return (row as LaneRow | undefined) ?? { announced: 0, settled: 0, announcedAt: 0 };
   }
 
   /** The last open batch of a lane; 0 without one. */

@@ -5,7 +5,7 @@ import type { Durability } from '../../fast-path/durability.ts';
 import type { CountsByKind } from '../../outcome.ts';
 import type { StopReason } from '../../stop-reason.ts';
 import type { BatchEntry, StoredBatch, StoredOutcome } from '../batch-entry.ts';
-import type { LaneStart, LedgerStore, OpenBatch, SettledBatch } from '../ledger-store.ts';
+import type { LaneStart, LedgerStore, OpenBatch, Routes, SettledBatch } from '../ledger-store.ts';
 import { BatchWriter } from './batch-writer.ts';
 import { type PlannedCounts, readCounts } from './counts.ts';
 import {
@@ -42,21 +42,24 @@ export class Ledger implements LedgerStore, Disposable {
     this.messageIds = new MessageIds(db, this.#guard);
     this.#group = new GroupCommit(db);
     this.#writer = new BatchWriter(db);
+    // The time of a batch that is announced and not settled stays.
     this.#putAnnounced = db.prepare(
-      `INSERT INTO lanes VALUES (:kind, :lane, :upTo, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, :at)
-       ON CONFLICT DO UPDATE SET announced = max(announced, :upTo), changed_at = :at`,
+      `INSERT INTO lanes VALUES (:kind, :lane, :upTo, :at, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, :at)
+       ON CONFLICT DO UPDATE SET
+         announced_at = iif(announced > settled AND announced_at > 0, announced_at, :at),
+         announced = max(announced, :upTo), changed_at = :at`,
     );
   }
 
-  async beginRun(at: number): Promise<number> {
+  async beginRun(at: number, routes: Routes = {}): Promise<number> {
     return this.#guard.run(() =>
       Number(
         this.#db
           .prepare(
-            `INSERT INTO runs (started_at, requests_before)
-             VALUES (?, (SELECT coalesce(sum(requests), 0) FROM lanes))`,
+            `INSERT INTO runs (started_at, routes, requests_before)
+             VALUES (?, ?, (SELECT coalesce(sum(requests), 0) FROM lanes))`,
           )
-          .run(Math.round(at)).lastInsertRowid,
+          .run(Math.round(at), JSON.stringify(routes)).lastInsertRowid,
       ),
     );
   }
@@ -90,10 +93,10 @@ export class Ledger implements LedgerStore, Disposable {
 
   async open(kind: Kind, lanes: readonly number[]): Promise<readonly LaneStart[]> {
     return lanes.map((lane) => {
-      const { announced, settled, changedAt } = this.rows.lane(kind, lane);
+      const { announced, settled, announcedAt } = this.rows.lane(kind, lane);
       const resumeAfter = Math.max(settled, this.rows.lastOpen(kind, lane));
       const openBatches = (): AsyncIterable<OpenBatch> => this.#openBatches(kind, lane);
-      return { lane, announced, changedAt, resumeAfter, openBatches };
+      return { lane, announced, announcedAt, resumeAfter, openBatches };
     });
   }
 
@@ -152,6 +155,15 @@ export class Ledger implements LedgerStore, Disposable {
   /** Keeps the id of the local service that the records go to. */
   keepInstance(instance: string): void {
     this.#guard.run(() => putInstance(this.#db, instance));
+  }
+
+  /** The kinds that any run has sent through the chat endpoints, to which the service gives times of its own. */
+  get sentByChat(): ReadonlySet<Kind> {
+    const runs = this.#guard.run(() =>
+      this.#db.prepare('SELECT DISTINCT routes FROM runs').all(),
+    ) as unknown as readonly { readonly routes: string }[];
+    const all = runs.flatMap(({ routes }) => Object.entries(JSON.parse(routes) as Routes));
+    return new Set(all.filter(([, route]) => route === 'chat').map(([kind]) => kind as Kind));
   }
 
   /** Whether any record has an outcome. */

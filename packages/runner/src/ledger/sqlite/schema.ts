@@ -2,7 +2,7 @@
 export const APPLICATION_ID = 0x63_66_6c_64;
 
 /** Version of the tables below; no other is read. */
-export const FORMAT_VERSION = 5;
+export const FORMAT_VERSION = 6;
 
 export const SCHEMA = `
   CREATE TABLE run (                       -- what the ledger belongs to; complete from the first commit on
@@ -16,6 +16,7 @@ export const SCHEMA = `
   CREATE TABLE runs (                      -- each time the job was run
     number     INTEGER PRIMARY KEY,
     started_at INTEGER NOT NULL,           -- milliseconds since 1970, like all times here
+    routes     TEXT    NOT NULL,           -- how kinds were sent that did not go through the import endpoints: JSON
     ended_at   INTEGER,                    -- NULL: in progress, or killed
     end        TEXT CHECK (end IN ('finished', 'stopped')),
     reason     TEXT,                       -- why it stopped: JSON with code, message and fix
@@ -26,13 +27,14 @@ export const SCHEMA = `
     kind                TEXT    NOT NULL,
     lane                INTEGER NOT NULL,
     announced           INTEGER NOT NULL,  -- batches up to this number may have been sent
+    announced_at        INTEGER NOT NULL,  -- no request for those of them without a row in batches left before; 0: none is announced
     settled             INTEGER NOT NULL,  -- the batch settled last; those before it have rows in batches too
     requests            INTEGER NOT NULL,
     created             INTEGER NOT NULL,
     present             INTEGER NOT NULL,  -- the service already held it, for any reason
-    present_by_this_job INTEGER NOT NULL,  -- those of them that an earlier send, whose answer was lost, has put there
-    present_same        INTEGER NOT NULL,  -- those of them that were there before the job, with the content of the plan
-    present_different   INTEGER NOT NULL,  -- those of them that were there before the job, with other content
+    present_by_this_job INTEGER NOT NULL,  -- those of them that are proved to be stored by a request whose answer was lost
+    present_same        INTEGER NOT NULL,  -- other ones with the content of the plan
+    present_different   INTEGER NOT NULL,  -- those of them with other content
     failed              INTEGER NOT NULL,
     skipped             INTEGER NOT NULL,
     unresolved          INTEGER NOT NULL,
@@ -47,11 +49,12 @@ export const SCHEMA = `
     state      TEXT    NOT NULL CHECK (state IN ('open', 'settled')),
     attempts   INTEGER NOT NULL,           -- requests made with it or a part of it
     marks      TEXT    NOT NULL,           -- a letter for each record, in the plan's order:
-                                           --   . not sent   u sent, outcome unknown   c created   p was there before, not compared
-                                           --   e was there before, same content   d was there before, other content
-                                           --   o there, put by an earlier send of ours   f failed   s skipped
-                                           --   r to be sent again, though it may have landed
-    begun_at   INTEGER NOT NULL,
+                                           --   . not sent   u sent, outcome unknown   r to be sent again, though it may have landed
+                                           --   c created   f failed   s skipped   d there, other content
+                                           --   p there, not stored by this job, not compared   e the same, content of the plan
+                                           --   m there, perhaps stored by this job, not compared   o the same, proved to be
+                                           --   stored by it   q the same, content of the plan, not proved
+    begun_at   INTEGER NOT NULL,           -- no request for its records left before: what proves whose a record is
     changed_at INTEGER NOT NULL
   ) STRICT;
 
