@@ -41,7 +41,7 @@ test('who was taken over can neither announce nor settle nor open a lane', () =>
     await expect(first.open('users', [0])).rejects.toMatchObject(lost);
 
     const [start] = await second.open('users', [0]);
-    expect(start).toMatchObject({ announced: 1, resumeAfter: 0, changedAt: 1000 });
+    expect(start).toMatchObject({ announced: 1, resumeAfter: 0, announcedAt: 1000 });
     expect(await second.batch(1)).toBeUndefined();
     await second.write(entry({ seq: 1, after: settled }));
     expect((await second.counts()).users).toMatchObject({ created: 1 });

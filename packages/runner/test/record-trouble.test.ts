@@ -216,25 +216,30 @@ test('a record that others put there is not counted as the job’s own beside on
   const first = await rig.run({}, { baseUrl: front.baseUrl });
   rig.withLedger((ledger) => retry(ledger, clock.now()));
   data = { u1: present, u2: present };
+  rig.service.seed({ users: users(2) });
 
   const { result } = await rig.run({}, { baseUrl: front.baseUrl });
 
   expect(first.result?.counts.users).toMatchObject({ created: 1, failed: 1, unresolved: 1 });
-  expect(result?.counts.users).toMatchObject({ created: 1, present: 2, presentByThisJob: 1 });
+  expect(result?.counts.users).toMatchObject({
+    created: 1,
+    present: 2,
+    presentByThisJob: 1,
+    presentSame: 1,
+  });
 });
 
 test('a record that exists when it is sent again after a 429 of its own is the job’s', async () => {
   const clock = new ManualClock();
   await using rig = await startRig({ users: users(2) }, { lanes: 1, clock });
-  await using front = await startFront(rig.service, ({ number }) => ({
-    status: 200,
-    body: {
-      data:
-        number === 1
-          ? { u1: { success: true }, u2: refused('ERR_TOO_MANY_REQUESTS') }
-          : { u2: refused('ERR_UID_ALREADY_EXISTS') },
-    },
-  }));
+  await using front = await startFront(rig.service, ({ number }) => {
+    rig.service.seed({ users: users(2) });
+    const data =
+      number === 1
+        ? { u1: { success: true }, u2: refused('ERR_TOO_MANY_REQUESTS') }
+        : { u2: refused('ERR_UID_ALREADY_EXISTS') };
+    return { status: 200, body: { data } };
+  });
 
   const { result } = await rig.run({}, { baseUrl: front.baseUrl });
 
@@ -251,6 +256,7 @@ test('a failed record that the service may have stored is the job’s when a ret
   const first = await rig.run({}, { baseUrl: front.baseUrl });
   rig.withLedger((ledger) => retry(ledger, clock.now()));
   answer = refused('ERR_UID_ALREADY_EXISTS');
+  rig.service.seed({ users: users(3).slice(2) });
 
   const { result } = await rig.run({}, { baseUrl: front.baseUrl });
 

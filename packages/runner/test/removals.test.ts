@@ -83,7 +83,7 @@ test('among what was there before, only what the job added is removed, and what 
 
   expect(found).toMatchObject({
     removals: ['groups:new', 'members:old_member_u3'],
-    unsure: ['deactivations:u3', 'reactions:m1 u2 👍'],
+    unsure: ['deactivations:u3', 'members:old_member_u2', 'reactions:m1 u2 👍'],
     notRestored: ['descriptions:old'],
     foreign: [],
     counts: { users: 0, groups: 1, members: 2, descriptions: 2, deactivations: 1 },
@@ -121,7 +121,7 @@ test('what users of the job have to do with others is named, and their friends a
   });
 });
 
-test('of what has no known outcome, a user, a membership and a ban are removed if they are those of the plan, and a block if one of its users is new', async () => {
+test('of what has no known outcome, a user and a membership are removed if they have the date of the plan, and bans and blocks are named', async () => {
   const joinedAt = lastMonth + 60;
   const held: Rows = { users: users(3), groups: [{ guid: 'old', ...group }] };
   const rows: Rows = {
@@ -159,7 +159,11 @@ test('of what has no known outcome, a user, a membership and a ban are removed i
   const found = await removalsOf(rig);
 
   expect(found).toMatchObject({
-    removals: ['blocks:u1_blocks_u4', 'members:old_member_u3', 'members:old_member_u4', 'users:u4'],
-    unsure: ['blocks:u1_blocks_u2'],
+    removals: ['members:old_member_u3', 'users:u4'],
+    unsure: [
+      'blocks:u1_blocks_u2',
+      'blocks:u1_blocks_u4',
+      ...['u1', 'u2', 'u4'].map((uid) => `members:old_member_${uid}`),
+    ],
   });
 });

@@ -58,8 +58,9 @@ async function writeAllOutcomes(ledger: Ledger): Promise<void> {
   await ledger.writeAll([
     entry({
       seq: 1,
-      after: { state: 'settled', marks: 'cpedofsucc' },
+      after: { state: 'settled', marks: 'cpedofsucq' },
       outcomes: [
+        { ...failed(3), outcome: 'present', mayHaveLanded: true },
         { ...failed(5), details },
         skipped(6, 'groups:g'),
         unresolved(7),
@@ -76,13 +77,22 @@ async function writeAllOutcomes(ledger: Ledger): Promise<void> {
   await ledger.announce('users', 0, 3, 1000);
 }
 
-const no = { presentByThisJob: false, compared: undefined, cause: undefined };
+const no = {
+  presentByThisJob: false,
+  isUnproved: false,
+  compared: undefined,
+  cause: undefined,
+};
 
 test.each([
   { seq: 1, position: 0, story: { ...no, outcome: 'created', sent: true, trouble: undefined } },
   { seq: 1, position: 1, story: { ...no, outcome: 'present', compared: 'not-compared' } },
   { seq: 1, position: 2, story: { ...no, outcome: 'present', compared: 'same' } },
-  { seq: 1, position: 3, story: { ...no, outcome: 'present', compared: 'different' } },
+  {
+    seq: 1,
+    position: 3,
+    story: { ...no, outcome: 'present', compared: 'different', isUnproved: true },
+  },
   { seq: 1, position: 4, story: { ...no, outcome: 'present', presentByThisJob: true } },
   { seq: 1, position: 5, story: { ...no, outcome: 'failed', trouble: { code: 'ERR_BAD' } } },
   { seq: 1, position: 6, story: { ...no, outcome: 'skipped', sent: false, cause: 'groups:g' } },
@@ -92,6 +102,7 @@ test.each([
     position: 8,
     story: { ...no, outcome: 'created', trouble: { code: expect.any(String) } },
   },
+  { seq: 1, position: 9, story: { ...no, outcome: 'present', compared: 'same', isUnproved: true } },
   { seq: 2, position: 0, story: { ...no, outcome: 'pending', sent: true } },
   { seq: 2, position: 2, story: { ...no, outcome: 'pending', sent: true } },
   { seq: 2, position: 3, story: { ...no, outcome: 'pending', sent: false } },
@@ -105,16 +116,16 @@ test.each([
   }),
 );
 
-test('what was created belongs to the job, and what has no known outcome may', () =>
+test('what was created or is proved belongs to the job, and what has no known outcome may be proved', () =>
   withLedger(async (ledger) => {
     await writeAllOutcomes(ledger);
     const of = (seq: number): unknown =>
-      ownershipOf(ledger, { seq, kind: 'users', lane: 0, records: 10 });
+      ownershipOf(ledger, { seq, kind: 'users', lane: 0, records: 10 }).of;
 
-    const [own, maybe, not] = ['own', 'unsure', undefined];
-    expect(of(1)).toEqual([own, not, not, not, own, not, not, maybe, own, own]);
+    const [own, maybe, never, not] = ['own', 'provable', 'unproved', undefined];
+    expect(of(1)).toEqual([own, not, not, never, own, not, not, maybe, own, never]);
     expect(of(2)).toEqual([maybe, not, maybe, not, own, own, own, own, own, own]);
-    expect(of(3)).toEqual(Array.from({ length: 10 }, () => 'unsure'));
+    expect(of(3)).toEqual(Array.from({ length: 10 }, () => maybe));
     expect(of(4)).toEqual(Array.from({ length: 10 }, () => undefined));
   }));
 
