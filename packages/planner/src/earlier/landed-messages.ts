@@ -22,7 +22,7 @@ export interface LandedMessage {
   readonly failure: LandedFailure | undefined;
 }
 
-export interface LandedFailure {
+interface LandedFailure {
   readonly message: string;
   readonly code: string | undefined;
   /** Of a `PlanError`. */
