@@ -60,7 +60,7 @@ async function build(folder: string): Promise<void> {
     platform: 'node',
     resolve: { conditionNames: ['@chatferry/source', 'node', 'import', 'default'] },
     // What the harnesses change before the command starts, and what finds its own files.
-    external: ['pg', 'mysql2', /^mysql2\//, 'fastify'],
+    external: ['pg', 'mysql2', /^mysql2\//],
   });
   await bundle.write({ dir: own, entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' });
   await bundle.close();

@@ -92,7 +92,7 @@ async function listen(
     clientTimeoutMs,
     sleep,
   });
-  const url = await server.listen({ host: HOST, port }).catch((cause: NodeJS.ErrnoException) => {
+  const url = await server.listen(HOST, port).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== 'EADDRINUSE') throw cause;
     throw new LocalServiceError(
       'port-in-use',

@@ -1,5 +1,5 @@
 import { errorBody } from '../service-problem.ts';
-import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 
 /** The errors that Node reports for a request before the server gets it, with their answers. */
 const ANSWERS: Readonly<Record<string, readonly [statusLine: string, message: string]>> = {
@@ -11,7 +11,7 @@ const ANSWERS: Readonly<Record<string, readonly [statusLine: string, message: st
  * Answers a request that is not HTTP, has too large headers or does not arrive, with an error object like
  * for any other mistake, and closes the connection.
  */
-export function answerClientError(error: { code?: string }, socket: Socket, id: string): void {
+export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex, id: string): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;

@@ -1,13 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import type { FastifyReply } from 'fastify';
 import type { FaultRule } from '../faults/fault-rule.ts';
 import { pageReply, rateLimitReply, statusReply } from '../faults/faulty-replies.ts';
 import { isSpoiling, spoil } from '../faults/spoil.ts';
 import type { Reply } from './reply.ts';
 
 /** Sends the answer or its replacement. @returns its status; `undefined` when none is sent */
-type Ending = (reply: FastifyReply) => number | undefined;
+type Ending = (response: ServerResponse) => number | undefined;
 
 /** The ending of a request that is not handled; `undefined` when no rule applies. */
 export function endingBefore(rules: readonly FaultRule[], nowMs: number): Ending | undefined {
@@ -44,28 +43,25 @@ export function spoiled(rules: readonly FaultRule[], answer: Reply): Reply {
 }
 
 export function sending({ status, headers, body }: Reply): Ending {
-  return (reply) => {
-    void reply.code(status).headers(headers).send(body);
+  return (response) => {
+    response.statusCode = status;
+    response.setHeaders(new Map(Object.entries(headers))).end(body);
     return status;
   };
 }
 
-function reset(reply: FastifyReply): undefined {
-  reply.hijack();
-  reply.raw.socket?.resetAndDestroy();
+function reset(response: ServerResponse): undefined {
+  response.socket?.resetAndDestroy();
 }
 
-function silence(reply: FastifyReply): undefined {
-  reply.hijack();
-}
+function silence(): undefined {}
 
 const SPACES = Buffer.alloc(1024 * 1024, 0x20);
 
 /** Sends spaces as long as the client reads them. */
-function endless(reply: FastifyReply): number {
-  reply.hijack();
-  reply.raw.writeHead(200, { 'content-type': 'application/json; charset=utf-8' });
-  pour(reply.raw);
+function endless(response: ServerResponse): number {
+  response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' });
+  pour(response);
   return 200;
 }
 
@@ -80,21 +76,19 @@ function compressed(
   { status, headers, body }: Reply,
   encoding: keyof typeof encoders = 'gzip',
 ): Ending {
-  return (reply) => {
-    reply.hijack();
-    reply.raw.writeHead(status, { ...headers, 'content-encoding': encoding });
-    reply.raw.end(encoders[encoding](body));
+  return (response) => {
+    response.writeHead(status, { ...headers, 'content-encoding': encoding });
+    response.end(encoders[encoding](body));
     return status;
   };
 }
 
 /** Announces the whole body, sends half of it and closes the connection. */
 function cutOff({ status, headers, body }: Reply): Ending {
-  return (reply) => {
-    reply.hijack();
+  return (response) => {
     const bytes = Buffer.from(body);
-    reply.raw.writeHead(status, { ...headers, 'content-length': bytes.length });
-    reply.raw.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => reply.raw.destroy());
+    response.writeHead(status, { ...headers, 'content-length': bytes.length });
+    response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.destroy());
     return status;
   };
 }

@@ -1,9 +1,17 @@
-import { fastify, type FastifyInstance, type FastifyReply } from 'fastify';
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { parse } from 'node:querystring';
 import type { FaultSelector } from '../faults/fault-selector.ts';
 import { refusingRecords } from '../faults/refuse-records.ts';
 import { answerClientError } from './client-errors.ts';
 import { findRoute } from './find-route.ts';
 import { endingAfter, endingBefore, sending, spoiled } from './misbehave.ts';
+import { BodyTooLarge, readBody } from './read-body.ts';
 import { gatewayPage, type Reply } from './reply.ts';
 import type { RequestLog } from './request-log.ts';
 import { type Ports, problemReply, respond } from './respond.ts';
@@ -20,71 +28,88 @@ export interface ServerPorts extends Ports {
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
+export interface ServiceServer {
+  /** @returns the address @throws {Error} with the code of the system, such as `EADDRINUSE` */
+  listen(host: string, port: number): Promise<string>;
+  /** Stops listening, ends the waits of faults and drops open connections. */
+  close(): Promise<void>;
+}
+
+/** Longer than clients keep a connection that they may use again. */
+const KEEP_ALIVE_MS = 72_000;
+
 /** The service as an HTTP server that does not listen yet. */
-export function createServer({
-  log,
-  faults,
-  maxRequestBytes,
-  clientTimeoutMs,
-  sleep,
-  ...ports
-}: ServerPorts): FastifyInstance {
-  const { now } = ports.store;
+export function createServer(ports: ServerPorts): ServiceServer {
   const { instanceId } = ports.app;
   const closing = new AbortController();
-  const server = fastify({
-    bodyLimit: maxRequestBytes,
-    ...arrivalLimits(clientTimeoutMs),
-    forceCloseConnections: true,
-    exposeHeadRoutes: false,
-    clientErrorHandler: (error, socket) => answerClientError(error, socket, instanceId),
-    // A path that cannot be decoded belongs to no operation.
-    frameworkErrors: (_error, { method, url }, reply) =>
-      refuse(reply, problemReply(noSuchRoute(method, url))),
-  });
-  /** Answers requests that did not become a call of an operation. */
-  const refuse = (reply: FastifyReply, answer: Reply): void => {
-    log.note(undefined, now())(answer.status);
-    sending(answer)(reply);
+  const server = createHttpServer(
+    { ...arrivalLimits(ports.clientTimeoutMs), keepAliveTimeout: KEEP_ALIVE_MS },
+    (request, response) => {
+      // Before anything else, so that every answer has it: also a broken one, and one to a path that cannot be decoded.
+      response.setHeader('x-instance-id', instanceId);
+      response.setHeader('date', new Date(ports.store.now()).toUTCString());
+      answer(request, response, ports, closing.signal).catch((error: unknown) => {
+        if (!response.destroyed) refuse(response, problemReply(error), ports);
+      });
+    },
+  );
+  server.on('clientError', (error, socket) => answerClientError(error, socket, instanceId));
+  disconnectStalledReaders(server, ports.clientTimeoutMs);
+  return {
+    listen: async (host, port) => {
+      server.listen(port, host);
+      await once(server, 'listening');
+      return `http://${host}:${(server.address() as AddressInfo).port}`;
+    },
+    close: async () => {
+      closing.abort();
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
   };
-  // On the HTTP server itself, so that every answer has it: also a broken one, and one to a path that cannot be decoded.
-  server.server.prependListener('request', (_request, response) => {
-    response.setHeader('x-instance-id', instanceId);
-    response.setHeader('date', new Date(now()).toUTCString());
-  });
-  disconnectStalledReaders(server, clientTimeoutMs);
-  server.addHook('preClose', async () => closing.abort());
+}
 
-  // Bodies are kept as text until the key of the caller was checked, for any content type.
-  server.removeAllContentTypeParsers();
-  server.addContentTypeParser('*', { parseAs: 'string' }, (_request, text, done) =>
-    done(null, text),
-  );
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  ports: ServerPorts,
+  closing: AbortSignal,
+): Promise<void> {
+  const { method = '', url = '', headers } = request;
+  const { log, faults, sleep, maxRequestBytes } = ports;
+  const { now } = ports.store;
+  let body: string | undefined;
+  try {
+    body = await readBody(request, maxRequestBytes);
+  } catch (error) {
+    if (!(error instanceof BodyTooLarge)) return; // The client is gone.
+    response.setHeader('connection', 'close');
+    return refuse(response, tooLarge, ports);
+  }
+  const found = findRoute(method, url);
+  if (found === undefined) return refuse(response, problemReply(noSuchRoute(method, url)), ports);
+  const { route, path } = found;
+  const { name } = route;
+  const answered = log.note(name, now());
+  const rules = faults().draw(name);
+  for (const rule of rules)
+    if (rule.fault === 'latency') await sleep(rule.ms, closing).catch(ignore);
+  const query = parse(url.split('?', 2)[1] ?? '');
+  const handle = (): Reply =>
+    refusingRecords(rules, body, (text) =>
+      respond(route, { headers, path, query, text, rules }, ports),
+    );
+  const end = endingBefore(rules, now()) ?? endingAfter(rules, spoiled(rules, handle()));
+  const status = end(response);
+  if (status !== undefined) answered(status);
+}
 
-  // Fastify gets no routes: it would compile all of them at each start.
-  server.setNotFoundHandler(async (request, reply) => {
-    const { method, url, headers, query, body } = request;
-    const found = findRoute(method, url);
-    if (found === undefined) return refuse(reply, problemReply(noSuchRoute(method, url)));
-    const { route, path } = found;
-    const { name } = route;
-    const answered = log.note(name, now());
-    const rules = faults().draw(name);
-    for (const rule of rules)
-      if (rule.fault === 'latency') await sleep(rule.ms, closing.signal).catch(ignore);
-    const handle = (): Reply =>
-      refusingRecords(rules, body as string | undefined, (text) =>
-        respond(route, { headers, path, query, text, rules }, ports),
-      );
-    const end = endingBefore(rules, now()) ?? endingAfter(rules, spoiled(rules, handle()));
-    const status = end(reply);
-    if (status !== undefined) answered(status);
-    return reply;
-  });
-  server.setErrorHandler((error: { statusCode?: number }, _request, reply) =>
-    refuse(reply, error.statusCode === 413 ? tooLarge : problemReply(error)),
-  );
-  return server;
+/** Answers a request that did not become a call of an operation. */
+function refuse(response: ServerResponse, reply: Reply, { log, store }: ServerPorts): void {
+  log.note(undefined, store.now())(reply.status);
+  sending(reply)(response);
 }
 
 const tooLarge = gatewayPage(413, 'Request Entity Too Large');

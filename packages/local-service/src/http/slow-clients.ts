@@ -1,16 +1,13 @@
-import type { Server } from 'node:http';
-import type { FastifyHttpOptions, FastifyInstance } from 'fastify';
+import type { Server, ServerOptions } from 'node:http';
 
-/** Node's own limits for a request that arrives slowly; fastify disables them by default. */
+/** Limits for a request that arrives slowly. */
 export function arrivalLimits(
   timeoutMs: number,
-): Pick<FastifyHttpOptions<Server>, 'requestTimeout' | 'http'> {
+): Pick<ServerOptions, 'requestTimeout' | 'headersTimeout' | 'connectionsCheckingInterval'> {
   return {
     requestTimeout: timeoutMs,
-    http: {
-      headersTimeout: timeoutMs,
-      connectionsCheckingInterval: Math.min(timeoutMs, CHECK_MS),
-    },
+    headersTimeout: timeoutMs,
+    connectionsCheckingInterval: Math.min(timeoutMs, CHECK_MS),
   };
 }
 
@@ -18,7 +15,7 @@ export function arrivalLimits(
  * Disconnects a client that has read nothing of its answer for this long. A client that waits for an answer, as
  * after the fault `silence`, is not disconnected.
  */
-export function disconnectStalledReaders({ server }: FastifyInstance, timeoutMs: number): void {
+export function disconnectStalledReaders(server: Server, timeoutMs: number): void {
   server.setTimeout(timeoutMs, (socket) => {
     if (socket.writableLength > 0) socket.destroy();
   });
