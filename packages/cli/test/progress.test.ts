@@ -5,7 +5,7 @@ import { noOutcomes, type Rate, type RunEvent } from '@chatferry/runner';
 import { viewFor } from '../src/running/progress-view.ts';
 import { Progress } from '../src/running/progress.ts';
 import { sumLines } from '../src/running/sum-lines.ts';
-import { progressDrawing, progressLine } from '../src/running/progress-lines.ts';
+import { deprecatedLine, progressDrawing, progressLine } from '../src/running/progress-lines.ts';
 
 const planned = {
   ...byKind(() => ({ planned: 0 })),
@@ -313,4 +313,12 @@ test('a sum that is too wide for 80 columns continues under its first term', () 
   expect(lines.join(' ').replaceAll(/ +/g, ' ')).toContain(
     'users 3,246,979 = 1,234,567 created + 1,000,000 failed + 1,000,000 skipped + 12,345 rejected + 67 merged',
   );
+});
+
+test('an operation that the service ends is named with the day', () => {
+  const event = { type: 'deprecated', operation: 'users.list' } as const;
+  const ends = '2027-03-01T12:00:00.000Z';
+
+  expect(deprecatedLine({ ...event, ends })).toContain('ends users.list on 2027-03-01');
+  expect(deprecatedLine(event)).toContain('has deprecated users.list');
 });

@@ -1,5 +1,6 @@
 import type { Operation, Region } from '@chatferry/contract';
 import type { Clock } from './clock.ts';
+import type { DeprecationEvent } from './deprecations.ts';
 import type { AnswerEvent, RequestEvent } from './request-events.ts';
 
 /** A secret, or a function that is called before each request, so that a new secret needs no restart. */
@@ -32,6 +33,8 @@ export interface ClientOptions {
   readonly onRequest?: ((event: RequestEvent) => void) | undefined;
   /** Called when a request has been answered or has failed. */
   readonly onAnswer?: ((event: AnswerEvent) => void) | undefined;
+  /** Called once for each operation that is deprecated, after its first answer that shows it. */
+  readonly onDeprecated?: ((event: DeprecationEvent) => void) | undefined;
   readonly clock?: Clock | undefined;
   /** A number from 0 up to 1, for the jitter of repeats. Default: `Math.random`. */
   readonly random?: (() => number) | undefined;

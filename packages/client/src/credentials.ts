@@ -1,6 +1,6 @@
 import type { Api } from '@chatferry/contract';
 import { ApiError } from './api-error.ts';
-import type { ClientOptions, Secret } from './client-options.ts';
+import type { ClientOptions } from './client-options.ts';
 
 /** The headers with the credentials, and the secrets in them, so that these can be removed from every text. */
 export interface Credentials {
@@ -8,20 +8,28 @@ export interface Credentials {
   readonly secrets: readonly string[];
 }
 
+/** The headers that each API needs, and the options that contain their values. */
+const NEEDED = {
+  chat: { apikey: 'apiKey' },
+  calls: { apikey: 'apiKey' },
+  management: { key: 'managementKey', secret: 'managementSecret' },
+} as const satisfies Record<Api, Record<string, keyof ClientOptions>>;
+
 /**
- * The credentials of one API, requested for each request. Without a key the header is omitted, and
- * the service refuses the call.
- * @throws {ApiError} `not-configured` for a key that a header cannot hold
+ * The credentials of one API, requested for each request.
+ * @throws {ApiError} `not-configured` for a key that is missing, or that a header cannot hold
  */
 export function credentialsFor(api: Api, options: ClientOptions, operation: string): Credentials {
-  const given: Record<string, Secret | undefined> =
-    api === 'management'
-      ? { key: options.managementKey, secret: options.managementSecret }
-      : { apikey: options.apiKey };
   const headers: Record<string, string> = {};
-  for (const [name, secret] of Object.entries(given)) {
+  for (const [name, option] of Object.entries(NEEDED[api])) {
+    const secret = options[option];
     const value = typeof secret === 'function' ? secret() : secret;
-    if (value === undefined || value === '') continue;
+    if (value === undefined || value === '')
+      throw new ApiError(
+        'not-configured',
+        `the client has no credentials of the ${api} API; set ${Object.values(NEEDED[api]).join(' and ')}.`,
+        { operation, mayHaveLanded: false },
+      );
     if (!/^[\u0021-\u007e]+$/.test(value))
       throw new ApiError(
         'not-configured',

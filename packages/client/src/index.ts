@@ -5,6 +5,7 @@ export type { Budget, ClientOptions, Secret } from './client-options.ts';
 export type { Caller, FreeRequest } from './caller.ts';
 export { type Client, createClient } from './client.ts';
 export { type Clock, systemClock } from './clock.ts';
+export type { DeprecationEvent } from './deprecations.ts';
 export { NeverLeft } from './never-left.ts';
 export type { Operate } from './operate.ts';
 export type { Grouped } from './operations-by-name.ts';

@@ -1442,6 +1442,7 @@ export interface Grouped {
        * - does not act on behalf of a user
        * - is repeated after a lost answer
        * - counts as standard in the rate limits
+       * - returns the items of all pages, and reads each page when it is needed
        */
       readonly list: Operate<'notifications.pushProviders.list', NotificationsPushProvidersListComments>;
       /**
@@ -4046,6 +4047,12 @@ interface NotificationsPushProvidersListComments {
   readonly path?: {
     /** The push platform: `fcm` or `apns`. */
     platform?: unknown;
+  };
+  readonly query?: {
+    /** Items a page: 1 to 1000. */
+    perPage?: unknown;
+    /** The number of the page, from 1. */
+    page?: unknown;
   };
 }
 

@@ -17,4 +17,6 @@ export interface OutgoingRequest {
   readonly parse: ((bytes: Uint8Array) => unknown) | undefined;
   /** Sent even without a body. */
   readonly contentType?: string | undefined;
+  /** The operation to use instead, if the reference deprecates this one. */
+  readonly deprecated?: string | undefined;
 }

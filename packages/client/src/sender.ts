@@ -6,6 +6,7 @@ import type { Attempt } from './attempt.ts';
 import type { Budget, ClientOptions } from './client-options.ts';
 import { systemClock } from './clock.ts';
 import { credentialsFor } from './credentials.ts';
+import { Deprecations } from './deprecations.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 import { inTime } from './in-time.ts';
 import type { OutgoingRequest } from './outgoing-request.ts';
@@ -43,12 +44,14 @@ export class Sender {
   readonly #transport: Transport;
   readonly #limiters: Readonly<Record<Budget, Limiter>>;
   readonly #inFlight = new CallsInFlight();
+  readonly #deprecations: Deprecations;
 
   constructor(options: ClientOptions) {
     const { clock = systemClock, requestsPerMinute } = options;
     const limiterOf = (budget: Budget): Limiter =>
       createLimiter(requestsPerMinute?.[budget] ?? DOCUMENTED_PACE[budget], clock);
     this.#options = options;
+    this.#deprecations = new Deprecations(options.onDeprecated);
     this.#destinations = destinationsFor(options);
     this.#transport = new Transport({
       connectTimeoutMs: options.connectTimeoutMs ?? 10_000,
@@ -174,10 +177,9 @@ export class Sender {
       }),
     );
     const clean = (text: string): string => redacted(text, secrets);
-    return {
-      attempt: read(redactedAnswer(raw, secrets), outgoing.parse ?? parseJson, clean),
-      clean,
-    };
+    const attempt = read(redactedAnswer(raw, secrets), outgoing.parse ?? parseJson, clean);
+    this.#deprecations.note(outgoing, attempt.headers);
+    return { attempt, clean };
   }
 }
 

@@ -24,6 +24,7 @@ export class TableCaller {
 
   async call(name: OperationName, request: LooseRequest = {}): Promise<unknown> {
     const operation = operationNamed(name);
+    checkActingUser(name, operation, request.onBehalfOf);
     const query = checked(name, 'query', operation.query, request.query);
     const body = checked(name, 'body', operation.body, request.body);
     const outgoing = prepared(name, operation, {
@@ -46,6 +47,7 @@ export class TableCaller {
 
   async attempt(name: OperationName, request: AttemptRequest): Promise<Attempt> {
     const operation = operationNamed(name);
+    checkActingUser(name, operation, request.onBehalfOf);
     return this.#sender.attempt(
       prepared(name, operation, { ...request, bodyBytes: request.bodyBytes }),
     );
@@ -102,9 +104,25 @@ export class TableCaller {
   }
 }
 
+/** The fields of the table that a request depends on. */
+type PreparedOperation = Pick<Operation, 'api' | 'method' | 'path'> &
+  Partial<Pick<Operation, 'contentType' | 'deprecated'>>;
+
+/** Whether the operation acts on behalf of a user is part of its types, and checked for callers without types. */
+function checkActingUser(
+  name: OperationName,
+  { onBehalfOf: need }: Operation,
+  onBehalfOf: string | undefined,
+): void {
+  if (need === 'none' && onBehalfOf !== undefined)
+    throw invalid(name, 'it does not act on behalf of a user; leave out onBehalfOf');
+  if (need === 'required' && onBehalfOf === undefined)
+    throw invalid(name, 'it acts on behalf of a user; set onBehalfOf to the uid');
+}
+
 function prepared(
   operation: string,
-  { api, method, path, contentType }: Pick<Operation, 'api' | 'method' | 'path' | 'contentType'>,
+  { api, method, path, contentType, deprecated }: PreparedOperation,
   request: Omit<LooseRequest, 'body'> & {
     readonly bodyBytes: Uint8Array | undefined;
     readonly mayLeave?: (() => boolean) | undefined;
@@ -126,6 +144,7 @@ function prepared(
       mayLeave,
       parse,
       contentType,
+      deprecated,
     };
   } catch (error) {
     throw invalid(operation, (error as Error).message);

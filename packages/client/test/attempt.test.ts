@@ -290,19 +290,6 @@ describe('the key', () => {
     await expect(attempt).rejects.toMatchObject({ code: 'not-configured' });
     await expect(attempt).rejects.not.toThrow(/lines/);
   });
-
-  test('that is empty is sent, and the service refuses it', async () => {
-    await using rig = await startRig(
-      [json(401, { error: { code: 'AUTH_ERR_EMPTY_APIKEY', message: 'Missing.' } })],
-      { apiKey: '' },
-    );
-
-    await expect(rig.client.users.get({ path: { uid: 'ada' } })).rejects.toMatchObject({
-      code: 'unauthorized',
-      serviceCode: 'AUTH_ERR_EMPTY_APIKEY',
-    });
-    expect(rig.server.seen[0]?.headers).not.toHaveProperty('apikey');
-  });
 });
 
 test('a request that may not leave any more when its connection is ready is not sent', async () => {

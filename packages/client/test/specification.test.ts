@@ -314,9 +314,10 @@ describe('Authentication', () => {
 
   test('a key of full access may call everything, one of authOnly only create users and tokens', async () => {
     const allowed: string[] = [];
-    for (const [name, { path }] of keyed) {
+    for (const [name, { path, onBehalfOf }] of keyed) {
       const request = {
         path: Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, part]) => [part, 'x1'])),
+        ...(onBehalfOf === 'required' ? { onBehalfOf: 'ada' } : {}),
       };
       const codes = [];
       for (const one of [authOnly, client]) {

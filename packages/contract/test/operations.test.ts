@@ -196,10 +196,10 @@ describe('answers are read tolerantly', () => {
   test('the push providers of a platform come inside an object', () => {
     const { answer } = operations['notifications.pushProviders.list'];
 
-    expect(answer.parse({ data: { pushProviders: [] } }).data.pushProviders).toEqual([]);
-    expect(
-      answer.parse({ data: { pushProviders: [{ providerId: 'p1' }] } }).data.pushProviders,
-    ).toEqual([{ providerId: 'p1' }]);
+    expect(answer.parse({ data: { pushProviders: [] } }).data).toEqual([]);
+    expect(answer.parse({ data: { pushProviders: [{ providerId: 'p1' }] } }).data).toEqual([
+      { providerId: 'p1' },
+    ]);
   });
 
   test.each(['parentMessageId', 'parentId', 'id'])(

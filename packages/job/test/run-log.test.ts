@@ -4,8 +4,11 @@ import path from 'node:path';
 import { byKind } from '@chatferry/contract';
 import { noOutcomes, type RunEvent } from '@chatferry/runner';
 import { expect, test } from 'vitest';
+import { startFront } from '../../runner/test/support/front.ts';
+import { planFiles, runJob } from '../src/index.ts';
 import { logEvent } from '../src/sending/log-event.ts';
 import { openRunLog } from '../src/sending/run-log.ts';
+import { startJobRig } from './support/job-rig.ts';
 
 const words = 'Dear Ann';
 const batch = { kind: 'users', lane: 0, seq: 1 } as const;
@@ -34,6 +37,11 @@ const events: readonly (readonly [RunEvent, level: number, object] | readonly [R
     { type: 'rate-limited', kind: 'users', waitMs: 9, isStated: true },
     40,
     { kind: 'users', waitMs: 9, isStated: true },
+  ],
+  [
+    { type: 'deprecated', operation: 'users.list', ends: '2027-03-01T00:00:00.000Z' },
+    40,
+    { operation: 'users.list', ends: '2027-03-01T00:00:00.000Z' },
   ],
   [{ type: 'batch-settled', ...batch, records: 2, change: noOutcomes, requests: 1, answerMs: 1 }],
   [{ type: 'kind-finished', ...ofKind }, 30, ofKind],
@@ -85,4 +93,34 @@ test('the log does not write through a link, and a log that cannot be opened end
 
   expect(readFileSync(other, 'utf8')).toBe('');
   rmSync(folder, { recursive: true });
+});
+
+function landed(uid: string): [string, object] {
+  return [uid, { success: true, data: { uid } }];
+}
+
+test('an operation whose end the service announces is an event of the run, and a line of its log, once', async () => {
+  await using rig = await startJobRig();
+  const headers = { sunset: 'Mon, 01 Mar 2027 00:00:00 GMT' };
+  await using front = await startFront(rig.service, ({ body }) => {
+    const { users } = JSON.parse(body) as { users: object };
+    return {
+      status: 200,
+      headers,
+      body: { data: Object.fromEntries(Object.keys(users).map(landed)) },
+    };
+  });
+  const file = rig.write('users.csv', ['uid,name', 'ada,Ada', 'bob,Bob']);
+  await planFiles([file], { job: rig.job, recordsPerRequest: 1 });
+
+  const target = { ...rig.target, baseUrl: front.baseUrl };
+  const run = runJob({ job: rig.job, target, requestsPerMinute: 'unlimited' });
+  const announced = (await Array.fromAsync(run)).filter(({ type }) => type === 'deprecated');
+
+  const facts = { operation: 'dataImport.users', ends: '2027-03-01T00:00:00.000Z' };
+  expect(front.requests).toHaveLength(2);
+  expect(announced).toEqual([{ type: 'deprecated', ...facts }]);
+  const lines = rig.inJob('run.log').trimEnd().split('\n');
+  const logged = lines.map((line) => JSON.parse(line) as { msg: string });
+  expect(logged.filter(({ msg }) => msg === 'deprecated')).toMatchObject([{ level: 40, ...facts }]);
 });

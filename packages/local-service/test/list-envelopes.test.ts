@@ -47,9 +47,11 @@ const lists: Partial<Record<OperationName, Parts>> = {
   'management.webhooks.triggers.list': { path: { ...app, webhookId: 'a' } },
 };
 
+/** Tested elsewhere: pages of threads repeat an item, and push providers have no envelope. */
+const tested = new Set<OperationName>(['threads.list', 'notifications.pushProviders.list']);
+
 const names = (Object.keys(operations) as OperationName[]).filter(
-  // Pages of threads repeat the last one of the page before; they are tested with the messages.
-  (name) => (operations[name] as Operation).paging !== undefined && name !== 'threads.list',
+  (name) => (operations[name] as Operation).paging !== undefined && !tested.has(name),
 );
 
 let rig: Rig;

@@ -1,3 +1,4 @@
+import type { DeprecationEvent } from '@chatferry/client';
 import type { Kind } from '@chatferry/contract';
 import type { CountsByKind, KindCounts, OutcomeCounts } from './outcome.ts';
 import type { Rate } from './pacing/rate.ts';
@@ -85,6 +86,8 @@ export type RunEvent =
       /** Whether the answer states how long to wait; otherwise the runner decides. */
       readonly isStated: boolean;
     }
+  /** An operation that the run uses is deprecated: reported once for each operation. */
+  | ({ readonly type: 'deprecated' } & DeprecationEvent)
   | { readonly type: 'concurrency-changed'; readonly concurrency: number }
   | { readonly type: 'rate-changed'; readonly requestsPerMinute: Rate }
   /** Records that were there before the job were compared with the plan. */

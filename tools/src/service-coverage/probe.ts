@@ -14,7 +14,8 @@ export async function probeLocalService(): Promise<ReadonlySet<OperationName>> {
   for (const [name, operation] of Object.entries<Operation>(operations)) {
     const parameters = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
     const path = Object.fromEntries(parameters.map((parameter) => [parameter, 'x']));
-    const { body } = await client.attempt(name as OperationName, { path });
+    const actor = operation.onBehalfOf === 'required' ? { onBehalfOf: 'x' } : {};
+    const { body } = await client.attempt(name as OperationName, { path, ...actor });
     const { error } = (body ?? {}) as { error?: { code?: string } };
     if (error?.code !== 'ERR_API_NOT_FOUND') known.add(name as OperationName);
   }

@@ -1,6 +1,6 @@
 import { count, type Kind, kindsInOrder } from '@chatferry/contract';
 import cliTruncate from 'cli-truncate';
-import type { Rate } from '@chatferry/runner';
+import type { Rate, RunEvent } from '@chatferry/runner';
 import { duration, utcSecond } from '@chatferry/job/planned';
 import type { KindProgress, Progress } from './progress.ts';
 import { printable } from '../printing/printable.ts';
@@ -38,6 +38,18 @@ export function progressLine(kind: Kind, progress: Progress, quota: Rate, now: n
 export function waitingLine({ message, until }: NonNullable<Progress['waiting']>): string {
   const end = /[.!?]$/.test(message) ? '' : '.';
   return `waiting${until === undefined ? '' : ` until ${utcSecond(until)} UTC`}: ${onOneLine(message)}${end}`;
+}
+
+/** Reports an operation that the service announces to end. */
+export function deprecatedLine({
+  operation,
+  ends,
+}: Extract<RunEvent, { type: 'deprecated' }>): string {
+  const what =
+    ends === undefined
+      ? `has deprecated ${operation}`
+      : `ends ${operation} on ${ends.slice(0, 10)}`;
+  return `the service ${what}; look for a newer version of chatferry`;
 }
 
 /** Reports that the service has not answered for some time. */

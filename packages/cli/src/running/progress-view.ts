@@ -4,7 +4,13 @@ import type { OptionValues } from '../arguments/options.ts';
 import type { Io, Screen } from '../io.ts';
 import { eventJson } from './event-json.ts';
 import { Progress } from './progress.ts';
-import { progressDrawing, progressLine, silenceLine, waitingLine } from './progress-lines.ts';
+import {
+  deprecatedLine,
+  progressDrawing,
+  progressLine,
+  silenceLine,
+  waitingLine,
+} from './progress-lines.ts';
 import { Silence } from './silence.ts';
 
 /** A display of the events of a run. */
@@ -47,13 +53,17 @@ function terminalView(
   const draw = (): void =>
     screen.draw(progressDrawing(progress, rateAt(rate, now()), now(), screen.columns()));
   const timer = setInterval(draw, REDRAW_MS);
+  const note = (line: string): void => {
+    screen.clear();
+    io.err(line);
+    draw();
+  };
   return {
-    show: (event) => progress.take(event, now()),
-    note: (line) => {
-      screen.clear();
-      io.err(line);
-      draw();
+    show: (event) => {
+      progress.take(event, now());
+      if (event.type === 'deprecated') note(deprecatedLine(event));
     },
+    note,
     [Symbol.dispose]: () => {
       clearInterval(timer);
       draw();
@@ -88,6 +98,7 @@ function lineView(
       silence.take(event, now());
       if (event.type === 'kind-finished') printProgress(event.kind);
       else if (event.type === 'waiting') print(waitingLine(event));
+      else if (event.type === 'deprecated') print(deprecatedLine(event));
       else if (event.type === 'batch-settled' && now() - printedAt >= LINE_MS)
         printProgress(event.kind);
     },

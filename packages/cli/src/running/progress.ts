@@ -82,6 +82,7 @@ export class Progress {
       case 'kind-compared':
       case 'rate-limited':
       case 'slot-late':
+      case 'deprecated':
       case 'concurrency-changed':
     }
   }

@@ -153,9 +153,9 @@ export function operatingFacts(context: Context): void {
         body: { providerId, serviceAccountFilename: 'a.json' },
       });
       await pushProviders.setDefault({ path: { ...path, providerId } });
-      const listed = await pushProviders.list({ path });
+      const listed = await Array.fromAsync(pushProviders.list({ path }));
       await pushProviders.delete({ path: { ...path, providerId } });
-      const left = await pushProviders.list({ path });
+      const left = await Array.fromAsync(pushProviders.list({ path }));
 
       expect(JSON.stringify(listed)).toContain(providerId);
       expect(JSON.stringify(left)).not.toContain(providerId);

@@ -109,6 +109,14 @@ export function listOf<T extends z.ZodType>(item: T) {
   return z.looseObject({ data, meta });
 }
 
+/** The same, where the service sends the list inside an object: `{"data": {"<key>": […]}}`. */
+export function listInside<T extends z.ZodType>(key: string, item: T) {
+  return z.preprocess((answer) => {
+    const inside = (answer as { data?: Record<string, unknown> } | null | undefined)?.data?.[key];
+    return inside === undefined ? answer : { ...(answer as object), data: inside };
+  }, listOf(item));
+}
+
 /** The result for one object that a request named. */
 export const outcome = z.looseObject({ success: boolean, message: text });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { anything, boolean, one, outcome, text } from './answer-shapes.ts';
+import { anything, boolean, listInside, one, outcome, text } from './answer-shapes.ts';
 import type { Operation } from './operation.ts';
+import { pageQuery } from './request-fields.ts';
 
 const common = {
   area: 'Notifications',
@@ -22,13 +23,11 @@ const pushProviderOperations = {
   'notifications.pushProviders.list': {
     ...push,
     method: 'GET',
-    // A list inside an object, and without pages.
-    answer: one(
-      z.looseObject({
-        pushProviders: z.array(
-          z.looseObject({ providerId: text, platform: text, isDefault: boolean }),
-        ),
-      }),
+    paging: 'page',
+    query: z.strictObject(pageQuery),
+    answer: listInside(
+      'pushProviders',
+      z.looseObject({ providerId: text, platform: text, isDefault: boolean }),
     ),
   },
   'notifications.pushProviders.create': {

@@ -90,6 +90,7 @@ async function walk(taken: HeldShift, ports: WalkPorts): Promise<ShiftResult> {
     ...target,
     connections: concurrency,
     ...(ports.onAnswer === undefined ? {} : { onAnswer: ports.onAnswer }),
+    onDeprecated: (event) => onEvent({ type: 'deprecated', ...event }),
   });
   const [kind, lane] = [...held.writes.keys()][0]!.split(' ') as [string, string];
   const holder = {

@@ -18,6 +18,7 @@ export function logEvent(log: Logger, event: RunEvent): void {
       log.error({ code, serviceCode, counts: event.counts }, event.type);
       return;
     }
+    case 'deprecated':
     case 'rate-limited': {
       const { type, ...facts } = event;
       log.warn(facts, type);

@@ -59,10 +59,12 @@ export async function* sendPlan(sending: Sending): AsyncGenerator<RunEvent, RunR
   await using opened = (await sending.openLedger?.(to)) ?? openFolderLedger(job, plan, to);
   await keepToInstance(opened, target, clock);
   const { store: ledger, lease, pacing } = opened;
+  const deprecated: RunEvent[] = [];
   await using client = createClient({
     ...target,
     connections: options.concurrency,
     onAnswer,
+    onDeprecated: (event) => deprecated.push({ type: 'deprecated', ...event }),
     clock,
   });
   const { pid } = lock.holder;
@@ -85,8 +87,10 @@ export async function* sendPlan(sending: Sending): AsyncGenerator<RunEvent, RunR
   try {
     let next = await events.next();
     while (next.done !== true) {
-      logEvent(log, next.value);
-      yield next.value;
+      for (const event of [...deprecated.splice(0), next.value]) {
+        logEvent(log, event);
+        yield event;
+      }
       next = await events.next();
     }
     result = next.value;

@@ -11,6 +11,7 @@ import {
 import type { Json } from '@chatferry/contract';
 import type { Store } from '../../storage/store.ts';
 import { applied } from '../done.ts';
+import { slicePage } from '../paging.ts';
 
 const PUSH = 'pushProviders';
 
@@ -19,9 +20,10 @@ const SINGLE = 'providers';
 
 /** Providers are stored and returned; no notification is sent. */
 export const notificationProviderHandlers = {
-  'notifications.pushProviders.list': ({ path, store }) => ({
-    data: { pushProviders: ofPlatform(store, checkedPlatform(path.platform)) },
-  }),
+  'notifications.pushProviders.list': ({ path, query, store }) => {
+    const { items } = slicePage(ofPlatform(store, checkedPlatform(path.platform)), query);
+    return { data: { pushProviders: items } };
+  },
 
   'notifications.pushProviders.create': ({ path, body, store }) => {
     const platform = checkedPlatform(path.platform);
