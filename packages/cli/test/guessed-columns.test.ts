@@ -30,7 +30,7 @@ function drafted(texts: Readonly<Record<string, string>>): Record<string, readon
         ...ignored.map(({ name, note }) => `ignored ${name}${note === '' ? '' : `: ${note}`}`),
         ...participants.map(({ name }) => `participant ${name}`),
       ];
-      const kind = `${placed.kind}${placed.isSure ? '' : '?'}`;
+      const kind = `${placed.kind}${placed.doubt === undefined ? '' : '?'}`;
       return [placed.table.label, [kind, ...written, ...others]];
     }),
   );
@@ -242,7 +242,7 @@ describe('messages', () => {
       'id,sender_role,sender_id,class_room_id,body,sent_at|1,teacher,8,7,How are you?,1700000001|2,student,8,7,Well and you?,1700000002|3,student,10,7,Hi to all of you,1700000003';
 
     const mixed = drafted({ teachers, students, rooms: groups, posts: text });
-    const same = drafted({ teachers, students: teachers, rooms: groups, posts: text });
+    const same = drafted({ teachers: students, students, rooms: groups, posts: text });
 
     expect(mixed['teachers']).toContain('?convert uid: {"template":"teachers-{id}"}');
     expect(mixed['students']).toContain('?convert uid: {"template":"students-{id}"}');
@@ -288,12 +288,12 @@ describe('users', () => {
     [
       'numbers are no names',
       'user_id,email|101,ann@x.org|102,bob@x.org|103,cy@x.org',
-      ['users?', 'columns user_id: "uid"', 'ignored email'],
+      ['users', 'columns user_id: "uid"', 'ignored email'],
     ],
     [
       'logins are, where nothing else is',
       'login,email|ann,ann@x.org|bob,bob@x.org|cyfox,cy@x.org',
-      ['users?', 'columns login: ["uid","name"]', 'ignored email'],
+      ['users', 'columns login: ["uid","name"]', 'ignored email'],
     ],
     [
       'first and last names are joined',

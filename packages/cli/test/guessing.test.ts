@@ -109,7 +109,14 @@ test('a list is one column, and its first value stands for the row', () => {
 
 test('of two keys around a row the inner one is its own', () => {
   const keys = ['m1', 'room1'].map((value) => ({ of: 'posts', values: [value] }));
-  const list = { path: 'posts.*.*', key: 'posts', rows: [], parents: [], parentKey: undefined };
+  const list = {
+    path: 'posts.*.*',
+    key: 'posts',
+    rows: [],
+    parents: [],
+    parentKey: undefined,
+    document: undefined,
+  };
 
   expect(keyColumns({ ...list, keys })).toMatchObject([
     { name: '$key', label: 'posts id', root: '$key', cells: ['m1'] },
@@ -401,7 +408,9 @@ test.each([
   ],
   [[{ type: 'user', id: 1 }, { type: 'post', id: 2 }, { id: 3 }], ['export']],
 ])('the tables of %j', (rows, labels) => {
-  const tables = tablesByType('export.ndjson', 'export', rows, true);
+  const columns = columnsOfRows(rows);
+  const table = { file: 'a', label: 'export', rows: undefined, when: undefined, isWhole: true };
+  const tables = tablesByType({ ...table, columns, rowCount: rows.length }, () => []);
 
   expect(tables.map(({ label }) => label)).toEqual(labels);
 });

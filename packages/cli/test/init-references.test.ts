@@ -191,7 +191,7 @@ test('friends and blocks are two users in a row, told apart by the name of the t
   });
 });
 
-test('next to users, rows with nothing that only people have are groups; a log of chats holds messages', async () => {
+test('next to users, rows with nothing that only people have may be groups; a log of chats holds messages', async () => {
   await using rig = await startRig();
   const write = (name: string, ...rows: string[]): string =>
     rig.write(name, `${rows.join('\n')}\n`);
@@ -212,8 +212,14 @@ test('next to users, rows with nothing that only people have are groups; a log o
   ];
 
   const { out } = await rig.cli(['init', ...files, '--stdout', '--quiet']);
+  const accept = '--accept=hordes.groups';
+  const accepted = await rig.cli(['init', ...files, '--stdout', '--quiet', accept]);
 
   expect((parse(out) as { files: object }).files).toMatchObject({
+    'hordes.csv': { skip: 'it may hold groups, which has to be accepted' },
+    'chat_log.csv': { kind: 'messages', columns: { from: 'sender' } },
+  });
+  expect((parse(accepted.out) as { files: object }).files).toMatchObject({
     'hordes.csv': { kind: 'groups', columns: { horde_id: 'guid' } },
     'chat_log.csv': { kind: 'messages', columns: { from: 'sender', to: 'receiver' } },
   });
@@ -382,7 +388,7 @@ test.each([
     'receivers of whom few are users, next to rooms: to neither',
     [people, rooms],
     ['id,sender_id,recipient_id,text', '11,1,2,Hi', '12,2,77,Ho', '13,3,78,Hm'],
-    { columns: { recipient_id: 'receiver', sender_id: 'sender' } },
+    { columns: { sender_id: 'sender', id: 'muid', sent_at: 'sentAt' } },
   ],
   [
     'a room and its name: to no user of that name',

@@ -11,6 +11,7 @@ import { checkAccepted } from '../drafting/check-accepted.ts';
 import { acceptedIn, type DraftedFile, readDrafted, sealed } from '../drafting/drafted-file.ts';
 import { draftExport } from '../drafting/draft-export.ts';
 import { draftText } from '../drafting/draft-text.ts';
+import type { FileDraft } from '../drafting/file-draft.ts';
 import { findFiles } from '../drafting/find-files.ts';
 import { previewOf } from '../drafting/preview.ts';
 import { previewLines } from '../drafting/preview-lines.ts';
@@ -62,7 +63,7 @@ export const init = command({
     const year = new Date(nowMs).getUTCFullYear();
     const accepted = isKept ? typed : new Map([...(earlier?.accepted ?? []), ...typed]);
     const draft = await draftExport(files, { ...values, year, accepted });
-    if (found.exports.length === 0 && draft.files.every(({ unread }) => unread !== undefined))
+    if (found.exports.length === 0 && draft.files.every(isUnreadable))
       throw new Refusal(
         [
           `Nothing in ${positionals.join(', ')} contains rows that can be read.`,
@@ -113,6 +114,10 @@ export const init = command({
     }
   },
 });
+
+function isUnreadable({ unread, waiting }: FileDraft): boolean {
+  return unread !== undefined && waiting.length === 0;
+}
 
 function whyKept(target: string, { isDraft }: DraftedFile): string {
   return isDraft

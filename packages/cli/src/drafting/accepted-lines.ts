@@ -4,6 +4,7 @@ import { sections } from '../guessing/proposing/table-draft.ts';
 import type { Draft } from './draft.ts';
 import { entryKeys } from './entry-keys.ts';
 import type { FileDraft } from './file-draft.ts';
+import { mappingOf } from './table-lines.ts';
 
 /** The lines that accepted proposals add to a configuration, with the keys that they are under. */
 export function acceptedLines({ settings, files }: Draft): string[] {
@@ -21,7 +22,7 @@ export function acceptedLines({ settings, files }: Draft): string[] {
 }
 
 function entryOf({ tables }: FileDraft): object | undefined {
-  const added = tables.map((table) => ({ table, mapping: mappingOf(table) }));
+  const added = tables.map((table) => ({ table, mapping: addedTo(table) }));
   if (added.every(({ mapping }) => mapping === undefined)) return undefined;
   const [first] = added;
   if (tables.length === 1) return first!.mapping;
@@ -33,7 +34,9 @@ function entryOf({ tables }: FileDraft): object | undefined {
 }
 
 /** The accepted lines of a table, with its place in the file; undefined where there are none. */
-function mappingOf({ lines, guess }: TableDraft): object | undefined {
+function addedTo(table: TableDraft): object | undefined {
+  const { lines, guess, kind, kindProposal } = table;
+  if (kindProposal?.isAccepted === true) return { kind, ...mappingOf(table) };
   const own = sections.flatMap((section) => {
     const accepted = lines[section].filter(({ proposal }) => proposal?.isAccepted === true);
     if (accepted.length === 0) return [];

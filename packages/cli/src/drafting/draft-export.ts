@@ -27,6 +27,7 @@ export async function draftExport(
   const guess = guessExport(
     nameTables(inspected.flatMap((each) => ('tables' in each ? each.tables : []))),
     kind,
+    accepted,
   );
   const drafts = inspected.map((each) => draftFile(each, guess, accepted));
   return { files: drafts, settings: settingsFor(drafts, year, accepted) };

@@ -4,7 +4,7 @@ import { type Draft, proposalsIn } from './draft.ts';
 import { entryKeys } from './entry-keys.ts';
 import type { FileDraft } from './file-draft.ts';
 import type { SettingDraft } from './settings.ts';
-import { memberLines, type Question, tableLines } from './table-lines.ts';
+import { memberLines, type Question, tableLines, waitingLines } from './table-lines.ts';
 import { acceptedAs } from '../guessing/proposing/proposal.ts';
 import { printable } from '../printing/printable.ts';
 import { commented, flow, indented, pair } from './yaml-line.ts';
@@ -59,22 +59,24 @@ function settingLines({ key, value, proposal }: SettingDraft, question: Question
 }
 
 function fileLines(key: string, file: FileDraft, question: Question): string[] {
-  const { unread, tables, notes } = file;
-  if (unread !== undefined) return [`${flow(key)}:`, `  ${pair('skip', unread)}`, ''];
+  const { unread, tables, waiting, notes } = file;
+  const asked = waiting.flatMap((table) => waitingLines(table, question));
+  if (unread !== undefined)
+    return [`${flow(key)}:`, ...indented([...asked, pair('skip', unread)]), ''];
   const own = [
     ...(file.encoding === undefined
       ? []
       : [pair('encoding', file.encoding.name, file.encoding.note)]),
     ...file.form.map(({ key: name, value, note }) => pair(name, value, note)),
   ];
-  const others = notes.map(commented);
+  const others = [...asked, ...notes.map(commented)];
   const [first] = tables;
   if (first === undefined) return [...entry(key, others), ''];
   const members = tables.flatMap((table) => memberLines(table, question));
   if (tables.length === 1 && members.length === 0) {
     const known = recogniseFile(file.file);
     const isKnown = known?.kind === first.kind && known.format === file.format;
-    const kind = pair('kind', first.kind, first.guess.isSure ? undefined : 'likely: check it');
+    const kind = pair('kind', first.kind);
     const lines = [
       ...(isKnown ? [] : [kind, pair('format', file.format)]),
       ...own,
@@ -116,8 +118,8 @@ function entry(key: string, lines: readonly string[]): string[] {
   return [`${flow(key)}:${isEmpty ? ' {}' : ''}`, ...indented(lines)];
 }
 
-function titleOf({ kind, guess, isOwn }: TableDraft): string {
-  const certainty = guess.isSure ? 'certain' : 'likely';
+function titleOf({ kind, kindProposal, isOwn }: TableDraft): string {
+  const certainty = kindProposal === undefined ? 'certain' : 'accepted';
   const how = isOwn ? 'in the form of the service, read as they are' : certainty;
   return `# ${kind[0]!.toUpperCase()}${kind.slice(1)}: ${how}.`;
 }

@@ -10,6 +10,9 @@ export interface Draft {
 
 /** What a person decides, in the order of the draft, by which proposals are numbered. */
 export function proposalsIn({ settings, files }: Draft): readonly Proposal[] {
-  const ofTables = files.flatMap(({ tables }) => tables.flatMap(({ proposals }) => proposals));
+  const ofTables = files.flatMap(({ tables, waiting }) => [
+    ...tables.flatMap(({ proposals }) => proposals),
+    ...waiting.flatMap(({ kindProposal }) => kindProposal ?? []),
+  ]);
   return [...settings.map(({ proposal }) => proposal), ...ofTables];
 }

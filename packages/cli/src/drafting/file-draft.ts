@@ -25,13 +25,23 @@ export interface FileDraft {
   }[];
   /** In the order of the kinds; those of one kind, the most likely one first. */
   readonly tables: readonly TableDraft[];
+  /** What may be of a kind, and is not read until that is accepted. */
+  readonly waiting: readonly TableDraft[];
   /** What else the file holds, as comments. */
   readonly notes: readonly string[];
 }
 
 export function draftFile(inspected: InspectedFile, guess: Guess, accepted: Accepted): FileDraft {
   const { file } = inspected;
-  const nothing = { file, format: undefined, encoding: undefined, form: [], tables: [], notes: [] };
+  const nothing = {
+    file,
+    format: undefined,
+    encoding: undefined,
+    form: [],
+    tables: [],
+    waiting: [],
+    notes: [],
+  };
   if ('unreadable' in inspected) return { ...nothing, unread: inspected.unreadable };
   const own = guess.placed.filter(({ table }) => table.file === file);
   const found = inputKinds.flatMap((kind) =>
@@ -58,9 +68,11 @@ export function draftFile(inspected: InspectedFile, guess: Guess, accepted: Acce
       unread: `${left[0]?.reason ?? inspected.notes[0]} (${counted(columns.length, 'column')}: ${shown}${columns.length > 6 ? ', …' : ''})`,
     };
   }
-  const tables = found
+  const drafts = found
     .flatMap((each) => byReceiver(each, guess.references))
     .map((each) => draftTable(each, guess, accepted));
+  const tables = drafts.filter(({ guess: { doubt } }) => doubt === undefined);
+  const waiting = drafts.filter((each) => !tables.includes(each));
   const notes = [
     ...inspected.notes,
     ...(tables.some(({ isOwn }) => isOwn) ? [] : left)
@@ -73,17 +85,24 @@ export function draftFile(inspected: InspectedFile, guess: Guess, accepted: Acce
   ];
   return {
     file,
-    unread: undefined,
+    unread: tables.length > 0 ? undefined : whyWaiting(waiting),
     format: inspected.format,
     encoding: encodingOf(inspected.charset),
     form: inspected.dialect === undefined ? [] : formOf(inspected.dialect),
     tables,
+    waiting,
     notes,
   };
 }
 
-function placeOf({ rows, when, label }: TableDraft['guess']['table']): string {
-  return rows ?? (when === undefined ? label : `${when.field}: ${when.value}`);
+function whyWaiting(waiting: readonly TableDraft[]): string {
+  const kinds = [...new Set(waiting.map(({ kind }) => kind))].join(' or ');
+  return `it may hold ${kinds}, which has to be accepted`;
+}
+
+export function placeOf({ rows, when, label }: TableDraft['guess']['table']): string {
+  const parts = [rows, when && `${when.field}: ${when.value}`];
+  return parts.filter((each) => each !== undefined && each !== '').join(', ') || label;
 }
 
 /** Lists in rows that are read are columns of those. */

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { counted, fields, type Kind, kinds } from '@chatferry/contract';
 import { recogniseFile } from '@chatferry/parsers';
 import type { TableDraft } from '../guessing/proposing/table-draft.ts';
-import type { FileDraft } from './file-draft.ts';
+import { type FileDraft, placeOf } from './file-draft.ts';
 import type { Preview } from './preview.ts';
 
 /** What the files were taken for, and the first rows as they would be sent. */
@@ -77,17 +77,21 @@ function filledBy({ kind, guess, lines, ignored }: TableDraft, isActive: boolean
   );
 }
 
-function fileLines({ file, unread, tables }: FileDraft): string[] {
+function fileLines({ file, unread, tables, waiting }: FileDraft): string[] {
   const name = path.normalize(file);
   if (unread !== undefined) return [`${name}: not read: ${unread}`];
   if (tables.length === 0) return [`${name}: ${recogniseFile(file)?.kind}, as its name shows`];
-  return tables.map(({ guess, kind, proposals, isOwn }) => {
+  const read = tables.map(({ guess, kind, kindProposal, proposals, isOwn }) => {
     if (isOwn) return `${name}: ${kind}, in the form of the service, which needs no mapping`;
     const { rows, when } = guess.table;
     const place = when === undefined ? rows : `${when.field}: ${when.value}`;
     const at = place === undefined || place === '' ? '' : `, ${place}`;
-    const waiting = proposals.filter(({ isAccepted }) => !isAccepted).length;
-    const open = waiting === 0 ? '' : `; ${counted(waiting, 'proposal')}`;
-    return `${name}${at}: ${kind}, ${guess.isSure ? 'certain' : 'likely'}${open}`;
+    const count = proposals.filter(({ isAccepted }) => !isAccepted).length;
+    const open = count === 0 ? '' : `; ${counted(count, 'proposal')}`;
+    return `${name}${at}: ${kind}, ${kindProposal === undefined ? 'certain' : 'accepted'}${open}`;
   });
+  const asked = waiting.map(
+    ({ kind, guess }) => `${name}, ${placeOf(guess.table)}: not read until ${kind} is accepted`,
+  );
+  return [...read, ...asked];
 }

@@ -36,6 +36,32 @@ export function tableLines(draft: TableDraft, question: Question): string[] {
   ];
 }
 
+/** Asks whether rows are of a kind, with the mapping that they would have. */
+export function waitingLines(draft: TableDraft, question: Question): string[] {
+  const { kind, kindProposal, guess } = draft;
+  const { rows, when } = guess.table;
+  const place = [rows, when && `${when.field}: ${when.value}`].filter(Boolean).join(', ');
+  return [
+    commented(question(kindProposal!, place === '' ? kind : `${place}: ${kind}`)),
+    `#   ${flow({ kind, ...mappingOf(draft) })}`,
+  ];
+}
+
+/** The lines of a mapping that count, as a value. */
+export function mappingOf({ guess, lines, ignored }: TableDraft): object {
+  const { rows, when } = guess.table;
+  const active = sections.map((section) => {
+    const own = lines[section].filter(({ isActive }) => isActive);
+    return [section, Object.fromEntries(own.map(({ key, value }) => [key, value]))] as const;
+  });
+  return {
+    ...(rows === undefined || rows === '' ? {} : { rows }),
+    ...(when === undefined ? {} : { when: { [when.field]: when.value } }),
+    ...Object.fromEntries(active.filter(([, own]) => Object.keys(own).length > 0)),
+    ...(ignored.length === 0 ? {} : { ignore: ignored.map(({ name }) => name) }),
+  };
+}
+
 function sectionLines(section: Section, lines: readonly DraftLine[], ask: Question): string[] {
   const active = lines.filter(({ isActive }) => isActive);
   const proposals = lines.filter(({ isActive }) => !isActive);

@@ -1,19 +1,23 @@
 import path from 'node:path';
 import type { InputKind } from '@chatferry/contract';
-import { recogniseFile } from '@chatferry/parsers';
 import type { Column } from './columns/column.ts';
 import { kindsOfTable, type KindMatch, LEAST_SCORE } from './matching/kind-of-table.ts';
 import { type IdColumn, isCalledReference, References } from './matching/references.ts';
 import { conceptsOf } from './matching/concepts-of.ts';
+import { whyUnclear, whyUnproved } from './matching/kind-doubts.ts';
 import { hasConcept } from './matching/name-fit.ts';
 import { kindByName } from './matching/kind-by-name.ts';
+import { isCalled, whyUnreferred, whyUnused } from './left-out-tables.ts';
+import { Proofs } from './proofs.ts';
+import { type Accepted, kindProposal } from './proposing/proposal.ts';
 import { whyListOfMessages } from './lists-of-messages.ts';
 import type { Table } from './sampling/table.ts';
 
 /** What a table is taken for. */
 export interface GuessedTable extends KindMatch {
   readonly table: Table;
-  readonly isSure: boolean;
+  /** Why it is not certain; undefined where it is. */
+  readonly doubt: string | undefined;
   /** What its messages are sent to, where a column shows which rows are for users and which for groups. */
   readonly receiverType?: 'user' | 'group';
 }
@@ -24,10 +28,8 @@ export interface Guess {
   /** Tables that are no kind, with the reason. */
   readonly unplaced: readonly { readonly table: Table; readonly reason: string }[];
   readonly references: References;
+  readonly proofs: Proofs;
 }
-
-/** The best kind has to lead by this much to be certain where the name does not show it. */
-const CLEAR_LEAD = 1;
 
 /** Scores that are closer are equal. */
 const TIE = 0.3;
@@ -39,17 +41,27 @@ const WIDE_TIE = 1.5;
  * whether a column refers to them says more than its name.
  *
  * @param kind of all tables, where the user named it
+ * @param accepted proposals: a table that was accepted as a kind is of that kind
  */
-export function guessExport(tables: readonly Table[], kind?: InputKind): Guess {
-  const first = place(tables, () => new References(), kind);
+export function guessExport(
+  tables: readonly Table[],
+  kind?: InputKind,
+  accepted: Accepted = new Map(),
+): Guess {
+  const first = place(tables, () => new References(), kind, accepted);
   const referring = (table: Table): Column[] =>
     tables.filter((other) => other !== table).flatMap(({ columns }) => columns.filter(isReference));
-  const second = place(tables, (table) => new References(idsOf(first), referring(table)), kind);
+  const second = place(
+    tables,
+    (table) => new References(idsOf(first), referring(table)),
+    kind,
+    accepted,
+  );
   const ids = idsOf(second);
-  const third = place(tables, (table) => new References(ids, referring(table)), kind);
+  const third = place(tables, (table) => new References(ids, referring(table)), kind, accepted);
   const references = new References(idsOf(third));
   const dropped = third.flatMap((placed) => {
-    if (kind !== undefined) return [];
+    if (kind !== undefined || isAccepted(placed, accepted)) return [];
     const reason =
       (isCalled(placed) ? undefined : whyUnreferred(placed, third, references)) ??
       whyUnused(placed, third, references) ??
@@ -62,29 +74,52 @@ export function guessExport(tables: readonly Table[], kind?: InputKind): Guess {
   const placed =
     dropped.length === 0
       ? third
-      : place(left, (table) => new References(known, referring(table)), kind);
+      : place(left, (table) => new References(known, referring(table)), kind, accepted);
   const unplaced = tables
     .filter((table) => !third.some((each) => each.table === table))
     .map((table) => ({
       table,
       reason: 'its columns do not look like users, groups, members or messages',
     }));
-  const final = new References(known);
+  const all = new References(known);
+  const judged = placed.map((each) => ({
+    ...each,
+    doubt:
+      kind !== undefined || isAccepted(each, accepted)
+        ? undefined
+        : (each.doubt ?? whyUnreferred(each, placed, all)),
+  }));
+  const proofs = proofsFrom(judged, tables);
   return {
-    placed: placed.map((each) =>
-      kind === undefined && whyUnreferred(each, placed, final) !== undefined
-        ? { ...each, isSure: false }
-        : each,
-    ),
+    placed: judged.map((each) => ({
+      ...each,
+      doubt:
+        kind !== undefined || isAccepted(each, accepted)
+          ? undefined
+          : (each.doubt ?? whyUnproved(each, proofs)),
+    })),
     unplaced: [...dropped, ...unplaced],
-    references: final,
+    references: new References(idsOf(judged.filter(({ doubt }) => doubt === undefined))),
+    proofs,
   };
+}
+
+function isAccepted({ table, kind }: GuessedTable, accepted: Accepted): boolean {
+  return accepted.has(kindProposal(table.name, kind));
+}
+
+/** What the tables prove that are certain, and therefore read. */
+function proofsFrom(placed: readonly GuessedTable[], tables: readonly Table[]): Proofs {
+  const read = placed.filter(({ doubt }) => doubt === undefined);
+  const unread = tables.filter((table) => !read.some((each) => each.table === table));
+  return new Proofs(idsOf(read), unread);
 }
 
 function place(
   tables: readonly Table[],
   referencesOf: (table: Table) => References,
-  named?: InputKind,
+  named: InputKind | undefined,
+  accepted: Accepted,
 ): GuessedTable[] {
   const guesses = tables.map((table) => ({
     table,
@@ -94,8 +129,10 @@ function place(
     ({ kinds: [best, next] }) => best!.kind === 'users' && best!.score - next!.score >= TIE,
   );
   return guesses.flatMap(({ table, kinds }) => {
-    if (named !== undefined)
-      return [{ ...kinds.find(({ kind }) => kind === named)!, table, isSure: true }];
+    const decided =
+      named ?? kinds.find(({ kind }) => accepted.has(kindProposal(table.name, kind)))?.kind;
+    if (decided !== undefined)
+      return [{ ...kinds.find(({ kind }) => kind === decided)!, table, doubt: undefined }];
     const [first, second] = kinds as [KindMatch, KindMatch];
     // Where names show nothing, users and groups look alike: next to rows that are clearly users, these are groups.
     const isTie =
@@ -103,12 +140,12 @@ function place(
       second.kind === 'groups' &&
       first.score - second.score < (showsPeople(table) ? TIE : WIDE_TIE);
     const [best, next] = isTie && hasUsers ? [second, first] : [first, second];
-    const unsure = (match: KindMatch): GuessedTable => ({ ...match, table, isSure: false });
-    if (best.score < LEAST_SCORE)
-      return kinds.filter(({ kind }) => kind === kindByName(table)).map(unsure);
-    const isNamed = table.when === undefined && recogniseFile(table.file)?.kind === best.kind;
-    const isClear = best.score - next.score >= CLEAR_LEAD && best.score >= LEAST_SCORE + 1;
-    return [{ ...best, table, isSure: (isNamed || isClear) && hasNeeded(best) }];
+    if (best.score < LEAST_SCORE) {
+      const own = kinds.find(({ kind }) => kind === kindByName(table));
+      if (own === undefined) return [];
+      return [{ ...own, table, doubt: `only its name shows that it may hold ${own.kind}` }];
+    }
+    return [{ ...best, table, doubt: whyUnclear(best, next, table) }];
   });
 }
 
@@ -125,21 +162,6 @@ function showsPeople({ label, columns }: Table): boolean {
         facts.email > 0.8 || personal.some((concept) => hasConcept(name, concept)),
     )
   );
-}
-
-/** What a row of the kind cannot be without: a wrong kind makes the whole file wrong. */
-const needed: Readonly<Partial<Record<InputKind, readonly string[]>>> = {
-  users: ['uid', 'name'],
-  groups: ['guid', 'name'],
-  members: ['guid', 'uid'],
-  messages: ['sender'],
-  friends: ['uid', 'friend'],
-  blocks: ['uid', 'blocked'],
-  reactions: ['muid', 'uid', 'reaction'],
-};
-
-function hasNeeded({ kind, matches }: KindMatch): boolean {
-  return (needed[kind] ?? []).every((name) => matches.some(({ field }) => field === name));
 }
 
 /** The columns that hold the ids of users and groups. */
@@ -164,87 +186,4 @@ function isReference(column: Column): boolean {
   const isUnnamed =
     facts.idLike > 0.9 && facts.time === undefined && conceptsOf(label).concepts.length === 0;
   return isCalledReference(column) || isUnnamed || !facts.isUnique;
-}
-
-/** The fields that refer to rows of users and groups. */
-const referring: Readonly<Record<'users' | 'groups', readonly string[]>> = {
-  users: ['messages.sender', 'messages.receiver', 'members.uid', 'groups.owner'],
-  groups: ['messages.receiver', 'members.guid'],
-};
-
-/** Whether the name of the table says what it is taken for. */
-function isCalled({ kind, table }: GuessedTable): boolean {
-  return (
-    recogniseFile(table.file)?.kind === kind ||
-    (kind === 'users' && hasConcept(table.label, 'user')) ||
-    (kind === 'groups' && hasConcept(table.label, 'group'))
-  );
-}
-
-/** Of two tables that look like users or groups, the one that nothing refers to is something else. */
-function whyUnreferred(
-  each: GuessedTable,
-  all: readonly GuessedTable[],
-  references: References,
-): string | undefined {
-  const { kind } = each;
-  if (kind !== 'users' && kind !== 'groups') return undefined;
-  const columns = all
-    .filter((other) => other !== each)
-    .flatMap((other) =>
-      other.matches
-        .filter(({ field }) => referring[kind].includes(`${other.kind}.${field}`))
-        .map(({ column }) => column),
-    );
-  const isReferred = (other: GuessedTable): boolean =>
-    columns.some(
-      (column) =>
-        column.facts.values.size > 0 &&
-        references.shareInTable(column, other.table.file, other.table.label) >= 0.5,
-    );
-  if (isReferred(each)) return undefined;
-  const better = all.find((other) => other.kind === kind && other !== each && isReferred(other));
-  return better === undefined
-    ? undefined
-    : `it looks like ${kind}, but others refer to those of ${better.table.label}`;
-}
-
-/** Of two tables of groups the one that messages are sent to is meant. */
-function whyUnused(
-  each: GuessedTable,
-  all: readonly GuessedTable[],
-  references: References,
-): string | undefined {
-  if (each.kind !== 'groups') return undefined;
-  const others = all.filter((other) => other.kind === 'groups' && other !== each);
-  const receivers = all.flatMap(({ kind, matches }) =>
-    kind === 'messages'
-      ? matches.filter(({ field }) => field === 'receiver').map(({ column }) => column)
-      : [],
-  );
-  if (others.length === 0 || receivers.length === 0) return undefined;
-  const isMeant = ({ table }: GuessedTable): boolean =>
-    receivers.some(
-      (column) =>
-        references.shareInTable(column, table.file, table.label) >= 0.5 &&
-        nameAgrees(column, table),
-    );
-  const better = others.find(isMeant);
-  if (better === undefined || isMeant(each)) return undefined;
-  return `it looks like groups, but messages are sent to those of ${better.table.label}`;
-}
-
-/** Whether a column such as `topic_id` is called after a table such as `phpbb_topics`. */
-function nameAgrees(column: Column, table: Table): boolean {
-  return stemsIn(column.name).some(
-    (word) => word.length > 2 && stemsIn(table.label).includes(word),
-  );
-}
-
-/** The words of a name, without the ending of the plural. */
-function stemsIn(name: string): string[] {
-  return name
-    .toLowerCase()
-    .split(/[^\p{L}]+/u)
-    .map((word) => word.replace(/s$/, ''));
 }

@@ -2,22 +2,29 @@ import path from 'node:path';
 import type { FoundTable, Table } from './sampling/table.ts';
 
 /** How tables are named, shortest first. */
-const forms: readonly ((table: FoundTable) => string)[] = [
-  ({ label }) => label,
-  ({ label, rows }) => (rows === undefined || rows === '' ? label : placeOf(rows)),
-  ({ file, label, rows }) =>
-    `${path.basename(file)}.${rows === undefined || rows === '' ? label : placeOf(rows)}`,
-  ({ file, rows = '', when }) => `${file}.${placeOf(rows)}.${when?.value ?? ''}`,
+const forms: readonly ((table: FoundTable) => readonly string[])[] = [
+  ({ label }) => [label],
+  ({ label, rows = '', when }) => [placeOf(rows) || label, when?.value ?? ''],
+  ({ file, rows = '', when }) => [stemOf(path.basename(file)), placeOf(rows), when?.value ?? ''],
+  ({ file, rows = '', when }) => [stemOf(file), placeOf(rows), when?.value ?? ''],
 ];
 
 /** Gives each table of an export a name of its own. It does not change with what is guessed of it. */
 export function nameTables(tables: readonly FoundTable[]): Table[] {
   return tables.map((table) => {
-    const isOwn = (form: (other: FoundTable) => string): boolean =>
-      tables.filter((other) => form(other) === form(table)).length === 1;
+    const nameIn = (form: (typeof forms)[number], each: FoundTable): string =>
+      form(each)
+        .filter((part) => part !== '')
+        .join('.');
+    const isOwn = (form: (typeof forms)[number]): boolean =>
+      tables.filter((other) => nameIn(form, other) === nameIn(form, table)).length === 1;
     const form = forms.find(isOwn) ?? forms.at(-1)!;
-    return { ...table, name: form(table) };
+    return { ...table, name: nameIn(form, table) };
   });
+}
+
+function stemOf(file: string): string {
+  return file.replace(/(\.\w+)+$/, '');
 }
 
 /** `rooms[*].messages.*` as words: `rooms.messages`. */

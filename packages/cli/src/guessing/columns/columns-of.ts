@@ -102,7 +102,16 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Without what MongoDB puts around values, and without indexes: `_id.$oid` is `_id`. */
+const wrappers = [
+  String.raw`\.\$(oid|date|numberLong|numberInt|uuid)`, // MongoDB
+  String.raw`\.(S|N|BOOL)$`, // DynamoDB
+  String.raw`\.(string|integer|double|boolean|timestamp|reference)Value$`, // Firestore
+  String.raw`^(Item|fields)\.`,
+  String.raw`\[0\]`,
+];
+const wrapper = new RegExp(wrappers.join('|'), 'g');
+
+/** Without what databases put around values, and without indexes: `_id.$oid` is `_id`, `Item.text.S` is `text`. */
 function labelOf(path: string): string {
-  return path.replaceAll(/\.\$(oid|date|numberLong|numberInt|uuid)|\[0\]/g, '');
+  return path.replaceAll(wrapper, '');
 }

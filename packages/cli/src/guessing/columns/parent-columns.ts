@@ -1,5 +1,6 @@
 import { conceptsOf } from '../matching/concepts-of.ts';
 import { hasConcept } from '../matching/name-fit.ts';
+import type { JsonList } from '../sampling/json-lists.ts';
 import type { Column } from './column.ts';
 import { columnsOfRows } from './columns-of.ts';
 
@@ -28,6 +29,13 @@ export function parentColumns(
       label: `${holder} ${column.label}`,
       root: undefined,
     }));
+}
+
+/** The values of the document that messages or members are in: one conversation is one document then. */
+export function documentColumns({ document, key, rows, path }: JsonList): Column[] {
+  if (document === undefined || !holdsRows(key)) return [];
+  const parents = rows.map(() => document);
+  return parentColumns(parents, 'conversation', path);
 }
 
 /** The keys of the objects between an element and the list in it: `Room` of `[*].Room.members[*]`. */

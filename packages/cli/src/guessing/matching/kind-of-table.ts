@@ -7,7 +7,7 @@ import { holdsRows } from '../columns/parent-columns.ts';
 import { conceptsOf } from './concepts-of.ts';
 import { cues } from './kind-words.ts';
 import { type FieldMatch, matchFields } from './match-fields.ts';
-import { hasConcept } from './name-fit.ts';
+import { hasConcept, nameFit } from './name-fit.ts';
 import type { References } from './references.ts';
 import { isEmoji } from './value-fit.ts';
 
@@ -146,7 +146,8 @@ function against(kind: InputKind, table: Table, matches: readonly FieldMatch[]):
       facts.length > 18 &&
       (hasConcept(label, 'text') || conceptsOf(label).concepts.length === 0),
   );
-  if (kind === 'members') return (sentences ? -3 : 0) + membership(table, matches);
+  const isText = sentences || own.some(({ label }) => nameFit('messages', 'text', label) === 1);
+  if (kind === 'members') return (isText ? -3 : 0) + membership(table, matches);
   return (
     (rowCount > 0 && !has(kind === 'users' ? 'uid' : 'guid') ? -1.5 : 0) +
     (has('name') ? 0 : -1) +

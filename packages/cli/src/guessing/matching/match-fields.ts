@@ -3,7 +3,7 @@ import type { Column } from '../columns/column.ts';
 import { conceptsOf } from './concepts-of.ts';
 import { fieldPatterns } from './field-patterns.ts';
 import { hasConcept, nameFit } from './name-fit.ts';
-import type { References } from './references.ts';
+import { isTelling, referredKinds, type References } from './references.ts';
 import { isOwnField } from './service-form.ts';
 import { valueFit } from './value-fit.ts';
 import { valueOnly } from './value-only.ts';
@@ -113,6 +113,7 @@ function matchOf(
   if (column.isRepeated && column.facts.filled === 0) return none;
   // In a list of reactions, only the message is the one that the list is in.
   if (kind === 'reactions' && column.root === undefined && field !== 'muid') return none;
+  if (isOwnNumber(kind, field, column) || isForGroups(kind, field, column.label)) return none;
   const fit = valueFit(kind, field, column.facts);
   if (fit === 0) return none;
   const named = isVague(column) ? 0 : nameFit(kind, field, column.label);
@@ -130,6 +131,34 @@ function matchOf(
   }
   const { score, reason } = valueOnly(kind, field, column, columns, reference);
   return { column, field, score: score - distance, reason, isProved };
+}
+
+/** Whether a column of a relation is called after groups, and not after users. */
+function isForGroups(kind: InputKind, field: string, label: string): boolean {
+  const wanted = referredKinds(kind, field);
+  return (
+    relations.includes(kind) &&
+    wanted?.join() === 'users' &&
+    hasConcept(label, 'group') &&
+    !people.some((concept) => hasConcept(label, concept))
+  );
+}
+
+/** Kinds whose rows are nothing but what they refer to. */
+export const relations: readonly InputKind[] = ['members', 'friends', 'blocks', 'reactions'];
+
+const people = ['user', 'member', 'sender', 'receiver', 'owner', 'login', 'friend'] as const;
+
+/** Whether a column numbers the rows themselves, although the numbers are also those of users or groups. */
+function isOwnNumber(kind: InputKind, field: string, column: Column): boolean {
+  return (
+    relations.includes(kind) &&
+    field !== 'reactionId' &&
+    column.root !== undefined &&
+    column.facts.isUnique &&
+    conceptsOf(column.label).concepts.join() === 'id' &&
+    !isTelling(column)
+  );
 }
 
 /** Whether a value of the parent has words that are not known: the `lead_id` of a room is not the id of the room. */

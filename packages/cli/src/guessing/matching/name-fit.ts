@@ -27,6 +27,9 @@ const subjects: ReadonlySet<string> = new Set([
   'by',
 ]);
 
+/** How well a key that is not called an id fits where ids do: `PK`, `no`. */
+const OTHER_KEY = 0.94;
+
 /** How well the name of a column fits a field, from 0 to 1. */
 export function nameFit(kind: InputKind, field: string, label: string): number {
   if (label === field) return 1;
@@ -34,7 +37,9 @@ export function nameFit(kind: InputKind, field: string, label: string): number {
   const own = ownConcepts[kind] ?? [];
   const others = concepts.filter((concept) => !own.includes(concept));
   const readings = [concepts, others].filter((reading) => reading.length > 0);
-  const certainty = unknown.length === 0 ? 1 : 0.85;
+  // A row may have a key of its table next to its id.
+  const isOtherKey = concepts.includes('id') && !/id\b|id$|Id(?![a-z])/i.test(label);
+  const certainty = (unknown.length === 0 ? 1 : 0.85) * (isOtherKey ? OTHER_KEY : 1);
   let best = 0;
   for (const [pattern, weight] of Object.entries(fieldPatterns[kind]?.[field] ?? {})) {
     const wanted = pattern.split(' ') as Concept[];

@@ -95,12 +95,13 @@ export class References {
     );
   }
 
-  /** How many columns of other files refer to a column. */
+  /** How many columns of other files refer to a column. That names are repeated elsewhere makes no ids of them. */
   #supportOf(column: Column): number {
     return this.#referring.filter(
       (other) =>
         other.facts.values.size > 1 &&
-        (isTelling(other) || isCalledReference(other)) &&
+        !(isCalledName(column) && isCalledName(other)) &&
+        (isTelling(other) || isBeyondCount(other) || isCalledReference(other)) &&
         shareIn(other, column) >= 0.9,
     ).length;
   }
@@ -175,20 +176,29 @@ export class References {
 }
 
 /** Whether equal values cannot be an accident: small numbers are ids everywhere. */
-function isTelling({ facts }: Column): boolean {
+export function isTelling({ facts }: Column): boolean {
   return facts.values.size > 1 && (!facts.isNumber || facts.length >= 8 || facts.values.size >= 20);
+}
+
+/** Whether numbers are too large for those of a few rows that are counted. */
+function isBeyondCount({ facts: { values, isNumber } }: Column): boolean {
+  return isNumber && Math.max(...Array.from(values.keys(), Number)) > values.size * 10 + 50;
 }
 
 function partOf(share: number): string {
   return share === 1 ? 'all' : `${Math.floor(share * 100)} %`;
 }
 
-function isPossibleKey({ facts, root, isRepeated }: Column): boolean {
+export function isPossibleKey({ facts, root, isRepeated }: Column): boolean {
   if (isRepeated) return false;
   const { isUnique, idLike, isBoolean, time, isNumber } = facts;
   return (
     isUnique && idLike > 0.9 && !isBoolean && (time === undefined || isNumber) && root !== undefined
   );
+}
+
+function isCalledName({ label }: Column): boolean {
+  return hasConcept(label, 'name') || hasConcept(label, 'display');
 }
 
 /** Words for those that a row refers to. */
@@ -212,12 +222,17 @@ const referred: Readonly<Record<string, readonly string[]>> = {
   'reactions.uid': ['users'],
 };
 
+/** The kinds that a field refers to; undefined for a field that refers to none. */
+export function referredKinds(kind: InputKind, field: string): readonly string[] | undefined {
+  return referred[`${kind}.${field}`];
+}
+
 /** The share of a column's values that another one has, too. */
 function shareIn(column: Column, ids: Column): number {
   return shareInAny(column, [ids]);
 }
 
-function shareInAny(column: Column, ids: readonly Column[]): number {
+export function shareInAny(column: Column, ids: readonly Column[]): number {
   const values = [...column.facts.values.keys()].slice(0, COMPARED);
   if (values.length === 0) return 0;
   return (

@@ -17,8 +17,8 @@ export const words = {
     'display full real friendly complete anzeige voll vollstandiger angezeigter complet affiche completo completa mostrar exibicao',
   login:
     'login username handle screenname loginname benutzername nutzername pseudo pseudonyme apodo nick nickname nickname spitzname surnom alias',
-  first: 'first given forename vor prenom vorname firstname givenname',
-  last: 'last family surname nach nachname familienname lastname familyname apellido apellidos sobrenome famille',
+  first: 'first fname given forename vor prenom vorname firstname givenname',
+  last: 'last lname family surname nach nachname familienname lastname familyname apellido apellidos sobrenome famille',
   title: 'title subject headline titel betreff titre objet titulo asunto assunto uberschrift',
   slug: 'slug permalink shortname canonical clean normalized',
   avatar:
@@ -36,9 +36,9 @@ export const words = {
     'owner creator founder besitzer eigentumer ersteller grunder proprietaire createur fondateur propietario creador fundador dono proprietario criador leader',
   admin: 'admin administrator administrateur administrador moderator leiter',
   sender:
-    'sender from author autor auteur absender poster writer verfasser von expediteur emetteur remitente emisor remetente emissor submitter',
+    'sender outgoing from author autor auteur absender poster writer verfasser von expediteur emetteur remitente emisor remetente emissor submitter',
   receiver:
-    'receiver to recipient target destination empfanger reciever recepient recipent an adressat destinataire destinatario vers para',
+    'receiver incoming to recipient target destination empfanger reciever recepient recipent an adressat destinataire destinatario vers para',
   text: 'text body content contents txt plaintext inhalt texte contenu corps texto contenido cuerpo conteudo corpo beschreibungstext',
   time: 'time date datetime timestamp ts stamp datum zeit zeitpunkt uhrzeit zeitstempel heure horodatage jour fecha hora data dia momento',
   sent: 'sent send posted written gesendet verschickt geschrieben envoye envoi enviado enviada envio publie publicado',

@@ -7,7 +7,7 @@ import { hasConcept } from '../matching/name-fit.ts';
 import { addDeletions } from './deletions.ts';
 import { addIds } from './ids.ts';
 import { addIgnored } from './ignored.ts';
-import { addInlineUsers } from './inline-users.ts';
+import { addInlineUsers, checkSender } from './inline-users.ts';
 import { addNames } from './names.ts';
 import { addParticipants } from './participants.ts';
 import type { Accepted } from './proposal.ts';
@@ -25,12 +25,14 @@ export function draftTable(guess: GuessedTable, whole: Guess, accepted?: Accepte
   if (draft.isOwn) return draft;
   const used = new Set<Column>();
   const { matches, kind } = guess;
-  addIds(draft, used);
+  addIds(draft);
   addNames(draft, used);
   const shared = sharedIdsIn(whole);
   const own = addOwnIds(draft, shared);
+  const made = new Set(draft.lines.convert.map(({ key }) => key));
   for (const match of matches)
-    if (!used.has(match.column) && match.column !== own) addField(draft, match, used, shared);
+    if (!used.has(match.column) && match.column !== own && !made.has(match.field))
+      addField(draft, match, used, { whole, shared });
   if (kind === 'messages') {
     addReceiverType(draft, whole);
     addInlineUsers(draft, whole, used);
@@ -52,10 +54,11 @@ const EXAMPLE_BASE = 'https://forum.example.org/';
 
 function addField(
   draft: TableDraft,
-  match: FieldMatch,
+  found: FieldMatch,
   used: Set<Column>,
-  shared: readonly SharedIds[],
+  { whole, shared }: { readonly whole: Guess; readonly shared: readonly SharedIds[] },
 ): void {
+  const match = checkSender(found, draft.guess.table);
   const { column, field, score, reason } = match;
   const { kind } = draft;
   const isTime = kinds[kind].times.includes(field);
@@ -72,7 +75,11 @@ function addField(
       ? reason
       : base
         ? 'it holds addresses that are not complete'
-        : (values?.doubt ?? doubtOf(kind, match, draft) ?? doubtOfUser(kind, match, shared));
+        : (match.doubt ??
+          values?.doubt ??
+          doubtOf(kind, match, draft) ??
+          doubtOfUser(kind, match, shared) ??
+          whole.proofs.doubtOf(kind, match));
   const proposal =
     doubt === undefined || base
       ? undefined
@@ -122,6 +129,8 @@ function doubtOf(
   if (field === 'data.metadata.parentMuid')
     return 'answers to other messages can be kept in the metadata';
   if (isClock({ field, column }, kind)) return 'it holds the time of day only';
+  if (/incoming|outgoing/i.test(column.name))
+    return 'its name does not say for whom the message comes in or goes out';
   const hasFiles = draft.guess.matches.some((each) => each.field.startsWith('data.attachments'));
   if (kind === 'messages' && field === 'type' && !hasFiles)
     return 'the type follows from the text and the attachments';

@@ -1,22 +1,45 @@
 import type { Column } from '../columns/column.ts';
-import { SURE } from '../matching/match-fields.ts';
+import { hasConcept } from '../matching/name-fit.ts';
+import { checkSender } from './inline-users.ts';
 import type { TableDraft } from './table-draft.ts';
 
-/** Gives messages without an id one that is made of the columns that tell them apart. */
-export function addIds(draft: TableDraft, _used: Set<Column>): void {
+/** What tells messages apart together: without one of these, two of them could get the same id. */
+const parts = ['sender', 'receiver', 'sentAt', 'text'] as const;
+
+/**
+ * Gives messages without an id one that is made of the columns that tell them apart. A column that is only likely to be
+ * one of these counts too: one column more makes no two ids equal.
+ */
+export function addIds(draft: TableDraft): void {
   const { kind, guess } = draft;
-  if (kind !== 'messages') return;
-  const id = guess.matches.find(({ field }) => field === 'muid');
-  if (id !== undefined) return;
-  const fields = ['sender', 'receiver', 'sentAt', 'text'];
+  if (kind !== 'messages' || guess.matches.some(({ field }) => field === 'muid')) return;
   const clocks = guess.table.columns.filter(
     ({ facts, root }) => facts.time?.parts === 'clock' && root !== undefined,
   );
-  const columns = fields.flatMap((field) => {
-    const match = guess.matches.find((each) => each.field === field && each.score >= SURE);
-    const own = match === undefined ? [] : [match.column];
-    return field === 'sentAt' ? [...own, ...clocks.filter((clock) => !own.includes(clock))] : own;
-  });
+  const columnsOf = (field: (typeof parts)[number]): readonly Column[] => {
+    const match = guess.matches.find((each) => each.field === field);
+    const own = match === undefined ? [] : [checkSender(match, guess.table).column];
+    if (field === 'sentAt') return [...new Set([...own, ...clocks])];
+    return field === 'receiver' && own.length === 0 ? conversationIn(guess.table.columns) : own;
+  };
+  const columns = [...new Set(parts.flatMap(columnsOf))];
   if (columns.length < 2) return;
-  draft.add('convert', 'muid', { hash: columns.map(({ name }) => name) }, 'no column holds an id');
+  const rule = { hash: columns.map(({ name }) => name) };
+  const missing = parts.filter((field) => columnsOf(field).length === 0);
+  if (missing.length === 0 || missing.join() === 'text')
+    return draft.add('convert', 'muid', rule, 'no column holds an id');
+  draft.propose(
+    'convert',
+    'muid',
+    rule,
+    `no column holds an id, and none is known for ${missing.join(', ')}: two messages that are equal in the columns of this line would be taken for one`,
+  );
+}
+
+/** What the object around the messages has of its own: its key, or its id. */
+function conversationIn(columns: readonly Column[]): readonly Column[] {
+  const around = columns.filter(({ root, facts }) => root === undefined && facts.filled > 0);
+  const keys = around.filter(({ name }) => name.endsWith('$key'));
+  const ids = around.filter(({ label }) => hasConcept(label, 'id'));
+  return keys.length > 0 ? keys : ids.slice(0, 1);
 }

@@ -35,7 +35,6 @@ export function addNames(draft: TableDraft, used: Set<Column>): void {
     draft.add('convert', 'name', { join: [first.name, last.name] });
     used.add(first);
     used.add(last);
-    if (name !== undefined) used.add(name.column);
     return;
   }
   const uid = guess.matches.find(({ field }) => field === 'uid');

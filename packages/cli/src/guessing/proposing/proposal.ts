@@ -24,7 +24,12 @@ export function acceptedAs({ name, value }: Proposal): string {
   return value?.isNeeded === true ? `${name}=${value.example}` : name;
 }
 
+/** The name with which a table is accepted as one of a kind. */
+export function kindProposal(table: string, kind: string): string {
+  return `${nameWithout(table)}.${kind}`;
+}
+
 /** A name without characters that separate names, or that a shell changes. */
 export function nameWithout(text: string): string {
-  return text.replaceAll(/[^\p{L}\p{N}_.-]+/gu, '-').replaceAll(/^-+|-+$/g, '') || 'it';
+  return text.replaceAll(/[^\p{L}\p{N}_.-]+/gu, '-').replaceAll(/^[-.]+|[-.]+$/g, '') || 'it';
 }

@@ -2,7 +2,7 @@ import type { InputKind } from '@chatferry/contract';
 import type { Column } from '../columns/column.ts';
 import type { GuessedTable } from '../guess-export.ts';
 import { isInServiceForm } from '../matching/service-form.ts';
-import { type Accepted, nameWithout, type Proposal } from './proposal.ts';
+import { type Accepted, kindProposal, nameWithout, type Proposal } from './proposal.ts';
 
 /** A line of the draft: a key with its value. */
 export interface DraftLine {
@@ -44,6 +44,8 @@ export class TableDraft {
     only: [],
   };
   readonly ignored: { readonly name: string; readonly note: string }[] = [];
+  /** Whether its rows are of the kind; undefined where that is certain. */
+  readonly kindProposal: Proposal | undefined;
   /** A time without a zone. */
   timeWithoutZone: string | undefined;
   /** Columns of groups with users who may be their members. */
@@ -59,6 +61,10 @@ export class TableDraft {
     this.guess = guess;
     this.isOwn = isInServiceForm(guess.kind, guess.table);
     this.#accepted = accepted;
+    const name = kindProposal(guess.table.name, guess.kind);
+    const reason = guess.doubt ?? `it was accepted as ${guess.kind}`;
+    if (guess.doubt !== undefined || accepted.has(name))
+      this.kindProposal = { name, reason, isAccepted: accepted.has(name) };
   }
 
   get kind(): InputKind {
@@ -68,7 +74,9 @@ export class TableDraft {
   /** What a person decides about the table, in the order of the draft. */
   get proposals(): readonly Proposal[] {
     const ofLines = sections.flatMap((section) => this.lines[section].map((line) => line.proposal));
-    const all = [...ofLines, this.membersProposal].filter((each) => each !== undefined);
+    const all = [this.kindProposal, ...ofLines, this.membersProposal].filter(
+      (each) => each !== undefined,
+    );
     return [...new Set(all)];
   }
 

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { isObject } from '@chatferry/contract';
 import type { Format } from '@chatferry/parsers';
+import type { Column } from '../columns/column.ts';
 import { columnsOfCells, columnsOfRows } from '../columns/columns-of.ts';
 import { type Charset, charsetOf, decode } from './charset.ts';
 import { contentOf } from './content-of.ts';
@@ -10,7 +11,7 @@ import { type JsonList, jsonLists } from './json-lists.ts';
 import { type FileSample, sampleOf } from './sample-of-file.ts';
 import type { FoundTable } from './table.ts';
 import { keyColumns } from '../columns/key-columns.ts';
-import { parentColumns } from '../columns/parent-columns.ts';
+import { documentColumns, parentColumns } from '../columns/parent-columns.ts';
 import { tablesByType } from './tables-by-type.ts';
 
 /** A file of the export: its tables, or why it cannot be read. */
@@ -54,10 +55,7 @@ export async function inspectFile(file: string, encoding?: string): Promise<Insp
   const own = { file, format, charset, dialect: undefined, notes: [] };
   if (format === 'json') {
     const { root, isBroken, isWhole } = await outlineOf(file, charset.encoding);
-    const tables = jsonLists(root).flatMap((list) => {
-      const byType = list.path === '' ? tablesByType(file, stemOf(file), list.rows, isWhole) : [];
-      return byType.length > 1 ? byType : [tableOf(file, list, isWhole)];
-    });
+    const tables = jsonLists(root).flatMap((list) => tablesOf(file, list, isWhole));
     const notes = isBroken ? ['its end is missing or is not JSON'] : [];
     if (tables.length === 0)
       return { file, unreadable: notes[0] ?? 'JSON without a list of objects' };
@@ -72,10 +70,7 @@ export async function inspectFile(file: string, encoding?: string): Promise<Insp
     if (rows.length === 0) return { file, unreadable: 'no line of it is a JSON object' };
     return {
       ...own,
-      tables: [
-        ...tablesByType(file, stemOf(file), rows, sample.isWhole),
-        ...nestedTables(file, rows, sample.isWhole),
-      ],
+      tables: [...linesOf(file, rows, sample.isWhole), ...nestedTables(file, rows, sample.isWhole)],
     };
   }
   const dialect = dialectOf(texts);
@@ -86,34 +81,74 @@ export async function inspectFile(file: string, encoding?: string): Promise<Insp
     : dialect.first.map((_, index) => `column${index + 1}`);
   const rows = dialect.header ? dialect.rows : [dialect.first, ...dialect.rows];
   if (names.length < 2 && rows.length === 0) return { file, unreadable: 'no table' };
-  const columns = columnsOfCells(names, rows, dialect.nulls);
+  const columnsOf = (some: typeof rows): Column[] => columnsOfCells(names, some, dialect.nulls);
   const table: FoundTable = {
     file,
     label: stemOf(file),
     rows: undefined,
     when: undefined,
-    columns,
+    columns: columnsOf(rows),
     rowCount: rows.length,
     isWhole: sample.isWhole,
   };
-  return { ...own, dialect, tables: [table] };
+  const byType = tablesByType(table, (indexes) => columnsOf(indexes.map((index) => rows[index]!)));
+  return { ...own, dialect, tables: byType };
 }
 
-function tableOf(file: string, list: JsonList, isWhole: boolean): FoundTable {
-  const { path: rows, key, rows: elements, parents, parentKey } = list;
-  return {
+/** The tables in a list of a JSON document. */
+function tablesOf(file: string, list: JsonList, isWhole: boolean): FoundTable[] {
+  const table: FoundTable = {
     file,
-    label: WRAPPERS.has(key) ? stemOf(file) : key,
-    rows,
+    label: WRAPPERS.has(list.key) ? stemOf(file) : list.key,
+    rows: list.path,
     when: undefined,
-    columns: [
-      ...columnsOfRows(elements),
-      ...keyColumns(list),
-      ...parentColumns(parents, parentKey, rows),
-    ],
-    rowCount: elements.length,
+    columns: columnsOfList(list),
+    rowCount: list.rows.length,
     isWhole,
   };
+  return tablesByType(table, (indexes) => columnsOfList(someRows(list, indexes)));
+}
+
+function columnsOfList(list: JsonList): Column[] {
+  return [
+    // Texts in a list are what the list is called.
+    ...columnsOfRows(list.rows).map((column) =>
+      column.name === '.' ? { ...column, label: list.key } : column,
+    ),
+    ...keyColumns(list),
+    ...parentColumns(list.parents, list.parentKey, list.path),
+    ...documentColumns(list),
+  ];
+}
+
+function someRows(list: JsonList, indexes: readonly number[]): JsonList {
+  return {
+    ...list,
+    rows: indexes.map((index) => list.rows[index]!),
+    parents: indexes.map((index) => list.parents[index]),
+    keys: list.keys.map(({ of, values }) => ({
+      of,
+      values: indexes.map((index) => values[index]!),
+    })),
+  };
+}
+
+/** The tables of the lines of NDJSON. */
+function linesOf(
+  file: string,
+  rows: readonly Record<string, unknown>[],
+  isWhole: boolean,
+): FoundTable[] {
+  const table: FoundTable = {
+    file,
+    label: stemOf(file),
+    rows: undefined,
+    when: undefined,
+    columns: columnsOfRows(rows),
+    rowCount: rows.length,
+    isWhole,
+  };
+  return tablesByType(table, (indexes) => columnsOfRows(indexes.map((index) => rows[index]!)));
 }
 
 /** The lists inside the rows of NDJSON. */
@@ -124,9 +159,9 @@ function nestedTables(
 ): FoundTable[] {
   return jsonLists(rows)
     .filter(({ path: at }) => at !== '')
-    .map((list) => {
+    .flatMap((list) => {
       const parentKey = list.parentKey === '' ? stemOf(file) : list.parentKey;
-      return tableOf(file, { ...list, path: list.path.replace('[*].', ''), parentKey }, isWhole);
+      return tablesOf(file, { ...list, path: list.path.replace('[*].', ''), parentKey }, isWhole);
     });
 }
 

@@ -13,6 +13,8 @@ export interface JsonList {
   readonly parents: readonly (Row | undefined)[];
   /** The key of the list that the parents are in. */
   readonly parentKey: string | undefined;
+  /** The texts and numbers of the document around a list of its own, which has no parent; undefined for other lists. */
+  readonly document: Row | undefined;
   /** For each `*` of the path, the innermost first: of what, and the key for each row. */
   readonly keys: readonly RowKeys[];
 }
@@ -45,6 +47,7 @@ interface Place {
  * because it may hold the members of a group. So do the words in `{"ann":true,"bob":true}`.
  */
 export function jsonLists(root: unknown): readonly JsonList[] {
+  const document = isObject(root) ? withoutObjects(root) : undefined;
   const lists = new Map<string, Found>();
   const add = (element: unknown, { path, key, parent, parentKey, keys }: Place): void => {
     const list = lists.get(path) ?? {
@@ -53,6 +56,7 @@ export function jsonLists(root: unknown): readonly JsonList[] {
       rows: [],
       parents: [],
       parentKey,
+      document: parent === undefined && /^[^.*[]+\[\*\]$/.test(path) ? document : undefined,
       keys: keys.map(({ of }) => ({ of, values: [] })),
     };
     list.rows.push(isObject(element) ? withoutKeyed(element) : { '.': element });
@@ -89,6 +93,12 @@ export function jsonLists(root: unknown): readonly JsonList[] {
   };
   visit(root, { path: '', key: '', parent: undefined, parentKey: undefined, keys: [] });
   return [...lists.values()];
+}
+
+function withoutObjects(object: Row): Row {
+  return Object.fromEntries(
+    Object.entries(object).filter(([, value]) => typeof value !== 'object' && value !== null),
+  );
 }
 
 function isScalar(value: unknown): boolean {

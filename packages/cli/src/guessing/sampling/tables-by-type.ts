@@ -1,49 +1,38 @@
-import { columnsOfRows } from '../columns/columns-of.ts';
-import { conceptsOf } from '../matching/concepts-of.ts';
+import type { Column } from '../columns/column.ts';
+import { discriminatorIn } from './discriminator.ts';
 import type { FoundTable } from './table.ts';
 
-type Row = Readonly<Record<string, unknown>>;
-
-/** The rows of NDJSON or of a list: one table, or one for each value of a field that says what a row is. */
+/**
+ * The tables that rows are: one, or one for each value of a column that says what a row is.
+ *
+ * @param columnsOf the columns of some of the rows, by their indexes
+ */
 export function tablesByType(
-  file: string,
-  label: string,
-  rows: readonly Row[],
-  isWhole: boolean,
+  table: FoundTable,
+  columnsOf: (rows: readonly number[]) => readonly Column[],
 ): FoundTable[] {
-  const field = typeField(rows);
-  const table = (own: readonly Row[], name: string, when: FoundTable['when']): FoundTable => ({
-    file,
-    label: name,
-    rows: undefined,
-    when,
-    columns: columnsOfRows(own).filter(({ name: column }) => column !== when?.field),
-    rowCount: own.length,
-    isWhole,
-  });
-  if (field === undefined) return [table(rows, label, undefined)];
-  const byValue = Map.groupBy(rows, (row) => row[field] as string);
-  // Django writes the name of an application in front: `auth.user`.
-  return Array.from(byValue, ([value, own]) =>
-    table(own, value.slice(value.lastIndexOf('.') + 1), { field, value }),
+  const column = discriminatorIn(table.columns, table.rowCount);
+  if (column === undefined) return [table];
+  // What is around a list of rows of one thing, such as a table of a database, is about the list.
+  const isOfParent = column.root === undefined;
+  const byValue = Map.groupBy(
+    Array.from({ length: table.rowCount }, (_, row) => row),
+    (row) => column.cells[row],
   );
-}
-
-/** The field whose values name different things, as in `{"type":"user",…}` and `{"type":"post",…}`. */
-function typeField(rows: readonly Row[]): string | undefined {
-  return Object.keys(rows[0]!).find((key) => {
-    if (conceptsOf(key).concepts.some((concept) => concept !== 'type')) return false;
-    const values = new Set(rows.map((row) => row[key]));
-    if (
-      values.size < 2 ||
-      values.size > 20 ||
-      ![...values].every((value) => typeof value === 'string')
-    )
-      return false;
-    const named = [...values].flatMap((value) => conceptsOf(value as string).concepts);
-    return [
-      ['user', 'group', 'message'],
-      ['friend', 'block', 'banned'],
-    ].some((all) => all.filter((concept) => named.includes(concept as never)).length >= 2);
-  });
+  return Array.from(byValue).flatMap(([value, rows]) =>
+    value === undefined
+      ? []
+      : [
+          {
+            ...table,
+            // Django writes the name of an application in front: `auth.user`.
+            label: value.slice(value.lastIndexOf('.') + 1),
+            when: { field: column.name, value },
+            columns: columnsOf(rows).filter(
+              ({ name, root }) => name !== column.name && (!isOfParent || root !== undefined),
+            ),
+            rowCount: rows.length,
+          },
+        ],
+  );
 }

@@ -1,0 +1,84 @@
+import { recogniseFile } from '@chatferry/parsers';
+import type { KindMatch } from './matching/kind-of-table.ts';
+import { hasConcept } from './matching/name-fit.ts';
+import type { References } from './matching/references.ts';
+import { nameAgrees } from './proofs.ts';
+import type { Table } from './sampling/table.ts';
+
+type Guessed = KindMatch & { readonly table: Table };
+
+/** The fields that refer to rows of users and groups. */
+const referring: Readonly<Record<'users' | 'groups', readonly string[]>> = {
+  users: ['messages.sender', 'messages.receiver', 'members.uid', 'groups.owner'],
+  groups: ['messages.receiver', 'members.guid'],
+};
+
+/** Whether the name of the table says what it is taken for. */
+export function isCalled({ kind, table }: Guessed): boolean {
+  return (
+    recogniseFile(table.file)?.kind === kind ||
+    (kind === 'users' && hasConcept(table.label, 'user')) ||
+    (kind === 'groups' && hasConcept(table.label, 'group'))
+  );
+}
+
+/** Of two tables that look like users or groups, the one that nothing refers to is something else. */
+export function whyUnreferred(
+  each: Guessed,
+  all: readonly Guessed[],
+  references: References,
+): string | undefined {
+  const { kind } = each;
+  if (kind !== 'users' && kind !== 'groups') return undefined;
+  const columns = all
+    .filter((other) => other !== each)
+    .flatMap((other) =>
+      other.matches
+        .filter(({ field }) => referring[kind].includes(`${other.kind}.${field}`))
+        .map(({ column }) => column),
+    );
+  const isReferred = (other: Guessed): boolean =>
+    columns.some(
+      (column) =>
+        column.facts.values.size > 0 &&
+        references.shareInTable(column, other.table.file, other.table.label) >= 0.5,
+    );
+  if (isReferred(each) || all.some((other) => other !== each && isSameForm(other, each)))
+    return undefined;
+  const better = all.find((other) => other.kind === kind && other !== each && isReferred(other));
+  return better === undefined
+    ? undefined
+    : `it looks like ${kind}, but others refer to those of ${better.table.label}`;
+}
+
+/** Whether two tables are parts of one: they have the same columns. */
+function isSameForm(one: Guessed, other: Guessed): boolean {
+  const namesOf = ({ table }: Guessed): string =>
+    JSON.stringify(table.columns.map(({ name }) => name));
+  return one.kind === other.kind && namesOf(one) === namesOf(other);
+}
+
+/** Of two tables of groups the one that messages are sent to is meant. */
+export function whyUnused(
+  each: Guessed,
+  all: readonly Guessed[],
+  references: References,
+): string | undefined {
+  if (each.kind !== 'groups') return undefined;
+  const others = all.filter((other) => other.kind === 'groups' && other !== each);
+  const receivers = all.flatMap(({ kind, matches }) =>
+    kind === 'messages'
+      ? matches.filter(({ field }) => field === 'receiver').map(({ column }) => column)
+      : [],
+  );
+  if (others.length === 0 || receivers.length === 0) return undefined;
+  const isMeant = ({ table }: Guessed): boolean =>
+    receivers.some(
+      (column) =>
+        references.shareInTable(column, table.file, table.label) >= 0.5 &&
+        nameAgrees(column, table.label),
+    );
+  const better = others.find(isMeant);
+  if (better === undefined || isMeant(each)) return undefined;
+  return `it looks like groups, but messages are sent to those of ${better.table.label}`;
+}
