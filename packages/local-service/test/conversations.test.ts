@@ -42,8 +42,41 @@ test('both users have the conversation in their list, latest first', async () =>
     },
   ]);
   expect(ofBob).toMatchObject([{ conversationWith: { uid: 'ada' }, unreadMessageCount: '1' }]);
-  expect(ofAll).toHaveLength(4);
+  // As recorded, the list of the whole app names the user of each side, in the order of these.
+  expect(ofAll).toMatchObject([
+    { uid: 'ada', conversationWith: { uid: 'bob' } },
+    { uid: 'ada', conversationWith: { guid: 'tea' } },
+    { uid: 'bob', conversationWith: { uid: 'ada' } },
+    { uid: 'bob', conversationWith: { guid: 'tea' } },
+  ]);
+  expect(ofAda[1].conversationWith.conversationId).toBe('ada_user_bob');
+  expect(ofAll[0].conversationWith).not.toHaveProperty('conversationId');
+  expect([ofAda[0], ofAda[1]].some((one) => 'uid' in one)).toBe(false);
   expect(await rig.data('conversations.list', { as: 'cy' })).toEqual([]);
+});
+
+test('a list of unread conversations has no last messages', async () => {
+  await using rig = await startRig();
+  await exchangeNotes(rig);
+  const query = { unread: true };
+
+  const ofAda = await rig.data('conversations.list', { as: 'ada', query });
+  const ofAll = await rig.data('conversations.list', { query });
+
+  expect([ofAda.length, ofAll.length]).toEqual([2, 3]);
+  for (const one of [...ofAda, ...ofAll]) expect(one).not.toHaveProperty('lastMessage');
+});
+
+test('a conversation has no tags until some are set', async () => {
+  await using rig = await startRig();
+  await exchangeNotes(rig);
+
+  expect(await rig.data('users.conversation.get', bob)).not.toHaveProperty('tags');
+  expect(await rig.data('users.conversation.get', bob)).toMatchObject({
+    conversationId: 'ada_user_bob',
+    lastMessage: { muid: 'm3' },
+    conversationWith: { uid: 'bob', conversationId: 'ada_user_bob' },
+  });
 });
 
 test('reading a conversation sets the time of reading, and marking it unread resets one message', async () => {

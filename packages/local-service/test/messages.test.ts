@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { message, importSample, importMessages, user } from './support/records.ts';
+import { importMessages, importSample, keyed, message, user } from './support/records.ts';
 import { startRig, TODAY } from './support/rig.ts';
 
 const toBob = { receiver: 'bob', receiverType: 'user', type: 'text', data: { text: 'hi' } };
@@ -193,6 +193,85 @@ test('threads are listed from the latest reply, and each page repeats the last o
   });
   expect(second.ids).toEqual([middle, oldest]);
   expect(last.ids).toEqual([oldest]);
+});
+
+test('a message shows its parties as they were when it was sent', async () => {
+  await using rig = await startRig();
+  await importSample(rig);
+  await importMessages(rig, message('m1'));
+  await rig.data('messages.send', { as: 'ada', body: toBob });
+  await rig.data('messages.send', { as: 'ada', body: toTea });
+  rig.pass(10);
+
+  await rig.data('users.update', {
+    path: { uid: 'ada' },
+    body: { name: 'Lady Ada', link: 'https://ada.test/', avatar: 'https://ada.test/a.png' },
+  });
+  await rig.data('users.update', { path: { uid: 'ada' }, body: { name: 'Ada L.' } });
+  await rig.data('groups.members.add', { path: { guid: 'tea' }, body: { participants: ['cy'] } });
+  await rig.data('messages.send', { as: 'ada', body: toTea });
+
+  const listed = await rig.data('messages.list', { query: { category: 'message' } });
+  const parties = listed.map(
+    ({ data }: { data: { entities: Record<string, { entity: object }> } }) =>
+      Object.values(data.entities).map(({ entity }) => entity),
+  );
+  const before = { uid: 'ada', name: 'Name of ada' };
+  expect(parties).toMatchObject([
+    [before, { uid: 'bob' }],
+    [before, { uid: 'bob' }],
+    [before, { guid: 'tea', membersCount: 2 }],
+    [
+      { name: 'Ada L.', link: 'https://ada.test/', updatedAt: TODAY + 10 },
+      { guid: 'tea', membersCount: 3 },
+    ],
+  ]);
+  for (const [sender] of parties.slice(0, 3)) expect(sender).not.toHaveProperty('updatedAt');
+  // The action message was written after the change.
+  const [action] = await rig.data('messages.list', { query: { category: 'action' } });
+  expect(action.data.entities.for.entity.membersCount).toBe(3);
+});
+
+test('the receiver has the conversation unless the app itself sends', async () => {
+  await using rig = await startRig();
+  await importSample(rig);
+
+  const ofAda = await rig.data('messages.send', { as: 'ada', body: toBob });
+  const ofApp = await rig.data('messages.send', { body: toBob });
+  const imported = await rig.data('dataImport.messages', {
+    body: { messages: keyed([message('m1')]) },
+  });
+  const [first] = await rig.data('messages.list', { query: { sender: 'ada' } });
+
+  for (const { data } of [ofAda, imported.m1.data, first])
+    expect(data.entities.receiver.entity).toMatchObject({
+      uid: 'bob',
+      conversationId: 'ada_user_bob',
+    });
+  expect(ofApp.data.entities.receiver.entity).not.toHaveProperty('conversationId');
+  expect(ofApp.data.entities.sender.entity).toEqual({
+    uid: 'app_system',
+    name: 'System',
+    role: 'default',
+    status: 'offline',
+  });
+  for (const one of [ofAda, ofApp, imported.m1.data]) expect(one).not.toHaveProperty('tags');
+});
+
+test('a message deleted for good is answered as it was, and is gone', async () => {
+  await using rig = await startRig();
+  await importSample(rig);
+  const [id] = await importMessages(rig, message('m1', { data: { text: 'Gone' } }));
+
+  const said = await rig.data('messages.delete', { path: { id }, body: { permanent: true } });
+
+  expect(said).toMatchObject({ category: 'action', type: 'message', data: { action: 'deleted' } });
+  const was = said.data.entities.on.entity;
+  expect(was).toMatchObject({ id, muid: 'm1', data: { text: 'Gone' } });
+  expect(was).not.toHaveProperty('deletedAt');
+  expect(was).not.toHaveProperty('deletedBy');
+  expect(await rig.refusal('messages.get', { path: { id } })).toBe('ERR_MESSAGE_ID_NOT_FOUND');
+  expect(JSON.stringify(await rig.data('messages.list'))).not.toContain('Gone');
 });
 
 test('reactions are counted, marked for the acting user, and limited', async () => {

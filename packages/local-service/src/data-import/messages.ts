@@ -101,20 +101,16 @@ class MessageBatch {
   }
 
   #user(uid: string, details: unknown, field: string): string {
-    return this.#entity(`user ${uid}`, () => ({
-      entity: userSummary(referredUser(this.#store, uid, details, field)),
-      entityType: 'user',
-    }));
+    return this.#entity(`user ${uid}`, () =>
+      userSummary(referredUser(this.#store, uid, details, field)),
+    );
   }
 
   #group(guid: string, record: Json): string {
     const { receiverGroupDetails: details, receiverGroupOwnerDetails: owner } = record;
-    return this.#entity(`group ${guid}`, () => ({
-      entity: groupSummary(
-        referredGroup(this.#store, guid, details, 'receiverGroupDetails', owner),
-      ),
-      entityType: 'group',
-    }));
+    return this.#entity(`group ${guid}`, () =>
+      groupSummary(referredGroup(this.#store, guid, details, 'receiverGroupDetails', owner)),
+    );
   }
 
   #entity(name: string, find: () => object): string {

@@ -4,8 +4,9 @@ import type { ImportedMessage } from './message-fields.ts';
 export interface Stored {
   readonly id: number;
   readonly conversationId: string;
-  /** `{"entity":…,"entityType":…}` as JSON text. */
+  /** The user as JSON text. */
   readonly sender: string;
+  /** The user or group as JSON text. */
   readonly receiver: string;
 }
 
@@ -15,15 +16,23 @@ export interface Stored {
  */
 export function storedMessage(message: ImportedMessage, stored: Stored): string {
   const { muid, category, type, sentAt, deliveredAt, readAt, tags } = message;
-  const entities = `"entities":{"sender":${stored.sender},"receiver":${stored.receiver}}`;
+  const { conversationId, sender } = stored;
+  // A group has its conversation in its entity.
+  const receiver =
+    message.receiverType === 'user'
+      ? `${stored.receiver.slice(0, -1)},"conversationId":"${conversationId}"}`
+      : stored.receiver;
+  const entities =
+    `"entities":{"sender":{"entity":${sender},"entityType":"user"},` +
+    `"receiver":{"entity":${receiver},"entityType":"${message.receiverType}"}}`;
   return (
-    `{"id":"${stored.id}","muid":${JSON.stringify(muid)},"conversationId":"${stored.conversationId}",` +
+    `{"id":"${stored.id}","muid":${JSON.stringify(muid)},"conversationId":"${conversationId}",` +
     `"sender":"${message.sender}","receiverType":"${message.receiverType}","receiver":"${message.receiver}",` +
     `"category":"${category}","type":${JSON.stringify(type)},` +
     `"data":${message.data.slice(0, -1)},${entities}},"sentAt":${sentAt},` +
     optional('deliveredAt', deliveredAt) +
     optional('readAt', readAt) +
-    `"updatedAt":${sentAt},"tags":${tags}}`
+    `"updatedAt":${sentAt}${tags === '[]' ? '' : `,"tags":${tags}`}}`
   );
 }
 

@@ -40,12 +40,19 @@ export const VISIBLE = `(side.last_message_id > coalesce(mark.cleared_id, 0)
 
 export const HAS_UNREAD = `${UNREAD} > 0`;
 
+/** Where a conversation is answered. */
+interface ConversationView {
+  readonly withTags?: boolean;
+  readonly withLastMessage?: boolean;
+  /** In the list of the whole app, where an entry names the user whose side it is. */
+  readonly isAppWide?: boolean;
+}
+
 export function conversationEntity(
   store: Store,
   side: SideRow,
-  { withTags = true } = {},
+  { withTags = true, withLastMessage = true, isAppWide = false }: ConversationView = {},
 ): Record<string, unknown> {
-  const last = store.get<MessageRow>('SELECT * FROM messages WHERE id = ?', side.last_message_id);
   return present({
     conversationId: side.conversation_id,
     conversationType: side.type,
@@ -53,18 +60,26 @@ export function conversationEntity(
     unreadMessageCount: String(side.unread),
     createdAt: side.created_at,
     updatedAt: side.updated_at,
-    lastMessage: last === undefined ? undefined : new MessageReader(store, side.uid).entity(last),
-    conversationWith: otherParty(store, side),
+    uid: isAppWide ? side.uid : undefined,
+    lastMessage: withLastMessage ? lastMessage(store, side) : undefined,
+    conversationWith: otherParty(store, side, isAppWide),
     tags: withTags ? givenTags(side.mark_tags) : undefined,
     pinnedAt: side.pinned_at,
     pinnedBy: side.pinned_at === null ? undefined : side.uid,
   });
 }
 
-function otherParty(store: Store, side: SideRow): Record<string, unknown> {
+function lastMessage(store: Store, side: SideRow): object | undefined {
+  const last = store.get<MessageRow>('SELECT * FROM messages WHERE id = ?', side.last_message_id);
+  return last === undefined ? undefined : new MessageReader(store, side.uid).entity(last);
+}
+
+/** A user is shown with the conversation only to the user whose side it is. */
+function otherParty(store: Store, side: SideRow, isAppWide: boolean): Record<string, unknown> {
   if (side.type === 'user') {
     const user = findUser(store, side.talks_with);
-    return user === undefined ? { uid: side.talks_with } : userEntity(user);
+    const entity = user === undefined ? { uid: side.talks_with } : userEntity(user);
+    return isAppWide ? entity : { ...entity, conversationId: side.conversation_id };
   }
   const group = findGroup(store, side.talks_with);
   if (group === undefined) return { guid: side.talks_with };

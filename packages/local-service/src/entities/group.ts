@@ -50,8 +50,14 @@ export function groupEntity(
   });
 }
 
+/** What other entities need of a group. */
+export type GroupSummaryRow = Pick<
+  GroupRow,
+  'guid' | 'name' | 'icon' | 'type' | 'owner' | 'members_count' | 'created_at'
+>;
+
 /** The fields that other entities show of a group. */
-export function groupSummary(row: GroupRow): Record<string, unknown> {
+export function groupSummary(row: GroupSummaryRow): Record<string, unknown> {
   return present({
     guid: row.guid,
     name: row.name,

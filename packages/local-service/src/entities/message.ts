@@ -1,11 +1,9 @@
 import type { Json } from '@chatferry/contract';
-import { findGroup } from '../storage/groups.ts';
 import { hasMarks, marksOf } from '../storage/message-marks.ts';
 import type { Store } from '../storage/store.ts';
-import { findUser } from '../storage/users.ts';
-import { groupSummary } from './group.ts';
+import { SYSTEM_USER } from '../storage/users.ts';
+import { MessageParties, type Party } from './message-parties.ts';
 import { givenTags, present } from './present.ts';
-import { userSummary } from './user.ts';
 
 export interface MessageRow {
   readonly id: number;
@@ -37,23 +35,18 @@ export interface ActionData {
   readonly [extra: string]: unknown;
 }
 
-/** A user, group or message as part of another message. */
-interface Party {
-  readonly entity: Json;
-  readonly entityType: 'user' | 'group' | 'message';
-}
-
-/** Converts messages to answers, and reads each user and group once. */
+/** Converts messages to answers. */
 export class MessageReader {
   readonly #store: Store;
   readonly #actor: string | undefined;
-  readonly #parties = new Map<string, Party>();
+  readonly #parties: MessageParties;
   readonly #hasMarks: boolean;
 
   /** @param actor the user for whom `reactedByMe` and saves are shown */
   constructor(store: Store, actor?: string) {
     this.#store = store;
     this.#actor = actor;
+    this.#parties = new MessageParties(store);
     this.#hasMarks = hasMarks(store);
   }
 
@@ -89,7 +82,10 @@ export class MessageReader {
     return {
       ...content,
       ...(reactions.length === 0 ? {} : { reactions }),
-      entities: { sender: this.#user(row.sender), receiver: this.#receiver(row) },
+      entities: {
+        sender: asSender(this.#parties.user(row.sender, row.id)),
+        receiver: asReceiver(this.#receiver(row), row),
+      },
     };
   }
 
@@ -98,8 +94,8 @@ export class MessageReader {
     return {
       ...rest,
       entities: {
-        by: this.#user(by),
-        on: row.type === 'message' ? this.#message(on) : this.#user(on),
+        by: this.#parties.user(by, row.id),
+        on: row.type === 'message' ? this.#message(on) : this.#parties.user(on, row.id),
         for: this.#receiver(row),
       },
     };
@@ -116,35 +112,24 @@ export class MessageReader {
       .map(({ reaction, count, mine }) => ({ reaction, count, reactedByMe: mine === 1 }));
   }
 
-  #receiver({ receiver_type: type, receiver }: MessageRow): Party {
-    return type === 'user' ? this.#user(receiver) : this.#group(receiver);
-  }
-
-  #user(uid: string): Party {
-    return this.#party(`user ${uid}`, () => {
-      const user = findUser(this.#store, uid);
-      return { entity: user === undefined ? { uid } : userSummary(user), entityType: 'user' };
-    });
-  }
-
-  #group(guid: string): Party {
-    return this.#party(`group ${guid}`, () => {
-      const group = findGroup(this.#store, guid);
-      return { entity: group === undefined ? { guid } : groupSummary(group), entityType: 'group' };
-    });
+  #receiver({ id, receiver_type: type, receiver }: MessageRow): Party {
+    return type === 'user' ? this.#parties.user(receiver, id) : this.#parties.group(receiver, id);
   }
 
   #message(id: string): Party {
     const row = this.#store.get<MessageRow>('SELECT * FROM messages WHERE id = ?', Number(id));
     return { entity: row === undefined ? { id } : this.entity(row), entityType: 'message' };
   }
+}
 
-  #party(name: string, find: () => Party): Party {
-    let party = this.#parties.get(name);
-    if (party === undefined) {
-      party = find();
-      this.#parties.set(name, party);
-    }
-    return party;
-  }
+/** The app itself has no time of creation as a sender. */
+function asSender(party: Party): Party {
+  const { createdAt, ...entity } = party.entity;
+  return entity['uid'] === SYSTEM_USER && createdAt !== undefined ? { ...party, entity } : party;
+}
+
+/** A user receives in a conversation with the sender, unless the app itself sends. */
+function asReceiver(party: Party, { sender, conversation_id }: MessageRow): Party {
+  if (party.entityType !== 'user' || sender === SYSTEM_USER) return party;
+  return { ...party, entity: { ...party.entity, conversationId: conversation_id } };
 }

@@ -35,14 +35,22 @@ export function userEntity(row: UserRow, { withTags = true } = {}): Record<strin
   });
 }
 
+/** What other entities need of a user. */
+export type UserSummaryRow = Pick<
+  UserRow,
+  'uid' | 'name' | 'avatar' | 'link' | 'role' | 'created_at' | 'updated_at'
+>;
+
 /** The fields that other entities show of a user. */
-export function userSummary(row: UserRow): Record<string, unknown> {
+export function userSummary(row: UserSummaryRow): Record<string, unknown> {
   return present({
     uid: row.uid,
     name: row.name,
+    link: row.link,
     avatar: row.avatar,
     status: 'offline',
     role: row.role,
     createdAt: row.created_at,
+    updatedAt: row.updated_at,
   });
 }

@@ -24,6 +24,7 @@ export function deleteUser(store: Store, uid: string): void {
     'conversation_marks WHERE uid = ?1',
     `documents WHERE collection = 'userNotifications' AND id = ?1`,
     `documents WHERE collection = 'pushTokens' AND document ->> 'uid' = ?1`,
+    `former_parties WHERE type = 'user' AND party = ?1`,
     'users WHERE uid = ?1',
   ])
     store.run(`DELETE FROM ${condition}`, uid);
@@ -35,6 +36,7 @@ export function deleteGroup(store: Store, guid: string, conversationId: string):
   settleConversation(store, conversationId);
   for (const table of ['members', 'bans', 'groups'])
     store.run(`DELETE FROM ${table} WHERE guid = ?`, guid);
+  store.run(`DELETE FROM former_parties WHERE type = 'group' AND party = ?`, guid);
   store.run(`DELETE FROM permissions WHERE holder GLOB 'scope * of ' || ?`, guid);
 }
 

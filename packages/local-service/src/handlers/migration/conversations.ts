@@ -43,9 +43,13 @@ export const conversationHandlers = {
       },
       query,
     );
-    const withTags = query.withTags === true;
+    const view = {
+      withTags: query.withTags === true,
+      withLastMessage: query.unread !== true,
+      isAppWide: actor === undefined,
+    };
     return {
-      data: rows.map((row) => conversationEntity(store, row, { withTags })),
+      data: rows.map((row) => conversationEntity(store, row, view)),
       meta: { pagination },
     };
   },

@@ -47,16 +47,22 @@ export const messageHandlers = {
   'messages.delete': ({ path, body, actor, store }) => {
     const message = ownMessage(store, path.id, actor);
     const by = actor ?? SYSTEM_USER;
+    if (body.permanent === true) {
+      // As recorded, the answer contains the message as it was.
+      const answer = new MessageReader(store, actor).entity(
+        noteMessageAction(store, message, 'deleted', by),
+      );
+      removeForGood(store, message);
+      return { data: answer };
+    }
     store.run(
       'UPDATE messages SET deleted_at = ?1, deleted_by = ?2, updated_at = ?1 WHERE id = ?3',
       store.seconds(),
       by,
       message.id,
     );
-    const reader = new MessageReader(store, actor);
-    const answer = reader.entity(noteMessageAction(store, message, 'deleted', by));
-    if (body.permanent === true) removeForGood(store, message);
-    return { data: answer };
+    const action = noteMessageAction(store, message, 'deleted', by);
+    return { data: new MessageReader(store, actor).entity(action) };
   },
 } satisfies Handlers;
 
