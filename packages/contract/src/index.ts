@@ -25,6 +25,7 @@ export {
 export { comparedFields } from './comparing/compared-field.ts';
 export type { ComparedField, Equality } from './comparing/compared-fields.ts';
 export { canonicalJson } from './comparing/canonical.ts';
+export { notComparedFields } from './comparing/not-compared.ts';
 export { digestOfHeld, digestOfPlanned } from './comparing/digest.ts';
 export { type ChangeRecord, changeRecords, updateKindOf } from './comparing/change-records.ts';
 export {

@@ -4,7 +4,6 @@ export { filteredLines } from './accounting/filtered-lines.ts';
 export { madeLines } from './accounting/made-lines.ts';
 export { allExcluded, allRows, rejectedRows, wrongRows } from './accounting/rejected-rows.ts';
 export {
-  hasLosses,
   unaccounted,
   type ShownSum,
   type Sum,
@@ -12,6 +11,8 @@ export {
   sumsOf,
   totalOf,
 } from './accounting/sums.ts';
+export { concludeRun } from './conclusion/conclude-job.ts';
+export type { Conclusion, JobState } from './conclusion/conclusion.ts';
 export { comparesAgain, finishRepair } from './changes/finish-repair.ts';
 export { prepareRepair, type RepairToPrepare } from './changes/prepare-repair.ts';
 export { repairFolder } from './changes/repair-folder.ts';
@@ -102,6 +103,7 @@ export { checkedPlace, checkedTarget, type Target } from './sending/target.ts';
 export type { DifferenceLine, DifferencesSeal } from './verifying/differences-file.ts';
 export {
   type FieldCount,
+  extraText,
   isAsPlanned,
   type KindComparison,
   type RecordPlace,
@@ -124,5 +126,4 @@ export { isForcedUndo, sendUndo, type UndoSending } from './undoing/send-undo.ts
 export { setLedgerAside } from './undoing/set-ledger-aside.ts';
 export { keptFile, type UndoConfig, undoFolder } from './undo-state/undo-folder.ts';
 export { leftOf, refuseDuringUndo, undoStatus, type UndoStatus } from './undo-state/undo-state.ts';
-export { undoNote } from './undo-state/undo-note.ts';
 export type { RecordRemoval } from './undoing/removal-of.ts';

@@ -3,14 +3,9 @@ export { type Excluded, excludedOf } from './accounting/excluded.ts';
 export { filteredLines } from './accounting/filtered-lines.ts';
 export { madeLines } from './accounting/made-lines.ts';
 export { allExcluded, allRows, rejectedRows, wrongRows } from './accounting/rejected-rows.ts';
-export {
-  type ShownSum,
-  type Sums,
-  hasLosses,
-  sumsOf,
-  totalOf,
-  unaccounted,
-} from './accounting/sums.ts';
+export { type ShownSum, type Sums, sumsOf, totalOf, unaccounted } from './accounting/sums.ts';
+export { concludeRun } from './conclusion/conclude-job.ts';
+export type { Conclusion, JobState } from './conclusion/conclusion.ts';
 export { comparesAgain, finishRepair } from './changes/finish-repair.ts';
 export { prepareRepair } from './changes/prepare-repair.ts';
 export { repairFolder } from './changes/repair-folder.ts';
@@ -44,6 +39,6 @@ export { type UndoStatus, leftOf, undoStatus } from './undo-state/undo-state.ts'
 export { READS_PER_MINUTE, planUndo } from './undoing/plan-undo.ts';
 export { isForcedUndo, keptHolders, sendUndo } from './undoing/send-undo.ts';
 export { setLedgerAside } from './undoing/set-ledger-aside.ts';
-export { type KindComparison, isAsPlanned } from './verifying/kind-tally.ts';
+export { type KindComparison, extraText, isAsPlanned } from './verifying/kind-tally.ts';
 export { markForRetry } from './verifying/mark-for-retry.ts';
 export { duration, utcMinute, utcSecond } from './wording/units.ts';

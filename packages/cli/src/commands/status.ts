@@ -2,7 +2,7 @@ import { systemClock } from '@chatferry/client';
 import { jobStatus } from '@chatferry/job/planned';
 import { command } from '../command.ts';
 import { statusOf } from '../exit-status.ts';
-import { readProgress } from '../running/progress-file.ts';
+import { endOf, readProgress } from '../running/progress-file.ts';
 import { statusJson } from '../running/status-json.ts';
 import { statusLines } from '../running/status-lines.ts';
 import { Refusal } from '../refusal.ts';
@@ -23,8 +23,9 @@ export const status = command({
         'Name the store with --store, or the job folder with --job.',
       );
     const { job, next } = await openPlannedWorkspaceToRead(values, io);
-    const found = jobStatus(job.path);
-    const progress = found.holder === undefined ? undefined : readProgress(job.progress);
+    const latest = readProgress(job.progress);
+    const found = jobStatus(job.path, latest && endOf(latest));
+    const progress = found.holder === undefined ? undefined : latest;
 
     if (values.json === true) io.out(statusJson({ ...found, progress }));
     else

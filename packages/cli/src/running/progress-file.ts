@@ -93,6 +93,11 @@ export class ProgressFile implements Disposable {
   }
 }
 
+/** When the run is expected to end, milliseconds since 1970; undefined when that is not known. */
+export function endOf({ at, remainingMs }: RunProgress): number | undefined {
+  return remainingMs === undefined ? undefined : Date.parse(at) + remainingMs;
+}
+
 /** The latest progress of a run; undefined without a run. */
 export function readProgress(path: string): RunProgress | undefined {
   try {

@@ -15,8 +15,8 @@ import { listenForInterrupts } from '../interruption.ts';
 import type { Io } from '../io.ts';
 import {
   changedCompanions,
+  concludeRun,
   COMPANION_FIX,
-  hasLosses,
   type JobLedger,
   excludedOf,
   unaccounted,
@@ -134,7 +134,9 @@ export async function runAndReport(
   const isInStore = openLedger !== undefined;
   const isReported = withoutReport === undefined && !isInStore;
   const isQuiet = values.quiet === true;
-  const finished = { result, sums, job, next: nextCommand, isReported, isQuiet, isInStore };
+  const conclusion = concludeRun({ job, plan, sums, result, target, isInStore });
+  const written = { isReported, isQuiet, isInStore };
+  const finished = { result, sums, conclusion, job, next: nextCommand, ...written };
   if (values.json === true) io.out(JSON.stringify(runJson(finished)));
   else for (const line of runReport(finished)) io.out(line);
   if (withoutReport !== undefined) io.err(withoutReport);
@@ -142,7 +144,7 @@ export async function runAndReport(
   if (unaccounted(sums) > 0) throw new Error('The sums of the run do not add up.');
   if (result.end === 'stopped')
     return result.reason?.code === 'interrupted' ? 'interrupted' : 'stopped';
-  return hasLosses(sums) ? 'losses' : 'done';
+  return conclusion.state === 'complete' ? 'done' : 'losses';
 }
 
 async function watched(

@@ -1,14 +1,16 @@
 import { optionHint } from '../option-hints.ts';
 import { existsSync } from 'node:fs';
-import type { RunResult } from '@chatferry/runner';
-import { type JobFolder, type Sums, totalOf } from '@chatferry/job/planned';
+import { notCompared, type RunResult } from '@chatferry/runner';
+import { type Conclusion, type JobFolder, type Sums, totalOf } from '@chatferry/job/planned';
 import type { NextCommand } from '../printing/command-line.ts';
-import { count, counted } from '@chatferry/contract';
+import { count, counted, kindsInOrder } from '@chatferry/contract';
 import { sumLines } from './sum-lines.ts';
 
 export interface FinishedRun {
   readonly result: RunResult;
   readonly sums: Sums;
+  /** What is stated about the job. */
+  readonly conclusion: Conclusion;
   readonly job: JobFolder;
   /** Formats the commands that continue from here. */
   readonly next: NextCommand;
@@ -21,9 +23,11 @@ export interface FinishedRun {
 
 /** The result of a run as text. */
 export function runReport(run: FinishedRun): string[] {
-  const { result, sums, isQuiet } = run;
+  const { result, sums, conclusion, isQuiet } = run;
   return [
     ...sumLines(sums),
+    conclusion.headline,
+    ...conclusion.sentences,
     ...(totalOf(sums, 'pending') + totalOf(sums, 'unresolved') === 0
       ? ['Every row is accounted for.']
       : []),
@@ -35,12 +39,21 @@ export function runReport(run: FinishedRun): string[] {
 }
 
 /** The result for `--json`; docs/commands.md describes it. */
-export function runJson({ result, sums, job, next, isReported, isInStore }: FinishedRun): unknown {
+export function runJson({
+  result,
+  sums,
+  conclusion,
+  job,
+  next,
+  isReported,
+  isInStore,
+}: FinishedRun): unknown {
   const { end, reason, changes, requests } = result;
   return {
     type: 'result',
     end,
     ...(reason === undefined ? {} : { reason }),
+    conclusion,
     kinds: sums,
     changes,
     requests,
@@ -56,17 +69,26 @@ export function runJson({ result, sums, job, next, isReported, isInStore }: Fini
 
 function presentLines(sums: Sums): string[] {
   const ours = totalOf(sums, 'presentByThisJob');
-  const before = totalOf(sums, 'present') - ours;
+  const before = [
+    ...some(totalOf(sums, 'presentSame'), 'the same in every compared field'),
+    ...some(totalOf(sums, 'presentDifferent'), 'different'),
+    ...some(
+      kindsInOrder.reduce((sum, kind) => sum + notCompared(sums[kind]), 0),
+      'not compared',
+    ),
+  ];
   return [
     ...(ours === 0
       ? []
-      : [
-          `sent earlier: ${count(ours)} stored by this job, in requests whose answer was lost or bad.`,
-        ]),
-    ...(before === 0
+      : [`sent earlier: ${count(ours)} stored by an earlier request of this job.`]),
+    ...(before.length === 0
       ? []
-      : [`present: ${count(before)} in the app before this job, compared with the plan.`]),
+      : [`present: in the app when they were sent: ${before.join(', ')}.`]),
   ];
+}
+
+function some(records: number, word: string): string[] {
+  return records === 0 ? [] : [`${count(records)} ${word}`];
 }
 
 function changeLines({ changes }: RunResult): string[] {

@@ -1,5 +1,5 @@
 import { count, counted, kindsInOrder } from '@chatferry/contract';
-import { duration, type JobStatus, utcMinute, utcSecond } from '@chatferry/job/planned';
+import { duration, type JobStatus, utcSecond } from '@chatferry/job/planned';
 import { type ControlState, nameOfTarget, type Status } from '@chatferry/runner';
 import type { NextCommand } from '../printing/command-line.ts';
 import type { RunProgress } from './progress-file.ts';
@@ -15,9 +15,10 @@ export function statusLines(status: ShownStatus, nowMs: number, next: NextComman
   return [
     ...sumLines(status.kinds),
     '',
+    status.conclusion.headline,
+    ...status.conclusion.sentences,
     progressText(status),
     ...(status.target === undefined ? [] : [`Sent to ${nameOfTarget(status.target)}.`]),
-    ...(status.undo === undefined ? [] : [status.undo.text]),
     ...(status.undo?.state === 'begun'
       ? [`Finish it with: ${next('undo')}`]
       : stateLines(status, nowMs, next)),
@@ -31,31 +32,22 @@ function progressText({ kinds, runs, requests }: Status): string {
   const pending = kindsInOrder.reduce((sum, kind) => sum + kinds[kind].pending, 0);
   const settled = `${count(planned - pending)} of ${counted(planned, 'record')} settled`;
   return runs === 0
-    ? `${settled}; nothing was sent yet.`
+    ? `${settled}.`
     : `${settled} in ${counted(runs, 'run')} and ${counted(requests, 'request')}.`;
 }
 
 function stateLines(
-  { runs, end, reason, startedAt, lastChangeAt, holder }: ShownStatus,
+  { runs, end, reason, lastChangeAt, holder }: ShownStatus,
   nowMs: number,
   next: NextCommand,
 ): string[] {
-  if (holder !== undefined) {
-    const last =
-      lastChangeAt === undefined ? '' : `, last change ${duration(nowMs - lastChangeAt)} ago`;
-    return [
-      `Process ${holder.pid} on ${holder.host} has been at work since ${utcMinute(holder.since)} UTC${last}.`,
-    ];
-  }
+  if (holder !== undefined)
+    return lastChangeAt === undefined
+      ? []
+      : [`The last change was ${duration(nowMs - lastChangeAt)} ago.`];
   if (runs === 0) return [`Send it with: ${next('run')}`];
-  if (end === 'finished') return ['The run is finished.'];
-  const since = startedAt === undefined ? '' : `, started ${utcMinute(startedAt)} UTC,`;
-  return [
-    reason === undefined
-      ? `The last run${since} ended without a result: it was killed, or the machine went down.`
-      : `The last run${since} stopped: ${reason.message}`,
-    `Continue with: ${next('run')}`,
-  ];
+  if (end === 'finished') return [];
+  return [...(reason === undefined ? [] : [reason.message]), `Continue with: ${next('run')}`];
 }
 
 /** The rate, and the cause of a delay. */

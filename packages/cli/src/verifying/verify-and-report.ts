@@ -63,7 +63,7 @@ export async function verifyAndReport(
     screen?.done();
   }
 
-  const { kinds, complete, differences, reportProblem } = found;
+  const { kinds, complete, differences, conclusion, reportProblem } = found;
   const isReported = reportProblem === undefined;
   if (values.json === true) {
     const files = { differences: job.differences, ...(isReported ? { report: job.report } : {}) };
@@ -71,6 +71,7 @@ export async function verifyAndReport(
       JSON.stringify({
         type: 'verify',
         end: 'finished',
+        conclusion,
         complete,
         kinds,
         differences,
@@ -79,7 +80,7 @@ export async function verifyAndReport(
     );
   } else {
     const status = runStatus(job.plan, job.ledger);
-    for (const line of verifyLines(kinds, status.kinds, job, next)) io.out(line);
+    for (const line of verifyLines(kinds, conclusion, status.kinds, job, next)) io.out(line);
     if (isReported) io.out(`The report to hand over: ${job.report}`);
   }
   if (reportProblem !== undefined) io.err(reportProblem);

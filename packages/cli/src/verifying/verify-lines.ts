@@ -1,63 +1,35 @@
-import { count, counted, type Kind, kinds } from '@chatferry/contract';
+import { counted, type Kind } from '@chatferry/contract';
 import type { KindStatus } from '@chatferry/runner';
-import type { JobFolder, KindComparison } from '@chatferry/job/planned';
+import {
+  type Conclusion,
+  extraText,
+  isAsPlanned,
+  type JobFolder,
+  type KindComparison,
+} from '@chatferry/job/planned';
 import type { NextCommand } from '../printing/command-line.ts';
 import { table } from '../printing/table.ts';
 
-/** The result of a verification as text. It names fields and records, never values. */
+/** The result of a verification as text. It names fields and records, never values. @param found the kinds that were read */
 export function verifyLines(
   found: readonly KindComparison[],
+  { headline, sentences }: Pick<Conclusion, 'headline' | 'sentences'>,
   status: Readonly<Record<Kind, KindStatus>>,
   job: JobFolder,
   next: NextCommand,
 ): string[] {
-  const sum = (name: 'different' | 'missing' | 'doubled' | 'hidden' | 'reHosted'): number =>
+  const sum = (name: 'missing' | 'landedBefore' | 'hidden' | 'reHosted'): number =>
     found.reduce((total, each) => total + each[name], 0);
-  const [different, missing, doubled] = [sum('different'), sum('missing'), sum('doubled')];
-  const isDelta = found.some(({ landedBefore }) => landedBefore > 0);
-  const [hidden, reHosted] = [sum('hidden'), sum('reHosted')];
+  const [missing, reHosted] = [sum('missing'), sum('reHosted')];
   return [
-    ...table([
-      [
-        '',
-        'planned',
-        'same',
-        'different',
-        'missing',
-        'doubled',
-        'held',
-        ...(isDelta ? ['landed before'] : []),
-        'extra',
-      ],
-      ...found
-        .filter(isShown)
-        .map((each) => [
-          each.kind,
-          each.planned,
-          each.same,
-          each.different,
-          each.missing,
-          each.doubled,
-          each.held,
-          ...(isDelta ? [each.landedBefore] : []),
-          each.extra,
-        ]),
-    ]),
+    ...(found.length === 0
+      ? ['Nothing was read: no record of this kind is planned.']
+      : comparisonTable(found, { isDelta: sum('landedBefore') > 0, hasHidden: sum('hidden') > 0 })),
     ...found.flatMap((each) => exampleLines(each)),
     '',
-    different + missing + doubled === 0
-      ? `Every planned record ${hidden === 0 ? '' : 'that can be read '}is in the service, once, with the same content.`
-      : `${counted(different, 'record')} different, ${count(missing)} missing, ${count(doubled)} stored more than once. Each is in ${job.differences}.`,
-    ...(isDelta
-      ? [
-          'What landed in jobs before this one is not compared; verify those jobs with their own folders.',
-        ]
-      : []),
-    ...(hidden === 0
-      ? []
-      : [
-          `${counted(hidden, 'relation')} not compared: the service shows no list for deactivated users.`,
-        ]),
+    headline,
+    ...sentences,
+    ...(found.every(isAsPlanned) ? [] : [`Each difference is in ${job.differences}.`]),
     ...(reHosted === 0
       ? []
       : [
@@ -65,6 +37,30 @@ export function verifyLines(
         ]),
     ...(missing === 0 ? [] : [missingLine(status, next)]),
   ];
+}
+
+function comparisonTable(
+  found: readonly KindComparison[],
+  { isDelta, hasHidden }: { readonly isDelta: boolean; readonly hasHidden: boolean },
+): string[] {
+  const columns = [
+    { head: '', cell: ({ kind }: KindComparison) => kind },
+    { head: 'planned', cell: ({ planned }: KindComparison) => planned },
+    { head: 'same', cell: ({ same }: KindComparison) => same },
+    { head: 'different', cell: ({ different }: KindComparison) => different },
+    { head: 'missing', cell: ({ missing }: KindComparison) => missing },
+    { head: 'doubled', cell: ({ doubled }: KindComparison) => doubled },
+    ...(hasHidden ? [{ head: 'not readable', cell: ({ hidden }: KindComparison) => hidden }] : []),
+    { head: 'held', cell: ({ held }: KindComparison) => held },
+    ...(isDelta
+      ? [{ head: 'landed before', cell: ({ landedBefore }: KindComparison) => landedBefore }]
+      : []),
+    { head: 'extra', cell: extraText },
+  ];
+  return table([
+    columns.map(({ head }) => head),
+    ...found.map((each) => columns.map(({ cell }) => cell(each))),
+  ]);
 }
 
 function exampleLines({ kind, fields, examples }: KindComparison): string[] {
@@ -84,9 +80,4 @@ function missingLine(status: Readonly<Record<Kind, KindStatus>>, next: NextComma
   return pending > 0
     ? `${counted(pending, 'record')} not sent yet; send the rest with: ${next('run')}`
     : `Send what is missing again with: ${next('retry')}`;
-}
-
-/** Whether the table has a line for the kind: it has files, or planned records. */
-function isShown({ kind, planned }: KindComparison): boolean {
-  return kinds[kind].routes.import !== undefined || planned > 0;
 }

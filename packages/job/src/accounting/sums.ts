@@ -1,6 +1,6 @@
 import { type Kind, kindsInOrder } from '@chatferry/contract';
 import type { Plan } from '@chatferry/planner';
-import { type CountsByKind, type KindCounts, notCompared } from '@chatferry/runner';
+import type { CountsByKind, KindCounts } from '@chatferry/runner';
 import type { Excluded } from './excluded.ts';
 
 /** The outcomes of all rows of a kind, as far as they are shown in a line. */
@@ -62,7 +62,8 @@ export function totalOf<Name extends string>(
   return kindsInOrder.reduce((total, kind) => total + sums[kind][name], 0);
 }
 
-function remainder({
+/** Rows that are in no bucket; negative when rows are in more than one. */
+export function remainder({
   rows,
   rejected,
   merged,
@@ -75,13 +76,4 @@ function remainder({
   const { created, present, failed, skipped, unresolved, pending } = counts;
   const notPlanned = rejected + merged + filtered + unchanged + changed + updated;
   return rows - notPlanned - created - present - failed - skipped - unresolved - pending;
-}
-
-/** Whether any row that was to be sent is not known to be in the service as planned. */
-export function hasLosses(sums: Sums): boolean {
-  return kindsInOrder.some((kind) => {
-    const { failed, skipped, rejected, excluded, unresolved, changed } = sums[kind];
-    const notAsPlanned = sums[kind].presentDifferent + notCompared(sums[kind]);
-    return failed + skipped + (rejected - excluded) + unresolved + changed + notAsPlanned > 0;
-  });
 }

@@ -10,8 +10,8 @@ import {
   runStatus,
 } from '@chatferry/runner';
 import type { JobFolder } from '../folder/job-folder.ts';
-import type { KindComparison } from '../verifying/kind-tally.ts';
-import { rememberedVerification, type Verification } from '../verifying/verification.ts';
+import { isAsPlanned, type KindComparison } from '../verifying/kind-tally.ts';
+import { rememberedVerification } from '../verifying/verification.ts';
 import { rememberRepair, type RepairState } from './repair-state.ts';
 
 /**
@@ -40,17 +40,17 @@ export function finishRepair(job: JobFolder, state: RepairState): boolean {
   return findsMore(verified, state.hidden, () => runStatus(job.plan, job.ledger).kinds);
 }
 
-interface MissingRecords extends Pick<Verification, 'complete'> {
-  readonly kinds: readonly Pick<KindComparison, 'kind' | 'missing'>[];
+interface FoundKinds {
+  readonly kinds: readonly Pick<KindComparison, 'kind' | 'different' | 'missing' | 'doubled'>[];
 }
 
 /** @param hidden kinds with records that could not be compared before @param outcomes of the job */
 export function findsMore(
-  { complete, kinds }: MissingRecords,
+  { kinds }: FoundKinds,
   hidden: readonly Kind[],
   outcomes: () => Readonly<Record<Kind, OpenOutcomes>>,
 ): boolean {
-  if (complete && hasOpenOutcomes(outcomes())) return true;
+  if (kinds.every(isAsPlanned) && hasOpenOutcomes(outcomes())) return true;
   return kinds.some(({ kind, missing }) => missing > 0 && hidden.includes(kind));
 }
 

@@ -16,11 +16,12 @@ export async function usableVerification(
   using plan = openPlan(job.plan);
   const found = rememberedVerification(job, plan.id);
   if (found?.differences === undefined || found.unfinishedSince !== undefined) return undefined;
-  if (found.complete) return undefined;
+  if (found.differences.lines === 0) return undefined;
   if (placeOf(found.target) !== placeOf(target)) return undefined;
   const { lastChangeAt = 0 } = runStatus(job.plan, job.ledger);
-  const isCurrent =
-    found.kinds.length === kindsInOrder.length &&
-    found.kinds.every(({ at }) => Date.parse(at) >= lastChangeAt);
+  const readAt = new Map(found.kinds.map(({ kind, at }) => [kind, Date.parse(at)]));
+  const isCurrent = kindsInOrder
+    .filter((kind) => plan.summary.kinds[kind].planned > 0)
+    .every((kind) => (readAt.get(kind) ?? -Infinity) >= lastChangeAt);
   return isCurrent && (await isSealed(job.differences, found.differences)) ? found : undefined;
 }

@@ -6,8 +6,9 @@ import {
   runStatus,
   type Status,
 } from '@chatferry/runner';
+import { concludeJob } from '../conclusion/conclude-job.ts';
+import type { Conclusion } from '../conclusion/conclusion.ts';
 import { jobFolder, requirePlan } from '../folder/job-folder.ts';
-import { undoText } from '../undo-state/undo-note.ts';
 import { undoStatus, type UndoStatus } from '../undo-state/undo-state.ts';
 import { checkJobFiles } from '../folder/secure-job-folder.ts';
 
@@ -17,22 +18,30 @@ export interface JobStatus extends Status {
   readonly holder: JobHolder | undefined;
   /** What other processes asked of the run: pause, rate. */
   readonly control: ControlState;
-  /** How far an undo of the job is; absent without one, and when the job was run again after it. */
-  readonly undo: { readonly state: UndoStatus['state']; readonly text: string } | undefined;
+  /** How far an undo of the job is; absent without one that has begun, and when the job was run again after it. */
+  readonly undo: Pick<UndoStatus, 'state'> | undefined;
+  /** What is stated about the job. */
+  readonly conclusion: Conclusion;
 }
 
-/** Reads the progress of a job. Changes nothing, and does not disturb a run. @throws {JobError} without a plan */
-export function jobStatus(folder: string): JobStatus {
+/**
+ * Reads the progress of a job. Changes nothing, and does not disturb a run.
+ *
+ * @param endsAt when the run in progress is expected to end, milliseconds since 1970, if the caller knows it
+ * @throws {JobError} without a plan
+ */
+export function jobStatus(folder: string, endsAt?: number): JobStatus {
   const job = jobFolder(folder);
   requirePlan(job, 'planFiles or planRows');
   checkJobFiles(job);
   const status = runStatus(job.plan, job.ledger);
   const undo = undoStatus(job);
-  const text = undo && undoText(undo);
+  const holder = jobHolder(job.path);
   return {
     ...status,
-    holder: jobHolder(job.path),
+    holder,
     control: readControl(job.path),
-    undo: undo && text !== undefined ? { state: undo.state, text } : undefined,
+    undo: undo === undefined || undo.state === 'planned' ? undefined : { state: undo.state },
+    conclusion: concludeJob(job, status, holder, endsAt),
   };
 }

@@ -4,6 +4,7 @@ import type { PlanSummary } from '@chatferry/planner';
 import type { DatabaseSource, SourceOptions, System } from '@chatferry/sources';
 import type { RunEvent, RunOptions, RunResult } from '@chatferry/runner';
 import type { CountOrShare } from '../accounting/count-or-share.ts';
+import type { Conclusion } from '../conclusion/conclusion.ts';
 import type { StepName } from '../folder/step-name.ts';
 import type { IgnoredFile } from '../input/find-inputs.ts';
 import type { Target } from '../sending/target.ts';
@@ -103,6 +104,8 @@ export interface ImportOptions extends PlanOptions, RunJobOptions {
 export interface RunOutcome extends RunResult {
   /** For each kind: rows = created + present + failed + skipped + unresolved + pending + rejected + merged + filtered + unchanged + changed + updated. */
   readonly sums: Sums;
+  /** What is stated about the job. */
+  readonly conclusion: Conclusion;
 }
 
 /** `run` is missing when more rows were rejected than allowed, and nothing was sent. */

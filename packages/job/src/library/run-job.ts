@@ -6,6 +6,7 @@ import { jobFolder, requirePlan } from '../folder/job-folder.ts';
 import { secureJobFolder } from '../folder/secure-job-folder.ts';
 import { functionName } from '../folder/step-name.ts';
 import { whyNotWritten } from '../folder/why-not-written.ts';
+import { concludeRun } from '../conclusion/conclude-job.ts';
 import { excludedOf } from '../accounting/excluded.ts';
 import { writeReport } from '../report/write-report.ts';
 import { defaultRunOptions } from '../sending/default-run-options.ts';
@@ -49,5 +50,7 @@ export async function* runJob({
     // The result is ignored: it fails for reasons that the run itself reports.
     whyNotWritten(job.report, () => writeReport(job, stepName, undefined));
   }
-  return { ...result, sums: sumsOf(plan, excluded, result.counts) };
+  const sums = sumsOf(plan, excluded, result.counts);
+  const conclusion = concludeRun({ job, plan, sums, result, target, isInStore: false });
+  return { ...result, sums, conclusion };
 }

@@ -1,7 +1,9 @@
 import { createClient } from '@chatferry/client';
 import type { Kind } from '@chatferry/contract';
 import { openPlan } from '@chatferry/planner';
-import { jobHolder } from '@chatferry/runner';
+import { jobHolder, runStatus } from '@chatferry/runner';
+import { concludeJob } from '../conclusion/conclude-job.ts';
+import type { Conclusion } from '../conclusion/conclusion.ts';
 import { jobFolder, requirePlan } from '../folder/job-folder.ts';
 import { secureJobFolder } from '../folder/secure-job-folder.ts';
 import { functionName } from '../folder/step-name.ts';
@@ -19,10 +21,12 @@ import type { VerifyEvent, VerifyJobOptions } from './options.ts';
 export interface VerifyOutcome {
   /** The kinds that were read. */
   readonly kinds: readonly KindComparison[];
-  /** Whether all kinds have been read by now, and every planned record exists, once, and as planned. */
+  /** Whether this verification read every kind of the plan, and found every record there, once, and as planned. */
   readonly complete: boolean;
   /** Length and hash of the `differences.jsonl` that was written. */
   readonly differences: DifferencesSeal | undefined;
+  /** What is stated about the job. */
+  readonly conclusion: Conclusion;
   /** Why `report.html` could not be written. */
   readonly reportProblem: string | undefined;
 }
@@ -82,5 +86,6 @@ export async function verifyJob({
     );
   }
   const { complete, differences } = rememberedVerification(job, plan.id)!;
-  return { kinds, complete, differences, reportProblem };
+  const conclusion = concludeJob(job, runStatus(job.plan, job.ledger), jobHolder(job.path));
+  return { kinds, complete, differences, conclusion, reportProblem };
 }

@@ -1,12 +1,14 @@
 import type { Plan } from '@chatferry/planner';
 import { type JobAccount, jobAccount, type JobHolder, type JobTarget } from '@chatferry/runner';
 import type { JobFolder } from '../folder/job-folder.ts';
-import { rememberedTarget } from '../sending/job-destination.ts';
-import { excludedOf } from '../accounting/excluded.ts';
+import { type Conclusion, conclusionOf } from '../conclusion/conclusion.ts';
+import { recordsOf } from '../conclusion/conclude-job.ts';
+import { factsOf } from '../conclusion/facts-of-job.ts';
+import type { JobFacts } from '../conclusion/job-facts.ts';
 import type { StepName } from '../folder/step-name.ts';
-import { type Sums, sumsOf } from '../accounting/sums.ts';
-import { undoStatus, type UndoStatus } from '../undo-state/undo-state.ts';
-import { rememberedVerification, type Verification } from '../verifying/verification.ts';
+import type { Sums } from '../accounting/sums.ts';
+import type { UndoStatus } from '../undo-state/undo-state.ts';
+import type { Verification } from '../verifying/verification.ts';
 
 /** The content of the report, from the job folder. */
 export interface HandOver {
@@ -22,6 +24,9 @@ export interface HandOver {
   readonly undo: UndoStatus | undefined;
   /** Absent when this plan has not been compared with the service. */
   readonly verification: Verification | undefined;
+  readonly facts: JobFacts;
+  /** What is stated about the job. */
+  readonly conclusion: Conclusion;
   /** Names what takes the next steps. */
   readonly next: StepName;
   /** Milliseconds since 1970. */
@@ -37,14 +42,9 @@ export function handOverOf(
   about: Pick<HandOver, 'holder' | 'next' | 'nowMs' | 'version'>,
 ): HandOver {
   const account = jobAccount(job.plan, job.ledger);
-  return {
-    job,
-    plan,
-    account,
-    sums: sumsOf(plan, excludedOf(plan), account.kinds),
-    target: rememberedTarget(job),
-    undo: undoStatus(job),
-    verification: rememberedVerification(job, plan.id),
-    ...about,
-  };
+  const records = recordsOf(job, plan, account, about.holder);
+  const { sums, target, undo, verification } = records;
+  const facts = factsOf(records);
+  const conclusion = conclusionOf(facts);
+  return { job, plan, account, sums, target, undo, verification, facts, conclusion, ...about };
 }

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { counted } from '@chatferry/contract';
 import { totalOf } from '../accounting/sums.ts';
+import { isOver } from '../conclusion/conclusion.ts';
+import { tallyOf } from '../conclusion/job-tally.ts';
 import type { HandOver } from './hand-over.ts';
-import { isVerified, jobState } from './job-state.ts';
 
 /** A step that remains. */
 export interface NextStep {
@@ -13,9 +14,11 @@ export interface NextStep {
 
 /** The steps that remain, in order. */
 export function nextSteps(handOver: HandOver): NextStep[] {
-  const { account, sums, job, next, plan } = handOver;
-  const state = jobState(handOver);
-  const isOver = ['losses', 'differs', 'complete'].includes(state);
+  const { account, sums, job, next, plan, facts, conclusion, verification } = handOver;
+  const { state, proof } = conclusion;
+  const { missing } = tallyOf(facts);
+  const isDone = isOver(state);
+  const isReadBack = ['several-times', 'some-records', 'all'].includes(proof);
   const lost = totalOf(sums, 'failed') + totalOf(sums, 'skipped') + totalOf(sums, 'unresolved');
   const wrong = totalOf(sums, 'rejected') - totalOf(sums, 'excluded');
   const pending = totalOf(sums, 'pending');
@@ -35,7 +38,7 @@ export function nextSteps(handOver: HandOver): NextStep[] {
       text: `${fix}Send the ${counted(pending, 'record')} left, from any machine with this folder and the key:`,
       by: next('run'),
     });
-  if (lost > 0 && isOver)
+  if (lost > 0 && isDone)
     steps.push({
       text: `When the cause is fixed, send the ${counted(lost, 'record')} again that did not land. Rows that have to be repaired are in ${job.failed}/; import them into a separate job folder.`,
       by: next('retry'),
@@ -44,13 +47,12 @@ export function nextSteps(handOver: HandOver): NextStep[] {
     steps.push({
       text: `Decide about the ${counted(wrong, 'rejected row')} in ${job.rejects}: repair the ones to move, and import the export into a separate job folder, where records that have landed count as present.`,
     });
-  if (isOver && (!isVerified(handOver) || handOver.verification?.unfinishedSince !== undefined))
+  if (isDone && (!isReadBack || verification?.unfinishedSince !== undefined))
     steps.push({
       text: 'Read the service back and compare it with the plan:',
       by: next('verify'),
     });
-  const missing = isVerified(handOver) ? missingOf(handOver) : 0;
-  if (missing > lost && isOver)
+  if (missing > 0 && isDone)
     steps.push({
       text: 'Send again what the verification found missing, then verify again:',
       by: next('retry'),
@@ -66,13 +68,9 @@ export function nextSteps(handOver: HandOver): NextStep[] {
     });
   if (plan.summary.attachmentHosts.length > 0)
     steps.push({ text: 'Keep the hosts of the attachments running: only the addresses moved.' });
-  if (isOver)
+  if (isDone)
     steps.push({
       text: 'When the job folder is no longer needed, delete it: it contains names and texts of people.',
     });
   return steps;
-}
-
-function missingOf({ verification }: HandOver): number {
-  return verification?.kinds.reduce((sum, { missing }) => sum + missing, 0) ?? 0;
 }

@@ -1,7 +1,6 @@
 import type { HandOver } from './hand-over.ts';
 import { html, type Html } from './html.ts';
-import { jobState } from './job-state.ts';
-import { banner, titles } from './sections/banner.ts';
+import { banner } from './sections/banner.ts';
 import { filesSection } from './sections/files.ts';
 import { inputsSection } from './sections/inputs.ts';
 import { lossesSection } from './sections/losses.ts';
@@ -31,7 +30,7 @@ export function reportPage(handOver: HandOver): Html {
           http-equiv="Content-Security-Policy"
           content="default-src 'none'; style-src 'unsafe-inline'"
         />
-        <title>${titles[jobState(handOver)]} – migration report</title>
+        <title>Migration report: ${handOver.conclusion.headline}</title>
         <style>
           ${style}
         </style>

@@ -1,3 +1,4 @@
+import { codeText, isCode } from '../wording/stop-reason-text.ts';
 import { utcMinute } from '../wording/units.ts';
 import { html, type Html } from './html.ts';
 
@@ -15,7 +16,7 @@ export function clipped(text: string): string {
 
 /** A code of the service. The service chooses it, so text that does not have the form of a code is not shown. */
 export function codeName(code: string): Html {
-  return /^[\w .:-]{1,60}$/.test(code) ? shortCode(code) : html`a code of unknown form`;
+  return isCode(code) ? shortCode(code) : html`${codeText(code)}`;
 }
 
 /** A word of chatferry as code; never broken into lines. */

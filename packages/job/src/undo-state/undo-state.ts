@@ -38,6 +38,20 @@ export function leftOf({ kinds }: Pick<UndoStatus, 'kinds'>): number {
   }, 0);
 }
 
+/** Records that an undo has removed so far, of those that it was to remove. */
+export function removedBy({ kinds }: Pick<UndoStatus, 'kinds'>): {
+  readonly removed: number;
+  readonly planned: number;
+} {
+  return kindsInOrder.reduce(
+    (sum, kind) => ({
+      removed: sum.removed + kinds[kind].created + kinds[kind].present,
+      planned: sum.planned + kinds[kind].planned,
+    }),
+    { removed: 0, planned: 0 },
+  );
+}
+
 /**
  * Refuses a job whose records are being removed: a run would send what the undo has removed, and a comparison would miss it.
  * @throws {JobError} `undo-begun`

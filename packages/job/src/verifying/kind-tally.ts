@@ -1,4 +1,4 @@
-import type { Kind } from '@chatferry/contract';
+import { count, type Kind } from '@chatferry/contract';
 import type { HeldCounts, PlannedRecord, ComparedRecord } from '@chatferry/runner';
 
 /** Result of comparing one kind with the plan. Contains no values: they are people's texts. */
@@ -20,6 +20,8 @@ export interface KindComparison {
   readonly landedBefore: number;
   /** Held, but not planned, nor landed before. Not an error: the app may have had content before. */
   readonly extra: number;
+  /** Whether everything of the kind was read. If not, `held` and `extra` count what the lists of planned users, groups or messages show. */
+  readonly isWhole: boolean;
   /** Held more than once. */
   readonly doubled: number;
   /** Planned, and not compared: the service has no list for its users, who are deactivated or missing. */
@@ -81,7 +83,7 @@ export class KindTally {
       this.#addField(field, planned);
   }
 
-  finish({ held, landedBefore, extraExamples }: HeldCounts): KindComparison {
+  finish({ held, landedBefore, isWhole, extraExamples }: HeldCounts): KindComparison {
     const { same, different, missing, doubled, hidden } = this.#counts;
     return {
       kind: this.#kind,
@@ -93,6 +95,7 @@ export class KindTally {
       missing,
       landedBefore,
       extra: held - this.#copies - landedBefore,
+      isWhole,
       doubled,
       hidden,
       reHosted: this.#reHosted,
@@ -116,7 +119,20 @@ function placeOf({ id, file, line }: PlannedRecord): RecordPlace {
   return { id, file, line };
 }
 
-/** Whether the service holds every planned record of a kind once and as planned. */
-export function isAsPlanned({ different, missing, doubled }: KindComparison): boolean {
+/** Whether no planned record of a kind is known to be missing, doubled or different. */
+export function isAsPlanned({
+  different,
+  missing,
+  doubled,
+}: Pick<KindComparison, 'different' | 'missing' | 'doubled'>): boolean {
   return different + missing + doubled === 0;
+}
+
+/** How many records the app holds beyond the plan, as far as that was read. */
+export function extraText({
+  extra,
+  isWhole,
+}: Pick<KindComparison, 'extra' | 'isWhole'>): number | string {
+  if (isWhole) return extra;
+  return extra === 0 ? 'not read' : `at least ${count(extra)}`;
 }

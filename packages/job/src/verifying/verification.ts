@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { kindsInOrder } from '@chatferry/contract';
 import type { JobTarget } from '@chatferry/runner';
 import type { JobFolder } from '../folder/job-folder.ts';
 import { LinesFile } from '@chatferry/disk';
 import type { DifferencesSeal } from './differences-file.ts';
-import { isAsPlanned, type KindComparison } from './kind-tally.ts';
+import type { KindComparison } from './kind-tally.ts';
 
 /** What comparisons of the service with the plan found, as `verify.json` keeps it. */
 export interface Verification {
@@ -12,21 +11,18 @@ export interface Verification {
   readonly plan: string;
   /** The app that was read, without the key. */
   readonly target: JobTarget;
-  /** When the latest verification ended, ISO 8601 in UTC. Absent while the first one has not. */
+  /** When the latest verification that has ended began, ISO 8601 in UTC; kinds that were read before are of earlier ones. */
+  readonly startedAt?: string;
+  /** When it ended. Both are absent while the first one has not. */
   readonly at?: string;
   /** Start of a verification that has not ended. The other fields are then of the one before it. */
   readonly unfinishedSince?: string;
-  /** Whether all kinds were read, and every planned record is there, once, and as planned. */
+  /** Whether the latest verification read every kind of the plan, and found every record there, once, and as planned. */
   readonly complete: boolean;
   /** The kinds that were read; each may have been read at another time. */
   readonly kinds: readonly KindComparison[];
   /** Length and hash of the `differences.jsonl` that belongs to it. */
   readonly differences?: DifferencesSeal;
-}
-
-/** Whether every planned record is there, once, and as planned. */
-export function isComplete(kinds: readonly KindComparison[]): boolean {
-  return kinds.length === kindsInOrder.length && kinds.every(isAsPlanned);
 }
 
 /** Writes the result, and replaces the previous one. */

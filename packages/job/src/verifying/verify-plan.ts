@@ -5,13 +5,8 @@ import { compareKind, type JobTarget, placeOf, type RouteName } from '@chatferry
 import type { JobFolder } from '../folder/job-folder.ts';
 import { differenceLines, isSealed } from './difference-lines.ts';
 import { DifferencesFile } from './differences-file.ts';
-import { type KindComparison, KindTally } from './kind-tally.ts';
-import {
-  isComplete,
-  rememberedVerification,
-  rememberVerification,
-  type Verification,
-} from './verification.ts';
+import { isAsPlanned, type KindComparison, KindTally } from './kind-tally.ts';
+import { rememberedVerification, rememberVerification, type Verification } from './verification.ts';
 
 export interface PlanToVerify {
   readonly job: JobFolder;
@@ -19,7 +14,7 @@ export interface PlanToVerify {
   readonly client: Client;
   readonly target: JobTarget;
   readonly routes: Readonly<Partial<Record<Kind, RouteName>>> | undefined;
-  /** The only kind to read; all unless given. */
+  /** The only kind to read; all with planned records unless given. */
   readonly kind: Kind | undefined;
   readonly signal: AbortSignal;
   readonly onHeld: (kind: Kind, held: number) => void;
@@ -28,17 +23,19 @@ export interface PlanToVerify {
 }
 
 /**
- * Compares what the service holds with the plan, and writes `differences.jsonl` and `verify.json`. Results that an
- * earlier verification of the same app has for other kinds are kept.
+ * Compares what the service holds with the plan, and writes `differences.jsonl` and `verify.json`. Reads only kinds with
+ * planned records. Results that an earlier verification of the same app has for other kinds are kept.
  *
  * @returns the results of the kinds that were read
  * @throws {ApiError} @throws the signal's reason; `verify.json` then has `unfinishedSince`
  */
 export async function verifyPlan(verifying: PlanToVerify): Promise<readonly KindComparison[]> {
   const { job, plan, target, kind: only } = verifying;
-  const wanted = only === undefined ? kindsInOrder : [only];
+  const planned = kindsInOrder.filter((kind) => plan.summary.kinds[kind].planned > 0);
+  const wanted = planned.filter((kind) => only === undefined || kind === only);
   const before = await usableBefore(verifying);
-  rememberVerification(job, { ...before, unfinishedSince: now() });
+  const startedAt = now();
+  rememberVerification(job, { ...before, unfinishedSince: startedAt });
 
   using differences = new DifferencesFile(job.differences);
   const kept = before.kinds.filter(({ kind }) => !wanted.includes(kind));
@@ -52,8 +49,11 @@ export async function verifyPlan(verifying: PlanToVerify): Promise<readonly Kind
   const verification: Verification = {
     plan: plan.id,
     target,
+    startedAt,
     at: now(),
-    complete: isComplete(kinds),
+    complete:
+      wanted.length === planned.length &&
+      found.every((each) => isAsPlanned(each) && each.hidden === 0),
     kinds,
     differences: differences.finish(),
   };

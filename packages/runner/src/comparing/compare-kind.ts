@@ -44,12 +44,14 @@ export interface HeldCounts {
   readonly held: number;
   /** Of these, records that landed in jobs before this one, and are not compared. */
   readonly landedBefore: number;
+  /** Whether everything of the kind was read, and not only lists of users, groups and messages that the records name. */
+  readonly isWhole: boolean;
   /** Ids that are not among the records compared nor landed before, at most ten. */
   readonly extraExamples: readonly string[];
 }
 
 const EXAMPLES = 10;
-const nothingHeld: HeldCounts = { held: 0, landedBefore: 0, extraExamples: [] };
+const nothingHeld: HeldCounts = { held: 0, landedBefore: 0, isWhole: false, extraExamples: [] };
 
 /** Reads one kind back from the service and compares it with the plan, field by field. @throws {ApiError} */
 export async function compareKind(job: KindToCompare): Promise<HeldCounts> {
@@ -107,7 +109,14 @@ export async function compareKind(job: KindToCompare): Promise<HeldCounts> {
       if (done instanceof Promise) await done;
       onCompared?.(++compared);
     }
-  return isRemoval ? { ...nothingHeld, held: removed } : { held, landedBefore, extraExamples };
+  if (isRemoval) return { ...nothingHeld, held: removed };
+  return { held, landedBefore, isWhole: !isOfChanges && hasOneList(kind), extraExamples };
+}
+
+/** Whether one list shows all records of a kind. */
+function hasOneList(kind: Kind): boolean {
+  const { list } = kinds[kind];
+  return list !== 'members' && !('of' in list) && !('ofMessages' in list);
 }
 
 /** A removal is there when the service does not hold the record that it removes. */

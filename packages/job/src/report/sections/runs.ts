@@ -3,7 +3,7 @@ import { count } from '@chatferry/contract';
 import { duration } from '../../wording/units.ts';
 import type { HandOver } from '../hand-over.ts';
 import { html, type Html, type HtmlValue } from '../html.ts';
-import { stopReasonText } from '../stop-reason-text.ts';
+import { stopReasonText } from '../../wording/stop-reason-text.ts';
 import { type Column, dataTable } from '../table.ts';
 import { codeName, time } from '../words.ts';
 
@@ -69,7 +69,5 @@ function endOf({ end, reason }: PastRun, isUnderWay: boolean): HtmlValue {
   if (end === undefined)
     return isUnderWay ? 'in progress' : 'without a result: killed, or the machine went down';
   if (reason === undefined) return 'stopped';
-  const { code, serviceCode } = reason;
-  return html`stopped:
-  ${stopReasonText[code]}${serviceCode === undefined ? undefined : html` (${codeName(serviceCode)})`}`;
+  return `stopped: ${stopReasonText(reason)}`;
 }

@@ -1,8 +1,7 @@
-import { count, counted, kinds as definitions, kindsInOrder } from '@chatferry/contract';
-import type { FieldCount, KindComparison } from '../../verifying/kind-tally.ts';
+import { count, counted } from '@chatferry/contract';
+import { extraText, type FieldCount, type KindComparison } from '../../verifying/kind-tally.ts';
 import type { HandOver } from '../hand-over.ts';
 import { html, type Html } from '../html.ts';
-import { isOfAnotherApp, isVerified } from '../job-state.ts';
 import { type Column, dataTable } from '../table.ts';
 import { clipped, name, place, time } from '../words.ts';
 
@@ -13,8 +12,10 @@ const columns: readonly Column<KindComparison>[] = [
   { head: 'Different', cell: ({ different }) => different },
   { head: 'Missing', cell: ({ missing }) => missing },
   { head: 'More than once', cell: ({ doubled }) => doubled },
+  { head: 'Not readable', cell: ({ hidden }) => hidden },
   { head: 'Held', cell: ({ held }) => held },
-  { head: 'Beyond the plan', cell: ({ extra }) => extra },
+  { head: 'Beyond the plan', cell: extraText },
+  { head: 'Read', cell: ({ at }) => time(Date.parse(at)) },
 ];
 
 const fieldColumns: readonly Column<FieldCount & { readonly kind: string }>[] = [
@@ -31,52 +32,22 @@ const fieldColumns: readonly Column<FieldCount & { readonly kind: string }>[] = 
 /** Fields shown for each kind. */
 const FIELDS = 20;
 
-/** The results of the latest verification; undefined without one. */
-export function verificationSection(handOver: HandOver): Html | undefined {
-  const { verification } = handOver;
-  if (verification === undefined) return undefined;
-  const { kinds, at, unfinishedSince } = verification;
-  const unfinished =
-    unfinishedSince === undefined
-      ? undefined
-      : html`<p>
-          A verification that began ${time(Date.parse(unfinishedSince))} has not ended. Its results
-          are used only after it has.
-        </p> `;
-  if (at === undefined)
-    return html`<section>
-      <h2>What the service holds</h2>
-      ${unfinished}
-    </section> `;
-  const validity = isOfAnotherApp(handOver)
-    ? html`<p>
-        What was read was another app than the one the records were sent to:
-        ${name(verification.target.appId)}.
-      </p> `
-    : isVerified(handOver)
-      ? undefined
-      : html`<p>Records were sent after that; they were not verified.</p> `;
+/** What was read back, kind by kind; undefined without a verification. */
+export function verificationSection({
+  verification,
+}: Pick<HandOver, 'verification'>): Html | undefined {
+  if (verification?.at === undefined) return undefined;
+  const { kinds, target } = verification;
   return html`<section>
     <h2>What the service holds</h2>
-    ${unfinished}
     <p>
-      The latest verification read the service back ${time(Date.parse(at))} and compared it with the
-      plan, field by field${unreadText(kinds)}. Further content of the app is not an error: the app
-      may have had content before, and makes the owner of a group its member.
+      Each kind with planned records was read back from the app ${name(target.appId)} and compared
+      with the plan, field by field, at the time that its line names. Further content of the app is
+      not an error: the app may have had content before, and makes the owner of a group its member.
     </p>
-    ${validity}${dataTable('The service compared with the plan', columns, kinds.filter(isShown))}
-    ${fieldTable(kinds)}${reHostedLine(kinds)} ${kinds.flatMap(examplesOf)}
+    ${dataTable('The service compared with the plan', columns, kinds)} ${fieldTable(kinds)}
+    ${reHostedLine(kinds)} ${kinds.flatMap(examplesOf)}
   </section> `;
-}
-
-/** Whether a kind has a line: one that can be imported, or has records. */
-function isShown({ kind, planned }: KindComparison): boolean {
-  return definitions[kind].routes.import !== undefined || planned > 0;
-}
-
-function unreadText(kinds: readonly KindComparison[]): string {
-  const read = kinds.map(({ kind }) => kind);
-  return read.length === kindsInOrder.length ? '' : `; it read ${read.join(', ')} only`;
 }
 
 /** The fields that differ, without their values. */

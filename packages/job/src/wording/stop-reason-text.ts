@@ -1,7 +1,7 @@
-import type { StopCode } from '@chatferry/runner';
+import type { StopCode, StopReason } from '@chatferry/runner';
 
-/** Why a run stopped. The service's messages are not used: they may quote people's texts. */
-export const stopReasonText: Readonly<Record<StopCode, string>> = {
+/** The service's messages are not used: they may quote people's texts. */
+const texts: Readonly<Record<StopCode, string>> = {
   interrupted: 'it was interrupted, or the system ended the process',
   'key-refused': 'the service does not know the key, or does not let it import',
   'wrong-app': 'there is no such app in the region, or no such service at the address',
@@ -16,3 +16,21 @@ export const stopReasonText: Readonly<Record<StopCode, string>> = {
   ledger: 'outcomes could not be written to the job folder',
   plan: 'the plan in the job folder is damaged',
 };
+
+/** Why a run stopped, with the code of the service where it gave one. */
+export function stopReasonText({
+  code,
+  serviceCode,
+}: Pick<StopReason, 'code' | 'serviceCode'>): string {
+  const named = serviceCode === undefined ? '' : ` (${codeText(serviceCode)})`;
+  return `${texts[code]}${named}`;
+}
+
+/** A code of the service. The service chooses it, so text that does not have the form of a code is not shown. */
+export function codeText(code: string): string {
+  return isCode(code) ? code : 'a code of unknown form';
+}
+
+export function isCode(code: string): boolean {
+  return /^[\w .:-]{1,60}$/.test(code);
+}

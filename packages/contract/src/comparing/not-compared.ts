@@ -1,0 +1,20 @@
+import type { Kind } from '../kinds.ts';
+
+/**
+ * What is sent of each kind and cannot be compared: no list of the service shows it, or using the app changes it. The
+ * report, the terminal and the docs list the same.
+ */
+export const notComparedFields: Readonly<Partial<Record<Kind, readonly string[]>>> = {
+  users: [
+    'lastActiveAt',
+    'the time of deactivatedAt',
+    '@private in metadata where it is not shown',
+  ],
+  groups: ['the password'],
+  members: ["the scope of a group's owner", 'the scope and joinedAt of a banned user'],
+  messages: ['the order within one second', 'mentionedUserDetails', 'the content of attachments'],
+  replies: ['times', 'the content of attachments'],
+  reactions: ['their times'],
+  friends: ['which of the two users asked'],
+  deactivations: ['their times'],
+};

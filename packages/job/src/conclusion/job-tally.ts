@@ -1,0 +1,96 @@
+import { type Kind, kindsInOrder } from '@chatferry/contract';
+import { notCompared } from '@chatferry/runner';
+import { remainder, type Sum } from '../accounting/sums.ts';
+import type { JobFacts, KindReadBack } from './job-facts.ts';
+import { currentReadBack } from './read-back.ts';
+
+/** What the statements count, over all kinds. */
+export interface JobTally {
+  readonly rows: number;
+  /** Records in the plan. */
+  readonly planned: number;
+  readonly pending: number;
+  /** Rows in no bucket, and rows in more than one. */
+  readonly withoutOutcome: number;
+  readonly withSeveral: number;
+  readonly rejected: number;
+  readonly failed: number;
+  readonly skipped: number;
+  /** Records that landed in an earlier job with other content, not all of which is updated. */
+  readonly changed: number;
+  /** Rows that the configuration leaves out. */
+  readonly leftOut: number;
+  /** Records that landed unchanged in an earlier job. */
+  readonly unchanged: number;
+  /** Records of which it is not known whether the app holds them. */
+  readonly unresolved: number;
+  /** Records that the app held when they were sent, and that were not compared. */
+  readonly notCompared: number;
+  readonly different: number;
+  /** Records that the service accepted, or may have, and does not hold. */
+  readonly missing: number;
+  readonly doubled: number;
+}
+
+type Counts = { -readonly [Name in keyof JobTally]: number };
+
+/** Adds up what the ledger and the comparisons know. For each kind, a comparison after the latest change replaces what the ledger knows. */
+export function tallyOf(facts: JobFacts): JobTally {
+  const total: Counts = {
+    rows: 0,
+    planned: 0,
+    pending: 0,
+    withoutOutcome: 0,
+    withSeveral: 0,
+    rejected: 0,
+    failed: 0,
+    skipped: 0,
+    changed: 0,
+    leftOut: 0,
+    unchanged: 0,
+    unresolved: 0,
+    notCompared: 0,
+    different: 0,
+    missing: 0,
+    doubled: 0,
+  };
+  for (const kind of kindsInOrder) addKind(total, facts.kinds[kind], currentReadBack(facts, kind));
+  return total;
+}
+
+function addKind(total: Counts, sum: Sum, found: KindReadBack | undefined): void {
+  const left = remainder(sum);
+  total.rows += sum.rows;
+  total.planned += plannedOf(sum);
+  total.pending += sum.pending;
+  total.withoutOutcome += Math.max(left, 0);
+  total.withSeveral += Math.max(-left, 0);
+  total.rejected += sum.rejected - sum.excluded;
+  total.failed += sum.failed;
+  total.skipped += sum.skipped;
+  total.changed += sum.changed;
+  total.leftOut += sum.excluded + sum.filtered;
+  total.unchanged += sum.unchanged;
+  if (found === undefined) {
+    total.unresolved += sum.unresolved;
+    total.notCompared += notCompared(sum);
+    total.different += sum.presentDifferent;
+    return;
+  }
+  // A record that no list shows stays unknown.
+  total.unresolved += Math.min(sum.unresolved, found.hidden);
+  total.different += found.different;
+  total.missing += Math.max(found.missing - sum.failed - sum.skipped - sum.pending, 0);
+  total.doubled += found.doubled;
+}
+
+/** Records of a kind in the plan. */
+export function plannedOf(sum: Sum): number {
+  const { created, present, failed, skipped, unresolved, pending } = sum;
+  return created + present + failed + skipped + unresolved + pending;
+}
+
+/** The kinds with records in the plan. */
+export function plannedKinds({ kinds }: Pick<JobFacts, 'kinds'>): Kind[] {
+  return kindsInOrder.filter((kind) => plannedOf(kinds[kind]) > 0);
+}
