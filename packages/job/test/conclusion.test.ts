@@ -358,6 +358,23 @@ test.each<[string, Given, readonly string[]]>([
   expect([headline, ...sentences]).toEqual(lines);
 });
 
+test.each([
+  ['unchanged', 'complete'],
+  ['updated', 'complete'],
+  ['merged', 'complete'],
+  ['filtered', 'complete'],
+  ['pending', 'unfinished'],
+  ['failed', 'losses'],
+  ['skipped', 'losses'],
+  ['unresolved', 'unresolved'],
+  ['rejected', 'losses'],
+  ['changed', 'losses'],
+  // In the app before the job, and not compared.
+  ['present', 'unresolved'],
+] as const)('with a single record that is %s a job is %s', (bucket, state) => {
+  expect(conclusionOf(facts({ messages: { created: 1, [bucket]: 1 } })).state).toBe(state);
+});
+
 // Every sentence, and the states in which it may be printed. What is stated as proved is stated exactly then.
 
 interface Case {
@@ -706,7 +723,7 @@ describe('every sentence is printed in the states in which it is true', () => {
   }
 
   function check(one: Case, { headline, sentences: texts }: Conclusion): void {
-    const printed = rulesFor([headline], headlines).union(rulesFor(texts, sentences));
+    const printed = new Set([...rulesFor([headline], headlines), ...rulesFor(texts, sentences)]);
     for (const rule of [...headlines, ...sentences]) {
       const [pattern, may, exactly] = rule;
       const isWrong = printed.has(rule) ? !may(one) : exactly !== undefined && may(one);

@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  hasLosses,
-  planRows,
-  repairJob,
-  type RowsByKind,
-  unaccounted,
-  verifyJob,
-} from '../src/index.ts';
+import { planRows, repairJob, type RowsByKind, unaccounted, verifyJob } from '../src/index.ts';
 import { delta, landed, send } from './support/delta-rig.ts';
 import { startJobRig } from './support/job-rig.ts';
 import { sent } from './support/undo-rig.ts';
@@ -56,7 +49,7 @@ test('a delta updates what has changed, counts each row once, and is the base of
   await landed(rig, first);
 
   const { job, kinds } = await delta(rig, second, 'night', rig.job, { editMessages: true });
-  const { sums } = await send(rig, job);
+  const { sums, conclusion } = await send(rig, job);
 
   expect(kinds).toMatchObject({
     users: { unchanged: 1, updated: 2, changed: 0 },
@@ -66,7 +59,7 @@ test('a delta updates what has changed, counts each row once, and is the base of
     descriptions: { planned: 1 },
     deactivations: { planned: 1 },
   });
-  expect([unaccounted(sums), hasLosses(sums)]).toEqual([0, false]);
+  expect([unaccounted(sums), conclusion.state]).toEqual([0, 'complete']);
   expect(sums).toMatchObject({
     userUpdates: { rows: 2, created: 2 },
     groupUpdates: { rows: 1, created: 1 },
@@ -114,10 +107,10 @@ test('messages are edited only when that is asked for, and a delta that edits no
   await landed(rig, first);
 
   const { job, kinds } = await delta(rig, second, 'night', rig.job);
-  const { sums } = await send(rig, job);
+  const { conclusion } = await send(rig, job);
 
   expect(kinds.messages).toMatchObject({ changed: 1, updated: 0 });
-  expect(hasLosses(sums)).toBe(true);
+  expect(conclusion.state).toBe('losses');
   expect(rig.service.db.prepare('SELECT data FROM messages WHERE muid IS NOT NULL').all()).toEqual([
     { data: '{"text":"One"}' },
   ]);

@@ -1,9 +1,10 @@
 import { readdirSync, statSync, utimesSync } from 'node:fs';
 import path from 'node:path';
-import { kindsInOrder } from '@chatferry/contract';
 import { openPlan, type Plan } from '@chatferry/planner';
 import { noOutcomes, type PastRun } from '@chatferry/runner';
 import { expect, test } from 'vitest';
+import { conclusionOf } from '../src/conclusion/conclusion.ts';
+import { factsOf, runOf } from '../src/conclusion/facts-of-job.ts';
 import { functionName } from '../src/folder/step-name.ts';
 import { jobFolder, planFiles, type Sum } from '../src/index.ts';
 import { type HandOver, handOverOf } from '../src/report/hand-over.ts';
@@ -32,7 +33,7 @@ interface Change {
   readonly account?: object;
   readonly users?: Partial<Sum>;
   readonly messages?: Partial<Sum>;
-  readonly verified?: Partial<Record<'users' | 'groups' | 'messages', Partial<KindComparison>>>;
+  readonly verified?: Partial<Record<'users' | 'messages', Partial<KindComparison>>>;
   readonly verification?: object;
   readonly only?: 'messages';
   readonly target?: object;
@@ -54,6 +55,7 @@ function compared(kind: string, given: Partial<KindComparison> = {}): KindCompar
     extra: 0,
     doubled: 0,
     hidden: 0,
+    isWhole: true,
     reHosted: 0,
     fields: [],
     examples: { missing: [], extra: [], doubled: [] },
@@ -65,7 +67,7 @@ function compared(kind: string, given: Partial<KindComparison> = {}): KindCompar
 function handOver(rig: JobRig, plan: Plan, change: Change): HandOver {
   const about = { holder: change.holder, next: functionName, nowMs: after(60), version: '1.2.3' };
   const made = handOverOf(jobFolder(rig.job), plan, about);
-  const { history = [run(1)], users, messages, verified, only, target, verification } = change;
+  const { history = [run(1)], users, messages, verified, only, verification } = change;
   const landed = (planned: number, given: Partial<Sum> = {}): Partial<Sum> =>
     history.length === 0 ? {} : { ...noOutcomes, pending: 0, created: planned, ...given };
   const sums = {
@@ -73,29 +75,31 @@ function handOver(rig: JobRig, plan: Plan, change: Change): HandOver {
     users: { ...made.sums.users, ...landed(2, users) },
     messages: { ...made.sums.messages, ...landed(2, messages) },
   };
-  const kinds = (only === undefined ? kindsInOrder : [only]).map((kind) =>
-    compared(kind, verified?.[kind as 'users']),
+  const kinds = (only === undefined ? (['users', 'messages'] as const) : [only]).map((kind) =>
+    compared(kind, verified?.[kind]),
   );
   const app = { appId: 'app-1', region: 'eu' };
-  return {
-    ...made,
-    sums,
-    account: { ...made.account, history, lastChangeAt: ten, requests: 3, ...change.account },
-    target: history.length === 0 ? undefined : ({ ...app, ...target } as never),
-    verification:
-      verified === undefined
-        ? undefined
-        : ({
-            plan: plan.id,
-            target: app,
-            at: new Date(after(6)).toISOString(),
-            kinds,
-            complete:
-              kinds.length > 1 &&
-              kinds.every((each) => each.different + each.missing + each.doubled === 0),
-            ...verification,
-          } as never),
+  const account = { ...made.account, history, lastChangeAt: ten, requests: 3, ...change.account };
+  const target = history.length === 0 ? undefined : ({ ...app, ...change.target } as never);
+  const readBack = {
+    plan: plan.id,
+    target: app,
+    startedAt: new Date(after(4)).toISOString(),
+    at: new Date(after(6)).toISOString(),
+    kinds,
+    complete: false,
+    ...verification,
   };
+  const records = {
+    sums,
+    target,
+    undo: undefined,
+    verification: verified === undefined ? undefined : (readBack as never),
+  };
+  const { end, reason } = history.at(-1) ?? {};
+  const latest = runOf({ runs: history.length, end, reason }, change.holder);
+  const facts = factsOf({ ...records, run: latest, holder: change.holder, lastChangeAt: ten });
+  return { ...made, account, ...records, facts, conclusion: conclusionOf(facts) };
 }
 
 function textOf(source: string): string {
@@ -110,15 +114,14 @@ function parts(source: string, pattern: RegExp): string[] {
   return Array.from(source.matchAll(pattern), ([, text]) => textOf(text!));
 }
 
-/** What the top of the page reports, and the next steps. The folder of the job is `JOB`. */
+/** The colour, the state and the statements at the top of the page, and the next steps. The folder of the job is `JOB`. */
 function topOf(rig: JobRig, given: HandOver): object {
   const page = reportPage(given).source.replaceAll(rig.job, 'JOB');
   const [, tone, banner] = /<div class="banner (\w+)">(.*?)<\/div>/s.exec(page)!;
-  const [state, ...sentences] = parts(banner!, /<p[^>]*>(.*?)<\/p>/gs);
   const [, next] = /What to do next<\/h2>(.*?)<\/section>/s.exec(page)!;
   return {
-    state: `${tone}: ${state}`,
-    sentences,
+    state: `${tone}: ${given.conclusion.state}`,
+    statements: parts(banner!, /<p[^>]*>(.*?)<\/p>/gs),
     next: parts(next!.replaceAll('<pre>', ' '), /<li>(.*?)<\/li>/gs),
   };
 }
@@ -172,44 +175,23 @@ const remove =
   'When the job folder is no longer needed, delete it: it contains names and texts of people.';
 const end = [ids, hosts, remove];
 
-const whole = 'All 5 rows are accounted for; none is left over.';
-const unverified = 'The sums are what the service answered. They have not been verified yet.';
-const asPlanned = 'every planned record was stored, once, with the same content.';
-const readBack = 'Read back from the service 2026-01-01 10:06 UTC';
-const noRecord = '1 row that could not be a record';
-const below = 'did not move; the reasons are listed below.';
-const notThere =
-  'When it was read back, not all of them were there once and with the planned content.';
-
 const half = { created: 1, pending: 1 };
-const open =
-  'The service has taken 3 records. Of 5 rows, 1 is not settled yet; all others are accounted for.';
 
 interface Case {
   readonly change: Change;
   readonly state: string;
-  readonly sentences: readonly string[];
   readonly next: readonly string[];
 }
 
 const cases: readonly Case[] = [
   {
     change: { history: [] },
-    state: 'look: Nothing was sent yet',
-    sentences: [
-      'The plan is complete, and no record was sent yet.',
-      'The service has taken 0 records. Of 5 rows, 4 are not settled yet; all others are accounted for.',
-    ],
+    state: 'look: planned',
     next: [left('4 records'), decide(1), ids, hosts],
   },
   {
     change: { history: [killed], messages: half, holder: { pid: 7, host: 'here', since: 0 } },
-    state: 'look: A run is in progress',
-    sentences: [
-      'Process 7 on here has been at work since 2026-01-01 09:40 UTC. The numbers are those at the time at which this page was written. The page is written again when the run ends.',
-      open,
-      unverified,
-    ],
+    state: 'look: in-progress',
     next: [
       'See how far it is: jobStatus',
       'If that process is gone, it was killed. Continue with: runJob',
@@ -220,22 +202,12 @@ const cases: readonly Case[] = [
   },
   {
     change: { history: [killed], messages: half },
-    state: 'bad: The last run was killed: not everything is sent',
-    sentences: [
-      'The run that began 2026-01-01 09:40 UTC ended without a result: it was killed, or could not write any more. Nothing is lost by that; the next run continues.',
-      open,
-      unverified,
-    ],
+    state: 'bad: killed',
     next: [left('1 record'), decide(1), ids, hosts],
   },
   {
     change: { history: [stopped('interrupted')], messages: half },
-    state: 'bad: Stopped: not everything is sent',
-    sentences: [
-      'The run that began 2026-01-01 09:40 UTC stopped 2026-01-01 10:00 UTC because it was interrupted, or the system ended the process. The next run continues.',
-      open,
-      unverified,
-    ],
+    state: 'bad: stopped',
     next: [left('1 record'), decide(1), ids, hosts],
   },
   {
@@ -243,32 +215,17 @@ const cases: readonly Case[] = [
       history: [run(1), stopped('key-refused', 'AUTH_ERR')],
       messages: { created: 0, pending: 1, unresolved: 1 },
     },
-    state: 'bad: Stopped: not everything is sent',
-    sentences: [
-      'The run that began 2026-01-01 09:40 UTC stopped 2026-01-01 10:00 UTC because the service does not know the key, or does not let it import (AUTH_ERR). The next run continues.',
-      'The service has taken 2 records. Of 5 rows, 2 are not settled yet; all others are accounted for.',
-      unverified,
-    ],
+    state: 'bad: stopped',
     next: [`Fix it. ${left('1 record')}`, decide(1), ids, hosts],
   },
   {
     change: { messages: half },
-    state: 'look: Not everything is sent',
-    sentences: [
-      'Records were marked to be sent again, and that has not been done yet.',
-      open,
-      unverified,
-    ],
+    state: 'look: unfinished',
     next: [left('1 record'), decide(1), ids, hosts],
   },
   {
     change: { messages: { created: 0, failed: 1, skipped: 1 } },
-    state: 'look: Finished: not everything moved',
-    sentences: [
-      `The service has taken 2 records. ${noRecord} and 2 records that failed or needed one that failed ${below}`,
-      whole,
-      unverified,
-    ],
+    state: 'look: losses',
     next: [again('2 records'), decide(1), verify, ...end],
   },
   {
@@ -276,12 +233,7 @@ const cases: readonly Case[] = [
       messages: { created: 0, unresolved: 2 },
       users: { created: 0, present: 2, presentByThisJob: 1 },
     },
-    state: 'look: Finished: not everything moved',
-    sentences: [
-      `The service has taken 1 record. ${noRecord} and 1 record that the app holds already, not compared with the plan and 2 records of unknown outcome ${below}`,
-      'The service has taken 1 record. Of 5 rows, 2 are not settled yet; all others are accounted for.',
-      unverified,
-    ],
+    state: 'look: unresolved',
     next: [again('2 records'), decide(1), verify, ...end],
   },
   {
@@ -289,22 +241,12 @@ const cases: readonly Case[] = [
       users: { created: 0, present: 2, presentSame: 1, presentDifferent: 1 },
       verified: {},
     },
-    state: 'look: Finished: not everything moved',
-    sentences: [
-      `The service has taken 3 records. ${noRecord} and 1 record that the app holds with other content ${below}`,
-      whole,
-      `${readBack}: ${asPlanned}`,
-    ],
+    state: 'look: losses',
     next: [decide(1), ...end],
   },
   {
     change: { users: { rejected: 1, excluded: 1 }, verified: {} },
-    state: 'good: Finished: everything moved',
-    sentences: [
-      'The service has taken 4 records. Every row of the export moved, except 1 row left out as configured.',
-      whole,
-      `${readBack}: ${asPlanned}`,
-    ],
+    state: 'good: complete',
     next: end,
   },
   {
@@ -312,33 +254,17 @@ const cases: readonly Case[] = [
       users: { rejected: 0, unchanged: 1 },
       target: { appId: 'local', baseUrl: 'http://127.0.0.1:1/v3' },
     },
-    state: 'good: Finished: everything moved',
-    sentences: [
-      'The service has taken 4 records. 1 record landed in an earlier job, unchanged. Every row of the export moved.',
-      whole,
-      unverified,
-      'The target is a server on this machine: this was a rehearsal.',
-    ],
+    state: 'good: complete',
     next: [verify, ...end],
   },
   {
     change: { users: { rejected: 0, changed: 1 } },
-    state: 'look: Finished: not everything moved',
-    sentences: [
-      `The service has taken 4 records. 1 record that landed in an earlier job with other content ${below}`,
-      whole,
-      unverified,
-    ],
+    state: 'look: losses',
     next: [verify, ...end],
   },
   {
     change: { verified: { messages: { missing: 1, same: 1 } } },
-    state: 'bad: Finished, but the service does not hold what was planned',
-    sentences: [
-      `The service has taken 4 records. ${notThere}`,
-      whole,
-      `${readBack}: 1 planned record missing, 0 with other content, 0 there more than once.`,
-    ],
+    state: 'bad: differs',
     next: [decide(1), missing, why, ...end],
   },
   {
@@ -346,52 +272,27 @@ const cases: readonly Case[] = [
       verified: { messages: { missing: 1, same: 1 } },
       messages: { created: 1, failed: 1 },
     },
-    state: 'look: Finished: not everything moved',
-    sentences: [
-      `The service has taken 3 records. ${noRecord} and 1 record that failed or needed one that failed ${below}`,
-      whole,
-      `${readBack}: 1 planned record missing, 0 with other content, 0 there more than once; 1 are known not to have landed.`,
-    ],
+    state: 'look: losses',
     next: [again('1 record'), decide(1), ...end],
   },
   {
     change: { verified: { users: { different: 1 }, messages: { doubled: 1 } } },
-    state: 'bad: Finished, but the service does not hold what was planned',
-    sentences: [
-      `The service has taken 4 records. ${notThere}`,
-      whole,
-      `${readBack}: 0 planned records missing, 1 with other content, 1 there more than once.`,
-    ],
+    state: 'bad: differs',
     next: [decide(1), why, ...end],
   },
   {
     change: { verified: { users: { different: 1, at: new Date(after(-1)).toISOString() } } },
-    state: 'look: Finished: not everything moved',
-    sentences: [
-      `The service has taken 4 records. ${noRecord} ${below}`,
-      whole,
-      `${readBack}, before the latest changes: 0 planned records missing, 1 with other content, 0 there more than once.`,
-    ],
+    state: 'look: losses',
     next: [decide(1), verify, ...end],
   },
   {
     change: { verified: {}, only: 'messages' },
-    state: 'look: Finished: not everything moved',
-    sentences: [
-      `The service has taken 4 records. ${noRecord} ${below}`,
-      whole,
-      `${readBack}: of messages, 0 planned records missing, 0 with other content, 0 there more than once.`,
-    ],
-    next: [decide(1), ...end],
+    state: 'look: losses',
+    next: [decide(1), verify, ...end],
   },
   {
     change: { verified: {}, verification: { unfinishedSince: new Date(after(9)).toISOString() } },
-    state: 'look: Finished: not everything moved',
-    sentences: [
-      `The service has taken 4 records. ${noRecord} ${below}`,
-      whole,
-      'A verification that began 2026-01-01 10:09 UTC has not ended, so the latest comparison with the service is incomplete.',
-    ],
+    state: 'look: losses',
     next: [decide(1), verify, ...end],
   },
   {
@@ -399,23 +300,13 @@ const cases: readonly Case[] = [
       verified: { users: { different: 1 } },
       verification: { target: { appId: 'app-2', region: 'eu' } },
     },
-    state: 'look: Finished: not everything moved',
-    sentences: [
-      `The service has taken 4 records. ${noRecord} ${below}`,
-      whole,
-      'Another app was read back 2026-01-01 10:06 UTC, and not this one.',
-    ],
+    state: 'look: losses',
     next: [decide(1), verify, ...end],
   },
   {
     change: { users: { rows: 4, rejected: 0 } },
-    state: 'bad: Finished: everything moved',
-    sentences: [
-      'The service has taken 4 records. Every row of the export moved.',
-      'The sums do not add up: 2 rows in no column. This is a defect of chatferry; please report it.',
-      unverified,
-    ],
-    next: [verify, ...end],
+    state: 'bad: inconsistent',
+    next: [ids, hosts],
   },
 ];
 
@@ -423,8 +314,11 @@ test('the top of the page and the next steps follow from the ledger and the veri
   await using rig = await startJobRig();
   using plan = await plannedExport(rig);
 
-  for (const { change, state, sentences, next } of cases)
-    expect(topOf(rig, handOver(rig, plan, change))).toEqual({ state, sentences, next });
+  for (const { change, state, next } of cases) {
+    const given = handOver(rig, plan, change);
+    const { headline, sentences } = given.conclusion;
+    expect(topOf(rig, given)).toEqual({ state, statements: [headline, ...sentences], next });
+  }
 });
 
 /** A section of the page: its paragraphs and items, and the cells of its tables. */
@@ -570,11 +464,9 @@ test('every number of the ledger, the plan and the verification is in its place'
   ]);
   expect(section('What the service holds').slice(1)).toEqual([
     'The service compared with the plan',
-    'Kind | Planned | Same | Different | Missing | More than once | Held | Beyond the plan',
-    'users | 2 | 0 | 2 | 0 | 0 | 8 | 6',
-    'groups | 0 | 0 | 0 | 0 | 0 | 0 | 0',
-    'members | 0 | 0 | 0 | 0 | 0 | 0 | 0',
-    'messages | 4 | 0 | 0 | 3 | 1 | 2 | 0',
+    'Kind | Planned | Same | Different | Missing | More than once | Not readable | Held | Beyond the plan | Read',
+    'users | 2 | 0 | 2 | 0 | 0 | 0 | 8 | 6 | 2026-01-01 10:05 UTC',
+    'messages | 4 | 0 | 0 | 3 | 1 | 0 | 2 | 0 | 2026-01-01 10:05 UTC',
     'Fields whose value in the service differs from the plan',
     'Kind | Field | Records | Such as',
     'users | name | 2 | bob (users.csv:3)',
@@ -679,30 +571,8 @@ test.each<[string, Change, string, readonly string[]]>([
     { verified: {}, only: 'messages' },
     'What the service holds',
     [
-      'The latest verification read the service back 2026-01-01 10:06 UTC and compared it with the plan, field by field; it read messages only. Further content of the app is not an error: the app may have had content before, and makes the owner of a group its member.',
-    ],
-  ],
-  [
-    'a verification before the last run',
-    { verified: { users: { at: new Date(after(-1)).toISOString() } } },
-    'What the service holds',
-    ['Records were sent after that; they were not verified.'],
-  ],
-  [
-    'another app',
-    { verified: {}, verification: { target: { appId: 'app-2', region: 'eu' } } },
-    'What the service holds',
-    ['What was read was another app than the one the records were sent to: app-2.'],
-  ],
-  [
-    'a first verification that has not ended',
-    {
-      verified: {},
-      verification: { at: undefined, unfinishedSince: new Date(after(9)).toISOString() },
-    },
-    'What the service holds',
-    [
-      'A verification that began 2026-01-01 10:09 UTC has not ended. Its results are used only after it has.',
+      'Each kind with planned records was read back from the app app-1 and compared with the plan, field by field, at the time that its line names. Further content of the app is not an error: the app may have had content before, and makes the owner of a group its member.',
+      'messages | 2 | 2 | 0 | 0 | 0 | 0 | 2 | 0 | 2026-01-01 10:05 UTC',
     ],
   ],
 ])('a report of %s says so', async (_, change, title, lines) => {

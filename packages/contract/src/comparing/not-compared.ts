@@ -2,7 +2,7 @@ import type { Kind } from '../kinds.ts';
 
 /**
  * What is sent of each kind and cannot be compared: no list of the service shows it, or using the app changes it. The
- * report, the terminal and the docs list the same.
+ * report, the printed results and the docs list the same.
  */
 export const notComparedFields: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   users: [

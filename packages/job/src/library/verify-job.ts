@@ -38,7 +38,7 @@ const REQUESTS_PER_MINUTE = 500;
  * Reads the service back and compares it with the plan, field by field. Writes `verify.json`, `differences.jsonl` and
  * `report.html` into the job folder.
  *
- * @throws {JobError} without a plan, during an undo, and for a target that cannot be right
+ * @throws {JobError} without a plan, during an undo, also one that begins while the app is read, and for a target that cannot be right
  * @throws {ApiError} when the service does not answer
  * @throws the signal's reason; no result is written then
  */

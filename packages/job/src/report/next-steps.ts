@@ -16,7 +16,7 @@ export interface NextStep {
 export function nextSteps(handOver: HandOver): NextStep[] {
   const { account, sums, job, next, plan, facts, conclusion, verification } = handOver;
   const { state, proof } = conclusion;
-  const { missing } = tallyOf(facts);
+  const { missing, planned } = tallyOf(facts);
   const isDone = isOver(state);
   const isReadBack = ['several-times', 'some-records', 'all'].includes(proof);
   const lost = totalOf(sums, 'failed') + totalOf(sums, 'skipped') + totalOf(sums, 'unresolved');
@@ -47,7 +47,7 @@ export function nextSteps(handOver: HandOver): NextStep[] {
     steps.push({
       text: `Decide about the ${counted(wrong, 'rejected row')} in ${job.rejects}: repair the ones to move, and import the export into a separate job folder, where records that have landed count as present.`,
     });
-  if (isDone && (!isReadBack || verification?.unfinishedSince !== undefined))
+  if (isDone && planned > 0 && (!isReadBack || verification?.unfinishedSince !== undefined))
     steps.push({
       text: 'Read the service back and compare it with the plan:',
       by: next('verify'),

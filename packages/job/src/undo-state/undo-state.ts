@@ -67,6 +67,22 @@ export function refuseDuringUndo(job: JobFolder): void {
   );
 }
 
+/**
+ * Refuses what was read of an app while an undo removed records from it.
+ *
+ * @param before the state of the undo when reading began
+ * @throws {JobError} `undo-begun`
+ */
+export function refuseAfterUndo(job: JobFolder, before: UndoStatus['state'] | undefined): void {
+  const { state } = undoStatus(job) ?? {};
+  if (state === before || state === undefined || state === 'planned') return;
+  throw new JobError(
+    'undo-begun',
+    `An undo of the job ${job.path} began while the app was read, so what was read has no result.`,
+    'Finish the undo; the job can be run and compared again after it.',
+  );
+}
+
 function configOf(path: string): UndoConfig | undefined {
   using plan = openPlan(path);
   return undoConfigOf(plan);

@@ -4,6 +4,7 @@ import type { Plan } from '@chatferry/planner';
 import { compareKind, type JobTarget, placeOf, type RouteName } from '@chatferry/runner';
 import type { JobFolder } from '../folder/job-folder.ts';
 import { differenceLines, isSealed } from './difference-lines.ts';
+import { refuseAfterUndo, undoStatus } from '../undo-state/undo-state.ts';
 import { DifferencesFile } from './differences-file.ts';
 import { isAsPlanned, type KindComparison, KindTally } from './kind-tally.ts';
 import { rememberedVerification, rememberVerification, type Verification } from './verification.ts';
@@ -27,13 +28,15 @@ export interface PlanToVerify {
  * planned records. Results that an earlier verification of the same app has for other kinds are kept.
  *
  * @returns the results of the kinds that were read
- * @throws {ApiError} @throws the signal's reason; `verify.json` then has `unfinishedSince`
+ * @throws {ApiError} @throws the signal's reason @throws {JobError} `undo-begun` when an undo began meanwhile; `verify.json` then has
+ *   `unfinishedSince`
  */
 export async function verifyPlan(verifying: PlanToVerify): Promise<readonly KindComparison[]> {
   const { job, plan, target, kind: only } = verifying;
   const planned = kindsInOrder.filter((kind) => plan.summary.kinds[kind].planned > 0);
   const wanted = planned.filter((kind) => only === undefined || kind === only);
   const before = await usableBefore(verifying);
+  const undoBefore = undoStatus(job)?.state;
   const startedAt = now();
   rememberVerification(job, { ...before, unfinishedSince: startedAt });
 
@@ -45,6 +48,7 @@ export async function verifyPlan(verifying: PlanToVerify): Promise<readonly Kind
   const found: KindComparison[] = [];
   for (const kind of wanted) found.push(await comparedKind(kind, verifying, differences));
 
+  refuseAfterUndo(job, undoBefore);
   const kinds = [...kept, ...found].toSorted((a, b) => order(a.kind) - order(b.kind));
   const verification: Verification = {
     plan: plan.id,
