@@ -54,7 +54,7 @@ test('a plan damaged half way stops the run with 3; planned again, the same job 
   expect(stopped.status).toBe(3);
   expect(stopped.out).toContain('plan.sqlite is damaged');
   expect(stopped.out).toContain('Plan the same files with the same settings again');
-  expect(status.out).toContain('stopped: The plan');
+  expect(status.out).toContain('It stopped because the plan in the job folder is damaged.');
   expect(again.err).toContain('Planning again');
   expect(again.status).toBe(0);
   expect(again.out).toMatch(/users +3,003 = +3,003 created/);

@@ -95,7 +95,9 @@ test('what the service holds already counts as present', async () => {
   ]);
 
   expect(out).toMatch(/messages +120 = +0 created \+ 120 present, same/);
-  expect(out).toContain('present: 129 in the app before this job, compared with the plan.');
+  expect(out).toContain(
+    'present: in the app when they were sent: 129 the same in every compared field.',
+  );
   expect(status).toBe(0);
 });
 
@@ -422,7 +424,7 @@ test('verify reads the service back', async () => {
   const bad = await rig.cli(['verify', ...rig.target.slice(0, 2), '--json']);
 
   expect(good.out).toContain(
-    'Every planned record is in the service, once, with the same content.',
+    'Rehearsal. Finished. Every row is in the app: read back and the same in every compared field.',
   );
   expect(good.status).toBe(0);
   expect(bad.status).toBe(1);
@@ -493,7 +495,7 @@ test('status stands for what the job folder says', async () => {
   await rig.cli(['run', ...rig.target]);
   const after = await rig.cli(['status', '--json']);
 
-  expect(before.out).toContain('nothing was sent yet');
+  expect(before.out).toContain('Nothing was sent yet.');
   expect(JSON.parse(after.out)).toMatchObject({
     type: 'status',
     runs: 1,
@@ -572,7 +574,7 @@ test('what the service says of single fields is in errors.jsonl, explain, failed
   expect(rig.inJob('report.html')).not.toContain('Too loud');
 });
 
-test('a run with an unresolved message ends with 1, and its report says that not everything moved', async () => {
+test('a run with an unresolved message ends with 1, and its report says so', async () => {
   await using rig = await startRig();
   const config = rig.write('c.yaml', 'routes:\n  messages: chat\n');
   rig.service.setFaults([{ fault: 'reset-before', operation: 'messages.send', when: { nth: 2 } }]);
@@ -586,5 +588,7 @@ test('a run with an unresolved message ends with 1, and its report says that not
 
   expect(out).toMatch(/1 unresolved/);
   expect(status).toBe(1);
-  expect(rig.inJob('report.html')).toContain('not everything moved');
+  expect(rig.inJob('report.html')).toContain(
+    'Finished, but of 1 record it is not known whether it is stored.',
+  );
 });

@@ -60,7 +60,7 @@ test('a text that is too long lands in parts, in its place, and all of it adds u
   expect(messages[1]!.text + messages[2]!.text).toBe(story);
   expect(messages[1]!.text).toMatch(/\n\n$/);
   expect(verify.out).toContain(
-    'Every planned record is in the service, once, with the same content.',
+    'Rehearsal. Finished. Every row is in the app: read back and the same in every compared field.',
   );
   expect(verify.status).toBe(0);
 });

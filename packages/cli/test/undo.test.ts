@@ -64,10 +64,10 @@ test('the commands of the page do what it says', async () => {
   expect(kept.out).toContain('users        0 removed, 2 kept');
   expect(kept.status).toBe(1);
   expect((await rig.cli(['status'])).out).toContain(
-    'This job was undone: 5 records of it were removed',
+    'Undone in part. 5 records were reported as removed, 2 are left.',
   );
   expect((await rig.cli(['explain', 'users:ann'])).out).toContain('undo: kept: It holds messages:');
-  expect(rig.inJob('report.html')).toContain('Undone: what the job created was removed');
+  expect(rig.inJob('report.html')).toContain('Undone in part. 5 records');
 
   const unconfirmed = await rig.cli(asking!);
   expect(unconfirmed.err).toContain('An undo has to be confirmed.');
@@ -75,7 +75,9 @@ test('the commands of the page do what it says', async () => {
   for (const wrong of [1, 3])
     expect((await rig.cli(number(wrong))).err).toContain('--force --kept 2');
   const last = await rig.cli(forced!);
-  expect(last.out).toContain('Everything that this job created is removed.');
+  expect(last.out).toContain(
+    'Undone. What this job created was reported as removed. 0 records are left.',
+  );
   expect(last.status).toBe(0);
   expect(usersIn(rig)).toEqual(['eve']);
   // A process that is killed at the end leaves the ledger where it was.
@@ -103,7 +105,9 @@ test('an undo in progress is finished first, and its plan is not sent by other c
     expect(status).toBe(2);
   }
   const status = await rig.cli(['status']);
-  expect(status.out).toContain('An undo of this job is not finished: 4 of 7 records are removed');
+  expect(status.out).toContain(
+    'The undo is not finished: 4 of 7 records were reported as removed.',
+  );
   expect(status.out).toContain('Finish it with: chatferry undo');
   const removal = await rig.cli(['run', `--job=${path.join(rig.job, 'undo')}`]);
   expect(removal.err).toContain('removes records from the app');
@@ -168,5 +172,5 @@ test('an undo of which all records are gone ends with status 0, and has nothing 
   const undo = ['undo', '--yes', rig.service.appId, ...rig.target.slice(0, 2)];
   const { status, out } = await rig.cli(undo);
 
-  expect([status, out]).toEqual([0, expect.stringMatching(/^Everything .* is removed\./m)]);
+  expect([status, out]).toEqual([0, expect.stringMatching(/^Undone\. .* 0 records are left\./m)]);
 });

@@ -291,7 +291,7 @@ test('verify.json seals differences.jsonl; values are in no file but that', asyn
   for (const words of [out, rig.inJob('verify.json'), rig.inJob('report.html')])
     expect(words).not.toContain('Somebody Else');
   const page = readPage(rig.inJob('report.html'));
-  expect(page.state).toBe('Finished, but the service does not hold what was planned');
+  expect(page.state).toContain('Finished, but 1 record in the app is not as planned.');
   expect(page.table('Fields whose value in the service')[1]).toEqual([
     'users',
     'name',
@@ -339,7 +339,7 @@ test('--kind reads one kind, and keeps what was found of the others', async () =
   expect(all.differences.map(({ id }) => id)).toEqual(['ada', 'makers']);
   expect({ status, complete }).toEqual({ status: 0, complete: false });
   expect(differences.map(({ id }) => id)).toEqual(['ada']);
-  expect(readPage(rig.inJob('report.html')).state).toContain('does not hold what was planned');
+  expect(readPage(rig.inJob('report.html')).state).toContain('is not as planned');
 });
 
 test('an interrupted verification is reported as incomplete until one has ended', async () => {
@@ -360,8 +360,8 @@ test('an interrupted verification is reported as incomplete until one has ended'
 
   expect(status).toBe(130);
   expect(err).toContain('Start again with: chatferry verify');
-  expect(interrupted.text).toContain('has not ended, so the latest comparison');
-  expect(interrupted.state).toContain('does not hold what was planned');
+  expect(interrupted.text).toContain('has not ended, and has no result yet.');
+  expect(interrupted.state).toContain('is not as planned');
   expect(interrupted.commands.join('\n')).toContain('chatferry verify');
   expect(ended.text).not.toContain('has not ended');
 });

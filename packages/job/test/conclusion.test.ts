@@ -186,7 +186,7 @@ test.each<[string, Given, readonly string[]]>([
     [
       'Finished, but 1 record in the app is not as planned.',
       '1 differs, 0 are missing, 0 are there more than once.',
-      'These are the answers of the service: nothing was read back yet.',
+      'These are the answers of the service: nothing but 1 record that the app held before was read back yet.',
     ],
   ],
   [
@@ -349,7 +349,7 @@ test.each<[string, Given, readonly string[]]>([
       'Of 1 record that the app held before it is not known whether they are as planned.',
       '1 of 8 rows did not move. 1 rejected.',
       '1 row was left out as configured.',
-      'These are the answers of the service: nothing was read back yet.',
+      'These are the answers of the service: nothing but 1 record that the app held before was read back yet.',
     ],
   ],
 ])('what is stated of a job: %s', (_, given, lines) => {
@@ -403,9 +403,9 @@ const foundOf = (one: Case, name: keyof KindReadBack): number =>
 /** Nothing is known to be lost, different or unknown. */
 const isStored = (one: Case): boolean =>
   isSettled(one) &&
-  totalOf(one, 'failed') + totalOf(one, 'skipped') + totalOf(one, 'changed') === 0 &&
-  totalOf(one, 'rejected') === totalOf(one, 'excluded') &&
-  foundOf(one, 'different') + foundOf(one, 'missing') + foundOf(one, 'doubled') === 0 &&
+  !isLost(one) &&
+  !isGone(one) &&
+  foundOf(one, 'different') + foundOf(one, 'doubled') === 0 &&
   both.every((kind) => {
     const { unresolved, present, presentSame, presentByThisJob } = one[kind];
     return one.current(kind) === undefined
@@ -418,12 +418,27 @@ const isOfOneTime = (one: Case): boolean =>
   planned(one).every((kind) => one.current(kind)!.at >= one.facts.readBack!.startedAt);
 const wasRead = ({ facts: { readBack } }: Case): boolean =>
   readBack !== undefined && Object.keys(readBack.kinds).length > 0;
+/** What the service refused, and a comparison has not found in the app. */
+const isLost = (one: Case): boolean =>
+  both.some((kind) => {
+    const { failed, skipped, changed, rejected, excluded } = one[kind];
+    const here = one.current(kind);
+    const notThere = here === undefined ? Infinity : here.missing + here.hidden;
+    return Math.min(failed + skipped, notThere) + changed + rejected - excluded > 0;
+  });
+/** What a comparison found to be missing, and the service has not refused. */
+const isGone = (one: Case): boolean =>
+  both.some((kind) => {
+    const { failed, skipped } = one[kind];
+    return (one.current(kind)?.missing ?? 0) > failed + skipped;
+  });
 const some = (one: Case): boolean => both.some((kind) => one.current(kind) !== undefined);
 
 type Rule = readonly [sentence: RegExp, may: (one: Case) => boolean, exactly?: 'exactly'];
 
 const E = String.raw`(, except \d+ left out as configured)?`;
 const EVERY = '(every row|every new or changed row|Every row|Every new or changed row)';
+const NOTHING = String.raw`Nothing( but \d+ records? that the app held before)?`;
 const headlines: readonly Rule[] = [
   [
     new RegExp(
@@ -453,7 +468,7 @@ const headlines: readonly Rule[] = [
   ],
   [
     new RegExp(
-      `^Finished. The service reported ${EVERY} as stored${E}. Nothing was read back yet.$`,
+      `^Finished. The service reported ${EVERY} as stored${E}. ${NOTHING} was read back yet.$`,
     ),
     (one) =>
       isStored(one) &&
@@ -463,7 +478,7 @@ const headlines: readonly Rule[] = [
   ],
   [
     new RegExp(
-      `^Finished. The service reported ${EVERY} as stored${E}. Nothing was read back since.$`,
+      `^Finished. The service reported ${EVERY} as stored${E}. ${NOTHING} was read back since.$`,
     ),
     (one) =>
       isStored(one) &&
@@ -497,17 +512,7 @@ const headlines: readonly Rule[] = [
           totalOf(one, 'presentDifferent') +
           totalOf(one, 'presentByThisJob'),
   ],
-  [
-    /^Finished. \d+ of \d+ rows? did not move.$/,
-    (one) =>
-      isSettled(one) &&
-      totalOf(one, 'failed') +
-        totalOf(one, 'skipped') +
-        totalOf(one, 'changed') +
-        totalOf(one, 'rejected') -
-        totalOf(one, 'excluded') >
-        0,
-  ],
+  [/^Finished. \d+ of \d+ rows? did not move.$/, (one) => isSettled(one) && isLost(one)],
   [
     /^Not finished. \d+ of \d+ records? (is|are) to be sent again.$/,
     (one) => isFinished(one) && totalOf(one, 'pending') > 0,
@@ -579,8 +584,12 @@ const sentences: readonly Rule[] = [
   [/^\d+ rows? (was|were) left out as configured.$/, isOver],
   [/^\d+ rows? landed unchanged in jobs before this one, and (was|were) not read back.$/, isOver],
   [
-    /^These are the answers of the service: nothing was read back yet.$/,
+    /^These are the answers of the service: nothing( but \d+ records? that the app held before)? was read back yet.$/,
     (one) => isOver(one) && !some(one) && !isStored(one),
+  ],
+  [
+    /^\d+ records? that failed or (was|were) skipped (is|are) in the app nevertheless.$/,
+    (one) => some(one) && totalOf(one, 'failed') > foundOf(one, 'missing') + foundOf(one, 'hidden'),
   ],
   [
     /^What was read back was the app x, not this one.$/,

@@ -6,10 +6,12 @@ import {
   keptHolders,
   leftOf,
   planUndo,
+  removedBy,
   READS_PER_MINUTE,
   sendUndo,
   setLedgerAside,
   undoFolder,
+  undoneText,
   undoStatus,
   type UndoStatus,
   whyNotWritten,
@@ -88,7 +90,7 @@ export const undo = command({
     const isOver = isNothingLeft || values['dry-run'] === true;
     if (values.json === true) {
       if (isOver) io.out(JSON.stringify(planJson(status, keptFile(job))));
-    } else if (isNothingLeft) io.out('Everything that this job created is removed already.');
+    } else if (isNothingLeft) io.out(undoneText({ removed: removedBy(status).removed, left: 0 }));
     else for (const line of undoPlanLines(status, keptFile(job))) io.out(line);
     if (isOver) return statusOf('done');
 

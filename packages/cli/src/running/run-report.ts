@@ -80,7 +80,7 @@ function presentLines(sums: Sums): string[] {
   return [
     ...(ours === 0
       ? []
-      : [`sent earlier: ${count(ours)} stored by an earlier request of this job.`]),
+      : [`sent earlier: ${count(ours)} stored by this job, in an earlier request.`]),
     ...(before.length === 0
       ? []
       : [`present: in the app when they were sent: ${before.join(', ')}.`]),

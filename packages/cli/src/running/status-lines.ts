@@ -14,11 +14,11 @@ export interface ShownStatus extends JobStatus {
 export function statusLines(status: ShownStatus, nowMs: number, next: NextCommand): string[] {
   return [
     ...sumLines(status.kinds),
+    progressText(status),
+    ...(status.target === undefined ? [] : [`Sent to ${nameOfTarget(status.target)}.`]),
     '',
     status.conclusion.headline,
     ...status.conclusion.sentences,
-    progressText(status),
-    ...(status.target === undefined ? [] : [`Sent to ${nameOfTarget(status.target)}.`]),
     ...(status.undo?.state === 'begun'
       ? [`Finish it with: ${next('undo')}`]
       : stateLines(status, nowMs, next)),

@@ -1,5 +1,5 @@
 import { count, counted, type Kind, kinds, kindsInOrder, limits } from '@chatferry/contract';
-import { duration, leftOf, type UndoStatus } from '@chatferry/job/planned';
+import { duration, leftOf, removedBy, undoneText, type UndoStatus } from '@chatferry/job/planned';
 import { nameOfTarget, type RunResult } from '@chatferry/runner';
 import { table } from '../printing/table.ts';
 
@@ -77,9 +77,8 @@ export function undoResultLines(
     ...(left > 0 ? [`What was not removed, and why: ${errorsFile}`] : []),
     ...(result.end === 'finished'
       ? [
-          left === 0
-            ? 'Everything that this job created is removed. The job can be run again.'
-            : `Remove what is left with: ${again}. The job can be run again.`,
+          `${undoneText({ removed: removedBy(status).removed, left })} The job can be run again.`,
+          ...(left === 0 ? [] : [`Remove what is left with: ${again}`]),
         ]
       : []),
   ];

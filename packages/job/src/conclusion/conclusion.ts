@@ -4,7 +4,7 @@ import { utcMinute } from '../wording/units.ts';
 import type { JobFacts, UndoFacts } from './job-facts.ts';
 import { type JobTally, plannedKinds, tallyOf } from './job-tally.ts';
 import { currentReadBack, type Proof, proofOf } from './read-back.ts';
-import { readBackSentences, readBackWords } from './read-back-words.ts';
+import { readBackSentences, readBackWords, type RowsText } from './read-back-words.ts';
 
 /**
  * State of a job:
@@ -92,7 +92,8 @@ function notMoved({ rejected, failed, skipped, changed }: JobTally): number {
   return rejected + failed + skipped + changed;
 }
 
-function headlineOf({ facts, tally, state, proof, planned }: Statement): string {
+function headlineOf(statement: Statement): string {
+  const { facts, tally, state, proof, planned } = statement;
   const { rows, pending, different, missing, doubled, unresolved, notCompared } = tally;
   switch (state) {
     case 'inconsistent':
@@ -105,7 +106,7 @@ function headlineOf({ facts, tally, state, proof, planned }: Statement): string 
           : [counted(tally.withSeveral, 'outcome has no row', 'outcomes have no row')]),
       ].join(', ')}.`;
     case 'undone':
-      return undoneHeadline(facts, facts.undo!, planned, proof);
+      return undoneHeadline(statement);
     case 'undoing':
       return `The undo is not finished: ${count(facts.undo!.removed)} of ${counted(facts.undo!.planned, 'record')} were reported as removed.`;
     case 'planned':
@@ -132,38 +133,41 @@ function headlineOf({ facts, tally, state, proof, planned }: Statement): string 
     case 'complete':
       return planned.length === 0
         ? 'Finished. There was nothing to send.'
-        : `Finished. ${readBackWords(facts, planned, proof, everyRow(tally), exceptText(tally))}`;
+        : `Finished. ${readBackWords(facts, planned, proof, rowsText(tally))}`;
   }
 }
 
-/** `every row`; in a delta those that it sends. */
-function everyRow({ unchanged }: JobTally): string {
-  return unchanged === 0 ? 'every row' : 'every new or changed row';
-}
-
-function exceptText({ leftOut }: JobTally): string {
-  return leftOut === 0 ? '' : `, except ${count(leftOut)} left out as configured`;
+function rowsText({ unchanged, leftOut, compared }: JobTally): RowsText {
+  return {
+    every: unchanged === 0 ? 'every row' : 'every new or changed row',
+    except: leftOut === 0 ? '' : `, except ${count(leftOut)} left out as configured`,
+    nothing:
+      compared === 0
+        ? 'Nothing'
+        : `Nothing but ${counted(compared, 'record')} that the app held before`,
+  };
 }
 
 function movedText(tally: JobTally): string {
   return `${count(notMoved(tally))} of ${counted(tally.rows, 'row')} did not move.`;
 }
 
-function undoneHeadline(
-  facts: JobFacts,
-  { removed, left }: UndoFacts,
-  planned: Statement['planned'],
-  proof: Proof,
-): string {
-  if (left > 0)
-    return `Undone in part. ${counted(removed, 'record was', 'records were')} reported as removed, ${count(left)} ${isAre(left)} left.`;
+/** What is stated about an undo that has ended. */
+export function undoneText({ removed, left }: Pick<UndoFacts, 'removed' | 'left'>): string {
+  return left > 0
+    ? `Undone in part. ${counted(removed, 'record was', 'records were')} reported as removed, ${count(left)} ${isAre(left)} left.`
+    : 'Undone. What this job created was reported as removed. 0 records are left.';
+}
+
+function undoneHeadline({ facts, planned, proof }: Statement): string {
+  const undo = facts.undo!;
   const holds = planned.some((kind) => {
     const found = currentReadBack(facts, kind);
     return found === undefined || found.missing < found.planned;
   });
-  return proof === 'all' && !holds
+  return undo.left === 0 && proof === 'all' && !holds
     ? 'Undone. What this job created was removed. 0 records are left.'
-    : 'Undone. What this job created was reported as removed. 0 records are left.';
+    : undoneText(undo);
 }
 
 /** What explains the headline. */
@@ -205,7 +209,7 @@ function reasonSentences({ facts, tally, state }: Statement): string[] {
 /** What else is not in the headline, once the job is over. */
 function restSentences({ tally, state, proof }: Statement): string[] {
   if (!isOver(state)) return [];
-  const { unresolved, notCompared, unchanged, leftOut } = tally;
+  const { unresolved, notCompared, unchanged, leftOut, foundLater } = tally;
   return [
     ...(state === 'differs' && unresolved > 0
       ? [`Of ${counted(unresolved, 'other record')} it is not known whether they are stored.`]
@@ -226,8 +230,15 @@ function restSentences({ tally, state, proof }: Statement): string[] {
           `${counted(unchanged, 'row')} landed unchanged in jobs before this one, and ${unchanged === 1 ? 'was' : 'were'} not read back.`,
         ]
       : []),
+    ...(foundLater > 0
+      ? [
+          `${counted(foundLater, 'record')} that failed or ${foundLater === 1 ? 'was' : 'were'} skipped ${isAre(foundLater)} in the app nevertheless.`,
+        ]
+      : []),
     ...(state !== 'complete' && (proof === 'nothing' || proof === 'other-app')
-      ? ['These are the answers of the service: nothing was read back yet.']
+      ? [
+          `These are the answers of the service: ${uncapital(rowsText(tally).nothing)} was read back yet.`,
+        ]
       : []),
   ];
 }
@@ -255,6 +266,10 @@ function doneText({ run }: JobFacts): string {
 /** Rounded down: 100 % means all of it. */
 function percent(part: number, whole: number): string {
   return `${whole === 0 ? 100 : Math.floor((part / whole) * 100)} %`;
+}
+
+function uncapital(text: string): string {
+  return `${text[0]!.toLowerCase()}${text.slice(1)}`;
 }
 
 function isAre(number: number): string {

@@ -16,6 +16,8 @@ export interface JobTally {
   readonly rejected: number;
   readonly failed: number;
   readonly skipped: number;
+  /** Records that failed or were skipped, and were there when they were read back. */
+  readonly foundLater: number;
   /** Records that landed in an earlier job with other content, not all of which is updated. */
   readonly changed: number;
   /** Rows that the configuration leaves out. */
@@ -24,6 +26,8 @@ export interface JobTally {
   readonly unchanged: number;
   /** Records of which it is not known whether the app holds them. */
   readonly unresolved: number;
+  /** Records that the app held when they were sent, and that the run compared with the plan. */
+  readonly compared: number;
   /** Records that the app held when they were sent, and that were not compared. */
   readonly notCompared: number;
   readonly different: number;
@@ -45,10 +49,12 @@ export function tallyOf(facts: JobFacts): JobTally {
     rejected: 0,
     failed: 0,
     skipped: 0,
+    foundLater: 0,
     changed: 0,
     leftOut: 0,
     unchanged: 0,
     unresolved: 0,
+    compared: 0,
     notCompared: 0,
     different: 0,
     missing: 0,
@@ -66,12 +72,13 @@ function addKind(total: Counts, sum: Sum, found: KindReadBack | undefined): void
   total.withoutOutcome += Math.max(left, 0);
   total.withSeveral += Math.max(-left, 0);
   total.rejected += sum.rejected - sum.excluded;
-  total.failed += sum.failed;
-  total.skipped += sum.skipped;
   total.changed += sum.changed;
   total.leftOut += sum.excluded + sum.filtered;
   total.unchanged += sum.unchanged;
+  total.compared += sum.presentSame + sum.presentByThisJob + sum.presentDifferent;
   if (found === undefined) {
+    total.failed += sum.failed;
+    total.skipped += sum.skipped;
     total.unresolved += sum.unresolved;
     total.notCompared += notCompared(sum);
     total.different += sum.presentDifferent;
@@ -79,6 +86,12 @@ function addKind(total: Counts, sum: Sum, found: KindReadBack | undefined): void
   }
   // A record that no list shows stays unknown.
   total.unresolved += Math.min(sum.unresolved, found.hidden);
+  // Others may have stored a record that the service refused, or the refusal was false.
+  const failed = Math.min(sum.failed, found.missing + found.hidden);
+  const skipped = Math.min(sum.skipped, found.missing + found.hidden - failed);
+  total.failed += failed;
+  total.skipped += skipped;
+  total.foundLater += sum.failed + sum.skipped - failed - skipped;
   total.different += found.different;
   total.missing += Math.max(found.missing - sum.failed - sum.skipped - sum.pending, 0);
   total.doubled += found.doubled;

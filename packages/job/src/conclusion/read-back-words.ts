@@ -3,28 +3,31 @@ import { utcMinute } from '../wording/units.ts';
 import type { JobFacts } from './job-facts.ts';
 import { changedAt, currentReadBack, type Proof } from './read-back.ts';
 
-/**
- * What is stated of a job in which every row landed.
- *
- * @param planned the kinds with records
- * @param every the rows, such as `every row`
- * @param except the rows that were left out, or empty
- */
+/** The rows of a job in words. */
+export interface RowsText {
+  /** `every row`; in a delta those that it sends. */
+  readonly every: string;
+  /** The rows that were left out, or empty. */
+  readonly except: string;
+  /** `Nothing`, with the records that the run itself has read back. */
+  readonly nothing: string;
+}
+
+/** What is stated of a job in which every row landed. @param planned the kinds with records */
 export function readBackWords(
   facts: JobFacts,
   planned: readonly Kind[],
   proof: Proof,
-  every: string,
-  except: string,
+  { every, except, nothing }: RowsText,
 ): string {
   const reported = `The service reported ${every} as stored${except}.`;
   const stored = `${capital(every)} was reported as stored${except};`;
   switch (proof) {
     case 'nothing':
     case 'other-app':
-      return `${reported} Nothing was read back yet.`;
+      return `${reported} ${nothing} was read back yet.`;
     case 'outdated':
-      return `${reported} Nothing was read back since.`;
+      return `${reported} ${nothing} was read back since.`;
     case 'some-kinds':
       return `${stored} ${namesOf(current(facts, planned))} were read back.`;
     case 'several-times':

@@ -97,7 +97,11 @@ export async function compareKind(job: KindToCompare): Promise<HeldCounts> {
       return take(id, record);
     });
   };
-  await readHeld({ client, kind, records, signal }, onRecord, (uid) => closed.add(uid));
+  const { kinds: planned, delta } = plan.summary;
+  const groups = planned.groups.planned + (delta?.landed.groups ?? 0);
+  const isAll = await readHeld({ client, kind, records, groups, signal }, onRecord, (uid) =>
+    closed.add(uid),
+  );
 
   let compared = 0;
   let removed = 0;
@@ -110,13 +114,7 @@ export async function compareKind(job: KindToCompare): Promise<HeldCounts> {
       onCompared?.(++compared);
     }
   if (isRemoval) return { ...nothingHeld, held: removed };
-  return { held, landedBefore, isWhole: !isOfChanges && hasOneList(kind), extraExamples };
-}
-
-/** Whether one list shows all records of a kind. */
-function hasOneList(kind: Kind): boolean {
-  const { list } = kinds[kind];
-  return list !== 'members' && !('of' in list) && !('ofMessages' in list);
+  return { held, landedBefore, isWhole: isAll && !isOfChanges, extraExamples };
 }
 
 /** A removal is there when the service does not hold the record that it removes. */

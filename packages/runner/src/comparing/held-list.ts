@@ -14,6 +14,8 @@ export interface HeldSource {
   readonly kind: Kind;
   /** The records to compare: members are read of their groups only, and relations of their users. */
   readonly records: () => AsyncIterable<readonly PlannedRecord[]>;
+  /** Groups of the plan, and of the jobs before it. */
+  readonly groups: number;
   readonly signal: AbortSignal;
 }
 

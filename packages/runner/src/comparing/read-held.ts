@@ -10,18 +10,23 @@ import { readRelations } from './read-relations.ts';
  * Reads every record of a kind that the service holds, with all fields that are compared.
  *
  * @param onClosed called for each user who has no list of relations
+ * @returns whether everything of the kind was read, and not only lists of users, groups and messages that the records name
  * @throws {ApiError}
  */
 export async function readHeld(
   source: HeldSource,
   onHeld: OnHeld,
   onClosed: (uid: string) => void = () => {},
-): Promise<void> {
+): Promise<boolean> {
   const { client, kind, signal } = source;
   const { key, list } = kinds[kind];
   if (list === 'members') return readMembers(source, onHeld);
-  if ('of' in list) return readRelations(source, list, onHeld, onClosed);
-  if ('ofMessages' in list) return readOfMessages(source, list, onHeld);
+  if ('of' in list || 'ofMessages' in list) {
+    await ('of' in list
+      ? readRelations(source, list, onHeld, onClosed)
+      : readOfMessages(source, list, onHeld));
+    return false;
+  }
   const { operation, query, having, without } = list;
   const parents = list.parent && new Parents(list.parent, source);
   for await (const record of client.list(operation, { query, signal })) {
@@ -34,6 +39,7 @@ export async function readHeld(
     const done = onHeld(typeof id === 'string' ? id : undefined, held);
     if (done instanceof Promise) await done;
   }
+  return true;
 }
 
 function isEmpty(value: unknown): boolean {
@@ -47,12 +53,13 @@ interface PlannedGroup {
 
 /** The list of the banned is read where the plan bans a user, or a planned member is not in the list of members. */
 async function readMembers(
-  { client, kind, records, signal }: HeldSource,
+  { client, kind, records, groups: groupsOfPlan, signal }: HeldSource,
   onHeld: OnHeld,
-): Promise<void> {
+): Promise<boolean> {
   // A banned user is no member any more.
   const needsBans = kinds[kind].isRemoval !== true;
-  const groups = (await groupsOf(records())).entries();
+  const planned = await groupsOf(records());
+  const groups = planned.entries();
   const reader = async (): Promise<void> => {
     for (const [guid, { members, hasBanned }] of groups) {
       const request = { path: { guid }, signal };
@@ -67,6 +74,7 @@ async function readMembers(
     }
   };
   await Promise.all(Array.from({ length: LISTS_AT_ONCE }, reader));
+  return planned.size >= groupsOfPlan;
 }
 
 async function groupsOf(

@@ -117,9 +117,9 @@ export function sumsSection({ sums, plan }: HandOver): Html {
       <dd>The service stored it during this job.</dd>
       <dt>Present</dt>
       <dd>
-        The app held it when it was sent. Sent earlier: stored by an earlier request of this job
-        whose answer was lost or bad. Otherwise the app held it before the job. Both are compared
-        with the plan: the same, or different.
+        The app held it when it was sent. Sent earlier: stored by an earlier request of this job.
+        Otherwise the app held it before the job. What was compared with the plan is the same in
+        every compared field, or different.
       </dd>
       <dt>Failed</dt>
       <dd>The service refused it.</dd>
