@@ -110,7 +110,8 @@ test('the result of an undo has each outcome, in text and as JSON', () => {
     'users               650 removed, 20 kept, 3 failed, 7 unresolved, 320 not removed yet',
     'group descriptions  0 removed',
     'What was not removed, and why: ERRORS',
-    'Remove what is left with: again. The job can be run again.',
+    'Undone in part. 650 records were reported as removed, 30 are left. The job can be run again.',
+    'Remove what is left with: again',
   ]);
   expect(undoKindsJson(status('begun'))).toEqual({
     users: {
@@ -136,10 +137,13 @@ test('the result of an undo has each outcome, in text and as JSON', () => {
   });
 });
 
-const allRemoved = ['Everything that this job created is removed. The job can be run again.'];
+const allRemoved = [
+  'Undone. What this job created was reported as removed. 0 records are left. The job can be run again.',
+];
 const someLeft = [
   'What was not removed, and why: ERRORS',
-  'Remove what is left with: again. The job can be run again.',
+  'Undone in part. 0 records were reported as removed, 1 is left. The job can be run again.',
+  'Remove what is left with: again',
 ];
 
 test.each([

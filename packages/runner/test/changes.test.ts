@@ -273,23 +273,37 @@ describe('compared with the app', () => {
     }
 
     expect(found).toEqual({
-      userUpdates: { held: 1, landedBefore: 0, extraExamples: [], results: [['ann', 'same']] },
+      userUpdates: {
+        held: 1,
+        landedBefore: 0,
+        isWhole: false,
+        extraExamples: [],
+        results: [['ann', 'same']],
+      },
       groupUpdates: {
         held: 1,
         landedBefore: 0,
+        isWhole: false,
         extraExamples: [],
         results: [['den', 'different', 'name']],
       },
       memberUpdates: {
         held: 2,
         landedBefore: 0,
+        isWhole: false,
         extraExamples: [],
         results: [
           ['den_member_bob', 'different', 'scope'],
           ['den_member_dee', 'same'],
         ],
       },
-      messageEdits: { held: 1, landedBefore: 0, extraExamples: [], results: [['m1', 'same']] },
+      messageEdits: {
+        held: 1,
+        landedBefore: 0,
+        isWhole: false,
+        extraExamples: [],
+        results: [['m1', 'same']],
+      },
     });
   });
 });
