@@ -186,7 +186,7 @@ test.each<[string, Given, readonly string[]]>([
     [
       'Finished, but 1 record in the app is not as planned.',
       '1 differs, 0 are missing, 0 are there more than once.',
-      'These are the answers of the service: nothing but 1 record that the app held before was read back yet.',
+      'These are the answers of the service: nothing but 1 record that the app held already was read back yet.',
     ],
   ],
   [
@@ -202,7 +202,7 @@ test.each<[string, Given, readonly string[]]>([
     'present and not compared',
     { messages: { created: 3, present: 2 } },
     [
-      'Finished, but of 2 records that the app held before it is not known whether they are as planned.',
+      'Finished, but of 2 records that the app held already it is not known whether they are as planned.',
       'These are the answers of the service: nothing was read back yet.',
     ],
   ],
@@ -346,10 +346,10 @@ test.each<[string, Given, readonly string[]]>([
       'Finished, but 1 record in the app is not as planned.',
       '1 differs, 0 are missing, 0 are there more than once.',
       'Of 2 other records it is not known whether they are stored.',
-      'Of 1 record that the app held before it is not known whether they are as planned.',
+      'Of 1 record that the app held already it is not known whether they are as planned.',
       '1 of 8 rows did not move. 1 rejected.',
       '1 row was left out as configured.',
-      'These are the answers of the service: nothing but 1 record that the app held before was read back yet.',
+      'These are the answers of the service: nothing but 1 record that the app held already was read back yet.',
     ],
   ],
 ])('what is stated of a job: %s', (_, given, lines) => {
@@ -438,7 +438,7 @@ type Rule = readonly [sentence: RegExp, may: (one: Case) => boolean, exactly?: '
 
 const E = String.raw`(, except \d+ left out as configured)?`;
 const EVERY = '(every row|every new or changed row|Every row|Every new or changed row)';
-const NOTHING = String.raw`Nothing( but \d+ records? that the app held before)?`;
+const NOTHING = String.raw`Nothing( but \d+ records? that the app held already)?`;
 const headlines: readonly Rule[] = [
   [
     new RegExp(
@@ -504,7 +504,7 @@ const headlines: readonly Rule[] = [
     (one) => isSettled(one) && totalOf(one, 'unresolved') > 0,
   ],
   [
-    /^Finished, but of \d+ records? that the app held before it is not known whether (it is|they are) as planned.$/,
+    /^Finished, but of \d+ records? that the app held already it is not known whether (it is|they are) as planned.$/,
     (one) =>
       isSettled(one) &&
       totalOf(one, 'present') >
@@ -576,7 +576,7 @@ const sentences: readonly Rule[] = [
   ],
   [/^A retry sends (it|them) again.$/, (one) => isOver(one) && totalOf(one, 'unresolved') > 0],
   [/^Of \d+ other records? it is not known whether/, (one) => isOver(one) && !isStored(one)],
-  [/^Of \d+ records? that the app held before/, (one) => isOver(one) && !isStored(one)],
+  [/^Of \d+ records? that the app held already/, (one) => isOver(one) && !isStored(one)],
   [
     /^(\d+ of \d+ rows? did not move. )?(\d+ (rejected|failed|skipped|landed in an earlier job with other content)(, )?)+\.$/,
     isOver,
@@ -584,7 +584,7 @@ const sentences: readonly Rule[] = [
   [/^\d+ rows? (was|were) left out as configured.$/, isOver],
   [/^\d+ rows? landed unchanged in jobs before this one, and (was|were) not read back.$/, isOver],
   [
-    /^These are the answers of the service: nothing( but \d+ records? that the app held before)? was read back yet.$/,
+    /^These are the answers of the service: nothing( but \d+ records? that the app held already)? was read back yet.$/,
     (one) => isOver(one) && !some(one) && !isStored(one),
   ],
   [

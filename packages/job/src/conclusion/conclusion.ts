@@ -127,7 +127,7 @@ function headlineOf(statement: Statement): string {
     case 'unresolved':
       return unresolved > 0
         ? `Finished, but of ${counted(unresolved, 'record')} it is not known whether ${unresolved === 1 ? 'it is' : 'they are'} stored.`
-        : `Finished, but of ${counted(notCompared, 'record')} that the app held before it is not known whether ${notCompared === 1 ? 'it is' : 'they are'} as planned.`;
+        : `Finished, but of ${counted(notCompared, 'record')} that the app held already it is not known whether ${notCompared === 1 ? 'it is' : 'they are'} as planned.`;
     case 'losses':
       return `Finished. ${movedText(tally)}`;
     case 'complete':
@@ -144,7 +144,7 @@ function rowsText({ unchanged, leftOut, compared }: JobTally): RowsText {
     nothing:
       compared === 0
         ? 'Nothing'
-        : `Nothing but ${counted(compared, 'record')} that the app held before`,
+        : `Nothing but ${counted(compared, 'record')} that the app held already`,
   };
 }
 
@@ -216,7 +216,7 @@ function restSentences({ tally, state, proof }: Statement): string[] {
       : []),
     ...(notCompared > 0 && (state === 'differs' || unresolved > 0)
       ? [
-          `Of ${counted(notCompared, 'record')} that the app held before it is not known whether they are as planned.`,
+          `Of ${counted(notCompared, 'record')} that the app held already it is not known whether they are as planned.`,
         ]
       : []),
     ...(state !== 'losses' && notMoved(tally) > 0

@@ -118,8 +118,8 @@ export function sumsSection({ sums, plan }: HandOver): Html {
       <dt>Present</dt>
       <dd>
         The app held it when it was sent. Sent earlier: stored by an earlier request of this job.
-        Otherwise the app held it before the job. What was compared with the plan is the same in
-        every compared field, or different.
+        Otherwise nothing proves that this job stored it. What was compared with the plan is the
+        same in every compared field, or different.
       </dd>
       <dt>Failed</dt>
       <dd>The service refused it.</dd>
