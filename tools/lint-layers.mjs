@@ -42,6 +42,7 @@ const rooms = {
     'undoing',
     'explaining',
     'checking',
+    'conclusion',
     'report',
     'library',
   ],

@@ -12,7 +12,9 @@ export {
   totalOf,
 } from './accounting/sums.ts';
 export { concludeRun } from './conclusion/conclude-job.ts';
-export { type Conclusion, type JobState, undoneText } from './conclusion/conclusion.ts';
+export type { Conclusion } from './conclusion/conclusion.ts';
+export { undoneText } from './conclusion/headline.ts';
+export type { JobState } from './conclusion/job-state.ts';
 export { comparesAgain, finishRepair } from './changes/finish-repair.ts';
 export { prepareRepair, type RepairToPrepare } from './changes/prepare-repair.ts';
 export { repairFolder } from './changes/repair-folder.ts';

@@ -1,6 +1,6 @@
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { byKind, type Kind, kindsInOrder } from '@chatferry/contract';
+import { byKind, type Kind } from '@chatferry/contract';
 import { expect, test } from 'vitest';
 import {
   jobFolder,

@@ -45,7 +45,7 @@ export function factsOf({
 export function runOf(
   { runs, end, reason }: Pick<Status, 'runs' | 'end' | 'reason'>,
   holder: JobHolder | undefined,
-  endsAt?: number | undefined,
+  endsAt?: number,
 ): RunFacts {
   if (runs === 0) return { is: 'none' };
   if (end === 'stopped' && reason !== undefined) return { is: 'stopped', reason };

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { counted } from '@chatferry/contract';
 import { totalOf } from '../accounting/sums.ts';
-import { isOver } from '../conclusion/conclusion.ts';
+import { isOver } from '../conclusion/job-state.ts';
 import { tallyOf } from '../conclusion/job-tally.ts';
 import type { HandOver } from './hand-over.ts';
 

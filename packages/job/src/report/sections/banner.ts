@@ -1,4 +1,4 @@
-import type { JobState } from '../../conclusion/conclusion.ts';
+import type { JobState } from '../../conclusion/job-state.ts';
 import type { HandOver } from '../hand-over.ts';
 import { html, type Html } from '../html.ts';
 

@@ -1,0 +1,24 @@
+import { count, counted } from '@chatferry/contract';
+import { notMoved } from './job-state.ts';
+import type { JobTally } from './job-tally.ts';
+import type { RowsText } from './read-back-words.ts';
+
+export function rowsText({ unchanged, leftOut, compared }: JobTally): RowsText {
+  return {
+    every: unchanged === 0 ? 'every row' : 'every new or changed row',
+    except: leftOut === 0 ? '' : `, except ${count(leftOut)} left out as configured`,
+    nothing:
+      compared === 0
+        ? 'Nothing'
+        : `Nothing but ${counted(compared, 'record')} that the app held already`,
+  };
+}
+
+export function movedText(tally: JobTally): string {
+  return `${count(notMoved(tally))} of ${counted(tally.rows, 'row')} did not move.`;
+}
+
+/** `is`, or `are` for another number than one. */
+export function isAre(number: number): string {
+  return number === 1 ? 'is' : 'are';
+}
