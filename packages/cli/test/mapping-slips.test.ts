@@ -162,6 +162,12 @@ test.each([
     0,
     'kinds.users.convert.name.values: no row has the value "Bob".',
   ],
+  [
+    'a value of a filter that no row has',
+    'columns: { "id.$oid": uid }, only: { name: { not: [bot, robot] }, gone: empty }',
+    0,
+    'kinds.users.only.name: no row has the value "robot". Rows have "Ann".',
+  ],
 ])('in JSON %s is reported with its place', async (_, mapping, status, expected) => {
   await using rig = await startRig();
   const file = rig.write('users.ndjson', nested);

@@ -1,3 +1,4 @@
+import { type KindMapping, unusedValues } from '@chatferry/parsers';
 import { expect, test } from 'vitest';
 import { blocksOf, type File, ids, read } from './reading.ts';
 
@@ -50,6 +51,67 @@ test.each([
     expect(outcome.rejected).toEqual([]);
     expect(await filtered(file)).toEqual(reasons);
   }
+});
+
+const TRUE = [true, 1, '1', 't', 'T', 'TRUE', 'true ', 'yes', 'Y', 'on'];
+const FALSE = [false, 0, '0', 'f', 'F', 'FALSE', 'no', 'n', 'off'];
+
+test.each([
+  [{ gone: { not: [true] } }, FALSE],
+  [{ gone: { not: 'true' } }, FALSE],
+  [{ gone: false }, FALSE],
+  [{ gone: 'false' }, FALSE],
+  [{ gone: true }, TRUE],
+  [{ gone: [null, true] }, ['', ...TRUE]],
+  [{ gone: 0 }, [0, '0', false]],
+  [{ gone: 't' }, ['t', true]],
+] as const)('a truth is compared in the spelling of its source: %j', async (only, expected) => {
+  const values = ['', 'open', ...TRUE, ...FALSE];
+  const json = values.map((gone) => ({ uid: JSON.stringify(gone), name: 'N', gone }));
+  const content = json.map((row) => JSON.stringify(row)).join('\n');
+  const mapping = { only, ignore: ['gone'] } as unknown as KindMapping;
+  const isOpenKept = typeof only.gone === 'object' && !Array.isArray(only.gone);
+  const kept = [...(isOpenKept ? ['', 'open'] : []), ...expected].map((each) =>
+    JSON.stringify(each),
+  );
+
+  const outcome = await read({ format: 'ndjson', content, mapping }, { ids: 'keep' });
+
+  const found = [...outcome.records, ...outcome.rejected].map(({ id }) => id);
+  expect(found.toSorted()).toEqual(kept.toSorted());
+});
+
+/** The values of conditions that no row has, with some of those that rows have instead. */
+async function unused(file: File, threads = 0) {
+  const blocks = await Array.fromAsync(blocksOf(file, { threads }));
+  const seen = new Set(blocks.flatMap(({ mappedValues = [] }) => mappedValues));
+  return unusedValues(file.mapping!, seen).map(
+    ({ key, name, value, others }) => `${key} ${name} ${value}: ${others.join()}`,
+  );
+}
+
+test.each<[KindMapping, readonly string[]]>([
+  [{ only: { kind: ['person', 'robot'] } }, ['only kind robot: bot,null']],
+  [{ only: { kind: { not: ['robot', null] } } }, ['only kind robot: person,bot,null']],
+  [{ only: { score: true } }, []],
+  [{ only: { score: [3, 1] } }, ['only score 3: 0,2']],
+  [{ only: { deleted_at: 'filled' } }, []],
+  [{ only: { score: 0, kind: 'person' } }, []],
+  [{ when: { kind: ['bot', 'Bot'] } }, ['when kind Bot: person,null']],
+])('values that no row has are known: %j', async (mapping, expected) => {
+  const ignore = ['deleted_at', 'kind', 'score'];
+  expect(await unused({ content: csv, mapping: { ignore, ...mapping } })).toEqual(expected);
+  expect(
+    await unused({ content: ndjson, format: 'ndjson', mapping: { ignore, ...mapping } }),
+  ).toEqual(expected);
+});
+
+test('a truth that no row has is no slip where all rows have the other one', async () => {
+  const content = 'uid,name,gone\na,A,f\nb,B,f\n';
+  const of = (only: KindMapping['only']) => unused({ content, mapping: { only: only! } });
+
+  expect(await of({ gone: { not: [true] } })).toEqual([]);
+  expect(await of({ gone: { not: ['deleted'] } })).toEqual(['only gone deleted: f']);
 });
 
 test('a filtered row is not judged, and the lines of the others stay', async () => {

@@ -40,9 +40,12 @@ export function databaseFiles(databases: readonly DatabaseInput[]): { file: stri
   );
 }
 
-/** The mappings that are declared in the databases themselves. */
+/** The mappings that are declared in the databases themselves. Those of presets are not in the configuration. */
 export function mappingsInDatabases(configuration: Configuration): DeclaredMapping[] {
-  return databasesIn(configuration.sources).flatMap(({ source, index }) =>
+  const declared = databasesIn(configuration.sources).filter(
+    ({ source }) => source.preset === undefined,
+  );
+  return declared.flatMap(({ source, index }) =>
     Object.entries(databaseInput(source).mappings).map(([kind, mapping]) => ({
       place: `sources.${index}.kinds.${kind}`,
       kind: kind as Kind,

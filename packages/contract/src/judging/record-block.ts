@@ -73,7 +73,7 @@ export interface RecordBlock {
   readonly filtered?: ReadonlyMap<string, number>;
   /** Fields of JSON rows that no earlier block of the same thread reported. Present only where the mapping renames fields. */
   readonly fieldNames?: readonly string[];
-  /** Values of the mapping's `convert` that rows had, as `field=value`; named once by each thread. */
+  /** Values that the mapping names and rows had, and some of the others, see `unusedValues`; named once by each thread. */
   readonly mappedValues?: readonly string[];
   /** Returns the memory for reuse; the block must not be used afterwards. Calling it is optional and only saves time. */
   readonly release?: () => void;

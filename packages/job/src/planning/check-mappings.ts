@@ -4,6 +4,7 @@ import {
   type KindMapping,
   reachableNames,
   readHeader,
+  type UnusedValue,
   unusedValues,
 } from '@chatferry/parsers';
 import type { DeclaredMapping } from './declared-mapping.ts';
@@ -93,11 +94,18 @@ export function checkValues(
     const { place, mapping } = each;
     const seen = new Set(keysOf(each).flatMap((key) => [...(mappedValues.get(key) ?? [])]));
     if (isWhenUnmet(mapping, seen)) return [`${place}.when: no row meets it.`];
-    return unusedValues(mapping, seen).map(
-      ({ field, value }) =>
-        `${place}.convert.${field}.values: no row has the value ${JSON.stringify(value)}.`,
-    );
+    return unusedValues(mapping, seen).map((unused) => `${place}.${unusedText(unused)}`);
   });
+}
+
+function unusedText({ key, name, value, others }: UnusedValue): string {
+  if (key === 'convert')
+    return `convert.${name}.values: no row has the value ${JSON.stringify(value)}.`;
+  const had = others.map((each) => JSON.stringify(each)).join(', ');
+  const instead = had === '' ? '' : ` Rows have ${had}.`;
+  return value === 'filled'
+    ? `${key}.${name}: no row has a value.`
+    : `${key}.${name}: no row has the value ${JSON.stringify(value)}.${instead}`;
 }
 
 function keysOf({ readings }: DeclaredMapping): string[] {

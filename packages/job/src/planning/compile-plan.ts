@@ -40,7 +40,7 @@ export type PlanningProgress =
 /** The fields that rows of JSON files have, by `inputKey`; only for files whose mapping names fields. */
 export type FieldNames = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The values that both the mapping names and the rows have, by `inputKey`, as `field=value`. */
+/** The values that both the mapping names and the rows have, by `inputKey`, see `unusedValues`. */
 export type MappedValues = ReadonlyMap<string, ReadonlySet<string>>;
 
 export interface Compilation {

@@ -21,7 +21,7 @@ import { jsonForm, repeatedKey } from '../rows/json-form.ts';
 import { JsonShape } from '../rows/json-shape.ts';
 import { longNumberWarnings, mayHaveLongValue } from '../rows/long-numbers.ts';
 import { hasLongNumber, parseForCode, parseJson } from '../rows/parse-json.ts';
-import { needsRowMapping, numbersRepeats, sourceNames, WHEN_MET } from '../mapping/read-columns.ts';
+import { needsRowMapping, numbersRepeats, sourceNames } from '../mapping/read-columns.ts';
 import { RowMapping } from '../mapping/row-mapping.ts';
 import { RowParents } from '../mapping/row-parents.ts';
 import { OWN_VALUE, withParentsOf } from '../mapping/source-row.ts';
@@ -88,10 +88,7 @@ export class ChunkJudge {
       else this.#judgeCells(text, index, cells);
     }
     const fieldNames = (this.#mapping ?? this.#shape).takeNames();
-    const mappedValues = [
-      ...(this.#mapping?.takeValues() ?? []),
-      ...(this.#sieve.takeIsMet() ? [WHEN_MET] : []),
-    ];
+    const mappedValues = [...(this.#mapping?.takeValues() ?? []), ...this.#sieve.takeValues()];
     return {
       ...this.#builder.take(),
       ...(fieldNames.length === 0 ? {} : { fieldNames }),

@@ -44,7 +44,7 @@ export class RowSieve {
   }
 
   /** See `RowSelection`. */
-  takeIsMet(): boolean {
-    return this.#selection?.takeIsMet() === true;
+  takeValues(): readonly string[] {
+    return this.#selection?.takeValues() ?? [];
   }
 }

@@ -1,6 +1,6 @@
 import { type Kind, kinds } from '@chatferry/contract';
 import { pathOf, type FieldTarget, targetsOf } from '../rows/targets.ts';
-import { ANY, sourcesOf } from './convert-rule.ts';
+import { sourcesOf } from './convert-rule.ts';
 import type { KindMapping } from './kind-mapping.ts';
 import { isPath, rootOf } from './source-path.ts';
 
@@ -96,26 +96,6 @@ export function consumedColumns(kind: Kind, mapping: KindMapping): ReadonlySet<s
 export function reachableNames(header: readonly string[], mapping: KindMapping): string[] {
   const paths = sourceNames(mapping).filter((name) => header.includes(rootOf(name) ?? ''));
   return [...new Set([...header, ...paths])];
-}
-
-/** Is among the values that rows have where any met the `when` of the mapping. */
-export const WHEN_MET = 'when';
-
-/** Whether a mapping has a `when` that no row meets. @param seen as of `unusedValues` */
-export function isWhenUnmet({ when }: KindMapping, seen: ReadonlySet<string>): boolean {
-  return when !== undefined && !seen.has(WHEN_MET);
-}
-
-/** Values that rules of a mapping name and that no row has, as `field=value`. @param seen in the same form */
-export function unusedValues(
-  { convert = {} }: KindMapping,
-  seen: ReadonlySet<string>,
-): { readonly field: string; readonly value: string }[] {
-  return Object.entries(convert).flatMap(([field, { values = {} }]) =>
-    Object.keys(values)
-      .filter((value) => value !== ANY && !seen.has(`${field}=${value}`))
-      .map((value) => ({ field, value })),
-  );
 }
 
 /** All columns and paths that a mapping names to read from. */

@@ -1,5 +1,6 @@
 import type { RowNotes } from '../rows/row-notes.ts';
 import { type Condition, compileCondition } from './condition.ts';
+import { SeenValues, valuesNamed } from './seen-values.ts';
 import type { ReadValue, SourceRow } from './source-row.ts';
 
 /** Finds the rows that the configuration does not want. */
@@ -8,20 +9,34 @@ export class RowFilter {
     readonly read: ReadValue;
     readonly meets: (value: unknown) => boolean;
     readonly reason: string;
+    readonly seen: SeenValues;
   }[];
 
-  /** @param readerFor compiles the name of a column, or a path */
-  constructor(only: Readonly<Record<string, Condition>>, readerFor: (name: string) => ReadValue) {
-    this.#conditions = Object.entries(only).map(([name, wanted]) => {
-      const { meets, otherwise } = compileCondition(wanted);
-      return { read: readerFor(name), meets, reason: `${name} ${otherwise}` };
+  /** @param key the part of the mapping that has the conditions @param readerFor compiles the name of a column, or a path */
+  constructor(
+    key: 'when' | 'only',
+    conditions: Readonly<Record<string, Condition>>,
+    readerFor: (name: string) => ReadValue,
+  ) {
+    this.#conditions = Object.entries(conditions).map(([name, wanted]) => {
+      const seen = new SeenValues(key, name, valuesNamed(wanted));
+      const { meets, otherwise } = compileCondition(wanted, seen);
+      return { read: readerFor(name), meets, reason: `${name} ${otherwise}`, seen };
     });
   }
 
   /** Why a row is left out; undefined when it is read. */
   reasonFor(row: SourceRow, notes: RowNotes): string | undefined {
-    for (const { read, meets, reason } of this.#conditions)
-      if (!meets(read(row, notes))) return reason;
-    return undefined;
+    let found: string | undefined;
+    for (const { read, meets, reason, seen } of this.#conditions) {
+      if (found !== undefined && !seen.isOpen) continue;
+      if (!meets(read(row, notes))) found ??= reason;
+    }
+    return found;
+  }
+
+  /** Values that rows had and that were not returned before. */
+  takeValues(): readonly string[] {
+    return this.#conditions.flatMap(({ seen }) => seen.take());
   }
 }

@@ -18,6 +18,7 @@ import { InnerValues } from './inner-values.ts';
 import type { KindMapping } from './kind-mapping.ts';
 import { consumedColumns, isMade, madeFields, readColumns } from './read-columns.ts';
 import { RowFilter } from './row-filter.ts';
+import { seenValue } from './seen-values.ts';
 import { type ReadValue, readerOf, type SourceRow } from './source-row.ts';
 import { typedValue, type ValueForms, valueForms } from './typed-value.ts';
 
@@ -85,7 +86,7 @@ export class RowMapping {
     this.#forms = valueForms(kind, mapping, this.#isCsv, convertsValues);
     const rules = Object.entries(convert);
     const onUsed = (field: string) => (value: string) =>
-      void this.#freshValues.push(`${field}=${value}`);
+      void this.#freshValues.push(seenValue('convert', field, value));
     this.#rules = new Map(
       rules.map(([field, rule]) => [
         pathOf(kind, field).join('.'),
@@ -94,7 +95,7 @@ export class RowMapping {
     );
     const readerFor = (name: string): ReadValue =>
       this.#noting(name, readerOf(name, columnsRead, convertsValues));
-    this.#filter = new RowFilter(only, (name) => {
+    this.#filter = new RowFilter('only', only, (name) => {
       const read = readerOf(name, header, convertsValues);
       return (row, notes) => {
         const value = read(row, notes);
@@ -177,11 +178,11 @@ export class RowMapping {
     return fresh;
   }
 
-  /** Values of `convert` that rows had, as `field=value`, and that were not returned before. */
+  /** Values that the mapping names and rows had, and that were not returned before, see `unusedValues`. */
   takeValues(): readonly string[] {
     const fresh = this.#freshValues;
     this.#freshValues = [];
-    return fresh;
+    return [...fresh, ...this.#filter.takeValues()];
   }
 
   #assignmentsOf(

@@ -1,5 +1,6 @@
 import type { RowNotes } from '../rows/row-notes.ts';
 import type { When } from './condition.ts';
+import { WHEN_MET } from './seen-values.ts';
 import { RowFilter } from './row-filter.ts';
 import { type ReadValue, readerOf, type SourceRow } from './source-row.ts';
 
@@ -20,8 +21,8 @@ export class RowSelection {
     header: readonly string[] | undefined,
   ) {
     const readerFor = (name: string): ReadValue => readerOf(name, header);
-    this.#own = new RowFilter(own ?? {}, readerFor);
-    this.#others = others && others.map((each) => new RowFilter(each, readerFor));
+    this.#own = new RowFilter('when', own ?? {}, readerFor);
+    this.#others = others && others.map((each) => new RowFilter('when', each, readerFor));
   }
 
   /** Whether a row is of this kind, of another one, or of none; `other` also where another reading counts it. */
@@ -37,10 +38,10 @@ export class RowSelection {
     return isOther ? 'other' : 'none';
   }
 
-  /** Whether the first row of this kind came since the last call. */
-  takeIsMet(): boolean {
+  /** What the rows showed of the conditions since the last call, see `unusedValues`. */
+  takeValues(): readonly string[] {
     const isFresh = this.#isFresh;
     this.#isFresh = false;
-    return isFresh;
+    return [...this.#own.takeValues(), ...(isFresh ? [WHEN_MET] : [])];
   }
 }

@@ -1,0 +1,126 @@
+import { type Condition, truthOf } from './condition.ts';
+import { ANY } from './convert-rule.ts';
+import type { KindMapping } from './kind-mapping.ts';
+
+/** The parts of a mapping that name values of rows. */
+type ValuesKey = 'when' | 'only' | 'convert';
+
+/** A value that a mapping names and that no row has. */
+export interface UnusedValue {
+  readonly key: ValuesKey;
+  /** The column or path of a condition, or the field of a rule. */
+  readonly name: string;
+  /** As the mapping writes it. */
+  readonly value: string;
+  /** Some of the values that rows have instead; empty where they are not known. */
+  readonly others: readonly string[];
+}
+
+/** Is among the values that rows have where any met the `when` of the mapping. */
+export const WHEN_MET = 'when';
+
+/** Other values of a column that are named in a message. */
+const MOST_OTHERS = 4;
+
+/** Values of a column are named up to this length. */
+const LONGEST = 40;
+
+/** A value that the mapping names and a row has, as it is passed on from the reading of the rows. */
+export function seenValue(key: ValuesKey, name: string, value: string): string {
+  return `${key}\n${name}\n${value}`;
+}
+
+function otherValue(key: ValuesKey, name: string, value: string): string {
+  return `other\n${seenValue(key, name, value)}`;
+}
+
+/** Notes which of the values that a condition names occur, and some of the others. */
+export class SeenValues {
+  readonly #key: ValuesKey;
+  readonly #name: string;
+  readonly #unseen: Set<string>;
+  readonly #others = new Set<string>();
+  #fresh: string[] = [];
+
+  constructor(key: ValuesKey, name: string, values: readonly string[]) {
+    this.#key = key;
+    this.#name = name;
+    this.#unseen = new Set(values);
+  }
+
+  /** Whether values are still looked for. */
+  get isOpen(): boolean {
+    return this.#unseen.size > 0;
+  }
+
+  see(value: string): void {
+    if (this.#unseen.delete(value)) this.#fresh.push(seenValue(this.#key, this.#name, value));
+  }
+
+  seeOther(value: string): void {
+    if (!this.isOpen || this.#others.size === MOST_OTHERS || value.length > LONGEST) return;
+    if (this.#others.has(value)) return;
+    this.#others.add(value);
+    this.#fresh.push(otherValue(this.#key, this.#name, value));
+  }
+
+  /** What was seen since the last call. */
+  take(): readonly string[] {
+    const fresh = this.#fresh;
+    this.#fresh = [];
+    return fresh;
+  }
+}
+
+/** Whether a mapping has a `when` that no row meets. @param seen as of `unusedValues` */
+export function isWhenUnmet({ when }: KindMapping, seen: ReadonlySet<string>): boolean {
+  return when !== undefined && !seen.has(WHEN_MET);
+}
+
+/**
+ * Values that a mapping names and that no row has. A condition that met no row at all, because there was none, has none.
+ *
+ * @param seen of all rows, as blocks report them
+ */
+export function unusedValues(mapping: KindMapping, seen: ReadonlySet<string>): UnusedValue[] {
+  const { when = {}, only = {}, convert = {} } = mapping;
+  const found = (key: ValuesKey, name: string, values: readonly string[]): UnusedValue[] => {
+    const unseen = values.filter((value) => !seen.has(seenValue(key, name, value)));
+    if (unseen.length === 0) return [];
+    const prefix = otherValue(key, name, '');
+    const others = [...seen].filter((each) => each.startsWith(prefix));
+    const had = others.map((each) => each.slice(prefix.length)).slice(0, MOST_OTHERS);
+    const isRead = had.length > 0 || unseen.length < values.length;
+    if (key !== 'convert' && !isRead) return [];
+    // A column of which all rows have the other truth needs no attention: nothing was deleted.
+    const isOtherTruth = had.length > 0 && had.every((each) => truthOf(each) !== undefined);
+    return unseen
+      .filter((value) => !(isOtherTruth && (value === 'true' || value === 'false')))
+      .map((value) => ({ key, name, value, others: had }));
+  };
+  const ofConditions = (key: 'when' | 'only', conditions: Readonly<Record<string, Condition>>) =>
+    Object.entries(conditions).flatMap(([name, condition]) =>
+      found(key, name, valuesNamed(condition)),
+    );
+  return [
+    ...ofConditions('when', when),
+    ...ofConditions('only', only),
+    ...Object.entries(convert).flatMap(([field, { values = {} }]) =>
+      found(
+        'convert',
+        field,
+        Object.keys(values).filter((value) => value !== ANY),
+      ),
+    ),
+  ];
+}
+
+/** The values that a condition names, without the one for empty values, which need not occur. */
+export function valuesNamed(condition: Condition): string[] {
+  if (condition === 'empty') return [];
+  if (condition === 'filled') return ['filled'];
+  const isExcluding =
+    typeof condition === 'object' && condition !== null && !Array.isArray(condition);
+  const listed = [isExcluding ? condition.not : (condition as Exclude<Condition, object>)].flat();
+  return listed.filter((each) => each !== null).map(String);
+}
