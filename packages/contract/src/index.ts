@@ -74,6 +74,7 @@ export { rolesOf } from './judging/roles.ts';
 export { problemOfWire, smallRecordBytes } from './judging/size-problem.ts';
 export type { ChatRoute, FieldUpdate } from './kind-definition.ts';
 export { isObject, type Json } from './json.ts';
+export { isSecretName, isSecretValue, MASK, maskSecrets } from './secrets.ts';
 export {
   byKind,
   type DerivedKind,

@@ -1,6 +1,7 @@
 import {
   idOf,
   type Kind,
+  maskSecrets,
   problem,
   type RecordBlock,
   RecordBlockBuilder,
@@ -65,7 +66,7 @@ function addOrProblems(
 
 function textOf(row: Row): string {
   try {
-    return JSON.stringify(row);
+    return maskSecrets(JSON.stringify(row));
   } catch {
     return Object.prototype.toString.call(row);
   }

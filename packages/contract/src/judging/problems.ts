@@ -1,3 +1,5 @@
+import { isSecretField, maskSecrets } from '../secrets.ts';
+
 /** What a problem costs: the row, nothing, or the rest of the file. */
 export type Severity = 'reject' | 'warning' | 'file';
 
@@ -470,12 +472,6 @@ export interface Problem {
 }
 
 const SHOWN = 120;
-const secretFields: ReadonlySet<string> = new Set(['password']);
-
-/** Whether the value of a field is not to be shown. @param path a dot separates the keys: `groupDetails.password` */
-export function isSecretField(path: string): boolean {
-  return path.split('.').some((name) => secretFields.has(name));
-}
 
 /** Makes a problem of this code. `detail` is appended to the sentence of the table. `fix` replaces the fix of the table where the table cannot know it. */
 export function problem(
@@ -499,9 +495,10 @@ export function problem(
   };
 }
 
-/** A value as text, truncated. */
+/** A value as text, truncated, without secrets. */
 export function shownValue(value: unknown): string | undefined {
   if (value === undefined) return undefined;
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? typeof value);
+  const whole = typeof value === 'string' ? value : (JSON.stringify(value) ?? typeof value);
+  const text = whole.includes('"') ? maskSecrets(whole) : whole;
   return text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}…`;
 }

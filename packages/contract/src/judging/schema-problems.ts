@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import { byKind, type Kind, kinds } from '../kinds.ts';
 import { type Accepts, acceptor } from './acceptor.ts';
 import type { Row } from './row.ts';
-import { isSecretField, type Problem, problem, type ProblemCode, problems } from './problems.ts';
+import { isSecretField } from '../secrets.ts';
+import { type Problem, problem, type ProblemCode, problems } from './problems.ts';
 import { typeDetail, typeFix } from './value-types.ts';
 
 const accepts = byKind<Accepts>((kind) => acceptor(kinds[kind].schema));

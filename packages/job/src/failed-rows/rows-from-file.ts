@@ -3,6 +3,7 @@ import type { Plan, PlanInput } from '@chatferry/planner';
 import { filePieces } from '../input/file-pieces.ts';
 import { mappingsOfInput } from '../planning/stored-mappings.ts';
 import type { FailedPlaces } from './failed-places.ts';
+import { withoutSecrets } from './without-secrets.ts';
 import type { FailedRow } from './write-rows.ts';
 
 /**
@@ -17,11 +18,12 @@ export async function* rowsFromFile(
   places: FailedPlaces,
 ): AsyncGenerator<FailedRow> {
   const lines = places.linesOf(input);
+  const mappings = mappingsOfInput(plan, input);
   let left = lines.size;
   for await (const found of await rowsOf(input, source, plan)) {
     const reason = lines.get(found.line);
     if (reason === undefined || !('row' in found)) continue;
-    yield { row: found.row, reason };
+    yield { row: withoutSecrets(found.row, input.kind, mappings), reason };
     left--;
     if (left === 0) return;
   }

@@ -25,6 +25,8 @@ import { needsRowMapping, numbersRepeats, sourceNames } from '../mapping/read-co
 import { RowMapping } from '../mapping/row-mapping.ts';
 import { RowParents } from '../mapping/row-parents.ts';
 import { OWN_VALUE, withParentsOf } from '../mapping/source-row.ts';
+import { jsonError } from '../rows/json-error.ts';
+import { RowMask } from '../rows/row-mask.ts';
 import { RowNotes } from '../rows/row-notes.ts';
 import type { RowTransform } from '../transform/row-transform.ts';
 import type { ReadingJob } from './reading-job.ts';
@@ -44,6 +46,7 @@ export class ChunkJudge {
   readonly #sieve: RowSieve;
   readonly #transform: RowTransform | undefined;
   readonly #removesMarks: boolean;
+  readonly #mask: RowMask;
   readonly #notes = new RowNotes();
   /** Whether rows that are no objects are read, such as ids in a list. */
   readonly #readsOwnValue: boolean;
@@ -71,6 +74,7 @@ export class ChunkJudge {
     this.#shape = new JsonShape(kind, mapping);
     if (convertsValues || needsRowMapping(mapping, csv?.header))
       this.#mapping = new RowMapping(kind, mapping, csv?.header, convertsValues);
+    this.#mask = new RowMask(mapping, csv);
     this.#sieve = new RowSieve(job, this.#builder, this.#mapping);
     this.#readsOwnValue = sourceNames(mapping).includes(OWN_VALUE);
     this.#notes.original = (field) => this.#original(field);
@@ -82,6 +86,7 @@ export class ChunkJudge {
     const cells = this.#job.csv && new CsvCells(text, this.#job.csv.dialect);
     for (let index = 0; index < chunk.rows; index++) {
       this.#notes.clear();
+      this.#cells = undefined;
       const fault = text.faults.get(index);
       if (fault !== undefined) this.#refuseUnread(text, index, problem(fault));
       else if (cells === undefined) this.#judgeJson(text, index);
@@ -123,7 +128,7 @@ export class ChunkJudge {
     try {
       value = JSON.parse(json);
     } catch (error) {
-      const detail = (error as SyntaxError).message;
+      const detail = jsonError(error, json);
       return this.#refuseUnread(text, index, problem('bad-json', { detail }));
     }
     if (!isObject(value) && !this.#readsOwnValue)
@@ -219,12 +224,14 @@ export class ChunkJudge {
   }
 
   #refuse(text: ChunkText, index: number, row: Row, problems: readonly Problem[]): void {
-    const id = claimedId(this.#job, row, text.text(index), this.#layout);
+    const whole = text.text(index);
+    const id = claimedId(this.#job, row, whole, this.#layout);
     this.#builder.reject({
       line: text.chunk.lines[index]!,
       ...this.#judge.idsOfRejected(id, typeof row[kinds[this.#job.kind].key] === 'string'),
       problems: problems.map((each) => this.#notes.asInFile(each)),
-      row: text.text(index),
+      row:
+        this.#layout === undefined ? this.#mask.json(whole) : this.#mask.cells(whole, this.#cells),
       index,
     });
   }

@@ -1,6 +1,7 @@
 import { problem, type Row } from '@chatferry/contract';
 import { isTooDeep } from '../nesting.ts';
 import { hasLongNumber, parseJson } from '../rows/parse-json.ts';
+import { jsonError } from '../rows/json-error.ts';
 import type { RowNotes } from '../rows/row-notes.ts';
 import { isPath, parsePath, valueAt } from './source-path.ts';
 
@@ -79,7 +80,7 @@ function jsonIn(cell: string, field: string, notes: RowNotes): unknown {
     if (!isTooDeep(cell, value)) return value;
     notes.problems.push(problem('too-deep', { field }));
   } catch (error) {
-    const detail = (error as SyntaxError).message;
+    const detail = jsonError(error, cell);
     notes.problems.push(problem('bad-json-cell', { field, value: cell, detail }));
   }
   return undefined;

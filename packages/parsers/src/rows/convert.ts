@@ -1,6 +1,7 @@
 import { problem } from '@chatferry/contract';
 import { isTooDeep } from '../nesting.ts';
 import { hasLongNumber, parseJson } from './parse-json.ts';
+import { jsonError } from './json-error.ts';
 import type { RowNotes } from './row-notes.ts';
 import type { FieldTarget } from './targets.ts';
 
@@ -44,7 +45,7 @@ function fromJson(text: string, field: string, notes: RowNotes): unknown {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    const detail = (error as SyntaxError).message;
+    const detail = jsonError(error, text);
     notes.problems.push(problem('bad-json-cell', { field, value: text, detail }));
     return undefined;
   }

@@ -4,6 +4,7 @@ import { ChunkText } from '../cutting/chunk-text.ts';
 import type { ReadingJob } from '../judging/reading-job.ts';
 import { isTooDeep } from '../nesting.ts';
 import { CsvCells } from './csv-cells.ts';
+import { jsonError } from './json-error.ts';
 
 /**
  * One row as its file contains it: texts by column name for CSV, the parsed object for JSON and NDJSON.
@@ -42,7 +43,7 @@ function fromJson(text: string): Parsed {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return problem('bad-json', { detail: (error as SyntaxError).message });
+    return problem('bad-json', { detail: jsonError(error, text) });
   }
   if (isTooDeep(text, value)) return problem('too-deep');
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,3 +1,4 @@
+import { isSecretValue } from '@chatferry/contract';
 import { type FoundTimeForm, timeFormOf } from './time-form-of.ts';
 
 /** What the sampled values of a column look like. Shares are of the values that are not empty. */
@@ -33,9 +34,6 @@ const booleans = new Set(
   'true false 0 1 yes no y n t f ja nein j oui non o si sim nao não sí on off'.split(' '),
 );
 
-const secrets =
-  /^(\$(2[abxy]|argon2\w*|pbkdf2\S*|[156]|P|H|scram\S*)\$\S+|\$[PH]\$\S+|\{\w+\}\S{16,}|pbkdf2_\S+|scrypt[:$]\S+|eyJ[\w-]+\.[\w-]+\.\S+|(sk|pk|ghp|xox[abp])[-_]\w{10,}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128}|[A-Za-z0-9+/]{43}=|[A-Za-z0-9+/]{86}==)$/;
-
 /** @param texts the values that are not empty */
 export function factsOf(texts: readonly string[], empty: number): ColumnFacts {
   const values = new Map<string, number>();
@@ -64,7 +62,7 @@ export function factsOf(texts: readonly string[], empty: number): ColumnFacts {
       distinct.length <= 2 &&
       distinct.every((text) => booleans.has(text.toLowerCase())),
     json: jsonOf(distinct),
-    isSecret: distinct.length > 0 && share((text) => secrets.test(text)) > 0.8,
+    isSecret: distinct.length > 0 && share(isSecretValue) > 0.8,
     markup: markupOf(distinct),
   };
 }

@@ -1,0 +1,82 @@
+/** Takes the place of a secret in everything that is written. */
+export const MASK = '[secret]';
+
+/** Names of fields that give access to an account, in the languages that exports are written in. */
+const secretName =
+  /pass(?:word|wd|phrase|code|wort)|pwd|kennwort|senha|contrase|mot_?de_?passe|(?<!time)token|secret|(?:api|access|private|auth|encryption)_?-?key|credential|(?<!de)session|jwt|cookie|csrf|bearer|fcm|(?<![a-z])(?:otp|totp|mfa|2fa|mdp|pin_?code|salt|pin)(?![a-z])|hash(?:es)?$|auth_?data/i;
+
+/** Values that are secrets by their form: hashes of passwords, tokens that are signed, and keys of well-known services. */
+const secretValue =
+  /^(\$(2[abxy]|argon2\w*|pbkdf2\S*|[156]|P|H|scram\S*)\$\S+|\$[PH]\$\S+|\{\w+\}\S{16,}|pbkdf2_\S+|scrypt[:$]\S+|eyJ[\w-]+\.[\w-]+\.\S+|(sk|pk|ghp|xox[abp])[-_]\w{10,}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128}|[A-Za-z0-9+/]{43}=|[A-Za-z0-9+/]{86}==)$/;
+
+/** Whether a field of this name may hold a secret. */
+export function isSecretName(name: string): boolean {
+  return secretName.test(name);
+}
+
+/** Whether a value has the form of a secret. */
+export function isSecretValue(value: string): boolean {
+  return secretValue.test(value);
+}
+
+/** Whether the value of a field is not to be shown. @param path a dot separates the keys: `groupDetails.password` */
+export function isSecretField(path: string): boolean {
+  return secretName.test(path) && path.split('.').some(isSecretName);
+}
+
+/** A key of an object in JSON, up to its value. In a text that is cut off, the quotes may be escaped or doubled. */
+const member = /(\\?"{1,2})((?:[^"\\]|\\[^"])*)\1\s*:\s*/g;
+
+/**
+ * A JSON text, or a part of one, in which the values of secret fields are masked. Everything else stays as it is written.
+ *
+ * @param isSecret whether a field is one, by its name and its value as JSON
+ */
+export function maskSecrets(
+  json: string,
+  isSecret: (name: string, value: string) => boolean = isSecretName,
+): string {
+  let masked = '';
+  let kept = 0;
+  for (const found of json.matchAll(member)) {
+    const start = found.index + found[0].length;
+    if (found.index < kept) continue;
+    const end = valueEnd(json, start, found[1]!);
+    const value = json.slice(start, end);
+    if (value === '' || isWord(value) || !isSecret(found[2]!, value)) continue;
+    masked += `${json.slice(kept, start)}${found[1]}${MASK}${found[1]}`;
+    kept = end;
+  }
+  return kept === 0 ? json : masked + json.slice(kept);
+}
+
+/** Words of JSON say only whether there is a secret. */
+function isWord(value: string): boolean {
+  return /^(?:null|true|false|""|\[\]|\{\})$/.test(value);
+}
+
+/** Where a value ends, or the text if it ends before. @param quote as the key next to it is quoted */
+function valueEnd(json: string, start: number, quote: string): number {
+  if (json.startsWith(quote, start)) {
+    for (let at = start + quote.length; at < json.length; at++) {
+      if (json.startsWith(quote, at)) return at + quote.length;
+      if (json[at] === '\\') at++;
+    }
+    return json.length;
+  }
+  if (json[start] !== '{' && json[start] !== '[') {
+    const end = json.slice(start).search(/[,}\]\s]/);
+    return end === -1 ? json.length : start + end;
+  }
+  let depth = 0;
+  let isText = false;
+  for (let at = start; at < json.length; at++) {
+    const character = json[at]!;
+    if (character === '\\') at++;
+    else if (character === '"') isText = !isText;
+    else if (isText) continue;
+    else if (character === '{' || character === '[') depth++;
+    else if ((character === '}' || character === ']') && --depth === 0) return at + 1;
+  }
+  return json.length;
+}

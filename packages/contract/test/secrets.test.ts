@@ -1,0 +1,58 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isSecretName, maskSecrets, problem } from '@chatferry/contract';
+
+test.each([
+  'password passwordHash user_password passwd passwort kennwort senha contraseña pwd mdp',
+  'fcmToken resetToken tokens secret clientSecret apiKey api_key api-key accessKey privateKey',
+  'sessionId cookie csrf jwt credentials bearer otp totp pin pin_code salt hash authData',
+])('names of secrets: %s', (names) => {
+  expect(names.split(' ').filter((name) => !isSecretName(name))).toEqual([]);
+});
+
+test.each([
+  'name uid compass passenger bypassed keyword spinner pinned basalt hashtag optional stop',
+  'timetoken author authority format notion desession',
+])('other names: %s', (names) => {
+  expect(names.split(' ').filter(isSecretName)).toEqual([]);
+});
+
+describe('in JSON', () => {
+  test.each([
+    ['{"uid":"a","password":"hu\\"nter2","n":1}', '{"uid":"a","password":"[secret]","n":1}'],
+    ['{"fcmToken": {"a":[1,"}"]}, "x":2}', '{"fcmToken": "[secret]", "x":2}'],
+    ['{"pin":1234,"y":null}', '{"pin":"[secret]","y":null}'],
+    ['{"password":null,"hasToken":true,"salt":""}', '{"password":null,"hasToken":true,"salt":""}'],
+    ['{"a":{"secret":["x","y"]}}', '{"a":{"secret":"[secret]"}}'],
+    ['{"password":"cut of', '{"password":"[secret]"'],
+    ['a,"{""token"":""abc"",""x"":1}"', 'a,"{""token"":""[secret]"",""x"":1}"'],
+    ['{"s":"{\\"token\\":\\"abc\\"}"}', '{"s":"{\\"token\\":\\"[secret]\\"}"}'],
+    ['{"text":"the password: x"}', '{"text":"the password: x"}'],
+  ])('%s', (json, masked) => {
+    expect(maskSecrets(json)).toBe(masked);
+  });
+
+  test('secrets of any form disappear, and everything else stays', () => {
+    const other = fc.dictionary(fc.constantFrom('a', 'b', 'uid'), fc.jsonValue(), { maxKeys: 3 });
+    const hidden = fc.string({ minLength: 12, unit: fc.constantFrom('Q', 'W', 'é') });
+    const secret = fc.oneof(hidden, fc.array(hidden, { minLength: 1 }), fc.record({ k: hidden }));
+    fc.assert(
+      fc.property(other, secret, other, (before, value, after) => {
+        const json = JSON.stringify({ before, resetToken: value, after });
+
+        const masked = JSON.parse(maskSecrets(json)) as object;
+
+        expect(masked).toEqual({ before, resetToken: '[secret]', after });
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+test('a problem names no value of a secret field, and no secret inside a value', () => {
+  expect(problem('unknown-field', { field: 'resetToken', value: 'hunter2' })).not.toHaveProperty(
+    'value',
+  );
+  const about = { field: 'profile', value: { name: 'Ann', password: 'hunter2' } };
+  expect(problem('unknown-field', about).value).toBe('{"name":"Ann","password":"[secret]"}');
+});
