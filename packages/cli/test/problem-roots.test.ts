@@ -52,7 +52,7 @@ test('a user whose row was rejected, or could not be parsed, is not called missi
   await using rig = await startRig();
   const users = rig.write(
     'users.ndjson',
-    '{"uid":"ann","name":"Ann"}\n{"uid":5,"name":"Five"}\n{"uid":"bob","name":"Bob"\n',
+    '{"uid":"ann","name":"Ann"}\n{"uid":5,"name":5}\n{"uid":"bob","name":"Bob"\n',
   );
   const messages = rig.write(
     'messages.ndjson',

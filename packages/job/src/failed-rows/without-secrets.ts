@@ -22,5 +22,5 @@ export function withoutSecrets(row: Row, kind: Kind, mappings: readonly KindMapp
     const isInside = typeof value === 'object';
     return [name, isInside ? JSON.parse(maskSecrets(JSON.stringify(value))) : value] as const;
   });
-  return Object.fromEntries(masked) as Row;
+  return Object.fromEntries(masked);
 }
