@@ -78,7 +78,7 @@ test.each([
   const outcome = await read({ format: 'ndjson', content, mapping }, { ids: 'keep' });
 
   const found = [...outcome.records, ...outcome.rejected].map(({ id }) => id);
-  expect(found.toSorted()).toEqual(kept.toSorted());
+  expect(new Set(found)).toEqual(new Set(kept));
 });
 
 /** The values of conditions that no row has, with some of those that rows have instead. */

@@ -1,5 +1,6 @@
 import type { RowNotes } from '../rows/row-notes.ts';
-import { type Condition, compileCondition } from './condition.ts';
+import { compileCondition } from './compile-condition.ts';
+import type { Condition } from './condition.ts';
 import { SeenValues, valuesNamed } from './seen-values.ts';
 import type { ReadValue, SourceRow } from './source-row.ts';
 

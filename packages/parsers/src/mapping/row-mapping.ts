@@ -18,6 +18,7 @@ import { InnerValues } from './inner-values.ts';
 import type { KindMapping } from './kind-mapping.ts';
 import { consumedColumns, isMade, madeFields, readColumns } from './read-columns.ts';
 import { RowFilter } from './row-filter.ts';
+import { MOST_NAMES, SeenNames } from './seen-names.ts';
 import { seenValue } from './seen-values.ts';
 import { type ReadValue, readerOf, type SourceRow } from './source-row.ts';
 import { typedValue, type ValueForms, valueForms } from './typed-value.ts';
@@ -32,9 +33,6 @@ interface Assignment {
   /** Whether the mapping names the column or the field. Only then a number in JSON becomes a text. */
   readonly isNamed: boolean;
 }
-
-/** JSON objects may be keyed by ids; a mapping names far fewer. */
-const MOST_NAMES = 10_000;
 
 /**
  * Rows whose mapping does more than to rename columns:
@@ -64,10 +62,7 @@ export class RowMapping {
   readonly #handled: ReadonlySet<string>;
   readonly #carried = new Map<string, readonly Assignment[]>();
   readonly #made: ReadonlySet<string>;
-  readonly #seenNames = new Set<string>();
-  #freshNames: string[] = [];
-  /** Names that the filter found; they count once a row passed it. */
-  readonly #filterNames = new Set<string>();
+  readonly #names = new SeenNames();
   #freshValues: string[] = [];
 
   /** @param header of CSV, checked by `checkHeader`; undefined for JSON @param convertsValues see `ReadingJob` */
@@ -94,15 +89,10 @@ export class RowMapping {
       ]),
     );
     const readerFor = (name: string): ReadValue =>
-      this.#noting(name, readerOf(name, columnsRead, convertsValues));
-    this.#filter = new RowFilter('only', only, (name) => {
-      const read = readerOf(name, header, convertsValues);
-      return (row, notes) => {
-        const value = read(row, notes);
-        if (value !== undefined && value !== '') this.#filterNames.add(name);
-        return value;
-      };
-    });
+      this.#names.noting(name, readerOf(name, columnsRead, convertsValues));
+    this.#filter = new RowFilter('only', only, (name) =>
+      this.#names.noting(name, readerOf(name, header, convertsValues), true),
+    );
     const named =
       columnsRead === undefined
         ? Object.keys(columns).map((name) => ({ name, targets: targetsOf(kind, name, mapping) }))
@@ -167,15 +157,12 @@ export class RowMapping {
 
   /** Notes the names of a row that `transform` reads. */
   noteNames(names: readonly string[]): void {
-    for (const name of names) this.#note(name);
+    for (const name of names) this.#names.add(name);
   }
 
   /** Names that rows had and that were not returned before. */
   takeNames(): readonly string[] {
-    if (this.#seenNames.size > 0) this.noteNames([...this.#filterNames]);
-    const fresh = this.#freshNames;
-    this.#freshNames = [];
-    return fresh;
+    return this.#names.take();
   }
 
   /** Values that the mapping names and rows had, and that were not returned before, see `unusedValues`. */
@@ -199,26 +186,11 @@ export class RowMapping {
       });
   }
 
-  /** A reader that notes once that a row had the name. */
-  #noting(name: string, read: ReadValue): ReadValue {
-    return (row, notes) => {
-      const value = read(row, notes);
-      if (value !== undefined && value !== '' && !this.#seenNames.has(name)) this.#note(name);
-      return value;
-    };
-  }
-
-  #note(name: string): void {
-    if (this.#seenNames.has(name) || this.#seenNames.size >= MOST_NAMES) return;
-    this.#seenNames.add(name);
-    this.#freshNames.push(name);
-  }
-
   /** Where the value of a key of JSON goes that the mapping does not name. */
   #carriedFrom(name: string): readonly Assignment[] {
     const known = this.#carried.get(name);
     if (known !== undefined) return known;
-    this.#note(name);
+    this.#names.add(name);
     const isLeft =
       name.startsWith(OWN_COLUMN_PREFIX) ||
       this.#handled.has(name) ||
