@@ -77,9 +77,10 @@ function hasError(body: unknown): boolean {
 
 function codeOf(status: number, body: unknown, serviceCode: string | undefined): ApiErrorCode {
   if (status === 429) return 'rate-limited';
-  if (body === undefined) return 'unreadable';
   const known = serviceCode === undefined ? undefined : classOfCode(serviceCode);
   if (known !== undefined) return BY_CLASS[known];
+  if (status === 402) return 'plan-limit';
+  if (body === undefined) return 'unreadable';
   if (status >= 500 || status === 408) return 'service-trouble';
   if (status < 400) return 'unreadable';
   if (status === 401 || status === 403) return 'unauthorized';

@@ -1,7 +1,7 @@
 import type { Operation, Region } from '@chatferry/contract';
 import type { Clock } from './clock.ts';
 import type { DeprecationEvent } from './deprecations.ts';
-import type { AnswerEvent, RequestEvent } from './request-events.ts';
+import type { AnswerEvent, RequestEvent, SkippedEntries } from './request-events.ts';
 
 /** A secret, or a function that is called before each request, so that a new secret needs no restart. */
 export type Secret = string | (() => string);
@@ -35,6 +35,8 @@ export interface ClientOptions {
   readonly onAnswer?: ((event: AnswerEvent) => void) | undefined;
   /** Called once for each operation that is deprecated, after its first answer that shows it. */
   readonly onDeprecated?: ((event: DeprecationEvent) => void) | undefined;
+  /** Called for each page of a list that contains entries which are not items. */
+  readonly onSkipped?: ((event: SkippedEntries) => void) | undefined;
   readonly clock?: Clock | undefined;
   /** A number from 0 up to 1, for the jitter of repeats. Default: `Math.random`. */
   readonly random?: (() => number) | undefined;

@@ -1,135 +1,88 @@
-import { limits, type OperationName } from '@chatferry/contract';
-import { ApiError } from './api-error.ts';
+import { limits, type Operation, type OperationName } from '@chatferry/contract';
+import { cursorAfter, cursorOf, isSamePlace } from './cursor.ts';
+import { MessageOrder } from './message-order.ts';
 import { operationNamed } from './operation-named.ts';
+import type { Cursor, Page, PageRequest } from './page.ts';
+import { PageWalk } from './page-walk.ts';
+import { startOf } from './start-of.ts';
 
-/** One page of a list as the answer schemas leave it. */
-export interface Page {
-  readonly data: readonly unknown[];
-  readonly meta?:
-    | {
-        readonly pagination?: { readonly per_page?: number; readonly total?: number };
-        readonly current?: { readonly limit?: number };
-        readonly next?: Readonly<Record<string, unknown>>;
-        readonly cursor?: Readonly<Record<string, unknown>>;
-      }
-    | undefined;
-}
-
-type Query = Readonly<Record<string, unknown>>;
-type ReadPage = (query: Query) => Promise<Page>;
+type ReadPage = (request: PageRequest) => Promise<Page>;
 
 /*
- * A total can continue a list where no page size is stated. It never ends one: the service's own examples have
- * totals of 0 next to items.
+ * A list ends where the service says so: with an empty page, or with one that repeats the page before. The size of a page, a
+ * total and a number of pages end no list: the service makes smaller pages than asked for, hides items of a page that it has
+ * cut already, and reports totals of 0 next to items.
  */
 
 /**
- * Every item of a list whose pages the caller reads, so that the caller can handle a page that cannot be read.
- * @param readPage sends the operation with this query
+ * Every item of a list whose pages the caller reads, so that the caller can handle a page that cannot be read. Lists of
+ * messages are read from the oldest message on. Entries that come again at the boundary of two pages are left out.
+ *
+ * @param readPage sends the operation with this query, and with the cursor added to it
+ * @throws {ApiError} `unreadable` when the list cannot be read whole
  */
 export function pagesOf(
   name: OperationName,
-  query: Query,
+  query: Readonly<Record<string, unknown>>,
   readPage: ReadPage,
 ): AsyncGenerator<unknown, void> {
-  return operationNamed(name).paging === 'cursor'
-    ? cursorPages(name, query, readPage)
-    : numberedPages(name, query, readPage);
+  const operation = operationNamed(name);
+  return operation.paging === 'cursor'
+    ? cursorPages(name, operation, query, readPage)
+    : numberedPages(name, operation, query, readPage);
 }
 
-/**
- * Every item of a list in numbered pages. The page size is always sent. The list ends with a page that is empty or
- * shorter than the page size.
- * @throws {ApiError} `unreadable` when the service sends the same page twice although it reports more
- */
+/** The page size is always sent. */
 async function* numberedPages(
-  operation: string,
-  query: Query,
+  name: OperationName,
+  operation: Operation,
+  query: Readonly<Record<string, unknown>>,
   readPage: ReadPage,
 ): AsyncGenerator<unknown, void> {
   const perPage = Number(query['perPage'] ?? limits.pageSize);
   const first = Number(query['page'] ?? 1);
-  const walk = new Walk(operation, perPage);
-  for (let page = first; ; page += 1) {
-    const read = await readPage({ ...query, perPage, page });
-    if (walk.isRepeated(read)) return;
-    yield* read.data;
-    if (walk.isLast(read)) return;
+  const walk = new PageWalk(name, operation, perPage);
+  let pages: number | undefined;
+  let wasSkipped = false;
+  for (let number = first; ; number += 1) {
+    const page = await readPage({ query: { ...query, perPage, page: number } });
+    const items = walk.newItems(page);
+    yield* items;
+    pages ??= page.meta?.pagination?.total_pages ?? 0;
+    if (items.length > 0) continue;
+    if (walk.isRepeated) return walk.endRepeated(page, first === 1);
+    // Everything new on a page may be hidden, or no item.
+    const isSkipped = page.skipped !== undefined && !wasSkipped;
+    if (number >= pages && !isSkipped) return;
+    wasSkipped = isSkipped;
   }
 }
 
-/**
- * Every item of a list with cursors: each page names the position where the next one starts. The limit is always sent. The
- * list ends with a page that is empty, shorter than the page size, or without a cursor.
- * @throws {ApiError} `unreadable` when the service sends the same page twice although it reports more
- */
+/** Each page names the position where the next one starts. The limit is always sent. */
 async function* cursorPages(
-  operation: string,
-  query: Query,
+  name: OperationName,
+  operation: Operation,
+  query: Readonly<Record<string, unknown>>,
   readPage: ReadPage,
 ): AsyncGenerator<unknown, void> {
   const limit = Number(query['limit'] ?? query['perPage'] ?? limits.pageSize);
-  const walk = new Walk(operation, limit);
-  let place: Query = {};
+  const whole = startOf(operation, query);
+  const walk = new PageWalk(name, operation, limit);
+  const order = whole.isInOrder ? new MessageOrder(name) : undefined;
+  let cursor: Cursor | undefined;
   for (;;) {
-    const read = await readPage({ ...query, ...place, limit });
-    if (walk.isRepeated(read)) return;
-    yield* read.data;
-    const next = placeFrom(read.meta?.next) ?? placeFrom(read.meta?.cursor);
-    if (walk.isLast(read) || next === undefined || isSame(next, place)) return;
-    place = next;
+    const page = await readPage({ query: { ...whole.query, limit }, cursor });
+    const items = walk.newItems(page);
+    order?.check(items);
+    yield* items;
+    const next = cursorOf(page) ?? cursorAfter(page.data, whole.query);
+    if (next === undefined) return;
+    const isEmpty = page.data.length === 0 && page.skipped === undefined;
+    // Everything on a page may be hidden: its cursor then has the id of an item that is not shown.
+    if (isEmpty && (next['id'] === undefined || String(next['id']) === String(cursor?.['id'])))
+      return;
+    if (cursor !== undefined && isSamePlace(next, cursor))
+      return walk.endRepeated(page, whole.isFromStart);
+    cursor = next;
   }
-}
-
-/** The state of a list between pages. */
-class Walk {
-  readonly #operation: string;
-  readonly #asked: number;
-  /** Items of the pages that were read. Those of pages before them are not known: pages may be smaller than asked for. */
-  #seen = 0;
-  #firstItem: string | undefined;
-
-  constructor(operation: string, asked: number) {
-    this.#operation = operation;
-    this.#asked = asked;
-  }
-
-  /**
-   * Whether the page equals the one before, as from a service that ignores the cursor. The list then ends,
-   * unless the service reports more items.
-   */
-  isRepeated({ data, meta }: Page): boolean {
-    const firstItem = data.length === 0 ? undefined : JSON.stringify(data[0]);
-    const repeated = firstItem !== undefined && firstItem === this.#firstItem;
-    const total = meta?.pagination?.total ?? 0;
-    if (repeated && total > this.#seen)
-      throw new ApiError(
-        'unreadable',
-        `the service sent the same page twice; ${this.#seen} of the ${total} items it reports can be read.`,
-        { operation: this.#operation, mayHaveLanded: false },
-      );
-    this.#firstItem = firstItem;
-    if (!repeated) this.#seen += data.length;
-    return repeated;
-  }
-
-  isLast({ data, meta }: Page): boolean {
-    if (data.length === 0) return true;
-    const stated = meta?.pagination?.per_page || meta?.current?.limit;
-    if (stated) return data.length < Math.min(this.#asked, stated);
-    return data.length < this.#asked && this.#seen >= (meta?.pagination?.total ?? 0);
-  }
-}
-
-/** The parameters of a cursor; its other fields are not parameters of the operation. */
-function placeFrom(next: Query | undefined): Query | undefined {
-  const { affix, id, sentAt, updatedAt } = next ?? {};
-  if (id === undefined && sentAt === undefined && updatedAt === undefined) return undefined;
-  return Object.fromEntries(
-    Object.entries({ affix, id, sentAt, updatedAt }).filter(([, value]) => value !== undefined),
-  );
-}
-
-function isSame(a: Query, b: Query): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -11,6 +11,13 @@ export interface RequestEvent {
   readonly attempt: number;
 }
 
+/** A page of a list contained entries that are not items. They were left out. */
+export interface SkippedEntries {
+  readonly operation: string;
+  /** The form of each, such as `null` or `an object without uid`; never the content. */
+  readonly entries: readonly string[];
+}
+
 /** The result of a request. */
 export interface AnswerEvent extends RequestEvent {
   /** The HTTP status; absent when there was no answer. */

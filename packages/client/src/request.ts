@@ -6,6 +6,7 @@ import type {
   PathParametersOf,
   QueryOf,
 } from '@chatferry/contract';
+import type { Cursor } from './page.ts';
 
 type PathPart<Name extends OperationName> = keyof PathParametersOf<Name> extends never
   ? { readonly path?: undefined }
@@ -31,10 +32,18 @@ type ActingUserPart<Name extends OperationName> = {
   required: { readonly onBehalfOf: string };
 }[Operations[Name]['onBehalfOf']];
 
+type CursorPart<Name extends OperationName> = Operations[Name] extends { readonly paging: 'cursor' }
+  ? {
+      /** `meta.next` of the page before, to read the page after it. */
+      readonly cursor?: Cursor | undefined;
+    }
+  : { readonly cursor?: undefined };
+
 /** The parts of one call of an operation; the compiler refuses parts that the operation does not have. */
 export type RequestOf<Name extends OperationName> = PathPart<Name> &
   QueryPart<Name> &
   BodyPart<Name> &
+  CursorPart<Name> &
   ActingUserPart<Name> & {
     /** Stops waiting and repeating; the call then rejects with the signal's reason. */
     readonly signal?: AbortSignal;
@@ -72,6 +81,7 @@ export type ItemOf<Name extends ListName> =
 export interface LooseRequest extends CallLimits {
   readonly path?: Readonly<Record<string, string>> | undefined;
   readonly query?: Readonly<Record<string, unknown>> | undefined;
+  readonly cursor?: Cursor | undefined;
   readonly body?: unknown;
   readonly onBehalfOf?: string | undefined;
   readonly signal?: AbortSignal | undefined;

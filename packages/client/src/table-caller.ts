@@ -4,12 +4,14 @@ import type { Attempt, AttemptRequest } from './attempt.ts';
 import type { FreeRequest } from './caller.ts';
 import type { ClientOptions } from './client-options.ts';
 import { operationNamed } from './operation-named.ts';
-import { type Page, pagesOf } from './pages.ts';
+import type { Page } from './page.ts';
+import { pagesOf } from './pages.ts';
 import { redacted } from './redaction.ts';
 import { requestPath } from './request-path.ts';
 import type { ListName, LooseRequest } from './request.ts';
 import type { OutgoingRequest } from './outgoing-request.ts';
 import { Sender } from './sender.ts';
+import { missingStart } from './start-of.ts';
 
 /** A percent-encoded path. */
 const FREE_PATH = /^\/[\w\-.~!$&'()*+,;=:@/%]*$/;
@@ -17,19 +19,24 @@ const FREE_PATH = /^\/[\w\-.~!$&'()*+,;=:@/%]*$/;
 /** Turns calls of operations, and free requests, into requests for a sender. */
 export class TableCaller {
   readonly #sender: Sender;
+  readonly #onSkipped: ClientOptions['onSkipped'];
 
   constructor(options: ClientOptions) {
     this.#sender = new Sender(options);
+    this.#onSkipped = options.onSkipped;
   }
 
   async call(name: OperationName, request: LooseRequest = {}): Promise<unknown> {
     const operation = operationNamed(name);
     checkActingUser(name, operation, request.onBehalfOf);
+    const { cursor } = request;
     const query = checked(name, 'query', operation.query, request.query);
+    const missing = cursor === undefined ? missingStart(operation, request.query) : undefined;
+    if (missing !== undefined) throw invalid(name, missing);
     const body = checked(name, 'body', operation.body, request.body);
     const outgoing = prepared(name, operation, {
       ...request,
-      query: query as LooseRequest['query'],
+      query: { ...(query as LooseRequest['query']), ...cursor },
       bodyBytes: body === undefined ? undefined : Buffer.from(JSON.stringify(body)),
     });
     const { timeoutMs, attempts, onHeaders } = request;
@@ -37,7 +44,10 @@ export class TableCaller {
     const policy = { repeatable, budget, timeoutMs, attempts, onHeaders };
     const answer = await this.#sender.send(outgoing, policy);
     const { success, data, error } = operation.answer.safeParse(answer.body);
-    if (success) return data;
+    if (success) {
+      this.#reportSkipped(name, data);
+      return data;
+    }
     throw new ApiError(
       'unreadable',
       `the answer does not have the documented form: ${issuesOf(error)}`,
@@ -59,7 +69,7 @@ export class TableCaller {
     return pagesOf(
       name,
       request.query ?? {},
-      async (query) => (await this.call(name, { ...request, query })) as Page,
+      async (page) => (await this.call(name, { ...request, ...page })) as Page,
     );
   }
 
@@ -101,6 +111,12 @@ export class TableCaller {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
+  }
+
+  #reportSkipped(operation: OperationName, answer: unknown): void {
+    const { skipped } = answer as Partial<Page>;
+    if (operationNamed(operation).paging !== undefined && skipped !== undefined)
+      this.#onSkipped?.({ operation, entries: skipped });
   }
 }
 

@@ -1,114 +1,125 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Page, pagesOf } from '../src/pages.ts';
+import type { Page, PageRequest } from '../src/page.ts';
+import { pagesOf } from '../src/pages.ts';
 
 /** `npm run test:long` asks for many more. */
 const runs = { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 300) };
 
-/** A list of the service, and what its pages state about it. */
-const anyList = fc
-  .record({
-    family: fc.constantFrom(...(['users.list', 'messages.list'] as const)),
-    items: fc.nat(12),
-    asked: fc.integer({ min: 1, max: 5 }),
-    /** The service may make smaller pages than asked for, if it states their size or the total. */
-    largest: fc.integer({ min: 1, max: 5 }),
-    states: fc.constantFrom(...(['size', 'limit', 'total', 'zero', 'nothing'] as const)),
-    cursorName: fc.constantFrom(...(['next', 'cursor', 'both'] as const)),
-    /** Whether the last page still names a cursor. */
-    cursorAtEnd: fc.boolean(),
-    ignoresPosition: fc.boolean(),
-    first: fc.integer({ min: 1, max: 3 }),
-  })
-  .map((list) => ({
-    ...list,
-    size: ['size', 'limit', 'total'].includes(list.states)
-      ? Math.min(list.asked, list.largest)
-      : list.asked,
-  }));
+/** A list of the service, and how its pages are made. */
+const anyList = fc.record({
+  items: fc.nat(20),
+  asked: fc.integer({ min: 2, max: 5 }),
+  /** The service may make smaller pages than asked for. */
+  cap: fc.integer({ min: 2, max: 5 }),
+  states: fc.constantFrom(...(['size', 'asked', 'wrong', 'zero', 'nothing'] as const)),
+  /** Hidden after a page was cut. */
+  hidden: fc.uniqueArray(fc.nat(20)),
+  junk: fc.boolean(),
+});
+
+const anyMessages = fc.record({
+  list: anyList,
+  cursorName: fc.constantFrom(...(['next', 'cursor', 'none'] as const)),
+  isInclusive: fc.boolean(),
+  /** Messages of one second; an import gives older messages higher ids. */
+  perSecond: fc.integer({ min: 1, max: 7 }),
+  isImported: fc.boolean(),
+  firstPage: fc.constantFrom(...(['newest', 'oldest'] as const)),
+});
 
 type List = typeof anyList extends fc.Arbitrary<infer Some> ? Some : never;
 
-function placeAt(id: number) {
-  return { affix: 'append', id, sentAt: 100 + id };
-}
-
-function metaOf(list: List, from: number, end: number) {
-  const { states, size, items, cursorName, cursorAtEnd, family } = list;
+function pageOf(list: List, cut: readonly Item[], rest: object): Page {
+  const { states, asked, cap, items, hidden, junk } = list;
+  const data = cut.filter(({ number }) => !hidden.includes(number));
+  const size = Math.min(asked, cap);
   const pagination = {
-    size: { per_page: size, total: 0 },
-    limit: undefined,
-    total: { total: items },
-    zero: { per_page: 0, total: 0 },
+    size: { per_page: size, total: items, total_pages: Math.ceil(items / size) },
+    asked: { per_page: asked, total: items, total_pages: Math.ceil(items / asked) },
+    wrong: { per_page: 1000, total: 1, total_pages: 1 },
+    zero: { per_page: 0, total: 0, total_pages: 0 },
     nothing: undefined,
   }[states];
-  const isCursor = family === 'messages.list' && end > 0 && (end < items || cursorAtEnd);
-  return {
-    ...(pagination === undefined ? {} : { pagination }),
-    ...(states === 'limit' ? { current: { limit: size } } : {}),
-    ...(isCursor
-      ? { [cursorName === 'both' ? 'next' : cursorName]: { ...placeAt(end), count: 9 } }
-      : {}),
-    // Where the page itself begins.
-    ...(isCursor && cursorName === 'both' ? { cursor: placeAt(from) } : {}),
-  };
+  const skipped = junk && cut.length > 0 ? { skipped: ['null'] } : {};
+  return { data, ...skipped, meta: { ...rest, ...(pagination && { pagination }) } };
 }
 
-test('any list is read completely, in order, and each item once', async () => {
-  await fc.assert(
-    fc.asyncProperty(anyList, async (list) => {
-      const { family, items, asked, size, first, ignoresPosition } = list;
-      const isNumbered = family === 'users.list';
-      const firstPage = ignoresPosition ? 1 : first;
-      const queries: Readonly<Record<string, unknown>>[] = [];
-      const readPage = async (query: Readonly<Record<string, unknown>>): Promise<Page> => {
-        queries.push(query);
-        const position = isNumbered ? (Number(query['page']) - 1) * size : Number(query['id'] ?? 0);
-        const from = ignoresPosition ? 0 : position;
-        const data = Array.from({ length: items }, (_, index) => ({ id: index })).slice(
-          from,
-          from + size,
-        );
-        return { data, meta: metaOf(list, from, from + data.length) };
-      };
-      const query = isNumbered
-        ? { perPage: asked, page: firstPage }
-        : {
-            limit: asked,
-            tags: ['a'],
-            ...(firstPage === 1 ? {} : placeAt((firstPage - 1) * size)),
-          };
-      const found: unknown[] = [];
-      let thrown: unknown;
-      try {
-        for await (const item of pagesOf(family, query, readPage)) found.push(item);
-      } catch (error) {
-        thrown = error;
-      }
+interface Item {
+  readonly number: number;
+}
 
-      const start = Math.min((firstPage - 1) * size, items);
-      const shown = ignoresPosition ? Math.min(items, size) : items;
-      expect(found).toEqual(
-        Array.from({ length: shown - start }, (_, index) => ({ id: start + index })),
+test('any list of messages is read completely, in order, and each message once', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyMessages, async (service) => {
+      const { list, cursorName, isInclusive, perSecond, isImported, firstPage } = service;
+      const { items, asked, cap, hidden } = list;
+      const messages = Array.from({ length: items }, (_, number) => ({
+        number,
+        id: String(
+          isImported
+            ? 1000 - Math.floor(number / perSecond) * 7 + (number % perSecond)
+            : number + 1,
+        ),
+        sentAt: 10 + Math.floor(number / perSecond),
+      }));
+      // Without a position in `meta`, the client continues after the last message that it was shown.
+      const isShown = cursorName !== 'none';
+      const readPage = async ({ query, cursor }: PageRequest): Promise<Page> => {
+        const size = Math.min(asked, cap);
+        const { id } = { ...query, ...cursor } as { id?: string };
+        const index = messages.findIndex((each) => each.id === id);
+        const isPlaced = id !== undefined || query['fromTimestamp'] !== undefined;
+        const start = id === undefined ? 0 : index + (isInclusive ? 0 : 1);
+        const from = isPlaced || firstPage === 'oldest' ? start : Math.max(0, items - size);
+        const cut = messages.slice(from, from + size);
+        const last = cut.at(-1);
+        const place =
+          last === undefined
+            ? { ...query, ...cursor }
+            : { affix: 'append', id: last.id, sentAt: last.sentAt };
+        return pageOf(list, cut, isShown ? { [cursorName]: { ...place, count: 9 } } : {});
+      };
+
+      const reading = Array.fromAsync(pagesOf('messages.list', { limit: asked }, readPage));
+
+      const visible = messages.filter(({ number }) => !hidden.includes(number));
+      if (isShown || hidden.length === 0) expect(await reading).toEqual(visible);
+      else for (const message of await reading) expect(visible).toContainEqual(message);
+    }),
+    runs,
+  );
+});
+
+test('any numbered list is read completely and each item once, while items are created', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyList, fc.array(fc.nat(1)), async (list, created) => {
+      const { items, asked, cap, hidden } = list;
+      const size = Math.min(asked, cap);
+      const creations = hidden.length === 0 ? created : [];
+      // The newest come first.
+      const users = Array.from({ length: items }, (_, number) => ({ number, uid: `u${number}` }));
+      let requests = 0;
+      const readPage = async ({ query }: PageRequest): Promise<Page> => {
+        for (let more = creations[requests++] ?? 0; more > 0; more--)
+          users.unshift({ number: 100 + users.length, uid: `u${100 + users.length}` });
+        const from = (Number(query['page']) - 1) * size;
+        return pageOf(list, users.slice(from, from + size), {});
+      };
+
+      const found = (await Array.fromAsync(
+        pagesOf('users.list', { perPage: asked }, readPage),
+      )) as Item[];
+
+      const numbers = found.map(({ number }) => number);
+      expect(new Set(numbers).size).toBe(numbers.length);
+      const before = numbers.filter((number) => number < 100);
+      const visible = Array.from({ length: items }, (_, number) => number).filter(
+        (number) => !hidden.includes(number),
       );
-      // Items that the service counts and does not show are an error, not the end of the list.
-      const isShort = ignoresPosition && list.states === 'total' && items > size;
-      expect(thrown === undefined ? undefined : (thrown as { code: string }).code).toBe(
-        isShort ? 'unreadable' : undefined,
-      );
-      const pages = Math.ceil((shown - start) / size);
-      expect(queries.length).toBeLessThanOrEqual(pages + 1);
-      for (const [index, sent] of queries.entries())
-        expect(sent).toEqual(
-          isNumbered
-            ? { perPage: asked, page: firstPage + index }
-            : index === 0
-              ? query
-              : {
-                  ...query,
-                  ...placeAt(ignoresPosition ? shown : Math.min(start + index * size, items)),
-                },
-        );
+      // A page of which everything is hidden is the last one, unless the service reports more pages.
+      if (hidden.length === 0 || list.states === 'size') expect(before).toEqual(visible);
+      else expect(visible).toEqual(expect.arrayContaining(before));
     }),
     runs,
   );

@@ -1,17 +1,32 @@
 /* oxlint-disable unicorn/consistent-function-scoping -- they are read where they are used */
-import { type Page, pagesOf } from '../src/pages.ts';
+import { operations } from '@chatferry/contract';
 import { expect, expectTypeOf, test } from 'vitest';
+import type { ApiError, SkippedEntries } from '../src/index.ts';
+import type { Page, PageRequest } from '../src/page.ts';
+import { pagesOf } from '../src/pages.ts';
 import { startRig } from './support/rig.ts';
 import { json } from './support/scripted-server.ts';
 
 const users = (...uids: string[]) => uids.map((uid) => ({ uid }));
 const urls = (rig: { server: { seen: readonly { url: string }[] } }) =>
   rig.server.seen.map(({ url }) => url);
+const empty = json(200, { data: [] });
 
-test('numbered pages are read until one is shorter than requested', async () => {
+/** Reads the pages of a list in turn; the last one is empty. */
+function pagesInTurn(...pages: readonly Page[]) {
+  const requests: PageRequest[] = [];
+  const read = async (request: PageRequest): Promise<Page> =>
+    pages[requests.push(request) - 1] ?? { data: [] };
+  return { read, requests };
+}
+
+test('numbered pages are read until one is empty, whatever the service says of their size and number', async () => {
+  const pagination = { total: 0, count: 2, per_page: 2, total_pages: 1 };
   await using rig = await startRig([
-    json(200, { data: users('a', 'b'), meta: { pagination: { total: 0, count: 2 } } }),
+    json(200, { data: users('a', 'b'), meta: { pagination } }),
     json(200, { data: users('c') }),
+    json(200, { data: users('d'), meta: { pagination: { total: 3, per_page: 100 } } }),
+    empty,
   ]);
   const uids: string[] = [];
 
@@ -22,53 +37,50 @@ test('numbered pages are read until one is shorter than requested', async () => 
     uids.push(user.uid);
   }
 
-  expect(uids).toEqual(['a', 'b', 'c']);
-  expect(urls(rig)).toEqual([
-    '/v3/users?perPage=2&page=1&tags=a%26b,c&withTags=true',
-    '/v3/users?perPage=2&page=2&tags=a%26b,c&withTags=true',
-  ]);
+  expect(uids).toEqual(['a', 'b', 'c', 'd']);
+  expect(urls(rig)).toEqual(
+    [1, 2, 3, 4].map((page) => `/v3/users?perPage=2&page=${page}&tags=a%26b,c&withTags=true`),
+  );
 });
 
 test('the page size is sent even if the caller sets none', async () => {
-  await using rig = await startRig([json(200, { data: users('a') })]);
+  await using rig = await startRig([empty]);
 
   await Array.fromAsync(rig.client.list('users.list'));
 
   expect(urls(rig)).toEqual(['/v3/users?perPage=1000&page=1']);
 });
 
-test('a full last page is followed by an empty one', async () => {
-  await using rig = await startRig([json(200, { data: users('a') }), json(200, { data: [] })]);
+test('items that come again because new ones moved the pages are returned once', async () => {
+  const { read } = pagesInTurn(
+    { data: users('e', 'd', 'c') },
+    { data: users('d', 'c', 'b') },
+    { data: users('b', 'a') },
+  );
 
-  const found = await Array.fromAsync(rig.client.users.list({ query: { perPage: 1 } }));
+  const found = await Array.fromAsync(pagesOf('users.list', { perPage: 3 }, read));
 
-  expect(found).toHaveLength(1);
-  expect(rig.server.seen).toHaveLength(2);
+  expect(found).toEqual(users('e', 'd', 'c', 'b', 'a'));
 });
 
-test('pages that are smaller than requested do not end the list', async () => {
-  const small = { pagination: { per_page: 2 } };
-  await using rig = await startRig([
-    json(200, { data: users('a', 'b'), meta: small }),
-    json(200, { data: users('c'), meta: small }),
-  ]);
+test('a conversation is an item of each of its users', async () => {
+  const sides = ['ada', 'bob'].map((uid) => ({ conversationId: 'ada_user_bob', uid }));
+  const { read } = pagesInTurn({ data: [sides[0]] }, { data: [sides[1]] });
 
-  const found = await Array.fromAsync(rig.client.users.list({ query: { perPage: 1000 } }));
-
-  expect(found).toHaveLength(3);
+  expect(await Array.fromAsync(pagesOf('conversations.list', {}, read))).toEqual(sides);
 });
 
-test('a short page does not end a list that states its total and not its page size', async () => {
-  const meta = { pagination: { total: 3 } };
-  await using rig = await startRig([
-    json(200, { data: users('a', 'b'), meta }),
-    json(200, { data: users('c'), meta }),
-  ]);
+test('a page of which everything is hidden does not end a list that has more pages', async () => {
+  const meta = { pagination: { total_pages: 3 } };
+  const { read } = pagesInTurn(
+    { data: users('a'), meta },
+    { data: [], meta },
+    { data: users('c') },
+  );
 
-  const found = await Array.fromAsync(rig.client.users.list());
+  const found = await Array.fromAsync(pagesOf('users.list', { perPage: 1 }, read));
 
-  expect(found).toHaveLength(3);
-  expect(rig.server.seen).toHaveLength(2);
+  expect(found).toEqual(users('a', 'c'));
 });
 
 test('a list that ignores the page number ends after its one page', async () => {
@@ -81,23 +93,111 @@ test('a list that ignores the page number ends after its one page', async () => 
   expect(found).toHaveLength(2);
 });
 
-test('a page sent twice is an error when the service reports more', async () => {
-  await using rig = await startRig([
-    json(200, { data: users('a', 'b'), meta: { pagination: { per_page: 2, total: 7 } } }),
-  ]);
+test.each([
+  { why: 'the service reports more', perPage: 1000, meta: { pagination: { total: 7 } } },
+  { why: 'it is full', perPage: 2, meta: {} },
+])('a page sent twice is an error when $why', async ({ perPage, meta }) => {
+  const read = async (): Promise<Page> => ({ data: users('a', 'b'), meta });
 
-  const found = Array.fromAsync(rig.client.users.friends.list({ path: { uid: 'x' } }));
+  const found = Array.fromAsync(pagesOf('users.friends.list', { perPage }, read));
 
-  await expect(found).rejects.toMatchObject({ code: 'unreadable' });
+  await expect(found).rejects.toMatchObject({
+    code: 'unreadable',
+    operation: 'users.friends.list',
+  });
 });
 
-test('a list continues at the cursor that the last page names', async () => {
+test('the last page ends the list when it comes again', async () => {
+  const read = async ({ query }: PageRequest): Promise<Page> => ({
+    data: users(`u${Math.min(Number(query['page']), 3)}`),
+    meta: { pagination: { total: 3 } },
+  });
+
+  const found = await Array.fromAsync(pagesOf('users.list', { perPage: 1 }, read));
+
+  expect(found).toEqual(users('u1', 'u2', 'u3'));
+});
+
+test('lists of messages are read from the oldest message on, and reactions from the first', async () => {
+  await using rig = await startRig([empty]);
+  const { client } = rig;
+  const id = '7';
+
+  await Array.fromAsync(client.messages.list());
+  await Array.fromAsync(client.users.messages.list({ path: { uid: 'ada' } }));
+  await Array.fromAsync(client.groups.messages.list({ path: { guid: 'g1' } }));
+  await Array.fromAsync(client.messages.thread.list({ path: { id } }));
+  await Array.fromAsync(client.messages.reactions.list({ path: { id } }));
+  await Array.fromAsync(client.messages.reactions.listOne({ path: { id, reaction: 'x' } }));
+
+  const start = 'limit=1000&affix=append&fromTimestamp=1';
+  expect(urls(rig)).toEqual([
+    `/v3/messages?${start}`,
+    `/v3/users/ada/messages?${start}`,
+    `/v3/groups/g1/messages?${start}`,
+    '/v3/messages/7/thread?limit=1000&affix=append&sentAt=1',
+    '/v3/messages/7/reactions?limit=1000&affix=append',
+    '/v3/messages/7/reactions/x?limit=1000&affix=append',
+  ]);
+});
+
+test('every list by cursor of messages has a start', () => {
+  const lists = Object.entries(operations).filter(
+    ([name, operation]) =>
+      'paging' in operation && /^(?!threads).*(messages|thread).*list/.test(name),
+  );
+
+  expect(lists).toHaveLength(6);
+  for (const [, operation] of lists) expect(operation).toHaveProperty('fromStart');
+});
+
+test.each([
+  {},
+  { limit: 5 },
+  { affix: 'append', limit: 5 },
+  { fromTimestamp: 1 },
+  { sentAt: 170 },
+  { count: true },
+] as const)(
+  'one page of messages is not read with %o, which leaves open which page it is',
+  async (query) => {
+    await using rig = await startRig([empty]);
+    const { client } = rig;
+
+    for (const call of [
+      client.call('messages.list', { query }),
+      client.call('groups.messages.list', { path: { guid: 'g' }, query }),
+      client.call('users.messages.list', { path: { uid: 'u' }, query }),
+    ])
+      await expect(call).rejects.toMatchObject({
+        code: 'invalid',
+        status: undefined,
+        message: expect.stringContaining("affix: 'append' and fromTimestamp: 1"),
+      });
+
+    expect(rig.server.seen).toEqual([]);
+  },
+);
+
+test('one page of messages is read with a direction and a start, the cursor of the page before, or as counts', async () => {
+  await using rig = await startRig([empty]);
+  const { client } = rig;
+
+  await client.call('messages.list', { query: { affix: 'prepend' } });
+  await client.call('messages.list', { query: { affix: 'append', id: '3' } });
+  await client.call('messages.list', { cursor: { affix: 'append', id: '3' } });
+  await client.call('messages.list', { query: { unread: true, count: true } });
+  await client.call('messages.reactions.list', { path: { id: '3' } });
+
+  expect(rig.server.seen).toHaveLength(5);
+});
+
+test('a list continues with all fields of the position that a page names', async () => {
+  const next = { affix: 'append', sentAt: '170', id: 2, fromTimestamp: '1', shard: 'b7' };
   await using rig = await startRig([
-    json(200, {
-      data: [{ id: '1' }, { id: '2' }],
-      meta: { next: { affix: 'append', sentAt: 170, id: 2 }, current: { limit: 2, count: 2 } },
-    }),
+    json(200, { data: [{ id: '1' }, { id: '2' }], meta: { next, current: { limit: 2 } } }),
     json(200, { data: [{ id: '3' }], meta: { next: { affix: 'append', sentAt: 180, id: 3 } } }),
+    json(200, { data: [], meta: { next: { affix: 'append', sentAt: '180', id: '3' } } }),
   ]);
 
   const messages = rig.client.groups.messages.list({
@@ -108,63 +208,119 @@ test('a list continues at the cursor that the last page names', async () => {
   const ids = (await Array.fromAsync(messages)).map(({ id }) => id);
 
   expect(ids).toEqual(['1', '2', '3']);
-  expect(urls(rig)).toEqual([
-    '/v3/groups/g1/messages?limit=2&categories=message,custom',
-    '/v3/groups/g1/messages?limit=2&affix=append&id=2&sentAt=170&categories=message,custom',
+  const parameters = urls(rig).map((url) => [...new URL(url, 'http://x').searchParams].toSorted());
+  const common = { affix: 'append', categories: 'message,custom', fromTimestamp: '1', limit: '2' };
+  expect(parameters.map((each) => Object.fromEntries(each))).toEqual([
+    common,
+    { ...common, id: '2', sentAt: '170', shard: 'b7' },
+    { ...common, id: '3', sentAt: '180' },
   ]);
-  expect(rig.server.seen.map(({ headers }) => headers['onbehalfof'])).toEqual(['ada', 'ada']);
+  expect(rig.server.seen.map(({ headers }) => headers['onbehalfof'])).toEqual(
+    Array.from({ length: 3 }, () => 'ada'),
+  );
 });
 
-const smallPage = (id: number) =>
-  json(200, {
-    data: [{ id: String(id) }, { id: String(id + 1) }],
-    meta: { next: { affix: 'append', id: id + 1 }, current: { limit: 2, count: 2 } },
+test.each(['next', 'cursor'])('the position may be in a field named %s', async (field) => {
+  const { read, requests } = pagesInTurn({
+    data: [{ id: '1' }],
+    meta: { [field]: { id: '1', affix: 'append' } },
   });
 
-test('pages that are smaller than the limit do not end a cursor list', async () => {
-  await using rig = await startRig([smallPage(1), smallPage(3), json(200, { data: [] })]);
+  await Array.fromAsync(pagesOf('users.messages.list', {}, read));
 
-  const messages = rig.client.groups.messages.list({ path: { guid: 'g1' }, query: { limit: 100 } });
-
-  expect(await Array.fromAsync(messages)).toHaveLength(4);
-  expect(rig.server.seen).toHaveLength(3);
+  expect(requests[1]?.cursor).toEqual({ id: '1', affix: 'append' });
 });
 
-test('the position may be in a field named cursor', async () => {
-  await using rig = await startRig([
-    json(200, { data: [{ id: '1' }], meta: { cursor: { id: '1', affix: 'prepend' } } }),
-    json(200, { data: [] }),
+test('a page that names no position is continued after its last message', async () => {
+  const { read, requests } = pagesInTurn(
+    {
+      data: [
+        { id: '1', sentAt: 5 },
+        { id: '2', sentAt: 6 },
+      ],
+    },
+    { data: [{ id: '3' }], meta: { next: {} } },
+  );
+
+  const found = await Array.fromAsync(pagesOf('messages.list', { limit: 2 }, read));
+
+  expect(found).toHaveLength(3);
+  expect(requests.map(({ cursor }) => cursor)).toEqual([
+    undefined,
+    { affix: 'append', id: '2', sentAt: 6 },
+    { affix: 'append', id: '3' },
   ]);
+});
 
-  const query = { limit: 1 };
-  await Array.fromAsync(rig.client.users.messages.list({ path: { uid: 'ada' }, query }));
+const at = (...ids: number[]): Page => ({
+  data: ids.map((id) => ({ id: String(id), sentAt: 100 + id })),
+  meta: { next: { affix: 'append', id: String(ids.at(-1)) } },
+});
 
-  expect(urls(rig)[1]).toBe('/v3/users/ada/messages?limit=1&affix=prepend&id=1');
+test('a page shorter than asked for does not end a list by cursor', async () => {
+  const { read, requests } = pagesInTurn(at(1, 2), at(3), at(4, 5));
+
+  const found = await Array.fromAsync(pagesOf('messages.list', { limit: 100 }, read));
+
+  expect(found).toHaveLength(5);
+  expect(requests).toHaveLength(4);
+});
+
+test('a position that includes its own message ends the list when only that message comes', async () => {
+  const { read, requests } = pagesInTurn(at(1, 2, 3), at(3, 4, 5), at(5));
+
+  const found = await Array.fromAsync(pagesOf('messages.list', { limit: 3 }, read));
+
+  expect(found).toMatchObject(['1', '2', '3', '4', '5'].map((id) => ({ id })));
+  expect(requests).toHaveLength(3);
+});
+
+test('a page of which all messages are hidden is passed, because its position moves', async () => {
+  const hidden = { data: [], meta: at(4).meta };
+  const { read, requests } = pagesInTurn(at(1, 2), hidden, at(5), { data: [], meta: at(5).meta });
+
+  const found = await Array.fromAsync(pagesOf('messages.list', { limit: 2 }, read));
+
+  expect(found).toMatchObject(['1', '2', '5'].map((id) => ({ id })));
+  expect(requests).toHaveLength(4);
+});
+
+test('an app without messages is read with one request', async () => {
+  const { read, requests } = pagesInTurn({
+    data: [],
+    meta: { next: { affix: 'append', sentAt: 1_700_000_000 } },
+  });
+
+  expect(await Array.fromAsync(pagesOf('messages.list', {}, read))).toEqual([]);
+  expect(requests).toHaveLength(1);
+});
+
+test('a list in which a full page comes again is an error, because what follows it cannot be read', async () => {
+  const sameSecond = at(3, 4);
+  const { read } = pagesInTurn(at(1, 2), sameSecond, sameSecond);
+
+  const found: unknown[] = [];
+  const reading = (async () => {
+    for await (const item of pagesOf('messages.list', { limit: 1000 }, read)) found.push(item);
+  })();
+
+  await expect(reading).rejects.toMatchObject({ code: 'unreadable' });
+  expect(found).toHaveLength(4);
 });
 
 test.each([
-  ['no next place', { data: [{ id: '1' }] }],
-  ['an empty next place', { data: [{ id: '1' }], meta: { next: {} } }],
-  ['an empty page', { data: [], meta: { next: { id: '1', affix: 'append' } } }],
-])('a cursor list ends with %s', async (_name, page) => {
-  await using rig = await startRig([json(200, page)]);
+  { limit: 2, query: { perPage: 2 } },
+  { limit: 3, query: { limit: 3 } },
+])(
+  'a list by cursor has pages of the size that the caller asks for: %o',
+  async ({ limit, query }) => {
+    const { read, requests } = pagesInTurn();
 
-  await Array.fromAsync(rig.client.messages.list({ query: { limit: 1 } }));
+    await Array.fromAsync(pagesOf('users.messages.list', query, read));
 
-  expect(rig.server.seen).toHaveLength(1);
-});
-
-test('a cursor that does not change ends the list', async () => {
-  await using rig = await startRig([
-    json(200, { data: [{ id: '1' }], meta: { next: { id: '1', affix: 'append' } } }),
-    json(200, { data: [{ id: '2' }], meta: { next: { id: '1', affix: 'append' } } }),
-  ]);
-
-  const found = await Array.fromAsync(rig.client.messages.list({ query: { limit: 1 } }));
-
-  expect(found.map(({ id }) => id)).toEqual(['1', '2']);
-  expect(rig.server.seen).toHaveLength(2);
-});
+    expect(requests[0]?.query['limit']).toBe(limit);
+  },
+);
 
 test('a page is read only when it is needed', async () => {
   await using rig = await startRig([json(200, { data: users('a', 'b') })]);
@@ -175,69 +331,100 @@ test('a page is read only when it is needed', async () => {
   expect(rig.server.seen).toHaveLength(1);
 });
 
-test('a page as long as was asked for is not the last one, however long the service says its pages are', async () => {
-  const pages = [[1, 2], [3, 4], [5]];
-  const read = async ({ page }: Readonly<Record<string, unknown>>): Promise<Page> => ({
-    data: pages[Number(page) - 1]!,
-    meta: { pagination: { per_page: 100 } },
-  });
+const message = (id: number, sentAt: number) => ({ id: String(id), sentAt });
 
-  expect(await Array.fromAsync(pagesOf('users.list', { perPage: 2 }, read))).toEqual([
-    1, 2, 3, 4, 5,
+test.each([
+  {
+    order: 'by time, as an import gives older messages higher ids',
+    messages: [
+      message(900, 10),
+      message(905, 10),
+      message(17, 20),
+      message(18, 20),
+      message(300, 30),
+    ],
+  },
+  {
+    order: 'by id alone, with imported messages after live ones',
+    messages: [message(1, 500), message(2, 600), message(3, 10), message(1000, 20)],
+  },
+  { order: 'by ids with more digits than a number', messages: [message(99, 1), message(100, 1)] },
+  { order: 'without ids and times that can be compared', messages: [{ id: 'b' }, { id: 'a' }] },
+])('messages may come $order', async ({ messages }) => {
+  const { read } = pagesInTurn({ data: messages.slice(0, 2) }, { data: messages.slice(2) });
+
+  expect(await Array.fromAsync(pagesOf('messages.list', {}, read))).toEqual(messages);
+});
+
+test.each([
+  { order: 'time, but not by id', messages: [message(2, 10), message(1, 10), message(3, 5)] },
+  { order: 'pages from new to old', messages: [message(3, 30), message(4, 40), message(1, 10)] },
+])('messages that do not ascend, such as by $order, stop the reading', async ({ messages }) => {
+  const { read } = pagesInTurn({ data: messages.slice(0, 2) }, { data: messages.slice(2) });
+
+  const error = await Array.fromAsync(pagesOf('messages.list', {}, read)).catch(
+    (reason: unknown) => reason as ApiError,
+  );
+
+  expect(error).toMatchObject({
+    code: 'unreadable',
+    message: expect.stringMatching(/^messages\.list: the messages are in no order: message /),
+  });
+});
+
+test('a caller may read backwards from a message, or from the newest one', async () => {
+  const pages = [
+    { data: [message(3, 30), message(4, 40)], meta: { next: { affix: 'prepend', id: '3' } } },
+    { data: [message(1, 10), message(2, 20)], meta: { next: { affix: 'prepend', id: '1' } } },
+  ];
+  const { read, requests } = pagesInTurn(...pages);
+
+  const found = await Array.fromAsync(pagesOf('messages.list', { affix: 'prepend' }, read));
+
+  expect(found).toHaveLength(4);
+  expect(requests.map(({ query }) => query)).toEqual(
+    requests.map(() => ({ affix: 'prepend', limit: 1000 })),
+  );
+});
+
+test('entries that are no items are left out and reported by their form', async () => {
+  const events: SkippedEntries[] = [];
+  const junk = [null, 7, 'x', [], {}, { uid: null }, { uid: {} }, { uid: '' }, { name: 'Secret' }];
+  await using rig = await startRig(
+    [
+      json(200, { data: [null, ...users('a'), ...junk] }),
+      json(200, { data: [null] }),
+      json(200, { data: [...users('b'), 7] }),
+      empty,
+    ],
+    { onSkipped: (event) => events.push(event) },
+  );
+
+  const found = await Array.fromAsync(rig.client.users.list());
+
+  expect(found).toEqual(users('a', 'b'));
+  const object = 'an object without uid';
+  const forms = ['null', 'null', 'a number', 'a string', 'a list', ...Array(5).fill(object)];
+  expect(events).toEqual([
+    { operation: 'users.list', entries: forms },
+    { operation: 'users.list', entries: ['null'] },
+    { operation: 'users.list', entries: ['a number'] },
   ]);
 });
 
-test('a list that is read from a later page is read to its end, although its pages are smaller than asked for', async () => {
-  const read = async ({ page }: Readonly<Record<string, unknown>>): Promise<Page> => ({
-    data: [1, 2, 3].slice(Number(page) - 1, Number(page)),
-    meta: { pagination: { total: 3 } },
-  });
+test('a list whose pages have nothing but junk ends', async () => {
+  const junk = { data: [], skipped: ['null'] };
+  const messages = pagesInTurn(at(1), { ...junk, meta: at(1).meta }, at(9));
+  const numbered = pagesInTurn({ data: users('a') }, junk, junk, { data: users('z') });
 
-  const items = await Array.fromAsync(pagesOf('users.list', { perPage: 2, page: 2 }, read));
-
-  expect(items).toEqual([2, 3]);
+  expect(await Array.fromAsync(pagesOf('messages.list', {}, messages.read))).toHaveLength(1);
+  expect(await Array.fromAsync(pagesOf('users.list', {}, numbered.read))).toHaveLength(1);
 });
 
-test('the next page is asked for with the cursor alone, whatever fields the one before it had', async () => {
-  const cursors = [{ id: 7, affix: 'append' }, { sentAt: 170 }, undefined];
-  const queries: unknown[] = [];
-  const read = async (query: Readonly<Record<string, unknown>>): Promise<Page> => {
-    const next = cursors[queries.length];
-    queries.push(query);
-    return { data: [queries.length], ...(next === undefined ? {} : { meta: { next } }) };
-  };
+test('data that is no list is an unreadable answer', async () => {
+  await using rig = await startRig([json(200, { data: 'nothing' })]);
 
-  await Array.fromAsync(pagesOf('messages.list', { limit: 1 }, read));
+  const found = Array.fromAsync(rig.client.users.list({ attempts: 1 }));
 
-  expect(queries).toEqual([
-    { limit: 1 },
-    { limit: 1, id: 7, affix: 'append' },
-    { limit: 1, sentAt: 170 },
-  ]);
-});
-
-test('a list with cursors has pages of the size that the caller asks for, by either name', async () => {
-  const queries: unknown[] = [];
-  const read = async (query: Readonly<Record<string, unknown>>): Promise<Page> => {
-    queries.push(query['limit']);
-    return { data: [] };
-  };
-
-  for (const query of [{ perPage: 2 }, { limit: 3 }])
-    await Array.fromAsync(pagesOf('users.messages.list', query, read));
-
-  expect(queries).toEqual([2, 3]);
-});
-
-test('a page that equals the one before ends the list, also after others', async () => {
-  const read = async ({ page }: Readonly<Record<string, unknown>>): Promise<Page> => ({
-    data: [Math.min(Number(page), 3)],
-    meta: { pagination: { total: 3 } },
-  });
-
-  const list = pagesOf('users.list', { perPage: 1 }, read);
-  const items: unknown[] = [];
-  for await (const item of list) if (items.push(item) > 5) break;
-
-  expect(items).toEqual([1, 2, 3]);
+  await expect(found).rejects.toMatchObject({ code: 'unreadable' });
 });

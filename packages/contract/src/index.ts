@@ -96,6 +96,7 @@ export { type Removal, removals, unban } from './removals.ts';
 export { matchesPattern } from './matches-pattern.ts';
 export { limits } from './limits.ts';
 export { nearestName, nearestNames } from './nearest-name.ts';
+export { itemKeyOf } from './operations/answer-shapes.ts';
 export { type Area, areas, type UndocumentedPart, undocumentedParts } from './operations/areas.ts';
 export type { Method, Operation, Scope, Source } from './operations/operation.ts';
 export {

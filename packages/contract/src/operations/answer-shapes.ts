@@ -34,7 +34,7 @@ export const object = z
 export const anything = z.unknown().optional();
 
 /** An id. It is never absent and may be sent as a number. */
-export const anId = z.coerce.string();
+export const anId = z.union([z.string().min(1), z.number().transform(String)]);
 
 /** An id that may be absent. */
 export const optionalId = z
@@ -95,18 +95,58 @@ const listMeta = z.looseObject({
 
 /**
  * `{"data": […], "meta": …}`. The service sometimes sends a list as an object with numbers as keys, and empty `meta` as
- * `[]`: both are accepted.
+ * `[]`: both are accepted. Entries that are not items are left out of `data`, and `skipped` describes each of them.
  */
 export function listOf<T extends z.ZodType>(item: T) {
-  const data = z.preprocess(
-    (value) =>
-      typeof value === 'object' && value !== null && !Array.isArray(value)
-        ? Object.values(value)
-        : value,
-    z.array(item),
-  );
+  const key = idFieldOf(item);
+  const data = z.preprocess(listInObject, z.array(z.unknown()));
   const meta = z.preprocess(emptyListAsObject, listMeta.optional());
-  return z.looseObject({ data, meta });
+  return z
+    .looseObject({ data, meta })
+    .transform((page) => ({ ...page, ...readItems(item, page.data, key) }))
+    .meta({ itemKey: key });
+}
+
+/** The field with the id of the items of a list, from the schema of its answer; undefined for items without an id. */
+export function itemKeyOf(answer: z.ZodType): string | undefined {
+  const inner = answer.meta() === undefined && answer instanceof z.ZodPipe ? answer.out : answer;
+  return (inner as z.ZodType).meta()?.['itemKey'] as string | undefined;
+}
+
+function listInObject(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.values(value)
+    : value;
+}
+
+function readItems<T extends z.ZodType>(
+  item: T,
+  entries: readonly unknown[],
+  key: string | undefined,
+): { data: z.output<T>[]; skipped?: readonly string[] } {
+  const data: z.output<T>[] = [];
+  const skipped: string[] = [];
+  for (const entry of entries) {
+    const read = item.safeParse(entry);
+    if (read.success) data.push(read.data);
+    else skipped.push(described(entry, key));
+  }
+  return skipped.length === 0 ? { data } : { data, skipped };
+}
+
+/** Names the form of an entry, never its content, which may be personal. */
+function described(entry: unknown, key: string | undefined): string {
+  if (entry === null) return 'null';
+  if (Array.isArray(entry)) return 'a list';
+  if (typeof entry !== 'object') return `a ${typeof entry}`;
+  return key === undefined ? 'an object that is not readable' : `an object without ${key}`;
+}
+
+/** The field that has the schema of an id. */
+function idFieldOf(item: z.ZodType): string | undefined {
+  const inner = item instanceof z.ZodPipe ? item.out : item;
+  if (!(inner instanceof z.ZodObject)) return undefined;
+  return Object.keys(inner.shape).find((field) => inner.shape[field] === anId);
 }
 
 /** The same, where the service sends the list inside an object: `{"data": {"<key>": […]}}`. */

@@ -45,6 +45,9 @@ export const messageToSend = z
     'needs receiver and receiverType, or multipleReceivers',
   );
 
+/** All messages are newer. */
+const fromStart = { affix: 'append', fromTimestamp: 1 } as const;
+
 /** The filters of lists of messages. */
 const filters = {
   searchKey: z.string().optional(),
@@ -109,6 +112,7 @@ export const messageOperations = {
     method: 'GET',
     path: '/messages',
     paging: 'cursor',
+    fromStart,
     query: z.strictObject({ ...cursorQuery, ...filters }),
     answer: listOf(listedMessage),
   },
@@ -118,6 +122,7 @@ export const messageOperations = {
     method: 'GET',
     path: '/users/{uid}/messages',
     paging: 'cursor',
+    fromStart,
     query: z.strictObject({
       ...cursorQuery,
       ...filters,
@@ -131,6 +136,7 @@ export const messageOperations = {
     method: 'GET',
     path: '/groups/{guid}/messages',
     paging: 'cursor',
+    fromStart,
     query: z.strictObject({ ...cursorQuery, ...filters, undelivered: flag }),
     answer: listOf(listedMessage),
   },

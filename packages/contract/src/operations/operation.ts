@@ -30,6 +30,15 @@ export interface Operation {
   readonly budget: 'import' | 'core' | 'standard';
   /** The family of its pages: numbered (`page`, `perPage`) or cursors (`limit`, `affix`, `id`). */
   readonly paging?: 'page' | 'cursor';
+  /**
+   * The direction of a list by cursor, and the position before its first item. Without them the service may begin with the
+   * newest page, from which no cursor leads to the older ones. Reactions have no position to start from.
+   */
+  readonly fromStart?: {
+    readonly affix: 'append';
+    readonly fromTimestamp?: number;
+    readonly sentAt?: number;
+  };
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
   /** The body of a successful answer; unknown fields are kept. */

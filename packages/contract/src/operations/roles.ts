@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { jsonObject, name } from '../records/fields.ts';
 import {
+  anId,
   anything,
   done,
   listOf,
@@ -108,7 +109,7 @@ export const restrictedFeatureOperations = {
 const permissions = { ...common, area: 'RBAC' } as const;
 
 const permission = z.looseObject({
-  id: z.coerce.string(),
+  id: anId,
   type: text,
   title: text,
   description: text,

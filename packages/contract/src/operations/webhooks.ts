@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { done, listOf, mapOf, one, outcome, text } from './answer-shapes.ts';
+import { anId, done, listOf, mapOf, one, outcome, text } from './answer-shapes.ts';
 import { webhook } from './entities.ts';
 import type { Operation } from './operation.ts';
 import { pageQuery } from './request-fields.ts';
@@ -86,7 +86,7 @@ export const webhookOperations = {
     path: '/apps/{appId}/webhooks/{webhookId}/triggers',
     paging: 'page',
     query: z.strictObject(pageQuery),
-    answer: listOf(z.looseObject({ id: z.coerce.string(), description: text })),
+    answer: listOf(z.looseObject({ id: anId, description: text })),
   },
   'management.webhooks.triggers.remove': {
     ...common,

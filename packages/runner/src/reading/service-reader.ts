@@ -8,6 +8,7 @@ import {
   type ItemOf,
   type ListName,
   type Page,
+  type PageRequest,
   pagesOf,
   type RequestArgument,
 } from '@chatferry/client';
@@ -95,8 +96,8 @@ export class ServiceReader {
     [request]: RequestArgument<Name>,
     thrown: ReadonlySet<ApiErrorCode>,
   ): AsyncIterable<ItemOf<Name>> {
-    const readPage = async (query: object): Promise<Page> =>
-      (await this.#call(name, [{ ...request, query }] as never, thrown)) as Page;
+    const readPage = async (page: PageRequest): Promise<Page> =>
+      (await this.#call(name, [{ ...request, ...page }] as never, thrown)) as Page;
     const query = (request?.query ?? {}) as Readonly<Record<string, unknown>>;
     return pagesOf(name, query, readPage) as AsyncIterable<ItemOf<Name>>;
   }

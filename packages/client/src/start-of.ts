@@ -1,0 +1,48 @@
+import type { Operation } from '@chatferry/contract';
+
+type Query = Readonly<Record<string, unknown>>;
+
+/** How a list by cursor is read. */
+export interface ListStart {
+  /** With the direction, and the position before the first item. */
+  readonly query: Query;
+  /** Whether it is read from its first item on. */
+  readonly isFromStart: boolean;
+  /** Whether it is a list of messages from older to newer ones. */
+  readonly isInOrder: boolean;
+}
+
+/** The one place that decides where a list begins, and in which direction it is read, unless the caller does. */
+export function startOf({ fromStart }: Operation, query: Query): ListStart {
+  const isPlaced = hasPosition(query);
+  if (fromStart === undefined) return { query, isFromStart: !isPlaced, isInOrder: false };
+  const isOlder = query['affix'] === 'prepend';
+  const { affix, ...position } = fromStart;
+  return {
+    query: isOlder ? query : { affix, ...(isPlaced ? {} : position), ...query },
+    isFromStart: !isOlder && !isPlaced,
+    isInOrder: !isOlder && hasStart(fromStart),
+  };
+}
+
+/**
+ * Why one page of a list may be another one than the caller expects; undefined for a request that states direction and start.
+ * Without them, the service begins a list of messages with the newest page.
+ */
+export function missingStart({ fromStart }: Operation, query: Query = {}): string | undefined {
+  if (fromStart === undefined || !hasStart(fromStart)) return undefined;
+  if (query['affix'] === 'prepend') return undefined;
+  const counts = query['unread'] === true && query['count'] === true;
+  if (counts || (query['affix'] === 'append' && hasPosition(query))) return undefined;
+  const { affix, ...position } = fromStart;
+  const start = Object.entries(position).map(([name, value]) => `${name}: ${value}`);
+  return `query: a page of messages needs a direction and a start: affix: '${affix}' and ${start.join()} for the oldest page, affix: 'prepend' for the newest one, or the cursor of the page before`;
+}
+
+function hasStart(fromStart: object): boolean {
+  return 'fromTimestamp' in fromStart || 'sentAt' in fromStart;
+}
+
+function hasPosition(query: Query): boolean {
+  return ['id', 'sentAt', 'fromTimestamp', 'updatedAt'].some((name) => query[name] !== undefined);
+}
