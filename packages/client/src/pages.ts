@@ -52,7 +52,7 @@ async function* numberedPages(
     if (items.length > 0) continue;
     if (walk.isRepeated) return walk.endRepeated(page, first === 1);
     // Everything new on a page may be hidden, or no item.
-    const isSkipped = page.skipped !== undefined && !wasSkipped;
+    const isSkipped: boolean = page.skipped !== undefined && !wasSkipped;
     if (number >= pages && !isSkipped) return;
     wasSkipped = isSkipped;
   }

@@ -165,7 +165,7 @@ export interface KindRow<Name extends string, Referred extends string> {
     | 'members'
     | {
         readonly operation: 'users.list' | 'groups.list' | 'messages.list' | 'roles.list';
-        readonly query: Readonly<Record<string, string | number | true>>;
+        readonly query: Readonly<Record<string, true>>;
         /** Only entries that have this field, or do not have it, are records of the kind. */
         readonly having?: string;
         readonly without?: string;

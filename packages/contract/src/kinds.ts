@@ -40,7 +40,7 @@ const rolesList = {
 /** The service writes action messages about edits, deletions and changes of members. */
 const allMessages = {
   operation: 'messages.list',
-  query: { affix: 'append', fromTimestamp: 1, withTags: true },
+  query: { withTags: true },
   builtIn: { field: 'category', value: 'action' },
 } as const;
 const messagesList = { ...allMessages, without: 'parentId' } as const;
@@ -484,7 +484,7 @@ const table = {
     hasFreeIds: true,
     references: [],
     ofMessage: 'muid',
-    list: { operation: 'messages.list', query: { affix: 'append', fromTimestamp: 1 } },
+    list: { operation: 'messages.list', query: {} },
   },
   memberRemovals: {
     ...removal,

@@ -11,23 +11,19 @@ export async function readOfMessages(
   onHeld: OnHeld,
 ): Promise<void> {
   const { key, complete, ofMessage } = kinds[kind];
-  const query = { affix: 'append', fromTimestamp: 1, ...ofMessages } as const;
-  const messages = client.list('messages.list', { query, signal });
+  const messages = client.list('messages.list', { query: ofMessages, signal });
   const left = messages[Symbol.asyncIterator]();
   const reader = async (): Promise<void> => {
     for (;;) {
       const next = await left.next();
       if (next.done === true) return;
       const { id, muid } = next.value;
-      await readIfThere(
-        client.list(operation, { path: { id }, query: { affix: 'append' }, signal }),
-        (held) => {
-          const row: Record<string, unknown> = { ...held, [ofMessage!]: muid };
-          delete row[key];
-          complete!(row);
-          return onHeld(row[key] as string | undefined, held);
-        },
-      );
+      await readIfThere(client.list(operation, { path: { id }, signal }), (held) => {
+        const row: Record<string, unknown> = { ...held, [ofMessage!]: muid };
+        delete row[key];
+        complete!(row);
+        return onHeld(row[key] as string | undefined, held);
+      });
     }
   };
   await Promise.all(Array.from({ length: LISTS_AT_ONCE }, reader));

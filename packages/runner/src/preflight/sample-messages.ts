@@ -52,8 +52,8 @@ async function heldSample({ reader }: Pick<SendPorts, 'reader'>): Promise<Map<st
     const start = affix === 'append' ? { fromTimestamp: 1 } : {};
     const query = { limit: PAGE, affix, ...start, withTags: true };
     const { data } = await reader.call('messages.list', { query });
+    if (data.length === 0) break;
     for (const message of data) if (message.muid !== undefined) held.set(message.muid, message);
-    if (data.length < PAGE) break;
   }
   return held;
 }

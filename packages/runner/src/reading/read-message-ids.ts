@@ -105,14 +105,17 @@ async function muidsOf(kind: Kind, { plan, stopController }: Ports): Promise<IdH
   return new IdHashes(hashes.subarray(0, count));
 }
 
-/** Reads pages from the start of a span, up to its end or to a stretch of time without a wanted message. */
+/**
+ * Reads a span up to its end, or until all wanted messages before a stretch of time are found. A wanted message that has not come
+ * is not in the service only when the whole span is read: messages may come in the order of their ids, in which imported
+ * ones follow later ones.
+ */
 async function readSpan(
   { from, to }: TimeSpan,
   store: MessageIdStore,
   { reader }: Pick<Ports, 'reader'>,
 ): Promise<void> {
   const query = {
-    affix: 'append' as const,
     fromTimestamp: Math.max(from - 1, 0),
     toTimestamp: to + 1,
     limit: limits.pageSize,
@@ -122,7 +125,7 @@ async function readSpan(
   for await (const { muid, id, sentAt } of reader.list('messages.list', { query })) {
     if (muid !== undefined) page.push({ muid, id });
     if (++listed % limits.pageSize !== 0 || sentAt === undefined) continue;
-    await store.take(page, sentAt);
+    await store.take(page, from);
     page = [];
     const next = await store.nextToRead();
     if (next === undefined || next.from > sentAt + 1) return;

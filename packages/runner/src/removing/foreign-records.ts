@@ -33,8 +33,7 @@ export async function readForeignMessages(
   { client, own, onForeign, signal }: AppToRead,
   onOwn: (message: Message) => void = () => {},
 ): Promise<void> {
-  const query = { affix: 'append', fromTimestamp: 1 } as const;
-  for await (const message of client.list('messages.list', { query, signal })) {
+  for await (const message of client.list('messages.list', { signal })) {
     if (isBuiltIn('messages', message)) continue;
     const { sender, receiver, receiverType } = message;
     if (own.isOwnMessage(message)) {

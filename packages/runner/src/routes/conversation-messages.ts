@@ -3,10 +3,9 @@ import type { ServiceReader } from '../reading/service-reader.ts';
 /** The messages of the conversation that a message belongs to, oldest first, as its sender sees them. */
 export function conversationMessages(
   { sender, receiver, receiverType }: Readonly<Record<string, string>>,
-  span: { readonly fromTimestamp?: number; readonly limit: number },
+  query: { readonly fromTimestamp?: number; readonly limit: number },
   reader: ServiceReader,
 ): AsyncIterable<Readonly<Record<string, unknown>>> {
-  const query = { affix: 'append', fromTimestamp: 1, ...span } as const;
   return receiverType === 'group'
     ? reader.listIfAllowed('groups.messages.list', { path: { guid: receiver! }, query })
     : reader.listIfAllowed('users.messages.list', {

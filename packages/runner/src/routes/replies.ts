@@ -24,8 +24,7 @@ export function repliesRoute(pace: Pace, ledger: Pick<LedgerStore, 'messageIds'>
   ): Promise<boolean> => {
     const path = { id: await parentId(batch, position) };
     const { muid } = recordRow(batch, position);
-    const query = { affix: 'append', sentAt: 1 } as const;
-    for await (const reply of reader.listIfAllowed('messages.thread.list', { path, query }))
+    for await (const reply of reader.listIfAllowed('messages.thread.list', { path }))
       if (reply.muid === muid) return true;
     return false;
   };
