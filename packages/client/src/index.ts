@@ -13,6 +13,6 @@ export type { Cursor, Page, PageRequest } from './page.ts';
 export { pagesOf } from './pages.ts';
 export type { AnswerEvent, RequestEvent, SkippedEntries } from './request-events.ts';
 export type { CallLimits, ItemOf, ListName, RequestArgument, RequestOf } from './request.ts';
-export { rateLimitIn } from './rate-limit.ts';
+export { type RateLimit, type RateLimits, rateLimitsIn } from './rate-limit.ts';
 export { retryAfterMs } from './retry-after.ts';
 export { Spacing } from './spacing.ts';

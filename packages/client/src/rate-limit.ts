@@ -1,11 +1,33 @@
-/** Both spellings of the header that the reference uses for the requests that a budget allows in a minute. */
-const LIMIT_HEADERS = ['x-rate-limit', 'x-ratelimit-limit'];
+/** What an answer reports of a budget; each is absent where it is not reported. */
+export interface RateLimit {
+  /** Requests that the budget allows in a minute. */
+  readonly limit: number | undefined;
+  /** Requests that are left in the current window, after this one. */
+  readonly remaining: number | undefined;
+}
 
-/** The requests a minute that an answer reports for its budget; `undefined` when it reports none. */
-export function rateLimitIn(headers: Readonly<Record<string, string>>): number | undefined {
-  for (const name of LIMIT_HEADERS) {
-    const limit = Number.parseInt(headers[name] ?? '', 10);
-    if (limit > 0) return limit;
-  }
-  return undefined;
+/** What an answer reports of the budget of its operation, and of the budget that all requests of the app share. */
+export interface RateLimits {
+  readonly ofOperation: RateLimit;
+  readonly ofApp: RateLimit;
+}
+
+/** Reads both spellings: that of the service's answers, and that of its documentation. */
+export function rateLimitsIn(headers: Readonly<Record<string, string>>): RateLimits {
+  const first = (...names: readonly string[]): number | undefined =>
+    names.map((name) => wholeNumber(headers[name])).find((number) => number !== undefined);
+  return {
+    ofOperation: {
+      limit: first('x-ratelimit-limit', 'x-rate-limit') || undefined,
+      remaining: first('x-ratelimit-remaining', 'x-rate-limit-remaining'),
+    },
+    ofApp: {
+      limit: first('x-ratelimit-limit-for-app', 'x-rate-limit-for-app') || undefined,
+      remaining: first('x-ratelimit-remaining-for-app', 'x-rate-limit-remaining-for-app'),
+    },
+  };
+}
+
+function wholeNumber(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d+$/.test(text.trim()) ? Number(text) : undefined;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rateLimitIn, retryAfterMs } from '../src/index.ts';
+import { rateLimitsIn, retryAfterMs } from '../src/index.ts';
 
 const now = Date.UTC(2026, 0, 1);
 const nowSeconds = now / 1000;
@@ -88,11 +88,25 @@ test.each(cases)('%s', (_name, headers, body, waitMs) => {
 });
 
 test.each([
-  [{ 'x-rate-limit': '200' }, 200],
-  [{ 'x-ratelimit-limit': '150' }, 150],
-  [{ 'x-rate-limit': '0', 'x-ratelimit-limit': '150' }, 150],
-  [{ 'x-rate-limit': '0' }, undefined],
-  [{}, undefined],
-])('the rate that %j reports', (headers, limit) => {
-  expect(rateLimitIn(headers)).toBe(limit);
+  [
+    'as recorded',
+    {
+      'x-ratelimit-limit': '20000',
+      'x-ratelimit-remaining': '19997',
+      'x-ratelimit-limit-for-app': '100000',
+      'x-ratelimit-remaining-for-app': '0',
+    },
+    { limit: 20_000, remaining: 19_997 },
+    { limit: 100_000, remaining: 0 },
+  ],
+  [
+    'as documented',
+    { 'x-rate-limit': '200', 'x-rate-limit-remaining': '150' },
+    { limit: 200, remaining: 150 },
+    {},
+  ],
+  ['nonsense', { 'x-rate-limit': '0', 'x-ratelimit-remaining': '-3' }, {}, {}],
+  ['nothing', {}, {}, {}],
+])('the limits that headers report: %s', (_name, headers, ofOperation, ofApp) => {
+  expect(rateLimitsIn(headers as Record<string, string>)).toEqual({ ofOperation, ofApp });
 });

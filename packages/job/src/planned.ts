@@ -43,4 +43,5 @@ export { isForcedUndo, keptHolders, sendUndo } from './undoing/send-undo.ts';
 export { setLedgerAside } from './undoing/set-ledger-aside.ts';
 export { type KindComparison, extraText, isAsPlanned } from './verifying/kind-tally.ts';
 export { markForRetry } from './verifying/mark-for-retry.ts';
+export { skippedLine } from './wording/skipped-line.ts';
 export { duration, utcMinute, utcSecond } from './wording/units.ts';

@@ -99,7 +99,8 @@ async function removedByOthers(rig: JobRig): Promise<void> {
   await using client = clientOf(rig);
   await client.users.reactivate({ body: { uidsToActivate: ['dot'] } });
   await client.users.friends.remove({ path: { uid: 'ada' }, body: { friends: ['dot'] } });
-  for await (const { id, muid } of client.messages.list())
+  // Before one is deleted, because a deletion adds an action message.
+  for (const { id, muid } of await Array.fromAsync(client.messages.list()))
     if (muid !== 'm3') await client.messages.delete({ path: { id }, body: { permanent: true } });
   await client.groups.delete({ path: { guid: 'makers' } });
 }

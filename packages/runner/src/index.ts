@@ -80,6 +80,7 @@ export { parseTimetable, rateAt, type Timetable, TimetableError } from './pacing
 export { type FailedRecord, failedRecords } from './reports/failed-records.ts';
 export { type JobAccount, jobAccount } from './reports/job-account.ts';
 export type { LossGroup, SkipGroup } from './ledger/sqlite/losses-by-cause.ts';
+export { type SkippedCount, SkippedTally } from './reading/skipped-tally.ts';
 export { type RecordStory, recordStory } from './reports/record-story.ts';
 export type { PastRun } from './ledger/sqlite/run-history.ts';
 export { type KindStatus, runStatus, type Status } from './reports/run-status.ts';

@@ -2,6 +2,7 @@ import type { DeprecationEvent } from '@chatferry/client';
 import type { Kind } from '@chatferry/contract';
 import type { CountsByKind, KindCounts, OutcomeCounts } from './outcome.ts';
 import type { Rate } from './pacing/rate.ts';
+import type { SkippedCount } from './reading/skipped-tally.ts';
 import type { StopReason } from './stop-reason.ts';
 import type { Trouble } from './trouble.ts';
 
@@ -90,6 +91,8 @@ export type RunEvent =
   | ({ readonly type: 'deprecated' } & DeprecationEvent)
   | { readonly type: 'concurrency-changed'; readonly concurrency: number }
   | { readonly type: 'rate-changed'; readonly requestsPerMinute: Rate }
+  /** A list that the run has read contained entries that are not items. They were left out. */
+  | ({ readonly type: 'entries-skipped' } & SkippedCount)
   /** Records that were there before the job were compared with the plan. */
   | { readonly type: 'kind-compared'; readonly kind: Kind; readonly counts: KindCounts }
   | { readonly type: 'kind-finished'; readonly kind: Kind; readonly counts: KindCounts }

@@ -9,6 +9,7 @@
  * - `present-differs`: more records than allowed were there before, with other content than planned
  * - `roles-missing`: the app lacks roles that users of the plan need
  * - `live-not-allowed`: what is next may notify users, and the caller has not allowed it
+ * - `list-unreadable`: a list of the app cannot be read whole, or is in no order
  * - `gave-up`: no good answer for as long as allowed
  * - `ledger`: the ledger cannot be written, or is damaged
  * - `plan`: the plan is damaged, and the rest of it cannot be read
@@ -23,6 +24,7 @@ export type StopCode =
   | 'present-differs'
   | 'roles-missing'
   | 'live-not-allowed'
+  | 'list-unreadable'
   | 'gave-up'
   | 'ledger'
   | 'plan';

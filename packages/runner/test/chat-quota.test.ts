@@ -30,7 +30,7 @@ test('the chat quota is 10,000 requests a minute until the service reports anoth
 });
 
 test('a larger quota that the service reports for some operations is not that of all', () => {
-  const quota = new ChatQuota(undefined, () => undefined, makePace);
+  const quota = new ChatQuota(undefined, () => undefined, makePace, new ManualClock());
 
   quota.learn('users.list', { 'x-rate-limit': '20000' });
   expect(quota.sending.rate).toBe(10_000);
@@ -58,7 +58,7 @@ test.each([
 ] as const)(
   'with $most allowed and $asked asked for: $reading to read, $sending to send',
   ({ most, asked, reported, reading, sending }) => {
-    const quota = new ChatQuota(most, () => asked, makePace);
+    const quota = new ChatQuota(most, () => asked, makePace, new ManualClock());
     quota.learn('users.list', { 'x-rate-limit': String(reported) });
 
     expect([quota.reading.rate, quota.sending.rate]).toEqual([reading, sending]);

@@ -171,6 +171,7 @@ function planJson(status: UndoStatus, kept: string): object {
     state,
     kinds: undoKindsJson(status),
     kept: config.kept,
+    skipped: config.skipped ?? [],
     requests: kindsInOrder.reduce((sum, kind) => sum + toRemove(status, kind), 0),
     files: { kept },
   };

@@ -2,6 +2,7 @@ import type { Kind } from '@chatferry/contract';
 import { type Rate, rateAt, type RunEvent, type Timetable } from '@chatferry/runner';
 import type { OptionValues } from '../arguments/options.ts';
 import type { Io, Screen } from '../io.ts';
+import { skippedLine } from '@chatferry/job/planned';
 import { eventJson } from './event-json.ts';
 import { Progress } from './progress.ts';
 import {
@@ -62,6 +63,7 @@ function terminalView(
     show: (event) => {
       progress.take(event, now());
       if (event.type === 'deprecated') note(deprecatedLine(event));
+      if (event.type === 'entries-skipped') note(skippedLine(event));
     },
     note,
     [Symbol.dispose]: () => {
@@ -99,6 +101,7 @@ function lineView(
       if (event.type === 'kind-finished') printProgress(event.kind);
       else if (event.type === 'waiting') print(waitingLine(event));
       else if (event.type === 'deprecated') print(deprecatedLine(event));
+      else if (event.type === 'entries-skipped') print(skippedLine(event));
       else if (event.type === 'batch-settled' && now() - printedAt >= LINE_MS)
         printProgress(event.kind);
     },

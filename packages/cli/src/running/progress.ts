@@ -80,6 +80,7 @@ export class Progress {
       case 'preflight-finished':
       case 'users-reactivated':
       case 'kind-compared':
+      case 'entries-skipped':
       case 'rate-limited':
       case 'slot-late':
       case 'deprecated':

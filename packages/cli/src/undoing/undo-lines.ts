@@ -1,5 +1,12 @@
 import { count, counted, type Kind, kinds, kindsInOrder, limits } from '@chatferry/contract';
-import { duration, leftOf, removedBy, undoneText, type UndoStatus } from '@chatferry/job/planned';
+import {
+  duration,
+  leftOf,
+  removedBy,
+  skippedLine,
+  undoneText,
+  type UndoStatus,
+} from '@chatferry/job/planned';
 import { nameOfTarget, type RunResult } from '@chatferry/runner';
 import { table } from '../printing/table.ts';
 
@@ -29,6 +36,7 @@ export function undoPlanLines(status: UndoStatus, keptFile: string): string[] {
       : [
           `${counted(config.notRestored, 'change')} to records that this job did not create: not restored. ${keptFile} lists the values before, where they are known.`,
         ]),
+    ...(config.skipped ?? []).map(skippedLine),
     ...(state === 'begun' ? ['It was begun before, and continues.'] : []),
   ];
 }

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { count } from '@chatferry/contract';
-import { isAsPlanned, verifyJob } from '@chatferry/job/planned';
+import { isAsPlanned, skippedLine, verifyJob } from '@chatferry/job/planned';
 import { runStatus } from '@chatferry/runner';
 import type { OptionValues } from '../arguments/options.ts';
 import type { CommandOutcome } from '../exit-status.ts';
@@ -63,7 +63,7 @@ export async function verifyAndReport(
     screen?.done();
   }
 
-  const { kinds, complete, differences, conclusion, reportProblem } = found;
+  const { kinds, complete, differences, conclusion, reportProblem, skipped } = found;
   const isReported = reportProblem === undefined;
   if (values.json === true) {
     const files = { differences: job.differences, ...(isReported ? { report: job.report } : {}) };
@@ -74,6 +74,7 @@ export async function verifyAndReport(
         conclusion,
         complete,
         kinds,
+        skipped,
         differences,
         files,
       }),
@@ -81,6 +82,7 @@ export async function verifyAndReport(
   } else {
     const status = runStatus(job.plan, job.ledger);
     for (const line of verifyLines(kinds, conclusion, status.kinds, job, next)) io.out(line);
+    for (const each of skipped) io.out(skippedLine(each));
     if (isReported) io.out(`The report to hand over: ${job.report}`);
   }
   if (reportProblem !== undefined) io.err(reportProblem);

@@ -1,7 +1,7 @@
 import { createClient } from '@chatferry/client';
 import type { Kind } from '@chatferry/contract';
 import { openPlan } from '@chatferry/planner';
-import { jobHolder, runStatus } from '@chatferry/runner';
+import { jobHolder, runStatus, type SkippedCount, SkippedTally } from '@chatferry/runner';
 import { concludeJob } from '../conclusion/conclude-job.ts';
 import type { Conclusion } from '../conclusion/conclusion.ts';
 import { jobFolder, requirePlan } from '../folder/job-folder.ts';
@@ -29,6 +29,8 @@ export interface VerifyOutcome {
   readonly conclusion: Conclusion;
   /** Why `report.html` could not be written. */
   readonly reportProblem: string | undefined;
+  /** Entries of lists that are not items. They were left out. */
+  readonly skipped: readonly SkippedCount[];
 }
 
 /** Every contract allows this many. Reading does not count towards the quota of the import. */
@@ -57,8 +59,10 @@ export async function verifyJob({
   secureJobFolder(job);
   refuseDuringUndo(job);
   using plan = openPlan(job.plan);
+  const tally = new SkippedTally();
   await using client = createClient({
     ...checkedTarget(target),
+    onSkipped: (event) => tally.take(event),
     requestsPerMinute: { standard: requestsPerMinute },
   });
   const watching =
@@ -87,5 +91,5 @@ export async function verifyJob({
   }
   const { complete, differences } = rememberedVerification(job, plan.id)!;
   const conclusion = concludeJob(job, runStatus(job.plan, job.ledger), jobHolder(job.path));
-  return { kinds, complete, differences, conclusion, reportProblem };
+  return { kinds, complete, differences, conclusion, reportProblem, skipped: tally.counts };
 }

@@ -19,6 +19,7 @@ export function logEvent(log: Logger, event: RunEvent): void {
       return;
     }
     case 'deprecated':
+    case 'entries-skipped':
     case 'rate-limited': {
       const { type, ...facts } = event;
       log.warn(facts, type);

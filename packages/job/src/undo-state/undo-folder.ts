@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Kind } from '@chatferry/contract';
 import type { Plan } from '@chatferry/planner';
-import type { JobTarget, OwnCounts } from '@chatferry/runner';
+import type { JobTarget, OwnCounts, SkippedCount } from '@chatferry/runner';
 import { type JobFolder, jobFolder } from '../folder/job-folder.ts';
 
 /** What the plan of an undo keeps of the job whose records it removes. */
@@ -19,6 +19,8 @@ export interface UndoConfig {
   readonly unsure: number;
   /** Changes that the job made to records which it did not create. What they replaced is not known. */
   readonly notRestored: number;
+  /** Entries of the lists of the app that are not items. They were left out. */
+  readonly skipped?: readonly SkippedCount[];
 }
 
 interface KeptCounts {

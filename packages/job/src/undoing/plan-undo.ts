@@ -13,6 +13,7 @@ import {
   openLedger,
   placeOf,
   rememberedDestination,
+  SkippedTally,
 } from '@chatferry/runner';
 import { changeRules } from '../changes/change-rules.ts';
 import { replacedByRepairs } from '../changes/replaced-records.ts';
@@ -97,7 +98,13 @@ async function search(
   for (const file of [folder.errors, folder.log]) rmSync(file, { force: true });
 
   const standard = requestsPerMinute;
-  await using client = createClient({ ...target, clock, requestsPerMinute: { standard } });
+  const tally = new SkippedTally();
+  await using client = createClient({
+    ...target,
+    clock,
+    requestsPerMinute: { standard },
+    onSkipped: (event) => tally.take(event),
+  });
   using writer = new ChangePlanWriter(folder.plan, {
     ...changeRules(clock.now()),
     action: 'remove',
@@ -143,6 +150,7 @@ async function search(
     kept: { users: held.users.size, groups: held.groups.size },
     unsure,
     notRestored,
+    skipped: tally.counts,
   };
   writer.finish({ config: { undo }, version });
 }

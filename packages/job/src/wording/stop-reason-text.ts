@@ -12,6 +12,7 @@ const texts: Readonly<Record<StopCode, string>> = {
     'more records than was allowed were in the app before, with other content than planned',
   'live-not-allowed': 'what is next may notify users, and was not allowed',
   'roles-missing': 'the app lacks roles that users of the plan need',
+  'list-unreadable': 'a list of the app cannot be read whole, or is in no order',
   'gave-up': 'the service gave no good answer for as long as was allowed',
   ledger: 'outcomes could not be written to the job folder',
   plan: 'the plan in the job folder is damaged',

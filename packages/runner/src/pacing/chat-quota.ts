@@ -1,19 +1,24 @@
-import { rateLimitIn } from '@chatferry/client';
+import { type Clock, rateLimitsIn } from '@chatferry/client';
 import { limits, type OperationName, operations } from '@chatferry/contract';
+import { LiveShare } from './live-share.ts';
 import type { Pace } from './pace.ts';
 import type { Rate } from './rate.ts';
 
 /**
  * The quota of the chat API: one for all of its operations. It is that of the smaller class of operations, 10,000 requests
  * a minute, which is also safe for the larger one, until the service reports another limit: the free plan has 500.
- * Source: reference, rate limits.
+ * Source: reference, rate limits. People who use the app spend the same quota: the run leaves them at least half of what remains,
+ * unless the caller knows that there is no limit.
  */
 export class ChatQuota {
   /** For what a run reads: at the service's limit. */
   readonly reading: Pace;
   /** For what it sends: no faster than the operator asks. */
   readonly sending: Pace;
+  readonly #clock: Pick<Clock, 'monotonicMs'>;
   #limit: number = limits.coreRequestsPerMinute;
+  readonly #ofApp = new LiveShare();
+  readonly #ofOperations = { core: new LiveShare(), standard: new LiveShare() };
 
   /**
    * @param most requests a minute that the caller allows
@@ -24,15 +29,44 @@ export class ChatQuota {
     most: Rate | undefined,
     asked: () => Rate | undefined,
     makePace: (rate: () => Rate) => Pace,
+    clock: Pick<Clock, 'monotonicMs'>,
   ) {
-    this.reading = makePace(() => lower(most, this.#limit));
-    this.sending = makePace(() => asked() ?? lower(most, this.#limit));
+    this.#clock = clock;
+    const shared = (rate: () => Rate): Pace => {
+      const halved = (): Rate => this.#shared(rate());
+      const pace = makePace(halved);
+      return {
+        // The share changes with each answer. What is shown is the rate that the caller or an operator has set.
+        get rate() {
+          return pace.rate === halved() ? rate() : pace.rate;
+        },
+        reserve: (waiting) => pace.reserve(waiting),
+      };
+    };
+    this.reading = shared(() => lower(most, this.#limit));
+    this.sending = shared(() => asked() ?? lower(most, this.#limit));
   }
 
-  /** Takes over the limit that a good answer reports. Those of the import endpoints are another quota. */
+  /** Takes over what a good answer reports of its limits. Those of the import endpoints are another quota, which the app shares. */
   learn(operation: OperationName, headers: Readonly<Record<string, string>>): void {
-    if (operations[operation].budget === 'import') return;
-    this.#limit = Math.min(rateLimitIn(headers) ?? this.#limit, limits.coreRequestsPerMinute);
+    const { ofOperation, ofApp } = rateLimitsIn(headers);
+    const now = this.#clock.monotonicMs();
+    this.#ofApp.learn(ofApp, now);
+    const { budget } = operations[operation];
+    if (budget === 'import') return;
+    this.#ofOperations[budget].learn(ofOperation, now);
+    const limit = ofOperation.limit || this.#limit;
+    this.#limit = Math.min(limit, limits.coreRequestsPerMinute);
+  }
+
+  #shared(rate: Rate): Rate {
+    if (rate === 'unlimited') return rate;
+    const now = this.#clock.monotonicMs();
+    const { core, standard } = this.#ofOperations;
+    return [this.#ofApp, core, standard].reduce(
+      (lowest, share) => Math.min(lowest, share.perMinute(now) ?? lowest),
+      rate,
+    );
   }
 }
 

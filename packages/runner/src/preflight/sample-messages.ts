@@ -3,6 +3,7 @@ import { entryOf } from '@chatferry/planner';
 import { withBreaks } from '../comparing/with-breaks.ts';
 import { differingFields, differingText } from '../present/differing-text.ts';
 import { type DifferingRecord, EXAMPLES } from '../present/present-differs.ts';
+import { SkippedTally } from '../reading/skipped-tally.ts';
 import { recordRow } from '../routes/record-row.ts';
 import type { PreflightCounts } from '../run-event.ts';
 import { laneStarts, neverSent } from '../sending/open-work.ts';
@@ -46,14 +47,20 @@ export async function sampleMessages(
 }
 
 /** By muid: one page from each end of the list. */
-async function heldSample({ reader }: Pick<SendPorts, 'reader'>): Promise<Map<string, Row>> {
+async function heldSample({
+  reader,
+  emit,
+}: Pick<SendPorts, 'reader' | 'emit'>): Promise<Map<string, Row>> {
   const held = new Map<string, Row>();
+  const tally = new SkippedTally();
   for (const affix of ['append', 'prepend'] as const) {
     const start = affix === 'append' ? { fromTimestamp: 1 } : {};
     const query = { limit: PAGE, affix, ...start, withTags: true };
-    const { data } = await reader.call('messages.list', { query });
+    const { data, skipped } = await reader.call('messages.list', { query });
+    if (skipped !== undefined) tally.take({ operation: 'messages.list', entries: skipped });
     if (data.length === 0) break;
     for (const message of data) if (message.muid !== undefined) held.set(message.muid, message);
   }
+  for (const skipped of tally.counts) emit({ type: 'entries-skipped', ...skipped });
   return held;
 }

@@ -24,6 +24,7 @@ import { Gate } from '../pacing/gate.ts';
 import { ServiceHealth } from '../pacing/service-health.ts';
 import type { RunOptions } from '../run-options.ts';
 import type { RunEvent } from '../run-event.ts';
+import { SkippedTally } from './skipped-tally.ts';
 import type { StopController } from '../sending/stop-controller.ts';
 
 interface ReaderPorts {
@@ -58,7 +59,11 @@ export class ServiceReader {
     const { clock, emit, control, pacing } = ports;
     this.#ports = ports;
     this.#codesOnly = codesOnly;
-    this.#gate = new Gate({ clock, emit, control, pacing });
+    // The rate of what a run reads is not the rate that the operator sets and sees.
+    const emitOthers: typeof emit = (event) => {
+      if (event.type !== 'rate-changed') emit(event);
+    };
+    this.#gate = new Gate({ clock, emit: emitOthers, control, pacing });
     this.#health = new ServiceHealth(giveUpAfterMs);
   }
 
@@ -96,10 +101,28 @@ export class ServiceReader {
     [request]: RequestArgument<Name>,
     thrown: ReadonlySet<ApiErrorCode>,
   ): AsyncIterable<ItemOf<Name>> {
-    const readPage = async (page: PageRequest): Promise<Page> =>
-      (await this.#call(name, [{ ...request, ...page }] as never, thrown)) as Page;
+    const tally = new SkippedTally();
+    const readPage = async (page: PageRequest): Promise<Page> => {
+      const read = (await this.#call(name, [{ ...request, ...page }] as never, thrown)) as Page;
+      if (read.skipped !== undefined) tally.take({ operation: name, entries: read.skipped });
+      return read;
+    };
     const query = (request?.query ?? {}) as Readonly<Record<string, unknown>>;
-    return pagesOf(name, query, readPage) as AsyncIterable<ItemOf<Name>>;
+    const items = pagesOf(name, query, readPage) as AsyncIterable<ItemOf<Name>>;
+    return this.#watched(items, tally);
+  }
+
+  /** Reports what was left out of a list, and stops the run when the list cannot be read whole. */
+  async *#watched<Item>(items: AsyncIterable<Item>, tally: SkippedTally): AsyncGenerator<Item> {
+    const { emit, stopController } = this.#ports;
+    try {
+      yield* items;
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'unreadable') throw error;
+      stopController.stopHere({ code: 'list-unreadable', message: error.message, fix: READ_AGAIN });
+    } finally {
+      for (const skipped of tally.counts) emit({ type: 'entries-skipped', ...skipped });
+    }
   }
 
   /** @param thrown errors that are the caller's to handle */
@@ -167,6 +190,9 @@ const mayPass: ReadonlySet<string> = new Set([
   'rate-limited',
   'service-trouble',
 ]);
+
+const READ_AGAIN =
+  'Run again. If it stops again, ask the support of the service about this list; nothing was concluded from it.';
 
 const BAD_REQUEST = 400;
 const NOT_FOUND = 404;

@@ -53,9 +53,8 @@ export async function portsFor(
     makePace(scope, () => asked() ?? rate(clock.now())),
   );
   const removed = isRemoval(plan) ? await removedUsers(plan, ledger) : undefined;
-  const chatQuota = new ChatQuota(chatRequestsPerMinute, asked, (chatRate) =>
-    makePace('chat', chatRate),
-  );
+  const makeChatPace = (chatRate: () => Rate): Pace => makePace('chat', chatRate);
+  const chatQuota = new ChatQuota(chatRequestsPerMinute, asked, makeChatPace, clock);
   return {
     ...job,
     lanes: job.lanes ?? Array.from({ length: plan.lanes }, (_, lane) => lane),
