@@ -15,13 +15,14 @@ export interface ListStart {
 /** The one place that decides where a list begins, and in which direction it is read, unless the caller does. */
 export function startOf({ fromStart }: Operation, query: Query): ListStart {
   const isPlaced = hasPosition(query);
-  if (fromStart === undefined) return { query, isFromStart: !isPlaced, isInOrder: false };
+  if (fromStart === undefined || hasOtherOrder(query))
+    return { query, isFromStart: !isPlaced, isInOrder: false };
   const isOlder = query['affix'] === 'prepend';
   const { affix, ...position } = fromStart;
   return {
     query: isOlder ? query : { affix, ...(isPlaced ? {} : position), ...query },
     isFromStart: !isOlder && !isPlaced,
-    isInOrder: !isOlder && hasStart(fromStart),
+    isInOrder: !isOlder && hasStart(fromStart) && query['onlyUpdates'] !== true,
   };
 }
 
@@ -31,12 +32,17 @@ export function startOf({ fromStart }: Operation, query: Query): ListStart {
  */
 export function missingStart({ fromStart }: Operation, query: Query = {}): string | undefined {
   if (fromStart === undefined || !hasStart(fromStart)) return undefined;
-  if (query['affix'] === 'prepend') return undefined;
+  if (query['affix'] === 'prepend' || hasOtherOrder(query)) return undefined;
   const counts = query['unread'] === true && query['count'] === true;
   if (counts || (query['affix'] === 'append' && hasPosition(query))) return undefined;
   const { affix, ...position } = fromStart;
   const start = Object.entries(position).map(([name, value]) => `${name}: ${value}`);
   return `query: a page of messages needs a direction and a start: affix: '${affix}' and ${start.join()} for the oldest page, affix: 'prepend' for the newest one, or the cursor of the page before`;
+}
+
+/** The latest pin or save comes first. */
+function hasOtherOrder({ pinned, saved }: Query): boolean {
+  return pinned === true || saved === true;
 }
 
 function hasStart(fromStart: object): boolean {

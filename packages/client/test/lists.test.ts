@@ -387,6 +387,18 @@ test('a caller may read backwards from a message, or from the newest one', async
   );
 });
 
+test.each([{ pinned: true }, { saved: true }, { onlyUpdates: true, updatedAt: 170 }] as const)(
+  'messages may come in the order of pins, saves and changes: %o',
+  async (query) => {
+    const { read, requests } = pagesInTurn({
+      data: [message(2, 10), message(1, 10), message(3, 5)],
+    });
+
+    expect(await Array.fromAsync(pagesOf('messages.list', query, read))).toHaveLength(3);
+    expect(requests[0]?.query).not.toHaveProperty('fromTimestamp');
+  },
+);
+
 test('entries that are no items are left out and reported by their form', async () => {
   const events: SkippedEntries[] = [];
   const junk = [null, 7, 'x', [], {}, { uid: null }, { uid: {} }, { uid: '' }, { name: 'Secret' }];
