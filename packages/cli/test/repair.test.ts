@@ -290,14 +290,14 @@ test('a repair that stops when it compares once more what was there before is co
   const lists = (): number =>
     rig.service.requests.slice(before).filter(({ operation }) => operation === 'users.friends.list')
       .length;
-  // The verification reads the groups twice.
+  // The verification reads the groups twice, each time to an empty page.
   rig.service.setFaults([
     {
       fault: 'status-before',
       operation: 'groups.list',
       status: 401,
       code: 'AUTH_ERR_NO_ACCESS',
-      when: { nth: 3 },
+      when: { nth: 5 },
     },
   ]);
 
