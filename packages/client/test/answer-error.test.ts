@@ -33,6 +33,7 @@ test.each(documented)('%s is %s, whatever the status', (serviceCode, code) => {
 
 test.each([
   [401, 'unauthorized'],
+  [402, 'plan-limit'],
   [403, 'unauthorized'],
   [404, 'not-found'],
   [408, 'service-trouble'],
@@ -44,6 +45,12 @@ test.each([
   [302, 'unreadable'],
 ])('an undocumented code is judged by its status %i', (status, code) => {
   expect(errorOf(status, 'ERR_NEW')).toMatchObject({ code, serviceCode: 'ERR_NEW' });
+});
+
+test('402 is a limit of the plan, whatever the body', () => {
+  const answer = { status: 402, headers: {}, body: undefined, text: '<html>' };
+
+  expect(errorFromAnswer(read, answer, 0, (text) => text)).toMatchObject({ code: 'plan-limit' });
 });
 
 test('an error inside a good status is an error', () => {

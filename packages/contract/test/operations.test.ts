@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { areas, type Operation, operations, undocumentedParts } from '../src/index.ts';
+import { areas, itemKeyOf, type Operation, operations, undocumentedParts } from '../src/index.ts';
 
 const table = Object.entries(operations) as [keyof typeof operations, Operation][];
 
@@ -224,7 +224,10 @@ describe('answers are read tolerantly', () => {
     const { answer } = operations['threads.list'];
 
     expect(answer.parse({ data: [{ message: { id: '7' } }] }).data[0]?.parentMessageId).toBe('7');
-    expect(answer.safeParse({ data: [{ replyCount: 2 }] }).success).toBe(false);
+    expect(answer.parse({ data: [{ replyCount: 2 }] })).toEqual({
+      data: [],
+      skipped: ['an object without parentMessageId'],
+    });
   });
 
   test('pins, saves, quotes and receipts of a message are read', () => {
@@ -286,6 +289,28 @@ describe('answers are read tolerantly', () => {
     const answer = operations['management.apps.list'].answer.parse({ data: { id: 'app1' } });
 
     expect(answer.data.map(({ id }) => id)).toEqual(['app1']);
+  });
+
+  test('entries of a list that are no items are left out and named by their form', () => {
+    const junk = [null, 7, [], {}, { uid: null }, { uid: ['ada'] }, { uid: '' }];
+    const answer = operations['users.list'].answer.parse({ data: [...junk, { uid: 5 }, null] });
+
+    const object = 'an object without uid';
+    expect(answer).toEqual({
+      data: [{ uid: '5' }],
+      skipped: ['null', 'a number', 'a list', object, object, object, object, 'null'],
+    });
+  });
+
+  test.each([
+    ['users.list', 'uid'],
+    ['messages.list', 'id'],
+    ['threads.list', 'parentMessageId'],
+    ['roles.permissions.list', 'id'],
+    ['management.apps.list', 'id'],
+    ['management.collaborators.list', undefined],
+  ] as const)('the items of %s have their id in %s', (name, key) => {
+    expect(itemKeyOf(operations[name].answer)).toBe(key);
   });
 
   test('an object without its id is refused', () => {

@@ -196,6 +196,7 @@ test.each([
   { status: 400, serviceCode: 'ERR_PLAN_QUOTA_RESTRICTION', code: 'plan-limit' },
   { status: 401, serviceCode: 'AUTH_ERR_AUTH_TOKEN_NOT_FOUND', code: 'key-refused' },
   // Not documented.
+  { status: 402, serviceCode: 'ERR_TRIAL_OVER', code: 'plan-limit' },
   { status: 401, serviceCode: 'AUTH_ERR_APIKEY_EXPIRED', code: 'key-refused' },
 ])(
   'requests refused with $serviceCode stop the run, with what has landed written down',

@@ -15,6 +15,7 @@ export function meaningOfRefusal(
   if (status === 429 || code === 'ERR_TOO_MANY_REQUESTS') return 'wait';
   if (status === 413) return 'too-large';
   if (code !== undefined && classOfCode(code) !== undefined) return meaningOfCode(kind, code);
+  if (status === 402) return 'stop';
   if (status < 300 || status >= 500 || status === 408) return 'again';
   return 'unsure';
 }

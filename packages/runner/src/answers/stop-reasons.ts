@@ -24,7 +24,7 @@ const WRONG_APP: ReadonlySet<string> = new Set([
 export function stopReason(status: number, code: string | undefined, trouble: Trouble): StopReason {
   const kind = stopCode(status, code);
   // A reason that only the service knows has nothing to do with the key.
-  const isUnknown = code !== undefined && classOfCode(code) === undefined;
+  const isUnknown = code !== undefined && classOfCode(code) === undefined && kind !== 'plan-limit';
   return {
     code: kind,
     message: `The service refused with ${trouble.code}: ${trouble.message}`,
@@ -37,10 +37,9 @@ function stopCode(status: number, code: string | undefined): keyof typeof FIXES 
   const codeClass = code === undefined ? undefined : classOfCode(code);
   if (code !== undefined && WRONG_APP.has(code)) return 'wrong-app';
   if (codeClass === 'auth') return 'key-refused';
-  if (codeClass === 'quota') return 'plan-limit';
+  if (codeClass === 'quota' || status === 402) return 'plan-limit';
   if (code !== undefined) return 'request-refused';
   if (status === 401 || status === 403) return 'key-refused';
-  if (status === 402) return 'plan-limit';
   return status === 404 || (status >= 300 && status < 400) ? 'wrong-app' : 'request-refused';
 }
 
