@@ -84,8 +84,9 @@ test('any list of messages is read completely, in order, and each message once',
       const reading = Array.fromAsync(pagesOf('messages.list', { limit: asked }, readPage));
 
       const visible = messages.filter(({ number }) => !hidden.includes(number));
-      if (isShown || hidden.length === 0) expect(await reading).toEqual(visible);
-      else for (const message of await reading) expect(visible).toContainEqual(message);
+      const isWhole = isShown || hidden.length === 0;
+      const found = await reading;
+      expect(found).toEqual(isWhole ? visible : visible.slice(0, found.length));
     }),
     runs,
   );
@@ -118,8 +119,8 @@ test('any numbered list is read completely and each item once, while items are c
         (number) => !hidden.includes(number),
       );
       // A page of which everything is hidden is the last one, unless the service reports more pages.
-      if (hidden.length === 0 || list.states === 'size') expect(before).toEqual(visible);
-      else expect(visible).toEqual(expect.arrayContaining(before));
+      const isWhole = hidden.length === 0 || list.states === 'size';
+      expect(before).toEqual(isWhole ? visible : visible.slice(0, before.length));
     }),
     runs,
   );

@@ -1,0 +1,159 @@
+import type { FaultRule } from '@chatferry/local-service';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RowsByKind, verifyJob } from '../src/index.ts';
+import { appContent } from './support/app-content.ts';
+import { type JobRig, startJobRig } from './support/job-rig.ts';
+import { clientOf, imported, keptIn, NOW, planned, text, undone } from './support/undo-rig.ts';
+
+const USERS = 25;
+
+/** Smaller pages of other lists: a tenth of the users shows the same. */
+const capped = (stated: boolean): FaultRule[] => [
+  { fault: 'capped-pages', items: 100, stated, operation: 'messages.list' },
+  { fault: 'capped-pages', items: 10, stated },
+];
+const junk: FaultRule = { fault: 'junk-items', junk: ['null'] };
+const hidden: FaultRule = { fault: 'hidden-items', where: { muid: 'hidden' } };
+const inclusive: FaultRule = { fault: 'inclusive-cursors' };
+const allOfIt = [...capped(false), hidden, inclusive, junk, { fault: 'total-zero' } as const];
+
+/** How the service may answer lists. Without a rule the newest page comes first. */
+const readings: Readonly<Record<string, readonly FaultRule[]>> = {
+  'the newest page first': [],
+  'the oldest page first': [{ fault: 'first-page', page: 'oldest' }],
+  'capped pages, and hidden items': [...capped(true), hidden],
+  'capped pages that are not stated': [...capped(false), { fault: 'no-pagination' }],
+  'inclusive cursors': [inclusive, ...capped(true)],
+  'a junk item on each page': [junk],
+  'all of it, and totals of 0': allOfIt,
+};
+
+/** Nearly half of the messages are of one second: more than a page has. */
+function town(count: number): RowsByKind {
+  const uids = Array.from({ length: USERS }, (_, index) => `u${index}`);
+  const users = uids.map((uid) => ({ uid, name: uid.toUpperCase(), createdAt: NOW - 9000 }));
+  const groups = uids.map((uid, index) => ({
+    guid: `g${index}`,
+    name: `Group ${index}`,
+    type: 'public',
+    owner: uid,
+    createdAt: NOW - 8000,
+  }));
+  const messages = Array.from({ length: count }, (_, index) => ({
+    ...text(`m${index}`, uids[index % USERS]!, uids[(index + 1) % USERS]!),
+    sentAt: NOW - 5000 + (index < 0.48 * count ? 0 : index),
+  }));
+  const reactions = [0, 1, 119, count - 2].map((index) => ({
+    muid: `m${index}`,
+    uid: uids[index % USERS]!,
+    reaction: 'x',
+  }));
+  const friends = uids.slice(1).map((friend) => ({ uid: 'u0', friend }));
+  return { users, groups, messages, reactions, friends };
+}
+
+/** Eve is not of the job: hers are the oldest message of the app, one that a rule can hide, and the newest one. */
+async function useByOthers(rig: JobRig): Promise<void> {
+  await using client = clientOf(rig);
+  await client.users.create({ body: { uid: 'eve', name: 'Eve' } });
+  await client.groups.members.add({ path: { guid: 'g7' }, body: { participants: ['eve'] } });
+  const send = async (receiver: string, receiverType: 'user' | 'group'): Promise<string> => {
+    const body = { receiver, receiverType, type: 'text', data: { text: 'Live' } } as const;
+    return (await client.messages.send({ onBehalfOf: 'eve', body })).data.id!;
+  };
+  const [first, second] = [await send('u3', 'user'), await send('u3', 'user')];
+  await send('g7', 'group');
+  rig.service.db.exec(`
+    UPDATE messages SET sent_at = 1000000 WHERE id = ${first};
+    UPDATE messages SET muid = 'hidden' WHERE id = ${second}`);
+}
+
+const unlimited = { requestsPerMinute: 'unlimited', sendsPerMinute: 'unlimited' } as const;
+
+describe('a job of 2,500 messages in an app that others use', () => {
+  const rows = town(2500);
+  let rig: JobRig;
+
+  beforeAll(async () => {
+    rig = await startJobRig(unlimited);
+  });
+
+  afterAll(() => rig[Symbol.asyncDispose]());
+
+  test('is sent, and its follow-ups find their messages, with all of it', async () => {
+    rig.service.setFaults(allOfIt);
+
+    expect(await imported(rig, rows)).toMatchObject({
+      end: 'finished',
+      counts: { reactions: { created: 4 }, friends: { created: USERS - 1 } },
+    });
+
+    rig.service.setFaults([]);
+    await useByOthers(rig);
+  }, 60_000);
+
+  test.each(Object.keys(readings))(
+    'is verified, and its undo is planned, with %s',
+    async (name) => {
+      rig.service.setFaults([...readings[name]!]);
+
+      const { kinds, complete, skipped } = await verifyJob({
+        job: rig.job,
+        target: rig.target,
+        requestsPerMinute: 'unlimited',
+      });
+      const { kinds: removals } = await planned(rig);
+
+      expect(kinds.filter(({ same, planned: all }) => same !== all)).toEqual([]);
+      expect(complete).toBe(true);
+      expect(skipped.length > 0).toBe(readings[name]!.includes(junk));
+      expect(removals).toMatchObject({
+        users: { planned: USERS },
+        groups: { planned: USERS },
+        messages: { planned: 2500 },
+        reactions: { planned: 4 },
+        friends: { planned: USERS - 1 },
+      });
+      expect(keptIn(rig)).toMatchObject([
+        { kind: 'users', id: 'u3' },
+        { kind: 'groups', id: 'g7' },
+      ]);
+    },
+  );
+
+  test('is found present by another job, with all of it', async () => {
+    rig.service.setFaults(allOfIt);
+    const before = appContent(rig.service);
+    rig.useJob('second');
+
+    const { end, counts } = await imported(rig, rows);
+
+    rig.useJob('job');
+    expect(end).toBe('finished');
+    expect(counts).toMatchObject({
+      users: { presentSame: USERS, created: 0 },
+      groups: { presentSame: USERS, created: 0 },
+      messages: { presentSame: 2500, created: 0 },
+    });
+    expect(appContent(rig.service)).toEqual(before);
+  });
+});
+
+test.each(['capped pages, and hidden items', 'all of it, and totals of 0'])(
+  'an undo keeps what others have older than the newest page, with %s',
+  async (name) => {
+    await using rig = await startJobRig(unlimited);
+    await imported(rig, town(250));
+    await useByOthers(rig);
+    rig.service.setFaults([...readings[name]!]);
+    await planned(rig);
+
+    expect(await undone(rig)).toMatchObject({ end: 'finished' });
+
+    const { users, groups, messages } = appContent(rig.service);
+    // The owner of a group stays with it.
+    expect(users).toMatchObject(['eve', 'u3', 'u7'].map((uid) => ({ uid })));
+    expect(groups).toMatchObject([{ guid: 'g7' }]);
+    expect(messages).toHaveLength(3);
+  },
+);
