@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { openDatabase, SourceError } from '../../src/index.ts';
 import type { WaitLimits } from '../../src/databases/waiting.ts';
-import { hugePackets, mysqlProtocol } from './support/bad-mysql.ts';
-import { hugeRow, postgresProtocol } from './support/bad-postgres.ts';
+import { mysqlAnswers, mysqlProtocol } from './support/bad-mysql.ts';
+import { postgresAnswers, postgresProtocol } from './support/bad-postgres.ts';
 import { type Stage, startBadServer, type Trouble } from './support/bad-server.ts';
 
 const limits = { openMs: 300, columnsMs: 300, rowsMs: 300 };
 
 const servers = [
-  { driver: 'postgres', protocol: postgresProtocol, huge: hugeRow },
-  { driver: 'mysql', protocol: mysqlProtocol, huge: hugePackets },
+  { driver: 'postgres', protocol: postgresProtocol, answers: postgresAnswers },
+  { driver: 'mysql', protocol: mysqlProtocol, answers: mysqlAnswers },
 ] as const;
 
 interface Reading {
@@ -34,9 +34,9 @@ async function rowsFrom(
   return rows;
 }
 
-describe.each(servers)('$driver', ({ driver, protocol, huge }) => {
+describe.each(servers)('$driver', ({ driver, protocol, answers }) => {
   test('the server of this test answers a whole reading, when it is told to', async () => {
-    await using server = await startBadServer(protocol, huge);
+    await using server = await startBadServer(protocol, answers);
 
     expect(await rowsFrom({ driver, port: server.port }, undefined)).toBe(2);
     await expect.poll(() => server.open).toBe(0);
@@ -48,7 +48,7 @@ describe.each(servers)('$driver', ({ driver, protocol, huge }) => {
     ['columns', 'database-lost', 'has had no answer for 0.3 seconds'],
     ['rows', 'database-lost', 'has had no answer for 0.3 seconds, after 0 rows'],
   ] as const)('a server that is silent from %s on is left', async (at, code, message) => {
-    await using server = await startBadServer(protocol, huge, { at, does: 'silence' });
+    await using server = await startBadServer(protocol, answers, { at, does: 'silence' });
 
     const error = await rowsFrom({ driver, port: server.port }, limits).catch(
       (reason: unknown) => reason,
@@ -60,7 +60,7 @@ describe.each(servers)('$driver', ({ driver, protocol, huge }) => {
   test.each<Stage>(['connect', 'begin', 'columns', 'rows'])(
     'a reading that waits for %s is stopped by its signal, and leaves no connection',
     async (at) => {
-      await using server = await startBadServer(protocol, huge, { at, does: 'silence' });
+      await using server = await startBadServer(protocol, answers, { at, does: 'silence' });
       const stop = new AbortController();
       const day = 24 * 60 * 60 * 1000;
       const reading = rowsFrom(
@@ -75,6 +75,7 @@ describe.each(servers)('$driver', ({ driver, protocol, huge }) => {
   );
 
   test.each<[Stage, Trouble]>([
+    ['connect', 'refusal'],
     ['connect', 'huge'],
     ['connect', 'garbage'],
     ['begin', 'huge'],
@@ -83,7 +84,7 @@ describe.each(servers)('$driver', ({ driver, protocol, huge }) => {
     ['rows', 'huge'],
     ['rows', 'garbage'],
   ])('what is no answer is a sentence: %s, %s', async (at, does) => {
-    await using server = await startBadServer(protocol, huge, { at, does });
+    await using server = await startBadServer(protocol, answers, { at, does });
     const before = process.memoryUsage.rss();
 
     const error = await rowsFrom({ driver, port: server.port }, limits).catch(

@@ -1,11 +1,14 @@
-import type { Protocol } from './bad-server.ts';
+import type { BadAnswers, Protocol } from './bad-server.ts';
 
-/** Packets of a message that has no end: 65 of the longest. */
-export const hugePackets: Buffer = Buffer.concat(
-  Array.from({ length: 5 }, (_, index) =>
-    Buffer.concat([Buffer.from([0xff, 0xff, 0xff, index + 1]), Buffer.alloc(0xff_ff_ff)]),
+export const mysqlAnswers: BadAnswers = {
+  // Five of the longest packets, after which the message continues.
+  huge: Buffer.concat(
+    Array.from({ length: 5 }, (_, index) =>
+      Buffer.concat([Buffer.from([0xff, 0xff, 0xff, index + 1]), Buffer.alloc(0xff_ff_ff)]),
+    ),
   ),
-);
+  refusal: numbered(Buffer.from('\xff\x10\x04Too many connections', 'latin1'), 0),
+};
 
 const [QUERY, PREPARE] = [3, 22];
 

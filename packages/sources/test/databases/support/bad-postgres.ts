@@ -1,7 +1,4 @@
-import type { Protocol } from './bad-server.ts';
-
-/** The header of a row of a gigabyte. */
-export const hugeRow: Buffer = Buffer.from([0x44, 0x40, 0, 0, 0]);
+import type { BadAnswers, Protocol } from './bad-server.ts';
 
 const TEXT = 25;
 
@@ -71,6 +68,11 @@ function row(values: readonly string[]): Buffer {
   });
   return message('D', Buffer.concat([int16(values.length), ...cells]));
 }
+
+export const postgresAnswers: BadAnswers = {
+  huge: Buffer.from([0x44, 0x40, 0, 0, 0]),
+  refusal: message('E', Buffer.from('SFATAL\0C53300\0Msorry, too many clients already\0\0')),
+};
 
 const rows = ['ann', 'bob'].map((uid) => row([JSON.stringify({ uid, name: uid }), uid]));
 

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 export type Stage = 'connect' | 'begin' | 'columns' | 'rows';
 
 /** What the server does from a stage on, in place of an answer. It never closes a connection. */
-export type Trouble = 'silence' | 'huge' | 'garbage';
+export type Trouble = 'silence' | 'huge' | 'garbage' | 'refusal';
 
 export interface BadServer extends AsyncDisposable {
   readonly port: number;
@@ -19,10 +19,18 @@ export type Protocol = (
   misbehave: (stage: Stage) => boolean,
 ) => (chunk: Buffer) => void;
 
-/** Starts a server that speaks a protocol up to a stage. @param huge the beginning of a message of a gigabyte */
+/** What a server of a protocol sends in trouble. */
+export interface BadAnswers {
+  /** The beginning of a message of a gigabyte. */
+  readonly huge: Buffer;
+  /** That it has too many connections. */
+  readonly refusal: Buffer;
+}
+
+/** Starts a server that speaks a protocol up to a stage. */
 export async function startBadServer(
   protocol: Protocol,
-  huge: Buffer,
+  answers: BadAnswers,
   trouble?: { readonly at: Stage; readonly does: Trouble },
 ): Promise<BadServer> {
   const sockets = new Set<Socket>();
@@ -36,7 +44,8 @@ export async function startBadServer(
     const misbehave = (stage: Stage): boolean => {
       if (stage !== trouble?.at) return isSilent;
       isSilent = true;
-      if (trouble.does === 'huge') socket.write(huge);
+      if (trouble.does === 'huge' || trouble.does === 'refusal')
+        socket.write(answers[trouble.does]);
       if (trouble.does === 'garbage') socket.write('HTTP/1.1 400 Bad Request\r\n\r\n'.repeat(40));
       return true;
     };
