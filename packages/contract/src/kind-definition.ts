@@ -99,8 +99,13 @@ export interface KindRow<Name extends string, Referred extends string> {
   /** Whether the service removes records that are older than its retention, by `time`. */
   readonly hasRetention?: true;
 
-  /** Fields that a record is valid without. A bad value drops the field, not the record. A role is not among them. */
+  /**
+   * Fields that a record is valid without, all times but the one that it needs among them. A bad value drops the field, not the
+   * record. A role is not among them.
+   */
   readonly optional?: readonly string[];
+  /** The optional time whose presence is a state of the record. Where the time itself is bad, the state remains. */
+  readonly stateTime?: string;
   /** Fields that `complete` fills in. */
   readonly filledIn?: readonly string[];
   /** Fills in fields that follow from others. @returns whether it changed the row; `key`: it only added the key */

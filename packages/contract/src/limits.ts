@@ -45,6 +45,9 @@ export const limits = {
   /** Uids in one call that deactivates users, or adds friends or blocks. */
   uidsPerCall: 25,
   pageSize: 1000,
+  /** Times are UNIX seconds of ten digits: from 2001-09-09 to 2286-11-20. */
+  earliestTime: 1_000_000_000,
+  latestTime: 9_999_999_999,
   /** People in one call. Source: interface specification, "Limits". */
   participantsPerCall: 50,
 } as const;

@@ -146,7 +146,9 @@ function bucketOf(entry: Entry, line: number, wishes: Wishes): Bucket | undefine
   const isRepaired = wishes.cuts && bad.every((code) => code === 'too-long');
   if (bad.length > 0 && !isRepaired)
     return { line, id, rejected: [...needed, ...optional].toSorted() };
-  if (isFuture) return { line, id, rejected: ['future-time', ...optional].toSorted() };
+  if (isFuture && wishes.badOptional === 'reject')
+    return { line, id, rejected: ['future-time', ...optional].toSorted() };
+  if (isFuture) optional.push('future-time');
 
   const plan = planOf(entry, wishes.plans);
   const metadata = {
@@ -159,7 +161,7 @@ function bucketOf(entry: Entry, line: number, wishes: Wishes): Bucket | undefine
     uid: id,
     name: isLong ? `${cutAt(fullName, 99)}…` : fullName,
     ...(picture === '' || picture === 'nowhere' ? {} : { avatar: picture }),
-    ...(joined === undefined ? {} : { createdAt: joined }),
+    ...(joined === undefined || isFuture ? {} : { createdAt: joined }),
     ...(tags.length === 0 ? {} : { tags }),
     ...(hasMetadata ? { metadata } : {}),
     ...(wishes.constant ? { role: 'member' } : {}),

@@ -96,6 +96,46 @@ test('the same holds for groups, messages, and records inside them', async () =>
   ]);
 });
 
+test('no record is lost over a date that it does not need, whatever is wrong with the date', async () => {
+  const bad = [now + 3600, 17, -1, 1_700_000_000_000, 99_999_999_999, 1.5, 'soon', true, {}];
+  for (const kind of ['users', 'groups', 'members', 'messages'] as const)
+    for (const [name, { type, required }] of Object.entries(fields[kind])) {
+      if (type !== 'time' || required) continue;
+      for (const value of bad) {
+        const outcome = await readFromCode(kind, [{ ...goodRows[kind], [name]: value }]);
+
+        expect([name, value, refusals(outcome), outcome.records.length]).toEqual([
+          name,
+          value,
+          [],
+          1,
+        ]);
+        expect(outcome.dropped.map(({ field }) => field)).toEqual([name]);
+      }
+    }
+});
+
+test('a user who was deactivated stays so when the date is bad; 0 and what is no time are no date', async () => {
+  const times = [now + 3600, 17, 1_700_000_000_000, 1_700_000_000, 0, -5, 'never'];
+  const outcome = await readFromCode(
+    'users',
+    times.map((deactivatedAt, index) => ({ uid: `u${index}`, name: 'U', deactivatedAt })),
+  );
+
+  expect(refusals(outcome)).toEqual([]);
+  expect(outcome.derived.map(({ kind, value }) => [kind, value])).toEqual([
+    ['deactivations', 1_000_000_000],
+    ['deactivations', 1_000_000_000],
+    ['deactivations', 1_000_000_000],
+    ['deactivations', 1_700_000_000],
+  ]);
+
+  const file =
+    'uid,name,deactivatedAt\nann,Ann,2026-01-01T10:00:00\nbob,Bob,2026-01-01T10:00:00Z\n';
+  const outcomeOfFile = await read({ content: file, mapping: { times: { deactivatedAt: 'iso' } } });
+  expect(outcomeOfFile.derived).toHaveLength(2);
+});
+
 const goodRows: Readonly<Partial<Record<InputKind, Row>>> = {
   roles: { role: 'keeper' },
   friends: { uid: 'ann', friend: 'bob' },
@@ -114,11 +154,11 @@ const goodRows: Readonly<Partial<Record<InputKind, Row>>> = {
 };
 
 test.each<[InputKind, readonly string[]]>([
-  ['users', ['avatar', 'link', 'lastActiveAt', 'metadata', 'tags']],
+  ['users', ['avatar', 'link', 'metadata', 'tags', 'createdAt', 'lastActiveAt', 'deactivatedAt']],
   ['roles', ['description', 'metadata', 'settings']],
-  ['groups', ['icon', 'metadata', 'tags', 'description']],
-  ['members', []],
-  ['messages', ['tags']],
+  ['groups', ['icon', 'metadata', 'tags', 'description', 'createdAt']],
+  ['members', ['joinedAt']],
+  ['messages', ['tags', 'deliveredAt', 'readAt']],
   ['friends', []],
   ['blocks', []],
 ])('of %s, the fields without which a record is sent are %j', async (kind, optional) => {
@@ -182,17 +222,17 @@ test('with badOptional: reject the row is rejected', async () => {
 test('neither a role nor a required field is ever dropped', async () => {
   const outcome = await readFromCode('users', [
     { uid: 'ann', name: 'Ann', role: 'Power User' },
-    { uid: 'bob', name: 'Bob', createdAt: 17 },
+    { uid: 'bob', name: ' ' },
     { uid: 'kim', name: 'x'.repeat(101) },
     { uid: 'lea', name: 'Lea', avatarUrl: 'https://example.org/a' },
   ]);
 
-  expect(refusals(outcome)).toEqual(['1 bad-id', '2 not-seconds', '3 too-long', '4 unknown-field']);
+  expect(refusals(outcome)).toEqual(['1 bad-id', '2 empty-field', '3 too-long', '4 unknown-field']);
 });
 
 test('a rejected row also has the problems of its cells, and a written one its long numbers', async () => {
-  const content = 'uid,name,createdAt,metadata\nann,Ann,17,{plan}\n';
-  expect(refusals(await read({ content }))).toEqual(['2 not-seconds', '2 bad-json-cell']);
+  const content = 'uid,name,role,metadata\nann,Ann,The Boss,{plan}\n';
+  expect(refusals(await read({ content }))).toEqual(['2 bad-id', '2 bad-json-cell']);
 
   const long = '{"uid": "a", "name": "A", "metadata": {"n": 12345678901234567890}}';
   const outcome = await read({ format: 'ndjson', content: long });

@@ -30,7 +30,7 @@ test.each<[string, File, string, string]>([
     long,
   ],
 ])('a problem quotes %s as in the file', async (_, file, code, value) => {
-  const { rejected } = await read(file);
+  const { rejected } = await read(file, { cleaning: { badOptional: 'reject' } });
 
   expect(rejected[0]!.problems).toMatchObject([{ code, value }]);
 });

@@ -183,11 +183,14 @@ test('numbers too long for JavaScript keep their digits as ids', async () => {
 });
 
 test('the problem contains the value that the file has', async () => {
-  const outcome = await read({
-    format: 'ndjson',
-    content: '{"uid":"u1","name":"Ann","seen":{"at":1700000000000}}',
-    mapping: { columns: { 'seen.at': 'createdAt' } },
-  });
+  const outcome = await read(
+    {
+      format: 'ndjson',
+      content: '{"uid":"u1","name":"Ann","seen":{"at":1700000000000}}',
+      mapping: { columns: { 'seen.at': 'createdAt' } },
+    },
+    { cleaning: { badOptional: 'reject' } },
+  );
 
   expect(outcome.rejected[0]!.problems).toMatchObject([
     { code: 'milliseconds', field: 'createdAt', value: '1700000000000' },

@@ -98,6 +98,7 @@ export const anyRules = fc.record({
   onMissingGroup: fc.constantFrom('reject' as const, 'placeholder' as const),
   senderNotMember: fc.constantFrom('warn' as const, 'reject' as const, 'add' as const),
   twoPersonGroups: fc.constantFrom('keep' as const, 'direct' as const),
+  badOptional: fc.constantFrom('drop' as const, 'reject' as const),
   duplicates: fc.constantFrom('first' as const, 'last' as const, 'reject' as const),
 });
 

@@ -138,6 +138,7 @@ const rules = {
   onMissingGroup: 'reject',
   senderNotMember: 'warn',
   twoPersonGroups: 'keep',
+  badOptional: 'drop',
   duplicates: 'first',
 } as const;
 const [u0, u1] = [user('u0'), user('u1')];
@@ -221,7 +222,8 @@ test('the plan has the records, problems and batches of a plain reading of the r
           merged: naive.merged[kind],
           rejected: new Set(rejected.map(({ line }) => line)).size,
           filtered: 0,
-          warnings: kind === 'messages' ? naive.fromOutside : 0,
+          warnings:
+            { messages: naive.fromOutside, members: naive.withoutDate }[kind as string] ?? 0,
           batches: batches.length,
           bytes: batches.reduce((sum, { body }) => sum + body.length, 0),
         });

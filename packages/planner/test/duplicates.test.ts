@@ -81,7 +81,9 @@ test('memberships are checked against the row that is planned', () => {
   using last = compile(rows, { duplicates: 'last' });
 
   expect(plannedIds(first.plan, 'members')).toEqual(['g_member_ann']);
-  expect(last.rejects.at(-1)).toMatchObject({ code: 'joined-too-early' });
+  expect(first.dropped).toEqual([]);
+  expect(last.dropped).toMatchObject([{ id: 'g_member_ann', code: 'joined-too-early' }]);
+  expect(plannedIds(last.plan, 'members')).toEqual(['g_member_ann']);
 });
 
 test('with the rule reject, none of the rows is planned, and records that refer to them are rejected', () => {

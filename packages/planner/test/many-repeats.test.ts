@@ -26,7 +26,7 @@ function duplicatesWith(mostRepeated: number | undefined, rule: 'first' | 'last'
       if (seen.has(uid)) duplicates.repeat(idHash(uid));
       seen.add(uid);
     }
-    spool.append(block, () => true, { input: 1, legacyHashes: undefined });
+    spool.append(block, (_index, _start, end) => end, { input: 1, legacyHashes: undefined });
     spool.flush();
   }
   return [...duplicates.find(spool)]

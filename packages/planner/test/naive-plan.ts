@@ -28,6 +28,8 @@ export interface NaivePlan {
   readonly made: Readonly<Record<Kind, number>>;
   /** Messages to groups from people who are not members. */
   readonly fromOutside: number;
+  /** Memberships without the date that they had. */
+  readonly withoutDate: number;
   /** Groups of two that are not sent. */
   readonly conversations: number;
 }
@@ -41,6 +43,7 @@ type NaiveRules = Pick<
   | 'onMissingUser'
   | 'onMissingGroup'
   | 'twoPersonGroups'
+  | 'badOptional'
 >;
 
 interface Reading {
@@ -55,6 +58,7 @@ interface Reading {
   readonly inside: { readonly present: Set<string>; readonly next: Set<string> };
   /** The first that a record of the export contains of each user and group: `users:ada`. */
   readonly details: Map<string, Row>;
+  withoutDate: number;
   /** The two people of each group that becomes a conversation. */
   readonly pairs: Map<string, readonly unknown[]>;
 }
@@ -75,6 +79,7 @@ export function naivePlan(rows: Export, rules: NaiveRules): NaivePlan {
     made,
     inside: { present: new Set(), next: new Set() },
     details: new Map(),
+    withoutDate: 0,
     pairs: new Map(),
   };
   const merged = Object.fromEntries(kindsInOrder.map((kind) => [kind, 0])) as Record<Kind, number>;
@@ -113,6 +118,7 @@ export function naivePlan(rows: Export, rules: NaiveRules): NaivePlan {
         : all[kindsInOrder.indexOf(kind)]!.length,
     ),
     fromOutside,
+    withoutDate: reading.withoutDate,
     conversations: reading.pairs.size,
   };
 }
@@ -349,7 +355,11 @@ function problemsOf(kind: Kind, record: NaiveRecord, reading: Reading): [string,
     else if (kind === 'members' && Number(record.row['joinedAt']) < Number(found?.row['createdAt']))
       isEarly = true;
   }
-  if (isEarly) problems.push(['joined-too-early']);
+  if (isEarly && rules.badOptional === 'reject') problems.push(['joined-too-early']);
+  if (isEarly && problems.length === 0) {
+    delete (record.row as { joinedAt?: number }).joinedAt;
+    reading.withoutDate++;
+  }
   return problems;
 }
 

@@ -9,6 +9,7 @@ import {
   NOW,
   plannedIds,
   type Planned,
+  recordsOf,
   user,
 } from './rig.ts';
 
@@ -164,9 +165,9 @@ test('a sender who is not a member is a warning, or a reject with the rule rejec
   expect(rejected.summary.kinds.messages).toMatchObject({ planned: 1, warnings: 0, rejected: 2 });
 });
 
-test('joinedAt before the creation of group and user is rejected', () => {
+test('joinedAt before the creation of group and user is dropped, or rejected', () => {
   const [early, late] = [NOW - 9000, NOW - 1000];
-  using planned = compile({
+  const rows = {
     users: [user('ann', { createdAt: early }), user('bob', { createdAt: late }), user('cy')],
     groups: [group('old', { createdAt: early }), group('new', { createdAt: late }), group('ever')],
     members: [
@@ -178,9 +179,28 @@ test('joinedAt before the creation of group and user is rejected', () => {
       member('ever', 'cy', { joinedAt: early }),
       member('ever', 'bob', { joinedAt: early }),
     ],
-  });
+  };
 
-  expect(planned.rejects.map(({ id, code, message: warning }) => [id, code, warning])).toEqual([
+  using planned = compile(rows);
+  const memberships = [...planned.plan.batches('members', 0)].flatMap(recordsOf);
+  expect(planned.rejects).toEqual([]);
+  expect(memberships).toEqual([
+    member('old', 'ann', { memberId: 'old_member_ann', joinedAt: early }),
+    member('old', 'bob', { memberId: 'old_member_bob' }),
+    member('new', 'ann', { memberId: 'new_member_ann' }),
+    member('new', 'bob', { memberId: 'new_member_bob', joinedAt: late }),
+    member('new', 'cy', { memberId: 'new_member_cy' }),
+    member('ever', 'cy', { memberId: 'ever_member_cy', joinedAt: early }),
+    member('ever', 'bob', { memberId: 'ever_member_bob' }),
+  ]);
+  expect(planned.dropped.map(({ id, field, code }) => [id, field, code])).toEqual([
+    ['old_member_bob', 'joinedAt', 'joined-too-early'],
+    ['new_member_ann', 'joinedAt', 'joined-too-early'],
+    ['ever_member_bob', 'joinedAt', 'joined-too-early'],
+  ]);
+
+  using strict = compile(rows, { badOptional: 'reject' });
+  expect(strict.rejects.map(({ id, code, message: warning }) => [id, code, warning])).toEqual([
     [
       'old_member_bob',
       'joined-too-early',

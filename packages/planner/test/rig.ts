@@ -13,6 +13,7 @@ import {
 import { PlanCompiler } from '../src/compiler.ts';
 import {
   type Batch,
+  type DroppedField,
   entryOf,
   openPlan,
   type Plan,
@@ -101,6 +102,7 @@ export interface Planned extends Disposable {
   readonly plan: Plan;
   readonly summary: PlanSummary;
   readonly rejects: readonly Reject[];
+  readonly dropped: readonly DroppedField[];
   readonly path: string;
 }
 
@@ -136,11 +138,13 @@ export function compileBlocks(
   const folder = temporaryFolder();
   const path = join(folder.path, 'plan.sqlite');
   const rejects: Reject[] = [];
+  const dropped: DroppedField[] = [];
   using compiler = new PlanCompiler(
     path,
     { ...rules, ...changed },
     (reject) => rejects.push(reject),
     inputBytes,
+    (field) => dropped.push(field),
   );
   for (const block of blocks) compiler.add(block);
   const summary = compiler.finish(provenance);
@@ -149,6 +153,7 @@ export function compileBlocks(
     plan,
     summary,
     rejects,
+    dropped,
     path,
     [Symbol.dispose]: () => {
       plan.close();

@@ -42,8 +42,8 @@ export const url: z.ZodURL = noLonger(
 /** UNIX time in seconds, ten digits: 2001-09-09 to 2286-11-20. */
 export const unixSeconds: z.ZodInt = z
   .int('not-seconds')
-  .min(1_000_000_000, 'not-seconds')
-  .max(9_999_999_999, 'not-seconds');
+  .min(limits.earliestTime, 'not-seconds')
+  .max(limits.latestTime, 'not-seconds');
 
 export const tags: z.ZodArray<z.ZodString> = z
   .array(noLonger(z.string().min(1, 'empty-field'), limits.tagLength))

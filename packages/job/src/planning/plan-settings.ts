@@ -77,6 +77,7 @@ export function rulesFrom(settings: PlanSettings, now: number): Rules {
       senderNotMember,
       duplicates,
       twoPersonGroups,
+      ...(cleaning?.badOptional === 'reject' ? { badOptional: 'reject' as const } : {}),
       ...(settings.createRoles === true ? { createRoles: true } : {}),
       ...(settings.editMessages === true ? { editsMessages: true as const } : {}),
       ...(settings.removeGone === undefined ? {} : { removesGone: settings.removeGone }),

@@ -1,4 +1,11 @@
-import { type Kind, kinds, limits, type Problem, type Row } from '@chatferry/contract';
+import {
+  type Kind,
+  kinds,
+  limits,
+  type Problem,
+  type ProblemCode,
+  type Row,
+} from '@chatferry/contract';
 import { getPath } from '../rows/paths.ts';
 
 /** Whether dropping an optional field solves a problem. */
@@ -14,15 +21,35 @@ export function droppedField(kind: Kind, { field }: Problem): string {
 /** Removes the optional fields that the problems concern from the row. Of too many tags the first are kept. */
 export function dropOptional(kind: Kind, row: Row, problems: readonly Problem[]): void {
   // From the end of a list, so that the other entries keep their indexes.
-  for (const { code, field } of problems.toReversed()) {
+  for (const found of problems.toReversed()) {
+    const { code, field } = found;
     const path = optionalPath(kind, field!)!;
     const holder = getPath(row, path.slice(0, -1)) as Row | unknown[] | undefined;
     const last = path.at(-1)!;
     if (Array.isArray(holder)) holder.splice(Number(last), 1);
     else if (holder === undefined) continue;
     else if (code === 'too-many') (holder[last] as unknown[]).length = limits.tags;
-    else delete holder[last];
+    else if (!keepState(kind, row, found)) delete holder[last];
   }
+}
+
+/**
+ * Puts the earliest time in place of a bad one whose presence is a state: a user whose deactivation is in the future by a wrong clock is
+ * deactivated nevertheless.
+ *
+ * @returns whether it did
+ */
+export function keepState(kind: Kind, row: Row, { code, field }: Problem): boolean {
+  if (field === undefined || field !== kinds[kind].stateTime) return false;
+  if (!isSomeTime(code, row[field])) return false;
+  row[field] = limits.earliestTime;
+  return true;
+}
+
+/** Whether a bad time is one nevertheless, such as one in the future. 0 stands for none. */
+function isSomeTime(code: ProblemCode, value: unknown): boolean {
+  if (code === 'not-seconds') return typeof value === 'number' && value > 0;
+  return code === 'future-time' || code === 'milliseconds' || code === 'no-zone';
 }
 
 /** The path of the optional field that contains the field, or of one of its tags; undefined when none does. */

@@ -15,8 +15,9 @@ import {
   type RejectedRow,
   type Row,
   takeDerived,
+  withoutFields,
 } from '@chatferry/contract';
-import { droppedField, dropOptional, isOptional } from '../cleaning/drop-optional.ts';
+import { droppedField, dropOptional, isOptional, keepState } from '../cleaning/drop-optional.ts';
 import { exclusion } from '../cleaning/exclusion.ts';
 import { fillInMentions, mentionedUsers, plainMentions } from '../cleaning/mentions.ts';
 import { repair } from '../cleaning/repair.ts';
@@ -29,7 +30,6 @@ import { readIds } from '../rows/read-ids.ts';
 import { flatten, replyOf, type ThreadPolicy } from '../rows/threads.ts';
 import type { RowNotes } from '../rows/row-notes.ts';
 import { Renames } from './renames.ts';
-import { withoutFields } from './without-fields.ts';
 
 /** Attempts to repair a row. A repaired row may have a further problem. */
 const MOST_REPAIRS = 8;
@@ -127,9 +127,10 @@ export class RowJudge {
   ): readonly Problem[] | undefined {
     const cleaning = this.#rules.cleaning ?? {};
     if (notes.problems.length > 0) {
-      const { needed } = this.#sorted(notes.problems);
+      const { needed, optional } = this.#sorted(notes.problems);
       if (needed.length > 0) return this.#withOthers(row, notes.problems);
-      notes.dropped.push(...notes.problems);
+      for (const each of optional) keepState(this.#kind, row, each);
+      notes.dropped.push(...optional);
     }
 
     for (let repairs = 0; ; repairs++) {

@@ -1,3 +1,4 @@
+import { limits } from '@chatferry/contract';
 import { DateTime } from 'luxon';
 import type { TimeForm } from '../mapping/time-form.ts';
 import { takeBrackets } from './bracketed-zone.ts';
@@ -14,13 +15,9 @@ export interface TimeReader {
   readonly lacksZone?: boolean | undefined;
 }
 
-/** Ten digits, as the service accepts them. */
-const EARLIEST = 1_000_000_000;
-const LATEST = 9_999_999_999;
-
 /** Whether a number can be a time in UNIX seconds for the service: 2001 to 2286. */
 export function inRange(seconds: number): boolean {
-  return seconds >= EARLIEST && seconds < LATEST + 1;
+  return seconds >= limits.earliestTime && seconds < limits.latestTime + 1;
 }
 
 /**

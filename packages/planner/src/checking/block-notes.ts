@@ -74,7 +74,7 @@ export class BlockNotes {
         this.#to.warnings.add(kind, originOf(block, index), undefined, warning);
     if (isConversation[kind]) this.#to.mentions.check(block, rejected);
     this.#to.knownDetails?.note(block);
-    if (block.dropped.length > 0) this.#to.droppedFields.add(block, rejected);
+    if (block.dropped.length > 0) this.#to.droppedFields.addAll(block, rejected);
     if (kinds[kind].hasAttachments === true) this.#to.hosts.count(block);
   }
 

@@ -127,7 +127,12 @@ export class Checker implements Disposable {
     const duplicates = new Duplicates(this.#folder, this.work, kind, this.#rules.duplicates);
     const spool = new RecordSpool(this.#folder, kind, buffers, (run) => duplicates.note(run));
     const splitRows = new SplitRows();
-    const reports = { rejects: this.#rejects, warnings: this.#warnings, roles: this.#roles };
+    const reports = {
+      rejects: this.#rejects,
+      warnings: this.#warnings,
+      roles: this.#roles,
+      droppedFields: this.#droppedFields,
+    };
     const check = new RecordCheck(
       kind,
       this.#rules,

@@ -1,4 +1,12 @@
-import { originOf, problem, problems, type RecordBlock } from '@chatferry/contract';
+import {
+  type Kind,
+  type Origin,
+  originOf,
+  type Problem,
+  problem,
+  problems,
+  type RecordBlock,
+} from '@chatferry/contract';
 import type { DroppedField } from '../plan/dropped-field.ts';
 import type { Warnings } from './warnings.ts';
 
@@ -18,19 +26,25 @@ export class DroppedFields {
   }
 
   /** @param rejected indexes of the records of the block that are not planned */
-  add(block: RecordBlock, rejected: ReadonlySet<number>): void {
+  addAll(block: RecordBlock, rejected: ReadonlySet<number>): void {
     const { kind } = block;
-    for (const { index, id, field, problem: reason } of block.dropped) {
-      if (rejected.has(index)) continue;
-      const { field: at, value, code } = reason;
-      const isInside = at !== undefined && at !== field;
-      const origin = originOf(block, index);
-      this.#count++;
-      const detail = `${isInside ? at : 'it'} ${problems[code].means}`;
-      this.#warnings.add(kind, origin, id, problem('field-dropped', { field, value, detail }));
-      const shown = value === undefined ? {} : { value };
-      const place = isInside ? { field, at } : { field };
-      this.#onDropped({ kind, id, ...origin, ...place, ...shown, code });
-    }
+    for (const { index, id, field, problem: reason } of block.dropped)
+      if (!rejected.has(index))
+        this.add({ kind, id, origin: originOf(block, index) }, field, reason);
+  }
+
+  /** @param field the optional field that is dropped @param reason its problem */
+  add(
+    { kind, id, origin }: { readonly kind: Kind; readonly id: string; readonly origin: Origin },
+    field: string,
+    { field: at, value, code }: Problem,
+  ): void {
+    const isInside = at !== undefined && at !== field;
+    this.#count++;
+    const detail = `${isInside ? at : 'it'} ${problems[code].means}`;
+    this.#warnings.add(kind, origin, id, problem('field-dropped', { field, value, detail }));
+    const shown = value === undefined ? {} : { value };
+    const place = isInside ? { field, at } : { field };
+    this.#onDropped({ kind, id, ...origin, ...place, ...shown, code });
   }
 }

@@ -53,7 +53,8 @@ export class FaultFinder {
     const found = [...already];
     for (const reference of missing)
       if (!makes(this.#rules, reference.to)) found.push(this.#missing(record, reference));
-    if ((faults & fault.joinedTooEarly) !== 0) found.push({ problem: this.#tooEarly(record) });
+    if (this.#rules.badOptional === 'reject' && (faults & fault.joinedTooEarly) !== 0)
+      found.push({ problem: this.tooEarly(record) });
     if (this.#rules.senderNotMember === 'reject' && this.#isFromOutside(record, faults))
       found.push({ problem: notAMember(record) });
     if (found.length === 0) this.#complete(record, absent);
@@ -86,7 +87,8 @@ export class FaultFinder {
     if (kinds[record.kind].lanes === 'conversation') this.#maker.makeMember(record);
   }
 
-  #tooEarly({ fields, columns, at }: SuspectRecord): Problem {
+  /** The problem of a membership that is older than its user or group. */
+  tooEarly({ fields, columns, at }: SuspectRecord): Problem {
     const created = [
       ['user', this.#referenceIndex.createdAt('users', columns[at + column.user]!)],
       ['group', this.#referenceIndex.createdAt('groups', columns[at + column.group]!)],

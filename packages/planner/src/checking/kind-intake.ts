@@ -1,6 +1,7 @@
 import { column, COLUMNS, originOf, type RecordBlock } from '@chatferry/contract';
 import { idOfEntry } from '../plan/batch.ts';
 import { packOrigin } from '../spool/origin.ts';
+import { withoutBlanks } from '../spool/wire.ts';
 import { RecordReader } from '../spool/record-reader.ts';
 import type { RecordSpool } from '../spool/record-spool.ts';
 import { Bitmap } from '../storage/bitmap.ts';
@@ -47,9 +48,9 @@ export class KindIntake {
   readonly #equalRows: EqualRows;
   readonly #early: EarlyRecords | undefined;
   readonly #compared: ComparedRecords | undefined;
-  /** Ordinals of records whose hash occurred before: they are not cut before the duplicates are settled. */
-  readonly #repeated = new Bitmap();
-  #hasRepeated = false;
+  /** Ordinals of records that are not cut before the duplicates are settled. */
+  readonly #later = new Bitmap();
+  #hasLater = false;
 
   constructor(
     spool: RecordSpool,
@@ -76,19 +77,20 @@ export class KindIntake {
     const isNumbered = block.numbersRepeats === true;
     if (isNumbered) this.#number(block, input);
     early?.load(block.wire);
-    const keep = (index: number, start: number, end: number): boolean => {
+    const keep = (index: number, start: number, end: number): number => {
       const result = this.#check.check(block, index, end - start);
       if (result === 'rejected') {
         if (isNumbered) {
           const id = idOfEntry(block.wire.subarray(start, end));
           this.#equalRows.addRejected(id, input, originOf(block, index).line);
         }
-        return false;
+        return start;
       }
-      if (result === 'repeat') this.#addRepeated(block, index);
+      if (result === 'later') this.#addLater(block, index);
       else early?.add(start, end, packOrigin(input, block.columns[index * COLUMNS + column.line]!));
-      this.#compared?.add(block.wire.subarray(start, end), spool.records);
-      return true;
+      const kept = result === 'later' ? withoutBlanks(block.wire, end) : end;
+      this.#compared?.add(block.wire.subarray(start, kept), spool.records);
+      return kept;
     };
     const rejected = spool.append(block, keep, { input, legacyHashes });
     if (block.parts.length > 0) this.#splitRows.note(block, first, rejected);
@@ -104,21 +106,21 @@ export class KindIntake {
   /** Ends the kind after the duplicates are settled. */
   close(): void {
     if (this.#early === undefined) return;
-    if (this.#hasRepeated) this.#addHashCollisions(this.#early);
+    if (this.#hasLater) this.#cutLater(this.#early);
     this.#early.finish();
   }
 
-  #addRepeated({ columns }: RecordBlock, index: number): void {
-    this.#hasRepeated = true;
-    this.#repeated.add(this.#spool.records);
+  #addLater({ columns }: RecordBlock, index: number): void {
+    this.#hasLater = true;
+    this.#later.add(this.#spool.records);
     this.#duplicates.repeat(columns[index * COLUMNS + column.idHash]!);
   }
 
-  /** Different ids that share a hash are ordinary records. */
-  #addHashCollisions(early: EarlyRecords): void {
+  /** What is left of them are ordinary records: different ids may share a hash. */
+  #cutLater(early: EarlyRecords): void {
     const reader = new RecordReader(this.#spool);
     for (let slot = 0; slot < this.#spool.records; slot++) {
-      if (!this.#repeated.has(slot) || this.#spool.dropped.has(slot)) continue;
+      if (!this.#later.has(slot) || this.#spool.dropped.has(slot)) continue;
       const { wire, origin } = reader.read(slot);
       early.load(wire);
       early.add(0, wire.length, origin);

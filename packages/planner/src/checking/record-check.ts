@@ -1,7 +1,8 @@
-import { COLUMNS, type Kind, kinds, problem, type RecordBlock } from '@chatferry/contract';
+import { column, COLUMNS, type Kind, kinds, problem, type RecordBlock } from '@chatferry/contract';
 import { bodyFrame } from '../plan/batch.ts';
 import type { PlanRules } from '../plan/plan-rules.ts';
-import { recordText } from '../spool/wire.ts';
+import { blankField, recordText } from '../spool/wire.ts';
+import type { DroppedFields } from './dropped-fields.ts';
 import { type FaultFinder, notAMember } from './fault-finder.ts';
 import { suspectRecord } from './suspect-record.ts';
 import type { MadeRecords } from './made-records.ts';
@@ -11,10 +12,17 @@ import type { Rejects } from './rejects.ts';
 import type { Warnings } from './warnings.ts';
 
 /**
- * The result for a record: `keep`; `repeat`: keep it, although an earlier one has its hash, until the duplicates of
- * the kind are settled; or `rejected`, in which case its problems were reported.
+ * The result for a record: `keep`; `later`: keep it until the duplicates of the kind are settled, because an earlier one has its hash or
+ * because its bytes in the block have changed; or `rejected`, in which case its problems were reported.
  */
-export type CheckResult = 'keep' | 'repeat' | 'rejected';
+export type CheckResult = 'keep' | 'later' | 'rejected';
+
+interface Reports {
+  readonly rejects: Rejects;
+  readonly warnings: Warnings;
+  readonly roles: NeededRoles;
+  readonly droppedFields: DroppedFields;
+}
 
 /** Checks each record of one kind when it is read: its references and its size. */
 export class RecordCheck {
@@ -22,7 +30,7 @@ export class RecordCheck {
   readonly #rules: PlanRules;
   readonly #referenceIndex: ReferenceIndex;
   readonly #finder: FaultFinder;
-  readonly #reports: { rejects: Rejects; warnings: Warnings; roles: NeededRoles };
+  readonly #reports: Reports;
   readonly #made: MadeRecords;
   readonly #frame: number;
 
@@ -32,7 +40,7 @@ export class RecordCheck {
     referenceIndex: ReferenceIndex,
     finder: FaultFinder,
     made: MadeRecords,
-    reports: { rejects: Rejects; warnings: Warnings; roles: NeededRoles },
+    reports: Reports,
   ) {
     this.#kind = kind;
     this.#rules = rules;
@@ -60,12 +68,12 @@ export class RecordCheck {
       return 'rejected';
     this.#made.noteTime(block.columns, at);
     const isRepeat = this.#referenceIndex.enter(this.#kind, block.columns, at);
-    return isRepeat ? 'repeat' : 'keep';
+    return isRepeat || (faults & fault.joinedTooEarly) !== 0 ? 'later' : 'keep';
   }
 
   /** Reports the faults of a record. @param excess its bytes when it fits into no request, else 0 */
   #passes(block: RecordBlock, index: number, faults: number, excess: number): boolean {
-    const { rejects, warnings, roles } = this.#reports;
+    const { rejects, warnings, roles, droppedFields } = this.#reports;
     const record = suspectRecord(block, index);
     const { id, origin, kind, wire } = record;
     const detail = `${excess} bytes, a request may have ${this.#rules.maxRequestBytes}`;
@@ -75,6 +83,11 @@ export class RecordCheck {
       rejects.add({ kind, id, origin, found, row: recordText(wire) });
       roles.drop(kind, wire);
       return false;
+    }
+    if ((faults & fault.joinedTooEarly) !== 0) {
+      droppedFields.add(record, 'joinedAt', this.#finder.tooEarly(record));
+      blankField(wire, 'joinedAt');
+      block.columns[record.at + column.time] = 0;
     }
     const isMessage = kinds[kind].lanes === 'conversation';
     if (isMessage && this.#referenceIndex.isFromOutside(record.columns, record.at))

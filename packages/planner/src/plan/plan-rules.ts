@@ -23,6 +23,8 @@ export interface PlanRules {
   readonly createRoles?: boolean;
   /** What happens to a message to a group whose sender is not a member; `add`: the sender becomes one. */
   readonly senderNotMember: 'warn' | 'reject' | 'add';
+  /** Whether a membership whose `joinedAt` is before its user or group is rejected. Default: the date is dropped. */
+  readonly badOptional?: 'drop' | 'reject';
   /** Which row is planned when several have the same id and different content; `reject`: none of them. */
   readonly duplicates: 'first' | 'last' | 'reject';
   /** Whether groups of exactly two people stay groups (default) or become direct conversations. */

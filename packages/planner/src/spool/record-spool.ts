@@ -89,12 +89,12 @@ export class RecordSpool implements Disposable {
   /**
    * Appends the records of a block. Each costs a few numbers, and no object.
    *
-   * @param keep called for each record in order: whether to append it. `start` and `end` are its offsets in the block
+   * @param keep called for each record in order, with its offsets in the block. Returns the end of the bytes to append; `start` for none
    * @returns indexes of records that were not appended
    */
   append(
     { columns, wire, records }: RecordBlock,
-    keep: (index: number, start: number, end: number) => boolean,
+    keep: (index: number, start: number, end: number) => number,
     { input, legacyHashes }: BlockNumbers,
   ): ReadonlySet<number> {
     const left = new Set<number>();
@@ -103,19 +103,24 @@ export class RecordSpool implements Disposable {
     let copied = 0;
     for (let index = 0, at = 0; index < records; index++, at += COLUMNS) {
       const end = columns[at + column.end]!;
-      if (!keep(index, start, end)) {
+      const kept = keep(index, start, end);
+      if (kept === start) {
         left.add(index);
         this.#filling.copy(wire, copied, start);
         copied = end;
         start = end;
         continue;
       }
-      if (this.#filling.isFull(end - start)) {
+      if (this.#filling.isFull(kept - start)) {
         this.#filling.copy(wire, copied, start);
         copied = start;
         this.#endRun();
       }
-      numbers.bytes = end - start;
+      if (kept < end) {
+        this.#filling.copy(wire, copied, kept);
+        copied = end;
+      }
+      numbers.bytes = kept - start;
       numbers.hash = columns[at + column.idHash]!;
       numbers.origin = packOrigin(input, columns[at + column.line]!);
       numbers.legacyHash = legacyHashes === undefined ? 0 : legacyHashes[index]!;

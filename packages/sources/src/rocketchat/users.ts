@@ -1,4 +1,4 @@
-import type { Row } from '@chatferry/contract';
+import { limits, type Row } from '@chatferry/contract';
 import { filled, objects, text, texts } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { changeOf, secondsOf } from './ids.ts';
@@ -17,9 +17,6 @@ interface KnownUser {
 }
 
 const PLACEHOLDER = 'chatferry-placeholder';
-
-/** The earliest time that a record can have, in UNIX seconds. */
-const EARLIEST = 1_000_000_000;
 
 /** All users that a dump names. */
 export class RocketchatUsers {
@@ -62,7 +59,7 @@ export class RocketchatUsers {
     // The dump does not have the time: the last known one only says that it is over.
     const deactivatedAt =
       user['active'] === false
-        ? (secondsOf(user['lastLogin']) ?? createdAt ?? EARLIEST)
+        ? (secondsOf(user['lastLogin']) ?? createdAt ?? limits.earliestTime)
         : undefined;
     const isNeeded = type !== 'unknown' && type !== 'app';
     this.#users.set(id, { place, row, name, changedAt, deactivatedAt, isNeeded });

@@ -1,4 +1,4 @@
-import type { Row } from '@chatferry/contract';
+import { limits, type Row } from '@chatferry/contract';
 import { filled } from '../reading/values.ts';
 import type { ExportRows, Place } from './export-rows.ts';
 import { leaveOutLongFields } from './long-fields.ts';
@@ -36,9 +36,6 @@ interface KnownUser {
 }
 
 const PLACEHOLDER = 'chatferry-placeholder';
-
-/** The earliest time that a record can have, in UNIX seconds. */
-const EARLIEST = 1_000_000_000;
 
 /** All users that an export names, with the latest that it contains about each. */
 export class KnownUsers {
@@ -136,7 +133,7 @@ export class KnownUsers {
       } = facts;
       leaveOutLongFields(facts.tooLong, 'user', place, { uid: uidOf(id) }, out);
       // That of the latest record only says that it is over.
-      const { deactivatedAt = isDeleted ? Math.max(seen, EARLIEST) : undefined } = facts;
+      const { deactivatedAt = isDeleted ? Math.max(seen, limits.earliestTime) : undefined } = facts;
       const isMadeUp = !isListed && !isDeleted && name === undefined && createdAt === undefined;
       if (isMadeUp) out.note('users', 'made from the records that name them');
       const all = isMadeUp ? [...tags, PLACEHOLDER] : tags;

@@ -1,4 +1,4 @@
-import type { Row } from '@chatferry/contract';
+import { limits, type Row } from '@chatferry/contract';
 import { cleanAddress } from '../reading/addresses.ts';
 import { ownFields } from '../reading/secrets.ts';
 import { secondsIn } from '../reading/times.ts';
@@ -14,9 +14,6 @@ export const ADMIN_USER = 'sendbird-admin';
 
 /** Which records of a user count more: its own, that of a member, and that beside a message. */
 export const versions = { listed: 3, member: 2, message: 1 } as const;
-
-/** The earliest time that a record can have, in UNIX seconds. */
-const EARLIEST = 1_000_000_000;
 
 /** Notes a user whom a record contains. @returns the id; undefined for a deleted one */
 export function addUser(
@@ -37,7 +34,7 @@ export function addUser(
 export function factsOf(user: Row): UserFacts {
   const createdAt = secondsIn(user['created_at']);
   // Data exports do not have the time: the last known one only says that it is over.
-  const goneAt = secondsIn(user['last_seen_at']) ?? createdAt ?? EARLIEST;
+  const goneAt = secondsIn(user['last_seen_at']) ?? createdAt ?? limits.earliestTime;
   const isActive = user['is_active'];
   const metadata = ownFields(object(user['metadata']), new Set());
   return {

@@ -1,4 +1,4 @@
-import type { Row } from '@chatferry/contract';
+import { limits, type Row } from '@chatferry/contract';
 import { filled, object, text, wholeNumber } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { realTime } from './ids.ts';
@@ -122,8 +122,8 @@ export class SlackUsers {
     for (const [id, { place, row, from }] of this.#users) {
       const time = deletedUsers === 'keep' ? undefined : this.#deactivated.get(id);
       if (from !== 'list') out.note('users', 'made from the messages that name them');
-      if (time === undefined) out.row('users', place, row);
-      else out.row('users', place, { ...row, deactivatedAt: time === 0 ? lastMessage : time });
+      const known = time === 0 ? Math.max(lastMessage, limits.earliestTime) : time;
+      out.row('users', place, known === undefined ? row : { ...row, deactivatedAt: known });
     }
   }
 }

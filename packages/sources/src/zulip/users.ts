@@ -1,4 +1,4 @@
-import type { Row } from '@chatferry/contract';
+import { limits, type Row } from '@chatferry/contract';
 import { filled, text, wholeNumber } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { secondsOf } from './ids.ts';
@@ -22,9 +22,6 @@ const roles: Readonly<Record<number, string>> = {
   400: 'member',
   600: 'guest',
 };
-
-/** The earliest time that a record can have, in UNIX seconds. */
-const EARLIEST = 1_000_000_000;
 
 /** The bots that write what Zulip itself says. The e-mail gateway passes on what people write. */
 const systemBots = /^(?:notification-bot|welcome-bot|new-user-bot|nagios-[\w-]*)@/;
@@ -110,7 +107,7 @@ export class ZulipUsers {
     // The export does not have the time: the last known one only says that it is over.
     const deactivatedAt = isActive
       ? undefined
-      : (secondsOf(user['last_login']) ?? createdAt ?? EARLIEST);
+      : (secondsOf(user['last_login']) ?? createdAt ?? limits.earliestTime);
     this.#users.set(id, { place, row, name: full, deactivatedAt, isSystem: false });
     this.#name(full, id);
   }
