@@ -157,9 +157,9 @@ describe.each(boards)('phpBB on $title', ({ server, open }) => {
     await using rig = await startRig();
     await using database = await open(rig);
     await database.exec(`${BOARD}
-      INSERT INTO b_users VALUES (1, 2, 'Anonymous', 0), (2, 3, 'Ann &amp; Al', 1600000000), (3, 0, 'bob', 1600000000), (4, 2, 'Bot [Bot]', 1600000000);
+      INSERT INTO b_users VALUES (1, 2, 'Anonymous', 0), (2, 3, 'Ann &amp; Al', 0), (3, 0, 'bob', 999999999), (4, 2, 'Bot [Bot]', 1600000000);
       INSERT INTO b_forums VALUES (1, 'Forum &amp; more');
-      INSERT INTO b_topics VALUES (4, 1, 'A &quot;topic&quot;', 1600000000, 0, 1), (5, 1, 'Moved', 1600000000, 2, 1), (6, 1, 'Deleted', 1600000000, 0, 2);
+      INSERT INTO b_topics VALUES (4, 1, 'A &quot;topic&quot;', 0, 0, 1), (5, 1, 'Moved', 1600000000, 2, 1), (6, 1, 'Deleted', 1600000000, 0, 2);
       INSERT INTO b_posts VALUES
         (10, 4, 2, 1709283600, '', '<r><B><s>[b]</s>Hi<e>[/b]</e></B> &amp; welcome</r>', '', 1709283700, 1),
         (11, 4, 1, 1709283605, 'Passer-by', '<t>guest post</t>', '', 0, 1),
@@ -172,6 +172,8 @@ second line', '1qh1i7ky', 0, 1),
       INSERT INTO b_zebra VALUES (2, 3, 0, 1), (3, 2, 1, 0);`);
     const { of, filtered } = await planned(rig, 'phpbb', server, database.address);
 
+    // Dates that phpBB does not know, and those before the earliest time of the service.
+    expect(of('users').map(({ createdAt }) => createdAt)).toEqual(Array(6).fill(undefined));
     expect(of('users').map(({ uid, name, tags }) => [uid, name, tags])).toEqual([
       ['2', 'Ann & Al', undefined],
       ['3', 'bob', undefined],

@@ -134,13 +134,15 @@ const examples: Record<
     { files: users('uid,name', 'u1,<b>Ann</b>') },
   ],
   'bad-time': [
-    { files: local('03/04/2026'), config: inBerlin },
+    { files: local('03/04/2026'), config: inBerlin + strict },
     {
-      config:
-        'kinds: { users: { times: { createdAt: { format: dd/MM/yyyy, zone: Europe/Berlin } } } }\n',
+      config: `kinds: { users: { times: { createdAt: { format: dd/MM/yyyy, zone: Europe/Berlin } } } }\n${strict}`,
     },
   ],
-  'no-zone': [{ files: local('2025-03-30T12:30:00') }, { config: 'zone: Europe/Berlin\n' }],
+  'no-zone': [
+    { files: local('2025-03-30T12:30:00'), config: strict },
+    { config: `zone: Europe/Berlin\n${strict}` },
+  ],
   'missing-field': [
     {
       files: ndjson('{"uid":"u1","full_name":"Ann"}'),
@@ -193,10 +195,10 @@ const examples: Record<
     { files: messages({ type: 'image', data: { attachments: [{ ...image, mimeType: 'png' }] } }) },
     { files: messages({ type: 'image', data: { attachments: [image] } }) },
   ],
-  'not-seconds': [{ files: local('17') }, { files: local('1700000000') }],
+  'not-seconds': [{ files: local('17'), config: strict }, { files: local('1700000000') }],
   milliseconds: [
-    { files: local('1700000000000') },
-    { config: 'kinds: { users: { times: { createdAt: milliseconds } } }\n' },
+    { files: local('1700000000000'), config: strict },
+    { config: `kinds: { users: { times: { createdAt: milliseconds } } }\n${strict}` },
   ],
   'future-time': [
     { files: messages({ sentAt: anHourAgo + 86_400 }) },
@@ -290,6 +292,7 @@ const examples: Record<
         ...members('guid,uid,joinedAt', 'g,ann,1700000000'),
         'groups.csv': 'guid,name,type,createdAt\ng,G,public,1700086400\n',
       },
+      config: strict,
     },
     { files: members('guid,uid,joinedAt', 'g,ann,') },
   ],

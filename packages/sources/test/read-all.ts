@@ -18,6 +18,8 @@ export interface WholeExport extends Record<InputKind, Row[]> {
   readonly problems: Problem[];
   /** Code and field of each warning. */
   readonly warnings: string[];
+  /** Id, field and code of each field that was dropped. */
+  readonly dropped: string[];
   /** When users are deactivated, by uid. */
   readonly deactivated: Record<string, unknown>;
   /** By guid. */
@@ -51,6 +53,7 @@ export async function readAll(
   const rejected: WholeExport['rejected'] = [];
   const allProblems: Problem[] = [];
   const warnings: string[] = [];
+  const dropped: string[] = [];
   const deactivated: Record<string, unknown> = {};
   const descriptions: Record<string, unknown> = {};
   const filtered: Record<string, number> = {};
@@ -75,6 +78,8 @@ export async function readAll(
         allProblems.push(...problems);
       }
       warnings.push(...block.warnings.map(({ problem }) => `${problem.code} ${problem.field}`));
+      for (const { id, field, problem } of block.dropped)
+        dropped.push(`${id} ${field} ${problem.code}`);
       for (const [reason, count] of block.filtered ?? []) filtered[reason] = count;
     }
   }
@@ -85,6 +90,7 @@ export async function readAll(
     rejected,
     problems: allProblems,
     warnings,
+    dropped,
     deactivated,
     descriptions,
     filtered,
