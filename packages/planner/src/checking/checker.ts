@@ -33,7 +33,7 @@ import { NeededRoles } from './needed-roles.ts';
 import { limitsOf, neverOverfull } from './overfull.ts';
 import { OwnIds } from './own-ids.ts';
 import type { PlanFacts } from './plan-facts.ts';
-import { RecordCheck } from './record-check.ts';
+import { RecordCheck, type Reports } from './record-check.ts';
 import { knowsRepeats, ReferenceIndex } from './reference-index.ts';
 import { Rejects } from './rejects.ts';
 import { countRows, emptyTallies, type RowTally } from './row-tally.ts';
@@ -74,7 +74,7 @@ export class Checker implements Disposable {
   readonly #missing: MissingRecords;
   readonly #rejects: Rejects;
   readonly #warnings: Warnings;
-  readonly #droppedFields: DroppedFields;
+  readonly #reports: Reports;
   readonly #hosts: AttachmentHosts;
   readonly #roles = new NeededRoles();
   readonly #notes: BlockNotes;
@@ -108,10 +108,11 @@ export class Checker implements Disposable {
     const rejects = new Rejects({ tallies: this.tallies, causes, missingRecords }, onReject);
     this.#rejects = rejects;
     const warnings = (this.#warnings = new Warnings(this.tallies, causes));
-    const droppedFields = (this.#droppedFields = new DroppedFields(warnings, onDropped));
+    const droppedFields = new DroppedFields(warnings, onDropped);
     const hosts = (this.#hosts = new AttachmentHosts(warnings));
     const mentions = new Mentions(referenceIndex, warnings);
     const roles = this.#roles;
+    this.#reports = { rejects, warnings, roles, droppedFields };
     const collectors = { rejects, warnings, roles, derived, droppedFields, mentions, hosts };
     const { knownDetails } = making;
     this.#notes = new BlockNotes({ ...collectors, idMap, ownIds, knownDetails });
@@ -127,19 +128,13 @@ export class Checker implements Disposable {
     const duplicates = new Duplicates(this.#folder, this.work, kind, this.#rules.duplicates);
     const spool = new RecordSpool(this.#folder, kind, buffers, (run) => duplicates.note(run));
     const splitRows = new SplitRows();
-    const reports = {
-      rejects: this.#rejects,
-      warnings: this.#warnings,
-      roles: this.#roles,
-      droppedFields: this.#droppedFields,
-    };
     const check = new RecordCheck(
       kind,
       this.#rules,
       this.referenceIndex,
       this.#finder,
       this.making.records,
-      reports,
+      this.#reports,
     );
     const equalRows = new EqualRows(splitRows, duplicates, this.work);
     const takers = { duplicates, splitRows, equalRows, ...others };
@@ -232,7 +227,7 @@ export class Checker implements Disposable {
       usersWithoutMessages: this.referenceIndex.usersWithoutMessages(),
       attachmentHosts: this.#hosts.top,
       roles: roles.map(({ role, name, users }) => ({ role, name, users })),
-      droppedFields: this.#droppedFields.count,
+      droppedFields: this.#reports.droppedFields.count,
     };
   }
 

@@ -17,7 +17,8 @@ import type { Warnings } from './warnings.ts';
  */
 export type CheckResult = 'keep' | 'later' | 'rejected';
 
-interface Reports {
+/** Where the results of checks are reported. */
+export interface Reports {
   readonly rejects: Rejects;
   readonly warnings: Warnings;
   readonly roles: NeededRoles;
