@@ -51,6 +51,11 @@ export class EarlyBatches implements EarlyRecords {
     copyBytes(wire, 0, wire.length, this.#arena, this.#blockStart);
   }
 
+  /** Copies the bytes between two offsets of the loaded block once more. */
+  change(wire: Uint8Array, start: number, end: number): void {
+    copyBytes(wire, start, end, this.#arena, this.#blockStart + start);
+  }
+
   /** Adds a record of the loaded block. */
   add(start: number, end: number, origin: number): void {
     this.#cutter.addInTurn(this.#blockStart + start, this.#blockStart + end, origin);

@@ -15,6 +15,8 @@ import type { SplitRows } from './split-rows.ts';
 export interface EarlyRecords {
   /** Copies the bytes of a block. */
   load(wire: Uint8Array): void;
+  /** Copies the bytes between two offsets of the loaded block once more. */
+  change(wire: Uint8Array, start: number, end: number): void;
   /** Adds the record of the loaded block between two offsets. */
   add(start: number, end: number, origin: number): void;
   finish(): void;
@@ -48,9 +50,9 @@ export class KindIntake {
   readonly #equalRows: EqualRows;
   readonly #early: EarlyRecords | undefined;
   readonly #compared: ComparedRecords | undefined;
-  /** Ordinals of records that are not cut before the duplicates are settled. */
-  readonly #later = new Bitmap();
-  #hasLater = false;
+  /** Ordinals of records whose hash occurred before: they are not cut before the duplicates are settled. */
+  readonly #repeated = new Bitmap();
+  #hasRepeated = false;
 
   constructor(
     spool: RecordSpool,
@@ -86,9 +88,12 @@ export class KindIntake {
         }
         return start;
       }
-      if (result === 'later') this.#addLater(block, index);
-      else early?.add(start, end, packOrigin(input, block.columns[index * COLUMNS + column.line]!));
-      const kept = result === 'later' ? withoutBlanks(block.wire, end) : end;
+      // Without a date that was dropped, the record is shorter.
+      const kept = result === 'keep' ? end : withoutBlanks(block.wire, end);
+      if (result === 'changed') early?.change(block.wire, start, kept);
+      if (result === 'repeat') this.#addRepeated(block, index);
+      else
+        early?.add(start, kept, packOrigin(input, block.columns[index * COLUMNS + column.line]!));
       this.#compared?.add(block.wire.subarray(start, kept), spool.records);
       return kept;
     };
@@ -106,21 +111,21 @@ export class KindIntake {
   /** Ends the kind after the duplicates are settled. */
   close(): void {
     if (this.#early === undefined) return;
-    if (this.#hasLater) this.#cutLater(this.#early);
+    if (this.#hasRepeated) this.#addHashCollisions(this.#early);
     this.#early.finish();
   }
 
-  #addLater({ columns }: RecordBlock, index: number): void {
-    this.#hasLater = true;
-    this.#later.add(this.#spool.records);
+  #addRepeated({ columns }: RecordBlock, index: number): void {
+    this.#hasRepeated = true;
+    this.#repeated.add(this.#spool.records);
     this.#duplicates.repeat(columns[index * COLUMNS + column.idHash]!);
   }
 
-  /** What is left of them are ordinary records: different ids may share a hash. */
-  #cutLater(early: EarlyRecords): void {
+  /** Different ids that share a hash are ordinary records. */
+  #addHashCollisions(early: EarlyRecords): void {
     const reader = new RecordReader(this.#spool);
     for (let slot = 0; slot < this.#spool.records; slot++) {
-      if (!this.#later.has(slot) || this.#spool.dropped.has(slot)) continue;
+      if (!this.#repeated.has(slot) || this.#spool.dropped.has(slot)) continue;
       const { wire, origin } = reader.read(slot);
       early.load(wire);
       early.add(0, wire.length, origin);

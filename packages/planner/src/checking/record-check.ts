@@ -12,10 +12,10 @@ import type { Rejects } from './rejects.ts';
 import type { Warnings } from './warnings.ts';
 
 /**
- * The result for a record: `keep`; `later`: keep it until the duplicates of the kind are settled, because an earlier one has its hash or
- * because its bytes in the block have changed; or `rejected`, in which case its problems were reported.
+ * The result for a record: `keep`; `changed`: keep it, with other bytes in the block than before; `repeat`: keep it, although an earlier
+ * one has its hash, until the duplicates of the kind are settled; or `rejected`, in which case its problems were reported.
  */
-export type CheckResult = 'keep' | 'later' | 'rejected';
+export type CheckResult = 'keep' | 'changed' | 'repeat' | 'rejected';
 
 /** Where the results of checks are reported. */
 export interface Reports {
@@ -69,7 +69,8 @@ export class RecordCheck {
       return 'rejected';
     this.#made.noteTime(block.columns, at);
     const isRepeat = this.#referenceIndex.enter(this.#kind, block.columns, at);
-    return isRepeat || (faults & fault.joinedTooEarly) !== 0 ? 'later' : 'keep';
+    if (isRepeat) return 'repeat';
+    return (faults & fault.joinedTooEarly) === 0 ? 'keep' : 'changed';
   }
 
   /** Reports the faults of a record. @param excess its bytes when it fits into no request, else 0 */
