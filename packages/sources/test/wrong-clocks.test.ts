@@ -78,13 +78,14 @@ test.each(Object.entries(exports))(
   },
 );
 
+const user = (id: string, more: object): object => ({
+  id,
+  name: id,
+  profile: { real_name: id },
+  ...more,
+});
+
 test('a deleted user of Slack stays deactivated, whatever the latest message says', async () => {
-  const user = (id: string, more: object): object => ({
-    id,
-    name: id,
-    profile: { real_name: id },
-    ...more,
-  });
   const users = [
     user('U1', { deleted: true }),
     user('U2', { deleted: true, updated: 4_102_444_800 }),
