@@ -115,6 +115,24 @@ test('mentions of users who are not in the plan are a warning', () => {
   expect(warnings(planned)).toEqual(['unknown-mention 2 3 m2']);
 });
 
+test.each<[string, object]>([
+  ['mentionedUserDetails', { mentionedUserDetails: { kim: { uid: 'kim', name: 'Kim' } } }],
+  ['senderUserDetails', { sender: 'kim', senderUserDetails: { uid: 'kim', name: 'Kim' } }],
+  ['receiverUserDetails', { receiver: 'kim', receiverUserDetails: { uid: 'kim', name: 'Kim' } }],
+])('a message that brings the mentioned user along in %s is no warning', (_field, own) => {
+  const mention = { data: { text: 'Hi <@uid:kim>' } };
+  using planned = compile({
+    users: [user('ann'), user('bob')],
+    messages: [
+      message('m1', 'ann', 'bob', { ...mention, ...own }),
+      message('m2', 'ann', 'bob', mention),
+    ],
+  });
+
+  expect(plannedIds(planned.plan, 'messages')).toEqual(['m1', 'm2']);
+  expect(warnings(planned)).toEqual(['unknown-mention 1 3 m2']);
+});
+
 test('message ids that differ only in case are a warning, and two messages', () => {
   using planned = compile({
     users: [user('ann'), user('bob')],

@@ -1,6 +1,7 @@
 import {
   column,
   COLUMNS,
+  eachDetails,
   idHash,
   originOf,
   problem,
@@ -8,6 +9,7 @@ import {
   wireOf,
 } from '@chatferry/contract';
 import { idOfEntry } from '../plan/batch.ts';
+import { fieldsOf } from '../spool/wire.ts';
 import type { ReferenceIndex } from './reference-index.ts';
 import type { Warnings } from './warnings.ts';
 
@@ -15,7 +17,7 @@ const mentionHead = '<@uid:';
 const mentionEnd = '>'.charCodeAt(0);
 const LONGEST_ID = 100;
 
-/** Warns about mentions of users that are not in the plan. Searches the bytes without parsing them. */
+/** Warns about mentions of users that neither the plan has nor the message brings along. Searches the bytes without parsing them. */
 export class Mentions {
   readonly #referenceIndex: ReferenceIndex;
   readonly #warnings: Warnings;
@@ -36,7 +38,8 @@ export class Mentions {
       const end = bytes.subarray(start, start + LONGEST_ID + 1).indexOf(mentionEnd);
       if (end < 0 || rejected.has(index)) continue;
       const uid = bytes.toString('utf8', start, start + end);
-      if (!this.#referenceIndex.has('users', idHash(uid))) this.#warn(block, index, uid);
+      if (!this.#referenceIndex.has('users', idHash(uid)) && !bringsAlong(block, index, uid))
+        this.#warn(block, index, uid);
     }
   }
 
@@ -45,4 +48,13 @@ export class Mentions {
     const warning = problem('unknown-mention', { field: 'data.text', value: uid });
     this.#warnings.add(block.kind, originOf(block, index), id, warning);
   }
+}
+
+/** Whether a record contains the user: the service creates the users inside a message. */
+function bringsAlong(block: RecordBlock, index: number, uid: string): boolean {
+  let found = false;
+  eachDetails(block.kind, fieldsOf(wireOf(block, index)), (details, of) => {
+    if (of === 'users' && details['uid'] === uid) found = true;
+  });
+  return found;
 }
