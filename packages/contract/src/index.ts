@@ -41,6 +41,7 @@ export { count, counted } from './counted.ts';
 export { serviceId } from './ids.ts';
 export { column, COLUMNS } from './judging/column.ts';
 export { fractionOf, originOf, wireOf } from './judging/packed-record.ts';
+export { placeText } from './judging/row-place.ts';
 export { type Derived, takeDerived } from './judging/derived.ts';
 export {
   freeIdHash,

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import type { InputKind, Row } from '@chatferry/contract';
+import { type InputKind, originOf, type Row } from '@chatferry/contract';
 import { type Format, readRecords, type ReadRules } from '@chatferry/parsers';
 import { describe, expect, test } from 'vitest';
-import { ids, now, read, refusals, rules } from './reading.ts';
+import { blocksOf, ids, now, read, refusals, rules } from './reading.ts';
 
 const ada = '{"uid":"ada","name":"Ada"}';
 const bob = '{"uid":"bob","name":"Bob"}';
@@ -31,6 +31,34 @@ describe('NDJSON', () => {
     expect(refusals(outcome)).toEqual([refusal]);
     expect(outcome.records[1]!.line).toBe(3);
   });
+});
+
+/** The position of each row as the planner gets it: of the records, then of the rejected rows. */
+async function items(content: string): Promise<[records: number[], rejected: unknown[]]> {
+  const found: [number[], unknown[]] = [[], []];
+  for await (const block of blocksOf({ format: 'json', content })) {
+    for (let index = 0; index < block.records; index++)
+      found[0].push(originOf(block, index).item ?? 0);
+    found[1].push(...block.rejected.map(({ item }) => item));
+  }
+  return found;
+}
+
+test('rows on one line have their position in the file, also after many of them', async () => {
+  const users = Array.from({ length: 20_000 }, (_, at) => ({
+    uid: `u${at}`,
+    name: at === 1 ? '' : 'U',
+  }));
+  const positions = users.flatMap((_, at) => (at === 1 ? [] : [at + 1]));
+
+  expect(await items(JSON.stringify(users))).toEqual([positions, [2]]);
+  expect(await items(users.map((user) => JSON.stringify(user)).join('\n'))).toEqual([
+    positions.map(() => 0),
+    [undefined],
+  ]);
+  expect(
+    await items(`[${ada},\n${bob}, {"uid":"cy","name":"Cy"},\n{"uid":"dot","name":"Dot"}]`),
+  ).toEqual([[0, 2, 3, 0], []]);
 });
 
 const pretty = (value: unknown): string => JSON.stringify(value, null, 2);

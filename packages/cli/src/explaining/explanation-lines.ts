@@ -1,5 +1,5 @@
 import type { RecordStory } from '@chatferry/runner';
-import { counted } from '@chatferry/contract';
+import { counted, placeText } from '@chatferry/contract';
 import { type Explanation, utcMinute } from '@chatferry/job/planned';
 
 /** An explanation as text. */
@@ -29,9 +29,9 @@ export function explanationLines({
     ...(landedBefore === true
       ? ['landed in a job before this one; explain it with the job folder of that job']
       : []),
-    ...rejects.flatMap(({ file, line, code, message, fix }) => [
-      `rejected at ${file}:${line}: ${code}: ${message}`,
-      `  ${fix}`,
+    ...rejects.flatMap((reject) => [
+      `rejected at ${placeText(reject)}: ${reject.code}: ${reject.message}`,
+      `  ${reject.fix}`,
     ]),
   ];
 }

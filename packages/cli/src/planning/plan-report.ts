@@ -1,4 +1,11 @@
-import { count, counted, type Kind, kinds as definitions, kindsInOrder } from '@chatferry/contract';
+import {
+  count,
+  counted,
+  type Kind,
+  kinds as definitions,
+  kindsInOrder,
+  placeText,
+} from '@chatferry/contract';
 import type { PlanSummary, ProblemRoot } from '@chatferry/planner';
 import { table } from '../printing/table.ts';
 import { bytes } from '@chatferry/disk';
@@ -127,8 +134,7 @@ function rootLines({
   count: rows,
   fallen,
 }: ProblemRoot): string[] {
-  const { file, line, field, value, message } = example;
-  const where = `${file}:${line}`;
+  const { field, value, message } = example;
   // Only the message contains the type of the value.
   const what =
     field === undefined || code === 'wrong-type'
@@ -137,7 +143,7 @@ function rootLines({
   return [
     '',
     `  ${text}`,
-    `    ${severity === 'warning' ? 'warning ' : ''}${code}, ${counted(rows, 'row')}; such as ${where}: ${what}`,
+    `    ${severity === 'warning' ? 'warning ' : ''}${code}, ${counted(rows, 'row')}; such as ${placeText(example)}: ${what}`,
     ...fallenLines(fallen),
     `    ${fix}`,
   ];

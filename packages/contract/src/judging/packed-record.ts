@@ -16,10 +16,12 @@ export function fractionOf({ columns }: Pick<RecordBlock, 'columns'>, index: num
   return columns[index * COLUMNS + column.time]! % 1;
 }
 
-/** The file and line of the row that the record with this index was read from. @param index 0-based */
+/** The place of the row that the record with this index was read from. @param index 0-based */
 export function originOf(
-  { file, columns }: Pick<RecordBlock, 'file' | 'columns'>,
+  { file, columns, items }: Pick<RecordBlock, 'file' | 'columns' | 'items'>,
   index: number,
 ): Origin {
-  return { file, line: columns[index * COLUMNS + column.line]! };
+  const line = columns[index * COLUMNS + column.line]!;
+  const item = items?.[index] ?? 0;
+  return item === 0 ? { file, line } : { file, line, item };
 }

@@ -38,6 +38,8 @@ export class RecordBlockBuilder {
   #line = 0;
   #filtered = new Map<string, number>();
   #made = 0;
+  /** By index of the record. */
+  #items = new Map<number, number>();
   readonly #countRole = (role: string): void => {
     const known = this.#roles.get(role);
     if (known === undefined) this.#roles.set(role, { users: 1, line: this.#line });
@@ -109,6 +111,11 @@ export class RecordBlockBuilder {
     this.#columns[(this.#records - 1) * COLUMNS + column.time]! += fraction;
   }
 
+  /** Notes the position in the file of the row of the last added record. @param item see `Origin.item` */
+  addItem(item: number): void {
+    this.#items.set(this.#records - 1, item);
+  }
+
   /** Marks the last added record as a further record of the row of the record before it. */
   continueRow(): void {
     this.#parts.push(this.#records - 1);
@@ -161,6 +168,7 @@ export class RecordBlockBuilder {
       records: this.#records,
       parts: this.#parts,
       columns,
+      ...(this.#items.size === 0 ? {} : { items: itemsOf(this.#items, this.#records) }),
       rejected: this.#rejected,
       renamed: this.#renamed,
       derived: this.#derived,
@@ -181,6 +189,7 @@ export class RecordBlockBuilder {
     this.#made = 0;
     if (this.#roles.size > 0) this.#roles = new Map();
     if (this.#filtered.size > 0) this.#filtered = new Map();
+    if (this.#items.size > 0) this.#items = new Map();
     return block;
   }
 
@@ -213,4 +222,8 @@ function larger(numbers: Float64Array<ArrayBuffer>, length: number): Float64Arra
   const grown = new Float64Array(length);
   grown.set(numbers);
   return grown;
+}
+
+function itemsOf(items: ReadonlyMap<number, number>, records: number): Float64Array {
+  return Float64Array.from({ length: records }, (_, index) => items.get(index) ?? 0);
 }

@@ -8,11 +8,12 @@ export interface Origin {
   readonly file: string;
   /** 1-based line on which the row begins. */
   readonly line: number;
+  /** Position of the row among the rows of its file, from 1; only of a row that begins on the line of another one. */
+  readonly item?: number;
 }
 
 /** A row that cannot become a record, with all its problems and its text. */
-export interface RejectedRow {
-  readonly line: number;
+export interface RejectedRow extends Omit<Origin, 'file'> {
   readonly id: string | undefined;
   /** The id as the file contains it. */
   readonly legacyId?: string | undefined;
@@ -45,6 +46,8 @@ export interface RecordBlock {
   readonly made?: number;
   /** `COLUMNS` numbers for each record, see `column`. */
   readonly columns: Float64Array;
+  /** For each record the position of its row, see `Origin.item`; 0 for none. Absent when no row has one. */
+  readonly items?: Float64Array;
   readonly rejected: readonly RejectedRow[];
   /** Legacy ids that were changed, by index of the record; ids that the record refers to are included. */
   readonly renamed: readonly {

@@ -44,6 +44,14 @@ export class ChunkText {
     }
   }
 
+  /** The position of the row in its file, from 1; 0 where its line tells it apart from the rows beside it. */
+  item(row: number): number {
+    const { lines, rows, before } = this.chunk;
+    const line = lines[row];
+    const isAlone = lines[row - 1] !== line && (row + 1 === rows || lines[row + 1] !== line);
+    return isAlone || before === undefined ? 0 : before + row + 1;
+  }
+
   /** The text of the row in the file. */
   text(row: number): string {
     return this.bytes.toString(this.#encoding, this.chunk.starts[row], this.chunk.ends[row]);

@@ -10,6 +10,8 @@ export interface Chunk {
   readonly ends: Uint32Array;
   /** 1-based line on which each row begins. */
   readonly lines: Uint32Array;
+  /** Number of rows of the file before this chunk; absent where lines are enough. */
+  readonly before?: number;
   /** Rows that are not whole, in order. Of a row that was too large the chunk has only the beginning. */
   readonly faults: readonly Fault[];
   /** The objects around the rows, where they are read. */

@@ -59,6 +59,8 @@ class Cutter {
   /** Bytes of the text before the buffer. */
   #before = 0;
   #line = 1;
+  /** Rows in the chunks so far. */
+  #rows = 0;
   /** Whether the buffer begins inside a row that is too large. */
   #skipping = false;
 
@@ -95,7 +97,10 @@ class Cutter {
     this.#buffer = this.#bufferOf(rest.length * 2 > chunkBytes ? rest.length * 2 : chunkBytes);
     this.#buffer.set(rest);
     this.#filled = rest.length;
-    return rows.count === 0 ? undefined : rows.toChunk(bytes);
+    if (rows.count === 0) return undefined;
+    const before = this.#rows;
+    this.#rows += rows.count;
+    return rows.toChunk(bytes, before);
   }
 
   /** @returns the offset up to which the buffer was processed */

@@ -25,13 +25,15 @@ export class RowTable {
     this.count++;
   }
 
-  toChunk(bytes: Uint8Array): Chunk {
+  /** @param before number of rows of the file before this chunk */
+  toChunk(bytes: Uint8Array, before: number): Chunk {
     return {
       bytes,
       rows: this.count,
       starts: this.#starts,
       ends: this.#ends,
       lines: this.#lines,
+      before,
       faults: this.#faults,
     };
   }

@@ -214,6 +214,7 @@ export class ChunkJudge {
     if (text.hasMark(index))
       notes.warnings.push(reportMark(row, this.#removesMarks, text.isRepaired(index)));
     if (text.mayBeMisread(index)) notes.warnings.push(...misreadWarnings(row));
+    this.#notes.item = text.item(index);
     const isWellFormed = !text.hasEscapes && this.#transform === undefined; // code can halve characters
     return this.#judge.add(row, notes, text.chunk.lines[index]!, isWellFormed, wire);
   }
@@ -226,8 +227,10 @@ export class ChunkJudge {
   #refuse(text: ChunkText, index: number, row: Row, problems: readonly Problem[]): void {
     const whole = text.text(index);
     const id = claimedId(this.#job, row, whole, this.#layout);
+    const item = text.item(index);
     this.#builder.reject({
       line: text.chunk.lines[index]!,
+      ...(item === 0 ? {} : { item }),
       ...this.#judge.idsOfRejected(id, typeof row[kinds[this.#job.kind].key] === 'string'),
       problems: problems.map((each) => this.#notes.asInFile(each)),
       row:

@@ -183,6 +183,7 @@ export class RowJudge {
     const sent = derived.length === 0 ? wire : rewritten(row, wire, derived);
     this.#builder.add(line, id, row, sent, notes.filledInKey);
     if (notes.fraction > 0) this.#builder.addFraction(notes.fraction);
+    if (notes.item > 0) this.#builder.addItem(notes.item);
     for (const each of derived) this.#builder.derive(each);
     this.#deriveReply(row);
     for (const warning of notes.warnings) this.#builder.warn(warning);
@@ -213,6 +214,7 @@ export class RowJudge {
     for (const part of others) {
       this.#builder.add(line, part['muid'] as string, part, JSON.stringify(part));
       if (notes.fraction > 0) this.#builder.addFraction(notes.fraction);
+      if (notes.item > 0) this.#builder.addItem(notes.item);
       this.#builder.continueRow();
     }
     return true;

@@ -8,6 +8,8 @@ export class RowNotes {
   filledInKey: string | undefined;
   /** Of the second in which the record took place: records of one second are ordered by it. */
   fraction = 0;
+  /** Position of the row in its file; 0 where its line is enough. */
+  item = 0;
   /** Whether values may be numbers that are too long for JavaScript, with all their digits. */
   hasLongNumbers = false;
   /** Values that could not be read. */
@@ -32,6 +34,7 @@ export class RowNotes {
     this.changed = false;
     this.filledInKey = undefined;
     this.fraction = 0;
+    this.item = 0;
     this.hasLongNumbers = false;
     if (this.problems.length > 0) this.problems = [];
     if (this.dropped.length > 0) this.dropped = [];

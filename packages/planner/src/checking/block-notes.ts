@@ -49,9 +49,10 @@ export class BlockNotes {
    */
   before(block: RecordBlock): Float64Array | undefined {
     const { kind, file, rejected } = block;
-    for (const { line, id, legacyId, problems, row } of rejected) {
+    for (const { line, item, id, legacyId, problems, row } of rejected) {
+      const origin = item === undefined ? { file, line } : { file, line, item };
       const found = problems.map((each) => ({ problem: each }));
-      this.#to.rejects.add({ kind, id, origin: { file, line }, found, row });
+      this.#to.rejects.add({ kind, id, origin, found, row });
       if (id !== undefined && isReferredKind(kind))
         this.#to.ownIds.reject({ kind, legacy: legacyId ?? id, service: id });
     }

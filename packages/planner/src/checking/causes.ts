@@ -12,6 +12,7 @@ export interface ProblemOccurrence {
   readonly code: ProblemCode;
   readonly file: string;
   readonly line: number;
+  readonly item?: number | undefined;
   readonly id?: string | undefined;
   readonly field?: string | undefined;
   readonly value?: string | undefined;
@@ -76,7 +77,8 @@ export class Causes {
 
   #writeDown(): void {
     for (const [key, { first, rows }] of this.#groups) {
-      const { severity, code, field, root, message, fix, kind, file, line, id, value } = first;
+      const { severity, code, field, root, message, fix, kind, file, line, item, id, value } =
+        first;
       for (const [rowKind, counted] of rows)
         this.#insert.run(
           key,
@@ -87,7 +89,7 @@ export class Causes {
           rowKind,
           counted.rows,
           counted.firsts,
-          JSON.stringify({ kind, file, line, id, field, value, message, fix }),
+          JSON.stringify({ kind, file, line, item, id, field, value, message, fix }),
         );
     }
     this.#groups.clear();

@@ -2,6 +2,7 @@ import {
   column,
   type Kind,
   kinds,
+  placeText,
   problem,
   type Problem,
   type ProblemCode,
@@ -125,6 +126,6 @@ export function whyMissing(root: RootCause, kind: Kind, id: string): string {
   const why =
     root.reason !== 'row-rejected'
       ? absences[root.reason].one
-      : `was rejected: ${root.code} at ${root.file}:${root.line}`;
+      : `was rejected: ${root.code} at ${placeText(root)}`;
   return itself ? `it ${why}` : `it depends on ${root.kind} ${root.id}, which ${why}`;
 }

@@ -42,6 +42,7 @@ export interface RootCause {
   readonly field?: string;
   readonly file?: string;
   readonly line?: number;
+  readonly item?: number;
 }
 
 /** Rows that have problems for the same reason. */
@@ -62,6 +63,7 @@ export interface CauseGroup {
     readonly kind: Kind;
     readonly file: string;
     readonly line: number;
+    readonly item?: number;
     readonly id?: string;
     readonly field?: string;
     readonly value?: string;

@@ -5,6 +5,7 @@ import {
   kinds,
   kindsInOrder,
   type ProblemCode,
+  placeText,
   problems,
 } from '@chatferry/contract';
 import { absences } from './absences.ts';
@@ -66,11 +67,12 @@ function problemText(code: ProblemCode, field: string | null): string {
   return `${field ?? 'The row'} ${problems[code].means}`;
 }
 
-function rootText({ kind, id, reason, code, file, line }: RootCause): string {
+function rootText(root: RootCause): string {
+  const { kind, id, reason, code } = root;
   const name = `${kinds[kind].nouns[0]} ${id}`;
   return reason !== 'row-rejected'
     ? `${name} ${absences[reason].one}`
-    : `${name} is missing because its row was rejected (${code} at ${file}:${line})`;
+    : `${name} is missing because its row was rejected (${code} at ${placeText(root)})`;
 }
 
 /** `1 group, 44 memberships, 3,812 messages` */

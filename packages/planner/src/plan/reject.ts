@@ -7,6 +7,8 @@ export interface Reject {
   readonly file: string;
   /** 1-based line on which the row begins. */
   readonly line: number;
+  /** Position of the row among the rows of its file, from 1; only of a row that shares its line. */
+  readonly item?: number;
   readonly code: ProblemCode;
   readonly field?: string;
   readonly value?: string;
