@@ -59,19 +59,19 @@ const toUsers = [
 describe('messages', () => {
   test.each<[string, string, readonly string[]]>([
     [
-      'a mark of deletion is proposed as a filter that keeps rows without one',
+      'a mark of deletion is a filter that keeps rows without one',
       posts('deleted', 'true', 'false', ''),
-      [...toUsers, '?only deleted: [null,false]', 'ignored deleted'],
+      [...toUsers, 'only deleted: [null,false]', 'ignored deleted'],
     ],
     [
       'so is a time of deletion',
       posts('deleted_at', '1700000009', '', ''),
-      [...toUsers, '?only deleted_at: "empty"', 'ignored deleted_at'],
+      [...toUsers, 'only deleted_at: "empty"', 'ignored deleted_at'],
     ],
     [
       'and one that is 0 where there is none',
       posts('deleted_at', '1700000009', '0', '0'),
-      [...toUsers, '?only deleted_at: [null,0]', 'ignored deleted_at'],
+      [...toUsers, 'only deleted_at: [null,0]', 'ignored deleted_at'],
     ],
     [
       'a form of times that leaves open which number is the month is proposed',

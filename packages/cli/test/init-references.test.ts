@@ -422,7 +422,7 @@ test('a time of deletion of zero keeps the message, and a mark in every row is y
 
   const { out } = await rig.cli(['init', messages, groups, '--stdout', '--quiet']);
 
-  expect(out).toContain('# only: { deleted_at: [ null, 0 ] }');
+  expect(out).toContain('  deleted_at: [ null, 0 ] # leaves out');
   expect(parse(out)).toMatchObject({
     files: { 'groups.csv': { convert: { type: { values: { o: 'private' } } } } },
   });

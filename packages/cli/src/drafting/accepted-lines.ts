@@ -1,13 +1,14 @@
 import { stringify } from 'yaml';
 import type { TableDraft } from '../guessing/proposing/table-draft.ts';
 import { sections } from '../guessing/proposing/table-draft.ts';
-import type { Draft } from './draft.ts';
+import { type Draft, switchesIn } from './draft.ts';
 import { entryKeys } from './entry-keys.ts';
 import type { FileDraft } from './file-draft.ts';
 import { mappingOf } from './table-lines.ts';
 
 /** The lines that accepted proposals add to a configuration, with the keys that they are under. */
-export function acceptedLines({ settings, files }: Draft): string[] {
+export function acceptedLines(draft: Draft): string[] {
+  const { settings, files } = draft;
   const keys = entryKeys(files);
   const entries = files.flatMap((file) => {
     const entry = entryOf(file);
@@ -18,7 +19,16 @@ export function acceptedLines({ settings, files }: Draft): string[] {
     ...Object.fromEntries(own.map(({ key, value }) => [key, value])),
     ...(entries.length === 0 ? {} : { files: Object.fromEntries(entries) }),
   };
-  return stringify(added, { lineWidth: 0 }).trimEnd().split('\n');
+  const off = switchesIn(draft).filter(({ isAccepted }) => isAccepted);
+  return [
+    ...(Object.keys(added).length === 0
+      ? []
+      : stringify(added, { lineWidth: 0 }).trimEnd().split('\n')),
+    ...off.map(
+      ({ name, reason }) =>
+        `# Remove the line that ${name} turns off: it ${reason.replace('does not: ', '')}`,
+    ),
+  ];
 }
 
 function entryOf({ tables }: FileDraft): object | undefined {

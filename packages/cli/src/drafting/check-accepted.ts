@@ -1,10 +1,10 @@
 import { type Accepted, acceptedAs, type Proposal } from '../guessing/proposing/proposal.ts';
 import { Refusal } from '../refusal.ts';
-import { type Draft, proposalsIn } from './draft.ts';
+import { type Draft, proposalsIn, switchesIn } from './draft.ts';
 
 /** Checks the names that were typed. @throws {Refusal} with the list of proposals for one that there is not */
 export function checkAccepted(draft: Draft, typed: Accepted): void {
-  const proposals = proposalsIn(draft);
+  const proposals = [...proposalsIn(draft), ...switchesIn(draft)];
   for (const [name, value] of typed) {
     const found = proposals.find((each) => each.name === name);
     if (found === undefined) throw unknownName(name, proposals);

@@ -8,6 +8,11 @@ export interface Draft {
   readonly files: readonly FileDraft[];
 }
 
+/** What turns off lines that count. */
+export function switchesIn({ files }: Draft): readonly Proposal[] {
+  return files.flatMap(({ tables }) => tables.flatMap(({ switches }) => switches));
+}
+
 /** What a person decides, in the order of the draft, by which proposals are numbered. */
 export function proposalsIn({ settings, files }: Draft): readonly Proposal[] {
   const ofTables = files.flatMap(({ tables, waiting }) => [

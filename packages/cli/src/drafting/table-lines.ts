@@ -99,6 +99,7 @@ export function memberLines(
     : [commented(question(membersProposal, 'members')), ...lines.map((line) => `# ${line}`)];
 }
 
-function noteOn({ note, proposal }: DraftLine): string | undefined {
+function noteOn({ note, proposal, off }: DraftLine): string | undefined {
+  if (off !== undefined) return `${note} (init --accept ${off.name} turns it off)`;
   return note ?? (proposal && `accepted: ${proposal.reason}`);
 }

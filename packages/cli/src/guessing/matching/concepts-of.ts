@@ -75,7 +75,8 @@ function wordMeaning(word: string): Concept | undefined {
   );
 }
 
-function wordsIn(name: string): string[] {
+/** The words of a name, in small letters and without accents. */
+export function wordsIn(name: string): string[] {
   return name
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')

@@ -4,7 +4,7 @@ import type { Guess, GuessedTable } from '../guess-export.ts';
 import { type FieldMatch, SURE } from '../matching/match-fields.ts';
 import { conceptsOf } from '../matching/concepts-of.ts';
 import { hasConcept } from '../matching/name-fit.ts';
-import { addDeletions } from './deletions.ts';
+import { addFilters, filteredKinds } from './filters.ts';
 import { addIds } from './ids.ts';
 import { addIgnored } from './ignored.ts';
 import { addInlineUsers, checkSender } from './inline-users.ts';
@@ -36,8 +36,8 @@ export function draftTable(guess: GuessedTable, whole: Guess, accepted?: Accepte
   if (kind === 'messages') {
     addReceiverType(draft, whole);
     addInlineUsers(draft, whole, used);
-    addDeletions(draft, used);
   }
+  if (filteredKinds.includes(kind)) addFilters(draft, used);
   if (kind === 'friends') addRequests(draft, used);
   if (kind === 'groups' && !hasLine(draft, 'type'))
     draft.propose('constants', 'type', 'private', 'nothing shows who may join: public or private', {

@@ -14,11 +14,23 @@ export interface DraftLine {
   readonly proposal: Proposal | undefined;
   /** Whether it counts; otherwise it is written as a comment. */
   readonly isActive: boolean;
+  /** What turns a line off that counts. */
+  readonly off?: Proposal | undefined;
 }
 
 export const sections = ['columns', 'convert', 'constants', 'times', 'only'] as const;
 
 export type Section = (typeof sections)[number];
+
+/** What is done to the value of a field is one rule, and what is wanted of a column one condition. */
+const joins: Partial<Record<Section, (one: unknown, other: unknown) => unknown>> = {
+  convert: (one, other) => ({ ...(one as object), ...(other as object) }),
+  only: (one, other) => ({ not: [...excludedBy(one), ...excludedBy(other)] }),
+};
+
+function excludedBy(condition: unknown): unknown[] {
+  return [(condition as { readonly not?: unknown }).not ?? []].flat();
+}
 
 /** How a proposal is named, and whether a value may be given with its name. */
 interface Naming {
@@ -52,6 +64,8 @@ export class TableDraft {
   participants: readonly Column[] = [];
   /** Whether these are members. */
   membersProposal: Proposal | undefined;
+  /** What turns lines off. These are no open questions. */
+  readonly switches: Proposal[] = [];
   /** Needed fields that have no line that counts, with what to do. */
   readonly lacking: string[] = [];
   readonly #accepted: Accepted;
@@ -84,17 +98,10 @@ export class TableDraft {
   add(section: Section, key: string, value: unknown, note?: string, proposal?: Proposal): void {
     const isActive = proposal === undefined || proposal.isAccepted;
     const lines = this.lines[section];
-    // What is done to the value of a field is one rule.
-    const same =
-      section === 'convert' && isActive
-        ? lines.findIndex((line) => line.isActive && line.key === key)
-        : -1;
-    if (same === -1) lines.push({ key, value, note, proposal, isActive });
-    else
-      lines[same] = {
-        ...lines[same]!,
-        value: { ...(lines[same]!.value as object), ...(value as object) },
-      };
+    const same = isActive ? lines.findIndex((line) => line.isActive && line.key === key) : -1;
+    const join = joins[section];
+    if (same === -1 || join === undefined) lines.push({ key, value, note, proposal, isActive });
+    else lines[same] = { ...lines[same]!, value: join(lines[same]!.value, value) };
   }
 
   /** Adds a line that a person has to confirm. */
@@ -111,6 +118,15 @@ export class TableDraft {
     const given = this.#accepted.get(proposal.name);
     this.add(section, key, given === undefined ? value : valueOf?.(given), undefined, proposal);
     return proposal;
+  }
+
+  /** Adds a filter that counts, unless it was accepted that rows are carried over without it. */
+  filter(key: string, condition: unknown, reason: string): void {
+    const off = this.proposal(`keep-${key}`, `does not: ${reason}`);
+    this.switches.push(off);
+    if (off.isAccepted) return;
+    const line = { key, value: condition, note: reason, proposal: undefined, isActive: true, off };
+    this.lines.only.push(line);
   }
 
   /** Makes a proposal, to which lines are added then. @param key what it is called in the table */

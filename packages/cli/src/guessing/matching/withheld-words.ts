@@ -1,0 +1,142 @@
+import { wordsIn } from './concepts-of.ts';
+
+/** Why a row is not for everybody to see, as a name or a value says it. */
+export type Withheld = 'deleted' | 'draft' | 'internal' | 'hidden';
+
+/** Words of several languages. As names they may begin with `is` and end with `at`, `by`, `for` and the like. */
+const written: Readonly<Record<Withheld, string>> = {
+  deleted:
+    'deleted delete deletion removed recalled recall revoked revoke retracted unsent unsend withdrawn trashed trash erased purged expunged gelöscht entfernt zurückgezogen widerrufen papierkorb supprimé supprimée effacé effacée corbeille eliminado eliminada borrado borrada suprimido papelera apagado apagada excluído excluída removido removida deletado deletada lixeira eliminato eliminata cancellato cancellata rimosso rimossa cestino verwijderd usunięty usunięta usunięte skasowany raderad slettet poistettu silindi silinmiş удалено удален удалена удалён 删除 已删除 撤回 已撤回 削除 削除済み 삭제 삭제됨 محذوف',
+  draft:
+    'draft drafts unpublished entwurf brouillon borrador rascunho bozza koncept szkic черновик 草稿 下書き',
+  internal:
+    'internal intern interne interno interna whisper staffonly agentonly privatenote internalnote внутренний 内部',
+  hidden:
+    'hidden invisible shadowbanned versteckt verborgen ausgeblendet masqué oculto oculta escondido nascosto скрыто 隐藏 非表示',
+};
+
+const reasons = new Map<string, Withheld>(
+  Object.entries(written).flatMap(([reason, words]) =>
+    wordsIn(words).map((word) => [word, reason as Withheld] as const),
+  ),
+);
+
+const ENDS = /(at|by|for|on|flag|time|date|status|state|ts)$/;
+
+/** With one of these, a name is about what may be done, or about something else that has the word. */
+const otherwise: ReadonlySet<string> = new Set(
+  'can may allow allowed able permission request requested token reason count num number after before deletable removable'.split(
+    ' ',
+  ),
+);
+
+/** What the name of a column says of rows that have it: `is_del`, `deletedFor`, `recalledAt`; undefined where it says nothing. */
+export function withheldByName(name: string): Withheld | undefined {
+  const words = wordsIn(name);
+  if (/^(is|was|has)?del(flag|status|state)?$/.test(words.join(''))) return 'deleted';
+  if (words.some((word) => otherwise.has(word))) return undefined;
+  const found = wordThatSays(words);
+  // An internal id is no id of something internal.
+  return found !== 'deleted' && words.includes('id') ? undefined : found;
+}
+
+function wordThatSays(words: readonly string[]): Withheld | undefined {
+  for (const word of words) {
+    const bare = word.replace(/^(is|was|has)(?=.{3})/, '');
+    const found = [word, bare, bare.replace(ENDS, ''), word.replace(ENDS, '')]
+      .map((each) => reasons.get(each))
+      .find((each) => each !== undefined);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** What a value says of its row: `deleted`, `DELETED_BY_USER`, `private_note`; undefined where it says nothing. */
+export function withheldByValue(value: string): Withheld | undefined {
+  const words = wordsIn(value);
+  if (words.length > 4) return undefined;
+  if (words.includes('note') && words.some((word) => word === 'private' || word === 'internal'))
+    return 'internal';
+  const at = words.findIndex((word) => reasons.has(word));
+  // `member_removed` is about a member.
+  const isOfRow = words.slice(0, Math.max(0, at)).every((word) => before.has(word));
+  return at !== -1 && isOfRow ? reasons.get(words[at]!) : undefined;
+}
+
+/** Words that may come before the one that says it. */
+const before: ReadonlySet<string> = new Set(
+  'is was has been soft hard self permanently message msg post comment chat'.split(' '),
+);
+
+/** Columns of which a false value says that a row is not for everybody. */
+const shown: Readonly<Record<string, Withheld>> = { visible: 'hidden', published: 'draft' };
+
+const notes: ReadonlySet<string> = new Set(['note', 'notes']);
+
+/** What a flag is called after: notes, or what is private, which may also be a message to one person. */
+export function calledPrivate(name: string): 'note' | 'private' | 'public' | undefined {
+  const words = wordsIn(name).map((word) => word.replace(/^is/, ''));
+  if (words.some((word) => notes.has(word))) return 'note';
+  return words.find((word) => word === 'private' || word === 'public');
+}
+
+/** Words next to which a note is one of a help desk: what customers see is called otherwise. */
+const visibleToCustomers =
+  /^(comment|reply|public|email|e-mail|incoming|outgoing|forward|response)s?$/i;
+
+/** Values of a state or type that are for the staff only, in view of the other values. */
+export function internalAmong(name: string, values: readonly string[]): readonly string[] {
+  const isVisibility = wordsIn(name).some((word) => /^(visibility|privacy|visible)$/.test(word));
+  const isHelpDesk = values.some((value) => visibleToCustomers.test(value));
+  return values.filter((value) => {
+    const words = wordsIn(value);
+    if (isHelpDesk && words.every((word) => notes.has(word))) return true;
+    return isVisibility && /^(private|agents?|staff|team|restricted|only_?me|me)$/i.test(value);
+  });
+}
+
+/** The same for a name such as `is_visible`, whose false values say it. */
+export function withheldWhenFalse(name: string): Withheld | undefined {
+  return wordsIn(name)
+    .map((word) => shown[word.replace(/^is/, '')])
+    .find((each) => each !== undefined);
+}
+
+const states: ReadonlySet<string> = new Set(
+  wordsIn(
+    'status state type subtype kind part visibility privacy category flag flags mode event action class zustand statut état estado situação situacao stato статус тип 状态 状態 类型 상태',
+  ),
+);
+
+/** Whether a column is called after a state or a type, so that its values say what a row is. */
+export function isCalledState(name: string): boolean {
+  return wordsIn(name).some((word) => states.has(word) || states.has(word.replace(/^is/, '')));
+}
+
+/** Values of what was not sent, or not by a person, and of notes: it depends on the app whether others saw them. */
+const unsure: Readonly<Record<string, readonly string[]>> = {
+  'was not sent or not let through': wordsIn(
+    'scheduled queued failed spam rejected pending moderated quarantined error unapproved',
+  ),
+  'was not written by a person': wordsIn(
+    'system call videocall voicecall missedcall calllog join joined leave left added event activity notification bot automated',
+  ),
+  'may be a note that not everybody sees': wordsIn('note private notes confidential agents staff'),
+};
+
+/** What a value may say of its row, which is not certain; undefined where it says nothing. */
+export function unsureByValue(value: string): string | undefined {
+  const words = wordsIn(value);
+  if (words.length > 3) return undefined;
+  return Object.keys(unsure).find((reason) => words.some((word) => unsure[reason]!.includes(word)));
+}
+
+/** Texts that apps put in place of one that was deleted. */
+export function standsForDeleted(text: string): boolean {
+  return (
+    text.length <= 60 &&
+    /^[\W_]*(this |the |your |you )?(message|post|comment)?( was| has been| is)? ?(deleted|removed|unsent|recalled)( (this|a) message| by .{1,30}| message)?[\W_]*$/i.test(
+      text,
+    )
+  );
+}
