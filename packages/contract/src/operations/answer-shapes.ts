@@ -74,23 +74,20 @@ const pagination = z.looseObject({
   total_pages: number,
 });
 
-const place = z.looseObject({
-  affix: text,
-  id: optionalId,
-  sentAt: number,
-  updatedAt: number,
-});
+const place = z.looseObject({ affix: text, sentAt: number, id: optionalId });
+
+const cursor = z.looseObject({ updatedAt: number, sentAt: number, id: optionalId, affix: text });
 
 /** The page metadata of a list of either family. */
 const listMeta = z.looseObject({
   pagination: pagination.optional().catch(undefined),
-  current: z.looseObject({ limit: number, count: number }).optional().catch(undefined),
   /** Where the page before starts. */
   previous: place.optional().catch(undefined),
+  current: z.looseObject({ limit: number, count: number }).optional().catch(undefined),
   /** Where the next page starts. */
   next: place.optional().catch(undefined),
   /** The same in lists that mix both families. */
-  cursor: place.optional().catch(undefined),
+  cursor: cursor.optional().catch(undefined),
 });
 
 /**

@@ -3,7 +3,7 @@ import { anId, boolean, number, object, optionalId, text, texts } from './answer
 import { message } from './message-entities.ts';
 
 /*
- * The objects of the service as answers show them. Only the id is never absent; times are UNIX seconds. Fields that depend on
+ * The objects of the service as answers show them, with their fields in the order of recorded answers. Only the id is never absent; times are UNIX seconds. Fields that depend on
  * the acting user (`scope`, `joinedAt` and `hasJoined` of a group, `blockedBy…`, `conversationId`) are present only with
  * `onBehalfOf`.
  */
@@ -11,21 +11,21 @@ import { message } from './message-entities.ts';
 export const user = z.looseObject({
   uid: anId,
   name: text,
-  avatar: text,
   link: text,
-  role: text,
-  status: text,
+  avatar: text,
   statusMessage: text,
   metadata: object,
+  status: text,
+  role: text,
   tags: texts,
+  blockedByMe: boolean,
+  blockedByMeAt: number,
+  blockedAt: number,
   createdAt: number,
   updatedAt: number,
   lastActiveAt: number,
   deactivatedAt: number,
   conversationId: text,
-  blockedByMe: boolean,
-  blockedByMeAt: number,
-  blockedAt: number,
 });
 
 /** Present when the request asked for a token. */
@@ -65,11 +65,13 @@ export const conversation = z.looseObject({
   conversationType: text,
   /** Sent as text in some answers. */
   unreadMessageCount: number,
+  createdAt: number,
+  updatedAt: number,
+  /** The user whose side of the conversation it is; only without an acting user. */
+  uid: text,
   lastMessage: message.optional().catch(undefined),
   /** A user or a group, as the type says. */
   conversationWith: object,
-  /** The user whose side of the conversation it is; only without an acting user. */
-  uid: text,
   tags: texts,
   /** By the acting user, or by the app as `app_system`. */
   pinnedAt: number,
@@ -77,13 +79,11 @@ export const conversation = z.looseObject({
   unreadMentionsCount: number,
   lastReadMessageId: optionalId,
   latestMessageId: optionalId,
-  createdAt: number,
-  updatedAt: number,
 });
 
 export const authToken = z.looseObject({
-  authToken: anId,
   uid: text,
+  authToken: anId,
   platform: text,
   deviceId: text,
   userAgent: text,

@@ -18,6 +18,21 @@ interface States {
   readonly latest: Party;
 }
 
+const stored = new WeakMap<Party, Party>();
+
+/** The same party with its fields as messages are recorded with them: the short names first, then by alphabet. */
+export function asStored(party: Party): Party {
+  let ordered = stored.get(party);
+  if (ordered === undefined) {
+    const fields = Object.entries(party.entity).toSorted(
+      ([a], [b]) => a.length - b.length || (a < b ? -1 : 1),
+    );
+    ordered = { ...party, entity: Object.fromEntries(fields) };
+    stored.set(party, ordered);
+  }
+  return ordered;
+}
+
 /** The parties of messages as they were when the messages were sent. Reads each user and group once. */
 export class MessageParties {
   readonly #store: Store;

@@ -2,7 +2,7 @@ import type { Json } from '@chatferry/contract';
 import { hasMarks, marksOf } from '../storage/message-marks.ts';
 import type { Store } from '../storage/store.ts';
 import { SYSTEM_USER } from '../storage/users.ts';
-import { MessageParties, type Party } from './message-parties.ts';
+import { asStored, MessageParties, type Party } from './message-parties.ts';
 import { givenTags, present } from './present.ts';
 
 export interface MessageRow {
@@ -66,11 +66,11 @@ export class MessageReader {
       sentAt: row.sent_at,
       deliveredAt: row.delivered_at,
       readAt: row.read_at,
-      updatedAt: row.updated_at,
       editedAt: row.edited_at,
       editedBy: row.edited_by,
       deletedAt: row.deleted_at,
       deletedBy: row.deleted_by,
+      updatedAt: row.updated_at,
       ...(this.#hasMarks ? marksOf(this.#store, row.id, this.#actor) : {}),
     });
   }
@@ -83,8 +83,8 @@ export class MessageReader {
       ...content,
       ...(reactions.length === 0 ? {} : { reactions }),
       entities: {
-        sender: asSender(this.#parties.user(row.sender, row.id)),
-        receiver: asReceiver(this.#receiver(row), row),
+        sender: asSender(asStored(this.#parties.user(row.sender, row.id))),
+        receiver: asReceiver(asStored(this.#receiver(row)), row),
       },
     };
   }
@@ -95,8 +95,8 @@ export class MessageReader {
       ...rest,
       entities: {
         by: this.#parties.user(by, row.id),
-        on: row.type === 'message' ? this.#message(on) : this.#parties.user(on, row.id),
         for: this.#receiver(row),
+        on: row.type === 'message' ? this.#message(on) : this.#parties.user(on, row.id),
       },
     };
   }

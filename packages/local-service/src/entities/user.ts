@@ -16,22 +16,35 @@ export interface UserRow {
   readonly deactivated_at: number | null;
 }
 
-/** A user as the service answers it. No user is ever online here. */
-export function userEntity(row: UserRow, { withTags = true } = {}): Record<string, unknown> {
+/** Where a user is answered. */
+interface UserView {
+  readonly withTags?: boolean;
+  /** What the user and the one who asks have to do with each other. */
+  readonly blocks?: Readonly<Record<string, unknown>>;
+  readonly conversationId?: string;
+}
+
+/** A user as the service answers it, its fields in the recorded order. No user is ever online here. */
+export function userEntity(
+  row: UserRow,
+  { withTags = true, blocks = {}, conversationId }: UserView = {},
+): Record<string, unknown> {
   return present({
     uid: row.uid,
     name: row.name,
-    avatar: row.avatar,
     link: row.link,
+    avatar: row.avatar,
     statusMessage: row.status_message,
     metadata: parsed(row.metadata),
     status: 'offline',
     role: row.role,
     tags: withTags ? givenTags(row.tags) : undefined,
+    ...blocks,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     lastActiveAt: row.last_active_at,
     deactivatedAt: row.deactivated_at,
+    conversationId,
   });
 }
 

@@ -24,13 +24,16 @@ export const blockedUserHandlers = {
     };
     const { rows, pagination } = pageOf<UserRow & { blocked_at: number }>(store, listing, query);
     return {
-      data: rows.map((row) => ({
-        ...userEntity(row),
-        blockedByMe: true,
-        blockedByMeAt: row.blocked_at,
-        blockedAt: row.blocked_at,
-        conversationId: partiesOf(uid, 'user', row.uid).conversationId,
-      })),
+      data: rows.map((row) =>
+        userEntity(row, {
+          blocks: {
+            blockedByMe: true,
+            blockedByMeAt: row.blocked_at,
+            blockedAt: row.blocked_at,
+          },
+          conversationId: partiesOf(uid, 'user', row.uid).conversationId,
+        }),
+      ),
       meta: { pagination: uncounted(pagination), cursor: cursorOf(store, listing, 'users') },
     };
   },

@@ -1,4 +1,3 @@
-import { present } from '../../entities/present.ts';
 import { type UserRow, userEntity } from '../../entities/user.ts';
 import { blockedAt } from '../../storage/blocks.ts';
 import { partiesOf } from '../../storage/conversations.ts';
@@ -10,17 +9,17 @@ export function userSeenBy(
   user: UserRow,
   actor: string | undefined,
 ): Record<string, unknown> {
-  const entity = userEntity(user);
-  if (actor === undefined || actor === user.uid) return entity;
+  if (actor === undefined || actor === user.uid) return userEntity(user);
   const byMe = blockedAt(store, actor, user.uid);
   const byThem = blockedAt(store, user.uid, actor);
-  return present({
-    ...entity,
+  return userEntity(user, {
+    blocks: {
+      blockedByMe: byMe === undefined ? undefined : true,
+      blockedByMeAt: byMe,
+      blockedAt: byMe,
+      hasBlockedMe: byThem === undefined ? undefined : true,
+      hasBlockedMeAt: byThem,
+    },
     conversationId: partiesOf(actor, 'user', user.uid).conversationId,
-    blockedByMe: byMe === undefined ? undefined : true,
-    blockedByMeAt: byMe,
-    blockedAt: byMe,
-    hasBlockedMe: byThem === undefined ? undefined : true,
-    hasBlockedMeAt: byThem,
   });
 }
