@@ -40,7 +40,9 @@ export function fillInAttachments(row: Row): void {
   const data = row['data'] as Row | undefined;
   const attachments = data?.['attachments'];
   if (!Array.isArray(attachments)) return;
-  const filled = Array.from(attachments).filter((each) => each !== undefined);
+  const filled = Array.from(attachments)
+    .filter((each) => each !== undefined)
+    .map((each: unknown) => (typeof each === 'string' ? { url: each } : each));
   data!['attachments'] = filled;
   const objects = filled.filter(isObject);
   for (const each of objects) fillIn(each);
@@ -57,9 +59,13 @@ function fillIn(attachment: Row): void {
   if (parsed === null) return;
   const name = decoded(parsed.pathname.slice(parsed.pathname.lastIndexOf('/') + 1));
   attachment['name'] ??= name === '' ? parsed.hostname : name;
-  const extension = /\.([A-Za-z\d]{1,10})$/.exec(String(attachment['name']))?.[1];
+  const extension = extensionOf(String(attachment['name'])) ?? extensionOf(parsed.pathname);
   attachment['extension'] ??= extension?.toLowerCase() ?? 'bin';
   attachment['mimeType'] ??= types[String(attachment['extension']).toLowerCase()] ?? UNKNOWN;
+}
+
+function extensionOf(name: string): string | undefined {
+  return /\.([A-Za-z\d]{1,10})$/.exec(name)?.[1];
 }
 
 function decoded(text: string): string {

@@ -24,7 +24,7 @@ export function needsRowMapping(
     Object.keys(columns).some((name) => isPath(name) && header?.includes(name) !== true) ||
     Object.values(columns)
       .flat()
-      .some((field) => /\.\d+\./.test(field))
+      .some((field) => field.startsWith('data.attachments'))
   );
 }
 

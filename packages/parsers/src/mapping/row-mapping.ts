@@ -11,6 +11,7 @@ import {
   targetsOf,
   unknownTarget,
 } from '../rows/targets.ts';
+import { AttachmentList, keyOfEach, listOf, listReader } from './attachment-list.ts';
 import { fillInAttachments } from './attachments.ts';
 import { isEmpty } from './condition.ts';
 import { compileConvert, compileSource, converted, type ConvertValue } from './convert-value.ts';
@@ -51,8 +52,10 @@ export class RowMapping {
   readonly #filter: RowFilter;
   /** Shorter paths first: `data` before `data.text`. */
   readonly #assignments: readonly Assignment[];
-  /** Whether columns hold the parts of attachments. */
-  readonly #hasFlatAttachments: boolean;
+  /** Lists of which each element is an attachment. */
+  readonly #lists: readonly AttachmentList[];
+  /** Whether columns hold attachments, or their parts. */
+  readonly #hasAttachments: boolean;
   /** Whether texts of messages have a column or a rule of their own. */
   readonly #hasText: boolean;
   readonly #innerValues: InnerValues;
@@ -103,15 +106,28 @@ export class RowMapping {
         ? []
         : this.#assignmentsOf(field, read, [targetOf(kind, field, mapping)]);
     });
-    this.#assignments = [
+    const all = [
       ...named.flatMap(({ name, targets = [] }) =>
         this.#assignmentsOf(name, readerFor(name), targets),
       ),
       ...made,
-    ].toSorted((one, other) => one.target.path.length - other.target.path.length);
+    ];
+    this.#lists = [...Map.groupBy(all.filter(isOfEach), ({ name }) => listOf(name)).values()].map(
+      (own) =>
+        new AttachmentList(
+          own.map(({ name, target, convert: rule }) => ({
+            key: keyOfEach(target.field)!,
+            read: this.#names.noting(name, listReader(name, readerFor)),
+            convert: rule,
+          })),
+        ),
+    );
+    this.#assignments = all
+      .filter((each) => !isOfEach(each))
+      .toSorted((one, other) => one.target.path.length - other.target.path.length);
     const filled = new Set(this.#assignments.map(({ target }) => target.field));
     this.#innerValues = new InnerValues(this.#rules, filled);
-    this.#hasFlatAttachments = [...filled].some((field) => field.startsWith('data.attachments.'));
+    this.#hasAttachments = all.some(({ target }) => target.field.startsWith('data.attachments'));
     this.#hasText = filled.has('data.text');
     this.#handled = new Set([
       ...Object.keys(columns),
@@ -137,9 +153,10 @@ export class RowMapping {
       for (const name of Object.keys(row))
         for (const each of this.#carriedFrom(name)) this.#assign(read, each, row, notes);
     for (const each of this.#assignments) this.#assign(read, each, row, notes);
+    for (const each of this.#lists) each.assign(read, row, notes);
     this.#innerValues.convert(read, notes);
     this.#constants.fillIn(read);
-    if (this.#hasFlatAttachments) fillInAttachments(read);
+    if (this.#hasAttachments) fillInAttachments(read);
     if (this.#isCsv) this.#fillInText(read);
     return read;
   }
@@ -220,4 +237,9 @@ export class RowMapping {
     if (this.#hasText && row['data'] === undefined && (row['type'] ?? 'text') === 'text')
       row['data'] = { text: '' };
   }
+}
+
+/** Whether a value is a list, of which each element is part of an attachment. */
+function isOfEach({ target }: Assignment): boolean {
+  return keyOfEach(target.field) !== undefined;
 }

@@ -90,10 +90,20 @@ const dataFields: Readonly<Record<string, FieldType>> = {
   metadata: 'json',
 };
 
+/** Whether a path into the attachments names none by its position, and not each of them either. */
+function isNoAttachment([list, position, ...key]: readonly string[]): boolean {
+  if (list === EACH_ATTACHMENT) return position === undefined || key.length > 0;
+  const isPart = list === 'attachments' && position !== undefined;
+  return isPart && (!/^\d+$/.test(position) || key.length === 0);
+}
+
+const EACH_ATTACHMENT = 'attachments[*]';
+
 /** The type of the field at this path of the record; undefined when there is no such field. */
 function typeAt(kind: Kind, [name, ...inside]: readonly string[]): FieldType | undefined {
   const outer = fields[kind][name!]?.type;
   if (inside.length === 0 || outer !== 'json') return inside.length === 0 ? outer : undefined;
+  if (name === 'data' && isNoAttachment(inside)) return undefined;
   if (inside.length > 1) return 'text';
   if (name === 'data') return dataFields[inside[0]!] ?? 'text';
   const of = kinds[kind].inlineRecords?.[name!];

@@ -4,6 +4,7 @@ import type { Guess, GuessedTable } from '../guess-export.ts';
 import { type FieldMatch, SURE } from '../matching/match-fields.ts';
 import { conceptsOf } from '../matching/concepts-of.ts';
 import { hasConcept } from '../matching/name-fit.ts';
+import { addFurtherAttachments } from './attachments.ts';
 import { addFilters, filteredKinds } from './filters.ts';
 import { addIds } from './ids.ts';
 import { addIgnored } from './ignored.ts';
@@ -35,6 +36,7 @@ export function draftTable(guess: GuessedTable, whole: Guess, accepted?: Accepte
       addField(draft, match, used, { whole, shared });
   if (kind === 'messages') {
     addReceiverType(draft, whole);
+    addFurtherAttachments(draft, used);
     addInlineUsers(draft, whole, used);
   }
   if (filteredKinds.includes(kind)) addFilters(draft, used);
@@ -49,6 +51,9 @@ export function draftTable(guess: GuessedTable, whole: Guess, accepted?: Accepte
   return draft;
 }
 
+const FIRST_ATTACHMENT = 'data.attachments.0.';
+const EACH_ATTACHMENT = 'data.attachments[*].';
+
 /** Stands for an address that only the operator knows. */
 const EXAMPLE_BASE = 'https://forum.example.org/';
 
@@ -59,7 +64,11 @@ function addField(
   { whole, shared }: { readonly whole: Guess; readonly shared: readonly SharedIds[] },
 ): void {
   const match = checkSender(found, draft.guess.table);
-  const { column, field, score, reason } = match;
+  const { column, score, reason } = match;
+  // All elements of a list are attachments.
+  const isEach = column.isRepeated && match.field.startsWith(FIRST_ATTACHMENT);
+  const field = isEach ? match.field.replace(FIRST_ATTACHMENT, EACH_ATTACHMENT) : match.field;
+  const source = isEach ? column.name.replace('[0]', '[*]') : column.name;
   const { kind } = draft;
   const isTime = kinds[kind].times.includes(field);
   const values =
@@ -69,7 +78,7 @@ function addField(
         ? valuesFor(kind, field, column)
         : undefined;
   const base =
-    column.facts.path > 0.5 && ['avatar', 'icon', 'data.attachments.0.url'].includes(field);
+    column.facts.path > 0.5 && ['avatar', 'icon', 'data.attachments.0.url'].includes(match.field);
   const doubt =
     score < SURE && !isClock(match, kind)
       ? reason
@@ -84,20 +93,24 @@ function addField(
     doubt === undefined || base
       ? undefined
       : draft.proposal(column.name, `${doubt}: ${samplesOf(column)}`);
-  if (base) return addAddress(draft, match, used);
+  if (base) return addAddress(draft, { column, field, source }, used);
   if (proposal?.isAccepted !== false) used.add(column);
   // A column that `when` names is carried over only if it is listed.
-  const isWritten = column.name !== field || draft.guess.table.when?.field === column.name;
+  const isWritten = source !== field || draft.guess.table.when?.field === column.name;
   const isTextOfNumbers = column.hasNumbers && fields[kind][field]?.type === 'text';
   if (isWritten || isTextOfNumbers || proposal !== undefined)
-    draft.add('columns', column.name, field, undefined, proposal);
+    draft.add('columns', source, field, undefined, proposal);
   if (isTime) addTime(draft, field, column, proposal, used);
   if (values?.rule !== undefined) draft.add('convert', field, values.rule, undefined, proposal);
   if (field === 'text' && proposal?.isAccepted !== false) addMarkup(draft, column);
 }
 
 /** Proposes addresses that are not complete, with the address that they start from. */
-function addAddress(draft: TableDraft, { column, field }: FieldMatch, used: Set<Column>): void {
+function addAddress(
+  draft: TableDraft,
+  { column, field, source }: Pick<FieldMatch, 'column' | 'field'> & { readonly source: string },
+  used: Set<Column>,
+): void {
   const reason = `its addresses are not complete, and start from one that is not in the export: ${samplesOf(column)}`;
   const proposal = draft.propose('convert', field, { base: EXAMPLE_BASE }, reason, {
     name: column.name,
@@ -106,7 +119,7 @@ function addAddress(draft: TableDraft, { column, field }: FieldMatch, used: Set<
     isNeeded: true,
   });
   if (proposal.isAccepted) used.add(column);
-  draft.add('columns', column.name, field, undefined, proposal);
+  draft.add('columns', source, field, undefined, proposal);
 }
 
 /** Proposes to make plain text of texts that are marked up. */

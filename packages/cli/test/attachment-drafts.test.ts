@@ -1,0 +1,43 @@
+import path from 'node:path';
+import { openPlan } from '@chatferry/planner';
+import { expect, test } from 'vitest';
+import { recordsOfRows } from './support/records-of-rows.ts';
+import { startRig } from './support/rig.ts';
+
+const at = (name: string): string => `https://files.example.org/${name}`;
+
+/** What messages hold besides their texts, and the names of the files that have to arrive. */
+const messages = [
+  {
+    content: { files: [{ url: at('a.png') }, { url: at('b.pdf') }, { url: at('c.mp4') }] },
+    names: ['a.png', 'b.pdf', 'c.mp4'],
+  },
+  { content: { images: [at('d.png'), at('e.png')] }, names: ['d.png', 'e.png'] },
+  { content: { video_url: at('f.mp4') }, names: ['f.mp4'] },
+  { content: { files: [{ url: at('g.png') }], images: [at('h.png')] }, names: ['g.png', 'h.png'] },
+];
+
+test('every attachment of a list is carried, and so are lists of addresses', async () => {
+  await using rig = await startRig();
+  const rows = messages.map(({ content }, nth) => ({
+    id: `m${nth}`,
+    senderId: 'u1',
+    receiverId: 'u2',
+    text: 'Look at these',
+    sentAt: 1_700_000_000 + nth,
+    ...content,
+  }));
+  const file = rig.write('messages.json', JSON.stringify(rows));
+  const config = path.join(rig.folder, 'chatferry.yaml');
+
+  await rig.cli(['init', file, `--config=${config}`, '--accept=onMissingUser']);
+  const { status } = await rig.cli(['plan', `--config=${config}`, '--retention-months=none']);
+
+  expect(status).toBe(0);
+  using plan = openPlan(path.join(rig.job, 'plan.sqlite'));
+  const sent = recordsOfRows(plan, 'messages').map(({ data }) =>
+    (data as { attachments: { name: string }[] }).attachments.map(({ name }) => name),
+  );
+  for (const [nth, { names }] of messages.entries())
+    expect(sent[nth]!.toSorted((one, other) => one.localeCompare(other))).toEqual(names);
+});

@@ -1,0 +1,88 @@
+import type { Row } from '@chatferry/contract';
+import { parseJson } from '../rows/parse-json.ts';
+import type { RowNotes } from '../rows/row-notes.ts';
+import { isEmpty } from './condition.ts';
+import { converted, type ConvertValue } from './convert-value.ts';
+import { parsePath, valueAt } from './source-path.ts';
+import { type ReadValue, type SourceRow, textOf } from './source-row.ts';
+
+/** The field that stands for a key of each attachment: `data.attachments[*].url`. */
+const keyField = /^data\.attachments\[\*\]\.(?<key>[^.[\]]+)$/;
+
+/** The key of each attachment that a field stands for; undefined for any other field. */
+export function keyOfEach(name: string): string | undefined {
+  return keyField.exec(name)?.groups?.['key'];
+}
+
+/** The list that a path reads from, and the path inside of each element: `files[*].url`. */
+const listPath = /^(?<list>.+?)(?:\[\*\]|\.\*)(?:\.(?<inside>(?:(?!\[\*\]|\*).)+))?$/;
+
+/**
+ * Compiles a path into what reads one value for each element of a list, undefined where an element has none, so that several
+ * paths into a list stay side by side. One value counts as a list of it. In CSV the list is JSON in a cell.
+ *
+ * @param readerFor compiles the name of a column, or a path
+ */
+export function listReader(name: string, readerFor: (name: string) => ReadValue): ReadValue {
+  const { list = name, inside } = listPath.exec(name)?.groups ?? {};
+  const read = readerFor(list);
+  const steps = inside === undefined ? [] : parsePath(inside).steps;
+  return (row, notes) => {
+    const value = listIn(read(row, notes));
+    if (isEmpty(value)) return undefined;
+    const isKeyed = list !== name && typeof value === 'object' && !Array.isArray(value);
+    const elements = isKeyed ? Object.values(value as object) : [value].flat();
+    const values = elements.map((element) => valueAt(element, steps));
+    return values.every(isEmpty) ? undefined : values;
+  };
+}
+
+function listIn(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+  try {
+    return parseJson(value);
+  } catch {
+    return value; // a text that is no address is judged as one
+  }
+}
+
+/** A key of each attachment, and what reads its values. */
+interface AttachmentPart {
+  readonly key: string;
+  readonly read: ReadValue;
+  readonly convert: ConvertValue | undefined;
+}
+
+/** The list that a name reads from: several paths into one list fill the same attachments. */
+export function listOf(name: string): string {
+  return listPath.exec(name)?.groups?.['list'] ?? name;
+}
+
+/** Adds an attachment for each element of a list, after those that the message has already. */
+export class AttachmentList {
+  readonly #parts: readonly AttachmentPart[];
+
+  constructor(parts: readonly AttachmentPart[]) {
+    this.#parts = parts;
+  }
+
+  assign(into: Row, row: SourceRow, notes: RowNotes): void {
+    const earlier = (into['data'] as Row | undefined)?.['attachments'];
+    const offset = Array.isArray(earlier) ? earlier.length : 0;
+    for (const { key, read, convert } of this.#parts) {
+      const values = read(row, notes);
+      if (!Array.isArray(values)) continue;
+      for (const [index, found] of values.entries()) {
+        const field = `data.attachments[*].${key}`;
+        const value =
+          isEmpty(found) || convert === undefined ? found : converted(convert, found, field, notes);
+        if (isEmpty(value)) continue;
+        const data = (into['data'] ??= {}) as Row;
+        const attachments = (data['attachments'] ??= []) as Row[];
+        if (!Array.isArray(attachments)) return;
+        const attachment = (attachments[offset + index] ??= {});
+        attachment[key] = key === 'size' && typeof value === 'number' ? value : textOf(value);
+      }
+    }
+  }
+}
