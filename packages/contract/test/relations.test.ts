@@ -39,6 +39,12 @@ test('the id of a reaction names message, user and reaction, without white space
     reaction: 'thumbs up %',
   });
   expect(judged('reactions', { muid: 'm', uid: 'ann', reaction: ' ' })).toEqual(['empty-field']);
+  // The reaction is a part of the path of its request.
+  for (const reaction of ['.', '..'])
+    expect(judged('reactions', { muid: 'm', uid: 'ann', reaction })).toEqual(['bad-value']);
+  expect(judged('reactions', { muid: 'm', uid: 'ann', reaction: '...' })).toMatchObject({
+    reaction: '...',
+  });
 });
 
 test('a role without a name is named after its id', () => {

@@ -134,6 +134,16 @@ test('where exports of Telegram have only local times, the fix is to set the zon
   expect(withZone.messages.map((each) => each['sentAt'])).toEqual([1_551_430_860]);
 });
 
+test('a time of Telegram with its zone needs no other', async () => {
+  const times = ['2019-03-01T09:01:00Z', '2019-03-01T10:01:00+01:00'];
+  for (const date of times) {
+    const fields = { date, date_unixtime: undefined };
+    const { messages } = await exports['Telegram']!(fields);
+
+    expect(messages.map(({ sentAt }) => sentAt)).toEqual([1_551_430_860]);
+  }
+});
+
 test('a record without what its system gives each has one problem, which does not speak of columns', async () => {
   const withoutUser = await exports['Mattermost']!({ user: undefined });
   const broken = await readFiles(filesOf(withPosts(['{"type":"post",'])));

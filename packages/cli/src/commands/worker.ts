@@ -9,6 +9,7 @@ import { listenForInterrupts } from '../interruption.ts';
 import type { Io } from '../io.ts';
 import { loadFleet } from '../store/load-fleet.ts';
 import { planCacheFolder } from '../store/plan-cache-folder.ts';
+import { printable } from '../printing/printable.ts';
 import { requiredStore } from '../store/store-address.ts';
 import { workerKeys } from '../store/worker-keys.ts';
 import { workerLine } from '../store/worker-line.ts';
@@ -61,7 +62,12 @@ export const worker = command({
     });
     await checkVersion(store);
     const pool = values.pool ?? 'default';
-    await using queue = await BossQueue.open(store, pool, true);
+    await using queue = await BossQueue.open(store, pool, true, ({ message }) => {
+      metrics.queueErrors.add({});
+      if (values.json === true)
+        io.out(JSON.stringify({ level: 'error', type: 'queue-error', message }));
+      else io.err(`The search for lost workers failed: ${printable(message)}`);
+    });
     await work({
       store,
       queue,

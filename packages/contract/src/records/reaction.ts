@@ -10,6 +10,9 @@ function reactionId(muid: string, uid: string, reaction: string): string {
   return `${muid} ${uid} ${reaction.replaceAll(/[%\s]/gu, encodeURIComponent)}`;
 }
 
+/** A reaction is a part of the path of its request, in which `.` and `..` mean other paths. */
+const noPathStep = /^(?!\.{1,2}$)/;
+
 /**
  * A user's reaction to a message. Source: chat API, `POST /messages/{id}/reactions/{reaction}`.
  *
@@ -20,7 +23,10 @@ export const reactionRecord = z
     reactionId: z.string(),
     muid: withoutNul(z.string().min(1, 'empty-field')),
     uid: id,
-    reaction: noLonger(withoutNul(z.string().regex(/\S/u, 'empty-field')), limits.reactionLength),
+    reaction: noLonger(
+      withoutNul(z.string().regex(/\S/u, 'empty-field').regex(noPathStep, 'bad-value')),
+      limits.reactionLength,
+    ),
     reactedAt: unixSeconds.optional(),
   })
   .refine((row) => row.reactionId === reactionId(row.muid, row.uid, row.reaction), {

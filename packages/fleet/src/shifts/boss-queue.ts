@@ -29,7 +29,11 @@ const queueOptions = {
 
 /** Creates or updates the tables of the queue. */
 export async function migrateQueue(store: Store): Promise<void> {
-  const boss = await bossOf(store, { migrate: true, supervise: false });
+  const boss = await bossOf(store, {
+    migrate: true,
+    supervise: false,
+    onError: () => {},
+  });
   await boss.start();
   await boss.stop({ graceful: false });
 }
@@ -48,10 +52,16 @@ export class BossQueue implements ShiftQueue, AsyncDisposable {
 
   /**
    * @param supervises whether this process finds the shifts of workers that are gone
+   * @param onError called for an error of the supervision; its next pass comes a second later
    * @throws {LedgerError}
    */
-  static async open(store: Store, pool: string, supervises: boolean): Promise<BossQueue> {
-    const boss = await bossOf(store, { migrate: false, supervise: supervises });
+  static async open(
+    store: Store,
+    pool: string,
+    supervises: boolean,
+    onError: (error: Error) => void = () => {},
+  ): Promise<BossQueue> {
+    const boss = await bossOf(store, { migrate: false, supervise: supervises, onError });
     await boss.start();
     const name = `shift-${pool}`;
     await boss.createQueue(name, queueOptions);
@@ -107,7 +117,15 @@ function claimOf({ id, attempt }: TakenShift): { id: string; retryCount: number 
 
 async function bossOf(
   store: Store,
-  { migrate, supervise }: { readonly migrate: boolean; readonly supervise: boolean },
+  {
+    migrate,
+    supervise,
+    onError,
+  }: {
+    readonly migrate: boolean;
+    readonly supervise: boolean;
+    readonly onError: (error: Error) => void;
+  },
 ): Promise<PgBoss> {
   // Who keeps a ledger in a store without workers does not wait for it.
   const { PgBoss: Boss } = await import('pg-boss');
@@ -124,8 +142,7 @@ async function bossOf(
     schedule: false,
     reindex: false,
   });
-  // An error of its supervision: the next pass comes a second later.
-  boss.on('error', () => {});
+  boss.on('error', (error) => onError(storeErrorFrom(error, store.name) as Error));
   return boss;
 }
 

@@ -48,6 +48,10 @@ export class Metrics {
     'chatferry_fenced_writes',
     'Writes that the store refused because another process holds the lane.',
   );
+  readonly queueErrors: Counter = new Counter(
+    'chatferry_queue_errors',
+    'Errors in the search for the shifts of workers that are gone.',
+  );
   readonly storeCommit: Histogram = new Histogram(
     'chatferry_store_commit_seconds',
     'Time of a commit to the store.',
@@ -67,14 +71,15 @@ export class Metrics {
   };
 
   constructor() {
-    for (const counter of [this.slotsLate, this.takeovers, this.fencedWrites]) counter.add({}, 0);
+    for (const counter of [this.slotsLate, this.takeovers, this.fencedWrites, this.queueErrors])
+      counter.add({}, 0);
     this.shiftsHeld.set({}, 0);
   }
 
   /** In the format of OpenMetrics. */
   text(): string {
     const { records, recordsPending, requests, quotaShare, waiting } = this;
-    const { slotsLate, takeovers, fencedWrites, storeCommit, shiftsHeld } = this;
+    const { slotsLate, takeovers, fencedWrites, queueErrors, storeCommit, shiftsHeld } = this;
     return metricsText([
       records,
       recordsPending,
@@ -84,6 +89,7 @@ export class Metrics {
       slotsLate,
       takeovers,
       fencedWrites,
+      queueErrors,
       storeCommit,
       shiftsHeld,
     ]);

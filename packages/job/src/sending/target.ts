@@ -90,6 +90,12 @@ function checkedAddress(baseUrl: string): string {
       'The base URL contains a name or a password.',
       'Leave them out of the address.',
     );
+  if (url.search !== '' || url.hash !== '')
+    throw new JobError(
+      'bad-base-url',
+      `The base URL '${url.origin}${url.pathname}' is followed by ${url.search === '' ? '#' : '?'} and more.`,
+      'End it with its path, such as /v3.',
+    );
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
     throw new JobError(
       'bad-base-url',

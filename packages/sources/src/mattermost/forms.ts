@@ -1,5 +1,5 @@
 import type { Archive } from '../archive/archive.ts';
-import { linesOf } from '../reading/lines.ts';
+import { linesOf, parsedLine } from '../reading/lines.ts';
 import { object } from '../reading/values.ts';
 import { linesEntry } from './export-lines.ts';
 
@@ -21,7 +21,7 @@ export async function recogniseMattermost(archive: Archive): Promise<string | un
   if (entry === undefined) return undefined;
   try {
     for await (const [first] of linesOf(archive.piecesOf(entry), archive.placeOf(entry))) {
-      const { type, version } = object(JSON.parse(first!.text));
+      const { type, version } = object(parsedLine(first!.text).value);
       return type === 'version' && version === 1
         ? `the first line of ${entry.name} is that of a bulk export, version 1`
         : undefined;

@@ -13,6 +13,9 @@ const MOST_BYTES = 128 * 1024 * 1024;
 
 const LINE_FEED = 0x0a;
 
+/** Of UTF-8. Windows programs write it at the beginning of a file. */
+const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
+
 /** The lines of a text that are not empty, in batches of those that end in one piece. @param file for the error */
 export async function* linesOf(
   pieces: AsyncIterable<Uint8Array>,
@@ -23,8 +26,10 @@ export async function* linesOf(
   let number = 0;
   const take = (end: Uint8Array): Line => {
     const { buffer, byteOffset, length } = end;
-    const bytes =
+    const whole =
       rest.length === 0 ? Buffer.from(buffer, byteOffset, length) : Buffer.concat([...rest, end]);
+    const hasMark = number === 0 && whole.indexOf(BYTE_ORDER_MARK) === 0;
+    const bytes = hasMark ? whole.subarray(BYTE_ORDER_MARK.length) : whole;
     rest = [];
     waiting = 0;
     return { number: ++number, text: bytes.toString(), bytes };

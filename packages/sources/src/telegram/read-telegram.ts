@@ -15,6 +15,7 @@ import { type MessageContext, writeMessage } from './messages.ts';
 import { messagesInOrder, storedForm } from './stored-messages.ts';
 import type { TelegramOptions } from './options.ts';
 import { addOwner, addPerson, noteNames } from './people.ts';
+import { secondsIn } from '../reading/times.ts';
 import { ExportTimes, localSeconds } from './times.ts';
 
 /*
@@ -208,7 +209,8 @@ function storeMessage(
     return out.brokenRow('messages', place, shown);
   }
   times.note(chat.file, message['date'], message['date_unixtime']);
-  const time = wholeNumber(message['date_unixtime']) ?? localSeconds(message['date']) ?? 0;
+  const { date, date_unixtime: unixTime } = message;
+  const time = wholeNumber(unixTime) ?? secondsIn(date) ?? localSeconds(date) ?? 0;
   chat.last = Math.max(chat.last, time);
   noteNames(message, place, time, chat, found.users);
   messages.add(time, [number, line], storedForm(message));

@@ -1,4 +1,5 @@
 import { WallClock } from '@chatferry/parsers';
+import { secondsIn } from '../reading/times.ts';
 import { wholeNumber } from '../reading/values.ts';
 
 const localForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/;
@@ -35,7 +36,7 @@ export class ExportTimes {
     date: unknown,
     unixTime: unknown,
   ): { readonly seconds: number; readonly isGuess: boolean } | undefined {
-    const exact = wholeNumber(unixTime);
+    const exact = wholeNumber(unixTime) ?? secondsIn(date);
     if (exact !== undefined) return { seconds: exact, isGuess: false };
     const local = localSeconds(date);
     if (local === undefined) return undefined;

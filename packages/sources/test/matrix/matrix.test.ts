@@ -588,6 +588,18 @@ test('a dump of Synapse: events, names and accounts, and nothing of the other ta
   expect(all.everything).not.toContain('secret');
 });
 
+test('a dump whose line ends a program has changed is read the same, and refused when it is cut off', async () => {
+  const changed = dump.replaceAll('\n', '\r\n');
+  const [plain, other] = await Promise.all(
+    [dump, changed].map((text) => readFiles({ 'synapse.sql': text })),
+  );
+
+  expect(other!.messages).toEqual(plain!.messages);
+  expect(other!.users).toEqual(plain!.users);
+  const half = changed.slice(0, changed.indexOf('COPY public.users'));
+  await expect(readFiles({ 'synapse.sql': half })).rejects.toThrow('is damaged or cut off');
+});
+
 const withoutComments = dump.replaceAll(/^--.*\n/gm, '');
 
 test.each([

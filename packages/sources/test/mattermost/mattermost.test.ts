@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { openExport } from '../../src/index.ts';
+import { readFiles } from '../read-files.ts';
 import { readAll, type WholeExport } from '../read-all.ts';
 import { testFolder, writeZip, type ZipPart } from '../zip-file.ts';
 import { exampleLines, line, mira, partsOf, post, theo, townSquare, withPosts } from './example.ts';
@@ -31,6 +32,17 @@ test('the example becomes exactly these records', async () => {
 
   const json = JSON.stringify(all, undefined, 2).replaceAll(`${file}/`, '');
   await expect(`${json}\n`).toMatchFileSnapshot(expected);
+});
+
+test('a byte order mark before the first line changes nothing', async () => {
+  const [part] = partsOf(exampleLines);
+
+  const [plain, marked] = await Promise.all(
+    [part!.text, `\uFEFF${part!.text}`].map((text) => readFiles({ 'import.jsonl': text })),
+  );
+
+  expect(marked!.messages.length).toBeGreaterThan(0);
+  expect(marked).toEqual(plain);
 });
 
 test('a bare file of any name is recognised by its first line', async () => {
