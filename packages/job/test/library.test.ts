@@ -198,7 +198,7 @@ test.each<[string, Record<string, unknown>]>([
   ['bad-base-url', { baseUrl: 'ftp://example.org/v3' }],
   ['bad-base-url', { baseUrl: 'https://example.org/v3?x=1' }],
   ['bad-base-url', { baseUrl: 'https://example.org/v3#x' }],
-  ['no-region', { region: 'eu.example.org/' as never }],
+  ['no-region', { region: 'eu.example.org/' }],
   ['bad-base-url', { baseUrl: 'https://ann@example.org/v3' }],
   ['bad-base-url', { baseUrl: 'https://:word@example.org/v3' }],
   ['bad-base-url', { baseUrl: 'http://127.0.0.1.example.org/v3' }],
