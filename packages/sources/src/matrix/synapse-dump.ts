@@ -55,8 +55,8 @@ export async function readDump(archive: Archive, entry: Entry, found: FoundEvent
   let isWhole = true;
   let open: { readonly table: string; readonly columns: readonly string[] } | undefined;
   for await (const batch of linesOf(archive.piecesOf(entry), file))
-    for (const { number, text } of batch) {
-      const line = text.replace(/\r$/, ''); // A program may have changed the line ends; in a value `\r` is written.
+    for (const { number, text: whole } of batch) {
+      const line = whole.replace(/\r$/, ''); // A program may have changed the line ends; in a value `\r` is written.
       if (open === undefined) {
         if (insert.test(line))
           throw new SourceError(

@@ -591,7 +591,7 @@ test('a dump of Synapse: events, names and accounts, and nothing of the other ta
 test('a dump whose line ends a program has changed is read the same, and refused when it is cut off', async () => {
   const changed = dump.replaceAll('\n', '\r\n');
   const [plain, other] = await Promise.all(
-    [dump, changed].map((text) => readFiles({ 'synapse.sql': text })),
+    [dump, changed].map((sql) => readFiles({ 'synapse.sql': sql })),
   );
 
   expect(other!.messages).toEqual(plain!.messages);
