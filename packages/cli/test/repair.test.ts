@@ -13,7 +13,14 @@ async function imported(rig: Rig): Promise<void> {
   const write = (name: string, rows: readonly object[]): string =>
     rig.write(`export/${name}.json`, JSON.stringify(rows));
   write('users', [
-    { uid: 'ada', name: 'Ada', avatar: 'https://x.org/ada', tags: ['a'], metadata: { a: 1 } },
+    {
+      uid: 'ada',
+      name: 'Ada',
+      avatar: 'https://x.org/ada',
+      tags: ['a'],
+      metadata: { a: 1 },
+      createdAt: then,
+    },
     { uid: 'bob', name: 'Bob', createdAt: then },
     { uid: 'cy', name: 'Cy', createdAt: then },
     { uid: 'old', name: 'Old', createdAt: then, deactivatedAt: then + 10 },

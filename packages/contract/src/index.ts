@@ -22,7 +22,7 @@ export {
   type FieldDifference,
   type RecordComparison,
 } from './comparing/compare-record.ts';
-export { comparedFields } from './comparing/compared-field.ts';
+export { comparedField, comparedFields } from './comparing/compared-field.ts';
 export type { ComparedField, Equality } from './comparing/compared-fields.ts';
 export { canonicalJson } from './comparing/canonical.ts';
 export { notComparedFields } from './comparing/not-compared.ts';

@@ -136,6 +136,11 @@ export interface KindRow<Name extends string, Referred extends string> {
   readonly references: readonly KindReference<Referred>[];
   /** The field with the muid of the message that it belongs to. */
   readonly ofMessage?: string;
+  /**
+   * The records that a follow-up changes in the app: the field with the id, and the kinds that it may be of. It is sent only when
+   * they are the job's, or as planned.
+   */
+  readonly followsUp?: readonly { readonly field: string; readonly of: readonly Name[] }[];
   /** Fields that hold a whole record of another kind. */
   readonly inlineRecords?: Readonly<Record<string, Referred>>;
   /** Whether other records refer to it by id. */

@@ -312,6 +312,7 @@ const table = {
     after: ['groups'],
     times: [],
     references: [{ field: 'guid', to: 'groups', column: column.group }],
+    followsUp: [{ field: 'guid', of: ['groups'] }],
     lanes: 'turn',
     list: { operation: 'groups.list', query: {}, having: 'description' },
     compared: fieldsToCompare.descriptions,
@@ -348,6 +349,7 @@ const table = {
       },
     ],
     ofMessage: 'parentMuid',
+    followsUp: [{ field: 'parentMuid', of: ['messages', 'replies'] }],
     isLive: true,
     provedBy: 'id',
     lanes: 'message',
@@ -374,6 +376,7 @@ const table = {
     complete: completeReaction,
     references: [{ field: 'uid', to: 'users', column: column.user }],
     ofMessage: 'muid',
+    followsUp: [{ field: 'muid', of: ['messages', 'replies'] }],
     isLive: true,
     distinctInMessage: 'reaction',
     lanes: 'message',
@@ -395,6 +398,10 @@ const table = {
     references: [
       { field: 'uid', to: 'users', column: column.user },
       { field: 'friend', to: 'users', column: column.receiver },
+    ],
+    followsUp: [
+      { field: 'uid', of: ['users'] },
+      { field: 'friend', of: ['users'] },
     ],
     isLive: true,
     hasFriendLimit: true,
@@ -509,6 +516,10 @@ const table = {
       { field: 'uid', to: 'users', column: column.user },
       { field: 'blocked', to: 'users', column: column.receiver },
     ],
+    followsUp: [
+      { field: 'uid', of: ['users'] },
+      { field: 'blocked', of: ['users'] },
+    ],
     lanes: 'owner',
     list: { operation: 'users.blockedUsers.list', of: 'uid', to: 'blocked' },
     compared: fieldsToCompare.blocks,
@@ -554,6 +565,7 @@ const table = {
     // The service sets its own time.
     incidental: ['deactivatedAt'],
     references: [{ field: 'uid', to: 'users', column: column.user }],
+    followsUp: [{ field: 'uid', of: ['users'] }],
     lanes: 'turn',
     list: { operation: 'users.list', query: { onlyDeactivated: true } },
     compared: fieldsToCompare.deactivations,

@@ -75,6 +75,12 @@ const jobs = [
   ),
 );
 
+/** After the comparison of users, the deactivations of those who are reactivated are to be made again. */
+function kindsHeldAt(step: string, kind: Kind | undefined): readonly Kind[] {
+  if (kind === undefined) return kindsInOrder;
+  return step === 'compare' && kind === 'users' ? ['users', 'deactivations'] : [kind];
+}
+
 test('the shifts of a step hold every lane of its kind, each one once, and those of the check hold all', () => {
   for (const job of jobs) {
     const { step, lanes, spread, settings } = job;
@@ -99,7 +105,7 @@ test('the shifts of a step hold every lane of its kind, each one once, and those
       idle: held.filter((each) => each.lanes.length === 0),
     }).toEqual({
       job,
-      kinds: parts.map(() => (kind === undefined ? kindsInOrder : [kind])),
+      kinds: parts.map(() => kindsHeldAt(step.step, kind)),
       lanes: Array.from({ length: lanes }, (_, lane) => lane),
       idle: [],
     });

@@ -106,7 +106,7 @@ test('a record that is stored more than once is never sent or changed; one that 
   ];
   const file = rig.write('differences.jsonl', lines);
 
-  const steps = await Array.fromAsync(repairSteps(file, plan, true));
+  const steps = await Array.fromAsync(repairSteps(file, plan, true, () => true));
 
   expect(
     steps.map(({ id, isSentAgain, changed, fixed }) => ({ id, isSentAgain, changed, fixed })),
@@ -134,8 +134,8 @@ async function repaired(
   }
 }
 
-function people(name: string): { uid: string; name: string }[] {
-  return ['u0', 'u1'].map((uid) => ({ uid, name }));
+function people(name: string): { uid: string; name: string; createdAt: number }[] {
+  return ['u0', 'u1'].map((uid) => ({ uid, name, createdAt: 1_700_000_000 }));
 }
 
 const refusing = { fault: 'status-before', status: 401, code: 'AUTH_ERR_NO_ACCESS' } as const;

@@ -171,6 +171,62 @@ test('a removal that the service refuses fails with its reason, and a retry make
   expect(await isAsPlanned(rig, job)).toBe(true);
 });
 
+test('gone replies are removed too, also when the run is stopped after any event', async () => {
+  const direct = (muid: string, at: number, metadata?: object): Row => ({
+    ...message(muid, at),
+    receiverType: 'user',
+    receiver: 'cy',
+    data: { text: muid, metadata },
+  });
+  const reply = (muid: string, parentMuid: string, at: number): Row =>
+    direct(muid, at, { parentMuid });
+  const [n1, n2, n3] = [direct('n1', 100), direct('n2', 200), direct('n3', 300)];
+  const [r1, r2, r3] = [reply('r1', 'n1', 310), reply('r2', 'n2', 320), reply('r3', 'n3', 330)];
+  for (const stopAfter of [1, 3, 5, Infinity]) {
+    await using rig = await startJobRig({ requestsPerMinute: 'unlimited' });
+    const { users } = first;
+    const all = { users, messages: [n1, n2, n3, r1, r2, r3] } as RowsByKind;
+    await planRows(structuredClone(all), { job: rig.job, threads: 'reply' });
+    expect((await send(rig, rig.job)).counts.replies).toMatchObject({ created: 3 });
+    // With n2, its thread is gone from the app too.
+    const left = { users, messages: [n1, n3, r3] } as RowsByKind;
+    const { job } = await delta(rig, left, 'night', rig.job, { removeGone: 3, threads: 'reply' });
+    rig.useJob('night');
+    if (stopAfter < Infinity) await sent(rig, stopAfter);
+
+    const { end, sums } = await send(rig, job);
+
+    expect([end, unaccounted(sums), hasLosses(sums)]).toEqual(['finished', 0, false]);
+    expect(held(rig)).toMatchObject({ messages: ['n1', 'n3', 'r3'] });
+    expect(await isAsPlanned(rig, job)).toBe(true);
+  }
+});
+
+test('what others have stored is listed as gone, and never removed', async () => {
+  await using rig = await startJobRig({ requestsPerMinute: 'unlimited' });
+  const [, m2] = first.messages as Row[];
+  rig.service.seed({
+    users: [user('ada'), user('bob')],
+    groups: [group],
+    members: [{ ...member('bob'), memberId: 'den_member_bob' }],
+    messages: [{ ...m2, category: 'message', type: 'text' }],
+  } as never);
+  await landed(rig, first);
+
+  const listed = await delta(rig, second, 'listed', rig.job);
+  const { job, delta: found } = await delta(rig, second, 'night', rig.job, { removeGone: 1 });
+  await send(rig, job);
+
+  expect(listed.delta).toMatchObject({ removable: 1 });
+  expect(found!.gone).toMatchObject({ users: 1, groups: 1, members: 2, messages: 1 });
+  expect(held(rig)).toEqual({
+    active: ['ada', 'bob', 'cy'],
+    groups: ['den', 'hut'],
+    members: ['bob', 'cy'],
+    messages: ['m1', 'm2', 'm3'],
+  });
+});
+
 test('a verification finds a record that was to be removed and is there', async () => {
   await using rig = await startJobRig({ requestsPerMinute: 'unlimited' });
   await landed(rig, first);

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { kindsInOrder, type Kind } from '@chatferry/contract';
 import { entryOf, openPlan, type Plan } from '@chatferry/planner';
+import { openLedger } from '@chatferry/runner';
 import { expect, test } from 'vitest';
 import { repairFolder } from '../src/changes/repair-folder.ts';
 import { partsLeft } from '../src/changes/repair-state.ts';
@@ -29,7 +30,25 @@ async function planned(rig: JobRig): Promise<JobFolder> {
     },
     { job: rig.job, retentionMonths: 'none' },
   );
-  return jobFolder(rig.job);
+  const job = jobFolder(rig.job);
+  using plan = openPlan(job.plan);
+  using ledger = openLedger(job.ledger, plan, { target, options: {} });
+  await ledger.writeAll(
+    kindsInOrder
+      .flatMap((kind) =>
+        Array.from({ length: plan.lanes }, (_, lane) => [...plan.batches(kind, lane)]),
+      )
+      .flat()
+      .map((batch) => ({
+        batch,
+        before: undefined,
+        after: { state: 'settled', marks: 'c'.repeat(batch.records), attempts: 1 },
+        outcomes: [],
+        troubles: [],
+        at: Date.now(),
+      })),
+  );
+  return job;
 }
 
 /** What the app holds in place of a field of the plan. */

@@ -13,6 +13,12 @@ export type Outcome = 'created' | 'present' | 'failed' | 'skipped' | 'unresolved
 /** In the ledger, the code of a record that is there with other content. */
 export const PRESENT_DIFFERS = 'PRESENT_DIFFERS';
 
+/** In the ledger, the code of a record that is there according to the service, and that none of its lists shows. */
+export const NOT_SHOWN = 'NOT_SHOWN';
+
+/** In the ledger, the code of a follow-up of a record that is there with other content. */
+export const OF_OTHER_RECORD = 'OF_OTHER_RECORD';
+
 /** Records by outcome. */
 export interface OutcomeCounts {
   readonly created: number;

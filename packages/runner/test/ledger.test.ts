@@ -80,17 +80,17 @@ test.each([
   expect(refusal(() => openLedger(path, plan, somewhere))).toMatchObject({ code });
 });
 
-test('a later job gets as landed only what has the content of the plan', async () => {
+test('a later job gets as landed only what has the content of the plan, and as stored by the job only what is proved', async () => {
   using plan = planOf(10);
   {
     using ledger = openLedger(path, plan, somewhere);
-    const after = { state: 'settled', marks: 'coepdu.rfs', attempts: 1 } as const;
+    const after = { state: 'settled', marks: 'coeqpdmu.r', attempts: 1 } as const;
     const batch = plan.batch(1);
     await ledger.write({ batch, before: undefined, after, outcomes: [], troubles: [], at: 1 });
   }
   using landed = openLandedMarks(path, plan);
 
-  expect(landed.marksOf(1)).toBe('lllttt....');
+  expect(landed.marksOf(1)).toBe('llhhtttt..');
 });
 
 test('a later job notices each change in what landed, also that a record was compared', () => {

@@ -18,7 +18,11 @@ export function stepLine({ kind, id, file, line, ...step }: RepairStep): string 
     ...(step.edits.length > 0
       ? [`changed only with --edit-messages: ${step.edits.join(', ')}`]
       : []),
-    ...(step.fixed.length > 0 ? [`not repairable: ${step.fixed.join(', ')}`] : []),
+    ...(step.fixed.length > 0
+      ? [
+          `${step.isOfOthers ? 'not known to be of this job' : 'not repairable'}: ${step.fixed.join(', ')}`,
+        ]
+      : []),
   ];
   return `${kind}:${id} ${done.join('; ')} (${file}:${line})`;
 }
@@ -36,7 +40,9 @@ export function countsLines(counts: RepairCounts, job: JobFolder, isDryRun: bool
       ? [`${counted(notEdited, 'message')} would be changed with --edit-messages${listed}.`]
       : []),
     ...(notRepairable > 0
-      ? [`${counted(notRepairable, 'record')} with fields that nothing changes${listed}.`]
+      ? [
+          `${counted(notRepairable, 'record')} with fields that nothing changes, or not known to be of this job${listed}.`,
+        ]
       : []),
   ];
 }

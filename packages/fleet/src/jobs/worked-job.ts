@@ -120,5 +120,8 @@ export function heldFor(
   const all = Array.from({ length: lanes }, (_, lane) => lane);
   if (kind === undefined) return { kinds: kindsInOrder, lanes: all };
   const isSpread = step === 'send' && isImported(kind, settings);
-  return { kinds: [kind], lanes: isSpread ? all.filter((lane) => lane % spread === part) : all };
+  // Once the users are compared, those who are deactivated and are not others are reactivated, and are deactivated again later.
+  const written =
+    step === 'compare' && kind === 'users' ? (['users', 'deactivations'] as const) : [kind];
+  return { kinds: written, lanes: isSpread ? all.filter((lane) => lane % spread === part) : all };
 }

@@ -7,6 +7,7 @@ import {
   type KindCounts,
   lockJob,
   openLedger,
+  retry,
   runStatus,
 } from '@chatferry/runner';
 import type { JobFolder } from '../folder/job-folder.ts';
@@ -15,8 +16,8 @@ import { rememberedVerification } from '../verifying/verification.ts';
 import { rememberRepair, type RepairState } from './repair-state.ts';
 
 /**
- * Marks what the app held before the job with other content, so that the next run compares it again: it may have been
- * updated since.
+ * Marks what the app holds with other content, so that the next run compares it again: it may have been updated since. What did
+ * not land because of that is sent again.
  *
  * @returns whether there is any @throws {JobLockedError} when another process works on the job
  */
@@ -24,7 +25,9 @@ export function comparesAgain(job: JobFolder, to: Destination): boolean {
   using _ = lockJob(job.path, systemClock.now());
   using plan = openPlan(job.plan);
   using ledger = openLedger(job.ledger, plan, to);
-  return compareAgain(ledger, systemClock.now()) > 0;
+  const isAny = compareAgain(ledger, systemClock.now()) > 0;
+  if (isAny) retry(ledger, systemClock.now());
+  return isAny;
 }
 
 /**

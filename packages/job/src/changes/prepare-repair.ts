@@ -24,6 +24,7 @@ import { makeJobFolder } from '../folder/make-job-folder.ts';
 import { writeErrors } from '../sending/write-errors.ts';
 import { refuseDuringUndo } from '../undo-state/undo-state.ts';
 import { rememberedVerification, type Verification } from '../verifying/verification.ts';
+import { ownRecordsOf } from './own-records.ts';
 import { planChanges } from './plan-changes.ts';
 import { repairFolder } from './repair-folder.ts';
 import { keepReplaced } from './replaced-records.ts';
@@ -57,7 +58,10 @@ export async function prepareRepair(repair: RepairToPrepare): Promise<RepairCoun
   using plan = openPlan(job.plan);
   const folder = repairFolder(job);
   const verification = rememberedVerification(job, plan.id)!;
-  const steps = (): AsyncGenerator<RepairStep> => repairSteps(job.differences, plan, editsMessages);
+  using ledger = existsSync(job.ledger) ? openLedger(job.ledger, plan) : undefined;
+  const isOwn = ownRecordsOf(ledger, systemClock.now());
+  const steps = (): AsyncGenerator<RepairStep> =>
+    repairSteps(job.differences, plan, editsMessages, isOwn);
   const counts = { sentAgain: 0, access: 0, updated: 0, notEdited: 0, notRepairable: 0 };
   const users = { access: new Set<string>(), updates: new Set<string>() };
   if (!isDryRun) {
@@ -76,9 +80,10 @@ export async function prepareRepair(repair: RepairToPrepare): Promise<RepairCoun
       const needing = isAccess(change.kind) ? users.access : users.updates;
       for (const uid of usersOf(change)) needing.add(uid);
     }
-    const { kind, id, fixed: fields, edits, file, line } = step;
+    const { kind, id, fixed: fields, edits, isOfOthers, file, line } = step;
+    const because = isOfOthers ? 'unsure' : undefined;
     if (fields.length + edits.length > 0)
-      fixed?.write(JSON.stringify({ kind, id, fields, edits, file, line }));
+      fixed?.write(JSON.stringify({ kind, id, because, fields, edits, file, line }));
   }
   if (isDryRun) return counts;
   if (fixed!.lines > 0) fixed!.finish();

@@ -9,6 +9,7 @@ import {
   updateOf,
 } from '@chatferry/contract';
 import { type Batch, entryOf, type Plan, recordOfEntry } from '@chatferry/planner';
+import type { IsOwn } from './own-records.ts';
 import { differenceLines } from '../verifying/difference-lines.ts';
 import type { DifferenceLine } from '../verifying/differences-file.ts';
 
@@ -26,6 +27,8 @@ export interface RepairStep extends Pick<
   readonly fixed: readonly string[];
   /** The fields that only an edit of the message changes, which was not asked for. */
   readonly edits: readonly string[];
+  /** Whether the record stays as it is because nothing proves that it is the job's. `fixed` then names all that differs. */
+  readonly isOfOthers: boolean;
 }
 
 /** A record that is stored more than once differs in this. */
@@ -36,29 +39,38 @@ export async function* repairSteps(
   differences: string,
   plan: Plan,
   editsMessages: boolean,
+  isOwn: IsOwn,
 ): AsyncGenerator<RepairStep> {
   const records = new PlannedRows(plan);
   let lines: DifferenceLine[] = [];
   for await (const { difference } of differenceLines(differences)) {
     if (lines.length > 0 && !isSameRecord(lines[0]!, difference)) {
-      yield stepFor(lines, records, editsMessages);
+      yield stepFor(lines, records, editsMessages, isOwn);
       lines = [];
     }
     lines.push(difference);
   }
-  if (lines.length > 0) yield stepFor(lines, records, editsMessages);
+  if (lines.length > 0) yield stepFor(lines, records, editsMessages, isOwn);
 }
 
 function isSameRecord(one: DifferenceLine, other: DifferenceLine): boolean {
   return one.batch === other.batch && one.position === other.position;
 }
 
-const nothing = { isSentAgain: false, changed: [], changes: [], fixed: [], edits: [] };
+const nothing = {
+  isSentAgain: false,
+  changed: [],
+  changes: [],
+  fixed: [],
+  edits: [],
+  isOfOthers: false,
+};
 
 function stepFor(
   lines: readonly DifferenceLine[],
   records: PlannedRows,
   editsMessages: boolean,
+  isOwn: IsOwn,
 ): RepairStep {
   const { kind, id, file, line, batch, position, field, held } = lines[0]!;
   const place = { kind, id, file, line, batch, position };
@@ -68,14 +80,17 @@ function stepFor(
   if (isSetBySending(kind)) return { ...place, ...nothing, isSentAgain: true };
 
   const of = kinds[kind].changes ?? kind;
-  const { [CHANGED]: _, ...record } = records.at(batch, position);
+  const { batch: planned, row } = records.at(batch, position);
+  if (!isOwn(planned, position, row, named))
+    return { ...place, ...nothing, fixed: named, isOfOthers: true };
+  const { [CHANGED]: _, ...record } = row;
   const { changed, fixed } = updateOf(of, record, named);
   const before = Object.fromEntries(lines.map((each) => [each.field, each.held]));
   if (of === 'messages' && !editsMessages) return { ...place, ...nothing, fixed, edits: changed };
   const changes = changed.length === 0 ? [] : changeRecords(of, record, changed, before);
   // An unbanned user is no member until the membership is imported again.
   const isSentAgain = changes.some((change) => change.kind === 'unbans');
-  return { ...place, isSentAgain, changed, changes, fixed, edits: [] };
+  return { ...place, ...nothing, isSentAgain, changed, changes, fixed };
 }
 
 /** Whether sending a record again makes it as planned: it was sent by an operation that changes what is there. */
@@ -96,8 +111,8 @@ class PlannedRows {
     this.#plan = plan;
   }
 
-  at(seq: number, position: number): Row {
+  at(seq: number, position: number): { readonly batch: Batch; readonly row: Row } {
     if (this.#batch?.seq !== seq) this.#batch = this.#plan.batch(seq);
-    return recordOfEntry(entryOf(this.#batch, position).wire);
+    return { batch: this.#batch, row: recordOfEntry(entryOf(this.#batch, position).wire) };
   }
 }

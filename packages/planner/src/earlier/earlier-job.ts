@@ -2,10 +2,16 @@ import type { Kind, Row } from '@chatferry/contract';
 import type { Plan } from '../plan/plan.ts';
 
 /**
- * What an earlier job knows of each record of a batch, one letter for each: `l` landed with the content of the plan; `t` the
- * service holds it, but its content is not known to be that of the plan; `.` it may not be there.
+ * What an earlier job knows of each record of a batch, one letter for each: `l` the job has stored it; `h` the service holds it with
+ * the content of the plan, and it is not proved that the job stored it; `t` the service holds it, but its content is not known to be that
+ * of the plan; `.` it may not be there.
  */
 export type EarlierMarks = string;
+
+/** Whether the service holds a record with the content of the plan. */
+export function isAsPlanned(mark: string | undefined): boolean {
+  return mark === 'l' || mark === 'h';
+}
 
 /** A job whose records count as present, and whose landed records are not planned again. */
 export interface EarlierJob {

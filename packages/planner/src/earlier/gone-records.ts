@@ -21,7 +21,7 @@ interface GonePorts {
 
 /**
  * The landed records that an export lacks. Messages and memberships can be removed from the app, and users deactivated, if the rules ask
- * for it. Users whom an earlier job deactivated and whom this export has as active ones are reactivated.
+ * for it and a job has stored them: what others have stored is only listed. Users whom an earlier job deactivated and whom this export has as active ones are reactivated.
  */
 export class GoneRecords {
   readonly #ports: GonePorts;
@@ -82,8 +82,11 @@ export class GoneRecords {
   }
 
   #remove(kind: Kind, { id, part, position }: LandedPlace): void {
-    if (kind === 'messages' || kind === 'replies')
+    if (!part.isOwn) return;
+    if (kind === 'messages')
       this.#plan('messageRemovals', id, { muid: id, sentAt: timeOf(part, position) });
+    // The service has set the time of a reply.
+    else if (kind === 'replies') this.#plan('messageRemovals', id, { muid: id });
     else if (kind === 'members') {
       const columns = columnsOf(part, position);
       const parts = memberIdParts(id).find(

@@ -9,11 +9,11 @@ export class LandedTable {
 
   constructor(work: DatabaseSync) {
     this.#db = work;
-    this.#insert = work.prepare('INSERT INTO landed VALUES (?, ?, ?, ?, ?, ?)');
+    this.#insert = work.prepare('INSERT INTO landed VALUES (?, ?, ?, ?, ?, ?, ?)');
   }
 
-  add({ kind, first, made, seq, ids, numbers }: LandedRow): void {
-    this.#insert.run(kind, first, made, seq, ids, numbers);
+  add({ kind, first, made, own, seq, ids, numbers }: LandedRow): void {
+    this.#insert.run(kind, first, made, own, seq, ids, numbers);
   }
 
   parts(kind: Kind): Generator<LandedPart> {

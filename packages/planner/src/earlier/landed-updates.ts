@@ -10,7 +10,7 @@ import { entryOf, recordOfEntry } from '../plan/batch.ts';
 import { hasReferences, keepColumns, type LandedPart, widthOf } from '../plan/landed-parts.ts';
 import { HashMap } from '../storage/hash-map.ts';
 import { type ContentDigest, idKey } from './content-digest.ts';
-import type { EarlierJob } from './earlier-job.ts';
+import { type EarlierJob, isAsPlanned } from './earlier-job.ts';
 
 /** What an earlier job has updated of records that landed before it: they have that content since. */
 export class LandedUpdates {
@@ -26,7 +26,7 @@ export class LandedUpdates {
         for (const batch of job.plan.batches(update, lane)) {
           const marks = job.marksOf(batch.seq) ?? '';
           for (const position of batch.origins.keys())
-            if (marks[position] === 'l')
+            if (isAsPlanned(marks[position]))
               note(kind, update, entryOf(batch, position).wire, numbers, digest);
         }
       this.#numbers.set(kind, numbers);

@@ -11,7 +11,7 @@ import {
   widthOf,
 } from '../plan/landed-parts.ts';
 import { bytesKey, type ContentDigest, idKey } from './content-digest.ts';
-import type { EarlierJob, EarlierMarks } from './earlier-job.ts';
+import { type EarlierJob, type EarlierMarks, isAsPlanned } from './earlier-job.ts';
 import { LandedUpdates } from './landed-updates.ts';
 
 const encoder = new TextEncoder();
@@ -72,10 +72,10 @@ function* partsOf(job: EarlierJob, digest: ContentDigest): Generator<HashedPart>
       for (const batch of job.plan.batches(kind, lane)) {
         const marks = job.marksOf(batch.seq);
         if (marks === undefined) continue;
-        for (const isMade of [false, true]) {
-          const positions = positionsOf(batch, marks, isMade);
+        for (const group of groups) {
+          const positions = positionsOf(batch, marks, group);
           if (positions.length === 0) continue;
-          yield recordsOf(batch, marks, positions, digest, first, isMade);
+          yield recordsOf(batch, marks, positions, digest, { ...group, first });
           first += positions.length;
         }
       }
@@ -115,12 +115,20 @@ function partWithout(part: LandedPart, replaced: ReadonlySet<string>): LandedPar
   return { ...part, ids: left.map((position) => part.ids[position]!), numbers };
 }
 
+/** What the records of a part have in common. */
+type Group = Pick<LandedPart, 'isMade' | 'isOwn'>;
+
+const groups: readonly Group[] = [false, true].flatMap((isMade) =>
+  [true, false].map((isOwn) => ({ isMade, isOwn })),
+);
+
 /** Records that planning made have no line. */
-function positionsOf(batch: Batch, marks: EarlierMarks, isMade: boolean): number[] {
+function positionsOf(batch: Batch, marks: EarlierMarks, { isMade, isOwn }: Group): number[] {
   const { origins } = batch;
   const positions: number[] = [];
   for (let at = 0; at < origins.length; at++)
-    if (marks[at] !== '.' && (origins[at]!.line === 0) === isMade) positions.push(at);
+    if (marks[at] !== '.' && (marks[at] === 'l') === isOwn && (origins[at]!.line === 0) === isMade)
+      positions.push(at);
   return positions;
 }
 
@@ -129,8 +137,7 @@ function recordsOf(
   marks: EarlierMarks,
   positions: readonly number[],
   digest: ContentDigest,
-  first: number,
-  isMade: boolean,
+  part: Group & Pick<LandedPart, 'first'>,
 ): HashedPart {
   const { kind, seq } = batch;
   const width = widthOf(kind);
@@ -139,14 +146,14 @@ function recordsOf(
   const wires = positions.map((position) => wireOf(batch, position));
   for (const [nth, wire] of wires.entries()) {
     keys[nth] = idKey(wire);
-    const isKnown = marks[positions[nth]!] === 'l';
+    const isKnown = isAsPlanned(marks[positions[nth]!]);
     bytes[nth] = isKnown ? bytesKey(wire) : UNKNOWN;
     const content = digest.of(kind, wire);
     numbers[nth * width] = isKnown ? content : UNKNOWN;
     if (isMessage(kind)) numbers[nth * width + 1] = digest.time;
     else if (hasReferences(kind)) keepColumns(columnsOf(kind, wire), numbers, nth * width);
   }
-  return { part: { kind, first, isMade, seq, numbers }, ids: idsOfEntries(wires), keys, bytes };
+  return { part: { ...part, kind, seq, numbers }, ids: idsOfEntries(wires), keys, bytes };
 }
 
 function columnsOf(kind: Kind, wire: Uint8Array): Float64Array {

@@ -14,6 +14,8 @@ export interface LandedPart {
   readonly first: number;
   /** Whether planning made them. */
   readonly isMade: boolean;
+  /** Whether it is known that a job stored them. Only such records may be removed. */
+  readonly isOwn: boolean;
   /** Their batch in the plan of the earlier job; undefined when they landed before that job. */
   readonly seq: number | undefined;
   readonly ids: readonly string[];
@@ -69,7 +71,7 @@ export function columnsOf({ kind, ids, numbers }: LandedPart, position: number):
   return columns;
 }
 
-/** When a landed message was sent, in UNIX seconds. @param position in the part */
+/** When a landed message was sent, in UNIX seconds. Replies have no such time. @param position in the part */
 export function timeOf({ kind, numbers }: LandedPart, position: number): number {
   return numbers[position * widthOf(kind) + 1]!;
 }
@@ -79,6 +81,7 @@ export interface LandedRow {
   readonly kind: Kind;
   readonly first: number;
   readonly made: number;
+  readonly own: number;
   readonly seq: number | null;
   readonly ids: string;
   readonly numbers: Uint8Array;
@@ -94,17 +97,19 @@ export function* landedParts(db: DatabaseSync, kind: Kind): Generator<LandedPart
 
 /** @param ids in JSON */
 export function rowOf(part: Omit<LandedPart, 'ids'>, ids: string): LandedRow {
-  const { kind, first, isMade, seq, numbers } = part;
+  const { kind, first, isMade, isOwn, seq, numbers } = part;
   const bytes = new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
-  return { kind, first, made: isMade ? 1 : 0, seq: seq ?? null, ids, numbers: bytes };
+  const [made, own] = [Number(isMade), Number(isOwn)];
+  return { kind, first, made, own, seq: seq ?? null, ids, numbers: bytes };
 }
 
-export function partFrom({ kind, first, made, seq, ids, numbers }: LandedRow): LandedPart {
+export function partFrom({ kind, first, made, own, seq, ids, numbers }: LandedRow): LandedPart {
   const copy = new Uint8Array(numbers); // The numbers need not be aligned in the row.
   return {
     kind,
     first,
     isMade: made === 1,
+    isOwn: own === 1,
     seq: seq ?? undefined,
     ids: JSON.parse(ids) as string[],
     numbers: new Float64Array(copy.buffer),

@@ -2,7 +2,7 @@
 export const APPLICATION_ID = 0x66_65_72_72;
 
 /** Version of the tables below; a reader refuses every other version. */
-export const FORMAT = 13;
+export const FORMAT = 14;
 
 /** The input number of records that come from no row: planning makes them for missing ones, or to remove what is gone. */
 export const MADE_INPUT = 0;
@@ -72,6 +72,7 @@ export const ANSWER_TABLES: string = `
     kind    TEXT    NOT NULL,
     first   INTEGER NOT NULL, -- number of the first one, from 0 for each kind
     made    INTEGER NOT NULL, -- 1: planning made them
+    own     INTEGER NOT NULL, -- 1: a job has stored them; 0: the app holds them as planned, and others may have stored them
     seq     INTEGER,          -- their batch in the plan of the job before; NULL: of an earlier one
     ids     TEXT    NOT NULL, -- JSON
     numbers BLOB    NOT NULL, -- doubles for each: digest of its content, then what references to it need

@@ -2,18 +2,20 @@ import { kinds, limits } from '@chatferry/contract';
 import { compareKind } from '../comparing/compare-kind.ts';
 import type { PlannedRecord } from '../comparing/planned-records.ts';
 import type { BatchEntry, StoredBatch } from '../ledger/batch-entry.ts';
+import { otherRecord } from '../sending/blocked-records.ts';
 import { hasOpenWork } from '../sending/open-work.ts';
 import type { SendPorts } from '../sending/send-ports.ts';
 
 /**
  * Reactivates the users whom the plan deactivates and who are deactivated already, as long as other records are left to
  * be sent: the service refuses what refers to a deactivated user. Their deactivation is then the last step again. A
- * retry after the deactivations needs this, and so does a second import of the same export.
+ * retry after the deactivations needs this, and so does a second import of the same export. A user whom the app holds with other
+ * content stays as others have left the user.
  */
 export async function reactivate(ports: SendPorts): Promise<void> {
   const { plan, reader, emit } = ports;
   if (plan.summary.kinds.deactivations.planned === 0 || !(await isWorkLeftBefore(ports))) return;
-  const deactivated = await deactivatedNow(ports);
+  const deactivated = await notOfOthers(await deactivatedNow(ports), ports);
   if (deactivated.length === 0) return;
   // The ledger comes first: if the run is killed in between, the next one deactivates users who still are deactivated,
   // which changes nothing.
@@ -52,6 +54,17 @@ async function deactivatedNow({
       if (is !== 'missing' && is !== 'hidden') found.push(planned);
     },
   });
+  return found;
+}
+
+/** Those that are not known to be users of others. */
+async function notOfOthers(
+  deactivated: readonly PlannedRecord[],
+  { ledger }: Pick<SendPorts, 'ledger'>,
+): Promise<readonly PlannedRecord[]> {
+  const found: PlannedRecord[] = [];
+  for (const each of deactivated)
+    if ((await otherRecord('users', each.id, ledger)) === undefined) found.push(each);
   return found;
 }
 

@@ -4,8 +4,9 @@ import { isProved } from '../comparing/proof.ts';
 import type { ComparedRecord } from '../comparing/record-comparison.ts';
 import type { BatchEntry, BatchMarks, RecordOutcome } from '../ledger/batch-entry.ts';
 import type { Mark } from '../ledger/marks.ts';
-import { notCompared } from '../outcome.ts';
+import { NOT_SHOWN, notCompared } from '../outcome.ts';
 import type { SendPorts } from '../sending/send-ports.ts';
+import type { Trouble } from '../trouble.ts';
 import { differingFields, differingText } from './differing-text.ts';
 
 /** Records that are there, and not compared yet. */
@@ -39,6 +40,8 @@ export async function comparePresent(kind: Kind, ports: SendPorts): Promise<void
   emit({ type: 'kind-compared', kind, counts: (await ledger.counts())[kind] });
 }
 
+const notShown: Trouble = { code: NOT_SHOWN, message: 'is in no list of the app' };
+
 type ResultPorts = Pick<SendPorts, 'plan' | 'ledger' | 'clock' | 'routes'>;
 
 /** Writes the results of a comparison into the ledger, some batches at a time. */
@@ -55,7 +58,6 @@ class PresentResults {
 
   /** Resolves when a full set of batches is written. */
   async add(result: ComparedRecord): Promise<void> {
-    if (result.is === 'missing' || result.is === 'hidden') return;
     if (this.#found.length > 0 && this.#found[0]!.planned.seq !== result.planned.seq)
       await this.#endBatch();
     this.#found.push(result);
@@ -75,10 +77,11 @@ class PresentResults {
     for (const result of this.#found) {
       const { id, position } = result.planned;
       const mayHaveLanded = marks[position] === 'm';
-      marks[position] = this.#markOf(result, mayHaveLanded, begunAt);
-      if (marks[position] !== 'd') continue;
-      const why = { ...differingText(differingFields(result.differences)), attempts: 0 };
-      outcomes.push({ position, id, outcome: 'present', ...why, mayHaveLanded });
+      const isShown = result.is !== 'missing' && result.is !== 'hidden';
+      if (isShown) marks[position] = this.#markOf(result, mayHaveLanded, begunAt);
+      if (isShown && marks[position] !== 'd') continue;
+      const why = isShown ? differingText(differingFields(result.differences)) : notShown;
+      outcomes.push({ position, id, outcome: 'present', ...why, attempts: 0, mayHaveLanded });
     }
     const after: BatchMarks = { ...before, marks: marks.join('') };
     const origins = outcomes.length === 0 ? [] : plan.batch(seq).origins;

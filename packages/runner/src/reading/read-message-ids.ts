@@ -22,22 +22,25 @@ export async function readMessageIds(kind: Kind, ports: Ports): Promise<void> {
   if (kinds[kind].ofMessage === undefined || !(await hasOpenWork(kind, ports))) return;
   const wanted = await muidsOf(kind, ports);
   await wantMessagesOf(wanted, ports);
-  if (kinds[kind].changes !== undefined) await wantOwn(kind, ports, (sentAt) => sentAt);
+  if (kinds[kind].changes !== undefined) await wantOwn(kind, ports, 'at-its-time');
   await readWanted(ports);
   await wantLandedLater(wanted, ports);
-  if (kinds[kind].changes !== undefined) await wantOwn(kind, ports, () => soon(ports));
+  if (kinds[kind].changes !== undefined) await wantOwn(kind, ports, 'later');
   await readWanted(ports);
 }
 
-/** Messages that records of changes name, with the times at which they were sent. @param to the end of the time to search */
-async function wantOwn(kind: Kind, ports: Ports, to: (sentAt: number) => number): Promise<void> {
+/** Messages that records of changes name. @param when at the times at which they were sent, or at any later one, as if sent live */
+async function wantOwn(kind: Kind, ports: Ports, when: 'at-its-time' | 'later'): Promise<void> {
   const { plan, ledger, stopController } = ports;
+  const now = soon(ports);
   const field = kinds[kind].ofMessage!;
   let wanted: WantedMessage[] = [];
   for await (const records of plannedRecords({ plan, kind, signal: stopController.finishing })) {
     for (const { record } of records) {
-      const { [field]: muid, sentAt } = record() as { [key: string]: unknown; sentAt: number };
-      wanted.push({ muid: muid as string, from: sentAt, to: to(sentAt) });
+      const { [field]: muid, sentAt } = record() as { [key: string]: unknown; sentAt?: number };
+      const from = sentAt ?? 0;
+      if (when === 'later') wanted.push({ muid: muid as string, from, to: now });
+      else if (sentAt !== undefined) wanted.push({ muid: muid as string, from, to: from });
     }
     if (wanted.length < limits.pageSize) continue;
     await ledger.messageIds.want(wanted);

@@ -1,7 +1,9 @@
 import { hasReference, type Kind, kinds } from '@chatferry/contract';
 import type { Batch } from '@chatferry/planner';
-import type { LedgerStore } from '../ledger/ledger-store.ts';
 import type { StoredOutcome } from '../ledger/batch-entry.ts';
+import type { LedgerStore } from '../ledger/ledger-store.ts';
+import type { Mark } from '../ledger/marks.ts';
+import { type CountsByKind, notCompared, OF_OTHER_RECORD } from '../outcome.ts';
 import { type RecordRow, recordRow } from '../routes/record-row.ts';
 import type { Trouble } from '../trouble.ts';
 
@@ -23,33 +25,44 @@ interface LostRecord {
   readonly message: string;
 }
 
+/** Records that the app holds, and that are not the job's nor as planned, as far as is known. */
+const others: ReadonlySet<Mark> = new Set(['d', 'p', 'm']);
+
 /**
  * Users, groups and messages that did not land. Records that refer to them are blocked: they are not sent, because they would
- * fail.
+ * fail. Follow-ups of what the app holds with other content are blocked too: they would change records of others.
  */
 export class BlockedRecords implements BlockingRecords {
   readonly #lost: ReadonlyMap<string, LostRecord>;
   readonly #ledger: LedgerStore;
+  readonly #counts: CountsByKind;
 
-  private constructor(lost: ReadonlyMap<string, LostRecord>, ledger: LedgerStore) {
+  private constructor(
+    lost: ReadonlyMap<string, LostRecord>,
+    ledger: LedgerStore,
+    counts: CountsByKind,
+  ) {
     this.#lost = lost;
     this.#ledger = ledger;
+    this.#counts = counts;
   }
 
   static async readFrom(ledger: LedgerStore): Promise<BlockedRecords> {
     const lost = new Map<string, LostRecord>();
     for (const outcome of await ledger.lostUsersAndGroups())
       lost.set(`${outcome.kind}:${outcome.id}`, lostRecord(outcome));
-    return new BlockedRecords(lost, ledger);
+    return new BlockedRecords(lost, ledger, await ledger.counts());
   }
 
-  /** The blocked records of a batch, by position. Parses nothing as long as every user and group has landed. */
+  /** The blocked records of a batch, by position. Parses nothing as long as every user and group has landed as planned. */
   async in(batch: Batch, positions: readonly number[]): Promise<Map<number, SkippedRecord>> {
     const skips = new Map<number, SkippedRecord>();
-    const { references, isRemoval } = kinds[batch.kind];
+    const { references, isRemoval, followsUp = [] } = kinds[batch.kind];
     // A message that is not there needs no removal.
     const ofMessage = isRemoval === true ? undefined : kinds[batch.kind].ofMessage;
-    if (ofMessage === undefined && (this.#lost.size === 0 || references.length === 0)) return skips;
+    const mayBeOfOthers = followsUp.some(({ of }) => of.some((kind) => this.#hasOthers(kind)));
+    const mayBeLost = this.#lost.size > 0 && references.length > 0;
+    if (ofMessage === undefined && !mayBeLost && !mayBeOfOthers) return skips;
     for (const position of positions) {
       const row = recordRow(batch, position);
       const lost =
@@ -57,11 +70,35 @@ export class BlockedRecords implements BlockingRecords {
           .map((need) => this.#lost.get(need))
           .find((found) => found !== undefined) ??
         (ofMessage === undefined ? undefined : await this.#lostMessage(row[ofMessage] as string));
-      if (lost === undefined) continue;
-      const trouble = { code: 'NEEDS_OTHER_RECORD', message: lost.message };
-      skips.set(position, { cause: lost.cause, trouble });
+      if (lost !== undefined) {
+        const trouble = { code: 'NEEDS_OTHER_RECORD', message: lost.message };
+        skips.set(position, { cause: lost.cause, trouble });
+      } else if (mayBeOfOthers) {
+        const blocked = await this.#ofOthers(batch.kind, row);
+        if (blocked !== undefined) skips.set(position, blocked);
+      }
     }
     return skips;
+  }
+
+  /** Whether the app may hold records of a kind that are not the job's nor as planned. */
+  #hasOthers(kind: Kind): boolean {
+    const counts = this.#counts[kind];
+    return counts.presentDifferent > 0 || notCompared(counts) > 0;
+  }
+
+  /** Why a follow-up is not sent because of what it would change; `undefined` when it is sent. */
+  async #ofOthers(kind: Kind, row: RecordRow): Promise<SkippedRecord | undefined> {
+    for (const { field, of } of kinds[kind].followsUp!)
+      for (const each of of) {
+        if (!this.#hasOthers(each)) continue;
+        const found = await otherRecord(each, row[field] as string, this.#ledger);
+        if (found === undefined) continue;
+        const cause = `${each}:${found.id}`;
+        const message = `${cause} ${found.message}. It may be a record of others, so what would change it is not sent.`;
+        return { cause, trouble: { code: OF_OTHER_RECORD, message } };
+      }
+    return undefined;
   }
 
   /** Why the service does not hold a message; `undefined` when it does. */
@@ -74,6 +111,18 @@ export class BlockedRecords implements BlockingRecords {
     const cause = `messages:${muid}`;
     return { cause, message: `${cause} is not in the service.` };
   }
+}
+
+/** What the ledger knows of a record that the app holds, and that is not the job's nor as planned, as far as is known. */
+export async function otherRecord(
+  kind: Kind,
+  id: string,
+  ledger: Pick<LedgerStore, 'outcomeOf' | 'batch'>,
+): Promise<StoredOutcome | undefined> {
+  const found = await ledger.outcomeOf(kind, id);
+  if (found === undefined) return undefined;
+  const { marks = '' } = (await ledger.batch(found.seq)) ?? {};
+  return others.has(marks[found.position] as Mark) ? found : undefined;
 }
 
 /** A record that a retry has landed keeps the reason why it had not at first. */

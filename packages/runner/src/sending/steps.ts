@@ -10,7 +10,7 @@ import type { SendPorts } from './send-ports.ts';
 /** What comes before the first kind. */
 export async function checkApp(ports: SendPorts): Promise<void> {
   await preflight(ports);
-  await reactivate(ports);
+  if (ports.plan.summary.kinds.users.planned === 0) await reactivate(ports);
 }
 
 /** What comes before the first record of a kind. @returns whether it may be sent */
@@ -24,4 +24,6 @@ export async function prepareKind(kind: Kind, ports: SendPorts): Promise<boolean
 export async function compareSent(kind: Kind, ports: SendPorts): Promise<void> {
   await comparePresent(kind, ports);
   await stopOverDifferences(ports);
+  // Only now it is known which of the users are others.
+  if (kind === 'users') await reactivate(ports);
 }

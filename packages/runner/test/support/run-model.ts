@@ -334,7 +334,7 @@ export class RunModel implements Disposable {
       const isSettled = this.#start.get(key)!.state === 'settled' || start !== 'u';
       if (isSettled && !'.r'.includes(start))
         return [start === 'p' ? heldBefore : start === 'm' ? maybeOwn : start];
-      if (this.#lostNeed(key, ledger) !== undefined) return ['s'];
+      if (this.#blockedBy(key, ledger) !== undefined) return ['s'];
       // The preflight finds it, or a look-up does.
       return before === undefined ? [ifSame] : [heldBefore];
     }
@@ -387,9 +387,24 @@ export class RunModel implements Disposable {
     });
   }
 
+  /** What would be changed by a follow-up, and is in the app with other content. */
+  #otherRecord(key: string, ledger: LedgerFacts): string | undefined {
+    const { kind, id, file, line } = this.#places.get(key)!;
+    if (!/^(descriptions|friends|blocks|deactivations)$/.test(kind)) return undefined;
+    const row = this.#rows[file.replace('.ndjson', '') as Kind]![line - 1]!;
+    return needsOf(kind, id, row).find((need) =>
+      'dpm'.includes(ledger.of(this.#places.get(need)!).mark),
+    );
+  }
+
+  #blockedBy(key: string, ledger: LedgerFacts): string | undefined {
+    return this.#lostNeed(key, ledger) ?? this.#otherRecord(key, ledger);
+  }
+
   #cause(key: string, mark: string, ledger: LedgerFacts): string | undefined {
     if (mark !== 's') return undefined;
-    const need = this.#lostNeed(key, ledger)!;
+    const need = this.#lostNeed(key, ledger);
+    if (need === undefined) return this.#otherRecord(key, ledger);
     const { mark: markOfNeed } = ledger.of(this.#places.get(need)!);
     return markOfNeed === 'f' ? need : this.#cause(need, markOfNeed, ledger);
   }
@@ -404,8 +419,11 @@ export class RunModel implements Disposable {
     if (!'fsu'.includes(mark)) return undefined;
     if (mark === 's') {
       const cause = this.#cause(key, mark, ledger)!;
-      const message: unknown = expect.stringMatching(new RegExp(`^${cause} failed with `));
-      return { outcome: 'skipped', code: 'NEEDS_OTHER_RECORD', message, attempts: 0 };
+      const isLost = this.#lostNeed(key, ledger) !== undefined;
+      const code = isLost ? 'NEEDS_OTHER_RECORD' : 'OF_OTHER_RECORD';
+      const verb = isLost ? 'failed with' : 'differs in';
+      const message: unknown = expect.stringMatching(new RegExp(`^${cause} ${verb} `));
+      return { outcome: 'skipped', code, message, attempts: 0 };
     }
     const outcome = mark === 'f' ? 'failed' : 'unresolved';
     const requests = sent.get(key);

@@ -8,12 +8,12 @@ import { destinationIn } from './destination.ts';
 import { ErrorGuard } from './error-guard.ts';
 import { isEmpty, openLedgerReadOnly } from './open-ledger.ts';
 
-/** What a later job needs of each mark: `l` landed with the content of the plan, `t` there with unknown content, `.` not there. */
+/** What a later job needs of each mark; see `EarlierMarks`. */
 const meaning: Readonly<Record<Mark, string>> = {
   c: 'l',
   o: 'l',
-  e: 'l',
-  q: 'l',
+  e: 'h',
+  q: 'h',
   p: 't',
   d: 't',
   m: 't',
@@ -49,7 +49,7 @@ export class LandedMarks implements Disposable {
       (db) =>
         db
           .prepare(
-            `SELECT kind, concat_ws(' ', sum(created), sum(present), sum(present_same), sum(present_different),
+            `SELECT kind, concat_ws(' ', sum(created), sum(present), sum(present_by_this_job), sum(present_same), sum(present_different),
                     sum(unresolved), sum(failed + skipped)) AS counts
              FROM lanes GROUP BY kind ORDER BY kind`,
           )
