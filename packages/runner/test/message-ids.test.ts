@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failedRecords, retry } from '../src/index.ts';
+import { failedRecords, retry, retryMissing } from '../src/index.ts';
 import { startFront } from './support/front.ts';
 import { type Rig, startRig } from './support/rig.ts';
 import { messages, users } from './support/rows.ts';
@@ -129,6 +129,37 @@ test('a reaction is skipped with the cause of its message, and a retry makes up 
   const { result } = await rig.run();
 
   expect(result?.counts.reactions).toMatchObject({ created: 2, skipped: 0 });
+});
+
+test('the reactions of a message that was deleted and is sent again are those of the new message', async () => {
+  await using rig = await startRig({
+    users: users(2),
+    messages: messages(3, 2),
+    reactions: reactionsTo('m1', 'm2'),
+  });
+  await rig.run();
+  rig.service.db.exec(
+    "DELETE FROM messages WHERE muid = 'm2'; DELETE FROM reactions WHERE message_id NOT IN (SELECT id FROM messages)",
+  );
+  rig.withLedger((ledger) => {
+    const missing = [
+      ['messages', 'm2'],
+      ['reactions', 'm2 u1 👍'],
+    ] as const;
+    for (const [kind, id] of missing) {
+      const { batch, index } = rig.plan.find(kind, id)!;
+      const record = { kind, seq: batch.seq, position: index, readAt: Infinity };
+      expect(retryMissing(ledger, [record], Date.now())).toBe(1);
+    }
+  });
+
+  const { result } = await rig.run();
+
+  expect(result).toMatchObject({
+    end: 'finished',
+    counts: { messages: { created: 3 }, reactions: { created: 2, failed: 0 } },
+  });
+  expect(reacted(rig)).toEqual(['m1', 'm2']);
 });
 
 test('a reaction to a message that is not in the service is skipped, and sent when it is there again', async () => {

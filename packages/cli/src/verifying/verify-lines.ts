@@ -1,4 +1,4 @@
-import { counted, type Kind } from '@chatferry/contract';
+import { counted, type Kind, kinds } from '@chatferry/contract';
 import type { KindStatus } from '@chatferry/runner';
 import {
   type Conclusion,
@@ -69,7 +69,10 @@ function exampleLines({ kind, fields, examples }: KindComparison): string[] {
       const { id, file, line } = first!;
       return `  ${kind}: ${field} differs in ${counted(records, 'record')}, such as ${kind}:${id} (${file}:${line})`;
     }),
-    ...examples.missing.map(({ id, file, line }) => `  ${kind}:${id} is missing (${file}:${line})`),
+    ...examples.missing.map(
+      ({ id, file, line }) =>
+        `  ${kind}:${id} ${kinds[kind].isRemoval === true ? 'is still to be done' : 'is missing'} (${file}:${line})`,
+    ),
     ...examples.doubled.map((id) => `  ${kind}:${id} is stored more than once`),
   ];
 }

@@ -48,6 +48,11 @@ export class PostgresMessageIds implements MessageIdStore {
     );
   }
 
+  async forget(muids: readonly string[]): Promise<void> {
+    const text = 'DELETE FROM chatferry.message_id WHERE job = $1 AND muid = ANY($2)';
+    await this.#query(text, muids.map(storable));
+  }
+
   async idOf(muid: string): Promise<string | undefined> {
     const [row] = await this.#query<{ id: string | null }>(
       'SELECT id FROM chatferry.message_id WHERE job = $1 AND muid = $2',

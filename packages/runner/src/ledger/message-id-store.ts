@@ -34,6 +34,8 @@ export interface MessageIdStore {
    * @param passed UNIX seconds
    */
   take(page: readonly FoundMessage[], passed: number): Promise<void>;
+  /** Forgets the ids of messages: those that are sent again get other ones. */
+  forget(muids: readonly string[]): Promise<void>;
   /** The id of a message; `undefined`: the service does not hold it, or it was not read. */
   idOf(muid: string): Promise<string | undefined>;
 }

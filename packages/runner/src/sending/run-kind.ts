@@ -1,4 +1,5 @@
 import type { Kind } from '@chatferry/contract';
+import { entryOf } from '@chatferry/planner';
 import type { LaneStart } from '../ledger/ledger-store.ts';
 import { BatchProgress, type OnChange } from './batch-progress.ts';
 import type { BlockingRecords } from './blocked-records.ts';
@@ -65,8 +66,19 @@ async function sendDue(
   for (const [position, { trouble, cause }] of skips) progress.skipped(position, trouble, cause);
   const left = skips.size === 0 ? due : due.filter((position) => !skips.has(position));
   if (left.length === 0) return 0;
+  await forgetIds(progress, left, ports);
   const route = ports.routeOf(progress.batch.kind);
   return sendBatch(left, { progress, route, intent, ports });
+}
+
+/** A message that is sent again gets another id, to which its reactions and replies belong then. */
+async function forgetIds(
+  { batch, wasBegun }: BatchProgress,
+  positions: readonly number[],
+  { ledger }: Pick<LanePorts, 'ledger'>,
+): Promise<void> {
+  if (!wasBegun || (batch.kind !== 'messages' && batch.kind !== 'replies')) return;
+  await ledger.messageIds.forget(positions.map((position) => entryOf(batch, position).id));
 }
 
 /** Writes the outcomes, then emits the event. */

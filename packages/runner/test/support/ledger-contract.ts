@@ -285,6 +285,21 @@ export function ledgerContract(where: string, withStore: WithStore): void {
         expect(await store.latestSettled('groups', 2)).toEqual([]);
       }));
 
+    test('forgets the ids of messages that are sent again, and reads them when they are wanted', () =>
+      withStore(async ({ messageIds }) => {
+        const message = { muid: 'm1', from: 10, to: 20 };
+        await messageIds.want([message]);
+        await messageIds.take([{ muid: 'm1', id: '5' }], 21);
+        expect(await messageIds.idOf('m1')).toBe('5');
+
+        await messageIds.forget(['m1', 'never wanted']);
+        expect(await messageIds.idOf('m1')).toBeUndefined();
+        expect(await messageIds.nextToRead()).toBeUndefined();
+
+        await messageIds.want([message]);
+        expect(await messageIds.nextToRead()).toEqual({ from: 10, to: 20 });
+      }));
+
     test('keeps the ids of messages that are wanted, until they are wanted again', () =>
       withStore(async ({ messageIds }) => {
         const early = { muid: 'm1', from: 10, to: 20 };

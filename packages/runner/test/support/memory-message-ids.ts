@@ -34,6 +34,10 @@ export class MemoryMessageIds implements MessageIdStore {
     for (const message of this.#messages.values()) if (message.to < passed) message.id ??= 'absent';
   }
 
+  async forget(muids: readonly string[]): Promise<void> {
+    for (const muid of muids) this.#messages.delete(muid);
+  }
+
   async idOf(muid: string): Promise<string | undefined> {
     const id = this.#messages.get(muid)?.id;
     return id === 'absent' ? undefined : id;

@@ -15,6 +15,7 @@ export class MessageIds implements MessageIdStore {
   readonly #put: StatementSync;
   readonly #pass: StatementSync;
   readonly #get: StatementSync;
+  readonly #forget: StatementSync;
 
   constructor(db: DatabaseSync, guard: ErrorGuard) {
     this.#db = db;
@@ -32,6 +33,7 @@ export class MessageIds implements MessageIdStore {
       "UPDATE message_ids SET id = '' WHERE id IS NULL AND from_time < :passed AND to_time < :passed",
     );
     this.#get = db.prepare('SELECT id FROM message_ids WHERE muid = ?');
+    this.#forget = db.prepare('DELETE FROM message_ids WHERE muid = ?');
   }
 
   async want(messages: readonly WantedMessage[]): Promise<void> {
@@ -49,6 +51,12 @@ export class MessageIds implements MessageIdStore {
     this.#change(() => {
       for (const { muid, id } of page) this.#put.run(id, muid);
       this.#pass.run({ passed });
+    });
+  }
+
+  async forget(muids: readonly string[]): Promise<void> {
+    this.#change(() => {
+      for (const muid of muids) this.#forget.run(muid);
     });
   }
 
