@@ -171,15 +171,16 @@ test('a removal that the service refuses fails with its reason, and a retry make
   expect(await isAsPlanned(rig, job)).toBe(true);
 });
 
+function direct(muid: string, at: number, metadata?: object): Row {
+  const data = { text: muid, metadata };
+  return { ...message(muid, at), receiverType: 'user', receiver: 'cy', data };
+}
+
+function reply(muid: string, parentMuid: string, at: number): Row {
+  return direct(muid, at, { parentMuid });
+}
+
 test('gone replies are removed too, also when the run is stopped after any event', async () => {
-  const direct = (muid: string, at: number, metadata?: object): Row => ({
-    ...message(muid, at),
-    receiverType: 'user',
-    receiver: 'cy',
-    data: { text: muid, metadata },
-  });
-  const reply = (muid: string, parentMuid: string, at: number): Row =>
-    direct(muid, at, { parentMuid });
   const [n1, n2, n3] = [direct('n1', 100), direct('n2', 200), direct('n3', 300)];
   const [r1, r2, r3] = [reply('r1', 'n1', 310), reply('r2', 'n2', 320), reply('r3', 'n3', 330)];
   for (const stopAfter of [1, 3, 5, Infinity]) {
@@ -210,7 +211,7 @@ test('what others have stored is listed as gone, and never removed', async () =>
     groups: [group],
     members: [{ ...member('bob'), memberId: 'den_member_bob' }],
     messages: [{ ...m2, category: 'message', type: 'text' }],
-  } as never);
+  });
   await landed(rig, first);
 
   const listed = await delta(rig, second, 'listed', rig.job);

@@ -78,11 +78,6 @@ export class BatchProgress {
     return positionsOf(this.#marks, '.', 'u', 'r');
   }
 
-  /** Whether an earlier run has begun the batch. */
-  get wasBegun(): boolean {
-    return this.#storedAtFirst !== undefined;
-  }
-
   /** When the batch was first about to be sent, milliseconds since 1970; `undefined` before that. */
   get begunAt(): number | undefined {
     return this.#begunAt;

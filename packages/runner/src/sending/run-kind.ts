@@ -1,5 +1,5 @@
 import type { Kind } from '@chatferry/contract';
-import { entryOf } from '@chatferry/planner';
+import { type Batch, entryOf } from '@chatferry/planner';
 import type { LaneStart } from '../ledger/ledger-store.ts';
 import { BatchProgress, type OnChange } from './batch-progress.ts';
 import type { BlockingRecords } from './blocked-records.ts';
@@ -38,7 +38,7 @@ async function runLane(kind: Kind, start: LaneStart, ports: LanePorts): Promise<
       await capacity();
       stopController.finishing.throwIfAborted();
       const progress = new BatchProgress(batch, known, ledger, onChange, settling);
-      const answerMs = await sendDue(progress, intent, ports);
+      const answerMs = await sendDue(progress, known !== undefined, intent, ports);
       await settling;
       // Not waited for: the next batch does not depend on it, and may share its commit.
       settling = settle(progress, answerMs, ports);
@@ -53,9 +53,10 @@ async function runLane(kind: Kind, start: LaneStart, ports: LanePorts): Promise<
   }
 }
 
-/** @returns milliseconds that the last answer took; 0 when nothing had to be sent */
+/** @param wasBegun by an earlier run @returns milliseconds that the last answer took; 0 when nothing had to be sent */
 async function sendDue(
   progress: BatchProgress,
+  wasBegun: boolean,
   intent: LaneIntent,
   ports: LanePorts,
 ): Promise<number> {
@@ -66,18 +67,18 @@ async function sendDue(
   for (const [position, { trouble, cause }] of skips) progress.skipped(position, trouble, cause);
   const left = skips.size === 0 ? due : due.filter((position) => !skips.has(position));
   if (left.length === 0) return 0;
-  await forgetIds(progress, left, ports);
+  if (wasBegun) await forgetIds(progress.batch, left, ports);
   const route = ports.routeOf(progress.batch.kind);
   return sendBatch(left, { progress, route, intent, ports });
 }
 
 /** A message that is sent again gets another id, to which its reactions and replies belong then. */
 async function forgetIds(
-  { batch, wasBegun }: BatchProgress,
+  batch: Batch,
   positions: readonly number[],
   { ledger }: Pick<LanePorts, 'ledger'>,
 ): Promise<void> {
-  if (!wasBegun || (batch.kind !== 'messages' && batch.kind !== 'replies')) return;
+  if (batch.kind !== 'messages' && batch.kind !== 'replies') return;
   await ledger.messageIds.forget(positions.map((position) => entryOf(batch, position).id));
 }
 
