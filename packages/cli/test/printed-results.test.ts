@@ -581,7 +581,12 @@ test('a plan is reported with every note, in its place', () => {
       directConversations: 1,
       usersWithoutMessages: 3,
       droppedFields: 2,
-      attachmentHosts: ['a', 'b', 'c', 'd'].map((host) => ({ host, attachments: 2 })),
+      attachmentHosts: ['a', 'b', 'c', 'd', 'e'].map((host) => ({
+        host,
+        attachments: 2,
+        ...(host === 'd' ? { unreachable: 1 } : {}),
+        ...(host === 'e' ? { unreachable: 2 } : {}),
+      })),
       roles: [
         { role: 'vip', name: 'VIP', users: 1 },
         { role: 'staff', name: 'staff', users: 2 },
@@ -638,6 +643,7 @@ test('a plan is reported with every note, in its place', () => {
     '1 group of two people sent as a conversation of the two; group and memberships count as merged.',
     'Roles that must exist in the app: vip (1 user, "VIP" in the export), staff (2 users).',
     'Attachments stay where they are; keep these hosts running: a (2), b (2), c (2), ….',
+    'Attachments that cannot be opened, because their hosts need the signature that the plan leaves out: d (1), e (2). Copy the files and set filesUrl.',
     'Not read: c.csv (old)',
     'Ignored, because their names show no kind: a.txt, b.csv (a link that leads outside the folder; --follow-links reads it)',
     '',

@@ -73,6 +73,7 @@ export { lineBreakProblems } from './judging/line-break-problems.ts';
 export { receiptProblems } from './judging/receipt-problems.ts';
 export { rolesOf } from './judging/roles.ts';
 export { problemOfWire, smallRecordBytes } from './judging/size-problem.ts';
+export { takeUnsigned, UNSIGNED } from './judging/unsigned.ts';
 export { withoutFields } from './judging/without-fields.ts';
 export type { ChatRoute, FieldUpdate } from './kind-definition.ts';
 export { isObject, type Json } from './json.ts';

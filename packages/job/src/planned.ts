@@ -1,3 +1,4 @@
+export { attachmentHostsOf } from './accounting/attachment-hosts.ts';
 export { type CountOrShare, isWithin } from './accounting/count-or-share.ts';
 export { type Excluded, excludedOf } from './accounting/excluded.ts';
 export { filteredLines } from './accounting/filtered-lines.ts';

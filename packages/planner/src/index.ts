@@ -28,6 +28,7 @@ export type {
   ExportSummary,
   FilteredRows,
   KindSummary,
+  AttachmentHost,
   NeededRole,
   PlanSummary,
   ProblemRoot,

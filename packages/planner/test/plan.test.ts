@@ -1,4 +1,4 @@
-import type { Row } from '@chatferry/contract';
+import { problem, type Row } from '@chatferry/contract';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { PlanCompiler } from '../src/compiler.ts';
@@ -293,6 +293,33 @@ test('attachments are counted by the host of their address', () => {
     { host: 'cdn.example:8443', attachments: 2 },
     { host: 'old.example', attachments: 1 },
   ]);
+});
+
+test('addresses that lost their signature are counted as not reachable', () => {
+  using folder = temporaryFolder();
+  using compiler = new PlanCompiler(join(folder.path, 'plan.sqlite'), rules, () => {});
+  compiler.add(blockOf('users', [user('ann'), user('bob')]));
+  const block = blockOf('messages', [
+    message(
+      'm1',
+      'ann',
+      'bob',
+      image('https://media.example/a.png', 'https://media.example/b.png'),
+    ),
+    message('m2', 'ann', 'bob', image('https://media.example/c.png')),
+    message('m3', 'ann', 'bob', image('https://media.example/d.png', 'https://x.example/e.png')),
+  ]);
+  const signed = problem('signed-url', { field: 'data.attachments' });
+  const warnings = [1, 2].map((index) => ({ index, problem: signed }));
+  compiler.add({ ...block, warnings });
+
+  const { attachmentHosts, kinds } = compiler.finish(provenance);
+
+  expect(attachmentHosts).toEqual([
+    { host: 'media.example', attachments: 4, unreachable: 2 },
+    { host: 'x.example', attachments: 1, unreachable: 1 },
+  ]);
+  expect(kinds.messages.warnings).toBe(2);
 });
 
 function input(kind: 'users' | 'groups', file: string, bytes: number): PlanInput {

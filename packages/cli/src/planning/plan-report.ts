@@ -19,6 +19,7 @@ import {
   utcMinute,
 } from '@chatferry/job/planned';
 import type { IgnoredFile } from '@chatferry/job/planning';
+import { attachmentLines } from './attachment-lines.ts';
 import { deltaLines } from './delta-lines.ts';
 import { exportLines } from './export-lines.ts';
 import { liveOperations, liveText } from '@chatferry/runner';
@@ -163,9 +164,6 @@ function quoted(value: string): string {
 
 function noteLines(summary: PlanSummary, { ignored, excluded }: ReportContext): string[] {
   const { directConversations, usersWithoutMessages, attachmentHosts, roles } = summary;
-  const hosts = attachmentHosts
-    .slice(0, 3)
-    .map(({ host, attachments }) => `${host} (${count(attachments)})`);
   const notes = [
     ...filteredLines(summary),
     ...(allExcluded(excluded) === 0
@@ -184,11 +182,7 @@ function noteLines(summary: PlanSummary, { ignored, excluded }: ReportContext): 
       ? []
       : [`${counted(usersWithoutMessages, 'user')} without any message.`]),
     ...roleLines(roles),
-    ...(hosts.length === 0
-      ? []
-      : [
-          `Attachments stay where they are; keep these hosts running: ${hosts.join(', ')}${attachmentHosts.length > 3 ? ', …' : ''}.`,
-        ]),
+    ...attachmentLines(attachmentHosts),
     ...ignoredLines(ignored),
   ];
   return notes.length === 0 ? [] : ['', ...notes];

@@ -333,8 +333,8 @@ export const problems = {
   'signed-url': {
     severity: 'warning',
     means:
-      'points to an address with a signature or token in it, which may expire or give access to others',
-    fix: 'Move the files to permanent addresses, and write those into the export.',
+      'points to an address with a signature or token in it, which may expire or give access to others; of an export of a system, to one that has lost it and gives no access',
+    fix: 'Move the files to permanent addresses, and write those into the export, or set filesUrl to where copies are served.',
   },
   'similar-id': {
     severity: 'warning',

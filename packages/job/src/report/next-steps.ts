@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { counted } from '@chatferry/contract';
+import { attachmentHostsOf } from '../accounting/attachment-hosts.ts';
 import { totalOf } from '../accounting/sums.ts';
 import { isOver } from '../conclusion/job-state.ts';
 import { tallyOf } from '../conclusion/job-tally.ts';
@@ -66,7 +67,7 @@ export function nextSteps(handOver: HandOver): NextStep[] {
     steps.push({
       text: `Hand ${job.idMap} to those who write the login code of the app: the ids in it had to be changed.`,
     });
-  if (plan.summary.attachmentHosts.length > 0)
+  if (attachmentHostsOf(plan.summary.attachmentHosts).reachable.length > 0)
     steps.push({ text: 'Keep the hosts of the attachments running: only the addresses moved.' });
   if (isDone)
     steps.push({

@@ -27,6 +27,7 @@ import type { ReadRules } from '../read-rules.ts';
 import { longNumberWarnings } from '../rows/long-numbers.ts';
 import { readDetails } from '../rows/read-details.ts';
 import { readIds } from '../rows/read-ids.ts';
+import { readUnsigned } from '../rows/read-unsigned.ts';
 import { flatten, replyOf, type ThreadPolicy } from '../rows/threads.ts';
 import type { RowNotes } from '../rows/row-notes.ts';
 import { Renames } from './renames.ts';
@@ -80,6 +81,7 @@ export class RowJudge {
   /** Gives a row its ids in the service's form and fills in fields that follow from others. */
   complete(row: Row, notes: RowNotes): void {
     this.#renames.startRow();
+    readUnsigned(row, notes);
     if (readIds(this.#kind, row)) notes.changed = true;
     if (kinds[this.#kind].hasMentions === true) this.#readMentions(row, notes);
     const { key } = kinds[this.#kind];

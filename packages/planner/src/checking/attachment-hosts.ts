@@ -1,4 +1,5 @@
 import { column, COLUMNS, originOf, problem, type RecordBlock, wireOf } from '@chatferry/contract';
+import type { AttachmentHost } from '../plan/plan-summary.ts';
 import { idOfEntry } from '../plan/batch.ts';
 import type { Warnings } from './warnings.ts';
 
@@ -21,7 +22,7 @@ const secretParameter =
  * escaped there, so no text looks like the name of a field.
  */
 export class AttachmentHosts {
-  readonly #counts = new Map<string, number>();
+  readonly #counts = new Map<string, { attachments: number; unreachable: number }>();
   readonly #warnings: Warnings;
 
   constructor(warnings: Warnings) {
@@ -29,7 +30,11 @@ export class AttachmentHosts {
   }
 
   count(block: RecordBlock): void {
-    const { wire, columns } = block;
+    const { wire, columns, warnings } = block;
+    // The reader of an export removed the signatures of the addresses in these records.
+    const unsigned = new Set(
+      warnings.filter(({ problem: { code } }) => code === 'signed-url').map(({ index }) => index),
+    );
     const bytes = Buffer.from(wire.buffer, wire.byteOffset, wire.byteLength);
     let record = 0;
     for (let at = bytes.indexOf(listHead); at >= 0; at = bytes.indexOf(listHead, at + 1)) {
@@ -40,16 +45,20 @@ export class AttachmentHosts {
       for (let url = found.indexOf(address); url >= 0; url = found.indexOf(address, url + 1)) {
         const text = addressAt(found, url);
         signed ??= secretParameter.exec(text)?.[1];
-        this.#countHost(text);
+        this.#countHost(text, unsigned.has(record / COLUMNS));
       }
       if (signed !== undefined) this.#warnOfSigned(block, record / COLUMNS, signed);
     }
   }
 
   /** The most used hosts first. */
-  get top(): { host: string; attachments: number }[] {
+  get top(): AttachmentHost[] {
     return [...this.#counts]
-      .map(([host, attachments]) => ({ host, attachments }))
+      .map(([host, { attachments, unreachable }]) => ({
+        host,
+        attachments,
+        ...(unreachable === 0 ? {} : { unreachable }),
+      }))
       .toSorted((a, b) => b.attachments - a.attachments || (a.host < b.host ? -1 : 1))
       .slice(0, SHOWN);
   }
@@ -61,12 +70,14 @@ export class AttachmentHosts {
     this.#warnings.add(block.kind, originOf(block, index), id, warning);
   }
 
-  #countHost(url: string): void {
+  #countHost(url: string, isUnreachable: boolean): void {
     const host = /^https?:\/\/([^/?#"]+)/.exec(url)?.[1];
     if (host === undefined) return;
-    const before = this.#counts.get(host);
-    if (before !== undefined || this.#counts.size < HOSTS)
-      this.#counts.set(host, (before ?? 0) + 1);
+    const counts = this.#counts.get(host) ?? { attachments: 0, unreachable: 0 };
+    if (!this.#counts.has(host) && this.#counts.size >= HOSTS) return;
+    counts.attachments += 1;
+    if (isUnreachable) counts.unreachable += 1;
+    this.#counts.set(host, counts);
   }
 }
 

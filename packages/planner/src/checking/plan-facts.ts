@@ -1,5 +1,5 @@
 import type { Kind } from '@chatferry/contract';
-import type { NeededRole } from '../plan/plan-summary.ts';
+import type { AttachmentHost, NeededRole } from '../plan/plan-summary.ts';
 import type { RowTally } from './row-tally.ts';
 
 /** The results of checking all rows, as plain data. */
@@ -10,7 +10,7 @@ export interface PlanFacts {
   readonly madeCounts: ReadonlyMap<Kind, number>;
   readonly directConversations: number;
   readonly usersWithoutMessages: number;
-  readonly attachmentHosts: readonly { readonly host: string; readonly attachments: number }[];
+  readonly attachmentHosts: readonly AttachmentHost[];
   readonly roles: readonly NeededRole[];
   readonly droppedFields: number;
 }

@@ -155,6 +155,14 @@ export interface DeltaSummary {
   readonly goneUnknown: readonly Kind[];
 }
 
+/** A host that attachments point to. */
+export interface AttachmentHost {
+  readonly host: string;
+  readonly attachments: number;
+  /** Those of them whose addresses have lost a signature, without which the host does not send the file; absent for none. */
+  readonly unreachable?: number | undefined;
+}
+
 /** The contents of a plan in numbers. Plain data: the plan contains it as JSON of this shape. */
 export interface PlanSummary {
   readonly kinds: Readonly<Record<Kind, KindSummary>>;
@@ -167,7 +175,7 @@ export interface PlanSummary {
   /** Planned users who neither sent nor directly received a message. */
   readonly usersWithoutMessages: number;
   /** Hosts that attachments point to, most used first, at most 100. The service stores addresses, not files. */
-  readonly attachmentHosts: readonly { readonly host: string; readonly attachments: number }[];
+  readonly attachmentHosts: readonly AttachmentHost[];
   /** Roles that users need, most used first. Each must exist in the app before its users are sent. */
   readonly roles: readonly NeededRole[];
   /** Optional fields that were dropped from planned records because of their values. */

@@ -1,5 +1,5 @@
 import type { Row } from '@chatferry/contract';
-import { cleanAddress } from '../reading/addresses.ts';
+import { addressField } from '../reading/addresses.ts';
 import { ownFields } from '../reading/secrets.ts';
 import { secondsIn } from '../reading/times.ts';
 import { filled, object, text } from '../reading/values.ts';
@@ -13,7 +13,7 @@ export function userFacts(user: Row): UserFacts {
   const { fields, tooLong } = ownFields(object(user['custom']), new Set());
   return {
     name: text(user['name']),
-    avatar: cleanAddress(user['profileUrl'])?.url,
+    row: addressField('avatar', user['profileUrl']),
     metadata: filled({
       externalId: text(user['externalId']),
       type: text(user['type']),

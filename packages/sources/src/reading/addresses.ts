@@ -1,3 +1,5 @@
+import { type Row, UNSIGNED } from '@chatferry/contract';
+
 /** Names of parameters that give access to a file, or end it. */
 const secretParameter =
   /sig|token|key|auth|expire|credential|secret|policy|session|password|jwt|^(?:st|se|sp|sv|sr)$/i;
@@ -20,6 +22,13 @@ export function cleanAddress(link: unknown): CleanAddress | undefined {
   url.username = url.password = '';
   if (isSigned) url.search = url.hash = '';
   return { url: url.href, hadSecret: true };
+}
+
+/** A field of a row with an address, without what may be secret in it; a signature that was removed is warned of. */
+export function addressField(field: string, link: unknown): Row | undefined {
+  const address = cleanAddress(link);
+  if (address === undefined) return undefined;
+  return { [field]: address.url, ...(address.hadSecret ? { [UNSIGNED]: [field] } : {}) };
 }
 
 /** The last part of the path in an address; undefined where it is empty. */

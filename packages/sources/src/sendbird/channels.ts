@@ -1,5 +1,5 @@
 import { isObject, limits, type Row } from '@chatferry/contract';
-import { cleanAddress } from '../reading/addresses.ts';
+import { addressField } from '../reading/addresses.ts';
 import { ownFields } from '../reading/secrets.ts';
 import { secondsIn } from '../reading/times.ts';
 import { filled, object, objects, text, wholeNumber } from '../reading/values.ts';
@@ -80,7 +80,7 @@ function fieldsOf(channel: Row): Pick<ChatFacts, 'row' | 'tooLong'> {
   const metadata = ownFields(object(channel['metadata']), new Set());
   return {
     row: {
-      icon: cleanAddress(channel['cover_url'])?.url,
+      ...addressField('icon', channel['cover_url']),
       tags: type === undefined ? undefined : [type.slice(0, limits.tagLength)],
       metadata: filled({
         frozen: channel['freeze'] === true ? true : undefined,

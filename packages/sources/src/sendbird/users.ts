@@ -1,5 +1,5 @@
 import { limits, type Row } from '@chatferry/contract';
-import { cleanAddress } from '../reading/addresses.ts';
+import { addressField } from '../reading/addresses.ts';
 import { ownFields } from '../reading/secrets.ts';
 import { secondsIn } from '../reading/times.ts';
 import { object, text } from '../reading/values.ts';
@@ -39,7 +39,7 @@ export function factsOf(user: Row): UserFacts {
   const metadata = ownFields(object(user['metadata']), new Set());
   return {
     name: text(user['nickname']) ?? text(user['name']),
-    avatar: cleanAddress(text(user['profile_url']) ?? user['image'])?.url,
+    row: addressField('avatar', text(user['profile_url']) ?? user['image']),
     createdAt,
     deactivatedAt: isActive === false ? goneAt : isActive === true ? null : undefined,
     tags: user['is_bot'] === true ? ['bot'] : undefined,

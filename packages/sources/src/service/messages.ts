@@ -1,4 +1,4 @@
-import type { Row } from '@chatferry/contract';
+import { type Row, UNSIGNED } from '@chatferry/contract';
 import { cleanAddress, servedAddress } from '../reading/addresses.ts';
 import { secondsIn } from '../reading/times.ts';
 import { filled, object, objects, text, texts, wholeNumber } from '../reading/values.ts';
@@ -70,6 +70,10 @@ export function writeMessage(
   const data = object(message['data']);
   const mentioned = [...(text(data['text']) ?? '').matchAll(mention)].map(([, uid]) => uid!);
   const tags = texts(message['tags']);
+  const unsigned = new Set<string>();
+  const content = dataOf(message, data, { place, unsigned }, context);
+  // The address next to the attachments is that of the first one.
+  if (unsigned.has('data.attachments')) unsigned.delete('data.url');
   const row = {
     muid,
     ...filled({
@@ -84,7 +88,8 @@ export function writeMessage(
       readAt: secondsIn(message['readAt']),
     }),
     ...mentionedDetails(new Set(mentioned), (uid) => users.nameOf(uid)),
-    data: dataOf(message, data, place, context),
+    data: content,
+    ...(unsigned.size === 0 ? {} : { [UNSIGNED]: [...unsigned] }),
   };
   out.row('messages', place, row, json);
 }
@@ -92,14 +97,19 @@ export function writeMessage(
 function dataOf(
   message: Row,
   data: Row,
-  place: Place,
+  { place, unsigned }: { readonly place: Place; readonly unsigned: Set<string> },
   { out, muids, options }: MessageContext,
 ): Row {
   const kept = Object.entries(data).filter(
     ([name, value]) => !computed.has(name) && value !== null,
   );
   // Media messages have the address of their first file a second time, next to the attachments.
-  const found = withServedUrl(Object.fromEntries(kept), options);
+  const served = (record: Row, field: string): Row => {
+    const cleaned = withServedUrl(record, options);
+    if (cleaned.hadSecret && options.filesUrl === undefined) unsigned.add(field);
+    return cleaned.record;
+  };
+  const found = served(Object.fromEntries(kept), 'data.url');
   const attachments = objects(data['attachments']).map((each) => {
     out.count('files');
     out.note(
@@ -108,7 +118,7 @@ function dataOf(
         ? 'at addresses of the app that they come from, which end with it: copy them'
         : 'at filesUrl',
     );
-    return withServedUrl(each, options);
+    return served(each, 'data.attachments');
   });
   if (attachments.length > 0) found['attachments'] = attachments;
   const parent = idOf(message['parentId']);
@@ -127,11 +137,17 @@ function dataOf(
 }
 
 /** A record with the address of its file, where it has one, without what is secret in it. */
-function withServedUrl(record: Row, { filesUrl }: ServiceOptions): Row {
+function withServedUrl(
+  record: Row,
+  { filesUrl }: ServiceOptions,
+): { readonly record: Row; readonly hadSecret: boolean } {
   const address = cleanAddress(record['url']);
-  if (address === undefined) return { ...record };
-  const { url } = address;
-  return { ...record, url: filesUrl === undefined ? url : servedAddress(filesUrl, url) };
+  if (address === undefined) return { record: { ...record }, hadSecret: false };
+  const { url, hadSecret } = address;
+  return {
+    record: { ...record, url: filesUrl === undefined ? url : servedAddress(filesUrl, url) },
+    hadSecret,
+  };
 }
 
 function writeReactions(

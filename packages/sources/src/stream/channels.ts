@@ -1,5 +1,5 @@
 import { limits, type Row } from '@chatferry/contract';
-import { cleanAddress } from '../reading/addresses.ts';
+import { addressField } from '../reading/addresses.ts';
 import { ownFields } from '../reading/secrets.ts';
 import { momentOf, secondsIn } from '../reading/times.ts';
 import { filled, text, texts, wholeNumber } from '../reading/values.ts';
@@ -43,7 +43,7 @@ export function addChannel(
     reason: secondsIn(channel['deleted_at']) === undefined ? undefined : 'the channel was deleted',
     emptiedAt: momentOf(channel['truncated_at'])?.micros,
     row: {
-      icon: cleanAddress(channel['image'])?.url,
+      ...addressField('icon', channel['image']),
       tags: type === '' ? undefined : [type.slice(0, limits.tagLength)],
       description: text(channel['description']),
       metadata: filled({

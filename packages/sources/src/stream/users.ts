@@ -1,5 +1,5 @@
 import { isObject, type Row } from '@chatferry/contract';
-import { cleanAddress } from '../reading/addresses.ts';
+import { addressField } from '../reading/addresses.ts';
 import { ownFields } from '../reading/secrets.ts';
 import { momentOf, secondsIn } from '../reading/times.ts';
 import { filled, text, texts } from '../reading/values.ts';
@@ -64,7 +64,7 @@ function factsOf(user: Row): UserFacts {
   const own = ownFields({ ...(user['custom'] as Row | undefined), ...user }, known);
   return {
     name: text(user['name']),
-    avatar: cleanAddress(user['image'])?.url,
+    row: addressField('avatar', user['image']),
     createdAt: secondsIn(user['created_at']),
     deactivatedAt: goneAt(user),
     tags,

@@ -1,5 +1,5 @@
 import type { Row } from '@chatferry/contract';
-import { cleanAddress } from '../reading/addresses.ts';
+import { addressField } from '../reading/addresses.ts';
 import { secondsIn } from '../reading/times.ts';
 import { object, text } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
@@ -84,7 +84,7 @@ export class TwilioPeople {
     const avatar = avatarAttribute === undefined ? undefined : all[avatarAttribute];
     return {
       name: text(user['friendly_name']),
-      avatar: cleanAddress(avatar)?.url,
+      row: addressField('avatar', avatar),
       createdAt: secondsIn(user['date_created']),
       metadata: carried,
     };

@@ -129,6 +129,33 @@ test('the address of a file has no token, also where it is next to the attachmen
   expect(all.everything).not.toContain('secret');
 });
 
+const file = (url: string) => ({ url, name: 'a.png', mimeType: 'image/png', extension: 'png' });
+const media = (muid: string, data: object) =>
+  message({ id: muid.slice(1), muid, type: 'image', data });
+
+test('a message whose file had a signature is warned of, once, unless the files are served elsewhere', async () => {
+  const signed = 'https://media-us.example/a.png?Expires=1&Signature=secret&Key-Pair-Id=secret';
+  const files = {
+    'messages.json': page([
+      media('m1', { url: signed, attachments: [file(signed), file(signed)] }),
+      media('m2', {
+        url: 'https://x.example/a.png',
+        attachments: [file('https://x.example/a.png')],
+      }),
+      message({ id: '3', muid: 'm3', data: { text: 'x', url: signed } }),
+    ]),
+  };
+  const all = await readLists(files);
+  const served = await readLists(files, { filesUrl: 'https://files.example/app' });
+
+  expect(all.warnings).toEqual(['signed-url data.attachments', 'signed-url data.url']);
+  expect(served.warnings).toEqual([]);
+  for (const { everything, messages } of [all, served]) {
+    expect(everything).not.toContain('secret');
+    expect(messages.flatMap((row) => Object.keys(row))).not.toContain('@unsigned');
+  }
+});
+
 test('what has no owner, no id or no known form is accounted for', async () => {
   const signed = {
     url: 'https://old.example/2.png?token=secret',

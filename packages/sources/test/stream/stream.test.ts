@@ -474,6 +474,8 @@ test('users: ids that differ only in case stay apart; bans, mutes and secrets', 
     ]),
   });
   const upper = 'ann_17239b6e2501';
+  // Her avatar has lost its signature.
+  expect(all.warnings).toEqual(['signed-url avatar']);
 
   expect(all.users.map(({ uid, name, tags, metadata }) => [uid, name, tags, metadata])).toEqual([
     [upper, 'Upper', undefined, undefined],

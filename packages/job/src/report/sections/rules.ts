@@ -1,5 +1,7 @@
 import { counted } from '@chatferry/contract';
+import type { AttachmentHost } from '@chatferry/planner';
 import type { HandOver } from '../hand-over.ts';
+import { attachmentHostsOf } from '../../accounting/attachment-hosts.ts';
 import { filteredLines } from '../../accounting/filtered-lines.ts';
 import { html, type Html, type HtmlValue } from '../html.ts';
 import {
@@ -56,7 +58,7 @@ export function rulesSection({ plan }: HandOver): Html {
 
 function worthKnowing(summary: HandOver['plan']['summary']): Html | undefined {
   const { directConversations, usersWithoutMessages, attachmentHosts } = summary;
-  const hosts = attachmentHosts.slice(0, SHOWN.hosts);
+  const { reachable, unreachable } = attachmentHostsOf(attachmentHosts);
   const notes: HtmlValue[] = [
     ...filteredLines(summary),
     ...(directConversations === 0
@@ -67,12 +69,21 @@ function worthKnowing(summary: HandOver['plan']['summary']): Html | undefined {
     ...(usersWithoutMessages === 0 || summary.kinds.messages.planned === 0
       ? []
       : [`${counted(usersWithoutMessages, 'user')} without any message.`]),
-    ...(hosts.length === 0
+    ...(reachable.length === 0
       ? []
       : [
           html`Attachments stay where they are, only their addresses moved. Keep these hosts
-          running:
-          ${hosts.map(({ host }, index) => [index === 0 ? '' : ', ', name(host)])}${attachmentHosts.length > hosts.length ? ', …' : ''}.`,
+          running: ${hostList(reachable)}.`,
+        ]),
+    ...(unreachable.length === 0
+      ? []
+      : [
+          html`${counted(
+            unreachable.reduce((sum, { attachments }) => sum + attachments, 0),
+            'attachment',
+          )}
+          cannot be opened, because these hosts need a signature, which the plan leaves out:
+          ${hostList(unreachable)}.`,
         ]),
   ];
   if (notes.length === 0) return undefined;
@@ -80,6 +91,14 @@ function worthKnowing(summary: HandOver['plan']['summary']): Html | undefined {
     <ul>
       ${notes.map((note) => html`<li>${note}</li> `)}
     </ul> `;
+}
+
+function hostList(hosts: readonly AttachmentHost[]): HtmlValue {
+  const shown = hosts.slice(0, SHOWN.hosts);
+  return [
+    ...shown.map(({ host }, index) => [index === 0 ? '' : ', ', name(host)]),
+    hosts.length > shown.length ? ', …' : '',
+  ];
 }
 
 function listed(names: readonly string[]): HtmlValue {

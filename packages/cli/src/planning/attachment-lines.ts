@@ -1,0 +1,23 @@
+import { count } from '@chatferry/contract';
+import { attachmentHostsOf } from '@chatferry/job/planned';
+import type { AttachmentHost } from '@chatferry/planner';
+
+/** The hosts that attachments point to, by whether they send the files. */
+export function attachmentLines(hosts: readonly AttachmentHost[]): string[] {
+  const { reachable, unreachable } = attachmentHostsOf(hosts);
+  return [
+    ...(reachable.length === 0
+      ? []
+      : [`Attachments stay where they are; keep these hosts running: ${hostList(reachable)}.`]),
+    ...(unreachable.length === 0
+      ? []
+      : [
+          `Attachments that cannot be opened, because their hosts need the signature that the plan leaves out: ${hostList(unreachable)}. Copy the files and set filesUrl.`,
+        ]),
+  ];
+}
+
+function hostList(hosts: readonly AttachmentHost[]): string {
+  const shown = hosts.slice(0, 3).map(({ host, attachments }) => `${host} (${count(attachments)})`);
+  return shown.join(', ') + (hosts.length > 3 ? ', …' : '');
+}

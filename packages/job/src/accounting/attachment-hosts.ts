@@ -1,0 +1,20 @@
+import type { AttachmentHost } from '@chatferry/planner';
+
+interface Hosts {
+  /** They send the files as long as they run. */
+  readonly reachable: readonly AttachmentHost[];
+  /** With the number of the files that they do not send without a signature. */
+  readonly unreachable: readonly AttachmentHost[];
+}
+
+/** The hosts of attachments by whether they send the files; a host can be in both. */
+export function attachmentHostsOf(hosts: readonly AttachmentHost[]): Hosts {
+  const some = (numberOf: (host: AttachmentHost) => number): AttachmentHost[] =>
+    hosts
+      .map((each) => ({ host: each.host, attachments: numberOf(each) }))
+      .filter(({ attachments }) => attachments > 0);
+  return {
+    reachable: some(({ attachments, unreachable = 0 }) => attachments - unreachable),
+    unreachable: some(({ unreachable = 0 }) => unreachable),
+  };
+}
