@@ -128,6 +128,7 @@ test('with --edit-messages messages are changed too, and a second repair finds n
   expect(second).toMatchObject({ status: 0 });
   expect(second.out).toContain('Nothing to repair');
   expect(rig.service.db.prepare('SELECT uid, scope FROM members ORDER BY uid').all()).toEqual([
+    { uid: 'ada', scope: 'admin' }, // the owner
     { uid: 'bob', scope: 'moderator' },
     { uid: 'old', scope: 'participant' },
   ]);

@@ -58,7 +58,7 @@ function held(rig: JobRig): object {
   return {
     active: all('SELECT uid AS it FROM users WHERE deactivated_at IS NULL ORDER BY uid'),
     groups: all('SELECT guid AS it FROM groups ORDER BY guid'),
-    members: all("SELECT uid AS it FROM members WHERE guid = 'den' ORDER BY uid"),
+    members: all("SELECT uid AS it FROM members WHERE guid = 'den' AND uid <> 'ada' ORDER BY uid"),
     messages: all('SELECT muid AS it FROM messages WHERE muid IS NOT NULL ORDER BY muid'),
   };
 }

@@ -1,6 +1,6 @@
 import { limits } from '@chatferry/contract';
 import { expect, test } from 'vitest';
-import { group, keyed, user } from './support/records.ts';
+import { group, keyed, member, user } from './support/records.ts';
 import { startRig, TODAY } from './support/rig.ts';
 
 test('an imported user is read back with all its fields', async () => {
@@ -87,7 +87,7 @@ test('a group needs an existing owner, and a password if its type is password', 
     owner: 'ada',
     conversationId: 'group_tea',
     tags: ['hot'],
-    membersCount: 0,
+    membersCount: 1,
   });
   expect(said.mate.error.code).toBe('ERR_UID_NOT_FOUND');
   expect(said.beer.error.code).toBe('ERR_EMPTY_GROUP_PASS');
@@ -96,6 +96,51 @@ test('a group needs an existing owner, and a password if its type is password', 
   expect(said.milk.error.details).toHaveProperty('type');
   const again = await rig.data('dataImport.groups', { body: { groups: { tea: group('tea') } } });
   expect(again.tea.error.code).toBe('ERR_GUID_ALREADY_EXISTS');
+});
+
+test('an owner is a member, however the group was made, until a record of the import or a call says otherwise', async () => {
+  await using rig = await startRig();
+  await rig.data('dataImport.users', { body: { users: keyed([user('ada'), user('bob')]) } });
+  const owned = { owner: 'ada', createdAt: TODAY - 900 };
+  const groups = keyed(['tea', 'mate', 'milk'].map((guid) => group(guid, owned)));
+  await rig.data('dataImport.groups', { body: { groups } });
+  await rig.data('groups.create', {
+    body: { guid: 'made', name: 'Made', type: 'public', owner: 'ada' },
+  });
+
+  for (const guid of ['tea', 'made']) {
+    expect(await rig.data('groups.get', { path: { guid } })).toMatchObject({ membersCount: 1 });
+    expect(await rig.data('groups.members.list', { path: { guid } })).toMatchObject([
+      { uid: 'ada', scope: 'admin' },
+    ]);
+    expect(await rig.data('groups.messages.list', { path: { guid }, as: 'ada' })).toEqual([]);
+  }
+  // The record of the import replaces the membership that came with the group, once.
+  await rig.data('groups.members.changeScope', {
+    path: { guid: 'milk', uid: 'ada' },
+    body: { scope: 'moderator' },
+  });
+  const records = keyed([
+    member('tea', 'ada', { scope: 'participant', joinedAt: TODAY - 800 }),
+    member('mate', 'ada', { scope: 'king' }),
+    member('milk', 'ada'),
+    member('made', 'ada'),
+  ]);
+  const first = await rig.data('dataImport.members', { body: { members: records } });
+  const again = await rig.data('dataImport.members', { body: { members: records } });
+
+  expect(first.tea_member_ada.success).toBe(true);
+  expect(again.tea_member_ada.error.code).toBe('ERR_ALREADY_JOINED');
+  for (const guid of ['milk', 'made'])
+    expect(first[`${guid}_member_ada`].error.code).toBe('ERR_ALREADY_JOINED');
+  expect(await rig.data('groups.members.list', { path: { guid: 'tea' } })).toMatchObject([
+    { uid: 'ada', scope: 'participant', joinedAt: TODAY - 800 },
+  ]);
+  // A record that is refused leaves it as it is.
+  expect(first.mate_member_ada.error.details).toHaveProperty('scope');
+  expect(await rig.data('groups.get', { path: { guid: 'mate' } })).toMatchObject({
+    membersCount: 1,
+  });
 });
 
 test('a group creates a missing owner that it contains', async () => {

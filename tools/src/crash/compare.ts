@@ -71,7 +71,8 @@ const queries: Record<ImportKind, string> = {
   users: `SELECT uid, name, avatar, created_at AS createdAt, metadata, tags,
       deactivated_at IS NOT NULL AS deactivated FROM users`,
   groups: 'SELECT guid, name, type, owner, created_at AS createdAt FROM groups',
-  members: 'SELECT guid, uid, scope, joined_at AS joinedAt FROM members',
+  members: `SELECT guid, uid, scope, joined_at AS joinedAt FROM members
+      WHERE (guid, uid) NOT IN (SELECT guid, uid FROM implied_members)`,
   messages: `SELECT muid, sender, receiver_type AS receiverType, receiver, category, type, data, sent_at AS sentAt,
       delivered_at AS deliveredAt, tags
       FROM messages WHERE parent_id IS NULL AND category <> 'action'`,

@@ -1,6 +1,7 @@
 import { groupEntity } from '../entities/group.ts';
 import type { ReadyAnswer } from '../http/answer.ts';
-import { findGroup, groupExists, insertGroup } from '../storage/groups.ts';
+import { existingGroup, findGroup, groupExists, insertGroup } from '../storage/groups.ts';
+import { addOwner } from '../storage/members.ts';
 import type { Store } from '../storage/store.ts';
 import { Fields } from './fields.ts';
 import { readGroup } from './group-fields.ts';
@@ -18,6 +19,8 @@ export function importGroups(body: unknown, store: Store): ReadyAnswer {
     fields.check();
     if (group.owner !== undefined)
       referredUser(store, group.owner, record['groupOwnerDetails'], 'groupOwnerDetails');
-    return JSON.stringify(groupEntity(insertGroup(store, group)));
+    const row = insertGroup(store, group);
+    addOwner(store, row);
+    return JSON.stringify(groupEntity(existingGroup(store, row.guid)));
   });
 }

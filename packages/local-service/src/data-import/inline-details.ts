@@ -3,6 +3,7 @@ import type { UserRow } from '../entities/user.ts';
 import { isJsonObject } from '../entities/present.ts';
 import { badField } from '../service-problem.ts';
 import { findGroup, groupNotFound, insertGroup } from '../storage/groups.ts';
+import { addOwner } from '../storage/members.ts';
 import { existingRole } from '../storage/roles.ts';
 import type { Store } from '../storage/store.ts';
 import { findUser, insertUser, userNotFound } from '../storage/users.ts';
@@ -41,7 +42,9 @@ export function referredGroup(
   if (given.guid !== guid) throw badField(`${field}.guid`, `guid must be ${guid}.`);
   if (given.owner !== undefined)
     referredUser(store, given.owner, ownerDetails, 'receiverGroupOwnerDetails');
-  return insertGroup(store, given);
+  const row = insertGroup(store, given);
+  addOwner(store, row);
+  return row;
 }
 
 function userFromDetails(

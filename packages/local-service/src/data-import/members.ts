@@ -3,7 +3,14 @@ import type { GroupRow } from '../entities/group.ts';
 import type { UserRow } from '../entities/user.ts';
 import type { ReadyAnswer } from '../http/answer.ts';
 import { ServiceProblem } from '../service-problem.ts';
-import { addMember, banMember, findMembership, isBanned } from '../storage/members.ts';
+import {
+  addMember,
+  banMember,
+  changeMember,
+  findMembership,
+  isBanned,
+  isImplied,
+} from '../storage/members.ts';
 import type { Store } from '../storage/store.ts';
 import { Fields } from './fields.ts';
 import { importEach } from './import-each.ts';
@@ -31,6 +38,8 @@ export function importMembers(body: unknown, store: Store): ReadyAnswer {
 
     const since = joinedAt ?? store.seconds();
     if (banned) banMember(store, guid, uid, since);
+    else if (isImplied(store, guid, uid))
+      changeMember(store, { guid, uid, scope, joinedAt: since });
     else addMember(store, { guid, uid, scope, joinedAt: since });
     return JSON.stringify({
       guid,
@@ -44,7 +53,7 @@ export function importMembers(body: unknown, store: Store): ReadyAnswer {
 
 /** Reports an existing record before any other problem, so that the answer to a repeated request is correct. */
 function checkNew(store: Store, guid: string, uid: string, banned: boolean): void {
-  if (findMembership(store, guid, uid) !== undefined)
+  if (findMembership(store, guid, uid) !== undefined && !isImplied(store, guid, uid))
     throw new ServiceProblem(
       'ERR_ALREADY_JOINED',
       `The user ${uid} is already a member of ${guid}.`,

@@ -1,9 +1,17 @@
 import { limits } from '@chatferry/contract';
-import type { Membership } from '../entities/group.ts';
+import type { GroupRow, Membership } from '../entities/group.ts';
 import { ServiceProblem } from '../service-problem.ts';
 import type { Store } from './store.ts';
+import { SYSTEM_USER } from './users.ts';
 
 export type MemberScope = 'admin' | 'moderator' | 'participant';
+
+interface NewMember {
+  readonly guid: string;
+  readonly uid: string;
+  readonly scope: MemberScope;
+  readonly joinedAt: number;
+}
 
 export function findMembership(store: Store, guid: string, uid: string): Membership | undefined {
   return store.get<Membership>(
@@ -21,15 +29,7 @@ export function isBanned(store: Store, guid: string, uid: string): boolean {
  * Makes a user a member.
  * @throws {ServiceProblem} `ERR_ALREADY_JOINED`, `ERR_BANNED_GROUPMEMBER`, `ERR_NO_VACANCY`
  */
-export function addMember(
-  store: Store,
-  {
-    guid,
-    uid,
-    scope,
-    joinedAt,
-  }: { guid: string; uid: string; scope: MemberScope; joinedAt: number },
-): void {
+export function addMember(store: Store, { guid, uid, scope, joinedAt }: NewMember): void {
   if (isBanned(store, guid, uid)) throw bannedMember(guid, uid);
   const { changes } = store.run(
     'INSERT INTO members (guid, uid, scope, joined_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
@@ -51,6 +51,31 @@ export function addMember(
     removeMember(store, guid, uid);
     throw new ServiceProblem('ERR_NO_VACANCY', `The group ${guid} is full.`);
   }
+}
+
+/** Makes the owner of an imported group a member: an admin since the creation of the group. */
+export function addOwner(store: Store, { guid, owner, created_at: joinedAt }: GroupRow): void {
+  if (owner === SYSTEM_USER) return;
+  addMember(store, { guid, uid: owner, scope: 'admin', joinedAt });
+  store.run('INSERT INTO implied_members (guid, uid) VALUES (?, ?)', guid, owner);
+}
+
+/** Replaces scope and time of a membership. */
+export function changeMember(store: Store, { guid, uid, scope, joinedAt }: NewMember): void {
+  store.run(
+    'UPDATE members SET scope = ?, joined_at = ? WHERE guid = ? AND uid = ?',
+    scope,
+    joinedAt,
+    guid,
+    uid,
+  );
+}
+
+/** Whether a membership came with an imported group, and nothing has changed it since. */
+export function isImplied(store: Store, guid: string, uid: string): boolean {
+  return (
+    store.get('SELECT 1 FROM implied_members WHERE guid = ? AND uid = ?', guid, uid) !== undefined
+  );
 }
 
 /** @returns whether the user was a member */

@@ -6,6 +6,7 @@ import {
   type KindDefinition,
   kinds,
   idHash,
+  memberId,
   pairHash,
   type Row,
 } from '@chatferry/contract';
@@ -63,8 +64,11 @@ export async function compareKind(job: KindToCompare): Promise<HeldCounts> {
   const records = (): ReturnType<typeof plannedRecords> =>
     plannedRecords({ plan, kind, select, signal });
   using opened = new DisposableStack();
+  let owners: IdHashes | undefined;
   const fill = async (): Promise<RecordComparison> => {
-    const side = await plannedSide(job, records, signal);
+    if (kinds[kinds[kind].changes ?? kind].isMembership === true)
+      owners = await plannedOwners({ plan, signal });
+    const side = await plannedSide(job, records, owners, signal);
     const made = opened.use(new RecordComparison(side, job.spool));
     await made.fill();
     return made;
@@ -75,14 +79,15 @@ export async function compareKind(job: KindToCompare): Promise<HeldCounts> {
   const extraExamples: string[] = [];
   const before = landedIds({ plan, kind });
   let landedBefore = 0;
+  let held = 0;
   const take = (id: string, record: Row): boolean => {
     const isNew = comparison!.take(id, record);
-    if (!isNew && before?.has(id) === true && !comparison!.knows(id)) landedBefore++;
-    else if (!isNew && extraExamples.length < EXAMPLES && !comparison!.knows(id))
-      extraExamples.push(id);
-    return isNew;
+    if (isNew || comparison!.knows(id)) return isNew;
+    if (before?.has(id) === true) landedBefore++;
+    else if (owners !== undefined && isOwnership(owners, id, record)) held--;
+    else if (extraExamples.length < EXAMPLES) extraExamples.push(id);
+    return false;
   };
-  let held = 0;
   const closed = new Set<string>();
   const onRecord: OnHeld = (id, record) => {
     // The list shows all records of the kind that is changed.
@@ -138,6 +143,12 @@ function isIn(owners: IdHashes, member: Row): boolean {
   return owners.indexOfHash(pairHash(idHash(guid), idHash(uid))) !== undefined;
 }
 
+/** The owner of a planned group is a member because of that, and no extra one. @param id of the membership */
+function isOwnership(owners: IdHashes, id: string, { uid }: Row): boolean {
+  const guid = id.slice(0, -memberId('', String(uid)).length);
+  return isIn(owners, { guid, uid });
+}
+
 function threadField(kind: Kind): string | undefined {
   const { list }: KindDefinition = kinds[kind];
   return typeof list === 'object' && 'parent' in list ? list.parent?.field : undefined;
@@ -147,6 +158,7 @@ function threadField(kind: Kind): string | undefined {
 async function plannedSide(
   { plan, kind, route }: Pick<KindToCompare, 'plan' | 'kind' | 'route'>,
   records: PlannedSide['records'],
+  owners: IdHashes | undefined,
   signal: AbortSignal,
 ): Promise<PlannedSide> {
   const isSentByChat = route === 'chat';
@@ -157,8 +169,6 @@ async function plannedSide(
       ids: await plannedIds({ plan, kind: derived.kind, signal }),
     })),
   );
-  const owners =
-    kinds[of].isMembership === true ? await plannedOwners({ plan, signal }) : undefined;
   return {
     kind,
     atMost: plan.summary.kinds[kind].planned,
