@@ -308,6 +308,22 @@ test.each([
   ['a.xlsx', 'PK\u0003\u0004', { unreadable: expect.stringContaining('workbook') as string }],
   ['a.xml', '<?xml version="1.0"?>', { unreadable: expect.stringContaining('XML') as string }],
   ['a.csv', ' \n', { unreadable: 'empty' }],
+  [
+    'a.sql',
+    '/*!40101 SET NAMES utf8 */;\n',
+    { unreadable: expect.stringContaining('SQL') as string },
+  ],
+  ['users.bson', '\u0016\0\0\0', { unreadable: expect.stringContaining('mongoexport') as string }],
+  [
+    '_chat.txt',
+    '[31.12.23, 21:41:05] Ann: Hi, you\n[31.12.23, 21:42:00] Bob: fine, thanks\n',
+    { unreadable: expect.stringContaining('a chat as text') as string },
+  ],
+  [
+    'Chat.txt',
+    '12/31/23, 9:41 PM - Ann: Hi there, you\n12/31/23, 9:42 PM - Bob: fine\nand you?\n',
+    { unreadable: expect.stringContaining('a chat as text') as string },
+  ],
   ['a.csv', 'id,\0', { unreadable: 'not a text file; export it as CSV or JSON' }],
 ])('%s with %j', (name, text, content) => {
   expect(contentOf(Buffer.from(text, 'latin1'), text, name)).toEqual(content);

@@ -69,7 +69,7 @@ export const init = command({
           `Nothing in ${positionals.join(', ')} contains rows that can be read.`,
           ...draft.files.slice(0, 20).map(({ file, unread }) => `  ${file}: ${unread}`),
         ],
-        'Rows are read from CSV, JSON and NDJSON, also compressed. Name the kind with --kind if all rows are of one.',
+        'Rows are read from CSV, JSON and NDJSON, also compressed. Where the rows of a table are of several kinds, tell them apart with kinds and when (docs/mapping.md). Where all are of one, name it with --kind.',
       );
     checkAccepted(draft, typed);
     const again = typedCommand(io.env, 'init', positionals, values);

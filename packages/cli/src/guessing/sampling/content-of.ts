@@ -23,6 +23,15 @@ const signatures: readonly { readonly bytes: string; readonly unreadable: string
   },
   { bytes: 'BZh', unreadable: 'compressed with bzip2: unpack it, or use gzip or Zstandard' },
   { bytes: '\u00fd7zXZ', unreadable: 'compressed with xz: unpack it, or use gzip or Zstandard' },
+  {
+    bytes: '\u00d0\u00cf\u0011\u00e0',
+    unreadable: 'a workbook of an old Excel: save its sheets as CSV in UTF-8',
+  },
+  {
+    bytes: 'm\u00e2\u0099\u0081',
+    unreadable:
+      'an archive of mongodump: dump to a folder, or write its collections with mongoexport',
+  },
   { bytes: '7z\u00bc\u00af', unreadable: 'a 7-Zip archive: unpack it' },
 ];
 
@@ -34,6 +43,12 @@ export function contentOf(head: Buffer, text: string, name: string): Content {
   const start = head.subarray(0, 16).toString('latin1');
   const signature = signatures.find(({ bytes }) => start.startsWith(bytes));
   if (signature !== undefined) return { unreadable: signature.unreadable };
+  if (/\.bson(\.gz)?$/i.test(name))
+    return {
+      unreadable: 'BSON of mongodump: write the collection with mongoexport, as lines of JSON',
+    };
+  if (text.slice(257, 262) === 'ustar')
+    return { unreadable: 'a tar archive: unpack it, and name the folder' };
   if (text.trim() === '') return { unreadable: 'empty' };
   if (text.slice(0, 4096).includes('\0'))
     return { unreadable: 'not a text file; export it as CSV or JSON' };
@@ -42,6 +57,7 @@ export function contentOf(head: Buffer, text: string, name: string): Content {
   if (/^(<\?xml|<!doctype|<html)/i.test(trimmed))
     return { unreadable: 'XML or HTML; export it as CSV or JSON' };
   if (
+    /\.sql(\.|$)/i.test(name) ||
     /^(--[^\n]*\n|\/\*|\s|set\s[^\n]*;)*(create|insert|drop|use|begin|pragma|lock)\s/i.test(
       trimmed.slice(0, 4096),
     )
@@ -52,11 +68,28 @@ export function contentOf(head: Buffer, text: string, name: string): Content {
     };
   if (/^\[?\s*\{/.test(trimmed) || /^\[\s*(\]|$)/.test(trimmed))
     return { format: jsonFormat(trimmed, name) };
-  if (/\.(md|rst|html?|xml|ya?ml|toml|ini|conf|sh|js|ts|py|php|rb|css|sql)(\.|$)/i.test(name))
+  if (isChatText(trimmed))
+    return {
+      unreadable:
+        'a chat as text, as messengers export it for reading: export it as JSON, or write its lines as CSV with the columns sender, time and text',
+    };
+  if (/\.(md|rst|html?|xml|ya?ml|toml|ini|conf|sh|js|ts|py|php|rb|css)(\.|$)/i.test(name))
     return { unreadable: 'a text that is no table' };
   return /[,;\t|\n]/.test(trimmed) || /\.(csv|tsv)/i.test(name)
     ? { format: 'csv' }
     : { unreadable: 'neither a table nor JSON' };
+}
+
+/** Whether most lines begin with a date or a time, and a name before a colon: `31.12.23, 21:41 - Ann: Hi`. */
+function isChatText(text: string): boolean {
+  const lines = text
+    .slice(0, 4096)
+    .split('\n')
+    .slice(0, 20)
+    .filter((line) => line.trim() !== '');
+  const said =
+    /^\W{0,3}(\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}:\d\d)[^\n]{0,20}?([\]–-]|\] <?) ?[^:\n]{1,40}[:>] /;
+  return lines.length > 1 && lines.filter((line) => said.test(line)).length >= lines.length * 0.4;
 }
 
 /** NDJSON has a whole object on its first line, and another one on the next. */
