@@ -7,7 +7,7 @@ import { ruleOf } from '../faults/rule-of.ts';
 import { handlers } from '../handlers/handlers.ts';
 import type { Keys } from '../keys.ts';
 import { type Spent, TooManyRequests } from '../quotas/quotas.ts';
-import { ServiceProblem } from '../service-problem.ts';
+import { badField, ServiceProblem } from '../service-problem.ts';
 import type { Store } from '../storage/store.ts';
 import { ReadyAnswer } from './answer.ts';
 import type { Call, Handler } from './call.ts';
@@ -62,7 +62,7 @@ export function respond(route: Route, request: ReceivedRequest, ports: Ports): R
     const call = {
       path: lowerCased(request.path),
       query: cappedQuery(request.rules, operation, query),
-      body: bodyOf(route, request.text),
+      body: bodyOf(route, request),
       actor,
       apiKey,
       lists: listReading(request.rules, app.firstPage),
@@ -117,7 +117,15 @@ function lowerCased(path: Readonly<Record<string, string>>): Record<string, stri
   );
 }
 
-function bodyOf({ name, operation }: Route, text: string | undefined): unknown {
+function bodyOf(
+  { name, operation }: Route,
+  { text, headers }: Pick<ReceivedRequest, 'text' | 'headers'>,
+): unknown {
+  if (headers['content-type']?.startsWith('multipart/') === true)
+    throw badField(
+      'content-type',
+      'No file is stored here: send application/json, with the address of each file in data.attachments.',
+    );
   const sent = text === undefined || text === '' ? undefined : parseBody(text);
   // Some clients send an empty list when they have nothing to send.
   const body = Array.isArray(sent) && sent.length === 0 ? undefined : sent;
