@@ -41,7 +41,9 @@ export function shapeDifferences(recorded: unknown, answered: unknown, at = 'ans
 type Fields = Readonly<Record<string, unknown>>;
 
 function fieldDifferences(recorded: Fields, answered: Fields, at: string): string[] {
-  const [wanted, found] = [Object.keys(recorded), Object.keys(answered)];
+  // A field without a value is absent from JSON.
+  const given = (name: string): boolean => answered[name] !== undefined;
+  const [wanted, found] = [Object.keys(recorded), Object.keys(answered).filter(given)];
   const missing = wanted.filter((name) => !found.includes(name));
   const added = found.filter((name) => !wanted.includes(name));
   const common = wanted.filter((name) => found.includes(name));
