@@ -98,7 +98,7 @@ function addKind(total: Counts, sum: Sum, found: KindReadBack | undefined): void
 }
 
 /** Records of a kind in the plan. */
-export function plannedOf(sum: Sum): number {
+function plannedOf(sum: Sum): number {
   const { created, present, failed, skipped, unresolved, pending } = sum;
   return created + present + failed + skipped + unresolved + pending;
 }
