@@ -23,6 +23,7 @@ export {
   type RecordComparison,
 } from './comparing/compare-record.ts';
 export { comparedField, comparedFields } from './comparing/compared-field.ts';
+export { differingFields } from './comparing/differing-fields.ts';
 export type { ComparedField, Equality } from './comparing/compared-fields.ts';
 export { canonicalJson } from './comparing/canonical.ts';
 export { notComparedFields } from './comparing/not-compared.ts';
@@ -96,6 +97,14 @@ export {
   referredKinds,
 } from './kinds.ts';
 export { type Removal, removals, unban } from './removals.ts';
+export {
+  canonicalNumber,
+  hasLongNumber,
+  isRawJson,
+  mayHaveLongValue,
+  numberInText,
+  parseJson,
+} from './parse-json.ts';
 export { matchesPattern } from './matches-pattern.ts';
 export { limits } from './limits.ts';
 export { nearestName, nearestNames } from './nearest-name.ts';

@@ -350,6 +350,8 @@ const table = {
     ],
     ofMessage: 'parentMuid',
     followsUp: [{ field: 'parentMuid', of: ['messages', 'replies'] }],
+    // The service sets its own times.
+    incidental: ['sentAt', 'deliveredAt', 'readAt'],
     isLive: true,
     provedBy: 'id',
     lanes: 'message',
@@ -377,6 +379,8 @@ const table = {
     references: [{ field: 'uid', to: 'users', column: column.user }],
     ofMessage: 'muid',
     followsUp: [{ field: 'muid', of: ['messages', 'replies'] }],
+    // The service sets its own time.
+    incidental: ['reactedAt'],
     isLive: true,
     distinctInMessage: 'reaction',
     lanes: 'message',

@@ -140,8 +140,9 @@ export class EarlierComparison implements Disposable {
     ordinal: number,
     wire: Uint8Array,
     origin: number,
-  ): 'new' | 'changed' | 'updated' {
+  ): 'new' | 'unchanged' | 'changed' | 'updated' {
     const compared = this.#records.comparisonOf(kind, ordinal, wire);
+    if (compared === 'same') return 'unchanged';
     if (compared !== 'new') return this.#settle(kind, compared, origin);
     const reply = kind === 'messages' ? this.#records.keptReply(wire) : undefined;
     return reply === undefined ? compared : this.#settle('replies', reply, origin);

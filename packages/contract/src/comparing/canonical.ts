@@ -1,3 +1,4 @@
+import { canonicalNumber, isRawJson, numberInText } from '../parse-json.ts';
 import type { Equality } from './compared-fields.ts';
 
 /**
@@ -23,25 +24,23 @@ export function canonicalText(equality: Equality, value: unknown): string {
   }
 }
 
-/** JSON with sorted keys and numbers as text, without empty values. Empty for `{}`, `[]` and absent. */
+/**
+ * JSON with sorted keys, numbers as text with all their digits, and without empty values. Empty for `{}`, `[]` and absent.
+ */
 export function canonicalJson(value: unknown): string {
-  if (typeof value === 'string') return isNumber(value) ? value : JSON.stringify(value);
+  if (typeof value === 'string') return numberInText(value) ?? JSON.stringify(value);
+  if (typeof value === 'number')
+    return Number.isSafeInteger(value) ? String(value) : canonicalNumber(String(value));
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? '';
   if (Array.isArray(value))
     return value.length === 0
       ? ''
       : `[${value.map((item) => canonicalJson(item) || '[]').join(',')}]`;
+  if (isRawJson(value)) return canonicalNumber(JSON.stringify(value));
   const entries: string[] = [];
   for (const key of Object.keys(value).toSorted()) {
     const text = canonicalJson((value as Record<string, unknown>)[key]);
     if (text !== '') entries.push(`${JSON.stringify(key)}:${text}`);
   }
   return entries.length === 0 ? '' : `{${entries.join(',')}}`;
-}
-
-/** Whether a text is a number exactly as JSON would print it. */
-function isNumber(text: string): boolean {
-  const first = text.charCodeAt(0);
-  const canBegin = (first >= 0x30 && first <= 0x39) || first === 0x2d;
-  return canBegin && Number.isFinite(Number(text)) && String(Number(text)) === text;
 }

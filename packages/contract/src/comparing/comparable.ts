@@ -1,7 +1,9 @@
 import type { Row } from '../judging/row.ts';
 import type { Kind } from '../kinds.ts';
-import { comparedFields } from './compared-field.ts';
+import { CHANGED } from '../records/change.ts';
+import { comparedField, comparedFields } from './compared-field.ts';
 import type { ComparedField } from './compared-fields.ts';
+import { fieldValue } from './field-updates.ts';
 
 /** The compared fields of a planned record with their planned values, in the order of the table. */
 export type Comparable = ReadonlyMap<string, unknown>;
@@ -16,7 +18,10 @@ export interface ComparedRecordFacts {
   readonly isOwner?: boolean | undefined;
 }
 
-/** The fields of a planned record whose held values must equal the planned ones. */
+/**
+ * The fields of a planned record whose held values must equal the planned ones: those that it has, and those that it empties, as
+ * an update does.
+ */
 export function comparableOf(
   kind: Kind,
   planned: Row,
@@ -32,15 +37,25 @@ export function comparableOf(
     else addValue(found, name, field, planned);
     if (field.isDecisive === true && found.get(name) === true) return found;
   }
+  for (const name of emptiedFields(kind, planned)) if (!found.has(name)) found.set(name, undefined);
   return found;
+}
+
+/** The fields that an update empties: it names them, and has no value for them. A list does not show all of them. */
+function emptiedFields(kind: Kind, planned: Row): string[] {
+  const changed = (planned[CHANGED] ?? []) as readonly string[];
+  return changed.filter((name) => {
+    const field = comparedField(kind, name);
+    return field !== undefined && !('none' in field) && fieldValue(planned, name) === undefined;
+  });
 }
 
 /** The value that the service holds for a field. @param name as in a `Comparable` */
 export function heldValue(name: string, field: ComparedField, held: Row): unknown {
-  const value = name.startsWith('data.')
-    ? (held['data'] as Row | undefined)?.[name.slice('data.'.length)]
-    : held[field.of ?? name];
-  return valueOf(field, value);
+  if (!name.startsWith('data.')) return valueOf(field, held[field.of ?? name]);
+  const data = (held['data'] ?? {}) as Row;
+  const key = name.slice('data.'.length);
+  return valueOf(field, Object.hasOwn(data, key) ? data[key] : undefined);
 }
 
 function addKeys(found: Map<string, unknown>, data: unknown): void {

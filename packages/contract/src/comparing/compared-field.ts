@@ -6,8 +6,12 @@ export const comparedFields: Readonly<Record<Kind, ComparedFields>> = byKind(
   (kind) => kinds[kind].compared,
 );
 
-/** How a field is compared, by its name in a `Comparable`: `data.text` for the key `text` of `data`. */
-export function comparedField(kind: Kind, name: string): ComparedField {
+/**
+ * How a field is compared, by its name in a `Comparable`: `data.text` for the key `text` of `data`. Undefined for one that no
+ * list shows.
+ */
+export function comparedField(kind: Kind, name: string): ComparedField | undefined {
   const fields = comparedFields[kind];
-  return fields[name] ?? fields[`${name.slice(0, name.indexOf('.'))}.*`]!;
+  if (Object.hasOwn(fields, name)) return fields[name];
+  return name.startsWith('data.') ? fields['data.*'] : undefined;
 }

@@ -13,7 +13,7 @@ import { comparedField } from './compared-field.ts';
 export function digestOfPlanned(kind: Kind, id: string, planned: Comparable): number {
   let text = id;
   for (const [name, value] of planned)
-    text += `\n${canonicalText(comparedField(kind, name).equality, value)}`;
+    text += `\n${canonicalText(comparedField(kind, name)!.equality, value)}`;
   return idHash(text);
 }
 
@@ -21,7 +21,7 @@ export function digestOfPlanned(kind: Kind, id: string, planned: Comparable): nu
 export function digestOfHeld(kind: Kind, id: string, names: Iterable<string>, held: Row): number {
   let text = id;
   for (const name of names) {
-    const field = comparedField(kind, name);
+    const field = comparedField(kind, name)!;
     text += `\n${canonicalText(field.equality, heldValue(name, field, held))}`;
   }
   return idHash(text);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isObject, type Json } from '../json.ts';
 
 /*
  * Answers are read tolerantly: unknown fields are kept, a field of an undocumented type
@@ -26,7 +27,8 @@ export const texts = z.array(z.string()).optional().catch(undefined);
 
 /** A documented object; the service may send an empty one as `[]`. */
 export const object = z
-  .preprocess(emptyListAsObject, z.record(z.string(), z.unknown()))
+  // Not a record of zod, which leaves out the key `__proto__`.
+  .preprocess(emptyListAsObject, z.custom<Json>(isObject).meta({ type: 'object' }))
   .optional()
   .catch(undefined);
 

@@ -1,7 +1,10 @@
 import {
+  hasLongNumber,
   isObject,
   kinds,
+  mayHaveLongValue,
   notAnObject,
+  parseJson,
   problem,
   type Problem,
   type RecordBlock,
@@ -19,8 +22,8 @@ import { wrongColumnCount } from '../rows/file-rows.ts';
 import { isTooDeep } from '../nesting.ts';
 import { jsonForm, repeatedKey } from '../rows/json-form.ts';
 import { JsonShape } from '../rows/json-shape.ts';
-import { longNumberWarnings, mayHaveLongValue } from '../rows/long-numbers.ts';
-import { hasLongNumber, parseForCode, parseJson } from '../rows/parse-json.ts';
+import { longNumberWarnings } from '../rows/long-numbers.ts';
+import { parseForCode } from '../rows/parse-for-code.ts';
 import { needsRowMapping, numbersRepeats, sourceNames } from '../mapping/read-columns.ts';
 import { RowMapping } from '../mapping/row-mapping.ts';
 import { RowParents } from '../mapping/row-parents.ts';

@@ -1,6 +1,5 @@
-import { isObject, type Row } from '@chatferry/contract';
+import { isObject, parseJson, type Row } from '@chatferry/contract';
 import type { Chunk, ParentsOfRows } from '../cutting/chunk.ts';
-import { parseJson } from '../rows/parse-json.ts';
 import { OWN_VALUE, PARENTS } from './source-row.ts';
 
 /** Gives the rows of a chunk what is around them in their document. */

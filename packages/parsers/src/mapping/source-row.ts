@@ -1,6 +1,5 @@
-import { problem, type Row } from '@chatferry/contract';
+import { hasLongNumber, parseJson, problem, type Row } from '@chatferry/contract';
 import { isTooDeep } from '../nesting.ts';
-import { hasLongNumber, parseJson } from '../rows/parse-json.ts';
 import { jsonError } from '../rows/json-error.ts';
 import type { RowNotes } from '../rows/row-notes.ts';
 import { isPath, parsePath, valueAt } from './source-path.ts';

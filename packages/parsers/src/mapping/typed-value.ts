@@ -1,6 +1,5 @@
-import type { Kind } from '@chatferry/contract';
+import { isRawJson, type Kind } from '@chatferry/contract';
 import { fromCell, fromTime } from '../rows/convert.ts';
-import { isRawJson } from '../rows/parse-json.ts';
 import type { RowNotes } from '../rows/row-notes.ts';
 import { type FieldTarget, holdsText } from '../rows/targets.ts';
 import type { KindMapping } from './kind-mapping.ts';

@@ -1,6 +1,5 @@
-import { problem } from '@chatferry/contract';
+import { hasLongNumber, parseJson, problem } from '@chatferry/contract';
 import { isTooDeep } from '../nesting.ts';
-import { hasLongNumber, parseJson } from './parse-json.ts';
 import { jsonError } from './json-error.ts';
 import type { RowNotes } from './row-notes.ts';
 import type { FieldTarget } from './targets.ts';

@@ -1,10 +1,9 @@
-import { type Kind, kinds, type Row } from '@chatferry/contract';
+import { isRawJson, type Kind, kinds, type Row } from '@chatferry/contract';
 import { isEmpty } from '../mapping/condition.ts';
 import type { KindMapping } from '../mapping/kind-mapping.ts';
 import { Constants } from './constants.ts';
 import { fromTime } from './convert.ts';
 import { EmptyRow } from './empty-row.ts';
-import { isRawJson } from './parse-json.ts';
 import { getPath, setPath } from './paths.ts';
 import type { RowNotes } from './row-notes.ts';
 import {

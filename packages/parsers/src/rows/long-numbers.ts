@@ -1,13 +1,4 @@
-import { isObject, type Problem, problem, type Row } from '@chatferry/contract';
-import { hasLongNumber, isRawJson } from './parse-json.ts';
-
-/** A long number where a value of JSON may begin. In a text, the same may be a part of it. */
-const value = /[\s:,[]-?\d[\d.]{15}/;
-
-/** Whether a JSON text may have a number that is too long for JavaScript: most long runs of digits are ids in quotes. */
-export function mayHaveLongValue(json: string): boolean {
-  return hasLongNumber(json) && value.test(json);
-}
+import { isObject, isRawJson, type Problem, problem, type Row } from '@chatferry/contract';
 
 /** A warning for each number of a row that a program without longer numbers rounds. @param row parsed by `parseJson` */
 export function longNumberWarnings(row: Row): Problem[] {

@@ -1,5 +1,12 @@
-import { byKind, eachDetails, isObject, type Kind, kinds, type Row } from '@chatferry/contract';
-import { isRawJson } from './parse-json.ts';
+import {
+  byKind,
+  eachDetails,
+  isObject,
+  isRawJson,
+  type Kind,
+  kinds,
+  type Row,
+} from '@chatferry/contract';
 
 /** Fields that hold ids: that of the record, and those of the records that it refers to. */
 const idFields = byKind((kind): readonly string[] => {

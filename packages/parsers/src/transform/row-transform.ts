@@ -1,7 +1,7 @@
 import { isObject, type Kind, problem, type Problem, type Row } from '@chatferry/contract';
 import { parentsOf } from '../mapping/source-row.ts';
 import { isDeeperThan, MAX_DEPTH } from '../nesting.ts';
-import { parseForCode } from '../rows/parse-json.ts';
+import { parseForCode } from '../rows/parse-for-code.ts';
 
 /** The result of `context.leaveOut`. */
 export class LeftOut {

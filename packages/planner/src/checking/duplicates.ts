@@ -9,7 +9,7 @@ import { RecordReader, type StoredRecord } from '../spool/record-reader.ts';
 import type { RecordSpool } from '../spool/record-spool.ts';
 import { RepeatFinder } from '../storage/repeat-finder.ts';
 import type { StoredRun } from '../spool/write-run.ts';
-import { differingFields } from './same-content.ts';
+import { differingContent } from './same-content.ts';
 import { WorkFile } from '../storage/work-file.ts';
 
 /** Hashes read at a time. */
@@ -128,7 +128,11 @@ export class Duplicates implements Disposable {
           winner = winnerReader.read(landed);
         }
       }
-      yield { winner, other, differing: differingFields(winner.wire, other.wire) };
+      yield {
+        winner,
+        other,
+        differing: differingContent(spool.kind, winner.wire, other.wire),
+      };
     }
   }
 

@@ -1,15 +1,16 @@
-import { isDeepStrictEqual } from 'node:util';
+import { differingFields, type Kind } from '@chatferry/contract';
 import { fieldsOf } from '../spool/wire.ts';
 
 /**
- * The fields in which two records differ; a nested object counts as one field. The order of keys makes no difference.
+ * The fields in which two records of a kind differ, by the rules of the comparison with the service. Neither of the two is the
+ * earlier one: they are the same when one of them may have become the other.
  *
  * @param one wire form, `"id":{…}`
  * @returns empty when the records have the same content
  */
-export function differingFields(one: Uint8Array, other: Uint8Array): string[] {
+export function differingContent(kind: Kind, one: Uint8Array, other: Uint8Array): string[] {
   if (Buffer.compare(one, other) === 0) return [];
   const [fields, others] = [fieldsOf(one), fieldsOf(other)];
-  const names = new Set([...Object.keys(fields), ...Object.keys(others)]);
-  return [...names].filter((name) => !isDeepStrictEqual(fields[name], others[name]));
+  const differing = differingFields(kind, fields, others);
+  return differingFields(kind, others, fields).length === 0 ? [] : differing;
 }

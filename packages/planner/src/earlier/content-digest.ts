@@ -1,14 +1,36 @@
-import { byKind, idHashIn, incidentalFields, type Kind, kinds } from '@chatferry/contract';
+import {
+  byKind,
+  comparedFields,
+  idHashIn,
+  incidentalFields,
+  type Kind,
+  kinds,
+} from '@chatferry/contract';
 import { endOfId } from '../plan/batch.ts';
 import { isMessage } from '../plan/landed-parts.ts';
 import { bytesHash } from './bytes-hash.ts';
-import { ContentHash, fieldName } from './content-hash.ts';
+import { ContentHash, fieldName, textHash } from './content-hash.ts';
+import type { HashRules } from './hash-rules.ts';
 
-/** For each kind, the fields that are not compared. */
-const leftOut = byKind((kind) => incidentalFields(kind).map(fieldName));
-
-/** For each kind that records belong to, the field with its time. */
-const timeField = byKind((kind) => (isMessage(kind) ? fieldName(kinds[kind].time!) : undefined));
+/**
+ * What a digest leaves out: it is the same for two records that the comparison with the service calls the same. Times that using the
+ * app moves on are left out whole.
+ */
+const rules: Readonly<Record<Kind, HashRules>> = byKind((kind) => {
+  const fields = Object.entries(comparedFields[kind]);
+  const moved = fields.filter(([, { equality }]) => equality === 'not-earlier');
+  return {
+    leftOut: [...incidentalFields(kind), ...moved.map(([name]) => name)].map(fieldName),
+    unordered: fields
+      .filter(([, { equality }]) => equality === 'tags')
+      .map(([name]) => fieldName(name)),
+    absent: fields.flatMap(([name, { none }]) =>
+      none === undefined ? [] : [{ name: fieldName(name), value: textHash(JSON.stringify(none)) }],
+    ),
+    // For each kind that records belong to, the field with its time.
+    wanted: isMessage(kind) ? fieldName(kinds[kind].time!) : undefined,
+  };
+});
 
 /** Makes numbers from 0 to 2^53 − 1 of records in wire form, without an object for each. */
 export class ContentDigest {
@@ -16,7 +38,7 @@ export class ContentDigest {
 
   /** Equal for two records of a kind with the same content. */
   of(kind: Kind, wire: Uint8Array): number {
-    return this.#hash.of(wire, endOfId(wire) + 1, leftOut[kind], timeField[kind]);
+    return this.#hash.of(wire, endOfId(wire) + 1, rules[kind]);
   }
 
   /** The time of the latest record, if records belong to its kind; else 0. */

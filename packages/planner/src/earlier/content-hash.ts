@@ -1,11 +1,20 @@
 import { Buffer } from 'node:buffer';
 import { hashOf, mixLower, mixUpper } from '@chatferry/contract';
 import {
+  first,
+  type HashRules,
+  type HashStates,
+  isAbsent,
+  isAmong,
+  noRules,
+} from './hash-rules.ts';
+import {
   BACKSLASH,
   CLOSE_LIST,
   CLOSE_OBJECT,
   COMMA,
-  isNumber,
+  numberBytes,
+  numberInBytes,
   isWord,
   jsonIn,
   numberIn,
@@ -21,21 +30,6 @@ const LOWER_FACTOR = 0x297a2d39;
 /** Four bytes with the character that ends a text, and four with that of an escape. */
 const QUOTES = 0x22222222;
 const BACKSLASHES = 0x5c5c5c5c;
-
-/** Two states of 32 bits, which together are the hash of a text or a value. */
-export interface HashStates {
-  readonly upper: number;
-  readonly lower: number;
-}
-
-/** The first states for each type of value, so that a text does not have the hash of a number. */
-const first: Readonly<Record<'text' | 'word' | 'object' | 'list' | 'empty', HashStates>> = {
-  text: { upper: 0x9e3779b9 | 0, lower: 0x85ebca6b | 0 },
-  word: { upper: 0x27d4eb2f, lower: 0x165667b1 },
-  object: { upper: 0x94d049bb | 0, lower: 0x133111eb },
-  list: { upper: 0x7f4a7c15, lower: 0xbf58476d | 0 },
-  empty: { upper: 0x2545f491, lower: 0x4f6cdd1d },
-};
 
 /**
  * Hashes JSON by its content, in one pass over its bytes: two values have the same hash when `canonicalJson` of contract
@@ -53,20 +47,13 @@ export class ContentHash {
 
   /**
    * @param wire contains one JSON value at the offset `at`
-   * @param leftOut fields of the outermost object that are left out
-   * @param wanted a field of the outermost object with a number to read
    * @returns a number from 0 to 2^53 − 1
    */
-  of(
-    wire: Uint8Array,
-    at: number,
-    leftOut: readonly HashStates[] = [],
-    wanted?: HashStates,
-  ): number {
+  of(wire: Uint8Array, at: number, rules: HashRules = noRules): number {
     this.#from = wire;
     this.#at = at;
     this.number = 0;
-    if (!this.#value(leftOut, wanted)) this.#set(first.empty);
+    if (!this.#value(rules)) this.#set(first.empty);
     return hashOf(this.#upper, this.#lower);
   }
 
@@ -76,11 +63,17 @@ export class ContentHash {
     return { upper: this.#upper, lower: this.#lower };
   }
 
+  /** @param json one value */
+  ofValue(json: string): HashStates {
+    this.of(Buffer.from(json), 0);
+    return { upper: this.#upper, lower: this.#lower };
+  }
+
   /** @returns whether the value is not empty: an object or list with content, or anything else */
-  #value(leftOut: readonly HashStates[] = [], wanted?: HashStates): boolean {
+  #value(rules: HashRules = noRules): boolean {
     const byte = this.#next();
-    if (byte === OPEN_OBJECT) return this.#object(leftOut, wanted);
-    if (byte === OPEN_LIST) return this.#list();
+    if (byte === OPEN_OBJECT) return this.#object(rules);
+    if (byte === OPEN_LIST) return this.#list(true);
     if (byte === QUOTE) this.#textOrNumber();
     else this.#word();
     return true;
@@ -93,7 +86,7 @@ export class ContentHash {
     return from[this.#at]!;
   }
 
-  #object(leftOut: readonly HashStates[], wanted: HashStates | undefined): boolean {
+  #object({ leftOut, unordered, absent, wanted }: HashRules): boolean {
     let { upper, lower } = first.object;
     let isEmpty = true;
     this.#at++;
@@ -109,10 +102,15 @@ export class ContentHash {
       this.#at++;
       this.#next();
       const start = this.#at;
-      const hasContent = this.#value();
+      const isSet = unordered !== undefined && isAmong(unordered, keyUpper, keyLower);
+      const hasContent =
+        isSet && this.#from[start] === OPEN_LIST ? this.#list(false) : this.#value();
       if (wanted !== undefined && wanted.upper === keyUpper && wanted.lower === keyLower)
         this.number = numberIn(this.#from, start, this.#at);
-      if (!hasContent || isAmong(leftOut, keyUpper, keyLower)) continue;
+      if (!hasContent) continue;
+      if (leftOut !== undefined && isAmong(leftOut, keyUpper, keyLower)) continue;
+      if (absent !== undefined && isAbsent(absent, keyUpper, keyLower, this.#upper, this.#lower))
+        continue;
       isEmpty = false;
       upper = (upper + mixUpper(mixUpper(keyUpper, this.#upper, this.#lower), keyLower, 0)) | 0;
       lower = (lower + mixLower(mixLower(keyLower, this.#lower, this.#upper), keyUpper, 0)) | 0;
@@ -123,7 +121,8 @@ export class ContentHash {
     return !isEmpty;
   }
 
-  #list(): boolean {
+  /** @param isOrdered whether the order of the members makes a difference */
+  #list(isOrdered: boolean): boolean {
     let { upper, lower } = first.list;
     let isEmpty = true;
     this.#at++;
@@ -134,8 +133,13 @@ export class ContentHash {
       }
       if (!this.#value()) this.#set(first.empty);
       isEmpty = false;
-      upper = mixUpper(upper, this.#upper, this.#lower);
-      lower = mixLower(lower, this.#lower, this.#upper);
+      if (isOrdered) {
+        upper = mixUpper(upper, this.#upper, this.#lower);
+        lower = mixLower(lower, this.#lower, this.#upper);
+      } else {
+        upper = (upper + mixUpper(first.list.upper, this.#upper, this.#lower)) | 0;
+        lower = (lower + mixLower(first.list.lower, this.#lower, this.#upper)) | 0;
+      }
     }
     this.#at++;
     this.#upper = upper;
@@ -148,7 +152,8 @@ export class ContentHash {
     const start = this.#at + 1;
     this.#text();
     const end = this.#at - 1;
-    if (isNumber(this.#from, start, end)) this.#bytes(first.word, this.#from, start, end);
+    const number = numberInBytes(this.#from, start, end);
+    if (number !== undefined) this.#bytes(first.word, Buffer.from(number), 0, number.length);
   }
 
   /** Hashes the text that begins here. */
@@ -209,7 +214,7 @@ export class ContentHash {
       if (byte === 0x2e || byte === 0x65 || byte === 0x45) isPlain = false;
     this.#at = end;
     if (isPlain || from[start]! > 0x39) return this.#bytes(first.word, from, start, end);
-    const number = Buffer.from(jsonIn(from, start, end));
+    const number = numberBytes(from, start, end);
     this.#bytes(first.word, number, 0, number.length);
   }
 
@@ -229,15 +234,16 @@ export class ContentHash {
   }
 }
 
+/** The hash of a value in JSON: of a text or a word. */
+export function textHash(json: string): HashStates {
+  const hash = new ContentHash();
+  return hash.ofValue(json);
+}
+
 /** The hash of the name of a field, by which it is found in records. */
 export function fieldName(field: string): HashStates {
   const hash = new ContentHash();
   return hash.ofText(JSON.stringify(field));
-}
-
-function isAmong(names: readonly HashStates[], upper: number, lower: number): boolean {
-  for (const name of names) if (name.upper === upper && name.lower === lower) return true;
-  return false;
 }
 
 /** Whether one of the four bytes of a word is 0. */

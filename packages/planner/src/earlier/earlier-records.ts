@@ -31,7 +31,7 @@ export interface ChangedContent {
 }
 
 /** What a record of this export is, compared with those that landed before. */
-export type Comparison = 'new' | ChangedContent;
+export type Comparison = 'new' | 'same' | ChangedContent;
 
 /** The kinds of the records that a row of a kind can become: a message can be a reply. */
 const madeFrom = byKind((from) =>
@@ -180,7 +180,8 @@ export class EarlierRecords implements Disposable {
     if (part.numbers[(latest - part.first) * widthOf(kind)] === UNKNOWN) return 'new';
     const record = recordOfEntry(wire);
     if (part.seq === undefined) return { id, record, before: undefined };
-    return { id, record, before: valuesBefore(kind, this.#earlier(part.seq, id), record) };
+    const before = valuesBefore(kind, this.#earlier(part.seq, id), record);
+    return Object.keys(before).length === 0 ? 'same' : { id, record, before };
   }
 
   #parts(kind: Kind): Generator<LandedPart> {

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { canonicalNumber, numberInText } from '@chatferry/contract';
 
 export const QUOTE = 0x22;
 export const BACKSLASH = 0x5c;
@@ -8,23 +9,27 @@ export const CLOSE_OBJECT = 0x7d;
 export const OPEN_LIST = 0x5b;
 export const CLOSE_LIST = 0x5d;
 
-/** Numbers as JSON prints them are at most this long. */
-const NUMBER_BYTES = 25;
+/** Texts that are longer are no numbers. */
+const NUMBER_BYTES = 400;
 
 /** JSON as `JSON.stringify` writes it. */
 export function jsonIn(from: Uint8Array, start: number, end: number): string {
   return JSON.stringify(JSON.parse(asText(from, start, end)));
 }
 
-/** Whether the bytes of a text are a number exactly as JSON prints it. */
-export function isNumber(from: Uint8Array, start: number, end: number): boolean {
+/** The number that the bytes of a text are, as numbers are compared; undefined when they are none. */
+export function numberInBytes(from: Uint8Array, start: number, end: number): string | undefined {
   const byte = from[start]!;
-  if (byte !== 0x2d && !isDigit(byte)) return false;
-  if (end - start > NUMBER_BYTES) return false;
+  if (byte !== 0x2d && !isDigit(byte)) return undefined;
+  if (end - start > NUMBER_BYTES) return undefined;
   for (let at = start + 1; at < end; at++)
-    if (!isDigit(from[at]!) && !isInNumber(from[at]!)) return false;
-  const text = asText(from, start, end);
-  return Number.isFinite(Number(text)) && String(Number(text)) === text;
+    if (!isDigit(from[at]!) && !isInNumber(from[at]!)) return undefined;
+  return numberInText(asText(from, start, end));
+}
+
+/** A number in JSON, as numbers are compared. */
+export function numberBytes(from: Uint8Array, start: number, end: number): Uint8Array {
+  return Buffer.from(canonicalNumber(asText(from, start, end)));
 }
 
 /** The number that a value is, with or without quotes. */

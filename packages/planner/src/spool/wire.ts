@@ -1,4 +1,4 @@
-import { withoutFields } from '@chatferry/contract';
+import { parseJson, withoutFields } from '@chatferry/contract';
 import { idOfEntry } from '../plan/batch.ts';
 
 const decoder = new TextDecoder();
@@ -30,7 +30,7 @@ function recordBytes(wire: Uint8Array): Uint8Array {
   return wire.subarray(key.length + 1);
 }
 
-/** The record of an entry, as an object. */
+/** The record of an entry, as an object; long numbers keep their digits. */
 export function fieldsOf(wire: Uint8Array): Record<string, unknown> {
-  return JSON.parse(recordText(wire)) as Record<string, unknown>;
+  return parseJson(recordText(wire)) as Record<string, unknown>;
 }
