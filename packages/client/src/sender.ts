@@ -1,4 +1,4 @@
-import { type Api, limits } from '@chatferry/contract';
+import { type Api, limits, parseJson } from '@chatferry/contract';
 import { errorFromAnswer } from './answer-error.ts';
 import { ApiError, type ApiErrorCode } from './api-error.ts';
 import type { RawAnswer } from './answer-collector.ts';
@@ -177,7 +177,7 @@ export class Sender {
       }),
     );
     const clean = (text: string): string => redacted(text, secrets);
-    const attempt = read(redactedAnswer(raw, secrets), outgoing.parse ?? parseJson, clean);
+    const attempt = read(redactedAnswer(raw, secrets), outgoing.parse ?? parsed, clean);
     this.#deprecations.note(outgoing, attempt.headers);
     return { attempt, clean };
   }
@@ -205,6 +205,6 @@ function read(
   };
 }
 
-function parseJson(bytes: Uint8Array): unknown {
-  return JSON.parse(decoder.decode(bytes));
+function parsed(bytes: Uint8Array): unknown {
+  return parseJson(decoder.decode(bytes));
 }

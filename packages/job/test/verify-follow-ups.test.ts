@@ -126,3 +126,38 @@ test('a friendship of which both lists are read counts once, whichever of its us
 
   expect(kinds.find(({ kind }) => kind === 'friends')).toMatchObject({ same: 3, doubled: 0 });
 });
+
+test('only the kinds and the lists that the plan needs are read', async () => {
+  await using rig = await startJobRig({ requestsPerMinute: 'unlimited' });
+  rig.writeExport(3);
+  const live = { job: rig.job, target: rig.target, allowsLive: true } as const;
+  const asked = async (): Promise<string[]> => {
+    const before = rig.service.requests.length;
+    await verifyJob({ job: rig.job, target: rig.target, requestsPerMinute: 'unlimited' });
+    const operations = rig.service.requests.slice(before).map(({ operation }) => operation!);
+    return [...new Set(operations)].toSorted();
+  };
+  await planFiles([`${rig.folder}/export`], { job: rig.job });
+  for await (const _ of runJob(live)) continue;
+  const plain = await asked();
+
+  rig.write('export/reactions.csv', ['muid,uid,reaction', 'm1,bob,👍']);
+  rig.useJob('reacted');
+  await planFiles([`${rig.folder}/export`], { job: rig.job });
+  for await (const _ of runJob({ ...live, job: rig.job })) continue;
+  const lists = async (): Promise<number> => {
+    const before = rig.service.requests.length;
+    await verifyJob({ job: rig.job, target: rig.target, requestsPerMinute: 'unlimited' });
+    const seen = rig.service.requests.slice(before);
+    return seen.filter(({ operation }) => operation === 'messages.reactions.list').length;
+  };
+  const ofPlanned = await lists();
+  rig.service.db
+    .exec(`INSERT INTO reactions SELECT (SELECT max(id) FROM reactions) + 1, message_id + 1, reaction, uid, reacted_at
+    FROM reactions`);
+  const withAnother = await lists();
+
+  expect(plain).toEqual(['messages.list', 'users.list']);
+  expect(ofPlanned).toBeGreaterThan(0);
+  expect(withAnother).toBe(ofPlanned);
+});

@@ -13,7 +13,7 @@ export function sameValue(equality: Equality, planned: unknown, held: unknown): 
   if (canonicalText(equality, planned) === canonicalText(equality, held)) return 0;
   switch (equality) {
     case 'not-earlier':
-      return Number(held) >= Number(planned) ? 0 : undefined;
+      return planned === undefined || Number(held) >= Number(planned) ? 0 : undefined;
     case 'metadata':
       return isSameButPrivate(planned, held) ? 0 : undefined;
     case 'attachments':

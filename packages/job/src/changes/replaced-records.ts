@@ -1,5 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { BEFORE, CHANGED, type Kind, kinds, kindsInOrder, type Row } from '@chatferry/contract';
+import {
+  BEFORE,
+  CHANGED,
+  type Kind,
+  kinds,
+  kindsInOrder,
+  parseJson,
+  type Row,
+} from '@chatferry/contract';
 import { LinesFile } from '@chatferry/disk';
 import { entryOf, openPlan, recordOfEntry } from '@chatferry/planner';
 import { openLedger, ownershipOf } from '@chatferry/runner';
@@ -41,7 +49,7 @@ function* allReplaced(job: JobFolder): Generator<ReplacedRecord> {
   const { replaced, access, changes } = repairFolder(job);
   if (existsSync(replaced))
     for (const line of readFileSync(replaced, 'utf8').split('\n').slice(0, -1))
-      yield JSON.parse(line) as ReplacedRecord;
+      yield parseJson(line) as ReplacedRecord;
   for (const part of [access, changes]) yield* replacedBy(part);
 }
 

@@ -47,11 +47,11 @@ function kindsOf(kind: Kind): readonly Kind[] {
   });
 }
 
-/** The row that a whole record was made from: the field that it was made for is where the row has it. */
+/** The row that a whole record was made from: the field that it was made for is where the row has it. It shares the values of the record. */
 function originalRow(kind: Kind, record: Row): Row {
   const path = kinds[kind].derivedFrom!.field.split('.');
   const name = path.at(-1)!;
-  const { [name]: value, ...row } = structuredClone(record) as Record<string, unknown>;
+  const { [name]: value, ...row } = record as Record<string, unknown>;
   let at: Record<string, unknown> = row;
   for (const key of path.slice(0, -1)) at = (at[key] ??= {}) as Record<string, unknown>;
   at[name] = value;

@@ -5,6 +5,7 @@ import {
   kinds,
   MASK,
   maskSecrets,
+  parseJson,
   type Row,
 } from '@chatferry/contract';
 import type { KindMapping } from '@chatferry/parsers';
@@ -20,7 +21,7 @@ export function withoutSecrets(row: Row, kind: Kind, mappings: readonly KindMapp
     if (isSecretName(name) && typeof value !== 'boolean') return [name, MASK] as const;
     if (typeof value === 'string') return [name, maskSecrets(value)] as const;
     const isInside = typeof value === 'object';
-    return [name, isInside ? JSON.parse(maskSecrets(JSON.stringify(value))) : value] as const;
+    return [name, isInside ? parseJson(maskSecrets(JSON.stringify(value))) : value] as const;
   });
   return Object.fromEntries(masked);
 }

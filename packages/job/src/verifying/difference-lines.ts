@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
+import { parseJson } from '@chatferry/contract';
 import { linesInFile } from '@chatferry/disk';
 import type { DifferenceLine, DifferencesSeal } from './differences-file.ts';
 
@@ -27,5 +28,5 @@ export async function* differenceLines(
   path: string,
 ): AsyncGenerator<{ text: string; difference: DifferenceLine }> {
   for await (const text of linesInFile(path))
-    if (text !== '') yield { text, difference: JSON.parse(text) as DifferenceLine };
+    if (text !== '') yield { text, difference: parseJson(text) as DifferenceLine };
 }

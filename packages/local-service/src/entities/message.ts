@@ -1,4 +1,4 @@
-import type { Json } from '@chatferry/contract';
+import { type Json, parseJson } from '@chatferry/contract';
 import { hasMarks, marksOf } from '../storage/message-marks.ts';
 import type { Store } from '../storage/store.ts';
 import { SYSTEM_USER } from '../storage/users.ts';
@@ -77,7 +77,7 @@ export class MessageReader {
 
   /** A deleted message loses its content, but stays. */
   #contentData(row: MessageRow): Json {
-    const content = row.deleted_at === null ? (JSON.parse(row.data) as Json) : {};
+    const content = row.deleted_at === null ? (parseJson(row.data) as Json) : {};
     const reactions = row.deleted_at === null ? this.#reactions(row.id) : [];
     return {
       ...content,

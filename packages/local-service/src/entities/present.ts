@@ -1,3 +1,5 @@
+import { parseJson } from '@chatferry/contract';
+
 /** The same object without fields that have no value: the service omits those. */
 export function present<T extends Record<string, unknown>>(fields: T): Partial<T> {
   const kept: Partial<T> = {};
@@ -8,7 +10,7 @@ export function present<T extends Record<string, unknown>>(fields: T): Partial<T
 
 /** JSON text from a column that may be empty. */
 export function parsed(json: string | null): unknown {
-  return json === null ? undefined : (JSON.parse(json) as unknown);
+  return json === null ? undefined : parseJson(json);
 }
 
 /** Tags from a column. Answers omit them when there are none. */

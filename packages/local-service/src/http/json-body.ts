@@ -1,13 +1,14 @@
+import { parseJson } from '@chatferry/contract';
 import { badField } from '../service-problem.ts';
 
 /** Deeper bodies are refused: serialising them, and SQLite's JSON functions, have their own limits. */
 const MOST_LEVELS = 256;
 
-/** The JSON of a request body. @throws {ServiceProblem} `ERR_BAD_REQUEST` */
+/** The JSON of a request body; long numbers keep their digits. @throws {ServiceProblem} `ERR_BAD_REQUEST` */
 export function parseBody(text: string): unknown {
   let body: unknown;
   try {
-    body = JSON.parse(text);
+    body = parseJson(text);
   } catch {
     throw badField('body', 'The body is not valid JSON.');
   }

@@ -57,12 +57,6 @@ export class ContentHash {
     return hashOf(this.#upper, this.#lower);
   }
 
-  /** @param text JSON */
-  ofText(text: string): HashStates {
-    this.#hashText(Buffer.from(text), 0, true);
-    return { upper: this.#upper, lower: this.#lower };
-  }
-
   /** @param json one value */
   ofValue(json: string): HashStates {
     this.of(Buffer.from(json), 0);
@@ -240,10 +234,9 @@ export function textHash(json: string): HashStates {
   return hash.ofValue(json);
 }
 
-/** The hash of the name of a field, by which it is found in records. */
+/** The hash of the name of a field, by which it is found in records. It is not a number. */
 export function fieldName(field: string): HashStates {
-  const hash = new ContentHash();
-  return hash.ofText(JSON.stringify(field));
+  return textHash(JSON.stringify(field));
 }
 
 /** Whether one of the four bytes of a word is 0. */

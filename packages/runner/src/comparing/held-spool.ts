@@ -1,5 +1,5 @@
 import { closeSync, readSync, rmSync, writeSync } from 'node:fs';
-import type { Row } from '@chatferry/contract';
+import { parseJson, type Row } from '@chatferry/contract';
 import { createNewFile } from '@chatferry/disk';
 
 /** A record that the service holds, with the id it was found under. */
@@ -54,7 +54,7 @@ export class HeldSpool implements Disposable {
       const head = this.#read(offset, HEAD_BYTES);
       const previous = head.readDoubleLE(0);
       const text = this.#read(offset + HEAD_BYTES, head.readUInt32LE(8));
-      yield JSON.parse(text.toString()) as HeldRecord;
+      yield parseJson(text.toString()) as HeldRecord;
       offset = previous;
     }
   }

@@ -1,16 +1,19 @@
-import { type KindDefinition, kinds } from '@chatferry/contract';
+import { idHash, type KindDefinition, kinds } from '@chatferry/contract';
 import { type HeldSource, LISTS_AT_ONCE, type OnHeld, readIfThere } from './held-list.ts';
+import { IdHashes } from './id-hashes.ts';
 
 /** How records that belong to messages are listed: a list for each message. */
 type MessageList = Extract<KindDefinition['list'], { readonly ofMessages: object }>;
 
-/** Reads the records of all messages that have any, planned or not. */
+/** Reads the records of the messages that planned records name. The service lists the messages that have any. */
 export async function readOfMessages(
-  { client, kind, signal }: HeldSource,
+  source: HeldSource,
   { operation, ofMessages }: MessageList,
   onHeld: OnHeld,
 ): Promise<void> {
+  const { client, kind, signal } = source;
   const { key, complete, ofMessage } = kinds[kind];
+  const named = await namedMessages(source);
   const messages = client.list('messages.list', { query: ofMessages, signal });
   const left = messages[Symbol.asyncIterator]();
   const reader = async (): Promise<void> => {
@@ -18,6 +21,7 @@ export async function readOfMessages(
       const next = await left.next();
       if (next.done === true) return;
       const { id, muid } = next.value;
+      if (muid === undefined || !named.has(muid)) continue;
       await readIfThere(client.list(operation, { path: { id }, signal }), (held) => {
         const row: Record<string, unknown> = { ...held, [ofMessage!]: muid };
         delete row[key];
@@ -27,4 +31,16 @@ export async function readOfMessages(
     }
   };
   await Promise.all(Array.from({ length: LISTS_AT_ONCE }, reader));
+}
+
+/** The messages of the planned records: of the others no record is planned. */
+async function namedMessages({
+  kind,
+  records,
+}: Pick<HeldSource, 'kind' | 'records'>): Promise<IdHashes> {
+  const field = kinds[kind].ofMessage!;
+  const hashes: number[] = [];
+  for await (const batch of records())
+    for (const { record } of batch) hashes.push(idHash(record()[field] as string));
+  return new IdHashes(Float64Array.from(hashes));
 }

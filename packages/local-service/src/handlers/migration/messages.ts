@@ -1,4 +1,4 @@
-import type { Json } from '@chatferry/contract';
+import { type Json, parseJson } from '@chatferry/contract';
 import { readContent } from '../../entities/message-content.ts';
 import { MessageReader, type MessageRow } from '../../entities/message.ts';
 import { isJsonObject } from '../../entities/present.ts';
@@ -29,7 +29,7 @@ export const messageHandlers = {
 
   'messages.update': ({ path, body, actor, store }) => {
     const message = ownMessage(store, path.id, actor);
-    const data = { ...(JSON.parse(message.data) as Json), ...body.data };
+    const data = { ...(parseJson(message.data) as Json), ...body.data };
     const content = readContent({ category: message.category, type: message.type, data });
     const by = actor ?? SYSTEM_USER;
     store.run(
