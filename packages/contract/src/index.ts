@@ -97,14 +97,8 @@ export {
   referredKinds,
 } from './kinds.ts';
 export { type Removal, removals, unban } from './removals.ts';
-export {
-  canonicalNumber,
-  hasLongNumber,
-  isRawJson,
-  mayHaveLongValue,
-  numberInText,
-  parseJson,
-} from './parse-json.ts';
+export { canonicalNumber, numberInText } from './canonical-number.ts';
+export { hasLongNumber, isRawJson, mayHaveLongValue, parseJson } from './parse-json.ts';
 export { matchesPattern } from './matches-pattern.ts';
 export { limits } from './limits.ts';
 export { nearestName, nearestNames } from './nearest-name.ts';

@@ -142,9 +142,9 @@ export class EarlierComparison implements Disposable {
     origin: number,
   ): 'new' | 'unchanged' | 'changed' | 'updated' {
     const compared = this.#records.comparisonOf(kind, ordinal, wire);
-    if (compared === 'same') return 'unchanged';
-    if (compared !== 'new') return this.#settle(kind, compared, origin);
-    const reply = kind === 'messages' ? this.#records.keptReply(wire) : undefined;
+    if (typeof compared === 'object') return this.#settle(kind, compared, origin);
+    const reply =
+      compared === 'new' && kind === 'messages' ? this.#records.keptReply(wire) : undefined;
     return reply === undefined ? compared : this.#settle('replies', reply, origin);
   }
 

@@ -1,4 +1,5 @@
-import { canonicalNumber, isRawJson, numberInText } from '../parse-json.ts';
+import { canonicalNumber, numberInText } from '../canonical-number.ts';
+import { isRawJson } from '../parse-json.ts';
 import type { Equality } from './compared-fields.ts';
 
 /**

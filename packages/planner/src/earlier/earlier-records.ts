@@ -31,7 +31,7 @@ export interface ChangedContent {
 }
 
 /** What a record of this export is, compared with those that landed before. */
-export type Comparison = 'new' | 'same' | ChangedContent;
+export type Comparison = 'new' | 'unchanged' | ChangedContent;
 
 /** The kinds of the records that a row of a kind can become: a message can be a reply. */
 const madeFrom = byKind((from) =>
@@ -181,7 +181,7 @@ export class EarlierRecords implements Disposable {
     const record = recordOfEntry(wire);
     if (part.seq === undefined) return { id, record, before: undefined };
     const before = valuesBefore(kind, this.#earlier(part.seq, id), record);
-    return Object.keys(before).length === 0 ? 'same' : { id, record, before };
+    return Object.keys(before).length === 0 ? 'unchanged' : { id, record, before };
   }
 
   #parts(kind: Kind): Generator<LandedPart> {
