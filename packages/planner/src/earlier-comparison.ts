@@ -143,8 +143,7 @@ export class EarlierComparison implements Disposable {
   ): 'new' | 'unchanged' | 'changed' | 'updated' {
     const compared = this.#records.comparisonOf(kind, ordinal, wire);
     if (typeof compared === 'object') return this.#settle(kind, compared, origin);
-    const reply =
-      compared === 'new' && kind === 'messages' ? this.#records.keptReply(wire) : undefined;
+    const reply = compared === 'new' ? this.#records.keptReply(kind, wire) : undefined;
     return reply === undefined ? compared : this.#settle('replies', reply, origin);
   }
 

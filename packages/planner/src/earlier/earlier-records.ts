@@ -146,8 +146,8 @@ export class EarlierRecords implements Disposable {
    * A message of this export that landed as a reply: it stays one, as no reply can be made a message again, and is not gone. Call it
    * before the replies are compared.
    */
-  keptReply(wire: Uint8Array): ChangedContent | undefined {
-    if (this.landed('replies') === 0) return undefined;
+  keptReply(kind: Kind, wire: Uint8Array): ChangedContent | undefined {
+    if (kind !== 'messages' || this.landed('replies') === 0) return undefined;
     this.#isReply ??= this.#findReplies();
     const id = idOfEntry(wire);
     if (!this.#isReply(id)) return undefined;
