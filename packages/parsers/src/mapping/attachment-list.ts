@@ -1,5 +1,4 @@
-import type { Row } from '@chatferry/contract';
-import { parseJson } from '../rows/parse-json.ts';
+import { parseJson, type Row } from '@chatferry/contract';
 import type { RowNotes } from '../rows/row-notes.ts';
 import { isEmpty } from './condition.ts';
 import { converted, type ConvertValue } from './convert-value.ts';
