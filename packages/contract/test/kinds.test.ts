@@ -62,7 +62,7 @@ describe('fields, read from the schemas', () => {
       ['guid', 'changed'],
       ['memberId', 'changed'],
       ['muid', 'changed'],
-      ['muid', 'sentAt'],
+      ['muid'],
       ['memberId', 'guid', 'uid'],
       ['uid', 'blocked'],
       ['uid', 'deactivatedAt'],

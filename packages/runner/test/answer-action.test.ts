@@ -266,11 +266,11 @@ const cases: readonly { row: string; outcome: Attempt | ApiError; action: object
     outcome: answer(404, error(code)),
     action: { type: 'stop', reason: { code: 'wrong-app' } },
   })),
-  {
-    row: 'a code of plan or subscription',
-    outcome: answer(402, error('ERR_SUBSCRIPTION_EXPIRED')),
+  ...[answer(402, error('ERR_SUBSCRIPTION_EXPIRED')), answer(402, undefined)].map((outcome) => ({
+    row: 'a code of plan or subscription, or 402',
+    outcome,
     action: { type: 'stop', certain: true, reason: { code: 'plan-limit' } },
-  },
+  })),
   {
     row: '400, the container is malformed',
     outcome: answer(400, error('ERR_IMPORT_INVALID_MESSAGE_FORMAT')),
@@ -309,7 +309,6 @@ const cases: readonly { row: string; outcome: Attempt | ApiError; action: object
       [300, 'wrong-app'],
       [302, 'wrong-app'],
       [401, 'key-refused'],
-      [402, 'plan-limit'],
       [410, 'request-refused'],
     ] as const
   ).map(([status, code]) => ({
