@@ -21,6 +21,8 @@ npm run demo      # a migration that is killed half way and resumed`]: 'CI runs 
       ]),
     ),
   ),
+  'export CHATFERRY_API_KEY=…\nnpm run live-check -- --app-id APP --region eu':
+    'tools/test/live-check.test.ts runs it.',
   'npm run sample': 'npm ci runs it. It writes into the clone, where other tests read.',
 };
 

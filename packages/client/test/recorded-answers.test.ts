@@ -1,9 +1,8 @@
-import { type Operation, operations } from '@chatferry/contract';
+import { type Operation, operations, shapeDifferences } from '@chatferry/contract';
 import { type FaultRule, startLocalService } from '@chatferry/local-service';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ListName } from '../src/index.ts';
 import { type RecordedExchange, recordedExchanges } from './conformance/recorded-exchange.ts';
-import { shapeDifferences } from './conformance/shape-differences.ts';
 import { startRig } from './support/rig.ts';
 import { json } from './support/scripted-server.ts';
 

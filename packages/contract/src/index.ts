@@ -1,4 +1,4 @@
-export { type Api, baseUrl, isLoopback, type Region, regions } from './addresses.ts';
+export { type Api, baseUrl, isLoopback, isServiceHost, type Region, regions } from './addresses.ts';
 export {
   type ErrorDetails,
   errorDetails,
@@ -27,6 +27,7 @@ export { differingFields } from './comparing/differing-fields.ts';
 export type { ComparedField, Equality } from './comparing/compared-fields.ts';
 export { canonicalJson } from './comparing/canonical.ts';
 export { notComparedFields } from './comparing/not-compared.ts';
+export { shapeDifferences } from './comparing/shape-differences.ts';
 export { digestOfHeld, digestOfPlanned } from './comparing/digest.ts';
 export { type ChangeRecord, changeRecords, updateKindOf } from './comparing/change-records.ts';
 export {

@@ -1,6 +1,5 @@
-import { baseUrl, isLoopback } from '@chatferry/contract';
+import { baseUrl, isLoopback, isServiceHost } from '@chatferry/contract';
 import { expect, test } from 'vitest';
-import { isServiceHost } from '../src/addresses.ts';
 
 const app = { appId: '123abc', region: 'eu' } as const;
 
