@@ -197,8 +197,8 @@ const changes: Readonly<Record<string, readonly string[]>> = {
     ['replies 0 1 0 0', 'order'],
   "DELETE FROM messages WHERE muid = 'm2'": ['replies 1 0 0 0', 'reactions 1 0 0 0'],
   "UPDATE messages SET parent_id = 1 WHERE muid = 'm3'": ['messages 1 0 0 0', 'replies 0 0 0 1'],
-  // Its reactions are those of a message beyond the plan.
-  "UPDATE messages SET muid = NULL WHERE muid = 'm2'": ['replies 1 0 0 1', 'reactions 1 0 0 1'],
+  // Its reactions are those of a message beyond the plan, whose reactions are not read.
+  "UPDATE messages SET muid = NULL WHERE muid = 'm2'": ['replies 1 0 0 1', 'reactions 1 0 0 0'],
   'DELETE FROM reactions': ['reactions 1 0 0 0'],
   "UPDATE reactions SET reaction = '👎'": ['reactions 1 0 0 1'],
   "UPDATE reactions SET uid = 'bob'": ['reactions 1 0 0 1'],

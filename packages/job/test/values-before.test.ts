@@ -35,6 +35,9 @@ test('the undo of a delta lists what the delta has changed, with the values befo
   ]);
 });
 
+/** Of records that were there before: a repair changes only those with the planned date. */
+const createdAt = 1_600_000_000;
+
 test('an undo lists what repairs have changed of records that were there before, with the first values', async () => {
   await using rig = await startJobRig();
   await using client = clientOf(rig);
@@ -45,19 +48,22 @@ test('an undo lists what repairs have changed of records that were there before,
     path: { guid: 'den' },
     body: { participants: ['cy'] },
   });
-  const cy = { uid: 'cy', name: 'Cy' };
+  const { db } = rig.service;
+  db.exec(
+    `UPDATE users SET created_at = ${createdAt}; UPDATE groups SET created_at = ${createdAt}`,
+  );
+  db.exec(`UPDATE members SET joined_at = ${createdAt}`);
+  const cy = { uid: 'cy', name: 'Cy', createdAt };
   const rows: RowsByKind = {
-    users: [{ uid: 'ada', name: 'Ada' }, bob, cy],
-    groups: [{ guid: 'den', name: 'Den', type: 'public' }],
-    members: [{ guid: 'den', uid: 'cy' }],
+    users: [{ uid: 'ada', name: 'Ada', createdAt }, bob, cy],
+    groups: [{ guid: 'den', name: 'Den', type: 'public', createdAt }],
+    members: [{ guid: 'den', uid: 'cy', joinedAt: createdAt }],
   };
   await planRows(rows, { job: rig.job });
   await sent(rig, Infinity);
   await repaired(rig);
-  const { db } = rig.service;
   db.exec("UPDATE users SET name = 'By hand' WHERE uid <> 'cy'");
   db.exec("UPDATE users SET deactivated_at = 1 WHERE uid = 'cy'");
-  db.exec("DELETE FROM members WHERE uid = 'cy'; INSERT INTO bans VALUES ('den', 'cy', 1)");
   {
     using _ = lockJob(repairFolder(jobFolder(rig.job)).changes.path, Date.now());
     await expect(repaired(rig)).rejects.toThrow(JobLockedError);
@@ -68,14 +74,6 @@ test('an undo lists what repairs have changed of records that were there before,
     { name: 'Bob' },
     { name: 'Cy' },
   ]);
-
-  // The membership was sent once more after that, so that it goes with the job.
-  expect(replacedByRepairs(jobFolder(rig.job)).values()).toContainEqual({
-    kind: 'unbans',
-    id: 'den_member_cy',
-    fields: ['isBanned'],
-    before: { isBanned: true },
-  });
 
   await planned(rig);
 
@@ -111,7 +109,8 @@ test.each([
   await using rig = await startJobRig();
   await using client = clientOf(rig);
   await client.call('users.create', { body: { uid: 'ada', name: 'Live' } });
-  await planRows({ users: [{ uid: 'ada', name: 'Ada' }, bob] }, { job: rig.job });
+  rig.service.db.exec(`UPDATE users SET created_at = ${createdAt} WHERE uid = 'ada'`);
+  await planRows({ users: [{ uid: 'ada', name: 'Ada', createdAt }, bob] }, { job: rig.job });
   await sent(rig, Infinity);
   await repaired(rig);
   const { changes } = repairFolder(jobFolder(rig.job));

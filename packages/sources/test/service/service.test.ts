@@ -129,7 +129,7 @@ test('the address of a file has no token, also where it is next to the attachmen
   expect(all.everything).not.toContain('secret');
 });
 
-const file = (url: string) => ({ url, name: 'a.png', mimeType: 'image/png', extension: 'png' });
+const attached = (url: string) => ({ url, name: 'a.png', mimeType: 'image/png', extension: 'png' });
 const media = (muid: string, data: object) =>
   message({ id: muid.slice(1), muid, type: 'image', data });
 
@@ -137,10 +137,10 @@ test('a message whose file had a signature is warned of, once, unless the files 
   const signed = 'https://media-us.example/a.png?Expires=1&Signature=secret&Key-Pair-Id=secret';
   const files = {
     'messages.json': page([
-      media('m1', { url: signed, attachments: [file(signed), file(signed)] }),
+      media('m1', { url: signed, attachments: [attached(signed), attached(signed)] }),
       media('m2', {
         url: 'https://x.example/a.png',
-        attachments: [file('https://x.example/a.png')],
+        attachments: [attached('https://x.example/a.png')],
       }),
       message({ id: '3', muid: 'm3', data: { text: 'x', url: signed } }),
     ]),
