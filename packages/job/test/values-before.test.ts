@@ -4,7 +4,6 @@ import { JobLockedError, lockJob } from '@chatferry/runner';
 import { expect, test } from 'vitest';
 import { jobFolder, planRows, repairJob, type RowsByKind } from '../src/index.ts';
 import { repairFolder } from '../src/changes/repair-folder.ts';
-import { replacedByRepairs } from '../src/changes/replaced-records.ts';
 import { type JobRig, startJobRig } from './support/job-rig.ts';
 import { clientOf, keptIn, NOW, planned, sent } from './support/undo-rig.ts';
 

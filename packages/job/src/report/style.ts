@@ -26,6 +26,7 @@ tfoot th, tfoot td { font-weight: 600; }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 code { font: 0.92em ui-monospace, monospace; overflow-wrap: anywhere; unicode-bidi: isolate; }
 time, .short { white-space: nowrap; }
+td time { white-space: normal; }
 pre { margin: 0.35rem 0 0.75rem; padding: 0.5rem 0.75rem; background: var(--wash); white-space: pre-wrap; }
 dt { float: left; clear: left; width: 7rem; font-weight: 500; } dd { margin: 0 0 0.25rem 7.5rem; }
 li { margin: 0.25rem 0; }
