@@ -65,7 +65,15 @@ export {
   type Severity,
   shownValue,
 } from './judging/problems.ts';
-export type { Origin, RecordBlock, RejectedRow, RoleUsers } from './judging/record-block.ts';
+export type {
+  MarkedColumn,
+  Origin,
+  RecordBlock,
+  RejectedRow,
+  RoleUsers,
+  RowAccount,
+  UnreadCount,
+} from './judging/record-block.ts';
 export { RecordBlockBuilder } from './judging/record-block-builder.ts';
 export type { Row } from './judging/row.ts';
 export { filteredRows, rowsOf } from './judging/rows-of.ts';

@@ -2,6 +2,8 @@ export { type Cleaning, cleaning } from './cleaning/cleaning.ts';
 export { partId } from './cleaning/part-id.ts';
 export { changeIds, idChange, type IdRules } from './ids/change-ids.ts';
 export { type FileProblemCode, InputError } from './input-error.ts';
+export type { KindReading } from './account/message-shape.ts';
+export { PlaceCounts } from './account/place-counts.ts';
 export type { When } from './mapping/condition.ts';
 export { CodeError } from './transform/code-error.ts';
 export type { CodePlace } from './transform/code-place.ts';

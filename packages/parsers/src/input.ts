@@ -1,5 +1,6 @@
 import type { Kind } from '@chatferry/contract';
 import type { When } from './mapping/condition.ts';
+import type { KindReading } from './account/message-shape.ts';
 import type { KindMapping } from './mapping/kind-mapping.ts';
 import type { Format } from './recognise-file.ts';
 
@@ -24,6 +25,10 @@ export interface Input {
   readonly others?: readonly When[] | false;
   /** For such a file: where the rows of the other kinds are. Lists of them inside of rows are left out of these. */
   readonly otherRows?: readonly string[];
+  /** All kinds that are read from the file. Default: this one. */
+  readonly inFile?: readonly KindReading[];
+  /** For such a file: the other kinds that are made from the same rows; `false` where another reading has the account of these. */
+  readonly sharing?: readonly KindReading[] | false;
   /** For such a file: the columns that other kinds use of the same rows. They need no entry under `ignore`. */
   readonly otherNames?: readonly string[];
 }

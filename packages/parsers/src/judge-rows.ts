@@ -48,7 +48,16 @@ export async function* judgeRows(
     if (first.done === true) return;
     const [chunk] = first.value;
     const file = chunk!.file!;
-    const job = { kind, file, mapping: mapping ?? {}, rules, others: [] };
+    const job = {
+      kind,
+      file,
+      mapping: mapping ?? {},
+      rules,
+      others: [],
+      ...(mapping === undefined || mapping.transform !== undefined
+        ? {}
+        : { account: { kind, mapping, sharing: [], inFile: [{ kind, mapping }] } }),
+    };
     if (mapping !== undefined && mapping.transform === undefined)
       checkTimes(kind, sampleOf(chunk!), mapping, file);
     const convertsValues = mapping !== undefined;

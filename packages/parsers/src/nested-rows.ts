@@ -1,16 +1,33 @@
+import { MessageShape } from './account/message-shape.ts';
 import { addKeys, keyNames } from './cutting/add-keys.ts';
 import type { Pieces } from './bytes/peek.ts';
 import type { BufferStore } from './cutting/buffer-store.ts';
 import type { Chunk } from './cutting/chunk.ts';
 import { cutChunks } from './cutting/cut-chunks.ts';
 import { LineScanner } from './cutting/line-scanner.ts';
-import { parentLevels, type ParentLevel, ParentReader, withParents } from './cutting/parents.ts';
+import type { DocumentPlaces } from './cutting/document-places.ts';
+import {
+  objectsAround,
+  parentLevels,
+  type ParentLevel,
+  ParentReader,
+  withParents,
+} from './cutting/parents.ts';
 import { PathScanner } from './cutting/path-scanner.ts';
 import { trimObjects } from './cutting/trim-objects.ts';
+import { UnreadPlaces } from './cutting/unread-places.ts';
 import type { Input } from './input.ts';
+import type { KindMapping } from './mapping/kind-mapping.ts';
 import { sourceNames } from './mapping/read-columns.ts';
-import { EACH_KEY, parsePath, type Step } from './mapping/source-path.ts';
+import { EACH_KEY, KEY, parsePath, type Step } from './mapping/source-path.ts';
 import { OWN_VALUE } from './mapping/source-row.ts';
+
+/** Rows inside of JSON documents, and what is beside them. */
+export interface NestedRows {
+  readonly chunks: AsyncGenerator<Chunk>;
+  /** Absent where rows are whole documents. Complete when the chunks have ended. */
+  readonly unread?: UnreadPlaces;
+}
 
 /**
  * The rows inside of JSON documents, in memory that does not grow with them:
@@ -19,14 +36,16 @@ import { OWN_VALUE } from './mapping/source-row.ts';
  * - what is around the rows is read at the same time from the file once more, for each level of `^.`, always just far
  *   enough: so fields that come after the rows are known as well
  *
- * @param textOf bytes of a file as UTF-8
+ * @param textOf bytes of a file as UTF-8 @param findsUnread see `openChunks`
  * @returns undefined for a file whose rows are not nested
  */
 export function nestedRows(
-  { file, format, bytes, again, mapping = {}, others = [], otherRows = [] }: Input,
+  input: Input,
   textOf: (bytes: Input['bytes']) => Pieces,
   store: BufferStore,
-): AsyncGenerator<Chunk> | undefined {
+  findsUnread: boolean,
+): NestedRows | undefined {
+  const { file, format, bytes, again, mapping = {}, others = [], otherRows = [] } = input;
   const areLines = format === 'ndjson';
   const rows = mapping.rows === undefined ? undefined : parsePath(mapping.rows);
   const steps = rows?.steps ?? [];
@@ -45,17 +64,51 @@ export function nestedRows(
   const keys = keyNames(steps, mapping.transform === undefined ? read : 'all');
   const added = { rows: steps, names: keys, readsOwnValue: names.includes(OWN_VALUE) };
   const pieces = keys.size === 0 ? trimmed : addKeys(trimmed, added, areLines);
-  if (rows === undefined) return cutChunks(pieces, file, () => new LineScanner(), undefined, store);
+  if (rows === undefined)
+    return { chunks: cutChunks(pieces, file, () => new LineScanner(), undefined, store) };
   const levels = parentLevels(steps, read);
+  const unread = findsUnread ? new UnreadPlaces(documentPlaces(input)) : undefined;
   const scanner = new PathScanner(rows, {
     areLines,
+    unread,
     levels: levels.map(({ object }) => object.length),
   });
   const chunks = cutChunks(pieces, file, () => scanner, undefined, store);
-  if (levels.length === 0) return chunks;
+  if (levels.length === 0) return { chunks, ...(unread && { unread }) };
   if (again === undefined) throw new Error('What is around the rows needs the bytes once more.');
   const readers = levels.map((level) => parentReader(level, textOf(again()), file, areLines));
-  return withParents(chunks, levels, readers, () => scanner.takeParents());
+  const withAround = withParents(chunks, levels, readers, () => scanner.takeParents());
+  return { chunks: withAround, ...(unread && { unread }) };
+}
+
+/** The places that the readings of a document read. */
+function documentPlaces({
+  kind,
+  mapping = {},
+  inFile = [{ kind, mapping }],
+}: Input): DocumentPlaces {
+  const readings = inFile.filter((each) => each.mapping.rows !== undefined);
+  return {
+    rows: readings.map((each) => parsePath(each.mapping.rows!).steps),
+    own: Math.max(
+      0,
+      readings.findIndex((each) => each.mapping === mapping),
+    ),
+    read: readings.flatMap((each) => placesAround(each.mapping)),
+    shape: new MessageShape(inFile),
+  };
+}
+
+/** The places that a mapping reads around its rows, and those that it ignores. */
+function placesAround(mapping: KindMapping): (readonly Step[])[] {
+  const { steps: rows } = parsePath(mapping.rows!);
+  const around = objectsAround(rows);
+  const read = sourceNames(mapping).map(parsePath);
+  const ignored = (mapping.ignore ?? []).map(parsePath);
+  return [...read, ...ignored].flatMap(({ up, steps, text }) => {
+    if (up === 0) return ignored.some((each) => each.steps === steps) ? [steps] : [];
+    return text === KEY || around[up - 1] === undefined ? [] : [[...around[up - 1]!, ...steps]];
+  });
 }
 
 /** The lists inside of rows that are rows of other kinds. Where each value of a row is one, these values. */

@@ -11,6 +11,7 @@ import { cutChunks } from './cutting/cut-chunks.ts';
 import { ElementScanner } from './cutting/element-scanner.ts';
 import { LineScanner } from './cutting/line-scanner.ts';
 import type { OpenScanner } from './cutting/scanner.ts';
+import type { UnreadPlaces } from './cutting/unread-places.ts';
 import type { Input } from './input.ts';
 import { nestedRows } from './nested-rows.ts';
 
@@ -18,20 +19,26 @@ import { nestedRows } from './nested-rows.ts';
 export interface OpenedFile {
   readonly chunks: AsyncGenerator<Chunk>;
   readonly dialect: () => CsvDialect;
+  /** Of rows inside of a document: what is beside them. Complete when the chunks have ended. */
+  readonly unread?: UnreadPlaces;
   /** Takes back the buffers of chunks. */
   readonly store: BufferStore;
 }
 
-/** Turns raw bytes into chunks: decompresses them, converts them to UTF-8, and cuts them into rows. */
-export function openChunks(input: Input, signal?: AbortSignal): OpenedFile {
+/**
+ * Turns raw bytes into chunks: decompresses them, converts them to UTF-8, and cuts them into rows.
+ *
+ * @param findsUnread whether rows inside of a document that nothing reads are found as well, with the fault `not-read`
+ */
+export function openChunks(input: Input, signal?: AbortSignal, findsUnread = false): OpenedFile {
   const { file, kind, format, bytes, mapping } = input;
   if (format === 'csv') checkHeaderForm(mapping, file);
   let dialect: CsvDialect | undefined;
   const textOf = (raw: Input['bytes']): Pieces =>
     transcode(decompress(source(raw, file, signal), file), file, mapping?.encoding);
   const store = new BufferStore();
-  const nested = nestedRows(input, textOf, store);
-  if (nested !== undefined) return { chunks: nested, dialect: () => dialect!, store };
+  const nested = nestedRows(input, textOf, store, findsUnread);
+  if (nested !== undefined) return { ...nested, dialect: () => dialect!, store };
   const scanners: Readonly<Record<Input['format'], OpenScanner>> = {
     csv: (head) => new CsvScanner((dialect = csvDialect(head, mapping))),
     json: () => new ElementScanner(kind),

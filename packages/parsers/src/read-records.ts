@@ -1,5 +1,6 @@
-import type { RecordBlock } from '@chatferry/contract';
+import { type RecordBlock, RecordBlockBuilder } from '@chatferry/contract';
 import type { Chunk } from './cutting/chunk.ts';
+import type { UnreadPlaces } from './cutting/unread-places.ts';
 import type { Input } from './input.ts';
 import { judgeChunks } from './judging/judge-chunks.ts';
 import type { ReadingJob } from './judging/reading-job.ts';
@@ -30,15 +31,27 @@ export async function* readRecords(
   rules: ReadRules,
   signal?: AbortSignal,
 ): AsyncGenerator<RecordBlock> {
-  const { chunks, dialect, store } = openChunks(input, signal);
+  const { chunks, dialect, store, unread } = openChunks(input, signal, true);
   try {
     const first = await chunks.next();
-    if (first.done === true) return;
+    if (first.done === true) {
+      yield* blockOf(input, unread);
+      return;
+    }
     const { job, chunk } = prepare(input, rules, first.value, dialect);
     yield* judgeChunks(job, [chunk], oneByOne(chunks), store, signal);
+    yield* blockOf(input, unread);
   } finally {
     await chunks.return(undefined);
   }
+}
+
+/** A block without rows, with what a document has beside its rows. */
+function* blockOf({ kind, file }: Input, unread: UnreadPlaces | undefined): Generator<RecordBlock> {
+  const counts = unread?.take() ?? [];
+  if (counts.length === 0) return;
+  const block = new RecordBlockBuilder(kind, file).take();
+  yield { ...block, account: { rows: 0, unread: counts, marked: [] } };
 }
 
 async function* oneByOne(chunks: AsyncGenerator<Chunk>): AsyncGenerator<readonly Chunk[]> {
@@ -47,14 +60,15 @@ async function* oneByOne(chunks: AsyncGenerator<Chunk>): AsyncGenerator<readonly
 
 /** Reads what the first chunk shows about the whole file, and refuses a file in which no row can be valid. */
 function prepare(
-  { kind, file, format, mapping: declared = {}, others = [], otherNames = [] }: Input,
+  input: Input,
   rules: ReadRules,
   first: Chunk,
   dialect: ReturnType<typeof openChunks>['dialect'],
 ): { readonly job: ReadingJob; readonly chunk: Chunk } {
+  const { kind, file, format, mapping: declared = {}, others = [], otherNames = [] } = input;
   const mapping = ignoring(kind, declared, otherNames);
   let chunk = first;
-  let job: ReadingJob = { kind, file, mapping, rules, others };
+  let job: ReadingJob = { kind, file, mapping, rules, others, ...accounted(input) };
   if (format === 'csv') {
     const { header, line, rest } = takeHeader(first, dialect(), file);
     if (mapping.transform === undefined) checkHeader(kind, header, mapping, file, line);
@@ -71,4 +85,15 @@ function prepare(
   const own = rows.filter((row) => selection.kindOf(row, notes) === 'own');
   checkTimes(kind, own, mapping, file);
   return { job, chunk };
+}
+
+/** What the account of the rows has to know; nothing for rows that code reads, and those that another reading counts. */
+function accounted({
+  kind,
+  mapping = {},
+  sharing = [],
+  inFile,
+}: Input): Pick<ReadingJob, 'account'> {
+  if (sharing === false || mapping.transform !== undefined) return {};
+  return { account: { kind, mapping, sharing, inFile: inFile ?? [{ kind, mapping }] } };
 }

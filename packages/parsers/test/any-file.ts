@@ -338,7 +338,13 @@ function asJson(entries: readonly Entry[], writing: Writing): WrittenText {
     sequence: undefined,
   };
   const path = format === 'json' ? rows[around] : undefined;
-  return { text, starts, texts: elements, mapping: path === undefined ? {} : { rows: path } };
+  const ignore = around === 'nested' ? ['v', 'data.more'] : [];
+  return {
+    text,
+    starts,
+    texts: elements,
+    mapping: path === undefined ? {} : { rows: path, ignore },
+  };
 }
 
 function elementOf(entry: Entry, writing: Writing): string {

@@ -182,7 +182,7 @@ describe('an object with a key for each row', () => {
     );
 
     expect(outcome.records).toMatchObject([{ id: 'r1-1700000001', record: { receiver: 'r1' } }]);
-    expect(refusals(outcome)).toEqual(['8 not-an-object']);
+    expect(refusals(outcome)).toEqual(['3 not-read', '6 not-read', '8 not-an-object']);
   });
 
   test('is a short row where its values are rows of another kind', async () => {

@@ -143,8 +143,12 @@ test('each element has its line and its own text', async () => {
   });
 
   expect(outcome.records.map(({ line, id }) => `${line} ${id}`)).toEqual(['4 a', '7 d']);
-  expect(refusals(outcome)).toEqual(['5 missing-field', '6 not-an-object']);
-  expect(outcome.rejected.map(({ row }) => row)).toEqual(['{ "uid": "b" }', '"not a user"']);
+  expect(refusals(outcome)).toEqual(['5 missing-field', '6 not-an-object', '10 not-read']);
+  expect(outcome.rejected.map(({ row }) => row)).toEqual([
+    '{ "uid": "b" }',
+    '"not a user"',
+    '{ "uid": "z", "name": "Not this one" }',
+  ]);
 });
 
 test('a row that is too large is rejected, and the rows after it are read', async () => {

@@ -49,6 +49,11 @@ export const problems = {
     means: 'is not transformed: the code of the configuration failed for it',
     fix: 'Correct `transform` in the configuration for such a row, or leave the row out with `context.leaveOut`.',
   },
+  'not-read': {
+    severity: 'reject',
+    means: 'is a place of rows that nothing in the configuration reads',
+    fix: 'Map its rows with `rows` in the configuration, or name the place under `ignore`.',
+  },
   'not-an-object': {
     severity: 'reject',
     means: 'is not a JSON object',

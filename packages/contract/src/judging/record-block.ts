@@ -30,6 +30,27 @@ export interface RoleUsers {
   readonly line: number;
 }
 
+/** How often nothing reads the value at a place: at a key of the objects around it, or at the whole of them where the key is empty. */
+export type UnreadCount = readonly [around: string, key: string, count: number];
+
+/** A column that nothing reads, and how many rows it marks as deleted, private, hidden or drafts. */
+export interface MarkedColumn {
+  readonly column: string;
+  readonly marked: number;
+  /** Rows that it says the opposite of. */
+  readonly others: number;
+  /** A value that marks a row. */
+  readonly value: string;
+}
+
+/** What rows have and nothing reads. */
+export interface RowAccount {
+  /** Rows that were looked at: those of the kind that no filter left out. */
+  readonly rows: number;
+  readonly unread: readonly UnreadCount[];
+  readonly marked: readonly MarkedColumn[];
+}
+
 /**
  * Some hundred rows of one kind from one file, judged and packed, so that a block crosses to another thread as a
  * few buffers and costs no object per record.
@@ -74,6 +95,8 @@ export interface RecordBlock {
   readonly numbersRepeats?: true;
   /** Rows that a filter of the mapping left out, by reason; absent when there are none. */
   readonly filtered?: ReadonlyMap<string, number>;
+  /** Absent where another block has it. */
+  readonly account?: RowAccount;
   /** Fields of JSON rows that no earlier block of the same thread reported. Present only where the mapping renames fields. */
   readonly fieldNames?: readonly string[];
   /** Values that the mapping names and rows had, and some of the others, see `unusedValues`; named once by each thread. */

@@ -8,7 +8,7 @@ interface Reading extends FileOfKind {
 }
 
 /** What a reading has to know of the other kinds in its file. */
-export type OtherKinds = Pick<Input, 'others' | 'otherRows' | 'otherNames'>;
+export type OtherKinds = Pick<Input, 'others' | 'otherRows' | 'otherNames' | 'inFile' | 'sharing'>;
 
 /**
  * The other kinds that are read from the same file. Of those that are read from the same rows, one reading counts the
@@ -23,10 +23,13 @@ export function otherKinds(reading: Reading, all: readonly Reading[]): OtherKind
   const sharing = same.filter(
     (each) => each !== reading && isDeepStrictEqual(each.mapping.when, reading.mapping.when),
   );
+  const isFirst = sharing.every((each) => all.indexOf(each) > all.indexOf(reading));
   const names = sharing.flatMap(({ kind, mapping }) => usedNames(kind, mapping));
   return {
     others: counting === reading ? whens : false,
     otherRows: [...new Set(rows)],
     otherNames: [...new Set(names)],
+    inFile: inFile.map(({ kind, mapping }) => ({ kind, mapping })),
+    sharing: isFirst && sharing.map(({ kind, mapping }) => ({ kind, mapping })),
   };
 }

@@ -1,7 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import type { ProblemCode } from '@chatferry/contract';
 import { mayBeMisread } from '../cleaning/misread-text.ts';
-import type { Chunk } from './chunk.ts';
+import type { Chunk, Fault } from './chunk.ts';
 
 /** U+FFFD in UTF-8: marks characters that were lost earlier. */
 const MARK = Buffer.from('\uFFFD');
@@ -11,7 +10,7 @@ export class ChunkText {
   readonly chunk: Chunk;
   readonly bytes: Buffer;
   /** Rows that cannot be parsed, by index. */
-  readonly faults: ReadonlyMap<number, ProblemCode>;
+  readonly faults: ReadonlyMap<number, Pick<Fault, 'code' | 'place'>>;
   /** Whether any row may contain `\u…` escapes, which can encode unpaired surrogates. */
   readonly hasEscapes: boolean;
   /** Rows that are not valid UTF-8 and are parsed with U+FFFD for each invalid byte. */
@@ -31,7 +30,9 @@ export class ChunkText {
     this.hasEscapes = this.bytes.includes(String.raw`\u`);
     this.#hasMarks = this.bytes.includes(MARK);
 
-    const faults = new Map(chunk.faults.map(({ row, code }) => [row, code]));
+    const faults = new Map<number, Pick<Fault, 'code' | 'place'>>(
+      chunk.faults.map((fault) => [fault.row, fault]),
+    );
     this.faults = faults;
     const isPlain = isAscii(this.bytes);
     this.#mayBeMisread = isPlain ? this.hasEscapes : hasMisreadCharacter(this.bytes);
@@ -40,7 +41,7 @@ export class ChunkText {
     for (let row = 0; row < rows; row++) {
       if (faults.has(row) || isUtf8(this.#rowBytes(row))) continue;
       if (repairs) this.#repaired.add(row);
-      else faults.set(row, 'broken-encoding');
+      else faults.set(row, { code: 'broken-encoding' });
     }
   }
 

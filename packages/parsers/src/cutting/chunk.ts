@@ -32,6 +32,8 @@ export interface Fault {
   /** Index of the row in the chunk. */
   readonly row: number;
   readonly code: ProblemCode;
+  /** Of a row that nothing reads: where it is in its document. */
+  readonly place?: string | undefined;
 }
 
 /** Its memory, if it came from a store. */

@@ -130,7 +130,8 @@ class Cutter {
         rows.add(found.start, end, this.#line, 'row-too-large');
         at = this.#resume(scanner, found.start, to);
       } else {
-        if (found.start !== -1) rows.add(found.start, found.end, this.#line, found.fault);
+        if (found.start !== -1)
+          rows.add(found.start, found.end, this.#line, found.fault, found.place);
         this.#line += found.breaksWithin;
         at = next;
       }

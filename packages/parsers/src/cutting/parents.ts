@@ -11,12 +11,17 @@ export interface ParentLevel {
   readonly keep: ReadonlySet<string>;
 }
 
-/** The objects around the rows at a path that other paths lead to with `^.`. */
-export function parentLevels(rows: readonly Step[], read: readonly SourcePath[]): ParentLevel[] {
+/** The paths of the objects around the rows at a path, the innermost first. */
+export function objectsAround(rows: readonly Step[]): (readonly Step[])[] {
   const objects = rows.flatMap((step, index) =>
     isEach(step) || /^\d+$/.test(step as string) ? [] : [rows.slice(0, index)],
   );
-  return objects.toReversed().flatMap((object, index) => {
+  return objects.toReversed();
+}
+
+/** The objects around the rows at a path that other paths lead to with `^.`. */
+export function parentLevels(rows: readonly Step[], read: readonly SourcePath[]): ParentLevel[] {
+  return objectsAround(rows).flatMap((object, index) => {
     const up = index + 1;
     const inside = read.filter((path) => path.up === up && path.text !== KEY);
     const keys = inside.flatMap(({ steps, text }) => [steps[0]!, text]);

@@ -1,6 +1,7 @@
 import { EACH_KEY, isEach, type SourcePath, type Step } from '../mapping/source-path.ts';
 import { BROKEN_LINE, PathTracker } from './path-tracker.ts';
 import { type FoundRow, LF, type ScanLimit, type Scanner } from './scanner.ts';
+import type { UnreadAction, UnreadPlaces, ValueStart } from './unread-places.ts';
 import { ValueSkipper } from './value-skipper.ts';
 
 export interface PathScannerOptions {
@@ -8,6 +9,8 @@ export interface PathScannerOptions {
   readonly areLines?: boolean;
   /** Whether the end of a broken line is passed over instead of being found as a row. */
   readonly passesBrokenLines?: boolean;
+  /** Finds what the document has beside its rows; absent where that is of no interest. */
+  readonly unread?: UnreadPlaces | undefined;
   /** Numbers of steps: the values that they lead to are counted, see `takeParents`. */
   readonly levels?: readonly number[];
 }
@@ -25,8 +28,13 @@ export class PathScanner implements Scanner {
   readonly #areLines: boolean;
   readonly #passesBrokenLines: boolean;
   readonly #levels: readonly number[];
+  readonly #unread: UnreadPlaces | undefined;
   readonly #tracker: PathTracker;
+  /** Which of the paths of the tracker is that of the rows. */
+  readonly #own: number;
   readonly #skipper = new ValueSkipper();
+  /** Whether a value is passed over, in as many pieces as the bytes come in. */
+  #isPassing = false;
   /** How many values each level had so far. */
   readonly #counts: number[];
   #parents: (readonly number[])[] = [];
@@ -37,14 +45,16 @@ export class PathScanner implements Scanner {
 
   constructor(
     { steps, text }: Pick<SourcePath, 'steps' | 'text'>,
-    { areLines = false, passesBrokenLines = false, levels = [] }: PathScannerOptions = {},
+    { areLines = false, passesBrokenLines = false, levels = [], unread }: PathScannerOptions = {},
   ) {
     this.#path = text;
     this.#steps = steps;
     this.#areLines = areLines;
     this.#passesBrokenLines = passesBrokenLines;
     this.#levels = levels;
-    this.#tracker = new PathTracker([steps], areLines);
+    this.#unread = unread;
+    this.#tracker = new PathTracker(unread?.paths ?? [steps], areLines);
+    this.#own = unread?.own ?? 0;
     this.#counts = levels.map(() => 0);
     this.#lacksList = isEach(steps.at(-1) ?? '');
     this.#opener = steps.at(-1) === EACH_KEY ? OPEN_OBJECT : OPEN_LIST;
@@ -56,18 +66,31 @@ export class PathScanner implements Scanner {
     found.fault = undefined;
     found.breaksBefore = 0;
     found.breaksWithin = 0;
+    found.place = undefined;
     for (let at = from; at < to; at++) {
+      if (this.#isPassing) {
+        at = this.#passOn(bytes, at, to, found);
+        if (at === to) return to;
+      }
       const byte = bytes[at]!;
       if (tracker.nextIsValue(byte)) {
         const matched = tracker.matchedByNext();
-        if (matched?.[0] === this.#steps.length) {
-          if (at > from) return at; // the next call begins with the row
-          return this.#row(bytes, at, to, limit, found);
+        const own = matched?.[this.#own];
+        const isRow = own === this.#steps.length;
+        const action = isRow ? 'row' : this.#actionFor(matched, { bytes, at, to, limit });
+        if (action === 'row' || action === 'more') {
+          if (at > from) return at; // the next call begins with the value
+          return action === 'more' ? -1 : this.#row(bytes, at, to, limit, found, !isRow);
         }
-        this.#count(matched?.[0]);
-        if (byte === this.#opener && matched?.[0] === this.#steps.length - 1)
-          this.#lacksList = false;
-        found.broken = tracker.enter(byte, matched);
+        this.#count(own);
+        if (byte === this.#opener && own === this.#steps.length - 1) this.#lacksList = false;
+        if (action === 'pass') {
+          this.#skipper.begin();
+          this.#isPassing = true;
+          at--;
+          continue;
+        }
+        found.broken = tracker.enter(byte, matched, action === 'enter-keys');
       } else {
         const fault = tracker.step(byte);
         if (fault !== BROKEN_LINE) found.broken = fault;
@@ -115,7 +138,35 @@ export class PathScanner implements Scanner {
     return parents;
   }
 
-  #row(bytes: Uint8Array, at: number, to: number, limit: ScanLimit, found: FoundRow): number {
+  #actionFor(matched: readonly number[] | undefined, start: ValueStart): UnreadAction {
+    return this.#unread?.action(this.#tracker, matched, start) ?? 'enter';
+  }
+
+  /** @returns the offset one past the value that is passed over, or the end of the bytes */
+  #passOn(bytes: Uint8Array, from: number, to: number, found: FoundRow): number {
+    const line = this.#areLines ? bytes.indexOf(LF, from) : -1;
+    const hasLine = line !== -1 && line < to;
+    const most = hasLine ? line : to;
+    const end = this.#skipper.skip(bytes, from, most);
+    const next = end === -1 ? most : end;
+    for (let at = bytes.indexOf(LF, from); at !== -1 && at < next; at = bytes.indexOf(LF, at + 1))
+      found.breaksBefore++;
+    const mayGoOn = end === -1 || (end === most && this.#skipper.isScalar);
+    if (mayGoOn && !hasLine) return next;
+    this.#isPassing = false;
+    this.#tracker.passed();
+    return next;
+  }
+
+  /** @param isUnread whether nothing reads the row */
+  #row(
+    bytes: Uint8Array,
+    at: number,
+    to: number,
+    limit: ScanLimit,
+    found: FoundRow,
+    isUnread: boolean,
+  ): number {
     found.start = at;
     const line = this.#areLines ? bytes.indexOf(LF, at) : -1;
     const hasLine = line !== -1 && line < to;
@@ -135,6 +186,10 @@ export class PathScanner implements Scanner {
       return -1;
     }
     found.end = end;
+    if (isUnread) {
+      found.fault = 'not-read';
+      found.place = this.#unread!.place;
+    }
     for (let index = at; index < end; index++) if (bytes[index] === LF) found.breaksWithin++;
     this.#note();
     this.#tracker.passed();

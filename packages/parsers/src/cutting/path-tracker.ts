@@ -13,7 +13,7 @@ const CLOSE_OBJECT = 0x7d;
 const MOST_OPEN = 1000;
 
 /** An object or list that is open around the current position. */
-interface OpenContainer {
+export interface OpenContainer {
   readonly isList: boolean;
   /** For each path, how many of its steps lead to the container; -1 when it is not on the path. Undefined: on none. */
   readonly matched: readonly number[] | undefined;
@@ -21,6 +21,8 @@ interface OpenContainer {
   index: number;
   /** The key of the value that was entered last, of an object on a path. */
   key: string | undefined;
+  /** Whether keys are kept, although no path leads here. */
+  readonly keepsKeys: boolean;
 }
 
 /**
@@ -53,6 +55,11 @@ export class PathTracker {
   /** Objects and lists that are open. */
   get depth(): number {
     return this.#open.length;
+  }
+
+  /** What is around the value that comes next; undefined for the document itself. */
+  get around(): OpenContainer | undefined {
+    return this.#open.at(-1);
   }
 
   /** The keys that lead to the value that was matched last, from the outside. */
@@ -95,12 +102,16 @@ export class PathTracker {
     return isOnAny ? next : undefined;
   }
 
-  /** Enters the value that begins with a byte. @returns what is wrong with the document */
-  enter(byte: number, matched: readonly number[] | undefined): string | undefined {
+  /** Enters the value that begins with a byte. @param keepsKeys of an object that no path leads to @returns what is wrong with the document */
+  enter(
+    byte: number,
+    matched: readonly number[] | undefined,
+    keepsKeys = false,
+  ): string | undefined {
     this.#awaitsValue = false;
     if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
       const isList = byte === OPEN_LIST;
-      this.#open.push({ isList, matched, index: 0, key: undefined });
+      this.#open.push({ isList, matched, index: 0, key: undefined, keepsKeys });
       this.#awaitsValue = isList;
     } else if (byte === QUOTE) this.#isInString = true;
     // The rest of a number or word is passed over by `step`.
@@ -163,8 +174,12 @@ export class PathTracker {
       this.#isInString = this.#isInKey = false;
       return;
     }
-    if (this.#isInKey && this.#open.at(-1)?.matched !== undefined) this.#key.push(byte);
+    if (this.#isInKey && keepsKeys(this.#open.at(-1))) this.#key.push(byte);
   }
+}
+
+function keepsKeys(around: OpenContainer | undefined): boolean {
+  return around !== undefined && (around.matched !== undefined || around.keepsKeys);
 }
 
 /** What `step` returns at the end of a line in which something is still open. */

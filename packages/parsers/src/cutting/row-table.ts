@@ -16,12 +16,19 @@ export class RowTable {
     this.#lines = new Uint32Array(store.take(rows * 4), 0, rows);
   }
 
-  add(start: number, end: number, line: number, fault: Fault['code'] | undefined): void {
+  /** @param place of a row that nothing reads */
+  add(
+    start: number,
+    end: number,
+    line: number,
+    fault: Fault['code'] | undefined,
+    place?: string,
+  ): void {
     if (this.count === this.#starts.length) this.#grow();
     this.#starts[this.count] = start;
     this.#ends[this.count] = end;
     this.#lines[this.count] = line;
-    if (fault !== undefined) this.#faults.push({ row: this.count, code: fault });
+    if (fault !== undefined) this.#faults.push({ row: this.count, code: fault, place });
     this.count++;
   }
 

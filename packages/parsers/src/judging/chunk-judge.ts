@@ -12,13 +12,14 @@ import {
   type Row,
   smallRecordBytes,
 } from '@chatferry/contract';
+import { RowAccount } from '../account/row-account.ts';
 import type { Chunk } from '../cutting/chunk.ts';
 import { ChunkText } from '../cutting/chunk-text.ts';
 import { misreadWarnings } from '../cleaning/misread-text.ts';
 import { reportMark } from '../cleaning/report-mark.ts';
 import { CsvLayout } from '../rows/csv-layout.ts';
 import { CsvCells, namedCells } from '../rows/csv-cells.ts';
-import { wrongColumnCount } from '../rows/file-rows.ts';
+import { problemOf, wrongColumnCount } from '../rows/file-rows.ts';
 import { isTooDeep } from '../nesting.ts';
 import { jsonForm, repeatedKey } from '../rows/json-form.ts';
 import { JsonShape } from '../rows/json-shape.ts';
@@ -27,13 +28,14 @@ import { parseForCode } from '../rows/parse-for-code.ts';
 import { needsRowMapping, numbersRepeats, sourceNames } from '../mapping/read-columns.ts';
 import { RowMapping } from '../mapping/row-mapping.ts';
 import { RowParents } from '../mapping/row-parents.ts';
-import { OWN_VALUE, withParentsOf } from '../mapping/source-row.ts';
+import { OWN_VALUE, type SourceRow, withParentsOf } from '../mapping/source-row.ts';
 import { jsonError } from '../rows/json-error.ts';
 import { RowMask } from '../rows/row-mask.ts';
 import { RowNotes } from '../rows/row-notes.ts';
 import type { RowTransform } from '../transform/row-transform.ts';
 import type { ReadingJob } from './reading-job.ts';
 import { claimedId } from './claimed-id.ts';
+import { notRead } from '../account/not-read.ts';
 import { RowJudge } from './row-judge.ts';
 import { RowSieve } from './row-sieve.ts';
 
@@ -50,6 +52,7 @@ export class ChunkJudge {
   readonly #transform: RowTransform | undefined;
   readonly #removesMarks: boolean;
   readonly #mask: RowMask;
+  readonly #account: RowAccount | undefined;
   readonly #notes = new RowNotes();
   /** Whether rows that are no objects are read, such as ids in a list. */
   readonly #readsOwnValue: boolean;
@@ -78,6 +81,7 @@ export class ChunkJudge {
     if (convertsValues || needsRowMapping(mapping, csv?.header))
       this.#mapping = new RowMapping(kind, mapping, csv?.header, convertsValues);
     this.#mask = new RowMask(mapping, csv);
+    this.#account = job.account && new RowAccount(job.account, csv?.header, convertsValues);
     this.#sieve = new RowSieve(job, this.#builder, this.#mapping);
     this.#readsOwnValue = sourceNames(mapping).includes(OWN_VALUE);
     this.#notes.original = (field) => this.#original(field);
@@ -91,16 +95,19 @@ export class ChunkJudge {
       this.#notes.clear();
       this.#cells = undefined;
       const fault = text.faults.get(index);
-      if (fault !== undefined) this.#refuseUnread(text, index, problem(fault));
+      if (fault?.place !== undefined) this.#refuse(text, index, {}, [problemOf(fault)]);
+      else if (fault !== undefined) this.#refuseUnread(text, index, problemOf(fault));
       else if (cells === undefined) this.#judgeJson(text, index);
       else this.#judgeCells(text, index, cells);
     }
     const fieldNames = (this.#mapping ?? this.#shape).takeNames();
+    const account = this.#account?.take();
     const mappedValues = [...(this.#mapping?.takeValues() ?? []), ...this.#sieve.takeValues()];
     return {
       ...this.#builder.take(),
       ...(fieldNames.length === 0 ? {} : { fieldNames }),
       ...(mappedValues.length === 0 ? {} : { mappedValues }),
+      ...(account === undefined ? {} : { account }),
       ...(numbersRepeats(this.#job.kind, this.#job.mapping) ? { numbersRepeats: true } : {}),
       ...(chunk.file === undefined ? {} : { file: chunk.file }),
     };
@@ -115,6 +122,7 @@ export class ChunkJudge {
       return this.#refuseUnread(text, index, wrongColumnCount(cells.length, header.length));
     if (this.#sieve.isHeaderAgain(cells) || this.#sieve.isOfOtherKind(cells, this.#notes)) return;
     if (this.#sieve.isFiltered(cells, this.#notes)) return;
+    this.#noteUnread(text, index, cells);
     if (this.#transform !== undefined)
       return this.#judgeTransformed(text, index, namedCells(header, cells));
     const row = this.#mapping?.read(cells, this.#notes) ?? this.#layout!.read(cells, this.#notes);
@@ -148,6 +156,7 @@ export class ChunkJudge {
       return this.#refuse(text, index, this.#shaped(source), [repeated]);
     }
     if (this.#sieve.isFiltered(source, this.#notes)) return;
+    this.#noteUnread(text, index, source);
     if (this.#transform !== undefined)
       return this.#judgeTransformed(text, index, this.#parents.rowOf(parseForCode(json), index));
     let row = this.#shaped(source);
@@ -172,6 +181,18 @@ export class ChunkJudge {
       problems = this.#add(text, index, row);
     }
     if (problems !== undefined) this.#refuse(text, index, row, problems);
+  }
+
+  /** Rejects the messages inside of a row that nothing reads. */
+  #noteUnread(text: ChunkText, index: number, row: SourceRow): void {
+    for (const { place, value } of this.#account?.note(row) ?? [])
+      this.#builder.reject({
+        line: text.chunk.lines[index]!,
+        id: undefined,
+        problems: [notRead(place)],
+        row: this.#mask.json(JSON.stringify(value)),
+        index,
+      });
   }
 
   /** Judges each of the rows that code makes of a row. All but the first count as made. */

@@ -1,4 +1,5 @@
 import type { Kind } from '@chatferry/contract';
+import type { AccountedReading } from '../account/row-account.ts';
 import type { CsvDialect } from '../cutting/csv-dialect.ts';
 import type { When } from '../mapping/condition.ts';
 import type { KindMapping } from '../mapping/kind-mapping.ts';
@@ -13,6 +14,8 @@ export interface ReadingJob {
   readonly others: readonly When[] | false;
   /** Whether texts of JSON rows are converted as the cells of CSV are, and numbers become the texts and booleans of their fields. */
   readonly convertsValues?: boolean;
+  /** Absent where another reading of the file has the account of the rows, or code reads them. */
+  readonly account?: AccountedReading;
   /** Absent: the rows are JSON. */
   readonly csv?: { readonly dialect: CsvDialect; readonly header: readonly string[] };
 }

@@ -1,5 +1,6 @@
 import { type Problem, problem } from '@chatferry/contract';
-import type { Chunk } from '../cutting/chunk.ts';
+import { notRead } from '../account/not-read.ts';
+import type { Chunk, Fault } from '../cutting/chunk.ts';
 import { ChunkText } from '../cutting/chunk-text.ts';
 import type { ReadingJob } from '../judging/reading-job.ts';
 import { isTooDeep } from '../nesting.ts';
@@ -28,12 +29,17 @@ export function* fileRows(
     const fault = text.faults.get(index);
     const parsed =
       fault !== undefined
-        ? problem(fault)
+        ? problemOf(fault)
         : csv === undefined
           ? fromJson(at.text)
           : fromCells(cells!.of(index), csv.header);
     yield 'row' in parsed ? { ...at, row: parsed.row } : { ...at, problem: parsed };
   }
+}
+
+/** The problem of a row that cannot be parsed, or that nothing reads. */
+export function problemOf({ code, place }: Pick<Fault, 'code' | 'place'>): Problem {
+  return place === undefined ? problem(code) : notRead(place);
 }
 
 type Parsed = { readonly row: Record<string, unknown> } | Problem;

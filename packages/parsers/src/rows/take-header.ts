@@ -26,7 +26,7 @@ export function takeHeader(chunk: Chunk, dialect: CsvDialect, file: string): Hea
     return { header: dialect.fields, line: chunk.lines[0]!, rest: chunk };
   const text = new ChunkText(chunk, false);
   const line = chunk.lines[0]!;
-  const fault = text.faults.get(0);
+  const fault = text.faults.get(0)?.code;
   if (beginsJson.test(text.text(0)))
     throw new InputError(
       'broken-file',
@@ -50,7 +50,7 @@ export function takeHeader(chunk: Chunk, dialect: CsvDialect, file: string): Hea
     starts: chunk.starts.subarray(1),
     ends: chunk.ends.subarray(1),
     lines: chunk.lines.subarray(1),
-    faults: chunk.faults.map(({ row, code }) => ({ row: row - 1, code })),
+    faults: chunk.faults.map((each) => ({ ...each, row: each.row - 1 })),
   };
   return { header: cells.map((name) => name.trim()), line, rest };
 }

@@ -1,0 +1,22 @@
+import { EACH, EACH_KEY, type Step } from '../mapping/source-path.ts';
+
+const plain = /^[^.[\]^*]+$/;
+
+/** A key or a position as a path writes it after what comes before: `.name`, `['a.b']`, `[*]`. */
+export function stepText(step: Step, isFirst: boolean): string {
+  if (step === EACH) return '[*]';
+  const dot = isFirst ? '' : '.';
+  if (step === EACH_KEY) return `${dot}*`;
+  if (/^\d+$/.test(step as string)) return `[${String(step)}]`;
+  return plain.test(step as string) ? `${dot}${String(step)}` : `[${JSON.stringify(step)}]`;
+}
+
+/** A place as a path writes it. */
+export function placeOf(steps: readonly Step[]): string {
+  return steps.map((step, index) => stepText(step, index === 0)).join('');
+}
+
+/** The place of a value under a key of an object at a place. */
+export function placeIn(around: string, key: Step): string {
+  return around + stepText(key, around === '');
+}

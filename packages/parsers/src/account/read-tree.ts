@@ -1,0 +1,67 @@
+import { targetsOf } from '../rows/targets.ts';
+import { EACH, EACH_KEY, isPath, parsePath, type Step } from '../mapping/source-path.ts';
+import { madeFields, sourceNames } from '../mapping/read-columns.ts';
+import type { KindReading } from './message-shape.ts';
+
+/** What is read inside of a value. */
+export interface ReadNode {
+  /** Whether all of it is read or ignored. */
+  isWhole: boolean;
+  readonly steps: Map<Step, ReadNode>;
+}
+
+/**
+ * The columns of rows of which only parts are read, or nothing although the kind has a field of this name: those whose values
+ * have to be looked at. All other columns are read or ignored as a whole, or refused.
+ *
+ * @param readings all kinds that are made from these rows
+ */
+export function partlyRead(readings: readonly KindReading[]): ReadonlyMap<string, ReadNode> {
+  const isWhole = (name: string): boolean => readings.some((each) => takesWhole(each, name));
+  const columns = new Map<string, ReadNode>();
+  for (const { mapping } of readings)
+    for (const name of [...sourceNames(mapping), ...(mapping.ignore ?? [])]) {
+      const { up, steps } = parsePath(name);
+      const [root] = steps;
+      if (up > 0 || !isPath(name) || typeof root !== 'string' || isWhole(root)) continue;
+      let node = columns.get(root) ?? emptyNode();
+      columns.set(root, node);
+      for (const step of steps.slice(1)) {
+        const next = node.steps.get(step) ?? emptyNode();
+        node.steps.set(step, next);
+        node = next;
+      }
+      node.isWhole = true;
+    }
+  for (const { kind, mapping } of readings)
+    for (const name of namesOfMade({ kind, mapping }))
+      if (!isWhole(name) && !columns.has(name)) columns.set(name, emptyNode());
+  return columns;
+}
+
+function emptyNode(): ReadNode {
+  return { isWhole: false, steps: new Map() };
+}
+
+/** Whether a kind reads or ignores a column as a whole, by its name. */
+function takesWhole({ kind, mapping }: KindReading, name: string): boolean {
+  const { columns = {}, ignore = [] } = mapping;
+  if (Object.hasOwn(columns, name) || ignore.includes(name)) return true;
+  if (sourceNames(mapping).includes(name)) return true;
+  const made = madeFields(kind, mapping);
+  const targets = targetsOf(kind, name, {}) ?? [];
+  return targets.some(({ field }) => !made.has(field));
+}
+
+/** Columns that are called like a field which a rule makes of other columns. */
+function namesOfMade({ kind, mapping }: KindReading): string[] {
+  const made = madeFields(kind, mapping);
+  return ['text', ...made].filter((name) =>
+    (targetsOf(kind, name, {}) ?? []).some(({ field }) => made.has(field)),
+  );
+}
+
+/** What is read of the value that a step leads to; undefined where nothing is. */
+export function nodeAt(node: ReadNode, key: string, isList: boolean): ReadNode | undefined {
+  return node.steps.get(key) ?? node.steps.get(isList ? EACH : EACH_KEY);
+}

@@ -1,0 +1,74 @@
+import type { Kind, Row, RowAccount as Account } from '@chatferry/contract';
+import type { KindMapping } from '../mapping/kind-mapping.ts';
+import { sourceNames } from '../mapping/read-columns.ts';
+import { mayHoldMarks, mayMark } from './column-marks.ts';
+import { MarkedRows } from './marked-rows.ts';
+import { type KindReading, MessageShape } from './message-shape.ts';
+import { PlaceCounts } from './place-counts.ts';
+import { partlyRead } from './read-tree.ts';
+import { UnreadFields, type UnreadMessage } from './unread-fields.ts';
+
+/** What the account of the rows of one reading needs to know. */
+export interface AccountedReading {
+  readonly kind: Kind;
+  /** As it is declared: without the columns that other kinds use of the same rows. */
+  readonly mapping: KindMapping;
+  /** Other kinds that are made from the same rows. */
+  readonly sharing: readonly KindReading[];
+  /** All kinds that are read from the file. */
+  readonly inFile: readonly KindReading[];
+}
+
+const none: readonly UnreadMessage[] = [];
+
+/** Finds what rows have and nothing reads. Costs nothing where all columns are read or ignored as a whole. */
+export class RowAccount {
+  readonly #fields: UnreadFields | undefined;
+  readonly #counts = new PlaceCounts();
+  readonly #marked = new MarkedRows();
+  /** Ignored columns that may say that a row is deleted or private. */
+  readonly #watched: readonly string[];
+  readonly #header: ReadonlyMap<string, number> | undefined;
+  #rows = 0;
+
+  /** @param header of CSV @param readsTexts whether paths of JSON lead into texts that hold JSON */
+  constructor(
+    { kind, mapping, sharing, inFile }: AccountedReading,
+    header: readonly string[] | undefined,
+    readsTexts: boolean,
+  ) {
+    this.#header = header && new Map(header.map((name, index) => [name, index]));
+    const readings = [{ kind, mapping }, ...sharing];
+    const columns = partlyRead(readings);
+    const shape = new MessageShape(inFile);
+    if (columns.size > 0)
+      this.#fields = new UnreadFields(columns, shape, this.#counts, this.#marked, readsTexts);
+    const read = new Set(readings.flatMap((each) => sourceNames(each.mapping)));
+    const mayBeMarked = header === undefined ? mayHoldMarks : mayMark;
+    this.#watched = (mapping.ignore ?? []).filter((name) => !read.has(name) && mayBeMarked(name));
+  }
+
+  /** @param row as its file has it @returns the messages in it that nothing reads */
+  note(row: Row | readonly string[]): readonly UnreadMessage[] {
+    this.#rows++;
+    if (this.#fields === undefined && this.#watched.length === 0) return none;
+    const header = this.#header;
+    const valueOf = (name: string): unknown =>
+      header === undefined
+        ? Object.hasOwn(row, name)
+          ? (row as Row)[name]
+          : undefined
+        : (row as readonly string[])[header.get(name) ?? -1];
+    for (const name of this.#watched) this.#marked.note('', name, valueOf(name));
+    return this.#fields?.note(valueOf) ?? none;
+  }
+
+  /** What was found since the last call. */
+  take(): Account | undefined {
+    const rows = this.#rows;
+    this.#rows = 0;
+    if (this.#fields === undefined && this.#watched.length === 0)
+      return { rows, unread: [], marked: [] };
+    return { rows, unread: this.#counts.take(), marked: this.#marked.take() };
+  }
+}

@@ -1,0 +1,112 @@
+import { isObject, type Row } from '@chatferry/contract';
+import { EACH } from '../mapping/source-path.ts';
+import type { MarkedRows } from './marked-rows.ts';
+import type { MessageShape } from './message-shape.ts';
+import { placeIn, stepText } from './place.ts';
+import type { PlaceCounts } from './place-counts.ts';
+import { nodeAt, type ReadNode } from './read-tree.ts';
+
+/** A message inside of a row that no reading of the file reaches. */
+export interface UnreadMessage {
+  readonly place: string;
+  readonly value: Row;
+}
+
+/** Finds what a row has and nothing reads: fields of nested objects, elements of lists, and messages among them. */
+export class UnreadFields {
+  readonly #columns: readonly (readonly [string, ReadNode])[];
+  readonly #shape: MessageShape;
+  readonly #counts: PlaceCounts;
+  readonly #marked: MarkedRows;
+  readonly #readsTexts: boolean;
+  #messages: UnreadMessage[] = [];
+
+  /** @param columns see `partlyRead` @param readsTexts whether paths lead into texts that hold JSON */
+  constructor(
+    columns: ReadonlyMap<string, ReadNode>,
+    shape: MessageShape,
+    counts: PlaceCounts,
+    marked: MarkedRows,
+    readsTexts: boolean,
+  ) {
+    this.#columns = [...columns];
+    this.#shape = shape;
+    this.#counts = counts;
+    this.#marked = marked;
+    this.#readsTexts = readsTexts;
+  }
+
+  /** @param valueOf the value of a column; undefined where the row has none @returns the messages that nothing reads */
+  note(valueOf: (column: string) => unknown): readonly UnreadMessage[] {
+    this.#messages = [];
+    for (const [name, node] of this.#columns) {
+      const value = valueOf(name);
+      if (value !== undefined)
+        this.#look(this.#readsTexts ? parsed(value, node) : value, node, '', name);
+    }
+    return this.#messages;
+  }
+
+  #look(value: unknown, node: ReadNode, around: string, key: string): void {
+    if (node.isWhole || isNothing(value)) return;
+    if (node.steps.size === 0 || typeof value !== 'object') {
+      this.#unread(value, around, key);
+      return;
+    }
+    const place = placeIn(around, key);
+    const isList = Array.isArray(value);
+    for (const [inner, each] of Object.entries(value as object)) {
+      const next = nodeAt(node, inner, isList);
+      if (next !== undefined) this.#look(each, next, place, inner);
+      else this.#unread(each, place, inner, isList);
+    }
+  }
+
+  /** Counts a value that nothing reads, and takes the messages out of it. @param isElement whether it is an element of a list */
+  #unread(value: unknown, around: string, key: string, isElement = false): void {
+    if (isNothing(value)) return;
+    const text = stepText(isElement ? EACH : key, around === '');
+    if (isElement ? this.#shape.fits(value) : this.#shape.fitsUnder(key, value))
+      return this.#message(value as Row, around + text);
+    if (Array.isArray(value) && value.some((each) => this.#shape.fits(each))) {
+      this.#search(value, around + text);
+      return;
+    }
+    this.#counts.add(around, text);
+    if (!isElement) this.#marked.note(around, key, value);
+    if (typeof value === 'object') this.#search(value as object, around + text);
+  }
+
+  #message(value: Row, place: string): void {
+    this.#messages.push({ place, value });
+    this.#search(value, place);
+  }
+
+  /** Takes the messages out of a list or an object that is counted already. */
+  #search(holder: object, place: string): void {
+    const isList = Array.isArray(holder);
+    for (const [key, value] of Object.entries(holder)) {
+      if (typeof value !== 'object' || value === null) continue;
+      const inner = placeIn(place, isList ? EACH : key);
+      const isMessage = isList ? this.#shape.fits(value) : this.#shape.fitsUnder(key, value);
+      if (isMessage) this.#message(value as Row, inner);
+      else this.#search(value as object, inner);
+    }
+  }
+}
+
+function isNothing(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return true;
+  return Array.isArray(value)
+    ? value.length === 0
+    : isObject(value) && Object.keys(value).length === 0;
+}
+
+function parsed(value: unknown, node: ReadNode): unknown {
+  if (typeof value !== 'string' || node.steps.size === 0) return value;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    return undefined; // The row is rejected for it.
+  }
+}

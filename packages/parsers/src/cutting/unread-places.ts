@@ -1,0 +1,182 @@
+import type { UnreadCount } from '@chatferry/contract';
+import { placeIn, stepText } from '../account/place.ts';
+import { PlaceCounts } from '../account/place-counts.ts';
+import { EACH, EACH_KEY, type Step } from '../mapping/source-path.ts';
+import {
+  areRows,
+  type DocumentPlaces,
+  leadsToValues,
+  placeBeside,
+  restBeside,
+} from './document-places.ts';
+import { sampleObject } from './object-sample.ts';
+import type { PathTracker } from './path-tracker.ts';
+import { QUOTE, type ScanLimit } from './scanner.ts';
+
+const OPEN_LIST = 0x5b;
+const OPEN_OBJECT = 0x7b;
+/** Begins `null`. */
+const N = 0x6e;
+
+/**
+ * What to do with a value that is no row of the reading: look inside, pass over it, take it as a row that nothing reads, or wait
+ * for more bytes.
+ */
+export type UnreadAction = 'enter' | 'enter-keys' | 'pass' | 'row' | 'more';
+
+/** The bytes in which a value begins. */
+export interface ValueStart {
+  readonly bytes: Uint8Array;
+  readonly at: number;
+  readonly to: number;
+  readonly limit: ScanLimit;
+}
+
+/** An object or a list that no path leads to. */
+interface UnreadHolder {
+  /** Objects and lists that are open inside of it. */
+  readonly depth: number;
+  readonly around: string;
+  readonly key: string;
+  /** Whether the objects in it are rows: elements of a list, or values that are alike. */
+  readonly holdsRows: boolean;
+  readonly isList: boolean;
+  /** Where its rows would be by the path of others. */
+  readonly rest: readonly Step[];
+  isCounted: boolean;
+}
+
+/**
+ * Finds what a document has beside the rows of all its readings: rows that nothing reads, and single values, which are
+ * counted. Each place belongs to the reading whose rows are next to it.
+ */
+export class UnreadPlaces {
+  /** Of the row that was found last. */
+  place = '';
+  readonly paths: readonly (readonly Step[])[];
+  readonly #rows: readonly (readonly Step[])[];
+  /** Which of them is that of the rows of this reading. */
+  readonly own: number;
+  readonly #document: DocumentPlaces;
+  readonly #counts = new PlaceCounts();
+  readonly #open: UnreadHolder[] = [];
+  /** Depth inside of a value that another reading has the account of, and that has rows of this one; 0 outside of one. */
+  #covered = 0;
+
+  constructor(document: DocumentPlaces) {
+    this.#document = document;
+    this.#rows = document.rows;
+    this.own = document.own;
+    this.paths = [...document.rows, ...document.read];
+  }
+
+  /** Counts of values since the last call. */
+  take(): readonly UnreadCount[] {
+    return this.#counts.take();
+  }
+
+  /** @param matched for each of `paths`, how many of its steps lead to the value that comes next */
+  action(
+    tracker: PathTracker,
+    matched: readonly number[] | undefined,
+    start: ValueStart,
+  ): UnreadAction {
+    const { depth } = tracker;
+    while (this.#open.length > 0 && this.#open.at(-1)!.depth > depth) this.#open.pop();
+    if (this.#covered > depth) this.#covered = 0;
+    const isOnOwn = matched !== undefined && matched[this.own] !== -1;
+    if (this.#covered > 0) return isOnOwn ? 'enter' : 'pass';
+    const holder = this.#open.at(-1);
+    if (holder?.depth === depth) return this.#inside(holder, tracker, start);
+    if (matched === undefined) return this.#beside(tracker, start);
+    if (matched.some((steps, index) => steps === this.paths[index]!.length)) {
+      if (isOnOwn) this.#covered = depth + 1;
+      return isOnOwn ? 'enter' : 'pass';
+    }
+    return isOnOwn || this.#owns(matched) ? 'enter' : 'pass';
+  }
+
+  /** Whether places next to what is matched belong to this reading: to the first one that has rows there. */
+  #owns(matched: readonly number[]): boolean {
+    const first = this.#rows.findIndex((_, index) => matched[index] !== -1);
+    return Math.max(first, 0) === this.own;
+  }
+
+  /** A value in an object or a list that is on a path, to which no path leads. */
+  #beside(tracker: PathTracker, start: ValueStart): UnreadAction {
+    const around = tracker.around!;
+    const matched = around.matched!;
+    if (!this.#owns(matched)) return 'pass';
+    const place = placeBeside(this.paths, matched);
+    const rest = around.isList ? [] : restBeside(this.#rows, matched);
+    const key = around.isList ? EACH : (around.key ?? '');
+    return this.#value(place, key, rest, tracker.depth, start);
+  }
+
+  /** A value in an object or a list that no path leads to. */
+  #inside(holder: UnreadHolder, tracker: PathTracker, start: ValueStart): UnreadAction {
+    const { around, key, holdsRows, isList, rest } = holder;
+    const place = around + key;
+    const byte = start.bytes[start.at]!;
+    if (byte !== OPEN_OBJECT && byte !== OPEN_LIST) {
+      if (!holder.isCounted && !isNothing(start)) {
+        holder.isCounted = true;
+        this.#counts.add(around, key);
+      }
+      return 'enter';
+    }
+    if (holdsRows && byte === OPEN_OBJECT) {
+      this.place = isList ? placeIn(place, EACH) : placeIn(place, EACH_KEY);
+      return 'row';
+    }
+    if (holdsRows) return this.#value(place, isList ? EACH : EACH_KEY, [], tracker.depth, start);
+    const name = tracker.keyText() ?? '';
+    const next = rest[0] === name ? rest.slice(1) : [];
+    return this.#value(place, name, next, tracker.depth, start);
+  }
+
+  #value(
+    around: string,
+    step: Step,
+    rest: readonly Step[],
+    depth: number,
+    start: ValueStart,
+  ): UnreadAction {
+    const { bytes, at, to, limit } = start;
+    const byte = bytes[at]!;
+    const key = stepText(step, around === '');
+    const open = (holdsRows: boolean, isList: boolean): void =>
+      void this.#open.push({
+        depth: depth + 1,
+        around,
+        key,
+        holdsRows,
+        isList,
+        rest,
+        isCounted: false,
+      });
+    if (byte === OPEN_LIST) {
+      open(true, true);
+      return 'enter';
+    }
+    if (byte !== OPEN_OBJECT) {
+      if (byte === QUOTE && at + 1 >= to && limit === 'more') return 'more';
+      if (!isNothing(start)) this.#counts.add(around, key);
+      return 'enter';
+    }
+    const sample = sampleObject(bytes, at, to, limit);
+    if (sample === undefined) return 'more';
+    const { members } = sample;
+    if (typeof step === 'string' && this.#document.shape.fitsUnder(step, { ...members })) {
+      this.place = around + key;
+      return 'row';
+    }
+    open(leadsToValues(rest) || areRows(Object.values(members)), false);
+    return 'enter-keys';
+  }
+}
+
+/** Whether a value that is no object and no list says nothing. */
+function isNothing({ bytes, at }: ValueStart): boolean {
+  return bytes[at] === N || (bytes[at] === QUOTE && bytes[at + 1] === QUOTE);
+}
