@@ -106,6 +106,13 @@ const examples: Record<
     { files: ndjson('{"uid":"u1","name":"Ann"') },
     { files: ndjson('{"uid":"u1","name":"Ann"}') },
   ],
+  'not-read': [
+    {
+      files: { 'export.json': '{"users":[{"uid":"u1","name":"Ann"}],"old":[{"uid":"u2"}]}' },
+      config: 'files: { export.json: { kind: users, rows: "users[*]" } }\n',
+    },
+    { config: 'files: { export.json: { kind: users, rows: "users[*]", ignore: [old] } }\n' },
+  ],
   'not-an-object': [
     { files: ndjson('["u1","Ann"]') },
     { files: ndjson('{"uid": "u1", "name": "Ann"}') },

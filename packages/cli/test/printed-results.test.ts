@@ -507,6 +507,8 @@ function summaryOf(users: object = {}, given: object = {}): PlanSummary {
     roles: [],
     droppedFields: 0,
     filtered: [],
+    unread: [],
+    undecided: [],
     exports: [],
     requests: 2,
     bytes: 5000,

@@ -1,6 +1,7 @@
 export { type CountOrShare, isWithin } from './accounting/count-or-share.ts';
 export { type Excluded, excludedOf } from './accounting/excluded.ts';
 export { filteredLines } from './accounting/filtered-lines.ts';
+export { undecidedLines, unreadLines } from './accounting/unread-lines.ts';
 export { madeLines } from './accounting/made-lines.ts';
 export { allExcluded, allRows, rejectedRows, wrongRows } from './accounting/rejected-rows.ts';
 export {

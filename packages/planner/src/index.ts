@@ -27,6 +27,8 @@ export type {
   DeltaSummary,
   ExportSummary,
   FilteredRows,
+  UndecidedColumn,
+  UnreadPlace,
   KindSummary,
   AttachmentHost,
   NeededRole,

@@ -16,6 +16,8 @@ import {
   type Excluded,
   madeLines,
   rejectedRows,
+  undecidedLines,
+  unreadLines,
   utcMinute,
 } from '@chatferry/job/planned';
 import type { IgnoredFile } from '@chatferry/job/planning';
@@ -166,6 +168,8 @@ function noteLines(summary: PlanSummary, { ignored, excluded }: ReportContext): 
   const { directConversations, usersWithoutMessages, attachmentHosts, roles } = summary;
   const notes = [
     ...filteredLines(summary),
+    ...unreadLines(summary),
+    ...undecidedLines(summary),
     ...(allExcluded(excluded) === 0
       ? []
       : [

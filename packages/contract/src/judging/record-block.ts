@@ -47,6 +47,8 @@ export interface MarkedColumn {
 export interface RowAccount {
   /** Rows that were looked at: those of the kind that no filter left out. */
   readonly rows: number;
+  /** The path of the rows in their document, with which places begin; absent where rows are whole documents. */
+  readonly rowsAt?: string;
   readonly unread: readonly UnreadCount[];
   readonly marked: readonly MarkedColumn[];
 }

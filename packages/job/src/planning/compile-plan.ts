@@ -25,6 +25,7 @@ import { earlierIds } from './earlier-ids.ts';
 import { writeIdMap } from './id-map-file.ts';
 import type { Rules } from './plan-settings.ts';
 import { rejectLine } from './reject-line.ts';
+import { RowAccounts } from './row-accounts.ts';
 import type { Source } from './source.ts';
 
 /** Progress of planning. */
@@ -103,6 +104,7 @@ export async function compilePlan(compilation: Compilation): Promise<PlanSummary
   const inputs: PlanInput[] = [];
   const changeChecks: (() => void | Promise<void>)[] = [];
   const exports: ExportSummary[] = [];
+  const accounts = new RowAccounts();
   const fieldNames = new Map<string, Set<string>>();
   const mappedValues = new Map<string, Set<string>>();
   const idsBefore = earlier && earlierIds(earlier, rules.read);
@@ -126,6 +128,7 @@ export async function compilePlan(compilation: Compilation): Promise<PlanSummary
       compiler.add(block);
       for (const name of block.fieldNames ?? []) names.add(name);
       for (const value of block.mappedValues ?? []) values.add(value);
+      accounts.add(inputKey(source), file, block);
       rows += rowsOf(block);
       block.release?.();
       onProgress?.({ step: 'reading', file, rows });
@@ -148,7 +151,15 @@ export async function compilePlan(compilation: Compilation): Promise<PlanSummary
     ...finishIfAny(CHANGED, changed, job.changed),
     ...finishIfAny(GONE, gone, job.gone),
   ];
-  const finishing = compiler.finishing({ inputs, exports, config, version, writeFiles });
+  const finishing = compiler.finishing({
+    inputs,
+    exports,
+    unread: accounts.unread(),
+    undecided: accounts.undecided(),
+    config,
+    version,
+    writeFiles,
+  });
   let step = finishing.next();
   for (; step.done !== true; step = finishing.next()) {
     onProgress?.({ step: 'batching', ...step.value });

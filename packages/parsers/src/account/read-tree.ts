@@ -11,28 +11,56 @@ export interface ReadNode {
 }
 
 /**
+ * Paths under `ignore` that lead from the outside of a document into its rows, as they lead from a row.
+ *
+ * @param rows the path of the rows
+ */
+export function ignoredInside(
+  rows: string | undefined,
+  readings: readonly KindReading[],
+): (readonly Step[])[] {
+  if (rows === undefined) return [];
+  const { steps: around } = parsePath(rows);
+  return readings
+    .flatMap(({ mapping }) => mapping.ignore ?? [])
+    .map((name) => parsePath(name).steps)
+    .filter(
+      (steps) => steps.length > around.length && around.every((step, at) => step === steps[at]),
+    )
+    .map((steps) => steps.slice(around.length));
+}
+
+/**
  * The columns of rows of which only parts are read, or nothing although the kind has a field of this name: those whose values
  * have to be looked at. All other columns are read or ignored as a whole, or refused.
  *
  * @param readings all kinds that are made from these rows
+ * @param ignored see `ignoredInside`
  */
-export function partlyRead(readings: readonly KindReading[]): ReadonlyMap<string, ReadNode> {
-  const isWhole = (name: string): boolean => readings.some((each) => takesWhole(each, name));
+export function partlyRead(
+  readings: readonly KindReading[],
+  ignored: readonly (readonly Step[])[] = [],
+): ReadonlyMap<string, ReadNode> {
+  const isWhole = (name: string): boolean =>
+    readings.some((each) => takesWhole(each, name)) ||
+    ignored.some((steps) => steps.length === 1 && steps[0] === name);
   const columns = new Map<string, ReadNode>();
-  for (const { mapping } of readings)
-    for (const name of [...sourceNames(mapping), ...(mapping.ignore ?? [])]) {
-      const { up, steps } = parsePath(name);
-      const [root] = steps;
-      if (up > 0 || !isPath(name) || typeof root !== 'string' || isWhole(root)) continue;
-      let node = columns.get(root) ?? emptyNode();
-      columns.set(root, node);
-      for (const step of steps.slice(1)) {
-        const next = node.steps.get(step) ?? emptyNode();
-        node.steps.set(step, next);
-        node = next;
-      }
-      node.isWhole = true;
+  const named = readings
+    .flatMap(({ mapping }) => [...sourceNames(mapping), ...(mapping.ignore ?? [])])
+    .filter(isPath)
+    .map(parsePath);
+  for (const { up, steps } of [...named, ...ignored.map((each) => ({ up: 0, steps: each }))]) {
+    const [root] = steps;
+    if (up > 0 || typeof root !== 'string' || isWhole(root)) continue;
+    let node = columns.get(root) ?? emptyNode();
+    columns.set(root, node);
+    for (const step of steps.slice(1)) {
+      const next = node.steps.get(step) ?? emptyNode();
+      node.steps.set(step, next);
+      node = next;
     }
+    node.isWhole = true;
+  }
   for (const { kind, mapping } of readings)
     for (const name of namesOfMade({ kind, mapping }))
       if (!isWhole(name) && !columns.has(name)) columns.set(name, emptyNode());

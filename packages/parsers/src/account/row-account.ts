@@ -5,7 +5,7 @@ import { mayHoldMarks, mayMark } from './column-marks.ts';
 import { MarkedRows } from './marked-rows.ts';
 import { type KindReading, MessageShape } from './message-shape.ts';
 import { PlaceCounts } from './place-counts.ts';
-import { partlyRead } from './read-tree.ts';
+import { ignoredInside, partlyRead } from './read-tree.ts';
 import { UnreadFields, type UnreadMessage } from './unread-fields.ts';
 
 /** What the account of the rows of one reading needs to know. */
@@ -29,6 +29,7 @@ export class RowAccount {
   /** Ignored columns that may say that a row is deleted or private. */
   readonly #watched: readonly string[];
   readonly #header: ReadonlyMap<string, number> | undefined;
+  readonly #rowsAt: string | undefined;
   #rows = 0;
 
   /** @param header of CSV @param readsTexts whether paths of JSON lead into texts that hold JSON */
@@ -39,10 +40,19 @@ export class RowAccount {
   ) {
     this.#header = header && new Map(header.map((name, index) => [name, index]));
     const readings = [{ kind, mapping }, ...sharing];
-    const columns = partlyRead(readings);
+    const { rows } = mapping;
+    const columns = partlyRead(readings, ignoredInside(rows, inFile));
     const shape = new MessageShape(inFile);
     if (columns.size > 0)
-      this.#fields = new UnreadFields(columns, shape, this.#counts, this.#marked, readsTexts);
+      this.#fields = new UnreadFields(
+        columns,
+        shape,
+        this.#counts,
+        this.#marked,
+        readsTexts,
+        rows ?? '',
+      );
+    this.#rowsAt = rows;
     const read = new Set(readings.flatMap((each) => sourceNames(each.mapping)));
     const mayBeMarked = header === undefined ? mayHoldMarks : mayMark;
     this.#watched = (mapping.ignore ?? []).filter((name) => !read.has(name) && mayBeMarked(name));
@@ -67,8 +77,7 @@ export class RowAccount {
   take(): Account | undefined {
     const rows = this.#rows;
     this.#rows = 0;
-    if (this.#fields === undefined && this.#watched.length === 0)
-      return { rows, unread: [], marked: [] };
-    return { rows, unread: this.#counts.take(), marked: this.#marked.take() };
+    const at = this.#rowsAt === undefined ? {} : { rowsAt: this.#rowsAt };
+    return { rows, ...at, unread: this.#counts.take(), marked: this.#marked.take() };
   }
 }

@@ -19,16 +19,23 @@ export class UnreadFields {
   readonly #counts: PlaceCounts;
   readonly #marked: MarkedRows;
   readonly #readsTexts: boolean;
+  readonly #rows: string;
   #messages: UnreadMessage[] = [];
 
-  /** @param columns see `partlyRead` @param readsTexts whether paths lead into texts that hold JSON */
+  /**
+   * @param columns see `partlyRead`
+   * @param readsTexts whether paths lead into texts that hold JSON
+   * @param rows the path of the rows, which places begin with
+   */
   constructor(
     columns: ReadonlyMap<string, ReadNode>,
     shape: MessageShape,
     counts: PlaceCounts,
     marked: MarkedRows,
     readsTexts: boolean,
+    rows: string,
   ) {
+    this.#rows = rows;
     this.#columns = [...columns];
     this.#shape = shape;
     this.#counts = counts;
@@ -42,7 +49,7 @@ export class UnreadFields {
     for (const [name, node] of this.#columns) {
       const value = valueOf(name);
       if (value !== undefined)
-        this.#look(this.#readsTexts ? parsed(value, node) : value, node, '', name);
+        this.#look(this.#readsTexts ? parsed(value, node) : value, node, this.#rows, name);
     }
     return this.#messages;
   }
@@ -73,7 +80,8 @@ export class UnreadFields {
       return;
     }
     this.#counts.add(around, text);
-    if (!isElement) this.#marked.note(around, key, value);
+    if (!isElement)
+      this.#marked.note(around.slice(this.#rows.length).replace(/^\./, ''), key, value);
     if (typeof value === 'object') this.#search(value as object, around + text);
   }
 

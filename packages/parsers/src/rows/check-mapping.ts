@@ -1,6 +1,7 @@
 import { type Kind, nearestName } from '@chatferry/contract';
 import { type ConvertRule, sourcesOf } from '../mapping/convert-rule.ts';
 import type { KindMapping } from '../mapping/kind-mapping.ts';
+import { isPath, rootOf } from '../mapping/source-path.ts';
 import { nearestField, shown } from './names.ts';
 import { fieldsOfColumn, pathOf, targetsOf } from './targets.ts';
 
@@ -92,8 +93,15 @@ export function checkMapping(
         const message = `no column is read into ${shown(name)}, so that there is nothing to convert.`;
         return { severity: 'warning', key: 'convert', name, message };
       }),
-    ...ignore.filter(absent).map((name) => fault('ignore', name, 'warning')),
+    ...ignore
+      .filter((name) => absent(name) && !leadsElsewhere(name, mapping, present))
+      .map((name) => fault('ignore', name, 'warning')),
   ];
+}
+
+/** Whether a name leads into a column, or to what is around rows inside of a document: neither is in a header. */
+function leadsElsewhere(name: string, { rows }: KindMapping, present: readonly string[]): boolean {
+  return rows !== undefined || (isPath(name) && present.includes(rootOf(name) ?? ''));
 }
 
 /** Whether a rule gives a field a value that no column has. */

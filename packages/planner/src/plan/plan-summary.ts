@@ -109,6 +109,31 @@ export interface FilteredRows {
   readonly rows: number;
 }
 
+/** A place of an input that has values and that nothing reads: a column, a nested field or a list. */
+export interface UnreadPlace {
+  readonly file: string;
+  readonly kind: Kind;
+  /** As a path of the configuration: from a row, or from the outside of the document in which the rows are. */
+  readonly place: string;
+  /** How often there is a value. */
+  readonly values: number;
+  /** The rows of the input that were looked at, where each has at most one value at the place. */
+  readonly rows?: number;
+}
+
+/** A column that says of some rows that they are deleted, private, hidden or drafts, and that nothing reads. */
+export interface UndecidedColumn {
+  readonly file: string;
+  readonly kind: Kind;
+  readonly column: string;
+  /** Rows of which it says so. */
+  readonly marked: number;
+  /** Rows of which it says anything. */
+  readonly rows: number;
+  /** A value of a marked row. */
+  readonly value: string;
+}
+
 /** What reading an export of a named system found. */
 export interface ExportSummary {
   /** As the user named it. */
@@ -182,6 +207,9 @@ export interface PlanSummary {
   readonly droppedFields: number;
   /** By kind, most rows first. */
   readonly filtered: readonly FilteredRows[];
+  /** Most values first. */
+  readonly unread: readonly UnreadPlace[];
+  readonly undecided: readonly UndecidedColumn[];
   readonly exports: readonly ExportSummary[];
   /** Present if the plan was made after another job. */
   readonly delta?: DeltaSummary;

@@ -1,5 +1,5 @@
 import type { Kind } from '@chatferry/contract';
-import type { ExportSummary } from './plan-summary.ts';
+import type { ExportSummary, UndecidedColumn, UnreadPlace } from './plan-summary.ts';
 
 /** A file, or another source of rows. */
 export interface PlanInput {
@@ -29,6 +29,9 @@ export interface Provenance {
   readonly inputs: readonly PlanInput[];
   /** Exports of named systems among the inputs. */
   readonly exports?: readonly ExportSummary[];
+  /** What inputs have and nothing reads. */
+  readonly unread?: readonly UnreadPlace[];
+  readonly undecided?: readonly UndecidedColumn[];
   /** The settings that shaped the rows, as plain data without secrets. */
   readonly config: unknown;
   /** The version of chatferry. */

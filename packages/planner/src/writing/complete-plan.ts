@@ -5,13 +5,7 @@ import { makingRules, type MadeKind } from '../checking/making-rules.ts';
 import { checksumOfDetails, DETAILS_CHECKSUM } from '../plan/details-checksum.ts';
 import type { PlanRules } from '../plan/plan-rules.ts';
 import { answerTables, MADE_INPUT } from '../plan/plan-schema.ts';
-import type {
-  DeltaSummary,
-  ExportSummary,
-  FilteredRows,
-  KindSummary,
-  PlanSummary,
-} from '../plan/plan-summary.ts';
+import type { DeltaSummary, FilteredRows, KindSummary, PlanSummary } from '../plan/plan-summary.ts';
 import type { PlanInput, Provenance } from '../plan/provenance.ts';
 import { readCauses, totalCauses } from '../plan/read-causes.ts';
 import type { WrittenTotals } from '../batching/batch-sink.ts';
@@ -31,8 +25,9 @@ export function completePlan(
   rules: PlanRules,
   facts: CompleteFacts,
   written: WrittenTotals,
-  { inputs, exports = [], config, version, writeFiles }: Provenance,
+  provenance: Provenance,
 ): PlanSummary {
+  const { inputs, config, version, writeFiles } = provenance;
   using db = new DatabaseSync(planFileIn(folder));
   db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF');
   db.prepare('ATTACH ? AS work').run(workFileIn(folder));
@@ -40,7 +35,7 @@ export function completePlan(
   for (const table of answerTables)
     db.exec(`INSERT INTO main.${table} SELECT * FROM work.${table}`);
   writeInputs(db, facts, inputs);
-  const summary = summarise(db, facts, written, exports);
+  const summary = summarise(db, facts, written, provenance);
   const set = db.prepare('INSERT INTO plan VALUES (?, ?)');
   set.run('id', summary.contentHash);
   set.run('version', version);
@@ -68,7 +63,7 @@ function summarise(
   db: DatabaseSync,
   facts: CompleteFacts,
   written: WrittenTotals,
-  exports: readonly ExportSummary[],
+  { exports = [], unread = [], undecided = [] }: Provenance,
 ): PlanSummary {
   const problems = [...readCauses(db, SHOWN_CAUSES)];
   const all = totalCauses(db);
@@ -84,6 +79,8 @@ function summarise(
     roles: facts.roles,
     droppedFields: facts.droppedFields,
     filtered: kindsInOrder.flatMap((kind) => reasonsOf(kind, facts)),
+    unread,
+    undecided,
     exports,
     ...(facts.delta === undefined ? {} : { delta: facts.delta }),
     requests: kindsInOrder.reduce((sum, kind) => sum + summaries[kind].batches, 0),

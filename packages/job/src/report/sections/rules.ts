@@ -3,6 +3,7 @@ import type { AttachmentHost } from '@chatferry/planner';
 import type { HandOver } from '../hand-over.ts';
 import { attachmentHostsOf } from '../../accounting/attachment-hosts.ts';
 import { filteredLines } from '../../accounting/filtered-lines.ts';
+import { undecidedLines, unreadLines } from '../../accounting/unread-lines.ts';
 import { html, type Html, type HtmlValue } from '../html.ts';
 import {
   cleaningInForce,
@@ -61,6 +62,8 @@ function worthKnowing(summary: HandOver['plan']['summary']): Html | undefined {
   const { reachable, unreachable } = attachmentHostsOf(attachmentHosts);
   const notes: HtmlValue[] = [
     ...filteredLines(summary),
+    ...unreadLines(summary),
+    ...undecidedLines(summary),
     ...(directConversations === 0
       ? []
       : [

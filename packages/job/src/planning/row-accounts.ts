@@ -1,0 +1,68 @@
+import type { Kind, RecordBlock } from '@chatferry/contract';
+import { PlaceCounts } from '@chatferry/parsers';
+import type { UndecidedColumn, UnreadPlace } from '@chatferry/planner';
+
+/** What the rows of one input have and nothing reads. */
+interface InputAccount {
+  readonly file: string;
+  readonly kind: Kind;
+  readonly counts: PlaceCounts;
+  readonly marked: Map<string, { marked: number; others: number; value: string }>;
+  rows: number;
+  rowsAt: string;
+}
+
+/** Sums up what the rows of all inputs have and nothing reads. */
+export class RowAccounts {
+  readonly #accounts = new Map<string, InputAccount>();
+
+  /** @param key of the input */
+  add(key: string, file: string, { kind, account }: RecordBlock): void {
+    if (account === undefined) return;
+    let sum = this.#accounts.get(key);
+    if (sum === undefined) {
+      sum = { file, kind, counts: new PlaceCounts(), marked: new Map(), rows: 0, rowsAt: '' };
+      this.#accounts.set(key, sum);
+    }
+    sum.rows += account.rows;
+    sum.rowsAt = account.rowsAt ?? sum.rowsAt;
+    for (const [around, name, count] of account.unread) sum.counts.add(around, name, count);
+    for (const { column, marked, others, value } of account.marked) {
+      const before = sum.marked.get(column) ?? { marked: 0, others: 0, value: '' };
+      sum.marked.set(column, {
+        marked: before.marked + marked,
+        others: before.others + others,
+        value: before.value === '' ? value : before.value,
+      });
+    }
+  }
+
+  /** The places that nothing reads, those with most values first. */
+  unread(): UnreadPlace[] {
+    return [...this.#accounts.values()]
+      .flatMap(({ file, kind, counts, rows, rowsAt }) =>
+        counts.byPlace().map(({ place, count }) => {
+          const inRow =
+            rows > 0 && place.startsWith(rowsAt) && !place.slice(rowsAt.length).includes('*');
+          return { file, kind, place, values: count, ...(inRow ? { rows } : {}) };
+        }),
+      )
+      .toSorted((one, other) => other.values - one.values);
+  }
+
+  /** Columns that mark some rows as deleted or private, and others not, and that nothing reads. */
+  undecided(): UndecidedColumn[] {
+    return [...this.#accounts.values()].flatMap(({ file, kind, marked: columns }) =>
+      [...columns]
+        .filter(([, { marked, others }]) => marked > 0 && others > 0)
+        .map(([column, { marked, others, value }]) => ({
+          file,
+          kind,
+          column,
+          marked,
+          rows: marked + others,
+          value,
+        })),
+    );
+  }
+}
