@@ -21,6 +21,7 @@ import type { KindMapping } from './mapping/kind-mapping.ts';
 import { sourceNames } from './mapping/read-columns.ts';
 import { EACH_KEY, KEY, parsePath, type Step } from './mapping/source-path.ts';
 import { OWN_VALUE } from './mapping/source-row.ts';
+import { usedNames } from './mapping/used-names.ts';
 
 /** Rows inside of JSON documents, and what is beside them. */
 export interface NestedRows {
@@ -90,6 +91,7 @@ function documentPlaces({
   const readings = inFile.filter((each) => each.mapping.rows !== undefined);
   return {
     rows: readings.map((each) => parsePath(each.mapping.rows!).steps),
+    keys: readings.map((each) => new Set(usedNames(each.kind, each.mapping))),
     own: Math.max(
       0,
       readings.findIndex((each) => each.mapping === mapping),

@@ -1,5 +1,5 @@
 import { isObject, type Row } from '@chatferry/contract';
-import { EACH } from '../mapping/source-path.ts';
+import { EACH, EACH_KEY, type Step } from '../mapping/source-path.ts';
 import type { MarkedRows } from './marked-rows.ts';
 import type { MessageShape } from './message-shape.ts';
 import { placeIn, stepText } from './place.ts';
@@ -54,7 +54,7 @@ export class UnreadFields {
     return this.#messages;
   }
 
-  #look(value: unknown, node: ReadNode, around: string, key: string): void {
+  #look(value: unknown, node: ReadNode, around: string, key: Step): void {
     if (node.isWhole || isNothing(value)) return;
     if (node.steps.size === 0 || typeof value !== 'object') {
       this.#unread(value, around, key);
@@ -64,16 +64,17 @@ export class UnreadFields {
     const isList = Array.isArray(value);
     for (const [inner, each] of Object.entries(value as object)) {
       const next = nodeAt(node, inner, isList);
-      if (next !== undefined) this.#look(each, next, place, inner);
+      if (next !== undefined)
+        this.#look(each, next, place, node.steps.has(inner) ? inner : allOf(isList));
       else this.#unread(each, place, inner, isList);
     }
   }
 
   /** Counts a value that nothing reads, and takes the messages out of it. @param isElement whether it is an element of a list */
-  #unread(value: unknown, around: string, key: string, isElement = false): void {
+  #unread(value: unknown, around: string, key: Step, isElement = typeof key !== 'string'): void {
     if (isNothing(value)) return;
     const text = stepText(isElement ? EACH : key, around === '');
-    if (isElement ? this.#shape.fits(value) : this.#shape.fitsUnder(key, value))
+    if (isElement ? this.#shape.fits(value) : this.#shape.fitsUnder(key as string, value))
       return this.#message(value as Row, around + text);
     if (Array.isArray(value) && value.some((each) => this.#shape.fits(each))) {
       this.#search(value, around + text);
@@ -81,7 +82,7 @@ export class UnreadFields {
     }
     this.#counts.add(around, text);
     if (!isElement)
-      this.#marked.note(around.slice(this.#rows.length).replace(/^\./, ''), key, value);
+      this.#marked.note(around.slice(this.#rows.length).replace(/^\./, ''), key as string, value);
     if (typeof value === 'object') this.#search(value as object, around + text);
   }
 
@@ -101,6 +102,10 @@ export class UnreadFields {
       else this.#search(value as object, inner);
     }
   }
+}
+
+function allOf(isList: boolean): Step {
+  return isList ? EACH : EACH_KEY;
 }
 
 function isNothing(value: unknown): boolean {

@@ -1,3 +1,4 @@
+import { isObject } from '@chatferry/contract';
 import type { MessageShape } from '../account/message-shape.ts';
 import { placeOf } from '../account/place.ts';
 import { EACH_KEY, type Step } from '../mapping/source-path.ts';
@@ -6,6 +7,8 @@ import { EACH_KEY, type Step } from '../mapping/source-path.ts';
 export interface DocumentPlaces {
   /** Of the rows of each reading, in the order of the readings. */
   readonly rows: readonly (readonly Step[])[];
+  /** For each of these, the keys of its rows that are read. */
+  readonly keys: readonly ReadonlySet<string>[];
   /** Which of them is this one. */
   readonly own: number;
   /** Of values around rows that rows read, and of those that are ignored. */
@@ -19,13 +22,7 @@ const SHARED = 0.5;
 /** Whether the values of an object are rows, each under a key of its own: several objects that are alike. */
 export function areRows(values: readonly unknown[]): boolean {
   const [one, other] = values;
-  return (
-    values.length > 1 && values.every(isPlainObject) && areAlike(one as object, other as object)
-  );
-}
-
-function isPlainObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return values.length > 1 && values.every(isObject) && areAlike(one as object, other as object);
 }
 
 function areAlike(one: object, other: object): boolean {
@@ -47,19 +44,33 @@ export function placeBeside(
   return placeOf(paths[path]!.slice(0, matched[path]));
 }
 
-/** What a path has after the step that leads elsewhere than to the value: where rows of the value would be. */
-export function restBeside(
-  rows: readonly (readonly Step[])[],
-  matched: readonly number[],
-): readonly Step[] {
-  for (const [index, path] of rows.entries()) {
-    const steps = matched[index]!;
-    if (steps !== -1 && typeof path[steps] === 'string') return path.slice(steps + 1);
-  }
-  return [];
+/** The rest of a path beside a value: where the rows would be if the value were in the place of the one next to it. */
+export interface RestOfPath {
+  readonly steps: readonly Step[];
+  /** The keys that are read of these rows. */
+  readonly keys: ReadonlySet<string>;
 }
 
-/** Whether the values of an object are rows by the path of others. */
-export function leadsToValues(rest: readonly Step[]): boolean {
-  return rest.length === 1 && rest[0] === EACH_KEY;
+/** @returns undefined where no path leads to the other values of the object by their keys */
+export function restBeside(
+  { rows, keys }: DocumentPlaces,
+  matched: readonly number[],
+): RestOfPath | undefined {
+  const path = rows.findIndex((steps, index) => typeof steps[matched[index]!] === 'string');
+  return path === -1
+    ? undefined
+    : { steps: rows[path]!.slice(matched[path]! + 1), keys: keys[path]! };
+}
+
+/** The rest of the path from the value of a key on. */
+export function restInside(rest: RestOfPath | undefined, key: string): RestOfPath | undefined {
+  return rest?.steps[0] === key ? { ...rest, steps: rest.steps.slice(1) } : undefined;
+}
+
+/** Whether the values of an object are rows like those of the path beside it. */
+export function areRowsOf(rest: RestOfPath | undefined, values: readonly unknown[]): boolean {
+  if (rest?.steps.length !== 1 || rest.steps[0] !== EACH_KEY || values.length === 0) return false;
+  return values.every(
+    (value) => isObject(value) && Object.keys(value).some((key) => rest.keys.has(key)),
+  );
 }

@@ -4,10 +4,12 @@ import { PlaceCounts } from '../account/place-counts.ts';
 import { EACH, EACH_KEY, type Step } from '../mapping/source-path.ts';
 import {
   areRows,
+  areRowsOf,
   type DocumentPlaces,
-  leadsToValues,
   placeBeside,
   restBeside,
+  restInside,
+  type RestOfPath,
 } from './document-places.ts';
 import { sampleObject } from './object-sample.ts';
 import type { PathTracker } from './path-tracker.ts';
@@ -42,7 +44,7 @@ interface UnreadHolder {
   readonly holdsRows: boolean;
   readonly isList: boolean;
   /** Where its rows would be by the path of others. */
-  readonly rest: readonly Step[];
+  readonly rest: RestOfPath | undefined;
   isCounted: boolean;
 }
 
@@ -108,7 +110,7 @@ export class UnreadPlaces {
     const matched = around.matched!;
     if (!this.#owns(matched)) return 'pass';
     const place = placeBeside(this.paths, matched);
-    const rest = around.isList ? [] : restBeside(this.#rows, matched);
+    const rest = around.isList ? undefined : restBeside(this.#document, matched);
     const key = around.isList ? EACH : (around.key ?? '');
     return this.#value(place, key, rest, tracker.depth, start);
   }
@@ -129,16 +131,16 @@ export class UnreadPlaces {
       this.place = isList ? placeIn(place, EACH) : placeIn(place, EACH_KEY);
       return 'row';
     }
-    if (holdsRows) return this.#value(place, isList ? EACH : EACH_KEY, [], tracker.depth, start);
+    if (holdsRows)
+      return this.#value(place, isList ? EACH : EACH_KEY, undefined, tracker.depth, start);
     const name = tracker.keyText() ?? '';
-    const next = rest[0] === name ? rest.slice(1) : [];
-    return this.#value(place, name, next, tracker.depth, start);
+    return this.#value(place, name, restInside(rest, name), tracker.depth, start);
   }
 
   #value(
     around: string,
     step: Step,
-    rest: readonly Step[],
+    rest: RestOfPath | undefined,
     depth: number,
     start: ValueStart,
   ): UnreadAction {
@@ -171,7 +173,8 @@ export class UnreadPlaces {
       this.place = around + key;
       return 'row';
     }
-    open(leadsToValues(rest) || areRows(Object.values(members)), false);
+    const values = Object.values(members);
+    open(areRowsOf(rest, values) || areRows(values), false);
     return 'enter-keys';
   }
 }

@@ -81,7 +81,8 @@ export class ChunkJudge {
     if (convertsValues || needsRowMapping(mapping, csv?.header))
       this.#mapping = new RowMapping(kind, mapping, csv?.header, convertsValues);
     this.#mask = new RowMask(mapping, csv);
-    this.#account = job.account && new RowAccount(job.account, csv?.header, convertsValues);
+    this.#account =
+      job.account && new RowAccount(job.account, csv?.header, csv !== undefined || convertsValues);
     this.#sieve = new RowSieve(job, this.#builder, this.#mapping);
     this.#readsOwnValue = sourceNames(mapping).includes(OWN_VALUE);
     this.#notes.original = (field) => this.#original(field);
