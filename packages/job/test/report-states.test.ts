@@ -71,6 +71,8 @@ function handOver(
         attachmentHosts: [],
         directConversations: 0,
         filtered: [],
+        unread: [],
+        undecided: [],
         kinds: byKind(() => ({ planned: 0 })),
         ...summary,
       },

@@ -168,7 +168,7 @@ function noteLines(summary: PlanSummary, { ignored, excluded }: ReportContext): 
   const { directConversations, usersWithoutMessages, attachmentHosts, roles } = summary;
   const notes = [
     ...filteredLines(summary),
-    ...unreadLines(summary),
+    ...unreadLines(summary, ', with --json'),
     ...undecidedLines(summary),
     ...(allExcluded(excluded) === 0
       ? []

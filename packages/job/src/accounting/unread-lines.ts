@@ -7,8 +7,12 @@ const SHOWN_PLACES = 8;
 /** Maximum number of files and columns that are shown. */
 const SHOWN_LINES = 10;
 
-/** Lists what the inputs have and nothing reads, one line for each file. */
-export function unreadLines({ unread }: Pick<PlanSummary, 'unread'>): string[] {
+/**
+ * Lists what the inputs have and nothing reads, one line for each file.
+ *
+ * @param whole where all of it is listed, for what is not shown
+ */
+export function unreadLines({ unread }: Pick<PlanSummary, 'unread'>, whole = ''): string[] {
   const byFile = new Map<string, UnreadPlace[]>();
   for (const each of unread) {
     const places = byFile.get(each.file) ?? [];
@@ -16,19 +20,19 @@ export function unreadLines({ unread }: Pick<PlanSummary, 'unread'>): string[] {
     places.push(each);
   }
   const lines = [...byFile].map(
-    ([file, places]) => `Not read of ${shownFile(file)}: ${listed(places)}.`,
+    ([file, places]) => `Not read of ${shownFile(file)}: ${listed(places, whole)}.`,
   );
   return withinLimit(lines, 'file');
 }
 
-function listed(places: readonly UnreadPlace[]): string {
+function listed(places: readonly UnreadPlace[], whole: string): string {
   const shown = places.slice(0, SHOWN_PLACES).map(({ place, values, rows }) => {
     const how =
       rows === undefined ? counted(values, 'value') : `${count(values)} of ${counted(rows, 'row')}`;
     return `${place} (${how})`;
   });
   const more = places.length - shown.length;
-  return `${shown.join(', ')}${more === 0 ? '' : ` and ${count(more)} more; --json lists all of them`}`;
+  return `${shown.join(', ')}${more === 0 ? '' : ` and ${counted(more, 'more place')}${whole}`}`;
 }
 
 /** Lists the columns that mark rows as deleted or private, and that nothing reads. */
@@ -50,5 +54,8 @@ function withinLimit(lines: readonly string[], what: string): string[] {
   const more = lines.length - SHOWN_LINES;
   return more <= 0
     ? [...lines]
-    : [...lines.slice(0, SHOWN_LINES), `… and ${counted(more, `more ${what}`)}, with --json.`];
+    : [
+        ...lines.slice(0, SHOWN_LINES),
+        `… and ${counted(more, `more ${what}`)} of which something is not read.`,
+      ];
 }
