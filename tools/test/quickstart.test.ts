@@ -46,7 +46,7 @@ describe('the files of the sample', () => {
 
     expect(kinds.users.planned).toBeGreaterThanOrEqual(300);
     expect(kinds.groups.planned).toBe(25);
-    expect(kinds.members.planned).toBe(2000);
+    expect(kinds.members.planned).toBe(2004);
     expect(kinds.messages.planned).toBeGreaterThanOrEqual(6000);
     expect(new Set(rejects.map(({ code }) => code)).size).toBeGreaterThanOrEqual(12);
   });

@@ -23,6 +23,9 @@ npm run demo      # a migration that is killed half way and resumed`]: 'CI runs 
   ),
   'export CHATFERRY_API_KEY=…\nnpm run live-check -- --app-id APP --region eu':
     'tools/test/live-check.test.ts runs it.',
+  'chatferry init ./export --accept zone=Europe/Berlin,rooms.type=public,posts.reply_to':
+    'packages/cli/test/accept.test.ts accepts proposals. These are of another export.',
+  'chatferry verify --app-id APP --base-url https://chat.example/v3': 'Its address is invented.',
   'npm run sample': 'npm ci runs it. It writes into the clone, where other tests read.',
 };
 
