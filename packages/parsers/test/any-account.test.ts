@@ -230,18 +230,24 @@ test('every value of any export is sent, refused, filtered, ignored, or named as
       const gone = rows.filter(
         (_, index) =>
           fates.every(
-            ({ row, fate }) =>
-              row !== index || fate === 'lost' || fate === 'ignored' || fate === 'named',
-          ) && fates.some(({ row, fate }) => row === index && fate === 'lost'),
+            ({ row: of, fate }) =>
+              of !== index || fate === 'lost' || fate === 'ignored' || fate === 'named',
+          ) && fates.some(({ row: of, fate }) => of === index && fate === 'lost'),
       );
       expect(gone.length).toBeLessThanOrEqual(left);
-      const lost = fates.filter(({ row, fate }) => fate === 'lost' && !gone.includes(rows[row]));
+      const lost = fates.filter(({ row: of, fate }) => fate === 'lost' && !gone.includes(rows[of]));
       expect(lost).toEqual([]);
       expect(beside.filter((leaf) => fateOf(leaf, found) === 'lost')).toEqual([]);
     }),
     { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 200) },
   );
 });
+
+function cell(content: unknown): string {
+  return typeof content === 'string'
+    ? content
+    : `"${JSON.stringify(content).replaceAll('"', '""')}"`;
+}
 
 test('the same in CSV, whose cells may hold JSON', async () => {
   await fc.assert(
@@ -259,8 +265,6 @@ test('the same in CSV, whose cells may hold JSON', async () => {
         const used = Object.keys(named.columns!).map((name) => name[0]);
         const unused = ['a', 'b'].filter((name) => !used.includes(name));
         const mapping = { ...named, only: {}, ignore: [...named.ignore!, ...unused] };
-        const cell = (each: unknown): string =>
-          typeof each === 'string' ? each : `"${JSON.stringify(each).replaceAll('"', '""')}"`;
         const lines = rows.map(({ id, a, b }) => [id, cell(a), cell(b)].join());
         const content = `id,a,b\n${lines.join('\n')}\n`;
 

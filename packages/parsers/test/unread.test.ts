@@ -369,7 +369,7 @@ test.each<[string, readonly unknown[], string | undefined]>([
   async (name, values, expected) => {
     const rows = values.map((value, index) => ({ uid: `u${index}`, name: 'N', [name]: value }));
     const mapping = { ignore: [name] };
-    const csv = `uid,name,${name}\n${values.map((value, index) => `u${index},N,${String(value ?? '')}`).join('\n')}\n`;
+    const csv = `uid,name,${name}\n${values.map((value, index) => `u${index},N,${value === null ? '' : `${value as string | number | boolean}`}`).join('\n')}\n`;
 
     for (const file of [
       { format: 'ndjson', content: rows.map((row) => JSON.stringify(row)).join('\n') },

@@ -7,8 +7,8 @@ export function stepText(step: Step, isFirst: boolean): string {
   if (step === EACH) return '[*]';
   const dot = isFirst ? '' : '.';
   if (step === EACH_KEY) return `${dot}*`;
-  if (/^\d+$/.test(step as string)) return `[${String(step)}]`;
-  return plain.test(step as string) ? `${dot}${String(step)}` : `[${JSON.stringify(step)}]`;
+  if (/^\d+$/.test(step)) return `[${step}]`;
+  return plain.test(step) ? `${dot}${step}` : `[${JSON.stringify(step)}]`;
 }
 
 /** A place as a path writes it. */

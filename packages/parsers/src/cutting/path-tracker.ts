@@ -174,11 +174,11 @@ export class PathTracker {
       this.#isInString = this.#isInKey = false;
       return;
     }
-    if (this.#isInKey && keepsKeys(this.#open.at(-1))) this.#key.push(byte);
+    if (this.#isInKey && needsKeys(this.#open.at(-1))) this.#key.push(byte);
   }
 }
 
-function keepsKeys(around: OpenContainer | undefined): boolean {
+function needsKeys(around: OpenContainer | undefined): boolean {
   return around !== undefined && (around.matched !== undefined || around.keepsKeys);
 }
 

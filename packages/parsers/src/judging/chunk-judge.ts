@@ -1,7 +1,6 @@
 import {
   hasLongNumber,
   isObject,
-  kinds,
   mayHaveLongValue,
   notAnObject,
   parseJson,
@@ -28,15 +27,13 @@ import { parseForCode } from '../rows/parse-for-code.ts';
 import { needsRowMapping, numbersRepeats, sourceNames } from '../mapping/read-columns.ts';
 import { RowMapping } from '../mapping/row-mapping.ts';
 import { RowParents } from '../mapping/row-parents.ts';
-import { OWN_VALUE, type SourceRow, withParentsOf } from '../mapping/source-row.ts';
+import { OWN_VALUE, withParentsOf } from '../mapping/source-row.ts';
 import { jsonError } from '../rows/json-error.ts';
-import { RowMask } from '../rows/row-mask.ts';
 import { RowNotes } from '../rows/row-notes.ts';
 import type { RowTransform } from '../transform/row-transform.ts';
 import type { ReadingJob } from './reading-job.ts';
-import { claimedId } from './claimed-id.ts';
-import { notRead } from '../account/not-read.ts';
 import { RowJudge } from './row-judge.ts';
+import { RowRefusals } from './row-refusals.ts';
 import { RowSieve } from './row-sieve.ts';
 
 /** Turns chunks of one file into blocks of judged records. */
@@ -51,7 +48,7 @@ export class ChunkJudge {
   readonly #sieve: RowSieve;
   readonly #transform: RowTransform | undefined;
   readonly #removesMarks: boolean;
-  readonly #mask: RowMask;
+  readonly #refusals: RowRefusals;
   readonly #account: RowAccount | undefined;
   readonly #notes = new RowNotes();
   /** Whether rows that are no objects are read, such as ids in a list. */
@@ -80,7 +77,8 @@ export class ChunkJudge {
     this.#shape = new JsonShape(kind, mapping);
     if (convertsValues || needsRowMapping(mapping, csv?.header))
       this.#mapping = new RowMapping(kind, mapping, csv?.header, convertsValues);
-    this.#mask = new RowMask(mapping, csv);
+    const ports = { builder: this.#builder, judge: this.#judge, notes: this.#notes };
+    this.#refusals = new RowRefusals({ job, layout: this.#layout, ...ports });
     this.#account =
       job.account && new RowAccount(job.account, csv?.header, csv !== undefined || convertsValues);
     this.#sieve = new RowSieve(job, this.#builder, this.#mapping);
@@ -123,7 +121,7 @@ export class ChunkJudge {
       return this.#refuseUnread(text, index, wrongColumnCount(cells.length, header.length));
     if (this.#sieve.isHeaderAgain(cells) || this.#sieve.isOfOtherKind(cells, this.#notes)) return;
     if (this.#sieve.isFiltered(cells, this.#notes)) return;
-    this.#noteUnread(text, index, cells);
+    this.#refusals.refuseInside(text, index, this.#account?.note(cells));
     if (this.#transform !== undefined)
       return this.#judgeTransformed(text, index, namedCells(header, cells));
     const row = this.#mapping?.read(cells, this.#notes) ?? this.#layout!.read(cells, this.#notes);
@@ -157,7 +155,7 @@ export class ChunkJudge {
       return this.#refuse(text, index, this.#shaped(source), [repeated]);
     }
     if (this.#sieve.isFiltered(source, this.#notes)) return;
-    this.#noteUnread(text, index, source);
+    this.#refusals.refuseInside(text, index, this.#account?.note(source));
     if (this.#transform !== undefined)
       return this.#judgeTransformed(text, index, this.#parents.rowOf(parseForCode(json), index));
     let row = this.#shaped(source);
@@ -182,18 +180,6 @@ export class ChunkJudge {
       problems = this.#add(text, index, row);
     }
     if (problems !== undefined) this.#refuse(text, index, row, problems);
-  }
-
-  /** Rejects the messages inside of a row that nothing reads. */
-  #noteUnread(text: ChunkText, index: number, row: SourceRow): void {
-    for (const { place, value } of this.#account?.note(row) ?? [])
-      this.#builder.reject({
-        line: text.chunk.lines[index]!,
-        id: undefined,
-        problems: [notRead(place)],
-        row: this.#mask.json(JSON.stringify(value)),
-        index,
-      });
   }
 
   /** Judges each of the rows that code makes of a row. All but the first count as made. */
@@ -236,10 +222,10 @@ export class ChunkJudge {
     wire?: Uint8Array,
   ): readonly Problem[] | undefined {
     const notes = this.#notes;
+    notes.item = text.item(index);
     if (text.hasMark(index))
       notes.warnings.push(reportMark(row, this.#removesMarks, text.isRepaired(index)));
     if (text.mayBeMisread(index)) notes.warnings.push(...misreadWarnings(row));
-    this.#notes.item = text.item(index);
     const isWellFormed = !text.hasEscapes && this.#transform === undefined; // code can halve characters
     return this.#judge.add(row, notes, text.chunk.lines[index]!, isWellFormed, wire);
   }
@@ -250,18 +236,7 @@ export class ChunkJudge {
   }
 
   #refuse(text: ChunkText, index: number, row: Row, problems: readonly Problem[]): void {
-    const whole = text.text(index);
-    const id = claimedId(this.#job, row, whole, this.#layout);
-    const item = text.item(index);
-    this.#builder.reject({
-      line: text.chunk.lines[index]!,
-      ...(item === 0 ? {} : { item }),
-      ...this.#judge.idsOfRejected(id, typeof row[kinds[this.#job.kind].key] === 'string'),
-      problems: problems.map((each) => this.#notes.asInFile(each)),
-      row:
-        this.#layout === undefined ? this.#mask.json(whole) : this.#mask.cells(whole, this.#cells),
-      index,
-    });
+    this.#refusals.refuse(text, index, row, problems, this.#cells);
   }
 
   /** The value of a field of the current row, as the file contains it. */

@@ -1,0 +1,69 @@
+import { kinds, type Problem, type RecordBlockBuilder, type Row } from '@chatferry/contract';
+import { notRead } from '../account/not-read.ts';
+import type { RowAccount } from '../account/row-account.ts';
+import type { ChunkText } from '../cutting/chunk-text.ts';
+import type { CsvLayout } from '../rows/csv-layout.ts';
+import { RowMask } from '../rows/row-mask.ts';
+import type { RowNotes } from '../rows/row-notes.ts';
+import { claimedId } from './claimed-id.ts';
+import type { ReadingJob } from './reading-job.ts';
+import type { RowJudge } from './row-judge.ts';
+
+interface Sources {
+  readonly job: ReadingJob;
+  readonly builder: RecordBlockBuilder;
+  readonly judge: RowJudge;
+  /** Of a CSV file without a mapping that does more than to rename columns. */
+  readonly layout: CsvLayout | undefined;
+  /** Of the current row. */
+  readonly notes: RowNotes;
+}
+
+/** Rejects rows of one file, with their text and without their secrets. */
+export class RowRefusals {
+  readonly #sources: Sources;
+  readonly #mask: RowMask;
+
+  constructor(sources: Sources) {
+    this.#sources = sources;
+    this.#mask = new RowMask(sources.job.mapping, sources.job.csv);
+  }
+
+  /** @param cells of a row of CSV */
+  refuse(
+    text: ChunkText,
+    index: number,
+    row: Row,
+    problems: readonly Problem[],
+    cells: readonly string[] | undefined,
+  ): void {
+    const { job, builder, judge, layout, notes } = this.#sources;
+    const whole = text.text(index);
+    const id = claimedId(job, row, whole, layout);
+    const item = text.item(index);
+    builder.reject({
+      line: text.chunk.lines[index]!,
+      ...(item === 0 ? {} : { item }),
+      ...judge.idsOfRejected(id, typeof row[kinds[job.kind].key] === 'string'),
+      problems: problems.map((each) => notes.asInFile(each)),
+      row: layout === undefined ? this.#mask.json(whole) : this.#mask.cells(whole, cells),
+      index,
+    });
+  }
+
+  /** Rejects the messages inside of a row that nothing reads. */
+  refuseInside(
+    text: ChunkText,
+    index: number,
+    messages: ReturnType<RowAccount['note']> | undefined,
+  ): void {
+    for (const { place, value } of messages ?? [])
+      this.#sources.builder.reject({
+        line: text.chunk.lines[index]!,
+        id: undefined,
+        problems: [notRead(place)],
+        row: this.#mask.json(JSON.stringify(value)),
+        index,
+      });
+  }
+}
