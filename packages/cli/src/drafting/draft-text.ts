@@ -9,7 +9,7 @@ import { acceptedAs } from '../guessing/proposing/proposal.ts';
 import { printable } from '../printing/printable.ts';
 import { commented, flow, indented, pair } from './yaml-line.ts';
 
-/** What a draft is made for. */
+/** The surroundings of a draft. */
 export interface DraftContext {
   /** The first line, which names the schema for editors. */
   readonly schema: string;

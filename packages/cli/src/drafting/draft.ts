@@ -2,18 +2,18 @@ import type { Proposal } from '../guessing/proposing/proposal.ts';
 import type { FileDraft } from './file-draft.ts';
 import type { SettingDraft } from './settings.ts';
 
-/** How an export is read, as far as it can be proved, and what a person has to decide. */
+/** A draft: the reading of an export that is proved, and the proposals for a person to decide. */
 export interface Draft {
   readonly settings: readonly SettingDraft[];
   readonly files: readonly FileDraft[];
 }
 
-/** What turns off lines that count. */
+/** Proposals that turn off lines which count. */
 export function switchesIn({ files }: Draft): readonly Proposal[] {
   return files.flatMap(({ tables }) => tables.flatMap(({ switches }) => switches));
 }
 
-/** What a person decides, in the order of the draft, by which proposals are numbered. */
+/** All proposals in the order of the draft, which is the order of their numbers. */
 export function proposalsIn({ settings, files }: Draft): readonly Proposal[] {
   const ofTables = files.flatMap(({ tables, waiting }) => [
     ...tables.flatMap(({ proposals }) => proposals),

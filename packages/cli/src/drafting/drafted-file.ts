@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Accepted } from '../guessing/proposing/proposal.ts';
 
-/** What a configuration shows of the draft that it was. */
+/** Facts about a configuration file that `init` may have drafted. */
 export interface DraftedFile {
   readonly isDraft: boolean;
   /** Whether anything in it was changed since; true for a file that is no draft. */

@@ -25,9 +25,9 @@ export interface FileDraft {
   }[];
   /** In the order of the kinds; those of one kind, the most likely one first. */
   readonly tables: readonly TableDraft[];
-  /** What may be of a kind, and is not read until that is accepted. */
+  /** Tables that are probably of a kind. None is read before its kind is accepted. */
   readonly waiting: readonly TableDraft[];
-  /** What else the file holds, as comments. */
+  /** The other content of the file, as comments. */
   readonly notes: readonly string[];
 }
 

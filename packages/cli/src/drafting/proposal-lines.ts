@@ -5,7 +5,7 @@ import { printable } from '../printing/printable.ts';
 import { type Draft, proposalsIn } from './draft.ts';
 import { pair } from './yaml-line.ts';
 
-/** What waits for a decision, and how to accept it. @param command that drafts the same again */
+/** The open proposals, and how to accept them. @param command that makes the same draft again */
 export function proposalLines(draft: Draft, command: string): string[] {
   const lines = linesOf(draft);
   const open = proposalsIn(draft).flatMap((proposal, index) =>

@@ -108,7 +108,7 @@ function isAccepted({ table, kind }: GuessedTable, accepted: Accepted): boolean 
   return accepted.has(kindProposal(table.name, kind));
 }
 
-/** What the tables prove that are certain, and therefore read. */
+/** The proofs that come from tables whose kind is certain. */
 function proofsFrom(placed: readonly GuessedTable[], tables: readonly Table[]): Proofs {
   const read = placed.filter(({ doubt }) => doubt === undefined);
   const unread = tables.filter((table) => !read.some((each) => each.table === table));

@@ -27,7 +27,7 @@ function isWritten({ kind, matches }: KindMatch): boolean {
   return kind === 'messages' && has('text') && has('sender') && has('sentAt');
 }
 
-/** What a row of the kind cannot be without: a wrong kind makes the whole file wrong. */
+/** Fields without which a table is not taken for the kind: a wrong kind makes the whole file wrong. */
 const needed: Readonly<Partial<Record<InputKind, readonly string[]>>> = {
   users: ['uid', 'name'],
   groups: ['guid', 'name'],

@@ -1,6 +1,6 @@
-/** What a person decides: the lines of the draft that belong to it count once it is accepted. */
+/** A decision for a person. The lines of the draft that belong to it count once it is accepted. */
 export interface Proposal {
-  /** With which it is accepted: `posts.reply_to`. */
+  /** The name that accepts it, such as `posts.reply_to`. */
   readonly name: string;
   readonly reason: string;
   /** A value that is given with the name, as in `zone=Europe/Berlin`; undefined where it takes none. */

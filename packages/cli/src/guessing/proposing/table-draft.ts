@@ -85,7 +85,7 @@ export class TableDraft {
     return this.guess.kind;
   }
 
-  /** What a person decides about the table, in the order of the draft. */
+  /** The proposals of the table, in the order of the draft. */
   get proposals(): readonly Proposal[] {
     const ofLines = sections.flatMap((section) => this.lines[section].map((line) => line.proposal));
     const all = [this.kindProposal, ...ofLines, this.membersProposal].filter(
