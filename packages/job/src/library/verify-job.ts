@@ -41,6 +41,7 @@ const REQUESTS_PER_MINUTE = 500;
  * `report.html` into the job folder.
  *
  * @throws {JobError} without a plan, during an undo, also one that begins while the app is read, and for a target that cannot be right
+ * @throws {LedgerError} when the ledger belongs to another plan or cannot be read; nothing is read from the service then
  * @throws {ApiError} when the service does not answer
  * @throws the signal's reason; no result is written then
  */
@@ -58,6 +59,7 @@ export async function verifyJob({
   requirePlan(job, 'planFiles or planRows');
   secureJobFolder(job);
   refuseDuringUndo(job);
+  runStatus(job.plan, job.ledger); // A ledger that cannot be read would fail the conclusion, after hours of reading.
   using plan = openPlan(job.plan);
   const tally = new SkippedTally();
   await using client = createClient({
