@@ -23,6 +23,7 @@ const hints: Readonly<Record<string, string>> = {
   'live-not-allowed': 'The option is --yes.',
   'gone-differs': 'The option is --gone remove=N.',
   'undo-begun': 'Finish it with chatferry undo.',
+  'many-absent': 'The option is --absent N.',
   removal: 'Undo it with chatferry undo, and the folder of the job.',
   'gave-up': 'The option is --give-up-after.',
   EROFS: JOB_FOLDER,

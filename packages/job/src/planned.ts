@@ -38,6 +38,7 @@ export { knownTarget, rememberedOptions, rememberedTarget } from './sending/job-
 export type { JobLedger } from './sending/job-ledger.ts';
 export { sendPlan } from './sending/send-plan.ts';
 export { type Target, checkedPlace, checkedTarget } from './sending/target.ts';
+export { absentOf, refuseManyAbsent } from './undo-state/absent-records.ts';
 export { keptFile, undoFolder } from './undo-state/undo-folder.ts';
 export { type UndoStatus, leftOf, removedBy, undoStatus } from './undo-state/undo-state.ts';
 export { READS_PER_MINUTE, planUndo } from './undoing/plan-undo.ts';

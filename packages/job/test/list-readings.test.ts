@@ -157,3 +157,39 @@ test.each(['capped pages, and hidden items', 'all of it, and totals of 0'])(
     expect(messages).toHaveLength(3);
   },
 );
+
+test('an undo removes nothing while lists lack many of its records, unless their number is confirmed', async () => {
+  await using rig = await startJobRig(unlimited);
+  await imported(rig, town(250));
+  await useByOthers(rig);
+  const before = appContent(rig.service);
+  const lists = {
+    'messages.list': '250 messages',
+    'users.list': '25 users',
+    'groups.list': '25 groups',
+  };
+  for (const reading of [
+    'the newest page first',
+    'inclusive cursors',
+    'all of it, and totals of 0',
+  ])
+    for (const [operation, created] of Object.entries(lists)) {
+      const share = operation === 'messages.list' ? 0.1 : 0.5;
+      rig.service.setFaults([...readings[reading]!, { fault: 'hidden-items', operation, share }]);
+      await planned(rig);
+      await expect(undone(rig, { absent: 1, isForced: true })).rejects.toMatchObject({
+        code: 'many-absent',
+        message: expect.stringContaining(`of ${created}`),
+      });
+    }
+  expect(appContent(rig.service)).toEqual(before);
+
+  rig.service.setFaults([]);
+  rig.service.db.exec("DELETE FROM messages WHERE muid LIKE 'm1%'");
+  await planned(rig);
+  await expect(undone(rig)).rejects.toMatchObject({
+    fix: expect.stringContaining('confirm their number: 111'),
+  });
+  expect(await undone(rig, { absent: 111 })).toMatchObject({ end: 'finished' });
+  expect(appContent(rig.service)['messages']).toHaveLength(3);
+});

@@ -62,6 +62,11 @@ export const options = {
     help: 'With undo --force, the number of users and groups that hold records of others, instead of being asked for it.',
     read: wholeNumber(0),
   },
+  absent: {
+    value: 'N',
+    help: 'With undo, the number of records that this job created and the lists of the app lack, when they are many.',
+    read: wholeNumber(0),
+  },
   'dry-run': { help: 'Only print what would be changed.' },
   'edit-messages': {
     help: 'Also change the text, metadata and tags of messages, which users see as edited.',

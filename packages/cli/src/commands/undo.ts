@@ -8,6 +8,7 @@ import {
   planUndo,
   removedBy,
   READS_PER_MINUTE,
+  refuseManyAbsent,
   sendUndo,
   setLedgerAside,
   undoFolder,
@@ -42,6 +43,7 @@ export const undo = command({
     'yes',
     'force',
     'kept',
+    'absent',
     'concurrency',
     'max-failures',
     'give-up-after',
@@ -93,6 +95,7 @@ export const undo = command({
     } else if (isNothingLeft) io.out(undoneText({ removed: removedBy(status).removed, left: 0 }));
     else for (const line of undoPlanLines(status, keptFile(job))) io.out(line);
     if (isOver) return statusOf('done');
+    refuseManyAbsent(status, values.absent);
 
     // The confirmation of one that was begun still holds, unless something else is typed now.
     if (status.state === 'begun')
@@ -122,6 +125,7 @@ export const undo = command({
         target,
         options,
         isForced: values.force === true,
+        absent: values.absent,
         stop: { finish: interruption.finish, now: interruption.now },
       }),
       view,

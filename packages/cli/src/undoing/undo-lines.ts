@@ -1,5 +1,6 @@
 import { count, counted, type Kind, kinds, kindsInOrder, limits } from '@chatferry/contract';
 import {
+  absentOf,
   duration,
   leftOf,
   removedBy,
@@ -14,7 +15,7 @@ import { table } from '../printing/table.ts';
 export function undoPlanLines(status: UndoStatus, keptFile: string): string[] {
   const { config, state } = status;
   const rows = kindsInOrder
-    .map((kind) => ({ kind, toRemove: toRemove(status, kind), gone: goneOf(status, kind) }))
+    .map((kind) => ({ kind, toRemove: toRemove(status, kind), gone: absentOf(status, kind) }))
     .filter((row) => row.toRemove + row.gone > 0);
   const requests = rows.reduce((sum, row) => sum + row.toRemove, 0);
   return [
@@ -109,7 +110,7 @@ export function undoKindsJson(status: UndoStatus): object {
           {
             own: status.config.own[kind],
             planned,
-            gone: goneOf(status, kind),
+            gone: absentOf(status, kind),
             removed: created + present,
             kept: skipped,
             failed,
@@ -125,11 +126,6 @@ export function undoKindsJson(status: UndoStatus): object {
 export function toRemove({ kinds: counts, state }: UndoStatus, kind: Kind): number {
   const { pending, skipped, failed, unresolved } = counts[kind];
   return state === 'done' ? skipped + failed + unresolved : pending;
-}
-
-/** Records that the job created, or may have created, and that the app did not hold when the undo was planned. */
-function goneOf({ config, kinds: counts }: UndoStatus, kind: Kind): number {
-  return kind === 'descriptions' ? 0 : Math.max(config.own[kind] - counts[kind].planned, 0);
 }
 
 /** A deactivation is removed by reactivating the user. */

@@ -14,6 +14,7 @@
  * - `after-itself`: the earlier job is the job itself
  * - `nothing-landed`: no record of the earlier job, or of the one to be undone, has landed
  * - `undo-begun`: the records of the job are being removed
+ * - `many-absent`: the lists of the app lack many records that the job to be undone created
  * - `removal`: the plan removes records, and is sent by an undo only
  * - `ids-differ`: a setting that forms ids has another value than in the earlier job
  * - `folder-is-file`: the job folder is a file
@@ -48,6 +49,7 @@ export type JobErrorCode =
   | 'after-itself'
   | 'nothing-landed'
   | 'undo-begun'
+  | 'many-absent'
   | 'removal'
   | 'ids-differ'
   | 'folder-is-file'

@@ -13,6 +13,7 @@ import {
 import { type Sending, sendPlan } from '../sending/send-plan.ts';
 import type { JobFolder } from '../folder/job-folder.ts';
 import { setLedgerAside } from './set-ledger-aside.ts';
+import { refuseManyAbsent } from '../undo-state/absent-records.ts';
 import { type HolderKind, keptFile, undoFolder } from '../undo-state/undo-folder.ts';
 import { undoStatus } from '../undo-state/undo-state.ts';
 
@@ -20,24 +21,30 @@ export interface UndoSending extends Omit<Sending, 'job' | 'plan' | 'remember'> 
   readonly job: JobFolder;
   /** Whether the users and groups in `kept.jsonl` are removed although they hold other records. */
   readonly isForced: boolean;
+  /** Records that the lists of the app lack, as the operator has confirmed their number. Needed when they are many. */
+  readonly absent?: number | undefined;
 }
 
 /**
  * Removes what `planUndo` has planned from the app; after an undo that is done, what it left. When every record has its outcome, the
  * ledger of the job is set aside, and the job can be run again. It can be stopped or killed at any moment: the next call continues.
  *
+ * @throws {JobError} `many-absent` before anything is removed
  * @throws {LedgerError} when a ledger cannot be used
  */
 export async function* sendUndo({
   job,
   isForced,
+  absent,
   clock = systemClock,
   ...sending
 }: UndoSending): AsyncGenerator<RunEvent, RunResult> {
   const folder = undoFolder(job);
   using plan = openPlan(folder.plan);
   const { target } = sending;
-  if (undoStatus(job)?.state === 'done')
+  const status = undoStatus(job);
+  if (status !== undefined) refuseManyAbsent(status, absent);
+  if (status?.state === 'done')
     wantLeft(job, plan, { target, options: { force: isForced } }, clock.now());
   const forces = isForced || isForcedUndo(job);
   const forced = forces ? keptHolders(job) : undefined;

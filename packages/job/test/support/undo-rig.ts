@@ -118,13 +118,17 @@ export async function planned(rig: JobRig): Promise<UndoStatus> {
 /** @param stopAfter number of events after which the run is left */
 export async function undone(
   rig: JobRig,
-  { isForced = false, stopAfter = Infinity } = {},
+  {
+    isForced = false,
+    absent,
+    stopAfter = Infinity,
+  }: { isForced?: boolean; absent?: number; stopAfter?: number } = {},
 ): Promise<RunResult | undefined> {
   const job = jobFolder(rig.job);
   using lock = lockJob(job.path, Date.now());
   const options = { ...defaultRunOptions, maxFailures: 'none' as const };
   const clock = new HastyClock();
-  const events = sendUndo({ job, lock, target: rig.target, isForced, options, clock });
+  const events = sendUndo({ job, lock, target: rig.target, isForced, absent, options, clock });
   for (let nth = 1; ; nth++) {
     const next = await events.next();
     if (next.done === true) return next.value;

@@ -78,19 +78,22 @@ function unstated(meta: Json, asked: number): Json {
   };
 }
 
-/** The same items are hidden in each list. An empty page is the end of a list, so that one item is always left by a share. */
+/**
+ * The same items are hidden in each list, and what is no item is not. An empty page is the end of a list, so that one item is
+ * always left by a share.
+ */
 function visible(items: readonly unknown[], { where, share = 0.2, seed = 1 }: HiddenItems) {
-  if (where !== undefined)
-    return items.filter(
-      (item) => !Object.entries(where).every(([field, value]) => (item as Json)[field] === value),
-    );
-  const left = items.filter((item) => fraction(seed, idHash(idOf(item))) >= share);
-  return left.length === 0 ? items.slice(0, 1) : left;
+  const isHidden = (item: Json): boolean =>
+    where === undefined
+      ? fraction(seed, idHash(idOf(item))) < share
+      : Object.entries(where).every(([field, value]) => item[field] === value);
+  const left = items.filter((item) => !isJsonObject(item) || !isHidden(item));
+  return left.length === 0 && where === undefined ? items.slice(0, 1) : left;
 }
 
 /** The first field of each listed item is its id. */
-function idOf(item: unknown): string {
-  return String(Object.values(item as Json)[0]);
+function idOf(item: Json): string {
+  return String(Object.values(item)[0]);
 }
 
 const JUNK = { null: null, number: 7, object: { note: 'not an item' } } as const;
