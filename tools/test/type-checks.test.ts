@@ -3,9 +3,11 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { blocksIn, pages, root } from './shell-blocks/markdown.ts';
+import { inventedNames, inventedSystem, planOfParley } from './support/invented-system.ts';
 import { ScratchCopy } from './support/scratch-copy.ts';
 
 const table = 'packages/contract/src/kinds.ts';
+const systems = 'packages/sources/src/systems';
 
 const schema = `import { z } from 'zod';
 import { id, unixSeconds } from './fields.ts';
@@ -47,7 +49,7 @@ console.log(JSON.stringify(kinds.pins));
 `;
 
 let copy: ScratchCopy;
-/** What the type check of the copy prints: the sources with one more kind, and the code of the pages. */
+/** What the type check of the copy prints: the sources with one more kind and one more system, and the code of the pages. */
 let errors: string[];
 const blocks = 'code-of-pages';
 
@@ -59,6 +61,13 @@ beforeAll(() => {
     inCopy(table),
     `import { pinRecord } from './records/pin.ts';\n${before.replace('\n} as const satisfies', `${row}} as const satisfies`)}`,
   );
+  mkdirSync(inCopy(`${systems}/parley`));
+  for (const [name, text] of Object.entries(inventedSystem))
+    writeFileSync(inCopy(`${systems}/parley/${name}`), text);
+  for (const [name, added] of Object.entries(inventedNames)) {
+    const file = inCopy(`${systems}/${name}`);
+    writeFileSync(file, added(readFileSync(file, 'utf8')));
+  }
   for (const page of pages)
     for (const [index, block] of blocksIn(page, 'ts').entries()) {
       const file = inCopy(path.join(blocks, page.replaceAll('/', '-'), `block-${index + 1}.ts`));
@@ -99,11 +108,22 @@ test('every TypeScript block of the pages type-checks unchanged', () => {
 test('a new kind is a schema and a row of the table: the sources type-check, and its files are planned', () => {
   expect(errors.filter((line) => !isOfPage(line))).toEqual([]);
 
-  writeFileSync(inCopy('tools/plan-of-pins.ts'), planOfPins);
-  const printed = execFileSync(
-    process.execPath,
-    ['--conditions=@chatferry/source', 'tools/plan-of-pins.ts'],
-    { cwd: copy.root, encoding: 'utf8' },
-  );
-  expect(JSON.parse(printed)).toMatchObject({ rows: 2, planned: 1, rejected: 1 });
+  expect(printedBy(planOfPins)).toMatchObject({ rows: 2, planned: 1, rejected: 1 });
 });
+
+test('a new system is a folder, a name and a line of the table: its exports are recognised, filtered and planned', () => {
+  const { users, messages, rejected } = printedBy(planOfParley) as Record<string, unknown>;
+  expect(users).toMatchObject({ rows: 2, planned: 2 });
+  expect(messages).toMatchObject({ rows: 3, planned: 1, rejected: 1, filtered: 1 });
+  expect(rejected).toMatchObject({
+    line: 2,
+    row: '{"id":2,"who":"ada","whom":"bob","said":"No time"}',
+  });
+});
+
+/** Runs a script of the copy, and parses what it prints. */
+function printedBy(script: string): unknown {
+  writeFileSync(inCopy('tools/invented.ts'), script);
+  const args = ['--conditions=@chatferry/source', 'tools/invented.ts'];
+  return JSON.parse(execFileSync(process.execPath, args, { cwd: copy.root, encoding: 'utf8' }));
+}

@@ -9,11 +9,11 @@ import {
   openArchive,
   rootNames,
 } from './archive/open-archive.ts';
-import { presets } from './presets.ts';
 import { ExportRows } from './rows/export-rows.ts';
 import type { ReadingWatch } from './rows/reading-watch.ts';
 import { SourceError } from './source-error.ts';
-import { type System, systems } from './systems.ts';
+import { chatSystems } from './systems/index.ts';
+import { type System, systems } from './systems/names.ts';
 
 /** An export of a known system. */
 export interface Export extends Disposable {
@@ -47,17 +47,17 @@ export async function openExport(
   const isText = !isFolder && !isZip(path) && !isSqlite(path) && !isTar(path);
   if (isFolder) {
     const names = rootNames(path);
-    if (!candidates.some((system) => system === from || presets[system].mayBe(names)))
+    if (!candidates.some((system) => system === from || chatSystems[system].mayBe(names)))
       return undefined;
   } else if (isText) {
     const head = beginningOf(path);
-    const mayBe = candidates.some((system) => presets[system].mayBeFile?.(head) === true);
+    const mayBe = candidates.some((system) => chatSystems[system].mayBeFile?.(head) === true);
     if (from === undefined && !mayBe) return undefined;
   }
 
   const archive = await openArchive(path, except);
   for (const system of candidates) {
-    const { recognise, idRule } = presets[system];
+    const { recognise, idRule } = chatSystems[system];
     const named = from === undefined || isText ? undefined : 'it was named';
     const rule = (await recognise(archive)) ?? named;
     if (rule === undefined) continue;
@@ -68,13 +68,13 @@ export async function openExport(
   if (isText && from !== undefined)
     throw new SourceError(
       'unknown-system',
-      `${path} is a file of text, and not an export of ${presets[from].title}.`,
+      `${path} is a file of text, and not an export of ${chatSystems[from].title}.`,
       'Name the archive or the folder that the system wrote, or read the file as CSV or JSON: without --from, and without from in the configuration.',
     );
   if (isFolder || isText) return undefined;
   const what = isZip(path) ? 'a ZIP archive' : isTar(path) ? 'a tar archive' : 'a database';
   const known = new Intl.ListFormat('en-GB', { type: 'disjunction' });
-  const titles = systems.map((system) => presets[system].title);
+  const titles = systems.map((system) => chatSystems[system].title);
   throw new SourceError(
     'unknown-system',
     `${path} is ${what}, and not an export of ${known.format(titles)}.`,
@@ -101,9 +101,11 @@ export async function readExport(
       `${archive.link} is a link, which no program puts into an export.`,
       'Replace it by the file that it leads to, or remove it.',
     );
-  const rows = new ExportRows(files, watch, presets[system]);
+  const rows = new ExportRows(files, watch, chatSystems[system]);
   try {
-    await presets[system].read(interruptible(archive, signal), options, rows);
+    rows.findOriginals(
+      await chatSystems[system].read(interruptible(archive, signal), options, rows),
+    );
     return rows;
   } catch (error) {
     rows[Symbol.dispose]();

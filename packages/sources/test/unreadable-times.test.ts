@@ -1,20 +1,23 @@
 import { expect, test } from 'vitest';
-import { channelFile, message as discordMessage } from './discord/example.ts';
-import { page, text as matrixText } from './matrix/example.ts';
-import { post, withPosts } from './mattermost/example.ts';
-import { message as pubnubMessage } from './pubnub/example.ts';
+import { channelFile, message as discordMessage } from './systems/discord/example.ts';
+import { page, text as matrixText } from './systems/matrix/example.ts';
+import { post, withPosts } from './systems/mattermost/example.ts';
+import { message as pubnubMessage } from './systems/pubnub/example.ts';
 import { readFiles } from './read-files.ts';
-import { message as rocketMessage, readWith as readRocketchat } from './rocketchat/example.ts';
-import { message as sendbirdMessage } from './sendbird/example.ts';
-import { message as serviceMessage, page as servicePage } from './service/example.ts';
-import { slackParts } from './slack/example.ts';
-import { message as streamMessage } from './stream/example.ts';
-import { chat, message as telegramMessage } from './telegram/example.ts';
-import { message as twilioMessage } from './twilio/example.ts';
+import {
+  message as rocketMessage,
+  readWith as readRocketchat,
+} from './systems/rocketchat/example.ts';
+import { message as sendbirdMessage } from './systems/sendbird/example.ts';
+import { message as serviceMessage, page as servicePage } from './systems/service/example.ts';
+import { slackParts } from './systems/slack/example.ts';
+import { message as streamMessage } from './systems/stream/example.ts';
+import { chat, message as telegramMessage } from './systems/telegram/example.ts';
+import { message as twilioMessage } from './systems/twilio/example.ts';
 import type { WholeExport } from './read-all.ts';
-import { archive, chat as xmppChat, host, result, server, user } from './xmpp/example.ts';
+import { archive, chat as xmppChat, host, result, server, user } from './systems/xmpp/example.ts';
 import type { ZipPart } from './zip-file.ts';
-import { message as zulipMessage, partsOf } from './zulip/example.ts';
+import { message as zulipMessage, partsOf } from './systems/zulip/example.ts';
 
 const filesOf = (parts: readonly ZipPart[]): Record<string, string> =>
   Object.fromEntries(parts.map(({ name, text }) => [name, text]));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { presets } from '../src/presets.ts';
+import { chatSystems } from '../src/systems/index.ts';
 import { ExportRows } from '../src/rows/export-rows.ts';
 import { KnownUsers } from '../src/rows/known-users.ts';
 import { uniqueIds } from '../src/rows/unique-ids.ts';
@@ -40,7 +40,7 @@ test.each([
 
 test('of ids that differ in case the one without capitals keeps its id, or else the first', () => {
   using folder = testFolder();
-  using out = new ExportRows(folder.file('rows'), { onNotCarried: () => {} }, presets.slack);
+  using out = new ExportRows(folder.file('rows'), { onNotCarried: () => {} }, chatSystems.slack);
   const ids = ['Bob', 'bob', 'BOB', 'Ada', 'ADA', 'cy'];
 
   const idOf = uniqueIds('users', ids, out);

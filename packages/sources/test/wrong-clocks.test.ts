@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
-import { example as discordExample } from './discord/example.ts';
-import { example as matrixExample, page } from './matrix/example.ts';
-import { exampleLines, partsOf as mattermostParts } from './mattermost/example.ts';
-import { example as pubnubExample } from './pubnub/example.ts';
+import { example as discordExample } from './systems/discord/example.ts';
+import { example as matrixExample, page } from './systems/matrix/example.ts';
+import { exampleLines, partsOf as mattermostParts } from './systems/mattermost/example.ts';
+import { example as pubnubExample } from './systems/pubnub/example.ts';
 import { readFiles } from './read-files.ts';
-import { bytesOf, collections } from './rocketchat/example.ts';
-import { example as sendbirdExample } from './sendbird/example.ts';
-import { lists } from './service/example.ts';
-import { exampleParts, slackParts } from './slack/example.ts';
-import { channelExport, lines } from './stream/example.ts';
-import { account, example as telegramExample } from './telegram/example.ts';
-import { example as twilioExample, user as twilioUser } from './twilio/example.ts';
-import { example as xmppExample } from './xmpp/example.ts';
+import { bytesOf, collections } from './systems/rocketchat/example.ts';
+import { example as sendbirdExample } from './systems/sendbird/example.ts';
+import { lists } from './systems/service/example.ts';
+import { exampleParts, slackParts } from './systems/slack/example.ts';
+import { channelExport, lines } from './systems/stream/example.ts';
+import { account, example as telegramExample } from './systems/telegram/example.ts';
+import { example as twilioExample, user as twilioUser } from './systems/twilio/example.ts';
+import { example as xmppExample } from './systems/xmpp/example.ts';
 import type { ZipPart } from './zip-file.ts';
-import { partsOf as zulipParts } from './zulip/example.ts';
+import { partsOf as zulipParts } from './systems/zulip/example.ts';
 
 type Files = Readonly<Record<string, string>>;
 

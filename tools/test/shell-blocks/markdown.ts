@@ -6,7 +6,7 @@ export const root: string = path.resolve(import.meta.dirname, '../../..');
 
 /** The pages with commands and code for readers to copy, as paths from the root. */
 export const pages: readonly string[] = globSync(
-  ['*.md', 'docs/*.md', 'samples/*/README.md', 'tools/README.md', 'packages/*/README.md'],
+  ['*.md', 'docs/**/*.md', 'samples/*/README.md', 'tools/README.md', 'packages/*/README.md'],
   { cwd: root },
 ).toSorted();
 

@@ -51,6 +51,9 @@ export type FindOriginals = (
   lines: ReadonlySet<number>,
 ) => Promise<ReadonlyMap<number, string>>;
 
+/** For systems whose users and groups are made of many records: their rejected rows are kept as they were made. */
+export const noOriginals: FindOriginals = () => Promise.resolve(new Map());
+
 /**
  * A block whose rejected rows have the records of the export, and their problems in the words of its system.
  * @param find absent where the rows already have the records

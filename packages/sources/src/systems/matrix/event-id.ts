@@ -1,0 +1,42 @@
+import { hash } from 'node:crypto';
+import { isObject, type Row } from '@chatferry/contract';
+import { text } from '../../reading/values.ts';
+
+/** What of an event without its content its id is made of. */
+const kept = [
+  'type',
+  'room_id',
+  'sender',
+  'state_key',
+  'hashes',
+  'depth',
+  'prev_events',
+  'auth_events',
+  'origin_server_ts',
+];
+
+/** And in rooms before version 11. */
+const keptBefore = ['prev_state', 'membership', 'origin'];
+
+/**
+ * The id of an event. Events as servers exchange them do not contain it: it is a hash of the event without its content.
+ * @param content what of it the id is made of: nothing for messages and reactions
+ */
+export function eventId(event: Row, content: Row = {}): string {
+  const own = text(event['event_id']);
+  if (own !== undefined) return own;
+  const names = 'origin' in event || 'prev_state' in event ? [...kept, ...keptBefore] : kept;
+  const redacted: Row = { content };
+  for (const name of names) if (event[name] !== undefined) redacted[name] = event[name];
+  return `$${hash('sha256', canonical(redacted), 'base64url')}`;
+}
+
+/** JSON with sorted names and without spaces. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const fields = Object.keys(value)
+    .toSorted((one, other) => (one < other ? -1 : 1))
+    .map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`);
+  return `{${fields.join(',')}}`;
+}

@@ -1,0 +1,130 @@
+import { isObject, type Row } from '@chatferry/contract';
+import { object, text } from '../../reading/values.ts';
+import type { ExportRows, Place } from '../../rows/export-rows.ts';
+import type { KnownUsers } from '../../rows/known-users.ts';
+import { eventId } from './event-id.ts';
+import type { EventStore } from './event-store.ts';
+import { isUserId, millisecondsOf } from './ids.ts';
+import type { MatrixRooms } from './rooms.ts';
+
+/** What the events of all files are read into. */
+export interface FoundEvents {
+  readonly events: EventStore;
+  readonly rooms: MatrixRooms;
+  readonly users: KnownUsers;
+  /** By room: the time of the event before, in milliseconds. */
+  readonly lastTimes: Map<string, number>;
+  readonly out: ExportRows;
+}
+
+/** Bots and people of other networks, whom a bridge shows under ids of its own. */
+const bridged =
+  /^@_?(?:discord|telegram|whatsapp|slack|signal|irc|facebook|instagram|gitter|mattermost|xmpp)_/;
+
+/**
+ * Reads an event.
+ * @param room of events that do not contain it @param id of an event that does not contain it
+ */
+export function readEvent(
+  event: Row,
+  place: Place,
+  { room: fallback, id }: { readonly room: string; readonly id?: string | undefined },
+  found: FoundEvents,
+): void {
+  const { out, rooms, users, events } = found;
+  const room = text(event['room_id']) ?? fallback;
+  const { sender, type } = event;
+  if (!isUserId(sender) || typeof type !== 'string') {
+    out.count('other events');
+    return out.leaveOut('other events', 'without a sender or a type', place, {});
+  }
+  const given = millisecondsOf(event['origin_server_ts']);
+  const time = given ?? found.lastTimes.get(room) ?? 0;
+  found.lastTimes.set(room, time);
+  addUser(sender, place, time, undefined, users);
+  const content = object(event['content']);
+  if ('state_key' in event) {
+    out.count('state events');
+    if (type === 'm.room.member' && isUserId(event['state_key'])) {
+      const isLeaving = content['membership'] !== 'join';
+      const name = isLeaving ? undefined : text(content['displayname']);
+      addUser(event['state_key'], place, time, name, users);
+    }
+    return rooms.addState(room, event, time, place);
+  }
+  const relation = object(content['m.relates_to']);
+  const target = text(relation['event_id']);
+  const own = { id: id ?? eventId(event), room, sender, time, ...place, json: storedForm(event) };
+  const isDeleted = object(event['unsigned'])['redacted_because'] !== undefined;
+  if (type === 'm.reaction') {
+    out.count('reactions');
+    const leaveOut = (reason: string): void =>
+      out.leaveOut('reactions', reason, place, { id: own.id });
+    if (isDeleted || target === undefined) leaveOut('it was taken back');
+    else if (!events.addRelated('reactions', { ...own, target }))
+      leaveOut('another file has it too');
+  } else if (type === 'm.room.redaction') {
+    out.count('deletions');
+    const redacted = text(event['redacts']) ?? text(content['redacts']);
+    if (redacted !== undefined) events.addRedaction(redacted);
+  } else if (type === 'm.room.encrypted' || content['msgtype'] === 'm.bad.encrypted') {
+    out.count('encrypted messages');
+    const reason = 'only the people in the room can read them';
+    out.leaveOut('encrypted messages', reason, place, { id: own.id, room });
+  } else if (type !== 'm.room.message' && type !== 'm.sticker') {
+    out.count('other events');
+    out.leaveOut('other events', 'the service has no such thing', place, { type, room });
+  } else if (relation['rel_type'] === 'm.replace' && target !== undefined) {
+    out.count('edits');
+    if (!isObject(content['m.new_content'])) {
+      const reason = 'without new content, which servers ignore';
+      return out.leaveOut('edits', reason, place, { id: own.id, message: target });
+    }
+    rooms.addSender(room, sender, place);
+    const isNew = !isDeleted && events.addRelated('edits', { ...own, target });
+    if (!isNew)
+      out.leaveOut('edits', 'another file has it too, or it was deleted', place, { id: own.id });
+  } else {
+    out.count('messages');
+    if (isDeleted || !isObject(event['content']) || Object.keys(content).length === 0) {
+      events.addRedaction(own.id); // Its edits, or another file, may still have its text.
+      return out.filter('messages', 'it was deleted');
+    }
+    rooms.addSender(room, sender, place);
+    if (given === undefined)
+      out.note('messages', 'with an impossible time, which have that of the event before them');
+    if (!events.addMessage(own)) out.filter('messages', 'another file has it too');
+  }
+}
+
+/** @param name as others see it, where the record has it */
+export function addUser(
+  uid: string,
+  place: Place,
+  time: number,
+  name: string | undefined,
+  users: KnownUsers,
+): void {
+  const tags = bridged.test(uid) ? { tags: ['foreign'] } : {};
+  // Without a name, people see the first part of the id.
+  const local = uid.slice(1, uid.indexOf(':'));
+  if (!users.has(uid)) users.addNamed(uid, place, -1, { name: local, ...tags });
+  if (name !== undefined) users.addNamed(uid, place, Math.floor(time / 1000), { name });
+}
+
+/** What a message is made of, without the keys of encrypted files. */
+function storedForm(event: Row): string {
+  const { type, event_id, sender, room_id, origin_server_ts, content } = event;
+  const edit = bundledEdit(event);
+  const unsigned = edit === undefined ? {} : { unsigned: { 'm.relations': { 'm.replace': edit } } };
+  const all = { type, event_id, sender, room_id, origin_server_ts, content, ...unsigned };
+  return JSON.stringify(all, (name, value: unknown) =>
+    name === 'key' && isObject(value) ? undefined : name === 'iv' ? undefined : value,
+  );
+}
+
+/** The latest edit, which servers put into the message itself. */
+export function bundledEdit(event: Row): Row | undefined {
+  const edit = object(object(event['unsigned'])['m.relations'])['m.replace'];
+  return isObject(edit) ? edit : undefined;
+}

@@ -1,0 +1,62 @@
+import type { Row } from '@chatferry/contract';
+import { cleanAddress, nameInAddress, servedAddress } from '../../reading/addresses.ts';
+import { fileTypeOf } from '../../reading/file-type.ts';
+import { object, objects, text, wholeNumber } from '../../reading/values.ts';
+import type { CustomPart, MessageFile } from '../../rows/message-rows.ts';
+
+/** `file` is empty where there is none. */
+export function filesOf(message: Row): readonly Row[] {
+  const several = objects(message['files']);
+  return (several.length > 0 ? several : [object(message['file'])]).filter(
+    ({ url }) => text(url) !== undefined,
+  );
+}
+
+interface FoundFile {
+  readonly name: string;
+  /** A fact for the report. */
+  readonly note: string;
+  /** Absent when the file has no address that works. */
+  readonly file?: MessageFile;
+}
+
+export function fileOf(file: Row, message: Row, filesUrl: string | undefined): FoundFile {
+  const address = cleanAddress(file['url']);
+  const name = text(file['name']) ?? text(file['file_name']) ?? nameInAddress(address?.url ?? '');
+  if (address === undefined) return { name: name ?? 'file', note: 'without an address' };
+  const needsKey = address.hadSecret || message['require_auth'] === true;
+  if (needsKey && filesUrl === undefined)
+    return {
+      name: name ?? 'file',
+      note: 'at addresses that need a key of Sendbird; messages have their names, and with filesUrl their addresses',
+    };
+  const url = filesUrl === undefined ? address.url : servedAddress(filesUrl, address.url);
+  const inName = fileTypeOf(name ?? '');
+  const { extension, mimeType } =
+    inName.extension === 'bin' ? fileTypeOf(nameInAddress(url) ?? '') : inName;
+  const given = text(file['type']) ?? text(file['file_type']);
+  const isGiven = given?.includes('/') === true && given !== 'application/octet-stream';
+  const size = wholeNumber(file['size']) ?? wholeNumber(file['file_size']);
+  const attachment = {
+    url,
+    name: name ?? 'file',
+    mimeType: isGiven ? given : mimeType,
+    extension,
+    ...(size === undefined ? {} : { size }),
+  };
+  const note =
+    filesUrl === undefined
+      ? 'at addresses of Sendbird, which end with the application: copy them'
+      : 'at filesUrl';
+  return { name: attachment.name, note, file: { attachment } };
+}
+
+export function pollOf(message: Row): CustomPart[] {
+  const poll = object(message['poll']);
+  if (text(poll['title']) === undefined) return [];
+  const options = objects(poll['options']).map(({ text: option, vote_count: votes }) => ({
+    text: option,
+    votes: votes ?? 0,
+  }));
+  return [{ custom: 'poll', customData: { name: poll['title'], options } }];
+}

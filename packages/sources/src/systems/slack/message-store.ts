@@ -1,0 +1,70 @@
+import { rmSync } from 'node:fs';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { Place } from '../../rows/export-rows.ts';
+
+/** A message with its place. */
+export interface StoredMessage extends Place {
+  readonly channel: string;
+  /** JSON. */
+  readonly data: string;
+}
+
+/**
+ * Messages that are not in the order of their times, on disk. A message that was recorded several times is stored with
+ * each recording, and the last one counts.
+ */
+export class MessageStore implements Disposable {
+  readonly #file: string;
+  readonly #db: DatabaseSync;
+  readonly #insert: StatementSync;
+  #messages = 0;
+
+  constructor(file: string) {
+    this.#file = file;
+    rmSync(file, { force: true });
+    this.#db = new DatabaseSync(file);
+    this.#db.exec(`
+      PRAGMA journal_mode = OFF;
+      PRAGMA synchronous = OFF;
+      CREATE TABLE messages (
+        channel TEXT    NOT NULL,
+        ts      TEXT    NOT NULL,
+        file    TEXT    NOT NULL,
+        line    INTEGER NOT NULL,
+        data    TEXT    NOT NULL,
+        recorded REAL   NOT NULL -- when; 0 where that is not known
+      ) STRICT;
+      BEGIN`);
+    this.#insert = this.#db.prepare('INSERT INTO messages VALUES (?, ?, ?, ?, ?, ?)');
+  }
+
+  /** @param recorded a later time is a higher number; of the same time, what was added last counts */
+  add(ts: string, { channel, file, line, data }: StoredMessage, recorded = 0): void {
+    this.#insert.run(channel, ts, file, line, data, recorded);
+    this.#messages++;
+  }
+
+  /** How many recordings were added. */
+  get messages(): number {
+    return this.#messages;
+  }
+
+  /** The last recording of each message, by conversation, in the order of the times. */
+  inOrder(): Iterable<StoredMessage> {
+    return this.#db
+      .prepare(
+        `SELECT m.channel, m.file, m.line, m.data
+         FROM (SELECT rowid AS last, channel, ts, row_number()
+                 OVER (PARTITION BY channel, ts ORDER BY recorded DESC, rowid DESC) AS number FROM messages) k
+         JOIN messages m ON m.rowid = k.last
+         WHERE k.number = 1
+         ORDER BY k.channel, k.ts`,
+      )
+      .iterate() as Iterable<unknown> as Iterable<StoredMessage>;
+  }
+
+  [Symbol.dispose](): void {
+    this.#db.close();
+    rmSync(this.#file, { force: true });
+  }
+}

@@ -1,0 +1,32 @@
+import type { Archive, Entry } from '../../archive/archive.ts';
+import type { ExportRows } from '../../rows/export-rows.ts';
+import { leaveOutFile } from '../../rows/other-files.ts';
+
+/** The bytes of a shared file, as tools store them that add the files to an export. */
+const upload =
+  /(?:^|\/)(?:__uploads\/([A-Z0-9]+)\/[^/]+|attachments\/([A-Z0-9]+)-[^/]*|[CDG][A-Z0-9]+\/(F[A-Z0-9]+)-[^/]*)$/;
+
+/** Ids of the files whose bytes are among the entries. */
+export function uploadsIn(entries: readonly Entry[]): ReadonlySet<string> {
+  return new Set(entries.flatMap((entry) => uploadIn(entry) ?? []));
+}
+
+function uploadIn({ name }: Entry): string | undefined {
+  return upload
+    .exec(name)
+    ?.slice(1)
+    .find((id) => id !== undefined);
+}
+
+/** Counts what is not read and is not a shared file. */
+export function leaveOutFiles(archive: Archive, others: readonly Entry[], out: ExportRows): void {
+  for (const entry of others) {
+    if (uploadIn(entry) !== undefined) continue;
+    const reason = isArchive(entry) ? 'an archive inside the export' : 'neither a list nor a day';
+    leaveOutFile(archive.placeOf(entry), reason, out);
+  }
+}
+
+function isArchive({ name }: Entry): boolean {
+  return /\.(zip|tar|t?gz|bz2|xz|7z|rar)$/i.test(name);
+}

@@ -1,0 +1,15 @@
+import type { Chats } from '../../rows/chats.ts';
+import type { ExportRows } from '../../rows/export-rows.ts';
+import type { KnownUsers } from '../../rows/known-users.ts';
+import type { SavedMedia } from './files.ts';
+import type { TwilioOptions } from './options.ts';
+
+/** What the rows of messages are made with. */
+export interface MessageContext {
+  readonly users: KnownUsers;
+  readonly chats: Chats;
+  readonly uidOf: (id: string) => string;
+  readonly saved: SavedMedia;
+  readonly out: ExportRows;
+  readonly options: TwilioOptions;
+}
