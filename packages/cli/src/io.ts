@@ -8,8 +8,10 @@ export interface Io {
   readonly err: (line: string) => void;
   readonly stdin: Readable & { readonly isTTY?: boolean };
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Asks a question and returns the line that is typed; absent when no person can be asked. */
-  readonly ask?: ((question: string) => Promise<string>) | undefined;
+  /**
+   * Asks a question and returns the line that is typed; an empty line when `stop` is aborted first. Absent when no person can be asked.
+   */
+  readonly ask?: ((question: string, stop?: AbortSignal) => Promise<string>) | undefined;
   /** Redraws the last lines; absent when the output is not a terminal. */
   readonly screen: Screen | undefined;
   /** Calls `listener` for each Ctrl-C, SIGTERM and SIGHUP until the result is called. */

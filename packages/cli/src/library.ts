@@ -1,5 +1,4 @@
 import * as job from '@chatferry/job';
-import type { RunEvent } from '@chatferry/runner';
 import { jobCommands } from './printing/job-commands.ts';
 
 // The functions of `@chatferry/job` that write a report; here, the report names the commands that continue the job.
@@ -11,17 +10,17 @@ export function importRows(
   return job.importRows(rows, withCommands(options));
 }
 
-export function runJob(options: job.RunJobOptions): AsyncGenerator<RunEvent, job.RunOutcome> {
+export function runJob(options: job.RunJobOptions): AsyncGenerator<job.JobEvent, job.RunOutcome> {
   return job.runJob(withCommands(options));
 }
 
-export function retryJob(options: job.RunJobOptions): AsyncGenerator<RunEvent, job.RunOutcome> {
+export function retryJob(options: job.RunJobOptions): AsyncGenerator<job.JobEvent, job.RunOutcome> {
   return job.retryJob(withCommands(options));
 }
 
 export function repairJob(
   options: job.RepairJobOptions,
-): AsyncGenerator<RunEvent, job.RepairOutcome> {
+): AsyncGenerator<job.JobEvent, job.RepairOutcome> {
   return job.repairJob(withCommands(options));
 }
 

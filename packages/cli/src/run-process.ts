@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { chatferry } from './chatferry.ts';
+import { statusOf } from './exit-status.ts';
 import type { Io, Screen } from './io.ts';
 
 /** Ctrl-C, a supervisor or shutdown, a closed terminal or a lost connection: each asks for an orderly end. */
@@ -39,10 +40,18 @@ async function processIo(): Promise<Io> {
   };
 }
 
-async function ask(question: string): Promise<string> {
+async function ask(question: string, signal?: AbortSignal): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
+  // The terminal sends Ctrl-C as a key while a line is read.
+  lines.on('SIGINT', () => {
+    if (!process.emit('SIGINT')) process.exit(statusOf('interrupted'));
+  });
   try {
-    return await lines.question(question);
+    return await lines.question(question, { signal });
+  } catch (error) {
+    if (signal?.aborted !== true) throw error;
+    process.stderr.write('\n');
+    return '';
   } finally {
     lines.close();
   }

@@ -58,6 +58,26 @@ test.each([
   expect(friendsIn(rig)).toBe(wanted.friends);
 });
 
+test('a run that is interrupted while it asks sends nothing and ends with 130', async () => {
+  await using rig = await startRig();
+  const interrupts: (() => void)[] = [];
+
+  const { status, out } = await rig.cli(['import', ...writeFriends(rig), ...rig.target], {
+    onInterrupt: (listener) => {
+      interrupts.push(listener);
+      return () => {};
+    },
+    ask: async (_, stop) => {
+      for (const interrupt of interrupts) interrupt();
+      return stop?.aborted === true ? '' : 'y';
+    },
+  });
+
+  expect(status).toBe(130);
+  expect(out).toContain('Continue with: chatferry run');
+  expect(rig.service.db.prepare('SELECT * FROM users').all()).toEqual([]);
+});
+
 test('the answer is remembered: a run that resumes does not ask again', async () => {
   await using rig = await startRig();
   rig.service.setFaults([

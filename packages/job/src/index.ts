@@ -50,6 +50,7 @@ export { gather, type GatheredFiles } from './input/gather-files.ts';
 export { findExports, type FoundExports } from './input/find-exports.ts';
 export { leadsOutside } from './input/leads-outside.ts';
 export { importRows } from './library/import-rows.ts';
+export type { JobEvent } from './library/job-event.ts';
 export type {
   ImportOptions,
   ImportOutcome,

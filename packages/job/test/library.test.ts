@@ -154,6 +154,44 @@ test('files are planned and sent step by step, and leaving the loop stops the ru
   expect(next.value).toMatchObject({ end: 'finished', sums: { messages: { created: 120 } } });
 });
 
+test('a run locks its job before it asks about live operations, and has a report from its start on', async () => {
+  await using rig = await startJobRig();
+  const friends = [{ uid: 'ada', friend: 'bob' }];
+  const users = ['ada', 'bob'].map((uid) => ({ uid, name: uid }));
+  await planRows({ users, friends }, { job: rig.job });
+  const happened: string[] = [];
+  const run = async (answer: boolean): Promise<string | undefined> => {
+    const events = runJob({
+      job: rig.job,
+      target: rig.target,
+      ...fast,
+      confirm: (live) => {
+        happened.push(`asked about ${live[0]!.records} of ${live[0]!.kind}`);
+        return answer;
+      },
+    });
+    let next = await events.next();
+    for (; next.done !== true; next = await events.next()) {
+      const { type } = next.value;
+      if (['locked', 'started', 'stopped', 'finished'].includes(type)) happened.push(type);
+      if (type === 'report')
+        happened.push(`report ${rig.inJob('report.html').includes('in progress')}`);
+    }
+    return next.value.reason?.code;
+  };
+
+  const refused = await run(false);
+  const confirmed = await run(true);
+  const again = await run(false);
+
+  expect([refused, confirmed, again]).toEqual(['live-not-allowed', undefined, undefined]);
+  const begin = ['locked', 'asked about 1 of friends', 'started', 'report true'];
+  const first = [...begin, 'stopped', 'report false'];
+  const second = [...begin, 'finished', 'report false'];
+  const third = ['locked', 'started', 'report true', 'finished', 'report false'];
+  expect(happened).toEqual([...first, ...second, ...third]);
+});
+
 test('a column that a configuration in code names and no file has is refused', async () => {
   await using rig = await startJobRig();
   const file = rig.write('users.csv', ['uid,name', 'ada,Ada']);

@@ -100,6 +100,6 @@ export type { ShiftJob, ShiftResult, ShiftStep } from './run-shift.ts';
 export { runShift } from './start-shift.ts';
 export type { StopSignals } from './watched.ts';
 export type { Change } from './sending/change-tally.ts';
-export { liveOperations, liveText } from './sending/live-operations.ts';
+export { type LiveOperations, liveOperations, liveText } from './sending/live-operations.ts';
 export type { StopCode, StopReason } from './stop-reason.ts';
 export type { Trouble } from './trouble.ts';

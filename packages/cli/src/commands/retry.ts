@@ -1,10 +1,8 @@
-import { counted } from '@chatferry/contract';
+import { retryJob } from '@chatferry/job/planned';
 import { command } from '../command.ts';
 import { statusOf } from '../exit-status.ts';
 import { runAndReport } from '../running/run-and-report.ts';
 import { runOptions } from '../running/run-settings.ts';
-import { typedOptions } from '../running/typed-options.ts';
-import { markForRetry } from '@chatferry/job/planned';
 import { openPlannedWorkspace } from '../workspace.ts';
 
 export const retry = command({
@@ -15,16 +13,6 @@ export const retry = command({
   options: ['job', 'config', ...runOptions, 'json', 'quiet', 'help'],
   body: async (values, _, io) => {
     const workspace = await openPlannedWorkspace(values, io);
-    const target = workspace.target(io.env);
-
-    const { job } = workspace;
-    const marked = await markForRetry(job, { target, options: typedOptions(values) });
-    if (!marked.includesMissing)
-      io.err(
-        `${job.differences} has changed since verify wrote it, so the records that it found missing are not included. Verify again.`,
-      );
-    if (values.json !== true && values.quiet !== true)
-      io.err(`${counted(marked.records, 'record')} to be sent again.`);
-    return statusOf(await runAndReport(workspace, values, io));
+    return statusOf(await runAndReport(workspace, values, io, { send: retryJob }));
   },
 });

@@ -1,48 +1,58 @@
-import { systemClock } from '@chatferry/client';
+import { type ClientOptions, systemClock } from '@chatferry/client';
 import {
   countAnswers,
-  jobName,
   Metrics,
   type MetricsAddress,
   RunMetrics,
-  type Sending,
   serveMetrics,
-} from '@chatferry/job';
-import { rateAt, readControl, type RunEvent } from '@chatferry/runner';
+} from '@chatferry/job/metrics';
+import { isOfJob, type JobEvent, jobName, type Target } from '@chatferry/job/planned';
+import { type Rate, rateAt, readControl } from '@chatferry/runner';
 
 /** A run whose progress other programs can ask for. */
 export interface MeasuredRun extends AsyncDisposable {
   readonly metrics: Metrics;
   /** Of the server, without a path. */
   readonly url: string;
-  readonly take: (event: RunEvent) => void;
-  readonly onAnswer: Sending['onAnswer'];
+  readonly take: (event: JobEvent) => void;
+  readonly onAnswer: ClientOptions['onAnswer'];
 }
+
+type Locked = Extract<JobEvent, { type: 'locked' }>;
 
 /** Serves the metrics of a run until it is disposed of. @param stop aborted when the run is to end @throws {JobError} */
 export async function measuredRun(
   address: MetricsAddress,
-  { job, plan, target, options }: Pick<Sending, 'job' | 'plan' | 'target' | 'options'>,
+  target: Target,
   stop: AbortSignal,
 ): Promise<MeasuredRun> {
   const metrics = new Metrics();
-  const run = new RunMetrics(metrics, jobName(plan, target));
+  let job: Locked | undefined;
+  let run: RunMetrics | undefined;
   const server = await serveMetrics(address, metrics, () => ({
     ok: !stop.aborted,
-    waiting: run.waiting,
+    waiting: run?.waiting,
   }));
   return {
     metrics,
     url: server.url,
-    take: (event) => run.take(event),
+    take: (event) => {
+      if (event.type === 'locked') {
+        job = event;
+        run = new RunMetrics(metrics, jobName({ id: event.plan.contentHash }, target));
+      } else if (!isOfJob(event)) run?.take(event);
+    },
     onAnswer: countAnswers(metrics, {
       app: target.appId,
-      quota: () =>
-        run.rate ??
-        readControl(job.path).requestsPerMinute ??
-        rateAt(options.requestsPerMinute, systemClock.now()),
+      quota: () => run?.rate ?? quotaOf(job),
       monotonicMs: () => systemClock.monotonicMs(),
     }),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
+}
+
+/** What the run began with. */
+function quotaOf(job: Locked | undefined): Rate {
+  if (job === undefined) return 'unlimited';
+  return readControl(job.job).requestsPerMinute ?? rateAt(job.requestsPerMinute, systemClock.now());
 }

@@ -13,26 +13,17 @@ export async function runInStore(
   io: Io,
 ): Promise<CommandOutcome> {
   const { openJobLedger, Store } = await loadFleet();
-  return runAndReport(
-    workspace,
-    values,
-    io,
-    async (plan, { giveUpAfterMs }, to, ending, metrics) => {
-      const watch = metrics?.ofStore;
-      const store = new Store(address, { giveUpAfterMs, ending, watch });
-      try {
-        const ledger = await openJobLedger(store, workspace.job, plan, to);
-        return {
-          ...ledger,
-          [Symbol.asyncDispose]: async () => {
-            await ledger[Symbol.asyncDispose]();
-            await store[Symbol.asyncDispose]();
-          },
-        };
-      } catch (error) {
-        await store[Symbol.asyncDispose]();
-        throw error;
-      }
-    },
-  );
+  return runAndReport(workspace, values, io, {
+    ledgerIn:
+      (ending, metrics) =>
+      async (plan, to, { giveUpAfterMs }) => {
+        await using opened = new AsyncDisposableStack();
+        const store = opened.use(
+          new Store(address, { giveUpAfterMs, ending, watch: metrics?.ofStore }),
+        );
+        const ledger = opened.use(await openJobLedger(store, workspace.job, plan, to));
+        const both = opened.move();
+        return { ...ledger, [Symbol.asyncDispose]: () => both[Symbol.asyncDispose]() };
+      },
+  });
 }

@@ -2,16 +2,19 @@ import type { InputKind, Kind, Row } from '@chatferry/contract';
 import type { KindMapping } from '@chatferry/parsers';
 import type { PlanSummary } from '@chatferry/planner';
 import type { DatabaseSource, SourceOptions, System } from '@chatferry/sources';
-import type { RunEvent, RunOptions, RunResult } from '@chatferry/runner';
+import type { ClientOptions } from '@chatferry/client';
+import type { Destination, LiveOperations, RunOptions, RunResult } from '@chatferry/runner';
 import type { CountOrShare } from '../accounting/count-or-share.ts';
 import type { Conclusion } from '../conclusion/conclusion.ts';
 import type { StepName } from '../folder/step-name.ts';
 import type { IgnoredFile } from '../input/find-inputs.ts';
+import type { OpenJobLedger } from '../sending/job-ledger.ts';
 import type { Target } from '../sending/target.ts';
 import type { PlanningProgress } from '../planning/compile-plan.ts';
 import type { PlanSettings } from '../planning/plan-settings.ts';
 import type { UndoStatus } from '../undo-state/undo-state.ts';
 import type { Sums } from '../accounting/sums.ts';
+import type { JobEvent } from './job-event.ts';
 
 /** Rows with the service's field names, by kind. Each kind is read once, in the order in which kinds depend on each other. */
 export type RowsByKind = Partial<Record<InputKind, Iterable<Row> | AsyncIterable<Row>>>;
@@ -25,7 +28,7 @@ export interface PlanOptions extends Partial<PlanSettings> {
    */
   readonly after?: string;
   /** Stops planning; no plan is made then. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Called regularly with the progress. */
   readonly onProgress?: (progress: PlanningProgress) => void;
 }
@@ -58,10 +61,23 @@ export interface RunJobOptions extends Partial<RunOptions> {
   /** What the report suggests for the next steps. Default: the functions of this library. */
   readonly stepName?: StepName;
   /** Ends the run when the requests in flight are answered; the next run continues. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
+  /** Drops the requests in flight; the next run sends their records again. */
+  readonly stopNow?: AbortSignal | undefined;
+  /**
+   * Called before the first request if the plan has live operations, about which users may be notified. Without `true`, and without
+   * `allowsLive`, the run stops before the first of them. An operator who allowed them to an earlier run is not asked again.
+   */
+  readonly confirm?: ((live: readonly LiveOperations[]) => boolean | Promise<boolean>) | undefined;
+  /** Options of the caller, which the ledger keeps for the caller. They must not contain a key. */
+  readonly remember?: Destination['options'];
+  /** Opens the ledger elsewhere than in the job folder. No report is written then. */
+  readonly openLedger?: OpenJobLedger | undefined;
+  /** Called for each answer of the service. */
+  readonly onAnswer?: ClientOptions['onAnswer'];
 }
 
-export interface UndoJobOptions extends RunJobOptions {
+export interface UndoJobOptions extends Omit<RunJobOptions, 'confirm'> {
   /** Called with what would be removed; nothing is removed unless it returns true. */
   readonly confirm: (planned: UndoStatus) => boolean | Promise<boolean>;
   /** Whether the users and groups are removed too that `kept.jsonl` lists because they hold records of others. */
@@ -97,7 +113,7 @@ export interface VerifyEvent {
 export interface ImportOptions extends PlanOptions, RunJobOptions {
   /** Maximum number or share of rejected rows up to which the others are sent. Default: 0. */
   readonly maxRejects?: CountOrShare;
-  readonly onEvent?: (event: RunEvent) => void;
+  readonly onEvent?: (event: JobEvent) => void;
 }
 
 /** The outcomes of all rows. */

@@ -1,4 +1,4 @@
-import type { RunEvent, RunResult, StopReason } from '@chatferry/runner';
+import type { RunResult, StopReason } from '@chatferry/runner';
 import { comparesAgain, finishRepair } from '../changes/finish-repair.ts';
 import { prepareRepair } from '../changes/prepare-repair.ts';
 import { partsLeft, type RepairCounts, unfinishedRepair } from '../changes/repair-state.ts';
@@ -7,6 +7,7 @@ import { usableVerification } from '../changes/usable-verification.ts';
 import { jobFolder, requirePlan } from '../folder/job-folder.ts';
 import { secureJobFolder } from '../folder/secure-job-folder.ts';
 import { checkedTarget } from '../sending/target.ts';
+import type { JobEvent } from './job-event.ts';
 import type { RunJobOptions, VerifyJobOptions } from './options.ts';
 import { runJob } from './run-job.ts';
 import { verifyJob, type VerifyOutcome } from './verify-job.ts';
@@ -40,7 +41,7 @@ export interface RepairOutcome {
  */
 export async function* repairJob(
   options: RepairJobOptions,
-): AsyncGenerator<RunEvent, RepairOutcome> {
+): AsyncGenerator<JobEvent, RepairOutcome> {
   const first = yield* repairOnce(options);
   return first.findsMore ? yield* repairOnce(options) : first;
 }
@@ -51,7 +52,7 @@ async function* repairOnce({
   onStep,
   verifying = {},
   ...options
-}: RepairJobOptions): AsyncGenerator<RunEvent, RepairOutcome & { readonly findsMore: boolean }> {
+}: RepairJobOptions): AsyncGenerator<JobEvent, RepairOutcome & { readonly findsMore: boolean }> {
   const job = jobFolder(options.job);
   requirePlan(job, 'planFiles or planRows');
   secureJobFolder(job);

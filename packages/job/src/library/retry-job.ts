@@ -1,8 +1,8 @@
-import type { RunEvent } from '@chatferry/runner';
 import { jobFolder, requirePlan } from '../folder/job-folder.ts';
 import { secureJobFolder } from '../folder/secure-job-folder.ts';
 import { checkedTarget } from '../sending/target.ts';
 import { markForRetry } from '../verifying/mark-for-retry.ts';
+import type { JobEvent } from './job-event.ts';
 import type { RunJobOptions, RunOutcome } from './options.ts';
 import { runJob } from './run-job.ts';
 
@@ -12,10 +12,11 @@ import { runJob } from './run-job.ts';
  *
  * @throws as `runJob`
  */
-export async function* retryJob(options: RunJobOptions): AsyncGenerator<RunEvent, RunOutcome> {
+export async function* retryJob(options: RunJobOptions): AsyncGenerator<JobEvent, RunOutcome> {
   const job = jobFolder(options.job);
   requirePlan(job, 'planFiles or planRows');
   secureJobFolder(job);
-  await markForRetry(job, { target: checkedTarget(options.target), options: {} });
+  const to = { target: checkedTarget(options.target), options: options.remember ?? {} };
+  yield { type: 'marked', ...(await markForRetry(job, to)) };
   return yield* runJob(options);
 }

@@ -1,17 +1,25 @@
 import { systemClock } from '@chatferry/client';
-import { openPlan } from '@chatferry/planner';
-import { lockJob, type RunEvent, type RunResult } from '@chatferry/runner';
-import { checkedTarget } from '../sending/target.ts';
-import { jobFolder, requirePlan } from '../folder/job-folder.ts';
-import { secureJobFolder } from '../folder/secure-job-folder.ts';
-import { functionName } from '../folder/step-name.ts';
-import { whyNotWritten } from '../folder/why-not-written.ts';
-import { concludeRun } from '../conclusion/conclude-job.ts';
+import { openPlan, type Plan } from '@chatferry/planner';
+import {
+  type JobHolder,
+  liveOperations,
+  lockJob,
+  remembersLive,
+  type RunResult,
+} from '@chatferry/runner';
 import { excludedOf } from '../accounting/excluded.ts';
+import { sumsOf } from '../accounting/sums.ts';
+import { concludeRun } from '../conclusion/conclude-job.ts';
+import { changedCompanions } from '../folder/companion-files.ts';
+import { type JobFolder, jobFolder, requirePlan } from '../folder/job-folder.ts';
+import { secureJobFolder } from '../folder/secure-job-folder.ts';
+import { functionName, type StepName } from '../folder/step-name.ts';
+import { whyNotWritten } from '../folder/why-not-written.ts';
 import { writeReport } from '../report/write-report.ts';
 import { defaultRunOptions } from '../sending/default-run-options.ts';
 import { sendPlan } from '../sending/send-plan.ts';
-import { sumsOf } from '../accounting/sums.ts';
+import { checkedTarget } from '../sending/target.ts';
+import type { JobEvent } from './job-event.ts';
 import type { RunJobOptions, RunOutcome } from './options.ts';
 
 /**
@@ -27,30 +35,73 @@ export async function* runJob({
   job: folder,
   target,
   signal,
+  stopNow,
   stepName = functionName,
-  ...options
-}: RunJobOptions): AsyncGenerator<RunEvent, RunOutcome> {
+  confirm = () => false,
+  remember,
+  openLedger,
+  onAnswer,
+  ...given
+}: RunJobOptions): AsyncGenerator<JobEvent, RunOutcome> {
   const job = jobFolder(folder);
   requirePlan(job, 'planFiles or planRows');
   secureJobFolder(job);
+  const checked = checkedTarget(target);
   using lock = lockJob(job.path, systemClock.now());
   using plan = openPlan(job.plan);
   const excluded = excludedOf(plan);
+  const { requestsPerMinute, ...others } = { ...defaultRunOptions, ...given };
+  const changedFiles = changedCompanions(plan);
+  yield { type: 'locked', job: folder, plan: plan.summary, changedFiles, requestsPerMinute };
+  const allowsLive = given.allowsLive ?? (await isConfirmed(plan, job, confirm));
+
+  const isInStore = openLedger !== undefined;
+  const report = (holder?: JobHolder): JobEvent[] =>
+    isInStore ? [] : [reported(job, stepName, holder)];
+  const events = sendPlan({
+    job,
+    lock,
+    plan,
+    target: checked,
+    options: { ...others, requestsPerMinute, allowsLive },
+    remember,
+    openLedger,
+    stop: { finish: signal, now: stopNow },
+    onAnswer,
+  });
   let result: RunResult;
+  let ended: JobEvent[] = [];
   try {
-    result = yield* sendPlan({
-      job,
-      lock,
-      plan,
-      target: checkedTarget(target),
-      options: { ...defaultRunOptions, ...options },
-      stop: { finish: signal },
-    });
+    let next = await events.next();
+    for (; next.done !== true; next = await events.next()) {
+      yield next.value;
+      // After a kill, the report must not describe an earlier run as the latest.
+      if (next.value.type === 'started') yield* report(lock.holder);
+    }
+    result = next.value;
   } finally {
-    // The result is ignored: it fails for reasons that the run itself reports.
-    whyNotWritten(job.report, () => writeReport(job, stepName, undefined));
+    await events.return(undefined as never);
+    ended = report();
   }
+  yield* ended;
   const sums = sumsOf(plan, excluded, result.counts);
-  const conclusion = concludeRun({ job, plan, sums, result, target, isInStore: false });
+  const conclusion = concludeRun({ job, plan, sums, result, target: checked, isInStore });
   return { ...result, sums, conclusion };
+}
+
+/** Asks about live operations, unless there are none or an earlier run was allowed to send them, which the ledger keeps. */
+async function isConfirmed(
+  plan: Plan,
+  { ledger }: JobFolder,
+  confirm: NonNullable<RunJobOptions['confirm']>,
+): Promise<boolean> {
+  const live = liveOperations(plan.summary.kinds);
+  return live.length > 0 && !remembersLive(ledger) && (await confirm(live));
+}
+
+function reported(job: JobFolder, stepName: StepName, holder: JobHolder | undefined): JobEvent {
+  const why = whyNotWritten(job.report, () => writeReport(job, stepName, holder));
+  return why === undefined
+    ? { type: 'report', written: true }
+    : { type: 'report', written: false, why };
 }

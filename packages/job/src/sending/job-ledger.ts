@@ -7,6 +7,7 @@ import {
   type LedgerStore,
   openLedger,
   type Pacing,
+  type RunOptions,
 } from '@chatferry/runner';
 import type { JobFolder } from '../folder/job-folder.ts';
 import { writeErrors } from './write-errors.ts';
@@ -25,6 +26,13 @@ export interface JobLedger extends AsyncDisposable {
   /** Writes what did not land into the job folder, where the ledger is there too. */
   writeErrors(): Promise<void>;
 }
+
+/** Opens the ledger of a run that is not in the job folder. @param options of the run */
+export type OpenJobLedger = (
+  plan: Plan,
+  to: Destination,
+  options: RunOptions,
+) => Promise<JobLedger>;
 
 /** Opens the ledger in a job folder. @throws {LedgerError} */
 export function openFolderLedger(job: JobFolder, plan: Plan, to: Destination): JobLedger {

@@ -22,7 +22,7 @@ import type { Target } from './target.ts';
 import { jobName } from './job-name.ts';
 import { openRunLog } from './run-log.ts';
 import { logEvent } from './log-event.ts';
-import { type JobLedger, openFolderLedger } from './job-ledger.ts';
+import { type JobLedger, openFolderLedger, type OpenJobLedger } from './job-ledger.ts';
 
 export interface Sending {
   readonly job: JobFolder;
@@ -34,7 +34,7 @@ export interface Sending {
   /** The options of the run as the caller names them; the ledger keeps them for the caller. */
   readonly remember?: Destination['options'] | undefined;
   /** Opens the ledger elsewhere than in the job folder. */
-  readonly openLedger?: ((to: Destination) => Promise<JobLedger>) | undefined;
+  readonly openLedger?: OpenJobLedger | undefined;
   readonly stop?: StopSignals | undefined;
   /** Whether the plan is one that removes. No other command sends such a plan. */
   readonly isUndo?: boolean | undefined;
@@ -56,7 +56,8 @@ export async function* sendPlan(sending: Sending): AsyncGenerator<RunEvent, RunR
   keepToAction(sending);
   keepToTargetBefore(plan, target, job.ledger);
   const to = { target, options: remember, addressProof: addressProof(target) };
-  await using opened = (await sending.openLedger?.(to)) ?? openFolderLedger(job, plan, to);
+  await using opened =
+    (await sending.openLedger?.(plan, to, options)) ?? openFolderLedger(job, plan, to);
   await keepToInstance(opened, target, clock);
   const { store: ledger, lease, pacing } = opened;
   const deprecated: RunEvent[] = [];

@@ -1,0 +1,113 @@
+import { systemClock } from '@chatferry/client';
+import { counted } from '@chatferry/contract';
+import {
+  COMPANION_FIX,
+  type JobEvent,
+  jobFolder,
+  type RunOutcome,
+  unaccounted,
+} from '@chatferry/job/planned';
+import type { OptionValues } from '../arguments/options.ts';
+import type { CommandOutcome } from '../exit-status.ts';
+import type { Io } from '../io.ts';
+import type { Workspace } from '../workspace.ts';
+import { ProgressFile } from './progress-file.ts';
+import { type ProgressView, viewFor } from './progress-view.ts';
+import { quotaInForce } from './quota-in-force.ts';
+import { runJson, runReport } from './run-report.ts';
+
+/** Shows one run: its quota, its progress, also in `progress.json`, and its result. */
+export class RunView implements Disposable {
+  readonly #workspace: Workspace;
+  readonly #values: OptionValues;
+  readonly #io: Io;
+  readonly #again: string;
+  #progress: ProgressView | undefined;
+  #progressFile: ProgressFile | undefined;
+  #report: Extract<JobEvent, { type: 'report' }> | undefined;
+
+  constructor(workspace: Workspace, values: OptionValues, io: Io) {
+    this.#workspace = workspace;
+    this.#values = values;
+    this.#io = io;
+    this.#again = workspace.next('run');
+  }
+
+  show(event: JobEvent): void {
+    if (event.type === 'locked') this.#begin(event);
+    else if (event.type === 'report') this.#report = event;
+    else if (event.type === 'marked') this.#showMarked(event);
+    else {
+      this.#progressFile?.take(event);
+      this.#progress?.show(event);
+      if (event.type === 'finished' || event.type === 'stopped') this.#endProgress();
+    }
+  }
+
+  /** Prints a line in addition to the progress. */
+  note(line: string): void {
+    this.#progress?.note(line);
+  }
+
+  /** Prints that the operator has asked the run to stop. */
+  stopping(): void {
+    this.note(
+      `Stopping when the requests in flight are answered; Ctrl-C again stops immediately. Continue later with: ${this.#again}`,
+    );
+  }
+
+  /** Prints the result. @param isInStore whether the ledger is in a store */
+  end(outcome: RunOutcome, isInStore: boolean): CommandOutcome {
+    const { sums, conclusion, end, reason, ...rest } = outcome;
+    const { job, next } = this.#workspace;
+    const isQuiet = this.#values.quiet === true;
+    const isReported = this.#report?.written === true;
+    const result = { end, reason, ...rest };
+    const finished = { result, sums, conclusion, job, next, isReported, isQuiet, isInStore };
+    if (this.#values.json === true) this.#io.out(JSON.stringify(runJson(finished)));
+    else for (const line of runReport(finished)) this.#io.out(line);
+    if (this.#report?.written === false) this.#io.err(this.#report.why);
+
+    if (unaccounted(sums) > 0) throw new Error('The sums of the run do not add up.');
+    if (end === 'stopped') return reason?.code === 'interrupted' ? 'interrupted' : 'stopped';
+    return conclusion.state === 'complete' ? 'done' : 'losses';
+  }
+
+  [Symbol.dispose](): void {
+    this.#endProgress();
+    this.#progressFile?.[Symbol.dispose]();
+  }
+
+  #begin({
+    job,
+    plan: { kinds },
+    changedFiles,
+    requestsPerMinute,
+  }: Extract<JobEvent, { type: 'locked' }>): void {
+    const { quiet, json } = this.#values;
+    for (const change of changedFiles) this.#io.err(`${change} ${COMPANION_FIX}`);
+    const quota = quotaInForce(this.#workspace, this.#values);
+    if (quiet !== true && json !== true) this.#io.err(quota);
+    this.#progress = viewFor(this.#io, this.#values, kinds, requestsPerMinute, now);
+    this.#progressFile = new ProgressFile(jobFolder(job).progress, kinds, requestsPerMinute, now);
+  }
+
+  #showMarked({ records, includesMissing }: Extract<JobEvent, { type: 'marked' }>): void {
+    const { quiet, json } = this.#values;
+    if (!includesMissing)
+      this.#io.err(
+        `${this.#workspace.job.differences} has changed since verify wrote it, so the records that it found missing are not included. Verify again.`,
+      );
+    if (json !== true && quiet !== true)
+      this.#io.err(`${counted(records, 'record')} to be sent again.`);
+  }
+
+  #endProgress(): void {
+    this.#progress?.[Symbol.dispose]();
+    this.#progress = undefined;
+  }
+}
+
+function now(): number {
+  return systemClock.now();
+}

@@ -1,0 +1,30 @@
+import type { PlanSummary } from '@chatferry/planner';
+import type { RunEvent, RunOptions } from '@chatferry/runner';
+import type { MarkedForRetry } from '../verifying/mark-for-retry.ts';
+
+/** What a function that sends reports while it works. */
+export type JobEvent =
+  | RunEvent
+  /** The job is locked and its plan is open: before a question, and before the first request. */
+  | {
+      readonly type: 'locked';
+      /** The folder of the job. */
+      readonly job: string;
+      readonly plan: PlanSummary;
+      /** A sentence for each file of the plan that is missing or has changed since planning. The records to send are intact. */
+      readonly changedFiles: readonly string[];
+      readonly requestsPerMinute: RunOptions['requestsPerMinute'];
+    }
+  /** Records are marked to be sent again, before the job is locked for the run. */
+  | ({ readonly type: 'marked' } & MarkedForRetry)
+  /** `report.html` was written, at the start of the run and at its end. */
+  | { readonly type: 'report'; readonly written: true }
+  /** It could not be written. */
+  | { readonly type: 'report'; readonly written: false; readonly why: string };
+
+const ofJob = ['locked', 'marked', 'report'] as const satisfies JobEvent['type'][];
+
+/** Whether an event is about the job folder, and not about what is sent. */
+export function isOfJob(event: JobEvent): event is Exclude<JobEvent, RunEvent> {
+  return ofJob.some((type) => type === event.type);
+}
