@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { comparedFields, type ImportKind, importKinds, type Kind } from '@chatferry/contract';
-import * as fc from 'fast-check';
+import type { Kind } from '@chatferry/contract';
 import { expect, test } from 'vitest';
 import type { DifferenceLine, KindComparison } from '@chatferry/job';
-import { anHourAgo, writeForum } from './support/forum.ts';
+import { writeForum } from './support/forum.ts';
 import { readPage } from './support/report-page.ts';
 import { type Rig, startRig } from './support/rig.ts';
 
@@ -27,225 +26,6 @@ async function verified(rig: Rig, ...options: readonly string[]): Promise<Verifi
     differences: lines.map((line) => JSON.parse(line) as DifferenceLine),
   };
 }
-
-/** An export in which every field that is compared is sent. */
-function writeEverything(rig: Rig): string {
-  const write = (name: string, rows: readonly object[]): string =>
-    rig.write(`export/${name}`, JSON.stringify(rows));
-  mkdirSync(rig.export, { recursive: true });
-  const then = anHourAgo - 1000;
-  write('users.json', [
-    {
-      uid: 'ada',
-      name: 'Ada',
-      avatar: 'https://files.example/ada.png',
-      link: 'https://people.example/ada',
-      role: 'default',
-      metadata: { city: 'London', '@private': { email: 'ada@people.example' } },
-      tags: ['b', 'a'],
-      createdAt: then,
-    },
-    { uid: 'bob', name: 'Bob', createdAt: then, metadata: {}, tags: [] },
-    { uid: 'cy', name: 'Cy', createdAt: then },
-    { uid: 'old', name: 'Old', createdAt: then, deactivatedAt: then + 10 },
-  ]);
-  write('groups.json', [
-    {
-      guid: 'makers',
-      name: 'Makers',
-      type: 'password',
-      password: 'sesame',
-      owner: 'ada',
-      icon: 'https://files.example/makers.png',
-      metadata: { floor: 3 },
-      tags: ['x'],
-      createdAt: then,
-    },
-  ]);
-  write('members.json', [
-    { guid: 'makers', uid: 'bob', scope: 'moderator', joinedAt: then + 20 },
-    { guid: 'makers', uid: 'cy', isBanned: true },
-  ]);
-  const to = { sender: 'ada', receiver: 'makers', receiverType: 'group' };
-  write('messages.json', [
-    {
-      muid: 'm1',
-      ...to,
-      category: 'message',
-      type: 'file',
-      data: {
-        text: 'The plan',
-        attachments: [
-          {
-            url: 'https://files.example/plan.pdf',
-            name: 'plan.pdf',
-            mimeType: 'application/pdf',
-            extension: 'pdf',
-            size: '350',
-          },
-        ],
-        metadata: { pages: 7, list: [] },
-        extra: 'kept',
-      },
-      tags: ['t', 's'],
-      sentAt: anHourAgo,
-      deliveredAt: anHourAgo + 1,
-      readAt: anHourAgo + 2,
-    },
-    { muid: 'm2', ...to, text: '12', sentAt: anHourAgo + 5 },
-    {
-      muid: 'm3',
-      ...to,
-      category: 'custom',
-      type: 'poll',
-      data: { customData: { question: 'When?', votes: {} } },
-      sentAt: anHourAgo + 6,
-    },
-  ]);
-  return rig.export;
-}
-
-/** How one field of one stored record is changed directly in the database. */
-interface Tampering {
-  readonly kind: Kind;
-  readonly field: string;
-  readonly id: string;
-  /** Changes it to a value made from the text, which is none that was planned. */
-  readonly change: (rig: Rig, text: string) => void;
-}
-
-const column = (
-  kind: ImportKind,
-  field: string,
-  set: string,
-  value: (text: string) => string | number = (text) => `https://other.example/${text}`,
-): Tampering => {
-  const [id, table] = {
-    users: ["uid = 'ada'", 'users'],
-    groups: ["guid = 'makers'", 'groups'],
-    members: ["uid = 'bob'", 'members'],
-    messages: ["muid = 'm1'", 'messages'],
-  }[kind] as [string, string];
-  const ids = { users: 'ada', groups: 'makers', members: 'makers_member_bob', messages: 'm1' };
-  return {
-    kind,
-    field,
-    id: ids[kind],
-    change: (rig, text) =>
-      void rig.service.db.prepare(`UPDATE ${table} SET ${set} WHERE ${id}`).run(value(text)),
-  };
-};
-
-const json = (text: string): string => JSON.stringify({ other: text });
-const list = (text: string): string => JSON.stringify([text, 'other']);
-const earlier = (text: string): number => anHourAgo - 5000 - text.length;
-
-const tamperings: readonly Tampering[] = [
-  ...['name', 'avatar', 'link', 'role'].map((name) => column('users', name, `${name} = ?`)),
-  column('users', 'metadata', 'metadata = ?', json),
-  column('users', 'tags', 'tags = ?', list),
-  column('users', 'createdAt', 'created_at = ?', earlier),
-  column('users', 'deactivated', 'deactivated_at = ?', earlier),
-  ...['name', 'owner', 'icon'].map((name) => column('groups', name, `${name} = ?`)),
-  column('groups', 'type', 'type = ?', () => 'private'),
-  column('groups', 'metadata', 'metadata = ?', json),
-  column('groups', 'tags', 'tags = ?', list),
-  column('groups', 'createdAt', 'created_at = ?', earlier),
-  column('members', 'scope', 'scope = ?', () => 'participant'),
-  column('members', 'joinedAt', 'joined_at = ?', earlier),
-  {
-    kind: 'members',
-    field: 'isBanned',
-    id: 'makers_member_bob',
-    change: ({ service }) => service.seed({ bans: [{ guid: 'makers', uid: 'bob' }] }),
-  },
-  ...['sender', 'receiver', 'type'].map((name) => column('messages', name, `${name} = ?`)),
-  column('messages', 'receiverType', 'receiver_type = ?', () => 'user'),
-  column('messages', 'category', 'category = ?', () => 'custom'),
-  ...['text', 'extra'].map((key) =>
-    column('messages', `data.${key}`, `data = json_set(data, '$.${key}', ?)`),
-  ),
-  column('messages', 'data.metadata', "data = json_set(data, '$.metadata.pages', ?)"),
-  column('messages', 'data.attachments', "data = json_set(data, '$.attachments[0].url', ?)"),
-  column('messages', 'tags', 'tags = ?', list),
-  column('messages', 'sentAt', 'sent_at = ?', earlier),
-  column('messages', 'deliveredAt', 'delivered_at = ?', earlier),
-  column('messages', 'readAt', 'read_at = ?', earlier),
-  column('messages', 'deleted', 'deleted_at = ?', earlier),
-];
-
-test('every compared field of every kind can be tampered with', () => {
-  const tampered = tamperings.map(({ kind, field }) => `${kind} ${field}`);
-  const compared = importKinds.flatMap((kind) =>
-    Object.keys(comparedFields[kind]).map((field) => `${kind} ${field}`),
-  );
-
-  expect(tampered).toEqual(
-    expect.arrayContaining(compared.filter((name) => name !== 'messages data.*')),
-  );
-});
-
-test('a fresh import shows no difference, and each tampered field is named, alone', async () => {
-  await using rig = await startRig();
-  const imported = await rig.cli(['import', writeEverything(rig), ...rig.target]);
-  expect(imported).toMatchObject({ status: 0 });
-  const fresh = await verified(rig);
-  expect(fresh).toMatchObject({ status: 0, complete: true, differences: [] });
-  for (const { planned, same } of Object.values(fresh.kinds)) expect(same).toBe(planned);
-
-  const property = fc.asyncProperty(
-    fc.stringMatching(/^[a-z ]{1,20}$/),
-    fc.integer({ min: 0, max: 9 }),
-    async (text, nth) => {
-      for (const { kind, field, id, change } of tamperings.filter((_, at) => at % 10 === nth)) {
-        const restore = snapshot(rig, kind);
-        change(rig, text);
-        const found = await verified(rig, `--kind=${kind}`);
-        restore();
-
-        const named = found.differences.filter((line) => line.kind === kind);
-        expect(named.map((line) => `${line.id} ${line.field}`)).toEqual([`${id} ${field}`]);
-        expect(found.status).toBe(1);
-        expect(found.kinds[kind]).toMatchObject({
-          different: 1,
-          missing: 0,
-          fields: [{ field, records: 1, examples: [{ id }] }],
-        });
-      }
-    },
-  );
-  // Each tenth of the fields once at least, and some with other values.
-  const examples = Array.from({ length: 10 }, (_, nth): [string, number] => [`x${nth}`, nth]);
-  await fc.assert(property, { numRuns: 12, examples });
-  expect(await verified(rig)).toMatchObject({ status: 0, differences: [] });
-});
-
-/** Keeps the rows of a kind. @returns puts them back */
-function snapshot({ service: { db } }: Rig, kind: Kind): () => void {
-  const tables = kind === 'members' ? ['members', 'bans'] : [kind];
-  const kept = tables.map((table) => [table, db.prepare(`SELECT * FROM ${table}`).all()] as const);
-  return () => {
-    for (const [table, rows] of kept) {
-      db.exec(`DELETE FROM ${table}`);
-      for (const row of rows) {
-        const blanks = Object.keys(row).map(() => '?');
-        db.prepare(`INSERT INTO ${table} VALUES (${blanks.join(', ')})`).run(...Object.values(row));
-      }
-    }
-  };
-}
-
-test('a user that was to be deactivated and is active is reported as a missing deactivation', async () => {
-  await using rig = await startRig();
-  await rig.cli(['import', writeEverything(rig), ...rig.target]);
-  rig.service.db.exec("UPDATE users SET deactivated_at = NULL WHERE uid = 'old'");
-
-  const found = await verified(rig);
-
-  expect(found).toMatchObject({ status: 1, complete: false });
-  expect(found.differences).toMatchObject([{ kind: 'deactivations', id: 'old' }]);
-  expect(found.kinds.users).toMatchObject({ different: 0, missing: 0 });
-});
 
 test('two exports with the same ids and other texts: verify names every differing field', async () => {
   await using rig = await startRig();
@@ -301,29 +81,6 @@ test('verify.json seals differences.jsonl; values are in no file but that', asyn
   expect(rig.hasInJob('held.tmp')).toBe(false);
 });
 
-test('a record that is there twice is doubled, a copy at the service is re-hosted', async () => {
-  await using rig = await startRig();
-  await rig.cli(['import', writeEverything(rig), ...rig.target]);
-  rig.service.db.exec(`
-    INSERT INTO messages SELECT 999, muid, conversation_id, sender, receiver_type, receiver, category, type, data, tags,
-      parent_id, sent_at, delivered_at, read_at, updated_at, edited_at, edited_by, deleted_at, deleted_by
-      FROM messages WHERE muid = 'm2';
-    UPDATE messages SET data = json_set(data, '$.attachments[0].url', 'https://files-us.cometchat.io/1.pdf')
-      WHERE muid = 'm1'`);
-
-  const { status, kinds, differences } = await verified(rig, '--kind=messages');
-
-  expect(status).toBe(1);
-  expect(kinds.messages).toMatchObject({
-    same: 2,
-    different: 0,
-    doubled: 1,
-    extra: 0,
-    reHosted: 1,
-  });
-  expect(differences).toMatchObject([{ id: 'm2', field: '', planned: 1, held: 2 }]);
-});
-
 test('--kind reads one kind, and keeps what was found of the others', async () => {
   await using rig = await startRig();
   await rig.cli(['import', writeForum(rig), ...rig.target]);
@@ -373,7 +130,7 @@ test('dates of kinds that are sent through the chat endpoints are not compared',
     'routes:\n  users: chat\n  groups: chat\n  members: chat\n  messages: chat\n',
   );
   const given = [`--config=${config}`];
-  await rig.cli(['import', writeForum(rig, 6), ...rig.target, ...given]);
+  await rig.cli(['import', writeForum(rig, 2), ...rig.target, ...given]);
 
   const { status, differences } = await verified(rig, ...given);
 
