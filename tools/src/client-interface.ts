@@ -1,8 +1,10 @@
 // Writes packages/client/src/operations-by-name.ts: the client's operations as an interface with a comment for each
 // operation and each field, which editors show. A type computed from the operation table would have no comments.
 //
-//   node --conditions=@chatferry/source tools/src/client-interface.ts
-import { readFileSync, writeFileSync } from 'node:fs';
+//   npm run client-interface
+//
+// The file is not in the repository: an install, a build and a type check make it.
+import { writeFileSync } from 'node:fs';
 import {
   fieldSummary,
   nestedFieldSummary,
@@ -79,10 +81,6 @@ function commented({ name, holds, inner }: RequestField, summary: string | undef
 
 function inBraces(members: readonly string[]): string {
   return `{\n${members.map((member) => member.replaceAll(/^/gm, '  ')).join('\n')}\n}`;
-}
-
-export function writtenInterface(): string {
-  return readFileSync(FILE, 'utf8');
 }
 
 function block(group: Group, indent: string): string {

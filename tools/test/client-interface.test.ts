@@ -9,14 +9,12 @@ import {
 } from '@chatferry/contract';
 import { expect, test } from 'vitest';
 import { type RequestField, requestFields } from '../src/client-interface/request-fields.ts';
-import { clientInterface, writtenInterface } from '../src/client-interface.ts';
+import { clientInterface } from '../src/client-interface.ts';
 
-test("the client's operations have the comments of the table", () => {
-  expect(writtenInterface()).toBe(clientInterface());
-});
+const written = clientInterface();
 
 test('a deprecated operation is marked for editors, with its replacement', () => {
-  expect(writtenInterface()).toMatch(
+  expect(written).toMatch(
     /@deprecated Use users\.conversation\.get or groups\.conversation\.get\.\n\s*\*\/\n\s*readonly get: Operate<'conversations\.get'/,
   );
 });
@@ -58,7 +56,7 @@ test.each([
 ])('editors find a comment on %s', (_, ...path) => {
   const nesting = path.map((name) => `\\b${name}\\b(?:(?!\\n\\}).)*?`).join('');
 
-  expect(writtenInterface()).toMatch(new RegExp(`interface ${nesting}`, 's'));
+  expect(written).toMatch(new RegExp(`interface ${nesting}`, 's'));
 });
 
 test.each(names)('each field of %s has a comment', (name) => {

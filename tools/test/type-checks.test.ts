@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { blocksIn, pages, root } from './shell-blocks/markdown.ts';
+import { clientInterface } from '../src/client-interface.ts';
 import { inventedNames, inventedSystem, planOfParley } from './support/invented-system.ts';
 import { ScratchCopy } from './support/scratch-copy.ts';
 
@@ -61,6 +62,7 @@ beforeAll(() => {
     inCopy(table),
     `import { pinRecord } from './records/pin.ts';\n${before.replace('\n} as const satisfies', `${row}} as const satisfies`)}`,
   );
+  writeFileSync(inCopy('packages/client/src/operations-by-name.ts'), clientInterface());
   mkdirSync(inCopy(`${systems}/parley`));
   for (const [name, text] of Object.entries(inventedSystem))
     writeFileSync(inCopy(`${systems}/parley/${name}`), text);
