@@ -392,7 +392,7 @@ test.each([
   expect(drafted({ users, rooms: groups, [name]: text })[name]?.[0]).toBe(kind);
 });
 
-test('requests of friends have to be left out; ids of messages are no groups', () => {
+test('requests of friends are left out; ids of messages are no groups', () => {
   const asked = 'user_id,friend_id,status|101,102,accepted|102,103,pending|101,103,declined';
   const talk = 'message_id|m1|m2|m3';
 
@@ -403,8 +403,47 @@ test('requests of friends have to be left out; ids of messages are no groups', (
     posts: posts('x', '', '', ''),
   });
 
-  expect(lines['friends']).toContain('?only status: "accepted"');
+  expect(lines['friends']).toContain('only status: "accepted"');
   expect(lines['conversations']).toBeUndefined();
+});
+
+test.each([
+  ['entries of address books', 'contacts', 'id,name,phone|1,Mum,491|2,Dad,492'],
+  ['rows that belong to users', 'contacts', 'id,user_id,name|1,101,Mum|2,101,Dad'],
+  [
+    'rows that belong to users, whatever the file is called',
+    'users',
+    'id,owner,name|1,9,A b|2,9,C d',
+  ],
+  ['details of users', 'users_roles', 'id,name|1,Admin|2,Guest'],
+  ['users by the name of the table only', 'customers', 'id,name|c1,Acme Inc|c2,Big Corp'],
+])('no file is certain to hold users by its name: %s', (_, name, text) => {
+  expect(
+    drafted({ people: 'id,name,email|101,Ann,a@a.org|102,Bob,b@a.org', [name]: text })[name]?.[0],
+  ).not.toBe('users');
+});
+
+test.each([
+  ['contacts', 'first_user,second_user,status', ['friends?', 'blocks?']],
+  ['users', 'user_id,contact_id,status', ['friends?', 'blocks?']],
+  ['connections', 'id,from_user,to_user,state,blocked_by', ['friends?']],
+])('pairs of users in %s are proposed as friends and blocks', (name, names, kinds) => {
+  const isNumbered = names.startsWith('id');
+  const rows = [
+    [101, 102, 'connected'],
+    [102, 103, 'requested'],
+    [101, 103, 'blocked'],
+  ].map((row, at) =>
+    [...(isNumbered ? [at] : []), ...row, ...(isNumbered ? [at === 2 ? 103 : ''] : [])].join(','),
+  );
+  const guess = guessExport([tableOf('people', users), tableOf(name, [names, ...rows].join('|'))]);
+
+  const found = guess.placed.filter(({ table }) => table.label === name);
+
+  expect(found.map(({ kind, doubt }) => `${kind}${doubt === undefined ? '' : '?'}`)).toEqual(kinds);
+  expect(found.map(({ table }) => table.when?.value)).toEqual(
+    ['connected', 'blocked'].slice(0, kinds.length),
+  );
 });
 
 test('without names of columns, the name of the file says what it holds', () => {

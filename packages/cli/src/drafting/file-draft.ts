@@ -1,5 +1,6 @@
 import { type Format, recogniseFile } from '@chatferry/parsers';
 import { counted, inputKinds } from '@chatferry/contract';
+import { whereIn } from '../guessing/guessed-table.ts';
 import type { Guess } from '../guessing/guess-export.ts';
 import { fieldPatterns } from '../guessing/matching/field-patterns.ts';
 import { draftTable } from '../guessing/proposing/draft-table.ts';
@@ -101,8 +102,7 @@ function whyWaiting(waiting: readonly TableDraft[]): string {
 }
 
 export function placeOf({ rows, when, label }: TableDraft['guess']['table']): string {
-  const parts = [rows, when && `${when.field}: ${when.value}`];
-  return parts.filter((each) => each !== undefined && each !== '').join(', ') || label;
+  return whereIn({ rows, when }).join(', ') || label;
 }
 
 /** Lists in rows that are read are columns of those. */

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { counted, fields, type Kind, kinds } from '@chatferry/contract';
 import { recogniseFile } from '@chatferry/parsers';
+import { whereIn } from '../guessing/guessed-table.ts';
 import type { TableDraft } from '../guessing/proposing/table-draft.ts';
 import { type FileDraft, placeOf } from './file-draft.ts';
 import type { Preview } from './preview.ts';
@@ -83,9 +84,8 @@ function fileLines({ file, unread, tables, waiting }: FileDraft): string[] {
   if (tables.length === 0) return [`${name}: ${recogniseFile(file)?.kind}, as its name shows`];
   const read = tables.map(({ guess, kind, kindProposal, proposals, isOwn }) => {
     if (isOwn) return `${name}: ${kind}, in the form of the service, which needs no mapping`;
-    const { rows, when } = guess.table;
-    const place = when === undefined ? rows : `${when.field}: ${when.value}`;
-    const at = place === undefined || place === '' ? '' : `, ${place}`;
+    const place = whereIn(guess.table).at(-1);
+    const at = place === undefined ? '' : `, ${place}`;
     const count = proposals.filter(({ isAccepted }) => !isAccepted).length;
     const open = count === 0 ? '' : `; ${counted(count, 'proposal')}`;
     return `${name}${at}: ${kind}, ${kindProposal === undefined ? 'certain' : 'accepted'}${open}`;

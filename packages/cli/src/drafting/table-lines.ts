@@ -1,3 +1,4 @@
+import { whereIn } from '../guessing/guessed-table.ts';
 import type { Proposal } from '../guessing/proposing/proposal.ts';
 import {
   type DraftLine,
@@ -39,8 +40,7 @@ export function tableLines(draft: TableDraft, question: Question): string[] {
 /** Asks whether rows are of a kind, with the mapping that they would have. */
 export function waitingLines(draft: TableDraft, question: Question): string[] {
   const { kind, kindProposal, guess } = draft;
-  const { rows, when } = guess.table;
-  const place = [rows, when && `${when.field}: ${when.value}`].filter(Boolean).join(', ');
+  const place = whereIn(guess.table).join(', ');
   return [
     commented(question(kindProposal!, place === '' ? kind : `${place}: ${kind}`)),
     `#   ${flow({ kind, ...mappingOf(draft) })}`,

@@ -1,26 +1,21 @@
 import path from 'node:path';
 import type { InputKind } from '@chatferry/contract';
 import type { Column } from './columns/column.ts';
+import type { GuessedTable } from './guessed-table.ts';
 import { kindsOfTable, type KindMatch, LEAST_SCORE } from './matching/kind-of-table.ts';
-import { type IdColumn, isCalledReference, References } from './matching/references.ts';
+import { type IdColumn, References } from './matching/references.ts';
+import { isCalledReference } from './matching/referring-fields.ts';
 import { conceptsOf } from './matching/concepts-of.ts';
 import { whyUnclear, whyUnproved } from './matching/kind-doubts.ts';
 import { hasConcept } from './matching/name-fit.ts';
 import { kindByName } from './matching/kind-by-name.ts';
-import { isCalled, whyUnreferred, whyUnused } from './left-out-tables.ts';
+import { isCalled, isReferredTo, whyUnreferred, whyUnused } from './left-out-tables.ts';
+import { whyNoUsers } from './matching/whose-rows.ts';
 import { Proofs } from './proofs.ts';
+import { relationsIn } from './relations.ts';
 import { type Accepted, kindProposal } from './proposing/proposal.ts';
 import { whyListOfMessages } from './lists-of-messages.ts';
 import type { Table } from './sampling/table.ts';
-
-/** What a table is taken for. */
-export interface GuessedTable extends KindMatch {
-  readonly table: Table;
-  /** Why it is not certain; undefined where it is. */
-  readonly doubt: string | undefined;
-  /** What its messages are sent to, where a column shows which rows are for users and which for groups. */
-  readonly receiverType?: 'user' | 'group';
-}
 
 /** Everything about the export that the fields of a file may depend on. */
 export interface Guess {
@@ -75,6 +70,10 @@ export function guessExport(
     dropped.length === 0
       ? third
       : place(left, (table) => new References(known, referring(table)), kind, accepted);
+  const relations =
+    kind === undefined ? relationsIn(tables, placed, new References(known), accepted) : [];
+  const isRelation = ({ name }: Table): boolean =>
+    relations.some(({ table }) => table.name === name);
   const unplaced = tables
     .filter((table) => !third.some((each) => each.table === table))
     .map((table) => ({
@@ -82,23 +81,27 @@ export function guessExport(
       reason: 'its columns do not look like users, groups, members or messages',
     }));
   const all = new References(known);
-  const judged = placed.map((each) => ({
+  const others = placed.filter(({ table }) => !isRelation(table));
+  const judged = others.map((each) => ({
     ...each,
     doubt:
       kind !== undefined || isAccepted(each, accepted)
         ? undefined
-        : (each.doubt ?? whyUnreferred(each, placed, all)),
+        : (each.doubt ??
+          whyUnreferred(each, others, all) ??
+          whyNoUsers(each, isReferredTo(each, others, all))),
   }));
   const proofs = proofsFrom(judged, tables);
+  const proved = judged.map((each) => ({
+    ...each,
+    doubt:
+      kind !== undefined || isAccepted(each, accepted)
+        ? undefined
+        : (each.doubt ?? whyUnproved(each, proofs)),
+  }));
   return {
-    placed: judged.map((each) => ({
-      ...each,
-      doubt:
-        kind !== undefined || isAccepted(each, accepted)
-          ? undefined
-          : (each.doubt ?? whyUnproved(each, proofs)),
-    })),
-    unplaced: [...dropped, ...unplaced],
+    placed: [...proved, ...relations],
+    unplaced: [...dropped, ...unplaced].filter(({ table }) => !isRelation(table)),
     references: new References(idsOf(judged.filter(({ doubt }) => doubt === undefined))),
     proofs,
   };

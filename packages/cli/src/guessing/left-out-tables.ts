@@ -1,4 +1,5 @@
-import { recogniseFile } from '@chatferry/parsers';
+import type { Column } from './columns/column.ts';
+import { kindOfFile } from './matching/kind-by-name.ts';
 import type { KindMatch } from './matching/kind-of-table.ts';
 import { hasConcept } from './matching/name-fit.ts';
 import type { References } from './matching/references.ts';
@@ -16,7 +17,7 @@ const referring: Readonly<Record<'users' | 'groups', readonly string[]>> = {
 /** Whether the name of the table says what it is taken for. */
 export function isCalled({ kind, table }: Guessed): boolean {
   return (
-    recogniseFile(table.file)?.kind === kind ||
+    kindOfFile(table) === kind ||
     (kind === 'users' && hasConcept(table.label, 'user')) ||
     (kind === 'groups' && hasConcept(table.label, 'group'))
   );
@@ -30,25 +31,58 @@ export function whyUnreferred(
 ): string | undefined {
   const { kind } = each;
   if (kind !== 'users' && kind !== 'groups') return undefined;
-  const columns = all
+  const columns = columnsReferringTo(kind, each, all);
+  if (
+    isReferredBy(columns, each, references) ||
+    all.some((other) => other !== each && isSameForm(other, each))
+  )
+    return undefined;
+  const better = all.find(
+    (other) => other.kind === kind && other !== each && isReferredBy(columns, other, references),
+  );
+  return better === undefined
+    ? undefined
+    : `it looks like ${kind}, but others refer to those of ${better.table.label}`;
+}
+
+/** Whether rows of other tables refer to those of a table. */
+export function isReferredTo(
+  each: Guessed,
+  all: readonly Guessed[],
+  references: References,
+): boolean {
+  const { kind } = each;
+  return (
+    (kind === 'users' || kind === 'groups') &&
+    isReferredBy(columnsReferringTo(kind, each, all), each, references)
+  );
+}
+
+/** The columns of other tables that refer to users or groups. */
+function columnsReferringTo(
+  kind: 'users' | 'groups',
+  each: Guessed,
+  all: readonly Guessed[],
+): readonly Column[] {
+  return all
     .filter((other) => other !== each)
     .flatMap((other) =>
       other.matches
         .filter(({ field }) => referring[kind].includes(`${other.kind}.${field}`))
         .map(({ column }) => column),
     );
-  const isReferred = (other: Guessed): boolean =>
-    columns.some(
-      (column) =>
-        column.facts.values.size > 0 &&
-        references.shareInTable(column, other.table.file, other.table.label) >= 0.5,
-    );
-  if (isReferred(each) || all.some((other) => other !== each && isSameForm(other, each)))
-    return undefined;
-  const better = all.find((other) => other.kind === kind && other !== each && isReferred(other));
-  return better === undefined
-    ? undefined
-    : `it looks like ${kind}, but others refer to those of ${better.table.label}`;
+}
+
+function isReferredBy(
+  columns: readonly Column[],
+  { table }: Guessed,
+  references: References,
+): boolean {
+  return columns.some(
+    (column) =>
+      column.facts.values.size > 0 &&
+      references.shareInTable(column, table.file, table.label) >= 0.5,
+  );
 }
 
 /** Whether two tables are parts of one: they have the same columns. */

@@ -4,9 +4,13 @@ import type { FoundTable, Table } from './sampling/table.ts';
 /** How tables are named, shortest first. */
 const forms: readonly ((table: FoundTable) => readonly string[])[] = [
   ({ label }) => [label],
-  ({ label, rows = '', when }) => [placeOf(rows) || label, when?.value ?? ''],
-  ({ file, rows = '', when }) => [stemOf(path.basename(file)), placeOf(rows), when?.value ?? ''],
-  ({ file, rows = '', when }) => [stemOf(file), placeOf(rows), when?.value ?? ''],
+  ({ label, rows = '', when }) => [placeOf(rows) || label, String(when?.value ?? '')],
+  ({ file, rows = '', when }) => [
+    stemOf(path.basename(file)),
+    placeOf(rows),
+    String(when?.value ?? ''),
+  ],
+  ({ file, rows = '', when }) => [stemOf(file), placeOf(rows), String(when?.value ?? '')],
 ];
 
 /** Gives each table of an export a name of its own. It does not change with what is guessed of it. */

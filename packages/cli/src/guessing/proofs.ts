@@ -2,13 +2,8 @@ import path from 'node:path';
 import type { InputKind } from '@chatferry/contract';
 import type { Column } from './columns/column.ts';
 import type { FieldMatch } from './matching/match-fields.ts';
-import {
-  type IdColumn,
-  isPossibleKey,
-  isTelling,
-  referredKinds,
-  shareInAny,
-} from './matching/references.ts';
+import { type IdColumn, isPossibleKey, isTelling, shareInAny } from './matching/references.ts';
+import { referredKinds } from './matching/referring-fields.ts';
 import type { Table } from './sampling/table.ts';
 
 /** Share of the values that have to be ids of the tables that are read. */

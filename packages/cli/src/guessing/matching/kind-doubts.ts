@@ -1,7 +1,7 @@
 import type { InputKind } from '@chatferry/contract';
-import { recogniseFile } from '@chatferry/parsers';
 import type { Proofs } from '../proofs.ts';
 import type { Table } from '../sampling/table.ts';
+import { kindOfFile } from './kind-by-name.ts';
 import { type KindMatch, LEAST_SCORE } from './kind-of-table.ts';
 import { relations, SURE } from './match-fields.ts';
 
@@ -10,7 +10,7 @@ const CLEAR_LEAD = 1;
 
 /** Why it is not certain that rows are of a kind, as far as their table shows. */
 export function whyUnclear(best: KindMatch, next: KindMatch, table: Table): string | undefined {
-  const isNamed = table.when === undefined && recogniseFile(table.file)?.kind === best.kind;
+  const isNamed = kindOfFile(table) === best.kind;
   const lacking = lacks(best, isNamed);
   if (lacking !== undefined)
     return `it may hold ${best.kind}, but no column is certainly ${lacking}`;

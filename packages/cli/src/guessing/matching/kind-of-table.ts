@@ -1,10 +1,10 @@
 import { type InputKind, inputKinds, kinds } from '@chatferry/contract';
-import { recogniseFile } from '@chatferry/parsers';
 import type { Column } from '../columns/column.ts';
 import type { Concept } from './words.ts';
 import type { Table } from '../sampling/table.ts';
 import { holdsRows } from '../columns/parent-columns.ts';
 import { conceptsOf } from './concepts-of.ts';
+import { isCalledDetail, kindOfFile } from './kind-by-name.ts';
 import { cues } from './kind-words.ts';
 import { type FieldMatch, matchFields } from './match-fields.ts';
 import { hasConcept, nameFit } from './name-fit.ts';
@@ -87,12 +87,13 @@ function referredScore(
   return referred === undefined ? 0 : referred === kind ? 1.5 : -1.5;
 }
 
-/** What the name of the file or of the list says. */
-function nameScore(kind: InputKind, { label, file, rows, when, columns }: Table): number {
-  const isFileName = rows === undefined || rows === '';
-  const recognised = isFileName && when === undefined ? recogniseFile(file)?.kind : undefined;
+/** The score that the name of the file or of the list adds. */
+function nameScore(kind: InputKind, table: Table): number {
+  const { label, columns } = table;
+  const recognised = kindOfFile(table);
   if (recognised !== undefined) return recognised === kind ? 2.5 : -1;
   const { concepts } = conceptsOf(label);
+  if (isCalledDetail(label) && (kind === 'users' || kind === 'groups')) return 0;
   if (kind === 'friends') return concepts.includes('friend') ? 3 : 0;
   if (kind === 'blocks') return concepts.includes('block') || concepts.includes('banned') ? 3 : 0;
   if (kind === 'reactions') return concepts.includes('reaction') ? 2.5 : 0;

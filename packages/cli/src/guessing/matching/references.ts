@@ -1,6 +1,7 @@
 import { type InputKind, kinds } from '@chatferry/contract';
 import type { Column } from '../columns/column.ts';
 import { hasConcept } from './name-fit.ts';
+import { isCalledReference, referredKinds } from './referring-fields.ts';
 import type { Concept } from './words.ts';
 
 /** A column whose values are the ids of users or of groups. */
@@ -48,10 +49,22 @@ export class References {
     ];
   }
 
+  /** The references to rows of other tables. */
+  without({ file, label }: { readonly file: string; readonly label: string }): References {
+    const others = this.#ids.filter((id) => id.file !== file || id.label !== label);
+    return new References(others, this.#referring);
+  }
+
+  /** Whether all ids of a kind are known, so that other values are none. */
+  knowsAll(kind: 'users' | 'groups'): boolean {
+    const own = this.#ids.filter((id) => id.kind === kind);
+    return own.length > 0 && own.every(({ isWhole }) => isWhole);
+  }
+
   evidenceFor(kind: InputKind, field: string, column: Column): ReferenceEvidence {
     if (field === kinds[kind].key && (kind === 'users' || kind === 'groups'))
       return this.#asKey(column);
-    const wanted = referred[`${kind}.${field}`];
+    const wanted = referredKinds(kind, field);
     const ids = this.#ids.filter((id) => wanted?.includes(id.kind) && id.column !== column);
     if (wanted === undefined || ids.length === 0 || column.facts.filled === 0)
       return { score: 0, reason: undefined };
@@ -199,32 +212,6 @@ export function isPossibleKey({ facts, root, isRepeated }: Column): boolean {
 
 function isCalledName({ label }: Column): boolean {
   return hasConcept(label, 'name') || hasConcept(label, 'display');
-}
-
-/** Words for those that a row refers to. */
-const refers = ['user', 'sender', 'receiver', 'member', 'group', 'owner', 'login'] as const;
-
-/** Whether a column is called as those are that refer to users or groups. */
-export function isCalledReference({ label }: Pick<Column, 'label'>): boolean {
-  return refers.some((concept) => hasConcept(label, concept));
-}
-
-const referred: Readonly<Record<string, readonly string[]>> = {
-  'messages.sender': ['users'],
-  'messages.receiver': ['users', 'groups'],
-  'groups.owner': ['users'],
-  'members.uid': ['users'],
-  'members.guid': ['groups'],
-  'friends.uid': ['users'],
-  'friends.friend': ['users'],
-  'blocks.uid': ['users'],
-  'blocks.blocked': ['users'],
-  'reactions.uid': ['users'],
-};
-
-/** The kinds that a field refers to; undefined for a field that refers to none. */
-export function referredKinds(kind: InputKind, field: string): readonly string[] | undefined {
-  return referred[`${kind}.${field}`];
 }
 
 /** The share of a column's values that another one has, too. */

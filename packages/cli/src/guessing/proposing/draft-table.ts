@@ -1,6 +1,7 @@
 import { fields, type InputKind, kinds } from '@chatferry/contract';
 import type { Column } from '../columns/column.ts';
-import type { Guess, GuessedTable } from '../guess-export.ts';
+import type { Guess } from '../guess-export.ts';
+import type { GuessedTable } from '../guessed-table.ts';
 import { type FieldMatch, SURE } from '../matching/match-fields.ts';
 import { conceptsOf } from '../matching/concepts-of.ts';
 import { hasConcept } from '../matching/name-fit.ts';

@@ -1,7 +1,8 @@
 import type { Column } from '../columns/column.ts';
-import type { Guess, GuessedTable } from '../guess-export.ts';
+import type { Guess } from '../guess-export.ts';
+import type { GuessedTable } from '../guessed-table.ts';
 import { hasConcept } from '../matching/name-fit.ts';
-import { isCalledReference } from '../matching/references.ts';
+import { isCalledReference } from '../matching/referring-fields.ts';
 import type { TableDraft } from './table-draft.ts';
 
 /** Words for users who did something in a group, and need not be in it. */

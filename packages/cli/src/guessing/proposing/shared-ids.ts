@@ -1,7 +1,8 @@
 import path from 'node:path';
 import type { InputKind } from '@chatferry/contract';
 import type { Column } from '../columns/column.ts';
-import type { Guess, GuessedTable } from '../guess-export.ts';
+import type { Guess } from '../guess-export.ts';
+import type { GuessedTable } from '../guessed-table.ts';
 import { type FieldMatch, SURE } from '../matching/match-fields.ts';
 import { hasConcept } from '../matching/name-fit.ts';
 import type { TableDraft } from './table-draft.ts';

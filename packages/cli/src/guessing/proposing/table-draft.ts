@@ -1,6 +1,6 @@
 import type { InputKind } from '@chatferry/contract';
 import type { Column } from '../columns/column.ts';
-import type { GuessedTable } from '../guess-export.ts';
+import type { GuessedTable } from '../guessed-table.ts';
 import { isInServiceForm } from '../matching/service-form.ts';
 import { type Accepted, kindProposal, nameWithout, type Proposal } from './proposal.ts';
 

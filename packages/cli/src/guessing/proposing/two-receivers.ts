@@ -1,5 +1,5 @@
 import type { Column } from '../columns/column.ts';
-import type { GuessedTable } from '../guess-export.ts';
+import type { GuessedTable } from '../guessed-table.ts';
 import { hasConcept } from '../matching/name-fit.ts';
 import type { References } from '../matching/references.ts';
 

@@ -1,0 +1,19 @@
+import type { KindMatch } from './matching/kind-of-table.ts';
+import type { Table } from './sampling/table.ts';
+
+/** A table with the kind that it is taken for. */
+export interface GuessedTable extends KindMatch {
+  readonly table: Table;
+  /** Why the kind is not certain; undefined where it is. */
+  readonly doubt: string | undefined;
+  /** Whether messages are sent to users or to groups, where a column shows which rows are for whom. */
+  readonly receiverType?: 'user' | 'group';
+}
+
+/** Where the rows of a table are: the path to them, and the value that they have. */
+export function whereIn({ rows, when }: Pick<Table, 'rows' | 'when'>): readonly string[] {
+  return [
+    ...(rows === undefined || rows === '' ? [] : [rows]),
+    ...(when === undefined ? [] : [`${when.field}: ${[when.value].flat().join(', ')}`]),
+  ];
+}

@@ -1,0 +1,97 @@
+import type { Column } from './columns/column.ts';
+import type { GuessedTable } from './guessed-table.ts';
+import type { FieldMatch } from './matching/match-fields.ts';
+import { kindOfFile } from './matching/kind-by-name.ts';
+import { type Pair, pairIn, statesOf } from './matching/pairs.ts';
+import type { References } from './matching/references.ts';
+import { type Accepted, kindProposal } from './proposing/proposal.ts';
+import type { Table } from './sampling/table.ts';
+
+/** Kinds that rows with two users may look like, and are not. */
+const lookalikes: readonly string[] = ['users', 'groups', 'members'];
+
+/**
+ * Finds tables whose rows name two users each: as proposals, friends, and blocks where a word of the row says so. What two users
+ * are to each other is never certain without a name that says it.
+ *
+ * @param placed what the tables are taken for otherwise
+ * @param references to users who are in other tables
+ */
+export function relationsIn(
+  tables: readonly Table[],
+  placed: readonly GuessedTable[],
+  references: References,
+  accepted: Accepted,
+): readonly GuessedTable[] {
+  return tables.flatMap((table) => {
+    const own = placed.find((each) => each.table === table);
+    if (isInOwnForm(table)) return [];
+    const areOthers = own !== undefined && ![...lookalikes, 'friends', 'blocks'].includes(own.kind);
+    const pair = areOthers ? undefined : pairIn(table, references.without(table));
+    if (pair === undefined) return [];
+    const isSure = own !== undefined && !lookalikes.includes(own.kind) && own.doubt === undefined;
+    const isAccepted = (kind: 'friends' | 'blocks'): boolean =>
+      accepted.has(kindProposal(table.name, kind));
+    const guessed = relationsOf(table, pair);
+    if (isSure && !guessed.some(({ kind }) => kind !== own.kind && kind === 'blocks')) return [];
+    return guessed.map((each) =>
+      isAccepted(each.kind as 'friends' | 'blocks') || (isSure && each.kind === own.kind)
+        ? { ...each, doubt: undefined }
+        : each,
+    );
+  });
+}
+
+/** Whether a file of friends or blocks is called like them, and has their columns. */
+function isInOwnForm(table: Table): boolean {
+  const kind = kindOfFile(table);
+  const has = (field: string): boolean => table.columns.some(({ name }) => name === field);
+  return (kind === 'friends' && has('friend')) || (kind === 'blocks' && has('blocked'));
+}
+
+function relationsOf(table: Table, { ends, state, blocker }: Pair): readonly GuessedTable[] {
+  const names = ends.map(({ name }) => name).join(' and ');
+  const { friends, blocks } = state === undefined ? { friends: [], blocks: [] } : statesOf(state);
+  const guessed = (
+    kind: 'friends' | 'blocks',
+    field: string,
+    values: readonly string[],
+    doubt: string,
+  ): GuessedTable => ({
+    kind,
+    score: 0,
+    matches: [match(ends[0], 'uid'), match(ends[1], field)],
+    table:
+      state === undefined || values.length === 0
+        ? table
+        : {
+            ...table,
+            columns: table.columns.filter((column) => column !== state),
+            when: { field: state.name, value: values.length === 1 ? values[0]! : values },
+          },
+    doubt,
+  });
+  const isBlocks = blocks.length > 0 && blocker === undefined;
+  return [
+    guessed(
+      'friends',
+      'friend',
+      friends,
+      `each row names two users, in ${names}, who may be friends`,
+    ),
+    ...(isBlocks
+      ? [
+          guessed(
+            'blocks',
+            'blocked',
+            blocks,
+            `each row names two users, and ${ends[0].name} may be the one who blocks ${ends[1].name}`,
+          ),
+        ]
+      : []),
+  ];
+}
+
+function match(column: Column, field: string): FieldMatch {
+  return { column, field, score: 1, reason: 'it holds one of two users' };
+}
