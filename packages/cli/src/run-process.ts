@@ -22,7 +22,7 @@ async function processIo(): Promise<Io> {
     stdin: process.stdin,
     env: process.env,
     ask: process.stdin.isTTY && process.stderr.isTTY ? ask : undefined,
-    screen: isDrawable(process.stderr) ? await terminalScreen() : undefined,
+    screen: isDrawable(process.stderr) ? await screen() : undefined,
     onInterrupt: (listener) => {
       let wasCalled = false;
       const called = (signal: NodeJS.Signals): void => {
@@ -62,18 +62,10 @@ function isDrawable({ isTTY, columns, rows }: NodeJS.WriteStream): boolean {
   return isTTY && columns > 0 && rows > 0;
 }
 
-async function terminalScreen(): Promise<Screen> {
-  const { createLogUpdate } = await import('log-update');
-  const update = createLogUpdate(process.stderr, { showCursor: true });
-  return {
-    columns: () => process.stderr.columns,
-    draw: update,
-    clear: () => {
-      update.clear();
-      update.done();
-    },
-    done: () => update.done(),
-  };
+/** Loaded for a terminal only. */
+async function screen(): Promise<Screen> {
+  const { terminalScreen } = await import('./printing/terminal-screen.ts');
+  return terminalScreen(process.stderr);
 }
 
 /**

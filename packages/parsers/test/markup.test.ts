@@ -19,6 +19,13 @@ test.each([
     '<img src="https://a.org/p.png" alt="Pic"><h1>Head</h1>',
     'Pic https://a.org/p.png\n\nHead',
   ],
+  [
+    'html',
+    '<p>To do:</p><ol start="2"><li>a<ul><li>b<br>c</li></ul></li><li><p>d</p></li></ol><pre>e\n  f</pre>',
+    'To do:\n\n2. a\n   - b\n     c\n\n3. d\n\ne\n  f',
+  ],
+  ['html', `${'<div>'.repeat(19_000)}x`, 'x'],
+  ['html', '<a href="mailto:a@b.org">a@b.org</a> <a href="#top">up</a>', 'a@b.org up'],
   ['html', '<script>alert(1)</script><style>p {}</style>ok', 'ok'],
   ['html', 'I <3 you & a <b', 'I <3 you & a <b'],
   ['html', 'hidden <a href="x', 'hidden <a href="x'],
@@ -169,7 +176,7 @@ test('a text that cannot be read is a reject with its reason, and the rows after
   const rows = [
     `1,<b>Ann</b>`,
     `2,${'<b>'.repeat(40_000)}`,
-    `3,${'<div>'.repeat(19_000)}x`,
+    `3,${'<blockquote>'.repeat(200)}x`,
     '4,Dot &amp; Co',
   ];
   const outcome = await read({

@@ -1,9 +1,9 @@
 import { count, type Kind, kindsInOrder } from '@chatferry/contract';
-import cliTruncate from 'cli-truncate';
 import type { Rate, RunEvent } from '@chatferry/runner';
 import { duration, utcSecond } from '@chatferry/job/planned';
 import type { KindProgress, Progress } from './progress.ts';
 import { printable } from '../printing/printable.ts';
+import { cutToWidth } from '../printing/text-width.ts';
 
 /** Possible widths of a bar: the widest with which the line fits the terminal is drawn. */
 const BARS = [24, 12, 6, 0];
@@ -23,7 +23,7 @@ export function progressDrawing(
     ...(progress.waiting === undefined ? [] : [waitingLine(progress.waiting)]),
     ...(progress.trouble === undefined ? [] : [`last trouble: ${onOneLine(progress.trouble)}`]),
   ];
-  return lines.map((line) => cliTruncate(printable(line), columns)).join('\n');
+  return lines.map((line) => cutToWidth(printable(line), columns)).join('\n');
 }
 
 /** The progress on one line, for logs. */

@@ -6,6 +6,6 @@ const load = createRequire(import.meta.url);
 export const libraries = {
   bbcode: () => load('@bbob/parser') as typeof import('@bbob/parser'),
   entities: () => load('entities') as typeof import('entities'),
-  html: () => load('html-to-text') as typeof import('html-to-text'),
+  html: () => load('htmlparser2') as typeof import('htmlparser2'),
   markdown: () => load('markdown-it') as typeof import('markdown-it').default,
 };
