@@ -62,6 +62,12 @@ const long = 'word '.repeat(6_000);
 const local = (time: string): Record<string, string> =>
   users('uid,name,createdAt', `ann,Ann,${time}`);
 const inBerlin = 'kinds: { users: { zone: Europe/Berlin, times: { createdAt: iso } } }\n';
+/** A configuration that reads the receivers from `people`. */
+const pair = (more: string): string => `kinds:
+  messages:
+    convert: { receiver: { other: people, than: sender } }
+    ${more}
+`;
 /** An export of Mattermost with one post that has these fields. */
 const mattermost = (fields: object): Record<string, string> => ({
   'import.jsonl': [
@@ -139,6 +145,23 @@ const examples: Record<
       config: 'kinds: { users: { convert: { name: { markup: html } } } }\n',
     },
     { files: users('uid,name', 'u1,<b>Ann</b>') },
+  ],
+  'no-match': [
+    {
+      files: users('uid,name', 'user-17,Ann'),
+      config: 'kinds: { users: { convert: { uid: { match: ^u(\\d+)$ } } } }\n',
+    },
+    { config: 'kinds: { users: { convert: { uid: { match: ^u(?:ser-)?(\\d+)$ } } } }\n' },
+  ],
+  'no-other-member': [
+    {
+      files: messages(
+        { receiver: undefined, people: ['ann', 'bob'] },
+        { muid: 'm2', receiver: undefined, people: ['ann', 'bob', 'cy'] },
+      ),
+      config: pair(''),
+    },
+    { config: pair('only: { "people[2]": empty }') },
   ],
   'bad-time': [
     { files: local('03/04/2026'), config: inBerlin + strict },

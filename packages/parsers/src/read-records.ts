@@ -79,7 +79,7 @@ function prepare(
   if (mapping.transform !== undefined) return { job, chunk };
   const sample = [...fileRows(chunk, job.csv, SAMPLE_ROWS)];
   if (format !== 'csv' && mapping.when === undefined) checkWrapper(kind, sample, mapping, file);
-  const selection = new RowSelection(mapping.when, false, undefined);
+  const selection = new RowSelection(mapping.when, false, undefined, file);
   const notes = new RowNotes();
   const rows = sample.flatMap((each) => ('row' in each ? [each.row] : []));
   const own = rows.filter((row) => selection.kindOf(row, notes) === 'own');

@@ -142,7 +142,10 @@ describe('ids from a hash', () => {
 });
 
 test.each([
-  [{ join: ['a', 'b'], template: '{a}' }, 'has more than one of join, template and hash'],
+  [{ join: ['a', 'b'], template: '{a}' }, 'has more than one of join, template, hash and other'],
+  [{ other: 'people' }, 'needs both other and than'],
+  [{ match: 'room' }, 'must be a regular expression with a group'],
+  [{ match: '(' }, 'must be a regular expression with a group'],
   [{ with: '-' }, 'has a with, which belongs to join'],
   [{ base: 'forum/' }, 'must be an address'],
   [{ jion: ['a', 'b'] }, 'Unrecognized key'],

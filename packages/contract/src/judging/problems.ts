@@ -84,6 +84,16 @@ export const problems = {
     means: 'has markup that cannot be read',
     fix: 'Shorten the text, or remove markup from the rule of the field: the text is then kept as it is written.',
   },
+  'no-match': {
+    severity: 'reject',
+    means: 'does not have the form that its rule describes',
+    fix: 'Correct `match` in the rule of the field so that it also fits such values, or leave the row out with `only`.',
+  },
+  'no-other-member': {
+    severity: 'reject',
+    means: 'is not known, because the members are not the one who is known and exactly one other',
+    fix: 'Name the receiver of such rows in another way, with a mapping that has `when`, or leave them out with `only`.',
+  },
   'bad-time': {
     severity: 'reject',
     means: 'is not a time in the form of its column',

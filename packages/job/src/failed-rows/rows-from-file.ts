@@ -1,4 +1,4 @@
-import type { FileRow, Format } from '@chatferry/parsers';
+import type { FileRow, Format, KindMapping } from '@chatferry/parsers';
 import type { Plan, PlanInput } from '@chatferry/planner';
 import { filePieces } from '../input/file-pieces.ts';
 import { mappingsOfInput } from '../planning/stored-mappings.ts';
@@ -39,7 +39,7 @@ export async function areRowsOfLines(
   plan: Plan,
   places: FailedPlaces,
 ): Promise<boolean> {
-  if (mappingsOfInput(plan, input).some(({ rows }) => rows !== undefined)) return false;
+  if (await readsAround(mappingsOfInput(plan, input))) return false;
   if (input.format !== 'json') return true;
   const lines = places.linesOf(input);
   let before = 0;
@@ -48,6 +48,14 @@ export async function areRowsOfLines(
     before = line;
   }
   return true;
+}
+
+/** Whether rows are read together with what is around them, so that alone they do not say everything. */
+async function readsAround(mappings: readonly KindMapping[]): Promise<boolean> {
+  const { readsFilePath } = await import('@chatferry/parsers');
+  return mappings.some(
+    (each) => each.rows !== undefined || each.nested !== undefined || readsFilePath(each),
+  );
 }
 
 async function rowsOf(

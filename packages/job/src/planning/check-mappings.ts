@@ -113,8 +113,8 @@ function keysOf({ readings }: DeclaredMapping): string[] {
 }
 
 function namesColumns({ mapping }: DeclaredMapping): boolean {
-  const { columns, ignore, when, only, convert } = mapping;
-  return [columns, ignore, when, only, convert].some((each) => each !== undefined);
+  const { columns, nested, ignore, when, only, convert } = mapping;
+  return [columns, nested, ignore, when, only, convert].some((each) => each !== undefined);
 }
 
 function slips(

@@ -1,7 +1,7 @@
 import { isObject, type Kind, kinds } from '@chatferry/contract';
 import { sourcesOf } from '../mapping/convert-rule.ts';
 import type { KindMapping } from '../mapping/kind-mapping.ts';
-import { KEY, parsePath, type Step } from '../mapping/source-path.ts';
+import { KEY, PARENT, parsePath, type Step, TOP } from '../mapping/source-path.ts';
 import { pathOf } from '../rows/targets.ts';
 
 /** A kind that is read from a file, and its mapping. */
@@ -13,6 +13,9 @@ export interface KindReading {
 /** Keys of objects that repeat a message which is somewhere else in the export. */
 const copies =
   /last|latest|newest|recent|quot|pinned|preview|reply|replied|parent|forward|origin|refer/i;
+
+/** What paths begin with that lead out of a row. */
+const elsewhere: ReadonlySet<Step | undefined> = new Set([KEY, PARENT, TOP, '$file', '$folder']);
 
 type Keys = ReadonlySet<Step | undefined>;
 
@@ -76,6 +79,6 @@ function pathsFor(
     ...Object.entries(convert).flatMap(([name, rule]) => (isFor(name) ? sourcesOf(rule) : [])),
   ]
     .map(parsePath)
-    .filter(({ up, text }) => up === 0 && text !== KEY)
+    .filter(({ up, steps: [root] }) => up === 0 && !elsewhere.has(root))
     .map(({ steps }) => steps);
 }

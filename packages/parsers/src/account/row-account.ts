@@ -1,5 +1,6 @@
 import type { Kind, Row, RowAccount as Account } from '@chatferry/contract';
 import type { KindMapping } from '../mapping/kind-mapping.ts';
+import { InnerRows } from '../mapping/inner-rows.ts';
 import { sourceNames } from '../mapping/read-columns.ts';
 import { mayHoldMarks, mayMark } from './column-marks.ts';
 import { MarkedRows } from './marked-rows.ts';
@@ -30,6 +31,8 @@ export class RowAccount {
   readonly #watched: readonly string[];
   readonly #header: ReadonlyMap<string, number> | undefined;
   readonly #rowsAt: string | undefined;
+  /** Rows inside of rows that another kind reads, and this one does not. */
+  readonly #inner: InnerRows;
   #rows = 0;
 
   /** @param header of CSV @param readsTexts whether paths of JSON lead into texts that hold JSON */
@@ -53,6 +56,9 @@ export class RowAccount {
         rows ?? '',
       );
     this.#rowsAt = rows;
+    const own = [mapping.nested ?? []].flat();
+    const others = sharing.flatMap((each) => each.mapping.nested ?? []);
+    this.#inner = new InnerRows([...new Set(others)].filter((path) => !own.includes(path)));
     const read = new Set(readings.flatMap((each) => sourceNames(each.mapping)));
     const mayBeMarked = header === undefined ? mayHoldMarks : mayMark;
     this.#watched = (mapping.ignore ?? []).filter((name) => !read.has(name) && mayBeMarked(name));
@@ -70,7 +76,9 @@ export class RowAccount {
           : undefined
         : (row as readonly string[])[header.get(name) ?? -1];
     for (const name of this.#watched) this.#marked.note('', name, valueOf(name));
-    return this.#fields?.note(valueOf) ?? none;
+    const found = this.#fields?.note(valueOf) ?? none;
+    const inside = header === undefined ? this.#inner.of(row as Row) : [];
+    return inside.length === 0 ? found : [...found, ...inside.flatMap((each) => this.note(each))];
   }
 
   /** What was found since the last call. */

@@ -1,9 +1,6 @@
 import {
   hasLongNumber,
-  isObject,
   mayHaveLongValue,
-  notAnObject,
-  parseJson,
   problem,
   type Problem,
   type RecordBlock,
@@ -14,24 +11,21 @@ import {
 import { RowAccount } from '../account/row-account.ts';
 import type { Chunk } from '../cutting/chunk.ts';
 import { ChunkText } from '../cutting/chunk-text.ts';
-import { misreadWarnings } from '../cleaning/misread-text.ts';
-import { reportMark } from '../cleaning/report-mark.ts';
+import { textWarnings } from '../cleaning/text-warnings.ts';
 import { CsvLayout } from '../rows/csv-layout.ts';
 import { CsvCells, namedCells } from '../rows/csv-cells.ts';
 import { problemOf, wrongColumnCount } from '../rows/file-rows.ts';
-import { isTooDeep } from '../nesting.ts';
-import { jsonForm, repeatedKey } from '../rows/json-form.ts';
+import type { JsonForm } from '../rows/json-form.ts';
 import { JsonShape } from '../rows/json-shape.ts';
 import { longNumberWarnings } from '../rows/long-numbers.ts';
-import { parseForCode } from '../rows/parse-for-code.ts';
+import { InnerRows } from '../mapping/inner-rows.ts';
 import { needsRowMapping, numbersRepeats, sourceNames } from '../mapping/read-columns.ts';
 import { RowMapping } from '../mapping/row-mapping.ts';
-import { RowParents } from '../mapping/row-parents.ts';
 import { OWN_VALUE, withParentsOf } from '../mapping/source-row.ts';
-import { jsonError } from '../rows/json-error.ts';
 import { RowNotes } from '../rows/row-notes.ts';
 import type { RowTransform } from '../transform/row-transform.ts';
 import type { ReadingJob } from './reading-job.ts';
+import { JsonRow } from './json-row.ts';
 import { RowJudge } from './row-judge.ts';
 import { RowRefusals } from './row-refusals.ts';
 import { RowSieve } from './row-sieve.ts';
@@ -50,16 +44,15 @@ export class ChunkJudge {
   readonly #removesMarks: boolean;
   readonly #refusals: RowRefusals;
   readonly #account: RowAccount | undefined;
+  /** Present where rows have rows like them inside. */
+  readonly #inner: InnerRows | undefined;
   readonly #notes = new RowNotes();
-  /** Whether rows that are no objects are read, such as ids in a list. */
-  readonly #readsOwnValue: boolean;
-  /** Of the current chunk. */
-  #parents!: RowParents;
   /** The current row as its file contains it: the cells of CSV, or JSON. */
   #cells: readonly string[] | undefined;
-  #json = '';
-  #index = 0;
+  readonly #json: JsonRow;
   #transformed: Row = {};
+  /** The current row where it is inside of another one, or has rows inside that are judged by themselves. */
+  #partial: Row | undefined;
 
   /** @param allocate allocates memory for a block: at least this many bytes @param transform of the mapping, if it has one */
   constructor(
@@ -76,23 +69,24 @@ export class ChunkJudge {
     this.#layout = csv === undefined ? undefined : new CsvLayout(kind, csv.header, mapping);
     this.#shape = new JsonShape(kind, mapping);
     if (convertsValues || needsRowMapping(mapping, csv?.header))
-      this.#mapping = new RowMapping(kind, mapping, csv?.header, convertsValues);
+      this.#mapping = new RowMapping(kind, mapping, csv?.header, convertsValues, file);
     const ports = { builder: this.#builder, judge: this.#judge, notes: this.#notes };
     this.#refusals = new RowRefusals({ job, layout: this.#layout, ...ports });
     this.#account =
       job.account && new RowAccount(job.account, csv?.header, csv !== undefined || convertsValues);
+    if (mapping.nested !== undefined) this.#inner = new InnerRows([mapping.nested].flat());
     this.#sieve = new RowSieve(job, this.#builder, this.#mapping);
-    this.#readsOwnValue = sourceNames(mapping).includes(OWN_VALUE);
+    this.#json = new JsonRow(kind, sourceNames(mapping).includes(OWN_VALUE));
     this.#notes.original = (field) => this.#original(field);
   }
 
   judge(chunk: Chunk): RecordBlock {
-    this.#parents = new RowParents(chunk);
+    this.#json.beginChunk(chunk);
     const text = new ChunkText(chunk, this.#job.rules.cleaning?.brokenText !== undefined);
     const cells = this.#job.csv && new CsvCells(text, this.#job.csv.dialect);
     for (let index = 0; index < chunk.rows; index++) {
       this.#notes.clear();
-      this.#cells = undefined;
+      this.#cells = this.#partial = undefined;
       const fault = text.faults.get(index);
       if (fault?.place !== undefined) this.#refuse(text, index, {}, [problemOf(fault)]);
       else if (fault !== undefined) this.#refuseUnread(text, index, problemOf(fault));
@@ -131,51 +125,61 @@ export class ChunkJudge {
   }
 
   #judgeJson(text: ChunkText, index: number): void {
-    const json = text.text(index);
-    this.#json = json;
-    this.#index = index;
-    let value: unknown;
-    try {
-      value = JSON.parse(json);
-    } catch (error) {
-      const detail = jsonError(error, json);
-      return this.#refuseUnread(text, index, problem('bad-json', { detail }));
-    }
-    if (!isObject(value) && !this.#readsOwnValue)
-      return this.#refuseUnread(text, index, notAnObject(this.#job.kind));
-    const source = this.#parents.rowOf(value, index);
+    const json = this.#json;
+    const parsed = json.parse(text, index);
+    if ('found' in parsed) return this.#refuseUnread(text, index, parsed.found);
+    const source = parsed.row;
     if (this.#sieve.isOfOtherKind(source, this.#notes)) return;
-    if (isTooDeep(json, value)) return this.#refuse(text, index, {}, [problem('too-deep')]);
-    const [from, to] = [text.chunk.starts[index]!, text.chunk.ends[index]!];
-    const form = isObject(value)
-      ? jsonForm({ text: json, bytes: text.bytes, from, to, value })
-      : 'spaced';
-    if (form === 'repeated-key') {
-      const repeated = problem('repeated-key', { field: repeatedKey(json) });
-      return this.#refuse(text, index, this.#shaped(source), [repeated]);
+    const form = json.formIn(text, source);
+    if (typeof form === 'object')
+      return this.#refuse(text, index, form.shows ? this.#shaped(source) : {}, [form.found]);
+    const outer = this.#inner && hasLongNumber(json.text) ? json.withDigits() : source;
+    const inside = this.#inner?.of(outer) ?? [];
+    if (inside.length > 0) this.#partial = outer;
+    this.#mapping?.noteNames(this.#inner?.takeFound() ?? []);
+    if (!this.#sieve.isFiltered(source, this.#notes)) {
+      this.#refusals.refuseInside(text, index, this.#account?.note(source));
+      if (this.#transform === undefined) this.#judgeWhole(text, index, source, form);
+      else this.#judgeTransformed(text, index, json.forCode());
     }
-    if (this.#sieve.isFiltered(source, this.#notes)) return;
-    this.#refusals.refuseInside(text, index, this.#account?.note(source));
-    if (this.#transform !== undefined)
-      return this.#judgeTransformed(text, index, this.#parents.rowOf(parseForCode(json), index));
+    this.#judgeInside(text, index, inside);
+  }
+
+  /** Judges the rows inside of a row, at any depth. */
+  #judgeInside(text: ChunkText, index: number, rows: readonly Row[]): void {
+    for (const source of rows) {
+      this.#notes.clear();
+      this.#partial = source;
+      this.#notes.hasLongNumbers = mayHaveLongValue(this.#json.text);
+      if (!this.#sieve.isFiltered(source, this.#notes)) {
+        this.#refusals.refuseInside(text, index, this.#account?.note(source));
+        if (this.#transform === undefined) this.#addOrRefuse(text, index, this.#shaped(source));
+        else this.#judgeTransformed(text, index, source);
+      }
+      this.#judgeInside(text, index, this.#inner!.of(source));
+    }
+  }
+
+  #judgeWhole(text: ChunkText, index: number, source: Row, form: JsonForm): void {
+    const [from, to] = [text.chunk.starts[index]!, text.chunk.ends[index]!];
     let row = this.#shaped(source);
-    const isWritten =
-      this.#notes.changed || text.hasEscapes || (this.#removesMarks && text.hasMark(index));
-    const isLong = mayHaveLongValue(json);
+    const isRepaired = this.#removesMarks && text.hasMark(index);
+    const isWritten = this.#notes.changed || text.hasEscapes || isRepaired;
+    const isLong = mayHaveLongValue(this.#json.text);
     const isAsSent = form === 'compact' && !isWritten && to - from <= smallRecordBytes;
     const wire = isAsSent ? text.bytes.subarray(from, to) : undefined;
-    if (wire === undefined && hasLongNumber(json)) {
+    if (wire === undefined && hasLongNumber(this.#json.text)) {
       this.#notes.clear();
-      row = this.#shaped(this.#reread());
+      row = this.#shaped(this.#json.withDigits());
       this.#notes.hasLongNumbers = isLong;
     }
     if (wire !== undefined && isLong)
-      this.#notes.warnings.push(...longNumberWarnings(this.#reread()));
+      this.#notes.warnings.push(...longNumberWarnings(this.#json.withDigits()));
     let problems = this.#add(text, index, row, wire);
     if (problems !== undefined && wire !== undefined) {
       // A row that can be repaired is rebuilt from its text, so that long numbers keep their digits.
       this.#notes.clear();
-      row = this.#shaped(this.#reread());
+      row = this.#shaped(this.#json.withDigits());
       this.#notes.hasLongNumbers = isLong;
       problems = this.#add(text, index, row);
     }
@@ -198,11 +202,6 @@ export class ChunkJudge {
     }
   }
 
-  /** The current row, parsed so that long numbers keep their digits. */
-  #reread(): Row {
-    return this.#parents.rowOf(parseJson(this.#json), this.#index);
-  }
-
   #shaped(value: Row): Row {
     const row = (this.#mapping ?? this.#shape).read(value, this.#notes);
     this.#judge.complete(row, this.#notes);
@@ -221,13 +220,11 @@ export class ChunkJudge {
     row: Row,
     wire?: Uint8Array,
   ): readonly Problem[] | undefined {
-    const notes = this.#notes;
-    notes.item = text.item(index);
-    if (text.hasMark(index))
-      notes.warnings.push(reportMark(row, this.#removesMarks, text.isRepaired(index)));
-    if (text.mayBeMisread(index)) notes.warnings.push(...misreadWarnings(row));
+    this.#notes.item = text.item(index);
+    if (text.hasMark(index) || text.mayBeMisread(index))
+      this.#notes.warnings.push(...textWarnings(text, index, row, this.#removesMarks));
     const isWellFormed = !text.hasEscapes && this.#transform === undefined; // code can halve characters
-    return this.#judge.add(row, notes, text.chunk.lines[index]!, isWellFormed, wire);
+    return this.#judge.add(row, this.#notes, text.chunk.lines[index]!, isWellFormed, wire);
   }
 
   /** Refuses a row that cannot be parsed: of the readings of its file, one does so. */
@@ -236,15 +233,17 @@ export class ChunkJudge {
   }
 
   #refuse(text: ChunkText, index: number, row: Row, problems: readonly Problem[]): void {
-    this.#refusals.refuse(text, index, row, problems, this.#cells);
+    const partial = this.#partial && JSON.stringify(this.#inner!.without(this.#partial));
+    this.#refusals.refuse(text, index, row, problems, this.#cells, partial);
   }
 
   /** The value of a field of the current row, as the file contains it. */
   #original(field: string): unknown {
     if (this.#transform !== undefined) return this.#mapping!.valueOf(field, this.#transformed);
+    if (this.#partial !== undefined) return this.#mapping!.valueOf(field, this.#partial);
     if (this.#mapping !== undefined)
-      return this.#mapping.valueOf(field, this.#cells ?? this.#reread());
-    if (this.#layout === undefined) return this.#shape.valueOf(field, parseJson(this.#json) as Row);
+      return this.#mapping.valueOf(field, this.#cells ?? this.#json.withDigits());
+    if (this.#layout === undefined) return this.#shape.valueOf(field, this.#json.withDigits());
     return this.#cells?.[this.#layout.indexOf(field) ?? -1];
   }
 }

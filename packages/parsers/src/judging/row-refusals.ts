@@ -29,16 +29,16 @@ export class RowRefusals {
     this.#mask = new RowMask(sources.job.mapping, sources.job.csv);
   }
 
-  /** @param cells of a row of CSV */
+  /** @param cells of a row of CSV @param whole text of the row; by default that of the chunk */
   refuse(
     text: ChunkText,
     index: number,
     row: Row,
     problems: readonly Problem[],
     cells: readonly string[] | undefined,
+    whole = text.text(index),
   ): void {
     const { job, builder, judge, layout, notes } = this.#sources;
-    const whole = text.text(index);
     const id = claimedId(job, row, whole, layout);
     const item = text.item(index);
     builder.reject({
@@ -61,9 +61,14 @@ export class RowRefusals {
       this.#sources.builder.reject({
         line: text.chunk.lines[index]!,
         id: undefined,
-        problems: [notRead(place)],
+        problems: [notRead(place, insideOf(place, this.#sources.job.mapping.rows))],
         row: this.#mask.json(JSON.stringify(value)),
         index,
       });
   }
+}
+
+/** The place in a row of what is at a place of its document. @param rows the path of the rows */
+function insideOf(place: string, rows = ''): string {
+  return place.slice(rows.length).replace(/^\./, '');
 }

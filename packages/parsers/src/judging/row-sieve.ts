@@ -20,7 +20,7 @@ export class RowSieve {
     this.#job = job;
     this.#builder = builder;
     this.#mapping = mapping;
-    this.#selection = when && new RowSelection(when, job.others, job.csv?.header);
+    this.#selection = when && new RowSelection(when, job.others, job.csv?.header, job.file);
   }
 
   /** A row of CSV with the names of the columns: several files were put together. */

@@ -19,8 +19,16 @@ export const convertRule = z
     template: z.string().min(1).optional(),
     /** Columns or paths of which an id is made. */
     hash: z.array(source).min(1).optional(),
+    /** A column or path with the members of a conversation of two, of whom one is named by `than`. */
+    other: source.optional(),
+    than: source.optional(),
     /** Makes a text of a number, a boolean or anything else in JSON, as it is written. */
     as: z.literal('text').optional(),
+    /** A regular expression, of which the first group is kept. Rows whose value does not match are rejected. */
+    match: z
+      .string()
+      .refine(hasGroup, 'must be a regular expression with a group, as in ^room-(.+)$')
+      .optional(),
     /** Repairs texts that were written as UTF-8 and read as this encoding, as in `ZoÃ«`. Others stay as they are. */
     repair: z.enum(['latin1', 'cp1252']).optional(),
     /** Value of the source → value of the field; `*` stands for any other that is not empty. */
@@ -37,20 +45,34 @@ export const convertRule = z
     default: z.json().optional(),
   })
   .refine(
-    ({ join, template, hash }) =>
-      [join, template, hash].filter((each) => each !== undefined).length <= 1,
-    'has more than one of join, template and hash',
+    ({ join, template, hash, other }) =>
+      [join, template, hash, other].filter((each) => each !== undefined).length <= 1,
+    'has more than one of join, template, hash and other',
   )
   .refine(
-    ({ join, with: between }) => between === undefined || join !== undefined,
-    'has a with, which belongs to join',
+    ({ join, other, with: between }) =>
+      between === undefined || join !== undefined || other !== undefined,
+    'has a with, which belongs to join or other',
+  )
+  .refine(
+    ({ other, than }) => (other === undefined) === (than === undefined),
+    'needs both other and than: the members, and the one who is known',
   );
 
 export type ConvertRule = z.infer<typeof convertRule>;
 
 /** The columns and paths that a rule reads. */
-export function sourcesOf({ join, hash, template }: ConvertRule): readonly string[] {
+export function sourcesOf({ join, hash, template, other, than }: ConvertRule): readonly string[] {
+  if (other !== undefined) return [other, than!];
   return join ?? hash ?? (template === undefined ? [] : namesIn(template));
+}
+
+function hasGroup(text: string): boolean {
+  try {
+    return new RegExp(`${text}|`).exec('')!.length > 1;
+  } catch {
+    return false;
+  }
 }
 
 const placeholder = /\{([^{}]+)\}/g;

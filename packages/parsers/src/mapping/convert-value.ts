@@ -5,6 +5,7 @@ import type { RowNotes } from '../rows/row-notes.ts';
 import { isEmpty } from './condition.ts';
 import { MarkupError, plainText } from '../markup/plain-text.ts';
 import { ANY, type ConvertRule, filledIn, namesIn } from './convert-rule.ts';
+import { otherMember } from './other-member.ts';
 import { type ReadValue, type SourceRow, textOf } from './source-row.ts';
 
 /** Hexadecimal digits of an id that is made from columns: 128 bits. */
@@ -13,12 +14,17 @@ const ID_DIGITS = 32;
 /** Compiles where a rule takes its value from; undefined when that is the field's own column. */
 export function compileSource(
   rule: ConvertRule,
+  field: string,
   readerFor: (name: string) => ReadValue,
 ): ReadValue | undefined {
-  const { join, with: between = ' ', hash, template } = rule;
+  const { join, with: between, hash, template, other, than } = rule;
+  if (other !== undefined) {
+    const [members, self] = [readerFor(other), readerFor(than!)];
+    return otherMember({ members, self, between: between ?? '' }, field);
+  }
   if (join !== undefined) {
     const readers = join.map(readerFor);
-    return (row, notes) => joined(textsOf(readers, row, notes), between);
+    return (row, notes) => joined(textsOf(readers, row, notes), between ?? ' ');
   }
   if (hash !== undefined) {
     const readers = hash.map(readerFor);
@@ -50,7 +56,10 @@ function joined(texts: readonly string[], between: string): string | undefined {
   return filled.length === 0 ? undefined : filled.join(between);
 }
 
-/** @throws {MarkupError} for a text of which the markup cannot be read */
+/** A value that does not have the form that `match` of its rule describes. */
+class NoMatch extends Error {}
+
+/** @throws {MarkupError} for a text of which the markup cannot be read @throws {NoMatch} */
 export type ConvertValue = (value: unknown) => unknown;
 
 /**
@@ -59,11 +68,12 @@ export type ConvertValue = (value: unknown) => unknown;
  * @param onUsed called once for each of `values` that a row has
  */
 export function compileConvert(
-  { as, repair, values, markup, prefix, base }: ConvertRule,
+  { as, match, repair, values, markup, prefix, base }: ConvertRule,
   onUsed: (value: string) => void,
 ): ConvertValue | undefined {
   const steps: ConvertValue[] = [];
   if (as === 'text') steps.push(textOf);
+  if (match !== undefined) steps.push(matching(match));
   if (repair !== undefined)
     steps.push((value) => (typeof value === 'string' ? repairMisread(value, repair) : value));
   if (values !== undefined) steps.push(valueMap(values, onUsed));
@@ -81,7 +91,7 @@ export function compileConvert(
   return convert;
 }
 
-/** The converted value; undefined, with a note, for a text of which the markup cannot be read. */
+/** The converted value; undefined, with a note, for one that cannot be converted. */
 export function converted(
   convert: ConvertValue,
   value: unknown,
@@ -91,10 +101,21 @@ export function converted(
   try {
     return convert(value);
   } catch (error) {
-    if (!(error instanceof MarkupError)) throw error;
-    notes.problems.push(problem('bad-markup', { field, detail: error.message }));
+    if (error instanceof NoMatch) notes.problems.push(problem('no-match', { field, value }));
+    else if (error instanceof MarkupError)
+      notes.problems.push(problem('bad-markup', { field, detail: error.message }));
+    else throw error;
     return undefined;
   }
+}
+
+function matching(text: string): ConvertValue {
+  const expression = new RegExp(text, 'u');
+  return (value) => {
+    const found = expression.exec(textOf(value));
+    if (found === null) throw new NoMatch();
+    return found.slice(1).find((group) => group !== undefined);
+  };
 }
 
 function valueMap(

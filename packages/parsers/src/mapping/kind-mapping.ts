@@ -11,6 +11,13 @@ import { timeForm, zoneName } from './time-form.ts';
 /** A field of a record; a dot separates the keys of a path: `metadata.plan`. */
 const fieldPath = z.string().min(1);
 
+const innerRows = z
+  .string()
+  .refine(
+    leadsToEach,
+    'must lead to the elements of a list, as in replies[*], or to the values of an object, as in replies.*',
+  );
+
 /** The times of a record itself. Times of users and groups inside it are UNIX seconds, quoted or not. */
 const timeField = z.enum([...new Set(kindsInOrder.flatMap((kind) => kinds[kind].times))]);
 
@@ -25,10 +32,12 @@ export const kindMapping = z.strictObject({
   rows: z
     .string()
     .refine(
-      (path) => isPath(path) && isEach(parsePath(path).steps.at(-1)!),
+      leadsToEach,
       'must lead to the elements of a list, as in data.users[*], or to the values of an object, as in data.users.*',
     )
     .optional(),
+  /** Where rows like this one are inside of a row, at any depth: `replies[*]`, or `replies.*` for an object with a key for each. */
+  nested: z.union([innerRows, z.array(innerRows).min(1)]).optional(),
   /** Column or path → which values the rows of this kind have, in a file that holds other rows too. */
   when: when.optional(),
   /** Column or path → which values a row is read with. Rows with others are filtered. */
@@ -52,6 +61,10 @@ export const kindMapping = z.strictObject({
     .refine((name) => encodingOf(name) !== undefined, 'must be an encoding such as windows-1252')
     .optional(),
 });
+
+function leadsToEach(path: string): boolean {
+  return isPath(path) && isEach(parsePath(path).steps.at(-1)!);
+}
 
 /** `transform` is part of a configuration in code only. */
 export type KindMapping = z.infer<typeof kindMapping> & { transform?: CodePlace };

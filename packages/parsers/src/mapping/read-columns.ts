@@ -2,6 +2,7 @@ import { type Kind, kinds } from '@chatferry/contract';
 import { pathOf, type FieldTarget, targetsOf } from '../rows/targets.ts';
 import { sourcesOf } from './convert-rule.ts';
 import type { KindMapping } from './kind-mapping.ts';
+import { isPathPart } from './path-part.ts';
 import { isPath, rootOf } from './source-path.ts';
 
 /** A column, a path or a rule, and the fields that it fills. */
@@ -13,15 +14,18 @@ export interface ReadColumn {
 
 /** Whether rows have to go through `RowMapping`. @param header of CSV; undefined for JSON */
 export function needsRowMapping(
-  { columns = {}, when, only, convert, transform }: KindMapping,
+  { columns = {}, nested, when, only, convert, transform }: KindMapping,
   header: readonly string[] | undefined,
 ): boolean {
   return (
     transform !== undefined ||
+    nested !== undefined ||
     when !== undefined ||
     only !== undefined ||
     convert !== undefined ||
-    Object.keys(columns).some((name) => isPath(name) && header?.includes(name) !== true) ||
+    Object.keys(columns).some(
+      (name) => (isPath(name) || isPathPart(name)) && header?.includes(name) !== true,
+    ) ||
     Object.values(columns)
       .flat()
       .some((field) => field.startsWith('data.attachments'))
@@ -37,7 +41,8 @@ export function readColumns(
   const { columns = {} } = mapping;
   const consumed = consumedColumns(kind, mapping);
   const made = madeFields(kind, mapping);
-  const paths = Object.keys(columns).filter((name) => isPath(name) && !header.includes(name));
+  const others = Object.keys(columns).filter((name) => !header.includes(name));
+  const paths = others.filter((name) => isPathPart(name) || header.includes(rootOf(name) ?? ''));
   return [
     ...header.map((name) => ({
       name,
@@ -46,9 +51,7 @@ export function readColumns(
           ? []
           : targetsOf(kind, name, mapping),
     })),
-    ...paths
-      .filter((name) => header.includes(rootOf(name) ?? ''))
-      .map((name) => ({ name, targets: targetsOf(kind, name, mapping) })),
+    ...paths.map((name) => ({ name, targets: targetsOf(kind, name, mapping) })),
     ...[...made].map((field) => ({ name: field, targets: targetsOf(kind, field, {}) })),
   ];
 }
@@ -94,19 +97,28 @@ export function consumedColumns(kind: Kind, mapping: KindMapping): ReadonlySet<s
 
 /** The columns of a header, and the paths of the mapping that lead into them. */
 export function reachableNames(header: readonly string[], mapping: KindMapping): string[] {
-  const paths = sourceNames(mapping).filter((name) => header.includes(rootOf(name) ?? ''));
+  const paths = sourceNames(mapping).filter(
+    (name) => isPathPart(name) || header.includes(rootOf(name) ?? ''),
+  );
   return [...new Set([...header, ...paths])];
+}
+
+/** Whether rows are read together with parts of the path of their file. */
+export function readsFilePath(mapping: KindMapping): boolean {
+  return sourceNames(mapping).some(isPathPart);
 }
 
 /** All columns and paths that a mapping names to read from. */
 export function sourceNames({
   columns = {},
+  nested = [],
   when = {},
   only = {},
   convert = {},
 }: KindMapping): string[] {
   return [
     ...Object.keys(columns),
+    ...[nested].flat(),
     ...Object.keys(when),
     ...Object.keys(only),
     ...Object.values(convert).flatMap((rule) => sourcesOf(rule)),

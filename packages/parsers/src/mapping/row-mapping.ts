@@ -74,6 +74,7 @@ export class RowMapping {
     mapping: KindMapping,
     header: readonly string[] | undefined,
     convertsValues = false,
+    file = '',
   ) {
     const { columns = {}, only = {}, convert = {}, ignore = [], constants = {} } = mapping;
     this.#kind = kind;
@@ -92,16 +93,16 @@ export class RowMapping {
       ]),
     );
     const readerFor = (name: string): ReadValue =>
-      this.#names.noting(name, readerOf(name, columnsRead, convertsValues));
+      this.#names.noting(name, readerOf(name, columnsRead, convertsValues, file));
     this.#filter = new RowFilter('only', only, (name) =>
-      this.#names.noting(name, readerOf(name, header, convertsValues), true),
+      this.#names.noting(name, readerOf(name, header, convertsValues, file), true),
     );
     const named =
       columnsRead === undefined
         ? Object.keys(columns).map((name) => ({ name, targets: targetsOf(kind, name, mapping) }))
         : readColumns(kind, columnsRead, mapping).filter(({ name }) => !this.#made.has(name));
     const made = rules.flatMap(([field, rule]) => {
-      const read = compileSource(rule, readerFor);
+      const read = compileSource(rule, field, readerFor);
       return read === undefined
         ? []
         : this.#assignmentsOf(field, read, [targetOf(kind, field, mapping)]);

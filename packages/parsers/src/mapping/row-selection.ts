@@ -13,14 +13,15 @@ export class RowSelection {
 
   /**
    * @param others the `when` of the other kinds of the file, if the rows that no kind takes are counted here
-   * @param header of CSV; undefined for JSON
+   * @param header of CSV; undefined for JSON @param file whose path `$file` and `$folder` are parts of
    */
   constructor(
     own: When | undefined,
     others: readonly When[] | false,
     header: readonly string[] | undefined,
+    file: string,
   ) {
-    const readerFor = (name: string): ReadValue => readerOf(name, header);
+    const readerFor = (name: string): ReadValue => readerOf(name, header, false, file);
     this.#own = new RowFilter('when', own ?? {}, readerFor);
     this.#others = others && others.map((each) => new RowFilter('when', each, readerFor));
   }

@@ -7,6 +7,10 @@ export const EACH_KEY = Symbol('the value of every key');
 /** The name under which rows have the key that the last `*` in `rows` stands for; `^.$key`: that of the `*` before it. */
 export const KEY = '$key';
 
+/** The row around a row inside of it, see `nested`: `$parent.id`; and the outermost one, which may be the row itself. */
+export const PARENT = '$parent';
+export const TOP = '$top';
+
 /** The place of a value in a row, as the configuration writes it: `a.b`, `a[*].b`, `a.*`, `['a.b'].c`, `^.id`. */
 export interface SourcePath {
   /** Levels to go up first: `^.` is the object around the list that the row is an element of. */

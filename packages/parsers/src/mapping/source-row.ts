@@ -2,7 +2,8 @@ import { hasLongNumber, parseJson, problem, type Row } from '@chatferry/contract
 import { isTooDeep } from '../nesting.ts';
 import { jsonError } from '../rows/json-error.ts';
 import type { RowNotes } from '../rows/row-notes.ts';
-import { isPath, parsePath, valueAt } from './source-path.ts';
+import { isPathPart, pathPart } from './path-part.ts';
+import { isPath, parsePath, PARENT, TOP, valueAt } from './source-path.ts';
 
 /** A row as its file has it: the cells of CSV, or an object from JSON. */
 export type SourceRow = readonly string[] | Row;
@@ -10,18 +11,41 @@ export type SourceRow = readonly string[] | Row;
 /** Under this symbol an object has the objects around it in its document, innermost first. */
 export const PARENTS: unique symbol = Symbol('parents');
 
-type WithParents = Row & { [PARENTS]?: readonly (Row | undefined)[] };
+/** Under these symbols a row inside of another one has that row, and the outermost one. */
+const OUTER: unique symbol = Symbol('outer');
+const OUTERMOST: unique symbol = Symbol('outermost');
+
+type PlacedRow = Row & {
+  [PARENTS]?: readonly (Row | undefined)[];
+  [OUTER]?: Row;
+  [OUTERMOST]?: Row;
+};
 
 /** The objects around a row in its document, innermost first, with the fields that paths lead to. */
-export function parentsOf(row: Row): readonly (Row | undefined)[] {
-  return (row as WithParents)[PARENTS] ?? [];
+export function parentsOf(row: PlacedRow): readonly (Row | undefined)[] {
+  return row[PARENTS] ?? [];
 }
 
-/** A row that was made of another one, with the objects around that. */
-export function withParentsOf(source: Row, row: Row): Row {
-  const parents = (source as WithParents)[PARENTS];
-  return parents === undefined ? row : Object.assign(row, { [PARENTS]: parents });
+/** A row that was made of another one, in its place. */
+export function withParentsOf(source: PlacedRow, row: Row): Row {
+  const { [PARENTS]: parents, [OUTER]: outer, [OUTERMOST]: outermost } = source;
+  if (parents !== undefined) Object.assign(row, { [PARENTS]: parents });
+  if (outer === undefined) return row;
+  return Object.assign(row, { [OUTER]: outer, [OUTERMOST]: outermost });
 }
+
+/** A row inside of another one. */
+export function placedInside(outer: PlacedRow, row: Row): Row {
+  const inner: PlacedRow = { ...row, [OUTER]: outer, [OUTERMOST]: outer[OUTERMOST] ?? outer };
+  const parents = outer[PARENTS];
+  return parents === undefined ? inner : Object.assign(inner, { [PARENTS]: parents });
+}
+
+/** What the names `$parent.…` and `$top.…` begin with, and the row that they lead into. */
+const outerRows: readonly (readonly [string, (row: PlacedRow) => Row | undefined])[] = [
+  [`${PARENT}.`, (row) => row[OUTER]],
+  [`${TOP}.`, (row) => row[OUTERMOST] ?? row],
+];
 
 /** The name of a row's own value, where rows are not objects. */
 export const OWN_VALUE = '.';
@@ -33,12 +57,22 @@ export type ReadValue = (row: SourceRow, notes: RowNotes) => unknown;
  * exactly that name wins over the path. In CSV a path leads into a cell that holds JSON.
  *
  * @param header of CSV; undefined for JSON @param readsTexts whether a path of JSON also leads into a text that holds JSON
+ * @param file whose path `$file` and `$folder` are parts of
  */
 export function readerOf(
   name: string,
   header: readonly string[] | undefined,
   readsTexts = false,
+  file = '',
 ): ReadValue {
+  if (isPathPart(name)) {
+    const part = pathPart(name, file);
+    const column = header?.indexOf(name) ?? -1;
+    return (row) => {
+      if (header === undefined) return Object.hasOwn(row, name) ? (row as Row)[name] : part;
+      return column === -1 ? part : (row as readonly string[])[column];
+    };
+  }
   if (header !== undefined) return cellReader(name, header);
   const { up, steps, text } = parsePath(name);
   if (up > 0) {
@@ -49,14 +83,24 @@ export function readerOf(
       return parent === undefined ? undefined : read(parent, notes);
     };
   }
+  const outer = outerRows.find(([prefix]) => name.startsWith(prefix));
+  if (outer !== undefined) {
+    const [prefix, rowOf] = outer;
+    const read = readerOf(name.slice(prefix.length), undefined, readsTexts);
+    return (row, notes) => {
+      if (Object.hasOwn(row, name)) return (row as Row)[name];
+      const around = rowOf(row as Row);
+      return around === undefined ? undefined : read(around, notes);
+    };
+  }
   const isOneKey = !isPath(name);
   const [root, ...inside] = steps;
   return (row, notes) => {
     if (Object.hasOwn(row, name)) return (row as Row)[name];
     if (isOneKey) return undefined;
-    const outer = readsTexts && root !== undefined ? valueAt(row, [root]) : undefined;
-    return typeof outer === 'string'
-      ? valueAt(jsonIn(outer, String(root), notes), inside)
+    const cell = readsTexts && root !== undefined ? valueAt(row, [root]) : undefined;
+    return typeof cell === 'string'
+      ? valueAt(jsonIn(cell, String(root), notes), inside)
       : valueAt(row, steps);
   };
 }

@@ -9,7 +9,7 @@ import { fieldsOfColumn, pathOf, targetsOf } from './targets.ts';
 export interface MappingFault {
   /** A warning if no field is lost: a column to ignore, or a field that another column fills. */
   readonly severity: 'error' | 'warning';
-  readonly key: 'columns' | 'when' | 'only' | 'convert' | 'ignore' | 'constants';
+  readonly key: 'columns' | 'nested' | 'when' | 'only' | 'convert' | 'ignore' | 'constants';
   /** What stands under the key. */
   readonly name: string;
   /** One sentence, and the name that was probably intended. */
@@ -31,6 +31,7 @@ export function checkMapping(
   areRead = false,
 ): MappingFault[] {
   const { columns = {}, when = {}, only = {}, convert = {}, ignore = [], constants = {} } = mapping;
+  const nested = [mapping.nested ?? []].flat();
   const noField = (key: MappingFault['key'], name: string, field: string): MappingFault[] => {
     if (targetsOf(kind, field, {}) !== undefined) return [];
     const what = key === 'columns' ? `${shown(name)} becomes ${shown(field)}, which` : shown(name);
@@ -77,6 +78,7 @@ export function checkMapping(
     ...Object.keys(columns)
       .filter(absent)
       .map((name) => fault('columns', name, isFilled(name) ? 'warning' : 'error')),
+    ...nested.filter(absent).map((name) => fault('nested', name, 'warning')),
     ...(areRead ? [] : Object.keys(when))
       .filter(absent)
       .map((name) => fault('when', name, 'error')),

@@ -1,0 +1,67 @@
+import { isObject, type Row } from '@chatferry/contract';
+import { EACH, parsePath, type SourcePath, KEY, type Step } from './source-path.ts';
+import { OWN_VALUE, placedInside } from './source-row.ts';
+
+/** Finds the rows inside of rows that are rows like these: replies to replies. */
+export class InnerRows {
+  readonly #lists: readonly (readonly [string, SourcePath])[];
+  /** Paths at which rows had others, and that were not returned before. */
+  readonly #found = new Set<string>();
+
+  /** @param paths that lead to the elements of lists, or to the values of objects */
+  constructor(paths: readonly string[]) {
+    this.#lists = paths.map((path) => [path, parsePath(path)]);
+  }
+
+  /** The rows directly inside of a row, which know it as `$parent`. */
+  of(row: Row): Row[] {
+    return this.#lists.flatMap(([path, { steps }]) => {
+      const rows = this.#at(row, steps, row);
+      if (rows.length > 0) this.#found.add(path);
+      return rows;
+    });
+  }
+
+  /** The paths at which rows had others since the last call. */
+  takeFound(): readonly string[] {
+    const found = [...this.#found];
+    this.#found.clear();
+    return found;
+  }
+
+  /** The row without the rows inside of it. */
+  without(row: Row): Row {
+    const lists = this.#lists.map(([, { steps }]) => steps.slice(0, -1));
+    return lists.reduce<Row>((each, steps) => emptied(each, steps) as Row, row);
+  }
+
+  #at(from: unknown, [step, ...others]: readonly Step[], outer: Row): Row[] {
+    if (typeof from !== 'object' || from === null) return [];
+    if (typeof step === 'string') {
+      return Object.hasOwn(from, step) ? this.#at((from as Row)[step], others, outer) : [];
+    }
+    if (Array.isArray(from) !== (step === EACH)) return [];
+    const entries = Object.entries(from).filter(([, value]) => value !== null);
+    if (others.length > 0) return entries.flatMap(([, value]) => this.#at(value, others, outer));
+    return entries.map(([key, value]: [string, unknown]) => {
+      const row = isObject(value) ? value : { [OWN_VALUE]: value };
+      return placedInside(outer, step === EACH ? row : { [KEY]: key, ...row });
+    });
+  }
+}
+
+/** A copy in which the lists at the end of a path are empty. */
+function emptied(from: unknown, [step, ...others]: readonly Step[]): unknown {
+  if (typeof from !== 'object' || from === null) return from;
+  if (step === undefined) return null;
+  if (typeof step === 'string')
+    return Object.hasOwn(from, step)
+      ? Object.assign(Array.isArray(from) ? [...(from as unknown[])] : { ...from }, {
+          [step]: emptied((from as Row)[step], others),
+        })
+      : from;
+  if (Array.isArray(from)) return from.map((each) => emptied(each, others));
+  return Object.fromEntries(
+    Object.entries(from).map(([key, value]) => [key, emptied(value, others)]),
+  );
+}

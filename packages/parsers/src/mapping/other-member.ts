@@ -1,0 +1,61 @@
+import { parseJson, problem } from '@chatferry/contract';
+import type { RowNotes } from '../rows/row-notes.ts';
+import { isEmpty } from './condition.ts';
+import { type ReadValue, textOf } from './source-row.ts';
+
+/** What tells the other member of a conversation of two. */
+interface OtherMember {
+  /** The members: a list, an object with their ids as keys, or a text in which both ids are. */
+  readonly members: ReadValue;
+  readonly self: ReadValue;
+  /** What is between the two ids of a text. */
+  readonly between: string;
+}
+
+/** Compiles what reads the other member; undefined, with a problem, where there is not exactly one. */
+export function otherMember({ members, self, between }: OtherMember, field: string): ReadValue {
+  return (row, notes) => {
+    const found = members(row, notes);
+    if (isEmpty(found)) return undefined;
+    const own = self(row, notes);
+    const id = isEmpty(own) ? '' : textOf(own);
+    const value = parsed(found);
+    const others =
+      typeof value === 'object' ? othersOf(value, id) : othersIn(textOf(value), id, between);
+    if (others.size === 1) return [...others][0];
+    refuse(notes, field, found, id === '' ? 'nobody to compare with' : `${others.size} others`);
+    return undefined;
+  };
+}
+
+function refuse(notes: RowNotes, field: string, value: unknown, detail: string): void {
+  notes.problems.push(problem('no-other-member', { field, value, detail }));
+}
+
+/** The members of a list without one of them; none where it is not in the list. */
+function othersOf(value: unknown, id: string): Set<string> {
+  const members = Array.isArray(value)
+    ? value.filter((each) => !isEmpty(each)).map(textOf)
+    : Object.keys(value as object);
+  return members.includes(id) ? new Set(members.filter((each) => each !== id)) : new Set();
+}
+
+/** What is left of a text when one id, and what is between the two, is taken off its beginning or its end. */
+function othersIn(text: string, id: string, between: string): Set<string> {
+  if (id === '') return new Set();
+  const [start, end] = [id + between, between + id];
+  const rest = [
+    ...(text.startsWith(start) ? [text.slice(start.length)] : []),
+    ...(text.endsWith(end) ? [text.slice(0, -end.length)] : []),
+  ];
+  return new Set(rest.filter((each) => each !== ''));
+}
+
+function parsed(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+  try {
+    return parseJson(value);
+  } catch {
+    return value; // a text with the ids in it
+  }
+}
