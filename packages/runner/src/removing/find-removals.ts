@@ -3,10 +3,12 @@ import { readIfThere } from '../comparing/held-list.ts';
 import { findOwn, isOwnAmong, ownMessages } from './find-own.ts';
 import { findChanges, findDeactivated, findRelated } from './find-follow-ups.ts';
 import {
+  type OnForeign,
   type OwnRecords,
   readForeignMembers,
   readForeignMessages,
   readForeignRelations,
+  readOwnersOfKept,
 } from './foreign-records.ts';
 import { KeyHashes, KeySet } from './key-set.ts';
 import { ownKeys, ownRecords } from './own-keys.ts';
@@ -48,7 +50,12 @@ export async function findRemovals(search: RemovalSearch): Promise<OwnCounts> {
     },
     isOwnRelation: (kind, id) => sets[kind].has(id),
   };
-  const app = { client, own, onForeign, signal };
+  const keptGroups = new Set<string>();
+  const keep: OnForeign = (kind, id, holds) => {
+    if (kind === 'groups') keptGroups.add(id);
+    onForeign(kind, id, holds);
+  };
+  const app = { client, own, onForeign: keep, signal };
   await readForeignMessages(app, (message) => {
     const { muid, id } = message;
     onRemoval({ kind: kindOfMessage(message, sets)!, id: muid!, record: { muid, id } });
@@ -67,6 +74,7 @@ export async function findRemovals(search: RemovalSearch): Promise<OwnCounts> {
     users.size > 0 || sets.sentMembers.size > 0,
     (guid, { uid }) => remove(guid, uid),
   );
+  if (keptGroups.size > 0) await readOwnersOfKept(app, (guid) => keptGroups.has(guid));
   await readBans(search, (guid, uid) => {
     if (sets.bans.has(memberId(guid, uid))) remove(guid, uid, { isBanned: true });
     else unsureIfSent(guid, uid);

@@ -77,6 +77,16 @@ export async function readForeignMembers(
   });
 }
 
+/** Reads the owners of groups of the job that stay: they cannot be removed. @param isKept whether a group stays */
+export async function readOwnersOfKept(
+  { client, own, onForeign, signal }: AppToRead,
+  isKept: (guid: string) => boolean,
+): Promise<void> {
+  for await (const { guid, owner } of client.list('groups.list', { query: {}, signal }))
+    if (owner !== undefined && own.hasUser(owner) && isKept(guid))
+      onForeign('users', owner, `groups:${guid}`);
+}
+
 /** Reads the friends of users, and whom they block. A user who is deactivated has no such lists. */
 export async function readForeignRelations(
   { client, own, onForeign, signal }: AppToRead,
