@@ -75,6 +75,28 @@ test('a job of which no record has landed can go to another local service', asyn
   expect(status).toBe(0);
 });
 
+test('an app that was mistyped is not remembered, and nothing was sent to it', async () => {
+  await using rig = await startRig();
+  await rig.cli(['plan', writeForum(rig)]);
+  const [, ...rest] = rig.target;
+
+  const mistyped = await rig.cli(['run', '--app-id=lcal-app', ...rest]);
+
+  expect(mistyped.status).toBe(3);
+  const { out } = await rig.cli(['status']);
+  expect(out).toContain('Stopped. 129 of 129 records are not sent yet.');
+  expect(out).not.toContain('Sent to');
+  expect(out).toContain('--app-id ID --region REGION');
+  expect(rig.inJob('report.html')).toContain('not chosen yet');
+  expect(JSON.parse((await rig.cli(['status', '--json'])).out)).not.toHaveProperty('target');
+  expect(await rig.cli(['run'])).toMatchObject({
+    status: 2,
+    err: expect.stringContaining('The app id is not set'),
+  });
+  expect(await rig.cli(['run', ...rig.target])).toMatchObject({ status: 0 });
+  expect((await rig.cli(['status'])).out).toContain('Sent to the app local-app at');
+});
+
 test('run, retry, verify and status take the target from the job', async () => {
   await using rig = await sentJob();
 

@@ -244,23 +244,23 @@ test('--quiet tells all the same why a run stopped, and status how to go on', as
   const status = await rig.cli(['status']);
 
   expect(out).toContain('AUTH_ERR_APIKEY_NOT_FOUND');
-  expect(status.out).toContain(`--app-id local-app --base-url ${rig.service.baseUrl}`);
+  expect(status.out).toContain('Continue with: chatferry run');
 });
 
 test('suggested commands repeat the sending options of the run', async () => {
   await using rig = await startRig();
   await rig.cli(['plan', writeForum(rig)]);
-  const env = { CHATFERRY_API_KEY: 'wrong' };
+  rig.service.setFaults([
+    { fault: 'status-before', status: 403, code: 'ERR_FORBIDDEN', operation: 'dataImport.*' },
+  ]);
   const given = [
     '--requests-per-minute=22:00-06:00 90/min, else 80/min',
     '--max-failures=2%',
     '--give-up-after=2m',
   ];
-  const first = await rig.cli(['run', ...rig.target.slice(0, 2), ...given, '--no-shared-quota'], {
-    env,
-  });
+  const first = await rig.cli(['run', ...rig.target.slice(0, 2), ...given, '--no-shared-quota']);
   const status = await rig.cli(['status']);
-  const second = await rig.cli(['run', ...rig.target.slice(0, 2)], { env });
+  const second = await rig.cli(['run', ...rig.target.slice(0, 2)]);
   const later = await rig.cli(['status']);
 
   const command = `chatferry run --job ${rig.job} --app-id local-app --base-url ${rig.service.baseUrl}`;

@@ -55,6 +55,7 @@ export {
   openLedger,
   plannedOf,
   rememberedDestination,
+  sentDestination,
   remembersLive,
 } from './ledger/sqlite/open-ledger.ts';
 export {

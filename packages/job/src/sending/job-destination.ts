@@ -8,6 +8,7 @@ import {
   nameOfTarget,
   placeOf,
   rememberedDestination,
+  sentDestination,
 } from '@chatferry/runner';
 import { openPlan, type Plan } from '@chatferry/planner';
 import { JobError } from '../errors/job-error.ts';
@@ -46,7 +47,7 @@ export function knownTarget(job: JobFolder, apiKey: string | undefined): JobTarg
 }
 
 function destinationBefore(job: JobFolder): Destination | undefined {
-  const inFolder = rememberedDestination(job.ledger) ?? rememberedDestination(job.undoneLedger);
+  const inFolder = sentDestination(job.ledger) ?? sentDestination(job.undoneLedger);
   if (inFolder !== undefined) return inFolder;
   const target = targetBefore(job);
   return target && { target, options: {} };

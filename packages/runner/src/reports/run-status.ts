@@ -31,7 +31,7 @@ export interface KindStatus extends KindCounts {
 /** Where a job stands. */
 export interface Status extends LatestRun {
   readonly kinds: Readonly<Record<Kind, KindStatus>>;
-  /** Where the records go; undefined before the first run. */
+  /** Where records went, or may have gone; undefined before the first of them. */
   readonly target: JobTarget | undefined;
 }
 
@@ -56,7 +56,7 @@ export function statusOf(plan: Plan, ledger: LedgerReader | undefined): Status {
   });
   return {
     kinds,
-    target: ledger?.destination().target,
+    target: ledger?.sentTo(),
     ...(ledger?.latestRun() ?? NEVER_RUN),
   };
 }

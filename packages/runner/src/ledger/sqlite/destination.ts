@@ -89,6 +89,11 @@ export function putLiveAllowed(db: DatabaseSync): void {
   db.exec("INSERT OR REPLACE INTO run VALUES ('live', 'allowed')");
 }
 
+/** Whether any record may have been sent, or was settled without that. */
+export function hasBegun(db: DatabaseSync): boolean {
+  return db.prepare('SELECT 1 FROM lanes').get() !== undefined;
+}
+
 export function hasSettled(db: DatabaseSync): boolean {
   const sum = 'created + present + failed + skipped + unresolved';
   return db.prepare(`SELECT 1 FROM lanes WHERE ${sum} > 0`).get() !== undefined;

@@ -4,7 +4,8 @@ import type { CountsByKind, Outcome } from '../../outcome.ts';
 import type { BatchState, countMarks, Mark } from '../marks.ts';
 import { none } from '../../outcome-counts.ts';
 import { type PlannedCounts, readCounts } from './counts.ts';
-import { type Destination, destinationIn } from './destination.ts';
+import type { JobTarget } from '../../job/job-target.ts';
+import { destinationIn, hasBegun } from './destination.ts';
 import {
   type Largest,
   type LossGroup,
@@ -53,9 +54,10 @@ export class LedgerReader {
     return readCounts(this.#db, planned);
   }
 
-  /** @throws {LedgerError} `no-target` */
-  destination(): Destination {
-    return destinationIn(this.#db, this.#db.location() ?? '');
+  /** Where records went, or may have gone; undefined before the first of them. @throws {LedgerError} `no-target` */
+  sentTo(): JobTarget | undefined {
+    const { target } = destinationIn(this.#db, this.#db.location() ?? '');
+    return hasBegun(this.#db) ? target : undefined;
   }
 
   runHistory(): PastRun[] {

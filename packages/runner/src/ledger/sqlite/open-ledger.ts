@@ -8,6 +8,7 @@ import type { PlannedCounts } from './counts.ts';
 import {
   type Destination,
   destinationIn,
+  hasBegun,
   isLiveAllowedIn,
   keepToDestination,
   putDestination,
@@ -19,7 +20,7 @@ import {
   ledgerErrorFrom,
   refuseOtherThanFile,
 } from '../ledger-error.ts';
-import { refuseMoved } from './moved-mark.ts';
+import { movedIn, refuseMoved } from './moved-mark.ts';
 import { APPLICATION_ID, FORMAT_VERSION, SCHEMA } from './schema.ts';
 
 /** How long to wait for a program that reads the file. */
@@ -51,11 +52,21 @@ export function openLedger(path: string, plan: Plan, to?: Destination): Ledger {
 }
 
 /**
- * Where a job was sent to, for suggestions and reports.
- * @returns undefined when nothing was sent yet, or the ledger cannot be read
+ * Where a job is sent to, and with which options: also by a run that sent nothing.
+ * @returns undefined before the first run, or when the ledger cannot be read
  */
 export function rememberedDestination(path: string): Destination | undefined {
   return rememberedFrom(path, (db) => destinationIn(db, path));
+}
+
+/**
+ * Where records of a job went, or may have gone. An app that was named, and refused the run before its first record, is none.
+ * @returns undefined when nothing was sent yet, or the ledger cannot be read
+ */
+export function sentDestination(path: string): Destination | undefined {
+  return rememberedFrom(path, (db) =>
+    hasBegun(db) || movedIn(db) !== undefined ? destinationIn(db, path) : undefined,
+  );
 }
 
 /** Reads from a ledger; undefined when there is none, or it cannot be read. */
