@@ -60,6 +60,7 @@ export type {
   RunJobOptions,
   RunOutcome,
   UndoJobOptions,
+  UndoOutcome,
   VerifyEvent,
   VerifyJobOptions,
 } from './library/options.ts';

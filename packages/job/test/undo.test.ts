@@ -223,6 +223,22 @@ test('what could not be removed goes with its user, and is not tried in vain aga
   expect(appContent(rig.service)).toEqual(before);
 });
 
+test('an undo reads, asks, removes and reports, and gives the job back to a caller that leaves', async () => {
+  await using rig = await startJobRig();
+  const before = appContent(rig.service);
+  await imported(rig, { users: [{ uid: 'ada', name: 'Ada' }] });
+  const { job, target } = rig;
+  const happened: string[] = [];
+  const undo = { job, target, confirm: () => happened.push('asked') > 0 };
+
+  for await (const event of undoJob(undo)) if (event.type === 'reading') break;
+  for await (const { type } of undoJob(undo))
+    if (['reading', 'batch-settled', 'report'].includes(type)) happened.push(type);
+
+  expect([...new Set(happened)]).toEqual(['reading', 'asked', 'batch-settled', 'report']);
+  expect(appContent(rig.service)).toEqual(before);
+});
+
 test('a reaction goes with its message, also when its user is banned from the group since', async () => {
   await using rig = await startJobRig();
   await using client = clientOf(rig);

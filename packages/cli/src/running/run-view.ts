@@ -2,6 +2,7 @@ import { systemClock } from '@chatferry/client';
 import { counted } from '@chatferry/contract';
 import {
   COMPANION_FIX,
+  isOfJob,
   type JobEvent,
   jobFolder,
   type RunOutcome,
@@ -37,7 +38,7 @@ export class RunView implements Disposable {
     if (event.type === 'locked') this.#begin(event);
     else if (event.type === 'report') this.#report = event;
     else if (event.type === 'marked') this.#showMarked(event);
-    else {
+    else if (!isOfJob(event)) {
       this.#progressFile?.take(event);
       this.#progress?.show(event);
       if (event.type === 'finished' || event.type === 'stopped') this.#endProgress();

@@ -1,5 +1,7 @@
+import type { Kind } from '@chatferry/contract';
 import type { PlanSummary } from '@chatferry/planner';
 import type { RunEvent, RunOptions } from '@chatferry/runner';
+import type { ReportEvent } from '../report/report-written.ts';
 import type { MarkedForRetry } from '../verifying/mark-for-retry.ts';
 
 /** What a function that sends reports while it works. */
@@ -17,12 +19,12 @@ export type JobEvent =
     }
   /** Records are marked to be sent again, before the job is locked for the run. */
   | ({ readonly type: 'marked' } & MarkedForRetry)
-  /** `report.html` was written, at the start of the run and at its end. */
-  | { readonly type: 'report'; readonly written: true }
-  /** It could not be written. */
-  | { readonly type: 'report'; readonly written: false; readonly why: string };
+  /** An undo reads the records of the kind in the app. */
+  | { readonly type: 'reading'; readonly kind: Kind }
+  /** `report.html` is written at the start of a run and at its end. */
+  | ReportEvent;
 
-const ofJob = ['locked', 'marked', 'report'] as const satisfies JobEvent['type'][];
+const ofJob = ['locked', 'marked', 'reading', 'report'] as const satisfies JobEvent['type'][];
 
 /** Whether an event is about the job folder, and not about what is sent. */
 export function isOfJob(event: JobEvent): event is Exclude<JobEvent, RunEvent> {

@@ -77,11 +77,19 @@ export interface RunJobOptions extends Partial<RunOptions> {
   readonly onAnswer?: ClientOptions['onAnswer'];
 }
 
-export interface UndoJobOptions extends Omit<RunJobOptions, 'confirm'> {
+export interface UndoJobOptions extends Omit<RunJobOptions, 'confirm' | 'openLedger' | 'remember'> {
   /** Called with what would be removed; nothing is removed unless it returns true. */
   readonly confirm: (planned: UndoStatus) => boolean | Promise<boolean>;
   /** Whether the users and groups are removed too that `kept.jsonl` lists because they hold records of others. */
   readonly isForced?: boolean;
+  /** Records that the lists of the app lack, as the operator has confirmed their number. Needed when they are many. */
+  readonly absent?: number | undefined;
+}
+
+/** How far the undo is. */
+export interface UndoOutcome extends UndoStatus {
+  /** Absent when nothing was left to remove, and when the removal was not confirmed. */
+  readonly run?: RunResult;
 }
 
 export interface VerifyJobOptions {

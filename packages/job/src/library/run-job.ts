@@ -13,9 +13,8 @@ import { concludeRun } from '../conclusion/conclude-job.ts';
 import { changedCompanions } from '../folder/companion-files.ts';
 import { type JobFolder, jobFolder, requirePlan } from '../folder/job-folder.ts';
 import { secureJobFolder } from '../folder/secure-job-folder.ts';
-import { functionName, type StepName } from '../folder/step-name.ts';
-import { whyNotWritten } from '../folder/why-not-written.ts';
-import { writeReport } from '../report/write-report.ts';
+import { functionName } from '../folder/step-name.ts';
+import { reportWritten } from '../report/report-written.ts';
 import { defaultRunOptions } from '../sending/default-run-options.ts';
 import { sendPlan } from '../sending/send-plan.ts';
 import { checkedTarget } from '../sending/target.ts';
@@ -57,7 +56,7 @@ export async function* runJob({
 
   const isInStore = openLedger !== undefined;
   const report = (holder?: JobHolder): JobEvent[] =>
-    isInStore ? [] : [reported(job, stepName, holder)];
+    isInStore ? [] : [reportWritten(job, stepName, holder)];
   const events = sendPlan({
     job,
     lock,
@@ -97,11 +96,4 @@ async function isConfirmed(
 ): Promise<boolean> {
   const live = liveOperations(plan.summary.kinds);
   return live.length > 0 && !remembersLive(ledger) && (await confirm(live));
-}
-
-function reported(job: JobFolder, stepName: StepName, holder: JobHolder | undefined): JobEvent {
-  const why = whyNotWritten(job.report, () => writeReport(job, stepName, holder));
-  return why === undefined
-    ? { type: 'report', written: true }
-    : { type: 'report', written: false, why };
 }

@@ -1,58 +1,77 @@
 import { systemClock } from '@chatferry/client';
-import { lockJob, type RunEvent } from '@chatferry/runner';
+import { lockJob, type RunResult } from '@chatferry/runner';
 import { jobFolder, requirePlan } from '../folder/job-folder.ts';
 import { secureJobFolder } from '../folder/secure-job-folder.ts';
 import { functionName } from '../folder/step-name.ts';
-import { whyNotWritten } from '../folder/why-not-written.ts';
-import { writeReport } from '../report/write-report.ts';
+import { reportWritten } from '../report/report-written.ts';
 import { defaultRunOptions } from '../sending/default-run-options.ts';
 import { checkedTarget } from '../sending/target.ts';
 import { planUndo, READS_PER_MINUTE } from '../undoing/plan-undo.ts';
 import { sendUndo } from '../undoing/send-undo.ts';
 import { setLedgerAside } from '../undoing/set-ledger-aside.ts';
-import { leftOf, undoStatus, type UndoStatus } from '../undo-state/undo-state.ts';
-import type { UndoJobOptions } from './options.ts';
+import { leftOf, undoStatus } from '../undo-state/undo-state.ts';
+import { eventsOf } from './events-of.ts';
+import type { JobEvent } from './job-event.ts';
+import type { UndoJobOptions, UndoOutcome } from './options.ts';
 
 /**
  * Removes for good what a job created in the app. Yields events, and returns what was removed. Leaving the loop early stops
  * it; the next call continues. Users and groups that hold records which the job did not create are kept.
  *
- * @throws {JobError} without a plan, when nothing was sent, and for a target that cannot be right
+ * @throws {JobError} without a plan, when nothing was sent, for a target that cannot be right, and `many-absent`
  * @throws {JobLockedError} when another process works on the job
  * @throws {LedgerError} `other-target`, and when the ledger cannot be used
  * @throws {ApiError} when the app cannot be read
+ * @throws the signal's reason when it is aborted before the removal begins
  */
 export async function* undoJob({
   job: folder,
   target,
   confirm,
   isForced = false,
-  signal = new AbortController().signal,
+  absent,
+  signal,
+  stopNow,
   stepName = functionName,
+  onAnswer,
   ...options
-}: UndoJobOptions): AsyncGenerator<RunEvent, UndoStatus> {
+}: UndoJobOptions): AsyncGenerator<JobEvent, UndoOutcome> {
   const job = jobFolder(folder);
   requirePlan(job, 'planFiles or planRows');
   secureJobFolder(job);
+  const checked = checkedTarget(target);
   using lock = lockJob(job.path, systemClock.now());
   setLedgerAside(job);
-  const checked = checkedTarget(target);
   const requestsPerMinute = READS_PER_MINUTE;
-  const planned = await planUndo({ job, target: checked, requestsPerMinute, signal });
+  const planned = yield* eventsOf<JobEvent, Awaited<ReturnType<typeof planUndo>>>(
+    signal,
+    (report, aborted) =>
+      planUndo({
+        job,
+        target: checked,
+        requestsPerMinute,
+        signal: aborted,
+        onStep: (kind) => report({ type: 'reading', kind }),
+      }),
+  );
   const isDone = planned.state === 'done' && leftOf(planned) === 0;
   if (isDone || !(await confirm(planned))) return planned;
+  let run: RunResult;
+  let report: JobEvent;
   try {
-    yield* sendUndo({
+    run = yield* sendUndo({
       job,
       lock,
       target: checked,
       isForced,
+      absent,
       options: { ...defaultRunOptions, ...options },
-      stop: { finish: signal },
+      stop: { finish: signal, now: stopNow },
+      onAnswer,
     });
   } finally {
-    // The result is ignored: it fails for reasons that the run itself reports.
-    whyNotWritten(job.report, () => writeReport(job, stepName, undefined));
+    report = reportWritten(job, stepName);
   }
-  return undoStatus(job)!;
+  yield report;
+  return { ...undoStatus(job)!, run };
 }

@@ -1,0 +1,37 @@
+import { kindsInOrder } from '@chatferry/contract';
+import { leftOf, type UndoStatus } from '@chatferry/job/planned';
+import type { RunResult } from '@chatferry/runner';
+import { toRemove, undoKindsJson } from './undo-lines.ts';
+
+/** What an undo is going to do, for `--json`; docs/commands.md describes it. */
+export function undoPlanJson(status: UndoStatus, kept: string): object {
+  const { state, config } = status;
+  return {
+    type: 'undo',
+    end: 'planned',
+    state,
+    kinds: undoKindsJson(status),
+    kept: config.kept,
+    skipped: config.skipped ?? [],
+    requests: kindsInOrder.reduce((sum, kind) => sum + toRemove(status, kind), 0),
+    files: { kept },
+  };
+}
+
+/** The result of an undo, for `--json`. @param again the command that continues */
+export function undoResultJson(
+  status: UndoStatus,
+  { end, reason, requests }: RunResult,
+  errors: string,
+  again: string,
+): object {
+  return {
+    type: 'undo',
+    end,
+    ...(reason === undefined ? {} : { reason }),
+    kinds: undoKindsJson(status),
+    requests,
+    files: leftOf(status) > 0 ? { errors } : {},
+    ...(end === 'stopped' || leftOf(status) > 0 ? { again } : {}),
+  };
+}

@@ -1,0 +1,144 @@
+import { systemClock } from '@chatferry/client';
+import {
+  isForcedUndo,
+  isOfJob,
+  type JobEvent,
+  keptFile,
+  keptHolders,
+  leftOf,
+  refuseManyAbsent,
+  removedBy,
+  undoFolder,
+  undoneText,
+  type UndoOutcome,
+  type UndoStatus,
+} from '@chatferry/job/planned';
+import type { OptionValues } from '../arguments/options.ts';
+import type { CommandOutcome } from '../exit-status.ts';
+import type { Io } from '../io.ts';
+import { type ProgressView, viewFor } from '../running/progress-view.ts';
+import { runOptionsFrom } from '../running/run-settings.ts';
+import type { Workspace } from '../workspace.ts';
+import { confirmUndo, refuseOtherForce } from './confirm-undo.ts';
+import { undoPlanJson, undoResultJson } from './undo-json.ts';
+import { undoPlanLines, undoResultLines } from './undo-lines.ts';
+
+/** Shows an undo: what it reads, what it would remove, its progress and its result. */
+export class UndoView implements Disposable {
+  readonly #workspace: Workspace;
+  readonly #values: OptionValues;
+  readonly #io: Io;
+  readonly #again: string;
+  #isReading = true;
+  #isRemoving = false;
+  #progress: ProgressView | undefined;
+  #unwritten: string | undefined;
+
+  constructor(workspace: Workspace, values: OptionValues, io: Io) {
+    this.#workspace = workspace;
+    this.#values = values;
+    this.#io = io;
+    this.#again = workspace.next('undo');
+  }
+
+  /** Whether the removal has begun. */
+  get isRemoving(): boolean {
+    return this.#isRemoving;
+  }
+
+  show(event: JobEvent): void {
+    if (event.type === 'reading' && this.#isTalking) this.#io.screen?.draw(`reading ${event.kind}`);
+    if (event.type === 'report') this.#unwritten = event.written ? undefined : event.why;
+    if (!isOfJob(event)) this.#progress?.show(event);
+  }
+
+  /** Prints that the operator has asked the undo to stop. */
+  stopping(): void {
+    if (this.#isTalking)
+      this.#io.err(
+        `Stopping when the requests in flight are answered. Continue later with: ${this.#again}`,
+      );
+  }
+
+  /**
+   * Prints what would be removed, and makes sure that the operator means it. Returns false for `--dry-run`.
+   *
+   * @param typed the app id on the command line
+   * @throws {Refusal} when it is not confirmed @throws {JobError} `many-absent` @throws the reason of `stop`
+   */
+  async isConfirmed(
+    planned: UndoStatus,
+    appId: string,
+    typed: string | undefined,
+    stop: AbortSignal,
+  ): Promise<boolean> {
+    this.#endReading();
+    const { force = false, kept, absent, json } = this.#values;
+    const { job, setting, configuration } = this.#workspace;
+    if (json !== true) for (const line of undoPlanLines(planned, keptFile(job))) this.#io.out(line);
+    if (this.#values['dry-run'] === true) return false;
+    refuseManyAbsent(planned, absent);
+    // The confirmation of one that was begun still holds, unless something else is typed now.
+    if (planned.state === 'begun')
+      refuseOtherForce({ force, kept }, isForcedUndo(job) ? keptHolders(job).size : undefined);
+    else await confirmUndo(planned, { appId, typed, force, kept }, this.#asking(stop));
+    const { requestsPerMinute } = runOptionsFrom(setting, configuration);
+    this.#progress = viewFor(this.#io, this.#values, planned.kinds, requestsPerMinute, now);
+    this.#isRemoving = true;
+    return true;
+  }
+
+  /** Prints the result. */
+  end({ run, ...status }: UndoOutcome): CommandOutcome {
+    this[Symbol.dispose]();
+    const { job } = this.#workspace;
+    const { json } = this.#values;
+    if (run === undefined) {
+      const isDone = status.state === 'done' && leftOf(status) === 0;
+      if (json === true) this.#io.out(JSON.stringify(undoPlanJson(status, keptFile(job))));
+      else if (isDone) this.#io.out(undoneText({ removed: removedBy(status).removed, left: 0 }));
+      return 'done';
+    }
+    if (this.#unwritten !== undefined) this.#io.err(this.#unwritten);
+    const { errors } = undoFolder(job);
+    if (json === true)
+      this.#io.out(JSON.stringify(undoResultJson(status, run, errors, this.#again)));
+    else for (const line of undoResultLines(status, run, errors, this.#again)) this.#io.out(line);
+    if (run.end === 'stopped')
+      return run.reason?.code === 'interrupted' ? 'interrupted' : 'stopped';
+    return leftOf(status) > 0 ? 'losses' : 'done';
+  }
+
+  [Symbol.dispose](): void {
+    this.#endReading();
+    this.#progress?.[Symbol.dispose]();
+    this.#progress = undefined;
+  }
+
+  get #isTalking(): boolean {
+    return this.#values.json !== true && this.#values.quiet !== true;
+  }
+
+  #asking(stop: AbortSignal): Pick<Io, 'ask'> {
+    const { ask } = this.#io;
+    if (ask === undefined || this.#values.json === true) return {};
+    return {
+      ask: async (question) => {
+        const answer = await ask(question, stop);
+        stop.throwIfAborted();
+        return answer;
+      },
+    };
+  }
+
+  #endReading(): void {
+    if (!this.#isReading) return;
+    this.#isReading = false;
+    this.#io.screen?.draw('');
+    this.#io.screen?.done();
+  }
+}
+
+function now(): number {
+  return systemClock.now();
+}
