@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { blocksIn, pages, root } from './shell-blocks/markdown.ts';
 import { clientInterface } from '../src/client-interface.ts';
 import { inventedNames, inventedSystem, planOfParley } from './support/invented-system.ts';
-import { ScratchCopy } from './support/scratch-copy.ts';
+import { ScratchCopy } from '../src/scratch-copy.ts';
 
 const table = 'packages/contract/src/kinds.ts';
 const systems = 'packages/sources/src/systems';

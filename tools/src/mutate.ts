@@ -1,0 +1,77 @@
+// Changes operators, conditions and values in a sample of a package's files, one at a time and in a copy of the working
+// tree, runs the package's tests, and prints each change that no test detects.
+//
+//   npm run mutate -- contract                          two files, drawn at random
+//   npm run mutate -- runner --files 5 --seed 42        five, the same each time
+//   npm run mutate -- contract src/ids.ts               named ones
+import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { Random } from './generate/random.ts';
+import { ScratchCopy } from './scratch-copy.ts';
+
+const root = path.join(import.meta.dirname, '../..');
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    files: { type: 'string', default: '2' },
+    seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
+  },
+});
+const [name, ...named] = positionals;
+const known = globSync('packages/*', { cwd: root }).map((each) => path.basename(each));
+if (name === undefined || !known.includes(name))
+  throw new RangeError(`Name a package: ${known.toSorted().join(', ')}.`);
+
+const folder = path.join('packages', name);
+using copy = new ScratchCopy(root);
+const files = named.length > 0 ? named : sampleOf(path.join(root, folder));
+console.log(`Seed ${values.seed}: ${files.join(', ')}`);
+
+writeFileSync(
+  path.join(copy.root, folder, 'vitest.mutate.ts'),
+  // Workers start once for many changes: a large heap at once would only cost time.
+  `import { mergeConfig } from 'vitest/config';
+import config from './vitest.config.ts';
+const merged = mergeConfig(config, {});
+merged.test.execArgv = ['--conditions=@chatferry/source'];
+export default merged;
+`,
+);
+writeFileSync(
+  path.join(copy.root, folder, 'stryker.config.json'),
+  JSON.stringify({
+    inPlace: true, // The folder is a copy, and packages find each other by their places in it.
+    mutate: files,
+    testRunner: 'vitest',
+    plugins: ['@stryker-mutator/vitest-runner'],
+    vitest: { configFile: 'vitest.mutate.ts', related: true },
+    reporters: ['clear-text', 'progress-append-only'],
+    clearTextReporter: { reportTests: false, allowColor: false, logTests: false },
+    ignoreStatic: true,
+    concurrency: 2,
+    timeoutMS: 20_000,
+    allowEmpty: true,
+  }),
+);
+const stryker = path.join(root, 'node_modules/@stryker-mutator/core/bin/stryker.js');
+const { status } = spawnSync(process.execPath, [stryker, 'run'], {
+  cwd: path.join(copy.root, folder),
+  stdio: 'inherit',
+});
+process.exitCode = status ?? 1;
+
+/** Files with code of their own, drawn by the seed. */
+function sampleOf(from: string): readonly string[] {
+  const random = new Random(Number(values.seed));
+  const all = globSync('src/**/*.ts', { cwd: from })
+    .toSorted()
+    .filter((file) => /\b(?:if|return|for)\b/.test(readFileSync(path.join(from, file), 'utf8')));
+  return all
+    .map((file) => ({ file, rank: random.next() }))
+    .toSorted((one, other) => one.rank - other.rank)
+    .slice(0, Number(values.files))
+    .map(({ file }) => file);
+}
