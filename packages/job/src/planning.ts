@@ -7,6 +7,7 @@ export {
   findInputs,
 } from './input/find-inputs.ts';
 export { type GatheredFiles, gather } from './input/gather-files.ts';
+export { inputKey } from './input/input-key.ts';
 export { leadsOutside } from './input/leads-outside.ts';
 export type { PlanningProgress } from './planning/compile-plan.ts';
 export { type DatabaseInput, databaseInput } from './planning/database-sources.ts';
@@ -15,6 +16,7 @@ export { mappedFile } from './planning/mapped-file.ts';
 export { type OtherKinds, otherKinds } from './planning/other-kinds.ts';
 export { mostReplies, planFinishTime } from './planning/plan-finish-time.ts';
 export { type PlannedInputs, planInputs } from './planning/plan-inputs.ts';
+export { RowAccounts } from './planning/row-accounts.ts';
 export { type PlanSettings, defaultPlanSettings } from './planning/plan-settings.ts';
 export {
   type DatabaseSource,

@@ -45,18 +45,20 @@ function entryOf({ tables }: FileDraft): object | undefined {
 
 /** The accepted lines of a table, with its place in the file; undefined where there are none. */
 function addedTo(table: TableDraft): object | undefined {
-  const { lines, guess, kind, kindProposal } = table;
+  const { lines, guess, kind, kindProposal, notIgnored } = table;
   if (kindProposal?.isAccepted === true) return { kind, ...mappingOf(table) };
   const own = sections.flatMap((section) => {
     const accepted = lines[section].filter(({ proposal }) => proposal?.isAccepted === true);
     if (accepted.length === 0) return [];
     return [[section, Object.fromEntries(accepted.map(({ key, value }) => [key, value]))] as const];
   });
-  if (own.length === 0) return undefined;
+  const ignore = notIgnored.flatMap(({ name, proposal }) => (proposal.isAccepted ? [name] : []));
+  if (own.length === 0 && ignore.length === 0) return undefined;
   const { rows, when } = guess.table;
   return {
     ...(rows === undefined || rows === '' ? {} : { rows }),
     ...(when === undefined ? {} : { when: { [when.field]: when.value } }),
     ...Object.fromEntries(own),
+    ...(ignore.length === 0 ? {} : { ignore }),
   };
 }

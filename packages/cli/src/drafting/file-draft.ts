@@ -7,6 +7,7 @@ import { draftTable } from '../guessing/proposing/draft-table.ts';
 import { byReceiver } from '../guessing/proposing/two-receivers.ts';
 import type { Accepted } from '../guessing/proposing/proposal.ts';
 import type { TableDraft } from '../guessing/proposing/table-draft.ts';
+import { holdsRowsOf } from '../guessing/sampling/table.ts';
 import type { InspectedFile } from '../guessing/sampling/inspect-file.ts';
 import type { Dialect } from '../guessing/sampling/dialect-of.ts';
 import type { Charset } from '../guessing/sampling/charset.ts';
@@ -74,14 +75,20 @@ export function draftFile(inspected: InspectedFile, guess: Guess, accepted: Acce
     .map((each) => draftTable(each, guess, accepted));
   const tables = drafts.filter(({ guess: { doubt } }) => doubt === undefined);
   const waiting = drafts.filter((each) => !tables.includes(each));
+  const others = (tables.some(({ isOwn }) => isOwn) ? [] : left).filter(
+    ({ table }) =>
+      !found.some((each) => holdsRowsOf(each.table, table) || holdsRowsOf(table, each.table)),
+  );
+  const beside = others.filter(
+    ({ table: { rows } }) => rows !== undefined && !found.some(({ table }) => table.rows === rows),
+  );
+  const places = new Map(beside.map((each) => [each.table.rows!, each]));
+  for (const [place, { table, reason }] of places)
+    tables[0]?.proposeIgnored(place, table.label, `its rows are not read: ${reason}`);
   const notes = [
     ...inspected.notes,
-    ...(tables.some(({ isOwn }) => isOwn) ? [] : left)
-      .filter(
-        ({ table }) =>
-          !isInside(table.rows, found) &&
-          !found.some((each) => isInside(each.table.rows, [{ table }])),
-      )
+    ...others
+      .filter((each) => !beside.includes(each))
       .map(({ table, reason }) => `${placeOf(table)} is not read: ${reason}`),
   ];
   return {
@@ -103,20 +110,6 @@ function whyWaiting(waiting: readonly TableDraft[]): string {
 
 export function placeOf({ rows, when, label }: TableDraft['guess']['table']): string {
   return whereIn({ rows, when }).join(', ') || label;
-}
-
-/** Lists in rows that are read are columns of those. */
-function isInside(
-  rows: string | undefined,
-  tables: readonly { readonly table: { readonly rows: string | undefined } }[],
-): boolean {
-  return (
-    rows !== undefined &&
-    tables.some(
-      ({ table }) =>
-        table.rows !== undefined && rows.startsWith(`${table.rows === '' ? '[*]' : table.rows}.`),
-    )
-  );
 }
 
 function encodingOf({ encoding, isRecognised, example }: Charset): FileDraft['encoding'] {

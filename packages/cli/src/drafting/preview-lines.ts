@@ -1,17 +1,19 @@
 import path from 'node:path';
-import { counted, fields, type Kind, kinds } from '@chatferry/contract';
+import { count, counted, fields, type Kind, kinds } from '@chatferry/contract';
+import { undecidedLines, unreadLines } from '@chatferry/job/planned';
 import { recogniseFile } from '@chatferry/parsers';
 import { whereIn } from '../guessing/guessed-table.ts';
 import type { TableDraft } from '../guessing/proposing/table-draft.ts';
 import { type FileDraft, placeOf } from './file-draft.ts';
-import type { Preview } from './preview.ts';
+import { type Preview, PREVIEWED_ROWS } from './preview.ts';
 
 /** What the files were taken for, and the first rows as they would be sent. */
 export function previewLines(
   files: readonly FileDraft[],
   links: readonly string[],
-  { records, problems }: Preview,
+  preview: Preview,
 ): string[] {
+  const { records, problems } = preview;
   return [
     ...files.flatMap(fileLines),
     ...links.map(
@@ -32,7 +34,23 @@ export function previewLines(
     ...(problems.length === 0
       ? []
       : ['', 'Before these can be planned:', ...problems.map((each) => `  ${each}`)]),
+    ...unreadPart(preview),
   ];
+}
+
+/** What the files have and nothing reads, with counts. */
+function unreadPart({ unread, undecided, notRead, isWhole }: Preview): string[] {
+  const lines = [
+    ...notRead.map(
+      ({ file, place, rows }) =>
+        `${file}: nothing reads the rows of ${place}: ${counted(rows, 'row')}. A plan rejects them until they are mapped or ignored.`,
+    ),
+    ...unreadLines({ unread }),
+    ...undecidedLines({ undecided }),
+  ];
+  if (lines.length === 0) return [];
+  const read = isWhole ? '' : `Of the first ${count(PREVIEWED_ROWS)} rows of each file:`;
+  return ['', ...(read === '' ? [] : [read]), ...lines];
 }
 
 /** What rows of a kind need and no line that counts gives them. */
@@ -86,8 +104,8 @@ function fileLines({ file, unread, tables, waiting }: FileDraft): string[] {
     if (isOwn) return `${name}: ${kind}, in the form of the service, which needs no mapping`;
     const place = whereIn(guess.table).at(-1);
     const at = place === undefined ? '' : `, ${place}`;
-    const count = proposals.filter(({ isAccepted }) => !isAccepted).length;
-    const open = count === 0 ? '' : `; ${counted(count, 'proposal')}`;
+    const waits = proposals.filter(({ isAccepted }) => !isAccepted).length;
+    const open = waits === 0 ? '' : `; ${counted(waits, 'proposal')}`;
     return `${name}${at}: ${kind}, ${kindProposal === undefined ? 'certain' : 'accepted'}${open}`;
   });
   const asked = waiting.map(

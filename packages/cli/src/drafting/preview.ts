@@ -1,27 +1,41 @@
-import { type Kind, kindsInOrder, wireOf } from '@chatferry/contract';
+import { type Kind, kindsInOrder, type RecordBlock, rowsOf, wireOf } from '@chatferry/contract';
 import {
   defaultPlanSettings,
   filePieces,
   findInputs,
   type FoundInput,
+  inputKey,
   otherKinds,
   type OtherKinds,
+  RowAccounts,
 } from '@chatferry/job/planning';
 import { explainError } from '@chatferry/job/planned';
+import type { UndecidedColumn, UnreadPlace } from '@chatferry/planner';
 import { type KindMapping, readRecords } from '@chatferry/parsers';
 import { declaredOf, mappingOf } from '../configuration/file-mapping.ts';
 import type { Configuration } from '../configuration/schema.ts';
 
-/** What a plan would make of the first rows. */
+/** The first rows of each file, read as a plan would read them. */
 export interface Preview {
   /** Records as they would be sent, as JSON, by kind. */
   readonly records: ReadonlyMap<Kind, readonly string[]>;
   /** Rows that would be rejected, and files that cannot be read yet. */
   readonly problems: readonly string[];
+  /** Fields that these rows have and nothing reads. */
+  readonly unread: readonly UnreadPlace[];
+  /** Columns that mark some of these rows as deleted or private, and that no filter decides. */
+  readonly undecided: readonly UndecidedColumn[];
+  /** Rows beside the ones that are read, such as elements of other lists, by file and place. */
+  readonly notRead: readonly { readonly file: string; readonly place: string; rows: number }[];
+  /** Whether all files were read to their ends. */
+  readonly isWhole: boolean;
 }
 
 /** Records that are shown of a kind. */
 const SHOWN = 5;
+
+/** Rows of an input that are read, at most. */
+export const PREVIEWED_ROWS = 20_000;
 
 /**
  * Reads the first rows of each file with the configuration. Times whose zone is not set yet are read as UTC.
@@ -34,63 +48,111 @@ export async function previewOf(
   followLinks: boolean,
   now: number,
 ): Promise<Preview> {
-  const records = new Map<Kind, string[]>();
-  const problems: string[] = [];
-  const shownIn = { zone: 'UTC', ...configuration };
   const found = findInputs(inputs, {
     of: (file) => declaredOf(file, configuration),
     otherwise: {},
     followLinks,
   });
+  const shownIn = { zone: 'UTC', ...configuration };
   const readings = found.inputs.map((input) => ({
     ...input,
     mapping: mappingOf(input.file, input.kind, shownIn, input.part),
   }));
+  const seen = new FirstRows();
   for (const reading of readings) {
     const input = { ...reading, ...otherKinds(reading, readings), others: false as const };
-    const shown = records.get(input.kind) ?? [];
-    records.set(input.kind, shown);
+    const shown = seen.shownOf(input.kind);
     try {
-      const problem = await addFirstRows(input, now, shown);
-      if (problem !== undefined) problems.push(problem);
+      await addFirstRows(input, now, shown, seen);
     } catch (error) {
       const explained = explainError(error);
       if (explained === undefined) throw error;
-      problems.push(
+      seen.problems.push(
         [...explained.lines, ...(explained.fix === undefined ? [] : [explained.fix])].join(' '),
       );
     }
   }
-  return {
-    records: new Map(
-      kindsInOrder.flatMap((kind) => (records.has(kind) ? [[kind, records.get(kind)!]] : [])),
-    ),
-    problems,
-  };
+  return seen.preview();
 }
 
-/** @returns the problem of the first rejected row, if more rows are rejected than not */
+type Reading = FoundInput & OtherKinds & { readonly mapping: KindMapping };
+
+/** Sums up the first rows of all files. */
+class FirstRows {
+  readonly problems: string[] = [];
+  readonly accounts = new RowAccounts();
+  isWhole = true;
+  readonly #shown = new Map<Kind, string[]>();
+  readonly #notRead = new Map<string, { file: string; place: string; rows: number }>();
+
+  /** The records that are shown of a kind. */
+  shownOf(kind: Kind): string[] {
+    const shown = this.#shown.get(kind) ?? [];
+    this.#shown.set(kind, shown);
+    return shown;
+  }
+
+  addNotRead(file: string, place: string): void {
+    const key = `${file} ${place}`;
+    const counted = this.#notRead.get(key) ?? { file, place, rows: 0 };
+    counted.rows++;
+    this.#notRead.set(key, counted);
+  }
+
+  preview(): Preview {
+    const shown = kindsInOrder.flatMap((kind) => {
+      const rows = this.#shown.get(kind);
+      return rows === undefined ? [] : [[kind, rows] as const];
+    });
+    return {
+      records: new Map(shown),
+      problems: this.problems,
+      unread: this.accounts.unread(),
+      undecided: this.accounts.undecided(),
+      notRead: [...this.#notRead.values()],
+      isWhole: this.isWhole,
+    };
+  }
+}
+
 async function addFirstRows(
-  { path, ...reading }: FoundInput & OtherKinds & { readonly mapping: KindMapping },
+  { path, ...reading }: Reading,
   now: number,
   shown: string[],
-): Promise<string | undefined> {
+  seen: FirstRows,
+): Promise<void> {
   const rules = { now, ids: defaultPlanSettings.ids, threads: 0 };
   const input = {
     ...reading,
     bytes: filePieces(path!),
     again: () => filePieces(path!),
   };
+  let rows = 0;
+  let isJudged = false;
   for await (const block of readRecords(input, rules)) {
     for (let index = 0; index < block.records && shown.length < SHOWN; index++)
       shown.push(jsonOf(wireOf(block, index)));
-    const [first] = block.rejected;
-    if (block.records === 0 && first === undefined) continue;
-    if (first === undefined || block.rejected.length < block.records) return undefined;
-    const { message, fix } = first.problems[0]!;
-    return `${reading.file}:${first.line}: ${message} ${fix ?? ''}`.trimEnd();
+    seen.accounts.add(inputKey(reading), reading.file, block);
+    const others = block.rejected.filter(({ problems }) => problems[0]!.code === 'not-read');
+    for (const { problems } of others) seen.addNotRead(reading.file, problems[0]!.field!);
+    const problem = isJudged ? undefined : problemOf(block);
+    if (problem !== undefined) seen.problems.push(`${reading.file}:${problem}`);
+    isJudged ||= block.records + block.rejected.length > others.length;
+    rows += rowsOf(block);
+    if (rows >= PREVIEWED_ROWS) {
+      seen.isWhole = false;
+      return;
+    }
   }
-  return undefined;
+}
+
+/** The problem of the first rejected row, with its line, if more rows are rejected than not. */
+function problemOf({ records, rejected }: RecordBlock): string | undefined {
+  const own = rejected.filter(({ problems }) => problems[0]!.code !== 'not-read');
+  const [first] = own;
+  if (first === undefined || own.length < records) return undefined;
+  const { message, fix } = first.problems[0]!;
+  return `${first.line}: ${message} ${fix ?? ''}`.trimEnd();
 }
 
 /** The record without its id in front. */

@@ -31,6 +31,9 @@ function linesOf({ settings, files }: Draft): ReadonlyMap<Proposal, string> {
   const all = [
     ...settings,
     ...tables.flatMap(({ lines }) => sections.flatMap((section) => lines[section])),
+    ...tables.flatMap(({ notIgnored }) =>
+      notIgnored.map(({ name, proposal }) => ({ key: 'ignore', value: [name], proposal })),
+    ),
   ];
   return new Map(
     all

@@ -13,7 +13,7 @@ export type Question = (proposal: Proposal, about?: string) => string;
 
 /** The keys of a mapping, as lines of YAML: what is certain or accepted, and as comments what has to be confirmed. */
 export function tableLines(draft: TableDraft, question: Question): string[] {
-  const { guess, lines, ignored, lacking } = draft;
+  const { guess, lines, lacking } = draft;
   const { rows, when } = guess.table;
   const asked = new Set<Proposal>();
   const ask: Question = (proposal, about) => {
@@ -26,14 +26,37 @@ export function tableLines(draft: TableDraft, question: Question): string[] {
     ...(when === undefined ? [] : [pair('when', { [when.field]: when.value })]),
     ...lacking.map((each) => `# ${each}`),
     ...sections.flatMap((section) => sectionLines(section, lines[section], ask)),
-    ...(ignored.length === 0
-      ? []
-      : [
-          'ignore:',
-          ...ignored.map(
-            ({ name, note }) => `  - ${flow(name)}${comment(note === '' ? undefined : note)}`,
-          ),
-        ]),
+    ...ignoreLines(draft, ask),
+  ];
+}
+
+function element(name: string, note: string): string {
+  return `- ${flow(name)}${comment(note === '' ? undefined : note)}`;
+}
+
+function ignoreLines({ ignored, notIgnored }: TableDraft, ask: Question): string[] {
+  const counting = [
+    ...ignored.map(({ name, note }) => element(name, note)),
+    ...notIgnored
+      .filter(({ proposal }) => proposal.isAccepted)
+      .map(({ name, proposal }) => element(name, `accepted: ${proposal.reason}`)),
+  ];
+  const open = notIgnored.filter(({ proposal }) => !proposal.isAccepted);
+  if (counting.length > 0)
+    return [
+      'ignore:',
+      ...indented([
+        ...counting,
+        ...open.map(({ name, proposal }) => `# ${element(name, ask(proposal))}`),
+      ]),
+    ];
+  if (open.length === 0) return [];
+  return [
+    ...open.map(({ name, proposal }) => commented(ask(proposal, flow(name)))),
+    `# ${pair(
+      'ignore',
+      open.map(({ name }) => name),
+    )}`,
   ];
 }
 
@@ -48,7 +71,7 @@ export function waitingLines(draft: TableDraft, question: Question): string[] {
 }
 
 /** The lines of a mapping that count, as a value. */
-export function mappingOf({ guess, lines, ignored }: TableDraft): object {
+export function mappingOf({ guess, lines, ignored, notIgnored }: TableDraft): object {
   const { rows, when } = guess.table;
   const active = sections.map((section) => {
     const own = lines[section].filter(({ isActive }) => isActive);
@@ -58,8 +81,12 @@ export function mappingOf({ guess, lines, ignored }: TableDraft): object {
     ...(rows === undefined || rows === '' ? {} : { rows }),
     ...(when === undefined ? {} : { when: { [when.field]: when.value } }),
     ...Object.fromEntries(active.filter(([, own]) => Object.keys(own).length > 0)),
-    ...(ignored.length === 0 ? {} : { ignore: ignored.map(({ name }) => name) }),
+    ...ignoring([...ignored, ...notIgnored.filter(({ proposal }) => proposal.isAccepted)]),
   };
+}
+
+function ignoring(places: readonly { readonly name: string }[]): object {
+  return places.length === 0 ? {} : { ignore: places.map(({ name }) => name) };
 }
 
 function sectionLines(section: Section, lines: readonly DraftLine[], ask: Question): string[] {

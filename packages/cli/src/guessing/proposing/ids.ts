@@ -36,8 +36,8 @@ export function addIds(draft: TableDraft): void {
   );
 }
 
-/** What the object around the messages has of its own: its key, or its id. */
-function conversationIn(columns: readonly Column[]): readonly Column[] {
+/** The columns of the object around the messages that name it: its key, or its id. */
+export function conversationIn(columns: readonly Column[]): readonly Column[] {
   const around = columns.filter(({ root, facts }) => root === undefined && facts.filled > 0);
   const keys = around.filter(({ name }) => name.endsWith('$key'));
   const ids = around.filter(({ label }) => hasConcept(label, 'id'));

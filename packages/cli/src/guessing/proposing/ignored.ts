@@ -23,7 +23,9 @@ export function addIgnored(draft: TableDraft, used: ReadonlySet<Column>): void {
   for (const [root, columns] of roots) {
     if (isCarriedWhole(root, columns, draft)) continue;
     const proposed = columns.find(({ name }) =>
-      lines.columns.some((line) => !line.isActive && line.key === name),
+      lines.columns.some(
+        ({ isActive, key }) => !isActive && [name, name.replace('[0]', '[*]')].includes(key),
+      ),
     );
     // A column that is called like a field is carried over, also where a path leads into it or a rule reads it.
     const isItself =

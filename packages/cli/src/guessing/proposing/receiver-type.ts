@@ -1,6 +1,9 @@
 import type { Guess } from '../guess-export.ts';
 import { SURE } from '../matching/match-fields.ts';
 import { hasConcept } from '../matching/name-fit.ts';
+import { holdsRowsOf } from '../sampling/table.ts';
+import { conversationIn } from './ids.ts';
+import { samplesOf } from './samples.ts';
 import type { TableDraft } from './table-draft.ts';
 
 /** Whether messages go to groups or to users, where no column says so. */
@@ -11,8 +14,10 @@ export function addReceiverType(draft: TableDraft, { references, placed, proofs 
   if (own !== undefined) return;
   const receiver = matches.find(({ field }) => field === 'receiver');
   if (receiver === undefined) {
-    propose(draft, 'group');
-    return;
+    const isReply = placed.some(
+      ({ kind, table }) => kind === 'messages' && holdsRowsOf(table, draft.guess.table),
+    );
+    return isReply ? propose(draft, 'group') : proposeConversation(draft);
   }
   const { label } = receiver.column;
   const kinds = references.kindsOf(receiver.column);
@@ -26,6 +31,21 @@ export function addReceiverType(draft: TableDraft, { references, placed, proofs 
   else if (isUser && !isGroup && !hasGroups && receiver.score >= SURE)
     draft.add('constants', 'receiverType', 'user');
   else propose(draft, isGroup ? 'group' : 'user');
+}
+
+/** Proposes the key or the id around the messages as their receiver, where their own columns name none. */
+function proposeConversation(draft: TableDraft): void {
+  const taken = new Set(draft.guess.matches.map(({ column }) => column));
+  const [around] = conversationIn(draft.guess.table.columns).filter((column) => !taken.has(column));
+  if (around === undefined) return propose(draft, 'group');
+  const proposal = draft.propose(
+    'constants',
+    'receiverType',
+    'group',
+    `messages go to the conversation that they are in, and ${around.name} is all that names it: ${samplesOf(around)}; the id of a group, or of a user`,
+    { name: 'receiver', valueOf: (given) => given, choices: ['group', 'user'] },
+  );
+  draft.add('columns', around.name, 'receiver', undefined, proposal);
 }
 
 function propose(draft: TableDraft, type: 'user' | 'group'): void {

@@ -56,6 +56,8 @@ export class TableDraft {
     only: [],
   };
   readonly ignored: { readonly name: string; readonly note: string }[] = [];
+  /** Places of other rows in the document, which `plan` rejects until they are mapped or ignored. */
+  readonly notIgnored: { readonly name: string; readonly proposal: Proposal }[] = [];
   /** Whether its rows are of the kind; undefined where that is certain. */
   readonly kindProposal: Proposal | undefined;
   /** A time without a zone. */
@@ -88,7 +90,8 @@ export class TableDraft {
   /** The proposals of the table, in the order of the draft. */
   get proposals(): readonly Proposal[] {
     const ofLines = sections.flatMap((section) => this.lines[section].map((line) => line.proposal));
-    const all = [this.kindProposal, ...ofLines, this.membersProposal].filter(
+    const ofPlaces = this.notIgnored.map(({ proposal }) => proposal);
+    const all = [this.kindProposal, ...ofLines, ...ofPlaces, this.membersProposal].filter(
       (each) => each !== undefined,
     );
     return [...new Set(all)];
@@ -127,6 +130,11 @@ export class TableDraft {
     if (off.isAccepted) return;
     const line = { key, value: condition, note: reason, proposal: undefined, isActive: true, off };
     this.lines.only.push(line);
+  }
+
+  /** Proposes to ignore the rows at a place of the document. */
+  proposeIgnored(place: string, label: string, reason: string): void {
+    this.notIgnored.push({ name: place, proposal: this.proposal(`without-${label}`, reason) });
   }
 
   /** Makes a proposal, to which lines are added then. @param key what it is called in the table */

@@ -20,3 +20,11 @@ export interface Table {
 
 /** A table before it has a name among those of the export. */
 export type FoundTable = Omit<Table, 'name'>;
+
+/** Whether the rows of a table are in lists inside the rows of another one. */
+export function holdsRowsOf(outer: Table, inner: Table): boolean {
+  if (outer.file !== inner.file || outer.rows === inner.rows || inner.rows === undefined)
+    return false;
+  // Each line of NDJSON is a document, so that paths begin in it.
+  return outer.rows === undefined || inner.rows.startsWith(`${outer.rows || '[*]'}.`);
+}
