@@ -32,9 +32,26 @@ const types: Readonly<Record<string, string>> = {
 
 const UNKNOWN = 'application/octet-stream';
 
+/** The first extension of each type. */
+const extensions: ReadonlyMap<string, string> = new Map(
+  Object.entries(types)
+    .toReversed()
+    .map(([extension, type]) => [type, extension]),
+);
+
+/** Words for a kind of file that exports write where a MIME type belongs. */
+const families: Readonly<Record<string, string>> = {
+  image: 'image',
+  photo: 'image',
+  picture: 'image',
+  video: 'video',
+  audio: 'audio',
+  voice: 'audio',
+};
+
 /**
- * Fills in what follows from the addresses of attachments: `name`, `extension` and `mimeType`, and the `type` of a message
- * without one. Positions of the list that have no value are left out.
+ * Fills in what follows from the addresses and types of attachments: `name`, `extension` and `mimeType`, and the `type` of a
+ * message without one. Positions of the list that have no value are left out.
  */
 export function fillInAttachments(row: Row): void {
   const data = row['data'] as Row | undefined;
@@ -44,25 +61,36 @@ export function fillInAttachments(row: Row): void {
     .filter((each) => each !== undefined)
     .map((each: unknown) => (typeof each === 'string' ? { url: each } : each));
   data!['attachments'] = filled;
-  const objects = filled.filter(isObject);
-  for (const each of objects) fillIn(each);
-  const [first] = objects;
-  const mimeType = first?.['mimeType'];
-  if (typeof mimeType !== 'string' || row['category'] === 'custom') return;
-  const [family] = mimeType.split('/', 1);
-  row['type'] ??= ['image', 'audio', 'video'].includes(family!) ? family : 'file';
+  const found = filled.filter(isObject).map(fillIn);
+  if (found.length > 0 && row['category'] !== 'custom') row['type'] ??= found[0];
 }
 
-function fillIn(attachment: Row): void {
-  const { url } = attachment;
-  const parsed = typeof url === 'string' ? URL.parse(url) : null;
-  if (parsed === null) return;
-  const name = decoded(parsed.pathname.slice(parsed.pathname.lastIndexOf('/') + 1));
-  attachment['name'] ??= name === '' ? parsed.hostname : name;
-  const extension = extensionOf(String(attachment['name'])) ?? extensionOf(parsed.pathname);
-  attachment['extension'] ??= extension?.toLowerCase() ?? 'bin';
+/** @returns the type of a message with this attachment */
+function fillIn(attachment: Row): string {
+  const { url, mimeType } = attachment;
+  const [word] = String(mimeType ?? '')
+    .trim()
+    .toLowerCase()
+    .split(/\s*;/, 1) as [string];
+  if (typeof mimeType === 'string') {
+    if (word.includes('/')) attachment['mimeType'] = mimeType.split(/\s*;/, 1)[0];
+    else delete attachment['mimeType'];
+  }
+  const address = typeof url === 'string' ? URL.parse(url, NO_SITE) : null;
+  const ending = address === null ? '' : decoded(address.pathname.replace(/^.*\//, ''));
+  const name = attachment['name'] ?? ending;
+  const extension = extensionOf(String(name)) ?? extensionOf(ending);
+  if (name !== '') attachment['name'] = name;
+  else if (address !== null && address.origin !== NO_SITE) attachment['name'] = address.hostname;
+  attachment['extension'] ??= extension?.toLowerCase() ?? extensions.get(word) ?? 'bin';
   attachment['mimeType'] ??= types[String(attachment['extension']).toLowerCase()] ?? UNKNOWN;
+  const [family] = String(attachment['mimeType']).split('/', 1);
+  const known = ['image', 'audio', 'video'].find((each) => each === family);
+  return known ?? (attachment['mimeType'] === UNKNOWN ? families[word] : undefined) ?? 'file';
 }
+
+/** Relative addresses are looked at as if they were of this site. */
+const NO_SITE = 'https://site.invalid';
 
 function extensionOf(name: string): string | undefined {
   return /\.([A-Za-z\d]{1,10})$/.exec(name)?.[1];
