@@ -68,10 +68,7 @@ export function fillInAttachments(row: Row): void {
 /** @returns the type of a message with this attachment */
 function fillIn(attachment: Row): string {
   const { url, mimeType } = attachment;
-  const [word] = String(mimeType ?? '')
-    .trim()
-    .toLowerCase()
-    .split(/\s*;/, 1) as [string];
+  const [word] = textIn(mimeType).trim().toLowerCase().split(/\s*;/, 1) as [string];
   if (typeof mimeType === 'string') {
     if (word.includes('/')) attachment['mimeType'] = mimeType.split(/\s*;/, 1)[0];
     else delete attachment['mimeType'];
@@ -79,7 +76,7 @@ function fillIn(attachment: Row): string {
   const address = typeof url === 'string' ? URL.parse(url, NO_SITE) : null;
   const ending = address === null ? '' : decoded(address.pathname.replace(/^.*\//, ''));
   const name = attachment['name'] ?? ending;
-  const extension = extensionOf(String(name)) ?? extensionOf(ending);
+  const extension = extensionOf(textIn(name)) ?? extensionOf(ending);
   if (name !== '') attachment['name'] = name;
   else if (address !== null && address.origin !== NO_SITE) attachment['name'] = address.hostname;
   attachment['extension'] ??= extension?.toLowerCase() ?? extensions.get(word) ?? 'bin';
@@ -91,6 +88,10 @@ function fillIn(attachment: Row): string {
 
 /** Relative addresses are looked at as if they were of this site. */
 const NO_SITE = 'https://site.invalid';
+
+function textIn(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
 
 function extensionOf(name: string): string | undefined {
   return /\.([A-Za-z\d]{1,10})$/.exec(name)?.[1];
