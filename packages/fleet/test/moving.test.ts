@@ -1,8 +1,9 @@
 import { mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { type JobFolder, jobFolder } from '@chatferry/job';
 import type { Plan } from '@chatferry/planner';
-import { movedLedger, openLedger } from '@chatferry/runner';
+import { type MinuteRow, movedLedger, openLedger } from '@chatferry/runner';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { entry, failed } from '../../runner/test/support/ledger-contract.ts';
 import { somewhere } from '../../runner/test/support/rig.ts';
@@ -23,6 +24,18 @@ beforeAll(async () => {
 afterAll(() => shared[Symbol.asyncDispose]());
 beforeEach(() => emptied(shared));
 
+const minute: MinuteRow = {
+  minute: 29_000_000,
+  kind: 'users',
+  records: 3,
+  requests: 2,
+  again: 1,
+  quota: 59.4,
+  waitedMs: 1200,
+  why: 'trouble',
+  latency: Array.from({ length: 41 }, (_, index) => index % 2),
+};
+
 /** A job folder with a plan of users and a ledger in it, of every kind of row. */
 async function withBegunJob(use: (job: JobFolder, plan: Plan) => Promise<void>): Promise<void> {
   await withUsersPlan(async (plan) => {
@@ -37,6 +50,7 @@ async function withBegunJob(use: (job: JobFolder, plan: Plan) => Promise<void>):
       await ledger.write({ ...entry({ seq: 1, after, outcomes }), troubles });
       await ledger.write(entry({ seq: 2, after: { state: 'open', marks: 'u' } }));
       await ledger.messageIds.want([{ muid: 'm1', from: 10, to: 20 }]);
+      await ledger.addMinutes([minute]);
       await ledger.allowLive();
       ledger.keepInstance('instance-1');
       const reason = { code: 'gave-up', message: 'No answer.', fix: 'Wait.' } as const;
@@ -44,6 +58,11 @@ async function withBegunJob(use: (job: JobFolder, plan: Plan) => Promise<void>):
     }
     await use(job, plan);
   });
+}
+
+function minutesIn(job: JobFolder): unknown {
+  using db = new DatabaseSync(job.ledger, { readOnly: true });
+  return db.prepare('SELECT * FROM minutes').all();
 }
 
 async function contentOf(job: JobFolder, plan: Plan): Promise<unknown> {
@@ -57,6 +76,7 @@ async function contentOf(job: JobFolder, plan: Plan): Promise<unknown> {
     await ledger.messageIds.nextToRead(),
     await ledger.isLiveAllowed(),
     ledger.instance,
+    minutesIn(job),
   ].map((part) => JSON.stringify(part));
 }
 

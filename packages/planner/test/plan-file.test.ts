@@ -133,22 +133,36 @@ test('problems are summed up by code, however many causes they have', () => {
   ]);
 });
 
-test('any number of causes is counted, each with its first row', () => {
-  const causes = 5_100;
-  const fields = Array.from({ length: 3 * causes }, (_, index) => `extra${index % causes}`);
+test('any number of causes is counted, each with its first row, and each reject has the number of its cause', () => {
+  const fields = Array.from({ length: 5_100 }, (_, index) => `extra${index}`);
   using planned = compile({
-    users: fields.map((field, index) => user(`u${index}`, { [field]: 1 })),
+    users: [
+      ...[fields, fields, fields]
+        .flat()
+        .map((field, index) => user(`u${index}`, { [field]: index })),
+      user('both', { extra7: 1, extra8: 1 }),
+    ],
+    groups: [group('g', { owner: 'u0' }), group('h', { owner: 'nobody' })],
   });
 
-  const read = [...planned.plan.causes()];
+  const causes = new Map([...planned.plan.causes()].map((each) => [each.cause, each]));
 
-  expect(read).toHaveLength(causes);
-  for (const { field, count, rows: byKind, example } of read)
-    expect([count, byKind.users, example.line]).toEqual([
-      3,
-      3,
-      Number(field!.slice('extra'.length)) + 2,
-    ]);
+  expect(causes.size).toBe(5_102);
+  expect(Math.max(...causes.keys())).toBe(5_102);
+  for (const { field, root, count, rows: byKind, example } of causes.values()) {
+    if (root !== undefined) continue;
+    const index = fields.indexOf(field!);
+    const known = index === 7 || index === 8 ? 4 : 3;
+    expect([count, byKind.users, example.line]).toEqual([known, known, index + 2]);
+  }
+  const counted = new Map<number, number>();
+  for (const { cause, code, field, value } of planned.rejects) {
+    const counts = causes.get(cause)!;
+    const named = counts.root === undefined ? field : value;
+    expect([counts.code, counts.field ?? counts.root?.id]).toEqual([code, named]);
+    counted.set(cause, (counted.get(cause) ?? 0) + 1);
+  }
+  expect(counted).toEqual(new Map([...causes.values()].map(({ cause, count }) => [cause, count])));
 });
 
 test('of the codes of problems, the one with most rows comes first', () => {
@@ -192,7 +206,7 @@ test('opening a missing file, another file, another version or a damaged plan re
   const longer = copy('longer.sqlite');
   writeFileSync(longer, Buffer.alloc(8192), { flag: 'a' });
   const gutted = copy('gutted.sqlite');
-  new DatabaseSync(gutted).exec("DELETE FROM plan WHERE key = 'summary'");
+  new DatabaseSync(gutted).exec('DELETE FROM segments');
 
   expect(codeOf(() => openPlan(join(folder.path, 'nothing.sqlite')))).toBe('no-plan');
   expect(codeOf(() => openPlan(text))).toBe('not-a-plan');
@@ -226,9 +240,10 @@ test.each([
 });
 
 test.each([
-  "UPDATE plan SET value = replace(value, '\"planned\":2', '\"planned\":3') WHERE key = 'summary'",
-  "UPDATE plan SET value = replace(value, '\"planned\"', '\"plannet\"') WHERE key = 'summary'",
-  "UPDATE plan SET value = value || '0' WHERE key = 'id'",
+  'UPDATE segments SET summary = replace(summary, \'"planned":2\', \'"planned":3\')',
+  'UPDATE segments SET summary = replace(summary, \'"planned"\', \'"plannet"\')',
+  "UPDATE segments SET id = id || '0'",
+  "UPDATE plan SET value = value || '0' WHERE key = 'version'",
   "UPDATE inputs SET file = 'other.csv' WHERE no = 1",
 ])('the details of a plan are checked as well: %s', (sql) => {
   using planned = compile(rows);

@@ -54,6 +54,7 @@ test('a user whose row was rejected is reported with the line and the reason', (
     'user u17 is missing because its row was rejected (empty-field at users.csv:3): 1 message.',
   );
   expect(planned.rejects.find(({ id }) => id === 'm1')).toEqual({
+    cause: 2,
     kind: 'messages',
     id: 'm1',
     file: 'messages.csv',
@@ -87,8 +88,8 @@ test('a missing group is a separate root', () => {
 
   expect(texts(planned)).toEqual([
     'group g is not in the export: 1 membership, 1 message.',
-    'group bad is missing because its row was rejected (bad-value at groups.csv:2): 1 membership.',
     'type is not one of the values the service takes: 1 group.',
+    'group bad is missing because its row was rejected (bad-value at groups.csv:2): 1 membership.',
   ]);
 });
 

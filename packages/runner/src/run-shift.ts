@@ -88,6 +88,7 @@ async function doStep(
   } catch (error) {
     if (!stopController.caused(error)) stopController.stop(reasonFrom(error));
   } finally {
+    await ports.minutes.writeAll();
     rmSync(ports.spool, { force: true });
     lease.lost.removeEventListener('abort', onLoss);
   }

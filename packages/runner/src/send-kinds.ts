@@ -48,6 +48,7 @@ export async function send(
   } catch (error) {
     if (!stopController.caused(error)) stopController.stop(reasonFrom(error));
   }
+  await ports.minutes.writeAll();
   lease.check();
   const { counts, reason = lossOf(lease) } = await endOf(job, last, stopController);
   if (number !== undefined) await endRun(ledger, number, clock.now(), reason);

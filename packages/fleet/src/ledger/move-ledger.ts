@@ -7,6 +7,7 @@ import {
   type LedgerHead,
   type LedgerRow,
   type LedgerTable,
+  ledgerTables,
   markMoved,
   movedLedger,
   placeOf,
@@ -166,7 +167,16 @@ async function newJob(
 }
 
 async function removeJob(query: Transaction, job: number): Promise<void> {
-  for (const table of ['run', 'lane', 'batch', 'outcome', 'trouble', 'message_id', 'shift'])
+  for (const table of [
+    'run',
+    'lane',
+    'batch',
+    'outcome',
+    'trouble',
+    'minute',
+    'message_id',
+    'shift',
+  ])
     await query({ text: `DELETE FROM chatferry.${table} WHERE job = $1`, values: [job] });
   await query({ text: 'DELETE FROM chatferry.job WHERE id = $1', values: [job] });
 }
@@ -176,7 +186,7 @@ async function insertAll(
   job: number,
   rowsOf: (table: LedgerTable) => Iterable<LedgerRow>,
 ): Promise<void> {
-  for (const table of ['runs', 'lanes', 'batches', 'outcomes', 'troubles', 'message_ids'] as const)
+  for (const table of Object.keys(ledgerTables) as LedgerTable[])
     await insertRows(query, job, table, rowsOf(table));
 }
 

@@ -5,6 +5,7 @@ import type {
   Durability,
   LaneStart,
   LedgerStore,
+  MinuteRow,
   OpenBatch,
   Routes,
   SettledBatch,
@@ -138,6 +139,19 @@ export class PostgresLedger implements LedgerStore {
 
   writeAll(entries: readonly BatchEntry[]): Promise<void> {
     return this.#commit({ entries });
+  }
+
+  async addMinutes(rows: readonly MinuteRow[]): Promise<void> {
+    const values = rows.map((row) => ({ ...row, latency: JSON.stringify(row.latency) }));
+    await this.#query(
+      `INSERT INTO chatferry.minute (job, token, minute, kind, records, requests, again, quota, waited_ms, why, latency)
+       SELECT $1, $2, minute, kind, records, requests, again, quota, "waitedMs", why, latency
+       FROM jsonb_to_recordset($3::jsonb) AS m(minute bigint, kind text, records bigint, requests bigint, again bigint,
+         quota double precision, "waitedMs" bigint, why text, latency text)
+       ON CONFLICT DO NOTHING`,
+      randomUUID(),
+      JSON.stringify(values),
+    );
   }
 
   counts(): Promise<CountsByKind> {

@@ -16,6 +16,7 @@ const tables: Readonly<
   batches: { name: 'batch' },
   outcomes: { name: 'outcome' },
   troubles: { name: 'trouble' },
+  minutes: { name: 'minute' },
   message_ids: { name: 'message_id' },
 };
 

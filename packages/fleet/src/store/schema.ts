@@ -165,4 +165,20 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE chatferry.lane
     ADD COLUMN announced_at bigint NOT NULL DEFAULT 0; -- no request for announced batches without a row left before
   `,
+  `
+  CREATE TABLE chatferry.minute (            -- what was done when: rows of a minute are added
+    job       int    NOT NULL,
+    token     uuid   NOT NULL DEFAULT gen_random_uuid(), -- of the statement: one that is made twice counts once
+    minute    bigint NOT NULL,               -- since 1970
+    kind      text   NOT NULL,
+    records   bigint NOT NULL,
+    requests  bigint NOT NULL,
+    again     bigint NOT NULL,
+    quota     double precision,              -- NULL: any number, or no request was made
+    waited_ms bigint NOT NULL,
+    why       text,
+    latency   text   NOT NULL,               -- JSON, as in ledger.sqlite
+    PRIMARY KEY (job, minute, kind, token)
+  );
+  `,
 ];

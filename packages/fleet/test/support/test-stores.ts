@@ -74,7 +74,17 @@ export async function drained(
   return taken;
 }
 
-const TABLES = ['shift', 'run', 'lane', 'batch', 'outcome', 'trouble', 'message_id', 'job'];
+const TABLES = [
+  'shift',
+  'run',
+  'lane',
+  'batch',
+  'outcome',
+  'trouble',
+  'minute',
+  'message_id',
+  'job',
+];
 
 /** Removes all jobs. Of tables with few rows, DELETE is quicker than TRUNCATE, which makes new files. */
 export async function emptied({ rows }: TestStore): Promise<void> {

@@ -21,7 +21,8 @@ export function ledgerState(job: JobFolder): LedgerState {
     return begun ? 'begun' : 'untouched';
   } catch (error) {
     if (error instanceof LedgerError && error.code === 'other-plan') return 'unrelated';
-    if (error instanceof PlanError) return 'unrelated';
+    // A plan of another format is not replaced: the version that made it can continue the job.
+    if (error instanceof PlanError && error.code !== 'other-version') return 'unrelated';
     throw error;
   }
 }

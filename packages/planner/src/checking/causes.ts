@@ -22,39 +22,54 @@ export interface ProblemOccurrence {
 }
 
 interface Group {
+  /** Its number. */
+  readonly cause: number;
   readonly first: ProblemOccurrence;
   readonly rows: Map<Kind, { rows: number; firsts: number }>;
 }
 
 /**
- * Counts problems by their cause, in bounded memory: counts are appended to a work table from time to time,
+ * Numbers causes and counts their problems, in bounded memory: counts are appended to a work table from time to time,
  * and summed into the table `causes` at the end.
  */
 export class Causes {
   readonly #db: DatabaseSync;
   readonly #groups = new Map<string, Group>();
   readonly #insert: StatementSync;
+  readonly #insertNumber: StatementSync;
+  readonly #findNumber: StatementSync;
+  #causes = 0;
+  #hasWritten = false;
 
   constructor(work: DatabaseSync) {
-    work.exec(
-      'CREATE TABLE counted (cause, code, severity, field, root, kind, rows, firsts, example)',
-    );
+    work.exec(`
+      CREATE TABLE counted (cause, code, severity, field, root, kind, rows, firsts, example);
+      CREATE TABLE cause_numbers (key PRIMARY KEY, cause) WITHOUT ROWID`);
     this.#db = work;
     this.#insert = work.prepare('INSERT INTO counted VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
+    this.#insertNumber = work.prepare('INSERT OR IGNORE INTO cause_numbers VALUES (?, ?)');
+    this.#findNumber = work.prepare('SELECT cause FROM cause_numbers WHERE key = ?');
   }
 
-  /** @param isFirst whether no other problem of the row has the same root */
-  count(occurrence: ProblemOccurrence, isFirst = true): void {
+  /**
+   * @param isFirst whether no other problem of the row has the same root
+   * @returns the number of the cause
+   */
+  count(occurrence: ProblemOccurrence, isFirst = true): number {
     const key = causeOf(occurrence);
-    const group = this.#groups.get(key);
-    if (group !== undefined) {
-      add(group, occurrence.kind, isFirst);
-      return;
+    let group = this.#groups.get(key);
+    if (group === undefined) {
+      if (this.#groups.size === IN_MEMORY) this.#writeDown();
+      group = { cause: this.#numberOf(key), first: occurrence, rows: new Map() };
+      this.#groups.set(key, group);
     }
-    if (this.#groups.size === IN_MEMORY) this.#writeDown();
-    const begun: Group = { first: occurrence, rows: new Map() };
-    add(begun, occurrence.kind, isFirst);
-    this.#groups.set(key, begun);
+    add(group, occurrence.kind, isFirst);
+    return group.cause;
+  }
+
+  #numberOf(key: string): number {
+    const known = this.#hasWritten ? this.#findNumber.get(key)?.['cause'] : undefined;
+    return (known as number | undefined) ?? ++this.#causes;
   }
 
   /** Counts one more row if a warning like it was counted before; otherwise the caller has to add an example. */
@@ -76,12 +91,13 @@ export class Causes {
   }
 
   #writeDown(): void {
-    for (const [key, { first, rows }] of this.#groups) {
+    for (const [key, { cause, first, rows }] of this.#groups) {
+      this.#insertNumber.run(key, cause);
       const { severity, code, field, root, message, fix, kind, file, line, item, id, value } =
         first;
       for (const [rowKind, counted] of rows)
         this.#insert.run(
-          key,
+          cause,
           code,
           severity,
           root === undefined ? (field ?? null) : null,
@@ -93,6 +109,7 @@ export class Causes {
         );
     }
     this.#groups.clear();
+    this.#hasWritten = true;
   }
 }
 

@@ -47,17 +47,18 @@ export class Rejects {
   add(rejection: Rejection): void {
     const { kind, id, origin, found, row } = rejection;
     this.#tallies[kind].rejected++;
-    const causes = new Set<string>();
+    const causes = new Map<string, number>();
     const roots = new Set<string>();
     for (const { problem, root } of found) {
       const occurrence = { severity: 'reject', kind, ...origin, id, ...problem, root } as const;
-      const cause = causeOf(occurrence);
-      if (causes.has(cause) && root === undefined) continue; // Another problem has the same cause.
+      const key = causeOf(occurrence);
+      if (causes.has(key) && root === undefined) continue; // Another problem has the same cause.
       const common = root === undefined ? problem.code : `${root.reason} ${root.kind} ${root.code}`;
-      if (!causes.has(cause)) this.#causes.count(occurrence, !roots.has(common));
-      causes.add(cause);
+      const cause = causes.get(key) ?? this.#causes.count(occurrence, !roots.has(common));
+      causes.set(key, cause);
       roots.add(common);
-      this.#onReject({ kind, ...(id === undefined ? {} : { id }), ...origin, ...problem, row });
+      const named = id === undefined ? {} : { id };
+      this.#onReject({ kind, ...named, ...origin, ...problem, row, cause });
     }
     if (id !== undefined && (isReferredKind(kind) || kinds[kind].lanes === 'conversation'))
       this.#remember(kind, id, origin, found);

@@ -41,8 +41,8 @@ function checkFormat(db: DatabaseSync, path: string): void {
   if (format !== FORMAT)
     throw new PlanError(
       'other-version',
-      `${path} has plan format ${format}, but this version of chatferry reads format ${FORMAT}.`,
-      'Plan again with this version, or use the version that made the plan.',
+      `${path} was made by another version of chatferry: it has plan format ${format}, and this version reads format ${FORMAT}.`,
+      'Finish a job that was begun with the version that made its plan. Or plan the same inputs into a new job folder, where records that have landed count as present.',
     );
   const bytes = pragma('page_size') * pragma('page_count');
   if (statSync(path).size !== bytes)

@@ -2,7 +2,7 @@
 export const APPLICATION_ID = 0x66_65_72_72;
 
 /** Version of the tables below; a reader refuses every other version. */
-export const FORMAT = 14;
+export const FORMAT = 15;
 
 /** The input number of records that come from no row: planning makes them for missing ones, or to remove what is gone. */
 export const MADE_INPUT = 0;
@@ -20,17 +20,17 @@ export const answerTables = [
 
 export const ANSWER_TABLES: string = `
   CREATE TABLE causes (
-    cause    TEXT PRIMARY KEY,
+    cause    INTEGER PRIMARY KEY, -- from 1, in the order in which the causes were met; the lines of rejects.jsonl have it
     code     TEXT NOT NULL,
     severity TEXT NOT NULL,
     field    TEXT,
     root     TEXT,             -- JSON: the record whose absence makes the rows fall
     rows     INTEGER NOT NULL, -- of all kinds
     example  TEXT NOT NULL     -- JSON: the first such row
-  ) STRICT, WITHOUT ROWID;
+  ) STRICT;
 
   CREATE TABLE cause_rows (
-    cause  TEXT    NOT NULL REFERENCES causes,
+    cause  INTEGER NOT NULL REFERENCES causes,
     kind   TEXT    NOT NULL,
     rows   INTEGER NOT NULL,
     firsts INTEGER NOT NULL, -- of rows, those that no other cause of the same root counts
@@ -85,9 +85,19 @@ export const SCHEMA: string = `
   PRAGMA user_version = ${FORMAT};
 
   CREATE TABLE plan (
-    key   TEXT PRIMARY KEY, -- id, version, rules, config, summary, files, crc32
+    key   TEXT PRIMARY KEY, -- version, rules, config, files, crc32
     value TEXT NOT NULL     -- text or JSON
   ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE segments ( -- parts of the plan that are complete and never change; one, unless the plan was continued
+    no        INTEGER PRIMARY KEY, -- from 1
+    first     INTEGER NOT NULL,    -- its batches are those from this number to last
+    last      INTEGER NOT NULL,
+    id        TEXT    NOT NULL,    -- hash of its batches, and of the segment before it; that of the last one is the plan's id
+    before    TEXT,                -- id of the segment before it; NULL: the first one
+    summary   TEXT    NOT NULL,    -- JSON
+    positions TEXT                 -- JSON: how far the sources were read; NULL: to their end
+  ) STRICT;
 
   CREATE TABLE inputs (
     no          INTEGER PRIMARY KEY, -- 0: records that planning makes

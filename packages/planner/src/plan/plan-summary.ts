@@ -47,6 +47,8 @@ export interface RootCause {
 
 /** Rows that have problems for the same reason. */
 export interface CauseGroup {
+  /** Its number in the plan, from 1, which its lines of `rejects.jsonl` have. */
+  readonly cause: number;
   readonly code: ProblemCode;
   readonly severity: 'reject' | 'warning';
   /** Readable text: `User u17 is not in the export: 1 group, 44 memberships, 3,812 messages.` */

@@ -44,13 +44,17 @@ export class Plan implements Disposable {
     }[];
     const values = new Map(rows.map(({ key, value }) => [key, value]));
     if (need(values, DETAILS_CHECKSUM) !== checksumOfDetails(db))
-      throw damagedPlan(path, 'the checksum of its tables plan and inputs does not match');
-    this.id = need(values, 'id');
+      throw damagedPlan(
+        path,
+        'the checksum of its tables plan, segments and inputs does not match',
+      );
     this.version = need(values, 'version');
     this.rules = JSON.parse(need(values, 'rules')) as PlanRules;
     this.config = JSON.parse(need(values, 'config'));
-    this.summary = JSON.parse(need(values, 'summary')) as PlanSummary;
     this.files = JSON.parse(need(values, 'files')) as CompanionFile[];
+    const { id, summary } = onlySegment(db);
+    this.id = id;
+    this.summary = JSON.parse(summary) as PlanSummary;
     const inputs = db.prepare('SELECT * FROM inputs ORDER BY no').all() as unknown as InputRow[];
     this.inputs = inputs.filter(({ sha256 }) => sha256 !== null).map(inputOf);
     this.#files = new Map(inputs.map(({ no, file }) => [no, file]));
@@ -224,6 +228,13 @@ export class Plan implements Disposable {
       throw asPlanError(error, this.path);
     }
   }
+}
+
+function onlySegment(db: DatabaseSync): { readonly id: string; readonly summary: string } {
+  const [segment, another] = db.prepare('SELECT id, summary FROM segments').all();
+  if (segment === undefined || another !== undefined)
+    throw new TypeError('the table segments does not have one row');
+  return segment as never;
 }
 
 function need(values: ReadonlyMap<string, string>, key: string): string {

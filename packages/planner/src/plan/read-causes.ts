@@ -33,6 +33,7 @@ export function* readCausesWhere(
 }
 
 interface CauseRow {
+  cause: number;
   code: ProblemCode;
   severity: CauseGroup['severity'];
   field: string | null;
@@ -51,6 +52,7 @@ function groupOf(row: CauseRow): CauseGroup {
   const { fix, ...example } = JSON.parse(row.example) as CauseGroup['example'] & { fix: string };
   const about = root === undefined ? problemText(row.code, row.field) : rootText(root);
   return {
+    cause: row.cause,
     code: row.code,
     severity: row.severity,
     text: `${about}: ${rowsText(rows)}.`,

@@ -16,4 +16,6 @@ export interface Reject {
   readonly fix: string;
   /** The text of the row in the file; for a row that was rejected by planning, its record as JSON. */
   readonly row: string;
+  /** Number of the cause in the plan. */
+  readonly cause: number;
 }

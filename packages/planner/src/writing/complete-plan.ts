@@ -37,12 +37,15 @@ export function completePlan(
   writeInputs(db, facts, inputs);
   const summary = summarise(db, facts, written, provenance);
   const set = db.prepare('INSERT INTO plan VALUES (?, ?)');
-  set.run('id', summary.contentHash);
   set.run('version', version);
   set.run('rules', JSON.stringify(rules));
   set.run('config', JSON.stringify(config ?? null));
-  set.run('summary', JSON.stringify(summary));
   set.run('files', JSON.stringify(writeFiles?.() ?? []));
+  db.prepare('INSERT INTO segments VALUES (1, 1, ?, ?, NULL, ?, NULL)').run(
+    summary.requests,
+    summary.contentHash,
+    JSON.stringify(summary),
+  );
   set.run(DETAILS_CHECKSUM, checksumOfDetails(db));
   db.exec('COMMIT');
   return summary;

@@ -5,6 +5,7 @@ import type { CountsByKind } from '../outcome.ts';
 import type { StopReason } from '../stop-reason.ts';
 import type { BatchEntry, StoredBatch, StoredOutcome } from './batch-entry.ts';
 import type { MessageIdStore } from './message-id-store.ts';
+import type { MinuteRow } from './minute-row.ts';
 
 /** How kinds are sent that do not go through the import endpoints. */
 export type Routes = NonNullable<RunOptions['routes']>;
@@ -64,6 +65,9 @@ export interface LedgerStore {
   write(entry: BatchEntry): Promise<void>;
   /** Records what has changed about several batches, in one transaction. */
   writeAll(entries: readonly BatchEntry[]): Promise<void>;
+
+  /** Adds what this process did in minutes that are over. Another process may have rows of the same minutes. */
+  addMinutes(rows: readonly MinuteRow[]): Promise<void>;
 
   /** How far each kind has got. */
   counts(): Promise<CountsByKind>;

@@ -27,7 +27,7 @@ export async function exchange(
   { batch, positions, request, beforeSending }: RequestToSend,
   ports: SendPorts,
 ): Promise<ExchangeResult> {
-  const { gate, inFlight, stopController, clock, chatQuota } = ports;
+  const { gate, inFlight, stopController, clock, chatQuota, minutes } = ports;
   const waitMs = route.waitMs?.(batch, positions, clock.monotonicMs()) ?? 0;
   if (waitMs > 0) await clock.sleep(waitMs, stopController.finishing);
   return inFlight.run(async () => {
@@ -46,6 +46,7 @@ export async function exchange(
       outcome = await attempted(request, leaveBy, ports);
     }
     const answerMs = clock.monotonicMs() - sentAt;
+    minutes.answered(batch.kind, answerMs, route.pace.rate);
     if (!(outcome instanceof ApiError) && outcome.status < 300)
       chatQuota.learn(request.operation, outcome.headers);
     const meaning = route.actionFor(outcome, batch, positions, clock.now());

@@ -28,6 +28,7 @@ import { Brake } from './brake.ts';
 import { allowedRecords } from './allowed-records.ts';
 import { RequestSize } from './request-size.ts';
 import type { SendPorts } from './send-ports.ts';
+import { MinuteLog } from './minute-log.ts';
 import { LandedRecords } from './landed-records.ts';
 
 /** Work file of comparisons in the job folder; docs/job-folder.md describes it. */
@@ -38,10 +39,15 @@ export async function portsFor(
   job: Job,
   options: RunOptions,
   stopController: StopController,
-  emit: (event: RunEvent) => void,
+  report: (event: RunEvent) => void,
   failedBefore = 0,
 ): Promise<SendPorts> {
   const { plan, ledger, clock, folder, pacing } = job;
+  const minutes = new MinuteLog(ledger, clock);
+  const emit = (event: RunEvent): void => {
+    minutes.take(event);
+    report(event);
+  };
   const { requestsPerMinute, chatRequestsPerMinute } = options;
   const rate = (now: number): Rate => rateAt(requestsPerMinute, now);
   const planned = kindsInOrder.reduce((sum, kind) => sum + plan.summary.kinds[kind].planned, 0);
@@ -60,6 +66,7 @@ export async function portsFor(
     lanes: job.lanes ?? Array.from({ length: plan.lanes }, (_, lane) => lane),
     stopController,
     emit,
+    minutes,
     gate: new Gate({ clock, control, emit, pacing }),
     present: new PresentRecords(),
     chatQuota,

@@ -21,7 +21,8 @@ interface LanePorts extends SendPorts {
  * the other. Ends when all of them have ended, also when one of them fails.
  */
 export async function runKind(kind: Kind, ports: LanePorts): Promise<void> {
-  const { ledger, durabilityOf, routeOf } = ports;
+  const { ledger, durabilityOf, routeOf, minutes } = ports;
+  minutes.begin(kind);
   await ledger.setDurability(durabilityOf(routeOf(kind)));
   const starts = await laneStarts(kind, ports);
   const lanes = starts.map((start) => runLane(kind, start, ports));
@@ -86,7 +87,7 @@ async function forgetIds(
 async function settle(
   progress: BatchProgress,
   answerMs: number,
-  { clock, brake, emit, stopController }: LanePorts,
+  { clock, brake, emit, stopController, minutes }: LanePorts,
 ): Promise<void> {
   const { change, requests } = progress;
   const { kind, lane, seq, records } = progress.batch;
@@ -94,4 +95,5 @@ async function settle(
   if (tooMany !== undefined) stopController.stop(tooMany);
   await progress.settle(clock.now());
   emit({ type: 'batch-settled', kind, lane, seq, records, change, requests, answerMs });
+  await minutes.writeFinished();
 }

@@ -17,6 +17,7 @@ import type { RunOptions } from '../run-options.ts';
 import type { StopController } from './stop-controller.ts';
 import type { Brake } from './brake.ts';
 import type { RequestSize } from './request-size.ts';
+import type { MinuteLog } from './minute-log.ts';
 import type { LandedRecords } from './landed-records.ts';
 
 /** What all lanes of a run share. */
@@ -42,12 +43,13 @@ export interface SendPorts {
   readonly landedRecords: LandedRecords;
   readonly requestSize: RequestSize;
   readonly brake: Brake;
+  readonly minutes: MinuteLog;
   /** Users and groups that the preflight has found in the service. */
   readonly present: PresentRecords;
   readonly reader: ServiceReader;
-  /** How kinds are sent that do not go through the import endpoints. */
   /** Whether the words of the service are left out of what an answer means. */
   readonly codesOnly: boolean;
+  /** How kinds are sent that do not go through the import endpoints. */
   readonly routes: NonNullable<RunOptions['routes']>;
   /** Path of a file that comparisons make and remove. */
   readonly spool: string;

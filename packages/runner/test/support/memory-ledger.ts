@@ -43,6 +43,8 @@ export class MemoryLedger implements LedgerStore {
     this.#planned = planned;
   }
 
+  async addMinutes(): Promise<void> {}
+
   async counts(): Promise<CountsByKind> {
     return byKind<KindCounts>((kind) => {
       let sum = none;

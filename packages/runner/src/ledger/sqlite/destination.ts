@@ -64,7 +64,15 @@ export function keepToDestination(
           fix: 'To send them there as well, plan them into a job folder of their own.',
         },
       );
-    for (const table of ['runs', 'lanes', 'batches', 'outcomes', 'troubles', 'message_ids'])
+    for (const table of [
+      'runs',
+      'lanes',
+      'batches',
+      'outcomes',
+      'troubles',
+      'minutes',
+      'message_ids',
+    ])
       db.exec(`DELETE FROM ${table}`);
     db.exec("DELETE FROM run WHERE key IN ('instance', 'live')");
   }

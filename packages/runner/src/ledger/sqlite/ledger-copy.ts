@@ -50,6 +50,17 @@ export const ledgerTables = {
     'line',
   ],
   troubles: ['seq', 'at', 'records', 'code', 'message'],
+  minutes: [
+    'minute',
+    'kind',
+    'records',
+    'requests',
+    'again',
+    'quota',
+    'waited_ms',
+    'why',
+    'latency',
+  ],
   message_ids: ['muid', 'from_time', 'to_time', 'id'],
 } as const;
 

@@ -6,6 +6,7 @@ import type { CountsByKind } from '../../outcome.ts';
 import type { StopReason } from '../../stop-reason.ts';
 import type { BatchEntry, StoredBatch, StoredOutcome } from '../batch-entry.ts';
 import type { LaneStart, LedgerStore, OpenBatch, Routes, SettledBatch } from '../ledger-store.ts';
+import type { MinuteRow } from '../minute-row.ts';
 import { BatchWriter } from './batch-writer.ts';
 import { type PlannedCounts, readCounts } from './counts.ts';
 import {
@@ -117,6 +118,16 @@ export class Ledger implements LedgerStore, Disposable {
 
   async writeAll(entries: readonly BatchEntry[]): Promise<void> {
     this.change((put) => entries.forEach((entry) => put(entry)));
+  }
+
+  async addMinutes(rows: readonly MinuteRow[]): Promise<void> {
+    await this.#commit(() => {
+      const put = this.#db.prepare(
+        `INSERT INTO minutes
+         VALUES (:minute, :kind, :records, :requests, :again, :quota, :waitedMs, :why, :latency)`,
+      );
+      for (const row of rows) put.run({ ...row, latency: JSON.stringify(row.latency) });
+    });
   }
 
   async counts(): Promise<CountsByKind> {

@@ -2,7 +2,7 @@
 export const APPLICATION_ID = 0x63_66_6c_64;
 
 /** Version of the tables below; no other is read. */
-export const FORMAT_VERSION = 6;
+export const FORMAT_VERSION = 7;
 
 export const SCHEMA = `
   CREATE TABLE run (                       -- what the ledger belongs to; complete from the first commit on
@@ -88,6 +88,19 @@ export const SCHEMA = `
   ) STRICT;
 
   CREATE INDEX troubles_by_batch ON troubles (seq);
+  CREATE INDEX troubles_by_time ON troubles (at);
+
+  CREATE TABLE minutes (                   -- what was done when: rows of a minute are added; the last minute of a killed run is missing
+    minute    INTEGER NOT NULL,            -- since 1970
+    kind      TEXT    NOT NULL,
+    records   INTEGER NOT NULL,            -- that got their outcome
+    requests  INTEGER NOT NULL,            -- that were answered or given up
+    again     INTEGER NOT NULL,            -- requests for records that were sent before
+    quota     REAL,                        -- requests a minute that the latest of them was paced by; NULL: any number, or none was made
+    waited_ms INTEGER NOT NULL,            -- in which nothing was sent
+    why       TEXT,                        -- it waited last
+    latency   TEXT    NOT NULL             -- JSON: answers by their time, in 41 ranges that begin at 5 ms and 1.26 times as much each
+  ) STRICT;
 
   CREATE TABLE message_ids (               -- ids in the service of the messages that reactions and replies belong to
     muid      TEXT    PRIMARY KEY,
