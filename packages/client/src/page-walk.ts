@@ -9,18 +9,20 @@ export class PageWalk {
   /** Items that were asked for in a page. */
   readonly #asked: number;
   readonly #isNumbered: boolean;
-  #idsBefore: ReadonlySet<string> = new Set();
+  #idsBefore: ReadonlySet<string>;
   #items = 0;
   #pages = 0;
   #longest = 0;
   /** Whether the last page has the items of the one before, and no others. */
   isRepeated = false;
 
-  constructor(name: string, operation: Operation, asked: number) {
+  /** @param start the id of the item after which the list begins, if the request names one */
+  constructor(name: string, operation: Operation, asked: number, start?: unknown) {
     this.#name = name;
     this.#key = itemKeyOf(operation.answer);
     this.#asked = asked;
     this.#isNumbered = operation.paging === 'page';
+    this.#idsBefore = new Set(start === undefined ? [] : [this.#idOf({ id: start })]);
   }
 
   /**

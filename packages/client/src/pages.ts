@@ -67,7 +67,7 @@ async function* cursorPages(
 ): AsyncGenerator<unknown, void> {
   const limit = Number(query['limit'] ?? query['perPage'] ?? limits.pageSize);
   const whole = startOf(operation, query);
-  const walk = new PageWalk(name, operation, limit);
+  const walk = new PageWalk(name, operation, limit, whole.query['id']);
   const order = whole.isInOrder ? new MessageOrder(name) : undefined;
   let cursor: Cursor | undefined;
   for (;;) {

@@ -1,32 +1,11 @@
-import type { FaultRule } from '@chatferry/local-service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RowsByKind, verifyJob } from '../src/index.ts';
+import { repairJob, type RowsByKind, verifyJob } from '../src/index.ts';
 import { appContent } from './support/app-content.ts';
 import { type JobRig, startJobRig } from './support/job-rig.ts';
+import { allOfIt, hasJunk, type Reading, readings } from './support/list-readings.ts';
 import { clientOf, imported, keptIn, NOW, planned, text, undone } from './support/undo-rig.ts';
 
 const USERS = 25;
-
-/** Smaller pages of other lists: a tenth of the users shows the same. */
-const capped = (stated: boolean): FaultRule[] => [
-  { fault: 'capped-pages', items: 100, stated, operation: 'messages.list' },
-  { fault: 'capped-pages', items: 10, stated },
-];
-const junk: FaultRule = { fault: 'junk-items', junk: ['null'] };
-const hidden: FaultRule = { fault: 'hidden-items', where: { muid: 'hidden' } };
-const inclusive: FaultRule = { fault: 'inclusive-cursors' };
-const allOfIt = [...capped(false), hidden, inclusive, junk, { fault: 'total-zero' } as const];
-
-/** How the service may answer lists. Without a rule the newest page comes first. */
-const readings: Readonly<Record<string, readonly FaultRule[]>> = {
-  'the newest page first': [],
-  'the oldest page first': [{ fault: 'first-page', page: 'oldest' }],
-  'capped pages, and hidden items': [...capped(true), hidden],
-  'capped pages that are not stated': [...capped(false), { fault: 'no-pagination' }],
-  'inclusive cursors': [inclusive, ...capped(true)],
-  'a junk item on each page': [junk],
-  'all of it, and totals of 0': allOfIt,
-};
 
 /** Nearly half of the messages are of one second: more than a page has. */
 function town(count: number): RowsByKind {
@@ -92,10 +71,10 @@ describe('a job of 2,500 messages in an app that others use', () => {
     await useByOthers(rig);
   }, 60_000);
 
-  test.each(Object.keys(readings))(
+  test.each(Object.keys(readings) as Reading[])(
     'is verified, and its undo is planned, with %s',
     async (name) => {
-      rig.service.setFaults([...readings[name]!]);
+      rig.service.setFaults([...readings[name]]);
 
       const { kinds, complete, skipped } = await verifyJob({
         job: rig.job,
@@ -106,7 +85,7 @@ describe('a job of 2,500 messages in an app that others use', () => {
 
       expect(kinds.filter(({ same, planned: all }) => same !== all)).toEqual([]);
       expect(complete).toBe(true);
-      expect(skipped.length > 0).toBe(readings[name]!.includes(junk));
+      expect(skipped.length > 0).toBe(hasJunk(name));
       expect(removals).toMatchObject({
         users: { planned: USERS },
         groups: { planned: USERS },
@@ -117,6 +96,7 @@ describe('a job of 2,500 messages in an app that others use', () => {
       expect(keptIn(rig)).toMatchObject([
         { kind: 'users', id: 'u3' },
         { kind: 'groups', id: 'g7' },
+        { kind: 'users', id: 'u7', holds: 'groups:g7' },
       ]);
     },
   );
@@ -139,13 +119,39 @@ describe('a job of 2,500 messages in an app that others use', () => {
   });
 });
 
-test.each(['capped pages, and hidden items', 'all of it, and totals of 0'])(
+test('a repair restores what every page of a list lacks, in both readings', async () => {
+  await using rig = await startJobRig(unlimited);
+  const { job, target } = rig;
+  await imported(rig, town(250));
+  const before = appContent(rig.service);
+  for (const reading of [
+    'the newest page first',
+    'the oldest page first',
+    'all of it, and totals of 0',
+  ] as const) {
+    rig.service.setFaults([...readings[reading]]);
+    rig.service.db.exec(`
+      DELETE FROM messages WHERE muid IN ('m30', 'm130', 'm249');
+      UPDATE users SET name = 'X' WHERE uid IN ('u4', 'u15');
+      DELETE FROM friends WHERE 'u12' IN (uid, friend)`);
+    const verifying = { requestsPerMinute: 'unlimited' } as const;
+    await verifyJob({ job, target, ...verifying });
+    const events = repairJob({ job, target, ...verifying, allowsLive: true, verifying });
+    let next = await events.next();
+    while (next.done !== true) next = await events.next();
+
+    expect(next.value).toMatchObject({ end: 'finished', verified: { complete: true } });
+    expect(appContent(rig.service)).toEqual(before);
+  }
+});
+
+test.each(['capped pages, and hidden items', 'all of it, and totals of 0'] as const)(
   'an undo keeps what others have older than the newest page, with %s',
   async (name) => {
     await using rig = await startJobRig(unlimited);
     await imported(rig, town(250));
     await useByOthers(rig);
-    rig.service.setFaults([...readings[name]!]);
+    rig.service.setFaults([...readings[name]]);
     await planned(rig);
 
     expect(await undone(rig)).toMatchObject({ end: 'finished' });
@@ -172,10 +178,10 @@ test('an undo removes nothing while lists lack many of its records, unless their
     'the newest page first',
     'inclusive cursors',
     'all of it, and totals of 0',
-  ])
+  ] as const)
     for (const [operation, created] of Object.entries(lists)) {
       const share = operation === 'messages.list' ? 0.1 : 0.5;
-      rig.service.setFaults([...readings[reading]!, { fault: 'hidden-items', operation, share }]);
+      rig.service.setFaults([...readings[reading], { fault: 'hidden-items', operation, share }]);
       await planned(rig);
       await expect(undone(rig, { absent: 1, isForced: true })).rejects.toMatchObject({
         code: 'many-absent',

@@ -121,8 +121,8 @@ export function filterFacts({ testedApp }: Context): void {
         );
       };
 
-      const newer = (await list('append', 1)).map(({ id }) => id);
-      const older = (await list('prepend', 1)).map(({ id }) => id);
+      const newer = (await list('append', 2)).map(({ id }) => id);
+      const older = (await list('prepend', 2)).map(({ id }) => id);
 
       expect(newer).toEqual(sent.slice(3));
       expect(older.toSorted()).toEqual(sent.slice(0, 2).toSorted());

@@ -1,4 +1,4 @@
-import { startLocalService } from '@chatferry/local-service';
+import { type LocalServiceOptions, startLocalService } from '@chatferry/local-service';
 import { type Client, type ClientOptions, createClient } from '../../src/index.ts';
 import { sampleCall } from './sample-call.ts';
 
@@ -18,8 +18,20 @@ export interface TestedApp extends AsyncDisposable {
 
 const UNPACED = { import: 'unlimited', core: 'unlimited', standard: 'unlimited' } as const;
 
-export async function openLocal(): Promise<TestedApp> {
+/** What the service may do with lists that the facts do not depend on. By default the newest page comes first, and pages are whole. */
+export const otherReading: LocalServiceOptions = {
+  firstPage: 'oldest',
+  faults: [
+    { fault: 'capped-pages', items: 2, stated: false },
+    { fault: 'inclusive-cursors' },
+    { fault: 'total-zero' },
+    { fault: 'junk-items', junk: ['null'] },
+  ],
+};
+
+export async function openLocal(reading: LocalServiceOptions = {}): Promise<TestedApp> {
   const service = await startLocalService({
+    ...reading,
     region: 'us',
     importRequestsPerMinute: 'unlimited',
     requestsPerMinute: 'unlimited',
