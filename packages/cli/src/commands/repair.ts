@@ -7,11 +7,11 @@ import {
 } from '@chatferry/job/planned';
 import type { OptionValues } from '../arguments/options.ts';
 import { command } from '../command.ts';
-import { type CommandOutcome, statusOf } from '../exit-status.ts';
+import { statusOf } from '../exit-status.ts';
 import { listenForInterrupts } from '../interruption.ts';
 import type { Io } from '../io.ts';
 import { countsLines, stepLine } from '../repairing/repair-lines.ts';
-import { sendAndVerify } from '../repairing/send-repair.ts';
+import { ended, type Repaired, sendAndVerify } from '../repairing/send-repair.ts';
 import { typedOptions } from '../running/typed-options.ts';
 import { readingRate } from '../repairing/reading-rate.ts';
 import { verifyAndReport } from '../verifying/verify-and-report.ts';
@@ -45,17 +45,12 @@ export const repair = command({
   body: async (values, _, io) => {
     using interruption = listenForInterrupts(io, () => {});
     const first = await repaired(values, io, interruption.finish);
-    const outcome =
-      first === 'finds-more' ? await repaired(values, io, interruption.finish) : first;
-    return statusOf(outcome === 'finds-more' ? 'losses' : outcome);
+    const last = first.findsMore ? await repaired(values, io, interruption.finish) : first;
+    return statusOf(last.outcome);
   },
 });
 
-async function repaired(
-  values: OptionValues,
-  io: Io,
-  stop: AbortSignal,
-): Promise<CommandOutcome | 'finds-more'> {
+async function repaired(values: OptionValues, io: Io, stop: AbortSignal): Promise<Repaired> {
   const workspace = await openPlannedWorkspace(values, io);
   const { job } = workspace;
   const to = { target: workspace.target(io.env), options: typedOptions(values) };
@@ -69,7 +64,7 @@ async function repaired(
     latest === undefined
       ? await verifyAndReport(workspace, values, io, readingRate(values))
       : undefined;
-  if (verified === 'interrupted') return verified;
+  if (verified === 'interrupted') return ended(verified);
   if (latest !== undefined) io.err(`Starting from the verification of ${latest.at}.`);
   const { editsMessages } = wanted;
   const onStep = (step: Parameters<typeof stepLine>[0]): void =>
@@ -83,9 +78,10 @@ async function repaired(
   });
   if (values.json === true) io.out(JSON.stringify({ type: 'repair', dryRun: isDryRun, ...counts }));
   else for (const line of countsLines(counts, job, isDryRun)) io.out(line);
-  if (isDryRun) return 'done';
+  if (isDryRun) return ended('done');
   // What failed is sent again too, although the service holds it: it may have landed nevertheless.
-  if (verified !== undefined && isNothing(counts) && partsLeft(job).length === 0) return verified;
+  if (verified !== undefined && isNothing(counts) && partsLeft(job).length === 0)
+    return ended(verified);
   return await sendAndVerify(workspace, values, io, unfinishedRepair(job, wanted)!, stop);
 }
 

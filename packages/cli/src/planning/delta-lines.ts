@@ -14,7 +14,7 @@ export function deltaLines(
   const many = delta.goneUnknown.map((kind) => definitions[kind].nouns[1]);
   return [
     '',
-    'This plan covers only what the job before it did not land.',
+    'This plan covers only what the job before it did not land, and what has changed since.',
     ...(changed === ''
       ? []
       : [
@@ -29,7 +29,7 @@ export function deltaLines(
     ...(gone === ''
       ? []
       : [
-          `No longer in the export, and still in the app: ${gone}. Each is in ${goneFile}`,
+          `No longer in the export, and landed in an earlier job: ${gone}. Each is in ${goneFile}`,
           ...removableLines(delta),
         ]),
     ...(many.length === 0

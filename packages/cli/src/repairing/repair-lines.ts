@@ -33,7 +33,7 @@ export function countsLines(counts: RepairCounts, job: JobFolder, isDryRun: bool
   const { notRepairable: file } = repairFolder(job);
   const listed = isDryRun ? '' : `; see ${file}`;
   if (Object.values(counts).every((each) => each === 0))
-    return ['Nothing to repair: the service holds what was planned.'];
+    return ['Nothing to repair: the verification found no difference.'];
   return [
     `${counted(sentAgain, 'record')} to be sent again, ${count(updated)} to be updated, ${count(access)} to be reactivated or unbanned.`,
     ...(notEdited > 0

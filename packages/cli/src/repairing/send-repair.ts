@@ -21,11 +21,23 @@ function forgiving(setting: Settings): Settings {
   return ((name) => (name === 'max-different' ? { percent: 100 } : setting(name))) as Settings;
 }
 
+/** How a repair has ended. */
+export interface Repaired {
+  /** That of the verification at the end, unless the repair stopped before it. */
+  readonly outcome: CommandOutcome;
+  /** See `finishRepair`. */
+  readonly findsMore: boolean;
+}
+
+/** A repair after which no other one follows. */
+export function ended(outcome: CommandOutcome): Repaired {
+  return { outcome, findsMore: false };
+}
+
 /**
  * Sends the parts of a repair that are left, in order, and verifies the job afterwards.
  *
  * @param stop aborted at the first interrupt
- * @returns `finds-more`: see `finishRepair`
  */
 export async function sendAndVerify(
   workspace: Workspace,
@@ -33,7 +45,7 @@ export async function sendAndVerify(
   io: Io,
   state: RepairState,
   stop: AbortSignal,
-): Promise<CommandOutcome | 'finds-more'> {
+): Promise<Repaired> {
   const { job, next, setting } = workspace;
   const repairing = { ...workspace, setting: forgiving(setting), next: nextOf(next, state) };
   const sent = async (part: JobFolder): Promise<CommandOutcome> => {
@@ -44,17 +56,17 @@ export async function sendAndVerify(
   let part = partsLeft(job).at(0);
   while (part !== undefined) {
     const outcome = await sent(part);
-    if (outcome === 'stopped' || outcome === 'interrupted') return outcome;
+    if (outcome === 'stopped' || outcome === 'interrupted') return ended(outcome);
     part = partsLeft(job).at(0);
   }
   const to = { target: workspace.target(io.env), options: typedOptions(values) };
   if (comparesAgain(job, to)) {
     const outcome = await sent(job);
-    if (outcome === 'stopped' || outcome === 'interrupted') return outcome;
+    if (outcome === 'stopped' || outcome === 'interrupted') return ended(outcome);
   }
   const verified = await verifyAndReport(workspace, values, io, readingRate(values));
-  if (verified === 'interrupted') return verified;
-  return finishRepair(job, state) ? 'finds-more' : verified;
+  if (verified === 'interrupted') return ended(verified);
+  return { outcome: verified, findsMore: finishRepair(job, state) };
 }
 
 /** The commands of a repair: it is continued by itself. */

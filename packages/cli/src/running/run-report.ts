@@ -28,7 +28,8 @@ export function runReport(run: FinishedRun): string[] {
     ...sumLines(sums),
     conclusion.headline,
     ...conclusion.sentences,
-    ...(totalOf(sums, 'pending') + totalOf(sums, 'unresolved') === 0
+    ...(totalOf(sums, 'pending') + totalOf(sums, 'unresolved') === 0 &&
+    conclusion.state !== 'inconsistent'
       ? ['Every row is accounted for.']
       : []),
     ...presentLines(sums),
@@ -81,9 +82,7 @@ function presentLines(sums: Sums): string[] {
     ...(ours === 0
       ? []
       : [`sent earlier: ${count(ours)} stored by this job, in an earlier request.`]),
-    ...(before.length === 0
-      ? []
-      : [`present: in the app when they were sent: ${before.join(', ')}.`]),
+    ...(before.length === 0 ? [] : [`present: in the app already: ${before.join(', ')}.`]),
   ];
 }
 

@@ -37,7 +37,7 @@ function progressText({ kinds, runs, requests }: Status): string {
 }
 
 function stateLines(
-  { runs, end, reason, lastChangeAt, holder }: ShownStatus,
+  { runs, end, reason, lastChangeAt, holder, kinds }: ShownStatus,
   nowMs: number,
   next: NextCommand,
 ): string[] {
@@ -46,7 +46,8 @@ function stateLines(
       ? []
       : [`The last change was ${duration(nowMs - lastChangeAt)} ago.`];
   if (runs === 0) return [`Send it with: ${next('run')}`];
-  if (end === 'finished') return [];
+  const pending = kindsInOrder.reduce((sum, kind) => sum + kinds[kind].pending, 0);
+  if (end === 'finished' && pending === 0) return [];
   return [...(reason === undefined ? [] : [reason.message]), `Continue with: ${next('run')}`];
 }
 

@@ -121,26 +121,32 @@ export class Transcript {
   /** Without folders, addresses, hashes, times and rates, which differ from run to run, and without counts of 0 and kinds without records. */
   #plain(text: string): string {
     const { folder, service } = this.#rig;
-    return text
-      .replaceAll(folder, 'FOLDER')
-      .replaceAll(service.baseUrl, 'SERVICE')
-      .replaceAll(service.appId, 'APP')
-      .replaceAll(/\b[0-9a-f]{64}\b/g, 'HASH')
-      .replaceAll(/\bPlan [0-9a-f]{12}\b/g, 'Plan HASH')
-      .replaceAll(/^\w+ [\d,]+ of [\d,]+ \(.*\n?/gm, '')
-      .replaceAll(/^\{"at":"[^"]*","type":"rate-changed".*\n/gm, '')
-      .replaceAll(/("answerMs"):[\d.]+/g, '$1:MS')
-      .replaceAll(/"\w+":(0|\{\}|\[\])(,|(?=\}))/g, '')
-      .replaceAll(/"\w+":\{\},?/g, '')
-      .replaceAll(/(word ){9,}/g, (words) => `word × ${words.length / 5} `)
-      .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, 'TIME')
-      .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d)? UTC/g, 'TIME')
-      .replaceAll(/\b\d{13}\b/g, 'TIME')
-      .replaceAll(/\b1\d{9}\b/g, (seconds) => timeText(Number(seconds)))
-      .replaceAll(/\{"kind":"\w+","at":"TIME",\},?/g, '')
-      .replaceAll(/\b(pid|Process|process)("?:? ?)\d+/g, '$1$2PID')
-      .replaceAll(/[\d,.]+ requests a (minute|second)/g, 'N requests a $1')
-      .replaceAll(/\b\d+ (ms|s|min)\b/g, 'N $1');
+    return (
+      text
+        .replaceAll(folder, 'FOLDER')
+        .replaceAll(service.baseUrl, 'SERVICE')
+        .replaceAll(service.appId, 'APP')
+        .replaceAll(/\b[0-9a-f]{64}\b/g, 'HASH')
+        .replaceAll(/\bPlan [0-9a-f]{12}\b/g, 'Plan HASH')
+        .replaceAll(/^\w+ [\d,]+ of [\d,]+ \(.*\n?/gm, '')
+        .replaceAll(/^\{"at":"[^"]*","type":"rate-changed".*\n/gm, '')
+        .replaceAll(/("answerMs"):[\d.]+/g, '$1:MS')
+        .replaceAll(/"\w+":(0|\{\}|\[\])(,|(?=\}))/g, '')
+        .replaceAll(/"\w+":\{\},?/g, '')
+        .replaceAll(/(word ){9,}/g, (words) => `word × ${words.length / 5} `)
+        .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, 'TIME')
+        // Also the span from one minute to another: `2026-11-27 01:54 to 01:55 UTC`.
+        .replaceAll(
+          /\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d)?( to (\d{4}-\d\d-\d\d )?\d\d:\d\d)? UTC/g,
+          'TIME',
+        )
+        .replaceAll(/\b\d{13}\b/g, 'TIME')
+        .replaceAll(/\b1\d{9}\b/g, (seconds) => timeText(Number(seconds)))
+        .replaceAll(/\{"kind":"\w+","at":"TIME",\},?/g, '')
+        .replaceAll(/\b(pid|Process|process)("?:? ?)\d+/g, '$1$2PID')
+        .replaceAll(/[\d,.]+ requests a (minute|second)/g, 'N requests a $1')
+        .replaceAll(/\b\d+ (ms|s|min)\b/g, 'N $1')
+    );
   }
 }
 
