@@ -47,6 +47,13 @@ async function useByOthers(rig: JobRig): Promise<void> {
     UPDATE messages SET muid = 'hidden' WHERE id = ${second}`);
 }
 
+/** Messages whose id is lower than that of the one before in the order of times. */
+function inversions({ service }: JobRig): number {
+  const sql = `SELECT count(*) AS n FROM
+    (SELECT id, lag(id) OVER (ORDER BY sent_at, id) AS before FROM messages) WHERE id < before`;
+  return Number(service.db.prepare(sql).get()!['n']);
+}
+
 const unlimited = { requestsPerMinute: 'unlimited', sendsPerMinute: 'unlimited' } as const;
 
 describe('a job of 2,500 messages in an app that others use', () => {
@@ -69,6 +76,8 @@ describe('a job of 2,500 messages in an app that others use', () => {
 
     rig.service.setFaults([]);
     await useByOthers(rig);
+    // The lanes have landed side by side, and the oldest message last.
+    expect(inversions(rig)).toBeGreaterThan(100);
   }, 60_000);
 
   test.each(Object.keys(readings) as Reading[])(
@@ -100,6 +109,25 @@ describe('a job of 2,500 messages in an app that others use', () => {
       ]);
     },
   );
+
+  test('is neither verified, undone nor sent again from lists in no order', async () => {
+    rig.service.setFaults([{ fault: 'message-order', by: 'nothing', operation: 'messages.list' }]);
+    const { job, target } = rig;
+    const before = appContent(rig.service);
+    const inNoOrder = { code: 'unreadable', message: expect.stringContaining('in no order') };
+
+    await expect(verifyJob({ job, target, requestsPerMinute: 'unlimited' })).rejects.toMatchObject(
+      inNoOrder,
+    );
+    await expect(planned(rig)).rejects.toMatchObject(inNoOrder);
+    rig.useJob('unordered');
+    expect(await imported(rig, rows)).toMatchObject({
+      end: 'stopped',
+      reason: { code: 'list-unreadable', message: inNoOrder.message },
+    });
+    rig.useJob('job');
+    expect(appContent(rig.service)).toEqual(before);
+  });
 
   test('is found present by another job, with all of it', async () => {
     rig.service.setFaults(allOfIt);

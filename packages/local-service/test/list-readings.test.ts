@@ -251,3 +251,17 @@ test('rules for lists leave other answers unchanged', async () => {
   expect(Object.keys(said.body.data as object)).toEqual(['eve', 'flo']);
   expect(await rig.data('users.get', { path: { uid: 'ada' } })).toMatchObject({ uid: 'ada' });
 });
+
+test('messages come in the order of their ids alone, or pages upside down, on request', async () => {
+  await using rig = await startFilled();
+  await importMessages(rig, message('m0', { sentAt: TODAY - 20 }));
+  const muidsOf = async (by: 'id' | 'nothing', after?: string) => {
+    rig.service.setFaults([{ fault: 'message-order', by }]);
+    return (await list(rig, { ...start, limit: 3, ...(after && { id: after, sentAt: TODAY }) }))
+      .muids;
+  };
+
+  expect(await muidsOf('id')).toEqual(['m1', 'm2', 'm3']);
+  expect(await muidsOf('id', '3')).toEqual(['m4', 'm5', 'm0']);
+  expect(await muidsOf('nothing')).toEqual(['m2', 'm1', 'm0']);
+});

@@ -20,6 +20,7 @@ export const allOfIt: FaultRule[] = [
 export const readings = {
   'the newest page first': [],
   'the oldest page first': [{ fault: 'first-page', page: 'oldest' }],
+  'messages by their ids': [{ fault: 'message-order', by: 'id' }, ...capped(true)],
   'capped pages, and hidden items': [...capped(true), hidden],
   'capped pages that are not stated': [...capped(false), { fault: 'no-pagination' }],
   'inclusive cursors': [inclusive, ...capped(true)],

@@ -139,6 +139,12 @@ const faultRule = z.discriminatedUnion('fault', [
     /** What is added to each page that has items. Default: one of each. */
     junk: z.array(z.enum(['null', 'number', 'object'])).optional(),
   }),
+  z.strictObject({
+    fault: z.literal('message-order'),
+    ...target,
+    /** `id`: that of their ids, also where imported messages have earlier times; `nothing`: each page is upside down. */
+    by: z.enum(['id', 'nothing']),
+  }),
   z.strictObject({ fault: z.literal('no-pagination'), ...target }),
   z.strictObject({
     fault: z.literal('quota-window'),

@@ -18,6 +18,7 @@ export function listReading(
   return {
     firstPage: ruleOf(rules, 'first-page')?.page ?? firstPage,
     isCursorInclusive: ruleOf(rules, 'inclusive-cursors') !== undefined,
+    isById: ruleOf(rules, 'message-order')?.by === 'id',
   };
 }
 
@@ -43,6 +44,8 @@ function spoiledBy(rule: FaultRule, query: Query, answer: Json): object {
   if (!Array.isArray(data) || !isJsonObject(meta)) return answer;
   if (rule.fault === 'capped-pages' && rule.stated === false)
     return { ...answer, meta: unstated(meta, askedSize(query)) };
+  if (rule.fault === 'message-order' && rule.by === 'nothing')
+    return { ...answer, data: data.toReversed() };
   if (rule.fault === 'hidden-items') return { ...answer, data: visible(data, rule) };
   if (rule.fault === 'junk-items') return { ...answer, data: withJunk(data, rule) };
   if (rule.fault === 'total-zero')

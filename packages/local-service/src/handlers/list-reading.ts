@@ -4,4 +4,6 @@ export interface ListReading {
   readonly firstPage: 'newest' | 'oldest';
   /** Whether a page begins with the item at its cursor, instead of the one after it. */
   readonly isCursorInclusive: boolean;
+  /** Whether messages come in the order of their ids alone, instead of that of their times. */
+  readonly isById: boolean;
 }

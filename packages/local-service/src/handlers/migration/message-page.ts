@@ -80,7 +80,7 @@ function readMessages(
   const direction = reading === 'append' ? 'ASC' : 'DESC';
   const fromPlace = withCursor(store, where, query, reading, lists);
   const rows = store.all<MessageRow>(
-    `SELECT * FROM messages ${fromPlace.sql} ORDER BY sent_at ${direction}, id ${direction} LIMIT ?`,
+    `SELECT * FROM messages ${fromPlace.sql} ORDER BY ${lists.isById ? '' : `sent_at ${direction},`} id ${direction} LIMIT ?`,
     ...fromPlace.values,
     limit,
   );
@@ -123,12 +123,12 @@ function withCursor(
   where: Conditions,
   { id, sentAt }: CursorQuery,
   reading: Affix,
-  { isCursorInclusive }: ListReading,
+  { isCursorInclusive, isById }: ListReading,
 ): Conditions {
   const past = (reading === 'prepend' ? '<' : '>') + (isCursorInclusive ? '=' : '');
   const time = sentAt ?? (id === undefined ? undefined : sentAtOf(store, id));
   const all = where.copy();
-  if (id !== undefined && time !== undefined)
+  if (id !== undefined && time !== undefined && !isById)
     all.add(`(sent_at, id) ${past} (?, ?)`, time, Number(id));
   else if (id !== undefined) all.add(`id ${past} ?`, Number(id));
   else if (time !== undefined) all.add(`sent_at ${past} ?`, time);
