@@ -30,7 +30,7 @@ export {
   type VerifyOutcome,
 } from '@chatferry/job';
 export { type Config, defineConfig, type FileConfig, type KindConfig } from './define-config.ts';
-export { importRows, repairJob, retryJob, runJob, verifyJob } from './library.ts';
+export { importRows, repairJob, retryJob, runJob, undoJob, verifyJob } from './library.ts';
 export {
   InputError,
   type KindMapping,

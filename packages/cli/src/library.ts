@@ -3,30 +3,18 @@ import { jobCommands } from './printing/job-commands.ts';
 
 // The functions of `@chatferry/job` that write a report; here, the report names the commands that continue the job.
 
-export function importRows(
-  rows: job.RowsByKind,
-  options: job.ImportOptions,
-): Promise<job.ImportOutcome> {
-  return job.importRows(rows, withCommands(options));
-}
+export const importRows: typeof job.importRows = (rows, options) =>
+  job.importRows(rows, withCommands(options));
 
-export function runJob(options: job.RunJobOptions): AsyncGenerator<job.JobEvent, job.RunOutcome> {
-  return job.runJob(withCommands(options));
-}
+export const runJob: typeof job.runJob = (options) => job.runJob(withCommands(options));
 
-export function retryJob(options: job.RunJobOptions): AsyncGenerator<job.JobEvent, job.RunOutcome> {
-  return job.retryJob(withCommands(options));
-}
+export const retryJob: typeof job.retryJob = (options) => job.retryJob(withCommands(options));
 
-export function repairJob(
-  options: job.RepairJobOptions,
-): AsyncGenerator<job.JobEvent, job.RepairOutcome> {
-  return job.repairJob(withCommands(options));
-}
+export const repairJob: typeof job.repairJob = (options) => job.repairJob(withCommands(options));
 
-export function verifyJob(options: job.VerifyJobOptions): Promise<job.VerifyOutcome> {
-  return job.verifyJob(withCommands(options));
-}
+export const undoJob: typeof job.undoJob = (options) => job.undoJob(withCommands(options));
+
+export const verifyJob: typeof job.verifyJob = (options) => job.verifyJob(withCommands(options));
 
 /** The target is read when a command is formatted, because the run itself records it. */
 function withCommands<Options extends { readonly job: string; readonly stepName?: job.StepName }>(

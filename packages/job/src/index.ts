@@ -67,6 +67,7 @@ export type {
 export { jobStatus, type JobStatus } from './library/job-status.ts';
 export { planFiles } from './library/plan-files.ts';
 export { planRows } from './library/plan-rows.ts';
+export type { RepairEvent } from './library/repair-event.ts';
 export { repairJob, type RepairJobOptions, type RepairOutcome } from './library/repair-job.ts';
 export { retryJob } from './library/retry-job.ts';
 export { runJob } from './library/run-job.ts';

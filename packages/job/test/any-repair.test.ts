@@ -176,13 +176,17 @@ test('whatever is changed in an app by hand, and wherever a repair is stopped, i
         const recordsIn = (named: readonly string[]): number =>
           new Set(named.filter((each) => before.includes(each)).map((each) => each.split(' ')[0]))
             .size;
-        const dry = await repairJob({ job, target, editsMessages, isDryRun: true }).next();
-        expect(dry.value).toMatchObject({
-          counts: {
-            notEdited: editsMessages ? 0 : recordsIn(tampered.flatMap(({ edit = [] }) => edit)),
-            notRepairable: recordsIn(tampered.flatMap(({ stays = [] }) => stays)),
+        const dry = await Array.fromAsync(
+          repairJob({ job, target, editsMessages, isDryRun: true }),
+        );
+        expect(dry.filter(({ type }) => type === 'prepared')).toMatchObject([
+          {
+            counts: {
+              notEdited: editsMessages ? 0 : recordsIn(tampered.flatMap(({ edit = [] }) => edit)),
+              notRepairable: recordsIn(tampered.flatMap(({ stays = [] }) => stays)),
+            },
           },
-        });
+        ]);
 
         const { end } = await repaired(rig, editsMessages, stops, changesMind);
 

@@ -1,20 +1,13 @@
-import {
-  partsLeft,
-  prepareRepair,
-  type RepairCounts,
-  unfinishedRepair,
-  usableVerification,
-} from '@chatferry/job/planned';
-import type { OptionValues } from '../arguments/options.ts';
+import { repairJob } from '@chatferry/job/planned';
 import { command } from '../command.ts';
 import { statusOf } from '../exit-status.ts';
 import { listenForInterrupts } from '../interruption.ts';
-import type { Io } from '../io.ts';
-import { countsLines, stepLine } from '../repairing/repair-lines.ts';
-import { ended, type Repaired, sendAndVerify } from '../repairing/send-repair.ts';
-import { typedOptions } from '../running/typed-options.ts';
+import { npxWarning } from '../printing/npx-warning.ts';
 import { readingRate } from '../repairing/reading-rate.ts';
-import { verifyAndReport } from '../verifying/verify-and-report.ts';
+import { RepairView } from '../repairing/repair-view.ts';
+import { allowsLive } from '../running/allows-live.ts';
+import { runOptionsFrom } from '../running/run-settings.ts';
+import { typedOptions } from '../running/typed-options.ts';
 import { openPlannedWorkspace } from '../workspace.ts';
 
 export const repair = command({
@@ -43,72 +36,35 @@ export const repair = command({
     'help',
   ],
   body: async (values, _, io) => {
-    using interruption = listenForInterrupts(io, () => {});
-    const first = await repaired(values, io, interruption.finish);
-    const last = first.findsMore ? await repaired(values, io, interruption.finish) : first;
-    return statusOf(last.outcome);
+    const workspace = await openPlannedWorkspace(values, io);
+    const { setting, configuration, job } = workspace;
+    const warning = npxWarning(io.env);
+    if (warning !== undefined && values.quiet !== true) io.err(warning);
+    using view = new RepairView(workspace, values, io);
+    using interruption = listenForInterrupts(io, () => view.stopping());
+    const { finish, now } = interruption;
+    const rate = readingRate(values);
+    const events = repairJob({
+      job: job.path,
+      target: workspace.target(io.env),
+      ...runOptionsFrom(setting, configuration),
+      ...(values.yes === true ? { allowsLive: true } : {}),
+      editsMessages: values['edit-messages'] === true,
+      isDryRun: values['dry-run'] === true,
+      confirm: (live) => allowsLive(live, values, io, finish),
+      remember: typedOptions(values),
+      verifying: rate === undefined ? {} : { requestsPerMinute: rate },
+      signal: finish,
+      stopNow: now,
+      stepName: view.next,
+    });
+    try {
+      let each = await events.next();
+      for (; each.done !== true; each = await events.next()) view.show(each.value);
+      return statusOf(view.end(each.value));
+    } catch (error) {
+      if (!finish.aborted || view.isSending) throw error;
+      return statusOf(view.interrupted());
+    }
   },
 });
-
-async function repaired(values: OptionValues, io: Io, stop: AbortSignal): Promise<Repaired> {
-  const workspace = await openPlannedWorkspace(values, io);
-  const { job } = workspace;
-  const to = { target: workspace.target(io.env), options: typedOptions(values) };
-  const isDryRun = values['dry-run'] === true;
-  const wanted = { target: to.target, editsMessages: values['edit-messages'] === true };
-  const unfinished = isDryRun ? undefined : unfinishedRepair(job, wanted);
-  if (unfinished !== undefined) return await sendAndVerify(workspace, values, io, unfinished, stop);
-
-  const latest = await usableVerification(job, to.target);
-  const verified =
-    latest === undefined
-      ? await verifyAndReport(workspace, values, io, readingRate(values))
-      : undefined;
-  if (verified === 'interrupted') return ended(verified);
-  if (latest !== undefined) io.err(`Starting from the verification of ${latest.at}.`);
-  const { editsMessages } = wanted;
-  const onStep = (step: Parameters<typeof stepLine>[0]): void =>
-    io.out(values.json === true ? JSON.stringify(stepJson(step)) : stepLine(step));
-  const counts = await prepareRepair({
-    job,
-    to,
-    editsMessages,
-    isDryRun,
-    onStep: isDryRun ? onStep : undefined,
-  });
-  if (values.json === true) io.out(JSON.stringify({ type: 'repair', dryRun: isDryRun, ...counts }));
-  else for (const line of countsLines(counts, job, isDryRun)) io.out(line);
-  if (isDryRun) return ended('done');
-  // What failed is sent again too, although the service holds it: it may have landed nevertheless.
-  if (verified !== undefined && isNothing(counts) && partsLeft(job).length === 0)
-    return ended(verified);
-  return await sendAndVerify(workspace, values, io, unfinishedRepair(job, wanted)!, stop);
-}
-
-function isNothing(counts: RepairCounts): boolean {
-  return Object.values(counts).every((each) => each === 0);
-}
-
-/** Without values, which are people's words. */
-function stepJson({
-  kind,
-  id,
-  file,
-  line,
-  ...step
-}: Parameters<typeof stepLine>[0]): Readonly<Record<string, unknown>> {
-  const { isSentAgain, changed, changes, fixed, edits } = step;
-  const by = changes.map((change) => change.kind);
-  return {
-    type: 'repair-step',
-    kind,
-    id,
-    file,
-    line,
-    sentAgain: isSentAgain,
-    changed,
-    by,
-    fixed,
-    edits,
-  };
-}

@@ -27,6 +27,30 @@ export function stepLine({ kind, id, file, line, ...step }: RepairStep): string 
   return `${kind}:${id} ${done.join('; ')} (${file}:${line})`;
 }
 
+/** The same for `--json`. */
+export function stepJson({
+  kind,
+  id,
+  file,
+  line,
+  ...step
+}: RepairStep): Readonly<Record<string, unknown>> {
+  const { isSentAgain, changed, changes, fixed, edits } = step;
+  const by = changes.map((change) => change.kind);
+  return {
+    type: 'repair-step',
+    kind,
+    id,
+    file,
+    line,
+    sentAgain: isSentAgain,
+    changed,
+    by,
+    fixed,
+    edits,
+  };
+}
+
 /** What a repair does, in numbers. */
 export function countsLines(counts: RepairCounts, job: JobFolder, isDryRun: boolean): string[] {
   const { sentAgain, access, updated, notEdited, notRepairable } = counts;

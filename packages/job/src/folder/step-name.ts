@@ -1,5 +1,5 @@
 /** A step that continues a job. */
-export type JobStep = 'status' | 'run' | 'retry' | 'verify' | 'undo';
+export type JobStep = 'status' | 'run' | 'retry' | 'repair' | 'verify' | 'undo';
 
 /** Returns the function to call or the command to type for a step. */
 export type StepName = (step: JobStep) => string;
@@ -8,6 +8,7 @@ const functions: Readonly<Record<JobStep, string>> = {
   status: 'jobStatus',
   run: 'runJob',
   retry: 'retryJob',
+  repair: 'repairJob',
   verify: 'verifyJob',
   undo: 'undoJob',
 };

@@ -1,37 +1,56 @@
-import type { RunResult, StopReason } from '@chatferry/runner';
+import type { Destination, StopReason } from '@chatferry/runner';
 import { comparesAgain, finishRepair } from '../changes/finish-repair.ts';
 import { prepareRepair } from '../changes/prepare-repair.ts';
-import { partsLeft, type RepairCounts, unfinishedRepair } from '../changes/repair-state.ts';
-import type { RepairStep } from '../changes/repair-steps.ts';
+import {
+  partsLeft,
+  type RepairCounts,
+  type RepairState,
+  unfinishedRepair,
+} from '../changes/repair-state.ts';
 import { usableVerification } from '../changes/usable-verification.ts';
-import { jobFolder, requirePlan } from '../folder/job-folder.ts';
+import { type JobFolder, jobFolder, requirePlan } from '../folder/job-folder.ts';
 import { secureJobFolder } from '../folder/secure-job-folder.ts';
+import { functionName, type StepName } from '../folder/step-name.ts';
 import { checkedTarget } from '../sending/target.ts';
-import type { JobEvent } from './job-event.ts';
-import type { RunJobOptions, VerifyJobOptions } from './options.ts';
+import { eventsOf } from './events-of.ts';
+import type { RunJobOptions, RunOutcome, VerifyJobOptions } from './options.ts';
+import type { RepairEvent } from './repair-event.ts';
 import { runJob } from './run-job.ts';
 import { verifyJob, type VerifyOutcome } from './verify-job.ts';
 
-export interface RepairJobOptions extends Omit<RunJobOptions, 'maxDifferent'> {
+export interface RepairJobOptions extends Omit<RunJobOptions, 'maxDifferent' | 'openLedger'> {
   /** Whether the text, metadata and tags of messages are changed, which users see as edited. */
   readonly editsMessages?: boolean;
   /** Whether only the steps are reported. */
   readonly isDryRun?: boolean;
-  /** Called for each record that the service does not hold as planned. */
-  readonly onStep?: (step: RepairStep) => void;
   /** Of the verifications. Default: 500 requests a minute. */
-  readonly verifying?: Pick<VerifyJobOptions, 'requestsPerMinute' | 'onEvent'>;
+  readonly verifying?: Pick<VerifyJobOptions, 'requestsPerMinute'>;
 }
 
 export interface RepairOutcome {
   /** `dry-run`: nothing was sent. */
   readonly end: 'finished' | 'stopped' | 'dry-run';
-  /** Set when `end` is `stopped`; the same call continues. */
+  /** Why a run of the repair stopped; absent when the signal stopped the repair between two runs. The same call continues. */
   readonly reason?: StopReason | undefined;
   readonly counts: RepairCounts;
   /** The verification that follows; absent unless the repair finished. */
   readonly verified?: VerifyOutcome | undefined;
 }
+
+interface Repair {
+  readonly job: JobFolder;
+  readonly to: Destination;
+  readonly editsMessages: boolean;
+  readonly isDryRun: boolean;
+  readonly verifying: NonNullable<RepairJobOptions['verifying']>;
+  /** The options of its runs. */
+  readonly sending: RunJobOptions;
+}
+
+type RepairedOnce = RepairOutcome & { readonly findsMore: boolean };
+
+/** A verification reports its progress whenever it has read or compared so many records. */
+const RECORDS_PER_EVENT = 1000;
 
 /**
  * Makes the service hold what a job has planned: sends what is missing, and updates what differs. Starts from the latest
@@ -41,54 +60,108 @@ export interface RepairOutcome {
  */
 export async function* repairJob(
   options: RepairJobOptions,
-): AsyncGenerator<JobEvent, RepairOutcome> {
-  const first = yield* repairOnce(options);
-  return first.findsMore ? yield* repairOnce(options) : first;
-}
-
-async function* repairOnce({
-  editsMessages = false,
-  isDryRun = false,
-  onStep,
-  verifying = {},
-  ...options
-}: RepairJobOptions): AsyncGenerator<JobEvent, RepairOutcome & { readonly findsMore: boolean }> {
+): AsyncGenerator<RepairEvent, RepairOutcome> {
+  const { editsMessages = false, isDryRun = false, verifying = {}, ...sending } = options;
   const job = jobFolder(options.job);
   requirePlan(job, 'planFiles or planRows');
   secureJobFolder(job);
-  const target = checkedTarget(options.target);
-  const to = { target, options: {} };
-  const { signal, routes, stepName } = options;
-  const verify = async (): Promise<VerifyOutcome> =>
-    await verifyJob({
+  const to = { target: checkedTarget(options.target), options: options.remember ?? {} };
+  const repair: Repair = { job, to, editsMessages, isDryRun, verifying, sending };
+  const first = yield* repairOnce(repair);
+  const { findsMore: _, ...outcome } = first.findsMore ? yield* repairOnce(repair) : first;
+  return outcome;
+}
+
+async function* repairOnce(repair: Repair): AsyncGenerator<RepairEvent, RepairedOnce> {
+  const { job, to, editsMessages, isDryRun, sending } = repair;
+  const { signal } = sending;
+  const wanted = { target: to.target, editsMessages };
+  const unfinished = isDryRun ? undefined : unfinishedRepair(job, wanted);
+  if (unfinished !== undefined) return yield* sendAndVerify(repair, unfinished);
+
+  const latest = await usableVerification(job, to.target);
+  if (latest?.at !== undefined) yield { type: 'verified-before', at: latest.at };
+  const verified = latest === undefined ? yield* verifiedBy(repair) : undefined;
+  const counts = yield* eventsOf<RepairEvent, RepairCounts>(signal, (report, aborted) =>
+    prepareRepair({
+      job,
+      to,
+      editsMessages,
+      isDryRun,
+      onStep: (step) => report({ type: 'step', step }),
+      signal: aborted,
+    }),
+  );
+  yield { type: 'prepared', counts };
+  if (isDryRun) return { end: 'dry-run', counts, findsMore: false };
+  // What failed is sent again too, although the service holds it: it may have landed nevertheless.
+  const isNothing = Object.values(counts).every((each) => each === 0);
+  if (verified !== undefined && isNothing && partsLeft(job).length === 0)
+    return { end: 'finished', counts, verified, findsMore: false };
+  return yield* sendAndVerify(repair, unfinishedRepair(job, wanted)!);
+}
+
+/** Sends the parts that are left, in order, and verifies the job afterwards. */
+async function* sendAndVerify(
+  repair: Repair,
+  state: RepairState,
+): AsyncGenerator<RepairEvent, RepairedOnce> {
+  const { job, to, sending } = repair;
+  const { counts } = state;
+  const stopped = ({ end, reason }: RunOutcome): RepairedOnce | undefined =>
+    // A run whose last request was in flight at the abort has finished.
+    end === 'stopped' || sending.signal?.aborted === true
+      ? { end: 'stopped', reason, counts, findsMore: false }
+      : undefined;
+  for (let part = partsLeft(job).at(0); part !== undefined; part = partsLeft(job).at(0)) {
+    const end = stopped(yield* sent(repair, part));
+    if (end !== undefined) return end;
+  }
+  if (comparesAgain(job, to)) {
+    const end = stopped(yield* sent(repair, job));
+    if (end !== undefined) return end;
+  }
+  const verified = yield* verifiedBy(repair);
+  return { end: 'finished', counts, verified, findsMore: finishRepair(job, state) };
+}
+
+/** Runs the job, or a part of its repair. */
+async function* sent(
+  { sending }: Repair,
+  { path }: JobFolder,
+): AsyncGenerator<RepairEvent, RunOutcome> {
+  const stepName = continuing(sending.stepName ?? functionName);
+  // What the app held before with other content is what a repair is for: no number of it is too many.
+  const maxDifferent = { percent: 100 };
+  const outcome = yield* runJob({ ...sending, job: path, stepName, maxDifferent });
+  yield { type: 'run-ended', outcome };
+  return outcome;
+}
+
+/** A repair continues itself: its parts are not run or retried on their own. */
+function continuing(stepName: StepName): StepName {
+  return (step) => stepName(step === 'run' || step === 'retry' ? 'repair' : step);
+}
+
+async function* verifiedBy({
+  job,
+  sending: { target, routes, signal, stepName },
+  verifying,
+}: Repair): AsyncGenerator<RepairEvent, VerifyOutcome> {
+  yield { type: 'verification-started' };
+  const outcome = yield* eventsOf<RepairEvent, VerifyOutcome>(signal, (report, aborted) =>
+    verifyJob({
       job: job.path,
       target,
       ...verifying,
       ...(routes && { routes }),
-      ...(signal && { signal }),
       ...(stepName && { stepName }),
-    });
-  const wanted = { target, editsMessages };
-  let state = isDryRun ? undefined : unfinishedRepair(job, wanted);
-  if (state === undefined) {
-    if ((await usableVerification(job, target)) === undefined) await verify();
-    const counts = await prepareRepair({ job, to, editsMessages, isDryRun, onStep, signal });
-    if (isDryRun) return { end: 'dry-run', counts, findsMore: false };
-    state = unfinishedRepair(job, wanted)!;
-  }
-
-  const { counts } = state;
-  const stopped = ({ reason }: RunResult) =>
-    ({ end: 'stopped', reason, counts, findsMore: false }) as const;
-  const all = { ...options, maxDifferent: { percent: 100 } };
-  for (let part = partsLeft(job).at(0); part !== undefined; part = partsLeft(job).at(0)) {
-    const result = yield* runJob({ ...all, job: part.path });
-    if (result.end === 'stopped') return stopped(result);
-  }
-  if (comparesAgain(job, to)) {
-    const result = yield* runJob(all);
-    if (result.end === 'stopped') return stopped(result);
-  }
-  const verified = await verify();
-  return { end: 'finished', counts, verified, findsMore: finishRepair(job, state) };
+      signal: aborted,
+      onEvent: (event) => {
+        if (event.records % RECORDS_PER_EVENT === 0) report({ type: 'verifying', ...event });
+      },
+    }),
+  );
+  yield { type: 'verified', outcome };
+  return outcome;
 }

@@ -1,0 +1,122 @@
+import {
+  jobFolder,
+  type RepairCounts,
+  type RepairEvent,
+  type RepairOutcome,
+  type RepairStep,
+  type RunOutcome,
+  type StepName,
+  type VerifyOutcome,
+} from '@chatferry/job/planned';
+import type { OptionValues } from '../arguments/options.ts';
+import type { CommandOutcome } from '../exit-status.ts';
+import type { Io } from '../io.ts';
+import type { NextCommand } from '../printing/command-line.ts';
+import { RunView } from '../running/run-view.ts';
+import { VerifyView } from '../verifying/verify-view.ts';
+import type { Workspace } from '../workspace.ts';
+import { countsLines, stepJson, stepLine } from './repair-lines.ts';
+
+/** Shows a repair: its verifications, its steps, and its runs one after the other. */
+export class RepairView implements Disposable {
+  readonly #workspace: Workspace;
+  readonly #values: OptionValues;
+  readonly #io: Io;
+  /** The run in progress. */
+  #run: RunView | undefined;
+  /** The verification in progress. */
+  #verification: VerifyView | undefined;
+  #verified: CommandOutcome = 'done';
+
+  constructor(workspace: Workspace, values: OptionValues, io: Io) {
+    this.#workspace = workspace;
+    this.#values = values;
+    this.#io = io;
+  }
+
+  /** Whether a run is in progress. */
+  get isSending(): boolean {
+    return this.#run !== undefined;
+  }
+
+  /** Formats the commands that continue the job; a repair is continued by itself. */
+  readonly next: StepName = (step) =>
+    step === 'repair' ? this.#again() : this.#workspace.next(step);
+
+  show(event: RepairEvent): void {
+    const { type } = event;
+    if (type === 'verification-started')
+      this.#verification = new VerifyView(this.#workspace, this.#values, this.#io);
+    else if (type === 'verifying') this.#verification?.show(event);
+    else if (type === 'verified') this.#endVerification(event.outcome);
+    else if (type === 'verified-before')
+      this.#io.err(`Starting from the verification of ${event.at}.`);
+    else if (type === 'step') this.#showStep(event.step);
+    else if (type === 'prepared') this.#showCounts(event.counts);
+    else if (type === 'run-ended') this.#endRun(event.outcome);
+    else {
+      if (type === 'locked') this.#run = this.#runOf(event.job);
+      this.#run?.show(event);
+    }
+  }
+
+  stopping(): void {
+    this.#run?.stopping();
+    this.#verification?.stopping();
+  }
+
+  /** The repair was interrupted between two runs. */
+  interrupted(): CommandOutcome {
+    this.#verification?.endProgress();
+    return this.#verification?.interrupted() ?? 'interrupted';
+  }
+
+  end({ end, reason }: RepairOutcome): CommandOutcome {
+    if (end === 'dry-run') return 'done';
+    if (end === 'finished') return this.#verified;
+    return reason === undefined || reason.code === 'interrupted' ? 'interrupted' : 'stopped';
+  }
+
+  [Symbol.dispose](): void {
+    this.#run?.[Symbol.dispose]();
+    this.#run = undefined;
+  }
+
+  #endRun(outcome: RunOutcome): void {
+    this.#run?.end(outcome, false);
+    this[Symbol.dispose]();
+  }
+
+  #endVerification(outcome: VerifyOutcome): void {
+    this.#verification?.endProgress();
+    this.#verified = this.#verification?.end(outcome) ?? 'done';
+    this.#verification = undefined;
+  }
+
+  #showStep(step: RepairStep): void {
+    if (this.#values['dry-run'] !== true) return;
+    this.#io.out(this.#values.json === true ? JSON.stringify(stepJson(step)) : stepLine(step));
+  }
+
+  #showCounts(counts: RepairCounts): void {
+    const dryRun = this.#values['dry-run'] === true;
+    if (this.#values.json === true)
+      this.#io.out(JSON.stringify({ type: 'repair', dryRun, ...counts }));
+    else for (const line of countsLines(counts, this.#workspace.job, dryRun)) this.#io.out(line);
+  }
+
+  /** The view of a run of the job, or of a part of the repair. */
+  #runOf(folder: string): RunView {
+    const next: NextCommand = (name, ...rest) =>
+      name === 'run' || name === 'retry'
+        ? this.#again(...rest)
+        : this.#workspace.next(name, ...rest);
+    const of = { ...this.#workspace, job: jobFolder(folder), next };
+    return new RunView(of, this.#values, this.#io);
+  }
+
+  #again(...rest: readonly string[]): string {
+    const edits = this.#values['edit-messages'] === true ? ['--edit-messages'] : [];
+    return this.#workspace.next('repair', ...rest, ...edits);
+  }
+}
