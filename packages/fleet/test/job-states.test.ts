@@ -34,14 +34,17 @@ beforeAll(async () => {
   shared = await testStore();
   queue = await BossQueue.open(shared.store, 'pool', false);
   folder = mkdtempSync(join(tmpdir(), 'chatferry-states-'));
-  const planned = (name: string, rows: Parameters<typeof makePlan>[1]): Plan => {
-    makePlan(join(folder, name), rows);
+  const planned = async (name: string, rows: Parameters<typeof makePlan>[1]): Promise<Plan> => {
+    await makePlan(join(folder, name), rows);
     return openPlan(join(folder, name));
   };
-  plan = planned('plan.sqlite', { users: users(3), messages: messages(2, 3) });
-  friends = planned('friends.sqlite', { users: users(3), friends: [{ uid: 'u1', friend: 'u2' }] });
+  plan = await planned('plan.sqlite', { users: users(3), messages: messages(2, 3) });
+  friends = await planned('friends.sqlite', {
+    users: users(3),
+    friends: [{ uid: 'u1', friend: 'u2' }],
+  });
   const [first] = messages(1, 3);
-  replies = planned('replies.sqlite', {
+  replies = await planned('replies.sqlite', {
     users: users(3),
     messages: [first!],
     replies: [

@@ -26,7 +26,7 @@ beforeAll(async () => {
   shared = await testStore();
   queue = await BossQueue.open(shared.store, 'pool', false);
   folder = mkdtempSync(join(tmpdir(), 'chatferry-late-'));
-  makePlan(join(folder, 'plan.sqlite'), { users: users(2), messages: messages(4, 2) });
+  await makePlan(join(folder, 'plan.sqlite'), { users: users(2), messages: messages(4, 2) });
   plan = openPlan(join(folder, 'plan.sqlite'));
 });
 afterAll(async () => {

@@ -25,9 +25,9 @@ let plans: string;
 let bytes: Buffer;
 let folder: string;
 
-beforeAll(() => {
+beforeAll(async () => {
   plans = mkdtempSync(path.join(tmpdir(), 'chatferry-plans-'));
-  makePlannedUsers(inPlans('plan.sqlite'));
+  await makePlannedUsers(inPlans('plan.sqlite'));
   bytes = readFileSync(inPlans('plan.sqlite'));
 });
 afterAll(() => rmSync(plans, { recursive: true }));

@@ -1,5 +1,6 @@
 export { type Batch, bodyOf, entryOf, recordOfEntry } from './plan/batch.ts';
 export { ChangePlanWriter, type PlannedChange } from './change-plan-writer.ts';
+export type { PlanStep, RowSource } from './compile.ts';
 export { type Cost, costOf } from './plan/cost.ts';
 export {
   differences,

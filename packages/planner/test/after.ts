@@ -1,6 +1,5 @@
 import type { RecordBlock } from '@chatferry/contract';
 import { join } from 'node:path';
-import { PlanCompiler } from '../src/compiler.ts';
 import {
   type ChangedRecord,
   type GoneRecord,
@@ -10,7 +9,7 @@ import {
   type PlanRules,
   type PlanSummary,
 } from '../src/index.ts';
-import { provenance, rules, temporaryFolder } from './rig.ts';
+import { planAt, provenance, rules, temporaryFolder } from './rig.ts';
 
 /** A plan that was made after a job, and what it found to differ. */
 interface After extends Disposable {
@@ -29,12 +28,12 @@ function nameOf({ kind, id }: ChangedRecord | GoneRecord): string {
  *
  * @param mark empty: the job has begun none of its batches
  */
-export function after(
+export async function after(
   earlier: Plan | undefined,
   blocks: RecordBlock[],
   more: Partial<PlanRules> = {},
   mark = 'l',
-): After {
+): Promise<After> {
   const folder = temporaryFolder();
   const path = join(folder.path, 'plan.sqlite');
   const changed: string[] = [];
@@ -44,16 +43,18 @@ export function after(
     onChanged: (record: ChangedRecord) => void changed.push(nameOf(record)),
     onGone: (record: GoneRecord) => void gone.push(nameOf(record)),
   };
-  using compiler = new PlanCompiler(path, { ...rules, ...more }, () => {}, 0, undefined, source);
-  for (const block of blocks) compiler.add(block);
   const inputs = blocks.map(({ kind, file }): PlanInput => {
     return { kind, file, format: 'csv', bytes: 1, sha256: 'a' };
   });
-  const summary = compiler.finish({ ...provenance, inputs });
+  await planAt(path, blocks, {
+    rules: { ...rules, ...more },
+    earlier: source,
+    described: async () => ({ ...provenance, inputs }),
+  });
   const plan = openPlan(path);
   const close = (): void => {
     plan.close();
     folder[Symbol.dispose]();
   };
-  return { plan, summary, changed, gone, [Symbol.dispose]: close };
+  return { plan, summary: plan.summary, changed, gone, [Symbol.dispose]: close };
 }

@@ -30,10 +30,12 @@ const sentAt = ({ row, line }: { row: Row; line: number }): number =>
   Number(row['sentAt']) + fractionAt(line);
 
 /** Compiles any export under any rules and checks the result. */
-function forAnyPlan(check: (planned: Planned, rows: Required<Export>) => void): void {
-  fc.assert(
-    fc.property(anyExport, anyRules, (rows, rules) => {
-      using planned = compile(rows, { ...rules, fractionAt });
+async function forAnyPlan(
+  check: (planned: Planned, rows: Required<Export>) => void,
+): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(anyExport, anyRules, async (rows, rules) => {
+      using planned = await compile(rows, { ...rules, fractionAt });
       check(planned, rows as Required<Export>);
     }),
     runs,
@@ -43,8 +45,8 @@ function forAnyPlan(check: (planned: Planned, rows: Required<Export>) => void): 
 const planned = (plan: Planned['plan'], kind: (typeof kindsInOrder)[number]): Row[] =>
   batchesOf(plan, kind).flatMap(recordsOf);
 
-test('every row has exactly one outcome, for all rows and rules', () => {
-  forAnyPlan(({ plan, summary, rejects }, rows) => {
+test('every row has exactly one outcome, for all rows and rules', async () => {
+  await forAnyPlan(({ plan, summary, rejects }, rows) => {
     for (const kind of inputKinds) {
       const { rows: counted, made, planned: sent, merged, rejected } = summary.kinds[kind];
       const places = batchesOf(plan, kind).flatMap(({ origins }) =>
@@ -178,7 +180,7 @@ const rare: [
 ];
 type RareLimits = { membersPerGroup: number; groupsPerUser: number } | undefined;
 
-test('the plan has the records, problems and batches of a plain reading of the rows', () => {
+test('the plan has the records, problems and batches of a plain reading of the rows', async () => {
   const limits = fc.option(
     fc.record({
       membersPerGroup: fc.integer({ min: 1, max: 3 }),
@@ -186,13 +188,13 @@ test('the plan has the records, problems and batches of a plain reading of the r
     }),
     { nil: undefined },
   );
-  fc.assert(
-    fc.property(anyNestedExport, anyRules, limits, (rows, anyOfThem, limited) => {
+  await fc.assert(
+    fc.asyncProperty(anyNestedExport, anyRules, limits, async (rows, anyOfThem, limited) => {
       const rules = {
         ...anyOfThem,
         ...(limited === undefined ? {} : { limits: { ...limited, friendsPerUser: 1000 } }),
       };
-      using compiled = compile(rows, { ...rules, fractionAt });
+      using compiled = await compile(rows, { ...rules, fractionAt });
       const { plan, summary } = compiled;
       const naive = naivePlan(rows, rules);
 
@@ -248,8 +250,8 @@ test('the plan has the records, problems and batches of a plain reading of the r
   );
 });
 
-test('no record is planned before or without the records that it refers to', () => {
-  forAnyPlan(({ plan }) => {
+test('no record is planned before or without the records that it refers to', async () => {
+  await forAnyPlan(({ plan }) => {
     const seqs = kindsInOrder.map((kind) => batchesOf(plan, kind).map(({ seq }) => seq));
     const uids = new Set(planned(plan, 'users').map(({ uid }) => uid));
     const guids = new Set(planned(plan, 'groups').map(({ guid }) => guid));
@@ -269,8 +271,8 @@ test('no record is planned before or without the records that it refers to', () 
   });
 });
 
-test('a lane is in order of time, equal times in order of the file, and no id comes twice', () => {
-  forAnyPlan(({ plan }) => {
+test('a lane is in order of time, equal times in order of the file, and no id comes twice', async () => {
+  await forAnyPlan(({ plan }) => {
     for (let lane = 0; lane < plan.lanes; lane++) {
       const sent = [...plan.batches('messages', lane)].flatMap((batch) =>
         recordsOf(batch).map((row, index) => ({ row, line: batch.origins[index]!.line })),
@@ -283,8 +285,8 @@ test('a lane is in order of time, equal times in order of the file, and no id co
   });
 });
 
-test('a conversation never leaves its lane', () => {
-  forAnyPlan(({ plan }) => {
+test('a conversation never leaves its lane', async () => {
+  await forAnyPlan(({ plan }) => {
     const lanes = new Map<string, number>();
     for (const batch of batchesOf(plan, 'messages'))
       for (const { receiverType, receiver, sender } of recordsOf(batch)) {
@@ -297,8 +299,8 @@ test('a conversation never leaves its lane', () => {
   });
 });
 
-test('no batch is larger than the rules allow', () => {
-  forAnyPlan(({ plan }) => {
+test('no batch is larger than the rules allow', async () => {
+  await forAnyPlan(({ plan }) => {
     for (const kind of kindsInOrder)
       for (const { records, body, ends } of batchesOf(plan, kind)) {
         expect(records).toBeLessThanOrEqual(plan.rules.recordsPerRequest);
@@ -308,20 +310,20 @@ test('no batch is larger than the rules allow', () => {
   });
 });
 
-test('the same rows make the same plan', () => {
-  fc.assert(
-    fc.property(anyExport, anyRules, (rows, rules) => {
-      using one = compile(rows, rules);
-      using other = compile(rows, { ...rules, now: NOW + 3600 });
+test('the same rows make the same plan', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyExport, anyRules, async (rows, rules) => {
+      using one = await compile(rows, rules);
+      using other = await compile(rows, { ...rules, now: NOW + 3600 });
       expect(other.plan.id).toBe(one.plan.id);
     }),
     { numRuns: 12 },
   );
 });
 
-test('batches cut while rows are read equal batches cut afterwards', () => {
-  fc.assert(
-    fc.property(anyNestedExport, anyRules, (rows, anyOfThem) => {
+test('batches cut while rows are read equal batches cut afterwards', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyNestedExport, anyRules, async (rows, anyOfThem) => {
       const rules: Partial<PlanRules> = {
         ...anyOfThem,
         duplicates: 'first',
@@ -330,8 +332,8 @@ test('batches cut while rows are read equal batches cut afterwards', () => {
         senderNotMember: 'warn',
         twoPersonGroups: 'keep',
       };
-      using early = compile(rows, { ...rules, inputBytes: 1e9 });
-      using late = compile(rows, rules);
+      using early = await compile(rows, { ...rules, inputBytes: 1e9 });
+      using late = await compile(rows, rules);
       expect(early.summary).toEqual(late.summary);
       expect(early.rejects).toEqual(late.rejects);
     }),
@@ -339,7 +341,7 @@ test('batches cut while rows are read equal batches cut afterwards', () => {
   );
 });
 
-test('messages with different times make the same plan in any order', () => {
+test('messages with different times make the same plan in any order', async () => {
   const uids = ['u0', 'u1', 'u2', 'u3', 'u4'];
   const spoken = fc
     .tuple(fc.constantFrom(...uids), fc.constantFrom(...uids))
@@ -355,17 +357,17 @@ test('messages with different times make the same plan in any order', () => {
   });
   const users = uids.map((uid) => user(uid));
 
-  fc.assert(
-    fc.property(shuffled, ([inOrder, inDisorder]) => {
-      using one = compile({ users, messages: inOrder }, { recordsPerRequest: 3 });
-      using other = compile({ users, messages: inDisorder }, { recordsPerRequest: 3 });
+  await fc.assert(
+    fc.asyncProperty(shuffled, async ([inOrder, inDisorder]) => {
+      using one = await compile({ users, messages: inOrder }, { recordsPerRequest: 3 });
+      using other = await compile({ users, messages: inDisorder }, { recordsPerRequest: 3 });
       expect(other.plan.id).toBe(one.plan.id);
     }),
     { numRuns: 12 },
   );
 });
 
-test('placeholders are made only for those that rows refer to, and are dated before what they say', () => {
+test('placeholders are made only for those that rows refer to, and are dated before what they say', async () => {
   const rules = {
     onMissingUser: 'placeholder' as const,
     onMissingGroup: 'placeholder' as const,
@@ -373,9 +375,9 @@ test('placeholders are made only for those that rows refer to, and are dated bef
     twoPersonGroups: 'keep' as const,
     maxRequestBytes: 100_000,
   };
-  fc.assert(
-    fc.property(anyExport, anyRules, (rows, anyOfThem) => {
-      using compiled = compile(rows, { ...anyOfThem, ...rules });
+  await fc.assert(
+    fc.asyncProperty(anyExport, anyRules, async (rows, anyOfThem) => {
+      using compiled = await compile(rows, { ...anyOfThem, ...rules });
       const { plan, summary } = compiled;
       const all = Object.fromEntries(
         kindsInOrder.map((kind) => [kind, planned(plan, kind)]),

@@ -1,8 +1,5 @@
 // Begins a plan and exits while it writes batches: node die-while-planning.ts PATH
-import { PlanCompiler } from '../src/compiler.ts';
-import { blockOf, provenance, rules, user } from './rig.ts';
+import { blockOf, stepsTo, user } from './rig.ts';
 
-const compiler = new PlanCompiler(process.argv[2]!, rules, () => {});
-compiler.add(blockOf('users', [user('ann'), user('bob')]));
-compiler.finishing(provenance).next();
-process.kill(process.pid, 'SIGKILL');
+const steps = stepsTo(process.argv[2]!, [blockOf('users', [user('ann'), user('bob')])]);
+for await (const { step } of steps) if (step === 'batching') process.kill(process.pid, 'SIGKILL');

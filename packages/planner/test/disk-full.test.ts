@@ -3,8 +3,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { PlanCompiler } from '../src/compiler.ts';
-import { blockOf, provenance, rules, temporaryFolder, user } from './rig.ts';
+import { blockOf, planAt, provenance, temporaryFolder, user } from './rig.ts';
 
 const script = fileURLToPath(new URL('plan-some-users.ts', import.meta.url));
 
@@ -33,13 +32,13 @@ test('a full disk is reported with the needed space, and leaves no partial file'
   expect(planWithin(20_000_000, folder.path, 4000)).toBe('planned 4000');
 });
 
-test('a lock that is nonsense ends the plan with the name of its folder', () => {
+test('a lock that is nonsense ends the plan with the name of its folder', async () => {
   using folder = temporaryFolder();
   const plan = join(folder.path, 'plan.sqlite');
   mkdirSync(`${plan}.building`);
   writeFileSync(join(`${plan}.building`, 'lock.sqlite'), 'nonsense'.repeat(1000));
 
-  expect(() => new PlanCompiler(plan, rules, () => {})).toThrow(
+  await expect(planAt(plan, [])).rejects.toThrow(
     expect.objectContaining({
       code: 'unreadable',
       message: expect.stringContaining(`${plan}.building`),
@@ -50,18 +49,19 @@ test('a lock that is nonsense ends the plan with the name of its folder', () => 
 test.each([
   ['is nonsense', (file: string) => writeFileSync(file, 'nonsense'.repeat(1000))],
   ['cannot be opened', (file: string) => mkdirSync(file)],
-])('a work table that %s ends the plan with the name of its folder', (_, damage) => {
+])('a work table that %s ends the plan with the name of its folder', async (_, damage) => {
   using folder = temporaryFolder();
   const plan = join(folder.path, 'plan.sqlite');
-  using compiler = new PlanCompiler(plan, rules, () => {});
-  compiler.add(blockOf('users', [user('ann')]));
-  const work = join(`${plan}.building`, 'work.sqlite');
-  rmSync(work);
-  damage(work);
+  const damaged = async () => {
+    const work = join(`${plan}.building`, 'work.sqlite');
+    rmSync(work);
+    damage(work);
+    return provenance;
+  };
 
-  const finish = (): unknown => compiler.finish(provenance);
+  const planning = planAt(plan, [blockOf('users', [user('ann')])], { described: damaged });
 
-  expect(finish).toThrow(
+  await expect(planning).rejects.toThrow(
     expect.objectContaining({
       code: 'unreadable',
       message: expect.stringContaining(`${plan}.building`),

@@ -1,27 +1,15 @@
 import { problem } from '@chatferry/contract';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { PlanCompiler } from '../src/compiler.ts';
-import type { DroppedField } from '../src/index.ts';
-import { blockOf, provenance, rules, temporaryFolder, user } from './rig.ts';
+import { blockOf, compileBlocks, user } from './rig.ts';
 
-test('a dropped field or another warning is passed on and counted, unless its row is not planned', () => {
-  using folder = temporaryFolder();
-  const dropped: DroppedField[] = [];
-  using compiler = new PlanCompiler(
-    join(folder.path, 'plan.sqlite'),
-    { ...rules, maxRequestBytes: 1024 },
-    () => {},
-    0,
-    (field) => dropped.push(field),
-  );
+test('a dropped field or another warning is passed on and counted, unless its row is not planned', async () => {
   const block = blockOf('users', [
     user('ann'),
     user('big', { metadata: { text: 'x'.repeat(2000) } }),
   ]);
   const badUrl = problem('bad-url', { field: 'avatar', value: 'a.png' });
   const brokenText = problem('broken-text', { field: 'metadata.born.in' });
-  compiler.add({
+  const noted = {
     ...block,
     dropped: [
       { index: 0, id: 'ann', field: 'avatar', problem: badUrl },
@@ -29,8 +17,9 @@ test('a dropped field or another warning is passed on and counted, unless its ro
       { index: 1, id: 'big', field: 'avatar', problem: badUrl },
     ],
     warnings: [0, 1].map((index) => ({ index, problem: problem('signed-url', { field: 'link' }) })),
-  });
-  const summary = compiler.finish(provenance);
+  };
+  using planned = await compileBlocks([noted], { maxRequestBytes: 1024 });
+  const { dropped, summary } = planned;
 
   expect(dropped).toEqual([
     {

@@ -15,8 +15,8 @@ import {
   user,
 } from './rig.ts';
 
-test('a row that repeats another is merged, with its fields in any order', () => {
-  using planned = compile({
+test('a row that repeats another is merged, with its fields in any order', async () => {
+  using planned = await compile({
     users: [
       { uid: 'ann', name: 'Ann', metadata: { a: 1, b: [1, 2] } },
       { uid: 'ann', name: 'Ann', metadata: { a: 1, b: [1, 2] } },
@@ -28,8 +28,8 @@ test('a row that repeats another is merged, with its fields in any order', () =>
   expect(planned.summary.kinds.users).toMatchObject({ rows: 3, planned: 1, merged: 2 });
 });
 
-test('of two rows with one id and different content the first is planned, and both lines are reported', () => {
-  using planned = compile({
+test('of two rows with one id and different content the first is planned, and both lines are reported', async () => {
+  using planned = await compile({
     users: [user('ann'), user('bob'), user('ann', { name: 'Other', role: 'x' })],
   });
 
@@ -56,8 +56,8 @@ const contradiction = [
   user('ann', { name: 'Last', createdAt: NOW - 1000 }),
 ];
 
-test('the last row can be planned instead', () => {
-  using planned = compile({ users: contradiction }, { duplicates: 'last' });
+test('the last row can be planned instead', async () => {
+  using planned = await compile({ users: contradiction }, { duplicates: 'last' });
 
   expect(planned.rejects.map(({ line, message: warning }) => [line, warning])).toEqual([
     [
@@ -70,15 +70,15 @@ test('the last row can be planned instead', () => {
   expect(recordsOf(planned.plan.batch(1))).toMatchObject([{ name: 'Last' }]);
 });
 
-test('memberships are checked against the row that is planned', () => {
+test('memberships are checked against the row that is planned', async () => {
   const rows = {
     users: contradiction,
     groups: [group('g')],
     members: [member('g', 'ann', { joinedAt: NOW - 5000 })],
   };
 
-  using first = compile(rows, { duplicates: 'first' });
-  using last = compile(rows, { duplicates: 'last' });
+  using first = await compile(rows, { duplicates: 'first' });
+  using last = await compile(rows, { duplicates: 'last' });
 
   expect(plannedIds(first.plan, 'members')).toEqual(['g_member_ann']);
   expect(first.dropped).toEqual([]);
@@ -86,8 +86,8 @@ test('memberships are checked against the row that is planned', () => {
   expect(plannedIds(last.plan, 'members')).toEqual(['g_member_ann']);
 });
 
-test('with the rule reject, none of the rows is planned, and records that refer to them are rejected', () => {
-  using planned = compile(
+test('with the rule reject, none of the rows is planned, and records that refer to them are rejected', async () => {
+  using planned = await compile(
     { users: [user('bob'), ...contradiction], messages: [message('m1', 'bob', 'ann')] },
     { duplicates: 'reject' },
   );
@@ -110,8 +110,8 @@ test('with the rule reject, none of the rows is planned, and records that refer 
   });
 });
 
-test('a row that was rejected for another reason does not block a valid one', () => {
-  using planned = compile({
+test('a row that was rejected for another reason does not block a valid one', async () => {
+  using planned = await compile({
     users: [user('ann')],
     groups: [group('g', { owner: 'absent' }), group('g', { owner: 'ann' })],
   });
@@ -120,8 +120,8 @@ test('a row that was rejected for another reason does not block a valid one', ()
   expect(planned.rejects.map(({ line, code }) => [line, code])).toEqual([[2, 'missing-user']]);
 });
 
-test('of messages with one id the earlier row is planned, not the earlier time', () => {
-  using planned = compile({
+test('of messages with one id the earlier row is planned, not the earlier time', async () => {
+  using planned = await compile({
     users: [user('ann'), user('bob')],
     messages: [
       message('m1', 'ann', 'bob', { sentAt: NOW - 10 }),
@@ -141,8 +141,8 @@ test('of messages with one id the earlier row is planned, not the earlier time',
   ]);
 });
 
-test('memberships of the same user in the same group are duplicates', () => {
-  using planned = compile({
+test('memberships of the same user in the same group are duplicates', async () => {
+  using planned = await compile({
     users: [user('ann')],
     groups: [group('g')],
     members: [member('g', 'ann'), member('g', 'ann'), member('g', 'ann', { scope: 'admin' })],
@@ -155,18 +155,18 @@ test('memberships of the same user in the same group are duplicates', () => {
 test.each([
   { when: 'afterwards', inputBytes: 0 },
   { when: 'while rows are read', inputBytes: 1e9 },
-])('two ids with the same hash stay two ids when batches are cut $when', ({ inputBytes }) => {
+])('two ids with the same hash stay two ids when batches are cut $when', async ({ inputBytes }) => {
   const block = blockOf('users', [user('ann'), user('bob'), user('bob'), user('ann'), user('cy')]);
   for (let index = 0; index < 4; index++) block.columns[index * COLUMNS + column.idHash] = 4711;
 
-  using planned = compileBlocks([block], { twoPersonGroups: 'keep' }, inputBytes);
+  using planned = await compileBlocks([block], { twoPersonGroups: 'keep' }, { inputBytes });
 
   expect(plannedIds(planned.plan, 'users').toSorted()).toEqual(['ann', 'bob', 'cy']);
   expect(planned.summary.kinds.users).toMatchObject({ planned: 3, merged: 2, rejected: 0 });
 });
 
-test('message ids that differ only in case are both planned, with a warning', () => {
-  using planned = compile({
+test('message ids that differ only in case are both planned, with a warning', async () => {
+  using planned = await compile({
     users: [user('ann'), user('bob')],
     messages: [message('m1', 'ann', 'bob'), message('M1', 'ann', 'bob')],
   });
@@ -175,21 +175,21 @@ test('message ids that differ only in case are both planned, with a warning', ()
   expect(planned.summary.problems).toMatchObject([{ code: 'similar-id', severity: 'warning' }]);
 });
 
-test('of three ids with the same hash, each repeated row is merged', () => {
+test('of three ids with the same hash, each repeated row is merged', async () => {
   const block = blockOf('users', [user('ann'), user('bob'), user('cy'), user('bob'), user('ann')]);
   for (let index = 0; index < 5; index++) block.columns[index * COLUMNS + column.idHash] = 4711;
 
-  using planned = compileBlocks([block]);
+  using planned = await compileBlocks([block]);
 
   expect(plannedIds(planned.plan, 'users').toSorted()).toEqual(['ann', 'bob', 'cy']);
   expect(planned.summary.kinds.users).toMatchObject({ planned: 3, merged: 2, rejected: 0 });
 });
 
-test('a deactivation stays with its user when a row before it is rejected and one after it repeats another', () => {
+test('a deactivation stays with its user when a row before it is rejected and one after it repeats another', async () => {
   const deactivatedAt = NOW - 100;
   const tooLarge = user('big', { deactivatedAt, metadata: { text: 'x'.repeat(2000) } });
 
-  using planned = compile(
+  using planned = await compile(
     {
       users: [user('cy'), tooLarge, user('ann', { deactivatedAt }), user('cy', { name: 'Cyril' })],
     },
@@ -200,10 +200,10 @@ test('a deactivation stays with its user when a row before it is rejected and on
   expect(plannedIds(planned.plan, 'deactivations')).toEqual(['ann']);
 });
 
-test('a deactivation names the file of its user', () => {
+test('a deactivation names the file of its user', async () => {
   const block = blockOf('users', [user('ann', { deactivatedAt: NOW - 5 })]);
   const other = blockOf('users', [user('bob', { deactivatedAt: NOW - 5 })]);
-  using planned = compileBlocks([block, { ...other, file: 'more.csv' }]);
+  using planned = await compileBlocks([block, { ...other, file: 'more.csv' }]);
   const made = { rows: 2, made: 2, madeBy: { deactivatedAt: 2 }, planned: 2 };
   expect(planned.summary.kinds.deactivations).toMatchObject(made);
 
@@ -214,8 +214,8 @@ test('a deactivation names the file of its user', () => {
   ]);
 });
 
-test('a user whose other row is deactivated and not planned stays active', () => {
-  using planned = compile({
+test('a user whose other row is deactivated and not planned stays active', async () => {
+  using planned = await compile({
     users: [user('ann'), user('ann', { deactivatedAt: NOW - 10 }), user('bob')],
   });
 
@@ -225,21 +225,21 @@ test('a user whose other row is deactivated and not planned stays active', () =>
 
 test.each(['first', 'last', 'reject'] as const)(
   'an export of any size is planned alike with the rule %s',
-  (duplicates) => {
+  async (duplicates) => {
     const rows = {
       users: [user('ann'), user('bob', { name: 'B' }), user('cy'), user('bob', { name: 'Z' })],
       groups: [group('g', { name: 'G' }), group('g', { name: 'H' })],
     };
-    using small = compile(rows, { duplicates });
-    using large = compile(rows, { duplicates, inputBytes: 1e9 });
+    using small = await compile(rows, { duplicates });
+    using large = await compile(rows, { duplicates, inputBytes: 1e9 });
 
     expect(large.plan.id).toBe(small.plan.id);
     expect(large.summary.kinds).toEqual(small.summary.kinds);
   },
 );
 
-test('two rows of a user or group that differ only in what other records are made from are not merged', () => {
-  using planned = compile({
+test('two rows of a user or group that differ only in what other records are made from are not merged', async () => {
+  using planned = await compile({
     users: [user('ada', { deactivatedAt: NOW - 10 }), user('ada', { deactivatedAt: NOW - 5 })],
     groups: [group('g', { description: 'Here' }), group('g', { description: 'There' })],
   });
@@ -250,7 +250,7 @@ test('two rows of a user or group that differ only in what other records are mad
   ]);
 });
 
-test('a membership that is not planned makes no member: neither of two that differ, nor one over the limit', () => {
+test('a membership that is not planned makes no member: neither of two that differ, nor one over the limit', async () => {
   const rows = {
     users: ['ada', 'bob'].map((uid) => user(uid)),
     groups: [group('g'), group('h')],
@@ -267,7 +267,7 @@ test('a membership that is not planned makes no member: neither of two that diff
     ],
   };
 
-  using planned = compile(rows, {
+  using planned = await compile(rows, {
     duplicates: 'reject',
     senderNotMember: 'reject',
     limits: { groupsPerUser: 1 },

@@ -24,8 +24,8 @@ function hashed(rows: readonly Row[], file = 'messages.csv'): RecordBlock {
 const said = (muid: string, text: string, sentAt = 1_700_000_000): Row =>
   message(muid, 'ann', 'bob', { sentAt, data: { text } });
 
-function sent(blocks: readonly RecordBlock[], rules: Partial<PlanRules> = {}) {
-  using planned = compileBlocks([users, ...blocks], rules);
+async function sent(blocks: readonly RecordBlock[], rules: Partial<PlanRules> = {}) {
+  using planned = await compileBlocks([users, ...blocks], rules);
   const records = batchesOf(planned.plan, 'messages').flatMap(recordsOf);
   return {
     ids: records.map(({ muid }) => muid),
@@ -34,8 +34,8 @@ function sent(blocks: readonly RecordBlock[], rules: Partial<PlanRules> = {}) {
   };
 }
 
-test('equal rows of a file all move, numbered in file order and in their place', () => {
-  const { ids, texts, summary } = sent([
+test('equal rows of a file all move, numbered in file order and in their place', async () => {
+  const { ids, texts, summary } = await sent([
     hashed([said('h', 'ok'), said('x', 'first'), said('h', 'ok')]),
     hashed([said('y', 'second'), said('h', 'ok'), said('z', 'third')]),
   ]);
@@ -45,20 +45,20 @@ test('equal rows of a file all move, numbered in file order and in their place',
   expect(summary).toMatchObject({ rows: 6, planned: 6, merged: 0, rejected: 0 });
 });
 
-test('requests full of numbered rows do not touch those of another lane', () => {
+test('requests full of numbered rows do not touch those of another lane', async () => {
   const equal = Array.from({ length: 120 }, () => said('h', 'ok'));
   const others = ['x', 'y', 'z'].map((muid) =>
     message(muid, 'bob', 'bob', { sentAt: 1_600_000_000, data: { text: 'o' } }),
   );
 
-  const { ids, texts } = sent([hashed([...others, ...equal])], { lanes: 2 });
+  const { ids, texts } = await sent([hashed([...others, ...equal])], { lanes: 2 });
 
   expect(new Set(ids).size).toBe(123);
   expect(texts.filter((text) => text === 'ok').length).toBe(120);
 });
 
-function idsByText(all: readonly Row[]) {
-  const { ids, texts } = sent([hashed(all)]);
+async function idsByText(all: readonly Row[]) {
+  const { ids, texts } = await sent([hashed(all)]);
   return Object.fromEntries(texts.map((text, index) => [text, ids[index]]));
 }
 
@@ -66,31 +66,31 @@ function equalRows(count: number): RecordBlock[] {
   return [users, hashed(Array.from({ length: count }, () => said('h', 'ok')))];
 }
 
-test('one more equal row is new to an earlier job, and those before it are not', () => {
-  using first = after(undefined, equalRows(2));
+test('one more equal row is new to an earlier job, and those before it are not', async () => {
+  using first = await after(undefined, equalRows(2));
 
-  using more = after(first.plan, equalRows(4));
-  using fewer = after(first.plan, equalRows(1));
+  using more = await after(first.plan, equalRows(4));
+  using fewer = await after(first.plan, equalRows(1));
 
   expect(plannedIds(more.plan, 'messages')).toEqual(['h-3', 'h-4']);
   expect(more.summary.kinds.messages).toMatchObject({ unchanged: 2, planned: 2 });
   expect([plannedIds(fewer.plan, 'messages'), fewer.gone]).toEqual([[], ['messages h-2']]);
 });
 
-test('a longer export gives the same rows the same ids', () => {
+test('a longer export gives the same rows the same ids', async () => {
   const rows = [said('h', 'a', 1_700_000_003), said('h', 'b', 1_700_000_002), said('i', 'c')];
   const more = [said('h', 'd', 1_700_000_001), said('i', 'e'), said('j', 'f')];
 
-  expect(idsByText(rows)).toEqual({ a: 'h', b: 'h-2', c: 'i' });
-  expect(idsByText([...rows, ...more])).toEqual({
-    ...idsByText(rows),
+  expect(await idsByText(rows)).toEqual({ a: 'h', b: 'h-2', c: 'i' });
+  expect(await idsByText([...rows, ...more])).toEqual({
+    ...(await idsByText(rows)),
     d: 'h-3',
     e: 'i-2',
     f: 'j',
   });
 });
 
-test('rows keep their ids when rows before them that were rejected are fixed', () => {
+test('rows keep their ids when rows before them that were rejected are fixed', async () => {
   const fixed = ['h a', 'i b', 'h c', 'h d', 'i e', 'h f', 'j g'].map((row) =>
     said(row[0]!, row[2]!),
   );
@@ -100,7 +100,7 @@ test('rows keep their ids when rows before them that were rejected are fixed', (
     return text === 'b' ? { ...row, sender: 'absent' } : row;
   });
 
-  expect(idsByText(fixed)).toEqual({
+  expect(await idsByText(fixed)).toEqual({
     a: 'h',
     b: 'i',
     c: 'h-2',
@@ -109,13 +109,13 @@ test('rows keep their ids when rows before them that were rejected are fixed', (
     f: 'h-4',
     g: 'j',
   });
-  expect(idsByText(broken)).toEqual({ c: 'h-2', e: 'i-2', f: 'h-4', g: 'j' });
+  expect(await idsByText(broken)).toEqual({ c: 'h-2', e: 'i-2', f: 'h-4', g: 'j' });
 });
 
-test('a row that another file has too is one record, although the one before it is rejected in both', () => {
+test('a row that another file has too is one record, although the one before it is rejected in both', async () => {
   const rows = [{ ...said('h', 'a'), sentAt: 'soon' }, said('h', 'b'), said('i', 'c')];
 
-  const { ids, summary } = sent([hashed(rows, 'january.csv'), hashed(rows, 'again.csv')]);
+  const { ids, summary } = await sent([hashed(rows, 'january.csv'), hashed(rows, 'again.csv')]);
 
   expect(ids).toEqual(['h-2', 'i']);
   expect(summary).toMatchObject({ rows: 6, planned: 2, merged: 2, rejected: 2 });
@@ -123,46 +123,52 @@ test('a row that another file has too is one record, although the one before it 
 
 test.each(['first', 'last', 'reject'] as const)(
   'the rule for duplicates, %s, is not for equal rows',
-  (duplicates) => {
+  async (duplicates) => {
     const rows = [said('h', 'ok'), said('h', 'ok'), said('h', 'ok')];
 
-    expect(sent([hashed(rows)], { duplicates }).ids).toEqual(['h', 'h-2', 'h-3']);
+    expect((await sent([hashed(rows)], { duplicates })).ids).toEqual(['h', 'h-2', 'h-3']);
   },
 );
 
-test('rows that two files have are one record', () => {
+test('rows that two files have are one record', async () => {
   const january = hashed([said('h', 'ok'), said('h', 'ok'), said('i', 'x')], 'january.csv');
   const both = hashed(
     [said('h', 'ok'), said('h', 'ok'), said('i', 'x'), said('h', 'ok')],
     'january-february.csv',
   );
 
-  const { ids, summary } = sent([january, both]);
+  const { ids, summary } = await sent([january, both]);
 
   expect(ids).toEqual(['h', 'h-2', 'i', 'h-3']);
   expect(summary).toMatchObject({ rows: 7, planned: 4, merged: 3 });
 });
 
-test('other ids that repeat are duplicates, as without equal rows', () => {
+test('other ids that repeat are duplicates, as without equal rows', async () => {
   const given = blockOf('messages', [said('m1', 'a'), said('m1', 'a'), said('m1', 'b')], 'keep');
 
-  const { ids, summary } = sent([given, hashed([said('h', 'ok'), said('h', 'ok')], 'other.csv')]);
+  const { ids, summary } = await sent([
+    given,
+    hashed([said('h', 'ok'), said('h', 'ok')], 'other.csv'),
+  ]);
 
   expect(ids).toEqual(['m1', 'h', 'h-2']);
   expect(summary).toMatchObject({ merged: 1, rejected: 1 });
 });
 
-test('rows whose id another file gives are duplicates', () => {
+test('rows whose id another file gives are duplicates', async () => {
   const given = blockOf('messages', [said('h', 'ok')], 'keep');
 
-  const { ids, summary } = sent([given, hashed([said('h', 'ok'), said('h', 'ok')], 'other.csv')]);
+  const { ids, summary } = await sent([
+    given,
+    hashed([said('h', 'ok'), said('h', 'ok')], 'other.csv'),
+  ]);
 
   expect(ids).toEqual(['h']);
   expect(summary).toMatchObject({ merged: 2, rejected: 0 });
 });
 
-test('equal rows of a group of two that becomes a conversation are numbered as well', () => {
-  const { ids, texts, summary } = sent(
+test('equal rows of a group of two that becomes a conversation are numbered as well', async () => {
+  const { ids, texts, summary } = await sent(
     [
       blockOf('groups', [group('chat')]),
       blockOf('members', [member('chat', 'ann'), member('chat', 'bob')]),
@@ -182,10 +188,10 @@ test('equal rows of a group of two that becomes a conversation are numbered as w
   expect(summary).toMatchObject({ planned: 3, merged: 0, rejected: 0 });
 });
 
-test('thousands of equal rows are numbered over many batches', () => {
+test('thousands of equal rows are numbered over many batches', async () => {
   const rows = Array.from({ length: 5000 }, (_, n) => said('h', `${n}`, 1_700_000_000 + n));
 
-  const { ids, texts, summary } = sent([hashed(rows)]);
+  const { ids, texts, summary } = await sent([hashed(rows)]);
 
   expect(ids.slice(0, 2)).toEqual(['h', 'h-2']);
   expect(ids.at(-1)).toBe('h-5000');
@@ -194,11 +200,11 @@ test('thousands of equal rows are numbered over many batches', () => {
   expect(summary.planned).toBe(5000);
 });
 
-test('a row whose text was split is never numbered into the id of a part', () => {
+test('a row whose text was split is never numbered into the id of a part', async () => {
   const whole = hashed([said('h', 'one'), said('h-2', 'two'), said('h', 'three')]);
   const split: RecordBlock = { ...whole, parts: [1] };
 
-  using planned = compileBlocks([users, split]);
+  using planned = await compileBlocks([users, split]);
   const ids = batchesOf(planned.plan, 'messages')
     .flatMap(recordsOf)
     .map(({ muid }) => muid);
@@ -207,9 +213,9 @@ test('a row whose text was split is never numbered into the id of a part', () =>
   expect(planned.rejects.map(({ code }) => code)).toEqual(['duplicate-id']);
 });
 
-test('a row whose text was split keeps its id after a rejected one with the same', () => {
+test('a row whose text was split keeps its id after a rejected one with the same', async () => {
   const rejected = { ...said('h', 'zero'), sentAt: 'soon' };
   const whole = hashed([rejected, said('h', 'one'), said('h-2', 'two')]);
 
-  expect(sent([{ ...whole, parts: [1] }]).ids).toEqual(['h', 'h-2']);
+  expect((await sent([{ ...whole, parts: [1] }])).ids).toEqual(['h', 'h-2']);
 });

@@ -15,8 +15,8 @@ import {
   user,
 } from './rig.ts';
 
-test('each changed id is in the id map once, and no other', () => {
-  using planned = compile(
+test('each changed id is in the id map once, and no other', async () => {
+  using planned = await compile(
     {
       users: [user('Ann Lee'), user('bob'), user('Ann Lee')],
       groups: [group('Team.1', { owner: 'Ann Lee' }), group('Ann Lee')],
@@ -47,8 +47,8 @@ test('more changed ids than are remembered are all in the id map, once', () => {
   );
 });
 
-test('ids that become one are reported with both rows, even if the rest is the same', () => {
-  using planned = compile(
+test('ids that become one are reported with both rows, even if the rest is the same', async () => {
+  using planned = await compile(
     {
       users: [
         { uid: 'Ann', name: 'Same' },
@@ -74,8 +74,8 @@ test('ids that become one are reported with both rows, even if the rest is the s
   expect(planned.summary.kinds.users).toMatchObject({ planned: 1, merged: 1, rejected: 2 });
 });
 
-test('rows that name one owner in two forms are one group', () => {
-  using planned = compile(
+test('rows that name one owner in two forms are one group', async () => {
+  using planned = await compile(
     { users: [user('ann')], groups: ['Ann', 'ANN'].map((owner) => group('g', { owner })) },
     { ids: 'map' },
   );
@@ -84,8 +84,8 @@ test('rows that name one owner in two forms are one group', () => {
   expect(planned.summary.kinds.groups).toMatchObject({ planned: 1, merged: 1 });
 });
 
-test('a placeholder for a renamed id is in the id map too', () => {
-  using planned = compile(
+test('a placeholder for a renamed id is in the id map too', async () => {
+  using planned = await compile(
     { users: [user('ann')], messages: [message('m1', 'ann', 'Gone User')] },
     { ids: 'map', onMissingUser: 'placeholder' },
   );

@@ -6,26 +6,16 @@ import type { EarlierJob, EarlierMarks } from '../src/earlier/earlier-job.ts';
 import type { LandedReading } from '../src/earlier/landed-reading.ts';
 import { LandedThread } from '../src/earlier/landed-thread.ts';
 import { type LandedRecords, readLanded } from '../src/earlier/read-landed.ts';
-import { PlanCompiler } from '../src/compiler.ts';
 import { openPlan } from '../src/index.ts';
-import {
-  blockOf,
-  compile,
-  message,
-  type Planned,
-  provenance,
-  rules,
-  temporaryFolder,
-  user,
-} from './rig.ts';
+import { blockOf, compile, message, planAt, type Planned, temporaryFolder, user } from './rig.ts';
 
 /** More batches than the thread sends ahead. */
 const USERS = 1500;
 
-function planned(): Planned {
+async function planned(): Promise<Planned> {
   const users = Array.from({ length: USERS }, (_, index) => user(`u${index}`));
   const messages = Array.from({ length: 100 }, (_, index) => message(`m${index}`, 'u1', 'u2'));
-  return compile({ users, messages }, { recordsPerRequest: 1 });
+  return await compile({ users, messages }, { recordsPerRequest: 1 });
 }
 
 /** Some batches landed, some may have, some did not, and some were not begun. */
@@ -43,8 +33,8 @@ function allOf(reading: LandedReading): LandedRecords[] {
 }
 
 describe('a second thread', () => {
-  test('reads the same records in the same order', () => {
-    using plan = planned();
+  test('reads the same records in the same order', async () => {
+    using plan = await planned();
     const job: EarlierJob = { plan: plan.plan, marksOf };
     using thread = new LandedThread(job);
 
@@ -55,16 +45,16 @@ describe('a second thread', () => {
     expect(read.length).toBeGreaterThan(1000);
   });
 
-  test('waits for records only when asked to, and can be left early', () => {
-    using plan = planned();
+  test('waits for records only when asked to, and can be left early', async () => {
+    using plan = await planned();
     using thread = new LandedThread({ plan: plan.plan, marksOf });
 
     expect(thread.next(false)).toBeUndefined(); // The thread has not started.
     expect(thread.next(true)?.row.ids).toBe('["u0"]');
   });
 
-  test('reports a damaged plan as reading it here does', () => {
-    using plan = planned();
+  test('reports a damaged plan as reading it here does', async () => {
+    using plan = await planned();
     using db = new DatabaseSync(plan.path);
     db.exec(`UPDATE batches SET body = x'00' WHERE seq = ${USERS}`);
     using damaged = openPlan(plan.path);
@@ -79,7 +69,7 @@ describe('a second thread', () => {
     );
   });
 
-  test('is waited for before the records of a large export are compared', () => {
+  test('is waited for before the records of a large export are compared', async () => {
     const text = 'x'.repeat(10_000);
     const messages = Array.from({ length: 3501 }, (_, index) =>
       message(`m${index}`, 'u1', 'u2', { data: { text } }),
@@ -87,21 +77,13 @@ describe('a second thread', () => {
     const users = [user('u1'), user('u2')];
     const blocks = [blockOf('users', users), blockOf('messages', messages)];
     using folder = temporaryFolder();
-    using earlier = compile({ users, messages: messages.slice(0, -1) }); // 35 MB
+    using earlier = await compile({ users, messages: messages.slice(0, -1) }); // 35 MB
     const job: EarlierJob = { plan: earlier.plan, marksOf: () => 'l'.repeat(100) };
     const source = { job, onChanged: () => {}, onGone: () => {} };
     const file = path.join(folder.path, 'plan.sqlite');
-    using compiler = new PlanCompiler(
-      file,
-      rules,
-      () => {},
-      0,
-      () => {},
-      source,
-    );
-
-    for (const block of blocks) compiler.add(block);
-    const { kinds } = compiler.finish(provenance);
+    await planAt(file, blocks, { earlier: source });
+    using plan = openPlan(file);
+    const { kinds } = plan.summary;
 
     expect(kinds.users.unchanged).toBe(2);
     expect(kinds.messages).toMatchObject({ unchanged: 3500, planned: 1 });

@@ -1,14 +1,24 @@
 import type { Row } from '@chatferry/contract';
 import { expect, test } from 'vitest';
-import { batchesOf, compile, group, member, message, NOW, plannedIds, user } from './rig.ts';
+import {
+  batchesOf,
+  compile,
+  type Planned,
+  group,
+  member,
+  message,
+  NOW,
+  plannedIds,
+  user,
+} from './rig.ts';
 
 const users = ['u1', 'u2', 'u3', 'u4'];
 const limits = { membersPerGroup: 2, groupsPerUser: 10 };
 
 test.each([0, 100 * 1024 * 1024])(
   'memberships beyond what a group can have are rejected, latest joinedAt first (input of %d bytes)',
-  (inputBytes) => {
-    using planned = compile(
+  async (inputBytes) => {
+    using planned = await compile(
       {
         users: users.map((uid) => user(uid)),
         groups: [group('g'), group('h')],
@@ -38,8 +48,8 @@ test.each([0, 100 * 1024 * 1024])(
   },
 );
 
-test('a ban does not count as a member of the group', () => {
-  using planned = compile(
+test('a ban does not count as a member of the group', async () => {
+  using planned = await compile(
     {
       users: users.map((uid) => user(uid)),
       groups: [group('g')],
@@ -56,8 +66,8 @@ test('a ban does not count as a member of the group', () => {
   expect(planned.rejects).toEqual([]);
 });
 
-test('memberships over the limit of a user are rejected, counted without those already rejected', () => {
-  using planned = compile(
+test('memberships over the limit of a user are rejected, counted without those already rejected', async () => {
+  using planned = await compile(
     {
       users: users.map((uid) => user(uid)),
       groups: ['a', 'b', 'c'].map((guid) => group(guid)),
@@ -77,8 +87,8 @@ test('memberships over the limit of a user are rejected, counted without those a
   ]);
 });
 
-test('a user in too many groups is reported', () => {
-  using planned = compile(
+test('a user in too many groups is reported', async () => {
+  using planned = await compile(
     {
       users: [user('u1')],
       groups: ['a', 'b', 'c'].map((guid) => group(guid)),
@@ -93,16 +103,16 @@ test('a user in too many groups is reported', () => {
   expect(planned.rejects[0]!.message).toContain('at most 2');
 });
 
-function warnings(planned: ReturnType<typeof compile>): string[] {
+function warnings(planned: Planned): string[] {
   return planned.summary.problems
     .filter(({ severity }) => severity === 'warning')
     .map(({ code, count, example }) => `${code} ${count} ${example.line} ${example.id}`);
 }
 
-test('mentions of users who are not in the plan are a warning', () => {
+test('mentions of users who are not in the plan are a warning', async () => {
   const longest = 'k'.repeat(100);
   const text = `Hi <@uid:kim> and <@uid:bob>, "<@uid:${longest}>" <@uid:x${longest}>`;
-  using planned = compile({
+  using planned = await compile({
     users: [user('ann'), user('bob')],
     messages: [
       message('m1', 'ann', 'bob'),
@@ -119,9 +129,9 @@ test.each<[string, object]>([
   ['mentionedUserDetails', { mentionedUserDetails: { kim: { uid: 'kim', name: 'Kim' } } }],
   ['senderUserDetails', { sender: 'kim', senderUserDetails: { uid: 'kim', name: 'Kim' } }],
   ['receiverUserDetails', { receiver: 'kim', receiverUserDetails: { uid: 'kim', name: 'Kim' } }],
-])('a message that brings the mentioned user along in %s is no warning', (_field, own) => {
+])('a message that brings the mentioned user along in %s is no warning', async (_field, own) => {
   const mention = { data: { text: 'Hi <@uid:kim>' } };
-  using planned = compile({
+  using planned = await compile({
     users: [user('ann'), user('bob')],
     messages: [
       message('m1', 'ann', 'bob', { ...mention, ...own }),
@@ -133,8 +143,8 @@ test.each<[string, object]>([
   expect(warnings(planned)).toEqual(['unknown-mention 1 3 m2']);
 });
 
-test('message ids that differ only in case are a warning, and two messages', () => {
-  using planned = compile({
+test('message ids that differ only in case are a warning, and two messages', async () => {
+  using planned = await compile({
     users: [user('ann'), user('bob')],
     messages: ['m-4', 'x', 'M-4', 'm-4'].map((muid) => message(muid, 'ann', 'bob')),
   });
@@ -144,8 +154,8 @@ test('message ids that differ only in case are a warning, and two messages', () 
   expect(warnings(planned)).toEqual(['similar-id 1 4 M-4']);
 });
 
-test('addresses with a temporary access token are a warning, which does not show the token', () => {
-  using planned = compile({
+test('addresses with a temporary access token are a warning, which does not show the token', async () => {
+  using planned = await compile({
     users: [user('ann'), user('bob')],
     messages: [
       message('m1', 'ann', 'bob', file('https://x.org/a.png?size=2')),
@@ -168,8 +178,8 @@ function file(...urls: string[]): Row {
   return { type: 'image', data: { attachments: urls.map((url) => ({ url, ...one })) } };
 }
 
-test('memberships that are merged or rejected do not count', () => {
-  using planned = compile(
+test('memberships that are merged or rejected do not count', async () => {
+  using planned = await compile(
     {
       users: users.map((uid) => user(uid)),
       groups: [group('g')],
@@ -192,7 +202,7 @@ test('memberships that are merged or rejected do not count', () => {
   expect(planned.summary.kinds.members).toMatchObject({ merged: 1, rejected: 2, planned: 2 });
 });
 
-test('friendships beyond what one of the two may have are rejected, those that come first are kept', () => {
+test('friendships beyond what one of the two may have are rejected, those that come first are kept', async () => {
   const pairs = [
     ['u1', 'u2', 'u1_friend_u2'],
     ['u3', 'u1', 'u1_friend_u3'],
@@ -204,7 +214,7 @@ test('friendships beyond what one of the two may have are rejected, those that c
     ['u6', 'u8', 'u6_friend_u8'],
     ['u7', 'u8', 'u7_friend_u8'],
   ];
-  using planned = compile(
+  using planned = await compile(
     {
       users: [...users, 'u5', 'u6', 'u7', 'u8'].map((uid) => user(uid)),
       friends: [...pairs, pairs[0]!].map(([uid, friend, friendshipId]) => ({

@@ -16,8 +16,8 @@ import {
   user,
 } from './rig.ts';
 
-test('placeholders are made for missing users, named and tagged as such, and sent with the users', () => {
-  using planned = compile(
+test('placeholders are made for missing users, named and tagged as such, and sent with the users', async () => {
+  using planned = await compile(
     {
       users: [user('ann')],
       groups: [group('g', { owner: 'zoe' })],
@@ -37,10 +37,10 @@ test('placeholders are made for missing users, named and tagged as such, and sen
   expect(planned.plan.batch(1).origins[1]).toEqual({ file: '(made by planning)', line: 0 });
 });
 
-test('a message that is too large needs no placeholder', () => {
+test('a message that is too large needs no placeholder', async () => {
   const tooLarge = message('m1', 'kim', 'ann', { data: { text: 'x'.repeat(900) } });
 
-  using planned = compile(
+  using planned = await compile(
     { users: [user('ann')], messages: [tooLarge] },
     { onMissingUser: 'placeholder', maxRequestBytes: 1024 },
   );
@@ -49,8 +49,8 @@ test('a message that is too large needs no placeholder', () => {
   expect(plannedIds(planned.plan, 'users')).toEqual(['ann']);
 });
 
-test('placeholders are listed with the row that needs them first, and count as rows', () => {
-  using planned = compile(
+test('placeholders are listed with the row that needs them first, and count as rows', async () => {
+  using planned = await compile(
     { users: [user('ann')], messages: [message('m1', 'ann', 'kim'), message('m2', 'kim', 'ann')] },
     { onMissingUser: 'placeholder' },
   );
@@ -67,10 +67,10 @@ test('placeholders are listed with the row that needs them first, and count as r
   });
 });
 
-test('a placeholder that is known with as many tags as the service takes is tagged as such nevertheless', () => {
+test('a placeholder that is known with as many tags as the service takes is tagged as such nevertheless', async () => {
   const tags = Array.from({ length: 25 }, (_, index) => `t${index}`);
   const kim = { uid: 'kim', name: 'Kim', tags };
-  using planned = compile(
+  using planned = await compile(
     { users: [user('ann')], messages: [message('m1', 'kim', 'ann', { senderUserDetails: kim })] },
     { onMissingUser: 'placeholder' },
   );
@@ -79,8 +79,8 @@ test('a placeholder that is known with as many tags as the service takes is tagg
   expect(placeholder!['tags']).toEqual([...tags.slice(0, 24), 'chatferry-placeholder']);
 });
 
-test('a missing user who is both sender and receiver gets one placeholder', () => {
-  using planned = compile(
+test('a missing user who is both sender and receiver gets one placeholder', async () => {
+  using planned = await compile(
     { users: [user('ann')], messages: [message('m1', 'kim', 'kim')] },
     { onMissingUser: 'placeholder' },
   );
@@ -89,8 +89,8 @@ test('a missing user who is both sender and receiver gets one placeholder', () =
   expect(plannedIds(planned.plan, 'users').toSorted()).toEqual(['ann', 'kim']);
 });
 
-test('a user whose row was rejected gets a placeholder as well', () => {
-  using planned = compile(
+test('a user whose row was rejected gets a placeholder as well', async () => {
+  using planned = await compile(
     { users: [user('ann'), { uid: 'kim' }], messages: [message('m1', 'ann', 'kim')] },
     { onMissingUser: 'placeholder' },
   );
@@ -99,8 +99,8 @@ test('a user whose row was rejected gets a placeholder as well', () => {
   expect(planned.summary.kinds.users).toMatchObject({ rows: 3, planned: 2, rejected: 1 });
 });
 
-test('no placeholder is made for a row that is rejected for another reason', () => {
-  using planned = compile(
+test('no placeholder is made for a row that is rejected for another reason', async () => {
+  using planned = await compile(
     { users: [user('ann')], messages: [groupMessage('m1', 'kim', 'no-such-group')] },
     { onMissingUser: 'placeholder' },
   );
@@ -109,8 +109,8 @@ test('no placeholder is made for a row that is rejected for another reason', () 
   expect([...planned.plan.madeRecords()]).toEqual([]);
 });
 
-test('an export without users can be planned with placeholders alone', () => {
-  using planned = compile(
+test('an export without users can be planned with placeholders alone', async () => {
+  using planned = await compile(
     { messages: [message('m1', 'ann', 'bob')] },
     { onMissingUser: 'placeholder' },
   );
@@ -119,10 +119,10 @@ test('an export without users can be planned with placeholders alone', () => {
   expect(planned.summary.usersWithoutMessages).toBe(0);
 });
 
-test('the name of a placeholder is truncated to the limit of the service, and well formed', () => {
+test('the name of a placeholder is truncated to the limit of the service, and well formed', async () => {
   const long = 'u'.repeat(100);
   const split = `${'x'.repeat(86)}👍`;
-  using planned = compile(
+  using planned = await compile(
     {
       users: [user('ann')],
       messages: [message('m1', 'ann', long), message('m2', 'ann', split)],
@@ -137,9 +137,9 @@ test('the name of a placeholder is truncated to the limit of the service, and we
   ]);
 });
 
-test('a made user who is deactivated in details is planned active, and deactivated', () => {
+test('a made user who is deactivated in details is planned active, and deactivated', async () => {
   const kim = { uid: 'kim', name: 'Kim', deactivatedAt: NOW - 5 };
-  using planned = compile(
+  using planned = await compile(
     {
       users: [user('ann')],
       messages: [
@@ -157,9 +157,9 @@ test('a made user who is deactivated in details is planned active, and deactivat
   expect(batch!.origins).toEqual([{ file: 'messages.csv', line: 2 }]);
 });
 
-test('a made user has only a name where the details leave little of a request', () => {
+test('a made user has only a name where the details leave little of a request', async () => {
   const kim = { uid: 'kim', name: 'Kim', metadata: { bio: 'x'.repeat(1500) } };
-  using planned = compile(
+  using planned = await compile(
     { users: [user('ann')], messages: [message('m1', 'kim', 'ann', { senderUserDetails: kim })] },
     { onMissingUser: 'placeholder', maxRequestBytes: 2048 },
   );
@@ -174,8 +174,8 @@ test.each([
   [NOW - 50, NOW - 40, NOW - 20],
 ])(
   'a made membership begins no earlier than its user and its group: %#',
-  (ofUser, ofGroup, joinedAt) => {
-    using planned = compile(
+  async (ofUser, ofGroup, joinedAt) => {
+    using planned = await compile(
       {
         users: [user('ann', { createdAt: ofUser })],
         groups: [group('chess', { createdAt: ofGroup })],
@@ -188,9 +188,9 @@ test.each([
   },
 );
 
-test('a placeholder has the name that the first record with the user contains', () => {
+test('a placeholder has the name that the first record with the user contains', async () => {
   const kim = { uid: 'kim', name: 'Kim Lee' };
-  using planned = compile(
+  using planned = await compile(
     {
       users: [user('ann')],
       groups: [group('g')],
@@ -221,8 +221,8 @@ const makeAll = {
   senderNotMember: 'add',
 } as const;
 
-test('users, groups and memberships are made from messages alone, dated by the first message', () => {
-  using planned = compile(
+test('users, groups and memberships are made from messages alone, dated by the first message', async () => {
+  using planned = await compile(
     {
       messages: [
         groupMessage('m1', 'ann', 'chess', { sentAt: NOW - 100 }),
@@ -268,10 +268,10 @@ test('users, groups and memberships are made from messages alone, dated by the f
   );
 });
 
-test('rows win over made records: only what no row has is made', () => {
+test('rows win over made records: only what no row has is made', async () => {
   const ann = { uid: 'ann', name: 'A.' };
   const chess = { guid: 'chess', name: 'C.', type: 'public' };
-  using planned = compile(
+  using planned = await compile(
     {
       users: [user('ann')],
       groups: [group('chess', { owner: 'ann', createdAt: NOW - 50 })],
@@ -296,8 +296,8 @@ test('rows win over made records: only what no row has is made', () => {
   ]);
 });
 
-test('a made group is dated by its first message, also where its senders are not members', () => {
-  using planned = compile(
+test('a made group is dated by its first message, also where its senders are not members', async () => {
+  using planned = await compile(
     {
       users: [user('ann')],
       messages: [50, 40, 10, 30].map((age, index) =>
@@ -306,7 +306,7 @@ test('a made group is dated by its first message, also where its senders are not
     },
     { onMissingGroup: 'placeholder', senderNotMember: 'warn' },
   );
-  using turned = compile(
+  using turned = await compile(
     {
       users: [user('ann')],
       messages: [30, 10, 40, 50].map((age, index) =>
@@ -320,7 +320,7 @@ test('a made group is dated by its first message, also where its senders are not
     expect(batchesOf(plan, 'groups').flatMap(recordsOf)).toMatchObject([{ createdAt: NOW - 50 }]);
 });
 
-test('a made record has everything that the first record with its details carries', () => {
+test('a made record has everything that the first record with its details carries', async () => {
   const kim = {
     uid: 'kim',
     name: 'Kim',
@@ -334,7 +334,7 @@ test('a made record has everything that the first record with its details carrie
     owner: 'max',
     tags: ['games'],
   };
-  using planned = compile(
+  using planned = await compile(
     {
       messages: [
         groupMessage('m1', 'kim', 'chess', { sentAt: NOW - 20 }),
@@ -363,18 +363,18 @@ test('a made record has everything that the first record with its details carrie
   ]);
 });
 
-test('a made group exists from the whole second of the first message, whatever fraction orders that', () => {
+test('a made group exists from the whole second of the first message, whatever fraction orders that', async () => {
   const block = blockOf('messages', [groupMessage('m1', 'kim', 'chess', { sentAt: NOW - 20 })]);
   block.columns[column.time]! += 0.75;
 
-  using planned = compileBlocks([block], makeAll);
+  using planned = await compileBlocks([block], makeAll);
 
   const made = batchesOf(planned.plan, 'groups').flatMap(recordsOf);
   expect(made).toMatchObject([{ guid: 'chess', createdAt: NOW - 20 }]);
 });
 
-test('a group is made for a membership, no later than the membership begins', () => {
-  using planned = compile(
+test('a group is made for a membership, no later than the membership begins', async () => {
+  using planned = await compile(
     {
       users: [user('ann'), user('bob'), user('kim')],
       members: [
@@ -399,17 +399,17 @@ function namesIn({ plan }: Planned, kind: 'users' | 'groups'): unknown[] {
     .map(({ name, owner }) => [name, owner]);
 }
 
-test('a user and a group of one id are made with their own details, and no owner is made unless users are', () => {
+test('a user and a group of one id are made with their own details, and no owner is made unless users are', async () => {
   const details = {
     senderUserDetails: { uid: 'chess', name: 'Chess player' },
     receiverGroupDetails: { guid: 'chess', name: 'Chess club', type: 'public', owner: 'zoe' },
   };
   const messages = [groupMessage('m1', 'chess', 'chess', details)];
-  using both = compile(
+  using both = await compile(
     { messages },
     { onMissingUser: 'placeholder', onMissingGroup: 'placeholder' },
   );
-  using groupOnly = compile(
+  using groupOnly = await compile(
     { users: [user('chess')], messages },
     { onMissingGroup: 'placeholder' },
   );
@@ -423,8 +423,8 @@ test('a user and a group of one id are made with their own details, and no owner
   expect(namesIn(groupOnly, 'groups')).toEqual([['Chess club', undefined]]);
 });
 
-test('a sender who may not write does not make a group', () => {
-  using planned = compile(
+test('a sender who may not write does not make a group', async () => {
+  using planned = await compile(
     { users: [user('ann')], messages: [groupMessage('m1', 'ann', 'chess')] },
     { onMissingGroup: 'placeholder', senderNotMember: 'reject' },
   );
@@ -433,8 +433,8 @@ test('a sender who may not write does not make a group', () => {
   expect([...planned.plan.madeRecords()]).toEqual([]);
 });
 
-test('every message of a sender who is not a member of a made group is a warning', () => {
-  using planned = compile(
+test('every message of a sender who is not a member of a made group is a warning', async () => {
+  using planned = await compile(
     {
       users: [user('ann')],
       messages: [groupMessage('m1', 'ann', 'chess'), groupMessage('m2', 'ann', 'chess')],
@@ -447,8 +447,8 @@ test('every message of a sender who is not a member of a made group is a warning
   ]);
 });
 
-test('no membership is made beyond the limits: the sender stays a warning', () => {
-  using planned = compile(
+test('no membership is made beyond the limits: the sender stays a warning', async () => {
+  using planned = await compile(
     {
       users: ['ann', 'bob', 'kim'].map((uid) => user(uid)),
       groups: [group('chess'), group('go')],
@@ -466,8 +466,8 @@ test('no membership is made beyond the limits: the sender stays a warning', () =
   expect(planned.summary.kinds.messages).toMatchObject({ planned: 3, warnings: 2 });
 });
 
-test('a membership that is not planned leaves its place in the group and for the user', () => {
-  using planned = compile(
+test('a membership that is not planned leaves its place in the group and for the user', async () => {
+  using planned = await compile(
     {
       users: ['ann', 'bob', 'kim'].map((uid) => user(uid)),
       groups: ['chess', 'go', 'zen'].map((guid) => group(guid)),
@@ -489,8 +489,8 @@ test('a membership that is not planned leaves its place in the group and for the
   expect(plannedIds(planned.plan, 'members')).toEqual(['chess_member_bob', 'go_member_ann']);
 });
 
-test('a banned member is not added', () => {
-  using planned = compile(
+test('a banned member is not added', async () => {
+  using planned = await compile(
     {
       users: [user('ann')],
       groups: [group('chess')],
@@ -503,9 +503,9 @@ test('a banned member is not added', () => {
   expect(planned.summary.kinds.members).toMatchObject({ rows: 1, made: 0, planned: 1 });
 });
 
-test('without made users, a sender who is only inside of messages is not added', () => {
+test('without made users, a sender who is only inside of messages is not added', async () => {
   const ann = { uid: 'ann', name: 'Ann' };
-  using planned = compile(
+  using planned = await compile(
     {
       groups: [group('chess')],
       messages: [groupMessage('m1', 'ann', 'chess', { senderUserDetails: ann })],
@@ -517,7 +517,7 @@ test('without made users, a sender who is only inside of messages is not added',
   expect(planned.summary.kinds.messages).toMatchObject({ planned: 1, warnings: 1 });
 });
 
-test('large details fit into the batches of a plan', () => {
+test('large details fit into the batches of a plan', async () => {
   const metadata = { note: 'ä'.repeat(2000) };
   const messages = Array.from({ length: 60 }, (_, index) =>
     message(`m${index}`, 'ann', `u${index}`, {
@@ -525,7 +525,7 @@ test('large details fit into the batches of a plan', () => {
     }),
   );
   const small = message('last', 'ann', 'v', { receiverUserDetails: { uid: 'v', name: 'V' } });
-  using planned = compile({ users: [user('ann')], messages: [...messages, small] }, makeAll);
+  using planned = await compile({ users: [user('ann')], messages: [...messages, small] }, makeAll);
 
   const made = batchesOf(planned.plan, 'users').flatMap(recordsOf).slice(1, -1);
   expect(made).toHaveLength(60);
@@ -535,23 +535,23 @@ test('large details fit into the batches of a plan', () => {
   planned.plan.check();
 });
 
-test('messages in another order make the same groups and memberships', () => {
+test('messages in another order make the same groups and memberships', async () => {
   const messages = [3, 1, 2].map((n) =>
     groupMessage(`m${n}`, `u${n % 2}`, 'g', { sentAt: NOW - n }),
   );
-  using one = compile({ messages }, makeAll);
-  using other = compile({ messages: messages.toReversed() }, makeAll);
+  using one = await compile({ messages }, makeAll);
+  using other = await compile({ messages: messages.toReversed() }, makeAll);
 
   expect(other.plan.id).toBe(one.plan.id);
 });
 
-test('the time of a group without an owner is not taken for that of a made user', () => {
+test('the time of a group without an owner is not taken for that of a made user', async () => {
   // The user whose place in the table a missing owner would take.
   const uid = Array.from({ length: 20_000 }, (_, index) => `u${index}`).find(
     (id) => (idHash(id) >>> 0) % 1024 === 0,
   )!;
   const details = { uid, name: 'Kim', createdAt: NOW - 500 };
-  using planned = compile(
+  using planned = await compile(
     {
       users: [user('ann')],
       groups: [group('a', { owner: 'zoe' }), group('b', { createdAt: NOW - 900 })],

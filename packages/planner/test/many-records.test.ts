@@ -2,17 +2,15 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Kind, type RecordBlock, RecordBlockBuilder, type Row } from '@chatferry/contract';
 import { expect, test } from 'vitest';
-import { PlanCompiler } from '../src/compiler.ts';
 import {
   blockOf,
   compileBlocks,
-  provenance,
-  rules,
-  temporaryFolder,
   fileOf,
   message,
   NOW,
   recordsOf,
+  stepsTo,
+  temporaryFolder,
   user,
 } from './rig.ts';
 
@@ -62,9 +60,9 @@ function* exportOf(placeOf: (index: number) => number): Generator<RecordBlock> {
   yield blockOf('reactions', [{ muid: 'm5', uid: 'u1', reaction: '👍' }]);
 }
 
-test('many messages come out in order, whether they came in order or not, and doubles are found', () => {
-  using inOrder = compileBlocks(exportOf((index) => index));
-  using inDisorder = compileBlocks(exportOf((index) => (index * 100_003) % MESSAGES));
+test('many messages come out in order, whether they came in order or not, and doubles are found', async () => {
+  using inOrder = await compileBlocks(exportOf((index) => index));
+  using inDisorder = await compileBlocks(exportOf((index) => (index * 100_003) % MESSAGES));
 
   expect(inDisorder.plan.id).toBe(inOrder.plan.id);
   expect(inOrder.summary.kinds.messages).toMatchObject({
@@ -83,13 +81,21 @@ test('many messages come out in order, whether they came in order or not, and do
   expect(lanes.flat()).toHaveLength(MESSAGES);
 });
 
-test('writing many messages can be left half way, and leaves nothing', () => {
+test('writing many messages can be left half way, and leaves nothing', async () => {
   using folder = temporaryFolder();
-  using compiler = new PlanCompiler(join(folder.path, 'plan.sqlite'), rules, () => {});
-  for (const block of exportOf((index) => index)) compiler.add(block);
+  const steps = stepsTo(
+    join(folder.path, 'plan.sqlite'),
+    exportOf((index) => index),
+  );
 
-  for (const { kind, done } of compiler.finishing(provenance))
-    if (kind === 'messages' && done > MESSAGES / 2) break;
+  let hasStopped = false;
+  for await (const step of steps) {
+    if (step.step !== 'batching' || step.kind !== 'messages') continue;
+    hasStopped = step.done > MESSAGES / 2;
+    if (hasStopped) break;
+  }
+
+  expect(hasStopped).toBe(true);
 
   expect(readdirSync(folder.path)).toEqual([]);
 });
@@ -98,7 +104,7 @@ function isAscending(numbers: readonly number[]): boolean {
   return numbers.every((number, index) => index === 0 || numbers[index - 1]! <= number);
 }
 
-test('records that end one byte after what is read at a time, and larger ones, come out whole', () => {
+test('records that end one byte after what is read at a time, and larger ones, come out whole', async () => {
   // Messages of one run are read back by the megabyte: 17 of these are one byte more.
   const BYTES = (2 ** 20 + 1) / 17;
   const rowOf = (index: number): Row => {
@@ -115,7 +121,7 @@ test('records that end one byte after what is read at a time, and larger ones, c
   };
   const users = blocks('users', 2, (index) => user(`u${index}`), 'uid');
 
-  using planned = compileBlocks([...users, ...blocks('messages', 20, rowOf, 'muid')], {
+  using planned = await compileBlocks([...users, ...blocks('messages', 20, rowOf, 'muid')], {
     lanes: 1,
     maxRequestBytes: 2 ** 21,
   });
@@ -127,10 +133,10 @@ test('records that end one byte after what is read at a time, and larger ones, c
 /** A thousand of these are a little more than a megabyte. */
 const longUser = (index: number): Row => user(`u${index}`, { name: `${index} `.repeat(280) });
 
-test('users that are cut into batches while they are read come out whole, however large their block is', () => {
+test('users that are cut into batches while they are read come out whole, however large their block is', async () => {
   const longUsers = blocks('users', 1000, longUser, 'uid');
 
-  using planned = compileBlocks(longUsers, { lanes: 1 }, 1e9);
+  using planned = await compileBlocks(longUsers, { lanes: 1 }, { inputBytes: 1e9 });
 
   const sent = [...planned.plan.batches('users', 0)].flatMap(recordsOf);
   expect(sent).toEqual(Array.from({ length: 1000 }, (_, index) => longUser(index)));

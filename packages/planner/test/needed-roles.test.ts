@@ -5,8 +5,8 @@ function details(uid: string): object {
   return { uid, name: uid, role: `role-${uid}` };
 }
 
-test('the summary lists the roles that planned users need, most used first', () => {
-  using planned = compile({
+test('the summary lists the roles that planned users need, most used first', async () => {
+  using planned = await compile({
     users: [
       user('ann', { role: 'manager' }),
       user('bob', { role: 'guest' }),
@@ -21,8 +21,8 @@ test('the summary lists the roles that planned users need, most used first', () 
   ]);
 });
 
-test('users that other records bring along need their roles too', () => {
-  using planned = compile({
+test('users that other records bring along need their roles too', async () => {
+  using planned = await compile({
     users: [user('ann')],
     groups: [group('g', { owner: 'o', groupOwnerDetails: details('o') })],
     members: [member('g', 'm', { userDetails: details('m') })],
@@ -45,13 +45,13 @@ test('users that other records bring along need their roles too', () => {
   ]);
 });
 
-test('an app has at most 25 roles in addition to default: the others are rejected, whether from rows or made', () => {
+test('an app has at most 25 roles in addition to default: the others are rejected, whether from rows or made', async () => {
   const names = Array.from({ length: 27 }, (_, index) => `role-${index}`);
   const rows = { roles: ['default', ...names].map((role) => ({ role })), users: [user('ann')] };
   const users = names.map((role) => user(`u-${role}`, { role }));
 
-  using read = compile(rows, { inputBytes: 1e9 });
-  using made = compile(
+  using read = await compile(rows, { inputBytes: 1e9 });
+  using made = await compile(
     { users: [...users, user('ann', { role: 'default' })] },
     { createRoles: true },
   );
@@ -64,8 +64,8 @@ test('an app has at most 25 roles in addition to default: the others are rejecte
   expect(made.summary.kinds.roles).toMatchObject({ rows: 27, made: 27, planned: 25, rejected: 2 });
 });
 
-test('rows that are rejected or merged need no role', () => {
-  using planned = compile({
+test('rows that are rejected or merged need no role', async () => {
+  using planned = await compile({
     users: [
       user('ann', { role: 'guest' }),
       user('ann', { role: 'guest' }),
@@ -80,12 +80,12 @@ test('rows that are rejected or merged need no role', () => {
   expect(planned.summary.roles).toEqual([{ role: 'guest', name: 'guest', users: 1 }]);
 });
 
-test('a role that was mapped keeps the first word of the export as its name', () => {
+test('a role that was mapped keeps the first word of the export as its name', async () => {
   const blocks = ['Manager', 'MANAGER'].map((from, index) => ({
     ...blockOf('users', [user(`u${index}`, { role: 'manager' })]),
     renamed: [{ index: 0, kind: 'roles' as const, from, to: 'manager' }],
   }));
-  using planned = compileBlocks(blocks);
+  using planned = await compileBlocks(blocks);
 
   expect(planned.summary.roles).toEqual([{ role: 'manager', name: 'MANAGER', users: 2 }]);
   expect([...planned.plan.idMap()]).toEqual([

@@ -32,10 +32,10 @@ function watchDisk(): { steps: string[] } & Disposable {
   };
 }
 
-test('a plan is on disk before it gets its name, and its name is on disk before it counts as made', () => {
+test('a plan is on disk before it gets its name, and its name is on disk before it counts as made', async () => {
   using disk = watchDisk();
 
-  using planned = compile({ users: [user('ann'), user('bob')] });
+  using planned = await compile({ users: [user('ann'), user('bob')] });
 
   const [file, folder] = [path.basename(planned.path), path.basename(path.dirname(planned.path))];
   const rename = disk.steps.findIndex((step) => step.endsWith(` to ${file}`));

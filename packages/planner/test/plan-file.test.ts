@@ -14,15 +14,22 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { PlanCompiler } from '../src/compiler.ts';
-import { openPlan, PlanError, type PlanErrorCode } from '../src/index.ts';
+import {
+  openPlan,
+  PlanError,
+  type PlanErrorCode,
+  type PlanStep,
+  type RowSource,
+} from '../src/index.ts';
 import {
   blockOf,
   compile,
   group,
   message,
+  planAt,
   provenance,
   rules,
+  stepsTo,
   temporaryFolder,
   user,
 } from './rig.ts';
@@ -49,8 +56,8 @@ function thrownBy(work: () => unknown): unknown {
   return undefined;
 }
 
-test('any SQLite tool can query the records', () => {
-  using planned = compile(
+test('any SQLite tool can query the records', async () => {
+  using planned = await compile(
     {
       users: [user('ann', { name: 'Ann "A" 😀' }), user('bob')],
       messages: [
@@ -81,8 +88,8 @@ test('any SQLite tool can query the records', () => {
   ]);
 });
 
-test('the view marks a record that planning made', () => {
-  using planned = compile(
+test('the view marks a record that planning made', async () => {
+  using planned = await compile(
     { messages: [message('m1', 'ann', 'bob')] },
     { onMissingUser: 'placeholder' },
   );
@@ -93,11 +100,11 @@ test('the view marks a record that planning made', () => {
   expect({ ...row }).toEqual({ file: '(made by planning)', line: 0 });
 });
 
-test('every problem of a plan can be read back, the largest first', () => {
+test('every problem of a plan can be read back, the largest first', async () => {
   const users = Array.from({ length: 120 }, (_, index) =>
     user(`u${index}`, { [`extra${index}`]: 1 }),
   );
-  using planned = compile({
+  using planned = await compile({
     users: [...users, ...['x', 'y', 'z'].map((uid) => user(uid, { unknown: 1 }))],
     groups: [group('g', { owner: 'u0' }), group('h', { owner: 'u0' })],
   });
@@ -111,11 +118,11 @@ test('every problem of a plan can be read back, the largest first', () => {
   expect(planned.summary.otherProblems).toEqual({ groups: 22, rows: 22 });
 });
 
-test('problems are summed up by code, however many causes they have', () => {
+test('problems are summed up by code, however many causes they have', async () => {
   const users = Array.from({ length: 120 }, (_, index) =>
     user(`u${index}`, { [`extra${index}`]: 1 }),
   );
-  using planned = compile({
+  using planned = await compile({
     users: [...users, user('ann')],
     groups: [
       group('g', { owner: 'u0' }),
@@ -133,9 +140,9 @@ test('problems are summed up by code, however many causes they have', () => {
   ]);
 });
 
-test('any number of causes is counted, each with its first row, and each reject has the number of its cause', () => {
+test('any number of causes is counted, each with its first row, and each reject has the number of its cause', async () => {
   const fields = Array.from({ length: 5_100 }, (_, index) => `extra${index}`);
-  using planned = compile({
+  using planned = await compile({
     users: [
       ...[fields, fields, fields]
         .flat()
@@ -165,8 +172,8 @@ test('any number of causes is counted, each with its first row, and each reject 
   expect(counted).toEqual(new Map([...causes.values()].map(({ cause, count }) => [cause, count])));
 });
 
-test('of the codes of problems, the one with most rows comes first', () => {
-  using planned = compile({
+test('of the codes of problems, the one with most rows comes first', async () => {
+  using planned = await compile({
     users: [
       ...['a', 'b', 'c'].map((uid) => user(uid, { [`extra-${uid}`]: 1 })),
       ...Array.from({ length: 5 }, (_, index) => user('d', { name: `Name ${index}` })),
@@ -181,15 +188,15 @@ test('of the codes of problems, the one with most rows comes first', () => {
   ]);
 });
 
-test('only the owner of the job may read a plan, because it contains their messages', () => {
-  using planned = compile(rows);
+test('only the owner of the job may read a plan, because it contains their messages', async () => {
+  using planned = await compile(rows);
 
   expect(statSync(planned.path).mode & 0o777).toBe(0o600);
 });
 
-test('opening a missing file, another file, another version or a damaged plan reports which it is', () => {
+test('opening a missing file, another file, another version or a damaged plan reports which it is', async () => {
   using folder = temporaryFolder();
-  using planned = compile(rows);
+  using planned = await compile(rows);
   const copy = (name: string): string => {
     const path = join(folder.path, name);
     copyFileSync(planned.path, path);
@@ -223,8 +230,8 @@ test.each([
   ['origins', "replace(origins, ',2', ',3')"],
   ['lane', 'lane + 1'],
   ['records', 'records + 1'],
-])('a batch whose %s was changed by the disk is reported before it is sent', (column, to) => {
-  using planned = compile(rows, { lanes: 1 });
+])('a batch whose %s was changed by the disk is reported before it is sent', async (column, to) => {
+  using planned = await compile(rows, { lanes: 1 });
   using db = new DatabaseSync(planned.path);
   const { changes } = db.prepare(`UPDATE batches SET ${column} = ${to} WHERE seq = 2`).run();
 
@@ -245,8 +252,8 @@ test.each([
   "UPDATE segments SET id = id || '0'",
   "UPDATE plan SET value = value || '0' WHERE key = 'version'",
   "UPDATE inputs SET file = 'other.csv' WHERE no = 1",
-])('the details of a plan are checked as well: %s', (sql) => {
-  using planned = compile(rows);
+])('the details of a plan are checked as well: %s', async (sql) => {
+  using planned = await compile(rows);
   using db = new DatabaseSync(planned.path);
   const { changes } = db.prepare(sql).run();
 
@@ -254,8 +261,8 @@ test.each([
   expect(codeOf(() => openPlan(planned.path))).toBe('damaged');
 });
 
-test('a bit that flipped in a body on the disk is found by every reader', () => {
-  using planned = compile(rows, { lanes: 1 });
+test('a bit that flipped in a body on the disk is found by every reader', async () => {
+  using planned = await compile(rows, { lanes: 1 });
   const bytes = readFileSync(planned.path);
   bytes[bytes.indexOf('text of m1')]! ^= 1;
   writeFileSync(planned.path, bytes);
@@ -266,8 +273,8 @@ test('a bit that flipped in a body on the disk is found by every reader', () => 
   expect(codeOf(() => plan.find('messages', 'm1'))).toBe('damaged');
 });
 
-test('a check reads the whole plan, and finds changed and missing batches', () => {
-  using planned = compile(rows, { lanes: 1 });
+test('a check reads the whole plan, and finds changed and missing batches', async () => {
+  using planned = await compile(rows, { lanes: 1 });
   planned.plan.check();
   using db = new DatabaseSync(planned.path);
   const whole = readFileSync(planned.path);
@@ -287,9 +294,11 @@ test('a check reads the whole plan, and finds changed and missing batches', () =
   expect(codes).toEqual(['damaged', 'damaged', 'damaged']);
 });
 
-test('a page that went bad is reported when it is read', () => {
+test('a page that went bad is reported when it is read', async () => {
   using folder = temporaryFolder();
-  using planned = compile({ users: Array.from({ length: 2000 }, (_, index) => user(`u${index}`)) });
+  using planned = await compile({
+    users: Array.from({ length: 2000 }, (_, index) => user(`u${index}`)),
+  });
   const path = join(folder.path, 'bad.sqlite');
   const bytes = readFileSync(planned.path);
   // After the header and the schema, up to the last page.
@@ -304,102 +313,125 @@ test('a page that went bad is reported when it is read', () => {
   expect(codeOf(read)).toBe('damaged');
 });
 
-test('an existing plan stays until the next one is complete', () => {
+test('an existing plan stays until the next one is complete', async () => {
   using folder = temporaryFolder();
   const path = join(folder.path, 'plan.sqlite');
-  const make = (uid: string): PlanCompiler => {
-    const compiler = new PlanCompiler(path, rules, () => {});
-    compiler.add(blockOf('users', [user(uid)]));
-    return compiler;
-  };
-  make('ann').finish(provenance);
+  await planAt(path, [blockOf('users', [user('ann')])]);
   const before = readFileSync(path);
 
-  make('bob')[Symbol.dispose]();
+  for await (const { step } of stepsTo(path, [blockOf('users', [user('bob')])]))
+    if (step === 'reading') break;
 
   expect(readFileSync(path)).toEqual(before);
   expect(readdirSync(folder.path)).toEqual(['plan.sqlite']);
 });
 
-test('the files of a killed attempt are removed', () => {
+test('the files of a killed attempt are removed', async () => {
   using folder = temporaryFolder();
   const path = join(folder.path, 'plan.sqlite');
   mkdirSync(`${path}.building`);
   for (const name of ['plan.sqlite', 'work.sqlite', 'users.bodies.0', 'ids.0', 'lock.sqlite'])
     writeFileSync(join(`${path}.building`, name), '');
 
-  using compiler = new PlanCompiler(path, rules, () => {});
-  compiler.add(blockOf('users', [user('ann')]));
-  compiler.finish(provenance);
+  await planAt(path, [blockOf('users', [user('ann')])]);
 
   expect(readdirSync(folder.path)).toEqual(['plan.sqlite']);
   expect(openPlan(path).summary.kinds.users.planned).toBe(1);
 });
 
-test('a killed attempt does not block the next one', () => {
+test('a killed attempt does not block the next one', async () => {
   using folder = temporaryFolder();
   const path = join(folder.path, 'plan.sqlite');
   const script = fileURLToPath(new URL('die-while-planning.ts', import.meta.url));
 
   const { signal } = spawnSync(process.execPath, ['--conditions=@chatferry/source', script, path]);
   const left = readdirSync(folder.path);
-  using compiler = new PlanCompiler(path, rules, () => {});
-  compiler.add(blockOf('users', [user('ann')]));
-  compiler.finish(provenance);
+  await planAt(path, [blockOf('users', [user('ann')])]);
 
   expect(signal).toBe('SIGKILL');
   expect(left).toEqual(['plan.sqlite.building']);
   expect(readdirSync(folder.path)).toEqual(['plan.sqlite']);
 });
 
-test('a second attempt at the same plan is refused while the first is in progress', () => {
+test('a second attempt at the same plan is refused while the first is in progress', async () => {
   using folder = temporaryFolder();
   const path = join(folder.path, 'plan.sqlite');
-  using first = new PlanCompiler(path, rules, () => {});
 
-  expect(codeOf(() => new PlanCompiler(path, rules, () => {}))).toBe('busy');
+  const steps = stepsTo(path, [blockOf('users', [user('ann')])]);
+  await steps.next();
 
-  first.finish(provenance);
+  await expect(planAt(path, [])).rejects.toMatchObject({ code: 'busy' });
+
+  for await (const _ of steps) void _;
   expect(existsSync(path)).toBe(true);
 });
 
-test('blocks in an invalid order are refused, and leave no files', () => {
+test('sources in any order are read in the order of their kinds, those of a kind in the order that is given', async () => {
   using folder = temporaryFolder();
   const path = join(folder.path, 'plan.sqlite');
-  using compiler = new PlanCompiler(path, rules, () => {});
-  compiler.add(blockOf('groups', [group('g')]));
+  const blocks = [
+    blockOf('groups', [group('g', { owner: 'ann' })]),
+    blockOf('users', [user('ann')]),
+  ];
+  const read: string[] = [];
 
-  expect(codeOf(() => compiler.add(blockOf('users', [user('ann')])))).toBe('wrong-order');
+  for await (const step of stepsTo(path, blocks)) if (step.step === 'reading') read.push(step.file);
 
-  expect(codeOf(() => compiler.finish(provenance))).toBe('wrong-order');
+  expect(read).toEqual(['users.csv', 'groups.csv']);
+  expect(openPlan(path).summary.kinds.groups.planned).toBe(1);
+});
+
+test('an error of a source or of its description is passed on unchanged, and leaves no files', async () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'plan.sqlite');
+  // The error of a database that is read, and not of the plan's own work tables.
+  const error = Object.assign(new Error('database disk image is malformed'), { errcode: 11 });
+  const fail = (): never => {
+    throw error;
+  };
+  const source = { kind: 'users', file: 'users', blocks: fail } as const;
+  const broken: RowSource = {
+    ...source,
+    blocks: async function* read() {
+      yield fail();
+    },
+  };
+
+  await expect(planAt(path, [], { sources: [source] })).rejects.toBe(error);
+  await expect(planAt(path, [], { sources: [broken] })).rejects.toBe(error);
+  await expect(planAt(path, [], { described: async () => fail() })).rejects.toBe(error);
+
   expect(readdirSync(folder.path)).toEqual([]);
 });
 
-test('finishing step by step can be stopped halfway', () => {
+test('cutting batches can be stopped halfway', async () => {
   using folder = temporaryFolder();
   const path = join(folder.path, 'plan.sqlite');
-  using compiler = new PlanCompiler(path, rules, () => {});
-  compiler.add(blockOf('users', [user('ann')]));
+  const seen: PlanStep[] = [];
 
-  for (const { kind, done, total } of compiler.finishing(provenance)) {
-    expect([kind, done, total]).toEqual(['users', 1, 1]);
-    break;
+  for await (const step of stepsTo(path, [blockOf('users', [user('ann')])])) {
+    seen.push(step);
+    if (step.step === 'batching') break;
   }
 
+  expect(seen).toEqual([
+    { step: 'reading', file: 'users.csv', rows: 1 },
+    { step: 'batching', kind: 'users', done: 1, total: 1 },
+  ]);
   expect(readdirSync(folder.path)).toEqual([]);
 });
 
-test('invalid rules are refused', () => {
+test('invalid rules are refused', async () => {
   using folder = temporaryFolder();
   const path = join(folder.path, 'plan.sqlite');
 
   for (const wrong of [{ recordsPerRequest: 0 }, { maxRequestBytes: 100 }, { lanes: 0 }])
-    expect(() => new PlanCompiler(path, { ...rules, ...wrong }, () => {})).toThrow(RangeError);
+    await expect(planAt(path, [], { rules: { ...rules, ...wrong } })).rejects.toThrow(RangeError);
 
   expect(readdirSync(folder.path)).toEqual([]);
 });
 
-test('a link in place of a plan, or of the folder in which it is built, is not followed', () => {
+test('a link in place of a plan, or of the folder in which it is built, is not followed', async () => {
   using folder = temporaryFolder();
   const elsewhere = join(folder.path, 'elsewhere');
   mkdirSync(elsewhere);
@@ -409,51 +441,53 @@ test('a link in place of a plan, or of the folder in which it is built, is not f
   symlinkSync(elsewhere, `${plan}.building`);
 
   expect(codeOf(() => openPlan(plan))).toBe('not-a-plan');
-  expect(codeOf(() => new PlanCompiler(plan, rules, () => {}))).toBe('not-a-plan');
+  await expect(planAt(plan, [])).rejects.toMatchObject({ code: 'not-a-plan' });
 
   expect(readdirSync(elsewhere)).toEqual(['precious']);
   expect(readFileSync(join(elsewhere, 'precious'), 'utf8')).toBe('precious');
 });
 
-test.each(['', '-wal', '-shm'])('a plan whose plan.sqlite%s is a link is not opened', (suffix) => {
-  using folder = temporaryFolder();
-  using planned = compile(rows);
-  const plan = join(folder.path, 'plan.sqlite');
-  if (suffix !== '') copyFileSync(planned.path, plan);
-  symlinkSync(planned.path, `${plan}${suffix}`);
+test.each(['', '-wal', '-shm'])(
+  'a plan whose plan.sqlite%s is a link is not opened',
+  async (suffix) => {
+    using folder = temporaryFolder();
+    using planned = await compile(rows);
+    const plan = join(folder.path, 'plan.sqlite');
+    if (suffix !== '') copyFileSync(planned.path, plan);
+    symlinkSync(planned.path, `${plan}${suffix}`);
 
-  const error = thrownBy(() => openPlan(plan));
+    const error = thrownBy(() => openPlan(plan));
 
-  expect(error).toMatchObject({
-    code: 'not-a-plan',
-    message: expect.stringContaining(`plan.sqlite${suffix} is a link`),
-  });
-});
+    expect(error).toMatchObject({
+      code: 'not-a-plan',
+      message: expect.stringContaining(`plan.sqlite${suffix} is a link`),
+    });
+  },
+);
 
-test('a link in place of the lock of the folder in which a plan is built is not followed', () => {
+test('a link in place of the lock of the folder in which a plan is built is not followed', async () => {
   using folder = temporaryFolder();
   const elsewhere = join(folder.path, 'elsewhere');
   const plan = join(folder.path, 'plan.sqlite');
   mkdirSync(`${plan}.building`);
   symlinkSync(elsewhere, join(`${plan}.building`, 'lock.sqlite'));
 
-  expect(codeOf(() => new PlanCompiler(plan, rules, () => {}))).toBe('not-a-plan');
+  await expect(planAt(plan, [])).rejects.toMatchObject({ code: 'not-a-plan' });
 
   expect(existsSync(elsewhere)).toBe(false);
 });
 
-test('a link that appears in place of the unfinished plan is not followed', () => {
+test('a link that appears in place of the unfinished plan is not followed', async () => {
   using folder = temporaryFolder();
   const elsewhere = join(folder.path, 'elsewhere');
   const plan = join(folder.path, 'plan.sqlite');
-  using compiler = new PlanCompiler(plan, rules, () => {});
-  symlinkSync(elsewhere, join(`${plan}.building`, 'plan.sqlite'));
-
-  const planning = (): void => {
-    compiler.add(blockOf('users', rows.users));
-    compiler.finish(provenance);
+  const linked = async () => {
+    symlinkSync(elsewhere, join(`${plan}.building`, 'plan.sqlite'));
+    return provenance;
   };
 
-  expect(planning).toThrow(expect.objectContaining({ code: 'EEXIST' }));
+  const planning = planAt(plan, [blockOf('users', rows.users)], { described: linked });
+
+  await expect(planning).rejects.toThrow(expect.objectContaining({ code: 'EEXIST' }));
   expect(existsSync(elsewhere)).toBe(false);
 });

@@ -1,29 +1,29 @@
 import { problem, type Row } from '@chatferry/contract';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { PlanCompiler } from '../src/compiler.ts';
 import { bodyOf, entryOf, openPlan, type PlanInput, recordOfEntry } from '../src/index.ts';
 import {
   batchesOf,
   blockOf,
   compile,
+  compileBlocks,
   group,
   groupMessage,
   member,
   message,
   NOW,
+  planAt,
   plannedIds,
   provenance,
   recordsOf,
-  rules,
   temporaryFolder,
   user,
 } from './rig.ts';
 
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
-test('a plan contains the request bodies exactly as they are sent', () => {
-  using planned = compile({
+test('a plan contains the request bodies exactly as they are sent', async () => {
+  using planned = await compile({
     users: [user('ann'), user('bob')],
     groups: [group('g', { owner: 'ann' })],
   });
@@ -37,8 +37,8 @@ test('a plan contains the request bodies exactly as they are sent', () => {
   expect(() => planned.plan.batch(3)).toThrow('has no batch 3');
 });
 
-test('the example of PlanCompiler results in two requests', () => {
-  using planned = compile({
+test('the example of PlanCompiler results in two requests', async () => {
+  using planned = await compile({
     users: [user('ann'), user('bob'), user('ann')],
     messages: [
       message('m1', 'ann', 'bob', { sentAt: NOW - 100 }),
@@ -54,8 +54,8 @@ test('the example of PlanCompiler results in two requests', () => {
   expect(plannedIds(planned.plan, 'messages')).toEqual(['m2', 'm1']);
 });
 
-test('each record of a batch knows the line it came from', () => {
-  using planned = compile({ users: [user('ann'), { uid: 'nameless' }, user('bob')] });
+test('each record of a batch knows the line it came from', async () => {
+  using planned = await compile({ users: [user('ann'), { uid: 'nameless' }, user('bob')] });
 
   expect(planned.plan.batch(1).origins).toEqual([
     { file: 'users.csv', line: 2 },
@@ -63,10 +63,10 @@ test('each record of a batch knows the line it came from', () => {
   ]);
 });
 
-test('users, groups and memberships keep the order of the file and are assigned to the lanes in rotation', () => {
+test('users, groups and memberships keep the order of the file and are assigned to the lanes in rotation', async () => {
   const users = Array.from({ length: 7 }, (_, index) => user(`u${index}`));
 
-  using planned = compile({ users }, { recordsPerRequest: 2, lanes: 3 });
+  using planned = await compile({ users }, { recordsPerRequest: 2, lanes: 3 });
 
   const batches = batchesOf(planned.plan, 'users');
   expect(batches.map(({ seq, lane, records }) => ({ seq, lane, records }))).toEqual([
@@ -78,18 +78,18 @@ test('users, groups and memberships keep the order of the file and are assigned 
   expect(planned.plan.batchCount('users')).toBe(4);
 });
 
-test('reading a lane can begin after a batch', () => {
+test('reading a lane can begin after a batch', async () => {
   const users = Array.from({ length: 6 }, (_, index) => user(`u${index}`));
-  using planned = compile({ users }, { recordsPerRequest: 1, lanes: 2 });
+  using planned = await compile({ users }, { recordsPerRequest: 1, lanes: 2 });
 
   const rest = [...planned.plan.batches('users', 0, 3)];
 
   expect(rest.map(({ seq }) => seq)).toEqual([5]);
 });
 
-test('two lanes can be read concurrently, and stopped in the middle', () => {
+test('two lanes can be read concurrently, and stopped in the middle', async () => {
   const users = Array.from({ length: 8 }, (_, index) => user(`u${index}`));
-  using planned = compile({ users }, { recordsPerRequest: 1, lanes: 2 });
+  using planned = await compile({ users }, { recordsPerRequest: 1, lanes: 2 });
 
   const [first, second] = [planned.plan.batches('users', 0), planned.plan.batches('users', 1)];
   const seqs = [first, second, first, second].map((lane) => lane.next().value?.seq);
@@ -99,12 +99,12 @@ test('two lanes can be read concurrently, and stopped in the middle', () => {
   expect(second.next().value?.seq).toBe(6);
 });
 
-test('a batch ends before its body gets too large', () => {
+test('a batch ends before its body gets too large', async () => {
   const users = Array.from({ length: 30 }, (_, index) =>
     user(`u${index}`, { metadata: { filler: 'x'.repeat(200) } }),
   );
 
-  using planned = compile({ users }, { maxRequestBytes: 1024, lanes: 1 });
+  using planned = await compile({ users }, { maxRequestBytes: 1024, lanes: 1 });
 
   const batches = batchesOf(planned.plan, 'users');
   expect(batches.map(({ records }) => records)).toEqual(Array<number>(10).fill(3));
@@ -117,14 +117,14 @@ function sized(uid: string, bytes: number): Row {
   return user(uid, { metadata: { f: 'x'.repeat(bytes - rest.length) } });
 }
 
-test('a body may be exactly as large as allowed', () => {
+test('a body may be exactly as large as allowed', async () => {
   const half = (1024 - '{"users":{'.length - '}}'.length - 1) / 2;
 
-  using fitting = compile(
+  using fitting = await compile(
     { users: [sized('a', Math.floor(half)), sized('b', Math.ceil(half))] },
     { maxRequestBytes: 1024, lanes: 1 },
   );
-  using oneMore = compile(
+  using oneMore = await compile(
     { users: [sized('a', Math.floor(half)), sized('b', Math.ceil(half) + 1)] },
     { maxRequestBytes: 1024, lanes: 1 },
   );
@@ -133,10 +133,10 @@ test('a body may be exactly as large as allowed', () => {
   expect(oneMore.plan.batchCount('users')).toBe(2);
 });
 
-test('a record that fits into a request only without the rest of the body is rejected', () => {
+test('a record that fits into a request only without the rest of the body is rejected', async () => {
   const frame = '{"users":{}}'.length;
 
-  using planned = compile(
+  using planned = await compile(
     { users: [sized('a', 1024 - frame), sized('b', 1024 - frame + 1)] },
     { maxRequestBytes: 1024 },
   );
@@ -145,8 +145,8 @@ test('a record that fits into a request only without the rest of the body is rej
   expect(planned.rejects.map(({ id, code }) => [id, code])).toEqual([['b', 'record-too-large']]);
 });
 
-test('a record that fits into no request is rejected with the records that depend on it', () => {
-  using planned = compile(
+test('a record that fits into no request is rejected with the records that depend on it', async () => {
+  using planned = await compile(
     {
       users: [user('ann'), user('big', { metadata: { filler: 'x'.repeat(1000) } })],
       groups: [group('g', { owner: 'big' })],
@@ -162,8 +162,8 @@ test('a record that fits into no request is rejected with the records that depen
   expect(planned.rejects[1]!.message).toContain('record-too-large at users.csv:3');
 });
 
-test('entries can be extracted from a batch into another body', () => {
-  using planned = compile({ users: [user('ann'), user('bob'), user('cy')] });
+test('entries can be extracted from a batch into another body', async () => {
+  using planned = await compile({ users: [user('ann'), user('bob'), user('cy')] });
   const batch = planned.plan.batch(1);
 
   const entry = entryOf(batch, 1);
@@ -177,9 +177,9 @@ test('entries can be extracted from a batch into another body', () => {
   expect(() => entryOf(batch, 3)).toThrow('batch 1 has no record 3');
 });
 
-test('ids with quotes, backslashes and any script are kept', () => {
+test('ids with quotes, backslashes and any script are kept', async () => {
   const muids = ['say "hi"', 'back\\slash', '日本-😀', '__proto__', '7'];
-  using planned = compile({
+  using planned = await compile({
     users: [user('ann'), user('bob')],
     messages: muids.map((muid) => message(muid, 'ann', 'bob')),
   });
@@ -190,8 +190,8 @@ test('ids with quotes, backslashes and any script are kept', () => {
   expect(records.map(({ muid }) => muid)).toEqual(muids);
 });
 
-test('a record is found by its id', () => {
-  using planned = compile(
+test('a record is found by its id', async () => {
+  using planned = await compile(
     {
       users: [user('ann'), user('bob')],
       messages: [
@@ -209,8 +209,8 @@ test('a record is found by its id', () => {
   expect(planned.plan.find('users', 'm2')).toBeUndefined();
 });
 
-test('the summary counts rows, records, requests and bytes by kind', () => {
-  using planned = compile({
+test('the summary counts rows, records, requests and bytes by kind', async () => {
+  using planned = await compile({
     users: [user('ann'), user('bob'), user('ann'), { uid: 'nameless' }, user('idle'), user('cy')],
     groups: [group('g')],
     members: [member('g', 'ann'), member('g', 'absent')],
@@ -263,14 +263,14 @@ function image(...urls: string[]): Row {
   return { type: 'image', data: { text: caption, attachments } };
 }
 
-test('a few hundred kilobytes of messages, the newest first, are sent oldest first and as they are', () => {
+test('a few hundred kilobytes of messages, the newest first, are sent oldest first and as they are', async () => {
   const messages = Array.from({ length: 2000 }, (_, index) =>
     message(`m${index}`, 'ann', 'bob', {
       sentAt: NOW - index,
       data: { text: 'long text '.repeat(30) + index },
     }),
   );
-  using planned = compile({ users: [user('ann'), user('bob')], messages });
+  using planned = await compile({ users: [user('ann'), user('bob')], messages });
 
   const rows = batchesOf(planned.plan, 'messages').flatMap(recordsOf);
 
@@ -279,8 +279,8 @@ test('a few hundred kilobytes of messages, the newest first, are sent oldest fir
   );
 });
 
-test('attachments are counted by the host of their address', () => {
-  using planned = compile({
+test('attachments are counted by the host of their address', async () => {
+  using planned = await compile({
     users: [user('ann'), user('bob')],
     messages: [
       message('m1', 'ann', 'bob', image('https://cdn.example:8443/a.png', 'http://old.example?b')),
@@ -295,10 +295,8 @@ test('attachments are counted by the host of their address', () => {
   ]);
 });
 
-test('addresses that lost their signature are counted as not reachable', () => {
-  using folder = temporaryFolder();
-  using compiler = new PlanCompiler(join(folder.path, 'plan.sqlite'), rules, () => {});
-  compiler.add(blockOf('users', [user('ann'), user('bob')]));
+test('addresses that lost their signature are counted as not reachable', async () => {
+  const users = blockOf('users', [user('ann'), user('bob')]);
   const block = blockOf('messages', [
     message(
       'm1',
@@ -311,9 +309,8 @@ test('addresses that lost their signature are counted as not reachable', () => {
   ]);
   const signed = problem('signed-url', { field: 'data.attachments' });
   const warnings = [1, 2].map((index) => ({ index, problem: signed }));
-  compiler.add({ ...block, warnings });
-
-  const { attachmentHosts, kinds } = compiler.finish(provenance);
+  using planned = await compileBlocks([users, { ...block, warnings }]);
+  const { attachmentHosts, kinds } = planned.summary;
 
   expect(attachmentHosts).toEqual([
     { host: 'media.example', attachments: 4, unreachable: 2 },
@@ -326,26 +323,29 @@ function input(kind: 'users' | 'groups', file: string, bytes: number): PlanInput
   return { kind, file, format: `${kind} as csv`, bytes, modifiedMs: 5, sha256: `of ${file}` };
 }
 
-test('a plan names the inputs in the order of their first rows, then those without any', () => {
+test('a plan names the inputs in the order of their first rows, then those without any', async () => {
   using folder = temporaryFolder();
   const path = join(folder.path, 'plan.sqlite');
-  using compiler = new PlanCompiler(path, rules, () => {});
   const [empty, users, groups] = [
     input('users', 'empty.csv', 4),
     input('users', 'chat.csv', 90),
     input('groups', 'chat.csv', 91),
   ];
 
-  compiler.add({ ...blockOf('users', [user('ann')]), file: 'chat.csv' });
-  compiler.add({ ...blockOf('groups', [group('g')]), file: 'chat.csv' });
-  compiler.finish({ ...provenance, inputs: [empty, users, groups] });
+  const blocks = [blockOf('users', [user('ann')]), blockOf('groups', [group('g')])];
+  const described = async () => ({ ...provenance, inputs: [empty, users, groups] });
+  await planAt(
+    path,
+    blocks.map((block) => ({ ...block, file: 'chat.csv' })),
+    { described },
+  );
 
   using plan = openPlan(path);
   expect(plan.inputs).toEqual([users, groups, empty]);
 });
 
-test('an empty export makes an empty plan', () => {
-  using planned = compile({});
+test('an empty export makes an empty plan', async () => {
+  using planned = await compile({});
 
   expect(planned.summary).toMatchObject({ requests: 0, bytes: 0, problems: [] });
   expect(batchesOf(planned.plan, 'users')).toEqual([]);

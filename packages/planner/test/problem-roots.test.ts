@@ -2,8 +2,8 @@ import { RecordBlockBuilder } from '@chatferry/contract';
 import { expect, test } from 'vitest';
 import { blockOf, compile, compileBlocks, group, member, message, NOW, user } from './rig.ts';
 
-test('rows rejected because of rejected rows are listed with the problem of the latter', () => {
-  using planned = compile({
+test('rows rejected because of rejected rows are listed with the problem of the latter', async () => {
+  using planned = await compile({
     users: [user('ann'), user('bob', { createdAt: 17 }), user('kim', { createdAt: 18 })],
     groups: [group('g', { owner: 'bob' }), group('h', { owner: 'ann' })],
     members: [member('g', 'ann'), member('h', 'kim')],
@@ -27,8 +27,8 @@ test('rows rejected because of rejected rows are listed with the problem of the 
   });
 });
 
-test('of users and groups with the same problem, each has the rows that fell with it', () => {
-  using planned = compile({
+test('of users and groups with the same problem, each has the rows that fell with it', async () => {
+  using planned = await compile({
     users: [user('ann'), user('bob', { createdAt: 17 })],
     groups: [group('g', { createdAt: 17 }), group('h')],
     members: [member('g', 'ann'), member('h', 'bob'), member('h', 'ann')],
@@ -46,8 +46,8 @@ test('of users and groups with the same problem, each has the rows that fell wit
   ]);
 });
 
-test('a group that is missing is not missing because of a rejected user with the same id', () => {
-  using planned = compile({
+test('a group that is missing is not missing because of a rejected user with the same id', async () => {
+  using planned = await compile({
     users: [user('ann'), user('x', { createdAt: 17 })],
     groups: [group('g')],
     messages: [message('m1', 'x', 'ann'), message('m2', 'ann', 'x', { receiverType: 'group' })],
@@ -59,11 +59,11 @@ test('a group that is missing is not missing because of a rejected user with the
   ]);
 });
 
-test('thousands of missing users are one root with sums; a few are listed', () => {
+test('thousands of missing users are one root with sums; a few are listed', async () => {
   const ghosts = Array.from({ length: 3000 }, (_, index) =>
     message(`m${index}`, `ghost${index}`, 'ann'),
   );
-  using planned = compile({
+  using planned = await compile({
     users: [user('ann')],
     members: [member('x', 'ann'), member('x', 'ann', { joinedAt: NOW - 1 })],
     messages: ghosts,
@@ -75,8 +75,8 @@ test('thousands of missing users are one root with sums; a few are listed', () =
   ]);
 });
 
-test('up to three problems of a sort are listed one by one, each with the rows that fell with it', () => {
-  using planned = compile({
+test('up to three problems of a sort are listed one by one, each with the rows that fell with it', async () => {
+  using planned = await compile({
     users: [user('ann'), ...['a', 'b', 'c'].map((field) => user(field, { [`extra-${field}`]: 1 }))],
     messages: ['a', 'b', 'b'].map((uid, index) => message(`m${index}`, uid, 'ann')),
   });
@@ -90,9 +90,9 @@ test('up to three problems of a sort are listed one by one, each with the rows t
   );
 });
 
-test('rejects come before warnings, however many these are', () => {
+test('rejects come before warnings, however many these are', async () => {
   const text = 'Hi <@uid:gone>';
-  using planned = compile({
+  using planned = await compile({
     users: [user('ann'), { uid: 'bob' }],
     messages: ['1', '2', '3'].map((muid) => message(muid, 'ann', 'ann', { data: { text } })),
   });
@@ -103,11 +103,11 @@ test('rejects come before warnings, however many these are', () => {
   ]);
 });
 
-test('a row that names two missing users counts once, and a row with one problem twice is reported once', () => {
+test('a row that names two missing users counts once, and a row with one problem twice is reported once', async () => {
   const senders = Array.from({ length: 10 }, (_, index) =>
     message(`m${index}`, `a${index}`, `b${index}`),
   );
-  using planned = compile({
+  using planned = await compile({
     users: [user('ann', { createdAt: 1e20 })],
     messages: [...senders, message('again', 'a0', 'b0'), message('same', 'gone', 'gone')],
   });
@@ -121,22 +121,22 @@ test('a row that names two missing users counts once, and a row with one problem
   ]);
 });
 
-test('one code in very many fields is one root', () => {
+test('one code in very many fields is one root', async () => {
   const users = Array.from({ length: 50 }, (_, index) =>
     user(`u${index}`, { [`column${index}`]: 1 }),
   );
-  using planned = compile({ users, messages: [message('m', 'u1', 'u2')] });
+  using planned = await compile({ users, messages: [message('m', 'u1', 'u2')] });
 
   expect(planned.plan.problemRoots()).toMatchObject([
     { code: 'unknown-field', variants: 50, count: 50, fallen: { messages: 1 } },
   ]);
 });
 
-test('a record that is missing where rows were filtered may be one of these', () => {
+test('a record that is missing where rows were filtered may be one of these', async () => {
   const users = new RecordBlockBuilder('users', 'users.csv');
   for (const reason of ['they are bots', 'they are bots']) users.filter(reason);
   const messages = ['x', 'y', 'z', 'w'].map((sender, index) => message(`m${index}`, sender, 'ann'));
-  using planned = compileBlocks([
+  using planned = await compileBlocks([
     blockOf('users', [user('ann')]),
     users.take(),
     blockOf('messages', messages),

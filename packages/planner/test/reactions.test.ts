@@ -19,12 +19,12 @@ function thumb(muid: string, uid: string): Record<string, string> {
   return { muid, uid, reaction: '👍' };
 }
 
-function plannedReactions(rows: Export): string[] {
-  using planned = compile(rows, { lanes: 1 });
+async function plannedReactions(rows: Export): Promise<string[]> {
+  using planned = await compile(rows, { lanes: 1 });
   return [...planned.plan.batches('reactions', 0)].map((batch) => entryOf(batch, 0).id);
 }
 
-test('a reaction to a message that is not planned is rejected with the reason of the message', () => {
+test('a reaction to a message that is not planned is rejected with the reason of the message', async () => {
   const rows: Export = {
     users,
     messages: [message('m1'), message('Late', NOW + 50), message('m1')],
@@ -37,7 +37,7 @@ test('a reaction to a message that is not planned is rejected with the reason of
     ],
   };
 
-  using planned = compile(rows);
+  using planned = await compile(rows);
 
   expect(planned.summary.kinds.reactions).toMatchObject({
     rows: 5,
@@ -60,10 +60,10 @@ test('a reaction to a message that is not planned is rejected with the reason of
   );
 });
 
-test('a reaction to a message of which two rows differ is rejected when neither is planned', () => {
+test('a reaction to a message of which two rows differ is rejected when neither is planned', async () => {
   // The latest comes first.
   const messages = [message('m2', NOW - 1), message('m1', NOW - 2), message('m1', NOW - 3)];
-  using planned = compile(
+  using planned = await compile(
     { users, messages, reactions: [thumb('m1', 'bob'), thumb('m2', 'bob')] },
     { duplicates: 'reject' },
   );
@@ -73,13 +73,13 @@ test('a reaction to a message of which two rows differ is rejected when neither 
   expect(rejects[0]!.message).toContain('it was rejected: duplicate-id at messages.csv:');
 });
 
-test('reactions without any message are rejected', () => {
-  using planned = compile({ users, reactions: [{ muid: 'm1', uid: 'ann', reaction: '👍' }] });
+test('reactions without any message are rejected', async () => {
+  using planned = await compile({ users, reactions: [{ muid: 'm1', uid: 'ann', reaction: '👍' }] });
 
   expect(planned.summary.kinds.reactions).toMatchObject({ planned: 0, rejected: 1 });
 });
 
-test('a message has at most 25 different reactions, those that came first, of any number of users', () => {
+test('a message has at most 25 different reactions, those that came first, of any number of users', async () => {
   const kinds = Array.from({ length: 27 }, (_, index) => `r${index}`);
   const reactions = kinds.flatMap((reaction, index) =>
     users.map(({ uid }) => ({ muid: 'm1', uid, reaction, reactedAt: NOW - index })),
@@ -91,7 +91,7 @@ test('a message has at most 25 different reactions, those that came first, of an
     reactions: [...reactions, other],
   };
 
-  using planned = compile(rows);
+  using planned = await compile(rows);
 
   expect(planned.summary.kinds.reactions).toMatchObject({ planned: 51, rejected: 4 });
   // The earliest are those with the highest numbers.
@@ -103,14 +103,14 @@ test('a message has at most 25 different reactions, those that came first, of an
   ]);
 });
 
-test('reactions are planned one in a request, in order of time, and those of a message in one lane', () => {
+test('reactions are planned one in a request, in order of time, and those of a message in one lane', async () => {
   const messages = Array.from({ length: 40 }, (_, index) => message(`m${index}`));
   const reactions = messages.flatMap(({ muid }) => [
     { muid, uid: 'bob', reaction: 'b', reactedAt: NOW - 1 },
     { muid, uid: 'ann', reaction: 'a', reactedAt: NOW - 2 },
   ]);
 
-  using planned = compile({ users, messages, reactions });
+  using planned = await compile({ users, messages, reactions });
 
   const lanes = new Map<string, Set<number>>();
   for (let lane = 0; lane < planned.plan.lanes; lane++)
@@ -121,7 +121,7 @@ test('reactions are planned one in a request, in order of time, and those of a m
     }
   expect([...lanes.values()].every(({ size }) => size === 1)).toBe(true);
   expect(new Set([...lanes.values()].flatMap((each) => [...each])).size).toBe(4);
-  const ids = plannedReactions({
+  const ids = await plannedReactions({
     users,
     messages: [message('m1')],
     reactions: [
@@ -132,7 +132,7 @@ test('reactions are planned one in a request, in order of time, and those of a m
   expect(ids).toEqual(['m1 bob early', 'm1 ann late']);
 });
 
-test('the same reaction twice is planned once, and two keys are never the same by accident', () => {
+test('the same reaction twice is planned once, and two keys are never the same by accident', async () => {
   const rows: Export = {
     users: [...users, { uid: 'b', name: 'B' }],
     messages: [message('m'), message('m b')],
@@ -144,12 +144,12 @@ test('the same reaction twice is planned once, and two keys are never the same b
     ],
   };
 
-  using planned = compile(rows);
+  using planned = await compile(rows);
 
   expect(planned.summary.kinds.reactions).toMatchObject({ planned: 3, merged: 1, rejected: 0 });
 });
 
-test('a reaction of a user who is not a member of the group is rejected, unless they sent the message', () => {
+test('a reaction of a user who is not a member of the group is rejected, unless they sent the message', async () => {
   const groups = ['open', 'owned'].map((guid) => ({ guid, name: guid, type: 'public' }));
   const toGroup = { receiverType: 'group', receiver: 'open' };
   const rows: Export = {
@@ -171,7 +171,7 @@ test('a reaction of a user who is not a member of the group is rejected, unless 
     ],
   };
 
-  using planned = compile(rows);
+  using planned = await compile(rows);
 
   expect(planned.summary.kinds.reactions).toMatchObject({
     rows: 7,
@@ -186,7 +186,7 @@ test('a reaction of a user who is not a member of the group is rejected, unless 
   ]);
 });
 
-test('reactions that are rejected or merged for another reason do not count among the 25 of a message', () => {
+test('reactions that are rejected or merged for another reason do not count among the 25 of a message', async () => {
   const kinds = Array.from({ length: 25 }, (_, index) => `r${index}`);
   const reactions = kinds.map((reaction) => ({ muid: 'm1', uid: 'ann', reaction, reactedAt: NOW }));
   const rows: Export = {
@@ -200,7 +200,7 @@ test('reactions that are rejected or merged for another reason do not count amon
     ],
   };
 
-  using planned = compile(rows);
+  using planned = await compile(rows);
 
   expect(planned.rejects.map(({ code, id }) => `${code} ${id}`)).toEqual([
     'reaction-from-outside m1 cy outside',
@@ -213,10 +213,10 @@ test('reactions that are rejected or merged for another reason do not count amon
   });
 });
 
-test('a reaction finds its message by an id in other case, as the service does', () => {
+test('a reaction finds its message by an id in other case, as the service does', async () => {
   const reactions = [thumb('m1', 'ann'), thumb('M2', 'ann')];
 
-  using planned = compile({ users, messages: [message('M1'), message('m2')], reactions });
+  using planned = await compile({ users, messages: [message('M1'), message('m2')], reactions });
 
   expect(planned.summary.kinds.reactions).toMatchObject({ planned: 2, rejected: 0 });
 });

@@ -16,8 +16,8 @@ import {
 /** The messages about the problems of a plan. */
 const texts = ({ summary }: Planned): string[] => summary.problems.map(({ text }) => text);
 
-test('all rows that a missing user costs are reported as one problem', () => {
-  using planned = compile({
+test('all rows that a missing user costs are reported as one problem', async () => {
+  using planned = await compile({
     users: [user('ann')],
     groups: [group('g', { owner: 'u17' }), group('h')],
     members: [member('g', 'ann'), member('h', 'u17')],
@@ -44,8 +44,8 @@ test('all rows that a missing user costs are reported as one problem', () => {
   expect(plannedIds(planned.plan, 'messages')).toEqual([]);
 });
 
-test('a user whose row was rejected is reported with the line and the reason', () => {
-  using planned = compile({
+test('a user whose row was rejected is reported with the line and the reason', async () => {
+  using planned = await compile({
     users: [user('ann'), { uid: 'u17', name: '' }],
     messages: [message('m1', 'ann', 'u17')],
   });
@@ -78,8 +78,8 @@ test('a user whose row was rejected is reported with the line and the reason', (
   });
 });
 
-test('a missing group is a separate root', () => {
-  using planned = compile({
+test('a missing group is a separate root', async () => {
+  using planned = await compile({
     users: [user('ann')],
     groups: [group('bad', { type: 'secret' })],
     members: [member('g', 'ann'), member('bad', 'ann')],
@@ -93,8 +93,8 @@ test('a missing group is a separate root', () => {
   ]);
 });
 
-test('a row with two missing references has two problems and counts once', () => {
-  using planned = compile({ users: [user('ann')], messages: [message('m1', 'x', 'y')] });
+test('a row with two missing references has two problems and counts once', async () => {
+  using planned = await compile({ users: [user('ann')], messages: [message('m1', 'x', 'y')] });
 
   expect(planned.rejects.map(({ field, value }) => [field, value])).toEqual([
     ['sender', 'x'],
@@ -103,8 +103,8 @@ test('a row with two missing references has two problems and counts once', () =>
   expect(planned.summary.kinds.messages).toMatchObject({ rows: 1, rejected: 1, planned: 0 });
 });
 
-test('a record that contains its user or group needs no row for it', () => {
-  using planned = compile({
+test('a record that contains its user or group needs no row for it', async () => {
+  using planned = await compile({
     groups: [group('g', { owner: 'olga', groupOwnerDetails: user('olga') })],
     members: [member('h', 'mia', { groupDetails: group('h'), userDetails: user('mia') })],
     messages: [
@@ -125,8 +125,8 @@ test('a record that contains its user or group needs no row for it', () => {
   ]);
 });
 
-test('the owner of a group counts as a member of it', () => {
-  using planned = compile({
+test('the owner of a group counts as a member of it', async () => {
+  using planned = await compile({
     users: [user('ann'), user('bob')],
     groups: [group('g', { owner: 'ann' })],
     messages: [groupMessage('m1', 'ann', 'g'), groupMessage('m2', 'bob', 'g')],
@@ -137,7 +137,7 @@ test('the owner of a group counts as a member of it', () => {
   ]);
 });
 
-test('a sender who is not a member is a warning, or a reject with the rule reject', () => {
+test('a sender who is not a member is a warning, or a reject with the rule reject', async () => {
   const rows = {
     users: [user('ann')],
     groups: [group('g')],
@@ -146,11 +146,11 @@ test('a sender who is not a member is a warning, or a reject with the rule rejec
   const tooLarge = groupMessage('m3', 'ann', 'g', { data: { text: 'x'.repeat(900) } });
   const own = groupMessage('m4', 'ann', 'own', { receiverGroupDetails: group('own') });
 
-  using warned = compile(
+  using warned = await compile(
     { ...rows, messages: [...rows.messages, tooLarge] },
     { maxRequestBytes: 1024 },
   );
-  using rejected = compile(
+  using rejected = await compile(
     { ...rows, messages: [...rows.messages, own] },
     { senderNotMember: 'reject' },
   );
@@ -166,7 +166,7 @@ test('a sender who is not a member is a warning, or a reject with the rule rejec
   expect(rejected.summary.kinds.messages).toMatchObject({ planned: 1, warnings: 0, rejected: 2 });
 });
 
-test('joinedAt before the creation of group and user is dropped, or rejected', () => {
+test('joinedAt before the creation of group and user is dropped, or rejected', async () => {
   const [early, late] = [NOW - 9000, NOW - 1000];
   const rows = {
     users: [user('ann', { createdAt: early }), user('bob', { createdAt: late }), user('cy')],
@@ -182,7 +182,7 @@ test('joinedAt before the creation of group and user is dropped, or rejected', (
     ],
   };
 
-  using planned = compile(rows);
+  using planned = await compile(rows);
   const memberships = [...planned.plan.batches('members', 0)].flatMap(recordsOf);
   expect(planned.rejects).toEqual([]);
   expect(memberships).toEqual([
@@ -200,7 +200,7 @@ test('joinedAt before the creation of group and user is dropped, or rejected', (
     ['ever_member_bob', 'joinedAt', 'joined-too-early'],
   ]);
 
-  using strict = compile(rows, { badOptional: 'reject' });
+  using strict = await compile(rows, { badOptional: 'reject' });
   expect(strict.rejects.map(({ id, code, message: warning }) => [id, code, warning])).toEqual([
     [
       'old_member_bob',
@@ -212,9 +212,9 @@ test('joinedAt before the creation of group and user is dropped, or rejected', (
   ]);
 });
 
-test('a group with more than 300 members is reported once', () => {
+test('a group with more than 300 members is reported once', async () => {
   const users = Array.from({ length: 301 }, (_, index) => user(`u${index}`));
-  using planned = compile({
+  using planned = await compile({
     users,
     groups: [group('small'), group('large'), group('large')],
     members: [
@@ -233,8 +233,8 @@ test('a group with more than 300 members is reported once', () => {
   ]);
 });
 
-test('a deactivated user is planned active, and deactivated in a batch after all other kinds', () => {
-  const { plan, summary } = compile({
+test('a deactivated user is planned active, and deactivated in a batch after all other kinds', async () => {
+  const { plan, summary } = await compile({
     users: [
       { uid: 'ann', name: 'Ann', deactivatedAt: 1_700_000_000 },
       { uid: 'bob', name: 'Bob' },

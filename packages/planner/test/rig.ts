@@ -10,7 +10,7 @@ import {
   type Row,
   serviceId,
 } from '@chatferry/contract';
-import { PlanCompiler } from '../src/compiler.ts';
+import { compile as compileSources, type Compilation, type RowSource } from '../src/compile.ts';
 import {
   type Batch,
   type DroppedField,
@@ -107,7 +107,7 @@ export interface Planned extends Disposable {
 }
 
 /** Compiles an export into a plan in a temporary folder. */
-export function compile(
+export async function compile(
   rows: Export,
   {
     ids = 'keep',
@@ -120,38 +120,36 @@ export function compile(
     /** Of the second in which the message on a line was sent. */
     fractionAt?: (line: number) => number;
   } = {},
-): Planned {
-  return compileBlocks(
+): Promise<Planned> {
+  return await compileBlocks(
     kindsInOrder.flatMap((kind) =>
       rows[kind] === undefined ? [] : [blockOf(kind, rows[kind], ids, fractionAt)],
     ),
     changed,
-    inputBytes,
+    { inputBytes: inputBytes ?? 0 },
   );
 }
 
-export function compileBlocks(
+/** Compiles blocks into a plan in a temporary folder. */
+export async function compileBlocks(
   blocks: Iterable<RecordBlock>,
   changed: Partial<PlanRules> = {},
-  inputBytes?: number,
-): Planned {
+  more: Partial<Compilation> = {},
+): Promise<Planned> {
   const folder = temporaryFolder();
   const path = join(folder.path, 'plan.sqlite');
   const rejects: Reject[] = [];
   const dropped: DroppedField[] = [];
-  using compiler = new PlanCompiler(
-    path,
-    { ...rules, ...changed },
-    (reject) => rejects.push(reject),
-    inputBytes,
-    (field) => dropped.push(field),
-  );
-  for (const block of blocks) compiler.add(block);
-  const summary = compiler.finish(provenance);
+  await planAt(path, blocks, {
+    rules: { ...rules, ...changed },
+    onReject: (reject) => rejects.push(reject),
+    onDropped: (field) => dropped.push(field),
+    ...more,
+  });
   const plan = openPlan(path);
   return {
     plan,
-    summary,
+    summary: plan.summary,
     rejects,
     dropped,
     path,
@@ -160,6 +158,37 @@ export function compileBlocks(
       folder[Symbol.dispose]();
     },
   };
+}
+
+/** Compiles blocks into the plan at a path. */
+export async function planAt(
+  path: string,
+  blocks: Iterable<RecordBlock>,
+  more: Partial<Compilation> = {},
+): Promise<void> {
+  for await (const _ of stepsTo(path, blocks, more)) void _;
+}
+
+/** The steps of compiling blocks: the plan is at the path after the last one. */
+export function stepsTo(
+  path: string,
+  blocks: Iterable<RecordBlock>,
+  more: Partial<Compilation> = {},
+): ReturnType<typeof compileSources> {
+  return compileSources({
+    path,
+    rules,
+    sources: sourcesOf(blocks),
+    onReject: () => {},
+    described: async () => provenance,
+    ...more,
+  });
+}
+
+/** A source for the blocks of each kind. */
+function sourcesOf(blocks: Iterable<RecordBlock>): RowSource[] {
+  const ofKinds = Map.groupBy(blocks, ({ kind }) => kind);
+  return [...ofKinds].map(([kind, own]) => ({ kind, file: fileOf(kind), blocks: () => own }));
 }
 
 /** All batches of a kind, lane by lane. */

@@ -48,14 +48,14 @@ function outcomesOf({ plan, rejects, summary }: Planned) {
   };
 }
 
-test('the parts of a row follow each other, and count as rows that were made', () => {
+test('the parts of a row follow each other, and count as rows that were made', async () => {
   const rows = [
     rowOf('m0', ['later'], { sentAt: NOW - 5 }),
     rowOf('m1', ['one', 'two', 'three']),
     rowOf('m2', ['at the same time']),
   ];
 
-  using planned = compileBlocks([users, messagesOf(rows)]);
+  using planned = await compileBlocks([users, messagesOf(rows)]);
 
   expect(outcomesOf(planned)).toEqual({
     ids: ['m1', 'm1-2', 'm1-3', 'm2', 'm0'],
@@ -66,10 +66,10 @@ test('the parts of a row follow each other, and count as rows that were made', (
   expect(origins.map(({ line }) => line)).toEqual([3, 3, 3, 4, 2]);
 });
 
-test('a repeated row is merged with all its parts', () => {
+test('a repeated row is merged with all its parts', async () => {
   const rows = [rowOf('m1', ['one', 'two']), rowOf('m1', ['one', 'two'])];
 
-  using planned = compileBlocks([users, messagesOf(rows)]);
+  using planned = await compileBlocks([users, messagesOf(rows)]);
 
   expect(outcomesOf(planned)).toEqual({
     ids: ['m1', 'm1-2'],
@@ -78,11 +78,11 @@ test('a repeated row is merged with all its parts', () => {
   });
 });
 
-test('of two versions of a text only the parts of the winner are planned', () => {
+test('of two versions of a text only the parts of the winner are planned', async () => {
   const rows = [rowOf('m1', ['one', 'two', 'three']), rowOf('m1', ['One', 'two'])];
 
-  using first = compileBlocks([users, messagesOf(rows)]);
-  using last = compileBlocks([users, messagesOf(rows)], { duplicates: 'last' });
+  using first = await compileBlocks([users, messagesOf(rows)]);
+  using last = await compileBlocks([users, messagesOf(rows)], { duplicates: 'last' });
 
   expect(outcomesOf(first)).toEqual({
     ids: ['m1', 'm1-2', 'm1-3'],
@@ -96,11 +96,14 @@ test('of two versions of a text only the parts of the winner are planned', () =>
   });
 });
 
-test('a message with the id of a part keeps the whole row out', () => {
+test('a message with the id of a part keeps the whole row out', async () => {
   const own = rowOf('m1-2', ['a message of its own']);
 
-  using before = compileBlocks([users, messagesOf([own, rowOf('m1', ['one', 'two', 'three'])])]);
-  using after = compileBlocks([users, messagesOf([rowOf('m1', ['one', 'two']), own])]);
+  using before = await compileBlocks([
+    users,
+    messagesOf([own, rowOf('m1', ['one', 'two', 'three'])]),
+  ]);
+  using after = await compileBlocks([users, messagesOf([rowOf('m1', ['one', 'two']), own])]);
 
   expect(outcomesOf(before)).toEqual({
     ids: ['m1-2'],
@@ -113,7 +116,7 @@ test('a message with the id of a part keeps the whole row out', () => {
   });
 });
 
-test('a part that fits into no request keeps the whole row out, in any order', () => {
+test('a part that fits into no request keeps the whole row out, in any order', async () => {
   const large = 'x'.repeat(2000);
   const rows = [
     rowOf('m1', ['one', large, 'three']),
@@ -121,7 +124,7 @@ test('a part that fits into no request keeps the whole row out, in any order', (
     rowOf('m3', [large, 'two']),
   ];
 
-  using planned = compileBlocks([users, messagesOf(rows)], { maxRequestBytes: 1500 });
+  using planned = await compileBlocks([users, messagesOf(rows)], { maxRequestBytes: 1500 });
 
   expect(outcomesOf(planned)).toEqual({
     ids: ['m2', 'm2-2'],
@@ -136,7 +139,7 @@ test('a part that fits into no request keeps the whole row out, in any order', (
   });
 });
 
-test('parts stay together when their group becomes a conversation', () => {
+test('parts stay together when their group becomes a conversation', async () => {
   const blocks = [
     users,
     blockOf('groups', [group('chat')]),
@@ -149,7 +152,7 @@ test('parts stay together when their group becomes a conversation', () => {
     ]),
   ];
 
-  using planned = compileBlocks(blocks, { twoPersonGroups: 'direct' });
+  using planned = await compileBlocks(blocks, { twoPersonGroups: 'direct' });
 
   const sent = batchesOf(planned.plan, 'messages').flatMap(recordsOf);
   expect(sent.map(({ muid, receiver }) => `${String(muid)} to ${String(receiver)}`)).toEqual([
@@ -160,7 +163,7 @@ test('parts stay together when their group becomes a conversation', () => {
   expect(planned.summary.kinds.messages).toMatchObject({ rows: 6, made: 2, rejected: 3 });
 });
 
-test('no row is planned in part, for all rows and rules', () => {
+test('no row is planned in part, for all rows and rules', async () => {
   const text = fc.constantFrom('one', 'two', 'x'.repeat(1500));
   const muid = fc.constantFrom('m1', 'm2', 'm3', 'm1-2', 'm2-3');
   const sentAt = fc.integer({ min: NOW - 5, max: NOW });
@@ -168,9 +171,9 @@ test('no row is planned in part, for all rows and rules', () => {
     .tuple(muid, fc.array(text, { minLength: 1, maxLength: 4 }), sentAt)
     .map(([id, texts, at]) => rowOf(id, texts, { sentAt: at }));
 
-  fc.assert(
-    fc.property(fc.array(anyRow, { maxLength: 12 }), anyRules, (rows, rules) => {
-      using planned = compileBlocks([users, messagesOf(rows)], rules);
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyRow, { maxLength: 12 }), anyRules, async (rows, rules) => {
+      using planned = await compileBlocks([users, messagesOf(rows)], rules);
       const { plan, rejects, summary } = planned;
       const sent = batchesOf(plan, 'messages').flatMap(({ origins }) =>
         origins.map(({ line }) => line),

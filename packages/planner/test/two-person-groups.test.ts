@@ -38,15 +38,15 @@ const chat: Export = {
   ],
 };
 
-test('a group of two stays a group unless the rules say otherwise', () => {
-  using planned = compile(chat);
+test('a group of two stays a group unless the rules say otherwise', async () => {
+  using planned = await compile(chat);
 
   expect(planned.summary.directConversations).toBe(0);
   expect(plannedIds(planned.plan, 'groups')).toEqual(['chat', 'team']);
 });
 
-test('a group of two becomes a direct conversation, in one lane with their other messages', () => {
-  using planned = compile(chat, { twoPersonGroups: 'direct' });
+test('a group of two becomes a direct conversation, in one lane with their other messages', async () => {
+  using planned = await compile(chat, { twoPersonGroups: 'direct' });
 
   const sent = batchesOf(planned.plan, 'messages').flatMap((batch) =>
     recordsOf(batch).map(({ muid, sender, receiverType, receiver }) => [
@@ -65,7 +65,7 @@ test('a group of two becomes a direct conversation, in one lane with their other
   expect(plannedIds(planned.plan, 'members')).toHaveLength(3);
 });
 
-test('a redirected message keeps all but what is about the group', () => {
+test('a redirected message keeps all but what is about the group', async () => {
   const details = { uid: 'ann', name: 'Ann' };
   const more = {
     sentAt: NOW - 40,
@@ -79,7 +79,7 @@ test('a redirected message keeps all but what is about the group', () => {
     receiverGroupDetails: { guid: 'chat', name: 'Chat', type: 'public' },
     receiverGroupOwnerDetails: { uid: 'bob', name: 'Bob' },
   };
-  using planned = compile(
+  using planned = await compile(
     { ...chat, messages: [groupMessage('m1', 'ann', 'chat', { ...more, ...ofGroup })] },
     { twoPersonGroups: 'direct' },
   );
@@ -91,9 +91,9 @@ test('a redirected message keeps all but what is about the group', () => {
   expect(Object.keys(sent!)).not.toEqual(expect.arrayContaining(['receiverGroupOwnerDetails']));
 });
 
-test('messages of one second stay in the order of its fractions', () => {
+test('messages of one second stay in the order of its fractions', async () => {
   const messages = ['m1', 'm2', 'm3'].map((muid) => groupMessage(muid, 'ann', 'chat'));
-  using planned = compile(
+  using planned = await compile(
     { ...chat, messages },
     { twoPersonGroups: 'direct', fractionAt: (line) => (line === 2 ? 0.75 : 0.25) },
   );
@@ -101,8 +101,8 @@ test('messages of one second stay in the order of its fractions', () => {
   expect(plannedIds(planned.plan, 'messages')).toEqual(['m2', 'm3', 'm1']);
 });
 
-test('group and memberships count as merged, and the conversation is listed', () => {
-  using planned = compile(chat, { twoPersonGroups: 'direct' });
+test('group and memberships count as merged, and the conversation is listed', async () => {
+  using planned = await compile(chat, { twoPersonGroups: 'direct' });
   using db = new DatabaseSync(planned.path, { readOnly: true });
 
   expect(planned.summary.kinds.groups).toMatchObject({ rows: 2, planned: 1, merged: 1 });
@@ -115,8 +115,8 @@ test('group and memberships count as merged, and the conversation is listed', ()
   });
 });
 
-test('a message of a third person is rejected', () => {
-  using planned = compile(
+test('a message of a third person is rejected', async () => {
+  using planned = await compile(
     { ...chat, messages: [groupMessage('m1', 'ann', 'chat'), groupMessage('m5', 'cy', 'chat')] },
     { twoPersonGroups: 'direct' },
   );
@@ -127,8 +127,8 @@ test('a message of a third person is rejected', () => {
   expect(planned.summary.problems).toMatchObject([{ code: 'not-a-member', severity: 'reject' }]);
 });
 
-test('an id that was changed is in the id map, also if its only message is rejected', () => {
-  using planned = compile(
+test('an id that was changed is in the id map, also if its only message is rejected', async () => {
+  using planned = await compile(
     { ...chat, messages: [groupMessage('m1', 'ann', 'chat'), groupMessage('m5', 'Cy X', 'chat')] },
     { twoPersonGroups: 'direct', ids: 'map' },
   );
@@ -137,7 +137,7 @@ test('an id that was changed is in the id map, also if its only message is rejec
   expect([...planned.plan.idMap()]).toMatchObject([{ kind: 'users', legacy: 'Cy X' }]);
 });
 
-test('rows that were rejected, filtered or noted beside redirected messages stay in the sum', () => {
+test('rows that were rejected, filtered or noted beside redirected messages stay in the sum', async () => {
   const messages = blockOf('messages', [
     ...chat.messages!,
     message('m5', 'ann', 'bob', { data: { text: ' ' } }),
@@ -154,7 +154,7 @@ test('rows that were rejected, filtered or noted beside redirected messages stay
       { index: 2, id: 'm3', field: 'avatar', problem: problem('bad-url', { field: 'avatar' }) },
     ],
   };
-  using planned = compileBlocks(
+  using planned = await compileBlocks(
     [...(['users', 'groups', 'members'] as const).map((kind) => blockOf(kind, chat[kind]!)), noted],
     { twoPersonGroups: 'direct' },
   );
@@ -178,8 +178,8 @@ test('rows that were rejected, filtered or noted beside redirected messages stay
   );
 });
 
-test('a group stays a group when a third person owns it, or someone is banned from it', () => {
-  using planned = compile(
+test('a group stays a group when a third person owns it, or someone is banned from it', async () => {
+  using planned = await compile(
     {
       users,
       groups: [group('owned', { owner: 'cy' }), group('banned'), group('shunned'), group('alone')],
@@ -200,8 +200,8 @@ test('a group stays a group when a third person owns it, or someone is banned fr
   expect(plannedIds(planned.plan, 'groups')).toEqual(['owned', 'banned', 'shunned', 'alone']);
 });
 
-test('a made group of two is not sent either', () => {
-  using planned = compile(
+test('a made group of two is not sent either', async () => {
+  using planned = await compile(
     { ...chat, groups: [group('team')] },
     { twoPersonGroups: 'direct', onMissingGroup: 'placeholder' },
   );
@@ -210,8 +210,8 @@ test('a made group of two is not sent either', () => {
   expect(planned.summary.kinds.groups).toMatchObject({ rows: 2, made: 1, planned: 1, merged: 1 });
 });
 
-test('a membership that is there twice counts once', () => {
-  using planned = compile(
+test('a membership that is there twice counts once', async () => {
+  using planned = await compile(
     { ...chat, members: [...chat.members!, member('chat', 'ann')] },
     { twoPersonGroups: 'direct' },
   );
@@ -233,7 +233,7 @@ function replyTo(muid: string, sender: string, guid: string): Row {
   return { ...groupMessage(muid, sender, guid), parentMuid: 'm1', receiverGroupDetails };
 }
 
-test('replies in a conversation are addressed to the other person as their messages are', () => {
+test('replies in a conversation are addressed to the other person as their messages are', async () => {
   const messages = blockOf('messages', [
     groupMessage('m1', 'ann', 'chat'),
     groupMessage('m2', 'cy', 'chat'),
@@ -246,7 +246,7 @@ test('replies in a conversation are addressed to the other person as their messa
     { index: 2, kind: 'replies' as const, field, value: replyTo('m3', 'bob', 'chat') },
     { index: 3, kind: 'replies' as const, field, value: replyTo('m4', 'cy', 'team') },
   ];
-  using planned = compileBlocks(
+  using planned = await compileBlocks(
     [
       ...(['users', 'groups', 'members'] as const).map((kind) => blockOf(kind, chat[kind]!)),
       { ...messages, derived },

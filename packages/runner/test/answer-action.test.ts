@@ -17,14 +17,14 @@ import { meaningOfRefusal } from '../src/answers/refusal-meaning.ts';
 
 const now = Date.UTC(2026, 10, 20, 12);
 
-const { batch, sent } = plannedMessages();
+const { batch, sent } = await plannedMessages();
 
 /** Two messages of one conversation as a plan holds them, and what a request with both has to be held against. */
-function plannedMessages(): { batch: Batch; sent: SentRecords } {
+async function plannedMessages(): Promise<{ batch: Batch; sent: SentRecords }> {
   const folder = mkdtempSync(join(tmpdir(), 'chatferry-answers-'));
   const path = join(folder, 'plan.sqlite');
   const talk = messages(2, 2);
-  makePlan(path, { users: users(2), messages: talk }, { lanes: 1 });
+  await makePlan(path, { users: users(2), messages: talk }, { lanes: 1 });
   using plan = openPlan(path);
   const [planned] = plan.batches('messages', 0, 0);
   rmSync(folder, { recursive: true });

@@ -23,7 +23,7 @@ interface Place {
 
 async function withPlan(use: (place: Place) => Promise<void>): Promise<void> {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'chatferry-copy-'));
-  makePlannedUsers(join(folder.path, 'plan.sqlite'));
+  await makePlannedUsers(join(folder.path, 'plan.sqlite'));
   using plan = openPlan(join(folder.path, 'plan.sqlite'));
   await use({ plan, path: join(folder.path, 'ledger.sqlite') });
 }

@@ -19,7 +19,7 @@ import { messages, users } from './support/rows.ts';
 const withSqlite: WithStore = async (use) => {
   const folder = mkdtempSync(join(tmpdir(), 'chatferry-store-'));
   try {
-    makePlannedUsers(join(folder, 'plan.sqlite'));
+    await makePlannedUsers(join(folder, 'plan.sqlite'));
     using plan = openPlan(join(folder, 'plan.sqlite'));
     using ledger = openLedger(join(folder, 'ledger.sqlite'), plan, somewhere);
     await use(ledger);

@@ -39,9 +39,9 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-function planOf(count: number, name = 'plan.sqlite') {
+async function planOf(count: number, name = 'plan.sqlite') {
   const planPath = join(folder, name);
-  makePlan(planPath, { users: users(count) });
+  await makePlan(planPath, { users: users(count) });
   return openPlan(planPath);
 }
 
@@ -55,9 +55,9 @@ function refusal(act: () => unknown): LedgerError {
   throw new Error('was not refused');
 }
 
-test('the ledger of another plan is refused, and the message names the input that differs', () => {
-  using plan = planOf(3);
-  using other = planOf(4, 'other.sqlite');
+test('the ledger of another plan is refused, and the message names the input that differs', async () => {
+  using plan = await planOf(3);
+  using other = await planOf(4, 'other.sqlite');
   openLedger(path, plan, somewhere).close();
 
   const error = refusal(() => openLedger(path, other, somewhere));
@@ -71,8 +71,8 @@ test('the ledger of another plan is refused, and the message names the input tha
 test.each([
   ['later', 99, 'newer-version'],
   ['older', 1, 'older-version'],
-])('a ledger written in the format of a %s version is refused', (_, format, code) => {
-  using plan = planOf(3);
+])('a ledger written in the format of a %s version is refused', async (_, format, code) => {
+  using plan = await planOf(3);
   openLedger(path, plan, somewhere).close();
   using db = new DatabaseSync(path);
   db.exec(`PRAGMA user_version = ${format}`);
@@ -81,7 +81,7 @@ test.each([
 });
 
 test('a later job gets as landed only what has the content of the plan, and as stored by the job only what is proved', async () => {
-  using plan = planOf(10);
+  using plan = await planOf(10);
   {
     using ledger = openLedger(path, plan, somewhere);
     const after = { state: 'settled', marks: 'coeqpdmu.r', attempts: 1 } as const;
@@ -93,8 +93,8 @@ test('a later job gets as landed only what has the content of the plan, and as s
   expect(landed.marksOf(1)).toBe('llhhtttt..');
 });
 
-test('a later job notices each change in what landed, also that a record was compared', () => {
-  using plan = planOf(1);
+test('a later job notices each change in what landed, also that a record was compared', async () => {
+  using plan = await planOf(1);
   const states = ['.', 'p', 'e', 'd', 'c', 'u', 'f'].map((marks) => {
     const of = `${path}-${marks}`;
     using ledger = openLedger(of, plan, somewhere);
@@ -111,7 +111,7 @@ test('a later job notices each change in what landed, also that a record was com
 });
 
 test('the first run of a job is kept, and the options of the latest', async () => {
-  using plan = planOf(1);
+  using plan = await planOf(1);
   openLedger(path, plan, { ...somewhere, options: { concurrency: 1 } }).close();
   using ledger = openLedger(path, plan, { ...somewhere, options: { concurrency: 2 } });
   await ledger.beginRun(1000);
@@ -121,8 +121,8 @@ test('the first run of a job is kept, and the options of the latest', async () =
   expect(rememberedDestination(path)).toEqual({ ...somewhere, options: { concurrency: 2 } });
 });
 
-test('a file that is something else is refused and stays as it is', () => {
-  using plan = planOf(3);
+test('a file that is something else is refused and stays as it is', async () => {
+  using plan = await planOf(3);
   writeFileSync(path, 'uid,name\nu1,Ann\n'.repeat(100));
   const database = join(folder, 'other.sqlite');
   using db = new DatabaseSync(database);
@@ -163,8 +163,8 @@ test('bytes that changed inside a ledger are reported as damage', async () => {
   expect(new Set(messages)).toEqual(new Set([`damaged: ${rig.ledgerPath} is damaged.`]));
 });
 
-test.each(['', '-wal'])('a link in place of ledger.sqlite%s is not followed', (suffix) => {
-  using plan = planOf(1);
+test.each(['', '-wal'])('a link in place of ledger.sqlite%s is not followed', async (suffix) => {
+  using plan = await planOf(1);
   const elsewhere = join(folder, 'elsewhere');
   writeFileSync(elsewhere, '');
   symlinkSync(elsewhere, `${path}${suffix}`);
@@ -176,8 +176,8 @@ test.each(['', '-wal'])('a link in place of ledger.sqlite%s is not followed', (s
   expect(readFileSync(elsewhere, 'utf8')).toBe('');
 });
 
-test('a ledger that is a link is not asked where the job was sent to', () => {
-  using plan = planOf(1);
+test('a ledger that is a link is not asked where the job was sent to', async () => {
+  using plan = await planOf(1);
   const elsewhere = join(folder, 'elsewhere');
   openLedger(elsewhere, plan, somewhere)[Symbol.dispose]();
   symlinkSync(elsewhere, path);
@@ -186,8 +186,8 @@ test('a ledger that is a link is not asked where the job was sent to', () => {
   expect(rememberedDestination(path)).toBeUndefined();
 });
 
-test('a table without its column is damage of the ledger, and not an error inside chatferry', () => {
-  using plan = planOf(1);
+test('a table without its column is damage of the ledger, and not an error inside chatferry', async () => {
+  using plan = await planOf(1);
   openLedger(path, plan, somewhere)[Symbol.dispose]();
   {
     using db = new DatabaseSync(path);
@@ -200,7 +200,7 @@ test('a table without its column is damage of the ledger, and not an error insid
 });
 
 test('details of an outcome that are not JSON any more are damage of the ledger', async () => {
-  using plan = planOf(1);
+  using plan = await planOf(1);
   using ledger = openLedger(path, plan, somewhere);
   await ledger.write({
     batch: { seq: 1, kind: 'users', lane: 0, origins: [{ file: 'users.csv', line: 2 }] },
@@ -234,8 +234,8 @@ test('details of an outcome that are not JSON any more are damage of the ledger'
   expect(resuming).toMatchObject({ code: 'damaged', file: path });
 });
 
-test('a folder that is not there, or no folder, is refused', () => {
-  using plan = planOf(3);
+test('a folder that is not there, or no folder, is refused', async () => {
+  using plan = await planOf(3);
 
   const error = refusal(() =>
     openLedger(join(folder, 'nowhere', 'ledger.sqlite'), plan, somewhere),
@@ -246,8 +246,8 @@ test('a folder that is not there, or no folder, is refused', () => {
 
 const isRoot = process.getuid?.() === 0;
 
-test.skipIf(isRoot)('a read-only ledger is refused', () => {
-  using plan = planOf(3);
+test.skipIf(isRoot)('a read-only ledger is refused', async () => {
+  using plan = await planOf(3);
   openLedger(path, plan, somewhere).close();
   spawnSync('chmod', ['-w', path, folder]);
   try {

@@ -35,7 +35,7 @@ async function withLedger(use: (ledger: Ledger, paths: Paths) => Promise<void>):
   const folder = mkdtempSync(join(tmpdir(), 'chatferry-reports-'));
   const paths = { plan: join(folder, 'plan.sqlite'), ledger: join(folder, 'ledger.sqlite') };
   try {
-    makePlan(paths.plan, { users: users(60) }, { recordsPerRequest: 10, lanes: 1 });
+    await makePlan(paths.plan, { users: users(60) }, { recordsPerRequest: 10, lanes: 1 });
     using plan = openPlan(paths.plan);
     using ledger = openLedger(paths.ledger, plan, somewhere);
     await use(ledger, paths);

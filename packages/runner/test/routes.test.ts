@@ -22,20 +22,20 @@ const pace = new EvenPace(new ManualClock(), () => 'unlimited');
 const ledger = { messageIds: new MemoryMessageIds() };
 
 /** The first batch of each of these kinds, of a plan with one lane. */
-function batchesOf<const Kinds extends Kind>(
+async function batchesOf<const Kinds extends Kind>(
   kinds: readonly Kinds[],
   rows: Rows,
-): Readonly<Record<Kinds, Batch>> {
+): Promise<Readonly<Record<Kinds, Batch>>> {
   const folder = mkdtempSync(join(tmpdir(), 'chatferry-routes-'));
-  makePlan(join(folder, 'plan.sqlite'), rows, { lanes: 1 });
+  await makePlan(join(folder, 'plan.sqlite'), rows, { lanes: 1 });
   using plan = openPlan(join(folder, 'plan.sqlite'));
   const found = kinds.map((kind) => [kind, [...plan.batches(kind, 0)][0]!]);
   rmSync(folder, { recursive: true });
   return Object.fromEntries(found) as Record<Kinds, Batch>;
 }
 
-function batchOf(kind: Kind, rows: Rows): Batch {
-  return batchesOf([kind], rows)[kind];
+async function batchOf(kind: Kind, rows: Rows): Promise<Batch> {
+  return (await batchesOf([kind], rows))[kind];
 }
 
 function everyOne({ records }: Batch): number[] {
@@ -44,7 +44,7 @@ function everyOne({ records }: Batch): number[] {
 
 test('members are named in the list of their scope, and their results are read from it', async () => {
   const group = { guid: 'g', name: 'G', type: 'public', owner: 'u1' };
-  const batch = batchOf('members', {
+  const batch = await batchOf('members', {
     users: users(5),
     groups: [group],
     members: [
@@ -79,7 +79,7 @@ test('members are named in the list of their scope, and their results are read f
 
 test('members of several groups are added by requests of their own', async () => {
   const group = { name: 'G', type: 'public', owner: 'u1' };
-  const batch = batchOf('members', {
+  const batch = await batchOf('members', {
     users: users(3),
     groups: ['g', 'h'].map((guid) => ({ guid, ...group })),
     members: ['g', 'h'].flatMap((guid) => ['u2', 'u3'].map((uid) => ({ guid, uid }))),
@@ -97,7 +97,7 @@ test('members of several groups are added by requests of their own', async () =>
   expect(sent).toEqual(['g', 'h'].map((guid) => [{ guid }, { participants: ['u2', 'u3'] }]));
 });
 
-test('messages and replies wait for the next slot of their sender', () => {
+test('messages and replies wait for the next slot of their sender', async () => {
   const spoken = messages(1, 2);
   const reply = { muid: 'r1', parentMuid: 'm1', category: 'message', type: 'text' };
   const rows = { users: users(2), messages: spoken, replies: [{ ...spoken[0], ...reply }] };
@@ -105,7 +105,7 @@ test('messages and replies wait for the next slot of their sender', () => {
     ['messages', chatMessagesRoute(pace)],
     ['replies', repliesRoute(pace, ledger)],
   ] as const) {
-    const batch = batchOf(kind, rows);
+    const batch = await batchOf(kind, rows);
     const take = (): number => route.waitMs!(batch, [0], 1000);
 
     expect(take()).toBe(0);
@@ -113,8 +113,8 @@ test('messages and replies wait for the next slot of their sender', () => {
   }
 });
 
-test('a message does not wait for the slot of another sender', () => {
-  const batch = batchOf('messages', { users: users(2), messages: messages(2, 2) });
+test('a message does not wait for the slot of another sender', async () => {
+  const batch = await batchOf('messages', { users: users(2), messages: messages(2, 2) });
   const route = chatMessagesRoute(pace);
 
   expect([0, 1].map((position) => route.waitMs!(batch, [position], 1000))).toEqual([0, 0]);
@@ -124,7 +124,7 @@ test('a message does not wait for the slot of another sender', () => {
 async function updateOf(fields: readonly string[]): Promise<unknown> {
   const [change] = changeRecords('users', { uid: 'ann', name: 'Anna' }, fields);
   const { kind, row } = change!;
-  const batch = batchOf(kind, { [kind]: [row] });
+  const batch = await batchOf(kind, { [kind]: [row] });
   const { body } = await updatesRoute(kind, pace, ledger).request(batch, [0]);
   return JSON.parse(Buffer.from(body!).toString());
 }
@@ -134,9 +134,9 @@ test('an update names the fields that it unsets only where it unsets any', async
   expect(await updateOf(['name', 'avatar'])).toEqual({ name: 'Anna', unset: ['avatar'] });
 });
 
-test('of several blocks to be removed, each is gone only by its own result, or with its own user', () => {
+test('of several blocks to be removed, each is gone only by its own result, or with its own user', async () => {
   const blocks = ['u2', 'u3'].map((blocked) => ({ uid: 'u1', blocked }));
-  const batch = batchOf('blocks', { users: users(3), blocks });
+  const batch = await batchOf('blocks', { users: users(3), blocks });
   const route = removalRoute('blocks', pace, { isRemovedUser: (uid) => uid === 'u3' });
   const error = { code: 'ERR_UID_NOT_FOUND', message: 'No.' };
   const listed = { u2: { success: false, error }, u3: { success: false, error } };
@@ -167,7 +167,7 @@ test('what the app no longer holds is removed, whatever else is gone', async () 
     users: users(3),
     groups: [{ guid: 'g', name: 'G', type: 'public', owner: 'u1' }],
   };
-  const batches = batchesOf(
+  const batches = await batchesOf(
     ['roles', 'users', 'groups', 'members', 'messages', 'reactions', 'friends'],
     {
       ...own,
@@ -221,11 +221,11 @@ test('what the app no longer holds is removed, whatever else is gone', async () 
     ).toEqual(gone);
 });
 
-test('a request removes at most 25 of the blocks of a user', () => {
+test('a request removes at most 25 of the blocks of a user', async () => {
   const blocks = users(26).flatMap(({ uid }) =>
     uid === 'u1' ? [] : [{ uid: 'u1', blocked: uid }],
   );
-  const batch = batchOf('blocks', { users: users(26), blocks });
+  const batch = await batchOf('blocks', { users: users(26), blocks });
   const one = everyOne(batch);
 
   // The batches of a removal are larger than those of the blocks themselves.
@@ -235,7 +235,7 @@ test('a request removes at most 25 of the blocks of a user', () => {
 });
 
 test('the ban of a user is lifted by the removal of the record, and a member is removed', async () => {
-  const batch = batchOf('members', {
+  const batch = await batchOf('members', {
     users: users(3),
     groups: [{ guid: 'g', name: 'G', type: 'public', owner: 'u1' }],
     members: [

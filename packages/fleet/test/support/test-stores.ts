@@ -94,7 +94,7 @@ export async function emptied({ rows }: TestStore): Promise<void> {
 export async function withUsersPlan(use: (plan: Plan) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'chatferry-fleet-'));
   try {
-    makePlannedUsers(join(folder, 'plan.sqlite'));
+    await makePlannedUsers(join(folder, 'plan.sqlite'));
     using plan = openPlan(join(folder, 'plan.sqlite'));
     await use(plan);
   } finally {

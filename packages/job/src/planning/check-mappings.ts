@@ -12,7 +12,7 @@ import type { GatheredFiles } from '../input/gather-files.ts';
 import { filePieces } from '../input/file-pieces.ts';
 import { inputKey } from '../input/input-key.ts';
 import { JobError } from '../errors/job-error.ts';
-import type { FieldNames, MappedValues } from './compile-plan.ts';
+import type { FieldNames, MappedValues } from './read-sources.ts';
 
 type Files = GatheredFiles['files'];
 

@@ -1,13 +1,12 @@
 import { rmSync, statSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
-import { type Kind, rowsOf } from '@chatferry/contract';
 import {
   type CompanionFile,
   type EarlierJob,
-  type ExportSummary,
   openPlan,
-  type PlanInput,
+  type PlanStep,
   type PlanSummary,
+  type Provenance,
 } from '@chatferry/planner';
 import {
   CHANGED,
@@ -18,31 +17,16 @@ import {
   REJECTS,
 } from '../folder/job-folder.ts';
 import { LinesFile } from '@chatferry/disk';
-import { inputKey } from '../input/input-key.ts';
 import { changedLine } from './changed-line.ts';
 import { droppedLine } from './dropped-line.ts';
-import { earlierIds } from './earlier-ids.ts';
 import { writeIdMap } from './id-map-file.ts';
 import type { Rules } from './plan-settings.ts';
 import { rejectLine } from './reject-line.ts';
-import { RowAccounts } from './row-accounts.ts';
+import { type FieldNames, type MappedValues, ReadSources } from './read-sources.ts';
 import type { Source } from './source.ts';
 
 /** Progress of planning. */
-export type PlanningProgress =
-  | { readonly step: 'reading'; readonly file: string; readonly rows: number }
-  | {
-      readonly step: 'batching';
-      readonly kind: Kind;
-      readonly done: number;
-      readonly total: number;
-    };
-
-/** The fields that rows of JSON files have, by `inputKey`; only for files whose mapping names fields. */
-export type FieldNames = ReadonlyMap<string, ReadonlySet<string>>;
-
-/** The values that both the mapping names and the rows have, by `inputKey`, see `unusedValues`. */
-export type MappedValues = ReadonlyMap<string, ReadonlySet<string>>;
+export type PlanningProgress = PlanStep;
 
 export interface Compilation {
   readonly job: JobFolder;
@@ -82,68 +66,20 @@ function finishIfAny(name: string, lines: LinesFile, file: string): CompanionFil
  */
 export async function compilePlan(compilation: Compilation): Promise<PlanSummary> {
   const { job, sources, rules, config, version, earlier, signal, onRead, onProgress } = compilation;
-  const { PlanCompiler } = await import('@chatferry/planner/compiler');
+  const { compile } = await import('@chatferry/planner/compile');
   using rejects = new LinesFile(job.rejects);
   using dropped = new LinesFile(job.dropped);
   using notCarried = new LinesFile(job.notCarried);
   using changed = new LinesFile(job.changed);
   using gone = new LinesFile(job.gone);
-  using compiler = new PlanCompiler(
-    job.plan,
-    rules.plan,
-    (reject) => rejects.write(rejectLine(reject)),
-    sources.reduce((sum, { path }) => sum + (path === undefined ? 0 : statSync(path).size), 0),
-    (field) => dropped.write(droppedLine(field)),
-    earlier && {
-      job: earlier,
-      onChanged: (record) => changed.write(changedLine(record)),
-      onGone: (record) => gone.write(JSON.stringify(record)),
-    },
-  );
+  const read = new ReadSources({
+    rules: rules.read,
+    earlier,
+    signal,
+    onNotCarried: (line) => notCarried.write(line),
+    onProgress,
+  });
 
-  const inputs: PlanInput[] = [];
-  const changeChecks: (() => void | Promise<void>)[] = [];
-  const exports: ExportSummary[] = [];
-  const accounts = new RowAccounts();
-  const fieldNames = new Map<string, Set<string>>();
-  const mappedValues = new Map<string, Set<string>>();
-  const idsBefore = earlier && earlierIds(earlier, rules.read);
-  let total = 0;
-  for (const source of sources) {
-    const { file, kind } = source;
-    const readRules = { ...rules.read, contestedIds: compiler.begin(kind) };
-    const { blocks, described, refuseChange, exportSummary } = source.open(readRules, {
-      signal,
-      onNotCarried: (line) => notCarried.write(line),
-      earlierIds: idsBefore,
-      onRows: (read) => onProgress?.({ step: 'reading', file, rows: read }),
-    });
-    let rows = 0;
-    const names = new Set<string>();
-    fieldNames.set(inputKey(source), names);
-    const values = new Set<string>();
-    mappedValues.set(inputKey(source), values);
-    for await (const block of blocks) {
-      signal?.throwIfAborted();
-      compiler.add(block);
-      for (const name of block.fieldNames ?? []) names.add(name);
-      for (const value of block.mappedValues ?? []) values.add(value);
-      accounts.add(inputKey(source), file, block);
-      rows += rowsOf(block);
-      block.release?.();
-      onProgress?.({ step: 'reading', file, rows });
-    }
-    inputs.push(await described());
-    changeChecks.push(refuseChange);
-    if (exportSummary !== undefined) exports.push(exportSummary());
-    total += rows;
-  }
-  for (const refuseChange of changeChecks) await refuseChange();
-  onRead?.(total, fieldNames, mappedValues);
-
-  // These files belong to the plan that is being replaced.
-  for (const file of [job.idMap, job.verification, job.differences, job.heldRecords, job.report])
-    rmSync(file, { force: true });
   const writeFiles = (): CompanionFile[] => [
     { name: REJECTS, ...rejects.finish() },
     ...finishIfAny(DROPPED, dropped, job.dropped),
@@ -151,22 +87,37 @@ export async function compilePlan(compilation: Compilation): Promise<PlanSummary
     ...finishIfAny(CHANGED, changed, job.changed),
     ...finishIfAny(GONE, gone, job.gone),
   ];
-  const finishing = compiler.finishing({
-    inputs,
-    exports,
-    unread: accounts.unread(),
-    undecided: accounts.undecided(),
-    config,
-    version,
-    writeFiles,
+  const described = async (): Promise<Provenance> => {
+    await read.refuseChanges();
+    onRead?.(read.rows, read.fieldNames, read.mappedValues);
+    // These files belong to the plan that is being replaced.
+    for (const file of [job.idMap, job.verification, job.differences, job.heldRecords, job.report])
+      rmSync(file, { force: true });
+    return { ...read.provenance, config, version, writeFiles };
+  };
+  const steps = compile({
+    path: job.plan,
+    rules: rules.plan,
+    sources: sources.map((source) => read.rowsOf(source)),
+    inputBytes: sources.reduce(
+      (sum, { path }) => sum + (path === undefined ? 0 : statSync(path).size),
+      0,
+    ),
+    earlier: earlier && {
+      job: earlier,
+      onChanged: (record) => changed.write(changedLine(record)),
+      onGone: (record) => gone.write(JSON.stringify(record)),
+    },
+    onReject: (reject) => rejects.write(rejectLine(reject)),
+    onDropped: (field) => dropped.write(droppedLine(field)),
+    described,
   });
-  let step = finishing.next();
-  for (; step.done !== true; step = finishing.next()) {
-    onProgress?.({ step: 'batching', ...step.value });
-    await turn(); // Lets the signal be aborted.
+  for await (const step of steps) {
+    onProgress?.(step);
+    if (step.step === 'batching') await turn(); // Lets the signal be aborted.
     signal?.throwIfAborted();
   }
   using plan = openPlan(job.plan);
   writeIdMap(plan, job.idMap);
-  return step.value;
+  return plan.summary;
 }

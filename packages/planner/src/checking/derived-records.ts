@@ -1,6 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import {
-  derivedKinds,
   type Kind,
   kinds,
   type RecordBlock,
@@ -39,8 +38,12 @@ export class DerivedRecords {
   /** Kinds of the original records. */
   readonly #sources = new Set<Kind>();
   readonly #kinds = new Set<Kind>();
+  readonly #made: ReadonlyMap<Kind, number>;
+  /** Kinds to which the details of made records were added. */
+  readonly #withMade = new Set<Kind>();
 
-  constructor(work: DatabaseSync) {
+  /** @param made numbers of the records that planning makes, by kind */
+  constructor(work: DatabaseSync, made: ReadonlyMap<Kind, number>) {
     work.exec(`
       CREATE TABLE derived (
         source   TEXT    NOT NULL, -- kind of the original records
@@ -55,6 +58,7 @@ export class DerivedRecords {
         PRIMARY KEY (source, ordinal, kind)
       ) STRICT, WITHOUT ROWID`);
     this.#db = work;
+    this.#made = made;
     this.#insert = work.prepare('INSERT INTO derived VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
     this.#differing = work.prepare(
       `SELECT field FROM derived WHERE source = ? AND ordinal IN (?, ?)
@@ -62,8 +66,9 @@ export class DerivedRecords {
     );
   }
 
-  /** Whether records of a kind are made. */
+  /** Whether records of a kind are made. All records that they derive from have to be known. */
   has(kind: Kind): boolean {
+    this.#noteMade(kind);
     return this.#kinds.has(kind);
   }
 
@@ -88,21 +93,6 @@ export class DerivedRecords {
       this.#insert.run(source, place, kind, id, file, line, field, made, fraction);
       this.#sources.add(source);
       this.#kinds.add(kind);
-    }
-  }
-
-  /** Adds what the details of made records of a kind hold for later kinds. Call it when all rows are read. */
-  noteMade(source: Kind): void {
-    for (const { kind, field } of derivedKinds[source]) {
-      const { changes } = this.#db
-        .prepare(
-          `INSERT INTO derived
-           SELECT made.kind, ${MADE_FROM} + row_number() OVER (ORDER BY made.id), ?, made.id, made.file, made.line, ?,
-             details -> ?, 0 FROM made_records AS made JOIN known_details USING (kind, id)
-           WHERE made.kind = ? AND details -> ? IS NOT NULL`,
-        )
-        .run(kind, field, field, source, field);
-      if (changes > 0) this.#kinds.add(kind);
     }
   }
 
@@ -137,5 +127,23 @@ export class DerivedRecords {
       builder.addFraction(fraction);
     }
     if (builder !== undefined) yield builder.take();
+  }
+
+  /** Adds what the details of records that planning makes contain for a kind. */
+  #noteMade(kind: Kind): void {
+    const { derivedFrom } = kinds[kind];
+    if (derivedFrom === undefined || !this.#made.has(derivedFrom.kind)) return;
+    if (derivedFrom.isWhole === true || this.#withMade.has(kind)) return;
+    this.#withMade.add(kind);
+    const { kind: source, field } = derivedFrom;
+    const { changes } = this.#db
+      .prepare(
+        `INSERT INTO derived
+         SELECT made.kind, ${MADE_FROM} + row_number() OVER (ORDER BY made.id), ?, made.id, made.file, made.line, ?,
+           details -> ?, 0 FROM made_records AS made JOIN known_details USING (kind, id)
+         WHERE made.kind = ? AND details -> ? IS NOT NULL`,
+      )
+      .run(kind, field, field, source, field);
+    if (changes > 0) this.#kinds.add(kind);
   }
 }

@@ -16,6 +16,7 @@ import {
 } from '@chatferry/contract';
 import { idOfEntry } from '../plan/batch.ts';
 import type { ReferenceIndex } from './reference-index.ts';
+import type { RowTally } from './row-tally.ts';
 import { HashSet } from '../storage/hash-set.ts';
 import type { RecordSpool } from '../spool/record-spool.ts';
 import { RecordReader } from '../spool/record-reader.ts';
@@ -37,13 +38,19 @@ interface Pair {
 export class TwoPersonGroups {
   readonly #db: DatabaseSync;
   readonly #referenceIndex: ReferenceIndex;
+  readonly #tallies: Readonly<Record<Kind, RowTally>>;
   readonly #select: StatementSync;
   readonly #guids = new HashSet();
   readonly #remembered = new Map<string, Pair>();
 
-  constructor(work: DatabaseSync, referenceIndex: ReferenceIndex) {
+  constructor(
+    work: DatabaseSync,
+    referenceIndex: ReferenceIndex,
+    tallies: Readonly<Record<Kind, RowTally>>,
+  ) {
     this.#db = work;
     this.#referenceIndex = referenceIndex;
+    this.#tallies = tallies;
     work.exec(`
       CREATE TABLE candidates (
         guid   TEXT PRIMARY KEY,
@@ -59,7 +66,7 @@ export class TwoPersonGroups {
     return this.#guids.size;
   }
 
-  /** Finds such groups. Call it when all memberships are known. */
+  /** Finds such groups. @param spool all memberships of the plan */
   find(spool: RecordSpool): void {
     const insert = this.#db.prepare(`
       INSERT INTO candidates VALUES (?, ?, NULL, ?)
@@ -79,11 +86,20 @@ export class TwoPersonGroups {
     this.#settle();
   }
 
-  /** Whether a record of this kind is not sent because its group became a conversation. */
-  replaces(kind: Kind, wire: Uint8Array): boolean {
-    if (this.#guids.size === 0 || (!hasMembers(kind) && !isOfGroup[kind])) return false;
-    const guid = hasMembers(kind) ? idOfEntry(wire) : (fieldsOf(wire)['guid'] as string);
-    return this.#guids.has(idHash(guid));
+  /**
+   * Finds and counts the records of a kind that are not sent because their group became a conversation.
+   *
+   * @returns undefined when there are none: nearly always, and then no object is made for each record
+   */
+  excluded(kind: Kind): ((wire: Uint8Array) => boolean) | undefined {
+    if (this.#guids.size === 0 || (!hasMembers(kind) && !isOfGroup[kind])) return undefined;
+    const tally = this.#tallies[kind];
+    return (wire) => {
+      const guid = hasMembers(kind) ? idOfEntry(wire) : (fieldsOf(wire)['guid'] as string);
+      if (!this.#guids.has(idHash(guid))) return false;
+      tally.merged++;
+      return true;
+    };
   }
 
   /** The block, with messages to such groups addressed to the other person. */

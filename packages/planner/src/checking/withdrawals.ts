@@ -1,49 +1,60 @@
-import { idHash, type Problem } from '@chatferry/contract';
+import { idHash, kinds, type Problem } from '@chatferry/contract';
 import { idOfEntry } from '../plan/batch.ts';
 import type { RootCause } from '../plan/plan-summary.ts';
 import type { StoredRecord } from '../spool/record-reader.ts';
 import type { RecordSpool } from '../spool/record-spool.ts';
 import { recordText } from '../spool/wire.ts';
 import type { InputNumbers } from './input-numbers.ts';
+import { membershipHashes } from './membership-hashes.ts';
 import type { NeededRoles } from './needed-roles.ts';
+import type { ReferenceIndex } from './reference-index.ts';
 import type { Rejects } from './rejects.ts';
 import type { SplitRows } from './split-rows.ts';
+
+interface WithdrawalParts {
+  readonly inputs: InputNumbers;
+  readonly referenceIndex: ReferenceIndex;
+  readonly reports: { readonly rejects: Rejects; readonly roles: NeededRoles };
+}
 
 /** Removes spooled records from the plan. */
 export class Withdrawals {
   readonly #spool: RecordSpool;
   readonly #splitRows: SplitRows;
-  readonly #inputs: InputNumbers;
-  readonly #reports: { rejects: Rejects; roles: NeededRoles };
+  readonly #parts: WithdrawalParts;
 
-  constructor(
-    spool: RecordSpool,
-    splitRows: SplitRows,
-    inputs: InputNumbers,
-    reports: { rejects: Rejects; roles: NeededRoles },
-  ) {
+  constructor(spool: RecordSpool, splitRows: SplitRows, parts: WithdrawalParts) {
     this.#spool = spool;
     this.#splitRows = splitRows;
-    this.#inputs = inputs;
-    this.#reports = reports;
+    this.#parts = parts;
   }
 
-  /** @returns hash of the record's id */
-  reject(record: StoredRecord, problem: Problem, root?: RootCause): number {
+  /** Rejects a record. What refers to it is missing then. */
+  reject(record: StoredRecord, problem: Problem, root?: RootCause): void {
     const { kind } = this.#spool;
+    const { referenceIndex } = this.#parts;
+    this.rejectRepeat(record, problem, root);
+    referenceIndex.remove(kind, idHash(idOfEntry(record.wire)));
+    if (kinds[kind].isMembership === true)
+      referenceIndex.removeMember(...membershipHashes(record.wire));
+  }
+
+  /** Rejects a record with the id of another one that is planned. */
+  rejectRepeat(record: StoredRecord, problem: Problem, root?: RootCause): void {
+    const { kind } = this.#spool;
+    const { inputs, reports } = this.#parts;
     const id = idOfEntry(record.wire);
-    const origin = this.#inputs.originOf(record.origin);
+    const origin = inputs.originOf(record.origin);
     const row = recordText(record.wire);
     const found = [root === undefined ? { problem } : { problem, root }];
-    this.#reports.rejects.add({ kind, id, origin, found, row });
+    reports.rejects.add({ kind, id, origin, found, row });
     this.drop(record);
     this.#splitRows.fell(record.ordinal);
-    return idHash(id);
   }
 
   /** Removes a record that is not rejected, such as one that repeats another. */
   drop(record: StoredRecord): void {
     this.#spool.drop(record);
-    this.#reports.roles.drop(this.#spool.kind, record.wire);
+    this.#parts.reports.roles.drop(this.#spool.kind, record.wire);
   }
 }

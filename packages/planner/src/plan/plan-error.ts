@@ -11,7 +11,6 @@ import { canBeRead } from '@chatferry/disk';
  * - `busy`: another process is making this plan; wait for it
  * - `disk-full`: the disk is full; free some space and plan again
  * - `gone-differs`: another number of records is gone than is to be removed; check `gone.jsonl`, and state the number
- * - `wrong-order`: blocks were added in an invalid order; a mistake in the calling program
  */
 export type PlanErrorCode =
   | 'no-plan'
@@ -21,8 +20,7 @@ export type PlanErrorCode =
   | 'unreadable'
   | 'busy'
   | 'disk-full'
-  | 'gone-differs'
-  | 'wrong-order';
+  | 'gone-differs';
 
 export class PlanError extends Error {
   override readonly name = 'PlanError';

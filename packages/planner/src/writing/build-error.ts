@@ -12,15 +12,16 @@ export function startError(folder: string, error: unknown): unknown {
 
 /**
  * What to throw for an error while a plan is built.
- * @param notCut spools of which the plan does not have the records yet
+ *
+ * @param notCut spools of which the plan does not have the records yet; none before the first record is written
  */
 export function buildError(
   folder: string,
   notCut: readonly RecordSpool[],
   error: unknown,
 ): unknown {
-  if (isDiskFull(error)) return spaceError(folder, notCut, error);
-  return isOfTheDisk(error) ? unusableFolder(folder, error) : error;
+  if (isDiskFull(error) && notCut.length > 0) return spaceError(folder, notCut, error);
+  return startError(folder, error);
 }
 
 const { readOnly, ioError, corrupt, cannotOpen, notADatabase } = sqliteCodes;

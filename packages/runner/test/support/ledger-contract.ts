@@ -21,8 +21,8 @@ const PLANNED = 40;
 export type WithStore = (use: (store: LedgerStore) => Promise<void>) => Promise<void>;
 
 /** Plans the users that the tests are about. */
-export function makePlannedUsers(path: string): void {
-  makePlan(path, { users: users(PLANNED) });
+export async function makePlannedUsers(path: string): Promise<void> {
+  await makePlan(path, { users: users(PLANNED) });
 }
 
 export const withMemory: WithStore = (use) =>

@@ -6,7 +6,8 @@ import {
   RecordBlockBuilder,
   type Row,
 } from '@chatferry/contract';
-import { PlanCompiler } from '@chatferry/planner/compiler';
+import type { RowSource } from '@chatferry/planner';
+import { compile } from '@chatferry/planner/compile';
 
 export type Rows = Partial<Record<Kind, readonly Row[]>>;
 
@@ -17,11 +18,12 @@ export interface PlanShape {
 }
 
 /** Plans rows made in code, as files named after their kinds. */
-export function makePlan(path: string, rows: Rows, shape: PlanShape = {}): void {
+export async function makePlan(path: string, rows: Rows, shape: PlanShape = {}): Promise<void> {
   const now = shape.now ?? Math.floor(Date.now() / 1000);
-  using compiler = new PlanCompiler(
+  const planned = kindsInOrder.filter((kind) => kinds[kind].hasFiles || rows[kind] !== undefined);
+  const steps = compile({
     path,
-    {
+    rules: {
       now,
       recordsPerRequest: shape.recordsPerRequest ?? 50,
       maxRequestBytes: 512 * 1024,
@@ -30,24 +32,32 @@ export function makePlan(path: string, rows: Rows, shape: PlanShape = {}): void 
       senderNotMember: 'warn',
       duplicates: 'first',
     },
-    ({ id, message }) => {
+    sources: planned.map((kind) => sourceOf(kind, rows[kind] ?? [], now)),
+    onReject: ({ id, message }) => {
       throw new Error(`the test's own row ${id} is rejected: ${message}`);
     },
-  );
-  const inputs = [];
-  for (const kind of kindsInOrder) {
-    if (!kinds[kind].hasFiles && rows[kind] === undefined) continue;
-    const file = `${kind}.ndjson`;
-    const builder = new RecordBlockBuilder(kind, file);
-    for (const [index, row] of (rows[kind] ?? []).entries()) {
-      const judged = judge(kind, { ...row }, { now });
-      if (!judged.ok) throw new Error(`a bad row in a test: ${JSON.stringify(judged.problems)}`);
-      builder.add(index + 1, judged.id, judged.record, judged.wire);
-      for (const derived of judged.derived) builder.derive(derived);
-    }
-    compiler.add(builder.take());
-    const sha256 = JSON.stringify(rows[kind] ?? []);
-    inputs.push({ file, kind, format: 'ndjson', bytes: sha256.length, sha256 });
+    described: async () => {
+      const inputs = planned.map((kind) => {
+        const sha256 = JSON.stringify(rows[kind] ?? []);
+        return { file: fileOf(kind), kind, format: 'ndjson', bytes: sha256.length, sha256 };
+      });
+      return { inputs, config: {}, version: 'test' };
+    },
+  });
+  for await (const _ of steps) void _;
+}
+
+function fileOf(kind: Kind): string {
+  return `${kind}.ndjson`;
+}
+
+function sourceOf(kind: Kind, rows: readonly Row[], now: number): RowSource {
+  const builder = new RecordBlockBuilder(kind, fileOf(kind));
+  for (const [index, row] of rows.entries()) {
+    const judged = judge(kind, { ...row }, { now });
+    if (!judged.ok) throw new Error(`a bad row in a test: ${JSON.stringify(judged.problems)}`);
+    builder.add(index + 1, judged.id, judged.record, judged.wire);
+    for (const derived of judged.derived) builder.derive(derived);
   }
-  compiler.finish({ inputs, config: {}, version: 'test' });
+  return { kind, file: fileOf(kind), blocks: () => [builder.take()] };
 }

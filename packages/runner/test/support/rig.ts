@@ -74,7 +74,7 @@ export { quick, somewhere };
 export async function startRig(rows: Rows, shape: RigShape = {}): Promise<Rig> {
   const folder = mkdtempSync(join(tmpdir(), 'chatferry-runner-'));
   const planPath = join(folder, 'plan.sqlite');
-  makePlan(planPath, rows, shape);
+  await makePlan(planPath, rows, shape);
   const plan = openPlan(planPath);
   const service = await startLocalService({
     importRequestsPerMinute: 'unlimited',

@@ -1,24 +1,20 @@
-import {
-  byKind,
-  column,
-  idHash,
-  isReferredKind,
-  type Kind,
-  kinds,
-  kindsInOrder,
-} from '@chatferry/contract';
+import type { DatabaseSync } from 'node:sqlite';
+import { byKind, idHash, type Kind, kinds, kindsInOrder } from '@chatferry/contract';
 import type { IsSettled } from './batching/cut-batches.ts';
 import { lanesFor } from './batching/lanes.ts';
-import type { Checker } from './checking/checker.ts';
+import type { InputNumbers } from './checking/input-numbers.ts';
 import type { ComparedRecords } from './checking/kind-intake.ts';
-import { countMade, hasFiltered } from './checking/row-tally.ts';
+import type { LandedBefore } from './checking/landed-before.ts';
+import type { OwnIds } from './checking/own-ids.ts';
+import type { ReferenceIndex } from './checking/reference-index.ts';
+import { countMade, hasFiltered, type RowTally } from './checking/row-tally.ts';
 import { BEFORE_BYTES, changeOf } from './earlier/change-of.ts';
 import type { EarlierSource } from './earlier/earlier-job.ts';
 import { type ChangedContent, EarlierRecords } from './earlier/earlier-records.ts';
 import { GoneRecords } from './earlier/gone-records.ts';
 import { LandedBlocks } from './earlier/landed-blocks.ts';
 import { changeWire, PlannedChanges } from './earlier/planned-changes.ts';
-import { hasReferences } from './plan/landed-parts.ts';
+import { LandedReferences } from './landed-references.ts';
 import { ReferredUsers } from './earlier/referred-users.ts';
 import { EarlierIds } from './earlier-ids.ts';
 import { idOfEntry } from './plan/batch.ts';
@@ -37,13 +33,23 @@ const NAMES_BYTES = 1024;
 /** Users named in the summary. */
 const EXAMPLES = 10;
 
+/** What is known of the export. */
+interface ExportFacts {
+  readonly work: DatabaseSync;
+  readonly tallies: Readonly<Record<Kind, RowTally>>;
+  readonly inputs: InputNumbers;
+  readonly referenceIndex: ReferenceIndex;
+  readonly ownIds: OwnIds;
+}
+
 /** Compares an export with what landed before, while its plan is compiled. */
-export class EarlierComparison implements Disposable {
-  readonly #checker: Checker;
+export class Delta implements Disposable {
+  readonly #export: ExportFacts;
+  /** For the checks of what belongs to messages. */
+  readonly landedBefore: LandedBefore;
   readonly #source: EarlierSource;
   readonly #records: EarlierRecords;
-  /** Kinds whose landed records are in the reference index. */
-  readonly #entered = new Set<Kind>();
+  readonly #references: LandedReferences;
   readonly #referred = new ReferredUsers();
   #landedMessages: RepeatFinder | undefined;
   /** Hashes of the users whom this plan deactivates, or need not. */
@@ -53,13 +59,14 @@ export class EarlierComparison implements Disposable {
   readonly #gone: GoneRecords;
   readonly #ids: EarlierIds;
 
-  constructor(folder: string, checker: Checker, source: EarlierSource, rules: PlanRules) {
-    this.#checker = checker;
+  constructor(folder: string, facts: ExportFacts, source: EarlierSource, rules: PlanRules) {
+    this.#export = facts;
     this.#source = source;
     this.#rules = rules;
-    this.changes = new PlannedChanges(checker.work);
-    this.#records = new EarlierRecords(folder, checker.work, source);
-    this.#ids = new EarlierIds(source.job, checker.ownIds);
+    this.changes = new PlannedChanges(facts.work);
+    this.#records = new EarlierRecords(folder, facts.work, source);
+    this.#references = new LandedReferences(this.#records, facts.referenceIndex);
+    this.#ids = new EarlierIds(source.job, facts.ownIds);
     this.#gone = new GoneRecords({
       records: this.#records,
       changes: this.changes,
@@ -68,7 +75,7 @@ export class EarlierComparison implements Disposable {
       onGone: source.onGone,
     });
     const blocks = new LandedBlocks(() => this.#records.ids('blocks'));
-    checker.landedBefore = {
+    this.landedBefore = {
       messages: () => (this.#landedMessages ??= this.#records.messages()),
       areBlocked: (one, other) => blocks.areBetween(one, other),
     };
@@ -84,14 +91,10 @@ export class EarlierComparison implements Disposable {
     if (id !== undefined) this.#records.reject(kind, id);
   }
 
-  /** Call it before the records of a kind are read: what they refer to counts as present if it landed before. */
+  /** Counts what landed of the kinds before this one as present, for the records that refer to it. */
   enterBefore(kind: Kind): void {
     this.#ids.takeOverThrough(kind);
-    for (const earlier of kindsInOrder.slice(0, kindsInOrder.indexOf(kind))) {
-      if (this.#entered.has(earlier)) continue;
-      this.#entered.add(earlier);
-      if (hasReferences(earlier)) this.#enter(earlier);
-    }
+    this.#references.enterBefore(kind);
   }
 
   /** Takes the records of a kind while they are read. */
@@ -116,7 +119,7 @@ export class EarlierComparison implements Disposable {
 
   /** Finds and counts the records of a kind that are not planned again. Call it for the kinds in their order. */
   settledRecords(kind: Kind): IsSettled {
-    const tally = this.#checker.tallies[kind];
+    const tally = this.#export.tallies[kind];
     const deactivates = kinds[kind].routes.chat.by === 'deactivations';
     const hasDeactivated = this.#records.landed('deactivations') > 0;
     return (ordinal, wire, origin) => {
@@ -157,7 +160,7 @@ export class EarlierComparison implements Disposable {
       this.#referred.note(change.kind, wire);
     }
     if (outcome === 'changed') {
-      const { file, line } = this.#checker.inputs.originOf(origin);
+      const { file, line } = this.#export.inputs.originOf(origin);
       const fields = content.before && Object.keys(content.before);
       this.#source.onChanged({ kind, id, file, line, fields, record, updated });
     }
@@ -167,7 +170,7 @@ export class EarlierComparison implements Disposable {
   /** Counts the changes as records that planning made. */
   #countChanges(): void {
     for (const [kind, count] of this.changes.counts) {
-      const tally = this.#checker.tallies[kind];
+      const tally = this.#export.tallies[kind];
       tally.rows += count;
       countMade(tally, 'after', count);
     }
@@ -210,7 +213,7 @@ export class EarlierComparison implements Disposable {
   }
 
   #hasFiltered(kind: Kind): boolean {
-    return hasFiltered(this.#checker.tallies[kinds[kind].derivedFrom?.kind ?? kind]);
+    return hasFiltered(this.#export.tallies[kinds[kind].derivedFrom?.kind ?? kind]);
   }
 
   /**
@@ -229,18 +232,6 @@ export class EarlierComparison implements Disposable {
       if (examples.length < EXAMPLES) examples.push(uid);
     }
     return { users, examples };
-  }
-
-  #enter(kind: Kind): void {
-    const { referenceIndex } = this.#checker;
-    for (const columns of this.#records.columns(kind)) {
-      const hash = columns[column.idHash]!;
-      if (!isReferredKind(kind)) referenceIndex.enter(kind, columns, 0);
-      else if (!referenceIndex.has(kind, hash)) {
-        referenceIndex.enter(kind, columns, 0);
-        referenceIndex.enterMade(kind, hash);
-      }
-    }
   }
 
   [Symbol.dispose](): void {

@@ -1,0 +1,111 @@
+import { type ContestedIds, type RecordBlock, rowsOf } from '@chatferry/contract';
+import type { ReadRules } from '@chatferry/parsers';
+import type {
+  EarlierJob,
+  ExportSummary,
+  PlanInput,
+  PlanStep,
+  Provenance,
+  RowSource,
+} from '@chatferry/planner';
+import { inputKey } from '../input/input-key.ts';
+import { earlierIds } from './earlier-ids.ts';
+import { RowAccounts } from './row-accounts.ts';
+import type { Source } from './source.ts';
+
+/** The fields that rows of JSON files have, by `inputKey`; only for files whose mapping names fields. */
+export type FieldNames = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** The values that both the mapping names and the rows have, by `inputKey`, see `unusedValues`. */
+export type MappedValues = ReadonlyMap<string, ReadonlySet<string>>;
+
+interface Reading {
+  readonly rules: ReadRules;
+  /** The job whose landed records are not planned again. */
+  readonly earlier: EarlierJob | undefined;
+  readonly signal: AbortSignal | undefined;
+  readonly onNotCarried: (line: string) => void;
+  readonly onProgress: ((progress: PlanStep) => void) | undefined;
+}
+
+/** Reads the sources of a plan one by one, and keeps what the plan records about them. */
+export class ReadSources {
+  readonly #reading: Reading;
+  readonly #earlierIds: ReturnType<typeof earlierIds> | undefined;
+  readonly #inputs: PlanInput[] = [];
+  readonly #exports: ExportSummary[] = [];
+  readonly #changeChecks: (() => void | Promise<void>)[] = [];
+  readonly #accounts = new RowAccounts();
+  readonly #fieldNames = new Map<string, Set<string>>();
+  readonly #mappedValues = new Map<string, Set<string>>();
+  #rows = 0;
+
+  constructor(reading: Reading) {
+    const { earlier, rules } = reading;
+    this.#reading = reading;
+    this.#earlierIds = earlier && earlierIds(earlier, rules);
+  }
+
+  /** Rows read so far. */
+  get rows(): number {
+    return this.#rows;
+  }
+
+  get fieldNames(): FieldNames {
+    return this.#fieldNames;
+  }
+
+  get mappedValues(): MappedValues {
+    return this.#mappedValues;
+  }
+
+  /** What the plan records about the sources that were read. */
+  get provenance(): Pick<Provenance, 'inputs' | 'exports' | 'unread' | 'undecided'> {
+    return {
+      inputs: this.#inputs,
+      exports: this.#exports,
+      unread: this.#accounts.unread(),
+      undecided: this.#accounts.undecided(),
+    };
+  }
+
+  /** Opens a source when its rows are read. */
+  rowsOf(source: Source): RowSource {
+    const { kind, file } = source;
+    return { kind, file, blocks: (contested) => this.#read(source, contested) };
+  }
+
+  /** Throws if a source has changed since it was read. */
+  async refuseChanges(): Promise<void> {
+    for (const refuseChange of this.#changeChecks) await refuseChange();
+  }
+
+  async *#read(source: Source, contestedIds: ContestedIds): AsyncGenerator<RecordBlock> {
+    const { rules, signal, onNotCarried, onProgress } = this.#reading;
+    const { file } = source;
+    const key = inputKey(source);
+    const { blocks, described, refuseChange, exportSummary } = source.open(
+      { ...rules, contestedIds },
+      {
+        signal,
+        onNotCarried,
+        earlierIds: this.#earlierIds,
+        onRows: (rows) => onProgress?.({ step: 'reading', file, rows }),
+      },
+    );
+    const names = new Set<string>();
+    this.#fieldNames.set(key, names);
+    const values = new Set<string>();
+    this.#mappedValues.set(key, values);
+    for await (const block of blocks) {
+      for (const name of block.fieldNames ?? []) names.add(name);
+      for (const value of block.mappedValues ?? []) values.add(value);
+      this.#accounts.add(key, file, block);
+      this.#rows += rowsOf(block);
+      yield block;
+    }
+    this.#inputs.push(await described());
+    this.#changeChecks.push(refuseChange);
+    if (exportSummary !== undefined) this.#exports.push(exportSummary());
+  }
+}

@@ -1,1 +1,0 @@
-export { PlanCompiler } from './plan-compiler.ts';

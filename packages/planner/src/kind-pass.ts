@@ -1,0 +1,227 @@
+import { type Kind, kinds, problem, type RecordBlock, rowsOf } from '@chatferry/contract';
+import type { BatchSink } from './batching/batch-sink.ts';
+import { cutBatches, type PlanProgress } from './batching/cut-batches.ts';
+import { EarlyBatches } from './batching/early-batches.ts';
+import { closingProblems } from './checking/closing-problems.ts';
+import { Duplicates } from './checking/duplicates.ts';
+import { enterWinner } from './checking/enter-winner.ts';
+import { EqualRows } from './checking/equal-rows.ts';
+import type { Intake } from './checking/intake.ts';
+import { KindIntake } from './checking/kind-intake.ts';
+import { nothingLanded } from './checking/landed-before.ts';
+import type { PlannedMessages } from './checking/missing-messages.ts';
+import { settleReplies } from './checking/replies.ts';
+import { countBlock, countMade, countRows } from './checking/row-tally.ts';
+import { settleDuplicates } from './checking/settle-duplicates.ts';
+import { SplitRows } from './checking/split-rows.ts';
+import { Withdrawals } from './checking/withdrawals.ts';
+import type { Delta } from './delta.ts';
+import type { PlanRules } from './plan/plan-rules.ts';
+import { RecordSpool } from './spool/record-spool.ts';
+import type { RunBuffer } from './spool/run-buffer.ts';
+
+// A kind is read, settled, closed and cut, each once. Each state is a type that has only the steps which are possible in it.
+
+/** What the passes of all kinds share. */
+export interface PassContext {
+  /** For work files. */
+  readonly folder: string;
+  readonly rules: PlanRules;
+  readonly intake: Intake;
+  readonly delta: Delta | undefined;
+  /** Present when batches are written while rows are read. */
+  readonly early: BatchSink | undefined;
+  /** Reused for all kinds, one after the other. */
+  readonly buffers: readonly [RunBuffer, RunBuffer];
+  readonly closed: ReadonlyMap<Kind, ClosedKind>;
+  /** Spools of the kinds that are not cut while their rows are read. */
+  readonly notCut: RecordSpool[];
+  /** Closes what the passes open, in whatever state planning ends. */
+  readonly opened: DisposableStack;
+}
+
+/** The records of one kind, and what knows about them. */
+interface KindRecords {
+  readonly kind: Kind;
+  readonly spool: RecordSpool;
+  readonly duplicates: Duplicates;
+  readonly splitRows: SplitRows;
+  readonly equalRows: EqualRows;
+  readonly intake: KindIntake;
+  /** Whether its batches are cut while its rows are read. */
+  readonly isCut: boolean;
+}
+
+/** A kind whose rows are being read. */
+export class OpenKind {
+  readonly #context: PassContext;
+  readonly #records: KindRecords;
+
+  constructor(kind: Kind, context: PassContext) {
+    const { folder, rules, intake, delta, opened, notCut, buffers } = context;
+    this.#context = context;
+    const duplicates = opened.use(new Duplicates(folder, intake.work, kind, rules.duplicates));
+    const note = duplicates.note.bind(duplicates);
+    const spool = opened.use(new RecordSpool(folder, kind, buffers, note));
+    const splitRows = new SplitRows();
+    const equalRows = new EqualRows(splitRows, duplicates, intake.work);
+    const isCut = context.early !== undefined && intake.isSureWhenKept(kind);
+    const early = isCut ? new EarlyBatches(kind, rules, context.early) : undefined;
+    if (!isCut) notCut.push(spool);
+    const compared = delta?.comparedRecords(kind);
+    const takers = { duplicates, splitRows, equalRows, early, compared };
+    const kindIntake = new KindIntake(spool, intake.checkOf(kind), intake.notes, takers);
+    this.#records = { kind, spool, duplicates, splitRows, equalRows, intake: kindIntake, isCut };
+  }
+
+  /** Checks and spools the records of a block, which may be reused afterwards. @returns the number of its rows */
+  take(block: RecordBlock): number {
+    const { intake, delta } = this.#context;
+    delta?.takeRead();
+    countBlock(intake.tallies[block.kind], block);
+    this.#take(intake.twoPersonGroups.redirect(block));
+    return rowsOf(block);
+  }
+
+  /** Takes the records that derive from those of a closed kind, or from records that planning makes. */
+  takeDerived(): void {
+    const { intake, closed } = this.#context;
+    const { kind } = this.#records;
+    const { derivedFrom } = kinds[kind];
+    if (derivedFrom === undefined || !intake.derived.has(kind)) return;
+    const { dropped } = closed.get(derivedFrom.kind)?.spool ?? {};
+    for (const block of intake.derived.blocks(kind, dropped)) {
+      countMade(intake.tallies[kind], derivedFrom.field, block.records);
+      this.#take(block);
+    }
+  }
+
+  /** Merges or rejects the records that share an id. No rows can be added afterwards. */
+  settle(): SettledKind {
+    const { intake, rules } = this.#context;
+    const { kind, spool, duplicates, splitRows, equalRows } = this.#records;
+    const { inputs, idMap, ownIds, derived, referenceIndex, reports, tallies } = intake;
+    spool.flush();
+    const out = new Withdrawals(spool, splitRows, intake);
+    settleDuplicates(
+      duplicates,
+      spool,
+      {
+        rule: rules.duplicates,
+        inputs,
+        idMap,
+        ownIds,
+        derived,
+        equalRows,
+        warnings: reports.warnings,
+        tally: tallies[kind],
+      },
+      (record) => out.drop(record),
+      (record, why) =>
+        rules.duplicates === 'reject' ? out.reject(record, why) : out.rejectRepeat(record, why),
+      (winner) => enterWinner(referenceIndex, kind, winner),
+    );
+    ownIds.close(kind, referenceIndex);
+    idMap.forget(ownIds.refusedOf(kind));
+    return new SettledKind(this.#records, out, this.#context);
+  }
+
+  #take(block: RecordBlock): void {
+    const { tallies, inputs } = this.#context.intake;
+    countRows(tallies[block.kind], block);
+    this.#records.intake.take(block, inputs.numberOf(block.kind, block.file));
+  }
+}
+
+/** A kind of which the plan has one record for each id. */
+export class SettledKind {
+  readonly #records: KindRecords;
+  readonly #out: Withdrawals;
+  readonly #context: PassContext;
+
+  constructor(records: KindRecords, out: Withdrawals, context: PassContext) {
+    this.#records = records;
+    this.#out = out;
+    this.#context = context;
+  }
+
+  /** Rejects the records whose problem is certain only when all records of the kind are known. */
+  close(): ClosedKind {
+    const { intake, delta, closed, folder, rules } = this.#context;
+    const { kind, spool, duplicates, splitRows, intake: kindIntake } = this.#records;
+    const { work, referenceIndex, missingRecords, limits, reports, tallies } = intake;
+    // The ids of messages are needed until all that belongs to messages is closed.
+    const isMessages = kinds[kind].lanes === 'conversation';
+    const messages = isMessages
+      ? { ids: duplicates.ids, dropped: spool.dropped, spool }
+      : undefined;
+    if (!isMessages) duplicates[Symbol.dispose]();
+    const closing = {
+      folder,
+      work,
+      messages: messages ?? closed.get('messages')?.messages,
+      landedBefore: delta?.landedBefore ?? nothingLanded,
+      missingRecords,
+      referenceIndex,
+      limits,
+      roleLimit: reports.roles.limit,
+      memberships: intake.boundsOf(kind),
+    };
+    for (const found of closingProblems(spool, closing))
+      this.#out.reject(found.record, found.problem, found.root);
+    for (const part of splitRows.torn(spool))
+      this.#out.reject(part, problem('other-part-rejected'));
+    if (kind === 'messages' && intake.derived.has('replies'))
+      settleReplies(spool, { ...closing, tally: tallies[kind], warnings: reports.warnings });
+    referenceIndex.closeKind();
+    kindIntake.close();
+    if (kinds[kind].isMembership === true && rules.twoPersonGroups === 'direct')
+      intake.twoPersonGroups.find(spool);
+    return new ClosedKind(this.#records, messages, this.#context);
+  }
+}
+
+/** A kind whose records are decided, except for those that landed before. */
+export class ClosedKind {
+  readonly spool: RecordSpool;
+  /** Present for messages. */
+  readonly messages: PlannedMessages | undefined;
+  readonly #isCut: boolean;
+  readonly #context: PassContext;
+
+  constructor(
+    { spool, isCut }: KindRecords,
+    messages: PlannedMessages | undefined,
+    context: PassContext,
+  ) {
+    this.spool = spool;
+    this.messages = messages;
+    this.#isCut = isCut;
+    this.#context = context;
+    // The groups are read again for warnings about large ones.
+    if (isCut && kinds[spool.kind].hasMembers !== true) spool[Symbol.dispose]();
+  }
+
+  /** Frees the disk space of ids, which are needed only while rows are read. */
+  releaseIds(): void {
+    this.messages?.ids[Symbol.dispose]();
+  }
+
+  /** Reads the records back in their order and cuts them into batches, unless that is done. Frees their disk space. */
+  *cut(sink: BatchSink): Generator<PlanProgress> {
+    const { kind } = this.spool;
+    const { intake, delta, rules, buffers } = this.#context;
+    if (!this.#isCut) {
+      const sources = {
+        spool: this.spool,
+        isExcluded: intake.twoPersonGroups.excluded(kind),
+        isSettled: delta?.settledRecords(kind),
+        lanes: delta?.lanesOf(kind, rules),
+        made: intake.making.wiresOf(kind),
+        memory: buffers[0].bytes,
+      };
+      yield* cutBatches(sources, rules, sink);
+    }
+    this.spool[Symbol.dispose]();
+  }
+}

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { readPage, root } from './shell-blocks/markdown.ts';
+
+/** Lines without their indentation, which a quotation does not keep. */
+function linesOf(text: string): string {
+  return text.replaceAll(/^ +/gm, '').trim();
+}
+
+test('ARCHITECTURE.md quotes the source that each section with code names first', () => {
+  const sections = readPage('ARCHITECTURE.md').split('\n## ');
+  const quoting = sections.filter((section) => section.includes('```ts'));
+
+  expect(quoting.length).toBeGreaterThan(0);
+  for (const section of quoting) {
+    const file = /\]\(([^)]+\.ts)\)/.exec(section)?.[1] ?? '';
+    const source = linesOf(readFileSync(path.join(root, file), 'utf8'));
+    for (const [, quoted] of section.matchAll(/```ts\n(.*?)```/gs))
+      expect(source).toContain(linesOf(quoted!));
+  }
+});
