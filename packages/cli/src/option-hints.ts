@@ -3,7 +3,7 @@ import { inputKinds } from '@chatferry/contract';
 
 const JOB_FOLDER = 'Name the job folder with --job DIR.';
 const KEY = 'The key belongs in the environment variable CHATFERRY_API_KEY.';
-const MAPPING = 'Or let chatferry init inspect the files and draft a configuration.';
+const MAPPING = 'Or let chatferry init inspect the files: it proposes which column to read.';
 
 /** Options and commands that fix an error, by its code. The messages of `job` do not name options or commands. */
 const hints: Readonly<Record<string, string>> = {
@@ -49,7 +49,7 @@ const hints: Readonly<Record<string, string>> = {
 /** The options and commands that fix an error with this code; undefined when its own fix is sufficient. */
 export function optionHint(code: string | undefined, path: string | undefined): string | undefined {
   if (code === 'nothing-recognised')
-    return `Or have the kinds guessed: chatferry init ${path}. Or name the files yourself, one kind at a time: chatferry plan people.txt --kind users --format csv.`;
+    return `Or have the kinds guessed: chatferry init proposes them, and --accept NAME accepts one. Or name files of one kind: chatferry plan people.txt --kind users --format csv.`;
   if (code === 'not-a-file' && path !== undefined) {
     const { kind = 'messages', format = 'ndjson' } = recogniseFile(path) ?? {};
     return `Or send it through stdin: cat ${path} | chatferry plan - --kind ${kind} --format ${format}`;

@@ -136,7 +136,12 @@ describe('messages', () => {
     [
       'a column of times with gaps is not taken for the time of sending by its values',
       'id,sender_id,receiver_id,body,x|m1,101,102,How are you?,1700000001|m2,102,101,Well and you?,|m3,102,101,Well and she?,1700000003',
-      [...toUsers.slice(0, 5), 'constants receiverType: "user"', 'ignored x'],
+      [
+        ...toUsers.slice(0, 5),
+        '?columns x: "sentAt"',
+        'constants receiverType: "user"',
+        'ignored x: until its line under columns is confirmed',
+      ],
     ],
   ])('%s', (_, text, lines) => {
     expect(drafted({ users, posts: text })['posts']).toEqual(lines);
@@ -148,7 +153,10 @@ describe('messages', () => {
       posts: posts('x').replace('receiver_id', 'mention_id'),
     });
 
-    expect(lines!.filter((line) => line.includes('mention_id'))).toEqual(['ignored mention_id']);
+    expect(lines!.filter((line) => line.includes('mention_id'))).toEqual([
+      '?columns mention_id: "receiver"', // where no other column can be
+      'ignored mention_id: until its line under columns is confirmed',
+    ]);
   });
 
   test('whether they go to users or groups is in the column whose values go with it', () => {
@@ -288,7 +296,12 @@ describe('users', () => {
     [
       'numbers are no names',
       'user_id,email|101,ann@x.org|102,bob@x.org|103,cy@x.org',
-      ['users', 'columns user_id: "uid"', 'ignored email'],
+      [
+        'users',
+        'columns user_id: "uid"',
+        '?columns email: "name"', // the only column that can be
+        'ignored email: until its line under columns is confirmed',
+      ],
     ],
     [
       'logins are, where nothing else is',

@@ -382,3 +382,87 @@ test('--from names the system of an export, which needs no mapping', async () =>
   expect(unknown.status).toBe(2);
   expect(unknown.err).toContain('slack');
 });
+
+test('files in folders are planned from the folder around them, and a conversation may be a folder', async () => {
+  await using rig = await startRig();
+  const config = path.join(rig.folder, 'chatferry.yaml');
+  const write = (name: string, ...rows: string[]): void => {
+    mkdirSync(path.dirname(path.join(rig.export, name)), { recursive: true });
+    writeFileSync(path.join(rig.export, name), `${rows.join('\n')}\n`);
+  };
+  write('people/people.csv', 'id,name,email', 'u1,Ann,a@a.org', 'u2,Bob,b@a.org');
+  for (const room of ['r1', 'r2'])
+    write(
+      `chats/${room}/messages.csv`,
+      'id,sender,text,time',
+      `${room}-1,u1,Hello there my friend,2024-01-02 10:00:00`,
+      `${room}-2,u2,Hello back to you,2024-01-02 10:01:00`,
+    );
+  const init = ['init', rig.export, `--config=${config}`];
+
+  const drafted = await rig.cli(init);
+  const [needed] = /--accept (\S+)\nThen plan/.exec(drafted.out)!.slice(1);
+  const accepted = `${needed!},senderNotMember,onMissingGroup`;
+  await rig.cli([...init, `--accept=${accepted}`]);
+  const args = [`--config=${config}`, '--retention-months=none', '--json'];
+  const plans = [
+    await rig.cli(['plan', ...args]),
+    await rig.cli(['plan', rig.export, ...args, `--job=${rig.folder}/other`]),
+  ];
+
+  for (const { out } of plans)
+    expect(JSON.parse(out)).toMatchObject({
+      kinds: {
+        users: { planned: 2 },
+        groups: { planned: 2 },
+        members: { planned: 4 },
+        messages: { planned: 4, rejected: 0 },
+      },
+    });
+});
+
+test('a column that nothing shows is chosen by name, and the draft with it is planned', async () => {
+  await using rig = await startRig();
+  const config = path.join(rig.folder, 'chatferry.yaml');
+  const file = rig.write('people.txt', 'a,b,c\n1,x,y\n2,z,w\n3,q,r\n');
+  const init = ['init', file, '--kind=users', `--config=${config}`];
+
+  const drafted = await rig.cli(init);
+  const chosen = await rig.cli([...init, '--accept=people.name=c']);
+  const wrong = await rig.cli([...init, '--accept=people.name=d']);
+
+  expect(drafted.out).toContain('names the column of name: b ("x", "z"), c ("y", "w")');
+  expect(drafted.out).toContain('--accept people.name=b\nThen plan with it:');
+  expect(chosen.out).toContain('{"uid":"1","name":"y"}');
+  expect(await rig.cli(['plan', `--config=${config}`])).toMatchObject({ status: 0 });
+  expect(wrong.err).toContain("people.name is 'd', but must be one of b, c.");
+});
+
+function post(by: string, at: number): object {
+  return { senderId: by, text: `At ${at}`, at };
+}
+
+test('a conversation that is only a key is proposed as the receiver, and rows that nothing reads are counted', async () => {
+  await using rig = await startRig();
+  const config = path.join(rig.folder, 'chatferry.yaml');
+  const messages = {
+    room1: { '-NqA1x': post('ann', 1704189600), '-NqA2x': post('bob', 1704189660) },
+    room2: { '-NqToName': post('ann', 1704189700), '-NqA4x': post('bob', 1704189760) },
+  };
+  const badges = [
+    { color: 'red', size: 3 },
+    { color: 'blue', size: 4 },
+  ];
+  const file = rig.write('export.json', JSON.stringify({ version: 7, badges, messages }));
+  const init = ['init', file, `--config=${config}`];
+
+  const drafted = await rig.cli(init);
+  const made = 'onMissingUser,onMissingGroup,senderNotMember';
+  await rig.cli([...init, `--accept=messages.receiver,messages.without-badges,${made}`]);
+  const planned = await rig.cli(['plan', `--config=${config}`, '--retention-months=none']);
+
+  expect(drafted.out).toContain('nothing reads the rows of badges[*]: 2 rows.');
+  expect(drafted.out).toMatch(/^Not read of .*export\.json: version \(1 value\)\.$/m);
+  expect(planned.out).toMatch(/^messages +4 +4 +0 +0/m);
+  expect(planned.out).toMatch(/^groups +2 +2/m);
+});

@@ -8,7 +8,7 @@ import { explainError, JobError } from '../src/index.ts';
 
 const call = { operation: 'users.list', mayHaveLanded: false };
 const file = { file: 'LEDGER', fix: 'F' };
-const permissions = 'Check the permissions of the file and its folder.';
+const permissions = 'Check the permissions of the file and its folder, or choose another folder.';
 
 function system(code: string, path?: string): Error {
   return Object.assign(new Error(`${code}: words`), { code, ...(path && { path }) });
@@ -159,6 +159,22 @@ test.each<[string, unknown, string, string | undefined, string | undefined, stri
     'EACCES',
     permissions,
     '/a: EACCES.',
+  ],
+  [
+    'a folder that may not be made',
+    Object.assign(system('EACCES', 'ro/job'), { syscall: 'mkdir' }),
+    'refused',
+    'EACCES',
+    permissions,
+    'ro/job cannot be created: this user lacks the permission (EACCES).',
+  ],
+  [
+    'a file that may not be written',
+    Object.assign(system('EROFS', 'chatferry.yaml.new'), { syscall: 'open' }),
+    'stopped',
+    'EROFS',
+    'The disk is read-only. Choose another job folder.',
+    'chatferry.yaml cannot be written: the disk is read-only (EROFS).',
   ],
   ['a forbidden step', system('EPERM', '/a'), 'refused', 'EPERM', permissions, '/a: EPERM.'],
   [

@@ -13,12 +13,14 @@ import { draftExport } from '../drafting/draft-export.ts';
 import { draftText } from '../drafting/draft-text.ts';
 import type { FileDraft } from '../drafting/file-draft.ts';
 import { findFiles } from '../drafting/find-files.ts';
+import { neededProposals } from '../drafting/needed-proposals.ts';
 import { previewOf } from '../drafting/preview.ts';
 import { previewLines } from '../drafting/preview-lines.ts';
 import { proposalLines } from '../drafting/proposal-lines.ts';
 import { type ExitStatus, statusOf } from '../exit-status.ts';
 import { nextCommands, typedCommand } from '../printing/command-line.ts';
 import { programName } from '../printing/program-name.ts';
+import { acceptedAs } from '../guessing/proposing/proposal.ts';
 import { Refusal } from '../refusal.ts';
 
 export const init = command({
@@ -58,7 +60,7 @@ export const init = command({
 
     const followLinks = values['follow-links'] === true;
     using found = await findExports(positionals, values.from);
-    const { files, inputs, links } = findFiles(found.others, followLinks);
+    const { files, inputs, links } = findFiles(found.others, followLinks, target);
     const nowMs = systemClock.now();
     const year = new Date(nowMs).getUTCFullYear();
     const accepted = isKept ? typed : new Map([...(earlier?.accepted ?? []), ...typed]);
@@ -97,18 +99,29 @@ export const init = command({
     for (const { path, system, rule } of found.exports)
       print(`${path}: an export of ${system}, which needs no mapping: ${rule}`);
     if (files.length === 0) return finish();
-    const preview = await previewOf(inputs, configuration, followLinks, Math.floor(nowMs / 1000));
+    const readable = draft.files.some(({ unread }) => unread === undefined) ? inputs : [];
+    const preview = await previewOf(readable, configuration, followLinks, Math.floor(nowMs / 1000));
     for (const line of previewLines(draft.files, links, preview)) print(line);
     for (const line of proposalLines(draft, again)) print(line);
     return finish();
 
     function finish(): ExitStatus {
       if (isWritten) {
-        print('');
-        print(`${target} was written. Check it, then plan with it:`);
-        print(
-          `  ${nextCommands(values.config === undefined ? {} : { config: values.config }, undefined, io.env)('plan')}`,
+        const next = nextCommands(
+          values.config === undefined ? {} : { config: values.config },
+          undefined,
+          io.env,
         );
+        const needed = neededProposals(draft).map(acceptedAs);
+        const sentences =
+          needed.length === 0
+            ? [`${target} was written. Check it, then plan with it:`]
+            : [
+                `${target} was written. Its rows need decisions, here with examples as values:`,
+                `  ${again} --accept ${needed.join(',')}`,
+                'Then plan with it:',
+              ];
+        for (const line of ['', ...sentences, `  ${next('plan')}`]) print(line);
       }
       return statusOf('done');
     }

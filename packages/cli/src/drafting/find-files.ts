@@ -1,5 +1,6 @@
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { jobFolder } from '@chatferry/job/planned';
 import { leadsOutside } from '@chatferry/job/planning';
 import { Refusal } from '../refusal.ts';
 
@@ -11,12 +12,18 @@ export interface FoundFiles {
   readonly links: readonly string[];
 }
 
-/** All files that the arguments name, also in folders below them. @throws {Refusal} for a path that does not exist */
-export function findFiles(given: readonly string[], followLinks: boolean): FoundFiles {
+/**
+ * All files that the arguments name, also in folders below them. Job folders are passed over: they hold copies of rows.
+ *
+ * @param own the configuration, which is no input
+ * @throws {Refusal} for a path that does not exist
+ */
+export function findFiles(given: readonly string[], followLinks: boolean, own: string): FoundFiles {
   const files: string[] = [];
   const inputs: string[] = [];
   const links: string[] = [];
   const visit = (folder: string): void => {
+    if (existsSync(jobFolder(folder).plan)) return;
     const entries = readdirSync(folder)
       .filter((name) => !name.startsWith('.'))
       .toSorted();
@@ -25,7 +32,7 @@ export function findFiles(given: readonly string[], followLinks: boolean): Found
     for (const entry of entries) {
       const file = path.join(folder, entry);
       const stat = statSync(file, { throwIfNoEntry: false });
-      if (stat === undefined) continue;
+      if (stat === undefined || path.resolve(file) === path.resolve(own)) continue;
       if (!followLinks && leadsOutside(folder, file)) links.push(file);
       else if (stat.isDirectory()) folders.push(file);
       else if (stat.isFile()) {

@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { count, counted, fields, type Kind, kinds } from '@chatferry/contract';
+import { count, counted, type Kind } from '@chatferry/contract';
 import { undecidedLines, unreadLines } from '@chatferry/job/planned';
 import { recogniseFile } from '@chatferry/parsers';
 import { whereIn } from '../guessing/guessed-table.ts';
-import type { TableDraft } from '../guessing/proposing/table-draft.ts';
+import { lackingFields } from '../guessing/proposing/lacking-fields.ts';
 import { type FileDraft, placeOf } from './file-draft.ts';
 import { type Preview, PREVIEWED_ROWS } from './preview.ts';
 
@@ -56,44 +56,14 @@ function unreadPart({ unread, undecided, notRead, isWhole }: Preview): string[] 
 /** What rows of a kind need and no line that counts gives them. */
 function missing(kind: Kind, files: readonly FileDraft[]): string {
   const own = files.flatMap(({ tables }) => tables.filter((table) => table.kind === kind));
-  const needed = Object.entries(fields[kind]).filter(([, { required }]) => required);
-  const lacking = [
-    ...new Set(
-      own.flatMap((table) =>
-        needed.map(([name]) => name).filter((name) => !filledBy(table, true).has(name)),
-      ),
-    ),
-  ];
-  const isProposed = (name: string): boolean =>
-    own.some((table) => filledBy(table, false).has(name));
-  const proposed = lacking.filter(isProposed);
-  const unknown = lacking.filter((name) => !isProposed(name));
+  const lacking = own.map(lackingFields);
+  const proposed = [...new Set(lacking.flatMap((each) => each.proposed))];
+  const unknown = [...new Set(lacking.flatMap((each) => each.unknown))];
   const what = [
     ...(proposed.length === 0 ? [] : [`confirm what is proposed for ${proposed.join(', ')}`]),
     ...(unknown.length === 0 ? [] : [`name what ${unknown.join(', ')} is read from`]),
   ];
   return what.length === 0 ? '' : `: ${what.join(', and ')}`;
-}
-
-/** The fields of a record that lines fill: those that count, or those that are proposed. */
-function filledBy({ kind, guess, lines, ignored }: TableDraft, isActive: boolean): Set<string> {
-  const own = guess.table.columns
-    .map(({ name }) => name)
-    .filter((name) => isActive && !ignored.some((each) => each.name === name));
-  const columns = lines.columns.filter((line) => line.isActive === isActive);
-  const others = [...lines.convert, ...lines.constants].filter(
-    (line) => line.isActive === isActive,
-  );
-  const named = [
-    ...columns.flatMap(({ value }) => [value].flat()),
-    ...others.map(({ key }) => key),
-  ];
-  return new Set(
-    [...own, ...named].map((name) => {
-      const field = String(name);
-      return kinds[kind].shorthands?.[field]?.[0] ?? field.split('.', 1)[0]!;
-    }),
-  );
 }
 
 function fileLines({ file, unread, tables, waiting }: FileDraft): string[] {

@@ -4,7 +4,7 @@ import type { KindMatch } from './matching/kind-of-table.ts';
 import { hasConcept } from './matching/name-fit.ts';
 import type { References } from './matching/references.ts';
 import { nameAgrees } from './proofs.ts';
-import type { Table } from './sampling/table.ts';
+import { haveSameColumns, type Table } from './sampling/table.ts';
 
 type Guessed = KindMatch & { readonly table: Table };
 
@@ -34,7 +34,9 @@ export function whyUnreferred(
   const columns = columnsReferringTo(kind, each, all);
   if (
     isReferredBy(columns, each, references) ||
-    all.some((other) => other !== each && isSameForm(other, each))
+    all.some(
+      (other) => other !== each && other.kind === kind && haveSameColumns(other.table, each.table),
+    )
   )
     return undefined;
   const better = all.find(
@@ -83,13 +85,6 @@ function isReferredBy(
       column.facts.values.size > 0 &&
       references.shareInTable(column, table.file, table.label) >= 0.5,
   );
-}
-
-/** Whether two tables are parts of one: they have the same columns. */
-function isSameForm(one: Guessed, other: Guessed): boolean {
-  const namesOf = ({ table }: Guessed): string =>
-    JSON.stringify(table.columns.map(({ name }) => name));
-  return one.kind === other.kind && namesOf(one) === namesOf(other);
 }
 
 /** Of two tables of groups the one that messages are sent to is meant. */

@@ -1,4 +1,6 @@
-import { declaredOf } from '../configuration/file-mapping.ts';
+import path from 'node:path';
+import { DEFAULT_FILE } from '../configuration/configuration-file.ts';
+import { declaredOf, patternFor } from '../configuration/file-mapping.ts';
 import type { Configuration } from '../configuration/schema.ts';
 import { databasesIn } from '../configuration/sources.ts';
 import type { OptionValues } from '../arguments/options.ts';
@@ -43,18 +45,22 @@ export async function gatherInputs(
     isDeclared: (file) =>
       values.kind !== undefined || Object.keys(declaredOf(file, configuration)).length > 0,
   });
+  const own = path.resolve(values.config ?? DEFAULT_FILE);
   const found = findInputs(exported.others, {
-    of: (file) => declaredOf(file, configuration),
+    of: (file) =>
+      path.resolve(file) === own ? { skip: 'the configuration' } : declaredOf(file, configuration),
+    isListed: (file) => patternFor(file, configuration) !== undefined,
     otherwise: {
       ...(values.kind === undefined ? {} : { kinds: [values.kind] }),
       ...(values.format === undefined ? {} : { format: values.format }),
     },
     followLinks: values['follow-links'],
   });
-  if (io.stdin.isTTY === true && found.inputs.some(({ path }) => path === undefined))
+  if (io.stdin.isTTY === true && found.inputs.some((input) => input.path === undefined))
     throw new Refusal(
       'The input is stdin (-), and stdin is the keyboard.',
       'Pipe data into it: zcat messages.ndjson.gz | chatferry plan - --kind messages --format ndjson',
     );
-  return gather(found, job, io.stdin, exported);
+  const ignored = found.ignored.filter(({ file }) => path.resolve(file) !== own);
+  return gather({ ...found, ignored }, job, io.stdin, exported);
 }

@@ -74,6 +74,8 @@ const fixes: Partial<Record<ApiErrorCode, string>> = {
   'plan-limit': 'Change the plan of the app, then start again.',
 };
 
+const PERMISSIONS = 'Check the permissions of the file and its folder, or choose another folder.';
+
 const systemFixes: Readonly<Record<string, readonly [ExplainedError['end'], string]>> = {
   ENOSPC: ['stopped', 'The disk is full. Free some space, then start again.'],
   EDQUOT: ['stopped', 'The disk quota is used up. Free some space, then start again.'],
@@ -82,8 +84,8 @@ const systemFixes: Readonly<Record<string, readonly [ExplainedError['end'], stri
     'The disk reports an error. Check the disk, or copy the job folder to another one, then start again.',
   ],
   EROFS: ['stopped', 'The disk is read-only. Choose another job folder.'],
-  EACCES: ['refused', 'Check the permissions of the file and its folder.'],
-  EPERM: ['refused', 'Check the permissions of the file and its folder.'],
+  EACCES: ['refused', PERMISSIONS],
+  EPERM: ['refused', PERMISSIONS],
   ENOENT: [
     'stopped',
     'The file, or its folder, does not exist or cannot be created. What was sent is recorded in the ledger, if the job folder still exists.',
@@ -93,12 +95,37 @@ const systemFixes: Readonly<Record<string, readonly [ExplainedError['end'], stri
   EMFILE: ['stopped', 'Too many files are open. Raise the limit of open files.'],
 };
 
+/** The step that failed, by the name of the call. */
+const steps: Readonly<Record<string, string>> = {
+  mkdir: 'created',
+  open: 'opened',
+  scandir: 'listed',
+  rename: 'replaced',
+  unlink: 'removed',
+  rmdir: 'removed',
+};
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'this user lacks the permission',
+  EPERM: 'this user lacks the permission',
+  EROFS: 'the disk is read-only',
+};
+
+/** What failed. New content of a file is written next to it, under a name that ends with `.new`. */
+function whatFailed({ path, message, syscall }: NodeJS.ErrnoException, code: string): string {
+  if (path === undefined) return message;
+  const step = steps[syscall ?? ''];
+  if (step === undefined || reasons[code] === undefined) return `${path}: ${code}.`;
+  const isNew = path.endsWith('.new') && syscall === 'open';
+  const file = isNew ? path.slice(0, -'.new'.length) : path;
+  return `${file} cannot be ${isNew ? 'written' : step}: ${reasons[code]} (${code}).`;
+}
+
 /** Explains an error of the operating system: the file, and what to do. */
 function explainSystemError(error: unknown): ExplainedError | undefined {
-  const { path, message } = error as NodeJS.ErrnoException;
   const code = systemCode(error);
   const known = systemFixes[code];
   if (known === undefined) return undefined;
   const [end, fix] = known;
-  return explained(end, code, [path === undefined ? message : `${path}: ${code}.`], fix);
+  return explained(end, code, [whatFailed(error as NodeJS.ErrnoException, code)], fix);
 }

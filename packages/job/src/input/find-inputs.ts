@@ -1,11 +1,12 @@
-import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
 import path from 'node:path';
-import { inputKinds, type Kind, kindsInOrder } from '@chatferry/contract';
+import { inputKinds, type Kind } from '@chatferry/contract';
 import { type Format, formatOf, recogniseFile } from '@chatferry/parsers';
 import { JobError } from '../errors/job-error.ts';
-import { inputKey } from './input-key.ts';
 import { type FailedRows, failedRowsIn } from './failed-index.ts';
+import { listedBelow } from './listed-below.ts';
 import { leadsOutside } from './leads-outside.ts';
+import { inReadingOrder } from './reading-order.ts';
 
 export interface FoundInput {
   /** Path as the user gave it, or below a folder that the user gave; `-` for stdin. */
@@ -50,12 +51,15 @@ export interface Declarations {
   readonly of: (file: string) => Declared;
   /** For stdin, and for files that are named one by one. */
   readonly otherwise: Declared;
+  /** Whether a file is declared by its name or path: then it is read also in folders below a given one. */
+  readonly isListed?: ((file: string) => boolean) | undefined;
   /** Whether links in a folder are read that lead outside it. */
   readonly followLinks?: boolean | undefined;
 }
 
 /**
- * Finds the files that the arguments name. A folder means the files in it that are recognised by name.
+ * Finds the files that the arguments name. A folder means the files in it that are recognised by name, and the files of the
+ * folders below that are declared.
  *
  * @throws {JobError} for a path that does not exist, a file of unknown kind, and for no input at all
  */
@@ -79,7 +83,11 @@ export function findInputs(given: readonly string[], declared: Declarations): Fo
   if (inputs.length === 0 && given.length > 0) throw nothingRecognised(given.join(', '), ignored);
   return {
     inputs: inReadingOrder(inputs),
-    ignored: ignored.filter((each) => !inputs.some(({ file }) => isWithin(file, each.file))),
+    ignored: ignored.filter(
+      ({ file }, at) =>
+        !inputs.some((input) => isWithin(input.file, file)) &&
+        ignored.findIndex((each) => each.file === file) === at,
+    ),
   };
 }
 
@@ -125,7 +133,13 @@ function inFolder(folder: string, declared: Declarations): FoundInputs {
     if (entry.startsWith('.')) continue;
     const file = path.join(folder, entry);
     if (stat(file).isDirectory()) {
-      ignore(`${file}${path.sep}`);
+      const below = listedBelow(file, folder, declared);
+      for (const each of below) {
+        const { skip } = declared.of(each);
+        if (skip !== undefined) ignored.push({ file: each, isLinkOutside: false, skipped: skip });
+        else inputs.push(...(inputsOf(each, each, declared) ?? []));
+      }
+      if (below.length === 0) ignore(`${file}${path.sep}`);
       continue;
     }
     if (declared.followLinks !== true && leadsOutside(folder, file)) {
@@ -227,24 +241,3 @@ function recognised(file: string, where: string | undefined, declared: Declarati
     `Declare its ${lacks.join(' and its ')}.${file === '-' ? '' : ` ${namesToUse}`}`,
   );
 }
-
-/** By kind, then by name with numbers in counting order; a file that was given twice is read once for each of its kinds. */
-function inReadingOrder(inputs: readonly FoundInput[]): FoundInput[] {
-  const names = new Map<string, string>();
-  const seen = new Set<string>();
-  return inputs
-    .filter((input) => {
-      const real = input.path === undefined ? '-' : realpathSync(input.path);
-      const name = names.get(real) ?? input.file;
-      names.set(real, name);
-      const key = inputKey(input);
-      return name !== input.file || seen.has(key) ? false : seen.add(key);
-    })
-    .toSorted(
-      (a, b) =>
-        kindsInOrder.indexOf(a.kind) - kindsInOrder.indexOf(b.kind) ||
-        byName.compare(a.file, b.file),
-    );
-}
-
-const byName = new Intl.Collator('en', { numeric: true });

@@ -10,6 +10,7 @@ import { addFilters, filteredKinds } from './filters.ts';
 import { addIds } from './ids.ts';
 import { addIgnored } from './ignored.ts';
 import { addInlineUsers, checkSender } from './inline-users.ts';
+import { addLacking } from './lacking-fields.ts';
 import { addNames } from './names.ts';
 import { addParticipants } from './participants.ts';
 import type { Accepted } from './proposal.ts';
@@ -47,6 +48,7 @@ export function draftTable(guess: GuessedTable, whole: Guess, accepted?: Accepte
       valueOf: (given) => given,
       choices: ['public', 'private'],
     });
+  addLacking(draft, used);
   addParticipants(draft, whole);
   addIgnored(draft, used);
   return draft;

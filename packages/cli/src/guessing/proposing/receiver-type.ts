@@ -1,7 +1,9 @@
+import path from 'node:path';
 import type { Guess } from '../guess-export.ts';
+import type { GuessedTable } from '../guessed-table.ts';
 import { SURE } from '../matching/match-fields.ts';
 import { hasConcept } from '../matching/name-fit.ts';
-import { holdsRowsOf } from '../sampling/table.ts';
+import { haveSameColumns, holdsRowsOf } from '../sampling/table.ts';
 import { conversationIn } from './ids.ts';
 import { samplesOf } from './samples.ts';
 import type { TableDraft } from './table-draft.ts';
@@ -17,7 +19,7 @@ export function addReceiverType(draft: TableDraft, { references, placed, proofs 
     const isReply = placed.some(
       ({ kind, table }) => kind === 'messages' && holdsRowsOf(table, draft.guess.table),
     );
-    return isReply ? propose(draft, 'group') : proposeConversation(draft);
+    return isReply ? propose(draft, 'group') : proposeConversation(draft, placed);
   }
   const { label } = receiver.column;
   const kinds = references.kindsOf(receiver.column);
@@ -33,20 +35,61 @@ export function addReceiverType(draft: TableDraft, { references, placed, proofs 
   else propose(draft, isGroup ? 'group' : 'user');
 }
 
-/** Proposes the key or the id around the messages as their receiver, where their own columns name none. */
-function proposeConversation(draft: TableDraft): void {
-  const taken = new Set(draft.guess.matches.map(({ column }) => column));
-  const [around] = conversationIn(draft.guess.table.columns).filter((column) => !taken.has(column));
+/** Proposes the name of the conversation that messages are in as their receiver, where their own columns have none. */
+function proposeConversation(draft: TableDraft, placed: readonly GuessedTable[]): void {
+  const around = conversationAround(draft) ?? conversationInPath(draft.guess, placed);
   if (around === undefined) return propose(draft, 'group');
   const proposal = draft.propose(
     'constants',
     'receiverType',
     'group',
-    `messages go to the conversation that they are in, and ${around.name} is all that names it: ${samplesOf(around)}; the id of a group, or of a user`,
+    `messages go to the conversation that they are in, and ${around.name} is all that names it: ${around.samples}; the id of a group, or of a user`,
     { name: 'receiver', valueOf: (given) => given, choices: ['group', 'user'] },
   );
   draft.add('columns', around.name, 'receiver', undefined, proposal);
 }
+
+interface Conversation {
+  readonly name: string;
+  readonly samples: string;
+}
+
+/** The key or the id of the object around the messages. */
+function conversationAround({ guess }: TableDraft): Conversation | undefined {
+  const taken = new Set(guess.matches.map(({ column }) => column));
+  const [around] = conversationIn(guess.table.columns).filter((column) => !taken.has(column));
+  return around && { name: around.name, samples: samplesOf(around) };
+}
+
+/** The name of the file, or of its folder, where there is a file for each conversation. */
+function conversationInPath(
+  { table }: GuessedTable,
+  placed: readonly GuessedTable[],
+): Conversation | undefined {
+  const files = new Set(
+    placed.flatMap((each) =>
+      each.kind === 'messages' && haveSameColumns(each.table, table) ? [each.table.file] : [],
+    ),
+  );
+  if (files.size < 2) return undefined;
+  for (const [name, partOf] of pathParts) {
+    const parts = [...new Set(Array.from(files, partOf))];
+    if (parts.length === files.size && !parts.includes(''))
+      return {
+        name,
+        samples: parts
+          .slice(0, 2)
+          .map((part) => JSON.stringify(part))
+          .join(', '),
+      };
+  }
+  return undefined;
+}
+
+const pathParts: readonly (readonly [string, (file: string) => string])[] = [
+  ['$file', (file) => path.basename(file).replace(/(\.\w+)+$/, '')],
+  ['$folder', (file) => path.basename(path.dirname(file))],
+];
 
 function propose(draft: TableDraft, type: 'user' | 'group'): void {
   draft.propose('constants', 'receiverType', type, 'user or group: what messages are sent to', {

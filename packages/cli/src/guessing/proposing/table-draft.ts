@@ -118,7 +118,7 @@ export class TableDraft {
     const { name = key, valueOf, example = String(value), choices, isNeeded = false } = naming;
     const takesValue = valueOf && { example, choices, isNeeded };
     const proposal = this.proposal(name, reason, takesValue);
-    const given = this.#accepted.get(proposal.name);
+    const given = this.valueGiven(proposal);
     this.add(section, key, given === undefined ? value : valueOf?.(given), undefined, proposal);
     return proposal;
   }
@@ -130,6 +130,11 @@ export class TableDraft {
     if (off.isAccepted) return;
     const line = { key, value: condition, note: reason, proposal: undefined, isActive: true, off };
     this.lines.only.push(line);
+  }
+
+  /** The value that was given with the name of a proposal; undefined where there is none. */
+  valueGiven({ name }: Proposal): string | undefined {
+    return this.#accepted.get(name);
   }
 
   /** Proposes to ignore the rows at a place of the document. */

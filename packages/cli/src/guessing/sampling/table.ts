@@ -28,3 +28,12 @@ export function holdsRowsOf(outer: Table, inner: Table): boolean {
   // Each line of NDJSON is a document, so that paths begin in it.
   return outer.rows === undefined || inner.rows.startsWith(`${outer.rows || '[*]'}.`);
 }
+
+/** Whether two tables have the same columns, so that they may be parts of one. */
+export function haveSameColumns(one: Table, other: Table): boolean {
+  return namesIn(one) === namesIn(other);
+}
+
+function namesIn({ columns }: Table): string {
+  return JSON.stringify(columns.map(({ name }) => name));
+}

@@ -1,0 +1,24 @@
+import type { Proposal } from '../guessing/proposing/proposal.ts';
+import { lackingFields } from '../guessing/proposing/lacking-fields.ts';
+import type { TableDraft } from '../guessing/proposing/table-draft.ts';
+import type { Draft } from './draft.ts';
+
+/** The open proposals without which a plan is refused, or rejects every row of a table. */
+export function neededProposals({ settings, files }: Draft): readonly Proposal[] {
+  const tables = files.flatMap((file) => file.tables);
+  const waiting = files.flatMap((file) => file.waiting.flatMap((each) => each.kindProposal ?? []));
+  const zone = settings.filter(({ key }) => key === 'zone').map(({ proposal }) => proposal);
+  const isNothingRead = files.every((file) => file.unread !== undefined);
+  const needed = [...zone, ...tables.flatMap(neededBy), ...(isNothingRead ? waiting : [])];
+  return [...new Set(needed)].filter(({ isAccepted }) => !isAccepted);
+}
+
+function neededBy(table: TableDraft): Proposal[] {
+  const { columns, convert, constants } = table.lines;
+  return lackingFields(table).proposed.flatMap((field) => {
+    const line =
+      columns.find(({ value }) => [value].flat().includes(field)) ??
+      [...constants, ...convert].find(({ key }) => key === field);
+    return line?.proposal ?? [];
+  });
+}
