@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { byKind } from '@chatferry/contract';
-import { countAnswers, Metrics, RunMetrics } from '@chatferry/job';
+import { countAnswers, Metrics, RunMetrics } from '@chatferry/job/metrics';
 import { noOutcomes } from '@chatferry/runner';
 import { parser } from '@prometheus-io/lezer-promql';
 import { expect, test } from 'vitest';

@@ -6,7 +6,7 @@ import type { OptionValues } from '../src/arguments/options.ts';
 import { readConfiguration } from '../src/configuration/configuration-file.ts';
 import { settingsFrom } from '../src/configuration/settings.ts';
 import { targetFrom } from '../src/configuration/target.ts';
-import type { Target } from '@chatferry/job';
+import type { Target } from '@chatferry/job/planned';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'chatferry-configuration-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,5 +1,5 @@
 import { byKind } from '@chatferry/contract';
-import type { UndoStatus } from '@chatferry/job';
+import type { UndoStatus } from '@chatferry/job/planned';
 import { expect, test } from 'vitest';
 import type { OptionValues } from '../src/arguments/options.ts';
 import type { Io } from '../src/io.ts';

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type JobError, planFiles } from '@chatferry/job';
+import type { JobError } from '@chatferry/job/planned';
+import { planFiles } from '@chatferry/job';
 import { entryOf, openPlan } from '@chatferry/planner';
 import { createConnection } from 'mysql2/promise';
 import { Client } from 'pg';

@@ -14,7 +14,8 @@ import { configuration } from '../src/configuration/schema.ts';
 import { keyOf, settingNames } from '../src/configuration/setting-names.ts';
 import { exitStatuses } from '../src/exit-status.ts';
 import { explainFailure } from '../src/failure.ts';
-import { jobFiles, jobFolder } from '@chatferry/job';
+import { jobFiles } from '@chatferry/job/planned';
+import { jobFolder } from '@chatferry/job/planned';
 
 const root = path.join(import.meta.dirname, '../../..');
 

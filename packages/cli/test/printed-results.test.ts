@@ -7,8 +7,8 @@ import {
   jobFolder,
   type JobStatus,
   type KindComparison,
-  type Sum,
-} from '@chatferry/job';
+} from '@chatferry/job/planned';
+import type { Sum } from '@chatferry/job';
 import type { PlanSummary } from '@chatferry/planner';
 import { noOutcomes, type RunResult } from '@chatferry/runner';
 import { expect, test } from 'vitest';

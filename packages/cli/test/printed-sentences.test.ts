@@ -5,8 +5,8 @@ import {
   type JobStatus,
   type KindComparison,
   type RepairCounts,
-  type Sum,
-} from '@chatferry/job';
+} from '@chatferry/job/planned';
+import type { Sum } from '@chatferry/job';
 import { noOutcomes, type RunResult } from '@chatferry/runner';
 import { expect, test } from 'vitest';
 import { deltaLines } from '../src/planning/delta-lines.ts';

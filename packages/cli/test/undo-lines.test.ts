@@ -1,5 +1,5 @@
 import { byKind } from '@chatferry/contract';
-import type { UndoStatus } from '@chatferry/job';
+import type { UndoStatus } from '@chatferry/job/planned';
 import type { RunResult } from '@chatferry/runner';
 import { expect, test } from 'vitest';
 import {

@@ -1,5 +1,5 @@
 import type { WorkerEvent } from '@chatferry/fleet';
-import { Metrics } from '@chatferry/job';
+import { Metrics } from '@chatferry/job/metrics';
 import { expect, test } from 'vitest';
 import { parseOpenMetrics } from '../../job/test/support/open-metrics.ts';
 import { workerLine } from '../src/store/worker-line.ts';

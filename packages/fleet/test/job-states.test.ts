@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { jobFolder } from '@chatferry/job';
+import { jobFolder } from '@chatferry/job/planned';
 import { openPlan, type Plan } from '@chatferry/planner';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makePlan } from '../../runner/test/support/make-plan.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { systemClock } from '@chatferry/client';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { JobError } from '@chatferry/job';
+import { JobError } from '@chatferry/job/planned';
 import { openPlan, type Plan } from '@chatferry/planner';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makePlan } from '../../runner/test/support/make-plan.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { type JobFolder, jobFolder } from '@chatferry/job';
+import { type JobFolder, jobFolder } from '@chatferry/job/planned';
 import type { Plan } from '@chatferry/planner';
 import { type MinuteRow, movedLedger, openLedger } from '@chatferry/runner';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';

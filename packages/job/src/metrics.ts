@@ -1,9 +1,4 @@
-export { countAnswers, type MeasuredApp } from './metrics/app-metrics.ts';
+export { countAnswers } from './metrics/app-metrics.ts';
 export { Metrics, type StoreWatch } from './metrics/metrics.ts';
 export { RunMetrics } from './metrics/run-metrics.ts';
-export {
-  type Health,
-  type MetricsAddress,
-  type MetricsServer,
-  serveMetrics,
-} from './metrics/serve-metrics.ts';
+export { type MetricsAddress, serveMetrics } from './metrics/serve-metrics.ts';

@@ -16,12 +16,12 @@ export { mappedFile } from './planning/mapped-file.ts';
 export { type OtherKinds, otherKinds } from './planning/other-kinds.ts';
 export { mostReplies, planFinishTime } from './planning/plan-finish-time.ts';
 export { type PlannedInputs, planInputs } from './planning/plan-inputs.ts';
-export { RowAccounts } from './planning/row-accounts.ts';
 export { type PlanSettings, defaultPlanSettings } from './planning/plan-settings.ts';
+export { RowAccounts } from './planning/row-accounts.ts';
 export {
   type DatabaseSource,
+  type SourceOptions,
   databaseSource,
   nameOf,
-  type SourceOptions,
   sourceOptions,
 } from '@chatferry/sources';

@@ -18,14 +18,14 @@ import {
   explainRecord,
   jobFolder,
   jobStatus,
-  markForRetry,
   planFiles,
   runJob,
   type RunOutcome,
-  unaccounted,
   verifyJob,
-  writeReport,
 } from '../src/index.ts';
+import { markForRetry } from '../src/verifying/mark-for-retry.ts';
+import { unaccounted } from '../src/accounting/sums.ts';
+import { writeReport } from '../src/report/write-report.ts';
 import { functionName } from '../src/folder/step-name.ts';
 import { type JobRig, startJobRig } from './support/job-rig.ts';
 

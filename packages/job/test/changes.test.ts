@@ -5,16 +5,16 @@ import { failedRecords, lockJob, openLedger } from '@chatferry/runner';
 import { expect, test } from 'vitest';
 import { planChanges } from '../src/changes/plan-changes.ts';
 import { repairSteps } from '../src/changes/repair-steps.ts';
+import { defaultRunOptions } from '../src/sending/default-run-options.ts';
 import {
-  defaultRunOptions,
   importRows,
   jobFolder,
   planRows,
   repairJob,
   type RepairOutcome,
   type RowsByKind,
-  sendPlan,
 } from '../src/index.ts';
+import { sendPlan } from '../src/sending/send-plan.ts';
 import type { Target } from '../src/sending/target.ts';
 import { type JobRig, startJobRig } from './support/job-rig.ts';
 

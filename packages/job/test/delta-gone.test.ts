@@ -1,15 +1,8 @@
 import { readFileSync, rmSync } from 'node:fs';
 import type { Row } from '@chatferry/contract';
 import { expect, test } from 'vitest';
-import {
-  jobFolder,
-  planRows,
-  retryJob,
-  runJob,
-  type RowsByKind,
-  unaccounted,
-  verifyJob,
-} from '../src/index.ts';
+import { jobFolder, planRows, retryJob, runJob, type RowsByKind, verifyJob } from '../src/index.ts';
+import { unaccounted } from '../src/accounting/sums.ts';
 import { delta, landed, send } from './support/delta-rig.ts';
 import { type JobRig, startJobRig } from './support/job-rig.ts';
 import { planned, sent, undone } from './support/undo-rig.ts';

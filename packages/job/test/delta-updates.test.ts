@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { planRows, repairJob, type RowsByKind, unaccounted, verifyJob } from '../src/index.ts';
+import { planRows, repairJob, type RowsByKind, verifyJob } from '../src/index.ts';
+import { unaccounted } from '../src/accounting/sums.ts';
 import { delta, landed, send } from './support/delta-rig.ts';
 import { startJobRig } from './support/job-rig.ts';
 import { sent } from './support/undo-rig.ts';

@@ -13,9 +13,9 @@ import {
   runJob,
   type RunJobOptions,
   type RunOutcome,
-  unaccounted,
   verifyJob,
 } from '../src/index.ts';
+import { unaccounted } from '../src/accounting/sums.ts';
 import { type JobRig, message, startJobRig } from './support/job-rig.ts';
 
 async function finished(

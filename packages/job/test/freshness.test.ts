@@ -8,7 +8,8 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { changedSince, jobFolder, planFiles } from '../src/index.ts';
+import { changedSince } from '../src/planning/changed-since.ts';
+import { jobFolder, planFiles } from '../src/index.ts';
 import type { PlanFilesOptions } from '../src/library/options.ts';
 import { startJobRig } from './support/job-rig.ts';
 

@@ -9,8 +9,8 @@ import {
 import path from 'node:path';
 import { openPlan } from '@chatferry/planner';
 import { expect, test } from 'vitest';
+import { changedCompanions } from '../src/folder/companion-files.ts';
 import {
-  changedCompanions,
   checkJob,
   explainRecord,
   importRows,

@@ -9,16 +9,11 @@ import {
 import { DatabaseSync } from 'node:sqlite';
 import { openPlan } from '@chatferry/planner';
 import { expect, test } from 'vitest';
-import {
-  finishRepair,
-  jobFolder,
-  planFiles,
-  prepareRepair,
-  runJob,
-  unfinishedRepair,
-  usableVerification,
-  verifyJob,
-} from '../src/index.ts';
+import { finishRepair } from '../src/changes/finish-repair.ts';
+import { jobFolder, planFiles, runJob, verifyJob } from '../src/index.ts';
+import { prepareRepair } from '../src/changes/prepare-repair.ts';
+import { unfinishedRepair } from '../src/changes/repair-state.ts';
+import { usableVerification } from '../src/changes/usable-verification.ts';
 import { repairFolder } from '../src/changes/repair-folder.ts';
 import { type RepairState, rememberRepair } from '../src/changes/repair-state.ts';
 import type { Verification } from '../src/verifying/verification.ts';

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { openPlan } from '@chatferry/planner';
+import { checkedTarget } from '../src/sending/target.ts';
 import {
-  checkedTarget,
   checkJob,
   explainRecord,
   type IgnoredFile,
@@ -17,9 +17,9 @@ import {
   retryJob,
   type RowsByKind,
   runJob,
-  type Verification,
   verifyJob,
 } from '../src/index.ts';
+import type { Verification } from '../src/verifying/verification.ts';
 import { message, startJobRig } from './support/job-rig.ts';
 
 /** Rows as a script makes them. */

@@ -3,18 +3,14 @@ import { openPlan } from '@chatferry/planner';
 import { lockJob, noOutcomes } from '@chatferry/runner';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  countAnswers,
-  defaultRunOptions,
-  jobFolder,
-  jobName,
-  jobStatus,
-  Metrics,
-  planFiles,
-  RunMetrics,
-  sendPlan,
-  serveMetrics,
-} from '../src/index.ts';
+import { countAnswers } from '../src/metrics/app-metrics.ts';
+import { defaultRunOptions } from '../src/sending/default-run-options.ts';
+import { jobFolder, jobStatus, planFiles } from '../src/index.ts';
+import { jobName } from '../src/sending/job-name.ts';
+import { Metrics } from '../src/metrics/metrics.ts';
+import { RunMetrics } from '../src/metrics/run-metrics.ts';
+import { sendPlan } from '../src/sending/send-plan.ts';
+import { serveMetrics } from '../src/metrics/serve-metrics.ts';
 import { Counter, Gauge } from '../src/metrics/metric.ts';
 import { metricsText } from '../src/metrics/metrics-text.ts';
 import { RecentRequests } from '../src/metrics/recent-requests.ts';

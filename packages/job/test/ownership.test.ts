@@ -3,16 +3,11 @@ import type { Kind } from '@chatferry/contract';
 import { openPlan } from '@chatferry/planner';
 import { lockJob, runStatus } from '@chatferry/runner';
 import { expect, test } from 'vitest';
-import {
-  defaultRunOptions,
-  jobFolder,
-  planRows,
-  planUndo,
-  type RowsByKind,
-  sendPlan,
-  sendUndo,
-  verifyJob,
-} from '../src/index.ts';
+import { defaultRunOptions } from '../src/sending/default-run-options.ts';
+import { jobFolder, planRows, type RowsByKind, verifyJob } from '../src/index.ts';
+import { planUndo } from '../src/undoing/plan-undo.ts';
+import { sendPlan } from '../src/sending/send-plan.ts';
+import { sendUndo } from '../src/undoing/send-undo.ts';
 import { markForRetry } from '../src/verifying/mark-for-retry.ts';
 import { checkedTarget, type Target } from '../src/sending/target.ts';
 import { appContent } from './support/app-content.ts';

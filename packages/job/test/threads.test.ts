@@ -7,9 +7,9 @@ import {
   type PlanSettings,
   runJob,
   type RunOutcome,
-  unaccounted,
   verifyJob,
 } from '../src/index.ts';
+import { unaccounted } from '../src/accounting/sums.ts';
 import { type JobRig, message, startJobRig } from './support/job-rig.ts';
 
 function reply(index: number, parent: string): Record<string, unknown> {

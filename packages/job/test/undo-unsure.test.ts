@@ -1,6 +1,9 @@
 import { createClient } from '@chatferry/client';
 import { expect, test } from 'vitest';
-import { jobFolder, planRows, planUndo, rememberedTarget, undoStatus } from '../src/index.ts';
+import { jobFolder, planRows } from '../src/index.ts';
+import { planUndo } from '../src/undoing/plan-undo.ts';
+import { rememberedTarget } from '../src/sending/job-destination.ts';
+import { undoStatus } from '../src/undo-state/undo-state.ts';
 import { appContent } from './support/app-content.ts';
 import { delta, landed, send } from './support/delta-rig.ts';
 import { startJobRig } from './support/job-rig.ts';

@@ -2,19 +2,13 @@ import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { byKind, type Kind } from '@chatferry/contract';
 import { expect, test } from 'vitest';
-import {
-  jobFolder,
-  leftOf,
-  markForRetry,
-  planRows,
-  prepareRepair,
-  type RowsByKind,
-  rememberedTarget,
-  setLedgerAside,
-  undoFolder,
-  undoJob,
-  undoStatus,
-} from '../src/index.ts';
+import { jobFolder, planRows, type RowsByKind, undoJob } from '../src/index.ts';
+import { leftOf, undoStatus } from '../src/undo-state/undo-state.ts';
+import { markForRetry } from '../src/verifying/mark-for-retry.ts';
+import { prepareRepair } from '../src/changes/prepare-repair.ts';
+import { rememberedTarget } from '../src/sending/job-destination.ts';
+import { setLedgerAside } from '../src/undoing/set-ledger-aside.ts';
+import { undoFolder } from '../src/undo-state/undo-folder.ts';
 import { repairFolder } from '../src/changes/repair-folder.ts';
 import { removalOf } from '../src/undoing/removal-of.ts';
 import { appContent } from './support/app-content.ts';

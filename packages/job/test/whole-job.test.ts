@@ -7,13 +7,13 @@ import {
   checkJob,
   jobFolder,
   jobStatus,
-  markForRetry,
   planFiles,
   runJob,
   type RunOutcome,
-  unaccounted,
   verifyJob,
 } from '../src/index.ts';
+import { markForRetry } from '../src/verifying/mark-for-retry.ts';
+import { unaccounted } from '../src/accounting/sums.ts';
 import { type JobRig, message, startJobRig } from './support/job-rig.ts';
 
 const year = 365 * 24 * 60 * 60;

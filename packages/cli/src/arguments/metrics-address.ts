@@ -1,4 +1,4 @@
-import type { MetricsAddress } from '@chatferry/job';
+import type { MetricsAddress } from '@chatferry/job/metrics';
 
 /** `9464`, `0.0.0.0:9464` or `[::]:9464`. */
 export const metricsAddress: RegExp = /^(?:(?<host>[\w.-]+|\[[\da-f:.]+\]):)?(?<port>\d{1,5})$/i;

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import type { WorkerEvent } from '@chatferry/fleet';
-import { Metrics, serveMetrics } from '@chatferry/job';
+import { Metrics, serveMetrics } from '@chatferry/job/metrics';
 import { metricsAddressFrom } from '../arguments/metrics-address.ts';
 import type { OptionValues } from '../arguments/options.ts';
 import { command } from '../command.ts';

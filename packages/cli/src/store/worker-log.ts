@@ -1,5 +1,5 @@
 import type { WorkerEvent } from '@chatferry/fleet';
-import { logEvent, logTo } from '@chatferry/job';
+import { logEvent, logTo } from '@chatferry/job/planned';
 
 /** Writes what a worker does as lines of JSON, without sentences of the service. */
 export async function workerLog(

@@ -1,6 +1,6 @@
 import { type ClientOptions, systemClock } from '@chatferry/client';
 import type { WorkerEvent } from '@chatferry/fleet';
-import { countAnswers, type Metrics, RunMetrics } from '@chatferry/job';
+import { countAnswers, type Metrics, RunMetrics } from '@chatferry/job/metrics';
 import { type Rate, rateAt, type RunOptions } from '@chatferry/runner';
 
 /** Counts what a worker does for all of its jobs. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { kindsInOrder } from '@chatferry/contract';
-import { jobFolder, whyNotWritten, writeReport } from '@chatferry/job';
+import { jobFolder, whyNotWritten, writeReport } from '@chatferry/job/planned';
 import { openPlan } from '@chatferry/planner';
 import { anHourAgo } from './forum.ts';
 import type { Rig } from './rig.ts';

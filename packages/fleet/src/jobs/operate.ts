@@ -1,4 +1,4 @@
-import { JobError } from '@chatferry/job';
+import { JobError } from '@chatferry/job/planned';
 import { JobLockedError, type JobTarget, type Rate, type StopReason } from '@chatferry/runner';
 import { appBusy, SILENT_MS } from '../ledger/take-over.ts';
 import { BossQueue } from '../shifts/boss-queue.ts';

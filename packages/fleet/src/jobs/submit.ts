@@ -1,5 +1,5 @@
 import { kinds } from '@chatferry/contract';
-import { JobError, jobName } from '@chatferry/job';
+import { JobError, jobName } from '@chatferry/job/planned';
 import type { Plan } from '@chatferry/planner';
 import {
   isRemoval,

@@ -1,4 +1,4 @@
-import { type JobFolder, jobName } from '@chatferry/job';
+import { type JobFolder, jobName } from '@chatferry/job/planned';
 import type { Plan } from '@chatferry/planner';
 import {
   type JobTarget,

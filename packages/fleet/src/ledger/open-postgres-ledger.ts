@@ -1,4 +1,4 @@
-import { jobName } from '@chatferry/job';
+import { jobName } from '@chatferry/job/planned';
 import { type Destination, placeOf, plannedOf } from '@chatferry/runner';
 import type { Plan } from '@chatferry/planner';
 import type { Store } from '../store/store.ts';

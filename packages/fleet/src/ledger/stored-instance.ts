@@ -1,4 +1,4 @@
-import type { JobLedger } from '@chatferry/job';
+import type { JobLedger } from '@chatferry/job/planned';
 import type { Store } from '../store/store.ts';
 
 /** What the store keeps of the local service that the records of a job went to. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kind, kindsInOrder } from '@chatferry/contract';
-import { JobError } from '@chatferry/job';
+import { JobError } from '@chatferry/job/planned';
 import { type Destination, JobLockedError, LedgerError } from '@chatferry/runner';
 import type { Store } from '../store/store.ts';
 import { type HeldLanes, type LaneKey, laneKey } from './held-lanes.ts';

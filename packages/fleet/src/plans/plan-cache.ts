@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { publishFile, takeQuietLock } from '@chatferry/disk';
-import { JobError } from '@chatferry/job';
+import { JobError } from '@chatferry/job/planned';
 import { openPlan, type Plan } from '@chatferry/planner';
 import { fetchFile } from './fetch-file.ts';
 import { makeSpace } from './make-space.ts';

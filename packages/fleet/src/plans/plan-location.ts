@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { isLoopback } from '@chatferry/contract';
-import { JobError } from '@chatferry/job';
+import { JobError } from '@chatferry/job/planned';
 
 /** Where a plan is. */
 export type PlanLocation = { readonly file: string } | { readonly url: URL };

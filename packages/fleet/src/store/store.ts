@@ -1,4 +1,4 @@
-import type { StoreWatch } from '@chatferry/job';
+import type { StoreWatch } from '@chatferry/job/metrics';
 import { LedgerError } from '@chatferry/runner';
 import { Pool, type PoolClient, type QueryConfig, type QueryResult, types } from 'pg';
 import { nameOfStore } from './address.ts';

@@ -3,19 +3,12 @@ import { createClient } from '@chatferry/client';
 import { openPlan } from '@chatferry/planner';
 import { lockJob, type RunResult } from '@chatferry/runner';
 import { checkedTarget } from '../../src/sending/target.ts';
-import {
-  defaultRunOptions,
-  jobFolder,
-  keptFile,
-  planRows,
-  planUndo,
-  type RowsByKind,
-  runJob,
-  sendPlan,
-  sendUndo,
-  undoFolder,
-  type UndoStatus,
-} from '../../src/index.ts';
+import { defaultRunOptions } from '../../src/sending/default-run-options.ts';
+import { jobFolder, planRows, type RowsByKind, runJob, type UndoStatus } from '../../src/index.ts';
+import { keptFile, undoFolder } from '../../src/undo-state/undo-folder.ts';
+import { planUndo } from '../../src/undoing/plan-undo.ts';
+import { sendPlan } from '../../src/sending/send-plan.ts';
+import { sendUndo } from '../../src/undoing/send-undo.ts';
 import type { appContent } from './app-content.ts';
 import { HastyClock } from './hasty-clock.ts';
 import type { JobRig } from './job-rig.ts';
