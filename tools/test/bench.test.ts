@@ -5,18 +5,30 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { planFiles } from 'chatferry';
 import { expect, test } from 'vitest';
-import { systems } from '../src/bench-sources.ts';
+import { systemExports } from '../src/bench/plan/system-export.ts';
 
 const bench = path.join(import.meta.dirname, '../src/bench.ts');
 
 // The figures are for people to judge; the tests check only that the benchmarks work.
 
-test.concurrent('the plan benchmark prints a line for each format', async () => {
-  const size = ['--users=200', '--memberships=200', '--messages=500'];
+test.concurrent('the plan benchmark prints a line for each comparison of each input', async () => {
+  const inputs = ['--input=csv,ndjson,nested,zulip,xmpp'];
+  const size = ['--users=200', '--memberships=200', '--messages=500', '--channels=5', '--files=20'];
 
-  const said = await run(['plan', ...size]);
+  const said = await run(['plan', ...inputs, ...size]);
 
-  expect(said.match(/^(csv|ndjson) +500 /gm)).toHaveLength(2);
+  const lines = said.split('\n').map((line) => line.split(/ {2,}/));
+  expect(lines.slice(1, -1).map(([input]) => input)).toEqual([
+    'csv',
+    'csv, mapped',
+    'ndjson',
+    'nested',
+    'zulip',
+    'xmpp',
+  ]);
+  expect(lines.slice(1, -1).every(([, , , rows]) => Number(rows?.replaceAll(',', '')) > 0)).toBe(
+    true,
+  );
 });
 
 test.concurrent('the run benchmark prints both senders, without and with a quota', async () => {
@@ -32,21 +44,19 @@ test.concurrent('the verify benchmark prints both cases', async () => {
   expect(said.match(/^all (the same|different) /gm)).toHaveLength(2);
 });
 
-test.concurrent('the delta benchmark plans what is new in as few requests as it needs', async () => {
-  const said = await run(['delta', '--messages=400', '--new=200', '--formats=csv']);
+test.concurrent('the delta benchmark compares with the same export on its own', async () => {
+  const said = await run([
+    'plan',
+    '--input=delta',
+    '--users=200',
+    '--memberships=200',
+    '--messages=400',
+  ]);
 
-  expect(said).toMatch(/^csv +600 +200 +4 /m);
+  expect(said).toMatch(/^delta of 1000 +its plan without an earlier job +400 +/m);
 });
 
-test.concurrent('the sources benchmark plans archives of each format', async () => {
-  const size = ['--users=50', '--channels=5', '--messages=500', '--files=20'];
-
-  const said = await run(['sources', 'zulip', 'xmpp', ...size]);
-
-  expect(said.match(/^[a-z]+ +[\d,]+ +[\d,]+ /gm)).toHaveLength(2);
-});
-
-test.each(Object.entries(systems))(
+test.each(Object.entries(systemExports))(
   'a generated export of %s is planned without rejected rows',
   async (system, { ending, write }) => {
     using folder = mkdtempDisposableSync(path.join(tmpdir(), 'bench-sources-'));

@@ -38,7 +38,7 @@ export async function measure(
 /** Where the command keeps compiled sources in a clone. */
 const compiled = path.join(import.meta.dirname, '../../../node_modules/.cache/chatferry');
 
-const usageReporter = new URL('preload-usage.ts', import.meta.url).href;
+const usageReporter = new URL('./preload-usage.ts', import.meta.url).href;
 
 /** The command line tool as it starts itself, everything else as Node does. */
 function flagsOf(script: string | URL): string[] {

@@ -10,7 +10,7 @@ import { retryLosses } from './retry-losses.ts';
 import { sumMistakes } from './sums.ts';
 import { installStoringLog } from './storing-log.ts';
 
-const preload = new URL('kill-at-write.ts', import.meta.url).href;
+const preload = new URL('./kill-at-write.ts', import.meta.url).href;
 
 /**
  * One import that is killed right before, or right after, its nth write to the ledger, and started again.

@@ -12,7 +12,7 @@ import { retryLosses } from './retry-losses.ts';
 import { sumMistakes } from './sums.ts';
 import { installStoringLog } from './storing-log.ts';
 
-const clockJumps = new URL('clock-jumps.ts', import.meta.url).href;
+const clockJumps = new URL('./clock-jumps.ts', import.meta.url).href;
 
 export interface RoundResult {
   /** Importers that were killed before they were done. */

@@ -1,4 +1,5 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import path from 'node:path';
 import { sentences } from './sentences.ts';
 
 /** The numbers of what a document holds. */
@@ -15,42 +16,91 @@ const MEMBERS = 50;
 const MESSAGES = 500;
 
 /**
- * Writes one JSON document of about this many bytes: channels with their members and messages in them, each channel's own
- * fields after them, and the users in the end.
+ * Writes one JSON document: channels with their members and messages in them, each channel's own fields after them, and the
+ * users in the end.
  *
- * @param now UNIX seconds; all times are earlier
+ * @param least how many messages it holds at least @param now UNIX seconds; all times are earlier
  */
-export function writeDocument(file: string, bytes: number, now: number): DocumentRows {
-  const output = openSync(file, 'w');
-  let written = 0;
-  const write = (text: string): void => void (written += writeSync(output, text));
+export function writeDocument(file: string, least: number, now: number): DocumentRows {
+  using output = new Output(file);
   let [groups, messages] = [0, 0];
-  const isLargeEnough = (): boolean => written >= bytes;
-  write('{"channels":[');
-  while (!isLargeEnough()) {
-    const isFull = (inChannel: number): boolean =>
-      groups === 0 ? written > bytes / 2 : inChannel >= MESSAGES;
-    write(`${groups === 0 ? '' : ',\n'}{"messages":[`);
-    for (let inChannel = 0; !isFull(inChannel);) {
-      let rows = '';
-      for (let n = 0; n < MESSAGES; n++, inChannel++)
-        rows += `${inChannel === 0 ? '' : ',\n'}${message(messages++, groups, now)}`;
-      write(rows);
-    }
-    const people = Array.from({ length: MEMBERS }, (_, n) => `u${(groups + n) % USERS}`);
-    write(`],"members":${JSON.stringify(people)},"id":${groups},"name":"Channel ${groups}"}`);
-    groups++;
+  output.write('{"channels":[');
+  while (messages < least) {
+    const channel = groups++;
+    output.write(`${channel === 0 ? '' : ',\n'}{"messages":[`);
+    const end = messages + sizeOf(channel, least);
+    for (let first = true; messages < end; first = false)
+      output.write(`${first ? '' : ',\n'}${JSON.stringify(message(messages++, channel, now))}`);
+    const members = JSON.stringify(peopleOf(channel));
+    output.write(`],"members":${members},"id":${channel},"name":"Channel ${channel}"}`);
   }
-  const users = Array.from({ length: USERS }, (_, n) => ({ id: `u${n}`, name: `User ${n}` }));
-  write(`],\n"users":${JSON.stringify(users)}}\n`);
-  closeSync(output);
+  output.write(`],\n"users":${JSON.stringify(people)}}\n`);
   return { users: USERS, groups, members: groups * MEMBERS, messages };
 }
 
-function message(number: number, group: number, now: number): string {
-  const by = `u${(group + (number % MEMBERS)) % USERS}`;
+/** Writes the same records as files in the service's own format, a record a line. */
+export function writeRecords(folder: string, least: number, now: number): void {
+  mkdirSync(folder);
+  const file = (name: string): Output => new Output(path.join(folder, `${name}.ndjson`));
+  using users = file('users');
+  using groups = file('groups');
+  using members = file('members');
+  using messages = file('messages');
+  for (const { id: uid, name } of people) users.line({ uid, name });
+  for (let [channel, written] = [0, 0]; written < least; channel++) {
+    const guid = String(channel);
+    groups.line({ guid, name: `Channel ${channel}`, type: 'public' });
+    for (const uid of peopleOf(channel)) members.line({ guid, uid });
+    for (const end = written + sizeOf(channel, least); written < end; written++) {
+      const { id: muid, by: sender, at: sentAt, text } = message(written, channel, now);
+      messages.line({ muid, sender, sentAt, text, receiver: guid, receiverType: 'group' });
+    }
+  }
+}
+
+/** Gathers small pieces before they are written. */
+class Output implements Disposable {
+  readonly #file: number;
+  #pending = '';
+
+  constructor(file: string) {
+    this.#file = openSync(file, 'w');
+  }
+
+  write(text: string): void {
+    this.#pending += text;
+    if (this.#pending.length > 1 << 18) this.#flush();
+  }
+
+  line(row: object): void {
+    this.write(`${JSON.stringify(row)}\n`);
+  }
+
+  #flush(): void {
+    writeSync(this.#file, this.#pending);
+    this.#pending = '';
+  }
+
+  [Symbol.dispose](): void {
+    this.#flush();
+    closeSync(this.#file);
+  }
+}
+
+const people = Array.from({ length: USERS }, (_, n) => ({ id: `u${n}`, name: `User ${n}` }));
+
+function sizeOf(channel: number, least: number): number {
+  return channel === 0 ? Math.ceil(least / 2) : MESSAGES;
+}
+
+function peopleOf(channel: number): string[] {
+  return Array.from({ length: MEMBERS }, (_, n) => `u${(channel + n) % USERS}`);
+}
+
+function message(number: number, channel: number, now: number) {
+  const by = `u${(channel + (number % MEMBERS)) % USERS}`;
   const text = `${sentences[number % sentences.length]} ${sentences[(number * 7) % sentences.length]}`;
-  return JSON.stringify({ id: `m${number}`, by, at: now - 60 - (number % 10_000_000), text });
+  return { id: `m${number}`, by, at: now - 60 - (number % 10_000_000), text };
 }
 
 /** How the document is read. */

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
-import { startSink } from './bench/start-sink.ts';
-import { ANSWER_MS, type Bench, startWorkers, STORE, submitted } from './bench-fleet-workers.ts';
-import { runCommand } from './fleet/run-command.ts';
-import type { WorkerProcess } from './fleet/worker-process.ts';
+import { startSink } from '../start-sink.ts';
+import { ANSWER_MS, type Bench, startWorkers, STORE, submitted } from './workers.ts';
+import { runCommand } from '../../fleet/run-command.ts';
+import type { WorkerProcess } from '../../fleet/worker-process.ts';
 
 const PER_MINUTE = '3000';
 

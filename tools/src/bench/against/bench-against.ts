@@ -2,13 +2,13 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { EarlierCheckout } from './bench/earlier-checkout.ts';
-import { measure, type Measured } from './bench/measure.ts';
-import { printTable } from './bench/print-table.ts';
-import { startSink } from './bench/start-sink.ts';
-import { chatferry } from './chatferry.ts';
-import { type BulkFormat, writeExport } from './generate/write-export.ts';
-import { ServiceProcess } from './service-process.ts';
+import { EarlierCheckout } from './earlier-checkout.ts';
+import { measure, type Measured } from '../measure.ts';
+import { printTable } from '../print-table.ts';
+import { startSink } from '../start-sink.ts';
+import { chatferry } from '../../chatferry.ts';
+import { type BulkFormat, writeExport } from '../../generate/write-export.ts';
+import { ServiceProcess } from '../../service-process.ts';
 
 /** Prepares a folder once for a command, and returns what is measured of that command, any number of times. */
 type Subject = (command: string, folder: string, input: string) => Promise<Measurement>;

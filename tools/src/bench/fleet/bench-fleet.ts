@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { measure } from './bench/measure.ts';
-import { printTable, thousands } from './bench/print-table.ts';
-import { cpuSecondsOf } from './bench/process-usage.ts';
-import type { SinkReport } from './bench/sink-report.ts';
-import { type Sink, startCountedService, startSink } from './bench/start-sink.ts';
-import { measureLostStore, measureTakeover } from './bench-fleet-outages.ts';
+import { measure } from '../measure.ts';
+import { printTable, thousands } from '../print-table.ts';
+import { cpuSecondsOf } from '../process-usage.ts';
+import type { SinkReport } from '../sink-report.ts';
+import { type Sink, startCountedService, startSink } from '../start-sink.ts';
+import { measureLostStore, measureTakeover } from './outages.ts';
 import {
   ANSWER_MS,
   APP,
@@ -21,12 +21,12 @@ import {
   startWorkers,
   STORE,
   submitted,
-} from './bench-fleet-workers.ts';
-import { writeExport } from './generate/write-export.ts';
-import { chatferry } from './chatferry.ts';
-import { ownPostgres } from './databases/own-server.ts';
-import { runCommand } from './fleet/run-command.ts';
-import type { WorkerProcess } from './fleet/worker-process.ts';
+} from './workers.ts';
+import { writeExport } from '../../generate/write-export.ts';
+import { chatferry } from '../../chatferry.ts';
+import { ownPostgres } from '../../databases/own-server.ts';
+import { runCommand } from '../../fleet/run-command.ts';
+import type { WorkerProcess } from '../../fleet/worker-process.ts';
 
 /**
  * Measures workers without a quota against one run on one machine, to the local service and to a server that takes no time; a quota

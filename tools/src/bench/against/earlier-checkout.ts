@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 
-const root = path.join(import.meta.dirname, '../../..');
+const root = path.join(import.meta.dirname, '../../../..');
 
 /** The sources of an earlier commit in a folder of their own, with what they depend on. Removed on dispose. */
 export class EarlierCheckout implements Disposable {

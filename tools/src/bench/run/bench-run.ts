@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { measure } from './bench/measure.ts';
-import { printTable, thousands } from './bench/print-table.ts';
-import type { SinkReport } from './bench/sink-report.ts';
-import { startSink } from './bench/start-sink.ts';
-import { writeExport } from './generate/write-export.ts';
-import { chatferry } from './chatferry.ts';
+import { measure } from '../measure.ts';
+import { printTable, thousands } from '../print-table.ts';
+import type { SinkReport } from '../sink-report.ts';
+import { startSink } from '../start-sink.ts';
+import { writeExport } from '../../generate/write-export.ts';
+import { chatferry } from '../../chatferry.ts';
 
 const ANSWER_MS = 300;
 const key = { CHATFERRY_API_KEY: 'key-of-the-benchmark' };
@@ -47,7 +47,7 @@ async function planFor(folder: string, job: string, messages: number): Promise<v
 async function unthrottled(job: string): Promise<void> {
   const planFile = path.join(job, 'plan.sqlite');
   using sink = await startSink();
-  const bareScript = new URL('bench/bare-send.ts', import.meta.url);
+  const bareScript = new URL('./bare-send.ts', import.meta.url);
   const bare = await measure(bareScript, [planFile, sink.baseUrl]);
   const bareReport = await sink.report();
   const run = await measure(chatferry, [...runArguments(job, sink.baseUrl), 'unlimited'], {
@@ -82,7 +82,7 @@ async function paced(
 
   const senders = [
     start(chatferry, [...runArguments(fresh, ours.baseUrl), rate]),
-    start(new URL('bench/send-then-sleep.ts', import.meta.url), [planFile, theirs.baseUrl, rate]),
+    start(new URL('./send-then-sleep.ts', import.meta.url), [planFile, theirs.baseUrl, rate]),
   ];
   await setTimeout(seconds * 1000 + 1000);
   const reports = [await ours.report(), await theirs.report()];

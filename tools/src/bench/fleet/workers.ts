@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { SinkReport } from './bench/sink-report.ts';
-import type { OwnPostgres } from './databases/own-server.ts';
-import { runCommand } from './fleet/run-command.ts';
-import { stateOf } from './fleet/store-rows.ts';
-import { WorkerProcess } from './fleet/worker-process.ts';
+import type { SinkReport } from '../sink-report.ts';
+import type { OwnPostgres } from '../../databases/own-server.ts';
+import { runCommand } from '../../fleet/run-command.ts';
+import { stateOf } from '../../fleet/store-rows.ts';
+import { WorkerProcess } from '../../fleet/worker-process.ts';
 
 export const APP = 'bench';
 export const STORE = '--store=${CHATFERRY_STORE}';

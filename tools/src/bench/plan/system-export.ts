@@ -1,0 +1,54 @@
+import path from 'node:path';
+import { chatferry } from '../../chatferry.ts';
+import { writeDiscordExport } from '../../generate/discord-export.ts';
+import { writeMatrixExport } from '../../generate/matrix-export.ts';
+import { writeMattermostExport } from '../../generate/mattermost-export.ts';
+import { writePubnubExport } from '../../generate/pubnub-export.ts';
+import { writeRocketchatCsv } from '../../generate/rocketchat-csv-export.ts';
+import { writeRocketchatExport } from '../../generate/rocketchat-export.ts';
+import { writeSendbirdExport } from '../../generate/sendbird-export.ts';
+import { writeServiceExport } from '../../generate/service-export.ts';
+import { writeSlackExport } from '../../generate/slack-export.ts';
+import { writeStreamExport } from '../../generate/stream-export.ts';
+import { writeTelegramExport } from '../../generate/telegram-export.ts';
+import { writeTwilioExport } from '../../generate/twilio-export.ts';
+import { writeXmppExport } from '../../generate/xmpp-export.ts';
+import { writeZulipExport } from '../../generate/zulip-export.ts';
+import { type PlanInput, planning } from './plan-input.ts';
+
+/** How much longer planning may take than a bare pass over the same archive. */
+const ALLOWED = 4;
+
+/** The endings of the archives, and what writes them. */
+export const systemExports = {
+  slack: { ending: 'zip', write: writeSlackExport },
+  mattermost: { ending: 'zip', write: writeMattermostExport },
+  zulip: { ending: 'tar.gz', write: writeZulipExport },
+  discord: { ending: 'zip', write: writeDiscordExport },
+  telegram: { ending: 'zip', write: writeTelegramExport },
+  matrix: { ending: 'zip', write: writeMatrixExport },
+  xmpp: { ending: 'zip', write: writeXmppExport },
+  rocketchat: { ending: 'zip', write: writeRocketchatExport },
+  'rocketchat-csv': { ending: 'zip', write: writeRocketchatCsv },
+  stream: { ending: 'zip', write: writeStreamExport },
+  sendbird: { ending: 'zip', write: writeSendbirdExport },
+  twilio: { ending: 'zip', write: writeTwilioExport },
+  pubnub: { ending: 'zip', write: writePubnubExport },
+  service: { ending: 'zip', write: writeServiceExport },
+};
+
+/** An archive of a chat system, against a pass that unpacks and parses its files. */
+export function systemExport(name: keyof typeof systemExports): PlanInput {
+  const { ending, write } = systemExports[name];
+  return async function* compared(folder, size) {
+    const file = path.join(folder, `${name}.${ending}`);
+    await write(file, size);
+    yield {
+      name,
+      with: 'unpack and parse each file',
+      bare: { script: new URL('./unzip-pass.ts', import.meta.url), args: [file] },
+      plan: planning(chatferry, path.join(folder, 'job'), file),
+      allowed: ALLOWED,
+    };
+  };
+}
