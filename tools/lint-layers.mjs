@@ -25,7 +25,21 @@ const forbidden = {
  * may import all of them, and no folder imports such a file.
  */
 const rooms = {
-  '@chatferry/planner': ['storage', 'plan', 'spool', 'earlier', 'checking', 'batching', 'writing'],
+  '@chatferry/planner': [
+    'storage',
+    'plan',
+    'spool',
+    'notes',
+    'ids',
+    'references',
+    'limits',
+    'making',
+    'duplicates',
+    'intake',
+    'batching',
+    'delta',
+    'writing',
+  ],
   '@chatferry/job': [
     'errors',
     'wording',

@@ -1,11 +1,11 @@
 import { type ContestedIds, type Kind, kindsInOrder, type RecordBlock } from '@chatferry/contract';
 import { batchBytes } from './batching/batch-cutter.ts';
-import { cutChanges } from './batching/cut-changes.ts';
+import { cutChanges } from './delta/cut-changes.ts';
 import type { PlanProgress } from './batching/cut-batches.ts';
 import { canCutEarly } from './batching/early-batches.ts';
-import { Intake } from './checking/intake.ts';
-import { Delta } from './delta.ts';
-import type { EarlierSource } from './earlier/earlier-job.ts';
+import { Intake } from './intake/intake.ts';
+import { Delta } from './delta/delta.ts';
+import type { EarlierSource } from './delta/earlier-job.ts';
 import { type ClosedKind, OpenKind, type PassContext } from './kind-pass.ts';
 import type { DroppedField } from './plan/dropped-field.ts';
 import { checkRules, type PlanRules } from './plan/plan-rules.ts';

@@ -1,5 +1,5 @@
 export { type Batch, bodyOf, entryOf, recordOfEntry } from './plan/batch.ts';
-export { ChangePlanWriter, type PlannedChange } from './change-plan-writer.ts';
+export { ChangePlanWriter, type PlannedChange } from './writing/change-plan-writer.ts';
 export type { PlanStep, RowSource } from './compile.ts';
 export { type Cost, costOf } from './plan/cost.ts';
 export {
@@ -8,13 +8,8 @@ export {
   type CurrentInput,
   type CurrentSources,
 } from './plan/differences.ts';
-export type {
-  ChangedRecord,
-  EarlierJob,
-  EarlierSource,
-  GoneRecord,
-} from './earlier/earlier-job.ts';
-export { EarlierOwnIds } from './earlier/earlier-own-ids.ts';
+export type { ChangedRecord, EarlierJob, EarlierSource, GoneRecord } from './delta/earlier-job.ts';
+export { EarlierOwnIds } from './delta/earlier-own-ids.ts';
 export type { DroppedField } from './plan/dropped-field.ts';
 export type { MadeRecord } from './plan/made-record.ts';
 export { openPlan } from './plan/open-plan.ts';

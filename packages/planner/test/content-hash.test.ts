@@ -1,9 +1,9 @@
 import { canonicalJson, parseJson } from '@chatferry/contract';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bytesHash } from '../src/earlier/bytes-hash.ts';
-import { ContentHash, fieldName, textHash } from '../src/earlier/content-hash.ts';
-import type { HashRules, HashStates } from '../src/earlier/hash-rules.ts';
+import { bytesHash } from '../src/delta/bytes-hash.ts';
+import { ContentHash, fieldName, textHash } from '../src/delta/content-hash.ts';
+import type { HashRules, HashStates } from '../src/delta/hash-rules.ts';
 
 const hash = new ContentHash();
 const hashOf = (json: string, leftOut: readonly HashStates[] = []): number =>

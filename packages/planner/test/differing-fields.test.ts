@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { valuesBefore } from '../src/earlier/differing-fields.ts';
+import { valuesBefore } from '../src/delta/differing-fields.ts';
 
 test('the values before a change are kept as they were, also an empty text, zero and false', () => {
   const before = { isBanned: false, joinedAt: 0, data: { text: '', kept: 1 } };

@@ -1,8 +1,8 @@
 import { serviceId } from '@chatferry/contract';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { IdMap } from '../src/checking/id-map.ts';
-import { openWorkTables } from '../src/checking/work-tables.ts';
+import { IdMap } from '../src/ids/id-map.ts';
+import { openWorkTables } from '../src/notes/work-tables.ts';
 import {
   batchesOf,
   recordsOf,

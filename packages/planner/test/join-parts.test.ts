@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { joinParts, LANDED_WIDTH, UNPLANNED } from '../src/earlier/join-parts.ts';
+import { joinParts, LANDED_WIDTH, UNPLANNED } from '../src/delta/join-parts.ts';
 import { HashParts } from '../src/storage/hash-parts.ts';
 import { temporaryFolder } from './rig.ts';
 

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { ContentDigest } from '../src/earlier/content-digest.ts';
-import type { EarlierJob, EarlierMarks } from '../src/earlier/earlier-job.ts';
-import type { LandedReading } from '../src/earlier/landed-reading.ts';
-import { LandedThread } from '../src/earlier/landed-thread.ts';
-import { type LandedRecords, readLanded } from '../src/earlier/read-landed.ts';
+import { ContentDigest } from '../src/delta/content-digest.ts';
+import type { EarlierJob, EarlierMarks } from '../src/delta/earlier-job.ts';
+import type { LandedReading } from '../src/delta/landed-reading.ts';
+import { LandedThread } from '../src/delta/landed-thread.ts';
+import { type LandedRecords, readLanded } from '../src/delta/read-landed.ts';
 import { openPlan } from '../src/index.ts';
 import { blockOf, compile, message, planAt, type Planned, temporaryFolder, user } from './rig.ts';
 

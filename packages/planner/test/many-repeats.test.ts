@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { idHash } from '@chatferry/contract';
 import { expect, test } from 'vitest';
-import { Duplicates } from '../src/checking/duplicates.ts';
+import { Duplicates } from '../src/duplicates/duplicates.ts';
 import { RecordSpool } from '../src/spool/record-spool.ts';
 import { RunBuffer } from '../src/spool/run-buffer.ts';
 import { blockOf, temporaryFolder, user } from './rig.ts';

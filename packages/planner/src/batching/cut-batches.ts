@@ -1,5 +1,5 @@
 import { type Kind, kinds } from '@chatferry/contract';
-import type { MadeWires } from '../checking/making.ts';
+import type { MadeWires } from '../making/making.ts';
 import { MADE_INPUT } from '../plan/plan-schema.ts';
 import type { PlanRules } from '../plan/plan-rules.ts';
 import { numberEntry } from '../spool/number-entry.ts';

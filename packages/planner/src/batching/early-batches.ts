@@ -1,6 +1,6 @@
 import type { Kind } from '@chatferry/contract';
-import type { EarlyRecords } from '../checking/kind-intake.ts';
-import { makesWhileReading } from '../checking/making-rules.ts';
+import type { EarlyRecords } from '../intake/kind-intake.ts';
+import { makesWhileReading } from '../making/making-rules.ts';
 import type { PlanRules } from '../plan/plan-rules.ts';
 import { copyBytes } from '../storage/copy-bytes.ts';
 import { BatchCutter, batchBytes } from './batch-cutter.ts';

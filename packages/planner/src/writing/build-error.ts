@@ -1,8 +1,7 @@
 import { isDiskFull, sqliteCode, sqliteCodes } from '@chatferry/disk';
 import { PlanError } from '../plan/plan-error.ts';
 import type { RecordSpool } from '../spool/record-spool.ts';
-import { diskFull } from './disk-full.ts';
-import { spaceError } from './plan-space.ts';
+import { diskFull, spaceError } from './plan-space.ts';
 
 /** What to throw for an error before the first record is written. */
 export function startError(folder: string, error: unknown): unknown {

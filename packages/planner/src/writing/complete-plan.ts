@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { byKind, filteredRows, type Kind, kindsInOrder } from '@chatferry/contract';
-import type { PlanFacts } from '../checking/plan-facts.ts';
-import { makingRules, type MadeKind } from '../checking/making-rules.ts';
+import type { PlanFacts } from '../notes/plan-facts.ts';
+import { makingRules, type MadeKind } from '../making/making-rules.ts';
 import { checksumOfDetails, DETAILS_CHECKSUM } from '../plan/details-checksum.ts';
 import type { PlanRules } from '../plan/plan-rules.ts';
 import { answerTables, MADE_INPUT } from '../plan/plan-schema.ts';

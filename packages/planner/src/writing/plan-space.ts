@@ -1,6 +1,6 @@
 import { bytes, freeBytes } from '@chatferry/disk';
 import type { RecordSpool } from '../spool/record-spool.ts';
-import { diskFull } from './disk-full.ts';
+import { PlanError } from '../plan/plan-error.ts';
 
 /** Bytes of a plan file for each byte of its records, and for each record. */
 const PLAN_FACTOR = 1.06;
@@ -30,5 +30,15 @@ function planBytes(spools: readonly RecordSpool[]): number {
     (sum, { bodies, records }) =>
       sum + bodies.bytes * PLAN_FACTOR + records * PLAN_BYTES_PER_RECORD,
     0,
+  );
+}
+
+/** @param more how much space another attempt needs, as the end of the message */
+export function diskFull(folder: string, more: string, cause?: unknown): PlanError {
+  return new PlanError(
+    'disk-full',
+    `No space left for the plan in ${folder}: ${more}.`,
+    'Free some space, or choose a job folder on a larger disk, and plan again.',
+    cause === undefined ? undefined : { cause },
   );
 }

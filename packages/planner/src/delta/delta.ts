@@ -1,0 +1,241 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { byKind, idHash, type Kind, kinds, kindsInOrder } from '@chatferry/contract';
+import type { IsSettled } from '../batching/cut-batches.ts';
+import { lanesFor } from '../batching/lanes.ts';
+import type { InputNumbers } from '../notes/input-numbers.ts';
+import type { ComparedRecords } from '../intake/kind-intake.ts';
+import type { LandedBefore } from '../references/landed-before.ts';
+import type { OwnIds } from '../duplicates/own-ids.ts';
+import type { ReferenceIndex } from '../references/reference-index.ts';
+import { countMade, hasFiltered, type RowTally } from '../notes/row-tally.ts';
+import { BEFORE_BYTES, changeOf } from './change-of.ts';
+import type { EarlierSource } from './earlier-job.ts';
+import { type ChangedContent, EarlierRecords } from './earlier-records.ts';
+import { GoneRecords } from './gone-records.ts';
+import { LandedBlocks } from './landed-blocks.ts';
+import { changeWire, PlannedChanges } from './planned-changes.ts';
+import { LandedReferences } from './landed-references.ts';
+import { ReferredUsers } from './referred-users.ts';
+import { EarlierIds } from './earlier-ids.ts';
+import { idOfEntry } from '../plan/batch.ts';
+import { goneDiffers } from '../plan/plan-error.ts';
+import type { PlanRules } from '../plan/plan-rules.ts';
+import type { PlanInput } from '../plan/provenance.ts';
+import type { DeltaSummary } from '../plan/plan-summary.ts';
+import type { Reject } from '../plan/reject.ts';
+import type { RecordSpool } from '../spool/record-spool.ts';
+import type { RepeatFinder } from '../storage/repeat-finder.ts';
+import { HashSet } from '../storage/hash-set.ts';
+
+/** Maximum size of the names of fields in a change. */
+const NAMES_BYTES = 1024;
+
+/** Users named in the summary. */
+const EXAMPLES = 10;
+
+/** What is known of the export. */
+interface ExportFacts {
+  readonly work: DatabaseSync;
+  readonly tallies: Readonly<Record<Kind, RowTally>>;
+  readonly inputs: InputNumbers;
+  readonly referenceIndex: ReferenceIndex;
+  readonly ownIds: OwnIds;
+}
+
+/** Compares an export with what landed before, while its plan is compiled. */
+export class Delta implements Disposable {
+  readonly #export: ExportFacts;
+  /** For the checks of what belongs to messages. */
+  readonly landedBefore: LandedBefore;
+  readonly #source: EarlierSource;
+  readonly #records: EarlierRecords;
+  readonly #references: LandedReferences;
+  readonly #referred = new ReferredUsers();
+  #landedMessages: RepeatFinder | undefined;
+  /** Hashes of the users whom this plan deactivates, or need not. */
+  readonly #leavers = new HashSet();
+  readonly #rules: PlanRules;
+  readonly changes: PlannedChanges;
+  readonly #gone: GoneRecords;
+  readonly #ids: EarlierIds;
+
+  constructor(folder: string, facts: ExportFacts, source: EarlierSource, rules: PlanRules) {
+    this.#export = facts;
+    this.#source = source;
+    this.#rules = rules;
+    this.changes = new PlannedChanges(facts.work);
+    this.#records = new EarlierRecords(folder, facts.work, source);
+    this.#references = new LandedReferences(this.#records, facts.referenceIndex);
+    this.#ids = new EarlierIds(source.job, facts.ownIds);
+    this.#gone = new GoneRecords({
+      records: this.#records,
+      changes: this.changes,
+      referred: this.#referred,
+      rules,
+      onGone: source.onGone,
+    });
+    const blocks = new LandedBlocks(() => this.#records.ids('blocks'));
+    this.landedBefore = {
+      messages: () => (this.#landedMessages ??= this.#records.messages()),
+      areBlocked: (one, other) => blocks.areBetween(one, other),
+    };
+  }
+
+  /** Takes what is read of the earlier job, which a second thread reads meanwhile. Call it often: the thread waits for it. */
+  takeRead(): void {
+    this.#records.takeRead();
+  }
+
+  /** Notes that a row is in the export although it is not planned, nor what is made from it. */
+  noteReject({ kind, id }: Reject): void {
+    if (id !== undefined) this.#records.reject(kind, id);
+  }
+
+  /** Counts what landed of the kinds before this one as present, for the records that refer to it. */
+  enterBefore(kind: Kind): void {
+    this.#ids.takeOverThrough(kind);
+    this.#references.enterBefore(kind);
+  }
+
+  /** Takes the records of a kind while they are read. */
+  comparedRecords(kind: Kind): ComparedRecords {
+    return { add: (wire, ordinal) => this.#records.add(kind, wire, ordinal) };
+  }
+
+  /** Call it for each kind when all rows are read. @param spool undefined when the export has no record of the kind */
+  compare(kind: Kind, spool: RecordSpool | undefined): void {
+    this.#records.compare(kind, spool);
+  }
+
+  /** A size in bytes that no change exceeds: a change is a record, names of fields, and values before the change. */
+  mostBytes(spools: readonly RecordSpool[]): number {
+    return Math.max(0, ...spools.map(({ largest }) => largest)) + NAMES_BYTES + BEFORE_BYTES;
+  }
+
+  /** How many lanes a kind needs. */
+  lanesOf(kind: Kind, rules: PlanRules): number {
+    return lanesFor(this.#records.toSend(kind), rules);
+  }
+
+  /** Finds and counts the records of a kind that are not planned again. Call it for the kinds in their order. */
+  settledRecords(kind: Kind): IsSettled {
+    const tally = this.#export.tallies[kind];
+    const deactivates = kinds[kind].routes.chat.by === 'deactivations';
+    const hasDeactivated = this.#records.landed('deactivations') > 0;
+    return (ordinal, wire, origin) => {
+      const outcome = this.#records.isUnchanged(kind, ordinal)
+        ? 'unchanged'
+        : this.#outcomeOf(kind, ordinal, wire(), origin);
+      if (deactivates) this.#leavers.add(idHash(idOfEntry(wire())));
+      if (outcome === 'new') {
+        if (hasDeactivated && !deactivates) this.#referred.note(kind, wire());
+        return false;
+      }
+      // The service refuses what refers to a deactivated user: a run reactivates those whom its plan deactivates.
+      if (deactivates && this.#referred.has(idOfEntry(wire()))) return false;
+      tally[outcome]++;
+      return true;
+    };
+  }
+
+  #outcomeOf(
+    kind: Kind,
+    ordinal: number,
+    wire: Uint8Array,
+    origin: number,
+  ): 'new' | 'unchanged' | 'changed' | 'updated' {
+    const compared = this.#records.comparisonOf(kind, ordinal, wire);
+    if (typeof compared === 'object') return this.#settle(kind, compared, origin);
+    const reply = compared === 'new' ? this.#records.keptReply(kind, wire) : undefined;
+    return reply === undefined ? compared : this.#settle('replies', reply, origin);
+  }
+
+  /** Decides about a record with other content than landed. @returns `new`: it is planned once more */
+  #settle(kind: Kind, content: ChangedContent, origin: number): 'new' | 'changed' | 'updated' {
+    const { id, record } = content;
+    const { changes, outcome, updated } = changeOf(kind, content, this.#rules);
+    for (const change of changes) {
+      const wire = changeWire(change.id, change.row);
+      this.changes.add(change.kind, wire, origin);
+      this.#referred.note(change.kind, wire);
+    }
+    if (outcome === 'changed') {
+      const { file, line } = this.#export.inputs.originOf(origin);
+      const fields = content.before && Object.keys(content.before);
+      this.#source.onChanged({ kind, id, file, line, fields, record, updated });
+    }
+    return outcome;
+  }
+
+  /** Counts the changes as records that planning made. */
+  #countChanges(): void {
+    for (const [kind, count] of this.changes.counts) {
+      const tally = this.#export.tallies[kind];
+      tally.rows += count;
+      countMade(tally, 'after', count);
+    }
+  }
+
+  /** Finds what is gone. Call it for the kinds in their order, when the records of a kind are cut into batches. */
+  settleGone(kind: Kind, inputs: readonly PlanInput[]): void {
+    this.#gone.settle(kind, this.#hasFiles(kind, inputs) && !this.#hasFiltered(kind));
+  }
+
+  /**
+   * Call it when all kinds are compared, and before the changes are cut into batches.
+   *
+   * @throws {PlanError} `gone-differs` when another number of records is to be removed than the rules state
+   */
+  finish(inputs: readonly PlanInput[]): DeltaSummary {
+    const deactivatedAgain = this.#deactivateAgain();
+    this.#countChanges();
+    const { removable } = this.#gone;
+    const { removesGone } = this.#rules;
+    if (removesGone !== undefined && removesGone !== removable)
+      throw goneDiffers(removesGone, removable);
+    return {
+      after: this.#source.job.plan.id,
+      landed: byKind((kind) => this.#records.landed(kind)),
+      gone: byKind((kind) => this.#gone.countOf(kind)),
+      removable,
+      removesGone: removesGone !== undefined,
+      goneUnknown: kindsInOrder.filter(
+        (kind) =>
+          this.#records.landed(kind) > 0 && this.#hasFiles(kind, inputs) && this.#hasFiltered(kind),
+      ),
+      deactivatedAgain,
+    };
+  }
+
+  #hasFiles(kind: Kind, inputs: readonly PlanInput[]): boolean {
+    const own = kinds[kind].derivedFrom?.kind ?? kind;
+    return inputs.some((input) => input.kind === own);
+  }
+
+  #hasFiltered(kind: Kind): boolean {
+    return hasFiltered(this.#export.tallies[kinds[kind].derivedFrom?.kind ?? kind]);
+  }
+
+  /**
+   * Plans the deactivation of users to whom records of this plan refer, who were deactivated before, and of whom the export has
+   * no row that decides about it. The service refuses what refers to a deactivated user: a run reactivates those whom its plan
+   * deactivates.
+   */
+  #deactivateAgain(): DeltaSummary['deactivatedAgain'] {
+    const examples: string[] = [];
+    let users = 0;
+    for (const uid of this.#records.ids('deactivations')) {
+      if (!this.#referred.has(uid) || this.#leavers.has(idHash(uid))) continue;
+      if (this.#gone.decides(uid)) continue;
+      this.#gone.deactivate(uid);
+      users++;
+      if (examples.length < EXAMPLES) examples.push(uid);
+    }
+    return { users, examples };
+  }
+
+  [Symbol.dispose](): void {
+    this.#landedMessages?.[Symbol.dispose]();
+    this.#records[Symbol.dispose]();
+  }
+}

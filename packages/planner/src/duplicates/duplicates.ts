@@ -1,0 +1,184 @@
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Kind } from '@chatferry/contract';
+import { idOfEntry } from '../plan/batch.ts';
+import { knowsRepeats } from '../references/reference-index.ts';
+import type { PlanRules } from '../plan/plan-rules.ts';
+import { HashSet } from '../storage/hash-set.ts';
+import { RecordReader, type StoredRecord } from '../spool/record-reader.ts';
+import type { RecordSpool } from '../spool/record-spool.ts';
+import { RepeatFinder } from '../storage/repeat-finder.ts';
+import type { StoredRun } from '../spool/write-run.ts';
+import { differingContent } from './same-content.ts';
+import { WorkFile } from '../storage/work-file.ts';
+
+/** Hashes read at a time. */
+const WINDOW = 8192;
+/** Default maximum of repeated hashes kept in memory. */
+const REPEATED = 500_000;
+
+/** Two records with one id. The rules say which of them is the winner. */
+export interface Duplicate {
+  readonly winner: StoredRecord;
+  readonly other: StoredRecord;
+  /** Fields in which they differ; empty when they have the same content. */
+  readonly differing: readonly string[];
+}
+
+/** Whether the record with the id of another one landed before under its id of the export; undefined when none did. */
+export type IsLanded = (record: StoredRecord) => boolean | undefined;
+
+/**
+ * Finds records of one kind that have the same id: records whose hash occurred before are read again and compared with the
+ * others that have it. Where the reference index reports which hashes are repeated, only those are searched; in an export
+ * without duplicates there are none.
+ */
+export class Duplicates implements Disposable {
+  readonly #work: DatabaseSync;
+  readonly #hashes: WorkFile;
+  #repeated: HashSet | undefined;
+  readonly #mostRepeated: number;
+  readonly #rule: PlanRules['duplicates'];
+  readonly #finder: RepeatFinder;
+  /** The hashes of ids of rejected rows, of a kind whose equal rows are numbered. */
+  readonly rejectedIds: RepeatFinder;
+
+  /** @param mostRepeated repeated hashes kept in memory; when there are more, all hashes are searched */
+  constructor(
+    folder: string,
+    work: DatabaseSync,
+    kind: Kind,
+    rule: PlanRules['duplicates'],
+    mostRepeated: number = REPEATED,
+  ) {
+    this.#work = work;
+    this.#hashes = new WorkFile(join(folder, `${kind}.hashes`));
+    this.#repeated = knowsRepeats(kind) ? new HashSet() : undefined;
+    this.#rule = rule;
+    this.#mostRepeated = mostRepeated;
+    this.#finder = new RepeatFinder(join(folder, `${kind}.ids`));
+    this.rejectedIds = new RepeatFinder(join(folder, `${kind}.rejected-ids`));
+  }
+
+  /** The hashes of all ids, of a kind whose repeats the reference index does not know. */
+  get ids(): RepeatFinder {
+    return this.#finder;
+  }
+
+  /** Call for every repeated hash of users, groups, members and deactivations. */
+  repeat(hash: number): void {
+    if (this.#repeated === undefined) return;
+    if (this.#repeated.size < this.#mostRepeated) this.#repeated.add(hash);
+    else this.#lookThroughAll();
+  }
+
+  note({ first, hashes, slots }: StoredRun): void {
+    // Only messages are reordered, and their repeats are not reported: here slots are ordinals.
+    if (this.#repeated !== undefined) return this.#hashes.append(hashes);
+    for (let index = 0; index < hashes.length; index++)
+      this.#finder.add(hashes[index]!, first + index, slots[index]!);
+  }
+
+  /**
+   * Each record that has the same id as the winner of that id, in input order of the former; in reverse where the last
+   * record wins.
+   *
+   * @param rule which of several records with one id is the winner
+   * @param onSimilar gets each record whose id differs from that of an earlier one only in case
+   * @param isLanded whether a record landed before under its id of the export, which makes it the winner; undefined when none did
+   */
+  *find(
+    spool: RecordSpool,
+    onSimilar: (record: StoredRecord, similarId: string) => void = () => {},
+    rule: PlanRules['duplicates'] = this.#rule,
+    isLanded: IsLanded = () => undefined,
+  ): Generator<Duplicate> {
+    if (this.#repeated !== undefined) {
+      if (this.#repeated.size === 0) return;
+      const repeated = this.#repeated;
+      this.#lookThrough((hash) => repeated.has(hash));
+    }
+    this.#pairUp(spool.records, rule === 'last');
+    const pairs = this.#work
+      .prepare('SELECT winner, slot FROM repeated_records ORDER BY place')
+      .iterate() as Iterable<{ winner: number; slot: number }>;
+    const [winnerReader, otherReader] = [new RecordReader(spool), new RecordReader(spool)];
+    const hashCollisions = new Map<number, number[]>();
+    for (const { winner: first, slot: repeat } of pairs) {
+      let other = otherReader.read(repeat);
+      const id = idOfEntry(other.wire);
+      const slots = [first, ...(hashCollisions.get(first) ?? [])];
+      const slot = slots.find((one) => idOfEntry(winnerReader.read(one).wire) === id);
+      if (slot === undefined) {
+        // Two ids that share a hash: this record is the winner of its own id, and records after it may repeat it.
+        const others = slots.map((one) => idOfEntry(winnerReader.read(one).wire));
+        const similar = others.find((one) => one.toLowerCase() === id.toLowerCase());
+        if (similar !== undefined) onSimilar(other, similar);
+        hashCollisions.set(first, [...slots.slice(1), repeat]);
+        continue;
+      }
+      let winner = winnerReader.read(slot);
+      if (isLanded(winner) === false) {
+        const landed = this.#repeats(first).find((each) => {
+          const record = winnerReader.read(each);
+          return idOfEntry(record.wire) === id && isLanded(record) === true;
+        });
+        if (landed !== undefined) {
+          if (landed === repeat) other = otherReader.read(slot);
+          winner = winnerReader.read(landed);
+        }
+      }
+      yield {
+        winner,
+        other,
+        differing: differingContent(spool.kind, winner.wire, other.wire),
+      };
+    }
+  }
+
+  /** The slots of the records that repeat the hash of another one, as `find` reads them. */
+  #repeats(winner: number): number[] {
+    const rows = this.#work
+      .prepare('SELECT slot FROM repeated_records WHERE winner = ? ORDER BY place')
+      .all(winner) as { slot: number }[];
+    return rows.map(({ slot }) => slot);
+  }
+
+  #lookThroughAll(): void {
+    this.#repeated = undefined;
+    this.#lookThrough(() => true);
+  }
+
+  /** Passes the collected hashes on to the finder, if duplicates among them matter. */
+  #lookThrough(are: (hash: number) => boolean): void {
+    const window = new Float64Array(WINDOW);
+    const records = this.#hashes.bytes / window.BYTES_PER_ELEMENT;
+    for (let first = 0; first < records; first += WINDOW) {
+      const hashes = window.subarray(0, Math.min(WINDOW, records - first));
+      this.#hashes.read(hashes, first * window.BYTES_PER_ELEMENT);
+      for (let index = 0; index < hashes.length; index++)
+        if (are(hashes[index]!)) this.#finder.add(hashes[index]!, first + index, first + index);
+    }
+  }
+
+  /** Fills a table with each record that repeats a hash and the winner of that hash, to be read in input order. */
+  #pairUp(records: number, lastWins: boolean): void {
+    this.#work.exec(`
+      DROP TABLE IF EXISTS repeated_records;
+      CREATE TABLE repeated_records (
+        place  INTEGER PRIMARY KEY, -- ordinal; counted from the end where the last record wins
+        winner INTEGER NOT NULL,    -- slot
+        slot   INTEGER NOT NULL
+      ) STRICT`);
+    const insert = this.#work.prepare('INSERT INTO repeated_records VALUES (?, ?, ?)');
+    this.#finder.find(lastWins ? 'last' : 'first', (winner, ordinal, slot) => {
+      insert.run(lastWins ? records - ordinal : ordinal, winner, slot);
+    });
+  }
+
+  [Symbol.dispose](): void {
+    this.#hashes[Symbol.dispose]();
+    this.#finder[Symbol.dispose]();
+    this.rejectedIds[Symbol.dispose]();
+  }
+}

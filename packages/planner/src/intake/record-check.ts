@@ -1,0 +1,99 @@
+import { column, COLUMNS, type Kind, kinds, problem, type RecordBlock } from '@chatferry/contract';
+import { bodyFrame } from '../plan/batch.ts';
+import type { PlanRules } from '../plan/plan-rules.ts';
+import { blankField, recordText } from '../spool/wire.ts';
+import type { DroppedFields } from '../notes/dropped-fields.ts';
+import { type FaultFinder, notAMember } from './fault-finder.ts';
+import { suspectRecord } from '../references/suspect-record.ts';
+import type { MadeRecords } from '../making/made-records.ts';
+import type { NeededRoles } from '../making/needed-roles.ts';
+import { fault, type ReferenceIndex } from '../references/reference-index.ts';
+import type { Rejects } from '../notes/rejects.ts';
+import type { Warnings } from '../notes/warnings.ts';
+
+/**
+ * The result for a record: `keep`; `changed`: keep it, with other bytes in the block than before; `repeat`: keep it, although an earlier
+ * one has its hash, until the duplicates of the kind are settled; or `rejected`, in which case its problems were reported.
+ */
+export type CheckResult = 'keep' | 'changed' | 'repeat' | 'rejected';
+
+/** Where the results of checks are reported. */
+export interface Reports {
+  readonly rejects: Rejects;
+  readonly warnings: Warnings;
+  readonly roles: NeededRoles;
+  readonly droppedFields: DroppedFields;
+}
+
+/** Checks each record of one kind when it is read: its references and its size. */
+export class RecordCheck {
+  readonly #kind: Kind;
+  readonly #rules: PlanRules;
+  readonly #referenceIndex: ReferenceIndex;
+  readonly #finder: FaultFinder;
+  readonly #reports: Reports;
+  readonly #made: MadeRecords;
+  readonly #frame: number;
+
+  constructor(
+    kind: Kind,
+    rules: PlanRules,
+    referenceIndex: ReferenceIndex,
+    finder: FaultFinder,
+    made: MadeRecords,
+    reports: Reports,
+  ) {
+    this.#kind = kind;
+    this.#rules = rules;
+    this.#referenceIndex = referenceIndex;
+    this.#finder = finder;
+    this.#made = made;
+    this.#reports = reports;
+    this.#frame = bodyFrame(kind);
+  }
+
+  /** Runs for every record, so it uses numbers only, and makes no object for a record without faults. @param bytes of the record */
+  check(block: RecordBlock, index: number, bytes: number): CheckResult {
+    const at = index * COLUMNS;
+    const faults = this.#referenceIndex.faults(this.#kind, block.columns, at);
+    const tooLarge = bytes + this.#frame > this.#rules.maxRequestBytes;
+    // A warning that is only counted, because there is an example already, leaves the record out of the reference index:
+    // only messages have it, and no record refers to messages.
+    const isWarning =
+      faults === fault.notAMember && this.#rules.senderNotMember === 'warn' && !tooLarge;
+    if (isWarning && this.#reports.warnings.addAgain(this.#kind, 'not-a-member', 'sender')) {
+      this.#made.noteTime(block.columns, at);
+      return 'keep';
+    }
+    if ((faults !== 0 || tooLarge) && !this.#passes(block, index, faults, tooLarge ? bytes : 0))
+      return 'rejected';
+    this.#made.noteTime(block.columns, at);
+    const isRepeat = this.#referenceIndex.enter(this.#kind, block.columns, at);
+    if (isRepeat) return 'repeat';
+    return (faults & fault.joinedTooEarly) === 0 ? 'keep' : 'changed';
+  }
+
+  /** Reports the faults of a record. @param excess its bytes when it fits into no request, else 0 */
+  #passes(block: RecordBlock, index: number, faults: number, excess: number): boolean {
+    const { rejects, warnings, roles, droppedFields } = this.#reports;
+    const record = suspectRecord(block, index);
+    const { id, origin, kind, wire } = record;
+    const detail = `${excess} bytes, a request may have ${this.#rules.maxRequestBytes}`;
+    const already = excess === 0 ? [] : [{ problem: problem('record-too-large', { detail }) }];
+    const found = this.#finder.problemsOf(record, faults, already);
+    if (found.length > 0) {
+      rejects.add({ kind, id, origin, found, row: recordText(wire) });
+      roles.drop(kind, wire);
+      return false;
+    }
+    if ((faults & fault.joinedTooEarly) !== 0) {
+      droppedFields.add(record, 'joinedAt', this.#finder.tooEarly(record));
+      blankField(wire, 'joinedAt');
+      block.columns[record.at + column.time] = 0;
+    }
+    const isMessage = kinds[kind].lanes === 'conversation';
+    if (isMessage && this.#referenceIndex.isFromOutside(record.columns, record.at))
+      warnings.add(kind, origin, id, notAMember(record));
+    return true;
+  }
+}
