@@ -111,6 +111,7 @@ export { hasLongNumber, isRawJson, mayHaveLongValue, parseJson } from './parse-j
 export { matchesPattern } from './matches-pattern.ts';
 export { limits } from './limits.ts';
 export { nearestName, nearestNames } from './nearest-name.ts';
+export { callValues } from './operations/calls.ts';
 export { itemKeyOf } from './operations/answer-shapes.ts';
 export { type Area, areas, type UndocumentedPart, undocumentedParts } from './operations/areas.ts';
 export type { Method, Operation, Scope, Source } from './operations/operation.ts';

@@ -56,7 +56,7 @@ test('answered requests survive a kill -9', async () => {
   for (let number = 0; number < 20; number++) {
     const response = await fetch(`${baseUrl}/data_import/users`, {
       method: 'POST',
-      headers: { apikey: apiKey },
+      headers: { apikey: apiKey, 'content-type': 'application/json' },
       body: JSON.stringify({ users: { [`u${number}`]: { uid: `u${number}`, name: 'U' } } }),
     });
     expect(response.status).toBe(200);

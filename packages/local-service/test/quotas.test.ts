@@ -94,6 +94,7 @@ test('each core operation has a budget of its own, and the standard ones share o
     ['messages.list'],
     ['messages.send', { body: hello }],
     ['messages.get', { path: { id: '1' } }],
+    ['users.authTokens.create', { path: { uid: 'u1' }, body: { force: true } }],
   );
 
   expect(core).toEqual([
@@ -107,6 +108,7 @@ test('each core operation has a budget of its own, and the standard ones share o
     ['19998', '99998'],
     ['19997', '99997'],
     ['19996', '99996'],
+    ['19995', '99995'],
   ]);
 });
 

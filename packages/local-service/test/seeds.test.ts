@@ -96,6 +96,18 @@ test.each([
   ['an unknown list', { user: [] }, /user/],
   ['a user without a name', { users: [{ uid: 'ada' }] }, /ada/],
   ['a call without an id', { calls: [{ type: 'audio' }] }, /sessionId/],
+  ['a call of an unknown status', { calls: [{ ...call, status: 'bogus' }] }, /at status/],
+  ['a call of a bad duration', { calls: [{ ...call, totalDuration: 60 }] }, /at totalDuration/],
+  [
+    'a call of more participants than it lists',
+    { calls: [{ ...call, totalParticipants: 9 }] },
+    /totalParticipants: it is 9, with 1 entries/,
+  ],
+  [
+    'a recording without an id',
+    { calls: [{ ...call, recordings: [{ duration: 1 }] }] },
+    /at recordings\[0\]\.rid/,
+  ],
   [
     'a blank message',
     {

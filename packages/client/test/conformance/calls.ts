@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, expectTypeOf, test } from 'vitest';
 import { type Context, skipWithout, refusal } from './context.ts';
 import { sampleCall } from './sample-call.ts';
 
@@ -29,6 +29,10 @@ export function callFacts(context: Context): void {
         { uid: 'caller', isJoined: true, state: 'ended', totalAudioMinutes: 1 },
         { uid: 'callee', isJoined: true, state: 'ended', totalAudioMinutes: 1 },
       ]);
+      expectTypeOf(
+        data.recordings!.map(({ rid, recording_url }) => [rid, recording_url]),
+      ).toEqualTypeOf<(string | undefined)[][]>();
+      expect(data.recordings).toEqual(sampleCall.recordings);
       expect(video.map((call) => call.sessionId)).not.toContain(sessionId);
     });
 

@@ -15,7 +15,7 @@ export const sampleCall = {
   totalDurationInMinutes: 1,
   totalDuration: '00:01:00',
   totalParticipants: 2,
-  hasRecording: false,
+  hasRecording: true,
   hasTranscription: true,
   participants: ['caller', 'callee'].map((uid) => ({
     uid,
@@ -28,6 +28,15 @@ export const sampleCall = {
     totalVideoMinutes: 0,
     totalDurationInMinutes: 1,
   })),
+  recordings: [
+    {
+      rid: 'r1',
+      duration: 1,
+      startTime: 1_700_000_010,
+      endTime: 1_700_000_070,
+      recording_url: 'https://example.test/r1.mp4',
+    },
+  ],
   transcriptions: ['t1', 't2'].map((tid, at) => ({
     tid,
     roomName: 'v1.us.sample.1',

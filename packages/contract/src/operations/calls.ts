@@ -14,6 +14,16 @@ const common = {
   budget: 'standard',
 } as const;
 
+/** Fields of a call that have one of a few values. */
+export const callValues = {
+  type: z.enum(['audio', 'video']).optional(),
+  mode: z.enum(['call', 'meet', 'presenter']).optional(),
+  status: z
+    .enum(['initiated', 'ongoing', 'ended', 'unanswered', 'rejected', 'canceled'])
+    .optional(),
+  receiverType: z.enum(['user', 'group']).optional(),
+};
+
 /** The history of calls; the client SDKs create calls. */
 export const callOperations = {
   'calls.list': {
@@ -22,12 +32,7 @@ export const callOperations = {
     paging: 'page',
     query: z.strictObject({
       ...pageQuery,
-      type: z.enum(['audio', 'video']).optional(),
-      mode: z.enum(['call', 'meet', 'presenter']).optional(),
-      status: z
-        .enum(['initiated', 'ongoing', 'ended', 'unanswered', 'rejected', 'canceled'])
-        .optional(),
-      receiverType: z.enum(['user', 'group']).optional(),
+      ...callValues,
       /** Exactly this number. */
       participantsCount: z.int().optional(),
       /** UNIX seconds. */

@@ -122,6 +122,15 @@ const participant = z.looseObject({
   totalDurationInMinutes: number,
 });
 
+export const recording = z.looseObject({
+  rid: anId,
+  /** Minutes. */
+  duration: number,
+  startTime: number,
+  endTime: number,
+  recording_url: text,
+});
+
 export const call = z.looseObject({
   sessionId: anId,
   type: text,
@@ -143,6 +152,8 @@ export const call = z.looseObject({
   startedAt: number,
   endedAt: number,
   participants: z.array(participant).optional().catch(undefined),
+  /** The reference names the field, and the specification describes a recording; none shows one in a call. */
+  recordings: z.array(recording).optional().catch(undefined),
 });
 
 export const transcription = z.looseObject({

@@ -4,8 +4,20 @@ import { badField } from '../service-problem.ts';
 /** Deeper bodies are refused: serialising them, and SQLite's JSON functions, have their own limits. */
 const MOST_LEVELS = 256;
 
-/** The JSON of a request body; long numbers keep their digits. @throws {ServiceProblem} `ERR_BAD_REQUEST` */
-export function parseBody(text: string): unknown {
+/**
+ * The JSON of a request body; long numbers keep their digits.
+ *
+ * @param type the content type; one that is not stated is taken for JSON
+ * @throws {ServiceProblem} `ERR_BAD_REQUEST`
+ */
+export function parseBody(text: string, type: string = 'application/json'): unknown {
+  if (type.startsWith('multipart/'))
+    throw badField(
+      'content-type',
+      'No file is stored here: send application/json, with the address of each file in data.attachments.',
+    );
+  if (!/^application\/([\w.-]+\+)?json\b/i.test(type))
+    throw badField('content-type', `It is ${type}: send application/json.`);
   let body: unknown;
   try {
     body = parseJson(text);

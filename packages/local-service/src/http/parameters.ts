@@ -1,22 +1,38 @@
-import { type ProblemCode, problems } from '@chatferry/contract';
+import { nearestName, type ProblemCode, problems } from '@chatferry/contract';
 import { z } from 'zod';
-import { badRequest } from '../service-problem.ts';
+import { badField, badRequest } from '../service-problem.ts';
 
 type Properties = Record<string, { type?: string } | undefined>;
 
 /**
  * The query string of a request of an operation. A value is parsed as the number, boolean or list of the schema
- * (`50`, `true`, `a,b` or a repeated name); unknown parameters are ignored.
+ * (`50`, `true`, `a,b` or a repeated name). Unknown parameters are ignored, as the service does, but not one that is meant for
+ * a known one: the list would be another one than the caller expects.
+ * @throws {ServiceProblem} `ERR_BAD_REQUEST`
  */
 export function queryOf(schema: z.ZodType | undefined, raw: unknown): unknown {
   if (schema === undefined) return {};
   const properties = propertiesOf(schema);
   const query: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(raw as Record<string, string | string[]>)) {
-    const known = properties[name.replace(/\[\]$/, '')];
-    if (known !== undefined) query[name.replace(/\[\]$/, '')] = fromText(value, known.type);
+    const plain = name.replace(/\[\]$/, '');
+    const known = properties[plain];
+    if (known !== undefined) query[plain] = fromText(value, known.type);
+    else refuseNearMiss(plain, Object.keys(properties));
   }
   return fitting(schema, query);
+}
+
+/** Parameters of the client SDKs, and what an API key has instead. */
+const ofClients: ReadonlyMap<string, string> = new Map([
+  ['friendsOnly', 'Friends are listed with GET /users/{uid}/friends.'],
+]);
+
+function refuseNearMiss(name: string, known: readonly string[]): void {
+  const meant = nearestName(name, known);
+  const instead = ofClients.get(name) ?? (meant && `Did you mean ${meant}?`);
+  if (instead !== undefined)
+    throw badField(name, `It is no parameter of this operation. ${instead}`);
 }
 
 /** A process calls few of the operations, each of them often. */

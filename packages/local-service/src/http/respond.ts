@@ -7,7 +7,7 @@ import { ruleOf } from '../faults/rule-of.ts';
 import { handlers } from '../handlers/handlers.ts';
 import type { Keys } from '../keys.ts';
 import { type Spent, TooManyRequests } from '../quotas/quotas.ts';
-import { badField, ServiceProblem } from '../service-problem.ts';
+import { ServiceProblem } from '../service-problem.ts';
 import type { Store } from '../storage/store.ts';
 import { ReadyAnswer } from './answer.ts';
 import type { Call, Handler } from './call.ts';
@@ -121,12 +121,8 @@ function bodyOf(
   { name, operation }: Route,
   { text, headers }: Pick<ReceivedRequest, 'text' | 'headers'>,
 ): unknown {
-  if (headers['content-type']?.startsWith('multipart/') === true)
-    throw badField(
-      'content-type',
-      'No file is stored here: send application/json, with the address of each file in data.attachments.',
-    );
-  const sent = text === undefined || text === '' ? undefined : parseBody(text);
+  const sent =
+    text === undefined || text === '' ? undefined : parseBody(text, headers['content-type']);
   // Some clients send an empty list when they have nothing to send.
   const body = Array.isArray(sent) && sent.length === 0 ? undefined : sent;
   if (operation.body === undefined || judgedByHandler.has(name)) return body;
