@@ -43,6 +43,7 @@ export {
 export { type JobLedger, type OpenJobLedger, makePrivate } from './sending/job-ledger.ts';
 export { jobName } from './sending/job-name.ts';
 export { logEvent } from './sending/log-event.ts';
+export { readsPerMinute } from './sending/reads-per-minute.ts';
 export { logTo } from './sending/run-log.ts';
 export { type Target, checkedPlace, checkedTarget } from './sending/target.ts';
 export { absentOf, refuseManyAbsent } from './undo-state/absent-records.ts';

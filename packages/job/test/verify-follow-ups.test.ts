@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planFiles, runJob, verifyJob } from '../src/index.ts';
+import { planFiles, runJob, type VerifyEvent, verifyJob } from '../src/index.ts';
 import { type JobRig, startJobRig } from './support/job-rig.ts';
 
 const anHourAgo = Math.floor(Date.now() / 1000) - 3600;
@@ -125,6 +125,33 @@ test('a friendship of which both lists are read counts once, whichever of its us
   const { kinds } = await verifyJob({ job: rig.job, target: rig.target });
 
   expect(kinds.find(({ kind }) => kind === 'friends')).toMatchObject({ same: 3, doubled: 0 });
+});
+
+test('the progress has the requests so far, and expects those that the lists of the plan need', async () => {
+  await using rig = await startJobRig({ requestsPerMinute: 'unlimited' });
+  rig.writeExport(1200);
+  rig.write('export/groups.csv', ['guid,name,type', 'den,Den,public', 'hut,Hut,public']);
+  rig.write('export/members.csv', ['guid,uid', 'den,ada', 'den,bob', 'hut,ada']);
+  rig.write('export/friends.csv', ['uid,friend', 'ada,bob']);
+  await planFiles([`${rig.folder}/export`], { job: rig.job });
+  const fast = { job: rig.job, target: rig.target, requestsPerMinute: 'unlimited' } as const;
+  for await (const _ of runJob({ ...fast, allowsLive: true })) continue;
+  const events: VerifyEvent[] = [];
+  const before = rig.service.requests.length;
+
+  await verifyJob({ ...fast, onEvent: (event) => void events.push(event) });
+
+  const last = events.at(-1)!;
+  expect(last.requests).toBe(rig.service.requests.length - before);
+  expect(last.kinds.map(({ kind, planned, requests }) => [kind, planned, requests])).toEqual([
+    ['users', 2, 2],
+    ['groups', 2, 2],
+    ['members', 3, 5],
+    ['messages', 1200, 3],
+    ['friends', 1, 3],
+  ]);
+  // The members fit into fewer pages than they might have needed.
+  expect(last.requests).toBe(13);
 });
 
 test('only the kinds and the lists that the plan needs are read', async () => {

@@ -9,7 +9,7 @@ import { openPlannedWorkspace } from '../workspace.ts';
 export const verify = command({
   details: [
     'Ends with status 1 when a planned record is missing, is stored more than once, or has different content. Records that were not planned are counted and are not an error.',
-    'Reading does not use the quota of the import. Its default is 500 requests per minute. An interrupted verification starts from the beginning.',
+    'Reading does not use the quota of the import. Its default is 500 requests per minute, without a limit for a server on this machine. An interrupted verification starts from the beginning.',
   ],
   options: [
     'job',

@@ -1,5 +1,6 @@
 import {
   jobFolder,
+  readsPerMinute,
   type RepairCounts,
   type RepairEvent,
   type RepairOutcome,
@@ -15,6 +16,7 @@ import type { NextCommand } from '../printing/command-line.ts';
 import { RunView } from '../running/run-view.ts';
 import { VerifyView } from '../verifying/verify-view.ts';
 import type { Workspace } from '../workspace.ts';
+import { readingRate } from './reading-rate.ts';
 import { countsLines, stepJson, stepLine } from './repair-lines.ts';
 
 /** Shows a repair: its verifications, its steps, and its runs one after the other. */
@@ -45,8 +47,7 @@ export class RepairView implements Disposable {
 
   show(event: RepairEvent): void {
     const { type } = event;
-    if (type === 'verification-started')
-      this.#verification = new VerifyView(this.#workspace, this.#values, this.#io);
+    if (type === 'verification-started') this.#verification = this.#verificationView();
     else if (type === 'verifying') this.#verification?.show(event);
     else if (type === 'verified') this.#endVerification(event.outcome);
     else if (type === 'verified-before')
@@ -91,6 +92,11 @@ export class RepairView implements Disposable {
     this.#verification?.endProgress();
     this.#verified = this.#verification?.end(outcome) ?? 'done';
     this.#verification = undefined;
+  }
+
+  #verificationView(): VerifyView {
+    const quota = readingRate(this.#values) ?? readsPerMinute(this.#workspace.target(this.#io.env));
+    return new VerifyView(this.#workspace, this.#values, this.#io, quota);
   }
 
   #showStep(step: RepairStep): void {

@@ -1,12 +1,11 @@
 import { count, type Kind, kindsInOrder } from '@chatferry/contract';
 import type { Rate, RunEvent } from '@chatferry/runner';
 import { duration, utcSecond } from '@chatferry/job/planned';
+import { barLine, fitting, percent } from '../printing/bar.ts';
+import { paceTexts } from './pace-text.ts';
 import type { KindProgress, Progress } from './progress.ts';
 import { printable } from '../printing/printable.ts';
 import { cutToWidth } from '../printing/text-width.ts';
-
-/** Possible widths of a bar: the widest with which the line fits the terminal is drawn. */
-const BARS = [24, 12, 6, 0];
 
 /** The drawing for a terminal: a bar for each kind, then the use of the quota and the cause of a delay. */
 export function progressDrawing(
@@ -18,7 +17,7 @@ export function progressDrawing(
   const shown = kindsInOrder.filter((kind) => progress.kinds[kind].planned > 0);
   const width = Math.max(...shown.map((kind) => kind.length));
   const lines = [
-    ...shown.map((kind) => barLine(kind.padEnd(width), kind, progress, now, columns)),
+    ...shown.map((kind) => kindLine(kind.padEnd(width), kind, progress, now, columns)),
     paceLine(progress, quota, now, columns),
     ...(progress.waiting === undefined ? [] : [waitingLine(progress.waiting)]),
     ...(progress.trouble === undefined ? [] : [`last trouble: ${onOneLine(progress.trouble)}`]),
@@ -57,7 +56,7 @@ export function silenceLine(silentMs: number): string {
   return `no answer from the service for ${duration(silentMs)}; still waiting for it`;
 }
 
-function barLine(
+function kindLine(
   name: string,
   kind: Kind,
   progress: Progress,
@@ -70,15 +69,8 @@ function barLine(
   const position = `${percent(done, planned).padStart(5)}  ${count(done).padStart(total.length)} of ${total}`;
   const losses = lossText(counts);
   const speed = state === 'sending' ? speedText(kind, progress, now) : '';
-  const lines = [speed, ''].flatMap((text) =>
-    BARS.map((width) => `${name} ${barText(width, done / planned)}${position}${text}${losses}`),
-  );
-  return lines.find((line) => line.length <= columns) ?? lines.at(-1)!;
-}
-
-function barText(width: number, share: number): string {
-  const filled = Math.floor(share * width);
-  return width === 0 ? '' : `${'█'.repeat(filled)}${'░'.repeat(width - filled)} `;
+  const texts = [speed, ''].map((text) => `${position}${text}${losses}`);
+  return barLine(name, done / planned, texts, columns);
 }
 
 function speedText(kind: Kind, progress: Progress, now: number): string {
@@ -101,24 +93,15 @@ function lossText({ failed, skipped, unresolved }: KindProgress['counts']): stri
 function paceLine(progress: Progress, started: Rate, now: number, columns = Infinity): string {
   const quota = progress.rate ?? started;
   const requests = progress.requestsPerMinute(now, quota);
-  if (requests === undefined)
-    return quota === 'unlimited' ? 'no quota' : `quota ${count(quota)} requests/min`;
-  const speed = `${count(Math.round(requests))} requests/min`;
-  const share =
-    quota === 'unlimited' || quota === 0 ? [] : [`${percent(requests, quota)} of the quota`];
-  const remainingMs = progress.remainingMs(now);
+  const [speed, ...share] = paceTexts(requests, quota);
+  const remainingMs = requests === undefined ? undefined : progress.remainingMs(now);
   const left = remainingMs === undefined ? [] : [`${duration(remainingMs)} left in all`];
   const lines = [
     [speed, ...share, ...left],
     [speed, ...left],
     left.length === 0 ? [speed] : left,
   ].map((parts) => parts.join(', '));
-  return lines.find((line) => line.length <= columns) ?? lines.at(-1)!;
-}
-
-/** Rounded down: 100 % means all of it. */
-function percent(part: number, whole: number): string {
-  return `${whole === 0 ? 100 : Math.floor((part / whole) * 100)} %`;
+  return fitting(lines, columns);
 }
 
 function onOneLine(text: string): string {

@@ -14,7 +14,7 @@ export class Silence {
     this.#lastEventAt = now;
   }
 
-  take({ type }: RunEvent, now: number): void {
+  take({ type }: Pick<RunEvent, 'type'>, now: number): void {
     // A retry does not count: its request may have had no answer.
     if (type === 'retrying' || type === 'concurrency-changed') return;
     this.#isExplained = ['waiting', 'stopped', 'finished'].includes(type);

@@ -1,4 +1,4 @@
-import { verifyJob } from '@chatferry/job/planned';
+import { readsPerMinute, verifyJob } from '@chatferry/job/planned';
 import type { OptionValues } from '../arguments/options.ts';
 import type { CommandOutcome } from '../exit-status.ts';
 import { listenForInterrupts } from '../interruption.ts';
@@ -12,13 +12,14 @@ export async function verifyAndReport(
   workspace: Workspace,
   values: OptionValues,
   io: Io,
-  requestsPerMinute?: number | 'unlimited',
+  given?: number | 'unlimited',
 ): Promise<CommandOutcome> {
   const { configuration, job, next } = workspace;
   const target = workspace.target(io.env);
   const warning = npxWarning(io.env);
   if (warning !== undefined && values.quiet !== true) io.err(warning);
-  const view = new VerifyView(workspace, values, io);
+  const requestsPerMinute = given ?? readsPerMinute(target);
+  const view = new VerifyView(workspace, values, io, requestsPerMinute);
   using interruption = listenForInterrupts(io, () => view.stopping());
   const signal = interruption.finish;
   const verifying = verifyJob({
@@ -26,7 +27,7 @@ export async function verifyAndReport(
     target,
     routes: configuration.routes,
     kind: values.kind,
-    ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
+    requestsPerMinute,
     signal,
     onEvent: (event) => view.show(event),
     stepName: next,

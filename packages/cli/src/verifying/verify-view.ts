@@ -1,17 +1,18 @@
 import { setFlagsFromString } from 'node:v8';
-import { count } from '@chatferry/contract';
+import { systemClock } from '@chatferry/client';
 import {
   isAsPlanned,
   skippedLine,
   type VerifyEvent,
   type VerifyOutcome,
 } from '@chatferry/job/planned';
-import { runStatus } from '@chatferry/runner';
+import { type Rate, runStatus } from '@chatferry/runner';
 import type { OptionValues } from '../arguments/options.ts';
 import type { CommandOutcome } from '../exit-status.ts';
 import type { Io } from '../io.ts';
 import type { Workspace } from '../workspace.ts';
 import { verifyLines } from './verify-lines.ts';
+import { type VerifyProgressView, verifyProgressView } from './verify-progress-view.ts';
 
 /**
  * Old objects are collected at 1.5 times what is alive instead of up to 4 times: comparing a million messages then takes
@@ -24,33 +25,28 @@ export class VerifyView {
   readonly #workspace: Workspace;
   readonly #values: OptionValues;
   readonly #io: Io;
-  readonly #screen: Io['screen'];
+  readonly #progress: VerifyProgressView;
 
-  constructor(workspace: Workspace, values: OptionValues, io: Io) {
+  /** @param quota requests a minute for reading */
+  constructor(workspace: Workspace, values: OptionValues, io: Io, quota: Rate) {
     this.#workspace = workspace;
     this.#values = values;
     this.#io = io;
-    this.#screen = values.quiet === true || values.json === true ? undefined : io.screen;
+    this.#progress = verifyProgressView(io, values, quota, () => systemClock.now());
     setFlagsFromString(COLLECT_EARLIER);
   }
 
-  show({ step, kind, records, planned }: VerifyEvent): void {
-    if (records % 1000 !== 0) return;
-    this.#screen?.draw(
-      step === 'reading'
-        ? `reading ${kind}: ${count(records)} (planned: ${count(planned)})`
-        : `comparing ${kind}: ${count(records)} of ${count(planned)}`,
-    );
+  show(event: VerifyEvent): void {
+    this.#progress.show(event);
   }
 
   stopping(): void {
-    this.#screen?.draw('stopping');
+    this.#progress.stop();
   }
 
   /** Ends the progress, whatever follows. */
   endProgress(): void {
-    this.#screen?.draw('');
-    this.#screen?.done();
+    this.#progress[Symbol.dispose]();
   }
 
   /** Prints that there is no result. */

@@ -15,6 +15,7 @@ import type { PlanSettings } from '../planning/plan-settings.ts';
 import type { UndoStatus } from '../undo-state/undo-state.ts';
 import type { Sums } from '../accounting/sums.ts';
 import type { JobEvent } from './job-event.ts';
+import type { KindToRead } from '../verifying/kinds-to-read.ts';
 
 /** Rows with the service's field names, by kind. Each kind is read once, in the order in which kinds depend on each other. */
 export type RowsByKind = Partial<Record<InputKind, Iterable<Row> | AsyncIterable<Row>>>;
@@ -99,11 +100,11 @@ export interface VerifyJobOptions {
   readonly kind?: Kind | undefined;
   /** The route that each kind was sent through. */
   readonly routes?: RunOptions['routes'];
-  /** Default: 500. */
+  /** Default: 500, and no limit for a server on this machine. */
   readonly requestsPerMinute?: number | 'unlimited';
   /** Stops the verification. */
   readonly signal?: AbortSignal;
-  /** Called for each record that is read or compared. */
+  /** Called at the start of each kind, for each record that is read or compared, and for each answer. */
   readonly onEvent?: (event: VerifyEvent) => void;
   /** What the report suggests for the next steps. Default: the functions of this library. */
   readonly stepName?: StepName;
@@ -113,9 +114,13 @@ export interface VerifyJobOptions {
 export interface VerifyEvent {
   readonly step: 'reading' | 'comparing';
   readonly kind: Kind;
-  /** Records of the kind that have been read or compared. */
+  /** Records of the kind that have been read or compared. The app may hold more than was planned. */
   readonly records: number;
   readonly planned: number;
+  /** Requests made so far, for all kinds. */
+  readonly requests: number;
+  /** All kinds that are read, in order. */
+  readonly kinds: readonly KindToRead[];
 }
 
 export interface ImportOptions extends PlanOptions, RunJobOptions {

@@ -23,7 +23,7 @@ export interface RepairJobOptions extends Omit<RunJobOptions, 'maxDifferent' | '
   readonly editsMessages?: boolean;
   /** Whether only the steps are reported. */
   readonly isDryRun?: boolean;
-  /** Of the verifications. Default: 500 requests a minute. */
+  /** Of the verifications. Default: as of `verifyJob`. */
   readonly verifying?: Pick<VerifyJobOptions, 'requestsPerMinute'>;
 }
 

@@ -6,7 +6,8 @@ import { functionName } from '../folder/step-name.ts';
 import { reportWritten } from '../report/report-written.ts';
 import { defaultRunOptions } from '../sending/default-run-options.ts';
 import { checkedTarget } from '../sending/target.ts';
-import { planUndo, READS_PER_MINUTE } from '../undoing/plan-undo.ts';
+import { planUndo } from '../undoing/plan-undo.ts';
+import { readsPerMinute } from '../sending/reads-per-minute.ts';
 import { sendUndo } from '../undoing/send-undo.ts';
 import { setLedgerAside } from '../undoing/set-ledger-aside.ts';
 import { leftOf, undoStatus } from '../undo-state/undo-state.ts';
@@ -42,7 +43,7 @@ export async function* undoJob({
   const checked = checkedTarget(target);
   using lock = lockJob(job.path, systemClock.now());
   setLedgerAside(job);
-  const requestsPerMinute = READS_PER_MINUTE;
+  const requestsPerMinute = readsPerMinute(checked);
   const planned = yield* eventsOf<JobEvent, Awaited<ReturnType<typeof planUndo>>>(
     signal,
     (report, aborted) =>

@@ -9,11 +9,13 @@ import { secureJobFolder } from '../folder/secure-job-folder.ts';
 import { functionName } from '../folder/step-name.ts';
 import { whyNotWritten } from '../folder/why-not-written.ts';
 import { writeReport } from '../report/write-report.ts';
+import { readsPerMinute } from '../sending/reads-per-minute.ts';
 import { checkedTarget } from '../sending/target.ts';
 import type { KindComparison } from '../verifying/kind-tally.ts';
 import type { DifferencesSeal } from '../verifying/differences-file.ts';
 import { refuseDuringUndo } from '../undo-state/undo-state.ts';
 import { rememberedVerification } from '../verifying/verification.ts';
+import { kindsToRead } from '../verifying/kinds-to-read.ts';
 import { verifyPlan } from '../verifying/verify-plan.ts';
 import type { VerifyEvent, VerifyJobOptions } from './options.ts';
 
@@ -33,9 +35,6 @@ export interface VerifyOutcome {
   readonly skipped: readonly SkippedCount[];
 }
 
-/** Every contract allows this many. Reading does not count towards the quota of the import. */
-const REQUESTS_PER_MINUTE = 500;
-
 /**
  * Reads the service back and compares it with the plan, field by field. Writes `verify.json`, `differences.jsonl` and
  * `report.html` into the job folder.
@@ -50,7 +49,7 @@ export async function verifyJob({
   target,
   kind,
   routes,
-  requestsPerMinute = REQUESTS_PER_MINUTE,
+  requestsPerMinute = readsPerMinute(target),
   signal = new AbortController().signal,
   onEvent,
   stepName = functionName,
@@ -62,15 +61,28 @@ export async function verifyJob({
   runStatus(job.plan, job.ledger); // A ledger that cannot be read would fail the conclusion, after hours of reading.
   using plan = openPlan(job.plan);
   const tally = new SkippedTally();
+  const toRead = kindsToRead(plan.summary, kind);
+  let requests = 0;
+  let latest: VerifyEvent | undefined;
+  const report = (event: VerifyEvent): void => {
+    latest = event;
+    onEvent?.(event);
+  };
+  const watching =
+    (step: VerifyEvent['step']) =>
+    (of: Kind, records: number): void => {
+      const { planned } = plan.summary.kinds[of];
+      report({ step, kind: of, records, planned, requests, kinds: toRead });
+    };
   await using client = createClient({
     ...checkedTarget(target),
     onSkipped: (event) => tally.take(event),
+    onAnswer: () => {
+      requests++;
+      if (latest !== undefined) report({ ...latest, requests });
+    },
     requestsPerMinute: { standard: requestsPerMinute },
   });
-  const watching =
-    (step: VerifyEvent['step']) =>
-    (of: Kind, records: number): void =>
-      onEvent?.({ step, kind: of, records, planned: plan.summary.kinds[of].planned });
 
   let reportProblem: string | undefined;
   let kinds: readonly KindComparison[];

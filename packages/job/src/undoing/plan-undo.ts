@@ -28,9 +28,6 @@ import type { Target } from '../sending/target.ts';
 import { keptFile, type UndoConfig, undoFolder } from '../undo-state/undo-folder.ts';
 import { type UndoStatus, undoStatus } from '../undo-state/undo-state.ts';
 
-/** Requests a minute for reading the app: every contract allows this many. */
-export const READS_PER_MINUTE = 500;
-
 export interface UndoPlanning {
   readonly job: JobFolder;
   readonly target: Target;

@@ -7,6 +7,7 @@ import { differenceLines, isSealed } from './difference-lines.ts';
 import { refuseAfterUndo, undoStatus } from '../undo-state/undo-state.ts';
 import { DifferencesFile } from './differences-file.ts';
 import { isAsPlanned, type KindComparison, KindTally } from './kind-tally.ts';
+import { kindsToRead } from './kinds-to-read.ts';
 import { rememberedVerification, rememberVerification, type Verification } from './verification.ts';
 
 export interface PlanToVerify {
@@ -33,8 +34,7 @@ export interface PlanToVerify {
  */
 export async function verifyPlan(verifying: PlanToVerify): Promise<readonly KindComparison[]> {
   const { job, plan, target, kind: only } = verifying;
-  const planned = kindsInOrder.filter((kind) => plan.summary.kinds[kind].planned > 0);
-  const wanted = planned.filter((kind) => only === undefined || kind === only);
+  const wanted = kindsToRead(plan.summary, only).map(({ kind }) => kind);
   const before = await usableBefore(verifying);
   const undoBefore = undoStatus(job)?.state;
   const startedAt = now();
@@ -56,7 +56,7 @@ export async function verifyPlan(verifying: PlanToVerify): Promise<readonly Kind
     startedAt,
     at: now(),
     complete:
-      wanted.length === planned.length &&
+      wanted.length === kindsToRead(plan.summary).length &&
       found.every((each) => isAsPlanned(each) && each.hidden === 0),
     kinds,
     differences: differences.finish(),
@@ -80,6 +80,7 @@ async function comparedKind(
   differences: DifferencesFile,
 ): Promise<KindComparison> {
   const tally = new KindTally(kind, now());
+  onHeld(kind, 0);
   const held = await compareKind({
     client,
     plan,

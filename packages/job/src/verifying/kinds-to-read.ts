@@ -1,0 +1,44 @@
+import { type Kind, kinds, kindsInOrder, limits } from '@chatferry/contract';
+import type { PlanSummary } from '@chatferry/planner';
+
+/** A kind that a verification reads. */
+export interface KindToRead {
+  readonly kind: Kind;
+  readonly planned: number;
+  /** Requests that reading it takes when the app holds what is planned: with more in the app, they are more. */
+  readonly requests: number;
+}
+
+/** The kinds with planned records, in the order of reading. @param only the only one, unless all are read */
+export function kindsToRead(
+  summary: Pick<PlanSummary, 'kinds' | 'delta'>,
+  only?: Kind,
+): KindToRead[] {
+  return kindsInOrder
+    .filter((kind) => summary.kinds[kind].planned > 0 && (only === undefined || kind === only))
+    .map((kind) => ({
+      kind,
+      planned: summary.kinds[kind].planned,
+      requests: requestsFor(kind, summary),
+    }));
+}
+
+/** Each list ends with an empty page. */
+function requestsFor(
+  kind: Kind,
+  { kinds: planned, delta }: Pick<PlanSummary, 'kinds' | 'delta'>,
+): number {
+  const { list } = kinds[kind];
+  const records = planned[kind].planned;
+  const held = (of: 'users' | 'groups' | 'messages'): number =>
+    planned[of].planned + (delta?.landed[of] ?? 0);
+  const lists = (most: number): number => 2 * Math.min(records, Math.max(most, 1));
+  if (list === 'members') return lists(held('groups')) + pages(records);
+  if ('of' in list) return lists(held('users')) + pages(records);
+  if ('ofMessages' in list) return pages(held('messages')) + 1 + lists(held('messages'));
+  return pages(records) + 1;
+}
+
+function pages(records: number): number {
+  return Math.ceil(records / limits.pageSize);
+}
