@@ -48,6 +48,8 @@ const hints: Readonly<Record<string, string>> = {
 
 /** The options and commands that fix an error with this code; undefined when its own fix is sufficient. */
 export function optionHint(code: string | undefined, path: string | undefined): string | undefined {
+  if (code === 'nothing-recognised' && path === undefined)
+    return 'Or accept a proposal of the draft: chatferry init --accept NAME';
   if (code === 'nothing-recognised')
     return `Or have the kinds guessed: chatferry init proposes them, and --accept NAME accepts one. Or name files of one kind: chatferry plan people.txt --kind users --format csv.`;
   if (code === 'not-a-file' && path !== undefined) {

@@ -7,7 +7,7 @@ export { JobError, type JobErrorCode } from './errors/job-error.ts';
 export { type Explanation, explainRecord } from './explaining/explanation.ts';
 export { type JobFolder, jobFolder } from './folder/job-folder.ts';
 export type { StepName } from './folder/step-name.ts';
-export type { IgnoredFile } from './input/find-inputs.ts';
+export type { IgnoredFile } from './input/ignored-file.ts';
 export { importRows } from './library/import-rows.ts';
 export type { JobEvent } from './library/job-event.ts';
 export { type JobStatus, jobStatus } from './library/job-status.ts';

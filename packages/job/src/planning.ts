@@ -1,13 +1,9 @@
 export { filePieces } from './input/file-pieces.ts';
 export { findExports } from './input/find-exports.ts';
-export {
-  type Declared,
-  type FoundInput,
-  type IgnoredFile,
-  findInputs,
-} from './input/find-inputs.ts';
+export { type Declared, type FoundInput, findInputs } from './input/find-inputs.ts';
 export { type GatheredFiles, gather } from './input/gather-files.ts';
 export { inputKey } from './input/input-key.ts';
+export type { IgnoredFile } from './input/ignored-file.ts';
 export { leadsOutside } from './input/leads-outside.ts';
 export type { PlanningProgress } from './planning/compile-plan.ts';
 export { type DatabaseInput, databaseInput } from './planning/database-sources.ts';

@@ -1,4 +1,4 @@
-import { MessageShape } from './account/message-shape.ts';
+import { type KindReading, MessageShape } from './account/message-shape.ts';
 import { addKeys, keyNames } from './cutting/add-keys.ts';
 import type { Pieces } from './bytes/peek.ts';
 import type { BufferStore } from './cutting/buffer-store.ts';
@@ -19,7 +19,7 @@ import { UnreadPlaces } from './cutting/unread-places.ts';
 import type { Input } from './input.ts';
 import type { KindMapping } from './mapping/kind-mapping.ts';
 import { sourceNames } from './mapping/read-columns.ts';
-import { EACH_KEY, KEY, parsePath, type Step } from './mapping/source-path.ts';
+import { EACH, EACH_KEY, KEY, parsePath, type Step } from './mapping/source-path.ts';
 import { OWN_VALUE } from './mapping/source-row.ts';
 import { usedNames } from './mapping/used-names.ts';
 
@@ -85,6 +85,7 @@ export function nestedRows(
 /** The places that the readings of a document read. */
 function documentPlaces({
   kind,
+  format,
   mapping = {},
   inFile = [{ kind, mapping }],
 }: Input): DocumentPlaces {
@@ -96,9 +97,17 @@ function documentPlaces({
       0,
       readings.findIndex((each) => each.mapping === mapping),
     ),
-    read: readings.flatMap((each) => placesAround(each.mapping)),
+    read: [
+      ...readings.flatMap((each) => placesAround(each.mapping)),
+      ...inFile.flatMap((each) => (each.mapping.rows === undefined ? wholeRows(each, format) : [])),
+    ],
     shape: new MessageShape(inFile),
   };
+}
+
+/** Where the rows of a reading are whose mapping names no place: lines, the elements of a list, or those under the name of the kind. */
+function wholeRows({ kind }: KindReading, format: Input['format']): (readonly Step[])[] {
+  return format === 'json' ? [[EACH], [kind, EACH]] : [[]];
 }
 
 /** The places that a mapping reads around its rows, and those that it ignores. */

@@ -340,6 +340,30 @@ describe('rows of a document', () => {
     });
   });
 
+  test.each<[string, string]>([
+    ['a list', JSON.stringify([{ id: 'c1', name: 'One', hue: 1, people: ['ann', 'bob'] }])],
+    ['under the name of their kind', '{"groups":[{"id":"c1","name":"One","people":["ann"]}]}'],
+  ])(
+    'around rows are those of a kind whose rows are the whole document: %s',
+    async (_, content) => {
+      const groups: KindReading = {
+        kind: 'groups',
+        mapping: { columns: { id: 'guid' }, constants: { type: 'public' }, ignore: ['hue'] },
+      };
+      const rows = content.startsWith('[') ? '[*].people[*]' : 'groups[*].people[*]';
+      const members: KindReading = {
+        kind: 'members',
+        mapping: { rows, columns: { '.': 'uid', '^.id': 'guid' } },
+      };
+
+      for (const readings of [
+        [groups, members],
+        [members, groups],
+      ])
+        expect(await document(content, readings)).toMatchObject({ rows: [], fields: [] });
+    },
+  );
+
   test('in lines, each of which is a document', async () => {
     const lines = [{ posts: [reply('a')] }, { posts: [reply('b')], old: [reply('c')] }];
     const content = lines.map((line) => JSON.stringify(line)).join('\n');

@@ -9,8 +9,14 @@ import { conceptsOf } from './matching/concepts-of.ts';
 import { whyUnclear, whyUnproved } from './matching/kind-doubts.ts';
 import { hasConcept } from './matching/name-fit.ts';
 import { kindByName } from './matching/kind-by-name.ts';
-import { isCalled, isReferredTo, whyUnreferred, whyUnused } from './left-out-tables.ts';
-import { whyNoUsers } from './matching/whose-rows.ts';
+import {
+  isCalled,
+  isClearlyReferredTo,
+  isReferredTo,
+  whyUnreferred,
+  whyUnused,
+} from './left-out-tables.ts';
+import { whyNoGroups, whyNoUsers } from './matching/whose-rows.ts';
 import { Proofs } from './proofs.ts';
 import { relationsIn } from './relations.ts';
 import { type Accepted, kindProposal } from './proposing/proposal.ts';
@@ -89,7 +95,8 @@ export function guessExport(
         ? undefined
         : (each.doubt ??
           whyUnreferred(each, others, all) ??
-          whyNoUsers(each, isReferredTo(each, others, all))),
+          whyNoUsers(each, isReferredTo(each, others, all)) ??
+          whyNoGroups(each, isClearlyReferredTo(each, others, all))),
   }));
   const proofs = proofsFrom(judged, tables);
   const proved = judged.map((each) => ({

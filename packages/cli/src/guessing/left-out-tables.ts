@@ -2,7 +2,7 @@ import type { Column } from './columns/column.ts';
 import { kindOfFile } from './matching/kind-by-name.ts';
 import type { KindMatch } from './matching/kind-of-table.ts';
 import { hasConcept } from './matching/name-fit.ts';
-import type { References } from './matching/references.ts';
+import { isTelling, type References } from './matching/references.ts';
 import { nameAgrees } from './proofs.ts';
 import { haveSameColumns, type Table } from './sampling/table.ts';
 
@@ -60,6 +60,19 @@ export function isReferredTo(
   );
 }
 
+/** The same, by values that tell what they refer to, and not only by numbers such as 1 and 2. */
+export function isClearlyReferredTo(
+  each: Guessed,
+  all: readonly Guessed[],
+  references: References,
+): boolean {
+  if (each.kind !== 'users' && each.kind !== 'groups') return false;
+  const columns = columnsReferringTo(each.kind, each, all).filter(
+    (column) => isTelling(column) || nameAgrees(column, each.table.label),
+  );
+  return isReferredBy(columns, each, references);
+}
+
 /** The columns of other tables that refer to users or groups. */
 function columnsReferringTo(
   kind: 'users' | 'groups',
@@ -83,6 +96,7 @@ function isReferredBy(
   return columns.some(
     (column) =>
       column.facts.values.size > 0 &&
+      column.facts.filled >= column.facts.empty &&
       references.shareInTable(column, table.file, table.label) >= 0.5,
   );
 }

@@ -4,8 +4,10 @@ import { inputKinds, type Kind } from '@chatferry/contract';
 import { type Format, formatOf, recogniseFile } from '@chatferry/parsers';
 import { JobError } from '../errors/job-error.ts';
 import { type FailedRows, failedRowsIn } from './failed-index.ts';
+import type { IgnoredFile } from './ignored-file.ts';
 import { listedBelow } from './listed-below.ts';
 import { leadsOutside } from './leads-outside.ts';
+import { areAllSkipped, namesToUse, nothingRecognised } from './nothing-recognised.ts';
 import { inReadingOrder } from './reading-order.ts';
 
 export interface FoundInput {
@@ -26,15 +28,6 @@ export interface FoundInputs {
   readonly inputs: readonly FoundInput[];
   /** Files of the given folders that are not read. */
   readonly ignored: readonly IgnoredFile[];
-}
-
-export interface IgnoredFile {
-  /** A folder ends with a separator. */
-  readonly file: string;
-  /** Whether it is a link that leads outside its folder. Otherwise its name shows no kind, or it is skipped. */
-  readonly isLinkOutside: boolean;
-  /** Why it is not read, where the caller declared that. */
-  readonly skipped?: string;
 }
 
 export interface Declared {
@@ -155,30 +148,13 @@ function inFolder(folder: string, declared: Declarations): FoundInputs {
     if (found === undefined) ignore(file);
     else inputs.push(...found);
   }
-  // Who says of each file why it is left out knows that the folder holds nothing else.
-  const files = ignored.filter((each) => !each.file.endsWith(path.sep));
-  const areSkipped = files.length > 0 && files.every(({ skipped }) => skipped !== undefined);
-  if (inputs.length > 0 || areSkipped) return { inputs, ignored };
+  if (inputs.length > 0 || areAllSkipped(ignored)) return { inputs, ignored };
   if (ignored.length === 0)
     throw new JobError('nothing-recognised', `The folder '${folder}' is empty.`, namesToUse, {
       path: folder,
     });
   throw nothingRecognised(folder, ignored);
 }
-
-function nothingRecognised(given: string, ignored: readonly IgnoredFile[]): JobError {
-  const names = ignored.slice(0, 5).map(({ file }) => file);
-  const areSkipped = ignored.every(({ skipped }) => skipped !== undefined);
-  return new JobError(
-    'nothing-recognised',
-    `Nothing in '${given}' is ${areSkipped ? 'to be read' : 'recognised'}: ${names.join(', ')}${ignored.length > 5 ? ', …' : ''}.`,
-    areSkipped ? 'Declare the kind of one of them in place of skip.' : namesToUse,
-    { path: given },
-  );
-}
-
-const namesToUse =
-  'Name the files after what they hold, such as users.csv, groups.json, members.ndjson.gz or messages-2024.csv.';
 
 /** The inputs in a file, one for each of its kinds; undefined where kind or format is not known. */
 function inputsOf(

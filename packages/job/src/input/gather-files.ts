@@ -5,7 +5,8 @@ import { JobError } from '../errors/job-error.ts';
 import type { JobFolder } from '../folder/job-folder.ts';
 import { makeJobFolder } from '../folder/make-job-folder.ts';
 import type { FoundExports } from './find-exports.ts';
-import type { FoundInput, FoundInputs, IgnoredFile } from './find-inputs.ts';
+import type { FoundInput, FoundInputs } from './find-inputs.ts';
+import type { IgnoredFile } from './ignored-file.ts';
 import { spool } from './spool.ts';
 
 /** An input whose bytes are in a file. */

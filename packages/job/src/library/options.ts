@@ -7,7 +7,7 @@ import type { Destination, LiveOperations, RunOptions, RunResult } from '@chatfe
 import type { CountOrShare } from '../accounting/count-or-share.ts';
 import type { Conclusion } from '../conclusion/conclusion.ts';
 import type { StepName } from '../folder/step-name.ts';
-import type { IgnoredFile } from '../input/find-inputs.ts';
+import type { IgnoredFile } from '../input/ignored-file.ts';
 import type { OpenJobLedger } from '../sending/job-ledger.ts';
 import type { Target } from '../sending/target.ts';
 import type { PlanningProgress } from '../planning/compile-plan.ts';

@@ -165,6 +165,7 @@ export const fieldPatterns: Readonly<
       'created id': 0.7,
       'created by': 0.9,
       'created by id': 0.9,
+      sent: 0.6, // send, recv
       'sent by': 1,
       'message by': 0.9,
       'created sender': 0.9,

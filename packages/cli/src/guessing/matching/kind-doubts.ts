@@ -1,9 +1,11 @@
+import path from 'node:path';
 import type { InputKind } from '@chatferry/contract';
 import type { Proofs } from '../proofs.ts';
 import type { Table } from '../sampling/table.ts';
 import { kindOfFile } from './kind-by-name.ts';
 import { type KindMatch, LEAST_SCORE } from './kind-of-table.ts';
 import { relations, SURE } from './match-fields.ts';
+import { hasConcept } from './name-fit.ts';
 
 /** The best kind has to lead by this much to be certain where the name does not show it. */
 const CLEAR_LEAD = 1;
@@ -15,6 +17,8 @@ export function whyUnclear(best: KindMatch, next: KindMatch, table: Table): stri
   if (lacking !== undefined)
     return `it may hold ${best.kind}, but no column is certainly ${lacking}`;
   if (isNamed) return undefined;
+  if (best.kind === 'messages' && isAside(table))
+    return 'it may hold messages, but it is inside of rows, and no name says that these are conversations';
   const isClear =
     isWritten(best) || (best.score - next.score >= CLEAR_LEAD && best.score >= LEAST_SCORE + 1);
   return isClear ? undefined : `it may hold ${best.kind}, but ${next.kind} fit nearly as well`;
@@ -26,6 +30,17 @@ function isWritten({ kind, matches }: KindMatch): boolean {
     matches.some(({ field, score }) => field === name && score >= SURE);
   return kind === 'messages' && has('text') && has('sender') && has('sentAt');
 }
+
+/** Whether rows are inside of others, and neither these nor the rows are called after messages or groups. */
+function isAside({ file, rows = '', label, columns }: Table): boolean {
+  const names = [label, ...rows.split(/[[\].*]+/), path.basename(file)];
+  return (
+    columns.some(({ root }) => root === undefined) &&
+    !names.some((name) => chats.some((concept) => hasConcept(name, concept)))
+  );
+}
+
+const chats = ['message', 'text', 'group', 'log'] as const;
 
 /** Fields without which a table is not taken for the kind: a wrong kind makes the whole file wrong. */
 const needed: Readonly<Partial<Record<InputKind, readonly string[]>>> = {

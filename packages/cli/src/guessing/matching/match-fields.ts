@@ -49,7 +49,9 @@ export function matchFields(
       const fitting = referred.length === 0 ? columns : referred;
       return fitting.map((column) => matchOf(kind, field, column, columns, references));
     })
-    .filter(({ score }) => score >= LIKELY)
+    .filter(
+      (match) => match.score >= LIKELY && !(hasKeys(columns) && gapsIn(kind, match) !== undefined),
+    )
     .toSorted((one, other) => other.score - one.score);
   const matches: FieldMatch[] = ownForm(kind, columns);
   for (const match of candidates) {
@@ -62,18 +64,28 @@ export function matchFields(
         match.score - each.score < MARGIN &&
         !matches.some(({ column }) => column === each.column),
     );
-    const isTied = rival !== undefined && match.score >= SURE;
+    const doubt = rival === undefined ? gapsIn(kind, match) : `${rival.column.name} fits as well`;
     matches.push(
-      isTied
-        ? {
-            ...match,
-            score: SURE - 0.01,
-            reason: `${match.reason}; ${rival.column.name} fits as well`,
-          }
+      doubt !== undefined && match.score >= SURE
+        ? { ...match, score: SURE - 0.01, reason: `${match.reason}; ${doubt}` }
         : match,
     );
   }
   return kind === 'messages' ? withReceiverType(matches, columns, references) : matches;
+}
+
+/** Whether rows are under keys, which say more of where they belong than a column that most rows leave empty. */
+function hasKeys(columns: readonly Column[]): boolean {
+  return columns.some(({ name }) => name.endsWith('$key'));
+}
+
+/** Why a column does not say where all messages go. */
+function gapsIn(
+  kind: InputKind,
+  { field, column: { facts } }: Pick<FieldMatch, 'field' | 'column'>,
+): string | undefined {
+  const isReceiver = kind === 'messages' && field === 'receiver';
+  return isReceiver && facts.empty > facts.filled ? 'it is empty in most rows' : undefined;
 }
 
 /** What the rows refer to says more of a column of receiver types than its name. */

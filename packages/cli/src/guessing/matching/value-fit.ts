@@ -114,7 +114,9 @@ function byType(kind: InputKind, field: string): Rule {
   if (type === 'time') return time;
   if (type === 'json') return ({ json }) => (json === 'object' ? 1 : 0);
   if (type === 'tags')
-    return ({ json, prose, isNumber }) => (json === 'object' || isNumber || prose > 0.5 ? 0 : 1);
+    // A value that no two rows share is no tag.
+    return ({ json, prose, isNumber, isUnique, filled }) =>
+      json === 'object' || isNumber || prose > 0.5 || (isUnique && filled > 2) ? 0 : 1;
   return () => 0.5;
 }
 

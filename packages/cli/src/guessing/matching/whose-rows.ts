@@ -44,6 +44,20 @@ export function whyNoUsers(
   return hasConcept(table.label, 'user') ? 'only its name shows that it may hold users' : undefined;
 }
 
+/**
+ * Why rows that look like groups may be something else: many things have an id, a name and an owner.
+ *
+ * @param isReferred whether rows of other tables refer to these as to groups
+ */
+export function whyNoGroups(
+  { kind, table }: Pick<KindMatch, 'kind'> & { readonly table: Table },
+  isReferred: boolean,
+): string | undefined {
+  if (kind !== 'groups' || isReferred || kindOfFile(table) === kind) return undefined;
+  if (hasConcept(table.label, 'group') && !hasConcept(table.label, 'message')) return undefined;
+  return 'it may hold groups, but only an id and a name say so';
+}
+
 function isPersonal({ label, facts }: Column): boolean {
   return facts.email > 0.8 || personal.some((concept) => hasConcept(label, concept));
 }

@@ -24,7 +24,8 @@ export function discriminatorIn(columns: readonly Column[], rowCount: number): C
 function tellsApart(column: Column, columns: readonly Column[], rowCount: number): boolean {
   const { facts, isRepeated, root, name } = column;
   const values = [...facts.values.keys()];
-  if (isRepeated || values.length < 2 || values.length > MOST_VALUES) return false;
+  // The words in a list are no rows of different things.
+  if (name === '.' || isRepeated || values.length < 2 || values.length > MOST_VALUES) return false;
   if (facts.filled < rowCount * MOST || facts.time !== undefined || facts.prose > 0) return false;
   if (areKeys(values)) return false;
   const isOfParent = root === undefined;

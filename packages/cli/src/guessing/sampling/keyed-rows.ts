@@ -49,7 +49,8 @@ function levelsOf(
   if (values.length === 0) return undefined;
   const lists = values.filter(Array.isArray) as unknown[][];
   if (lists.length === values.length) {
-    const isProved = name !== '' && areRows(lists.flat());
+    const isNamed = name !== '' || keys.every((key) => /\d/.test(key));
+    const isProved = isNamed && areRows(lists.flat());
     return isProved && isEnough && areIds(keys, name) ? 2 : undefined;
   }
   const inner = values.filter(isObject);
@@ -119,7 +120,7 @@ function areRows(values: readonly unknown[]): boolean {
       counts.set(key, count);
     }
   const shared = [...counts].filter(
-    ([key, { rows }]) => rows >= values.length / 2 && !/\d/.test(key) && !isIdForm(key),
+    ([key, { rows }]) => rows > values.length / 2 && !/\d/.test(key) && !isIdForm(key),
   );
   if (shared.length < 2 || shared.every(([, { scalars }]) => scalars === 0)) return false;
   const alike = values.filter(

@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest';
+import { startRig } from './support/rig.ts';
+
+/** What `init` says of each table: `file, rows: kind`. */
+async function inspected(files: Readonly<Record<string, unknown>>) {
+  await using rig = await startRig();
+  const names = Object.entries(files).map(([name, content]) =>
+    rig.write(name, typeof content === 'string' ? content : JSON.stringify(content)),
+  );
+  const { out, err } = await rig.cli(['init', ...names, '--stdout']);
+  const lines = err
+    .split('\n')
+    .filter((line) => !line.startsWith(' ') && /: \w+, certain|: not read/.test(line));
+  return {
+    tables: lines.map((line) => line.replace(/^.*\//, '').replace(/; \d+ proposals?$/, '')),
+    draft: out,
+  };
+}
+
+const people = [
+  { id: 11, name: 'Ann Lee', email: 'ann@example.org' },
+  { id: 12, name: 'Bob Roe', email: 'bob@example.org' },
+  { id: 13, name: 'Cy Fox', email: 'cy@example.org' },
+];
+const post = (id: number, more: object = {}) => ({
+  id: `m${id}`,
+  senderId: 11 + (id % 3),
+  text: `What about number ${id}?`,
+  sentAt: 1_700_000_000 + id,
+  ...more,
+});
+
+test('rooms that are the keys of a whole document are one place of rows', async () => {
+  const { tables, draft } = await inspected({
+    'messages.json': { 'a1b2-general': [post(1), post(2)], 'c3d4-general': [post(3)] },
+    'users.json': people,
+  });
+
+  expect(tables).toContain('messages.json, *[*]: messages, certain');
+  expect(draft).toContain('rows: "*[*]"');
+});
+
+test('people under their names are users, although most of them have few details', async () => {
+  const known = { id: 1, username: 'u', email: 'u@example.org', createdAt: '2025-01-01T00:00:00Z' };
+  const more = { bio: 'x', theme: 'dark', font: 'serif', color: 'red', site: '', pronoun: 'she' };
+
+  const { tables } = await inspected({
+    'users.json': {
+      ann: { ...known, id: 'ann' },
+      bob: { ...known, id: 'bob' },
+      'cy.fox': { ...known, ...more, id: 'cy.fox' },
+      dee: { ...known, ...more, id: 'dee' },
+    },
+  });
+
+  expect(tables).toEqual(['users.json, *: users, certain']);
+});
+
+test('words in a list of a row are no rows of different kinds', async () => {
+  const permissions =
+    'manage_server,manage_channels,kick_members,ban_members,send_messages,pin_messages,create_invites'.split(
+      ',',
+    );
+  const server = (id: string, name: string) => ({
+    id,
+    name,
+    members: [11, 12],
+    roles: [
+      { id: `${id}1`, name: 'Admin', permissions },
+      { id: `${id}2`, name: 'Member', permissions: permissions.slice(4) },
+    ],
+  });
+
+  const { draft } = await inspected({
+    'servers.json': { s1: server('s1', 'Tea'), s2: server('s2', 'Go') },
+    'users.json': people,
+  });
+
+  expect(draft).not.toContain('permissions[*]');
+});
+
+test('things with an id, a name and an owner are no groups for certain', async () => {
+  const schedules = [
+    { id: 's1', title: 'Web course', creator_id: 11, created_at: '2025-01-01T00:00:00Z' },
+    { id: 's2', title: 'Go course', creator_id: 12, created_at: '2025-01-02T00:00:00Z' },
+  ];
+  const unsent = { schedule_id: undefined };
+
+  const { tables, draft } = await inspected({
+    'messages.json': {
+      messages: {
+        '11_12': [post(1, { schedule_id: 's1' }), post(2, unsent), post(3, unsent)],
+        '12_13': [post(4, { schedule_id: 's2' }), post(5, unsent), post(6, unsent)],
+      },
+    },
+    'schedules.json': schedules,
+    'users.json': people,
+  });
+
+  expect(tables).toContain(
+    'schedules.json: not read: it may hold groups, which has to be accepted',
+  );
+  expect(draft).not.toMatch(/^ +schedule_id: receiver/m);
+  expect(draft).toMatch(/# \$key: receiver/);
+});
+
+test('what was written about other things is no message for certain', async () => {
+  const rates = [1, 2, 3].map((id) => ({
+    _id: `x${id}`,
+    from: 10 + id,
+    comment: `I liked chapter ${id} most`,
+    createdAt: '2025-01-01T00:00:00Z',
+  }));
+
+  const { tables } = await inspected({
+    'books.json': [{ _id: 'b1', isbn: 'i', rates }],
+    'users.json': people,
+  });
+
+  expect(tables.filter((line) => line.includes('certain'))).toEqual(['users.json: users, certain']);
+});
+
+test('send and recv are who sent and who received, and a mark that no two rows share is no tag', async () => {
+  const { draft } = await inspected({
+    'messages.csv': [
+      'no,send,recv,message,at,tag',
+      '1,ann,bob,How are you?,1700000001,9f8e7d6c',
+      '2,bob,ann,Fine,1700000002,5b4a3f2e',
+      '3,ann,cy,And you?,1700000003,1d0c9b8a',
+    ].join('\n'),
+    'users.csv': 'username,password\nann,x\nbob,y\ncy,z\n',
+  });
+
+  expect(draft).toMatch(/^ +send: sender$/m);
+  expect(draft).toMatch(/^ +recv: receiver$/m);
+  expect(draft).not.toMatch(/^ +tag: tags$/m);
+});

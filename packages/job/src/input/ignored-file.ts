@@ -1,0 +1,9 @@
+/** A file of a given folder, or a folder in it, that is not read. */
+export interface IgnoredFile {
+  /** A folder ends with a separator. */
+  readonly file: string;
+  /** Whether it is a link that leads outside its folder. Otherwise its name shows no kind, or it is skipped. */
+  readonly isLinkOutside: boolean;
+  /** Why it is not read, where the caller declared that. */
+  readonly skipped?: string;
+}
