@@ -40,6 +40,8 @@ const rooms = {
     'delta',
     'writing',
   ],
+  '@chatferry/sources': ['errors', 'archive', 'databases', 'reading', 'rows', 'systems'],
+  '@chatferry/fleet': ['store', 'queue', 'plans', 'ledger', 'quota', 'jobs', 'shifts'],
   '@chatferry/job': [
     'errors',
     'wording',

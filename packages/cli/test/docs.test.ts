@@ -133,7 +133,7 @@ test.each([
     '## Trouble with inputs, settings and the target',
     [
       ['packages/job/src/errors/job-error.ts', 'JobErrorCode'],
-      ['packages/sources/src/source-error.ts', 'SourceErrorCode'],
+      ['packages/sources/src/errors/source-error.ts', 'SourceErrorCode'],
     ],
   ],
   [

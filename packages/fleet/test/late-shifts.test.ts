@@ -11,7 +11,7 @@ import { messages, users } from '../../runner/test/support/rows.ts';
 import { BossQueue, submit, type TakenShift } from '../src/index.ts';
 import { GroupCommit } from '../src/ledger/group-commit.ts';
 import { SharedQuotas } from '../src/quota/shared-quotas.ts';
-import { endShift, type ShiftEnd } from '../src/shifts/end-shift.ts';
+import { endShift, type ShiftEnd } from '../src/jobs/end-shift.ts';
 import { ShiftLease } from '../src/shifts/shift-lease.ts';
 import { takeShift } from '../src/shifts/take-shift.ts';
 import { walkShift } from '../src/shifts/walk-shift.ts';

@@ -9,4 +9,4 @@ export type { EarlierIds } from './rows/earlier-ids.ts';
 export type { ExportAccount, ExportRows } from './rows/export-rows.ts';
 export type { ReadingWatch } from './rows/reading-watch.ts';
 export { type SourceOptions, sourceOptions } from './systems/index.ts';
-export { SourceError, type SourceErrorCode } from './source-error.ts';
+export { SourceError, type SourceErrorCode } from './errors/source-error.ts';

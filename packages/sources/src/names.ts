@@ -1,2 +1,2 @@
-export { SourceError, type SourceErrorCode } from './source-error.ts';
+export { SourceError, type SourceErrorCode } from './errors/source-error.ts';
 export { type System, systems } from './systems/names.ts';

@@ -11,7 +11,7 @@ import {
 } from './archive/open-archive.ts';
 import { ExportRows } from './rows/export-rows.ts';
 import type { ReadingWatch } from './rows/reading-watch.ts';
-import { SourceError } from './source-error.ts';
+import { SourceError } from './errors/source-error.ts';
 import { chatSystems } from './systems/index.ts';
 import { type System, systems } from './systems/names.ts';
 

@@ -1,5 +1,5 @@
 import { shiftsOf, lockedJob } from './worked-job.ts';
-import type { ShiftQueue } from '../shifts/shift-queue.ts';
+import type { ShiftQueue } from '../queue/shift-queue.ts';
 import type { Transaction } from '../store/store.ts';
 
 /** Begins a run of a job that workers send, with its first step. What the ledger has settled is not sent again. */

@@ -1,8 +1,8 @@
 import { JobError } from '@chatferry/job/planned';
 import { JobLockedError, type JobTarget, type Rate, type StopReason } from '@chatferry/runner';
 import { appBusy, SILENT_MS } from '../ledger/take-over.ts';
-import { BossQueue } from '../shifts/boss-queue.ts';
-import { stopJob } from '../shifts/end-shift.ts';
+import { BossQueue } from '../queue/boss-queue.ts';
+import { stopJob } from './end-shift.ts';
 import type { Store } from '../store/store.ts';
 import { beginWork } from './begin-work.ts';
 

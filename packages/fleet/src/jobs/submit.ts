@@ -11,7 +11,7 @@ import {
   placeOf,
   plannedOf,
 } from '@chatferry/runner';
-import type { ShiftQueue } from '../shifts/shift-queue.ts';
+import type { ShiftQueue } from '../queue/shift-queue.ts';
 import type { Store, Transaction } from '../store/store.ts';
 import { appBusy, SILENT_MS } from '../ledger/take-over.ts';
 import { beginWork } from './begin-work.ts';

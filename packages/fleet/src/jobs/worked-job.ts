@@ -2,7 +2,7 @@ import { type Kind, kinds, kindsInOrder } from '@chatferry/contract';
 import type { JobTarget, RunOptions, ShiftStep } from '@chatferry/runner';
 import type { Transaction } from '../store/store.ts';
 import type { PlanSource } from '../plans/plan-cache.ts';
-import type { Shift } from '../shifts/shift-queue.ts';
+import type { Shift } from '../queue/shift-queue.ts';
 import type { Planned } from './next-step.ts';
 
 /** How a job is sent. It is kept in the store, as JSON. */
@@ -124,4 +124,9 @@ export function heldFor(
   const written =
     step === 'compare' && kind === 'users' ? (['users', 'deactivations'] as const) : [kind];
   return { kinds: written, lanes: isSpread ? all.filter((lane) => lane % spread === part) : all };
+}
+
+/** Whether the shift belongs to the present step of its job. */
+export function isOf({ step }: WorkedJob, shift: Shift): boolean {
+  return step.step === shift.step && ('kind' in step ? step.kind : undefined) === shift.kind;
 }

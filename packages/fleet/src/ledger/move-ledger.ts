@@ -16,7 +16,7 @@ import {
   writeLedgerCopy,
 } from '@chatferry/runner';
 import { existsSync } from 'node:fs';
-import { checkVersion } from '../store/migrate.ts';
+import { checkVersion } from '../store/check-version.ts';
 import type { Store, Transaction } from '../store/store.ts';
 import { insertRows, storedRows } from './stored-rows.ts';
 import { SILENT_MS, withWorkers } from './take-over.ts';

@@ -2,7 +2,7 @@ import type { JobFolder, JobLedger } from '@chatferry/job/planned';
 import { makePrivate } from '@chatferry/job/planned';
 import type { Plan } from '@chatferry/planner';
 import { type Destination, leaveToStore } from '@chatferry/runner';
-import { checkVersion } from '../store/migrate.ts';
+import { checkVersion } from '../store/check-version.ts';
 import type { Store } from '../store/store.ts';
 import { openPostgresLedger } from './open-postgres-ledger.ts';
 import { storedInstance } from './stored-instance.ts';

@@ -1,6 +1,6 @@
 import { passOverOutage } from '../store/store-error.ts';
 import type { ShiftLease } from './shift-lease.ts';
-import type { ShiftQueue, TakenShift } from './shift-queue.ts';
+import type { ShiftQueue, TakenShift } from '../queue/shift-queue.ts';
 
 /** How often a worker confirms that it still has its shifts. */
 const TOUCH_MS = 2000;

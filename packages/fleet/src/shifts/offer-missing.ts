@@ -1,6 +1,6 @@
 import { runningJobs, shiftsOf } from '../jobs/worked-job.ts';
 import type { Store } from '../store/store.ts';
-import { type Shift, shiftKey, type ShiftQueue } from './shift-queue.ts';
+import { type Shift, shiftKey, type ShiftQueue } from '../queue/shift-queue.ts';
 
 /**
  * Offers what is missing in the queue: after a queue that was emptied, or a database that has lost its last commits.

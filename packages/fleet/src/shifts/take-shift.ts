@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Kind } from '@chatferry/contract';
-import { heldFor, lockedJob, type WorkedJob } from '../jobs/worked-job.ts';
+import { heldFor, isOf, lockedJob, type WorkedJob } from '../jobs/worked-job.ts';
 import { type HeldLanes, type LaneKey, laneKey } from '../ledger/held-lanes.ts';
 import type { Store } from '../store/store.ts';
-import type { Shift } from './shift-queue.ts';
+import type { Shift } from '../queue/shift-queue.ts';
 
 /** A shift whose lanes this worker holds. */
 export interface HeldShift {
@@ -54,9 +54,4 @@ export function takeShift(store: Store, shift: Shift, worker: string): Promise<H
     if (tookOver) store.watch?.takenOver();
     return { shift, job, lanes, held: { job: job.id, token, writes }, tookOver };
   });
-}
-
-/** Whether the shift belongs to the present step of its job. */
-export function isOf({ step }: WorkedJob, shift: Shift): boolean {
-  return step.step === shift.step && ('kind' in step ? step.kind : undefined) === shift.kind;
 }

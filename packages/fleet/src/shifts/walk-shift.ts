@@ -19,7 +19,7 @@ import { storedInstance } from '../ledger/stored-instance.ts';
 import { SharedPace } from '../quota/shared-pace.ts';
 import type { SharedQuotas } from '../quota/shared-quotas.ts';
 import type { Store } from '../store/store.ts';
-import type { ShiftEnd } from './end-shift.ts';
+import type { ShiftEnd } from '../jobs/end-shift.ts';
 import type { ShiftLease } from './shift-lease.ts';
 import type { HeldShift } from './take-shift.ts';
 

@@ -5,7 +5,7 @@ import type { GroupCommit } from '../ledger/group-commit.ts';
 import type { SharedQuotas } from '../quota/shared-quotas.ts';
 import { passOverOutage } from '../store/store-error.ts';
 import type { Store } from '../store/store.ts';
-import { endShift, type ShiftEnd } from './end-shift.ts';
+import { endShift, type ShiftEnd } from '../jobs/end-shift.ts';
 import type { LeasedShift } from './heartbeat.ts';
 import { takeShift } from './take-shift.ts';
 import { AGAIN_S, walkShift } from './walk-shift.ts';

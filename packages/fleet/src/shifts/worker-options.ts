@@ -4,8 +4,8 @@ import type { RunEvent } from '@chatferry/runner';
 import type { JobSettings } from '../jobs/worked-job.ts';
 import type { PlanSource } from '../plans/plan-cache.ts';
 import type { Store } from '../store/store.ts';
-import type { ShiftEnd } from './end-shift.ts';
-import type { Shift, ShiftQueue } from './shift-queue.ts';
+import type { ShiftEnd } from '../jobs/end-shift.ts';
+import type { Shift, ShiftQueue } from '../queue/shift-queue.ts';
 
 /** What a worker reports. */
 export type WorkerEvent = ShiftOf &

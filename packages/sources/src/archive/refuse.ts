@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { SourceError } from '../source-error.ts';
+import { SourceError } from '../errors/source-error.ts';
 
 /** An archive may grow this much when it is unpacked. */
 const MOST_EXPANSION = 1000;

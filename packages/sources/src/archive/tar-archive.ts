@@ -1,7 +1,7 @@
 import { createReadStream, openSync, readSync, closeSync, statSync } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
-import { SourceError } from '../source-error.ts';
+import { SourceError } from '../errors/source-error.ts';
 import type { Archive, Entry } from './archive.ts';
 import { byName, digestOf, isAdded, type ListedEntry, wrapperOf } from './listing.ts';
 import { cutOff, hostile, outside, refuseExpansion, shown } from './refuse.ts';

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib';
 import yauzl, { type ZipFile } from 'yauzl';
-import { SourceError } from '../source-error.ts';
+import { SourceError } from '../errors/source-error.ts';
 import type { Archive, Entry } from './archive.ts';
 import { digestOf } from './listing.ts';
 import { cutOff, shown } from './refuse.ts';

@@ -1,5 +1,5 @@
 import { count } from '@chatferry/contract';
-import { SourceError } from '../source-error.ts';
+import { SourceError } from '../errors/source-error.ts';
 import { codeOf, messageOf, shownMessage, type FailurePlace } from './driver-error.ts';
 import { GarbledError, LargeMessageError } from './message-guard.ts';
 import { AddressError } from './server-address.ts';

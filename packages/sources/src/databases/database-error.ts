@@ -1,4 +1,4 @@
-import { SourceError } from '../source-error.ts';
+import { SourceError } from '../errors/source-error.ts';
 import { connectionError } from './connection-error.ts';
 import type { Driver } from './database-options.ts';
 import type { FailurePlace } from './driver-error.ts';

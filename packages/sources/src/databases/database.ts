@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { InputKind, RecordBlock } from '@chatferry/contract';
 import { judgeRows, type KindMapping, type PackedRows, type ReadRules } from '@chatferry/parsers';
-import { SourceError } from '../source-error.ts';
+import { SourceError } from '../errors/source-error.ts';
 import type { DatabaseKind, DatabaseSource, Driver } from './database-options.ts';
 import { keyOf } from './default-key.ts';
 import { databaseError, systemNames } from './database-error.ts';

@@ -1,4 +1,4 @@
-import { SourceError } from '../source-error.ts';
+import { SourceError } from '../errors/source-error.ts';
 
 /**
  * Loads the package that connects to a server. Only who reads such a database installs it.

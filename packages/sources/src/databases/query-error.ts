@@ -1,5 +1,5 @@
 import { count } from '@chatferry/contract';
-import { SourceError } from '../source-error.ts';
+import { SourceError } from '../errors/source-error.ts';
 import { BlobError } from './blob-error.ts';
 import { codeOf, messageOf, shownMessage, type FailurePlace } from './driver-error.ts';
 import { KeyError } from './in-order.ts';

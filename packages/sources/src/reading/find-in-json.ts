@@ -1,6 +1,6 @@
 import type { Row } from '@chatferry/contract';
 import type { Archive } from '../archive/archive.ts';
-import type { Place } from '../rows/export-rows.ts';
+import type { Place } from './place.ts';
 import { jsonEntries } from './json-entries.ts';
 import { type JsonFile, jsonFiles } from './json-files.ts';
 import { withoutSecretFields } from './secrets.ts';

@@ -1,5 +1,5 @@
 import { isObject, type Row } from '@chatferry/contract';
-import type { Place } from '../rows/export-rows.ts';
+import type { Place } from './place.ts';
 import type { JsonFile } from './json-files.ts';
 import { parsedLine } from './lines.ts';
 

@@ -1,4 +1,4 @@
-import { SourceError } from '../source-error.ts';
+import { SourceError } from '../errors/source-error.ts';
 
 export interface Line {
   /** From 1. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { cutOff } from '../archive/refuse.ts';
-import { SourceError } from '../source-error.ts';
+import { SourceError } from '../errors/source-error.ts';
 
 /**
  * Opens a database of SQLite for reading, without changing its folder. SQLite leaves two files there when it reads a

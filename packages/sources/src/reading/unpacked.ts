@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { cutOff, refuseExpansion } from '../archive/refuse.ts';
-import { SourceError } from '../source-error.ts';
+import { SourceError } from '../errors/source-error.ts';
 
 /**
  * The bytes of a file that is compressed with gzip.

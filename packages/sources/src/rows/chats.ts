@@ -1,6 +1,7 @@
 import type { Row } from '@chatferry/contract';
 import { filled } from '../reading/values.ts';
-import type { ExportRows, Place } from './export-rows.ts';
+import type { Place } from '../reading/place.ts';
+import type { ExportRows } from './export-rows.ts';
 import type { KnownUsers } from './known-users.ts';
 import { leaveOutLongFields } from './long-fields.ts';
 

@@ -13,16 +13,11 @@ import { brokenRecordRow, codeOf } from './broken-record.ts';
 import type { EarlierIds } from './earlier-ids.ts';
 import { PageBuilder } from './page-builder.ts';
 import type { ReadingWatch } from './reading-watch.ts';
+import type { Place } from '../reading/place.ts';
 import { RowSpool } from './row-spool.ts';
 import { withShortTexts } from './short-texts.ts';
 import { type FindOriginals, inSourceWords, type SourceWords } from './source-words.ts';
 import { Tally } from './tally.ts';
-
-/** Where a record of an export is: the file, and the number of the line or element in it, from 1. */
-export interface Place {
-  readonly file: string;
-  readonly line: number;
-}
 
 /** What reading an export of a named system resulted in, apart from its rows. */
 export interface ExportAccount {

@@ -1,6 +1,7 @@
 import { limits, type Row } from '@chatferry/contract';
 import { filled } from '../reading/values.ts';
-import type { ExportRows, Place } from './export-rows.ts';
+import type { Place } from '../reading/place.ts';
+import type { ExportRows } from './export-rows.ts';
 import { leaveOutLongFields } from './long-fields.ts';
 
 /** What a record contains about a user; absent is what it does not contain. */

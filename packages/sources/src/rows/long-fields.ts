@@ -1,5 +1,6 @@
 import type { Row } from '@chatferry/contract';
-import type { ExportRows, Place } from './export-rows.ts';
+import type { Place } from '../reading/place.ts';
+import type { ExportRows } from './export-rows.ts';
 
 /** Lists the fields of a record that are too long to be carried. @param kind of the record @param id fields that name it */
 export function leaveOutLongFields(

@@ -1,7 +1,8 @@
 import type { Row } from '@chatferry/contract';
 import type { Moment } from '../reading/times.ts';
 import { object } from '../reading/values.ts';
-import type { ExportRows, Place } from './export-rows.ts';
+import type { Place } from '../reading/place.ts';
+import type { ExportRows } from './export-rows.ts';
 import { type SortedRecord, TimeSorter } from './time-sorter.ts';
 
 /** A message as an export contains it. */

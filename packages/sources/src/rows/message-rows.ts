@@ -1,7 +1,8 @@
 import { limits, type Row } from '@chatferry/contract';
 import { mediaType } from '../reading/file-type.ts';
 import { filled } from '../reading/values.ts';
-import type { ExportRows, Place } from './export-rows.ts';
+import type { Place } from '../reading/place.ts';
+import type { ExportRows } from './export-rows.ts';
 import { shortName } from './short-texts.ts';
 
 /** A file of a message that has an address. */

@@ -1,5 +1,6 @@
 import { filled } from '../reading/values.ts';
-import type { ExportRows, Place } from './export-rows.ts';
+import type { Place } from '../reading/place.ts';
+import type { ExportRows } from './export-rows.ts';
 
 /** A message with reactions. */
 export interface ReactedMessage {

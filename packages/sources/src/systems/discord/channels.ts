@@ -1,6 +1,7 @@
 import { limits, type Row } from '@chatferry/contract';
 import { entryOf, filled, object, shortText, text } from '../../reading/values.ts';
-import type { ExportRows, Place } from '../../rows/export-rows.ts';
+import type { Place } from '../../reading/place.ts';
+import type { ExportRows } from '../../rows/export-rows.ts';
 import type { KnownUsers } from '../../rows/known-users.ts';
 import { createdAt, isId } from './ids.ts';
 import type { DiscordOptions } from './options.ts';

@@ -2,7 +2,7 @@ import { isObject, type Row } from '@chatferry/contract';
 import type { Archive, Entry } from '../../archive/archive.ts';
 import { outermostFirst, recogniseJson } from '../../reading/json-entries.ts';
 import { object, text } from '../../reading/values.ts';
-import { SourceError } from '../../source-error.ts';
+import { SourceError } from '../../errors/source-error.ts';
 
 const jsonFile = /\.json$/i;
 

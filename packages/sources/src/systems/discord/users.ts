@@ -2,7 +2,7 @@ import { objects, text } from '../../reading/values.ts';
 import type { Row } from '@chatferry/contract';
 import { filled } from '../../reading/values.ts';
 import type { KnownUsers } from '../../rows/known-users.ts';
-import type { Place } from '../../rows/export-rows.ts';
+import type { Place } from '../../reading/place.ts';
 import { isId } from './ids.ts';
 
 /** The name of deleted accounts, in older and newer exports. */

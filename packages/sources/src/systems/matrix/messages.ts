@@ -1,7 +1,8 @@
 import { isObject, type Row } from '@chatferry/contract';
 import { nameWithoutAddress } from '../../reading/media-folder.ts';
 import { filled, object, text } from '../../reading/values.ts';
-import type { ExportRows, Place } from '../../rows/export-rows.ts';
+import type { Place } from '../../reading/place.ts';
+import type { ExportRows } from '../../rows/export-rows.ts';
 import { mentionedDetails, writeMessageRows } from '../../rows/message-rows.ts';
 import type { KnownUsers } from '../../rows/known-users.ts';
 import { writeReaction } from '../../rows/reaction-rows.ts';

@@ -3,7 +3,7 @@ import type { Archive, Entry } from '../../archive/archive.ts';
 import { cutOff } from '../../archive/refuse.ts';
 import { linesOf } from '../../reading/lines.ts';
 import { object, text, wholeNumber } from '../../reading/values.ts';
-import { SourceError } from '../../source-error.ts';
+import { SourceError } from '../../errors/source-error.ts';
 import { isUserId } from './ids.ts';
 import { addUser, type FoundEvents, readEvent } from './read-event.ts';
 

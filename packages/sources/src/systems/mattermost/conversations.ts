@@ -1,6 +1,7 @@
 import type { Row } from '@chatferry/contract';
 import { text, texts } from '../../reading/values.ts';
-import type { ExportRows, Place } from '../../rows/export-rows.ts';
+import type { Place } from '../../reading/place.ts';
+import type { ExportRows } from '../../rows/export-rows.ts';
 import { channelId, directConversation, groupConversationId } from './ids.ts';
 import type { Group, MattermostUsers, Membership } from './people.ts';
 import type { PostStore } from './post-store.ts';

@@ -1,6 +1,7 @@
 import type { Row } from '@chatferry/contract';
 import { filled, object, objects, text, wholeNumber } from '../../reading/values.ts';
-import type { ExportRows, Place } from '../../rows/export-rows.ts';
+import type { Place } from '../../reading/place.ts';
+import type { ExportRows } from '../../rows/export-rows.ts';
 import { channelId } from './ids.ts';
 import type { MattermostOptions } from './options.ts';
 

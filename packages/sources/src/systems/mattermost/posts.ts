@@ -1,7 +1,8 @@
 import type { Row } from '@chatferry/contract';
 import { cardText } from '../../reading/cards.ts';
 import { filled, object, objects, text, texts, wholeNumber } from '../../reading/values.ts';
-import type { ExportRows, Place } from '../../rows/export-rows.ts';
+import type { Place } from '../../reading/place.ts';
+import type { ExportRows } from '../../rows/export-rows.ts';
 import { mentionedDetails, writeMessageRows } from '../../rows/message-rows.ts';
 import { writeReaction } from '../../rows/reaction-rows.ts';
 import { attachmentOf, type AttachmentFiles } from './attachments.ts';

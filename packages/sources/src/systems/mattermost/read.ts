@@ -3,7 +3,8 @@ import type { Row } from '@chatferry/contract';
 import type { Archive } from '../../archive/archive.ts';
 import { type Line, linesOf } from '../../reading/lines.ts';
 import { entryOf, object, objects, text, wholeNumber } from '../../reading/values.ts';
-import type { ExportRows, Place } from '../../rows/export-rows.ts';
+import type { Place } from '../../reading/place.ts';
+import type { ExportRows } from '../../rows/export-rows.ts';
 import { filesIn } from './attachments.ts';
 import {
   addMembership,

@@ -2,7 +2,7 @@ import { isObject, type Row } from '@chatferry/contract';
 import type { JsonFile } from '../../reading/json-files.ts';
 import { parsedLine } from '../../reading/lines.ts';
 import { object, objects, text } from '../../reading/values.ts';
-import type { Place } from '../../rows/export-rows.ts';
+import type { Place } from '../../reading/place.ts';
 
 export type EntityKind = 'message' | 'user' | 'channel' | 'membership' | 'answer' | 'other';
 

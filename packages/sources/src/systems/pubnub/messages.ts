@@ -3,7 +3,7 @@ import { nameWithoutAddress } from '../../reading/media-folder.ts';
 import { withNamedMentions } from '../../reading/named-mentions.ts';
 import { entryOf, filled, object, objects, text } from '../../reading/values.ts';
 import type { Chats } from '../../rows/chats.ts';
-import type { Place } from '../../rows/export-rows.ts';
+import type { Place } from '../../reading/place.ts';
 import type { KnownUsers } from '../../rows/known-users.ts';
 import { leaveOutLongFields } from '../../rows/long-fields.ts';
 import type { StoredMessage } from '../../rows/message-copies.ts';

@@ -1,6 +1,6 @@
 import { type Row, isObject } from '@chatferry/contract';
 import type { Archive, Entry } from '../../archive/archive.ts';
-import { SourceError } from '../../source-error.ts';
+import { SourceError } from '../../errors/source-error.ts';
 import { csvRule, isCsvList } from './csv-files.ts';
 
 /** The collections that become rows, or that are used to make rows. */

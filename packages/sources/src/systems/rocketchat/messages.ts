@@ -1,7 +1,8 @@
 import type { Row } from '@chatferry/contract';
 import { cardText } from '../../reading/cards.ts';
 import { filled, object, objects, text } from '../../reading/values.ts';
-import type { ExportRows, Place } from '../../rows/export-rows.ts';
+import type { Place } from '../../reading/place.ts';
+import type { ExportRows } from '../../rows/export-rows.ts';
 import { mentionedDetails, writeMessageRows } from '../../rows/message-rows.ts';
 import { type FileNames, type FoundFile, filesOf, isFileCard } from './files.ts';
 import { muidOf, secondsOf } from './ids.ts';

@@ -1,6 +1,6 @@
 import type { Row } from '@chatferry/contract';
 import { texts } from '../../reading/values.ts';
-import type { Place } from '../../rows/export-rows.ts';
+import type { Place } from '../../reading/place.ts';
 import type { RocketchatUsers } from './users.ts';
 
 /** The people of a direct conversation: by id, or else by subscription, or else by name. */

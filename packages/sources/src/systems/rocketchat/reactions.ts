@@ -1,6 +1,7 @@
 import type { Row } from '@chatferry/contract';
 import { object, texts } from '../../reading/values.ts';
-import type { ExportRows, Place } from '../../rows/export-rows.ts';
+import type { Place } from '../../reading/place.ts';
+import type { ExportRows } from '../../rows/export-rows.ts';
 import { type ReactedMessage, writeReaction } from '../../rows/reaction-rows.ts';
 import type { RocketchatUsers } from './users.ts';
 

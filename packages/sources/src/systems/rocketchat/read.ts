@@ -6,7 +6,7 @@ import { unreadable } from '../../reading/secrets.ts';
 import { object, text } from '../../reading/values.ts';
 import type { ExportRows } from '../../rows/export-rows.ts';
 import { leaveOutFile } from '../../rows/other-files.ts';
-import { SourceError } from '../../source-error.ts';
+import { SourceError } from '../../errors/source-error.ts';
 import { type Collections, findCollections, metadataFile } from './collections.ts';
 import { findCsv } from './csv-files.ts';
 import { documentsOf, withoutSecrets } from './documents.ts';

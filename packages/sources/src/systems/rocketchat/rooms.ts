@@ -1,6 +1,7 @@
 import type { Row } from '@chatferry/contract';
 import { filled, object, text, texts } from '../../reading/values.ts';
-import type { ExportRows, Place } from '../../rows/export-rows.ts';
+import type { Place } from '../../reading/place.ts';
+import type { ExportRows } from '../../rows/export-rows.ts';
 import { changeOf, secondsOf } from './ids.ts';
 import { nameTheLast, peopleOf } from './people.ts';
 import type { RocketchatUsers } from './users.ts';

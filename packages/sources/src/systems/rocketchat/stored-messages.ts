@@ -1,6 +1,6 @@
 import type { Row } from '@chatferry/contract';
 import { object, objects, text } from '../../reading/values.ts';
-import type { Place } from '../../rows/export-rows.ts';
+import type { Place } from '../../reading/place.ts';
 import { separateIds } from '../../rows/separate-ids.ts';
 import { TimeSorter } from '../../rows/time-sorter.ts';
 import { withoutSecrets } from './documents.ts';

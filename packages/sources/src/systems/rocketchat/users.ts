@@ -1,6 +1,7 @@
 import { limits, type Row } from '@chatferry/contract';
 import { filled, objects, text, texts } from '../../reading/values.ts';
-import type { ExportRows, Place } from '../../rows/export-rows.ts';
+import type { Place } from '../../reading/place.ts';
+import type { ExportRows } from '../../rows/export-rows.ts';
 import { changeOf, secondsOf } from './ids.ts';
 import type { RocketchatOptions } from './options.ts';
 

@@ -4,7 +4,8 @@ import { ownFields } from '../../reading/secrets.ts';
 import { secondsIn } from '../../reading/times.ts';
 import { filled, object, objects, text, wholeNumber } from '../../reading/values.ts';
 import type { ChatFacts, Chats } from '../../rows/chats.ts';
-import type { ExportRows, Place } from '../../rows/export-rows.ts';
+import type { Place } from '../../reading/place.ts';
+import type { ExportRows } from '../../rows/export-rows.ts';
 import type { KnownUsers } from '../../rows/known-users.ts';
 import { addUser } from './users.ts';
 

@@ -4,7 +4,7 @@ import type { JsonFile } from '../../reading/json-files.ts';
 import { parsedLine } from '../../reading/lines.ts';
 import { text } from '../../reading/values.ts';
 import { importedChannel, importedMessage } from './import-files.ts';
-import type { Place } from '../../rows/export-rows.ts';
+import type { Place } from '../../reading/place.ts';
 
 export type EntityKind =
   | 'user'

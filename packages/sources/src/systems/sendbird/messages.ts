@@ -4,7 +4,8 @@ import { withoutSecretFields } from '../../reading/secrets.ts';
 import { secondsIn } from '../../reading/times.ts';
 import { filled, object, objects, text, texts } from '../../reading/values.ts';
 import type { Chats } from '../../rows/chats.ts';
-import type { ExportRows, Place } from '../../rows/export-rows.ts';
+import type { Place } from '../../reading/place.ts';
+import type { ExportRows } from '../../rows/export-rows.ts';
 import type { KnownUsers } from '../../rows/known-users.ts';
 import { leaveOutLongFields } from '../../rows/long-fields.ts';
 import {

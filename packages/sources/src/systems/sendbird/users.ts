@@ -3,7 +3,7 @@ import { addressField } from '../../reading/addresses.ts';
 import { ownFields } from '../../reading/secrets.ts';
 import { secondsIn } from '../../reading/times.ts';
 import { object, text } from '../../reading/values.ts';
-import type { Place } from '../../rows/export-rows.ts';
+import type { Place } from '../../reading/place.ts';
 import type { KnownUsers, UserFacts } from '../../rows/known-users.ts';
 
 /** The user to whom messages belong whose author was deleted. */

@@ -2,7 +2,7 @@ import { isObject, type Row } from '@chatferry/contract';
 import type { JsonBeginning } from '../../reading/json-beginning.ts';
 import type { JsonFile } from '../../reading/json-files.ts';
 import { parsedLine } from '../../reading/lines.ts';
-import type { Place } from '../../rows/export-rows.ts';
+import type { Place } from '../../reading/place.ts';
 
 export type EntityKind =
   | 'user'

@@ -1,5 +1,6 @@
 import { isObject, type Row } from '@chatferry/contract';
-import type { ExportRows, Place } from '../../rows/export-rows.ts';
+import type { Place } from '../../reading/place.ts';
+import type { ExportRows } from '../../rows/export-rows.ts';
 
 /** The metadata of a record as an object. Another value, which no record can have, is left out. */
 export function metadataIn(value: unknown, place: Place, out: ExportRows): Row {

@@ -8,7 +8,8 @@ import { unreadable, withoutSecretFields, withoutSecretsIn } from '../../reading
 import { momentOf, secondsIn } from '../../reading/times.ts';
 import { filled, object, text, wholeNumber } from '../../reading/values.ts';
 import { Chats } from '../../rows/chats.ts';
-import type { ExportRows, Place } from '../../rows/export-rows.ts';
+import type { Place } from '../../reading/place.ts';
+import type { ExportRows } from '../../rows/export-rows.ts';
 import { KeyedRecords } from '../../rows/keyed-records.ts';
 import { KnownUsers } from '../../rows/known-users.ts';
 import { MessageCopies } from '../../rows/message-copies.ts';

@@ -1,6 +1,7 @@
 import type { Row } from '@chatferry/contract';
 import { filled, object, text, texts, wholeNumber } from '../../reading/values.ts';
-import type { ExportRows, Place } from '../../rows/export-rows.ts';
+import type { Place } from '../../reading/place.ts';
+import type { ExportRows } from '../../rows/export-rows.ts';
 import { realTime } from './ids.ts';
 import { plainText } from './mrkdwn.ts';
 import type { SlackUsers } from './users.ts';

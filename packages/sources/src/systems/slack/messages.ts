@@ -1,6 +1,6 @@
 import { isObject, type Row } from '@chatferry/contract';
 import { filled, object, text } from '../../reading/values.ts';
-import type { Place } from '../../rows/export-rows.ts';
+import type { Place } from '../../reading/place.ts';
 import { fileMuid, mentionedDetails } from '../../rows/message-rows.ts';
 import { isNotification } from './blocks.ts';
 import { previewsIn } from './cards.ts';

@@ -1,6 +1,6 @@
 import type { Row } from '@chatferry/contract';
 import { text, texts } from '../../reading/values.ts';
-import type { Place } from '../../rows/export-rows.ts';
+import type { Place } from '../../reading/place.ts';
 import { type Channel, type ChannelList, channelOf } from './channels.ts';
 
 /** What slackdump recorded of a conversation. */

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Archive, Entry } from '../../archive/archive.ts';
 import { hasTables, readUnchanged } from '../../reading/open-unchanged.ts';
 import type { ExportRows } from '../../rows/export-rows.ts';
-import { SourceError } from '../../source-error.ts';
+import { SourceError } from '../../errors/source-error.ts';
 import { withoutTokens } from './files.ts';
 import type { SlackOptions } from './options.ts';
 import { leaveOutFiles, uploadsIn } from './other-files.ts';

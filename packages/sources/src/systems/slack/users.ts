@@ -1,6 +1,7 @@
 import { limits, type Row } from '@chatferry/contract';
 import { filled, object, text, wholeNumber } from '../../reading/values.ts';
-import type { ExportRows, Place } from '../../rows/export-rows.ts';
+import type { Place } from '../../reading/place.ts';
+import type { ExportRows } from '../../rows/export-rows.ts';
 import { realTime } from './ids.ts';
 import type { SlackOptions } from './options.ts';
 

@@ -1,6 +1,7 @@
 import type { Row } from '@chatferry/contract';
 import { object, text } from '../../reading/values.ts';
-import type { ExportRows, Place } from '../../rows/export-rows.ts';
+import type { Place } from '../../reading/place.ts';
+import type { ExportRows } from '../../rows/export-rows.ts';
 import { type Channel, channelOf, writeChannel } from './channels.ts';
 import { withoutTokens } from './files.ts';
 import type { StoredMessage } from './message-store.ts';

@@ -4,7 +4,7 @@ import { ownFields } from '../../reading/secrets.ts';
 import { momentOf, secondsIn } from '../../reading/times.ts';
 import { filled, text, texts, wholeNumber } from '../../reading/values.ts';
 import type { Chats, MemberFacts } from '../../rows/chats.ts';
-import type { Place } from '../../rows/export-rows.ts';
+import type { Place } from '../../reading/place.ts';
 import type { KnownUsers } from '../../rows/known-users.ts';
 import { isDistinct } from './ids.ts';
 import { addUser, versionOf } from './users.ts';

@@ -3,7 +3,7 @@ import { firstObject, type JsonBeginning } from '../../reading/json-beginning.ts
 import type { JsonFile, JsonPart } from '../../reading/json-files.ts';
 import { parsedLine } from '../../reading/lines.ts';
 import { entryOf, objects } from '../../reading/values.ts';
-import type { Place } from '../../rows/export-rows.ts';
+import type { Place } from '../../reading/place.ts';
 import { ownChannelId } from './ids.ts';
 
 export type EntityKind =

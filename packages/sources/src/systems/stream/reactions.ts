@@ -1,7 +1,8 @@
 import { isObject, type Row } from '@chatferry/contract';
 import { secondsIn } from '../../reading/times.ts';
 import { object, objects, text, wholeNumber } from '../../reading/values.ts';
-import type { ExportRows, Place } from '../../rows/export-rows.ts';
+import type { Place } from '../../reading/place.ts';
+import type { ExportRows } from '../../rows/export-rows.ts';
 import type { KeyedRecords } from '../../rows/keyed-records.ts';
 import { type ReactedMessage, writeReaction } from '../../rows/reaction-rows.ts';
 

@@ -3,7 +3,8 @@ import { addressField } from '../../reading/addresses.ts';
 import { ownFields } from '../../reading/secrets.ts';
 import { momentOf, secondsIn } from '../../reading/times.ts';
 import { filled, text, texts } from '../../reading/values.ts';
-import type { ExportRows, Place } from '../../rows/export-rows.ts';
+import type { Place } from '../../reading/place.ts';
+import type { ExportRows } from '../../rows/export-rows.ts';
 import type { KnownUsers, UserFacts } from '../../rows/known-users.ts';
 
 /** The user to whom messages belong whose author was deleted with all that is known. */

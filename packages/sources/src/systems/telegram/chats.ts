@@ -1,6 +1,7 @@
 import type { Row } from '@chatferry/contract';
 import { text } from '../../reading/values.ts';
-import type { ExportRows, Place } from '../../rows/export-rows.ts';
+import type { Place } from '../../reading/place.ts';
+import type { ExportRows } from '../../rows/export-rows.ts';
 import type { KnownUsers } from '../../rows/known-users.ts';
 
 /** A conversation in one file. */

@@ -1,7 +1,8 @@
 import type { Row } from '@chatferry/contract';
 import { type MediaFolder, nameWithoutAddress } from '../../reading/media-folder.ts';
 import { filled, text, wholeNumber } from '../../reading/values.ts';
-import type { ExportRows, Place } from '../../rows/export-rows.ts';
+import type { Place } from '../../reading/place.ts';
+import type { ExportRows } from '../../rows/export-rows.ts';
 import { mentionedDetails, writeMessageRows } from '../../rows/message-rows.ts';
 import type { KnownUsers } from '../../rows/known-users.ts';
 import { type Chat, isDirect, memberKey, reasonOfChat, senderWithoutName } from './chats.ts';

@@ -1,6 +1,6 @@
 import type { Row } from '@chatferry/contract';
 import { objects, text, texts } from '../../reading/values.ts';
-import type { Place } from '../../rows/export-rows.ts';
+import type { Place } from '../../reading/place.ts';
 import type { KnownUsers, UserFacts } from '../../rows/known-users.ts';
 import type { Chat } from './chats.ts';
 import { userId } from './ids.ts';

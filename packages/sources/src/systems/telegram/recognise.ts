@@ -1,7 +1,7 @@
 import { isObject, type Row } from '@chatferry/contract';
 import type { Archive, Entry } from '../../archive/archive.ts';
 import { outermostFirst, recogniseJson } from '../../reading/json-entries.ts';
-import { SourceError } from '../../source-error.ts';
+import { SourceError } from '../../errors/source-error.ts';
 import { classOf } from './ids.ts';
 
 const page = /^(?:.*\/)?(?:messages\d*|export_results)\.html$/;

@@ -1,7 +1,8 @@
 import { isObject, type Row } from '@chatferry/contract';
 import { ownFields } from '../../reading/secrets.ts';
 import { object } from '../../reading/values.ts';
-import type { ExportRows, Place } from '../../rows/export-rows.ts';
+import type { Place } from '../../reading/place.ts';
+import type { ExportRows } from '../../rows/export-rows.ts';
 
 export interface Attributes {
   /** What the app stored with a resource; empty where it is not an object. */

@@ -3,7 +3,7 @@ import { nameWithoutAddress } from '../../reading/media-folder.ts';
 import { secondsIn } from '../../reading/times.ts';
 import { filled, object, text } from '../../reading/values.ts';
 import type { Chats } from '../../rows/chats.ts';
-import type { Place } from '../../rows/export-rows.ts';
+import type { Place } from '../../reading/place.ts';
 import type { StoredMessage } from '../../rows/message-copies.ts';
 import { writeMessageRows } from '../../rows/message-rows.ts';
 import { attributesOf } from './attributes.ts';

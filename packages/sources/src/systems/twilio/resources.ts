@@ -2,7 +2,7 @@ import { isObject, type Row } from '@chatferry/contract';
 import type { JsonFile } from '../../reading/json-files.ts';
 import { recordsIn } from '../../reading/json-records.ts';
 import { text } from '../../reading/values.ts';
-import type { Place } from '../../rows/export-rows.ts';
+import type { Place } from '../../reading/place.ts';
 import { conversationIn, isSid } from './ids.ts';
 
 export type ResourceKind =

@@ -1,7 +1,7 @@
 import type { Row } from '@chatferry/contract';
 import { text, texts } from '../../reading/values.ts';
 import type { Chats } from '../../rows/chats.ts';
-import type { Place } from '../../rows/export-rows.ts';
+import type { Place } from '../../reading/place.ts';
 
 interface GivenRole {
   readonly conversation: string;

@@ -1,5 +1,6 @@
 import type { Chats } from '../../rows/chats.ts';
-import type { ExportRows, Place } from '../../rows/export-rows.ts';
+import type { Place } from '../../reading/place.ts';
+import type { ExportRows } from '../../rows/export-rows.ts';
 import type { MessageStore } from './message-store.ts';
 import type { XmppOptions } from './options.ts';
 import type { XmppPeople } from './people.ts';

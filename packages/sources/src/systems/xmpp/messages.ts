@@ -3,7 +3,8 @@ import { cleanAddress, nameInAddress, servedAddress } from '../../reading/addres
 import { fileTypeOf } from '../../reading/file-type.ts';
 import { filled } from '../../reading/values.ts';
 import type { Chats } from '../../rows/chats.ts';
-import type { ExportRows, Place } from '../../rows/export-rows.ts';
+import type { Place } from '../../reading/place.ts';
+import type { ExportRows } from '../../rows/export-rows.ts';
 import { mentionedDetails, type MessageFile, writeMessageRows } from '../../rows/message-rows.ts';
 import { writeReaction } from '../../rows/reaction-rows.ts';
 import { muidOf } from './ids.ts';

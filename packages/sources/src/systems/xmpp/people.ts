@@ -1,5 +1,6 @@
 import { childOf, childrenOf, textOfChild, type XmlElement } from '../../reading/xml-elements.ts';
-import type { ExportRows, Place } from '../../rows/export-rows.ts';
+import type { Place } from '../../reading/place.ts';
+import type { ExportRows } from '../../rows/export-rows.ts';
 import type { KnownUsers } from '../../rows/known-users.ts';
 import { bareJid, hostOf, localPart, resourceOf } from './ids.ts';
 

@@ -1,4 +1,4 @@
-import type { Place } from '../../rows/export-rows.ts';
+import type { Place } from '../../reading/place.ts';
 import type { FoundExport } from './found-export.ts';
 import { resourceOf } from './ids.ts';
 import type { ArchivedMessage } from './message-store.ts';

@@ -1,7 +1,7 @@
 import { childOf, childrenOf, type XmlElement } from '../../reading/xml-elements.ts';
 import { filled } from '../../reading/values.ts';
 import type { Chats } from '../../rows/chats.ts';
-import type { Place } from '../../rows/export-rows.ts';
+import type { Place } from '../../reading/place.ts';
 import { bareJid } from './ids.ts';
 import type { XmppOptions } from './options.ts';
 import type { XmppPeople } from './people.ts';

@@ -1,6 +1,7 @@
 import type { Row } from '@chatferry/contract';
 import { filled, text, wholeNumber } from '../../reading/values.ts';
-import type { ExportRows, Place } from '../../rows/export-rows.ts';
+import type { Place } from '../../reading/place.ts';
+import type { ExportRows } from '../../rows/export-rows.ts';
 import { huddleId, secondsOf, streamId } from './ids.ts';
 import type { Realm } from './realm.ts';
 import type { ZulipUsers } from './users.ts';

@@ -1,6 +1,7 @@
 import type { Row } from '@chatferry/contract';
 import { filled, text, wholeNumber } from '../../reading/values.ts';
-import type { ExportRows, Place } from '../../rows/export-rows.ts';
+import type { Place } from '../../reading/place.ts';
+import type { ExportRows } from '../../rows/export-rows.ts';
 import { mentionedDetails, type MessageFile, writeMessageRows } from '../../rows/message-rows.ts';
 import type { Conversation, ZulipConversations } from './conversations.ts';
 import { type AttachmentTable, linkedFile } from './files.ts';

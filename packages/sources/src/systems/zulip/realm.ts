@@ -2,8 +2,8 @@ import { isObject, type Row } from '@chatferry/contract';
 import type { Archive, Entry } from '../../archive/archive.ts';
 import { jsonFiles } from '../../reading/json-files.ts';
 import { entryOf } from '../../reading/values.ts';
-import type { Place } from '../../rows/export-rows.ts';
-import { SourceError } from '../../source-error.ts';
+import type { Place } from '../../reading/place.ts';
+import { SourceError } from '../../errors/source-error.ts';
 
 /** A row of a table, with its place: the table, and its number there from 1. */
 export interface TableRow {

@@ -1,5 +1,5 @@
 import type { Archive, Entry } from '../../archive/archive.ts';
-import { SourceError } from '../../source-error.ts';
+import { SourceError } from '../../errors/source-error.ts';
 
 /** Whether a folder with these names can be an export of Zulip. */
 export function mayBeZulip(names: readonly string[]): boolean {

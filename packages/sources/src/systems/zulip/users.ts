@@ -1,6 +1,7 @@
 import { limits, type Row } from '@chatferry/contract';
 import { filled, text, wholeNumber } from '../../reading/values.ts';
-import type { ExportRows, Place } from '../../rows/export-rows.ts';
+import type { Place } from '../../reading/place.ts';
+import type { ExportRows } from '../../rows/export-rows.ts';
 import { secondsOf } from './ids.ts';
 import type { ZulipOptions } from './options.ts';
 import type { Realm } from './realm.ts';

@@ -1,13 +1,10 @@
-import { migrateQueue } from '../shifts/boss-queue.ts';
-import { MIGRATIONS } from './schema.ts';
-import type { Store, Transaction } from './store.ts';
-import { MIGRATE_FIX, notReady } from './store-error.ts';
+import { newerStore, VERSION } from '../store/check-version.ts';
+import { MIGRATIONS } from '../store/schema.ts';
+import type { Store, Transaction } from '../store/store.ts';
+import { migrateQueue } from './boss-queue.ts';
 
 /** Of the advisory lock that migrations take: the letters `cfst`. */
 const LOCK = 0x63_66_73_74;
-
-/** The version of the tables that this chatferry works with. */
-const VERSION: number = MIGRATIONS.length;
 
 export interface Migrated {
   readonly from: number;
@@ -42,33 +39,8 @@ async function migrateTables(store: Store, query: Transaction): Promise<Migrated
   }
   const [row] = await query<{ number: number }>({ text: 'SELECT number FROM chatferry.version' });
   const from = row?.number ?? 0;
-  if (from > VERSION) throw newer(store, from);
+  if (from > VERSION) throw newerStore(store, from);
   for (const step of MIGRATIONS.slice(from)) await query({ text: step });
   await query({ text: 'UPDATE chatferry.version SET number = $1', values: [VERSION] });
   return { from, to: VERSION };
-}
-
-/**
- * Makes sure that the store has the tables of this version.
- *
- * @returns the id of the store
- * @throws {LedgerError}
- */
-export async function checkVersion(store: Store): Promise<string> {
-  const [row] = await store.query<{ number: number; store: string }>({
-    text: 'SELECT number, store FROM chatferry.version',
-  });
-  const number = row?.number ?? 0;
-  if (number > VERSION) throw newer(store, number);
-  if (number < VERSION)
-    throw notReady(store.name, `has tables of version ${number}, and not ${VERSION}`, MIGRATE_FIX);
-  return row!.store;
-}
-
-function newer(store: Store, version: number): Error {
-  return notReady(
-    store.name,
-    `has tables of version ${version}, and this chatferry knows only ${VERSION}`,
-    'Use the version of chatferry that has migrated the store.',
-  );
 }

@@ -1,11 +1,10 @@
 import type { Kind } from '@chatferry/contract';
 import type { StopReason } from '@chatferry/runner';
-import { stepAfter } from '../jobs/next-step.ts';
-import { lockedJob, shiftsOf, type WorkedJob } from '../jobs/worked-job.ts';
+import { stepAfter } from './next-step.ts';
+import { isOf, lockedJob, shiftsOf, type WorkedJob } from './worked-job.ts';
 import { LedgerRows } from '../ledger/ledger-rows.ts';
 import type { Store, Transaction } from '../store/store.ts';
-import type { ShiftQueue, TakenShift } from './shift-queue.ts';
-import { isOf } from './take-shift.ts';
+import type { ShiftQueue, TakenShift } from '../queue/shift-queue.ts';
 
 /** How a shift ended. */
 export type ShiftEnd =
