@@ -51,6 +51,8 @@ export interface Rig extends AsyncDisposable {
 }
 
 interface RunMore {
+  /** In place of the run of the sources. */
+  readonly run?: typeof run;
   readonly stop?: StopSignals;
   readonly apiKey?: string;
   readonly baseUrl?: string;
@@ -112,7 +114,8 @@ export async function startRig(rows: Rows, shape: RigShape = {}): Promise<Rig> {
         const { lease, pacing } = more;
         const hold = (forMs: number): void => void more.hold?.(forMs);
         const job = { plan, ledger, client, clock, random: () => 0.5, folder, lease, pacing, hold };
-        return await readAll(run(job, { ...quick, ...options }, more.stop), more.onEvent);
+        const start = more.run ?? run;
+        return await readAll(start(job, { ...quick, ...options }, more.stop), more.onEvent);
       }),
     sends: () =>
       service.requests.filter(({ operation }) => !/\.(list|listOne|get)$/.test(operation ?? '')),

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { type RunEvent, run } from '../../src/index.ts';
+import { type Rig, startRig } from '../support/rig.ts';
+import { lastMonth, users } from '../support/rows.ts';
+import { runWithout } from '../support/without.ts';
+
+// Each test does the same with a safeguard and without it, and expects the loss that the safeguard prevents.
+
+const untilRetry = ({ type }: RunEvent): string | false => type === 'retrying' && 'enough';
+
+/** The first request stores its record, no answer comes, and the process is killed. @returns how many are the job's in the end */
+async function ownAfterKill(sending: typeof run): Promise<number> {
+  await using rig = await startRig({ users: users(1) });
+  rig.service.setFaults([{ fault: 'reset-after', when: { nth: 1 } }]);
+  await rig.run({}, { run: sending, onEvent: untilRetry });
+  const { result } = await rig.run({}, { run: sending });
+  return result!.counts.users.presentByThisJob;
+}
+
+test('without the intent before a request, what it stored is no longer known as the job’s', async () => {
+  expect(await ownAfterKill(run)).toBe(1);
+  const sending = await runWithout('sending/exchange.ts', '    await beforeSending();\n');
+  expect(await ownAfterKill(sending)).toBe(0);
+});
+
+test('without the memory of the requests of earlier runs, neither', async () => {
+  const sent = "this.#mayBeThere = new Set(positionsOf(this.#marks, 'u', 'r'))";
+  const sending = await runWithout(
+    'sending/batch-progress.ts',
+    sent,
+    'this.#mayBeThere = new Set()',
+  );
+  expect(await ownAfterKill(sending)).toBe(0);
+});
+
+/** The first request is lost on its way, somebody else registers under the same id, and the job runs again. */
+async function afterStranger(sending: typeof run, name: string): Promise<string> {
+  await using rig = await startRig({ users: [{ uid: 'u1', name: 'User 1' }] });
+  rig.service.setFaults([{ fault: 'reset-before', when: { nth: 1 } }]);
+  await rig.run({}, { run: sending, onEvent: untilRetry });
+  register(rig, 'u1', name);
+  const { result } = await rig.run({ maxDifferent: 1 }, { run: sending });
+  const { presentByThisJob, presentSame, presentDifferent } = result!.counts.users;
+  return `${presentByThisJob} own, ${presentSame} the same, ${presentDifferent} different`;
+}
+
+function register({ service }: Rig, uid: string, name: string): void {
+  const columns = 'uid, name, role, tags, created_at, created_at_given';
+  service.db
+    .prepare(`INSERT INTO users (${columns}) VALUES (?, ?, 'default', '[]', ?, 0)`)
+    .run(uid, name, lastMonth);
+}
+
+test('without a proof, an account that somebody else has registered is called the job’s', async () => {
+  expect(await afterStranger(run, 'User 1')).toBe('0 own, 1 the same, 0 different');
+  const proof = "  return provedBy === 'id' || (provedBy === 'time' && ";
+  const sending = await runWithout('comparing/proof.ts', proof, '  return true || (');
+  expect(await afterStranger(sending, 'User 1')).toBe('1 own, 0 the same, 0 different');
+});
+
+test('without the comparison after a kind, another person’s account counts as sent', async () => {
+  expect(await afterStranger(run, 'Somebody')).toBe('0 own, 0 the same, 1 different');
+  const sending = await runWithout('sending/steps.ts', '  await comparePresent(kind, ports);\n');
+  expect(await afterStranger(sending, 'Somebody')).toBe('0 own, 0 the same, 0 different');
+});
+
+test('without the check before the first write, people are written beside an account with another name', async () => {
+  const held = async (sending: typeof run): Promise<readonly string[]> => {
+    await using rig = await startRig({ users: users(3) });
+    register(rig, 'u2', 'Somebody');
+    await rig.run({}, { run: sending });
+    return rig.held('users');
+  };
+  expect(await held(run)).toEqual(['u2']);
+  const sending = await runWithout('sending/steps.ts', '  await preflight(ports);\n');
+  expect(await held(sending)).toEqual(['u2', 'u1', 'u3']);
+});
