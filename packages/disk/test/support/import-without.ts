@@ -42,7 +42,9 @@ function listen(): void {
       const match = QUERY.exec(parentURL);
       if (match === null) return resolved;
       const changed = [parentURL, switchedOff[Number(match[1])]!.file.href].map(packageOf);
-      const url = changed.includes(packageOf(resolved.url)) ? resolved.url + match[0] : resolved.url;
+      const url = changed.includes(packageOf(resolved.url))
+        ? resolved.url + match[0]
+        : resolved.url;
       return { ...resolved, url };
     },
     load(url, context, nextLoad) {
@@ -51,7 +53,7 @@ function listen(): void {
       const loaded = nextLoad(url.slice(0, match.index), context);
       const { file, code, instead = '' } = switchedOff[Number(match[1])]!;
       if (url.slice(0, match.index) !== file.href) return loaded;
-      return { ...loaded, source: String(loaded.source).replace(code, () => instead) };
+      return { ...loaded, source: readFileSync(file, 'utf8').replace(code, () => instead) };
     },
   });
 }

@@ -5,17 +5,18 @@ import { somewhere, startRig } from '../support/rig.ts';
 import { messages, users } from '../support/rows.ts';
 import { openLedgerWithout, runWithout } from '../support/without.ts';
 
+const sent = async (open: typeof openLedger): Promise<string> => {
+  await using first = await startRig({ users: users(4) });
+  await using second = await startRig({
+    users: users(4).map((user) => ({ ...user, name: 'X' })),
+  });
+  await first.run();
+  using ledger = open(first.ledgerPath, second.plan, somewhere);
+  const { result } = await second.run({}, { ledger });
+  return `${result!.end}, ${second.held('users').length} of 4 there`;
+};
+
 test('without the plan’s id in the ledger, records of another plan count as sent and never are', async () => {
-  const sent = async (open: typeof openLedger): Promise<string> => {
-    await using first = await startRig({ users: users(4) });
-    await using second = await startRig({
-      users: users(4).map((user) => ({ ...user, name: 'X' })),
-    });
-    await first.run();
-    using ledger = open(first.ledgerPath, second.plan, somewhere);
-    const { result } = await second.run({}, { ledger });
-    return `${result!.end}, ${second.held('users').length} of 4 there`;
-  };
   await expect(sent(openLedger)).rejects.toThrow('belongs to another plan');
   const open = await openLedgerWithout(
     'ledger/sqlite/open-ledger.ts',
@@ -83,18 +84,19 @@ test('without looking it up, a live message whose answer was lost is in the conv
   expect(await copiesAfterLostAnswer(sending)).toBe(2);
 });
 
+const outcomes = async (sending: typeof run): Promise<string> => {
+  const rows = { users: users(2), messages: messages(1, 2) };
+  await using rig = await startRig(rows, { recordsPerRequest: 1 });
+  const when = { nth: 1 };
+  rig.service.setFaults([
+    { fault: 'refuse-records', operation: 'dataImport.users', code: 'ERR_BAD_NAME', when },
+  ]);
+  const { result } = await rig.run({}, { run: sending });
+  const { failed, skipped } = result!.counts.messages;
+  return `${failed} failed, ${skipped} skipped`;
+};
+
 test('without skipping what refers to it, messages fail for a user that the service refused', async () => {
-  const outcomes = async (sending: typeof run): Promise<string> => {
-    const rows = { users: users(2), messages: messages(1, 2) };
-    await using rig = await startRig(rows, { recordsPerRequest: 1 });
-    const when = { nth: 1 };
-    rig.service.setFaults([
-      { fault: 'refuse-records', operation: 'dataImport.users', code: 'ERR_BAD_NAME', when },
-    ]);
-    const { result } = await rig.run({}, { run: sending });
-    const { failed, skipped } = result!.counts.messages;
-    return `${failed} failed, ${skipped} skipped`;
-  };
   expect(await outcomes(run)).toBe('0 failed, 1 skipped');
   const sending = await runWithout(
     'sending/run-kind.ts',

@@ -64,13 +64,14 @@ test('without the comparison after a kind, another person’s account counts as 
   expect(await afterStranger(sending, 'Somebody')).toBe('0 own, 0 the same, 0 different');
 });
 
+const held = async (sending: typeof run): Promise<readonly string[]> => {
+  await using rig = await startRig({ users: users(3) });
+  register(rig, 'u2', 'Somebody');
+  await rig.run({}, { run: sending });
+  return rig.held('users');
+};
+
 test('without the check before the first write, people are written beside an account with another name', async () => {
-  const held = async (sending: typeof run): Promise<readonly string[]> => {
-    await using rig = await startRig({ users: users(3) });
-    register(rig, 'u2', 'Somebody');
-    await rig.run({}, { run: sending });
-    return rig.held('users');
-  };
   expect(await held(run)).toEqual(['u2']);
   const sending = await runWithout('sending/steps.ts', '  await preflight(ports);\n');
   expect(await held(sending)).toEqual(['u2', 'u1', 'u3']);
