@@ -107,4 +107,9 @@ test('the image starts the command as a user, without a package manager', () => 
   expect(existsSync(path.join(root, 'packages/cli', script!))).toBe(true);
   const { version } = JSON.parse(read('packages/cli/package.json')) as { version: string };
   expect(stages[0]).toContain(`ARG VERSION=${version}`);
+  const fleet = JSON.parse(read('packages/fleet/package.json')) as {
+    dependencies: Record<string, string>;
+  };
+  for (const driver of ['pg', 'pg-boss'])
+    expect(stages[0]).toContain(` ${driver}@${fleet.dependencies[driver]}`);
 });

@@ -65,9 +65,3 @@ test('only who keeps a ledger in PostgreSQL installs a driver', () => {
 test('the command line does install the local service', () => {
   expect(closure('packages/cli')).toContain('@chatferry/local-service');
 });
-
-test('an installation of the command needs at most 50 packages of others', () => {
-  const others = [...closure('packages/cli')].filter((name) => !name.startsWith('@chatferry/'));
-
-  expect(others.length).toBeLessThanOrEqual(50);
-});

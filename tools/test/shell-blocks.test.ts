@@ -14,6 +14,12 @@ npm run test:long # the same, with hundreds of random exports for each rule that
 npm run check     # build, lint, layers, unused code, types, format, published packages
 npm run demo      # a migration that is killed half way and resumed`]: 'CI runs them all.',
   ...Object.fromEntries(
+    blocksIn('docs/installing.md', 'sh').map((block) => [
+      block,
+      'tools/test/install.test.ts installs the packages, also with npx.',
+    ]),
+  ),
+  ...Object.fromEntries(
     ['repair', 'undo'].flatMap((name) =>
       blocksIn(`docs/${name}.md`, 'sh').map((block) => [
         block,

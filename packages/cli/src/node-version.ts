@@ -6,5 +6,5 @@
 export function nodeRefusal(version: string): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major > 24 || (major === 24 && minor >= 11)) return undefined;
-  return `chatferry needs Node 24.11 or newer, and this is Node ${version}. Install a newer one from https://nodejs.org, or let npm fetch it: npx -p node@24 -p chatferry chatferry`;
+  return `chatferry needs Node 24.11 or newer, and this is Node ${version}. Install Node 24 or newer from https://nodejs.org, and start the command again.`;
 }

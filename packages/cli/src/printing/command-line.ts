@@ -1,4 +1,5 @@
 import { programName } from './program-name.ts';
+import { quoted } from './quoted.ts';
 import { sendingOptions } from '../arguments/sending-options.ts';
 import type { OptionName, OptionValues } from '../arguments/options.ts';
 
@@ -95,8 +96,4 @@ function written(name: OptionName, value: OptionValues[OptionName]): string[] {
 function textOf(name: OptionName, value: Exclude<OptionValues[OptionName], undefined>): string {
   if (typeof value === 'object') return 'percent' in value ? `${value.percent}%` : value.timetable;
   return name === 'give-up-after' ? `${Number(value) / 1000}s` : String(value);
-}
-
-function quoted(text: string): string {
-  return /^[\w./:@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { quoted } from './quoted.ts';
 
 const LINKED = path.join('node_modules', '.bin', 'chatferry');
 
@@ -18,7 +19,7 @@ export function programName(
   if (foldersOfShell(env).some((folder) => exists(path.join(folder, 'chatferry'))))
     return 'chatferry';
   if (exists(LINKED)) return LINKED;
-  return env['npm_lifecycle_event'] === 'npx' ? 'npx chatferry' : 'chatferry';
+  return env['npm_lifecycle_event'] === 'npx' ? `npx ${givenToNpx(env)}` : 'chatferry';
 }
 
 /** The folders of PATH, without those that npm adds for the commands it starts. */
@@ -26,4 +27,29 @@ function foldersOfShell(env: Environment): string[] {
   const folders = (env['PATH'] ?? '').split(path.delimiter).filter((folder) => folder !== '');
   const isByNpm = env['npm_lifecycle_event'] !== undefined;
   return isByNpm ? folders.filter((folder) => !folder.includes('node_modules')) : folders;
+}
+
+/** What npx was asked to start: the name of the package, or a file that contains it. */
+function givenToNpx({ PATH = '' }: Environment): string {
+  const cache = PATH.split(path.delimiter).find((folder) => NPX_CACHE.test(folder));
+  if (cache === undefined) return 'chatferry';
+  const folder = path.join(cache, '../..');
+  const spec = specIn(path.join(folder, 'package.json'));
+  if (spec?.startsWith('file:') !== true) return 'chatferry';
+  const file = path.relative('', path.resolve(folder, spec.slice('file:'.length)));
+  return quoted(file.startsWith('.') ? file : `./${file}`);
+}
+
+/** npx installs what it starts into such a folder. */
+const NPX_CACHE = /[/\\]_npx[/\\][^/\\]+[/\\]node_modules[/\\]\.bin$/;
+
+function specIn(manifest: string): string | undefined {
+  try {
+    const { dependencies } = JSON.parse(readFileSync(manifest, 'utf8')) as {
+      dependencies?: Readonly<Record<string, string>>;
+    };
+    return dependencies?.['chatferry'];
+  } catch {
+    return undefined;
+  }
 }

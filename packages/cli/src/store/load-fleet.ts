@@ -2,15 +2,15 @@ import { Refusal } from '../refusal.ts';
 
 type Fleet = typeof import('@chatferry/fleet');
 
-/** Loads the package that keeps ledgers in PostgreSQL. Only who uses a store installs it. @throws {Refusal} */
+/** Loads what keeps ledgers in PostgreSQL. Only who uses a store installs the drivers. @throws {Refusal} */
 export async function loadFleet(): Promise<Fleet> {
   try {
     return await import('@chatferry/fleet');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
     throw new Refusal(
-      'A store needs the package @chatferry/fleet, which is not installed here.',
-      'Install it where chatferry is installed: npm install @chatferry/fleet',
+      'A store needs the packages pg and pg-boss, which are not installed here.',
+      'Install them where chatferry is installed: npm install pg pg-boss, with --global if chatferry was.',
       { cause: error },
     );
   }

@@ -18,7 +18,7 @@ export async function loadDriver<Driver>(
     throw new SourceError(
       'no-driver',
       `Reading ${system} needs ${packages}, not installed here.`,
-      `Install it where chatferry is installed: npm install ${packages}`,
+      `Install it where chatferry is installed: npm install ${packages}, with --global if chatferry was.`,
       { cause: error },
     );
   }

@@ -1,0 +1,50 @@
+import { cpSync, existsSync, globSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { rolldown } from 'rolldown';
+import { isOwn, manifestIn, type Published, workspace } from './own-packages.ts';
+import { publishedManifest } from './published-manifest.ts';
+
+/**
+ * Writes a package as it is installed into a folder: the packages of the workspace that it uses are inside, as a few files of
+ * JavaScript, and those of others are its dependencies.
+ */
+export async function stagePackage(published: Published, folder: string): Promise<void> {
+  const source = path.join(workspace, 'packages', published);
+  mkdirSync(folder, { recursive: true });
+  for (const name of ['bin', 'chatferry.schema.json', 'README.md', 'LICENSE'])
+    if (existsSync(path.join(source, name)))
+      cpSync(path.join(source, name), path.join(folder, name), { recursive: true });
+  const manifest = publishedManifest(source);
+  writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  await bundle(source, path.join(folder, 'dist/js'));
+}
+
+async function bundle(source: string, folder: string): Promise<void> {
+  const code = await rolldown({
+    input: Object.fromEntries(
+      entriesOf(source).map((file) => [path.basename(file, '.ts'), path.join(workspace, file)]),
+    ),
+    platform: 'node',
+    resolve: { conditionNames: ['@chatferry/source', 'node', 'import', 'default'] },
+    external: (id) => !id.startsWith('.') && !path.isAbsolute(id) && !isOwn(id),
+  });
+  await code.write({
+    dir: folder,
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name]-[hash].js',
+  });
+  await code.close();
+}
+
+/** What is imported by others, the program, and the modules that are found by their file: threads, and what configurations import. */
+function entriesOf(source: string): string[] {
+  const exported = Object.values(manifestIn(source).exports).flatMap((target) =>
+    typeof target === 'object' ? [path.join(source, target['@chatferry/source']!)] : [],
+  );
+  return [
+    ...exported,
+    ...globSync(path.join(source, 'src/main.ts')),
+    path.join(workspace, 'packages/parsers/src/transform/config-api.ts'),
+    ...globSync(path.join(workspace, 'packages/*/src/**/*-worker.ts')),
+  ].map((file) => path.relative(workspace, file));
+}

@@ -1,0 +1,122 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Ended, firstImport } from '../src/first-import.ts';
+import { stagePackage } from '../src/packing/stage-package.ts';
+import { startRegistry } from './support/workspace-registry.ts';
+
+let folder: string;
+let commands: readonly Ended[];
+let registry: Awaited<ReturnType<typeof startRegistry>>;
+let env: Readonly<Record<string, string | undefined>>;
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'chatferry-install-'));
+  registry = await startRegistry();
+  env = {
+    PATH: [path.dirname(process.execPath), process.env['PATH']].join(path.delimiter),
+    HOME: folder,
+    npm_config_registry: registry.url,
+    npm_config_cache: path.join(folder, 'cache'),
+    npm_config_audit: 'false',
+    npm_config_update_notifier: 'false',
+  };
+  for (const published of ['cli', 'job'] as const) {
+    await stagePackage(published, path.join(folder, published));
+    await run('npm', ['pack', '--pack-destination', folder], {
+      cwd: path.join(folder, published),
+      env,
+    });
+  }
+  mkdirSync(path.join(folder, 'empty'));
+  commands = await firstImport(path.join(folder, TARBALL), path.join(folder, 'empty'), env);
+}, 120_000);
+
+afterAll(async () => {
+  await registry[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Not synchronously: the registry is in this process. */
+const run = promisify(execFile);
+
+const TARBALL = 'chatferry-0.1.0.tgz';
+
+test('from an empty folder and a package file to a verified import, with the installed command alone', () => {
+  const [installed, plan, imported, verified] = commands;
+
+  expect(installed).toMatchObject({ status: 0 });
+  expect(plan!.output).toMatch(/messages +6,035 +6,005/);
+  expect(imported).toMatchObject({ status: 1 }); // Rows of the quickstart are rejected.
+  expect(imported!.output).toMatch(/messages +6,035 = 6,005 created/);
+  expect(verified).toMatchObject({ status: 0 });
+});
+
+test('the installation has fewer than 60 packages, and less than 40 MB', () => {
+  const modules = path.join(folder, 'empty/prefix/lib/node_modules/chatferry/node_modules');
+  const packages = readdirSync(modules).flatMap((name) =>
+    name.startsWith('@') ? readdirSync(path.join(modules, name)) : [name],
+  );
+
+  expect(packages.length).toBeLessThan(59); // And chatferry.
+  expect(sizeOnDisk(path.join(folder, 'empty/prefix'))).toBeLessThan(38e6); // The declarations are 2 MB.
+});
+
+test('npx starts the command from the package file, and proposes commands that start it again', async () => {
+  const elsewhere = path.join(folder, 'elsewhere');
+  mkdirSync(elsewhere);
+  writeFileSync(path.join(elsewhere, 'users.csv'), 'uid,name\nada,Ada\n');
+
+  const { stderr } = await run('npx', ['--yes', `../${TARBALL}`, 'plan', 'users.csv'], {
+    cwd: elsewhere,
+    env,
+  });
+
+  expect(stderr).toContain(`Send it with: npx ../${TARBALL} run --app-id ID`);
+});
+
+test('the library is installed without the command line, and plans', async () => {
+  const project = path.join(folder, 'project');
+  mkdirSync(project);
+  writeFileSync(path.join(project, 'package.json'), '{"type":"module"}');
+  await run('npm', ['install', '../chatferry-job-0.1.0.tgz'], { cwd: project, env });
+  writeFileSync(
+    path.join(project, 'script.js'),
+    `import { planRows } from '@chatferry/job';
+     const plan = await planRows({ users: [{ uid: 'ada', name: 'Ada' }] }, { job: './job' });
+     console.log(plan.kinds.users.planned);`,
+  );
+
+  const { stdout } = await run('node', ['script.js'], { cwd: project, env });
+
+  expect(stdout).toBe('1\n');
+  expect(readdirSync(path.join(project, 'node_modules'))).not.toContain('yaml');
+});
+
+/** The Node of the machine, if it is too old. */
+const oldNode = ['/usr/bin/node', '/usr/local/bin/node'].find((node) => {
+  const { stdout } = spawnSync(node, ['--version'], { encoding: 'utf8' });
+  return /^v(1\d|2[0-3])\./.test(stdout ?? '');
+});
+
+test.skipIf(oldNode === undefined)('an older Node is told what is missing', () => {
+  const command = path.join(folder, 'empty/prefix/bin/chatferry');
+
+  const { status, stderr } = spawnSync(oldNode!, [command, 'plan'], { encoding: 'utf8' });
+
+  expect(stderr).toMatch(
+    /^chatferry needs Node 24\.11 or newer, and this is Node \d+\..*nodejs\.org/,
+  );
+  expect(status).toBe(2);
+});
+
+/** In bytes, with the blocks that files occupy. */
+function sizeOnDisk(directory: string): number {
+  return readdirSync(directory, { recursive: true, encoding: 'utf8' }).reduce(
+    (sum, name) => sum + statSync(path.join(directory, name)).blocks * 512,
+    0,
+  );
+}
