@@ -210,6 +210,7 @@ describe('messages', () => {
       'columns tweet_id: "muid"',
       'columns created_at: "sentAt"',
       '?columns in_response_to_tweet_id: "data.metadata.parentMuid"',
+      '?columns $file: "receiver"',
       '?constants receiverType: "group"',
       'ignored in_response_to_tweet_id: until its line under columns is confirmed',
     ]);

@@ -80,7 +80,10 @@ export function draftFile(inspected: InspectedFile, guess: Guess, accepted: Acce
       !found.some((each) => holdsRowsOf(each.table, table) || holdsRowsOf(table, each.table)),
   );
   const beside = others.filter(
-    ({ table: { rows } }) => rows !== undefined && !found.some(({ table }) => table.rows === rows),
+    ({ table: { rows, columns } }) =>
+      rows !== undefined &&
+      !columns.some(({ name }) => name === '.') &&
+      !found.some(({ table }) => table.rows === rows),
   );
   const places = new Map(beside.map((each) => [each.table.rows!, each]));
   for (const [place, { table, reason }] of places)

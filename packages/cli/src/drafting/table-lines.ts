@@ -14,6 +14,7 @@ export type Question = (proposal: Proposal, about?: string) => string;
 /** The keys of a mapping, as lines of YAML: what is certain or accepted, and as comments what has to be confirmed. */
 export function tableLines(draft: TableDraft, question: Question): string[] {
   const { guess, lines, lacking } = draft;
+  const { nested } = guess;
   const { rows, when } = guess.table;
   const asked = new Set<Proposal>();
   const ask: Question = (proposal, about) => {
@@ -24,6 +25,7 @@ export function tableLines(draft: TableDraft, question: Question): string[] {
   return [
     ...(rows === undefined || rows === '' ? [] : [pair('rows', rows)]),
     ...(when === undefined ? [] : [pair('when', { [when.field]: when.value })]),
+    ...(nested === undefined ? [] : [pair('nested', oneOf(nested))]),
     ...lacking.map((each) => `# ${each}`),
     ...sections.flatMap((section) => sectionLines(section, lines[section], ask)),
     ...ignoreLines(draft, ask),
@@ -80,9 +82,15 @@ export function mappingOf({ guess, lines, ignored, notIgnored }: TableDraft): ob
   return {
     ...(rows === undefined || rows === '' ? {} : { rows }),
     ...(when === undefined ? {} : { when: { [when.field]: when.value } }),
+    ...(guess.nested === undefined ? {} : { nested: oneOf(guess.nested) }),
     ...Object.fromEntries(active.filter(([, own]) => Object.keys(own).length > 0)),
     ...ignoring([...ignored, ...notIgnored.filter(({ proposal }) => proposal.isAccepted)]),
   };
+}
+
+/** A list of one element as this element. */
+function oneOf(values: readonly string[]): string | readonly string[] {
+  return values.length === 1 ? values[0]! : values;
 }
 
 function ignoring(places: readonly { readonly name: string }[]): object {

@@ -17,6 +17,7 @@ import {
   whyUnused,
 } from './left-out-tables.ts';
 import { whyNoGroups, whyNoUsers } from './matching/whose-rows.ts';
+import { withNested } from './nested-rows.ts';
 import { Proofs } from './proofs.ts';
 import { relationsIn } from './relations.ts';
 import { type Accepted, kindProposal } from './proposing/proposal.ts';
@@ -107,7 +108,7 @@ export function guessExport(
         : (each.doubt ?? whyUnproved(each, proofs)),
   }));
   return {
-    placed: [...proved, ...relations],
+    placed: withNested([...proved, ...relations]),
     unplaced: [...dropped, ...unplaced].filter(({ table }) => !isRelation(table)),
     references: new References(idsOf(judged.filter(({ doubt }) => doubt === undefined))),
     proofs,

@@ -6,6 +6,8 @@ export interface GuessedTable extends KindMatch {
   readonly table: Table;
   /** Why the kind is not certain; undefined where it is. */
   readonly doubt: string | undefined;
+  /** The paths to the rows of the same form inside of each row: replies. */
+  readonly nested?: readonly string[];
   /** Whether messages are sent to users or to groups, where a column shows which rows are for whom. */
   readonly receiverType?: 'user' | 'group';
 }

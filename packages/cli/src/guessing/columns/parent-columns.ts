@@ -22,7 +22,9 @@ export function parentColumns(
   const isGroup = conceptsOf(parentKey).concepts.length === 0 && holdsRows(key);
   const holder = isGroup ? 'group' : hasConcept(key, 'reaction') ? 'message' : parentKey;
   return columnsOfRows(parents.map((parent) => parent ?? {}))
-    .filter(({ name, isRepeated }) => !isRepeated && !name.startsWith(key))
+    .filter(
+      ({ name, label, isRepeated }) => (!isRepeated || holdsPeople(label)) && !name.startsWith(key),
+    )
     .map((column) => ({
       ...column,
       name: fromInside(column.name, between),
@@ -61,6 +63,10 @@ function fromInside(name: string, between: readonly string[]): string {
     .toReversed()
     .find((length) => name.startsWith(prefix(length)))!;
   return '^.'.repeat(1 + between.length - shared) + name.slice(prefix(shared).length);
+}
+
+function holdsPeople(label: string): boolean {
+  return hasConcept(label, 'member') || hasConcept(label, 'user');
 }
 
 /** Whether a list of this name holds the rows of a group. */

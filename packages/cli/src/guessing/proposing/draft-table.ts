@@ -14,7 +14,7 @@ import { addLacking } from './lacking-fields.ts';
 import { addNames } from './names.ts';
 import { addParticipants } from './participants.ts';
 import type { Accepted } from './proposal.ts';
-import { addReceiverType } from './receiver-type.ts';
+import { addReceiverType, membersIn } from './receiver-type.ts';
 import { samplesOf, shortened } from './samples.ts';
 import { TableDraft } from './table-draft.ts';
 import { addRequests } from './requests.ts';
@@ -32,12 +32,20 @@ export function draftTable(guess: GuessedTable, whole: Guess, accepted?: Accepte
   addNames(draft, used);
   const shared = sharedIdsIn(whole);
   const own = addOwnIds(draft, shared);
+  const pair = membersIn(guess, whole);
+  const isPaired = ({ field }: FieldMatch): boolean => field === 'receiver' && pair !== undefined;
   const made = new Set(draft.lines.convert.map(({ key }) => key));
   for (const match of matches)
-    if (!used.has(match.column) && match.column !== own && !made.has(match.field))
+    if (
+      !used.has(match.column) &&
+      match.column !== own &&
+      !made.has(match.field) &&
+      !isPaired(match)
+    )
       addField(draft, match, used, { whole, shared });
   if (kind === 'messages') {
-    addReceiverType(draft, whole);
+    addReceiverType(draft, whole, pair);
+    addParent(draft);
     addFurtherAttachments(draft, used);
     addInlineUsers(draft, whole, used);
   }
@@ -53,6 +61,8 @@ export function draftTable(guess: GuessedTable, whole: Guess, accepted?: Accepte
   addIgnored(draft, used);
   return draft;
 }
+
+const ANSWERS = 'answers to other messages can be kept in the metadata';
 
 const FIRST_ATTACHMENT = 'data.attachments.0.';
 const EACH_ATTACHMENT = 'data.attachments[*].';
@@ -108,6 +118,17 @@ function addField(
   if (field === 'text' && proposal?.isAccepted !== false) addMarkup(draft, column);
 }
 
+/** Proposes to keep which message a reply inside of it answers. */
+function addParent(draft: TableDraft): void {
+  const { nested, matches } = draft.guess;
+  const muid = matches.find(({ field }) => field === 'muid')?.column;
+  const isKnown = matches.some(({ field }) => field === 'data.metadata.parentMuid');
+  if (nested === undefined || muid?.root === undefined || isKnown) return;
+  draft.propose('columns', `$parent.${muid.name}`, 'data.metadata.parentMuid', ANSWERS, {
+    name: 'parent',
+  });
+}
+
 /** Proposes addresses that are not complete, with the address that they start from. */
 function addAddress(
   draft: TableDraft,
@@ -142,8 +163,7 @@ function doubtOf(
   { field, column }: FieldMatch,
   draft: TableDraft,
 ): string | undefined {
-  if (field === 'data.metadata.parentMuid')
-    return 'answers to other messages can be kept in the metadata';
+  if (field === 'data.metadata.parentMuid') return ANSWERS;
   if (isClock({ field, column }, kind)) return 'it holds the time of day only';
   if (/incoming|outgoing/i.test(column.name))
     return 'its name does not say for whom the message comes in or goes out';

@@ -38,7 +38,9 @@ export function addIds(draft: TableDraft): void {
 
 /** The columns of the object around the messages that name it: its key, or its id. */
 export function conversationIn(columns: readonly Column[]): readonly Column[] {
-  const around = columns.filter(({ root, facts }) => root === undefined && facts.filled > 0);
+  const around = columns.filter(
+    ({ root, facts, isRepeated }) => root === undefined && !isRepeated && facts.filled > 0,
+  );
   const keys = around.filter(({ name }) => name.endsWith('$key'));
   const ids = around.filter(({ label }) => hasConcept(label, 'id'));
   return keys.length > 0 ? keys : ids.slice(0, 1);

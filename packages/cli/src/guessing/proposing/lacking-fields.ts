@@ -36,6 +36,7 @@ export function addLacking(draft: TableDraft, used: Set<Column>): void {
         isPossible(column) &&
         valueFit(draft.kind, field, column.facts) > 0,
     );
+    if (candidates.length === 0 && field === 'receiver') proposeFile(draft);
     if (candidates.length === 0) continue;
     const choices = candidates.map(({ name }) => name);
     const shown = candidates
@@ -56,6 +57,17 @@ export function addLacking(draft: TableDraft, used: Set<Column>): void {
     const column = candidates.find(({ name }) => name === given);
     if (proposal.isAccepted && column !== undefined) used.add(column);
   }
+}
+
+/** Proposes the name of the file as the conversation of all of its messages. */
+function proposeFile(draft: TableDraft): void {
+  draft.propose(
+    'columns',
+    '$file',
+    'receiver',
+    'no column names a conversation: the messages of this file may all be of one, called after the file',
+    { name: 'receiver' },
+  );
 }
 
 function isPossible({ root, isRepeated, facts, label, name }: Column): boolean {

@@ -1,19 +1,25 @@
 import path from 'node:path';
 import type { Guess } from '../guess-export.ts';
 import type { GuessedTable } from '../guessed-table.ts';
-import { SURE } from '../matching/match-fields.ts';
+import { type FieldMatch, SURE } from '../matching/match-fields.ts';
 import { hasConcept } from '../matching/name-fit.ts';
+import { type MembersOfTwo, membersOfTwo } from '../matching/other-member.ts';
 import { haveSameColumns, holdsRowsOf } from '../sampling/table.ts';
 import { conversationIn } from './ids.ts';
 import { samplesOf } from './samples.ts';
 import type { TableDraft } from './table-draft.ts';
 
 /** Whether messages go to groups or to users, where no column says so. */
-export function addReceiverType(draft: TableDraft, { references, placed, proofs }: Guess): void {
+export function addReceiverType(
+  draft: TableDraft,
+  { references, placed, proofs }: Guess,
+  pair: MembersOfTwo | undefined,
+): void {
   const { matches, receiverType } = draft.guess;
   if (receiverType !== undefined) return draft.add('constants', 'receiverType', receiverType);
   const own = matches.find(({ field }) => field === 'receiverType');
   if (own !== undefined) return;
+  if (pair !== undefined) return proposeOther(draft, pair);
   const receiver = matches.find(({ field }) => field === 'receiver');
   if (receiver === undefined) {
     const isReply = placed.some(
@@ -33,6 +39,43 @@ export function addReceiverType(draft: TableDraft, { references, placed, proofs 
   else if (isUser && !isGroup && !hasGroups && receiver.score >= SURE)
     draft.add('constants', 'receiverType', 'user');
   else propose(draft, isGroup ? 'group' : 'user');
+}
+
+/** The members of the conversation, where no column is certainly the receiver. */
+export function membersIn(
+  { matches, table, kind, receiverType }: GuessedTable,
+  { placed, references }: Guess,
+): MembersOfTwo | undefined {
+  const columnOf = (field: string): FieldMatch | undefined =>
+    matches.find((match) => match.field === field);
+  const [sender, receiver] = [columnOf('sender'), columnOf('receiver')];
+  if (kind !== 'messages' || sender === undefined || receiverType !== undefined) return undefined;
+  if (columnOf('receiverType') !== undefined) return undefined;
+  const users = placed
+    .filter((each) => each.kind === 'users')
+    .flatMap((each) => [
+      ...(each.matches.find(({ field }) => field === 'uid')?.column.facts.values.keys() ?? []),
+    ]);
+  const found = membersOfTwo(table.columns, sender.column, new Set(users));
+  if (found === undefined || receiver === undefined || receiver.column === found.column)
+    return found !== undefined && references.kindsOf(found.column).includes('groups')
+      ? undefined
+      : found;
+  return receiver.score >= SURE ? undefined : found;
+}
+
+/** Proposes the member of a conversation of two who is not the sender. */
+function proposeOther(draft: TableDraft, { path: members, column, between }: MembersOfTwo): void {
+  const sender = draft.guess.matches.find(({ field }) => field === 'sender')!.column.name;
+  const rule = { other: members, than: sender, ...(between ? { with: between } : {}) };
+  const proposal = draft.propose(
+    'convert',
+    'receiver',
+    rule,
+    `messages go to the other one of two users in ${column.name}: ${samplesOf(column)}`,
+    { name: 'receiver' },
+  );
+  draft.add('constants', 'receiverType', 'user', undefined, proposal);
 }
 
 /** Proposes the name of the conversation that messages are in as their receiver, where their own columns have none. */
