@@ -78,9 +78,19 @@ test('a rejected row is reported with file, line, column, value and fix, and is 
     ]),
   );
   expect(Object.keys(lines[0])).toEqual(
-    ['kind', 'id', 'file', 'line', 'code', 'field', 'value', 'message', 'fix', 'row'].filter(
-      (key) => key in lines[0],
-    ),
+    [
+      'kind',
+      'id',
+      'file',
+      'line',
+      'code',
+      'cause',
+      'field',
+      'value',
+      'message',
+      'fix',
+      'row',
+    ].filter((key) => key in lines[0]),
   );
   expect(statSync(path.join(rig.job, 'rejects.jsonl')).mode & 0o777).toBe(0o600);
 });

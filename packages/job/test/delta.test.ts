@@ -299,7 +299,7 @@ test('a delta goes to the app of the job before it, and to no other', async () =
   const { appId } = rig.target;
   const inEurope = { appId, region: 'eu', apiKey: 'a-key' } as const;
   const sending = runJob({ job: night, target: inEurope, giveUpAfterMs: 1 });
-  await expect(sending.next()).rejects.toMatchObject({ code: 'other-target' });
+  await expect(Array.fromAsync(sending)).rejects.toMatchObject({ code: 'other-target' });
 });
 
 test('the scope of a new member who owns a group that landed before is that of an owner', async () => {
