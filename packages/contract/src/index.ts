@@ -40,7 +40,7 @@ export {
 } from './comparing/field-updates.ts';
 export type { ContestedIds } from './contested-ids.ts';
 export { count, counted } from './counted.ts';
-export { serviceId } from './ids.ts';
+export { type IdRule, serviceId } from './ids.ts';
 export { column, COLUMNS } from './judging/column.ts';
 export { fractionOf, originOf, wireOf } from './judging/packed-record.ts';
 export { placeText } from './judging/row-place.ts';

@@ -15,6 +15,28 @@ test.each([
   expect(serviceId(legacy)).toBe(expected);
 });
 
+test.each([
+  ['map', 'Ann', 'ann', ['ann', 'ann']],
+  ['hash', 'Ann', 'ann', ['ann_1ewx', 'ann']],
+  ['fold', 'Ann', 'ann', ['ann', 'ann']],
+  ['map', 'Ann@x.org', 'ann@X.org', ['ann_x_org_x0alv3', 'ann_x_org_1yep99r']],
+  ['hash', 'Ann@x.org', 'ann@X.org', ['ann_x_org_x0alv3', 'ann_x_org_1yep99r']],
+  ['fold', 'Ann@x.org', 'ann@X.org', ['ann_x_org_1ywao9b', 'ann_x_org_1ywao9b']],
+] as const)('with %s, %s and %s become %j', (rule, one, other, expected) => {
+  expect([serviceId(one, rule), serviceId(other, rule)]).toEqual(expected);
+});
+
+test('by the rule hash, no two spellings of a word of up to 12 letters become one id', () => {
+  for (const word of ['annabelle', 'zzzzzzzzzzzz']) {
+    const spellings = Array.from({ length: 2 ** word.length }, (_, bits) =>
+      Array.from(word)
+        .map((letter, at) => ((bits >> at) & 1 ? letter.toUpperCase() : letter))
+        .join(''),
+    );
+    expect(new Set(spellings.map((id) => serviceId(id, 'hash'))).size).toBe(spellings.length);
+  }
+});
+
 test('an id over the limit is cut, and a hash at its end keeps it distinct', () => {
   const [one, other] = [serviceId(`${'x'.repeat(150)}1`), serviceId(`${'x'.repeat(150)}2`)];
 
@@ -22,14 +44,20 @@ test('an id over the limit is cut, and a hash at its end keeps it distinct', () 
   expect(other).not.toBe(one);
 });
 
+const anyRule = fc.constantFrom('map', 'hash', 'fold');
+
 test('every result is an id that the service accepts, and mapping it again does not change it', () => {
   fc.assert(
-    fc.property(fc.string({ minLength: 1, unit: 'binary', maxLength: 120 }), (legacy) => {
-      const id = serviceId(legacy);
+    fc.property(
+      fc.string({ minLength: 1, unit: 'binary', maxLength: 120 }),
+      anyRule,
+      (legacy, rule) => {
+        const id = serviceId(legacy, rule);
 
-      expect(id).toMatch(/^[a-z0-9_-]{1,100}$/);
-      expect(serviceId(id)).toBe(id);
-    }),
+        expect(id).toMatch(/^[a-z0-9_-]{1,100}$/);
+        expect(serviceId(id, rule)).toBe(id);
+      },
+    ),
     { numRuns: 2000 },
   );
 });
@@ -49,10 +77,10 @@ describe('the function in the README, for the app’s login code', () => {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
   const [, source] = /```js\n(function uidAtLogin[\s\S]*?)```/.exec(readme)!;
   // oxlint-disable-next-line typescript/no-implied-eval -- the test runs the published text
-  const uidAtLogin = new Function(`${source}; return uidAtLogin;`)() as (id: string) => string;
+  const uidAtLogin = new Function(`${source}; return uidAtLogin;`)() as typeof serviceId;
 
-  test('has at most ten lines', () => {
-    expect(source!.trim().split('\n').length).toBeLessThanOrEqual(10);
+  test('has at most eleven lines', () => {
+    expect(source!.trim().split('\n').length).toBeLessThanOrEqual(11);
   });
 
   test('gives the same answer for 200,000 ids', () => {
@@ -67,7 +95,8 @@ describe('the function in the README, for the app’s login code', () => {
       let id = '';
       for (let length = next(made % 100 === 0 ? 150 : 12); length >= 0; length--)
         id += characters[next(characters.length)]!;
-      if (uidAtLogin(id) !== serviceId(id)) different++;
+      for (const rule of ['map', 'hash', 'fold'] as const)
+        if (uidAtLogin(id, rule) !== serviceId(id, rule)) different++;
     }
 
     expect(different).toBe(0);

@@ -38,8 +38,9 @@ async function failedRows(
   meanwhile: () => void = () => {},
   idPrefix = 'x-',
   muidPrefix = '',
+  ids: 'map' | 'hash' = 'map',
 ): Promise<Record<string, unknown[]>> {
-  await planFiles(files, { job: rig.job, idPrefix, muidPrefix });
+  await planFiles(files, { job: rig.job, idPrefix, muidPrefix, ids });
   meanwhile();
   const target = { job: rig.job, target: rig.target };
   for await (const _ of runJob({
@@ -226,12 +227,12 @@ test.each([
 );
 
 test.each([
-  ['', []],
-  ['', ['Ann,Ann']],
-  ['old.', []],
-])(
-  'records in place of rows, planned again with the export and the prefix "%s", are those of the same people: %#',
-  async (idPrefix, more) => {
+  ['', 'hash', []],
+  ['', 'hash', ['Ann,Ann']],
+  ['old.', 'map', []],
+] as const)(
+  'records in place of rows, planned again with the export, the prefix "%s" and ids: %s, are those of the same people: %#',
+  async (idPrefix, ids, more) => {
     await using rig = await startJobRig(refusingUsers);
     const rows = ['Ann,Ann', 'ann,Somebody else', 'BOB,Bob', ...more];
     const people = rows.map((row) => row.split(',')).map(([uid, name]) => ({ uid, name }));
@@ -244,9 +245,10 @@ test.each([
       texts.map((row) => JSON.stringify(row)).join('\n'),
     ]);
 
-    await failedRows(rig, [users, messages], undefined, idPrefix);
+    await failedRows(rig, [users, messages], undefined, idPrefix, '', ids);
     const again = path.join(rig.folder, 'again');
-    await planFiles([path.join(rig.job, 'failed'), users, messages], { job: again, idPrefix });
+    const files = [path.join(rig.job, 'failed'), users, messages];
+    await planFiles(files, { job: again, idPrefix, ids });
 
     expect(recordsIn(again)).toEqual(recordsIn(rig.job));
     expect(rejectedIn(again)).toEqual(rejectedIn(rig.job));

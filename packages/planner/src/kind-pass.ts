@@ -12,6 +12,7 @@ import { nothingLanded } from './references/landed-before.ts';
 import type { PlannedMessages } from './references/missing-messages.ts';
 import { settleReplies } from './references/replies.ts';
 import { countBlock, countMade, countRows } from './notes/row-tally.ts';
+import { rejectNewer } from './duplicates/reject-newer.ts';
 import { settleDuplicates } from './duplicates/settle-duplicates.ts';
 import { SplitRows } from './duplicates/split-rows.ts';
 import { Withdrawals } from './intake/withdrawals.ts';
@@ -96,11 +97,15 @@ export class OpenKind {
     }
   }
 
-  /** Merges or rejects the records that share an id. No rows can be added afterwards. */
+  /**
+   * Merges or rejects the records that share an id. No rows can be added afterwards.
+   *
+   * @throws {PlanError} `id-clash` in a first plan: of records whose ids become one, none may get the other's messages
+   */
   settle(): SettledKind {
-    const { intake, rules } = this.#context;
+    const { intake, delta, rules } = this.#context;
     const { kind, spool, duplicates, splitRows, equalRows } = this.#records;
-    const { inputs, idMap, ownIds, derived, referenceIndex, reports, tallies } = intake;
+    const { inputs, idMap, ownIds, clashes, derived, referenceIndex, reports, tallies } = intake;
     spool.flush();
     const out = new Withdrawals(spool, splitRows, intake);
     settleDuplicates(
@@ -111,6 +116,7 @@ export class OpenKind {
         inputs,
         idMap,
         ownIds,
+        clashes,
         derived,
         equalRows,
         warnings: reports.warnings,
@@ -121,7 +127,9 @@ export class OpenKind {
         rules.duplicates === 'reject' ? out.reject(record, why) : out.rejectRepeat(record, why),
       (winner) => enterWinner(referenceIndex, kind, winner),
     );
-    ownIds.close(kind, referenceIndex);
+    if (delta !== undefined) rejectNewer(spool, intake, (record, why) => out.reject(record, why));
+    ownIds.close(kind, referenceIndex, clashes, intake.missingRecords);
+    if (delta === undefined) clashes.refuse(rules);
     idMap.forget(ownIds.refusedOf(kind));
     return new SettledKind(this.#records, out, this.#context);
   }

@@ -37,7 +37,7 @@ test('each changed id is in the id map once, and no other', async () => {
 test('more changed ids than are remembered are all in the id map, once', () => {
   using folder = temporaryFolder();
   using work = openWorkTables(join(folder.path, 'work.sqlite'));
-  const idMap = new IdMap(work, 2);
+  const idMap = new IdMap(work, (id) => id, 2);
   const ids = ['A', 'B', 'A', 'C', 'A', 'D', 'B', 'E'];
 
   for (const id of ids) idMap.note('users', id, id.toLowerCase());
@@ -47,31 +47,62 @@ test('more changed ids than are remembered are all in the id map, once', () => {
   );
 });
 
-test('ids that become one are reported with both rows, even if the rest is the same', async () => {
-  using planned = await compile(
-    {
-      users: [
-        { uid: 'Ann', name: 'Same' },
-        { uid: 'ann', name: 'Same' },
-        { uid: 'ANN', name: 'Other' },
-        { uid: 'Ann', name: 'Same' },
-      ],
-    },
-    { ids: 'map' },
-  );
+const twins = [
+  { uid: 'Ann', name: 'Same' },
+  { uid: 'ann', name: 'Same' },
+  { uid: 'ANN', name: 'Other' },
+  { uid: 'Ann', name: 'Same' },
+];
 
-  expect(
-    planned.rejects.map(({ line, code, value, message: warning }) => [line, code, value, warning]),
-  ).toEqual([
-    [
-      3,
-      'id-collision',
-      'ann',
-      'uid becomes the same id in the service as a different id of the export ("ann" here, "Ann" at users.csv:2).',
-    ],
-    [4, 'id-collision', 'ANN', expect.stringContaining('"ANN" here, "Ann" at users.csv:2')],
-  ]);
-  expect(planned.summary.kinds.users).toMatchObject({ planned: 1, merged: 1, rejected: 2 });
+test('with ids that differ only in case no plan is made, and the error names the pairs', async () => {
+  await expect(compile({ users: twins }, { ids: 'map' })).rejects.toMatchObject({
+    code: 'id-clash',
+    message: [
+      '2 pairs of ids differ only in case, and would become one id in the service:',
+      '  users  Ann (users.csv:2)    ann (users.csv:3)',
+      '  users  Ann (users.csv:2)    ANN (users.csv:4)',
+    ].join('\n'),
+    fix: expect.stringContaining('set `ids: hash`'),
+  });
+});
+
+test.each([
+  ['planned', { uid: 'ann', name: 'Ann' }],
+  ['rejected', { uid: 'ann' }],
+])('the id of a rejected row counts, beside one that is %s', async (_, other) => {
+  const users = [{ uid: 'Ann' }, other];
+
+  await expect(compile({ users }, { ids: 'map' })).rejects.toThrow(/ann.*Ann|Ann.*ann/);
+});
+
+test('of many pairs the first ones are named', async () => {
+  const names = Array.from({ length: 30 }, (_, index) => `a${index}`);
+  const users = names.flatMap((name) => [user(name), user(name.toUpperCase())]);
+
+  await expect(compile({ users }, { ids: 'map' })).rejects.toThrow(
+    /^30 pairs .*\n( {2}users .*\n){10} {2}… and 20 more pairs$/,
+  );
+});
+
+test('by the rule hash such ids are two, by fold they are one', async () => {
+  using hashed = await compile({ users: twins }, { ids: 'hash' });
+  using folded = await compile({ users: twins }, { ids: 'fold' });
+
+  expect(plannedIds(hashed.plan, 'users')).toEqual(['ann_1ewx', 'ann', 'ann_1e4h']);
+  expect(hashed.summary.kinds.users).toMatchObject({ planned: 3, merged: 1, rejected: 0 });
+  expect(plannedIds(folded.plan, 'users')).toEqual(['ann']);
+  expect(folded.summary.kinds.users).toMatchObject({ planned: 1, merged: 2, rejected: 1 });
+  expect(folded.rejects).toMatchObject([{ line: 4, code: 'duplicate-id' }]);
+});
+
+test('an id that is the hashed form of another one is refused as well', async () => {
+  const users = [user('Ann'), user('ann_1ewx')];
+
+  await expect(compile({ users }, { ids: 'hash' })).rejects.toMatchObject({
+    code: 'id-clash',
+    message: expect.stringContaining('by the rule hash'),
+    fix: expect.stringContaining('another id in the source'),
+  });
 });
 
 test('rows that name one owner in two forms are one group', async () => {

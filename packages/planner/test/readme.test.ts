@@ -36,6 +36,7 @@ const codes = {
   busy: true,
   'disk-full': true,
   'gone-differs': true,
+  'id-clash': true,
 } satisfies Record<PlanErrorCode, true>;
 
 test('the README names every code of an error', () => {

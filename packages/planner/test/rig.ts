@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   judge,
+  type IdRule,
   type Kind,
   kindsInOrder,
   type RecordBlock,
@@ -56,13 +57,13 @@ export function fileOf(kind: Kind): string {
 export function blockOf(
   kind: Kind,
   rows: readonly Row[],
-  ids: 'keep' | 'map' = 'keep',
+  ids: 'keep' | IdRule = 'keep',
   fractionAt: (line: number) => number = () => 0,
 ): RecordBlock {
   const builder = new RecordBlockBuilder(kind, fileOf(kind));
   for (const [index, original] of rows.entries()) {
     const row = { ...original };
-    const renames = ids === 'map' ? mapIds(kind, row) : [];
+    const renames = ids === 'keep' ? [] : mapIds(kind, row, ids);
     const judgement = judge(kind, row, { now: NOW });
     const line = index + 2;
     if (judgement.ok) {
@@ -71,7 +72,9 @@ export function blockOf(
       for (const derived of judgement.derived) builder.derive(derived);
     } else {
       const { id, problems } = judgement;
-      builder.reject({ line, id, problems, row: JSON.stringify(original) });
+      const legacyId = renames[0]?.[1];
+      const own = legacyId === undefined ? {} : { legacyId };
+      builder.reject({ line, id, ...own, problems, row: JSON.stringify(original) });
       continue;
     }
     for (const [of, from, to] of renames) builder.rename(of, from, to);
@@ -86,13 +89,13 @@ const idFields: Partial<Record<Kind, Record<string, Kind>>> = {
   messages: { sender: 'users', receiver: 'users' },
 };
 
-function mapIds(kind: Kind, row: Row): [Kind, string, string][] {
+function mapIds(kind: Kind, row: Row, rule: IdRule): [Kind, string, string][] {
   const renames: [Kind, string, string][] = [];
   for (const [field, of] of Object.entries(idFields[kind] ?? {})) {
     const from = row[field] as string | undefined;
-    if (from === undefined || serviceId(from) === from) continue;
-    row[field] = serviceId(from);
-    renames.push([of, from, serviceId(from)]);
+    if (from === undefined || serviceId(from, rule) === from) continue;
+    row[field] = serviceId(from, rule);
+    renames.push([of, from, serviceId(from, rule)]);
   }
   return renames;
 }
@@ -115,7 +118,7 @@ export async function compile(
     fractionAt,
     ...changed
   }: Partial<PlanRules> & {
-    ids?: 'keep' | 'map';
+    ids?: 'keep' | IdRule;
     inputBytes?: number;
     /** Of the second in which the message on a line was sent. */
     fractionAt?: (line: number) => number;
@@ -125,7 +128,7 @@ export async function compile(
     kindsInOrder.flatMap((kind) =>
       rows[kind] === undefined ? [] : [blockOf(kind, rows[kind], ids, fractionAt)],
     ),
-    changed,
+    { ...changed, ids },
     { inputBytes: inputBytes ?? 0 },
   );
 }

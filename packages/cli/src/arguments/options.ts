@@ -106,9 +106,9 @@ export const options = {
     read: wholeNumber(1000),
   },
   ids: {
-    value: 'keep|map',
-    help: 'Ids that the service does not accept: reject them (keep), or change them by the id rule (map). Default: map.',
-    read: oneOf('keep', 'map'),
+    value: 'keep|map|hash|fold',
+    help: 'Ids that the service does not accept: reject them (keep), or change them by the id rule. For ids that differ only in case, hash makes them two ids and fold one. Default: map.',
+    read: oneOf('keep', 'map', 'hash', 'fold'),
   },
   'muid-prefix': {
     value: 'TEXT',

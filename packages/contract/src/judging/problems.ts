@@ -243,10 +243,10 @@ export const problems = {
     means: 'is used by an earlier row with other content',
     fix: 'Decide which of the two rows is right and remove the other, or give it an id of its own.',
   },
-  'id-collision': {
+  'id-clash': {
     severity: 'reject',
-    means: 'becomes the same id in the service as a different id of the export',
-    fix: 'Rename one of the two in the source, everywhere it is used.',
+    means: 'becomes the id of another record that landed in an earlier job',
+    fix: 'Rename the newer record in the source, everywhere it is used, or leave it out with a filter.',
   },
   'missing-user': {
     severity: 'reject',

@@ -66,9 +66,14 @@ async function explanationOf(
   kind: Kind,
   id: string,
 ): Promise<Explanation> {
-  const { idPrefix = '', muidPrefix = '' } = plan.config as Partial<PlanSettings>;
+  const {
+    ids: rule = 'map',
+    idPrefix = '',
+    muidPrefix = '',
+  } = plan.config as Partial<PlanSettings>;
+  const idRule = rule === 'keep' ? 'map' : rule;
   const prefixed = (kinds[kind].hasFreeIds === true ? muidPrefix : idPrefix) + id;
-  const ids = [...new Set([prefixed, serviceId(prefixed), id, serviceId(id)])];
+  const ids = [...new Set([prefixed, serviceId(prefixed, idRule), id, serviceId(id, idRule)])];
   const rejects = await findRejects(job, kind, ids);
   const found = ids.map((each) => plan.find(kind, each)).find((each) => each !== undefined);
   const landedBefore = ids.some((each) => plan.hasLanded(kind, each));

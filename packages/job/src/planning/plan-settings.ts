@@ -1,4 +1,4 @@
-import { limits } from '@chatferry/contract';
+import { type IdRule, limits } from '@chatferry/contract';
 import type { Cleaning, ReadRules, ThreadPolicy } from '@chatferry/parsers';
 import type { PlanRules } from '@chatferry/planner';
 import { LANES } from './lanes.ts';
@@ -6,8 +6,8 @@ import { oldestSentAt } from './oldest-sent-at.ts';
 
 /** The settings of a plan, except those for reading columns. */
 export interface PlanSettings {
-  /** For ids that the service does not accept: `map` changes them to follow its id rule, `keep` rejects them. */
-  readonly ids: 'keep' | 'map';
+  /** For ids that the service does not accept: `keep` rejects them, the others change them by this rule, see `serviceId`. */
+  readonly ids: 'keep' | IdRule;
   /** Put before every message id, so that the ids of two exports differ in one app. */
   readonly muidPrefix?: string;
   /** Put before every uid and guid, also in references. */
@@ -77,6 +77,7 @@ export function rulesFrom(settings: PlanSettings, now: number): Rules {
       senderNotMember,
       duplicates,
       twoPersonGroups,
+      ...(ids === 'map' ? {} : { ids }),
       ...(cleaning?.badOptional === 'reject' ? { badOptional: 'reject' as const } : {}),
       ...(settings.createRoles === true ? { createRoles: true } : {}),
       ...(settings.editMessages === true ? { editsMessages: true as const } : {}),

@@ -2,6 +2,7 @@ import {
   type ContestedIds,
   hasDetails,
   hasReference,
+  type IdRule,
   isObject,
   isReferredKind,
   type Kind,
@@ -27,8 +28,8 @@ const REMEMBERED = 20_000;
 
 /** The rules for changing ids. */
 export interface IdRules {
-  /** `keep` rejects ids that are not in the service's form; `map` gives each the form of `serviceId`. */
-  readonly ids: 'keep' | 'map';
+  /** `keep` rejects ids that are not in the service's form; the others give each the form of `serviceId` by this rule. */
+  readonly ids: 'keep' | IdRule;
   /** Put before every uid and guid. */
   readonly idPrefix?: string;
   /** Put before every message id. */
@@ -39,13 +40,13 @@ export interface IdRules {
 export function idChange({ ids, idPrefix = '', muidPrefix = '' }: IdRules): ChangeId | undefined {
   if (ids === 'keep' && idPrefix === '' && muidPrefix === '') return undefined;
   const known = new Map<string, string>();
-  const inForm = (id: string): string => {
+  const inForm = (id: string, rule: IdRule): string => {
     // Most ids have the form. To test that takes less time than to look up what a row has just brought.
     if (inServiceForm.test(id)) return id;
     let to = known.get(id);
     if (to === undefined) {
       if (known.size === REMEMBERED) known.clear();
-      known.set(id, (to = serviceId(id)));
+      known.set(id, (to = serviceId(id, rule)));
     }
     return to;
   };
@@ -53,7 +54,7 @@ export function idChange({ ids, idPrefix = '', muidPrefix = '' }: IdRules): Chan
     const { hasFreeIds, hasSharedIds } = kinds[kind];
     if (hasFreeIds === true) return muidPrefix + id;
     const prefixed = hasSharedIds === true ? id : idPrefix + id;
-    return ids === 'map' ? inForm(prefixed) : prefixed;
+    return ids === 'keep' ? prefixed : inForm(prefixed, ids);
   };
 }
 

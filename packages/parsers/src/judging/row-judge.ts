@@ -236,7 +236,7 @@ function namesRefused(kind: Kind, field: string, id: string): Problem {
   const message = isOwn
     ? `${field} is of a record that an earlier job rejected, because in the service another one has this id.`
     : `${field} names a record that is rejected or missing, and in the service another one has this id.`;
-  return { ...problem('id-collision', { field, value: id }), message };
+  return { ...problem('id-clash', { field, value: id }), message };
 }
 
 /** The wire form of a row without its derived fields. */

@@ -20,7 +20,7 @@ const sentences = {
     last: 'is used by a later row with other content, which is planned',
     reject: 'is used by another row with other content, and neither is planned',
   },
-  'id-collision': {
+  'id-clash': {
     last: 'becomes the same id in the service as the different id of a later row, which is planned',
     reject:
       'becomes the same id in the service as the different id of another row, and neither is planned',
@@ -33,7 +33,7 @@ const OTHER_LANDED =
 /** Describes the problem of a row that is not planned because another row has its id. */
 export function wordDuplicate(rule: PlanRules['duplicates'], clash: Clash): Problem {
   const { field, id, place, differing, legacyIds } = clash;
-  const code = legacyIds === undefined ? 'duplicate-id' : 'id-collision';
+  const code = legacyIds === undefined ? 'duplicate-id' : 'id-clash';
   const detail =
     legacyIds === undefined
       ? `${place}, differs in ${differing.join(', ')}`

@@ -1,5 +1,14 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { type ContestedIds, idHash, isReferredKind, type Kind } from '@chatferry/contract';
+import {
+  type ContestedIds,
+  idHash,
+  isReferredKind,
+  type Kind,
+  placeText,
+} from '@chatferry/contract';
+import type { IdClashes } from '../ids/id-clashes.ts';
+import { type IdIdentity, legacyHashOf } from '../ids/id-identity.ts';
+import type { MissingRecords } from '../notes/missing-records.ts';
 import type { OwnId, StoredOwnId } from '../plan/own-id.ts';
 import type { ReferenceIndex } from '../references/reference-index.ts';
 
@@ -14,22 +23,34 @@ export class OwnIds {
   readonly #rejected: StatementSync;
   readonly #forms: StatementSync;
   readonly #forget: StatementSync;
+  readonly #ofState: StatementSync;
+  readonly #endKind: StatementSync;
   readonly #refused: Partial<Record<Kind, OwnId[]>> = {};
   readonly #contested: Partial<Record<Kind, ReadonlyMap<string, readonly string[]>>> = {};
 
   /** Whether a record with this id in the service landed in a job before. */
   hasLanded: (kind: Kind, service: string) => boolean = () => false;
 
-  constructor(work: DatabaseSync) {
+  readonly #identity: IdIdentity;
+
+  constructor(work: DatabaseSync, identity: IdIdentity) {
+    this.#identity = identity;
     this.#keep = work.prepare(`INSERT INTO own_ids VALUES (?, ?, ?, 'own')
-      ON CONFLICT DO UPDATE SET state = 'own' WHERE state = 'rejected'`);
+      ON CONFLICT DO UPDATE SET state = iif(state = 'landed', 'again', 'own')
+        WHERE state IN ('rejected', 'landed')`);
     this.#insert = work.prepare('INSERT OR IGNORE INTO own_ids VALUES (?, ?, ?, ?)');
     this.#refuse = work.prepare("INSERT OR REPLACE INTO own_ids VALUES (?, ?, ?, 'refused')");
     this.#rejected = work.prepare(
       "SELECT legacy, service FROM own_ids WHERE kind = ? AND state = 'rejected'",
     );
     this.#forms = work.prepare(`SELECT legacy, state FROM own_ids
-      WHERE kind = ? AND service = ? AND state IN ('own', 'landed')`);
+      WHERE kind = ? AND service = ? AND state IN ('own', 'landed', 'again')`);
+    this.#ofState = work.prepare(
+      'SELECT legacy, service FROM own_ids WHERE kind = ? AND state = ?',
+    );
+    this.#endKind = work.prepare(
+      "UPDATE own_ids SET state = 'landed' WHERE kind = ? AND state = 'again'",
+    );
     this.#forget = work.prepare("DELETE FROM own_ids WHERE kind = ? AND state = 'rejected'");
   }
 
@@ -59,9 +80,37 @@ export class OwnIds {
   isLanded(kind: Kind, service: string, legacyHash: number): boolean | undefined {
     if (!this.hasLanded(kind, service)) return undefined;
     const forms = this.#forms.all(kind, service) as { legacy: string; state: string }[];
-    const landed = forms.filter(({ state }) => state === 'landed');
+    const landed = forms.filter(({ state }) => state !== 'own');
     if (landed.length === 0) return legacyHash === 0;
-    return landed.some(({ legacy }) => idHash(legacy) === legacyHash);
+    return landed.some(
+      ({ legacy }) => legacyHashOf(legacy, service, this.#identity) === legacyHash,
+    );
+  }
+
+  /**
+   * Planned records whose id in the service is that of another record, which landed in a job before.
+   *
+   * @returns their ids in the export by their ids in the service
+   */
+  newer(kind: Kind, planned: ReferenceIndex): ReadonlyMap<string, string> {
+    const found = new Map<string, string>();
+    if (!isReferredKind(kind)) return found;
+    for (const { legacy, service } of this.#all(kind, 'own')) {
+      const hash = legacyHashOf(legacy, service, this.#identity);
+      if (this.isLanded(kind, service, hash) === false) found.set(service, legacy);
+    }
+    // The forms that landed and that this export does not have: a record with such an id has it unchanged.
+    for (const { service } of this.#all(kind, 'landed')) {
+      if (!planned.has(kind, idHash(service)) || found.has(service)) continue;
+      const forms = this.#forms.all(kind, service) as { state: string }[];
+      const isUnchanged = forms.every(({ state }) => state === 'landed');
+      if (isUnchanged && this.isLanded(kind, service, 0) === false) found.set(service, service);
+    }
+    return found;
+  }
+
+  #all(kind: Kind, state: string): Iterable<{ legacy: string; service: string }> {
+    return this.#ofState.all(kind, state) as { legacy: string; service: string }[];
   }
 
   /** The ids of records of a kind that are refused. */
@@ -75,20 +124,33 @@ export class OwnIds {
   }
 
   /**
-   * Refuses the ids of rejected rows that are those of other records in the service. Call it when the duplicates of a kind are
-   * settled.
+   * Refuses the ids of rejected rows that are those of other records in the service, planned or rejected.
+   *
+   * @param planned has the records of the kind, duplicates settled
    */
-  close(kind: Kind, planned: ReferenceIndex): void {
+  close(kind: Kind, planned: ReferenceIndex, clashes: IdClashes, missing: MissingRecords): void {
     if (!isReferredKind(kind)) return;
     const rejected = this.#rejected.all(kind) as { legacy: string; service: string }[];
-    for (const { legacy, service } of rejected)
-      if (planned.has(kind, idHash(service)) && !this.#formsOf(kind, service).includes(legacy))
-        this.refuse({ kind, legacy, service });
+    /** The first rejected id for each id of the service. */
+    const first = new Map<string, string>();
+    for (const { legacy, service } of rejected) {
+      const own = this.#identity(legacy);
+      const others = planned.has(kind, idHash(service))
+        ? this.#formsOf(kind, service)
+        : [first.get(service) ?? legacy];
+      if (!first.has(service)) first.set(service, legacy);
+      if (others.some((other) => this.#identity(other) === own)) continue;
+      const why = missing.rootOf(kind, idHash(service), service);
+      const place = why.reason === 'row-rejected' ? placeText(why) : undefined;
+      clashes.add(kind, { id: others[0]! }, { id: legacy, place });
+      this.refuse({ kind, legacy, service });
+    }
     this.#forget.run(kind);
+    this.#endKind.run(kind);
     this.contest(kind);
   }
 
-  /** Call it when the refused ids of a kind are known. */
+  /** Makes the refused ids of a kind known to those who read rows. */
   contest(kind: Kind): void {
     const refused = this.refusedOf(kind);
     if (refused.length === 0) return;

@@ -1,4 +1,11 @@
-import { isReferredKind, type Kind, kinds, type Problem, problem } from '@chatferry/contract';
+import {
+  isReferredKind,
+  type Kind,
+  kinds,
+  placeText,
+  type Problem,
+  problem,
+} from '@chatferry/contract';
 import { idOfEntry } from '../plan/batch.ts';
 import type { PlanRules } from '../plan/plan-rules.ts';
 import type { StoredRecord } from '../spool/record-reader.ts';
@@ -7,6 +14,7 @@ import type { DerivedRecords } from '../making/derived-records.ts';
 import { type Clash, wordDuplicate } from './duplicate-problem.ts';
 import type { Duplicate, Duplicates } from './duplicates.ts';
 import type { EqualRows } from './equal-rows.ts';
+import type { ClashingId, IdClashes } from '../ids/id-clashes.ts';
 import type { IdMap } from '../ids/id-map.ts';
 import type { InputNumbers } from '../notes/input-numbers.ts';
 import type { OwnIds } from './own-ids.ts';
@@ -18,6 +26,7 @@ interface DuplicateSources {
   readonly inputs: InputNumbers;
   readonly idMap: IdMap;
   readonly ownIds: OwnIds;
+  readonly clashes: IdClashes;
   readonly derived: DerivedRecords;
   readonly warnings: Warnings;
   readonly tally: RowTally;
@@ -26,7 +35,7 @@ interface DuplicateSources {
 
 /**
  * Settles the records of a kind that have the same id: records with the same content are merged, others are rejected as
- * the rules define. Call it when all records of the kind are spooled.
+ * the rules define.
  *
  * @param drop removes a record that is merged
  * @param reject removes a record and reports why
@@ -71,6 +80,7 @@ export function settleDuplicates(
     }
     const isCollision = winner.legacyHash !== other.legacyHash;
     const hasLanded = isCollision && isLanded(winner) === true;
+    if (isCollision) addClash(winner, other, spool.kind, sources);
     const refuse = (record: StoredRecord, kept: StoredRecord): void => {
       const service = idOfEntry(record.wire);
       if (isCollision) ownIds.refuse({ kind, service, legacy: legacyId(record, kind, idMap) });
@@ -109,6 +119,19 @@ function duplicateProblem(
       ? {}
       : { legacyIds: [legacyId(record, kind, idMap), legacyId(other, kind, idMap)] as const }),
   });
+}
+
+function addClash(
+  winner: StoredRecord,
+  other: StoredRecord,
+  kind: Kind,
+  { clashes, idMap, inputs }: DuplicateSources,
+): void {
+  const [one, two] = [winner, other].map((record) => ({
+    id: legacyId(record, kind, idMap),
+    place: placeText(inputs.originOf(record.origin)),
+  })) as [ClashingId, ClashingId];
+  clashes.add(kind, one, two);
 }
 
 function legacyId({ wire, legacyHash }: StoredRecord, kind: Kind, idMap: IdMap): string {

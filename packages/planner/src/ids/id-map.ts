@@ -2,6 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { idHash, type Kind } from '@chatferry/contract';
 import type { OwnId } from '../plan/own-id.ts';
 import { HashSet } from '../storage/hash-set.ts';
+import { type IdIdentity, legacyHashOf } from './id-identity.ts';
 
 /** Default maximum of changes remembered in memory, so that repeated ones are not written again. */
 const REMEMBERED = 1_000_000;
@@ -14,8 +15,11 @@ export class IdMap {
   readonly #remembered: number;
   #seen = new HashSet();
 
+  readonly #identity: IdIdentity;
+
   /** @param remembered changes kept in memory; when there are more, the earlier ones are forgotten */
-  constructor(work: DatabaseSync, remembered: number = REMEMBERED) {
+  constructor(work: DatabaseSync, identity: IdIdentity, remembered: number = REMEMBERED) {
+    this.#identity = identity;
     this.#remembered = remembered;
     this.#insert = work.prepare('INSERT OR IGNORE INTO id_map VALUES (?, ?, ?)');
     this.#legacyIds = work.prepare(
@@ -24,9 +28,9 @@ export class IdMap {
     this.#delete = work.prepare('DELETE FROM id_map WHERE kind = ? AND legacy = ?');
   }
 
-  /** @returns the hash of the legacy id */
+  /** @returns see `legacyHashOf` */
   note(kind: Kind, legacy: string, service: string): number {
-    const hash = idHash(legacy);
+    const hash = legacyHashOf(legacy, service, this.#identity);
     const key = idHash(`${kind} ${legacy}`);
     if (this.#seen.has(key)) return hash;
     if (this.#seen.size === this.#remembered) this.#seen = new HashSet();
@@ -50,6 +54,9 @@ export class IdMap {
   legacyOf(kind: Kind, service: string, legacyHash: number): string {
     if (legacyHash === 0) return service;
     const rows = this.#legacyIds.all(kind, service) as { legacy: string }[];
-    return rows.find(({ legacy }) => idHash(legacy) === legacyHash)?.legacy ?? service;
+    return (
+      rows.find(({ legacy }) => legacyHashOf(legacy, service, this.#identity) === legacyHash)
+        ?.legacy ?? service
+    );
   }
 }

@@ -11,6 +11,8 @@ import { Causes } from '../notes/causes.ts';
 import { DerivedRecords } from '../making/derived-records.ts';
 import { DroppedFields } from '../notes/dropped-fields.ts';
 import { FaultFinder } from './fault-finder.ts';
+import { IdClashes } from '../ids/id-clashes.ts';
+import { idIdentity } from '../ids/id-identity.ts';
 import { IdMap } from '../ids/id-map.ts';
 import { InputNumbers } from '../notes/input-numbers.ts';
 import { warnOfLargeGroups } from '../limits/large-groups.ts';
@@ -46,6 +48,7 @@ export class Intake implements Disposable {
   readonly referenceIndex: ReferenceIndex;
   readonly idMap: IdMap;
   readonly ownIds: OwnIds;
+  readonly clashes: IdClashes = new IdClashes();
   readonly derived: DerivedRecords;
   readonly making: Making;
   readonly twoPersonGroups: TwoPersonGroups;
@@ -69,8 +72,9 @@ export class Intake implements Disposable {
     this.referenceIndex = referenceIndex;
     const causes = (this.#causes = new Causes(work));
     const missingRecords = (this.missingRecords = new MissingRecords(work, tallies));
-    const idMap = (this.idMap = new IdMap(work));
-    const ownIds = (this.ownIds = new OwnIds(work));
+    const identity = idIdentity(rules);
+    const idMap = (this.idMap = new IdMap(work, identity));
+    const ownIds = (this.ownIds = new OwnIds(work, identity));
     const making = (this.making = new Making(work, rules, { idMap, referenceIndex }));
     const derived = (this.derived = new DerivedRecords(work, making.records.counts));
     this.twoPersonGroups = new TwoPersonGroups(work, referenceIndex, tallies);

@@ -10,6 +10,7 @@ import { canBeRead } from '@chatferry/disk';
  * - `unreadable`: the disk or the permissions do not allow reading the file; check the disk and the permissions
  * - `busy`: another process is making this plan; wait for it
  * - `disk-full`: the disk is full; free some space and plan again
+ * - `id-clash`: different ids become one id in the service; state the rule for ids, or change ids in the source
  * - `gone-differs`: another number of records is gone than is to be removed; check `gone.jsonl`, and state the number
  */
 export type PlanErrorCode =
@@ -20,6 +21,7 @@ export type PlanErrorCode =
   | 'unreadable'
   | 'busy'
   | 'disk-full'
+  | 'id-clash'
   | 'gone-differs';
 
 export class PlanError extends Error {

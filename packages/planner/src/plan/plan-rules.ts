@@ -1,3 +1,5 @@
+import type { IdRule } from '@chatferry/contract';
+
 /** How many memberships and friends the service allows. */
 export interface RelationLimits {
   readonly membersPerGroup: number;
@@ -27,6 +29,8 @@ export interface PlanRules {
   readonly badOptional?: 'drop' | 'reject';
   /** Which row is planned when several have the same id and different content; `reject`: none of them. */
   readonly duplicates: 'first' | 'last' | 'reject';
+  /** By which rule ids were changed. Default: `map`. */
+  readonly ids?: 'keep' | IdRule;
   /** Whether groups of exactly two people stay groups (default) or become direct conversations. */
   readonly twoPersonGroups?: 'keep' | 'direct';
   /** Of a plan after another job: whether messages that landed are edited. Default: no; other records are updated. */
