@@ -84,11 +84,11 @@ test('a rejected row is reported with file, line, column, value and fix, and is 
       'file',
       'line',
       'code',
-      'cause',
       'field',
       'value',
       'message',
       'fix',
+      'cause',
       'row',
     ].filter((key) => key in lines[0]),
   );
