@@ -17,6 +17,7 @@ const forbidden = {
   '@chatferry/local-service': [/^@chatferry\/client/],
   '@chatferry/runner': [/^undici/, /^node:(process|console)/],
   '@chatferry/job': [/^node:(process|console)/],
+  '@chatferry/drafts': [/^node:(process|console|sqlite)/],
   chatferry: [/^undici/, /^csv-parse/, /^node:sqlite/],
 };
 
@@ -42,6 +43,7 @@ const rooms = {
   ],
   '@chatferry/sources': ['errors', 'archive', 'databases', 'reading', 'rows', 'systems'],
   '@chatferry/fleet': ['store', 'queue', 'plans', 'ledger', 'quota', 'jobs', 'shifts'],
+  '@chatferry/drafts': ['guessing', 'drafting'],
   '@chatferry/job': [
     'errors',
     'wording',

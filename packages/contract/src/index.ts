@@ -136,6 +136,7 @@ export {
 export { summaries } from './operations/summaries.ts';
 export { type FieldDefinition, fields, type FieldType } from './records/field-table.ts';
 export { type DeactivationRecord, deactivationRecord } from './records/deactivation.ts';
+export { printable } from './printable.ts';
 export { type GroupRecord, groupRecord } from './records/group.ts';
 export { memberId, memberIdParts, type MemberRecord, memberRecord } from './records/member.ts';
 export { type MessageRecord, messageRecord } from './records/message.ts';

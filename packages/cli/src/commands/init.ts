@@ -1,26 +1,29 @@
 import { existsSync } from 'node:fs';
 import { systemClock } from '@chatferry/client';
 import { replaceFile } from '@chatferry/disk';
+import {
+  acceptedAs,
+  acceptedLines,
+  draftExport,
+  draftText,
+  type FileDraft,
+  neededProposals,
+  previewLines,
+  previewOf,
+  proposalLines,
+} from '@chatferry/drafts';
 import { findExports } from '@chatferry/job/planning';
 import { command } from '../command.ts';
 import { CODE_FILE, DEFAULT_FILE } from '../configuration/configuration-file.ts';
+import { declaredOf, mappingOf } from '../configuration/file-mapping.ts';
 import { parseConfiguration } from '../configuration/parse-configuration.ts';
 import { schemaComment } from '../configuration/schema-comment.ts';
-import { acceptedLines } from '../drafting/accepted-lines.ts';
 import { checkAccepted } from '../drafting/check-accepted.ts';
 import { acceptedIn, type DraftedFile, readDrafted, sealed } from '../drafting/drafted-file.ts';
-import { draftExport } from '../drafting/draft-export.ts';
-import { draftText } from '../drafting/draft-text.ts';
-import type { FileDraft } from '../drafting/file-draft.ts';
 import { findFiles } from '../drafting/find-files.ts';
-import { neededProposals } from '../drafting/needed-proposals.ts';
-import { previewOf } from '../drafting/preview.ts';
-import { previewLines } from '../drafting/preview-lines.ts';
-import { proposalLines } from '../drafting/proposal-lines.ts';
 import { type ExitStatus, statusOf } from '../exit-status.ts';
 import { nextCommands, typedCommand } from '../printing/command-line.ts';
 import { programName } from '../printing/program-name.ts';
-import { acceptedAs } from '../guessing/proposing/proposal.ts';
 import { Refusal } from '../refusal.ts';
 
 export const init = command({
@@ -100,7 +103,13 @@ export const init = command({
       print(`${path}: an export of ${system}, which needs no mapping: ${rule}`);
     if (files.length === 0) return finish();
     const readable = draft.files.some(({ unread }) => unread === undefined) ? inputs : [];
-    const preview = await previewOf(readable, configuration, followLinks, Math.floor(nowMs / 1000));
+    const shownIn = { zone: 'UTC', ...configuration };
+    const preview = await previewOf(readable, {
+      declaredOf: (file) => declaredOf(file, configuration),
+      mappingOf: (file, kind, part) => mappingOf(file, kind, shownIn, part),
+      followLinks,
+      now: Math.floor(nowMs / 1000),
+    });
     for (const line of previewLines(draft.files, links, preview)) print(line);
     for (const line of proposalLines(draft, again)) print(line);
     return finish();

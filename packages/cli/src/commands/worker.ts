@@ -1,3 +1,4 @@
+import { printable } from '@chatferry/contract';
 import { hostname } from 'node:os';
 import type { WorkerEvent } from '@chatferry/fleet';
 import { Metrics, serveMetrics } from '@chatferry/job/metrics';
@@ -9,7 +10,6 @@ import { listenForInterrupts } from '../interruption.ts';
 import type { Io } from '../io.ts';
 import { loadFleet } from '../store/load-fleet.ts';
 import { planCacheFolder } from '../store/plan-cache-folder.ts';
-import { printable } from '../printing/printable.ts';
 import { requiredStore } from '../store/store-address.ts';
 import { workerKeys } from '../store/worker-keys.ts';
 import { workerLine } from '../store/worker-line.ts';

@@ -1,6 +1,12 @@
-import { type Accepted, acceptedAs, type Proposal } from '../guessing/proposing/proposal.ts';
+import {
+  type Accepted,
+  acceptedAs,
+  type Draft,
+  type Proposal,
+  proposalsIn,
+  switchesIn,
+} from '@chatferry/drafts';
 import { Refusal } from '../refusal.ts';
-import { type Draft, proposalsIn, switchesIn } from './draft.ts';
 
 /** Checks the names that were typed. @throws {Refusal} with the list of proposals for one that there is not */
 export function checkAccepted(draft: Draft, typed: Accepted): void {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { Accepted } from '../guessing/proposing/proposal.ts';
+import type { Accepted } from '@chatferry/drafts';
 
 /** Facts about a configuration file that `init` may have drafted. */
 export interface DraftedFile {

@@ -1,6 +1,5 @@
-import { count } from '@chatferry/contract';
+import { count, printable } from '@chatferry/contract';
 import type { ExportSummary, PlanSummary } from '@chatferry/planner';
-import { printable } from '../printing/printable.ts';
 
 /** What reading the exports of named systems found: why they were recognised, and what is not carried. */
 export function exportLines(

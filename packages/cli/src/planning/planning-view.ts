@@ -1,7 +1,6 @@
 import type { Io } from '../io.ts';
-import { count } from '@chatferry/contract';
+import { count, printable } from '@chatferry/contract';
 import type { PlanningProgress } from '@chatferry/job/planning';
-import { printable } from '../printing/printable.ts';
 
 const REDRAW_MS = 100;
 const LINE_MS = 10_000;

@@ -1,8 +1,8 @@
+import { printable } from '@chatferry/contract';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CommandOutcome } from '../exit-status.ts';
 import { listenForInterrupts } from '../interruption.ts';
 import type { Io } from '../io.ts';
-import { printable } from '../printing/printable.ts';
 import { jobJson } from './job-json.ts';
 import { jobTable } from './job-table.ts';
 import { withStore } from './with-store.ts';

@@ -1,5 +1,5 @@
+import { printable } from '@chatferry/contract';
 import type { WorkerEvent } from '@chatferry/fleet';
-import { printable } from '../printing/printable.ts';
 
 /** What a worker prints about an event; undefined for most of them. */
 export function workerLine(event: WorkerEvent): string | undefined {

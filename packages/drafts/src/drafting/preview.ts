@@ -1,5 +1,6 @@
 import { type Kind, kindsInOrder, type RecordBlock, rowsOf, wireOf } from '@chatferry/contract';
 import {
+  type Declared,
   defaultPlanSettings,
   filePieces,
   findInputs,
@@ -10,10 +11,7 @@ import {
   RowAccounts,
 } from '@chatferry/job/planning';
 import { explainError } from '@chatferry/job/planned';
-import type { UndecidedColumn, UnreadPlace } from '@chatferry/planner';
 import { type KindMapping, readRecords } from '@chatferry/parsers';
-import { declaredOf, mappingOf } from '../configuration/file-mapping.ts';
-import type { Configuration } from '../configuration/schema.ts';
 
 /** The first rows of each file, read as a plan would read them. */
 export interface Preview {
@@ -22,9 +20,9 @@ export interface Preview {
   /** Rows that would be rejected, and files that cannot be read yet. */
   readonly problems: readonly string[];
   /** Fields that these rows have and nothing reads. */
-  readonly unread: readonly UnreadPlace[];
+  readonly unread: ReturnType<RowAccounts['unread']>;
   /** Columns that mark some of these rows as deleted or private, and that no filter decides. */
-  readonly undecided: readonly UndecidedColumn[];
+  readonly undecided: ReturnType<RowAccounts['undecided']>;
   /** Rows beside the ones that are read, such as elements of other lists, by file and place. */
   readonly notRead: readonly { readonly file: string; readonly place: string; rows: number }[];
   /** Whether all files were read to their ends. */
@@ -37,26 +35,26 @@ const SHOWN = 5;
 /** Rows of an input that are read, at most. */
 export const PREVIEWED_ROWS = 20_000;
 
-/**
- * Reads the first rows of each file with the configuration. Times whose zone is not set yet are read as UTC.
- *
- * @param now UNIX seconds
- */
+/** How files are read. */
+export interface PreviewOptions {
+  /** The kinds and the format that are declared for a file. */
+  readonly declaredOf: (file: string) => Declared;
+  /** The mapping of a kind in a file, with a zone where the file names none. @param part of several mappings, from 0 */
+  readonly mappingOf: (file: string, kind: Kind, part: number | undefined) => KindMapping;
+  readonly followLinks: boolean;
+  /** UNIX seconds. */
+  readonly now: number;
+}
+
+/** Reads the first rows of each file as a plan would read them. */
 export async function previewOf(
   inputs: readonly string[],
-  configuration: Configuration,
-  followLinks: boolean,
-  now: number,
+  { declaredOf, mappingOf, followLinks, now }: PreviewOptions,
 ): Promise<Preview> {
-  const found = findInputs(inputs, {
-    of: (file) => declaredOf(file, configuration),
-    otherwise: {},
-    followLinks,
-  });
-  const shownIn = { zone: 'UTC', ...configuration };
+  const found = findInputs(inputs, { of: declaredOf, otherwise: {}, followLinks });
   const readings = found.inputs.map((input) => ({
     ...input,
-    mapping: mappingOf(input.file, input.kind, shownIn, input.part),
+    mapping: mappingOf(input.file, input.kind, input.part),
   }));
   const seen = new FirstRows();
   for (const reading of readings) {

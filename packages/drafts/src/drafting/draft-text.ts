@@ -1,3 +1,4 @@
+import { printable } from '@chatferry/contract';
 import { recogniseFile } from '@chatferry/parsers';
 import type { TableDraft } from '../guessing/proposing/table-draft.ts';
 import { type Draft, proposalsIn } from './draft.ts';
@@ -6,7 +7,6 @@ import type { FileDraft } from './file-draft.ts';
 import type { SettingDraft } from './settings.ts';
 import { memberLines, type Question, tableLines, waitingLines } from './table-lines.ts';
 import { acceptedAs } from '../guessing/proposing/proposal.ts';
-import { printable } from '../printing/printable.ts';
 import { commented, flow, indented, pair } from './yaml-line.ts';
 
 /** The surroundings of a draft. */

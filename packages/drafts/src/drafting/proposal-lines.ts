@@ -1,7 +1,6 @@
-import { counted } from '@chatferry/contract';
+import { counted, printable } from '@chatferry/contract';
 import { acceptedAs, type Proposal } from '../guessing/proposing/proposal.ts';
 import { sections } from '../guessing/proposing/table-draft.ts';
-import { printable } from '../printing/printable.ts';
 import { type Draft, proposalsIn } from './draft.ts';
 import { pair } from './yaml-line.ts';
 

@@ -1,5 +1,5 @@
+import { printable } from '@chatferry/contract';
 import { stringify } from 'yaml';
-import { printable } from '../printing/printable.ts';
 
 /** A value on one line of YAML. */
 export function flow(value: unknown): string {

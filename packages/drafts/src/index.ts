@@ -1,0 +1,10 @@
+export { acceptedLines } from './drafting/accepted-lines.ts';
+export { type Draft, proposalsIn, switchesIn } from './drafting/draft.ts';
+export { draftExport } from './drafting/draft-export.ts';
+export { draftText } from './drafting/draft-text.ts';
+export type { FileDraft } from './drafting/file-draft.ts';
+export { neededProposals } from './drafting/needed-proposals.ts';
+export { previewOf } from './drafting/preview.ts';
+export { previewLines } from './drafting/preview-lines.ts';
+export { proposalLines } from './drafting/proposal-lines.ts';
+export { type Accepted, acceptedAs, type Proposal } from './guessing/proposing/proposal.ts';
