@@ -1,5 +1,6 @@
 import { type Row, UNSIGNED } from '@chatferry/contract';
-import { cleanAddress, servedAddress } from '../../reading/addresses.ts';
+import { cleanAddress, nameInAddress, servedAddress } from '../../reading/addresses.ts';
+import { fileTypeOf } from '../../reading/file-type.ts';
 import { secondsIn } from '../../reading/times.ts';
 import { filled, object, objects, text, texts, wholeNumber } from '../../reading/values.ts';
 import type { Chats } from '../../rows/chats.ts';
@@ -111,7 +112,7 @@ function dataOf(
     return cleaned.record;
   };
   const found = served(Object.fromEntries(kept), 'data.url');
-  const attachments = objects(data['attachments']).map((each) => {
+  const attachments = filesOf(message, data).map((each) => {
     out.count('files');
     out.note(
       'files',
@@ -136,6 +137,17 @@ function dataOf(
   delete found['metadata'];
   return metadata === undefined ? found : { ...found, metadata };
 }
+
+/** The attachments of a message. One with a single file may have only its address. */
+function filesOf({ type }: Row, data: Row): Row[] {
+  const attachments = objects(data['attachments']);
+  const url = text(data['url']);
+  if (attachments.length > 0 || url === undefined || !media.has(type)) return attachments;
+  const name = nameInAddress(url) ?? 'file';
+  return [{ url, name, ...fileTypeOf(name) }];
+}
+
+const media: ReadonlySet<unknown> = new Set(['image', 'audio', 'video', 'file']);
 
 /** A record with the address of its file, where it has one, without what is secret in it. */
 function withServedUrl(

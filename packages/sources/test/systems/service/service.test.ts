@@ -156,6 +156,25 @@ test('a message whose file had a signature is warned of, once, unless the files 
   }
 });
 
+test('a message of a single file may have its address alone', async () => {
+  const url = 'https://x.example/app/media/a%20b.jpg';
+  const all = await readLists({
+    'messages.json': page([
+      media('m1', { url }),
+      media('m2', { url: `${url}?Expires=1&Signature=secret&Key-Pair-Id=secret` }),
+      message({ id: '3', muid: 'm3', data: { text: 'see', url } }),
+    ]),
+  });
+
+  const file = { url, name: 'a b.jpg', extension: 'jpg', mimeType: 'image/jpeg' };
+  expect(all.messages.map(({ data }) => data)).toEqual([
+    { url, attachments: [file] },
+    { url, attachments: [file] },
+    { text: 'see', url },
+  ]);
+  expect(all.warnings).toEqual(['signed-url data.attachments']);
+});
+
 test('what has no owner, no id or no known form is accounted for', async () => {
   const signed = {
     url: 'https://old.example/2.png?token=secret',
