@@ -29,6 +29,11 @@ export interface ClientOptions {
   readonly connections?: number | undefined;
   /** Requests a minute that `call` and `list` spend evenly. Default: the service's documented limits. */
   readonly requestsPerMinute?: Partial<Record<Budget, number | 'unlimited'>> | undefined;
+  /**
+   * Whether people use the app meanwhile: of what answers report as left, `call` and `list` leave them at least half, unless the
+   * budget is `unlimited`. Default: false.
+   */
+  readonly leavesHalf?: boolean | undefined;
   /** Called before each request is sent, repeats included. The call throws the errors of this function. */
   readonly onRequest?: ((event: RequestEvent) => void) | undefined;
   /** Called when a request has been answered or has failed. */

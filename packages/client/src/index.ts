@@ -6,6 +6,7 @@ export type { Caller, FreeRequest } from './caller.ts';
 export { type Client, createClient } from './client.ts';
 export { type Clock, systemClock } from './clock.ts';
 export type { DeprecationEvent } from './deprecations.ts';
+export { LiveShares } from './live-shares.ts';
 export { NeverLeft } from './never-left.ts';
 export type { Operate } from './operate.ts';
 export type { Grouped } from './operations-by-name.ts';

@@ -9,9 +9,17 @@ export interface Limiter {
   pause(ms: number): void;
 }
 
-/** @param requestsPerMinute spent evenly, without a burst at the start; `unlimited` waits only for pauses */
-export function createLimiter(requestsPerMinute: number | 'unlimited', clock: Clock): Limiter {
-  const gapMs = requestsPerMinute === 'unlimited' ? 0 : 60_000 / requestsPerMinute;
+/**
+ * @param requestsPerMinute spent evenly, without a burst at the start; `unlimited` waits only for pauses
+ * @param lowered the rate that holds at a time instead, where it is lower
+ */
+export function createLimiter(
+  requestsPerMinute: number | 'unlimited',
+  clock: Clock,
+  lowered: (perMinute: number, now: number) => number = (perMinute) => perMinute,
+): Limiter {
+  const gapMs = (now: number): number =>
+    requestsPerMinute === 'unlimited' ? 0 : 60_000 / lowered(requestsPerMinute, now);
   const spacing = new Spacing(0);
   let pausedUntil = clock.monotonicMs();
 
@@ -20,7 +28,7 @@ export function createLimiter(requestsPerMinute: number | 'unlimited', clock: Cl
       do {
         const now = clock.monotonicMs();
         const from = Math.max(now, pausedUntil);
-        await clock.sleep(from - now + spacing.take(from, gapMs), signal);
+        await clock.sleep(from - now + spacing.take(from, gapMs(now)), signal);
       } while (clock.monotonicMs() < pausedUntil);
     },
     pause(ms) {

@@ -9,6 +9,7 @@ import { credentialsFor } from './credentials.ts';
 import { Deprecations } from './deprecations.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 import { inTime } from './in-time.ts';
+import { LiveShares } from './live-shares.ts';
 import type { OutgoingRequest } from './outgoing-request.ts';
 import { redacted, redactedAnswer, type RedactedAnswer } from './redaction.ts';
 import type { RequestEvent } from './request-events.ts';
@@ -43,13 +44,17 @@ export class Sender {
   readonly #destinations: ReadonlyMap<Api, Destination>;
   readonly #transport: Transport;
   readonly #limiters: Readonly<Record<Budget, Limiter>>;
+  readonly #shares = new LiveShares();
   readonly #inFlight = new CallsInFlight();
   readonly #deprecations: Deprecations;
 
   constructor(options: ClientOptions) {
-    const { clock = systemClock, requestsPerMinute } = options;
+    const { clock = systemClock, requestsPerMinute, leavesHalf = false } = options;
+    const lowered = leavesHalf
+      ? (perMinute: number, now: number): number => this.#shares.lowered(perMinute, now)
+      : undefined;
     const limiterOf = (budget: Budget): Limiter =>
-      createLimiter(requestsPerMinute?.[budget] ?? DOCUMENTED_PACE[budget], clock);
+      createLimiter(requestsPerMinute?.[budget] ?? DOCUMENTED_PACE[budget], clock, lowered);
     this.#options = options;
     this.#deprecations = new Deprecations(options.onDeprecated);
     this.#destinations = destinationsFor(options);
@@ -99,6 +104,7 @@ export class Sender {
       await limiter.take(outgoing.signal);
       const outcome = await this.#outcomeOf(outgoing, number);
       if (!(outcome instanceof ApiError)) {
+        this.#shares.learn(budget, outcome.headers, clock.monotonicMs());
         onHeaders?.(outcome.headers);
         return outcome;
       }

@@ -1,9 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { repairJob, type RowsByKind, verifyJob } from '../src/index.ts';
+import type { Row } from '@chatferry/contract';
+import { lockJob } from '@chatferry/runner';
+import { jobFolder, planRows, repairJob, type RowsByKind, verifyJob } from '../src/index.ts';
+import { planUndo } from '../src/undoing/plan-undo.ts';
 import { appContent } from './support/app-content.ts';
+import { HastyClock } from './support/hasty-clock.ts';
 import { type JobRig, startJobRig } from './support/job-rig.ts';
 import { allOfIt, hasJunk, type Reading, readings } from './support/list-readings.ts';
-import { clientOf, imported, keptIn, NOW, planned, text, undone } from './support/undo-rig.ts';
+import {
+  clientOf,
+  imported,
+  keptIn,
+  NOW,
+  planned,
+  sent,
+  text,
+  undone,
+} from './support/undo-rig.ts';
 
 const USERS = 25;
 
@@ -226,4 +239,30 @@ test('an undo removes nothing while lists lack many of its records, unless their
   });
   expect(await undone(rig, { absent: 111 })).toMatchObject({ end: 'finished' });
   expect(appContent(rig.service)['messages']).toHaveLength(3);
+});
+
+function firstEight(rows: RowsByKind['users']): Row[] {
+  return [...(rows as Iterable<Row>)].slice(0, 8);
+}
+
+test('the reads of an undo leave the live app half of its quota', async () => {
+  const clock = new HastyClock();
+  const app = { now: () => clock.now(), appRequestsPerMinute: 50 };
+  await using rig = await startJobRig(app);
+  const { users, groups } = town(0);
+  await planRows({ users: firstEight(users), groups: firstEight(groups) }, { job: rig.job });
+  await sent(rig, Infinity);
+  await clock.sleep(60_000);
+  const before = rig.service.requests.length;
+  const { signal } = new AbortController();
+  const job = jobFolder(rig.job);
+  using _ = lockJob(job.path, Date.now());
+
+  await planUndo({ job, target: rig.target, requestsPerMinute: 500, signal, clock });
+
+  const reads = rig.service.requests.slice(before);
+  const firstMinute = reads.filter(({ at }) => at < reads[0]!.at + 60_000);
+  expect(reads.filter(({ status }) => status !== 200 && status !== 404)).toEqual([]);
+  expect(reads.length).toBeGreaterThan(30);
+  expect(firstMinute.length).toBeLessThanOrEqual(26);
 });

@@ -82,6 +82,7 @@ export async function verifyJob({
       if (latest !== undefined) report({ ...latest, requests });
     },
     requestsPerMinute: { standard: requestsPerMinute },
+    leavesHalf: true,
   });
 
   let reportProblem: string | undefined;

@@ -100,6 +100,7 @@ async function search(
     ...target,
     clock,
     requestsPerMinute: { standard },
+    leavesHalf: true,
     onSkipped: (event) => tally.take(event),
   });
   using writer = new ChangePlanWriter(folder.plan, {

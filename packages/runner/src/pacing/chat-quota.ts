@@ -1,6 +1,5 @@
-import { type Clock, rateLimitsIn } from '@chatferry/client';
+import { type Clock, LiveShares, rateLimitsIn } from '@chatferry/client';
 import { limits, type OperationName, operations } from '@chatferry/contract';
-import { LiveShare } from './live-share.ts';
 import type { Pace } from './pace.ts';
 import type { Rate } from './rate.ts';
 
@@ -17,8 +16,7 @@ export class ChatQuota {
   readonly sending: Pace;
   readonly #clock: Pick<Clock, 'monotonicMs'>;
   #limit: number = limits.coreRequestsPerMinute;
-  readonly #ofApp = new LiveShare();
-  readonly #ofOperations = { core: new LiveShare(), standard: new LiveShare() };
+  readonly #shares = new LiveShares();
 
   /**
    * @param most requests a minute that the caller allows
@@ -49,24 +47,15 @@ export class ChatQuota {
 
   /** Takes over what a good answer reports of its limits. Those of the import endpoints are another quota, which the app shares. */
   learn(operation: OperationName, headers: Readonly<Record<string, string>>): void {
-    const { ofOperation, ofApp } = rateLimitsIn(headers);
-    const now = this.#clock.monotonicMs();
-    this.#ofApp.learn(ofApp, now);
     const { budget } = operations[operation];
+    this.#shares.learn(budget, headers, this.#clock.monotonicMs());
     if (budget === 'import') return;
-    this.#ofOperations[budget].learn(ofOperation, now);
-    const limit = ofOperation.limit || this.#limit;
+    const limit = rateLimitsIn(headers).ofOperation.limit || this.#limit;
     this.#limit = Math.min(limit, limits.coreRequestsPerMinute);
   }
 
   #shared(rate: Rate): Rate {
-    if (rate === 'unlimited') return rate;
-    const now = this.#clock.monotonicMs();
-    const { core, standard } = this.#ofOperations;
-    return [this.#ofApp, core, standard].reduce(
-      (lowest, share) => Math.min(lowest, share.perMinute(now) ?? lowest),
-      rate,
-    );
+    return rate === 'unlimited' ? rate : this.#shares.lowered(rate, this.#clock.monotonicMs());
   }
 }
 

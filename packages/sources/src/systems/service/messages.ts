@@ -139,7 +139,7 @@ function dataOf(
 }
 
 /** The attachments of a message. One with a single file may have only its address. */
-function filesOf({ type }: Row, data: Row): Row[] {
+function filesOf({ type }: Row, data: Row): readonly Row[] {
   const attachments = objects(data['attachments']);
   const url = text(data['url']);
   if (attachments.length > 0 || url === undefined || !media.has(type)) return attachments;

@@ -1,0 +1,30 @@
+import { LiveShare } from './live-share.ts';
+import { rateLimitsIn } from './rate-limit.ts';
+
+/** The budgets of the chat API. Those of imports are not known. */
+const ofChat = ['core', 'standard'] as const;
+
+/** What requests leave to the people who use the app meanwhile, of the budget of the app and of those of its operations. */
+export class LiveShares {
+  readonly #ofApp = new LiveShare();
+  readonly #ofOperations = { core: new LiveShare(), standard: new LiveShare() };
+
+  /** Takes over what an answer reports. @param now on the monotonic clock */
+  learn(
+    budget: 'core' | 'standard' | 'import',
+    headers: Readonly<Record<string, string>>,
+    now: number,
+  ): void {
+    const { ofOperation, ofApp } = rateLimitsIn(headers);
+    this.#ofApp.learn(ofApp, now);
+    if (budget !== 'import') this.#ofOperations[budget].learn(ofOperation, now);
+  }
+
+  /** The rate, or a lower one that leaves the app at least half of what remains. @param perMinute requests a minute */
+  lowered(perMinute: number, now: number): number {
+    return [this.#ofApp, ...ofChat.map((budget) => this.#ofOperations[budget])].reduce(
+      (lowest, share) => Math.min(lowest, share.perMinute(now) ?? lowest),
+      perMinute,
+    );
+  }
+}
