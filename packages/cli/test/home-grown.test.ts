@@ -135,3 +135,24 @@ test('send and recv are who sent and who received, and a mark that no two rows s
   expect(draft).toMatch(/^ +recv: receiver$/m);
   expect(draft).not.toMatch(/^ +tag: tags$/m);
 });
+
+test('all proposals can be accepted at once, although one of them makes another certain', async () => {
+  await using rig = await startRig();
+  const threads = [
+    { id: 't1x', members: [11, 12], updated_at: 1_634_906_281_705 },
+    { id: 't2y', members: [12, 13], created_at: 1_634_829_861_078 },
+  ];
+  const messages = [post(0, { threadId: 't1x' }), post(1, { threadId: 't2y' })];
+  const names = [
+    rig.write('messages.json', JSON.stringify({ threads, messages })),
+    rig.write('users.json', JSON.stringify(people)),
+  ];
+  const proposed = await rig.cli(['init', ...names, '--stdout']);
+  const all = Array.from(proposed.err.matchAll(/^ {2}\d+\. (\S+)$/gm), ([, name]) => name!);
+
+  const { status, out } = await rig.cli(['init', ...names, '--stdout', `--accept=${all.join()}`]);
+
+  expect(all).toEqual(expect.arrayContaining(['threads.groups', 'messages.threadId']));
+  expect(status).toBe(0);
+  expect(out).toMatch(/^ +threadId: receiver$/m);
+});

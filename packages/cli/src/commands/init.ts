@@ -67,7 +67,9 @@ export const init = command({
     const nowMs = systemClock.now();
     const year = new Date(nowMs).getUTCFullYear();
     const accepted = isKept ? typed : new Map([...(earlier?.accepted ?? []), ...typed]);
-    const draft = await draftExport(files, { ...values, year, accepted });
+    const draftWith = (names: typeof accepted): ReturnType<typeof draftExport> =>
+      draftExport(files, { ...values, year, accepted: names });
+    const draft = await draftWith(accepted);
     if (found.exports.length === 0 && draft.files.every(isUnreadable))
       throw new Refusal(
         [
@@ -76,7 +78,7 @@ export const init = command({
         ],
         'Rows are read from CSV, JSON and NDJSON, also compressed. Where the rows of a table are of several kinds, tell them apart with kinds and when (docs/mapping.md). Where all are of one, name it with --kind.',
       );
-    checkAccepted(draft, typed);
+    await checkAccepted(draft, typed, () => draftWith(earlier?.accepted ?? new Map()));
     const again = typedCommand(io.env, 'init', positionals, values);
     const text = sealed(
       draftText(draft, {
