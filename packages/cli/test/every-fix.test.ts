@@ -146,6 +146,13 @@ const examples: Record<
     },
     { files: users('uid,name', 'u1,<b>Ann</b>') },
   ],
+  'two-values': [
+    {
+      files: ndjson('{"uid":"u1","nick":"Ann","full":"Ann Lee"}'),
+      config: 'kinds: { users: { columns: { nick: name, full: name } } }\n',
+    },
+    { config: 'kinds: { users: { columns: { full: name }, ignore: [nick] } }\n' },
+  ],
   'no-match': [
     {
       files: users('uid,name', 'user-17,Ann'),

@@ -44,7 +44,7 @@ test('the entry of a file overrides that of its kind, tables key by key and ever
     times: { createdAt: 'seconds', lastActiveAt: 'iso' },
     convert: { name: { prefix: 'x' }, uid: { prefix: 'o' } },
     only: { state: 'on', plan: 'x' },
-    ignore: ['y'],
+    ignore: ['z', 'y'],
   });
 });
 
@@ -99,7 +99,9 @@ function naive(zone: string | undefined, ...mappings: readonly KindMapping[]): o
   for (const mapping of mappings)
     for (const [key, value] of Object.entries(mapping)) {
       const isTable = ['columns', 'only', 'convert', 'constants', 'times'].includes(key);
-      found[key] = isTable ? { ...(found[key] as object), ...(value as object) } : value;
+      if (key === 'ignore')
+        found[key] = [...new Set([...((found[key] as string[]) ?? []), ...(value as string[])])];
+      else found[key] = isTable ? { ...(found[key] as object), ...(value as object) } : value;
     }
   return found;
 }

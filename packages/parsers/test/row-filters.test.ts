@@ -106,11 +106,13 @@ test.each<[KindMapping, readonly string[]]>([
   ).toEqual(expected);
 });
 
-test('a truth that no row has is no slip where all rows have the other one', async () => {
+test('a truth that no row has is no slip where it would leave rows out', async () => {
   const content = 'uid,name,gone\na,A,f\nb,B,f\n';
   const of = (only: KindMapping['only']) => unused({ content, mapping: { only: only! } });
 
   expect(await of({ gone: { not: [true] } })).toEqual([]);
+  expect(await of({ gone: false })).toEqual([]);
+  expect(await of({ gone: true })).toEqual(['only gone true: f']);
   expect(await of({ gone: { not: ['deleted'] } })).toEqual(['only gone deleted: f']);
 });
 

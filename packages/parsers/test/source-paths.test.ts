@@ -1,3 +1,4 @@
+import type { KindMapping } from '@chatferry/parsers';
 import { expect, test } from 'vitest';
 import { isPath, parsePath, valueAt } from '../src/mapping/source-path.ts';
 import { type File, read, refusals } from './reading.ts';
@@ -204,4 +205,53 @@ test('a number that is no id is no text where no column is named', async () => {
   const convert = { role: { prefix: 'x-' } };
   const other = await read({ content, format: 'ndjson', mapping: { convert } });
   expect(refusals(other)).toEqual(['1 wrong-type']);
+});
+
+test.each<[string, object, KindMapping, string | undefined]>([
+  [
+    'columns',
+    { nick: 'Ann', full: 'Ann Lee' },
+    { columns: { nick: 'name', full: 'name' } },
+    'name',
+  ],
+  ['a column and a key', { name: 'Ann', full: 'Ann Lee' }, { columns: { full: 'name' } }, 'name'],
+  [
+    'paths',
+    { name: 'N', a: { x: 1 }, b: { x: 2 } },
+    { columns: { 'a.x': 'metadata.x', 'b.x': 'metadata.x' } },
+    'metadata.x',
+  ],
+  [
+    'columns inside of a field',
+    { name: 'N', a: 1, b: 2 },
+    { columns: { a: 'metadata.x', b: 'metadata.x' } },
+    'metadata.x',
+  ],
+  [
+    'the same value',
+    { nick: 'Ann', full: 'Ann' },
+    { columns: { nick: 'name', full: 'name' } },
+    undefined,
+  ],
+  [
+    'one of them empty',
+    { nick: 'Ann', full: null },
+    { columns: { nick: 'name', full: 'name' } },
+    undefined,
+  ],
+  [
+    'a column, and the object that it goes into',
+    { name: 'N', metadata: { x: 1 }, a: 2 },
+    { columns: { a: 'metadata.x' } },
+    undefined,
+  ],
+])('two values for one field are refused: %s', async (_, fields, own, field) => {
+  const content = JSON.stringify({ uid: 'u', ...fields });
+
+  const { rejected, dropped } = await read({ format: 'ndjson', content, mapping: own });
+
+  const found = [...rejected.flatMap(({ problems }) => problems), ...dropped];
+  expect(found.map((each) => [each.code, each.field])).toEqual(
+    field === undefined ? [] : [['two-values', field]],
+  );
 });

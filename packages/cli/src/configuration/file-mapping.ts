@@ -57,14 +57,16 @@ export function mappingInDatabase(
   return [everywhere[kind] ?? {}, own].reduce(overridden, zone === undefined ? {} : { zone });
 }
 
-/** Tables are overridden key by key, everything else as a whole. */
+/** Tables are overridden key by key, columns to ignore add up, and everything else is overridden as a whole. */
 function overridden(general: KindMapping, own: KindMapping): KindMapping {
   const tables = (['columns', 'only', 'convert', 'constants', 'times'] as const).filter(
     (table) => general[table] !== undefined && own[table] !== undefined,
   );
+  const ignore = [...(general.ignore ?? []), ...(own.ignore ?? [])];
   return {
     ...general,
     ...own,
+    ...(ignore.length === 0 ? {} : { ignore: [...new Set(ignore)] }),
     ...Object.fromEntries(tables.map((table) => [table, { ...general[table], ...own[table] }])),
   };
 }

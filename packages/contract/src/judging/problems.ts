@@ -84,6 +84,11 @@ export const problems = {
     means: 'has markup that cannot be read',
     fix: 'Shorten the text, or remove markup from the rule of the field: the text is then kept as it is written.',
   },
+  'two-values': {
+    severity: 'reject',
+    means: 'has another value in each of two columns that are read into it',
+    fix: 'Read one of the columns and name the other under `ignore`, or put both into the field with `join` under `convert`.',
+  },
   'no-match': {
     severity: 'reject',
     means: 'does not have the form that its rule describes',

@@ -1,7 +1,7 @@
 import type { Kind, Row } from '@chatferry/contract';
 import { Constants } from '../rows/constants.ts';
 import { EmptyRow } from '../rows/empty-row.ts';
-import { setPath } from '../rows/paths.ts';
+import { assign } from '../rows/assign.ts';
 import { RowNotes } from '../rows/row-notes.ts';
 import {
   OWN_COLUMN_PREFIX,
@@ -67,6 +67,8 @@ export class RowMapping {
   readonly #made: ReadonlySet<string>;
   readonly #names = new SeenNames();
   #freshValues: string[] = [];
+  /** Of the current row, see `assign`. */
+  readonly #filled: string[] = [];
 
   /** @param header of CSV, checked by `checkHeader`; undefined for JSON @param convertsValues see `ReadingJob` */
   constructor(
@@ -149,6 +151,7 @@ export class RowMapping {
   /** The row with the service's fields. @param row is not changed */
   read(row: SourceRow, notes: RowNotes): Row {
     const read = new EmptyRow();
+    this.#filled.length = 0;
     notes.changed = true;
     if (this.#isKeyed)
       for (const name of Object.keys(row))
@@ -229,8 +232,7 @@ export class RowMapping {
     // Only the text of a message can be empty.
     if (isEmpty(value) && (value !== '' || this.#isCsv || target.field !== 'data.text')) return;
     const typed = typedValue(value, target, assignment.isNamed, this.#forms, notes);
-    if (typed !== undefined && path.length === 1) into[target.field] = typed;
-    else if (typed !== undefined) setPath(into, path, typed);
+    if (typed !== undefined) assign(into, path, typed, notes, this.#filled);
   }
 
   /** An empty cell of the text's own column is a blank text, not a message without data. */

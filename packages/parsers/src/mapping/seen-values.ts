@@ -84,7 +84,12 @@ export function isWhenUnmet({ when }: KindMapping, seen: ReadonlySet<string>): b
  */
 export function unusedValues(mapping: KindMapping, seen: ReadonlySet<string>): UnusedValue[] {
   const { when = {}, only = {}, convert = {} } = mapping;
-  const found = (key: ValuesKey, name: string, values: readonly string[]): UnusedValue[] => {
+  const found = (
+    key: ValuesKey,
+    name: string,
+    values: readonly string[],
+    isExcluding = false,
+  ): UnusedValue[] => {
     const unseen = values.filter((value) => !seen.has(seenValue(key, name, value)));
     if (unseen.length === 0) return [];
     const prefix = otherValue(key, name, '');
@@ -92,15 +97,16 @@ export function unusedValues(mapping: KindMapping, seen: ReadonlySet<string>): U
     const had = others.map((each) => each.slice(prefix.length)).slice(0, MOST_OTHERS);
     const isRead = had.length > 0 || unseen.length < values.length;
     if (key !== 'convert' && !isRead) return [];
-    // A column of which all rows have the other truth needs no attention: nothing was deleted.
-    const isOtherTruth = had.length > 0 && had.every((each) => truthOf(each) !== undefined);
+    // Where all rows have the other truth, nothing is left out: nothing was deleted.
+    const isOtherTruth =
+      isExcluding && had.length > 0 && had.every((each) => truthOf(each) !== undefined);
     return unseen
       .filter((value) => !(isOtherTruth && (value === 'true' || value === 'false')))
       .map((value) => ({ key, name, value, others: had }));
   };
   const ofConditions = (key: 'when' | 'only', conditions: Readonly<Record<string, Condition>>) =>
     Object.entries(conditions).flatMap(([name, condition]) =>
-      found(key, name, valuesNamed(condition)),
+      found(key, name, valuesNamed(condition), isExcluded(condition)),
     );
   return [
     ...ofConditions('when', when),
@@ -119,8 +125,13 @@ export function unusedValues(mapping: KindMapping, seen: ReadonlySet<string>): U
 export function valuesNamed(condition: Condition): string[] {
   if (condition === 'empty') return [];
   if (condition === 'filled') return ['filled'];
-  const isExcluding =
-    typeof condition === 'object' && condition !== null && !Array.isArray(condition);
-  const listed = [isExcluding ? condition.not : (condition as Exclude<Condition, object>)].flat();
+  const listed = [
+    isExcluded(condition) ? condition.not : (condition as Exclude<Condition, object>),
+  ].flat();
   return listed.filter((each) => each !== null).map(String);
+}
+
+/** Whether rows with the values that a condition names are left out, and not those without them. */
+function isExcluded(condition: Condition): condition is Extract<Condition, { not: unknown }> {
+  return typeof condition === 'object' && condition !== null && !Array.isArray(condition);
 }

@@ -4,7 +4,8 @@ import type { KindMapping } from '../mapping/kind-mapping.ts';
 import { Constants } from './constants.ts';
 import { fromTime } from './convert.ts';
 import { EmptyRow } from './empty-row.ts';
-import { getPath, setPath } from './paths.ts';
+import { assign } from './assign.ts';
+import { getPath } from './paths.ts';
 import type { RowNotes } from './row-notes.ts';
 import {
   fieldsOfColumn,
@@ -52,7 +53,7 @@ export class JsonShape {
 
   /** @param value may be changed, and may be the returned object */
   read(value: Row, notes: RowNotes): Row {
-    const row = this.#needsRenaming(value) ? this.#renamed(value) : value;
+    const row = this.#needsRenaming(value) ? this.#renamed(value, notes) : value;
     notes.changed ||= row !== value;
     for (const { target, inSeconds } of this.#times) {
       const time = row[target.field];
@@ -93,8 +94,9 @@ export class JsonShape {
   }
 
   /** Fields that are null, an empty text or an empty list are absent, as empty cells are. Only a message's text may be empty. */
-  #renamed(value: Row): Row {
+  #renamed(value: Row, notes: RowNotes): Row {
     const row = new EmptyRow();
+    const filled: string[] = [];
     const inside: { path: readonly string[]; inner: unknown }[] = [];
     for (const [name, inner] of Object.entries(value)) {
       if (!this.#names.has(name)) this.#addName(name);
@@ -103,11 +105,11 @@ export class JsonShape {
         const path = pathOf(this.#kind, field);
         if (isEmpty(inner) && (inner !== '' || path[0] !== 'data')) continue;
         const typed = isNamed(name, this.#mapping) ? inType(this.#kind, path, inner) : inner;
-        if (path.length === 1) row[field] = typed;
+        if (path.length === 1) assign(row, path, typed, notes, filled);
         else inside.push({ path, inner: typed });
       }
     }
-    for (const { path, inner } of inside) setPath(row, path, inner); // `text` goes into `data`
+    for (const { path, inner } of inside) assign(row, path, inner, notes, filled); // `text` goes into `data`
     return row;
   }
 }
