@@ -1,4 +1,3 @@
-import { defaultPlanSettings } from '@chatferry/job/planning';
 import { defaultRunOptions } from '@chatferry/job/planned';
 import { rateAt } from '@chatferry/runner';
 import { expect, test } from 'vitest';
@@ -8,7 +7,7 @@ import { ruleOptions } from '../src/arguments/rule-options.ts';
 import type { Configuration } from '../src/configuration/schema.ts';
 import { keyOf, type SettingName, settingNames } from '../src/configuration/setting-names.ts';
 import { type Settings, settingsFrom } from '../src/configuration/settings.ts';
-import { idSettingsFrom, planSettingsFrom } from '../src/planning/plan-settings-from.ts';
+import { planSettingsFrom } from '../src/planning/plan-settings-from.ts';
 import { runOptionsFrom } from '../src/running/run-settings.ts';
 
 /** Two values of each setting, as they are typed; among them those that a condition may take for none. */
@@ -48,7 +47,6 @@ const inRun: readonly SettingName[] = [
   'give-up-after',
 ];
 const inPlan: readonly SettingName[] = ruleOptions.filter((name) => name !== 'max-rejects');
-const inIds: readonly SettingName[] = ['ids', 'muid-prefix', 'id-prefix', 'two-person-groups'];
 
 function read(name: SettingName, text: string): unknown {
   const option: Option = options[name];
@@ -63,7 +61,6 @@ function made(setting: Settings, configuration: Configuration): object {
     value: Object.fromEntries(settingNames.map((name) => [name, setting(name)])),
     run: runOptionsFrom(setting, configuration),
     plan: planSettingsFrom(setting, configuration, unchanged),
-    ids: idSettingsFrom(setting, configuration),
   };
 }
 
@@ -75,8 +72,7 @@ function madeOf(name: SettingName, value: unknown): object {
   return {
     value: { [name]: value },
     run: { ...defaultRunOptions, ...inPart(inRun) },
-    plan: { ...defaultPlanSettings, ...inPart(inPlan) },
-    ids: inPart(inIds),
+    plan: inPart(inPlan),
   };
 }
 
@@ -99,23 +95,21 @@ test.each(settingNames)('%s is typed or configured, and changes nothing but itse
     }
 });
 
-test.each<[keyof Configuration, unknown, readonly ('run' | 'plan' | 'ids')[]]>([
+test.each<[keyof Configuration, unknown, readonly ('run' | 'plan')[]]>([
   ['routes', { messages: 'chat' }, ['run']],
-  ['cleaning', { tooLong: 'cut' }, ['plan', 'ids']],
-  ['threads', 'reply', ['plan', 'ids']],
+  ['cleaning', { tooLong: 'cut' }, ['plan']],
+  ['threads', 'reply', ['plan']],
   ['createRoles', true, ['plan']],
   ['createRoles', false, ['plan']],
   ['limits', { groupsPerUser: 3 }, ['plan']],
 ])('%s of the configuration, here %j, is part of %j', (key, value, parts) => {
   const configuration = { [key]: value } as Configuration;
-  const own = (part: 'run' | 'plan' | 'ids'): object =>
-    parts.includes(part) ? { [key]: value } : {};
+  const own = (part: 'run' | 'plan'): object => (parts.includes(part) ? { [key]: value } : {});
 
   expect(made(settingsFrom({}, configuration, {}), configuration)).toEqual({
     value: {},
     run: { ...defaultRunOptions, ...own('run') },
-    plan: { ...defaultPlanSettings, ...own('plan') },
-    ids: own('ids'),
+    plan: own('plan'),
   });
 });
 
@@ -124,14 +118,8 @@ function planOf(changes: Parameters<typeof planSettingsFrom>[2]): object {
 }
 
 test('what a plan changes after another job is part of its settings where it is asked for', () => {
-  expect(planOf({ editMessages: true, removeGone: undefined })).toEqual({
-    ...defaultPlanSettings,
-    editMessages: true,
-  });
-  expect(planOf({ editMessages: false, removeGone: 2 })).toEqual({
-    ...defaultPlanSettings,
-    removeGone: 2,
-  });
+  expect(planOf({ editMessages: true, removeGone: undefined })).toEqual({ editMessages: true });
+  expect(planOf({ editMessages: false, removeGone: 2 })).toEqual({ removeGone: 2 });
 });
 
 test('the times of a quota are those of its zone', () => {

@@ -21,3 +21,6 @@ export {
   nameOf,
   sourceOptions,
 } from '@chatferry/sources';
+export { planFiles } from './library/plan-files.ts';
+export type { InputRules, PlanFilesOptions } from './library/options.ts';
+export type { FoundInputs } from './input/find-inputs.ts';

@@ -1,5 +1,6 @@
-import { symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { PassThrough } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { openPlan } from '@chatferry/planner';
@@ -257,6 +258,33 @@ test('the slashes at the end of an address are removed', () => {
 
   expect(checkedTarget(target)).toEqual({ ...target, baseUrl: 'http://localhost:8787/v3' });
   expect(checkedTarget(good)).toEqual(good);
+});
+
+test('planning that is stopped while stdin is kept leaves nothing of it', async () => {
+  await using rig = await startJobRig();
+  const stop = new AbortController();
+  const stdin = new PassThrough();
+  stdin.write('uid,name\n');
+  const kept = `${jobFolder(rig.job).stdin}.new`;
+
+  const planning = planFiles(['-'], {
+    job: rig.job,
+    stdin,
+    rules: {
+      of: () => ({}),
+      otherwise: { kinds: ['users'], format: 'csv' },
+      mappingOf: () => ({}),
+      declared: () => [],
+      databases: [],
+    },
+    signal: stop.signal,
+  });
+  const ended = planning.catch(String);
+  while (!existsSync(kept)) await setImmediate();
+  stop.abort();
+
+  expect(await ended).toContain('AbortError');
+  expect(existsSync(kept)).toBe(false);
 });
 
 test('a file that is given by two names is read once', async () => {

@@ -1,31 +1,31 @@
 import { existsSync } from 'node:fs';
 import { systemClock } from '@chatferry/client';
-import { counted, type Kind } from '@chatferry/contract';
+import { counted } from '@chatferry/contract';
+import { allRows, excludedOf, isWithin, utcMinute, wrongRows } from '@chatferry/job/planned';
+import {
+  type FoundInputs,
+  type IgnoredFile,
+  mappedFile,
+  mostReplies,
+  planFiles,
+  type PlanFilesOptions,
+  planFinishTime,
+} from '@chatferry/job/planning';
 import { openPlan, type PlanSummary } from '@chatferry/planner';
 import type { OptionName, OptionValues } from '../arguments/options.ts';
 import { ruleOptions } from '../arguments/rule-options.ts';
-import { allRows, isWithin, excludedOf, utcMinute, wrongRows } from '@chatferry/job/planned';
-import {
-  type DatabaseInput,
-  type GatheredFiles,
-  mostReplies,
-  mappedFile,
-  planFinishTime,
-  planInputs,
-  type PlannedInputs,
-} from '@chatferry/job/planning';
-import { declaredMappings } from '../configuration/declared-mappings.ts';
-import { mappingOf, unusedEntries } from '../configuration/file-mapping.ts';
-import { optionsIn } from '../configuration/sources.ts';
+import { unusedEntries } from '../configuration/file-mapping.ts';
 import { rateFrom } from '../configuration/rate.ts';
+import type { Configuration } from '../configuration/schema.ts';
+import { optionsIn } from '../configuration/sources.ts';
 import { Interrupted } from '../interrupted.ts';
 import { listenForInterrupts } from '../interruption.ts';
 import type { Io } from '../io.ts';
 import { Refusal } from '../refusal.ts';
 import type { Workspace } from '../workspace.ts';
-import { configuredDatabases, databaseFiles, mappingsInDatabases } from './configured-databases.ts';
-import { gatherInputs } from './gather-inputs.ts';
-import { idSettingsFrom, planSettingsFrom } from './plan-settings-from.ts';
+import { configuredDatabases } from './configured-databases.ts';
+import { inputRules, isConfiguration, namedInputs } from './named-inputs.ts';
+import { planSettingsFrom } from './plan-settings-from.ts';
 import { planJson } from './plan-json.ts';
 import { planReport, type ReportContext, shortReport } from './plan-report.ts';
 import { planningView } from './planning-view.ts';
@@ -60,35 +60,16 @@ export async function planAndReport(
   const { setting, job } = workspace;
   const quiet = values.quiet === true || values.json === true;
   const rate = rateFrom(setting);
-  const from = setting('from');
-  using gathered = await gatherInputs(
-    positionals,
-    from === undefined ? values : { ...values, from },
-    workspace.configuration,
-    job,
-    io,
-  );
-  const mapped = gathered.files.map((each) => mappedFile(each) ?? each.file);
-  const names = [...mapped, ...gathered.ignored.map(({ file }) => file)];
-  for (const pattern of unusedEntries(names, workspace.configuration))
-    io.err(`The configuration names files.${pattern}, but no input has this name.`);
-  // Like `inputs`: what is named on the command line replaces them.
-  const databases =
-    positionals.length > 0 ? [] : configuredDatabases(workspace.configuration, io.env);
-  const planned = await planWatched(
-    workspace,
-    gathered,
-    {
-      databases,
-      after: values.after,
-      editMessages: values['edit-messages'],
-      removeGone: goneFrom(values),
+  const ignored: IgnoredFile[] = [];
+  let unchangedSince: number | undefined;
+  const summary = await planWatched(workspace, positionals, values, io, {
+    onIgnored: (entry) => {
+      if (!isConfiguration(entry.file, values.config)) ignored.push(entry);
     },
-    io,
-    quiet,
-  );
+    onUnchanged: (plannedAt) => (unchangedSince = plannedAt),
+  });
+  const unchanged = unchangedSince !== undefined;
 
-  const { summary, unchanged } = planned;
   using plan = openPlan(job.plan);
   const excluded = excludedOf(plan);
   const wrong = wrongRows(summary, excluded);
@@ -97,7 +78,7 @@ export async function planAndReport(
   const context: ReportContext = {
     nowMs,
     finishesAt: planFinishTime(summary, rate, nowMs, mostReplies(plan)),
-    ignored: gathered.ignored,
+    ignored,
     excluded,
     roots: plan.problemRoots(),
     rejectsFile: job.rejects,
@@ -110,21 +91,13 @@ export async function planAndReport(
   if (values.json === true)
     io.out(JSON.stringify(planJson(plan, { ...context, unchanged, accepted })));
   else {
-    if (unchanged && !quiet) {
-      io.err(`Nothing changed since the plan was made, ${utcMinute(planned.plannedAt)} UTC.`);
+    if (unchangedSince !== undefined && !quiet) {
+      io.err(`Nothing changed since the plan was made, ${utcMinute(unchangedSince)} UTC.`);
       io.err('');
     }
     for (const line of (quiet ? shortReport : planReport)(summary, context)) io.out(line);
   }
   return { summary, accepted };
-}
-
-/** What the command line asks of planning, apart from settings. */
-interface Asked {
-  readonly databases: readonly DatabaseInput[];
-  readonly after: string | undefined;
-  readonly editMessages: boolean | undefined;
-  readonly removeGone: number | undefined;
 }
 
 /** @throws {Refusal} without the job that the records have landed in */
@@ -134,39 +107,38 @@ function goneFrom({ gone, after }: OptionValues): number | undefined {
   return gone;
 }
 
+/** Plans, and shows the progress. @throws {Refusal} @throws {Interrupted} */
 async function planWatched(
-  workspace: Workspace,
-  gathered: GatheredFiles,
-  { databases, after, ...changes }: Asked,
+  { configuration, setting, job, next }: Workspace,
+  positionals: readonly string[],
+  values: OptionValues,
   io: Io,
-  quiet: boolean,
-): Promise<PlannedInputs> {
+  watch: Pick<PlanFilesOptions, 'onIgnored' | 'onUnchanged'>,
+): Promise<PlanSummary> {
+  const quiet = values.quiet === true || values.json === true;
+  const given = namedInputs(positionals, configuration);
+  // Like `inputs`: what is named on the command line replaces them.
+  const databases = positionals.length > 0 ? [] : configuredDatabases(configuration, io.env);
+  const changes = { editMessages: values['edit-messages'], removeGone: goneFrom(values) };
   using interruption = listenForInterrupts(io, () => {});
   using view = planningView(io, () => systemClock.now());
   try {
-    const { configuration, setting, job } = workspace;
-    const task = {
-      job,
-      settings: planSettingsFrom(setting, configuration, changes),
-      sourceOptions: optionsIn(configuration.sources),
-      databases,
-      ...(after === undefined
-        ? {}
-        : { after: { folder: after, given: idSettingsFrom(setting, configuration) } }),
-      mappingOf: (file: string, kind: Kind, part?: number) =>
-        mappingOf(file, kind, configuration, part),
-      declared: [
-        ...declaredMappings([...gathered.files, ...databaseFiles(databases)], configuration),
-        ...(databases.length === 0 ? [] : mappingsInDatabases(configuration)),
-      ],
-      sendsWith: workspace.next('run'),
-    };
-    return await planInputs(task, gathered, {
+    return await planFiles(given, {
+      job: job.path,
+      ...planSettingsFrom(setting, configuration, changes),
+      after: values.after,
+      rules: inputRules(values, configuration, databases),
+      followLinks: values['follow-links'],
+      from: setting('from'),
+      sources: optionsIn(configuration.sources),
+      stdin: io.stdin,
+      stepName: next,
       signal: interruption.finish,
+      onFound: (found) => checkFound(found, configuration, values, io),
       onWarning: io.err,
-      ...(quiet
-        ? {}
-        : { onProgress: view.show, onOutdated: (reasons) => printOutdated(io, reasons) }),
+      onProgress: quiet ? undefined : view.show,
+      onOutdated: quiet ? undefined : (reasons) => printOutdated(io, reasons),
+      ...watch,
     });
   } catch (error) {
     if (interruption.finish.aborted)
@@ -175,6 +147,24 @@ async function planWatched(
       });
     throw error;
   }
+}
+
+/** Reports entries of the configuration that name no input. @throws {Refusal} when stdin is an input and the keyboard */
+function checkFound(
+  { inputs, ignored }: FoundInputs,
+  configuration: Configuration,
+  { config }: OptionValues,
+  io: Io,
+): void {
+  if (io.stdin.isTTY === true && inputs.some(({ path }) => path === undefined))
+    throw new Refusal(
+      'The input is stdin (-), and stdin is the keyboard.',
+      'Pipe data into it: zcat messages.ndjson.gz | chatferry plan - --kind messages --format ndjson',
+    );
+  const mapped = inputs.map((each) => mappedFile(each) ?? each.file);
+  const others = ignored.map(({ file }) => file).filter((file) => !isConfiguration(file, config));
+  for (const pattern of unusedEntries([...mapped, ...others], configuration))
+    io.err(`The configuration names files.${pattern}, but no input has this name.`);
 }
 
 /** Maximum number of lines about changes since the plan was made. */

@@ -1,6 +1,6 @@
 import type { Configuration } from '../configuration/schema.ts';
 import type { Settings } from '../configuration/settings.ts';
-import { defaultPlanSettings, type PlanSettings } from '@chatferry/job/planning';
+import type { PlanSettings } from '@chatferry/job/planning';
 
 /** What the command line asks of a plan after another job. */
 interface ChangesToPlan {
@@ -8,46 +8,36 @@ interface ChangesToPlan {
   readonly removeGone: number | undefined;
 }
 
-/** The settings of the command line and the configuration, with defaults for the others. */
+/** The settings that the command line or the configuration has. Others have defaults, or are taken over from an earlier job. */
 export function planSettingsFrom(
   setting: Settings,
-  { cleaning, createRoles, threads, limits: given }: Configuration,
+  { cleaning, createRoles, threads, limits }: Configuration,
   { editMessages, removeGone }: ChangesToPlan,
-): PlanSettings {
-  const defaults = defaultPlanSettings;
-  const [muidPrefix, idPrefix] = [setting('muid-prefix'), setting('id-prefix')];
-  return {
-    ids: setting('ids') ?? defaults.ids,
-    onMissingUser: setting('on-missing-user') ?? defaults.onMissingUser,
-    onMissingGroup: setting('on-missing-group') ?? defaults.onMissingGroup,
-    senderNotMember: setting('sender-not-member') ?? defaults.senderNotMember,
-    duplicates: setting('duplicates') ?? defaults.duplicates,
-    twoPersonGroups: setting('two-person-groups') ?? defaults.twoPersonGroups,
-    retentionMonths: setting('retention-months') ?? defaults.retentionMonths,
-    recordsPerRequest: setting('records-per-request') ?? defaults.recordsPerRequest,
-    maxRequestBytes: setting('max-request-bytes') ?? defaults.maxRequestBytes,
-    threads: threads ?? defaults.threads,
-    ...(createRoles === undefined ? {} : { createRoles }),
-    ...(editMessages === true ? { editMessages } : {}),
-    ...(removeGone === undefined ? {} : { removeGone }),
-    ...(muidPrefix === undefined ? {} : { muidPrefix }),
-    ...(idPrefix === undefined ? {} : { idPrefix }),
-    ...(cleaning === undefined ? {} : { cleaning }),
-    ...(given === undefined ? {} : { limits: given }),
-  };
-}
-
-/** The settings that form ids, as far as the command line or the configuration has them. */
-export function idSettingsFrom(
-  setting: Settings,
-  { cleaning, threads }: Configuration,
-): { readonly [Name in keyof PlanSettings]?: PlanSettings[Name] | undefined } {
-  return {
+): Partial<PlanSettings> {
+  return given({
     ids: setting('ids'),
     muidPrefix: setting('muid-prefix'),
     idPrefix: setting('id-prefix'),
+    onMissingUser: setting('on-missing-user'),
+    onMissingGroup: setting('on-missing-group'),
+    senderNotMember: setting('sender-not-member'),
+    duplicates: setting('duplicates'),
     twoPersonGroups: setting('two-person-groups'),
+    retentionMonths: setting('retention-months'),
+    recordsPerRequest: setting('records-per-request'),
+    maxRequestBytes: setting('max-request-bytes'),
     threads,
     cleaning,
-  };
+    createRoles,
+    limits,
+    editMessages: editMessages === true ? editMessages : undefined,
+    removeGone,
+  });
+}
+
+type Optional<T> = { readonly [Name in keyof T]?: T[Name] | undefined };
+
+function given(settings: Optional<PlanSettings>): Partial<PlanSettings> {
+  const entries = Object.entries(settings).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries);
 }

@@ -30,14 +30,11 @@ export async function gather(
   job: JobFolder,
   stdin?: Readable,
   exported: FoundExports = noExports,
+  signal?: AbortSignal,
 ): Promise<GatheredFiles> {
   const waiting = `${job.stdin}.new`;
   const files = inputs.map((input) => ({ ...input, path: input.path ?? waiting }));
   const isSpooled = stdin !== undefined && inputs.some(({ path }) => path === undefined);
-  if (isSpooled) {
-    makeJobFolder(job);
-    await spool(stdin, waiting);
-  }
   const gathered: GatheredFiles = {
     files,
     exports: exported.exports,
@@ -51,6 +48,10 @@ export async function gather(
     },
   };
   try {
+    if (isSpooled) {
+      makeJobFolder(job);
+      await spool(stdin, waiting, signal);
+    }
     refuseEmpty(files);
     if (isSpooled && isZip(waiting)) throw zipFromStdin();
   } catch (error) {

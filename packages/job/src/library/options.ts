@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { InputKind, Kind, Row } from '@chatferry/contract';
 import type { KindMapping } from '@chatferry/parsers';
 import type { PlanSummary } from '@chatferry/planner';
@@ -7,10 +8,13 @@ import type { Destination, LiveOperations, RunOptions, RunResult } from '@chatfe
 import type { CountOrShare } from '../accounting/count-or-share.ts';
 import type { Conclusion } from '../conclusion/conclusion.ts';
 import type { StepName } from '../folder/step-name.ts';
+import type { Declarations, FoundInput, FoundInputs } from '../input/find-inputs.ts';
 import type { IgnoredFile } from '../input/ignored-file.ts';
 import type { OpenJobLedger } from '../sending/job-ledger.ts';
 import type { Target } from '../sending/target.ts';
 import type { PlanningProgress } from '../planning/compile-plan.ts';
+import type { DatabaseInput } from '../planning/database-sources.ts';
+import type { DeclaredMapping } from '../planning/declared-mapping.ts';
 import type { PlanSettings } from '../planning/plan-settings.ts';
 import type { UndoStatus } from '../undo-state/undo-state.ts';
 import type { Sums } from '../accounting/sums.ts';
@@ -27,11 +31,11 @@ export interface PlanOptions extends Partial<PlanSettings> {
   /**
    * The folder of a job that was sent before: only what is new since is planned. Settings that form ids are taken over from it.
    */
-  readonly after?: string;
+  readonly after?: string | undefined;
   /** Stops planning; no plan is made then. */
   readonly signal?: AbortSignal | undefined;
   /** Called regularly with the progress. */
-  readonly onProgress?: (progress: PlanningProgress) => void;
+  readonly onProgress?: ((progress: PlanningProgress) => void) | undefined;
 }
 
 export interface PlanFilesOptions extends PlanOptions {
@@ -44,16 +48,37 @@ export interface PlanFilesOptions extends PlanOptions {
    * threads load them themselves.
    */
   readonly configFile?: string;
+  /** In place of both: what is declared about each file and each database. */
+  readonly rules?: InputRules;
   /** Also reads links in a given folder that lead outside it. Default: such links are ignored. */
-  readonly followLinks?: boolean;
+  readonly followLinks?: boolean | undefined;
   /** The system that the paths are exports of. Default: recognised by what they contain. */
-  readonly from?: System;
+  readonly from?: System | undefined;
   /** What is chosen for exports of named systems. */
-  readonly sources?: SourceOptions;
+  readonly sources?: SourceOptions | undefined;
   /** Databases to plan in addition to the paths, with the address of each. It is kept nowhere. */
   readonly databases?: readonly DatabaseSource[];
+  /** What the path `-` stands for. */
+  readonly stdin?: Readable;
   /** Called for each entry of a given folder that is not read. */
   readonly onIgnored?: (entry: IgnoredFile) => void;
+  /** Called with the files that were found, before any of them is read. */
+  readonly onFound?: (found: FoundInputs) => void;
+  /** Called before an outdated plan is made again, with what has changed. */
+  readonly onOutdated?: ((differences: readonly string[]) => void) | undefined;
+  /** Called when the plan in the job folder is still valid, so that nothing is read. @param plannedAt milliseconds since 1970 */
+  readonly onUnchanged?: (plannedAt: number) => void;
+  /** What an error names to send a plan. Default: the functions of this library. */
+  readonly stepName?: StepName;
+}
+
+/** How single files are recognised, and how their rows become records, where the kind alone does not decide it. */
+export interface InputRules extends Omit<Declarations, 'followLinks'> {
+  /** @param part see `FoundInput` */
+  readonly mappingOf: (file: string, kind: Kind, part?: number) => KindMapping;
+  /** Where the mappings of these files come from, to report what a mapping names in vain. */
+  readonly declared: (files: readonly FoundInput[]) => readonly DeclaredMapping[];
+  readonly databases: readonly DatabaseInput[];
 }
 
 export interface RunJobOptions extends Partial<RunOptions> {

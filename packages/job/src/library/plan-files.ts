@@ -1,14 +1,17 @@
+import type { Kind } from '@chatferry/contract';
+import type { KindMapping } from '@chatferry/parsers';
 import type { PlanSummary } from '@chatferry/planner';
-import { mappingsOfKinds } from '../planning/declared-mapping.ts';
+import { jobFolder } from '../folder/job-folder.ts';
+import { functionName } from '../folder/step-name.ts';
 import { findExports } from '../input/find-exports.ts';
 import { findInputs } from '../input/find-inputs.ts';
 import { gather } from '../input/gather-files.ts';
-import { jobFolder } from '../folder/job-folder.ts';
 import { databaseInput } from '../planning/database-sources.ts';
+import { mappingsOfKinds } from '../planning/declared-mapping.ts';
+import { mappingsInCode } from '../planning/mappings-in-code.ts';
 import { planInputs } from '../planning/plan-inputs.ts';
 import { defaultPlanSettings } from '../planning/plan-settings.ts';
-import { mappingsInCode } from '../planning/mappings-in-code.ts';
-import type { PlanFilesOptions } from './options.ts';
+import type { InputRules, PlanFilesOptions } from './options.ts';
 
 /**
  * Reads and judges files, and writes the plan into the job folder. A plan that was made from the same files with the
@@ -28,39 +31,65 @@ export async function planFiles(
     signal,
     onProgress,
     onWarning,
-    mappings: given,
+    onOutdated,
+    onUnchanged,
+    onFound,
+    onIgnored,
+    mappings,
     configFile,
+    rules,
     followLinks,
     from,
     sources,
     databases = [],
-    onIgnored,
+    stdin,
+    stepName = functionName,
     ...settings
   }: PlanFilesOptions,
 ): Promise<PlanSummary> {
   const job = jobFolder(folder);
-  const mappings = configFile === undefined ? given : await mappingsInCode(configFile);
-  const exported = await findExports(paths, from, { job });
-  const found = findInputs(exported.others, { of: () => ({}), otherwise: {}, followLinks });
+  const ofKinds = configFile === undefined ? mappings : await mappingsInCode(configFile);
+  const {
+    mappingOf,
+    declared,
+    databases: read,
+    ...declarations
+  } = rules ?? rulesOfKinds(ofKinds ?? {}, databases);
+  const { of, otherwise } = declarations;
+  const isDeclared = (file: string): boolean =>
+    otherwise.kinds !== undefined || Object.keys(of(file)).length > 0;
+  const exported = await findExports(paths, from, { job, isDeclared });
+  const found = findInputs(exported.others, { ...declarations, followLinks });
+  onFound?.(found);
   for (const entry of found.ignored) onIgnored?.(entry);
-  using gathered = await gather(found, job, undefined, exported);
-  const { summary } = await planInputs(
+  using gathered = await gather(found, job, stdin, exported, signal);
+  const { summary, unchanged, plannedAt } = await planInputs(
     {
       job,
       settings: { ...defaultPlanSettings, ...settings },
       ...(after === undefined ? {} : { after: { folder: after, given: settings } }),
       sourceOptions: sources,
-      databases: databases.map((source) => databaseInput(source, mappings)),
-      mappingOf: (_, kind) => mappings?.[kind] ?? {},
-      declared: mappingsOfKinds('mappings', mappings ?? {}, gathered.files),
-      sendsWith: 'runJob',
+      databases: read,
+      mappingOf,
+      declared: declared(gathered.files),
+      sendsWith: stepName('run'),
     },
     gathered,
-    {
-      ...(signal === undefined ? {} : { signal }),
-      ...(onProgress === undefined ? {} : { onProgress }),
-      ...(onWarning === undefined ? {} : { onWarning }),
-    },
+    { signal, onProgress, onWarning, onOutdated },
   );
+  if (unchanged) onUnchanged?.(plannedAt);
   return summary;
+}
+
+function rulesOfKinds(
+  mappings: Readonly<Partial<Record<Kind, KindMapping>>>,
+  databases: NonNullable<PlanFilesOptions['databases']>,
+): InputRules {
+  return {
+    of: () => ({}),
+    otherwise: {},
+    mappingOf: (_, kind) => mappings[kind] ?? {},
+    declared: (files) => mappingsOfKinds('mappings', mappings, files),
+    databases: databases.map((source) => databaseInput(source, mappings)),
+  };
 }

@@ -8,7 +8,7 @@ import type { VerifyOutcome } from './verify-job.ts';
 export type RepairEvent =
   | JobEvent
   | { readonly type: 'verification-started' }
-  /** So many records of the kind are read or compared: every 1,000. */
+  /** So many records of the kind are read or compared: every 100. */
   | ({ readonly type: 'verifying' } & VerifyEvent)
   | { readonly type: 'verified'; readonly outcome: VerifyOutcome }
   /** The repair starts from an earlier verification. @see usableVerification */

@@ -50,7 +50,7 @@ interface Repair {
 type RepairedOnce = RepairOutcome & { readonly findsMore: boolean };
 
 /** A verification reports its progress whenever it has read or compared so many records. */
-const RECORDS_PER_EVENT = 1000;
+const RECORDS_PER_EVENT = 100;
 
 /**
  * Makes the service hold what a job has planned: sends what is missing, and updates what differs. Starts from the latest

@@ -63,12 +63,12 @@ export interface PlanningTask {
 }
 
 export interface PlanningWatch {
-  readonly signal?: AbortSignal;
-  readonly onProgress?: (progress: PlanningProgress) => void;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: PlanningProgress) => void) | undefined;
   /** Called before an outdated plan is rebuilt. */
-  readonly onOutdated?: (differences: readonly string[]) => void;
+  readonly onOutdated?: ((differences: readonly string[]) => void) | undefined;
   /** Called for each fault in the mappings that leaves no field empty. */
-  readonly onWarning?: (warning: string) => void;
+  readonly onWarning?: ((warning: string) => void) | undefined;
 }
 
 /** How long a plan is valid before its first record is sent: which messages are too old changes every day. */
