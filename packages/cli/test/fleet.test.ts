@@ -66,15 +66,21 @@ test('a job is submitted, worked on by two workers of which one is killed, expor
   first.child.kill('SIGKILL');
   const second = rig.spawn(given, env());
   await second.until(() => second.err.includes('after another worker was lost'));
-  const { status } = await second.ended();
-  expect(status).toBe(0);
+  expect((await second.ended()).status).toBe(0);
 
   const shown = await rig.cli(['status', name, inStore, '--json'], { env: env() });
-  expect(JSON.parse(shown.out)).toMatchObject({
+  const lost = expect.stringMatching(new RegExp(`:${first.child.pid}$`)) as string;
+  const worker = expect.stringMatching(new RegExp(`:${second.child.pid}$`)) as string;
+  const status = JSON.parse(shown.out) as { takeOvers: unknown[] };
+  expect(status).toMatchObject({
     jobs: [
       { name, state: 'finished', kinds: { messages: { planned: 120, pending: 0, failed: 0 } } },
     ],
+    workers: [{ name: lost, shifts: [] }],
   });
+  expect(status.takeOvers).toContainEqual(
+    expect.objectContaining({ job: name, kind: 'messages', lost, worker }),
+  );
   expect((await rig.cli(['ledger', 'export', inStore], { env: env() })).status).toBe(0);
   expect((await rig.cli(['check'])).status).toBe(0);
   const verified = await rig.cli(['verify', ...rig.target.slice(0, 2)]);

@@ -1,9 +1,10 @@
 import { byKind } from '@chatferry/contract';
-import type { JobState } from '@chatferry/fleet';
+import type { FleetState, JobState } from '@chatferry/fleet';
 import { noOutcomes } from '@chatferry/runner';
 import { expect, test } from 'vitest';
 import { jobJson } from '../src/store/job-json.ts';
 import { jobTable } from '../src/store/job-table.ts';
+import { workerTable } from '../src/store/worker-table.ts';
 
 const ten = Date.parse('2026-01-01T10:00:00Z');
 
@@ -138,6 +139,42 @@ test('jobs of a store are added up', () => {
   ]);
 });
 
+const shift = (part: number) => ({ job: 'job-1', step: 'send', kind: 'users', part }) as const;
+
+const fleet: FleetState = {
+  workers: [
+    {
+      name: 'here:1',
+      pool: 'default',
+      startedAt: ten - 3_600_000,
+      seenAt: ten - 2000,
+      isAlive: true,
+      shifts: [1, 2, 3, 4].map((part) => ({ ...shift(part), takenAt: ten - 1_800_000 })),
+    },
+    {
+      name: 'there:2',
+      pool: 'default',
+      startedAt: ten - 3_600_000,
+      seenAt: ten - 40_000,
+      isAlive: false,
+      shifts: [],
+    },
+  ],
+  takeOvers: [{ ...shift(1), lost: 'there:2', worker: 'here:1', at: ten - 29_000 }],
+};
+
+test('the workers of a store are shown with their shifts, and what was taken over', () => {
+  expect(workerTable(fleet, ten)).toEqual([
+    '',
+    'worker   pool     since                 seen            shifts',
+    'here:1   default  2026-01-01 09:00 UTC  2 s ago         job-1 send users, part 2, job-1 send users, part 3, job-1 send users, part 4, 1 more',
+    'there:2  default  2026-01-01 09:00 UTC  lost, 40 s ago',
+    '',
+    '2026-01-01 09:59:31 UTC: here:1 took over job-1 send users, part 2 from there:2.',
+  ]);
+  expect(workerTable({ workers: [], takeOvers: [] }, ten)).toEqual(['', 'No worker is there.']);
+});
+
 test('jobs of a store have their facts in JSON, and of the kinds those with records', () => {
   const { counts } = job();
   const facts = {
@@ -161,7 +198,10 @@ test('jobs of a store have their facts in JSON, and of the kinds those with reco
   const rates = [undefined, 41, 0, -1] as const;
 
   const shown = JSON.parse(
-    jobJson(rates.map((askedRate) => job({ askedRate, ...(askedRate === 0 ? { reason } : {}) }))),
+    jobJson(
+      rates.map((askedRate) => job({ askedRate, ...(askedRate === 0 ? { reason } : {}) })),
+      fleet,
+    ),
   ) as unknown;
 
   expect(shown).toEqual({
@@ -172,5 +212,27 @@ test('jobs of a store have their facts in JSON, and of the kinds those with reco
       { ...facts, rate: 0, reason },
       { ...facts, rate: 'unlimited' },
     ],
+    workers: [
+      {
+        name: 'here:1',
+        pool: 'default',
+        startedAt: '2026-01-01T09:00:00.000Z',
+        seenAt: '2026-01-01T09:59:58.000Z',
+        isAlive: true,
+        shifts: [1, 2, 3, 4].map((part) => ({
+          ...shift(part),
+          takenAt: '2026-01-01T09:30:00.000Z',
+        })),
+      },
+      {
+        name: 'there:2',
+        pool: 'default',
+        startedAt: '2026-01-01T09:00:00.000Z',
+        seenAt: '2026-01-01T09:59:20.000Z',
+        isAlive: false,
+        shifts: [],
+      },
+    ],
+    takeOvers: [{ ...shift(1), lost: 'there:2', worker: 'here:1', at: '2026-01-01T09:59:31.000Z' }],
   });
 });

@@ -14,5 +14,12 @@ export { work } from './shifts/worker.ts';
 export type { WorkerEvent, WorkerOptions } from './shifts/worker-options.ts';
 export { cancelJob, pauseJobs, resumeJob, setJobRate } from './jobs/operate.ts';
 export { type JobState, jobStates } from './jobs/job-states.ts';
+export {
+  type FleetState,
+  fleetState,
+  type HeldPart,
+  type TakeOver,
+  type WorkerState,
+} from './jobs/fleet-state.ts';
 export { type Submission, submit, type Submitted } from './jobs/submit.ts';
 export type { JobSettings } from './jobs/worked-job.ts';

@@ -8,10 +8,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makePlan } from '../../runner/test/support/make-plan.ts';
 import { quick, somewhere } from '../../runner/test/support/rig.ts';
 import { messages, users } from '../../runner/test/support/rows.ts';
-import { BossQueue, submit, type TakenShift } from '../src/index.ts';
+import { BossQueue, fleetState, submit, type TakenShift } from '../src/index.ts';
 import { GroupCommit } from '../src/ledger/group-commit.ts';
 import { SharedQuotas } from '../src/quota/shared-quotas.ts';
 import { endShift, type ShiftEnd } from '../src/jobs/end-shift.ts';
+import { startPresence } from '../src/shifts/presence.ts';
 import { ShiftLease } from '../src/shifts/shift-lease.ts';
 import { takeShift } from '../src/shifts/take-shift.ts';
 import { walkShift } from '../src/shifts/walk-shift.ts';
@@ -218,6 +219,50 @@ test('the requests of a worker are waited for unless it has given its shift back
   await endShift(shared.store, queue, taken, back);
   expect(await takenBy('w3')).toMatchObject({ tookOver: false });
   expect(await takenBy('w4')).toMatchObject({ tookOver: true });
+  await waiting();
+});
+
+test('an operator sees who is there, what each worker has, and what was taken over from whom', async () => {
+  const before = Date.now();
+  const taken = await sendingUsers('live = false');
+  const about = { step: 'send', kind: 'users', part: 0 };
+  const defects: unknown[] = [];
+  const of = (worker: string) =>
+    startPresence({ store: shared.store, worker, pool: 'pool' }, (error) => defects.push(error));
+  const first = of('w1');
+  await using second = of('w2');
+  await expect
+    .poll(async () => (await fleetState(shared.store)).workers.map(({ name }) => name))
+    .toEqual(['w1', 'w2']);
+
+  await shared.rows(
+    "UPDATE chatferry.worker SET seen_at = seen_at - interval '1 min' WHERE name = 'w1'",
+  );
+  const lost = await fleetState(shared.store);
+  await takeShift(shared.store, taken.shift, 'w2');
+  await first[Symbol.asyncDispose]();
+  const after = await fleetState(shared.store);
+
+  const job = String((await shared.rows('SELECT name FROM chatferry.job'))[0]!['name']);
+  expect(lost).toMatchObject({
+    workers: [
+      { name: 'w1', pool: 'pool', isAlive: false, shifts: [{ ...about, job }] },
+      { name: 'w2', pool: 'pool', isAlive: true, shifts: [] },
+    ],
+    takeOvers: [],
+  });
+  expect(after).toMatchObject({
+    workers: [{ name: 'w2', isAlive: true, shifts: [{ ...about, job }] }],
+    takeOvers: [{ ...about, job, lost: 'w1', worker: 'w2' }],
+  });
+  // The clocks of the database and of this process are those of one machine.
+  for (const at of [after.takeOvers[0]!.at, after.workers[0]!.shifts[0]!.takenAt])
+    expect(at).toBeGreaterThanOrEqual(before - 1000);
+  expect(await fleetState(shared.store, 'another')).toMatchObject({
+    workers: [{ shifts: [] }],
+    takeOvers: [],
+  });
+  expect(defects).toEqual([]);
   await waiting();
 });
 

@@ -1,9 +1,23 @@
-import type { JobState } from '@chatferry/fleet';
+import type { FleetState, JobState } from '@chatferry/fleet';
 import { kindsInOrder } from '@chatferry/contract';
 
-/** The jobs of a store as one object of JSON. */
-export function jobJson(jobs: readonly JobState[]): string {
-  return JSON.stringify({ type: 'jobs', jobs: jobs.map(shown) });
+/** The jobs and the workers of a store as one object of JSON. */
+export function jobJson(jobs: readonly JobState[], { workers, takeOvers }: FleetState): string {
+  return JSON.stringify({
+    type: 'jobs',
+    jobs: jobs.map(shown),
+    workers: workers.map(({ startedAt, seenAt, shifts, ...worker }) => ({
+      ...worker,
+      startedAt: timeText(startedAt),
+      seenAt: timeText(seenAt),
+      shifts: shifts.map(({ takenAt, ...shift }) => ({ ...shift, takenAt: timeText(takenAt) })),
+    })),
+    takeOvers: takeOvers.map(({ at, ...takeOver }) => ({ ...takeOver, at: timeText(at) })),
+  });
+}
+
+function timeText(ms: number): string {
+  return new Date(ms).toISOString();
 }
 
 function shown(job: JobState): object {

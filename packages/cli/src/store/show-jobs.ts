@@ -6,6 +6,7 @@ import type { Io } from '../io.ts';
 import { jobJson } from './job-json.ts';
 import { jobTable } from './job-table.ts';
 import { withStore } from './with-store.ts';
+import { workerTable } from './worker-table.ts';
 
 const AGAIN_MS = 2000;
 
@@ -22,11 +23,13 @@ export async function showJobs(
   io: Io,
 ): Promise<CommandOutcome> {
   using interruption = listenForInterrupts(io, () => {});
-  await withStore(given, io.env, async (store, { jobStates }) => {
+  await withStore(given, io.env, async (store, { fleetState, jobStates }) => {
     for (;;) {
       const jobs = await jobStates(store, name);
-      const lines = jobTable(jobs, Date.now()).map(printable);
-      if (json === true) io.out(jobJson(jobs));
+      const fleet = await fleetState(store, name);
+      const now = Date.now();
+      const lines = [...jobTable(jobs, now), ...workerTable(fleet, now)].map(printable);
+      if (json === true) io.out(jobJson(jobs, fleet));
       else if (watch === true && io.screen !== undefined) io.screen.draw(lines.join('\n'));
       else for (const line of lines) io.out(line);
       if (watch !== true || interruption.finish.aborted) break;

@@ -27,8 +27,8 @@ export function takeShift(store: Store, shift: Shift, worker: string): Promise<H
     const job = await lockedJob(query, shift.job, 'SHARE');
     if (job?.state !== 'running' || !isOf(job, shift)) return 'over';
     const name = [shift.job, shift.step, shift.kind ?? '', shift.part];
-    const [before] = await query<{ released: boolean; done: boolean }>({
-      text: `SELECT released_at IS NOT NULL AS released, done FROM chatferry.shift
+    const [before] = await query<{ worker: string; released: boolean; done: boolean }>({
+      text: `SELECT worker, released_at IS NOT NULL AS released, done FROM chatferry.shift
              WHERE job = $1 AND step = $2 AND kind = $3 AND part = $4 FOR UPDATE`,
       values: name,
     });
@@ -51,7 +51,14 @@ export function takeShift(store: Store, shift: Shift, worker: string): Promise<H
       rows.map(({ kind, lane, writes: count }) => [laneKey(kind, lane), count]),
     );
     const tookOver = before?.released === false;
-    if (tookOver) store.watch?.takenOver();
+    if (tookOver) {
+      store.watch?.takenOver();
+      await query({
+        text: `INSERT INTO chatferry.takeover (job, step, kind, part, lost, worker, at)
+               VALUES ($1, $2, $3, $4, $5, $6, clock_timestamp())`,
+        values: [...name, before.worker, worker],
+      });
+    }
     return { shift, job, lanes, held: { job: job.id, token, writes }, tookOver };
   });
 }

@@ -6,6 +6,7 @@ import { passOverOutage } from '../store/store-error.ts';
 import type { Store } from '../store/store.ts';
 import { type LeasedShift, startHeartbeat } from './heartbeat.ts';
 import { offerMissing } from './offer-missing.ts';
+import { startPresence } from './presence.ts';
 import { ShiftLease } from './shift-lease.ts';
 import type { WorkerOptions } from './worker-options.ts';
 import { type WorkerPorts, workShift } from './work-shift.ts';
@@ -44,6 +45,7 @@ export async function work(options: WorkerOptions): Promise<void> {
   stop.addEventListener('abort', onStop);
   if (stop.aborted) onStop();
   using _ = startHeartbeat(queue, working, failure.reject);
+  await using _presence = startPresence(options, failure.reject);
   let sweptAt = Number.NEGATIVE_INFINITY;
   let endedAt = Number.NEGATIVE_INFINITY;
   let wake = Promise.withResolvers<void>();

@@ -181,4 +181,23 @@ export const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (job, minute, kind, token)
   );
   `,
+  `
+  CREATE TABLE chatferry.worker (            -- the workers that are there, for operators
+    name       text PRIMARY KEY,
+    pool       text NOT NULL,
+    started_at timestamptz NOT NULL,
+    seen_at    timestamptz NOT NULL          -- it says so every few seconds
+  );
+
+  CREATE TABLE chatferry.takeover (          -- shifts that a worker has taken because another one was lost
+    number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    job    int  NOT NULL,
+    step   text NOT NULL,
+    kind   text NOT NULL,                    -- '' for the check
+    part   int  NOT NULL,
+    lost   text NOT NULL,                    -- the worker that was lost
+    worker text NOT NULL,
+    at     timestamptz NOT NULL
+  );
+  `,
 ];
