@@ -1,12 +1,13 @@
 // Shows a whole migration: plan, import, SIGKILL in every phase, the same command again, and a comparison that proves that
-// nothing is missing and nothing is stored twice. `npm run demo`
+// nothing is missing and nothing is stored twice. Fails when it has not shown what it prints. `npm run demo`
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
-import { importKinds, type Kind, kinds, kindsInOrder } from '@chatferry/contract';
+import { counted, importKinds, type Kind, kinds, kindsInOrder } from '@chatferry/contract';
 import { openPlan } from '@chatferry/planner';
 import { runStatus, type Status } from '@chatferry/runner';
 import { printTable, thousands } from './bench/print-table.ts';
@@ -60,6 +61,7 @@ async function demo(): Promise<boolean> {
 
   const where = [`--app-id=${target.appId}`, `--base-url=${target.baseUrl}`];
   const sending = ['run', ...where, `--requests-per-minute=${REQUESTS_PER_MINUTE}`, '--yes'];
+  let interrupted = 0;
   for (const kind of kindsInOrder) {
     if (status().kinds[kind].planned === 0) continue;
     say(`chatferry run, killed with SIGKILL while ${kinds[kind].nouns[1]} are sent.`);
@@ -67,14 +69,19 @@ async function demo(): Promise<boolean> {
     while (isRunning(doomed) && !isBegun(kind)) await setTimeout(20);
     doomed.kill('SIGKILL');
     await ended(doomed);
+    if (doomed.signalCode !== 'SIGKILL') return failed('The run had ended before it was killed.');
     const { planned, pending } = status().kinds[kind];
+    const open = requestsInFlight();
+    interrupted += open;
     console.log(
-      `\nKilled. ${thousands(planned - pending)} of ${thousands(planned)} ${kinds[kind].nouns[1]} are settled in the ledger; requests were in flight.`,
+      `\nKilled. ${thousands(planned - pending)} of ${thousands(planned)} ${kinds[kind].nouns[1]} are settled in the ledger; ${counted(open, 'request')} may have been in flight.`,
     );
   }
+  if (interrupted === 0) return failed('No kill has interrupted a request.');
 
   say('The same command again.');
   await ended(start(sending, target.apiKey));
+  if (status().end !== 'finished') return failed('The run that continues has not finished.');
 
   const { unresolved } = status().kinds.replies;
   if (unresolved > 0) {
@@ -99,7 +106,26 @@ async function demo(): Promise<boolean> {
 
   say('Every row of the export, and its outcome.');
   const left = printSums(status());
-  return found.length === 0 && left === 0 && verifying.exitCode === 0;
+  if (found.length > 0) return failed('The service does not hold what was planned.');
+  if (left > 0) return failed('Rows have no outcome.');
+  return verifying.exitCode === 0 || failed('verify has found differences.');
+}
+
+function failed(why: string): false {
+  console.error(`\nThe demo has not shown what it is for. ${why}`);
+  return false;
+}
+
+/** Lanes with a batch that may have been sent and has no outcome. Each sends one request at a time. */
+function requestsInFlight(): number {
+  using ledger = new DatabaseSync(ledgerFile, { readOnly: true });
+  const row = ledger
+    .prepare(
+      `SELECT count(*) AS open FROM lanes AS l WHERE announced > settled
+         OR EXISTS (SELECT 1 FROM batches AS b WHERE b.kind = l.kind AND b.lane = l.lane AND b.state = 'open')`,
+    )
+    .get();
+  return row!['open'] as number;
 }
 
 /** Starts the command line tool like an operator, with its output on this terminal. */
@@ -137,15 +163,15 @@ function status(): Status {
 
 /** Whether a third of a kind is settled; of a kind that takes a request or two, all that is sent before it. */
 function isBegun(kind: Kind): boolean {
-  const { kinds: counted } = status();
-  const { planned, pending } = counted[kind];
+  const { kinds: counts } = status();
+  const { planned, pending } = counts[kind];
   if (planned > kinds[kind].recordsPerRequest) return pending <= (planned * 2) / 3;
   const before = kindsInOrder.slice(0, kindsInOrder.indexOf(kind));
-  return before.every((each) => counted[each].pending === 0);
+  return before.every((each) => counts[each].pending === 0);
 }
 
 /** @returns the number of rows of all kinds that have no outcome */
-function printSums({ kinds: counted }: Status): number {
+function printSums({ kinds: counts }: Status): number {
   const columns = [
     'created',
     'present',
@@ -156,12 +182,12 @@ function printSums({ kinds: counted }: Status): number {
     'filtered',
   ] as const;
   let left = 0;
-  const withRows = kindsInOrder.filter((kind) => counted[kind].rows > 0);
+  const withRows = kindsInOrder.filter((kind) => counts[kind].rows > 0);
   const lines = withRows.map((kind) => {
-    const counts = columns.map((column) => counted[kind][column]);
-    const over = counted[kind].rows - counts.reduce((sum, count) => sum + count, 0);
+    const outcomes = columns.map((column) => counts[kind][column]);
+    const over = counts[kind].rows - outcomes.reduce((sum, count) => sum + count, 0);
     left += Math.abs(over);
-    return [kind, ...[counted[kind].rows, ...counts, over].map(thousands)];
+    return [kind, ...[counts[kind].rows, ...outcomes, over].map(thousands)];
   });
   printTable(['', 'rows =', ...columns, 'left over'], lines);
   return left;

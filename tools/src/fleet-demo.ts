@@ -1,10 +1,11 @@
 // Shows several machines: a PostgreSQL of its own, the sample submitted to four apps, three workers of which one is killed, and
-// the sums. Needs no PostgreSQL on the machine. `npm run fleet-demo`
+// the sums. Fails when it has not shown what it prints. Needs no PostgreSQL on the machine. `npm run fleet-demo`
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { counted } from '@chatferry/contract';
 import { type LocalService, startLocalService } from '@chatferry/local-service';
 import { openPlan } from '@chatferry/planner';
 import { chatferry } from './chatferry.ts';
@@ -46,7 +47,7 @@ async function demo(): Promise<boolean> {
 
   say('The export of a small forum is planned once, and submitted to each app.');
   makeQuickstart(sample, new Date());
-  command(env, 'plan', sample, `--job=${job}`, '--quiet');
+  command(env, 'plan', sample, `--job=${job}`, '--max-rejects=10%', '--quiet');
   for (const { appId, baseUrl } of services.all) {
     const where = [`--app-id=${appId}`, `--base-url=${baseUrl}`];
     const how = [`--requests-per-minute=${REQUESTS_PER_MINUTE}`, '--spread=2', '--yes'];
@@ -67,13 +68,21 @@ async function demo(): Promise<boolean> {
         if (!line.includes(': compare')) console.log(`${name}  ${line}`);
       }),
     );
-  const doomed = workers[0]!;
-  while (doomed.isRunning && ![...doomed.held].some((shift) => shift.includes('send messages')))
-    await setTimeout(20);
-  await setTimeout(500);
+  const doomed = await busyWorker();
+  if (doomed === undefined) return failed('All messages were sent before a worker was killed.');
   await doomed.kill();
-  console.log(`\n${doomed.name} was killed with SIGKILL. It had ${doomed.held.size} shifts.\n`);
-  const statuses = await Promise.all(workers.slice(1).map((worker) => worker.ended()));
+  const lost = [...doomed.held];
+  console.log(
+    `\n${doomed.name} was killed with SIGKILL. It had ${counted(lost.length, 'shift')}.\n`,
+  );
+  const others = workers.filter((worker) => worker !== doomed);
+  const statuses = await Promise.all(others.map((worker) => worker.ended()));
+  const takenOver = lost.filter((shift) =>
+    others.some(({ printed }) => printed.includes(`${shift} taken, after another worker was lost`)),
+  );
+  if (!takenOver.some(isOfMessages)) return failed('No other worker has continued its work.');
+  console.log(`\nOther workers have taken over ${takenOver.length} of them.`);
+  if (statuses.some((status) => status !== 0)) return failed('A worker has ended with an error.');
 
   say('The jobs, and the sums of all.');
   command(env, 'status', store);
@@ -88,7 +97,27 @@ async function demo(): Promise<boolean> {
       `${service.appId}: ${different.length === 0 ? 'exactly what was planned' : different.slice(0, 5).join('\n')}`,
     );
   }
-  return found === 0 && statuses.every((status) => status === 0);
+  return found === 0;
+}
+
+/** A worker that sends messages, and has done so for a while; undefined when no worker is left. */
+async function busyWorker(): Promise<WorkerProcess | undefined> {
+  while (workers.some(({ isRunning }) => isRunning)) {
+    const busy = workers.find(({ held }) => [...held].some(isOfMessages));
+    const [shift] = [...(busy?.held ?? [])].filter(isOfMessages);
+    await setTimeout(busy === undefined ? 20 : 300);
+    if (busy?.isRunning === true && shift !== undefined && busy.held.has(shift)) return busy;
+  }
+  return undefined;
+}
+
+function isOfMessages(shift: string): boolean {
+  return shift.includes('send messages');
+}
+
+function failed(why: string): false {
+  console.error(`\nThe demo has not shown what it is for. ${why}`);
+  return false;
 }
 
 async function startServices(): Promise<
@@ -126,10 +155,12 @@ function command(env: NodeJS.ProcessEnv, ...args: string[]): void {
   console.log(
     `$ chatferry ${args.map((arg) => arg.replace(/^(--store)=(.*)$/, "$1 '$2'")).join(' ')}`,
   );
-  spawnSync(process.execPath, ['--conditions=@chatferry/source', chatferry, ...args], {
-    stdio: 'inherit',
-    env: { ...process.env, ...env },
-  });
+  const { status } = spawnSync(
+    process.execPath,
+    ['--conditions=@chatferry/source', chatferry, ...args],
+    { stdio: 'inherit', env: { ...process.env, ...env } },
+  );
+  if (status !== 0) throw new Error(`The command has ended with ${status}.`);
 }
 
 function say(what: string): void {
