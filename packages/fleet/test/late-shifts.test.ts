@@ -230,7 +230,8 @@ test('an operator sees who is there, what each worker has, and what was taken ov
   const of = (worker: string) =>
     startPresence({ store: shared.store, worker, pool: 'pool' }, (error) => defects.push(error));
   const first = of('w1');
-  await using second = of('w2');
+  await using stack = new AsyncDisposableStack();
+  stack.use(of('w2'));
   await expect
     .poll(async () => (await fleetState(shared.store)).workers.map(({ name }) => name))
     .toEqual(['w1', 'w2']);

@@ -44,8 +44,9 @@ export async function work(options: WorkerOptions): Promise<void> {
   const onStop = (): void => void setTimeout(() => hard.abort(), ENDING_MS).unref();
   stop.addEventListener('abort', onStop);
   if (stop.aborted) onStop();
-  using _ = startHeartbeat(queue, working, failure.reject);
-  await using _presence = startPresence(options, failure.reject);
+  await using timers = new AsyncDisposableStack();
+  timers.use(startHeartbeat(queue, working, failure.reject));
+  timers.use(startPresence(options, failure.reject));
   let sweptAt = Number.NEGATIVE_INFINITY;
   let endedAt = Number.NEGATIVE_INFINITY;
   let wake = Promise.withResolvers<void>();
