@@ -11,6 +11,7 @@
 //   npm run crash -- --mode delta --kills 100               a delta after an import, instead of an import
 //   npm run crash -- --mode changing-exports --kills 20     an export changed while it is planned, instead of kills
 //   npm run crash -- --mode undo --kills 20                 undoes imports, killed meanwhile
+//   npm run crash -- --mode strangers --kills 200           all commands, while people register, write and join in the app
 //   npm run crash -- --mode database-crashes --kills 2 --messages 5000000   a database server that ends while its table is planned
 //   npm run crash -- --seed 42 …                            the same once more
 import { mkdtempSync, rmdirSync, rmSync } from 'node:fs';
@@ -24,6 +25,7 @@ import { killAtWrite } from './crash/every-write.ts';
 import { powerCuts } from './crash/power-cuts.ts';
 import { modes } from './crash/fault-rules.ts';
 import { killSeries, type SeriesOptions } from './crash/kill-series.ts';
+import { strangerKills } from './crash/stranger-kills.ts';
 import { repairKills } from './crash/repair-kills.ts';
 import { undoKills } from './crash/undo-kills.ts';
 
@@ -54,6 +56,7 @@ const otherModes: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   repair: () => atRandom(repairKills, 'repairs'),
   delta: () => atRandom(deltaKills, 'deltas'),
   undo: atUndo,
+  strangers: () => atRandom(strangerKills, 'rounds'),
   'database-crashes': atDatabaseCrashes,
 };
 const atOther = otherModes[values.mode];
@@ -92,9 +95,10 @@ async function atRandom(
     ...(mode === undefined ? {} : { mode }),
     ...(roundOf === undefined ? {} : { roundOf }),
   });
-  for await (const { round, kills, serviceKills, mistakes: found } of series) {
+  for await (const { round, kills, serviceKills, strangers, mistakes: found } of series) {
     const ofService = values['kill-service'] ? `, and ${serviceKills} of the service` : '';
-    console.log(`${round} ${rounds}, ${kills} kills${ofService}`);
+    const ofOthers = strangers === 0 ? '' : `, ${strangers} records of strangers`;
+    console.log(`${round} ${rounds}, ${kills} kills${ofService}${ofOthers}`);
     if (found.length > 0) return found;
   }
   return [];

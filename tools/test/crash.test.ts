@@ -7,6 +7,7 @@ import { deltaKills } from '../src/crash/delta-kills.ts';
 import { killAtWrite } from '../src/crash/every-write.ts';
 import { killSeries } from '../src/crash/kill-series.ts';
 import { powerCuts } from '../src/crash/power-cuts.ts';
+import { strangerKills } from '../src/crash/stranger-kills.ts';
 import { canCutPower } from './support/can-cut-power.ts';
 
 const SEED = Number(process.env['CRASH_SEED'] ?? Math.floor(Math.random() * 1e6));
@@ -30,6 +31,16 @@ test.concurrent(`a delta that is killed once, with faults, leaves the app as one
   const series = killSeries(path.join(folder, 'delta'), { ...options, roundOf: deltaKills });
 
   for await (const { mistakes } of series) expect(mistakes.slice(0, 5)).toEqual([]);
+});
+
+test.concurrent(`what people store in an app while a job that is killed fills it stays theirs (CRASH_SEED=${SEED})`, async () => {
+  const options = { kills: 2, killService: false, seed: SEED, faultShare: 0.1, messages: 60 };
+  const series = killSeries(path.join(folder, 'strangers'), { ...options, roundOf: strangerKills });
+
+  for await (const { mistakes, strangers } of series) {
+    expect(mistakes.slice(0, 5)).toEqual([]);
+    expect(strangers).toBeGreaterThan(0);
+  }
 });
 
 test.concurrent.each([

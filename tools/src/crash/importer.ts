@@ -50,6 +50,8 @@ export interface ImporterOptions {
   readonly command?: 'import' | 'run' | 'retry' | 'repair' | 'undo';
   /** More options of `import`. */
   readonly planning?: readonly string[];
+  /** More options of what sends. */
+  readonly sending?: readonly string[];
   /** Modules to load before it. */
   readonly preload?: string;
   readonly env?: NodeJS.ProcessEnv;
@@ -79,7 +81,16 @@ export async function runImporter(
   moment?: Moment,
   act: (child: ChildProcess) => void = (child) => child.kill('SIGKILL'),
 ): Promise<Ending> {
-  const { input, job, target, command = 'import', planning = [], preload, env } = options;
+  const {
+    input,
+    job,
+    target,
+    command = 'import',
+    planning = [],
+    sending = [],
+    preload,
+    env,
+  } = options;
   const child = spawn(
     process.execPath,
     [
@@ -91,6 +102,7 @@ export async function runImporter(
         ? [input, '--records-per-request=10', `--config=${rules}`, ...planning]
         : []),
       ...(command === 'repair' ? ['--edit-messages'] : []),
+      ...sending,
       `--job=${job}`,
       ...targetArguments(target),
       // An undo is confirmed with the app, and has the quota of the chat API.

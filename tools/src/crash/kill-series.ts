@@ -14,6 +14,8 @@ export interface SeriesProgress {
   /** Importers killed so far, in all rounds. */
   readonly kills: number;
   readonly serviceKills: number;
+  /** Records of people who used the apps meanwhile. */
+  readonly strangers: number;
   /** The mistakes found after this round; the series ends with the first one. */
   readonly mistakes: readonly string[];
 }
@@ -25,6 +27,7 @@ export async function* killSeries(
 ): AsyncGenerator<SeriesProgress> {
   let kills = 0;
   let serviceKills = 0;
+  let strangers = 0;
   for (let round = 1; kills < wanted; round++) {
     const result = await roundOf(path.join(folder, String(round)), {
       ...options,
@@ -33,7 +36,8 @@ export async function* killSeries(
     });
     kills += result.kills;
     serviceKills += result.serviceKills;
-    yield { round, kills, serviceKills, mistakes: result.mistakes };
+    strangers += result.strangers ?? 0;
+    yield { round, kills, serviceKills, strangers, mistakes: result.mistakes };
     if (result.mistakes.length > 0) return;
   }
 }

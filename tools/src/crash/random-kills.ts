@@ -18,6 +18,8 @@ export interface RoundResult {
   /** Importers that were killed before they were done. */
   readonly kills: number;
   readonly serviceKills: number;
+  /** Records of people who used the app meanwhile. */
+  readonly strangers?: number;
   /** A description of each mistake. */
   readonly mistakes: readonly string[];
 }

@@ -1,0 +1,142 @@
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { openPlan } from '@chatferry/planner';
+import { openLandedMarks } from '@chatferry/runner';
+import type { BulkSize } from '../generate/bulk-forum.ts';
+import { Random } from '../generate/random.ts';
+import { allBulkKinds, writeExport } from '../generate/write-export.ts';
+import { ServiceProcess } from '../service-process.ts';
+import { writeEarlierExport } from './earlier-export.ts';
+import { faultRules } from './fault-rules.ts';
+import { type ImporterOptions, type Moment, runImporter } from './importer.ts';
+import type { RoundOptions, RoundResult } from './random-kills.ts';
+import { Strangers } from './strangers.ts';
+import { tamper } from './tamper.ts';
+
+/** Starts of a command after which it counts as one that never ends. */
+const MOST_STARTS = 60;
+
+/** Kills of one command, at most: each round is to get to its end. */
+const KILLS_OF_COMMAND = 6;
+
+/** What strangers store differs from the export, and is to stop nothing. */
+const regardless = ['--max-different=100%', '--max-failures=none'];
+
+/**
+ * An import, a retry, and then an undo, or a repair and a delta, of an app in which strangers register, found groups, write and join in
+ * between. Each command is killed at random moments and started again until it is done. At the end nothing of the strangers is
+ * changed, deleted or known to the ledger as the job's. The folder stays if there is a mistake.
+ */
+export async function strangerKills(
+  folder: string,
+  { seed, faultShare, messages, killsLeft }: RoundOptions,
+): Promise<RoundResult> {
+  const random = new Random(seed);
+  const size: BulkSize = {
+    users: 40,
+    groups: 6,
+    memberships: 80,
+    messages,
+    seed,
+    now: Math.floor(Date.now() / 1000),
+    deactivatedEvery: 3,
+    hasFollowUps: true,
+    messageSpan: messages,
+  };
+  const [earlier, later] = [path.join(folder, 'earlier'), path.join(folder, 'later')];
+  mkdirSync(folder, { recursive: true });
+  writeEarlierExport(earlier, size);
+  writeExport(later, size, 'ndjson', allBulkKinds);
+  await using service = new ServiceProcess(folder);
+  const target = await service.start(faultRules(faultShare, seed));
+  using db = new DatabaseSync(service.db, { timeout: 5000 });
+  const strangers = new Strangers(db, size, random);
+  const job = path.join(folder, 'job');
+  let kills = 0;
+
+  /** Runs a command until it is done. @returns what went wrong */
+  const finish = async (importer: ImporterOptions): Promise<readonly string[]> => {
+    const last = kills + random.between(1, KILLS_OF_COMMAND);
+    for (let starts = 0; starts < MOST_STARTS; starts++) {
+      const ended = new AbortController();
+      const visits = strangers.visit(target, random.between(0, 3), ended.signal);
+      const ending = await runImporter(
+        importer,
+        kills < Math.min(killsLeft, last) ? momentOf(random) : undefined,
+      );
+      ended.abort();
+      await visits;
+      if (ending.killed) kills++;
+      // 3: faults outlasted the attempts at reading the app.
+      else if (![0, 1, 3].includes(ending.status!))
+        return [`${importer.command ?? 'import'} ended with ${ending.status}:\n${ending.said}`];
+      const found = [...strangers.mistakes(), ...(await marked(importer.job, strangers))];
+      if (found.length > 0) return [`After ${importer.command ?? 'import'}:`, ...found];
+      if (!ending.killed && ending.status !== 3) return [];
+    }
+    return [`${importer.command ?? 'import'} did not end within ${MOST_STARTS} starts.`];
+  };
+
+  const bulk = { input: earlier, job, target, sending: regardless };
+  const hasUndo = random.chance(0.5);
+  const steps: readonly (() => Promise<readonly string[]>)[] = [
+    () => finish(bulk),
+    () => finish({ ...bulk, command: 'retry' }),
+    ...(hasUndo
+      ? [() => finish({ ...bulk, command: 'undo' as const, sending: [] })]
+      : [
+          () => {
+            strangers.takeAsItIs();
+            tamper(db, random.between(0, 1000));
+            strangers.takeAsItIs();
+            return finish({ ...bulk, command: 'repair', sending: [] });
+          },
+          () =>
+            finish({
+              ...bulk,
+              input: later,
+              job: path.join(folder, 'night'),
+              planning: [`--after=${job}`, '--edit-messages'],
+            }),
+        ]),
+  ];
+  const mistakes: string[] = [];
+  for (const step of steps) {
+    mistakes.push(...(await step()));
+    if (mistakes.length > 0) break;
+  }
+  if (mistakes.length === 0) rmSync(folder, { recursive: true });
+  return { kills, serviceKills: 0, strangers: strangers.count, mistakes };
+}
+
+/** Records of strangers that a ledger knows as the job's. */
+async function marked(folder: string, strangers: Strangers): Promise<string[]> {
+  const [planFile, ledger] = ['plan.sqlite', 'ledger.sqlite'].map((name) =>
+    path.join(folder, name),
+  );
+  if (!existsSync(planFile!) || !existsSync(ledger!)) return [];
+  using plan = openPlan(planFile!);
+  using marks = openLandedMarks(ledger!, plan);
+  return strangers.planned().flatMap(({ kind, id }) => {
+    const found = plan.find(kind, id);
+    if (found === undefined) return [];
+    const mark = marks.marksOf(found.batch.seq)?.[found.index];
+    return mark === 'l' ? [`${kind} ${id} of a stranger is known as the job's`] : [];
+  });
+}
+
+/** While it starts, reads and plans, or soon after it begins to send a kind. */
+function momentOf(random: Random): Moment {
+  if (random.chance(0.3)) return { after: 'start', ms: random.between(0, 2500) };
+  const kind = random.pick([
+    'users',
+    'groups',
+    'members',
+    'messages',
+    'replies',
+    'friends',
+  ] as const);
+  if (random.chance(0.6)) return { after: kind, ms: random.between(0, 200) };
+  return { after: 'first-event', ms: random.between(0, 400) };
+}

@@ -1,0 +1,196 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DatabaseSync } from 'node:sqlite';
+import { type Client, createClient } from '@chatferry/client';
+import { type BulkSize, groups, messages, users } from '../generate/bulk-forum.ts';
+import type { Random } from '../generate/random.ts';
+import type { ServiceTarget } from '../service-process.ts';
+
+/** What a stranger has stored, as the service holds it. */
+interface Held {
+  /** Of the record in the export under whose id it is; absent for one under an id of its own. */
+  readonly planned?: { readonly kind: 'users' | 'groups' | 'messages'; readonly id: string };
+  /** Reads it. */
+  readonly sql: string;
+  readonly key: readonly string[];
+  row: string;
+}
+
+/** The service keeps the rest of a group's row up to date: members that others bring. */
+const GROUP = 'guid, name, type, password, icon, description, owner, metadata, tags, created_at';
+
+const rowOf = {
+  users: 'SELECT * FROM users WHERE uid = ?',
+  groups: `SELECT ${GROUP} FROM groups WHERE guid = ?`,
+  members: 'SELECT * FROM members WHERE guid = ? AND uid = ?',
+  messages: 'SELECT * FROM messages WHERE id = ?',
+} as const;
+
+/** Tries at a request while the service has faults. */
+const TRIES = 12;
+
+/** The pace of those who visit an app that is being filled. */
+const LONGEST_BREAK_MS = 700;
+
+/**
+ * People who use an app while a job fills it. Each visit stores a user, a group or a message under an id that the export has and the app
+ * never had, or joins a group. Nothing of that is the job's, whatever happens to its requests.
+ */
+export class Strangers {
+  readonly #db: DatabaseSync;
+  readonly #random: Random;
+  readonly #ids: Readonly<Record<'users' | 'groups' | 'messages', readonly string[]>>;
+  /** Ids that the app has or had, which the job may know as its own. */
+  readonly #known = new Set<string>();
+  readonly #held: Held[] = [];
+  #visits = 0;
+
+  constructor(db: DatabaseSync, size: BulkSize, random: Random) {
+    this.#db = db;
+    this.#random = random;
+    this.#ids = {
+      users: [...users(size)].map(({ uid }) => uid),
+      groups: [...groups(size)].map(({ guid }) => guid),
+      messages: [...messages(size)].map(({ muid }) => muid),
+    };
+  }
+
+  get count(): number {
+    return this.#held.length;
+  }
+
+  /** Stores records from time to time, until the signal is aborted. */
+  async visit(target: ServiceTarget, visits: number, signal: AbortSignal): Promise<void> {
+    await using client = createClient(target);
+    for (let nth = 0; nth < visits; nth++) {
+      await sleep(this.#random.between(0, LONGEST_BREAK_MS), undefined, { signal }).catch(() => {});
+      if (signal.aborted) return;
+      await this.#store(client);
+    }
+  }
+
+  /** Takes what the app holds now as what it is to hold: somebody has changed it by hand. */
+  takeAsItIs(): void {
+    this.#learn();
+    for (const held of this.#held) held.row = this.#read(held);
+  }
+
+  /** Their records that are not as they were. */
+  mistakes(): string[] {
+    return this.#held.flatMap((held) => {
+      const now = this.#read(held);
+      return now === held.row
+        ? []
+        : [`A stranger's ${held.sql} ${held.key.join(' ')} was ${held.row} and is ${now}`];
+    });
+  }
+
+  /** Those that are under an id of the export. */
+  planned(): readonly NonNullable<Held['planned']>[] {
+    return this.#held.flatMap(({ planned }) => planned ?? []);
+  }
+
+  async #store(client: Client): Promise<void> {
+    const own = `stranger-${this.#visits++}`;
+    await this.#try(() => client.call('users.create', { body: { uid: own, name: own } }));
+    if (this.#keep('users', [own]) === undefined) return;
+    const kind = this.#random.pick(['users', 'users', 'groups', 'messages', 'members'] as const);
+    if (kind === 'members') return this.#join(client, own);
+    const id = this.#freeId(kind);
+    if (id === undefined) return;
+    await this.#try(() => this.#storeAs(client, kind, id, own));
+    const key = this.#keyOf(kind, id, own);
+    if (key !== undefined) this.#keep(kind, [key], { kind, id });
+  }
+
+  #storeAs(
+    client: Client,
+    kind: 'users' | 'groups' | 'messages',
+    id: string,
+    own: string,
+  ): Promise<unknown> {
+    if (kind === 'users')
+      return client.call('users.create', { body: { uid: id, name: `Not planned, ${own}` } });
+    if (kind === 'groups')
+      return client.call('groups.create', {
+        body: { guid: id, name: `Not planned, ${own}`, type: 'public', owner: own },
+      });
+    return client.call('messages.send', {
+      onBehalfOf: own,
+      body: {
+        muid: id,
+        receiver: own === 'stranger-0' ? 'stranger-1' : 'stranger-0',
+        receiverType: 'user',
+        category: 'message',
+        type: 'text',
+        data: { text: 'Not planned' },
+      },
+    });
+  }
+
+  async #join(client: Client, own: string): Promise<void> {
+    const all = this.#db.prepare('SELECT guid FROM groups ORDER BY guid').all();
+    if (all.length === 0) return;
+    const guid = this.#random.pick(all)['guid'] as string;
+    await this.#try(() =>
+      client.call('groups.members.add', { path: { guid }, body: { participants: [own] } }),
+    );
+    this.#keep('members', [guid, own]);
+  }
+
+  /** An answer may be lost after its record was stored, so only what is there counts. */
+  async #try(request: () => Promise<unknown>): Promise<void> {
+    for (let nth = 0; nth < TRIES; nth++)
+      try {
+        await request();
+        return;
+      } catch {
+        // It is tried again, whether it is there already or not.
+      }
+  }
+
+  /** The key of what the stranger has stored; undefined when the id was somebody else's. */
+  #keyOf(kind: 'users' | 'groups' | 'messages', id: string, own: string): string | undefined {
+    const sql = {
+      users: `SELECT uid AS key FROM users WHERE uid = ? AND name LIKE '%, ' || ?`,
+      groups: 'SELECT guid AS key FROM groups WHERE guid = ? AND owner = ?',
+      messages: 'SELECT max(id) AS key FROM messages WHERE muid = ? AND sender = ?',
+    }[kind];
+    const key = this.#db.prepare(sql).get(id, own)?.['key'];
+    return key === undefined || key === null ? undefined : String(key);
+  }
+
+  #keep(
+    table: keyof typeof rowOf,
+    key: readonly string[],
+    planned?: Held['planned'],
+  ): Held | undefined {
+    const held: Held = { sql: rowOf[table], key, row: '', ...(planned && { planned }) };
+    held.row = this.#read(held);
+    if (held.row === NONE) return undefined;
+    this.#held.push(held);
+    return held;
+  }
+
+  #read({ sql, key }: Held): string {
+    const row = this.#db.prepare(sql).get(...key);
+    return row === undefined ? NONE : JSON.stringify(row);
+  }
+
+  #freeId(kind: 'users' | 'groups' | 'messages'): string | undefined {
+    this.#learn();
+    const free = this.#ids[kind].filter((id) => !this.#known.has(`${kind} ${id}`));
+    return free.length === 0 ? undefined : this.#random.pick(free);
+  }
+
+  #learn(): void {
+    for (const [kind, column] of [
+      ['users', 'uid'],
+      ['groups', 'guid'],
+      ['messages', 'muid'],
+    ] as const)
+      for (const { id } of this.#db.prepare(`SELECT ${column} AS id FROM ${kind}`).iterate())
+        this.#known.add(`${kind} ${id as string}`);
+  }
+}
+
+const NONE = 'gone';
