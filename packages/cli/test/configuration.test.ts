@@ -105,6 +105,14 @@ describe('is refused, naming file and line:', () => {
     await expect(readConfiguration(configured(yaml))).rejects.toThrow(message);
   });
 
+  test('a file that is nested too deeply', async () => {
+    const deep = `users: ${'['.repeat(5000)}${']'.repeat(5000)}`;
+
+    await expect(readConfiguration(configured(deep))).rejects.toThrow(
+      /chatferry\.yaml is nested too deeply\.$/,
+    );
+  });
+
   test('a file that is not there', async () => {
     await expect(readConfiguration(path.join(folder, 'other.yaml'))).rejects.toThrow(
       /other\.yaml cannot be read: ENOENT/,

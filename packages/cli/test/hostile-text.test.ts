@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { anHourAgo } from './support/forum.ts';
@@ -97,4 +97,16 @@ test('no command prints a control character, from any source', async () => {
   expect(outputs.join('\n')).toContain(String.raw`\u001b]52;c;eA==\u0007\u009b2J`);
   expect(statuses).not.toContain(4);
   expect(rig.inJob('report.html')).not.toMatch(RAW);
+  const lists = readdirSync(rig.job).filter((name) => name.endsWith('.jsonl'));
+  expect(lists).toEqual(
+    expect.arrayContaining(['differences.jsonl', 'dropped.jsonl', 'rejects.jsonl']),
+  );
+  expect(
+    lists.filter((name) =>
+      rig
+        .inJob(name)
+        .split('\n')
+        .some((line) => RAW.test(line)),
+    ),
+  ).toEqual([]);
 });

@@ -26,5 +26,11 @@ test('without a field the problem concerns the row', () => {
 test('long values are cut, and secrets are not shown', () => {
   expect(problem('too-long', { field: 'name', value: 'x'.repeat(500) }).value).toHaveLength(121);
   expect(problem('bad-value', { field: 'tags', value: ['a', 1] }).value).toBe('["a",1]');
+  expect(problem('bad-value', { field: 'sentAt', value: JSON.parse('1e400') }).value).toBe(
+    'Infinity',
+  );
+  expect(problem('bad-value', { field: 'tags', value: JSON.parse('[-1e400]') }).value).toBe(
+    '["-Infinity"]',
+  );
   expect(problem('too-long', { field: 'password', value: 'secret' })).not.toHaveProperty('value');
 });

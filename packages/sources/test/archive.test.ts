@@ -1,5 +1,6 @@
 import {
   closeSync,
+  createWriteStream,
   ftruncateSync,
   mkdirSync,
   openSync,
@@ -10,7 +11,9 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
+import { finished } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
+import { pack } from 'tar-stream';
 import { expect, test } from 'vitest';
 import { type Archive, isZip, openArchive } from '../src/index.ts';
 import { forge, testFolder, writeZip } from './zip-file.ts';
@@ -317,3 +320,21 @@ function sumOfZeros(bytes: number): number {
     sum = crc32(left < piece.length ? piece.subarray(0, left) : piece, sum);
   return sum;
 }
+
+test.each(['fifo', 'character-device', 'block-device'] as const)(
+  'a tar archive with a %s is refused, and it is named',
+  async (type) => {
+    using folder = testFolder();
+    const tar = pack();
+    const written = tar.pipe(createWriteStream(folder.file('a.tar')));
+    tar.entry({ name: 'channels.json' }, '[]');
+    tar.entry({ name: 'odd', type });
+    tar.finalize();
+    await finished(written);
+
+    await expect(openArchive(folder.file('a.tar'))).rejects.toMatchObject({
+      code: 'hostile-archive',
+      message: expect.stringContaining('its entry "odd" is a device or a pipe'),
+    });
+  },
+);

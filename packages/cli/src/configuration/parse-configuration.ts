@@ -6,20 +6,35 @@ import { type Configuration, configuration } from './schema.ts';
 
 /** @param name of the file, for messages @throws {Refusal} as `readConfiguration` */
 export function parseConfiguration(text: string, name: string): Configuration {
+  try {
+    return parsed(text, name);
+  } catch (error) {
+    // The parser calls itself for each level.
+    if (!(error instanceof RangeError)) throw error;
+    throw new Refusal(
+      `${name} is nested too deeply.`,
+      'No setting is more than ten levels deep: check what wrote the file.',
+      { cause: error },
+    );
+  }
+}
+
+function parsed(text: string, name: string): Configuration {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: true });
 
   const [broken] = document.errors;
   if (broken !== undefined) {
+    if (broken.message.startsWith('Maximum call stack')) throw new RangeError(broken.message);
     const { line } = lines.linePos(broken.pos[0]);
     throw new Refusal(
       `${name}:${line}: ${broken.message.split('\n')[0]!.replace(/ at line.*/, '')}.`,
     );
   }
 
-  const parsed = configuration.safeParse(valueOf(document, lines, name) ?? {});
-  if (parsed.success) return parsed.data;
-  const found = parsed.error.issues.map((issue) => {
+  const { success, data, error } = configuration.safeParse(valueOf(document, lines, name) ?? {});
+  if (success) return data;
+  const found = error.issues.map((issue) => {
     const line = lineOf(document, lines, innermostIssue(issue));
     return `${name}${line === undefined ? '' : `:${line}`}: ${explainIssue(issue, Object.keys(configuration.shape))}`;
   });
@@ -31,6 +46,7 @@ function valueOf(document: Document, lines: LineCounter, name: string): unknown 
   try {
     return document.toJS();
   } catch (error) {
+    if (error instanceof RangeError) throw error;
     const { line } = lines.linePos(badAlias(document)?.range?.[0] ?? 0);
     throw new Refusal(
       `${name}:${line}: ${(error as Error).message}.`,

@@ -515,10 +515,18 @@ export function problem(
   };
 }
 
+/** JSON has no number that is larger than those of JavaScript, such as 1e400, and writes null instead. */
+export function shownJson(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value);
+  return JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'number' && !Number.isFinite(inner) ? String(inner) : inner,
+  );
+}
+
 /** A value as text, truncated, without secrets. */
 export function shownValue(value: unknown): string | undefined {
   if (value === undefined) return undefined;
-  const whole = typeof value === 'string' ? value : (JSON.stringify(value) ?? typeof value);
+  const whole = typeof value === 'string' ? value : (shownJson(value) ?? typeof value);
   const text = whole.includes('"') ? maskSecrets(whole) : whole;
   return text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}…`;
 }

@@ -1,4 +1,4 @@
-import { shownValue } from './problems.ts';
+import { shownJson, shownValue } from './problems.ts';
 
 interface TypeWords {
   readonly name: string;
@@ -17,6 +17,9 @@ const types: Readonly<Record<string, TypeWords>> = {
 };
 
 const NUMBER = types['number']!;
+
+/** JSON can hold it, and JavaScript has no such number. */
+const TOO_LARGE: TypeWords = { name: 'a number that is too large', fix: '' };
 
 /** By the first character of a value as JSON; any other character begins a number. */
 const beginnings: Readonly<Record<string, TypeWords>> = {
@@ -39,8 +42,9 @@ export function typeFix(expected: string): string {
 /** Names the value with its type, and the type that is needed. @param isSecret the value is not to be named */
 export function typeDetail(expected: string, value: unknown, isSecret: boolean): string {
   // A number that is too long for JavaScript is an object that only JSON writes as the number it is.
-  const json = JSON.stringify(value);
-  const found = beginnings[json[0]!] ?? NUMBER;
+  const isTooLarge = value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY;
+  const json = shownJson(value)!;
+  const found = isTooLarge ? TOO_LARGE : (beginnings[json[0]!] ?? NUMBER);
   const needed = types[expected] ?? types['object']!;
   const named = isSecret ? 'the value' : shownValue(json);
   return `${named} is ${found.name}, and ${needed.name} is needed`;

@@ -30,6 +30,7 @@ import { repairFolder } from './repair-folder.ts';
 import { keepReplaced } from './replaced-records.ts';
 import { rememberRepair, type RepairCounts } from './repair-state.ts';
 import { type RepairStep, repairSteps } from './repair-steps.ts';
+import { jsonLine } from '../folder/json-line.ts';
 
 export interface RepairToPrepare {
   readonly job: JobFolder;
@@ -83,7 +84,7 @@ export async function prepareRepair(repair: RepairToPrepare): Promise<RepairCoun
     const { kind, id, fixed: fields, edits, isOfOthers, file, line } = step;
     const because = isOfOthers ? 'unsure' : undefined;
     if (fields.length + edits.length > 0)
-      fixed?.write(JSON.stringify({ kind, id, because, fields, edits, file, line }));
+      fixed?.write(jsonLine({ kind, id, because, fields, edits, file, line }));
   }
   if (isDryRun) return counts;
   if (fixed!.lines > 0) fixed!.finish();

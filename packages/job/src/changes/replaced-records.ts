@@ -13,6 +13,7 @@ import { entryOf, openPlan, recordOfEntry } from '@chatferry/planner';
 import { openLedger, ownershipOf } from '@chatferry/runner';
 import type { JobFolder } from '../folder/job-folder.ts';
 import { repairFolder } from './repair-folder.ts';
+import { jsonLine } from '../folder/json-line.ts';
 
 /** A record that a repair has changed in the app, and what it held before. */
 export interface ReplacedRecord {
@@ -28,7 +29,7 @@ export function keepReplaced(job: JobFolder): void {
   const found = replacedByRepairs(job);
   if (found.size === 0) return;
   using file = new LinesFile(repairFolder(job).replaced);
-  for (const record of found.values()) file.write(JSON.stringify(record));
+  for (const record of found.values()) file.write(jsonLine(record));
   file.finish();
 }
 

@@ -1,5 +1,6 @@
 import { updateOf } from '@chatferry/contract';
 import type { ChangedRecord } from '@chatferry/planner';
+import { jsonLine } from '../folder/json-line.ts';
 
 /**
  * A line of `changed.jsonl`. `updated`: the fields that the plan changes; `fixed`: those that nothing changes; `operations`: what could
@@ -16,8 +17,8 @@ export function changedLine({
 }: ChangedRecord): string {
   const place = { kind, id, file, line };
   const done = updated.length === 0 ? {} : { updated };
-  if (fields === undefined) return JSON.stringify({ ...place, ...done });
+  if (fields === undefined) return jsonLine({ ...place, ...done });
   const { operations, fixed } = updateOf(kind, record, fields);
   const how = fixed.length === 0 ? { operations } : { fixed };
-  return JSON.stringify({ ...place, fields, ...done, ...how });
+  return jsonLine({ ...place, fields, ...done, ...how });
 }

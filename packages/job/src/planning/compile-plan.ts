@@ -24,6 +24,7 @@ import type { Rules } from './plan-settings.ts';
 import { rejectLine } from './reject-line.ts';
 import { type FieldNames, type MappedValues, ReadSources } from './read-sources.ts';
 import type { Source } from './source.ts';
+import { jsonLine } from '../folder/json-line.ts';
 
 /** Progress of planning. */
 export type PlanningProgress = PlanStep;
@@ -106,7 +107,7 @@ export async function compilePlan(compilation: Compilation): Promise<PlanSummary
     earlier: earlier && {
       job: earlier,
       onChanged: (record) => changed.write(changedLine(record)),
-      onGone: (record) => gone.write(JSON.stringify(record)),
+      onGone: (record) => gone.write(jsonLine(record)),
     },
     onReject: (reject) => rejects.write(rejectLine(reject)),
     onDropped: (field) => dropped.write(droppedLine(field)),

@@ -5,6 +5,7 @@ import { FailedPlaces } from '../failed-rows/failed-places.ts';
 import { writeFailedRows } from '../failed-rows/write-failed-rows.ts';
 import type { JobFolder } from '../folder/job-folder.ts';
 import { LinesFile } from '@chatferry/disk';
+import { jsonLine } from '../folder/json-line.ts';
 
 /**
  * Writes the records that did not land: `errors.jsonl` with the reasons, `failed/` with the rows. Both are removed
@@ -15,9 +16,7 @@ export async function writeErrors(job: JobFolder, plan: Plan, ledger: Ledger): P
   using errors = new LinesFile(job.errors);
   for (const record of failedRecords(ledger)) {
     const { kind, id, outcome, code, message, details, attempts, file, line } = record;
-    errors.write(
-      JSON.stringify({ kind, id, outcome, code, message, details, attempts, file, line }),
-    );
+    errors.write(jsonLine({ kind, id, outcome, code, message, details, attempts, file, line }));
     places.add(record);
   }
   if (errors.lines > 0) errors.finish();

@@ -27,6 +27,7 @@ import { keepToInstance } from '../sending/job-destination.ts';
 import type { Target } from '../sending/target.ts';
 import { keptFile, type UndoConfig, undoFolder } from '../undo-state/undo-folder.ts';
 import { type UndoStatus, undoStatus } from '../undo-state/undo-state.ts';
+import { jsonLine } from '../folder/json-line.ts';
 
 export interface UndoPlanning {
   readonly job: JobFolder;
@@ -113,7 +114,7 @@ async function search(
   const replaced = replacedByRepairs(job);
   const keepChange = ({ kind, id, fields, before }: ChangeToKeep): void => {
     notRestored++;
-    kept.write(JSON.stringify({ kind, id, because: 'not-restored', fields, before }));
+    kept.write(jsonLine({ kind, id, because: 'not-restored', fields, before }));
   };
   const own = await findRemovals({
     client,
@@ -128,11 +129,11 @@ async function search(
     onForeign: (kind, id, holds) => {
       if (held[kind].has(id)) return;
       held[kind].add(id);
-      kept.write(JSON.stringify({ kind, id, holds }));
+      kept.write(jsonLine({ kind, id, holds }));
     },
     onUnsure: (kind, id) => {
       unsure++;
-      kept.write(JSON.stringify({ kind, id, because: 'unsure' }));
+      kept.write(jsonLine({ kind, id, because: 'unsure' }));
     },
     onNotRestored: keepChange,
     onStep,

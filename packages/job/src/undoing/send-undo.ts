@@ -16,6 +16,7 @@ import { setLedgerAside } from './set-ledger-aside.ts';
 import { refuseManyAbsent } from '../undo-state/absent-records.ts';
 import { type HolderKind, keptFile, undoFolder } from '../undo-state/undo-folder.ts';
 import { undoStatus } from '../undo-state/undo-state.ts';
+import { jsonLine } from '../folder/json-line.ts';
 
 export interface UndoSending extends Omit<Sending, 'job' | 'plan' | 'remember'> {
   readonly job: JobFolder;
@@ -79,8 +80,7 @@ function wantLeft(job: JobFolder, plan: Plan, to: Destination, nowMs: number): v
   using kept = new LinesFile(keptFile(job));
   for (const line of rest) kept.write(line);
   for (const { kind, id, cause } of ledger.rows.outcomes('skipped'))
-    if (kind === 'users' || kind === 'groups')
-      kept.write(JSON.stringify({ kind, id, holds: cause }));
+    if (kind === 'users' || kind === 'groups') kept.write(jsonLine({ kind, id, holds: cause }));
   kept.finish();
   retry(ledger, nowMs);
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Kind } from '@chatferry/contract';
 import { LinesFile } from '@chatferry/disk';
 import type { ComparedRecord } from '@chatferry/runner';
+import { jsonLine } from '../folder/json-line.ts';
 
 /** A line of `differences.jsonl`. For a missing or doubled record, `field` is empty and the values are numbers of copies. */
 export interface DifferenceLine {
@@ -37,7 +38,7 @@ export class DifferencesFile implements Disposable {
     const { id, file, line, seq: batch, position } = planned;
     const put = (field: string, was: unknown, held: unknown): void =>
       this.addLine(
-        JSON.stringify({
+        jsonLine({
           kind,
           id,
           field,

@@ -28,6 +28,8 @@ export async function openTar(file: string): Promise<Archive> {
     if (fullName.startsWith('/') || fullName.split('/').includes('..')) throw outside(file, name);
     if (type === 'symlink' || type === 'link')
       throw hostile(file, `its entry ${shown(name)} is a link`);
+    if (type === 'fifo' || type === 'character-device' || type === 'block-device')
+      throw hostile(file, `its entry ${shown(name)} is a device or a pipe`);
     bytes += size;
     refuseExpansion(bytes, file, fileSize);
     if (type === 'file' || type === 'contiguous-file')

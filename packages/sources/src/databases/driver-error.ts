@@ -31,9 +31,14 @@ export function shownMessage(error: unknown, place: FailurePlace): string {
 /** Values from rows, which servers quote in messages about conversions, are left out. */
 export function messageOf(error: unknown): string {
   const { message, code } = error as { message?: unknown; code?: unknown };
-  const text = typeof message === 'string' ? message : String(error);
+  const text = inWords(typeof message === 'string' ? message : String(error));
   const ofValues = typeof code === 'string' && /^22...$/.test(code);
   return (ofValues ? text.replaceAll(/"[^"]*"|'[^']*'/g, '…') : text).replace(/\.$/, '');
+}
+
+/** A line of OpenSSL has numbers, names of functions and of its own source file around the reason: only that is kept. */
+function inWords(message: string): string {
+  return message.replaceAll(/\b[0-9A-F]+:error:[0-9A-F]+:[^:]*:[^:]*:([^:]*):[^\n]*\n?/g, '$1');
 }
 
 function withoutAddress(message: string, { address, driver }: FailurePlace): string {

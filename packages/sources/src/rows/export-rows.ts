@@ -18,6 +18,7 @@ import { RowSpool } from './row-spool.ts';
 import { withShortTexts } from './short-texts.ts';
 import { type FindOriginals, inSourceWords, type SourceWords } from './source-words.ts';
 import { Tally } from './tally.ts';
+import { printable } from '@chatferry/contract';
 
 /** What reading an export of a named system resulted in, apart from its rows. */
 export interface ExportAccount {
@@ -155,7 +156,8 @@ export class ExportRows implements Disposable {
    */
   leaveOut(type: string, reason: string, { file, line }: Place, fields: Row, count?: number): void {
     this.#notCarried.add(type, reason, count);
-    this.#watch.onNotCarried(JSON.stringify({ type, reason, file, line, ...fields, count }));
+    const lost = { type, reason, file, line, ...fields, count };
+    this.#watch.onNotCarried(printable(JSON.stringify(lost)));
   }
 
   /** Counts a fact about what is carried. */
