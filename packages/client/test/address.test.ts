@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
 import { createServer as createTlsServer } from 'node:https';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../src/index.ts';
 import { appHeaders } from '../src/app-headers.ts';
@@ -117,6 +118,29 @@ test('a certificate without a trusted issuer is not trusted, and nothing is sent
   const attempt = client.attempt('dataImport.users', { bodyBytes: Buffer.from('{}') });
 
   await expect(attempt).rejects.toMatchObject({ code: 'untrusted', mayHaveLanded: false });
+  expect(requests).toBe(0);
+});
+
+test('a certificate for another name is not trusted, and nothing is sent', async () => {
+  let requests = 0;
+  const cert = fixture('proxied-cert.pem');
+  const port = await listening(
+    createTlsServer({ key: fixture('proxied-key.pem'), cert }, (_request, response) => {
+      requests += 1;
+      response.end('{}');
+    }),
+  );
+  const trusted = getCACertificates('default');
+  setDefaultCACertificates([...trusted, cert.toString()]);
+  try {
+    await using client = createClient({ apiKey: 'k', baseUrl: `https://127.0.0.1:${port}/v3` });
+    await expect(client.call('users.list')).rejects.toMatchObject({
+      code: 'untrusted',
+      message: expect.stringContaining('ERR_TLS_CERT_ALTNAME_INVALID'),
+    });
+  } finally {
+    setDefaultCACertificates(trusted);
+  }
   expect(requests).toBe(0);
 });
 

@@ -41,7 +41,7 @@ export class Strangers {
   readonly #ids: Readonly<Record<'users' | 'groups' | 'messages', readonly string[]>>;
   /** Ids that the app has or had, which the job may know as its own. */
   readonly #known = new Set<string>();
-  readonly #held: Held[] = [];
+  #held: Held[] = [];
   #visits = 0;
 
   constructor(db: DatabaseSync, size: BulkSize, random: Random) {
@@ -68,10 +68,11 @@ export class Strangers {
     }
   }
 
-  /** Takes what the app holds now as what it is to hold: somebody has changed it by hand. */
+  /** Takes what the app holds now as what it is to hold: somebody has changed it by hand. What is gone is nobody's any more. */
   takeAsItIs(): void {
     this.#learn();
     for (const held of this.#held) held.row = this.#read(held);
+    this.#held = this.#held.filter(({ row }) => row !== NONE);
   }
 
   /** Their records that are not as they were. */

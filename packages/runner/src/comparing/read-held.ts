@@ -69,7 +69,7 @@ async function readMembers(
       });
       if (needsBans && (hasBanned || found < members))
         await readIfThere(client.list('groups.bannedUsers.list', request), ({ uid }) =>
-          onHeld(memberId(guid, uid), { isBanned: true }),
+          onHeld(memberId(guid, uid), { uid, isBanned: true }),
         );
     }
   };
