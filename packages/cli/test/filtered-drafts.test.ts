@@ -99,6 +99,7 @@ test('each filter has a name that turns it off, and what is less certain has one
   expect(ids).not.toContain('private-1');
   expect(ids).not.toContain('call-1');
   expect(out).toMatch(/1 message where is_del is/);
+  expect(out).not.toMatch(/messages-status\.csv: status is .* nothing reads it/); // that it stays is decided
 });
 
 test('deletions in lists and objects of JSON, and texts that stand for one', async () => {

@@ -191,6 +191,39 @@ test('friends and blocks are two users in a row, told apart by the name of the t
   });
 });
 
+test('pairs of users become friends and blocks once that is accepted, with the one who blocks', async () => {
+  await using rig = await startRig();
+  const people = [10, 11, 12, 13].map((id) => `${id},Ann ${id},${id}@a.org`);
+  const pairs = [
+    '1,10,11,connected,10,',
+    '2,10,12,requested,12,',
+    '3,11,12,blocked,11,12',
+    '4,12,13,blocked,13,12',
+  ];
+  const files = [
+    rig.write('users.csv', `${['id,name,email', ...people].join('\n')}\n`),
+    rig.write(
+      'contacts.csv',
+      `${['id,first_user,second_user,status,requested_by,blocked_by', ...pairs].join('\n')}\n`,
+    ),
+  ];
+  const config = path.join(rig.folder, 'chatferry.yaml');
+  const init = ['init', ...files, `--config=${config}`];
+
+  const drafted = await rig.cli(init);
+  await rig.cli([...init, '--accept=contacts.friends,contacts.blocks']);
+  const planned = await rig.cli(['plan', `--config=${config}`]);
+
+  expect(drafted.out).toContain('it may hold friends or blocks, which has to be accepted');
+  expect(planned.status).toBe(0);
+  using plan = openPlan(path.join(rig.job, 'plan.sqlite'));
+  expect(recordsOfRows(plan, 'friends')).toMatchObject([{ uid: '10', friend: '11' }]);
+  expect(recordsOfRows(plan, 'blocks')).toMatchObject([
+    { uid: '12', blocked: '11' },
+    { uid: '12', blocked: '13' },
+  ]);
+});
+
 test('next to users, rows with nothing that only people have may be groups; a log of chats holds messages', async () => {
   await using rig = await startRig();
   const write = (name: string, ...rows: string[]): string =>

@@ -29,6 +29,19 @@ test('a folder in the form of the service is left alone, and plans the same with
   expect(entries).toEqual(Array.from({ length: 8 }, () => ({})));
 });
 
+test('a sample with a configuration of its own plans the same with an accepted draft', async () => {
+  await using rig = await startRig();
+  const sample = path.join(import.meta.dirname, '../../../samples/names-inline');
+  const config = path.join(rig.folder, 'chatferry.yaml');
+  const folder = path.join(sample, 'export');
+
+  await rig.cli(['init', folder, `--config=${config}`, '--accept=zone=Europe/Berlin']);
+
+  expect(await planOf(rig, folder, `--config=${config}`)).toEqual(
+    await planOf(rig, folder, `--config=${path.join(sample, 'chatferry.yaml')}`),
+  );
+});
+
 test.each([
   [
     'metadata with any keys',

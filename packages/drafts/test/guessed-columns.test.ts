@@ -440,7 +440,7 @@ test.each([
 test.each([
   ['contacts', 'first_user,second_user,status', ['friends?', 'blocks?']],
   ['users', 'user_id,contact_id,status', ['friends?', 'blocks?']],
-  ['connections', 'id,from_user,to_user,state,blocked_by', ['friends?']],
+  ['connections', 'id,from_user,to_user,state,blocked_by', ['friends?', 'blocks?']],
 ])('pairs of users in %s are proposed as friends and blocks', (name, names, kinds) => {
   const isNumbered = names.startsWith('id');
   const rows = [

@@ -30,6 +30,8 @@ test.each<[string, object, object, unknown]>([
   ['a list with a member twice', { in: ['ann', 'bob', 'bob'] }, { other: 'in' }, 'bob'],
   ['a list of objects', { in: [{ _id: 7 }, { _id: 'ann' }] }, { other: 'in[*]._id' }, '7'],
   ['keys of an object', { in: { ann: true, bob: false } }, { other: 'in' }, 'bob'],
+  ['two columns', { a: 'bob', b: 'ann' }, { other: ['a', 'b'] }, 'bob'],
+  ['columns of others', { a: 'bob', b: 'cy' }, { other: ['a', 'b'] }, refused('0 others')],
   ['JSON in a text', { in: '["ann","bob"]' }, { other: 'in' }, 'bob'],
   ['a text that begins with the id', { in: 'ann_b_c' }, { other: 'in', with: '_' }, 'b_c'],
   ['a text that ends with it', { in: 'bobann' }, { other: 'in' }, 'bob'],

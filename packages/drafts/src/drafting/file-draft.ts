@@ -12,7 +12,7 @@ import type { InspectedFile } from '../guessing/sampling/inspect-file.ts';
 import type { Dialect } from '../guessing/sampling/dialect-of.ts';
 import type { Charset } from '../guessing/sampling/charset.ts';
 
-/** What the draft says of one file. */
+/** The draft for one file. */
 export interface FileDraft {
   readonly file: string;
   /** Why it is not read; otherwise it has at least one table. */

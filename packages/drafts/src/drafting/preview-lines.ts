@@ -7,7 +7,7 @@ import { lackingFields } from '../guessing/proposing/lacking-fields.ts';
 import { type FileDraft, placeOf } from './file-draft.ts';
 import { type Preview, PREVIEWED_ROWS } from './preview.ts';
 
-/** What the files were taken for, and the first rows as they would be sent. */
+/** The kinds that were found in the files, and the first rows as they would be sent. */
 export function previewLines(
   files: readonly FileDraft[],
   links: readonly string[],
@@ -38,7 +38,7 @@ export function previewLines(
   ];
 }
 
-/** What the files have and nothing reads, with counts. */
+/** Fields and rows of the files that nothing reads, with counts. */
 function unreadPart({ unread, undecided, notRead, isWhole }: Preview): string[] {
   const lines = [
     ...notRead.map(
@@ -53,7 +53,7 @@ function unreadPart({ unread, undecided, notRead, isWhole }: Preview): string[] 
   return ['', ...(read === '' ? [] : [read]), ...lines];
 }
 
-/** What rows of a kind need and no line that counts gives them. */
+/** The fields that rows of a kind need, and that no line that counts fills. */
 function missing(kind: Kind, files: readonly FileDraft[]): string {
   const own = files.flatMap(({ tables }) => tables.filter((table) => table.kind === kind));
   const lacking = own.map(lackingFields);

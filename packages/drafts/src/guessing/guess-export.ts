@@ -160,7 +160,7 @@ function place(
   });
 }
 
-/** What only people have. */
+/** Columns that only people have. */
 const personal = ['email', 'phone', 'locale', 'first', 'last', 'active'] as const;
 
 /** Whether a table has columns that only people have, or is called after people. */

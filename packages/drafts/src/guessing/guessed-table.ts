@@ -1,3 +1,4 @@
+import type { Column } from './columns/column.ts';
 import type { KindMatch } from './matching/kind-of-table.ts';
 import type { Table } from './sampling/table.ts';
 
@@ -6,6 +7,8 @@ export interface GuessedTable extends KindMatch {
   readonly table: Table;
   /** Why the kind is not certain; undefined where it is. */
   readonly doubt: string | undefined;
+  /** Of blocks: the columns of both users, and the one that names who blocks. */
+  readonly other?: { readonly ends: readonly [Column, Column]; readonly than: Column };
   /** The paths to the rows of the same form inside of each row: replies. */
   readonly nested?: readonly string[];
   /** Whether messages are sent to users or to groups, where a column shows which rows are for whom. */

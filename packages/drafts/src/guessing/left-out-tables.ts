@@ -14,7 +14,7 @@ const referring: Readonly<Record<'users' | 'groups', readonly string[]>> = {
   groups: ['messages.receiver', 'members.guid'],
 };
 
-/** Whether the name of the table says what it is taken for. */
+/** Whether a table is called after the kind that it is taken for. */
 export function isCalled({ kind, table }: Guessed): boolean {
   return (
     kindOfFile(table) === kind ||

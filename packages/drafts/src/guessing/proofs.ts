@@ -9,7 +9,7 @@ import type { Table } from './sampling/table.ts';
 /** Share of the values that have to be ids of the tables that are read. */
 const MOST = 0.9;
 
-/** What the tables of an export prove about the columns that refer to users and groups. */
+/** Proofs by the tables of an export about the columns that refer to users and groups. */
 export class Proofs {
   readonly #ids: readonly IdColumn[];
   readonly #unread: readonly Table[];

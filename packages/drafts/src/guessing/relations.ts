@@ -54,13 +54,13 @@ function relationsOf(table: Table, { ends, state, blocker }: Pair): readonly Gue
   const { friends, blocks } = state === undefined ? { friends: [], blocks: [] } : statesOf(state);
   const guessed = (
     kind: 'friends' | 'blocks',
-    field: string,
+    matches: readonly FieldMatch[],
     values: readonly string[],
     doubt: string,
   ): GuessedTable => ({
     kind,
     score: 0,
-    matches: [match(ends[0], 'uid'), match(ends[1], field)],
+    matches,
     table:
       state === undefined || values.length === 0
         ? table
@@ -71,25 +71,17 @@ function relationsOf(table: Table, { ends, state, blocker }: Pair): readonly Gue
           },
     doubt,
   });
-  const isBlocks = blocks.length > 0 && blocker === undefined;
-  return [
-    guessed(
-      'friends',
-      'friend',
-      friends,
-      `each row names two users, in ${names}, who may be friends`,
-    ),
-    ...(isBlocks
-      ? [
-          guessed(
-            'blocks',
-            'blocked',
-            blocks,
-            `each row names two users, and ${ends[0].name} may be the one who blocks ${ends[1].name}`,
-          ),
-        ]
-      : []),
-  ];
+  const own = match(ends[0], 'uid');
+  const asFriends = `each row names two users, in ${names}, who may be friends`;
+  const found = guessed('friends', [own, match(ends[1], 'friend')], friends, asFriends);
+  if (blocks.length === 0) return [found];
+  if (blocker !== undefined) {
+    const why = `each row names two users, in ${names}, and ${blocker.name} may be the one who blocks the other`;
+    const blocked = guessed('blocks', [match(blocker, 'uid')], blocks, why);
+    return [found, { ...blocked, other: { ends, than: blocker } }];
+  }
+  const why = `each row names two users, and ${ends[0].name} may be the one who blocks ${ends[1].name}`;
+  return [found, guessed('blocks', [own, match(ends[1], 'blocked')], blocks, why)];
 }
 
 function match(column: Column, field: string): FieldMatch {

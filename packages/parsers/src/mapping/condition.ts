@@ -5,12 +5,13 @@ const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
 /**
  * Which values of a column a row is read with: `empty`, `filled`, one value, a list of them, or `{ not: … }`. In a list
- * every word is a value, and `null` stands for an empty one.
+ * every word is a value, and `null` stands for an empty one. `{ not: [] }` leaves out nothing, and decides a column that
+ * may mark rows as deleted.
  */
 export const condition = z.union([
   value,
   z.array(value).min(1),
-  z.strictObject({ not: z.union([value, z.array(value).min(1)]) }),
+  z.strictObject({ not: z.union([value, z.array(value)]) }),
 ]);
 
 export type Condition = z.infer<typeof condition>;

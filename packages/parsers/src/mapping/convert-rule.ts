@@ -19,8 +19,8 @@ export const convertRule = z
     template: z.string().min(1).optional(),
     /** Columns or paths of which an id is made. */
     hash: z.array(source).min(1).optional(),
-    /** A column or path with the members of a conversation of two, of whom one is named by `than`. */
-    other: source.optional(),
+    /** A column or path with the members of a conversation of two, of whom one is named by `than`; or two, with one each. */
+    other: z.union([source, z.array(source).length(2)]).optional(),
     than: source.optional(),
     /** Makes a text of a number, a boolean or anything else in JSON, as it is written. */
     as: z.literal('text').optional(),
@@ -63,7 +63,7 @@ export type ConvertRule = z.infer<typeof convertRule>;
 
 /** The columns and paths that a rule reads. */
 export function sourcesOf({ join, hash, template, other, than }: ConvertRule): readonly string[] {
-  if (other !== undefined) return [other, than!];
+  if (other !== undefined) return [other, than!].flat();
   return join ?? hash ?? (template === undefined ? [] : namesIn(template));
 }
 

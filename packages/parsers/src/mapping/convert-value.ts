@@ -19,7 +19,8 @@ export function compileSource(
 ): ReadValue | undefined {
   const { join, with: between, hash, template, other, than } = rule;
   if (other !== undefined) {
-    const [members, self] = [readerFor(other), readerFor(than!)];
+    const self = readerFor(than!);
+    const members = typeof other === 'string' ? readerFor(other) : listOf(other.map(readerFor));
     return otherMember({ members, self, between: between ?? '' }, field);
   }
   if (join !== undefined) {
@@ -41,6 +42,14 @@ export function compileSource(
     const texts = textsOf(readers, row, notes);
     if (texts.every((each) => each === '')) return undefined;
     return filledIn(template, (name) => texts[names.indexOf(name)]!);
+  };
+}
+
+/** The values of several columns as a list; undefined where all are empty. */
+function listOf(readers: readonly ReadValue[]): ReadValue {
+  return (row, notes) => {
+    const values = readers.map((read) => read(row, notes));
+    return values.every(isEmpty) ? undefined : values;
   };
 }
 

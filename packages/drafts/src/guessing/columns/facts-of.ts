@@ -1,7 +1,7 @@
 import { isSecretValue } from '@chatferry/contract';
 import { type FoundTimeForm, timeFormOf } from './time-form-of.ts';
 
-/** What the sampled values of a column look like. Shares are of the values that are not empty. */
+/** The form of the sampled values of a column. Shares are of the values that are not empty. */
 export interface ColumnFacts {
   /** Each value once, with the number of rows that have it. */
   readonly values: ReadonlyMap<string, number>;
@@ -23,7 +23,7 @@ export interface ColumnFacts {
   readonly isBoolean: boolean;
   readonly json: 'object' | 'list' | undefined;
   readonly isSecret: boolean;
-  /** What texts are marked up with. */
+  /** The markup of texts. */
   readonly markup: readonly ('html' | 'bbcode' | 'markdown')[];
 }
 

@@ -1,6 +1,6 @@
 /** How the values of a column write times. */
 export interface FoundTimeForm {
-  /** What has to be under `times`; undefined where the form is recognised without a setting. */
+  /** The value for `times`; undefined where the form is recognised without a setting. */
   readonly form: string | undefined;
   /** A format in Luxon's tokens, rather than a unit. */
   readonly isFormat: boolean;

@@ -1,7 +1,7 @@
 import { withoutDigraphs } from './digraphs.ts';
 import { type Concept, fillers, words } from './words.ts';
 
-/** What the words of a name mean. */
+/** The meaning of the words of a name. */
 export interface NameMeaning {
   /** Each once, in their order in the name. */
   readonly concepts: readonly Concept[];
@@ -66,7 +66,7 @@ function withAnswers(tokens: readonly string[]): readonly string[] {
   return at === -1 ? tokens : [...tokens.slice(0, at), 'replyto', ...tokens.slice(at + 2)];
 }
 
-/** What a word means, also in the plural. */
+/** The meaning of a word, also in the plural. */
 function wordMeaning(word: string): Concept | undefined {
   return (
     meanings.get(word) ??

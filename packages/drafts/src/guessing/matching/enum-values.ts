@@ -1,7 +1,7 @@
 import { type InputKind } from '@chatferry/contract';
 import { withoutDigraphs } from './digraphs.ts';
 
-/** What words in the values of a column mean, by field. In lower case and without accents. */
+/** The meaning of words in the values of a column, by field. In lower case and without accents. */
 const meanings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   scope: {
     admin:

@@ -25,7 +25,7 @@ const details: readonly Concept[] = [
   'avatar',
 ];
 
-/** Whether a name is that of details, such as `user_roles`. */
+/** Whether a name is one of details, such as `user_roles`. */
 export function isCalledDetail(label: string): boolean {
   const { concepts } = conceptsOf(label);
   return concepts.length > 1 && details.some((concept) => concepts.includes(concept));

@@ -18,7 +18,7 @@ export interface KindMatch {
   readonly score: number;
 }
 
-/** What the rows of a kind have, and how much each part of it counts. Kinds without an entry are known by the names of files. */
+/** The fields that rows of a kind have, and the weight of each. Kinds without an entry are recognised by the names of files. */
 const parts: Readonly<Partial<Record<InputKind, Readonly<Record<string, number>>>>> = {
   users: { uid: 2, name: 2 },
   groups: { guid: 2, name: 2 },
@@ -65,7 +65,7 @@ function kindMatch(kind: InputKind, table: Table, references: References): KindM
   return { kind, matches, score };
 }
 
-/** Whether a column is one that such rows have, although it is no field. */
+/** Whether rows of the kind often have such a column, although it is no field. */
 function isHint(kind: InputKind, { label, facts }: Column): boolean {
   return (
     cues[kind]?.some((cue) => hasConcept(label, cue as Concept)) ||
@@ -73,7 +73,7 @@ function isHint(kind: InputKind, { label, facts }: Column): boolean {
   );
 }
 
-/** What those are called that refer to the rows: authors are users. */
+/** The score that the names of referring columns add: authors are users. */
 function referredScore(
   kind: InputKind,
   matches: readonly FieldMatch[],
@@ -117,7 +117,7 @@ function nameScore(kind: InputKind, table: Table): number {
   return has('message') ? 2 : has('text') ? 1 : 0;
 }
 
-/** What identifies rows that connect users or groups. */
+/** The fields that identify rows which connect users or groups. */
 const ends = ['uid', 'guid', 'friend', 'blocked'];
 
 /** Whether a column of such rows refers to users or groups by its values. */
@@ -125,7 +125,7 @@ function isProved({ field, isProved: is }: FieldMatch): boolean {
   return is === true && ends.includes(field);
 }
 
-/** What a table of the kind does not have. */
+/** The score that columns subtract which a table of the kind lacks, or does not have. */
 function against(kind: InputKind, table: Table, matches: readonly FieldMatch[]): number {
   const { columns, rowCount } = table;
   const own = columns.filter(({ root }) => root !== undefined);
@@ -170,7 +170,7 @@ function isOfReactions(table: Table, matches: readonly FieldMatch[]): boolean {
   );
 }
 
-/** What speaks for rows that put a user into a group, and against them. */
+/** The score for and against rows that put a user into a group. */
 function membership(table: Table, matches: readonly FieldMatch[]): number {
   const columnOf = (field: string): Column | undefined =>
     matches.find((match) => match.field === field)?.column;

@@ -15,11 +15,11 @@ export interface FieldMatch {
   readonly field: string;
   /** From 0 to 1. */
   readonly score: number;
-  /** What speaks for it, as a part of a sentence. */
+  /** The evidence for the match, as a part of a sentence. */
   readonly reason: string;
   /** Whether its values are ids of users or groups in other files. */
   readonly isProved?: boolean;
-  /** What its values mean, where references prove it. */
+  /** The meaning of its values, where references prove it. */
   readonly values?: Readonly<Record<string, string>>;
 }
 
@@ -88,7 +88,7 @@ function gapsIn(
   return isReceiver && facts.empty > facts.filled ? 'it is empty in most rows' : undefined;
 }
 
-/** What the rows refer to says more of a column of receiver types than its name. */
+/** Takes the column of receiver types that references prove, in place of one that only its name shows. */
 function withReceiverType(
   matches: FieldMatch[],
   columns: readonly Column[],

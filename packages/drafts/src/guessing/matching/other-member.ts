@@ -6,7 +6,7 @@ export interface MembersOfTwo {
   /** A path to the ids of both: to a list, or to a text with both in it. */
   readonly path: string;
   readonly column: Column;
-  /** What is between the two ids of a text; undefined for a list. */
+  /** The separator of the two ids in a text; undefined for a list. */
   readonly between: string | undefined;
 }
 

@@ -26,7 +26,7 @@ const areAsked =
 const acquainted =
   /^(contacts?|connections?|relations?|relationships?|follow(s|ers?|ing)?|kontakte?|contatos?|contactos?)$/;
 
-/** What a column may be called that holds one of two users, beside `user_id` and the like. */
+/** Words in the names of columns that hold one of two users, such as `first_user`. */
 const endWords =
   /^(user|users|friend|contact|member|person|follower|followed|following|followee|requester|addressee|requestee|from|to|sender|receiver|recipient|blocker|blocked|first|second|one|two|other|a|b|source|target|id|uid)$/;
 

@@ -16,10 +16,10 @@ export interface IdColumn {
   readonly label: string;
 }
 
-/** What references say about a column: a score that is added, and why. */
+/** The evidence of references about a column: a score that is added, and why. */
 export interface ReferenceEvidence {
   readonly score: number;
-  /** Whether it cannot be an accident: many values, or long ones, and all of them ids. */
+  /** Whether the values cannot be equal by accident: there are many, or long ones, and all are ids. */
   readonly isStrong?: boolean;
   /** Whether some of the values are ids of groups. */
   readonly isOfGroups?: boolean;
@@ -151,7 +151,7 @@ export class References {
     return undefined;
   }
 
-  /** Whether columns of other files refer to one as to a user, or as to a group, by what they are called. */
+  /** The kind that columns of other files refer to with a key, by their names. */
   referredAs(key: Column): 'users' | 'groups' | undefined {
     const referring = this.#referring.filter(
       (other) => other !== key && isTelling(other) && shareIn(other, key) >= 0.9,

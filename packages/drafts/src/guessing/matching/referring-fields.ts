@@ -5,7 +5,7 @@ import { hasConcept } from './name-fit.ts';
 /** Words for those that a row refers to. */
 const refers = ['user', 'sender', 'receiver', 'member', 'group', 'owner', 'login'] as const;
 
-/** Whether a column is called as those are that refer to users or groups. */
+/** Whether a column has a name like columns that refer to users or groups. */
 export function isCalledReference({ label }: Pick<Column, 'label'>): boolean {
   return refers.some((concept) => hasConcept(label, concept));
 }

@@ -15,7 +15,7 @@ interface Unnamed {
   readonly isFirst: boolean;
 }
 
-/** What the values show, and whether no other column could be meant. */
+/** A field that the values of a column show, and whether no other column could be meant. */
 interface Finding {
   readonly isSure: boolean;
   readonly reason: string;

@@ -30,7 +30,7 @@ const otherwise: ReadonlySet<string> = new Set(
   ),
 );
 
-/** What the name of a column says of rows that have it: `is_del`, `deletedFor`, `recalledAt`; undefined where it says nothing. */
+/** The reason to withhold rows that the name of a column gives: `is_del`, `deletedFor`, `recalledAt`; undefined where it gives none. */
 export function withheldByName(name: string): Withheld | undefined {
   const words = wordsIn(name);
   if (/^(is|was|has)?del(flag|status|state)?$/.test(words.join(''))) return 'deleted';
@@ -51,7 +51,7 @@ function wordThatSays(words: readonly string[]): Withheld | undefined {
   return undefined;
 }
 
-/** What a value says of its row: `deleted`, `DELETED_BY_USER`, `private_note`; undefined where it says nothing. */
+/** The reason to withhold a row that a value gives: `deleted`, `DELETED_BY_USER`, `private_note`; undefined where it gives none. */
 export function withheldByValue(value: string): Withheld | undefined {
   const words = wordsIn(value);
   if (words.length > 4) return undefined;
@@ -73,7 +73,7 @@ const shown: Readonly<Record<string, Withheld>> = { visible: 'hidden', published
 
 const notes: ReadonlySet<string> = new Set(['note', 'notes']);
 
-/** What a flag is called after: notes, or what is private, which may also be a message to one person. */
+/** The word in the name of a flag: notes, or privacy, which may also mean a message to one person. */
 export function calledPrivate(name: string): 'note' | 'private' | 'public' | undefined {
   const words = wordsIn(name).map((word) => word.replace(/^is/, ''));
   if (words.some((word) => notes.has(word))) return 'note';
@@ -108,7 +108,7 @@ const states: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Whether a column is called after a state or a type, so that its values say what a row is. */
+/** Whether a column is called after a state or a type, so that its values describe the row. */
 export function isCalledState(name: string): boolean {
   return wordsIn(name).some((word) => states.has(word) || states.has(word.replace(/^is/, '')));
 }
@@ -124,7 +124,7 @@ const unsure: Readonly<Record<string, readonly string[]>> = {
   'may be a note that not everybody sees': wordsIn('note private notes confidential agents staff'),
 };
 
-/** What a value may say of its row, which is not certain; undefined where it says nothing. */
+/** The reason for which a row with a value may have to be withheld; undefined where it gives none. */
 export function unsureByValue(value: string): string | undefined {
   const words = wordsIn(value);
   if (words.length > 3) return undefined;

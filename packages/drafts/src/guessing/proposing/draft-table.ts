@@ -51,6 +51,7 @@ export function draftTable(guess: GuessedTable, whole: Guess, accepted?: Accepte
   }
   if (filteredKinds.includes(kind)) addFilters(draft, used);
   if (kind === 'friends') addRequests(draft, used);
+  if (guess.other !== undefined) addBlocked(draft, guess.other, used);
   if (kind === 'groups' && !hasLine(draft, 'type'))
     draft.propose('constants', 'type', 'private', 'nothing shows who may join: public or private', {
       valueOf: (given) => given,
@@ -116,6 +117,17 @@ function addField(
   if (isTime) addTime(draft, field, column, proposal, used);
   if (values?.rule !== undefined) draft.add('convert', field, values.rule, undefined, proposal);
   if (field === 'text' && proposal?.isAccepted !== false) addMarkup(draft, column);
+}
+
+/** Adds the one of two users who is blocked by the other. */
+function addBlocked(
+  draft: TableDraft,
+  { ends, than }: NonNullable<GuessedTable['other']>,
+  used: Set<Column>,
+): void {
+  const rule = { other: ends.map(({ name }) => name), than: than.name };
+  draft.add('convert', 'blocked', rule);
+  for (const column of ends) used.add(column);
 }
 
 /** Proposes to keep which message a reply inside of it answers. */

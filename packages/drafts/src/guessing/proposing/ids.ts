@@ -3,7 +3,7 @@ import { hasConcept } from '../matching/name-fit.ts';
 import { checkSender } from './inline-users.ts';
 import type { TableDraft } from './table-draft.ts';
 
-/** What tells messages apart together: without one of these, two of them could get the same id. */
+/** The fields that tell messages apart: without one of these, two messages could get the same id. */
 const parts = ['sender', 'receiver', 'sentAt', 'text'] as const;
 
 /**

@@ -19,7 +19,7 @@ export interface ProposedValue {
 /** The names of the proposals that were accepted, each with the value that was given for it. */
 export type Accepted = ReadonlyMap<string, string | undefined>;
 
-/** What is typed after `--accept` to accept a proposal. */
+/** The text after `--accept` that accepts a proposal. */
 export function acceptedAs({ name, value }: Proposal): string {
   return value?.isNeeded === true ? `${name}=${value.example}` : name;
 }

@@ -9,7 +9,7 @@ import { conversationIn } from './ids.ts';
 import { samplesOf } from './samples.ts';
 import type { TableDraft } from './table-draft.ts';
 
-/** Whether messages go to groups or to users, where no column says so. */
+/** Adds the type of the receivers, users or groups, where no column has it. */
 export function addReceiverType(
   draft: TableDraft,
   { references, placed, proofs }: Guess,

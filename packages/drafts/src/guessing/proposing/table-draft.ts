@@ -8,13 +8,13 @@ import { type Accepted, kindProposal, nameWithout, type Proposal } from './propo
 export interface DraftLine {
   readonly key: string;
   readonly value: unknown;
-  /** What a line that counts is based on. */
+  /** The reason for a line that counts. */
   readonly note?: string | undefined;
-  /** What it belongs to; undefined for a line that is certain. */
+  /** The proposal that the line belongs to; undefined for a line that is certain. */
   readonly proposal: Proposal | undefined;
-  /** Whether it counts; otherwise it is written as a comment. */
+  /** Whether the line counts; otherwise it is written as a comment. */
   readonly isActive: boolean;
-  /** What turns a line off that counts. */
+  /** The proposal that turns off a line that counts. */
   readonly off?: Proposal | undefined;
 }
 
@@ -22,7 +22,7 @@ export const sections = ['columns', 'convert', 'constants', 'times', 'only'] as 
 
 export type Section = (typeof sections)[number];
 
-/** What is done to the value of a field is one rule, and what is wanted of a column one condition. */
+/** Sections in which two lines with the same key become one: a field has one rule, and a column one condition. */
 const joins: Partial<Record<Section, (one: unknown, other: unknown) => unknown>> = {
   convert: (one, other) => ({ ...(one as object), ...(other as object) }),
   only: (one, other) => ({ not: [...excludedBy(one), ...excludedBy(other)] }),
@@ -58,15 +58,15 @@ export class TableDraft {
   readonly ignored: { readonly name: string; readonly note: string }[] = [];
   /** Places of other rows in the document, which `plan` rejects until they are mapped or ignored. */
   readonly notIgnored: { readonly name: string; readonly proposal: Proposal }[] = [];
-  /** Whether its rows are of the kind; undefined where that is certain. */
+  /** The proposal that the rows are of the kind; undefined where that is certain. */
   readonly kindProposal: Proposal | undefined;
   /** A time without a zone. */
   timeWithoutZone: string | undefined;
   /** Columns of groups with users who may be their members. */
   participants: readonly Column[] = [];
-  /** Whether these are members. */
+  /** The proposal that these users are members. */
   membersProposal: Proposal | undefined;
-  /** What turns lines off. These are no open questions. */
+  /** Proposals that turn off lines which count. They are no open questions. */
   readonly switches: Proposal[] = [];
   /** Needed fields that have no line that counts, with what to do. */
   readonly lacking: string[] = [];
@@ -127,9 +127,10 @@ export class TableDraft {
   filter(key: string, condition: unknown, reason: string): void {
     const off = this.proposal(`keep-${key}`, `does not: ${reason}`);
     this.switches.push(off);
-    if (off.isAccepted) return;
-    const line = { key, value: condition, note: reason, proposal: undefined, isActive: true, off };
-    this.lines.only.push(line);
+    const line = off.isAccepted
+      ? { value: { not: [] }, note: 'leaves out nothing, as accepted' }
+      : { value: condition, note: reason, off };
+    this.lines.only.push({ key, proposal: undefined, isActive: true, ...line });
   }
 
   /** The value that was given with the name of a proposal; undefined where there is none. */

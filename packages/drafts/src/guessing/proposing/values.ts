@@ -3,7 +3,7 @@ import type { Column } from '../columns/column.ts';
 import { truthOf, valueMapOf, wordsOf } from '../matching/enum-values.ts';
 import { hasConcept } from '../matching/name-fit.ts';
 
-/** What is done to the values of a column. */
+/** The conversion of the values of a column. */
 interface Values {
   /** A rule for `convert`; undefined where the values are right as they are. */
   readonly rule: object | undefined;
@@ -52,7 +52,7 @@ const fallback: Readonly<Record<string, string>> = {
   messageType: 'text',
 };
 
-/** What yes and no mean in a column such as `is_private` or `admin`. */
+/** The meaning of yes and no in a column such as `is_private` or `admin`. */
 function flagOf(field: string, { label }: Column): readonly [string, string] | undefined {
   if (field === 'scope' && hasConcept(label, 'admin')) return ['admin', 'participant'];
   if (field === 'type' && hasConcept(label, 'private')) return ['private', 'public'];

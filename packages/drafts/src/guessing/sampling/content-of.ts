@@ -1,6 +1,6 @@
 import type { Format } from '@chatferry/parsers';
 
-/** What a file is, by its content: a format that can be read, or why it cannot. */
+/** The format of a file by its content, or why the file cannot be read. */
 export type Content = { readonly format: Format } | { readonly unreadable: string };
 
 const signatures: readonly { readonly bytes: string; readonly unreadable: string }[] = [

@@ -44,10 +44,10 @@ function areKeys(values: readonly string[]): boolean {
   return new Set(beginnings).size < values.length;
 }
 
-/** What a column may be called that says what a row is. */
+/** Words in the names of columns whose values name the kind of a row. */
 const fits: readonly string[] = ['type', 'id', 'name'];
 
-/** What a value such as `chat.message` or `USER` names. */
+/** The thing that a value such as `chat.message` or `USER` names. */
 function thingOf(value: string): string | undefined {
   const { concepts } = conceptsOf(value);
   return ['message', 'friend', 'block', 'banned', 'group', 'user'].find((thing) =>

@@ -22,7 +22,7 @@ export type InspectedFile =
       readonly format: Format;
       readonly dialect: Dialect | undefined;
       readonly tables: readonly FoundTable[];
-      /** What the file holds that is no table. */
+      /** Other content of the file, as sentences. */
       readonly notes: readonly string[];
     }
   | { readonly file: string; readonly unreadable: string };

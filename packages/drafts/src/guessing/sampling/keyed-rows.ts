@@ -93,7 +93,7 @@ function hasVariedKeys(objects: readonly Row[]): boolean {
   return objects.length > 1 && objects.some((each) => Object.keys(each).length < all.size);
 }
 
-/** What a key stands for where it says everything. */
+/** Whether a value adds a word at most to its key, such as `true` or a role. */
 function isWord(value: unknown): boolean {
   return typeof value === 'boolean' || (typeof value === 'string' && /^\p{L}{1,20}$/u.test(value));
 }
