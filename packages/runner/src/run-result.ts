@@ -12,3 +12,11 @@ export interface RunResult {
   /** Requests made by this run, those without an answer included. */
   readonly requests: number;
 }
+
+export interface ShiftResult {
+  /** `stopped`: something is left to be done. */
+  readonly end: 'done' | 'stopped';
+  readonly reason?: StopReason | undefined;
+  /** Requests made, those without an answer included. */
+  readonly requests: number;
+}

@@ -4,7 +4,7 @@ import { byKind } from '@chatferry/contract';
 import type { LocalService } from '@chatferry/local-service';
 import { expect, test } from 'vitest';
 import { type RunEvent, runStatus } from '../src/index.ts';
-import { LastCounts } from '../src/last-counts.ts';
+import { LastCounts } from '../src/run.ts';
 import { EventQueue } from '../src/sending/event-queue.ts';
 import { startFront } from './support/front.ts';
 import { ManualClock } from './support/manual-clock.ts';

@@ -1,3 +1,4 @@
+import type { Kind } from '@chatferry/contract';
 import type { Client, Clock } from '@chatferry/client';
 import type { Plan } from '@chatferry/planner';
 import type { LedgerStore } from '../ledger/ledger-store.ts';
@@ -24,4 +25,12 @@ export interface Job {
   readonly pacing?: Pacing | undefined;
   /** Folder that is read about once a second for what `pauseRun`, `resumeRun` and `setRate` wrote there. */
   readonly folder?: string | undefined;
+}
+
+/** A job of which this process does one step, with these lanes. */
+export interface ShiftJob extends Job {
+  readonly lanes: readonly number[];
+  readonly lease: Lease;
+  /** Records of each kind that had failed when the first of the steps began. */
+  readonly failedBefore: Readonly<Partial<Record<Kind, number>>>;
 }

@@ -60,7 +60,7 @@ test('without a proof, an account that somebody else has registered is called th
 
 test('without the comparison after a kind, another person’s account counts as sent', async () => {
   expect(await afterStranger(run, 'Somebody')).toBe('0 own, 0 the same, 1 different');
-  const sending = await runWithout('sending/steps.ts', '  await comparePresent(kind, ports);\n');
+  const sending = await runWithout('steps.ts', '  await comparePresent(kind, ports);\n');
   expect(await afterStranger(sending, 'Somebody')).toBe('0 own, 0 the same, 0 different');
 });
 
@@ -73,6 +73,6 @@ const held = async (sending: typeof run): Promise<readonly string[]> => {
 
 test('without the check before the first write, people are written beside an account with another name', async () => {
   expect(await held(run)).toEqual(['u2']);
-  const sending = await runWithout('sending/steps.ts', '  await preflight(ports);\n');
+  const sending = await runWithout('steps.ts', '  await preflight(ports);\n');
   expect(await held(sending)).toEqual(['u2', 'u1', 'u3']);
 });
