@@ -150,6 +150,23 @@ test('a key goes to the address in a job folder only where it went before', asyn
   expect((await rig.cli(['verify'])).status).toBe(0);
 });
 
+test('a delta is sent where the job before it went, and with its key only', async () => {
+  await using rig = await sentJob();
+  const folders = ['night', 'morning'].map((name) => `--job=${path.join(rig.folder, name)}`);
+  const [night, morning] = folders as [string, string];
+  const after = `--after=${path.join(rig.folder, 'night')}`;
+  await rig.cli(['plan', writeForum(rig, 121), `--after=${rig.job}`, night]);
+  const env = { CHATFERRY_API_KEY: 'the-key-of-somebody-else' };
+
+  expect(await rig.cli(['run', night], { env })).toMatchObject({
+    status: 2,
+    err: expect.stringContaining(`names the address ${rig.service.baseUrl}, which is not one`),
+  });
+  expect(await rig.cli(['run', night])).toMatchObject({ status: 0 });
+  await rig.cli(['plan', writeForum(rig, 122), after, morning]);
+  expect(await rig.cli(['run', morning])).toMatchObject({ status: 0 });
+});
+
 test('before anything was sent, a target has to be given', async () => {
   await using rig = await startRig();
   await rig.cli(['plan', writeForum(rig)]);

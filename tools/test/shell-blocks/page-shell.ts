@@ -85,15 +85,10 @@ export class PageShell implements AsyncDisposable {
   #withThisMachine(block: string): string {
     const app = '--app-id APP --region eu';
     const key = block.includes('local-app') ? (this.#served?.key ?? '') : this.#hosted.apiKey;
-    const own = `--app-id APP --base-url ${this.#hosted.baseUrl}`;
-    return (
-      block
-        .replaceAll(app, `${app} --base-url ${this.#hosted.baseUrl}`)
-        // The reader's app is at an address of the service, which a delta may take from the job before it.
-        .replaceAll(/^chatferry (?:run|verify) --job night\b/gm, `$& ${own}`)
-        .replaceAll('CHATFERRY_API_KEY=…', `CHATFERRY_API_KEY=${key}`)
-        .replaceAll(/\b(4321|8787)\b/g, String(this.#port))
-    );
+    return block
+      .replaceAll(app, `${app} --base-url ${this.#hosted.baseUrl}`)
+      .replaceAll('CHATFERRY_API_KEY=…', `CHATFERRY_API_KEY=${key}`)
+      .replaceAll(/\b(4321|8787)\b/g, String(this.#port));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,7 +1,12 @@
 import path from 'node:path';
 import { kindsInOrder } from '@chatferry/contract';
 import { type EarlierJob, openPlan, type Plan } from '@chatferry/planner';
-import { type JobTarget, type LandedMarks, openLandedMarks } from '@chatferry/runner';
+import {
+  type JobTarget,
+  type LandedMarks,
+  openLandedMarks,
+  sentDestination,
+} from '@chatferry/runner';
 import { JobError } from '../errors/job-error.ts';
 import { type JobFolder, jobFolder, requirePlan } from '../folder/job-folder.ts';
 import { refuseDuringUndo } from '../undo-state/undo-state.ts';
@@ -12,6 +17,8 @@ export interface AfterConfig {
   readonly plan: string;
   readonly landed: LandedMarks['state'];
   readonly target: JobTarget;
+  /** That a holder of the key sent the earlier job to the address: see `addressProof`. */
+  readonly addressProof?: string;
 }
 
 /** A job that another one comes after. */
@@ -51,10 +58,17 @@ export function openEarlierJob(folder: string, job: JobFolder): OpenEarlierJob {
       );
     const { appId, region, baseUrl } = target;
     const place = { appId, ...(region && { region }), ...(baseUrl && { baseUrl }) };
+    const proof =
+      sentDestination(earlier.ledger)?.addressProof ?? afterConfigOf(plan)?.addressProof;
     return {
       plan,
       job: { plan, marksOf: (seq) => marks.marksOf(seq) },
-      config: { plan: plan.id, landed: marks.state, target: place },
+      config: {
+        plan: plan.id,
+        landed: marks.state,
+        target: place,
+        ...(proof === undefined ? {} : { addressProof: proof }),
+      },
       [Symbol.dispose]: () => opened.dispose(),
     };
   } catch (error) {

@@ -49,15 +49,16 @@ export function knownTarget(job: JobFolder, apiKey: string | undefined): JobTarg
 function destinationBefore(job: JobFolder): Destination | undefined {
   const inFolder = sentDestination(job.ledger) ?? sentDestination(job.undoneLedger);
   if (inFolder !== undefined) return inFolder;
-  const target = targetBefore(job);
-  return target && { target, options: {} };
+  return ofEarlierJob(job);
 }
 
-function targetBefore(job: JobFolder): JobTarget | undefined {
+/** Where the job before this one was sent to, as the plan keeps it. */
+function ofEarlierJob(job: JobFolder): Destination | undefined {
   if (!existsSync(job.plan)) return undefined;
   try {
     using plan = openPlan(job.plan);
-    return afterConfigOf(plan)?.target;
+    const after = afterConfigOf(plan);
+    return after && { target: after.target, options: {}, addressProof: after.addressProof };
   } catch {
     return undefined; // The command that needs the plan reports why it cannot be read.
   }
