@@ -335,6 +335,24 @@ describe('attachments', () => {
     expect(differing(withFiles(own), withFiles({ ...own, size: 1 }))).toEqual(['data.attachments']);
   });
 
+  test('a signature is no part of an address, and each answer has another one', () => {
+    const own = { ...file, url: 'https://media-us.cometchat.io/app/media/1.pdf?v=2' };
+    const signed = { ...own, url: `${own.url}&Expires=1&Signature=a&Key-Pair-Id=b` };
+    const again = { ...own, url: `${own.url}&Expires=9&Signature=c&Key-Pair-Id=b` };
+    const elsewhere = {
+      ...own,
+      url: 'https://x.example/2.pdf?Expires=1&Signature=a&Key-Pair-Id=b',
+    };
+
+    const comparable = comparableOf('messages', withFiles(own));
+    expect(compareRecord('messages', comparable, withFiles(signed))).toEqual({
+      differences: [],
+      reHosted: 0,
+    });
+    expect(differing(withFiles(signed), withFiles(again))).toEqual([]);
+    expect(differing(withFiles(own), withFiles(elsewhere))).toEqual(['data.attachments']);
+  });
+
   test('keys that the service adds to an attachment do not count, missing keys do', () => {
     const { size: _, ...lacking } = file!;
     expect(fieldsThatDiffer('messages', heldWith({ ...file, width: 5 }))).toEqual([]);

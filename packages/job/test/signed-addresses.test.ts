@@ -1,5 +1,6 @@
+import { createClient } from '@chatferry/client';
 import { expect, test } from 'vitest';
-import { planFiles } from '../src/index.ts';
+import { importRows, planFiles, verifyJob } from '../src/index.ts';
 import { startJobRig } from './support/job-rig.ts';
 
 const now = Math.floor(Date.now() / 1000) - 3600;
@@ -56,3 +57,38 @@ test.each([
     expect(JSON.stringify(summary)).not.toContain('s3cr3t');
   },
 );
+
+test('answers with signed addresses are as planned, and a plan of them warns that they end', async () => {
+  await using rig = await startJobRig();
+  const { job, target, service } = rig;
+  const url = new URL('/media/app/media/a.png', service.baseUrl).href;
+  const file = { url, name: 'a.png', mimeType: 'image/png', extension: 'png' };
+  const [message] = lists()['messages'] as [Record<string, unknown>];
+  const { muid, sender, receiver, receiverType, category, type, sentAt } = message;
+  const row = {
+    muid,
+    sender,
+    receiver,
+    receiverType,
+    category,
+    type,
+    sentAt,
+    data: { attachments: [file] },
+  };
+  const users = lists()['users'] as Record<string, unknown>[];
+  await importRows({ users, messages: [row] }, { job, target, requestsPerMinute: 'unlimited' });
+  service.setFaults([{ fault: 'signed-media', seconds: 900 }]);
+
+  const { complete, kinds } = await verifyJob({ job, target });
+  await using client = createClient(target);
+  for (const name of ['users', 'messages'] as const)
+    rig.write(`signed/${name}.json`, [
+      JSON.stringify({ data: await Array.fromAsync(client.list(`${name}.list`)), meta: {} }),
+    ]);
+  const summary = await planFiles([`${rig.folder}/signed`], { job: `${job}-2`, from: 'service' });
+
+  expect([complete, kinds.find(({ kind }) => kind === 'messages')!.same]).toEqual([true, 1]);
+  expect(rig.inJob('../signed/messages.json')).toContain('Signature=');
+  expect(summary.kinds.messages).toMatchObject({ planned: 1, warnings: 1 });
+  expect(summary.attachmentHosts).toMatchObject([{ attachments: 1, unreachable: 1 }]);
+});

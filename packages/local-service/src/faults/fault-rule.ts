@@ -147,6 +147,12 @@ const faultRule = z.discriminatedUnion('fault', [
   }),
   z.strictObject({ fault: z.literal('no-pagination'), ...target }),
   z.strictObject({
+    fault: z.literal('signed-media'),
+    ...target,
+    /** The lifetime of each address. Default: a day. */
+    seconds: z.int().min(1).optional(),
+  }),
+  z.strictObject({
     fault: z.literal('quota-window'),
     ...target,
     /** The windows in which the requests are counted, apart from those of other requests. */

@@ -13,6 +13,7 @@ import { ReadyAnswer } from './answer.ts';
 import type { Call, Handler } from './call.ts';
 import { actorOf, authenticate } from './authenticate.ts';
 import { parseBody } from './json-body.ts';
+import { withSignedMedia } from './signed-media.ts';
 import { fitting, queryOf } from './parameters.ts';
 import { jsonReply, type Reply } from './reply.ts';
 import type { Route } from './routes.ts';
@@ -74,12 +75,19 @@ export function respond(route: Route, request: ReceivedRequest, ports: Ports): R
       ? jsonReply(answer.status, answer.json, rateHeaders(spent))
       : jsonReply(
           200,
-          JSON.stringify(spoiledList(request.rules, query, answer)),
+          JSON.stringify(
+            withMedia(request.rules, spoiledList(request.rules, query, answer), ports),
+          ),
           rateHeaders(spent),
         );
   } catch (error) {
     return problemReply(error, spent);
   }
+}
+
+function withMedia(rules: ReceivedRequest['rules'], answer: object, { store }: Ports): object {
+  const rule = ruleOf(rules, 'signed-media');
+  return rule === undefined ? answer : withSignedMedia(answer, store.seconds(), rule.seconds);
 }
 
 /** The answer for an error, in the form of the service; an unexpected error differs from a refusal only in its status. */

@@ -16,6 +16,7 @@ import { gatewayPage, type Reply } from './reply.ts';
 import type { RequestLog } from './request-log.ts';
 import { type Ports, problemReply, respond } from './respond.ts';
 import { noSuchRoute } from './routes.ts';
+import { mediaReply } from './signed-media.ts';
 import { arrivalLimits, disconnectStalledReaders } from './slow-clients.ts';
 
 /** What the server needs in addition to the sources of answers. */
@@ -88,6 +89,8 @@ async function answer(
     response.setHeader('connection', 'close');
     return refuse(response, tooLarge, ports);
   }
+  const file = mediaReply(url, ports.store.seconds());
+  if (file !== undefined) return refuse(response, file, ports);
   const found = findRoute(method, url);
   if (found === undefined) return refuse(response, problemReply(noSuchRoute(method, url)), ports);
   const { route, path } = found;
@@ -106,7 +109,7 @@ async function answer(
   if (status !== undefined) answered(status);
 }
 
-/** Answers a request that did not become a call of an operation. */
+/** Answers a request that does not become a call of an operation. */
 function refuse(response: ServerResponse, reply: Reply, { log, store }: ServerPorts): void {
   log.note(undefined, store.now())(reply.status);
   sending(reply)(response);
