@@ -41,7 +41,7 @@ const rooms = {
     'delta',
     'writing',
   ],
-  '@chatferry/sources': ['errors', 'archive', 'databases', 'reading', 'rows', 'systems'],
+  '@chatferry/sources': ['errors', 'archive', 'dumps', 'databases', 'reading', 'rows', 'systems'],
   '@chatferry/fleet': ['store', 'queue', 'plans', 'ledger', 'quota', 'jobs', 'shifts'],
   '@chatferry/drafts': ['guessing', 'drafting'],
   '@chatferry/job': [

@@ -25,7 +25,10 @@ export function explainIssue(outer: z.core.$ZodIssue, keys: readonly string[]): 
   if (issue.code === 'unrecognized_keys') {
     if (issue.keys.includes('transform'))
       return `${where === '' ? '' : `${where}.`}transform has to be a function of a kind, in chatferry.config.ts.`;
-    if (where === 'sources' && issue.keys.some((key) => /^(?:postgres|mysql|sqlite)$/.test(key)))
+    if (
+      where === 'sources' &&
+      issue.keys.some((key) => /^(?:postgres|mysql|sqlite|dump)$/.test(key))
+    )
       return 'sources has a database: write it as an entry of a list, with "- " before its first key, and the options of systems as another entry, such as - slack: { systemMessages: text }.';
     if (where !== '') return `${where} has no key '${issue.keys.join("', '")}'.`;
     return `there is no key '${issue.keys[0]}'.${didYouMean(issue.keys[0]!, keys)}`;

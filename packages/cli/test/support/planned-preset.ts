@@ -4,7 +4,13 @@ import { entryOf, openPlan, type Reject } from '@chatferry/planner';
 import { expect } from 'vitest';
 import { recordsOfRows } from './records-of-rows.ts';
 import type { Rig } from './rig.ts';
-import { mysqlDatabase, mysqlServer, postgresDatabase, sqliteDatabase } from './test-databases.ts';
+import {
+  mysqlDatabase,
+  mysqlServer,
+  postgresDatabase,
+  sqliteDatabase,
+  type TestDatabase,
+} from './test-databases.ts';
 
 /** What a plan of a database contains. */
 interface Planned {
@@ -29,7 +35,7 @@ export async function planned(
   address: string,
   expectedStatus = 0,
 ): Promise<Planned> {
-  const where = server === 'sqlite' ? address : '${LEGACY_DATABASE_URL}';
+  const where = ['sqlite', 'dump'].includes(server) ? address : '${LEGACY_DATABASE_URL}';
   const prefix = preset === 'phpbb' ? { tablePrefix: 'b_' } : {};
   const sources = [{ [server]: where, preset, ...prefix }];
   const config = rig.write('chatferry.yaml', JSON.stringify({ retentionMonths: 'none', sources }));
@@ -69,6 +75,13 @@ function byText(one: Row, other: Row): number {
   return idOf(one) < idOf(other) ? -1 : 1;
 }
 
+/** The statements that would fill a database, as a dump. */
+function dumpOf(rig: Rig): TestDatabase {
+  const address = rig.write('board.sql', '');
+  const exec = async (sql: string): Promise<void> => void rig.write('board.sql', sql);
+  return { address, exec, [Symbol.asyncDispose]: async () => {} };
+}
+
 /** The databases of phpBB that the tests use. */
 export const boards = [
   { title: 'PostgreSQL', server: 'postgres', open: postgresDatabase },
@@ -78,4 +91,5 @@ export const boards = [
     server: 'sqlite',
     open: async (rig: Rig) => sqliteDatabase(path.join(rig.folder, 'board.db')),
   },
+  { title: 'a dump', server: 'dump', open: async (rig: Rig) => dumpOf(rig) },
 ].filter(({ server }) => server !== 'mysql' || mysqlServer !== undefined);

@@ -49,6 +49,7 @@ function reasonOf(error: unknown, code: string): string | undefined {
 const fixes: Readonly<Record<FailurePlace['driver'], string>> = {
   postgres: fixOf('postgres://user:password@host:5432/name'),
   mysql: fixOf('mysql://user:password@host:3306/name'),
+  dump: 'Check the path of the dump.',
   sqlite: 'Check the path, and that the file is a database that no other program locks.',
 };
 

@@ -2,7 +2,7 @@ import { inputKinds } from '@chatferry/contract';
 import { kindMapping } from '@chatferry/parsers';
 import { z } from 'zod';
 
-const drivers = ['postgres', 'mysql', 'sqlite'] as const;
+const drivers = ['postgres', 'mysql', 'sqlite', 'dump'] as const;
 
 export type Driver = (typeof drivers)[number];
 
@@ -42,6 +42,8 @@ export const databaseSource = z
     mysql: z.string().min(1).optional(),
     /** The path of a file. */
     sqlite: z.string().min(1).optional(),
+    /** The path of a dump: SQL that mysqldump, phpMyAdmin, pg_dump or SQLite wrote, also with gzip. */
+    dump: z.string().min(1).optional(),
     /** Its name in problems. */
     name: z
       .string()
@@ -65,7 +67,7 @@ export const databaseSource = z
   )
   .refine(
     (source) => drivers.filter((driver) => source[driver] !== undefined).length === 1,
-    'needs one of postgres, mysql and sqlite',
+    'needs one of postgres, mysql, sqlite and dump',
   );
 
 export type DatabaseSource = z.infer<typeof databaseSource>;

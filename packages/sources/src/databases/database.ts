@@ -54,11 +54,17 @@ export function nameOf(source: DatabaseSource): string {
 
 /** The drivers load when they are used. */
 const openers: Readonly<
-  Record<Driver, (address: string, signal: AbortSignal) => Promise<Snapshot>>
+  Record<
+    Driver,
+    (address: string, signal: AbortSignal, queries: readonly string[]) => Promise<Snapshot>
+  >
 > = {
-  postgres: async (...given) => (await import('./postgres.ts')).openPostgres(...given),
-  mysql: async (...given) => (await import('./mysql.ts')).openMysql(...given),
+  postgres: async (address, signal) =>
+    (await import('./postgres.ts')).openPostgres(address, signal),
+  mysql: async (address, signal) => (await import('./mysql.ts')).openMysql(address, signal),
   sqlite: async (address) => (await import('./sqlite.ts')).openSqlite(address),
+  dump: async (address, signal, queries) =>
+    (await import('./sqlite.ts')).openDumped(address, queries, signal),
 };
 
 /**
@@ -76,8 +82,11 @@ export async function openDatabase(
   const name = nameOf(source);
   const place = { name, driver, address, preset: source.preset };
   const opening = new AbortController();
-  const snapshot = await answered(openers[driver](address, opening.signal), {
-    limitMs: limits.openMs,
+  const kinds = kindsOf(source);
+  const texts = Object.values(kinds).map(({ query }) => query);
+  const snapshot = await answered(openers[driver](address, opening.signal, texts), {
+    // A dump is read whole when it is opened.
+    limitMs: driver === 'dump' ? limits.rowsMs : limits.openMs,
     signal,
     interrupt: () => opening.abort(),
   }).catch((error: unknown) => {
@@ -86,7 +95,7 @@ export async function openDatabase(
   const waits = { ...limits, signal };
   const queries = new Map<InputKind, CheckedQuery>();
   try {
-    for (const [kind, declared] of Object.entries(kindsOf(source)) as [InputKind, DatabaseKind][]) {
+    for (const [kind, declared] of Object.entries(kinds) as [InputKind, DatabaseKind][]) {
       queries.set(kind, await checked(snapshot, kind, declared, { ...place, kind }, waits));
     }
   } catch (error) {

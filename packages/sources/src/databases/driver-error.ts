@@ -42,7 +42,7 @@ function inWords(message: string): string {
 }
 
 function withoutAddress(message: string, { address, driver }: FailurePlace): string {
-  if (driver === 'sqlite') return message;
+  if (driver === 'sqlite' || driver === 'dump') return message;
   const parts = [address, ...partsOf(address)].filter((part) => part.length > 2);
   const users = /\b(user|role) (['"`])[^'"`]*\2(@(['"`])[^'"`]*\4)?/g;
   const safe = message.replaceAll(users, '$1 …');

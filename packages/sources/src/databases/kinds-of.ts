@@ -3,13 +3,14 @@ import { discourse } from './presets/discourse.ts';
 import { phpbb } from './presets/phpbb.ts';
 
 /** The driver and the address of a database. */
-export function driverOf({ postgres, mysql, sqlite }: DatabaseSource): {
+export function driverOf({ postgres, mysql, sqlite, dump }: DatabaseSource): {
   readonly driver: Driver;
   readonly address: string;
 } {
   if (postgres !== undefined) return { driver: 'postgres', address: postgres };
   if (mysql !== undefined) return { driver: 'mysql', address: mysql };
-  return { driver: 'sqlite', address: sqlite! };
+  if (sqlite !== undefined) return { driver: 'sqlite', address: sqlite };
+  return { driver: 'dump', address: dump! };
 }
 
 /** What is read from a database: as declared, or as the preset of its system has it. */

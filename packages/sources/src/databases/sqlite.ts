@@ -22,6 +22,20 @@ export async function openSqlite(path: string): Promise<Snapshot> {
     db.close();
     throw error;
   }
+  return snapshotOf(db);
+}
+
+/** Reads a dump, and then its tables as those of a file of SQLite. */
+export async function openDumped(
+  path: string,
+  queries: readonly string[],
+  signal: AbortSignal,
+): Promise<Snapshot> {
+  const { openDump } = await import('../dumps/open-dump.ts');
+  return snapshotOf(await openDump(path, queries, signal));
+}
+
+function snapshotOf(db: DatabaseSync): Snapshot {
   return {
     columnsOf: async (query) => columnsOf(db, query).map((name) => ({ name })),
     rowsOf: (query, key) => rowsOf(db, query, key),

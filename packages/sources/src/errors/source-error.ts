@@ -8,6 +8,7 @@
  * Why a database cannot be read:
  * - `no-driver`: the package that connects to it is not installed
  * - `no-database`: it does not accept the connection
+ * - `bad-dump`: a dump is cut off, in another form, or has a row whose values are not written out
  * - `bad-query`: a query fails, or returns what cannot be read
  * - `database-lost`: the connection ended, or the database did not answer in time
  */
@@ -17,6 +18,7 @@ export type SourceErrorCode =
   | 'unknown-system'
   | 'no-driver'
   | 'no-database'
+  | 'bad-dump'
   | 'bad-query'
   | 'database-lost';
 

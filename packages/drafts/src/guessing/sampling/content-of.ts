@@ -64,7 +64,7 @@ export function contentOf(head: Buffer, text: string, name: string): Content {
   )
     return {
       unreadable:
-        'a dump in SQL: import it into a database, and read that one (docs/databases.md), or export its tables as CSV',
+        'a dump in SQL: name it under sources as dump, with a query for each kind (docs/dumps.md)',
     };
   if (/^\[?\s*\{/.test(trimmed) || /^\[\s*(\]|$)/.test(trimmed))
     return { format: jsonFormat(trimmed, name) };

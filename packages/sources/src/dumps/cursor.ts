@@ -1,0 +1,60 @@
+/** Thrown when the text that was read so far ends inside of what is parsed: parse it again with more. */
+export const needsMore: unique symbol = Symbol('needs more text');
+
+/** A place in the text of a dump, a character a byte. */
+export class Cursor {
+  text = '';
+  at = 0;
+  /** Whether no more text follows. */
+  isLast = false;
+  #linesBefore = 1;
+
+  /** Adds text, and forgets what was parsed. */
+  add(more: string): void {
+    this.#linesBefore = this.line;
+    this.text = this.text.slice(this.at) + more;
+    this.at = 0;
+  }
+
+  /** The line that the place is in, from 1. */
+  get line(): number {
+    let lines = this.#linesBefore;
+    for (
+      let at = this.text.indexOf('\n');
+      at !== -1 && at < this.at;
+      at = this.text.indexOf('\n', at + 1)
+    )
+      lines++;
+    return lines;
+  }
+
+  /** The character at the place; empty at the end of the dump. */
+  peek(ahead = 0): string {
+    const at = this.at + ahead;
+    if (at < this.text.length) return this.text[at]!;
+    if (this.isLast) return '';
+    throw needsMore;
+  }
+
+  /** Moves behind the next of the texts. @returns whether there is one before the end of the dump */
+  skipPast(what: string): boolean {
+    const found = this.text.indexOf(what, this.at);
+    if (found !== -1) {
+      this.at = found + what.length;
+      return true;
+    }
+    if (!this.isLast) throw needsMore;
+    this.at = this.text.length;
+    return false;
+  }
+
+  /** What a sticky pattern finds at the place, and moves behind it. A match that ends where the text ends may go on. */
+  take(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.at;
+    const found = pattern.exec(this.text)?.[0];
+    if (!this.isLast && this.at + (found?.length ?? 0) >= this.text.length) throw needsMore;
+    if (found === undefined || found === '') return undefined;
+    this.at += found.length;
+    return found;
+  }
+}

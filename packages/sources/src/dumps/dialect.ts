@@ -1,0 +1,53 @@
+/** How a dump writes what differs between systems. */
+export interface Dialect {
+  /** The program that wrote it, as in a sentence. */
+  readonly writer: string;
+  /** Whether a backslash in a plain text begins an escape. */
+  readonly hasEscapes: boolean;
+  /** Whether `#` begins a comment. */
+  readonly hasHashComments: boolean;
+  /** The encoding of its texts, as `TextDecoder` names it. */
+  readonly encoding: 'utf-8' | 'windows-1252';
+  /** The line that its program writes last; absent where it writes none. */
+  readonly lastLine?: string;
+}
+
+/**
+ * Finds the dialect by the comments and settings that a dump begins with.
+ * @param head of the dump, a character a byte
+ */
+export function dialectOf(head: string): Dialect {
+  const encoding = /SET NAMES '?latin1|client_encoding = '(?:LATIN1|WIN1252)'/i.test(head)
+    ? 'windows-1252'
+    : 'utf-8';
+  if (/^-- PostgreSQL database (?:cluster )?dump/m.test(head) || /^\\restrict /m.test(head))
+    return {
+      writer: 'pg_dump',
+      hasEscapes: /standard_conforming_strings = off/.test(head),
+      hasHashComments: false,
+      encoding,
+      lastLine: '-- PostgreSQL database dump complete',
+    };
+  if (/^PRAGMA foreign_keys=OFF;/m.test(head))
+    return { writer: 'SQLite', hasEscapes: false, hasHashComments: false, encoding };
+  const mysql = /^-- (?:MySQL|MariaDB) dump /m.test(head);
+  return {
+    writer: mysql ? 'mysqldump' : 'its program',
+    hasEscapes:
+      mysql || /phpMyAdmin|ENGINE=|`/.test(head)
+        ? !/SQL_MODE\s*=\s*'[^']*NO_BACKSLASH_ESCAPES/i.test(head)
+        : false,
+    hasHashComments: mysql || /phpMyAdmin|`/.test(head),
+    encoding,
+    ...(mysql ? { lastLine: '-- Dump completed' } : {}),
+  };
+}
+
+/** Whether a file of text begins like a dump of SQL. @param head a character a byte */
+export function beginsLikeDump(head: string): boolean {
+  return (
+    /^-- (?:MySQL|MariaDB) dump |^-- phpMyAdmin SQL Dump|^\/\*M!999999|^-- PostgreSQL database (?:cluster )?dump|^\\restrict |^PRAGMA foreign_keys=OFF;/m.test(
+      head,
+    ) || /^(?:INSERT|REPLACE) INTO [^;]*VALUES\s*\(/im.test(head)
+  );
+}

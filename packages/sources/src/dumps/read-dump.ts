@@ -1,0 +1,38 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { createGunzip } from 'node:zlib';
+import { DumpError } from './dump-error.ts';
+
+/** How much is read to find out what a file is. */
+const HEAD_BYTES = 64 * 1024;
+const CHUNK_BYTES = 1 << 20;
+
+/** The text of a dump, a character a byte; compressed ones are unpacked. @throws {DumpError} for forms that are not text */
+export async function* textOf(path: string): AsyncGenerator<string> {
+  const beginning = await beginningOf(path);
+  refuseOthers(beginning);
+  const isPacked = beginning[0] === 0x1f && beginning[1] === 0x8b;
+  const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
+  const stream = isPacked ? file.pipe(createGunzip({ chunkSize: CHUNK_BYTES })) : file;
+  if (isPacked) file.on('error', (error) => stream.destroy(error));
+  for await (const chunk of stream) yield (chunk as Buffer).toString('latin1');
+}
+
+async function beginningOf(path: string): Promise<Buffer> {
+  await using file = await open(path);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+  return buffer.subarray(0, bytesRead);
+}
+
+function refuseOthers(head: Buffer): void {
+  if (head.subarray(0, 5).toString('latin1') === 'PGDMP')
+    throw new DumpError(
+      'It is in the custom format of pg_dump.',
+      'Make text of it, which needs no server: pg_restore -f dump.sql FILE.',
+    );
+  if ((head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff))
+    throw new DumpError(
+      'It is in UTF-16.',
+      'Save it in UTF-8, such as with: iconv -f UTF-16 -t UTF-8.',
+    );
+}

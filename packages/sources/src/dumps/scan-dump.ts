@@ -1,0 +1,248 @@
+import { columnsIn, type DumpColumn } from './create-table.ts';
+import { type Cursor, needsMore } from './cursor.ts';
+import type { Dialect } from './dialect.ts';
+import { DumpError } from './dump-error.ts';
+import { type Literal, literalAt } from './literal.ts';
+import { nameAt, namesAt, skipSpace, tableNameAt } from './names.ts';
+import { copiedRow } from './copied-row.ts';
+import { skipStatement } from './skip-statement.ts';
+
+/** What a dump says of tables; a name is as it is written, with its schema or database if it has one. */
+export type DumpPiece =
+  | { readonly is: 'table'; readonly table: string; readonly columns: readonly DumpColumn[] }
+  | {
+      readonly is: 'row';
+      readonly table: string;
+      /** Absent where the statement names none: all of the table, in their order. */
+      readonly columns: readonly string[] | undefined;
+      readonly values: readonly Literal[];
+    }
+  /** A statement that puts rows into a table which are not in the dump itself. */
+  | { readonly is: 'other rows'; readonly table: string };
+
+interface Open {
+  readonly table: string;
+  readonly columns: readonly string[] | undefined;
+}
+
+const modifiers = new Set([
+  'low_priority',
+  'delayed',
+  'high_priority',
+  'ignore',
+  'or',
+  'replace',
+  'abort',
+  'rollback',
+  'fail',
+]);
+
+/** Reads the rows out of the statements of a dump. Runs none of them, and computes nothing. */
+export class DumpScanner {
+  readonly #dialect: Dialect;
+  #insert: Open | undefined;
+  #copy: Open | undefined;
+  #databases: string[] = [];
+
+  constructor(dialect: Dialect) {
+    this.#dialect = dialect;
+  }
+
+  /** The pieces of the text so far. The place is then behind the last whole one. @throws {DumpError} */
+  *pieces(cursor: Cursor): Generator<DumpPiece> {
+    for (;;) {
+      const start = cursor.at;
+      let piece: DumpPiece | 'nothing' | 'end';
+      try {
+        piece = this.#next(cursor);
+      } catch (error) {
+        if (error !== needsMore) throw error;
+        cursor.at = start;
+        return;
+      }
+      if (piece === 'end') return;
+      if (piece !== 'nothing') yield piece;
+    }
+  }
+
+  #next(cursor: Cursor): DumpPiece | 'nothing' | 'end' {
+    if (this.#copy !== undefined) return this.#copied(cursor, this.#copy);
+    if (this.#insert !== undefined) return this.#inserted(cursor, this.#insert);
+    skipSpace(cursor, this.#dialect.hasHashComments);
+    const next = cursor.peek();
+    if (next === '') return 'end';
+    if (next === '\\') return this.#command(cursor);
+    const word = nameAt(cursor)?.toLowerCase();
+    if (word === 'insert' || word === 'replace') return this.#beginInsert(cursor);
+    if (word === 'copy') return this.#beginCopy(cursor);
+    if (word === 'create') return this.#create(cursor);
+    if (word === 'delimiter') return skipDelimited(cursor);
+    if (word === 'use') {
+      skipSpace(cursor, false);
+      const name = nameAt(cursor);
+      skipStatement(cursor, this.#dialect);
+      return this.#enter(name);
+    }
+    skipStatement(cursor, this.#dialect);
+    return 'nothing';
+  }
+
+  /** A command of psql, such as `\restrict` or `\connect`. */
+  #command(cursor: Cursor): 'nothing' {
+    const from = cursor.at;
+    cursor.skipPast('\n');
+    const [, name] =
+      /^\\connect (?:-reuse-previous=\w+ )?"?([^\s"]+)/.exec(cursor.text.slice(from, cursor.at)) ??
+      [];
+    return this.#enter(name);
+  }
+
+  #enter(database: string | undefined): 'nothing' {
+    if (database !== undefined) {
+      this.#databases = this.#databases.filter(
+        (name) => name !== database || name === this.#databases[0],
+      );
+      if (this.#databases[0] !== database) this.#databases.push(database);
+    }
+    return 'nothing';
+  }
+
+  /** The tables of the first database, and of the schema `public`, have their own names; others have that of theirs before a dot. */
+  #nameOf(parts: readonly string[]): string {
+    const table = parts.at(-1) ?? '';
+    const [first] = this.#databases;
+    const given = parts.length > 1 ? parts.at(-2) : this.#databases.at(-1);
+    return given === undefined || given === first || given === 'public' || given === 'main'
+      ? table
+      : `${given}.${table}`;
+  }
+
+  #beginInsert(cursor: Cursor): DumpPiece | 'nothing' {
+    const { hasHashComments } = this.#dialect;
+    let word: string | undefined;
+    do {
+      skipSpace(cursor, hasHashComments);
+      word = nameAt(cursor)?.toLowerCase();
+    } while (word !== undefined && modifiers.has(word));
+    const table = word === 'into' ? this.#nameOf(tableNameAt(cursor, hasHashComments)) : '';
+    const columns = namesAt(cursor, hasHashComments);
+    skipSpace(cursor, hasHashComments);
+    word = nameAt(cursor)?.toLowerCase();
+    if (word === 'overriding') {
+      for (let skipped = 0; skipped < 3; skipped++) {
+        skipSpace(cursor, hasHashComments);
+        word = nameAt(cursor)?.toLowerCase();
+      }
+    }
+    if (word === 'values' || word === 'value') {
+      this.#insert = { table, columns };
+      return 'nothing';
+    }
+    skipStatement(cursor, this.#dialect);
+    return { is: 'other rows', table };
+  }
+
+  #inserted(cursor: Cursor, { table, columns }: Open): DumpPiece | 'nothing' {
+    const { hasHashComments } = this.#dialect;
+    skipSpace(cursor, hasHashComments);
+    const next = cursor.peek();
+    if (next === ',') {
+      cursor.at++;
+      skipSpace(cursor, hasHashComments);
+    }
+    if (cursor.peek() !== '(') {
+      skipStatement(cursor, this.#dialect); // It may end with `ON DUPLICATE KEY UPDATE …`.
+      this.#insert = undefined;
+      return 'nothing';
+    }
+    cursor.at++;
+    const values: Literal[] = [];
+    for (;;) {
+      skipSpace(cursor, hasHashComments);
+      const from = cursor.at;
+      const value = literalAt(cursor, this.#dialect);
+      skipSpace(cursor, hasHashComments);
+      const after = cursor.peek();
+      if (value === undefined || (after !== ',' && after !== ')')) {
+        cursor.at = from;
+        throw notLiteral(cursor, table, after === '');
+      }
+      values.push(value);
+      cursor.at++;
+      if (after === ')') return { is: 'row', table, columns, values };
+    }
+  }
+
+  #beginCopy(cursor: Cursor): 'nothing' {
+    const { hasHashComments } = this.#dialect;
+    const table = this.#nameOf(tableNameAt(cursor, hasHashComments));
+    const columns = namesAt(cursor, hasHashComments);
+    const from = cursor.at;
+    skipStatement(cursor, this.#dialect);
+    if (!/^\s*from\s+stdin\b/i.test(cursor.text.slice(from, cursor.at))) return 'nothing';
+    cursor.skipPast('\n');
+    this.#copy = { table, columns };
+    return 'nothing';
+  }
+
+  #copied(cursor: Cursor, { table, columns }: Open): DumpPiece | 'nothing' {
+    const from = cursor.at;
+    if (!cursor.skipPast('\n'))
+      throw new DumpError(
+        `It ends inside of the rows of ${table}.`,
+        'The dump was cut off: make it again.',
+      );
+    const line = cursor.text.slice(from, cursor.at - 1).replace(/\r$/, '');
+    if (line === '\\.') {
+      this.#copy = undefined;
+      return 'nothing';
+    }
+    return { is: 'row', table, columns, values: copiedRow(line) };
+  }
+
+  #create(cursor: Cursor): DumpPiece | 'nothing' {
+    const from = cursor.at;
+    const end = skipStatement(cursor, this.#dialect);
+    const statement = cursor.text.slice(from, end);
+    if (
+      /^\s*(?:OR\s+REPLACE\s+)?(?:DEFINER\s*=\s*\S+\s+)?(?:TEMP(?:ORARY)?\s+)?(?:TRIGGER|FUNCTION|PROCEDURE|EVENT)\b/i.test(
+        statement,
+      )
+    ) {
+      if (/\bBEGIN\b/i.test(statement)) cursor.skipPast('END;');
+      return 'nothing';
+    }
+    const head =
+      /^\s*(?:TEMP(?:ORARY)?\s+|UNLOGGED\s+|GLOBAL\s+|LOCAL\s+)*TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?/i.exec(
+        statement,
+      );
+    if (head === null) return 'nothing';
+    cursor.at = from + head[0].length;
+    const table = this.#nameOf(tableNameAt(cursor, this.#dialect.hasHashComments));
+    skipSpace(cursor, this.#dialect.hasHashComments);
+    const body = cursor.peek() === '(' ? cursor.text.slice(cursor.at + 1, end) : '';
+    cursor.at = end;
+    return { is: 'table', table, columns: columnsIn(body) };
+  }
+}
+
+/** Statements that end with something else than `;`: functions and triggers. */
+function skipDelimited(cursor: Cursor): 'nothing' {
+  const from = cursor.at;
+  cursor.skipPast('\n');
+  if (cursor.text.slice(from, cursor.at).trim() !== ';') {
+    cursor.skipPast('\nDELIMITER ;');
+  }
+  return 'nothing';
+}
+
+/** @param isAtEnd whether the dump ends there */
+function notLiteral(cursor: Cursor, table: string, isAtEnd: boolean): DumpError {
+  const place = `Line ${cursor.line}: a row of ${table}`;
+  if (isAtEnd)
+    return new DumpError(`${place} is not complete.`, 'The dump was cut off: make it again.');
+  return new DumpError(
+    `${place} has a value that is not written out, and nothing in a dump is computed.`,
+    'Write the value into the dump in its place, or leave the row out.',
+  );
+}

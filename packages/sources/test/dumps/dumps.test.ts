@@ -1,0 +1,262 @@
+import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { openDump } from '../../src/dumps/open-dump.ts';
+
+const never = new AbortController().signal;
+
+/** The rows that a query reads from a dump. */
+async function rowsIn(dump: string | Buffer, query: string): Promise<unknown[]> {
+  using folder = mkdtempDisposableSync(path.join(tmpdir(), 'dumps-'));
+  const file = path.join(folder.path, 'dump.sql');
+  writeFileSync(file, dump);
+  using db = await openDump(file, [query], never);
+  const statement = db.prepare(query);
+  statement.setReadBigInts(true);
+  return statement.all().map((row) => ({ ...row }));
+}
+
+const mysql = (body: string, end = '-- Dump completed on 2024-03-02\n'): string =>
+  `/*M!999999\\- enable the sandbox mode */
+-- MariaDB dump 10.19  Distrib 10.11.19-MariaDB
+/*!40101 SET NAMES utf8mb4 */;
+${body}
+${end}`;
+
+const messages = `CREATE TABLE \`messages\` (
+  \`id\` bigint(20) unsigned NOT NULL COMMENT 'the key; (not) a number, or so',
+  \`from\` bigint(20) DEFAULT NULL,
+  \`body\` mediumtext DEFAULT NULL,
+  \`sent_at\` datetime(3) DEFAULT NULL,
+  \`made\` timestamp NULL,
+  \`deleted\` bit(1) DEFAULT b'0',
+  PRIMARY KEY (\`id\`),
+  KEY \`by_from\` (\`from\`,\`sent_at\`)
+) ENGINE=InnoDB;
+`;
+
+describe('dumps of MySQL and MariaDB', () => {
+  test('texts with quotes, statements and comments inside, long numbers, bits, and times are as on the server', async () => {
+    const dump = mysql(`${messages}
+INSERT INTO \`messages\` VALUES
+(1,7,'); INSERT INTO users VALUES (9);','2024-03-01 10:00:00.123','2024-03-01 10:00:00',_binary '\\0'),
+(18446744073709551615,7,'it\\'s /* no comment */\\n2 lines \\\\ é''s',NULL,'0000-00-00 00:00:00',0x01),
+(3,-7,'\t-- gone','2024-03-01 10:00:01.000',NULL,b'1') ON DUPLICATE KEY UPDATE id = 'x;y';
+DELIMITER ;;
+/*!50003 CREATE*/ /*!50003 TRIGGER t1 BEFORE INSERT ON messages FOR EACH ROW BEGIN
+INSERT INTO messages VALUES (4,1,'a trigger',NULL,NULL,b'0'); END */;;
+DELIMITER ;
+`);
+
+    const rows = await rowsIn(
+      dump,
+      'SELECT id, "from", body, sent_at, made, deleted FROM messages',
+    );
+
+    expect(rows).toEqual([
+      {
+        id: 1n,
+        from: 7n,
+        body: '); INSERT INTO users VALUES (9);',
+        sent_at: '2024-03-01 10:00:00.123',
+        made: '2024-03-01T10:00:00Z',
+        deleted: 0n,
+      },
+      {
+        id: '18446744073709551615',
+        from: 7n,
+        body: "it's /* no comment */\n2 lines \\ é's",
+        sent_at: null,
+        made: null,
+        deleted: 1n,
+      },
+      {
+        id: 3n,
+        from: -7n,
+        body: '\t-- gone',
+        sent_at: '2024-03-01 10:00:01.000',
+        made: null,
+        deleted: 1n,
+      },
+    ]);
+  });
+
+  test('only the tables and columns that queries name are read, in any order of columns, and bytes are bytes', async () => {
+    const dump =
+      mysql(`CREATE TABLE users (id int, name varchar(60), password varchar(60), raw varbinary(16));
+REPLACE INTO users (name, id, raw) VALUES ('Ada',1,0x00FF),('Bob',2,0x);
+INSERT IGNORE INTO \`users\` VALUES (3,'Cy','secret',X'0a');
+INSERT INTO sessions VALUES ('no','columns','are','named');`);
+
+    expect(await rowsIn(dump, 'SELECT id, name, hex(raw) AS raw FROM users')).toEqual([
+      { id: 1n, name: 'Ada', raw: '00FF' },
+      { id: 2n, name: 'Bob', raw: '' },
+      { id: 3n, name: 'Cy', raw: '0A' },
+    ]);
+    await expect(rowsIn(dump, 'SELECT id, passwort FROM users')).rejects.toThrow('no such column');
+  });
+
+  test('tables of a second database have its name', async () => {
+    const dump = mysql(`USE \`one\`;
+CREATE TABLE t (a int); INSERT INTO t VALUES (1);
+USE two;
+CREATE TABLE t (a int); INSERT INTO t VALUES (2);`);
+
+    expect(
+      await rowsIn(dump, 'SELECT (SELECT a FROM t) AS one, (SELECT a FROM "two.t") AS two'),
+    ).toEqual([{ one: 1n, two: 2n }]);
+  });
+});
+
+describe('dumps of PostgreSQL', () => {
+  const end = '\n--\n-- PostgreSQL database dump complete\n--\n\\unrestrict abc\n';
+  const head = `--
+-- PostgreSQL database dump
+--
+\\restrict abc
+SET standard_conforming_strings = on;
+CREATE FUNCTION public.noisy() RETURNS trigger LANGUAGE plpgsql AS $_$BEGIN INSERT INTO public.m VALUES (0); RETURN NEW; END;$_$;
+CREATE FUNCTION public.atomic() RETURNS int LANGUAGE sql BEGIN ATOMIC
+ INSERT INTO public.m (id) VALUES (8);
+ SELECT 1;
+END;
+CREATE TABLE public.m (id bigint NOT NULL, body text DEFAULT 'a,b', at timestamp with time zone, plain timestamp without time zone, gone boolean, raw bytea);
+`;
+
+  test('rows of COPY have their escapes, nulls, booleans, bytes and zones', async () => {
+    const dump = `${head}COPY public.m (id, body, at, plain, gone, raw) FROM stdin;
+1\ta\\tb\\nc\\\\d \\u00e9\t2024-03-01 10:00:00.5+00\t2024-03-01 10:00:00\tf\t\\\\x00ff
+2\t\\N\t2024-03-01 10:00:00+05:30\t\\N\tt\t\\N
+\\.
+
+COPY other.m (id) FROM stdin;
+7
+\\.
+${end}`;
+
+    expect(await rowsIn(dump, 'SELECT id, body, at, plain, gone, hex(raw) AS raw FROM m')).toEqual([
+      {
+        id: 1n,
+        body: 'a\tb\nc\\d u00e9',
+        at: '2024-03-01T10:00:00.5+00:00',
+        plain: '2024-03-01 10:00:00',
+        gone: 0n,
+        raw: '00FF',
+      },
+      { id: 2n, body: null, at: '2024-03-01T10:00:00+05:30', plain: null, gone: 1n, raw: '' },
+    ]);
+    expect(await rowsIn(dump, 'SELECT id FROM "other.m"')).toEqual([{ id: '7' }]);
+  });
+
+  test('a backslash is a character in plain texts, and begins an escape after E', async () => {
+    const dump = `${head}INSERT INTO public.m VALUES (1, 'C:\\new', NULL, NULL, true, '\\x0f'), (2, E'a\\nb''s', NULL, NULL, false, NULL);
+INSERT INTO public.m OVERRIDING SYSTEM VALUE VALUES (3, 'c', NULL, NULL, NULL, NULL);${end}`;
+
+    expect(await rowsIn(dump, 'SELECT id, body, gone, hex(raw) AS raw FROM m')).toEqual([
+      { id: 1n, body: 'C:\\new', gone: 1n, raw: '0F' },
+      { id: 2n, body: "a\nb's", gone: 0n, raw: '' },
+      { id: 3n, body: 'c', gone: null, raw: '' },
+    ]);
+  });
+});
+
+test('a dump of SQLite has line breaks by replace and unistr', async () => {
+  const dump = `PRAGMA foreign_keys=OFF;
+BEGIN TRANSACTION;
+CREATE TABLE t(a INTEGER, b);
+INSERT INTO t VALUES(1,replace(replace('one\\ntwo\\r','\\r',char(13)),'\\n',char(10)));
+INSERT INTO t VALUES(2,unistr('caf\\u00e9\\u000aback\\\\slash'));
+INSERT INTO t VALUES(3,X'00ff');
+CREATE TRIGGER x AFTER INSERT ON t BEGIN INSERT INTO t VALUES(4,'a'); INSERT INTO t VALUES(5,'b'); END;
+COMMIT;
+`;
+
+  expect(
+    await rowsIn(dump, "SELECT a, CASE WHEN typeof(b) = 'blob' THEN hex(b) ELSE b END AS b FROM t"),
+  ).toEqual([
+    { a: 1n, b: 'one\ntwo\r' },
+    { a: 2n, b: 'café\nback\\slash' },
+    { a: 3n, b: '00FF' },
+  ]);
+});
+
+test('texts in latin1 and in broken UTF-8 are read, and a compressed dump too', async () => {
+  const latin = Buffer.from(
+    "-- MySQL dump 10.13\n/*!40101 SET NAMES latin1 */;\nCREATE TABLE t (a text);\nINSERT INTO t VALUES ('Zo\u00EB \u0080');\n-- Dump completed\n",
+    'latin1',
+  );
+  const broken = Buffer.from(
+    "-- MySQL dump 10.13\nCREATE TABLE t (a text);\nINSERT INTO t VALUES ('Zo\u00EB');\n-- Dump completed\n",
+    'latin1',
+  );
+
+  expect(await rowsIn(latin, 'SELECT a FROM t')).toEqual([{ a: 'Zoë €' }]);
+  expect(await rowsIn(broken, 'SELECT a FROM t')).toEqual([{ a: 'Zo\uFFFD' }]);
+  expect(await rowsIn(gzipSync(latin), 'SELECT a FROM t')).toEqual([{ a: 'Zoë €' }]);
+});
+
+test('a dump gives the same rows however its bytes arrive', async () => {
+  const values = Array.from(
+    { length: 30_000 },
+    (_, n) => `(${n},'text ${n} with ''quotes'' and \\'escapes\\' -- ${'x'.repeat(n % 90)}')`,
+  );
+  const dump = mysql(`CREATE TABLE t (a int, b text);\nINSERT INTO t VALUES ${values.join(',')};`);
+  expect(dump.length).toBeGreaterThan(2 * 1024 * 1024);
+
+  const [sums] = await rowsIn(
+    dump,
+    "SELECT count(*) AS n, sum(a) AS a, sum(length(b)) AS b, sum(b LIKE 'text % with ''quotes'' and ''escapes'' -- %') AS whole FROM t",
+  );
+
+  const all = Array.from(
+    { length: 30_000 },
+    (_, n) => `text ${n} with 'quotes' and 'escapes' -- ${'x'.repeat(n % 90)}`,
+  ).join('').length;
+  expect(sums).toEqual({ n: 30_000n, a: 449_985_000n, b: BigInt(all), whole: 30_000n });
+});
+
+describe('refused is', () => {
+  test.each([
+    [
+      'a dump without its last line',
+      mysql('CREATE TABLE t (a int); INSERT INTO t VALUES (1);', ''),
+      'it was cut off',
+    ],
+    [
+      'an open text',
+      mysql("CREATE TABLE t (a text); INSERT INTO t VALUES ('a", ''),
+      'is not complete',
+    ],
+    [
+      'an open COPY',
+      '--\n-- PostgreSQL database dump\nCOPY t (a) FROM stdin;\n1\n2',
+      'ends inside of the rows of t',
+    ],
+    [
+      'a computed value',
+      mysql('CREATE TABLE t (a int);\n\nINSERT INTO t VALUES (now());'),
+      'Line 6: a row of t has a value that is not written out',
+    ],
+    [
+      'a row with other columns',
+      mysql('CREATE TABLE t (a int);\nINSERT INTO t VALUES (1,2);'),
+      'a row of t has 2 values for 1 columns',
+    ],
+    [
+      'rows of a query',
+      mysql('CREATE TABLE t (a int);\nINSERT INTO t SELECT * FROM u;'),
+      'are not in the dump',
+    ],
+    [
+      'a table without names of columns',
+      mysql('INSERT INTO t VALUES (1);'),
+      'does not name the columns of t',
+    ],
+    ['the custom format', 'PGDMP\u0001\u000e', 'custom format'],
+    ['UTF-16', Buffer.from('\uFEFF-- MySQL dump', 'utf16le'), 'UTF-16'],
+  ])('%s', async (_, dump, message) => {
+    await expect(rowsIn(dump, 'SELECT a FROM t')).rejects.toThrow(message);
+  });
+});
