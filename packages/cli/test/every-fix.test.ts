@@ -146,6 +146,25 @@ const examples: Record<
     },
     { files: users('uid,name', 'u1,<b>Ann</b>') },
   ],
+  'several-names': [
+    {
+      files: messages(
+        { senderUserDetails: { uid: 'ann', name: 'Ann' } },
+        { muid: 'm2', senderUserDetails: { uid: 'ann', name: 'Bob' } },
+      ),
+    },
+    {
+      files: messages(
+        { senderUserDetails: { uid: 'ann', name: 'Ann' } },
+        {
+          muid: 'm2',
+          sender: 'bob',
+          receiver: 'ann',
+          senderUserDetails: { uid: 'bob', name: 'Bob' },
+        },
+      ),
+    },
+  ],
   'two-values': [
     {
       files: ndjson('{"uid":"u1","nick":"Ann","full":"Ann Lee"}'),

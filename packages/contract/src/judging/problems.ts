@@ -350,6 +350,11 @@ export const problems = {
     means: 'is before sentAt',
     fix: 'Correct the time, or leave it out.',
   },
+  'several-names': {
+    severity: 'warning',
+    means: 'is one user with several names in the messages',
+    fix: 'Check that the column of senders tells people apart: where one id stands for several people, read another column into `sender`. If a person changed the name, nothing is wrong.',
+  },
   'signed-url': {
     severity: 'warning',
     means:

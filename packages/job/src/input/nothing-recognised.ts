@@ -1,3 +1,4 @@
+import { closeSync, openSync, readSync } from 'node:fs';
 import path from 'node:path';
 import { JobError } from '../errors/job-error.ts';
 import type { IgnoredFile } from './ignored-file.ts';
@@ -15,7 +16,9 @@ export function nothingRecognised(given: string, ignored: readonly IgnoredFile[]
   const left = areSkipped ? ignored.filter(({ skipped }) => skipped !== undefined) : ignored;
   const names = left
     .slice(0, MOST_NAMED)
-    .map(({ file, skipped = '' }) => (skipped === '' ? file : `${file} (${skipped})`));
+    .map(({ file, skipped = encodingOf(file) }) =>
+      skipped === '' ? file : `${file} (${skipped})`,
+    );
   const more = left.length > MOST_NAMED ? ', …' : '';
   const areFolders = ignored.length > 0 && ignored.every(isFolder);
   return new JobError(
@@ -42,4 +45,24 @@ function isFolder({ file }: IgnoredFile): boolean {
 
 function isConfiguration({ file }: IgnoredFile): boolean {
   return /^chatferry\.[\w.]+$/.test(path.basename(file));
+}
+
+/** What is said of a file in UTF-16, which is no export of a chat system until it is UTF-8; otherwise nothing. */
+function encodingOf(file: string): string {
+  if (file.endsWith(path.sep)) return '';
+  const bytes = Buffer.alloc(2);
+  try {
+    const opened = openSync(file, 'r');
+    try {
+      readSync(opened, bytes, 0, 2, 0);
+    } finally {
+      closeSync(opened);
+    }
+  } catch {
+    return '';
+  }
+  const mark = bytes.toString('hex');
+  return mark === 'fffe' || mark === 'feff'
+    ? 'it is UTF-16, and exports of chat systems are read as UTF-8: convert it'
+    : '';
 }

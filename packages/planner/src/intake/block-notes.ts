@@ -16,6 +16,7 @@ import type { Mentions } from '../references/mentions.ts';
 import type { NeededRoles } from '../making/needed-roles.ts';
 import type { OwnIds } from '../duplicates/own-ids.ts';
 import type { Rejects } from '../notes/rejects.ts';
+import type { SeveralNames } from '../notes/several-names.ts';
 import type { Warnings } from '../notes/warnings.ts';
 
 interface Collectors {
@@ -28,6 +29,7 @@ interface Collectors {
   readonly droppedFields: DroppedFields;
   readonly mentions: Mentions;
   readonly hosts: AttachmentHosts;
+  readonly severalNames: SeveralNames;
   /** Absent where no missing records are made. */
   readonly knownDetails: KnownDetails | undefined;
 }
@@ -73,7 +75,10 @@ export class BlockNotes {
     for (const { index, problem: warning } of block.warnings)
       if (!rejected.has(index))
         this.#to.warnings.add(kind, originOf(block, index), undefined, warning);
-    if (isConversation[kind]) this.#to.mentions.check(block, rejected);
+    if (isConversation[kind]) {
+      this.#to.mentions.check(block, rejected);
+      this.#to.severalNames.note(block, rejected);
+    }
     this.#to.knownDetails?.note(block);
     if (block.dropped.length > 0) this.#to.droppedFields.addAll(block, rejected);
     if (kinds[kind].hasAttachments === true) this.#to.hosts.count(block);

@@ -1,3 +1,4 @@
+import { SeveralNames } from '../notes/several-names.ts';
 import type { DatabaseSync } from 'node:sqlite';
 import { type Kind, kinds } from '@chatferry/contract';
 import type { DroppedField } from '../plan/dropped-field.ts';
@@ -92,6 +93,7 @@ export class Intake implements Disposable {
       derived,
       mentions,
       hosts,
+      severalNames: new SeveralNames(warnings),
       idMap,
       ownIds,
       knownDetails,

@@ -29,7 +29,9 @@ export function channelOf(row: Row, list: ChannelList, place: Place): Channel | 
   const id = text(row['id']);
   if (id === undefined) return undefined;
   const members = [...new Set(texts(row['members']).filter((each) => each !== ''))];
-  const hasMembers = Array.isArray(row['members']);
+  // Slack takes all members out of a channel that is archived.
+  const wasCleared = members.length === 0 && row['is_archived'] === true;
+  const hasMembers = Array.isArray(row['members']) && !wasCleared;
   return { id, name: text(row['name']), list, members, hasMembers, row, place };
 }
 

@@ -47,7 +47,7 @@ function resolved(reference: string, names: TextNames): string {
 
 function commandText(word: string, argument: string | undefined, label: string): string {
   if (word === 'subteam') return label === '' ? `@${argument ?? word}` : label;
-  if (['here', 'channel', 'everyone'].includes(word)) return `@${word}`;
+  if (['here', 'channel', 'everyone', 'group'].includes(word)) return `@${word}`;
   return label === '' ? word : label;
 }
 

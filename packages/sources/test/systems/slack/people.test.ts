@@ -334,6 +334,16 @@ test('where no list has the members, those who wrote or reacted are', async () =
   });
 });
 
+test('of an archived channel, whose members Slack took out, those who wrote are the members', async () => {
+  const all = await readMessages(
+    [message()],
+    {},
+    { channels: [{ ...general, members: [], is_archived: true }] },
+  );
+
+  expect(all.members.map(({ memberId }) => memberId)).toEqual(['c0gen_member_u0aaa1']);
+});
+
 test('comments on a canvas are a private group with its title; lists may be null', async () => {
   const folder = 'FC:F0CANVAS1:🔗 Links';
   const comments = { id: 'C0FILE', name: folder, creator: 'USLACKBOT', members: ['U0AAA1'] };

@@ -10,7 +10,7 @@ const texts: readonly [string, string, string][] = [
   ['a channel without a label', '<#C0GEN>', '#general'],
   ['a channel with an empty label', '<#C0GEN|>', '#general'],
   ['a channel that is in no list', '<#C9>', '#C9'],
-  ['everybody', '<!here> <!channel> <!everyone>', '@here @channel @everyone'],
+  ['everybody', '<!here> <!channel> <!everyone> <!group>', '@here @channel @everyone @group'],
   ['everybody, with labels', '<!here|@here> <!channel|x>', '@here @channel'],
   ['a group of users', '<!subteam^S1|@team> <!subteam^S2>', '@team @S2'],
   ['a date', '<!date^1700000000^{date}^https://x.example|14 November>', '14 November'],
