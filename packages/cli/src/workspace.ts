@@ -25,6 +25,8 @@ export interface Workspace {
   readonly target: (env: Io['env']) => Target;
   /** Formats the commands that continue this job. */
   readonly next: NextCommand;
+  /** The same, without the app that was given: there is no such app. */
+  readonly nextElsewhere: NextCommand;
 }
 
 /** Reads the configuration and names the job folder. @throws {Refusal} */
@@ -32,10 +34,19 @@ export async function openWorkspace(values: OptionValues, io: Io): Promise<Works
   const configuration = await readConfiguration(values.config);
   const setting = settingsFrom(values, configuration, io.env);
   const job = jobFolder(setting('job'));
-  const next = jobCommands(job, values, (name) => isConfigured(configuration, name), io.env);
+  const nextWith = (known: OptionValues): NextCommand =>
+    jobCommands(job, known, (name) => isConfigured(configuration, name), io.env);
+  const { 'app-id': _app, region: _region, 'base-url': _address, ...elsewhere } = values;
   const target = (env: Io['env']): Target =>
     targetFrom(setting, configuration, env, (apiKey) => knownTarget(job, apiKey));
-  return { configuration, setting, job, target, next };
+  return {
+    configuration,
+    setting,
+    job,
+    target,
+    next: nextWith(values),
+    nextElsewhere: nextWith(elsewhere),
+  };
 }
 
 /** The workspace of a command that needs a plan and writes into the job folder. @throws {Refusal} */

@@ -47,7 +47,7 @@ test.each(Object.keys(commands))('%s --help tells all its options', async (name)
 });
 
 test.each([['status'], ['pause'], ['resume'], ['rate', '5']])(
-  '%s of a job by its name needs a store, and does not take the job folder',
+  '%s of a job by its name needs a store, and does not take the job folder of the configuration',
   async (...command) => {
     await using rig = await startRig();
     await rig.cli(['plan', rig.write('users.csv', 'uid,name\nada,Ada\n')]);

@@ -1,10 +1,11 @@
-import { type Kind, kindsInOrder } from '@chatferry/contract';
+import { inputKinds, type Kind, kindsInOrder, nearestName } from '@chatferry/contract';
 import { openPlan } from '@chatferry/planner';
-import { didYouMean } from '../arguments/did-you-mean.ts';
 import { command } from '../command.ts';
 import { statusOf } from '../exit-status.ts';
 import { changedCompanions, COMPANION_FIX, explainRecord, isKnown } from '@chatferry/job/planned';
 import { explanationLines } from '../explaining/explanation-lines.ts';
+import { type NextCommand, nextCommands } from '../printing/command-line.ts';
+import { quoted } from '../printing/quoted.ts';
 import { Refusal } from '../refusal.ts';
 import { openPlannedWorkspaceToRead } from '../workspace.ts';
 
@@ -14,7 +15,7 @@ export const explain = command({
   ],
   options: ['job', 'config', 'json', 'quiet', 'help'],
   body: async (values, positionals, io) => {
-    const { kind, id } = recordFrom(positionals);
+    const { kind, id } = recordFrom(positionals, nextCommands(values, undefined, io.env));
     const { job } = await openPlannedWorkspaceToRead(values, io);
     using plan = openPlan(job.plan);
     const changes = changedCompanions(plan);
@@ -36,7 +37,7 @@ export const explain = command({
   },
 });
 
-function recordFrom(positionals: readonly string[]): { kind: Kind; id: string } {
+function recordFrom(positionals: readonly string[], next: NextCommand): { kind: Kind; id: string } {
   const [given = ''] = positionals;
   const colon = given.indexOf(':');
   const kind = given.slice(0, Math.max(colon, 0));
@@ -47,10 +48,14 @@ function recordFrom(positionals: readonly string[]): { kind: Kind; id: string } 
       'For example: chatferry explain messages:m17',
     );
   const known = kindsInOrder.find((each) => each === kind);
-  if (known === undefined)
+  if (known === undefined) {
+    const near = nearestName(kind, kindsInOrder, 2);
     throw new Refusal(
-      `There is no kind '${kind}'.${didYouMean(kind, kindsInOrder)}`,
-      `The kinds are ${kindsInOrder.join(', ')}.`,
+      `There is no kind '${kind}'.`,
+      near === undefined
+        ? `The kinds of files are ${inputKinds.join(', ')}.`
+        : `Did you mean: ${next('explain', quoted(`${near}:${id}`))}`,
     );
+  }
   return { kind: known, id };
 }

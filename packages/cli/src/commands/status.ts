@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { systemClock } from '@chatferry/client';
 import { jobStatus } from '@chatferry/job/planned';
 import { command } from '../command.ts';
@@ -6,30 +7,42 @@ import { endOf, readProgress } from '../running/progress-file.ts';
 import { statusJson } from '../running/status-json.ts';
 import { statusLines } from '../running/status-lines.ts';
 import { Refusal } from '../refusal.ts';
+import { show } from '../printing/show.ts';
 import { showJobs } from '../store/show-jobs.ts';
-import { openPlannedWorkspaceToRead } from '../workspace.ts';
+import { openPlannedWorkspaceToRead, type Workspace } from '../workspace.ts';
 
 export const status = command({
   details: [
-    'Changes nothing and does not disturb a run.',
+    'Changes nothing and does not disturb a run. JOB is a job folder; default: that of --job.',
     'With --store it shows the jobs that workers send, or the one of this name.',
   ],
   options: ['job', 'config', 'store', 'watch', 'json', 'quiet', 'help'],
   body: async (values, [name], io) => {
     if (values.store !== undefined) return statusOf(await showJobs(values, name, io));
-    if (name !== undefined || values.watch === true)
-      throw new Refusal(
-        'A job is named, or watched, in a store only.',
-        'Name the store with --store, or the job folder with --job.',
-      );
-    const { job, next } = await openPlannedWorkspaceToRead(values, io);
-    const latest = readProgress(job.progress);
-    const found = jobStatus(job.path, latest && endOf(latest));
-    const progress = found.holder === undefined ? undefined : latest;
-
-    if (values.json === true) io.out(statusJson({ ...found, progress }));
-    else
-      for (const line of statusLines({ ...found, progress }, systemClock.now(), next)) io.out(line);
-    return Promise.resolve(statusOf('done'));
+    const inFolder = name === undefined ? values : { ...values, job: folderOf(name, values) };
+    const workspace = await openPlannedWorkspaceToRead(inFolder, io);
+    await show(() => printed(workspace, values), values, io);
+    return statusOf('done');
   },
 });
+
+/** A job that is named without a store is a folder. @throws {Refusal} */
+function folderOf(name: string, { job }: { readonly job?: string }): string {
+  if (!existsSync(name))
+    throw new Refusal(
+      `There is no job folder '${name}'.`,
+      'Name one that exists. Name the store with --store for a job that workers send.',
+    );
+  if (job !== undefined)
+    throw new Refusal(`The job folder is given twice: ${name}, and --job ${job}.`, 'Give one.');
+  return name;
+}
+
+function printed({ job, next }: Workspace, { json }: { readonly json?: boolean }): string[] {
+  const latest = readProgress(job.progress);
+  const found = jobStatus(job.path, latest && endOf(latest));
+  const progress = found.holder === undefined ? undefined : latest;
+  return json === true
+    ? [statusJson({ ...found, progress })]
+    : statusLines({ ...found, progress }, systemClock.now(), next);
+}

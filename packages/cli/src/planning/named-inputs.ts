@@ -61,6 +61,17 @@ export function inputRules(
   };
 }
 
+/** Whether chatferry wrote a file or folder: the configuration, the job folder, or what `serve` and workers keep by default. */
+export function isOwn(file: string, config: string | undefined, job: string): boolean {
+  return (
+    isConfiguration(file, config) ||
+    path.resolve(file) === path.resolve(job) ||
+    OWN_NAME.test(path.basename(file))
+  );
+}
+
+const OWN_NAME = /^chatferry(\.yaml|\.config\.ts|-job|-plans|-service\.sqlite(-wal|-shm)?)$/;
+
 /** Whether a file is the configuration, which may be in a folder of inputs. */
 export function isConfiguration(file: string, config: string | undefined): boolean {
   return path.resolve(file) === path.resolve(config ?? DEFAULT_FILE);

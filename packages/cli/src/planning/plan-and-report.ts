@@ -24,7 +24,7 @@ import type { Io } from '../io.ts';
 import { Refusal } from '../refusal.ts';
 import type { Workspace } from '../workspace.ts';
 import { configuredDatabases } from './configured-databases.ts';
-import { inputRules, isConfiguration, namedInputs } from './named-inputs.ts';
+import { inputRules, isConfiguration, isOwn, namedInputs } from './named-inputs.ts';
 import { planSettingsFrom } from './plan-settings-from.ts';
 import { planJson } from './plan-json.ts';
 import { planReport, type ReportContext, shortReport } from './plan-report.ts';
@@ -64,7 +64,7 @@ export async function planAndReport(
   let unchangedSince: number | undefined;
   const summary = await planWatched(workspace, positionals, values, io, {
     onIgnored: (entry) => {
-      if (!isConfiguration(entry.file, values.config)) ignored.push(entry);
+      if (!isOwn(entry.file, values.config, job.path)) ignored.push(entry);
     },
     onUnchanged: (plannedAt) => (unchangedSince = plannedAt),
   });

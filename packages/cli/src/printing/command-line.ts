@@ -3,7 +3,7 @@ import { quoted } from './quoted.ts';
 import { sendingOptions } from '../arguments/sending-options.ts';
 import type { OptionName, OptionValues } from '../arguments/options.ts';
 
-/** Formats the next command to run: its name, then its arguments. */
+/** Formats the next command to run: its name, then its arguments, which may contain options. */
 export type NextCommand = (name: string, ...rest: readonly string[]) => string;
 
 const target = ['app-id', 'region', 'base-url'] as const;
@@ -17,7 +17,7 @@ const carried: Readonly<Record<string, readonly OptionName[]>> = {
   retry: sending,
   repair: sending,
   verify: target,
-  undo: target,
+  undo: [...target, 'concurrency', 'max-failures', 'give-up-after'],
 };
 
 type TargetOption = (typeof target)[number];
@@ -45,12 +45,16 @@ export function nextCommands(
     const needsTarget = names.includes('app-id');
     const given = {
       ...(needsTarget ? rememberedTarget() : {}),
-      ...(sends(names) ? known?.sending() : {}),
+      ...(needsTarget ? known?.sending() : {}),
       ...values,
     };
-    const options = (['job', 'config', ...names] as const).flatMap((each) =>
-      written(each, given[each]),
-    );
+    const options = [
+      ...(['job', 'config', ...names] as const).flatMap((each) => written(each, given[each])),
+      // Reading has a quota of its own, and an app without a quota has none for reading either.
+      ...(name === 'verify' && given['requests-per-minute'] === 'unlimited'
+        ? written('requests-per-minute', 'unlimited')
+        : []),
+    ];
     const isMissing = (each: TargetOption): boolean =>
       needsTarget && given[each] === undefined && known?.isConfigured(each) !== true;
     const blanks = [
@@ -80,10 +84,6 @@ export function typedCommand(
     (each) => written(each, values[each]),
   );
   return [programName(env), name, ...positionals.map(quoted), ...options].join(' ');
-}
-
-function sends(names: readonly OptionName[]): boolean {
-  return names.includes('requests-per-minute');
 }
 
 /** An option with its value, as typed in a shell. */

@@ -30,7 +30,7 @@ export async function runAndReport(
   io: Io,
   { send = runJob, ledgerIn }: Sending = {},
 ): Promise<CommandOutcome> {
-  const { configuration, setting, job, next } = workspace;
+  const { configuration, setting, job } = workspace;
   const target = workspace.target(io.env);
   const warning = npxWarning(io.env);
   if (warning !== undefined && values.quiet !== true) io.err(warning);
@@ -51,7 +51,7 @@ export async function runAndReport(
     onAnswer: measured?.onAnswer,
     signal: finish,
     stopNow: now,
-    stepName: next,
+    stepName: (step) => view.stepName(step),
   });
   let each = await events.next();
   for (; each.done !== true; each = await events.next()) {

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { notCompared, type RunResult } from '@chatferry/runner';
 import { type Conclusion, type JobFolder, type Sums, totalOf } from '@chatferry/job/planned';
 import type { NextCommand } from '../printing/command-line.ts';
+import { nextRun } from '../printing/next-run.ts';
 import { count, counted, kindsInOrder } from '@chatferry/contract';
 import { sumLines } from './sum-lines.ts';
 
@@ -24,6 +25,7 @@ export interface FinishedRun {
 /** The result of a run as text. */
 export function runReport(run: FinishedRun): string[] {
   const { result, sums, conclusion, isQuiet } = run;
+  if (wasTurnedAway(run)) return nextLines(run);
   return [
     ...sumLines(sums),
     conclusion.headline,
@@ -38,6 +40,14 @@ export function runReport(run: FinishedRun): string[] {
     ...(isQuiet && result.reason === undefined ? [] : ['', ...nextLines(run)]),
   ];
 }
+
+/** Whether the service knew the key or the app of no request that this job made. */
+function wasTurnedAway({ result, sums }: FinishedRun): boolean {
+  const isRefused = ['key-refused', 'wrong-app'].includes(result.reason?.code ?? '');
+  return isRefused && settledStates.every((state) => totalOf(sums, state) === 0);
+}
+
+const settledStates = ['created', 'present', 'failed', 'skipped', 'unresolved'] as const;
 
 /** The result for `--json`; docs/commands.md describes it. */
 export function runJson({
@@ -64,7 +74,7 @@ export function runJson({
       log: job.log,
       ...(isReported ? { report: job.report } : {}),
     },
-    ...(end === 'stopped' ? { again: next('run') } : {}),
+    ...(end === 'stopped' ? { again: nextRun(next, reason) } : {}),
   };
 }
 
@@ -116,7 +126,7 @@ function nextLines({ result, sums, next, isInStore }: FinishedRun): string[] {
   if (result.reason !== undefined) {
     const { code, message, fix } = result.reason;
     const fixes = [fix, optionHint(code, undefined)].filter((each) => (each ?? '') !== '');
-    return [message, ...(fixes as string[]), `Continue with: ${next('run')}`];
+    return [message, ...(fixes as string[]), `Continue with: ${nextRun(next, result.reason)}`];
   }
   if (isInStore)
     return [

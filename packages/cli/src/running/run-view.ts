@@ -11,6 +11,8 @@ import {
 import type { OptionValues } from '../arguments/options.ts';
 import type { CommandOutcome } from '../exit-status.ts';
 import type { Io } from '../io.ts';
+import type { NextCommand } from '../printing/command-line.ts';
+import { nextRun } from '../printing/next-run.ts';
 import type { Workspace } from '../workspace.ts';
 import { ProgressFile } from './progress-file.ts';
 import { type ProgressView, viewFor } from './progress-view.ts';
@@ -22,7 +24,7 @@ export class RunView implements Disposable {
   readonly #workspace: Workspace;
   readonly #values: OptionValues;
   readonly #io: Io;
-  readonly #again: string;
+  #reason: RunOutcome['reason'];
   #progress: ProgressView | undefined;
   #progressFile: ProgressFile | undefined;
   #report: Extract<JobEvent, { type: 'report' }> | undefined;
@@ -31,7 +33,6 @@ export class RunView implements Disposable {
     this.#workspace = workspace;
     this.#values = values;
     this.#io = io;
-    this.#again = workspace.next('run');
   }
 
   show(event: JobEvent): void {
@@ -39,6 +40,7 @@ export class RunView implements Disposable {
     else if (event.type === 'report') this.#report = event;
     else if (event.type === 'marked') this.#showMarked(event);
     else if (!isOfJob(event)) {
+      if (event.type === 'stopped') this.#reason = event.reason;
       this.#progressFile?.take(event);
       this.#progress?.show(event);
       if (event.type === 'finished' || event.type === 'stopped') this.#endProgress();
@@ -53,14 +55,15 @@ export class RunView implements Disposable {
   /** Prints that the operator has asked the run to stop. */
   stopping(): void {
     this.note(
-      `Stopping when the requests in flight are answered; Ctrl-C again stops immediately. Continue later with: ${this.#again}`,
+      `Stopping when the requests in flight are answered; Ctrl-C again stops immediately. Continue later with: ${this.#workspace.next('run')}`,
     );
   }
 
   /** Prints the result. @param isInStore whether the ledger is in a store */
   end(outcome: RunOutcome, isInStore: boolean): CommandOutcome {
     const { sums, conclusion, end, reason, ...rest } = outcome;
-    const { job, next } = this.#workspace;
+    const { job } = this.#workspace;
+    const next = this.#nextAfter(reason);
     const isQuiet = this.#values.quiet === true;
     const isReported = this.#report?.written === true;
     const result = { end, reason, ...rest };
@@ -77,6 +80,17 @@ export class RunView implements Disposable {
   [Symbol.dispose](): void {
     this.#endProgress();
     this.#progressFile?.[Symbol.dispose]();
+  }
+
+  /** The command for a step that the report names. */
+  stepName(step: string): string {
+    const next = this.#nextAfter(this.#reason);
+    return step === 'run' || step === 'retry' ? nextRun(next, this.#reason, step) : next(step);
+  }
+
+  #nextAfter(reason: RunOutcome['reason']): NextCommand {
+    const { next, nextElsewhere } = this.#workspace;
+    return reason?.code === 'wrong-app' ? nextElsewhere : next;
   }
 
   #begin({

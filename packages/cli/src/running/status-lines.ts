@@ -2,6 +2,7 @@ import { count, counted, kindsInOrder } from '@chatferry/contract';
 import { duration, type JobStatus, utcSecond } from '@chatferry/job/planned';
 import { type ControlState, nameOfTarget, type Status } from '@chatferry/runner';
 import type { NextCommand } from '../printing/command-line.ts';
+import { nextRun } from '../printing/next-run.ts';
 import type { RunProgress } from './progress-file.ts';
 import { sumLines } from './sum-lines.ts';
 
@@ -48,7 +49,10 @@ function stateLines(
   if (runs === 0) return [`Send it with: ${next('run')}`];
   const pending = kindsInOrder.reduce((sum, kind) => sum + kinds[kind].pending, 0);
   if (end === 'finished' && pending === 0) return [];
-  return [...(reason === undefined ? [] : [reason.message]), `Continue with: ${next('run')}`];
+  return [
+    ...(reason === undefined ? [] : [reason.message]),
+    `Continue with: ${nextRun(next, reason)}`,
+  ];
 }
 
 /** The rate, and the cause of a delay. */

@@ -27,10 +27,18 @@ export function stopReason(status: number, code: string | undefined, trouble: Tr
   const isUnknown = code !== undefined && classOfCode(code) === undefined && kind !== 'plan-limit';
   return {
     code: kind,
-    message: `The service refused with ${trouble.code}: ${trouble.message}`,
+    message: refusalText(trouble),
     fix: isUnknown ? ASK_THE_SERVICE : FIXES[kind],
     serviceCode: code,
   };
+}
+
+/** The advice of the client is left out, because the reason has its own. The code is named once. */
+function refusalText({ code, message }: Trouble): string {
+  const said = message.replace(/ What to do: .*$/s, '');
+  return said.includes(code)
+    ? `The service refused: ${said}`
+    : `The service refused with ${code}: ${said}`;
 }
 
 function stopCode(status: number, code: string | undefined): keyof typeof FIXES {
