@@ -10,13 +10,13 @@ function linesOf(text: string): string {
 
 test('ARCHITECTURE.md quotes the source that each section with code names first', () => {
   const sections = readPage('ARCHITECTURE.md').split('\n## ');
-  const quoting = sections.filter((section) => section.includes('```ts'));
+  const quoting = sections.filter((section) => section.includes('```text'));
 
   expect(quoting.length).toBeGreaterThan(0);
   for (const section of quoting) {
     const file = /\]\(([^)]+\.ts)\)/.exec(section)?.[1] ?? '';
     const source = linesOf(readFileSync(path.join(root, file), 'utf8'));
-    for (const [, quoted] of section.matchAll(/```ts\n(.*?)```/gs))
+    for (const [, quoted] of section.matchAll(/```text\n(.*?)```/gs))
       expect(source).toContain(linesOf(quoted!));
   }
 });

@@ -49,6 +49,30 @@ const { kinds } = await planFiles([folder], { job: folder + '/job' });
 console.log(JSON.stringify(kinds.pins));
 `;
 
+/** A field of users, as one line of its table. */
+const fieldLine = `  pronouns: optional(name).droppable().created().compared('json').updated('users.update', 'unset'),\n`;
+
+const planOfField = `
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { kinds } from '@chatferry/contract';
+import { openPlan, recordOfEntry, entryOf } from '@chatferry/planner';
+import { planFiles } from 'chatferry';
+const folder = mkdtempSync('export-');
+writeFileSync(folder + '/users.csv', 'uid,name,pronouns\\nada,Ada,she/her\\nbob,Bob,' + 'x'.repeat(101) + '\\n');
+const { droppedFields } = await planFiles([folder], { job: folder + '/job' });
+using plan = openPlan(folder + '/job/plan.sqlite');
+const { batch, index } = plan.find('users', 'ada');
+const { optional, compared, updates, routes } = kinds.users;
+console.log(JSON.stringify({
+  record: recordOfEntry(entryOf(batch, index).wire),
+  droppedFields,
+  optional: optional.includes('pronouns'),
+  compared: compared.pronouns.equality,
+  updates: updates.pronouns,
+  created: routes.chat.fields.includes('pronouns'),
+}));
+`;
+
 let copy: ScratchCopy;
 /** What the type check of the copy prints: the sources with one more kind and one more system, and the code of the pages. */
 let errors: string[];
@@ -62,6 +86,9 @@ beforeAll(() => {
     inCopy(table),
     `import { pinRecord } from './records/pin.ts';\n${before.replace('\n} as const satisfies', `${row}} as const satisfies`)}`,
   );
+  const users = inCopy('packages/contract/src/records/user.ts');
+  const userTable = readFileSync(users, 'utf8');
+  writeFileSync(users, userTable.replace(/^ {2}avatar:/m, `${fieldLine}  avatar:`));
   writeFileSync(inCopy('packages/client/src/operations-by-name.ts'), clientInterface());
   mkdirSync(inCopy(`${systems}/parley`));
   for (const [name, text] of Object.entries(inventedSystem))
@@ -111,6 +138,17 @@ test('a new kind is a schema and a row of the table: the sources type-check, and
   expect(errors.filter((line) => !isOfPage(line))).toEqual([]);
 
   expect(printedBy(planOfPins)).toMatchObject({ rows: 2, planned: 1, rejected: 1 });
+});
+
+test('a new field is one line: it is planned, dropped when it is bad, created, compared and updated', () => {
+  expect(printedBy(planOfField)).toEqual({
+    record: { uid: 'ada', name: 'Ada', pronouns: 'she/her' },
+    droppedFields: 1,
+    optional: true,
+    compared: 'json',
+    updates: { operation: 'users.update', empty: 'unset' },
+    created: true,
+  });
 });
 
 test('a new system is a folder, a name and a line of the table: its exports are recognised, filtered and planned', () => {

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { ComparedFields } from './comparing/compared-fields.ts';
 import type { ProblemCode } from './judging/problems.ts';
 import type { OperationName } from './operations/operations.ts';
+import type { FieldUpdate as UpdateBy } from './records/field.ts';
 
 /** A field that refers to another record. */
 interface KindReference<Referred extends string> {
@@ -59,15 +60,8 @@ export type ChatRoute =
   /** The record as it is to be, with the names of the fields that are changed; see `updates` of the kind that it changes. */
   | { readonly by: 'updates' };
 
-/** How a field of a record that the service holds is changed. Source: chat API. */
-export interface FieldUpdate {
-  readonly operation: OperationName;
-  /**
-   * How the field is emptied: `unset`: its name is in the list `unset`; otherwise by this value. Absent: it cannot be
-   * emptied.
-   */
-  readonly empty?: 'unset' | { readonly as: unknown };
-}
+/** How a field of a record that the service holds is changed. */
+export type FieldUpdate = UpdateBy<OperationName>;
 
 /** One row of the table of kinds. Optional fields that are absent mean: no, or none. */
 export interface KindRow<Name extends string, Referred extends string> {

@@ -1,23 +1,23 @@
-import { fieldsToCompare } from './comparing/compared-fields.ts';
 import { inDependencyOrder } from './dependency-order.ts';
 import { column } from './judging/column.ts';
 import type { KindRow } from './kind-definition.ts';
 import { limits } from './limits.ts';
 import { blockRecord, completeBlock } from './records/block.ts';
-import { deactivationRecord } from './records/deactivation.ts';
+import { deactivationRecord, deactivationTable } from './records/deactivation.ts';
 import { completeFriendship, friendshipRecord } from './records/friendship.ts';
-import { groupDescriptionRecord } from './records/group-description.ts';
-import { groupRecord } from './records/group.ts';
-import { completeMember, memberRecord } from './records/member.ts';
-import { completeMessage, messageRecord } from './records/message.ts';
+import { createdFields, kindFields } from './records/field.ts';
+import { descriptionTable, groupDescriptionRecord } from './records/group-description.ts';
+import { groupRecord, groupTable } from './records/group.ts';
+import { completeMember, memberRecord, memberTable } from './records/member.ts';
+import { completeMessage, messageRecord, messageTable } from './records/message.ts';
 import { completeReaction, reactionRecord } from './records/reaction.ts';
-import { replyRecord } from './records/reply.ts';
-import { completeRole, roleRecord } from './records/role.ts';
+import { replyRecord, replyTable } from './records/reply.ts';
+import { completeRole, roleRecord, roleTable } from './records/role.ts';
 import { updateOfRecord } from './records/change.ts';
 import { memberRemovalRecord, messageRemovalRecord } from './records/removal.ts';
 import { unbanRecord } from './records/unban.ts';
 import { reactivationRecord } from './records/reactivation.ts';
-import { userRecord } from './records/user.ts';
+import { userRecord, userTable } from './records/user.ts';
 
 const metadata = {
   field: 'metadata',
@@ -67,7 +67,13 @@ const ofMembers = {
   list: 'members',
 } as const;
 
-/** Everything that depends on the kind of a record. A new kind is a schema and a row here. */
+const ofRoles = kindFields(roleTable);
+const ofUsers = kindFields(userTable);
+const ofGroups = kindFields(groupTable);
+const ofMemberships = kindFields(memberTable);
+const ofMessages = kindFields(messageTable);
+
+/** Everything that depends on the kind of a record. A new kind is a table of fields, a schema and a row here. */
 const table = {
   roles: {
     schema: roleRecord,
@@ -77,7 +83,6 @@ const table = {
     after: [],
     times: [],
     singleLine: 'name',
-    optional: ['description', 'metadata', 'settings'],
     filledIn: ['name'],
     complete: completeRole,
     hasSharedIds: true,
@@ -86,20 +91,14 @@ const table = {
     isComparedFirst: true,
     lanes: 'turn',
     list: rolesList,
-    compared: fieldsToCompare.roles,
-    updates: {
-      name: { operation: 'roles.update' },
-      description: { operation: 'roles.update', empty: 'unset' },
-      metadata: { operation: 'roles.update', empty: 'unset' },
-      settings: { operation: 'roles.update', empty: 'unset' },
-    },
+    ...ofRoles,
     recordsPerRequest: 1,
     quotaIsOf: 'app',
     routes: {
       chat: {
         by: 'one',
         operation: 'roles.create',
-        fields: ['role', 'name', 'description', 'metadata', 'settings'],
+        fields: createdFields(roleTable),
         get: 'roles.get',
       },
     },
@@ -113,7 +112,7 @@ const table = {
     after: [],
     references: [],
     list: usersList,
-    compared: { deactivated: fieldsToCompare.users.deactivated },
+    compared: { deactivated: ofUsers.compared['deactivated']! },
     recordsPerRequest: limits.uidsPerCall,
     routes: { chat: { by: 'reactivations' } },
   },
@@ -126,7 +125,6 @@ const table = {
     time: 'createdAt',
     times: ['createdAt', 'lastActiveAt', 'deactivatedAt'],
     singleLine: 'name',
-    optional: ['avatar', 'link', 'metadata', 'tags', 'createdAt', 'lastActiveAt', 'deactivatedAt'],
     stateTime: 'deactivatedAt',
     largest: metadata,
     references: [{ field: 'role', to: 'roles' }],
@@ -135,17 +133,7 @@ const table = {
     isComparedFirst: true,
     lanes: 'turn',
     list: usersList,
-    compared: fieldsToCompare.users,
-    updates: {
-      name: { operation: 'users.update' },
-      avatar: { operation: 'users.update', empty: 'unset' },
-      link: { operation: 'users.update', empty: 'unset' },
-      role: { operation: 'users.update', empty: { as: 'default' } },
-      metadata: { operation: 'users.update', empty: 'unset' },
-      tags: { operation: 'users.update', empty: { as: [] } },
-      deactivated: { operation: 'users.reactivate', empty: { as: undefined } },
-    },
-    incidental: ['lastActiveAt'],
+    ...ofUsers,
     recordsPerRequest,
     quotaIsOf: 'app',
     routes: {
@@ -153,7 +141,7 @@ const table = {
       chat: {
         by: 'one',
         operation: 'users.create',
-        fields: ['uid', 'name', 'avatar', 'link', 'role', 'metadata', 'tags'],
+        fields: createdFields(userTable),
       },
     },
   },
@@ -166,7 +154,6 @@ const table = {
     time: 'createdAt',
     times: ['createdAt'],
     singleLine: 'name',
-    optional: ['icon', 'metadata', 'tags', 'description', 'createdAt'],
     constants: ['type'],
     largest: metadata,
     references: [{ field: 'owner', to: 'users', column: column.user, inline: 'groupOwnerDetails' }],
@@ -177,17 +164,7 @@ const table = {
     hasMembers: true,
     lanes: 'turn',
     list: groupsList,
-    compared: fieldsToCompare.groups,
-    updates: {
-      name: { operation: 'groups.update' },
-      type: { operation: 'groups.update' },
-      // Only a group of type `password` has one.
-      password: { operation: 'groups.update', empty: { as: undefined } },
-      icon: { operation: 'groups.update', empty: 'unset' },
-      owner: { operation: 'groups.update' },
-      metadata: { operation: 'groups.update', empty: 'unset' },
-      tags: { operation: 'groups.update', empty: { as: [] } },
-    },
+    ...ofGroups,
     recordsPerRequest,
     quotaIsOf: 'app',
     routes: {
@@ -195,7 +172,7 @@ const table = {
       chat: {
         by: 'one',
         operation: 'groups.create',
-        fields: ['guid', 'name', 'type', 'password', 'icon', 'owner', 'metadata', 'tags'],
+        fields: createdFields(groupTable),
       },
     },
   },
@@ -206,7 +183,7 @@ const table = {
     nouns: ['lifted ban', 'lifted bans'],
     ...ofMembers,
     after: ['users', 'groups'],
-    compared: { isBanned: fieldsToCompare.members.isBanned },
+    compared: { isBanned: ofMemberships.compared['isBanned']! },
     recordsPerRequest: 1,
     routes: { chat: { by: 'unbans' } },
   },
@@ -218,7 +195,6 @@ const table = {
     after: ['users', 'groups', 'unbans'],
     time: 'joinedAt',
     times: ['joinedAt'],
-    optional: ['joinedAt'],
     filledIn: ['memberId'],
     complete: completeMember,
     largest: metadata,
@@ -231,11 +207,7 @@ const table = {
     provedBy: 'time',
     lanes: 'turn',
     list: 'members',
-    compared: fieldsToCompare.members,
-    updates: {
-      scope: { operation: 'groups.members.changeScope', empty: { as: 'participant' } },
-      isBanned: { operation: 'groups.bannedUsers.ban', empty: { as: undefined } },
-    },
+    ...ofMemberships,
     recordsPerRequest,
     quotaIsOf: 'group',
     routes: { import: 'dataImport.members', chat: { by: 'members' } },
@@ -250,7 +222,6 @@ const table = {
     times: ['sentAt', 'deliveredAt', 'readAt'],
     receipts: ['deliveredAt', 'readAt'],
     hasRetention: true,
-    optional: ['tags', 'data.metadata', 'deliveredAt', 'readAt'],
     filledIn: ['category', 'type'],
     complete: completeMessage,
     constants: ['receiverType'],
@@ -292,13 +263,7 @@ const table = {
     provedBy: 'id',
     lanes: 'conversation',
     list: messagesList,
-    compared: fieldsToCompare.messages,
-    updates: {
-      'data.text': { operation: 'messages.update' },
-      'data.metadata': { operation: 'messages.update', empty: { as: {} } },
-      tags: { operation: 'messages.update', empty: { as: [] } },
-    },
-    incidental: ['mentionedUserDetails'],
+    ...ofMessages,
     recordsPerRequest,
     quotaIsOf: 'app',
     routes: { import: 'dataImport.messages', chat: { by: 'messages' } },
@@ -315,12 +280,16 @@ const table = {
     followsUp: [{ field: 'guid', of: ['groups'] }],
     lanes: 'turn',
     list: { operation: 'groups.list', query: {}, having: 'description' },
-    compared: fieldsToCompare.descriptions,
-    updates: { description: { operation: 'groups.update' } },
+    ...kindFields(descriptionTable),
     recordsPerRequest: 1,
     quotaIsOf: 'app',
     routes: {
-      chat: { by: 'one', operation: 'groups.update', path: ['guid'], fields: ['description'] },
+      chat: {
+        by: 'one',
+        operation: 'groups.update',
+        path: ['guid'],
+        fields: createdFields(descriptionTable),
+      },
     },
   },
   replies: {
@@ -350,8 +319,6 @@ const table = {
     ],
     ofMessage: 'parentMuid',
     followsUp: [{ field: 'parentMuid', of: ['messages', 'replies'] }],
-    // The service sets its own times.
-    incidental: ['sentAt', 'deliveredAt', 'readAt'],
     isLive: true,
     provedBy: 'id',
     lanes: 'message',
@@ -360,7 +327,7 @@ const table = {
       having: 'parentId',
       parent: { id: 'parentId', field: 'parentMuid' },
     },
-    compared: fieldsToCompare.replies,
+    ...kindFields(replyTable),
     recordsPerRequest: 1,
     quotaIsOf: 'app',
     routes: { chat: { by: 'replies' } },
@@ -385,7 +352,7 @@ const table = {
     distinctInMessage: 'reaction',
     lanes: 'message',
     list: { operation: 'messages.reactions.list', ofMessages: { hasReactions: true } },
-    compared: fieldsToCompare.reactions,
+    compared: {},
     recordsPerRequest: 1,
     quotaIsOf: 'app',
     routes: { chat: { by: 'reactions' } },
@@ -411,7 +378,7 @@ const table = {
     hasFriendLimit: true,
     lanes: 'owner',
     list: { operation: 'users.friends.list', of: 'uid', to: 'friend', isMutual: true },
-    compared: fieldsToCompare.friends,
+    compared: {},
     recordsPerRequest: limits.uidsPerCall,
     quotaIsOf: 'user',
     routes: {
@@ -434,7 +401,7 @@ const table = {
     after: ['roles'],
     references: [{ field: 'role', to: 'roles' }],
     list: rolesList,
-    compared: fieldsToCompare.roles,
+    compared: ofRoles.compared,
   },
   userUpdates: {
     ...update,
@@ -448,7 +415,7 @@ const table = {
       { field: 'role', to: 'roles' },
     ],
     list: usersList,
-    compared: fieldsToCompare.users,
+    compared: ofUsers.compared,
   },
   groupUpdates: {
     ...update,
@@ -462,7 +429,7 @@ const table = {
       { field: 'owner', to: 'users' },
     ],
     list: groupsList,
-    compared: fieldsToCompare.groups,
+    compared: ofGroups.compared,
   },
   memberUpdates: {
     ...update,
@@ -471,7 +438,7 @@ const table = {
     nouns: ['membership update', 'membership updates'],
     ...ofMembers,
     after: ['members', 'messages', 'groupUpdates'],
-    compared: fieldsToCompare.members,
+    compared: ofMemberships.compared,
   },
   messageEdits: {
     ...update,
@@ -485,7 +452,7 @@ const table = {
     ofMessage: 'muid',
     isLive: true,
     list: messagesList,
-    compared: fieldsToCompare.messages,
+    compared: ofMessages.compared,
   },
   messageRemovals: {
     ...removal,
@@ -526,7 +493,7 @@ const table = {
     ],
     lanes: 'owner',
     list: { operation: 'users.blockedUsers.list', of: 'uid', to: 'blocked' },
-    compared: fieldsToCompare.blocks,
+    compared: {},
     recordsPerRequest: limits.uidsPerCall,
     quotaIsOf: 'app',
     routes: {
@@ -566,13 +533,11 @@ const table = {
       'blocks',
     ],
     times: ['deactivatedAt'],
-    // The service sets its own time.
-    incidental: ['deactivatedAt'],
     references: [{ field: 'uid', to: 'users', column: column.user }],
     followsUp: [{ field: 'uid', of: ['users'] }],
     lanes: 'turn',
     list: { operation: 'users.list', query: { onlyDeactivated: true } },
-    compared: fieldsToCompare.deactivations,
+    ...kindFields(deactivationTable),
     recordsPerRequest: limits.uidsPerCall,
     quotaIsOf: 'app',
     routes: { chat: { by: 'deactivations' } },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { groupDetails, userDetails } from './details.ts';
+import { field, optional, schemasOf } from './field.ts';
 import { id, unixSeconds } from './fields.ts';
 
 const INFIX = '_member_';
@@ -27,22 +28,32 @@ function isMemberId(key: string, guid: string, uid: string): boolean {
   );
 }
 
+const IMPORT = 'data import reference, members';
+const SCOPE = 'chat API, POST /groups/{guid}/members: participant is the lowest scope';
+const BAN = 'chat API, GET /groups/{guid}/bannedusers: lists users, so only the ban is shown';
+
+export const memberTable = {
+  memberId: field(z.string()),
+  guid: field(id),
+  uid: field(id),
+  isBanned: optional(z.boolean())
+    .compared('presence', BAN, { none: false, isDecisive: true })
+    .updated('groups.bannedUsers.ban', { as: undefined }),
+  scope: optional(z.enum(['admin', 'moderator', 'participant']))
+    .compared('json', SCOPE, { none: 'participant' })
+    .updated('groups.members.changeScope', { as: 'participant' }),
+  joinedAt: optional(unixSeconds).droppable().compared('json', IMPORT, { isDate: true }),
+  groupDetails: optional(groupDetails),
+  userDetails: optional(userDetails),
+};
+
 /**
  * One user's membership of one group, or their ban from it. Source: data import reference, members.
  *
  * `joinedAt` must be after the creation of group and user and not in the future; it is optional.
  */
 export const memberRecord = z
-  .strictObject({
-    memberId: z.string(),
-    guid: id,
-    uid: id,
-    scope: z.enum(['admin', 'moderator', 'participant']).optional(),
-    isBanned: z.boolean().optional(),
-    joinedAt: unixSeconds.optional(),
-    groupDetails: groupDetails.optional(),
-    userDetails: userDetails.optional(),
-  })
+  .strictObject(schemasOf(memberTable))
   .refine((member) => isMemberId(member.memberId, member.guid, member.uid), {
     path: ['memberId'],
     error: 'key-differs',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { groupDetails, mentionedUsers, userDetails } from './details.ts';
+import { field, optional, part, schemasOf } from './field.ts';
 import { id, jsonObject, tags, unixSeconds, url, withoutNul } from './fields.ts';
 
 /** A file that a message points to. The service keeps the address and does not copy the file. */
@@ -13,23 +14,49 @@ export const attachment = z.looseObject({
   size: z.union([z.string(), z.number()]).optional(),
 });
 
-const messageFields = {
-  /** The id of the message in the migration, unique in the app. */
-  muid: withoutNul(z.string().min(1, 'empty-field')),
-  sender: id,
-  receiverType: z.enum(['user', 'group']),
-  /** A uid or a guid, depending on `receiverType`. */
-  receiver: id,
-  tags: tags.optional(),
-  sentAt: unixSeconds,
-  deliveredAt: unixSeconds.optional(),
-  readAt: unixSeconds.optional(),
-  senderUserDetails: userDetails.optional(),
-  receiverUserDetails: userDetails.optional(),
-  receiverGroupDetails: groupDetails.optional(),
-  receiverGroupOwnerDetails: userDetails.optional(),
-  mentionedUserDetails: mentionedUsers.optional(),
+const IMPORT = 'data import reference, messages';
+const DELETED = 'chat API, GET /messages: a deleted message stays in the list without its content';
+const DATA = 'data import reference, messages: data';
+const FILES = 'data import reference, messages: whether files are copied differs by edition';
+const WITH_TAGS = 'chat API, GET /messages: shown with withTags';
+const FETCHED = 'data import reference, messages; a receiver who fetches messages moves it on';
+const READ = 'data import reference, messages; a receiver who reads messages moves it on';
+
+/** Fields of messages and of replies; the service alone has `deletedAt`. */
+export const ofAnyMessage = {
+  deletedAt: part().compared('presence', DELETED, { as: 'deleted', none: false, isDecisive: true }),
+  'data.attachments': part().compared('attachments', FILES),
+  tags: optional(tags).compared('tags', WITH_TAGS),
 };
+
+export const messageTable = {
+  deletedAt: ofAnyMessage.deletedAt,
+  /** The id of the message in the migration, unique in the app. */
+  muid: field(withoutNul(z.string().min(1, 'empty-field'))),
+  sender: field(id).compared('json'),
+  receiverType: field(z.enum(['user', 'group'])).compared('json'),
+  /** A uid or a guid, depending on `receiverType`. */
+  receiver: field(id).compared('json'),
+  /** These and `data` differ by variant, see below. */
+  category: part().compared('json'),
+  type: part().compared('json'),
+  /** Every key of `data`. */
+  'data.*': part().compared('json', DATA),
+  'data.text': part().updated('messages.update'),
+  'data.attachments': ofAnyMessage['data.attachments'],
+  'data.metadata': part().droppable().updated('messages.update', { as: {} }),
+  tags: ofAnyMessage.tags.droppable().updated('messages.update', { as: [] }),
+  sentAt: field(unixSeconds).compared('json', IMPORT, { isDate: true }),
+  deliveredAt: optional(unixSeconds).droppable().compared('not-earlier', FETCHED, { isDate: true }),
+  readAt: optional(unixSeconds).droppable().compared('not-earlier', READ, { isDate: true }),
+  senderUserDetails: optional(userDetails),
+  receiverUserDetails: optional(userDetails),
+  receiverGroupDetails: optional(groupDetails),
+  receiverGroupOwnerDetails: optional(userDetails),
+  mentionedUserDetails: optional(mentionedUsers).incidental(),
+};
+
+const messageFields = schemasOf(messageTable);
 
 const textData = z.looseObject({
   /** A blank text makes the service answer 500 for the whole batch. */

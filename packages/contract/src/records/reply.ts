@@ -1,24 +1,30 @@
 import { z } from 'zod';
-import { id, tags, unixSeconds } from './fields.ts';
+import { field, optional, part, schemasOf } from './field.ts';
+import { id, unixSeconds } from './fields.ts';
+import { ofAnyMessage } from './message.ts';
+
+/** The times decide on the order of sending. They are not sent: the service sets the time itself. */
+export const replyTable = {
+  deletedAt: ofAnyMessage.deletedAt,
+  muid: field(z.string()),
+  /** The first message of the thread. */
+  parentMuid: field(z.string()).compared('json', 'chat API, Message object: parentId'),
+  sender: field(id).compared('json'),
+  receiverType: field(z.enum(['user', 'group'])).compared('json'),
+  receiver: field(id).compared('json'),
+  category: field(z.enum(['message', 'custom'])).compared('json'),
+  type: field(z.string()).compared('json'),
+  data: field(z.looseObject({})),
+  'data.*': part().compared('json', 'chat API, POST /messages/{id}/thread: data'),
+  'data.attachments': ofAnyMessage['data.attachments'],
+  tags: ofAnyMessage.tags,
+  sentAt: field(unixSeconds).incidental(),
+  deliveredAt: optional(unixSeconds).incidental(),
+  readAt: optional(unixSeconds).incidental(),
+};
 
 /**
  * A message that is sent as a reply in the thread of another one. It is made from a message that names the other one in
  * `data.metadata.parentMuid`, which was judged as a message. Source: chat API, `POST /messages/{id}/thread`.
- *
- * The times decide on the order of sending. They are not sent: the service sets the time itself.
  */
-export const replyRecord = z.looseObject({
-  muid: z.string(),
-  /** The first message of the thread. */
-  parentMuid: z.string(),
-  sender: id,
-  receiverType: z.enum(['user', 'group']),
-  receiver: id,
-  category: z.enum(['message', 'custom']),
-  type: z.string(),
-  data: z.looseObject({}),
-  tags: tags.optional(),
-  sentAt: unixSeconds,
-  deliveredAt: unixSeconds.optional(),
-  readAt: unixSeconds.optional(),
-});
+export const replyRecord = z.looseObject(schemasOf(replyTable));
