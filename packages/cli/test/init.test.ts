@@ -466,3 +466,27 @@ test('a conversation that is only a key is proposed as the receiver, and rows th
   expect(planned.out).toMatch(/^messages +4 +4 +0 +0/m);
   expect(planned.out).toMatch(/^groups +2 +2/m);
 });
+
+test('a pattern accepts the proposals of many files, and they are listed once', async () => {
+  await using rig = await startRig();
+  const config = path.join(rig.folder, 'chatferry.yaml');
+  const files = ['tea', 'chess', 'go', 'run', 'read'].map((name) =>
+    rig.write(
+      `${name}.csv`,
+      `id,sender,text,time\n${name}1,u1,Hello there my friend,1704189600\n${name}2,u2,Hello back to you,1704189660\n`,
+    ),
+  );
+  const init = ['init', ...files, `--config=${config}`];
+
+  const drafted = await rig.cli(init);
+  const wrong = await rig.cli([...init, '--accept=*.receiver=nobody']);
+  await rig.cli([...init, '--accept=*.receiver,onMissingUser,onMissingGroup,senderNotMember']);
+  const planned = await rig.cli(['plan', `--config=${config}`, '--retention-months=none']);
+
+  expect(drafted.out.match(/^ {2}\d+\. \S+\.receiver$/gm)).toHaveLength(1);
+  expect(drafted.out).toContain("and 4 more of this name; --accept '*.receiver' accepts all");
+  expect(drafted.out).toContain("--accept '*.receiver'\nThen plan with it:");
+  expect(wrong.err).toContain("tea.receiver is 'nobody', but must be one of group, user.");
+  expect(planned.out).toMatch(/^messages +10 +10 +0 +0/m);
+  expect(planned.out).toMatch(/^groups +5 +5/m);
+});

@@ -1,3 +1,4 @@
+export { acceptingAll } from './drafting/accepting-names.ts';
 export { acceptedLines } from './drafting/accepted-lines.ts';
 export { type Draft, proposalsIn, switchesIn } from './drafting/draft.ts';
 export { draftExport } from './drafting/draft-export.ts';

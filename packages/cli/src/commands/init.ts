@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { systemClock } from '@chatferry/client';
 import { replaceFile } from '@chatferry/disk';
 import {
-  acceptedAs,
+  acceptingAll,
   acceptedLines,
   draftExport,
   draftText,
@@ -123,13 +123,13 @@ export const init = command({
           undefined,
           io.env,
         );
-        const needed = neededProposals(draft).map(acceptedAs);
+        const needed = neededProposals(draft);
         const sentences =
           needed.length === 0
             ? [`${target} was written. Check it, then plan with it:`]
             : [
                 `${target} was written. Its rows need decisions, here with examples as values:`,
-                `  ${again} --accept ${needed.join(',')}`,
+                `  ${again} --accept ${acceptingAll(needed, draft)}`,
                 'Then plan with it:',
               ];
         for (const line of ['', ...sentences, `  ${next('plan')}`]) print(line);

@@ -1,3 +1,4 @@
+import { matchesPattern } from '@chatferry/contract';
 import {
   type Accepted,
   acceptedAs,
@@ -20,20 +21,28 @@ export async function checkAccepted(
   before: () => Promise<Draft>,
 ): Promise<void> {
   const proposals = namedIn(draft);
-  const isKnown = [...typed.keys()].every((name) => proposals.some((each) => each.name === name));
+  const isKnown = [...typed.keys()].every((name) => named(name, proposals).length > 0);
   const earlier = isKnown ? [] : namedIn(await before());
   for (const [name, value] of typed) {
-    const found = [...proposals, ...earlier].find((each) => each.name === name);
-    if (found === undefined) throw unknownName(name, proposals);
-    if (value !== undefined && found.value === undefined)
-      throw new Refusal(`${name} takes no value, but is given '${value}'.`);
-    if (value === undefined && found.value?.isNeeded === true)
-      throw new Refusal(`${name} needs a value: --accept ${acceptedAs(found)}`);
-    if (value !== undefined && found.value?.choices?.includes(value) === false)
-      throw new Refusal(
-        `${name} is '${value}', but must be one of ${found.value.choices.join(', ')}.`,
-      );
+    const found = named(name, [...proposals, ...earlier]);
+    if (found.length === 0) throw unknownName(name, proposals);
+    for (const proposal of found) checkValue(proposal, value);
   }
+}
+
+/** The proposals that a name stands for, or a pattern such as `*.receiver`. */
+function named(name: string, proposals: readonly Proposal[]): readonly Proposal[] {
+  return proposals.filter((each) => matchesPattern(each.name, name));
+}
+
+function checkValue(proposal: Proposal, value: string | undefined): void {
+  const { name, value: wanted } = proposal;
+  if (value !== undefined && wanted === undefined)
+    throw new Refusal(`${name} takes no value, but is given '${value}'.`);
+  if (value === undefined && wanted?.isNeeded === true)
+    throw new Refusal(`${name} needs a value: --accept ${acceptedAs(proposal)}`);
+  if (value !== undefined && wanted?.choices?.includes(value) === false)
+    throw new Refusal(`${name} is '${value}', but must be one of ${wanted.choices.join(', ')}.`);
 }
 
 function namedIn(draft: Draft): Proposal[] {

@@ -1,9 +1,9 @@
-import type { InputKind } from '@chatferry/contract';
+import { type InputKind, matchesPattern } from '@chatferry/contract';
 import { guessExport } from '../guessing/guess-export.ts';
-import { inspectFile } from '../guessing/sampling/inspect-file.ts';
+import { type InspectedFile, inspectFile } from '../guessing/sampling/inspect-file.ts';
 import { nameTables } from '../guessing/name-tables.ts';
 import type { Accepted } from '../guessing/proposing/proposal.ts';
-import type { Draft } from './draft.ts';
+import { type Draft, proposalsIn, switchesIn } from './draft.ts';
 import { draftFile } from './file-draft.ts';
 import { settingsFor } from './settings.ts';
 
@@ -18,12 +18,18 @@ export interface DraftOptions {
 }
 
 /** Looks at some of each file, and drafts how they become records. */
-export async function draftExport(
-  files: readonly string[],
-  { encoding, kind, year, accepted }: DraftOptions,
-): Promise<Draft> {
+export async function draftExport(files: readonly string[], options: DraftOptions): Promise<Draft> {
   const inspected = [];
-  for (const file of files) inspected.push(await inspectFile(file, encoding));
+  for (const file of files) inspected.push(await inspectFile(file, options.encoding));
+  const draft = draftOf(inspected, options);
+  const accepted = withNames(options.accepted, draft);
+  return accepted === options.accepted ? draft : draftOf(inspected, { ...options, accepted });
+}
+
+function draftOf(
+  inspected: readonly InspectedFile[],
+  { kind, year, accepted }: DraftOptions,
+): Draft {
   const guess = guessExport(
     nameTables(inspected.flatMap((each) => ('tables' in each ? each.tables : []))),
     kind,
@@ -31,4 +37,17 @@ export async function draftExport(
   );
   const drafts = inspected.map((each) => draftFile(each, guess, accepted));
   return { files: drafts, settings: settingsFor(drafts, year, accepted) };
+}
+
+/** The accepted names, with those of the proposals that patterns such as `*.receiver` stand for. */
+function withNames(accepted: Accepted, draft: Draft): Accepted {
+  const patterns = [...accepted].filter(([name]) => name.includes('*'));
+  if (patterns.length === 0) return accepted;
+  const proposals = [...proposalsIn(draft), ...switchesIn(draft)];
+  const found = patterns.flatMap(([pattern, value]) =>
+    proposals.flatMap(({ name }) =>
+      matchesPattern(name, pattern) ? [[name, value] as const] : [],
+    ),
+  );
+  return new Map([...found, ...accepted]);
 }

@@ -1,6 +1,7 @@
 import { counted, printable } from '@chatferry/contract';
 import { acceptedAs, type Proposal } from '../guessing/proposing/proposal.ts';
 import { sections } from '../guessing/proposing/table-draft.ts';
+import { lastPartOf, manyAlike } from './accepting-names.ts';
 import { type Draft, proposalsIn } from './draft.ts';
 import { pair } from './yaml-line.ts';
 
@@ -11,16 +12,31 @@ export function proposalLines(draft: Draft, command: string): string[] {
     proposal.isAccepted ? [] : [{ proposal, number: index + 1 }],
   );
   if (open.length === 0) return [];
+  const alike = manyAlike(draft);
+  const isShown = ({ proposal }: (typeof open)[number]): boolean =>
+    (alike.get(lastPartOf(proposal))?.indexOf(proposal) ?? 0) <= 0;
   return [
     '',
     `${counted(open.length, 'proposal')}, which ${open.length === 1 ? 'counts' : 'count'} once accepted:`,
-    ...open.flatMap(({ proposal, number }) => [
-      `  ${number}. ${acceptedAs(proposal)}`,
-      ...[lines.get(proposal), proposal.reason].flatMap((each) =>
-        each === undefined ? [] : [`     ${printable(each.replaceAll(/\s+/g, ' '))}`],
-      ),
-    ]),
+    ...open
+      .filter(isShown)
+      .flatMap(({ proposal, number }) => [
+        `  ${number}. ${acceptedAs(proposal)}`,
+        ...[lines.get(proposal), proposal.reason].flatMap((each) =>
+          each === undefined ? [] : [`     ${printable(each.replaceAll(/\s+/g, ' '))}`],
+        ),
+        ...othersLike(alike.get(lastPartOf(proposal)), proposal),
+      ]),
     `Accept one or more by name: ${command} --accept ${acceptedAs(open[0]!.proposal)}`,
+  ];
+}
+
+/** Names the further proposals of other tables that are like one. */
+function othersLike(alike: readonly Proposal[] | undefined, proposal: Proposal): string[] {
+  if (alike?.includes(proposal) !== true) return [];
+  const pattern = `'*.${lastPartOf(proposal)}'`;
+  return [
+    `     and ${counted(alike.length - 1, 'more', 'more')} of this name; --accept ${pattern} accepts all`,
   ];
 }
 

@@ -1,0 +1,33 @@
+import { acceptedAs, type Proposal } from '../guessing/proposing/proposal.ts';
+import { type Draft, proposalsIn } from './draft.ts';
+
+/** Proposals of one name in different tables that are listed one by one, at most. */
+const MOST_ALIKE = 3;
+
+/** The last part of a name: `receiver` of `room-1.receiver`. */
+export function lastPartOf({ name }: Proposal): string {
+  return name.slice(name.lastIndexOf('.') + 1);
+}
+
+/** The open proposals with the same last part of the name, where there are many. */
+export function manyAlike(draft: Draft): ReadonlyMap<string, readonly Proposal[]> {
+  const open = proposalsIn(draft).filter(
+    ({ name, isAccepted }) => !isAccepted && name.includes('.'),
+  );
+  return new Map([...Map.groupBy(open, lastPartOf)].filter(([, own]) => own.length > MOST_ALIKE));
+}
+
+/** The text after `--accept` for some of the proposals: `*.receiver` where all with this part are among them. */
+export function acceptingAll(proposals: readonly Proposal[], draft: Draft): string {
+  const whole = [...manyAlike(draft)].filter(([, own]) =>
+    own.every((each) => proposals.includes(each) && each.value?.isNeeded !== true),
+  );
+  const parts = new Map(whole);
+  const names = proposals.map((each) =>
+    parts.get(lastPartOf(each))?.includes(each) === true
+      ? `*.${lastPartOf(each)}`
+      : acceptedAs(each),
+  );
+  const text = [...new Set(names)].join(',');
+  return text.includes('*') ? `'${text}'` : text;
+}
