@@ -104,6 +104,7 @@ test('each setting reaches the rule that it is for', () => {
   const plan = {
     now,
     lanes: 16,
+    ids: 'keep',
     recordsPerRequest: 7,
     maxRequestBytes: 8000,
     onMissingUser: 'placeholder',

@@ -1,8 +1,8 @@
 import { printable } from '@chatferry/contract';
 
 /**
- * A value as one line of JSON, for files that people open. Characters of names and texts that a terminal or an editor would obey,
- * such as marks that reverse the direction of text, are escaped; a reader of JSON gets them back.
+ * A value as one line of JSON, for files that people open. Characters of names and texts that would change how the
+ * file is shown, such as marks that reverse the direction of text, are escaped; a reader of JSON gets them back.
  */
 export function jsonLine(value: object): string {
   return printable(JSON.stringify(value));
