@@ -41,7 +41,7 @@ test('the hint of an error depends on its path only where it names the file', ()
     stdin('people.txt', 'messages', 'ndjson'),
     stdin('old/users.csv.gz', 'users', 'csv'),
   ]);
-  expect(optionHint('nothing-recognised', 'export')).toContain('chatferry init export.');
+  expect(optionHint('nothing-recognised', 'export')).toContain('chatferry init proposes them');
   for (const path of paths)
     expect(
       ['no-plan', 'key-refused', 'broken-file', 'toString', 'other', undefined].map((code) =>
