@@ -19,7 +19,7 @@ function wordsOf(file: string, type: string): string[] {
 
 test('the glossary has each term once, every outcome among them', () => {
   const terms = firstCells(readPage('docs/glossary.md'));
-  const outcomes = wordsOf('packages/runner/src/outcome.ts', 'Outcome');
+  const outcomes = wordsOf('packages/runner/src/terms/outcome.ts', 'Outcome');
 
   expect(terms.length).toBeGreaterThan(30);
   expect(terms.filter((term, index) => terms.indexOf(term) !== index)).toEqual([]);

@@ -120,7 +120,7 @@ test('every exit status is documented', () => {
 });
 
 test.each([
-  ['## Why a run stops', [['packages/runner/src/stop-reason.ts', 'StopCode']]],
+  ['## Why a run stops', [['packages/runner/src/terms/stop-reason.ts', 'StopCode']]],
   ['## Errors of the service', [['packages/client/src/api-error.ts', 'ApiErrorCode']]],
   [
     '## Trouble with the job folder',

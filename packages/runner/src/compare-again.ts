@@ -1,6 +1,6 @@
 import type { Ledger } from './ledger/sqlite/ledger.ts';
 import type { BatchMarks, RecordOutcome, StoredOutcome } from './ledger/batch-entry.ts';
-import { PRESENT_DIFFERS } from './outcome.ts';
+import { PRESENT_DIFFERS } from './terms/outcome.ts';
 
 /** In the ledger, the code of a record that differed from the plan, and is compared again. */
 const COMPARED_AGAIN = 'COMPARED_AGAIN';

@@ -13,7 +13,7 @@ export {
 } from './job/job-lock.ts';
 export type { Job } from './job/job.ts';
 export type { Lease } from './job/lease.ts';
-export { isRehearsal, type JobTarget, nameOfTarget, placeOf } from './job/job-target.ts';
+export { isRehearsal, type JobTarget, nameOfTarget, placeOf } from './ledger/job-target.ts';
 export type { Destination } from './ledger/sqlite/destination.ts';
 export type {
   BatchEntry,
@@ -66,36 +66,36 @@ export {
   type Outcome,
   type OutcomeCounts,
   PRESENT_DIFFERS,
-} from './outcome.ts';
+} from './terms/outcome.ts';
 export type { Control, ControlState } from './pacing/control.ts';
 export { Moment } from './pacing/leave-by.ts';
 export type { MakePace, NoSlot, Pace, Pacing, QuotaScope, Slot } from './pacing/pace.ts';
 export { quotaGapMs } from './pacing/quota-gap.ts';
-export type { Rate } from './pacing/rate.ts';
+export type { Rate } from './terms/rate.ts';
 export {
   changedCounts,
   combined as combinedCounts,
   none as noOutcomes,
   settledRecords,
-} from './outcome-counts.ts';
-export { parseTimetable, rateAt, type Timetable, TimetableError } from './pacing/timetable.ts';
+} from './terms/outcome-counts.ts';
+export { parseTimetable, rateAt, type Timetable, TimetableError } from './terms/timetable.ts';
 export { type FailedRecord, failedRecords } from './reports/failed-records.ts';
 export { type JobAccount, jobAccount } from './reports/job-account.ts';
 export type { LossGroup, SkipGroup } from './ledger/sqlite/losses-by-cause.ts';
-export { type SkippedCount, SkippedTally } from './reading/skipped-tally.ts';
+export { type SkippedCount, SkippedTally } from './terms/skipped-tally.ts';
 export { type RecordStory, recordStory } from './reports/record-story.ts';
 export type { PastRun } from './ledger/sqlite/run-history.ts';
 export { type KindStatus, runStatus, type Status } from './reports/run-status.ts';
 export type { TroubleGroup } from './ledger/sqlite/troubles-by-code.ts';
 export { findRemovals, type OwnCounts } from './removing/find-removals.ts';
 export type { ChangeToKeep } from './removing/removal-search.ts';
-export { isRemoval } from './removing/kind-order.ts';
+export { isRemoval } from './ledger/kind-order.ts';
 export { type BatchOwnership, ownershipOf } from './removing/ownership.ts';
 export { isOfItsTime } from './comparing/proof.ts';
 export { type MissingRecord, retryMissing } from './retry-missing.ts';
 export { retry, type RetryCount, type RetryCounts } from './retry.ts';
-export type { RunEvent } from './run-event.ts';
-export type { RouteName, RunOptions } from './run-options.ts';
+export type { RunEvent } from './terms/run-event.ts';
+export type { RouteName, RunOptions } from './terms/run-options.ts';
 export type { RunResult } from './run-result.ts';
 export { run, runShift } from './run.ts';
 export type { ShiftJob } from './job/job.ts';
@@ -104,5 +104,5 @@ export type { ShiftStep } from './steps.ts';
 export type { StopSignals } from './watched.ts';
 export type { Change } from './sending/change-tally.ts';
 export { type LiveOperations, liveOperations, liveText } from './sending/live-operations.ts';
-export type { StopCode, StopReason } from './stop-reason.ts';
-export type { Trouble } from './trouble.ts';
+export type { StopCode, StopReason } from './terms/stop-reason.ts';
+export type { Trouble } from './terms/trouble.ts';

@@ -1,6 +1,6 @@
 import { type Plan, PlanError } from '@chatferry/planner';
 import { damagedLedger, LedgerError } from './ledger/ledger-error.ts';
-import type { StopReason } from './stop-reason.ts';
+import type { StopReason } from './terms/stop-reason.ts';
 
 /** Why a run ends because of a file of the job. @throws any other error, unchanged */
 export function reasonFrom(error: unknown): StopReason {

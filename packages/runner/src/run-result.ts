@@ -1,6 +1,6 @@
-import type { CountsByKind } from './outcome.ts';
+import type { CountsByKind } from './terms/outcome.ts';
 import type { Change } from './sending/change-tally.ts';
-import type { StopReason } from './stop-reason.ts';
+import type { StopReason } from './terms/stop-reason.ts';
 
 export interface RunResult {
   readonly end: 'finished' | 'stopped';

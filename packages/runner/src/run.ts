@@ -5,17 +5,17 @@ import type { Job, ShiftJob } from './job/job.ts';
 import { type Lease, lossOf } from './job/lease.ts';
 import { LedgerError } from './ledger/ledger-error.ts';
 import type { LedgerStore } from './ledger/ledger-store.ts';
-import { changedCounts } from './outcome-counts.ts';
-import { type CountsByKind, notCompared } from './outcome.ts';
+import { changedCounts } from './terms/outcome-counts.ts';
+import { type CountsByKind, notCompared } from './terms/outcome.ts';
 import { lostBatches, reasonFrom } from './reason-from.ts';
-import type { RunEvent } from './run-event.ts';
-import type { RunOptions } from './run-options.ts';
+import type { RunEvent } from './terms/run-event.ts';
+import type { RunOptions } from './terms/run-options.ts';
 import type { RunResult, ShiftResult } from './run-result.ts';
 import { refusedWhole } from './sending/brake.ts';
 import { ChangeTally } from './sending/change-tally.ts';
-import type { StopController } from './sending/stop-controller.ts';
+import type { StopController } from './job/stop-controller.ts';
 import type { ShiftStep } from './steps.ts';
-import type { StopReason } from './stop-reason.ts';
+import type { StopReason } from './terms/stop-reason.ts';
 import { type StopSignals, watched } from './watched.ts';
 
 /**

@@ -1,7 +1,7 @@
-import type { RunEvent } from './run-event.ts';
+import type { RunEvent } from './terms/run-event.ts';
 import { EventQueue } from './sending/event-queue.ts';
-import { StopController } from './sending/stop-controller.ts';
-import type { StopReason } from './stop-reason.ts';
+import { StopController } from './job/stop-controller.ts';
+import type { StopReason } from './terms/stop-reason.ts';
 
 /** The two ways to stop a run from outside. */
 export interface StopSignals {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { MaxFailures } from '../src/run-options.ts';
+import type { MaxFailures } from '../src/terms/run-options.ts';
 import { Brake } from '../src/sending/brake.ts';
 
 /** @param code `mixed`: two codes in turn */

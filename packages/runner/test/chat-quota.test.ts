@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ChatQuota } from '../src/pacing/chat-quota.ts';
 import { EvenPace } from '../src/pacing/even-pace.ts';
 import type { Pace } from '../src/pacing/pace.ts';
-import type { Rate } from '../src/pacing/rate.ts';
+import type { Rate } from '../src/terms/rate.ts';
 import { startFront } from './support/front.ts';
 import { ManualClock } from './support/manual-clock.ts';
 import { type Rig, startRig } from './support/rig.ts';

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { failedRecords, type RunOptions } from '../src/index.ts';
 import { startFront } from './support/front.ts';
 import { rolesMissing } from '../src/preflight/missing-roles.ts';
-import { differingFields, differingText } from '../src/present/differing-text.ts';
+import { differingFields, differingText } from '../src/comparing/differing-text.ts';
 import { presentDiffers } from '../src/present/present-differs.ts';
 import { ManualClock } from './support/manual-clock.ts';
 import { MemoryLedger } from './support/memory-ledger.ts';

@@ -17,7 +17,7 @@ import {
   type RecordOutcome,
   retryMissing,
 } from '../src/index.ts';
-import { notCompared } from '../src/outcome.ts';
+import { notCompared } from '../src/terms/outcome.ts';
 import { ownershipOf } from '../src/removing/ownership.ts';
 import { removedUsers } from '../src/removing/removed-users.ts';
 import { entry, failed } from './support/ledger-contract.ts';

@@ -7,7 +7,7 @@ import { type LocalService, startLocalService } from '@chatferry/local-service';
 import { type Batch, openPlan } from '@chatferry/planner';
 import { expect, test } from 'vitest';
 import { EvenPace } from '../src/pacing/even-pace.ts';
-import { removalRoute } from '../src/removing/removal-route.ts';
+import { removalRoute } from '../src/routes/removal-route.ts';
 import { chatMembersRoute } from '../src/routes/chat-members.ts';
 import { chatMessagesRoute } from '../src/routes/chat-messages.ts';
 import { repliesRoute } from '../src/routes/replies.ts';

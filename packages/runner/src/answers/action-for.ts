@@ -1,6 +1,6 @@
 import { ApiError, type Attempt, retryAfterMs } from '@chatferry/client';
 import { errorText, isRealtimeTrouble, type Kind, readError } from '@chatferry/contract';
-import type { Trouble } from '../trouble.ts';
+import type { Trouble } from '../terms/trouble.ts';
 import { AllSucceeded } from '../fast-path/all-succeeded.ts';
 import { resultsFrom } from './record-results.ts';
 import { meaningOfRefusal } from './refusal-meaning.ts';

@@ -1,5 +1,5 @@
-import type { Trouble } from '../trouble.ts';
-import type { StopReason } from '../stop-reason.ts';
+import type { Trouble } from '../terms/trouble.ts';
+import type { StopReason } from '../terms/stop-reason.ts';
 
 /** The result of one record, as the answer to its request reports it. */
 export type RecordResult =

@@ -1,5 +1,5 @@
-import type { StopReason } from '../stop-reason.ts';
-import type { Trouble } from '../trouble.ts';
+import type { StopReason } from '../terms/stop-reason.ts';
+import type { Trouble } from '../terms/trouble.ts';
 import type { AnswerAction, RecordResult } from './answer-action.ts';
 
 const LEFT_OUT = 'The sentence of the service was left out.';

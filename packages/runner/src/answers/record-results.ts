@@ -4,8 +4,8 @@ import {
   type RecordAnswer,
   verdictOnRecord,
 } from '@chatferry/contract';
-import type { Trouble } from '../trouble.ts';
-import type { StopReason } from '../stop-reason.ts';
+import type { Trouble } from '../terms/trouble.ts';
+import type { StopReason } from '../terms/stop-reason.ts';
 import type { SentRecords } from './sent-records.ts';
 import { openReason } from './open-reason.ts';
 import { stopReason } from './stop-reasons.ts';

@@ -1,6 +1,6 @@
 import { classOfCode } from '@chatferry/contract';
-import type { Trouble } from '../trouble.ts';
-import type { StopCode, StopReason } from '../stop-reason.ts';
+import type { Trouble } from '../terms/trouble.ts';
+import type { StopCode, StopReason } from '../terms/stop-reason.ts';
 
 const FIXES = {
   'key-refused': 'Use a key with the scope fullAccess (REST API key) of this app, and run again.',

@@ -1,5 +1,5 @@
 import { type ErrorDetails, errorDetails, errorText, type ServiceError } from '@chatferry/contract';
-import type { Trouble } from '../trouble.ts';
+import type { Trouble } from '../terms/trouble.ts';
 import { shortened } from './shortened.ts';
 
 /** Fields that are kept of the details. An answer may name any number. */

@@ -10,7 +10,7 @@ import {
   pairHash,
   type Row,
 } from '@chatferry/contract';
-import type { RouteName } from '../run-options.ts';
+import type { RouteName } from '../terms/run-options.ts';
 import type { OnHeld } from './held-list.ts';
 import type { IdHashes } from './id-hashes.ts';
 import { landedIds, plannedIds, plannedOwners } from './planned-ids.ts';

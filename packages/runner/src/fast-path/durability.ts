@@ -4,7 +4,7 @@
 // Measured on 2026-11-22 on a disk shared with other work, 16 lanes: at most 530 requests a second with
 // every commit synchronised, and at most 1,720 without.
 
-import type { Rate } from '../pacing/rate.ts';
+import type { Rate } from '../terms/rate.ts';
 
 /** What a commit of the ledger outlives. */
 export type Durability = 'power-cut' | 'process-end';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Clock } from '@chatferry/client';
 import { readFileOnly, replaceFile } from '@chatferry/disk';
 import type { Control, ControlState } from '../pacing/control.ts';
-import type { Rate } from '../pacing/rate.ts';
+import type { Rate } from '../terms/rate.ts';
 
 const FILE = 'control.json';
 /** Shortest time between two readings of the file by a run. */

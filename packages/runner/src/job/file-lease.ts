@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { StopReason } from '../stop-reason.ts';
+import type { StopReason } from '../terms/stop-reason.ts';
 import { LOCK_FILE } from './job-lock.ts';
 import type { Lease } from './lease.ts';
 

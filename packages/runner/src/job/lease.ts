@@ -1,4 +1,4 @@
-import type { StopReason } from '../stop-reason.ts';
+import type { StopReason } from '../terms/stop-reason.ts';
 
 /** The right to send the records of a job, and to write its ledger. */
 export interface Lease {

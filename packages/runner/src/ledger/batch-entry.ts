@@ -1,7 +1,7 @@
 import type { Kind } from '@chatferry/contract';
 import type { Batch } from '@chatferry/planner';
-import type { Outcome } from '../outcome.ts';
-import type { Trouble } from '../trouble.ts';
+import type { Outcome } from '../terms/outcome.ts';
+import type { Trouble } from '../terms/trouble.ts';
 import type { BatchState } from './marks.ts';
 
 /**

@@ -2,7 +2,7 @@ import { kindsInOrder } from '@chatferry/contract';
 import type { Batch, Plan } from '@chatferry/planner';
 import { readJob } from './sqlite/read-job.ts';
 import { countMarks, isPending, outcomeOf } from './marks.ts';
-import { combined, none } from '../outcome-counts.ts';
+import { combined, none } from '../terms/outcome-counts.ts';
 import type { BatchRow, LaneTotals, LedgerReader } from './sqlite/ledger-reader.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { Kind } from '@chatferry/contract';
 import type { Durability } from '../fast-path/durability.ts';
-import type { RunOptions } from '../run-options.ts';
-import type { CountsByKind } from '../outcome.ts';
-import type { StopReason } from '../stop-reason.ts';
+import type { RunOptions } from '../terms/run-options.ts';
+import type { CountsByKind } from '../terms/outcome.ts';
+import type { StopReason } from '../terms/stop-reason.ts';
 import type { BatchEntry, StoredBatch, StoredOutcome } from './batch-entry.ts';
 import type { MessageIdStore } from './message-id-store.ts';
 import type { MinuteRow } from './minute-row.ts';

@@ -1,5 +1,5 @@
-import type { Outcome, OutcomeCounts } from '../outcome.ts';
-import { none } from '../outcome-counts.ts';
+import type { Outcome, OutcomeCounts } from '../terms/outcome.ts';
+import { none } from '../terms/outcome-counts.ts';
 
 /**
  * What the ledger knows of one record, as one letter:

@@ -1,7 +1,7 @@
 import { type Clock, LiveShares, rateLimitsIn } from '@chatferry/client';
 import { limits, type OperationName, operations } from '@chatferry/contract';
 import type { Pace } from './pace.ts';
-import type { Rate } from './rate.ts';
+import type { Rate } from '../terms/rate.ts';
 
 /**
  * The quota of the chat API: one for all of its operations. It is that of the smaller class of operations, 10,000 requests

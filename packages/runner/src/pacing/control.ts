@@ -1,4 +1,4 @@
-import type { Rate } from './rate.ts';
+import type { Rate } from '../terms/rate.ts';
 
 /** What the operator asks of a run from another process. It holds until it is changed, also for later runs. */
 export interface ControlState {

@@ -1,6 +1,6 @@
 import { type Clock, Spacing } from '@chatferry/client';
 import type { NoSlot, Pace, Slot } from './pace.ts';
-import type { Rate } from './rate.ts';
+import type { Rate } from '../terms/rate.ts';
 import { LATE_MS, quotaGapMs } from './quota-gap.ts';
 
 const NOW: Slot = { leaveInMs: 0, validMs: Number.POSITIVE_INFINITY };

@@ -1,9 +1,9 @@
 import type { Clock } from '@chatferry/client';
-import type { RunEvent } from '../run-event.ts';
+import type { RunEvent } from '../terms/run-event.ts';
 import { LeaveBy, Moment } from './leave-by.ts';
 import type { Control } from './control.ts';
 import type { NoSlot, Pace, Pacing } from './pace.ts';
-import type { Rate } from './rate.ts';
+import type { Rate } from '../terms/rate.ts';
 
 /** Longest sleep before checking again for a pause, another rate or a new hold. */
 const POLL_MS = 1000;

@@ -1,6 +1,6 @@
 import type { Clock } from '@chatferry/client';
-import type { StopReason } from '../stop-reason.ts';
-import type { Trouble } from '../trouble.ts';
+import type { StopReason } from '../terms/stop-reason.ts';
+import type { Trouble } from '../terms/trouble.ts';
 import type { Rest } from './service-health.ts';
 
 /** Why a run stops when the service has given no good answer for as long as allowed, or asks for a longer wait. */

@@ -1,5 +1,5 @@
 import type { Kind } from '@chatferry/contract';
-import type { Rate } from './rate.ts';
+import type { Rate } from '../terms/rate.ts';
 
 /** A request may leave. */
 export interface Slot {

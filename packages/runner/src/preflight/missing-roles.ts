@@ -1,7 +1,7 @@
 import type { NeededRole } from '@chatferry/planner';
 import { plannedRecords } from '../comparing/planned-records.ts';
 import type { SendPorts } from '../sending/send-ports.ts';
-import type { StopReason } from '../stop-reason.ts';
+import type { StopReason } from '../terms/stop-reason.ts';
 
 /** Roles named in the reason of a stop. */
 const NAMED = 20;

@@ -1,8 +1,8 @@
 import { type Kind, kinds, kindsInOrder } from '@chatferry/contract';
 import { compareKind } from '../comparing/compare-kind.ts';
-import { differingFields, differingText } from '../present/differing-text.ts';
+import { differingFields, differingText } from '../comparing/differing-text.ts';
 import { type DifferingRecord, EXAMPLES, presentDiffers } from '../present/present-differs.ts';
-import type { PreflightCounts } from '../run-event.ts';
+import type { PreflightCounts } from '../terms/run-event.ts';
 import { hasNeverSent, laneStarts, lastBegun } from '../sending/open-work.ts';
 import type { SendPorts } from '../sending/send-ports.ts';
 import { missingRoles, rolesMissing } from './missing-roles.ts';

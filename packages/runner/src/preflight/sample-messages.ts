@@ -1,11 +1,11 @@
 import { comparableOf, compareRecord, type Row } from '@chatferry/contract';
 import { entryOf } from '@chatferry/planner';
 import { withBreaks } from '../comparing/with-breaks.ts';
-import { differingFields, differingText } from '../present/differing-text.ts';
+import { differingFields, differingText } from '../comparing/differing-text.ts';
 import { type DifferingRecord, EXAMPLES } from '../present/present-differs.ts';
-import { SkippedTally } from '../reading/skipped-tally.ts';
+import { SkippedTally } from '../terms/skipped-tally.ts';
 import { recordRow } from '../routes/record-row.ts';
-import type { PreflightCounts } from '../run-event.ts';
+import type { PreflightCounts } from '../terms/run-event.ts';
 import { laneStarts, neverSent } from '../sending/open-work.ts';
 import type { SendPorts } from '../sending/send-ports.ts';
 

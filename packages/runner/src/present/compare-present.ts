@@ -4,10 +4,10 @@ import { isProved } from '../comparing/proof.ts';
 import type { ComparedRecord } from '../comparing/record-comparison.ts';
 import type { BatchEntry, BatchMarks, RecordOutcome } from '../ledger/batch-entry.ts';
 import type { Mark } from '../ledger/marks.ts';
-import { NOT_SHOWN, notCompared } from '../outcome.ts';
+import { NOT_SHOWN, notCompared } from '../terms/outcome.ts';
 import type { SendPorts } from '../sending/send-ports.ts';
-import type { Trouble } from '../trouble.ts';
-import { differingFields, differingText } from './differing-text.ts';
+import type { Trouble } from '../terms/trouble.ts';
+import { differingFields, differingText } from '../comparing/differing-text.ts';
 
 /** Records that are there, and not compared yet. */
 const toCompare: ReadonlySet<Mark> = new Set(['p', 'm']);

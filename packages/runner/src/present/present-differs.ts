@@ -1,5 +1,5 @@
 import { counted, type Kind, kinds } from '@chatferry/contract';
-import type { StopReason } from '../stop-reason.ts';
+import type { StopReason } from '../terms/stop-reason.ts';
 
 /** Records named in the reason of a stop. */
 export const EXAMPLES = 5;

@@ -22,10 +22,10 @@ import type { Pacing } from '../pacing/pace.ts';
 import { gaveUp } from '../pacing/gave-up.ts';
 import { Gate } from '../pacing/gate.ts';
 import { ServiceHealth } from '../pacing/service-health.ts';
-import type { RunOptions } from '../run-options.ts';
-import type { RunEvent } from '../run-event.ts';
-import { SkippedTally } from './skipped-tally.ts';
-import type { StopController } from '../sending/stop-controller.ts';
+import type { RunOptions } from '../terms/run-options.ts';
+import type { RunEvent } from '../terms/run-event.ts';
+import { SkippedTally } from '../terms/skipped-tally.ts';
+import type { StopController } from '../job/stop-controller.ts';
 
 interface ReaderPorts {
   readonly client: Client;

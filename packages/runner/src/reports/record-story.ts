@@ -1,8 +1,8 @@
 import type { Batch } from '@chatferry/planner';
 import type { Ledger } from '../ledger/sqlite/ledger.ts';
 import { isPending, type Mark, outcomeOf } from '../ledger/marks.ts';
-import type { Outcome } from '../outcome.ts';
-import type { Trouble } from '../trouble.ts';
+import type { Outcome } from '../terms/outcome.ts';
+import type { Trouble } from '../terms/trouble.ts';
 
 /** What the ledger knows of one record. */
 export interface RecordStory {

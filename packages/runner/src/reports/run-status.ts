@@ -1,9 +1,9 @@
 import { type Kind, byKind } from '@chatferry/contract';
 import type { Plan } from '@chatferry/planner';
-import type { JobTarget } from '../job/job-target.ts';
-import { none } from '../outcome-counts.ts';
+import type { JobTarget } from '../ledger/job-target.ts';
+import { none } from '../terms/outcome-counts.ts';
 import { plannedOf } from '../ledger/sqlite/open-ledger.ts';
-import type { KindCounts } from '../outcome.ts';
+import type { KindCounts } from '../terms/outcome.ts';
 import type { LedgerReader } from '../ledger/sqlite/ledger-reader.ts';
 import type { LatestRun } from '../ledger/sqlite/run-history.ts';
 import { readJob } from '../ledger/sqlite/read-job.ts';

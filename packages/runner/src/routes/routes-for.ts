@@ -1,11 +1,11 @@
 import { type Kind, kinds } from '@chatferry/contract';
 import type { Pace } from '../pacing/pace.ts';
-import type { RouteName } from '../run-options.ts';
+import type { RouteName } from '../terms/run-options.ts';
 import { chatMembersRoute } from './chat-members.ts';
 import { chatMessagesRoute } from './chat-messages.ts';
 import { chatRecordsRoute } from './chat-records.ts';
 import type { LedgerStore } from '../ledger/ledger-store.ts';
-import { removalRoute } from '../removing/removal-route.ts';
+import { removalRoute } from './removal-route.ts';
 import { importRoute } from './import-route.ts';
 import { reactionsRoute } from './reactions.ts';
 import { relationsRoute } from './relations.ts';

@@ -3,10 +3,10 @@ import type { BatchMarks, LoggedTrouble, RecordOutcome } from '../ledger/batch-e
 import type { OpenResult, RecordResult } from '../answers/answer-action.ts';
 import type { LedgerStore, OpenBatch } from '../ledger/ledger-store.ts';
 import { countMarks, type Mark, outcomeOf, positionsOf, presentMark } from '../ledger/marks.ts';
-import { combined } from '../outcome-counts.ts';
-import type { Outcome, OutcomeCounts } from '../outcome.ts';
-import { differingText } from '../present/differing-text.ts';
-import type { Trouble } from '../trouble.ts';
+import { combined } from '../terms/outcome-counts.ts';
+import type { Outcome, OutcomeCounts } from '../terms/outcome.ts';
+import { differingText } from '../comparing/differing-text.ts';
+import type { Trouble } from '../terms/trouble.ts';
 import { openOutcomes } from './decide.ts';
 import type { LaneIntent } from './lane-intent.ts';
 import type { Part } from './part.ts';

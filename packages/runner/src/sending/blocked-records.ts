@@ -3,9 +3,9 @@ import type { Batch } from '@chatferry/planner';
 import type { StoredOutcome } from '../ledger/batch-entry.ts';
 import type { LedgerStore } from '../ledger/ledger-store.ts';
 import type { Mark } from '../ledger/marks.ts';
-import { type CountsByKind, notCompared, OF_OTHER_RECORD } from '../outcome.ts';
+import { type CountsByKind, notCompared, OF_OTHER_RECORD } from '../terms/outcome.ts';
 import { type RecordRow, recordRow } from '../routes/record-row.ts';
-import type { Trouble } from '../trouble.ts';
+import type { Trouble } from '../terms/trouble.ts';
 
 /** A record that is not sent, and why. */
 export interface SkippedRecord {

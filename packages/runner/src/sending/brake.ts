@@ -1,7 +1,7 @@
 import type { Kind } from '@chatferry/contract';
-import type { Trouble } from '../trouble.ts';
-import type { MaxFailures } from '../run-options.ts';
-import type { StopReason } from '../stop-reason.ts';
+import type { Trouble } from '../terms/trouble.ts';
+import type { MaxFailures } from '../terms/run-options.ts';
+import type { StopReason } from '../terms/stop-reason.ts';
 import { allowedRecords } from './allowed-records.ts';
 
 /** Refusals of a kind with one code, and no other outcome between them. */

@@ -1,5 +1,5 @@
 import type { Kind } from '@chatferry/contract';
-import type { Outcome } from '../outcome.ts';
+import type { Outcome } from '../terms/outcome.ts';
 
 /** Records that a retry has moved from one outcome to another. */
 export interface Change {

@@ -6,7 +6,7 @@ import type {
   StopAction,
   WaitAction,
 } from '../answers/answer-action.ts';
-import type { Trouble } from '../trouble.ts';
+import type { Trouble } from '../terms/trouble.ts';
 import type { Part } from './part.ts';
 
 /** The result of a look-up; `unknown`: the service does not allow it. */

@@ -1,4 +1,4 @@
-import type { RunEvent } from '../run-event.ts';
+import type { RunEvent } from '../terms/run-event.ts';
 
 /** Events that may wait for the reader before the lanes wait for it too. */
 const LONGEST = 1000;

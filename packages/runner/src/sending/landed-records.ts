@@ -2,7 +2,7 @@ import type { Kind } from '@chatferry/contract';
 import type { Batch, Plan } from '@chatferry/planner';
 import type { LedgerStore } from '../ledger/ledger-store.ts';
 import { isLanded, type Mark } from '../ledger/marks.ts';
-import { kindOrder } from '../removing/kind-order.ts';
+import { kindOrder } from '../ledger/kind-order.ts';
 
 /** Batches of the ledger that are searched, from the last, for a record that landed. */
 const SEARCHED = 50;

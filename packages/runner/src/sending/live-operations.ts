@@ -1,5 +1,5 @@
 import { count, type Kind, kinds, kindsInOrder } from '@chatferry/contract';
-import type { StopReason } from '../stop-reason.ts';
+import type { StopReason } from '../terms/stop-reason.ts';
 import { hasOpenWork } from './open-work.ts';
 import type { SendPorts } from './send-ports.ts';
 

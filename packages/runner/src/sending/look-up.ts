@@ -1,6 +1,6 @@
 import { ApiError } from '@chatferry/client';
 import type { Route } from '../routes/route.ts';
-import type { Trouble } from '../trouble.ts';
+import type { Trouble } from '../terms/trouble.ts';
 import type { BatchProgress } from './batch-progress.ts';
 import type { LookedUp } from './decide.ts';
 import type { Part } from './part.ts';

@@ -3,9 +3,9 @@ import type { Kind } from '@chatferry/contract';
 import { LedgerError } from '../ledger/ledger-error.ts';
 import type { LedgerStore } from '../ledger/ledger-store.ts';
 import { LATENCY_BUCKETS, latencyBucket, type MinuteRow } from '../ledger/minute-row.ts';
-import { settledRecords } from '../outcome-counts.ts';
-import type { Rate } from '../pacing/rate.ts';
-import type { RunEvent } from '../run-event.ts';
+import { settledRecords } from '../terms/outcome-counts.ts';
+import type { Rate } from '../terms/rate.ts';
+import type { RunEvent } from '../terms/run-event.ts';
 
 type Minute = { -readonly [Name in keyof MinuteRow]: MinuteRow[Name] } & { latency: number[] };
 

@@ -1,4 +1,4 @@
-import type { Trouble } from '../trouble.ts';
+import type { Trouble } from '../terms/trouble.ts';
 
 /** Why a request is cut before it is sent. */
 export const TOO_LARGE: Trouble = {

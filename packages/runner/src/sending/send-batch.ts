@@ -1,7 +1,7 @@
 import type { AnswerAction, RetryAction, StopAction } from '../answers/answer-action.ts';
 import { refusesAll } from '../answers/stop-reasons.ts';
 import type { Route } from '../routes/route.ts';
-import type { Trouble } from '../trouble.ts';
+import type { Trouble } from '../terms/trouble.ts';
 import type { BatchProgress, OpenRecords } from './batch-progress.ts';
 import { decide, type Incident, incidentOf, type Step } from './decide.ts';
 import { exchange } from './exchange.ts';

@@ -3,7 +3,7 @@ import type { Kind } from '@chatferry/contract';
 import type { RetryAction, WaitAction } from '../answers/answer-action.ts';
 import { PAUSES } from '../pacing/pauses.ts';
 import { gaveUp } from '../pacing/gave-up.ts';
-import type { Trouble } from '../trouble.ts';
+import type { Trouble } from '../terms/trouble.ts';
 import type { BatchProgress } from './batch-progress.ts';
 import type { Part } from './part.ts';
 import type { SendPorts } from './send-ports.ts';

@@ -12,7 +12,7 @@ import type {
 } from '../../src/index.ts';
 import { MemoryMessageIds } from './memory-message-ids.ts';
 import { countMarks } from '../../src/ledger/marks.ts';
-import { combined, none } from '../../src/outcome-counts.ts';
+import { combined, none } from '../../src/terms/outcome-counts.ts';
 
 interface Lane {
   announced: number;

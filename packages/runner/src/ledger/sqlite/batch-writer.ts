@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { BatchEntry } from '../batch-entry.ts';
 import { countMarks } from '../marks.ts';
-import { combined, none } from '../../outcome-counts.ts';
+import { combined, none } from '../../terms/outcome-counts.ts';
 
 /** Writes what has changed about a batch, and keeps the totals of its lane true. */
 export class BatchWriter {

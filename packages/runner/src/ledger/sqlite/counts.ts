@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { byKind, type Kind } from '@chatferry/contract';
-import type { CountsByKind, KindCounts, OutcomeCounts } from '../../outcome.ts';
-import { none, settledRecords } from '../../outcome-counts.ts';
+import type { CountsByKind, KindCounts, OutcomeCounts } from '../../terms/outcome.ts';
+import { none, settledRecords } from '../../terms/outcome-counts.ts';
 
 /** Records planned, by kind. */
 export type PlannedCounts = Readonly<Record<Kind, number>>;

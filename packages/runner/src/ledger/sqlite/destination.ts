@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type JobTarget, nameOfTarget, placeOf } from '../../job/job-target.ts';
+import { type JobTarget, nameOfTarget, placeOf } from '../job-target.ts';
 import { damagedLedger, LedgerError } from '../ledger-error.ts';
 
 /** Where a job is sent to, and the options of the latest run. */

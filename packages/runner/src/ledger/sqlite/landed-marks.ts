@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type Kind } from '@chatferry/contract';
 import type { Plan } from '@chatferry/planner';
-import type { JobTarget } from '../../job/job-target.ts';
+import type { JobTarget } from '../job-target.ts';
 import type { Mark } from '../marks.ts';
 import { destinationIn } from './destination.ts';
 import { ErrorGuard } from './error-guard.ts';

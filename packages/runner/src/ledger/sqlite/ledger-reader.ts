@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Kind } from '@chatferry/contract';
-import type { CountsByKind, Outcome } from '../../outcome.ts';
+import type { CountsByKind, Outcome } from '../../terms/outcome.ts';
 import type { BatchState, countMarks, Mark } from '../marks.ts';
-import { none } from '../../outcome-counts.ts';
+import { none } from '../../terms/outcome-counts.ts';
 import { type PlannedCounts, readCounts } from './counts.ts';
-import type { JobTarget } from '../../job/job-target.ts';
+import type { JobTarget } from '../job-target.ts';
 import { destinationIn, hasBegun } from './destination.ts';
 import {
   type Largest,

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { guardedRows } from '@chatferry/disk';
 import { type ErrorDetails, type Kind, referredKinds } from '@chatferry/contract';
-import { PRESENT_DIFFERS, type Outcome } from '../../outcome.ts';
+import { PRESENT_DIFFERS, type Outcome } from '../../terms/outcome.ts';
 import type { LoggedTrouble, StoredBatch, StoredOutcome } from '../batch-entry.ts';
 import type { SettledBatch } from '../ledger-store.ts';
 import type { ErrorGuard } from './error-guard.ts';

@@ -1,6 +1,6 @@
 import { transaction } from '@chatferry/disk';
 import type { Plan } from '@chatferry/planner';
-import { nameOfTarget, placeOf } from '../../job/job-target.ts';
+import { nameOfTarget, placeOf } from '../job-target.ts';
 import { LedgerError } from '../ledger-error.ts';
 import { type Destination, destinationIn, hasSettled, putDestination } from './destination.ts';
 import { movedError, movedIn, type MovedLedger, putMoved } from './moved-mark.ts';

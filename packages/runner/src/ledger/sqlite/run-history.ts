@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { StopReason } from '../../stop-reason.ts';
+import type { StopReason } from '../../terms/stop-reason.ts';
 
 /** One time the job was run. Times are milliseconds since 1970. */
 export interface PastRun {

@@ -1,6 +1,6 @@
 import type { FieldDifference } from '@chatferry/contract';
-import { PRESENT_DIFFERS } from '../outcome.ts';
-import type { Trouble } from '../trouble.ts';
+import { PRESENT_DIFFERS } from '../terms/outcome.ts';
+import type { Trouble } from '../terms/trouble.ts';
 
 /** How a record that was there before the job differs from the plan. Names fields, never values. */
 export function differingText(fields: readonly string[]): Trouble {

@@ -1,8 +1,8 @@
 import type { DeprecationEvent } from '@chatferry/client';
 import type { Kind } from '@chatferry/contract';
 import type { CountsByKind, KindCounts, OutcomeCounts } from './outcome.ts';
-import type { Rate } from './pacing/rate.ts';
-import type { SkippedCount } from './reading/skipped-tally.ts';
+import type { Rate } from './rate.ts';
+import type { SkippedCount } from './skipped-tally.ts';
 import type { StopReason } from './stop-reason.ts';
 import type { Trouble } from './trouble.ts';
 

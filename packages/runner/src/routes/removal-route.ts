@@ -1,10 +1,10 @@
 import { type Kind, limits, readError, type Removal, removals, unban } from '@chatferry/contract';
 import type { Batch } from '@chatferry/planner';
-import { chatActionFor } from '../routes/chat-action.ts';
-import { listedResult } from '../routes/listed-result.ts';
-import { type RecordRow, recordRow } from '../routes/record-row.ts';
-import type { Route } from '../routes/route.ts';
-import { slicesOf } from '../routes/slices.ts';
+import { chatActionFor } from './chat-action.ts';
+import { listedResult } from './listed-result.ts';
+import { type RecordRow, recordRow } from './record-row.ts';
+import type { Route } from './route.ts';
+import { slicesOf } from './slices.ts';
 import type { Pace } from '../pacing/pace.ts';
 
 /** What the removal of records needs to know in addition to the records. */

@@ -1,4 +1,4 @@
-import type { StopReason } from '../stop-reason.ts';
+import type { StopReason } from '../terms/stop-reason.ts';
 
 /** Ends a lane when the run is to stop. It is not a failure. */
 class RunStopped extends Error {

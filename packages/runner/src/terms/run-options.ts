@@ -1,6 +1,6 @@
 import type { Kind } from '@chatferry/contract';
-import type { Rate } from './pacing/rate.ts';
-import type { Timetable } from './pacing/timetable.ts';
+import type { Rate } from './rate.ts';
+import type { Timetable } from './timetable.ts';
 
 /** Through which endpoints a kind is sent. */
 export type RouteName = 'data-import' | 'chat';
