@@ -1,5 +1,13 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -61,6 +69,7 @@ test('the installation has fewer than 60 packages, and less than 40 MB', () => {
     name.startsWith('@') ? readdirSync(path.join(modules, name)) : [name],
   );
 
+  expect(existsSync(path.join(folder, 'empty/prefix/share/man/man1/chatferry.1'))).toBe(true);
   expect(packages.length).toBeLessThan(59); // And chatferry.
   expect(sizeOnDisk(path.join(folder, 'empty/prefix'))).toBeLessThan(38e6); // The declarations are 2 MB.
 });

@@ -69,7 +69,7 @@ async function dispatch([name, ...rest]: readonly string[], io: Io): Promise<Exi
       `See its arguments with: ${programName(io.env)} ${word} --help`,
     );
   await import('./failure.ts'); // Loaded now: when too many files are open, it could not be loaded any more.
-  return command.body(values, positionals, io);
+  return command.body(values, positionals, io, commands);
 }
 
 async function unknownCommand(word: string, io: Io): Promise<Refusal> {

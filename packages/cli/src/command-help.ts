@@ -1,7 +1,6 @@
 import type { Option } from './arguments/option.ts';
 import { type OptionName, options } from './arguments/options.ts';
-import type { Command } from './command.ts';
-import type { ListedCommand } from './commands.ts';
+import type { Command, ListedCommand } from './command.ts';
 import { usage, WIDTH } from './help.ts';
 import { wrap } from './printing/wrap.ts';
 

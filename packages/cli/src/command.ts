@@ -11,8 +11,22 @@ export interface Command<Name extends OptionName = OptionName> {
     values: OptionValues<Name>,
     positionals: readonly string[],
     io: Io,
+    all: CommandTable,
   ) => Promise<ExitStatus>;
 }
+
+/** A command as the overview shows it. */
+export interface ListedCommand {
+  /** One sentence for the overview. */
+  readonly summary: string;
+  /** The arguments that are not options, as the help shows them: `[INPUT…]`. */
+  readonly positionals?: string;
+  /** Loads the command: one of them is used, and all together have some hundred modules. */
+  readonly load: () => Promise<Command>;
+}
+
+/** All commands by their names. */
+export type CommandTable = Readonly<Record<string, ListedCommand>>;
 
 /** Keeps the option names of a command together with its body, so that it can only use what it declares. */
 export function command<const Name extends OptionName>(definition: Command<Name>): Command {

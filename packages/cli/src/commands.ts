@@ -1,17 +1,7 @@
-import type { Command } from './command.ts';
-
-/** A command as the overview shows it. */
-export interface ListedCommand {
-  /** One sentence for the overview. */
-  readonly summary: string;
-  /** The arguments that are not options, as the help shows them: `[INPUT…]`. */
-  readonly positionals?: string;
-  /** Loads the command: one of them is used, and all together have some hundred modules. */
-  readonly load: () => Promise<Command>;
-}
+import type { CommandTable } from './command.ts';
 
 /** Every command, in the order of the overview. */
-export const commands: Readonly<Record<string, ListedCommand>> = {
+export const commands: CommandTable = {
   init: {
     summary:
       'Look at the files, propose how their rows become records, and write a configuration to edit.',
@@ -106,5 +96,18 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
   serve: {
     summary: 'Start the local service, which replaces the hosted service in rehearsals.',
     load: async () => (await import('./commands/serve.ts')).serve,
+  },
+  completion: {
+    summary: 'Print the script that makes a shell complete commands, options and their values.',
+    positionals: 'bash|zsh|fish',
+    load: async () => (await import('./commands/completion.ts')).completion,
+  },
+  man: {
+    summary: 'Print the manual page, which has every command and option.',
+    load: async () => (await import('./commands/man.ts')).man,
+  },
+  version: {
+    summary: 'Print the version of chatferry.',
+    load: async () => (await import('./commands/version.ts')).version,
   },
 };

@@ -1,11 +1,11 @@
-import type { ListedCommand } from './commands.ts';
+import type { CommandTable, ListedCommand } from './command.ts';
 import { exitStatuses } from './exit-status.ts';
 import { wrap } from './printing/wrap.ts';
 
 export const WIDTH = 100;
 
 /** The output of `chatferry --help`. */
-export function overview(commands: Readonly<Record<string, ListedCommand>>): string[] {
+export function overview(commands: CommandTable): string[] {
   const width = Math.max(
     ...Object.entries(commands).map(([name, command]) => usage(name, command).length),
   );

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { rolldown } from 'rolldown';
@@ -17,6 +18,15 @@ export async function stagePackage(published: Published, folder: string): Promis
   const manifest = publishedManifest(source);
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   await bundle(source, path.join(folder, 'dist/js'));
+  if (published === 'cli') writeManual(folder);
+}
+
+/** The page that `npm install --global` makes readable with `man chatferry`. */
+function writeManual(folder: string): void {
+  const main = path.join(workspace, 'packages/cli/src/main.ts');
+  const page = execFileSync(process.execPath, ['--conditions=@chatferry/source', main, 'man']);
+  mkdirSync(path.join(folder, 'man'));
+  writeFileSync(path.join(folder, 'man/chatferry.1'), page);
 }
 
 async function bundle(source: string, folder: string): Promise<void> {

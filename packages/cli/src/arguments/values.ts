@@ -3,7 +3,11 @@ import { encodingOf } from '@chatferry/parsers/names';
 import { Refusal } from '../refusal.ts';
 
 /** Parses the text of a setting. @throws {Refusal} that names the option */
-export type ReadValue<Value> = (text: string, name: string) => Value;
+export interface ReadValue<Value> {
+  (text: string, name: string): Value;
+  /** All values that it accepts, where they are few words. */
+  readonly choices?: readonly string[];
+}
 
 export const text: ReadValue<string> = (given, name) => {
   if (given === '') throw new Refusal(`${name} is empty.`, 'Give it a value, or leave it out.');
@@ -44,12 +48,13 @@ export function numberAfter(word: string): ReadValue<number> {
 }
 
 export function oneOf<const Choice extends string>(...choices: Choice[]): ReadValue<Choice> {
-  return (given, name) => {
+  const read = (given: string, name: string): Choice => {
     const choice = choices.find((each) => each === given);
     if (choice === undefined)
       throw new Refusal(`${name} is '${given}', but must be one of ${choices.join(', ')}.`);
     return choice;
   };
+  return Object.assign(read, { choices });
 }
 
 /** Reads a number, or the word that means no limit. */

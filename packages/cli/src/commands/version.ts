@@ -1,0 +1,13 @@
+import packageJson from '../../package.json' with { type: 'json' };
+import { command } from '../command.ts';
+import { statusOf } from '../exit-status.ts';
+
+export const version = command({
+  options: ['json', 'help'],
+  body: ({ json }, _positionals, io) => {
+    const { version: number } = packageJson;
+    const { version: node } = process;
+    io.out(json === true ? JSON.stringify({ type: 'version', version: number, node }) : number);
+    return Promise.resolve(statusOf('done'));
+  },
+});

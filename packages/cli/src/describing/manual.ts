@@ -1,0 +1,55 @@
+import type { Option } from '../arguments/option.ts';
+import { type OptionName, options } from '../arguments/options.ts';
+import type { CommandTable } from '../command.ts';
+import { exitStatuses } from '../exit-status.ts';
+
+/** The manual page, in the language of man: every command with its options, from the table of commands. */
+export async function manualPage(commands: CommandTable, version: string): Promise<string> {
+  const sections = await Promise.all(
+    Object.entries(commands).map(async ([name, listed]) => {
+      const { details = [], options: names } = await listed.load();
+      return [
+        `.SS chatferry ${escaped([name, listed.positionals].filter(Boolean).join(' '))}`,
+        ...[listed.summary, ...details].flatMap((each) => [escaped(each), '.PP']),
+        ...names.flatMap((each) => ['.TP', `.B ${usageOf(each)}`, escaped(options[each].help)]),
+      ];
+    }),
+  );
+  return [
+    `.TH CHATFERRY 1 "" "chatferry ${version}"`,
+    '.SH NAME',
+    'chatferry \\- move users, groups, members and messages into the hosted service',
+    '.SH SYNOPSIS',
+    '.B chatferry',
+    '.I COMMAND',
+    '[ARGUMENT...] [OPTION...]',
+    '.SH COMMANDS',
+    ...sections.flat(),
+    '.SH EXIT STATUS',
+    ...Object.values(exitStatuses).flatMap(({ status, means }) => [
+      '.TP',
+      `.B ${status}`,
+      escaped(means),
+    ]),
+    '.SH ENVIRONMENT',
+    '.TP',
+    '.B CHATFERRY_API_KEY',
+    'The API key of the app. There is no option for it.',
+    '',
+  ].join('\n');
+}
+
+function usageOf(name: OptionName): string {
+  const option: Option = options[name];
+  const no = option.negatable === true ? '[no-]' : '';
+  return escaped(`--${no}${name}${option.value === undefined ? '' : ` ${option.value}`}`);
+}
+
+/** A backslash and a hyphen have a meaning in man, and so has a line that begins with a dot or a quote. */
+function escaped(text: string): string {
+  return text
+    .replaceAll('\\', '\\e')
+    .replaceAll('-', '\\-')
+    .replaceAll('…', '...')
+    .replace(/^(?=[.'])/, '\\&');
+}
