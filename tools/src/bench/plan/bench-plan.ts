@@ -9,6 +9,7 @@ import { databaseTable } from './database-table.ts';
 import { delta } from './delta.ts';
 import { nestedDocument } from './nested-document.ts';
 import type { Comparison, Measurable, PlanInput } from './plan-input.ts';
+import { sqlDump } from './sql-dump.ts';
 import { systemExport, systemExports } from './system-export.ts';
 
 const exported = Object.keys(systemExports) as (keyof typeof systemExports)[];
@@ -19,6 +20,7 @@ const inputs: Readonly<Record<string, PlanInput>> = {
   ndjson: bulkFiles('ndjson'),
   nested: nestedDocument,
   delta,
+  dump: sqlDump,
   postgres: databaseTable('postgres'),
   mysql: databaseTable('mysql'),
   ...Object.fromEntries(exported.map((name) => [name, systemExport(name)])),
