@@ -5,6 +5,7 @@ import type { PlanProgress } from './batching/cut-batches.ts';
 import { canCutEarly } from './batching/early-batches.ts';
 import { Intake } from './intake/intake.ts';
 import { Delta } from './delta/delta.ts';
+import { EarlierOwnIds } from './delta/earlier-own-ids.ts';
 import type { EarlierSource } from './delta/earlier-job.ts';
 import { type ClosedKind, OpenKind, type PassContext } from './kind-pass.ts';
 import type { DroppedField } from './plan/dropped-field.ts';
@@ -138,7 +139,11 @@ function openContext(
     delta?.noteReject(reject);
     task.onReject(reject);
   };
-  const intake = opened.use(new Intake(workFileIn(folder), rules, { onReject, onDropped }));
+  const landed = earlier && new EarlierOwnIds(earlier.job);
+  const hasLanded = (kind: Kind, id: string): boolean => landed?.hasLanded(kind, id) === true;
+  const intake = opened.use(
+    new Intake(workFileIn(folder), rules, hasLanded, { onReject, onDropped }),
+  );
   const delta = earlier && opened.use(new Delta(folder, intake, earlier, rules));
   const isEarly = delta === undefined && isLarge(inputBytes) && canCutEarly(rules);
   const early = isEarly

@@ -50,7 +50,7 @@ export class ComparedKind implements Disposable {
     return this.#count;
   }
 
-  /** How many records of this export are to be compared, and not unchanged. Call it after `compare`. */
+  /** How many records of this export are to be compared, and not unchanged, as `compare` found them. */
   get different(): number {
     return this.#different;
   }

@@ -81,7 +81,7 @@ export class Delta implements Disposable {
     };
   }
 
-  /** Takes what is read of the earlier job, which a second thread reads meanwhile. Call it often: the thread waits for it. */
+  /** Takes what is read of the earlier job, which a second thread reads meanwhile. The thread waits for it. */
   takeRead(): void {
     this.#records.takeRead();
   }
@@ -102,7 +102,7 @@ export class Delta implements Disposable {
     return { add: (wire, ordinal) => this.#records.add(kind, wire, ordinal) };
   }
 
-  /** Call it for each kind when all rows are read. @param spool undefined when the export has no record of the kind */
+  /** Compares the records of a kind, of which all rows are read. @param spool undefined when the export has no record of the kind */
   compare(kind: Kind, spool: RecordSpool | undefined): void {
     this.#records.compare(kind, spool);
   }
@@ -117,7 +117,7 @@ export class Delta implements Disposable {
     return lanesFor(this.#records.toSend(kind), rules);
   }
 
-  /** Finds and counts the records of a kind that are not planned again. Call it for the kinds in their order. */
+  /** Finds and counts the records of a kind that are not planned again, by those of the kinds before it. */
   settledRecords(kind: Kind): IsSettled {
     const tally = this.#export.tallies[kind];
     const deactivates = kinds[kind].routes.chat.by === 'deactivations';
@@ -176,13 +176,13 @@ export class Delta implements Disposable {
     }
   }
 
-  /** Finds what is gone. Call it for the kinds in their order, when the records of a kind are cut into batches. */
+  /** Finds which landed records of a kind, whose records are all in batches, are gone. */
   settleGone(kind: Kind, inputs: readonly PlanInput[]): void {
     this.#gone.settle(kind, this.#hasFiles(kind, inputs) && !this.#hasFiltered(kind));
   }
 
   /**
-   * Call it when all kinds are compared, and before the changes are cut into batches.
+   * Completes the changes, by all kinds of the export.
    *
    * @throws {PlanError} `gone-differs` when another number of records is to be removed than the rules state
    */

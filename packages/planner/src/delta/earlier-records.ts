@@ -119,7 +119,7 @@ export class EarlierRecords implements Disposable {
   }
 
   /**
-   * Compares the records of a kind. Call it once for each kind, when its duplicates are settled.
+   * Compares the records of a kind, once, after its duplicates are settled.
    *
    * @param spool undefined when the export has no record of the kind
    */
@@ -137,7 +137,7 @@ export class EarlierRecords implements Disposable {
     });
   }
 
-  /** Whether a record landed with the same content. Call it after `compare`. */
+  /** Whether a record landed with the same content, as `compare` found. */
   isUnchanged(kind: Kind, ordinal: number): boolean {
     return this.#kinds[kind].unchanged.has(ordinal);
   }
@@ -163,7 +163,7 @@ export class EarlierRecords implements Disposable {
     return (id) => find.get(id) !== undefined;
   }
 
-  /** Call it after `compare`, once for each record that is not unchanged. */
+  /** How a record that is not unchanged compares, once for each, as `compare` found. */
   comparisonOf(kind: Kind, ordinal: number, wire: Uint8Array): Comparison {
     const { differing, seen } = this.#kinds[kind];
     if (!differing.has(ordinal)) return 'new';

@@ -50,7 +50,7 @@ export class GoneRecords {
   }
 
   /**
-   * Call it for the kinds in their order, when the records of a kind are decided.
+   * The records of the kind, and those of the kinds before it, are decided.
    *
    * @param isKnown whether the export shows which records of the kind are gone
    */

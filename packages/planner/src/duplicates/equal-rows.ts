@@ -43,7 +43,7 @@ export class EqualRows {
     this.#rejected.add(id, input, line);
   }
 
-  /** Numbers the first record of each id that a rejected row before it has. Call it when all records are spooled. */
+  /** Numbers the first record of each id that a rejected row before it has, among all records of a kind. */
   numberFirst(spool: RecordSpool): void {
     for (const record of this.#rejected.recordsWithTheirIds(spool)) {
       const number = this.#firstNumber(record);
@@ -59,7 +59,7 @@ export class EqualRows {
   }
 
   /**
-   * The number of a record with the id of another one; undefined when it is a duplicate. Call it in input order.
+   * The number of a record with the id of another one; undefined when it is a duplicate. Numbers follow the order of the calls: input order.
    *
    * @param winner the first record with the id
    */

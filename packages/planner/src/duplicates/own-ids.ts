@@ -29,12 +29,17 @@ export class OwnIds {
   readonly #contested: Partial<Record<Kind, ReadonlyMap<string, readonly string[]>>> = {};
 
   /** Whether a record with this id in the service landed in a job before. */
-  hasLanded: (kind: Kind, service: string) => boolean = () => false;
+  readonly hasLanded: (kind: Kind, service: string) => boolean;
 
   readonly #identity: IdIdentity;
 
-  constructor(work: DatabaseSync, identity: IdIdentity) {
+  constructor(
+    work: DatabaseSync,
+    identity: IdIdentity,
+    hasLanded: (kind: Kind, service: string) => boolean,
+  ) {
     this.#identity = identity;
+    this.hasLanded = hasLanded;
     this.#keep = work.prepare(`INSERT INTO own_ids VALUES (?, ?, ?, 'own')
       ON CONFLICT DO UPDATE SET state = iif(state = 'landed', 'again', 'own')
         WHERE state IN ('rejected', 'landed')`);

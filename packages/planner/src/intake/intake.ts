@@ -62,8 +62,16 @@ export class Intake implements Disposable {
   readonly #finder: FaultFinder;
   readonly #hosts: AttachmentHosts;
 
-  /** @param workFile for tables that are needed until the plan is complete */
-  constructor(workFile: string, rules: PlanRules, { onReject, onDropped }: IntakeReports) {
+  /**
+   * @param workFile for tables that are needed until the plan is complete
+   * @param hasLanded whether a record of a row with this id in the service landed in a job before
+   */
+  constructor(
+    workFile: string,
+    rules: PlanRules,
+    hasLanded: (kind: Kind, service: string) => boolean,
+    { onReject, onDropped }: IntakeReports,
+  ) {
     this.#rules = rules;
     this.limits = limitsOf(rules);
     const work = (this.work = openWorkTables(workFile));
@@ -75,7 +83,7 @@ export class Intake implements Disposable {
     const missingRecords = (this.missingRecords = new MissingRecords(work, tallies));
     const identity = idIdentity(rules);
     const idMap = (this.idMap = new IdMap(work, identity));
-    const ownIds = (this.ownIds = new OwnIds(work, identity));
+    const ownIds = (this.ownIds = new OwnIds(work, identity, hasLanded));
     const making = (this.making = new Making(work, rules, { idMap, referenceIndex }));
     const derived = (this.derived = new DerivedRecords(work, making.records.counts));
     this.twoPersonGroups = new TwoPersonGroups(work, referenceIndex, tallies);

@@ -65,7 +65,7 @@ export class MadeRecords {
     this.#times[kind].insert(hash);
   }
 
-  /** Keeps the first time of each record. Call it for every row that is kept. */
+  /** Keeps the first time of each record, of all rows that are kept. */
   noteTime(columns: Float64Array, at: number): void {
     const time = Math.floor(columns[at + column.time]!);
     if (this.#counts.size === 0 || time === 0) return;

@@ -36,7 +36,7 @@ export class Making {
     this.#contents = new MadeContents({ ...parts, knownDetails }, rules.maxRequestBytes);
   }
 
-  /** The made records of a kind. Call it when all rows are read. */
+  /** The made records of a kind, by all rows that were read. */
   wiresOf(kind: Kind): MadeWires {
     if (this.#contents === undefined || !this.records.counts.has(kind))
       return { wires: [], mostBytes: 0 };
