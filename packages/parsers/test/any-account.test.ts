@@ -110,6 +110,28 @@ function mappingFor(rows: readonly unknown[], wishes: readonly Wish[]): KindMapp
   return { columns, ignore: [...ignore], only, constants: { name: 'N' } };
 }
 
+/** A list of rows inside of rows, as the mapping names it, where the first leaf that is in a list is in one. */
+function nestedIn(rows: readonly unknown[]): string | undefined {
+  for (const { path } of rows.flatMap((each) => leavesOf(each))) {
+    const at = path.findIndex((step) => typeof step === 'number');
+    if (at > 0) return pathText(path.slice(0, at + 1), true);
+  }
+  return undefined;
+}
+
+/** The rows inside of a row, at any depth. @param path of the list that they are in */
+function innerRows(from: unknown, path: readonly string[]): number {
+  const list = path.reduce<unknown>(
+    (holder, name) =>
+      typeof holder === 'object' && holder !== null && !Array.isArray(holder)
+        ? (holder as Record<string, unknown>)[name]
+        : undefined,
+    from,
+  );
+  if (!Array.isArray(list)) return 0;
+  return list.reduce<number>((sum, each) => sum + 1 + innerRows(each, path), 0);
+}
+
 interface Case {
   readonly rows: readonly unknown[];
   readonly mapping: KindMapping;
@@ -121,13 +143,16 @@ const anyCase = fc
   .record({
     shapes: fc.array(row, { minLength: 1, maxLength: 5 }),
     wishes: fc.array(wish, { maxLength: 8 }),
+    hasNested: fc.boolean(),
     around: fc.constantFrom('lines', 'list', 'object'),
     beside: fc.dictionary(fc.constantFrom('p', 'q', 'r'), value, { maxKeys: 3 }),
   } as const)
-  .map(({ shapes, wishes, around, beside }): Case & { readonly document: unknown } => {
+  .map(({ shapes, wishes, hasNested, around, beside }): Case & { readonly document: unknown } => {
     const next = { number: 0 };
     const rows = shapes.map((shape) => worded(shape, next));
-    const mapping = mappingFor(rows, wishes);
+    const nested = hasNested ? nestedIn(rows) : undefined;
+    const wanted = wishes.filter(({ what }) => nested === undefined || what !== 'only');
+    const mapping = { ...mappingFor(rows, wanted), ...(nested === undefined ? {} : { nested }) };
     if (around === 'lines') return { rows, mapping, around, document: rows };
     const others = worded(beside, next) as object;
     const held =
@@ -161,6 +186,12 @@ async function blocksFor(
     for await (const block of readRecords(input, { ...rules, ids: 'map' })) blocks.push(block);
   }
   return blocks;
+}
+
+/** The keys that lead to the rows inside of rows; none where there are none. */
+function nestedKeys({ nested }: KindMapping): string[] {
+  const text = [nested ?? []].flat()[0]?.replace(/\[\*\]$/, '') ?? '';
+  return Array.from(text.matchAll(/\["([^"]*)"\]|[^.[\]]+/g), ([plain, quoted]) => quoted ?? plain);
 }
 
 /** What becomes of a word. */
@@ -201,7 +232,11 @@ test('every value of any export is sent, refused, filtered, ignored, or named as
       const filtered = blocks.flatMap((block) => [...(block.filtered?.values() ?? [])]);
       const planned = blocks.reduce((sum, { records }) => sum + records, 0);
       const left = filtered.reduce((sum, each) => sum + each, 0);
-      expect(planned + left + rejected.length - unread.length).toBe(rows.length);
+      const keys = nestedKeys(mapping);
+      const inner = rows.reduce<number>((sum, each) => sum + innerRows(each, keys), 0);
+      expect(planned + left + rejected.length - unread.length).toBe(
+        rows.length + (keys.length === 0 ? 0 : inner),
+      );
 
       const counts = new PlaceCounts();
       for (const { account } of blocks)

@@ -112,3 +112,11 @@ test('what nothing reads is counted inside of them too', async () => {
   expect(unread).toEqual([{ place: 'info.stars', count: 2 }]);
   expect(rejected).toEqual([]);
 });
+
+test('a rejected row keeps what is in the place of the rows inside of it, and is none', async () => {
+  const rows = [post('a', { room: 'r', at: 'x', replies: { count: 3 } })];
+
+  const { rejected } = await read(rows, replies);
+
+  expect(rejected).toMatchObject([{ id: 'a', row: JSON.stringify(rows[0]) }]);
+});

@@ -31,8 +31,7 @@ export class InnerRows {
 
   /** The row without the rows inside of it. */
   without(row: Row): Row {
-    const lists = this.#lists.map(([, { steps }]) => steps.slice(0, -1));
-    return lists.reduce<Row>((each, steps) => emptied(each, steps) as Row, row);
+    return this.#lists.reduce<Row>((each, [, { steps }]) => emptied(each, steps) as Row, row);
   }
 
   #at(from: unknown, [step, ...others]: readonly Step[], outer: Row): Row[] {
@@ -50,16 +49,16 @@ export class InnerRows {
   }
 }
 
-/** A copy in which the lists at the end of a path are empty. */
+/** A copy with null in place of the lists of rows that a path leads to. */
 function emptied(from: unknown, [step, ...others]: readonly Step[]): unknown {
-  if (typeof from !== 'object' || from === null) return from;
-  if (step === undefined) return null;
-  if (typeof step === 'string')
-    return Object.hasOwn(from, step)
-      ? Object.assign(Array.isArray(from) ? [...(from as unknown[])] : { ...from }, {
-          [step]: emptied((from as Row)[step], others),
-        })
-      : from;
+  if (typeof from !== 'object' || from === null || step === undefined) return from;
+  if (typeof step === 'string') {
+    if (!Object.hasOwn(from, step)) return from;
+    const copy = Array.isArray(from) ? [...(from as unknown[])] : { ...from };
+    return Object.assign(copy, { [step]: emptied((from as Row)[step], others) });
+  }
+  if (Array.isArray(from) !== (step === EACH)) return from;
+  if (others.length === 0) return null;
   if (Array.isArray(from)) return from.map((each) => emptied(each, others));
   return Object.fromEntries(
     Object.entries(from).map(([key, value]) => [key, emptied(value, others)]),
