@@ -65,6 +65,8 @@ export async function prepareRepair(repair: RepairToPrepare): Promise<RepairCoun
     repairSteps(job.differences, plan, editsMessages, isOwn);
   const counts = { sentAgain: 0, access: 0, updated: 0, notEdited: 0, notRepairable: 0 };
   const users = { access: new Set<string>(), updates: new Set<string>() };
+  /** Users of others under ids of the plan, who stay as they are. */
+  const others = new Set<string>();
   if (!isDryRun) {
     makeJobFolder(job);
     mkdirSync(folder.path, { recursive: true, mode: 0o700 });
@@ -82,11 +84,13 @@ export async function prepareRepair(repair: RepairToPrepare): Promise<RepairCoun
       for (const uid of usersOf(change)) needing.add(uid);
     }
     const { kind, id, fixed: fields, edits, isOfOthers, file, line } = step;
+    if (kind === 'users' && isOfOthers) others.add(id);
     const because = isOfOthers ? 'unsure' : undefined;
     if (fields.length + edits.length > 0)
       fixed?.write(jsonLine({ kind, id, because, fields, edits, file, line }));
   }
   if (isDryRun) return counts;
+  for (const uid of others) for (const needed of Object.values(users)) needed.delete(uid);
   if (fixed!.lines > 0) fixed!.finish();
   else rmSync(folder.notRepairable, { force: true });
 
