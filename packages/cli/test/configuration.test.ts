@@ -93,7 +93,7 @@ describe('is refused, naming file and line:', () => {
     ],
     ['sources: [{ slack: { systemMessages: no } }]', 'sources.0.slack.systemMessages: expected'],
     ['sources: [{ sqlite: chat.db }]', 'sources.0: needs either kinds or preset.'],
-    ['sources: [{ preset: phpbb }]', 'sources.0: needs one of postgres, mysql and sqlite.'],
+    ['sources: [{ preset: phpbb }]', 'sources.0: needs one of postgres, mysql, sqlite and dump.'],
     ['inputs: export', 'chatferry.yaml:1: inputs: needs a list, such as [a, b].'],
     ['kinds: [users]', 'chatferry.yaml:1: kinds: needs keys and values'],
     ['apiKey: abc', 'chatferry.yaml:1: apiKey: has to be a reference such as'],

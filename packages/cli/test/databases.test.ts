@@ -165,7 +165,7 @@ describe.each(usable)('$title', ({ server, open }) => {
       const { contentHash } = await planFiles([], {
         job: path.join(rig.folder, job),
         databases,
-        ids: 'map',
+        ids: 'hash',
         retentionMonths: 'none',
       });
       return contentHash;

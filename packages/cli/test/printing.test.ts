@@ -109,7 +109,8 @@ test('each command is given again what it takes', () => {
   );
   for (const name of ['import', 'retry', 'repair'])
     expect(next(name)).toBe(`chatferry ${name} ${of} ${sending}`);
-  for (const name of ['verify', 'undo']) expect(next(name)).toBe(`chatferry ${name} ${of} ${to}`);
+  expect(next('verify')).toBe(`chatferry verify ${of} ${to}`);
+  expect(next('undo')).toBe(`chatferry undo ${of} ${to} --concurrency 2 --max-failures none`);
   expect(next('ledger', 'export')).toBe(`chatferry ledger export ${of} --store '\${S}'`);
   for (const name of ['status', 'pause', 'resume', 'check', 'plan'])
     expect(next(name)).toBe(`chatferry ${name} ${of}`);

@@ -482,7 +482,7 @@ test('explain tells the story of a record, and of a rejected row', async () => {
   expect(landed.out).toContain('outcome: created');
   expect(rejected.out).toContain('missing-field');
   expect(unknown.status).toBe(2);
-  expect(mistyped.err).toContain("Did you mean 'users'?");
+  expect(mistyped.err).toContain('Did you mean: chatferry explain users:ada');
 });
 
 test('status stands for what the job folder says', async () => {
