@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type Kind, type Row, serviceId } from '@chatferry/contract';
 import { entryOf, openPlan, recordOfEntry } from '@chatferry/planner';
 import { expect, test } from 'vitest';
-import { planRows, type RowsByKind, runJob } from '../src/index.ts';
+import { explainError, planRows, type RowsByKind, runJob } from '../src/index.ts';
 import { type JobRig, message, startJobRig } from './support/job-rig.ts';
 
 interface Reject {
@@ -47,6 +47,11 @@ test('a first plan with ids that differ only in case is refused, by the rule has
     message: expect.stringContaining('Ann (users:1)    ann (users:2)'),
   });
   expect(existsSync(path.join(rig.job, 'plan.sqlite'))).toBe(false);
+  const error = await planRows({ ...rows, ...twins() }, { job: rig.job }).catch(explainError);
+  expect(error).toMatchObject({
+    end: 'refused',
+    lines: [expect.stringContaining('1 pair of ids'), '  users  Ann (users:1)    ann (users:2)'],
+  });
 
   const { kinds } = await planRows({ ...rows, ...twins() }, { job: rig.job, ids: 'hash' });
   expect(kinds).toMatchObject({

@@ -39,7 +39,7 @@ export function explainError(error: unknown): ExplainedError | undefined {
     return explained('refused', undefined, [error.message], error.fix);
   if (error instanceof PlanError || error instanceof LedgerError) {
     const end = isOfTheMachine(error.code) ? 'stopped' : 'refused';
-    return explained(end, error.code, [error.message], error.fix);
+    return explained(end, error.code, error.message.split('\n'), error.fix);
   }
   if (error instanceof ApiError)
     return explained('stopped', error.code, [error.message], fixes[error.code] ?? RUN_AGAIN);

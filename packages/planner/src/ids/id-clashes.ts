@@ -44,6 +44,8 @@ export class IdClashes {
   }
 }
 
+/** An id and the name of a file may have a line break in them. */
 function shown({ id, place }: ClashingId): string {
-  return place === undefined ? id : `${id} (${place})`;
+  const text = place === undefined ? id : `${id} (${place})`;
+  return JSON.stringify(text).slice(1, -1);
 }
