@@ -16,7 +16,7 @@ export interface Manifest {
 export type Published = 'cli' | 'job';
 
 /** `@chatferry/job` is in `packages/job`, and `chatferry` in `packages/cli`. */
-export function folderOf(name: string): string {
+function folderOf(name: string): string {
   return path.join(
     workspace,
     'packages',

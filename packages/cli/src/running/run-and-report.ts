@@ -14,7 +14,7 @@ import { RunView } from './run-view.ts';
 import { typedOptions } from './typed-options.ts';
 
 /** How a ledger in a store is opened. @param ending aborted when the run is to end */
-export type LedgerOpener = (ending: AbortSignal, metrics: Metrics | undefined) => OpenJobLedger;
+type LedgerOpener = (ending: AbortSignal, metrics: Metrics | undefined) => OpenJobLedger;
 
 interface Sending {
   /** Default: `runJob`. */

@@ -2,7 +2,7 @@ import type { Kind } from '@chatferry/contract';
 import type { countsAsSame } from './exceptions.ts';
 
 /** What a verification must find of a change to the database of the service. */
-export type Finding =
+type Finding =
   /** `missing`, `doubled`, the field that differs, or two of these with ` and ` in between. */
   | (string & {})
   /** Nothing: the values count as the same. */

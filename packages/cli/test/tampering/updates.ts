@@ -156,7 +156,7 @@ const ofMessages = changesOf('messageEdits', [
 ]);
 
 /** The row that an earlier export had and a later one has not; put back by hand. */
-export const gone = { isGone: true };
+const gone = { isGone: true };
 
 const ofRemovals = [
   ...changesOf('messageRemovals', [

@@ -122,7 +122,7 @@ const participant = z.looseObject({
   totalDurationInMinutes: number,
 });
 
-export const recording = z.looseObject({
+const recording = z.looseObject({
   rid: anId,
   /** Minutes. */
   duration: number,

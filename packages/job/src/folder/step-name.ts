@@ -1,5 +1,5 @@
 /** A step that continues a job. */
-export type JobStep = 'status' | 'run' | 'retry' | 'repair' | 'verify' | 'undo';
+type JobStep = 'status' | 'run' | 'retry' | 'repair' | 'verify' | 'undo';
 
 /** Returns the function to call or the command to type for a step. */
 export type StepName = (step: JobStep) => string;

@@ -42,12 +42,3 @@ export function dialectOf(head: string): Dialect {
     ...(mysql ? { lastLine: '-- Dump completed' } : {}),
   };
 }
-
-/** Whether a file of text begins like a dump of SQL. @param head a character a byte */
-export function beginsLikeDump(head: string): boolean {
-  return (
-    /^-- (?:MySQL|MariaDB) dump |^-- phpMyAdmin SQL Dump|^\/\*M!999999|^-- PostgreSQL database (?:cluster )?dump|^\\restrict |^PRAGMA foreign_keys=OFF;/m.test(
-      head,
-    ) || /^(?:INSERT|REPLACE) INTO [^;]*VALUES\s*\(/im.test(head)
-  );
-}
