@@ -108,6 +108,10 @@ const examples: Record<
     { files: users('uid,name', 'u1,Ann,Lee') },
     { files: users('uid,name', 'u1,"Ann,Lee"') },
   ],
+  'other-column-order': [
+    { files: users('uid,name', 'u1,Ann', 'name,uid', 'Bob,u2') },
+    { files: users('uid,name', 'u1,Ann') },
+  ],
   'bad-json': [
     { files: ndjson('{"uid":"u1","name":"Ann"') },
     { files: ndjson('{"uid":"u1","name":"Ann"}') },

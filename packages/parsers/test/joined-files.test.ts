@@ -33,6 +33,13 @@ describe('CSV files that were put together', () => {
     expect(await filtered({ content })).toBe(2);
   });
 
+  test('with columns in another order, the line that says so is rejected', async () => {
+    const { records, rejected } = await read({ content: 'uid,name\nu1,Ann\nname,uid\nbob,u2\n' });
+
+    expect(records.map(({ line }) => line)).toEqual([2, 4]);
+    expect(rejected).toMatchObject([{ line: 3, problems: [{ code: 'other-column-order' }] }]);
+  });
+
   test('as UTF-16', async () => {
     const content = Buffer.from(joined(BOM, 'uid,name'), 'utf16le');
 

@@ -39,6 +39,11 @@ export const problems = {
     means: 'has more or fewer cells than the file has columns',
     fix: 'Quote cells that contain the delimiter or a line break, or add the missing cells.',
   },
+  'other-column-order': {
+    severity: 'reject',
+    means: 'names the columns of the file in another order than its first line',
+    fix: 'Put this line and the rows below it into a file of their own.',
+  },
   'bad-json': {
     severity: 'reject',
     means: 'is not valid JSON',

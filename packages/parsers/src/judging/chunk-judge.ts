@@ -14,7 +14,7 @@ import { ChunkText } from '../cutting/chunk-text.ts';
 import { textWarnings } from '../cleaning/text-warnings.ts';
 import { CsvLayout } from '../rows/csv-layout.ts';
 import { CsvCells, namedCells } from '../rows/csv-cells.ts';
-import { problemOf, wrongColumnCount } from '../rows/file-rows.ts';
+import { problemOf, otherColumnOrder, wrongColumnCount } from '../rows/file-rows.ts';
 import type { JsonForm } from '../rows/json-form.ts';
 import { JsonShape } from '../rows/json-shape.ts';
 import { longNumberWarnings } from '../rows/long-numbers.ts';
@@ -113,6 +113,7 @@ export class ChunkJudge {
     if (cells === undefined) return this.#refuseUnread(text, index, problem('bad-quotes'));
     if (cells.length !== header.length)
       return this.#refuseUnread(text, index, wrongColumnCount(cells.length, header.length));
+    if (this.#sieve.isOtherHeader(cells)) return this.#refuseUnread(text, index, otherColumnOrder);
     if (this.#sieve.isHeaderAgain(cells) || this.#sieve.isOfOtherKind(cells, this.#notes)) return;
     if (this.#sieve.isFiltered(cells, this.#notes)) return;
     this.#refusals.refuseInside(text, index, this.#account?.note(cells));

@@ -3,7 +3,7 @@ import { HEADER_AGAIN, NO_KIND } from '../mapping/filter-reasons.ts';
 import type { RowMapping } from '../mapping/row-mapping.ts';
 import { RowSelection } from '../mapping/row-selection.ts';
 import type { SourceRow } from '../mapping/source-row.ts';
-import { isHeader } from '../rows/csv-cells.ts';
+import { isHeader, isHeaderInAnyOrder } from '../rows/csv-cells.ts';
 import type { RowNotes } from '../rows/row-notes.ts';
 import type { ReadingJob } from './reading-job.ts';
 
@@ -14,12 +14,14 @@ export class RowSieve {
   readonly #mapping: RowMapping | undefined;
   /** Of a file that holds rows of other kinds too. */
   readonly #selection: RowSelection | undefined;
+  readonly #names: ReadonlySet<string>;
 
   constructor(job: ReadingJob, builder: RecordBlockBuilder, mapping: RowMapping | undefined) {
     const { when } = job.mapping;
     this.#job = job;
     this.#builder = builder;
     this.#mapping = mapping;
+    this.#names = new Set(job.csv?.header);
     this.#selection = when && new RowSelection(when, job.others, job.csv?.header, job.file);
   }
 
@@ -28,6 +30,11 @@ export class RowSieve {
     const isAgain = isHeader(cells, this.#job.csv!.header);
     if (isAgain && this.#job.others !== false) this.#builder.filter(HEADER_AGAIN);
     return isAgain;
+  }
+
+  /** The same of a file whose columns have another order: the rows below it would be read into wrong fields. */
+  isOtherHeader(cells: readonly string[]): boolean {
+    return isHeaderInAnyOrder(cells, this.#names) && !isHeader(cells, this.#job.csv!.header);
   }
 
   isOfOtherKind(row: SourceRow, notes: RowNotes): boolean {

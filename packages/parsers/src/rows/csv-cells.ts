@@ -128,6 +128,13 @@ export function namedCells(header: readonly string[], cells: readonly string[]):
   return Object.fromEntries(header.map((name, index) => [name, cells[index]]));
 }
 
+/** Whether the cells are the names of the columns in any order. @param names of the columns */
+export function isHeaderInAnyOrder(cells: readonly string[], names: ReadonlySet<string>): boolean {
+  if (names.size < 2 || !names.has(cells[0]!.trim())) return false;
+  const found = new Set(cells.map((cell) => cell.trim()));
+  return found.size === names.size && cells.every((cell) => names.has(cell.trim()));
+}
+
 /** Whether the cells are the names of the columns: several files were put together. */
 export function isHeader(cells: readonly string[], header: readonly string[]): boolean {
   if (cells[0]!.trim() !== header[0]) return false;

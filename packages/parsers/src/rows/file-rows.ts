@@ -62,6 +62,8 @@ function fromCells(cells: readonly string[] | undefined, header: readonly string
   return { row: Object.fromEntries(header.map((name, index) => [name, cells[index]])) };
 }
 
+export const otherColumnOrder: Problem = problem('other-column-order');
+
 export function wrongColumnCount(cells: number, columns: number): Problem {
   return problem('wrong-column-count', { detail: `${cells} instead of ${columns}` });
 }

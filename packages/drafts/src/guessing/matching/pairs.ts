@@ -14,7 +14,7 @@ export interface Pair {
 }
 
 /** Values of rows whose users are friends. */
-export const areFriends =
+export const areFriends: RegExp =
   /^(accepted?|approved|confirmed|connected|friends?|active|mutual|established)$/i;
 
 /** Values of rows whose users are not. */
