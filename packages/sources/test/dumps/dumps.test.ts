@@ -110,6 +110,31 @@ CREATE TABLE t (a int); INSERT INTO t VALUES (2);`);
   });
 });
 
+test('a dump of phpMyAdmin has column lists, escapes, and triggers between other delimiters', async () => {
+  const dump = `-- phpMyAdmin SQL Dump
+-- version 5.2.1
+SET SQL_MODE = "NO_AUTO_VALUE_ON_ZERO";
+DELIMITER $$
+CREATE TRIGGER t1 AFTER INSERT ON msgs FOR EACH ROW BEGIN INSERT INTO msgs (id) VALUES (9); END
+$$
+DELIMITER ;
+CREATE TABLE \`msgs\` (
+  \`id\` int(11) NOT NULL,
+  \`body\` text NOT NULL DEFAULT '(),;',
+  \`uuid\` binary(2) NOT NULL
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4;
+INSERT INTO \`msgs\` (\`id\`, \`body\`, \`uuid\`) VALUES
+(1, 'it\\'s \\\\ ok\\r\\n', 0x00ff),
+(2, 'it''s', 0x0a0b);
+ALTER TABLE \`msgs\` ADD PRIMARY KEY (\`id\`);
+`;
+
+  expect(await rowsIn(dump, 'SELECT id, body, hex(uuid) AS uuid FROM msgs')).toEqual([
+    { id: 1n, body: "it's \\ ok\r\n", uuid: '00FF' },
+    { id: 2n, body: "it's", uuid: '0A0B' },
+  ]);
+});
+
 describe('dumps of PostgreSQL', () => {
   const end = '\n--\n-- PostgreSQL database dump complete\n--\n\\unrestrict abc\n';
   const head = `--
