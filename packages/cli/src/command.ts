@@ -21,7 +21,7 @@ export interface ListedCommand {
   readonly summary: string;
   /** The arguments that are not options, as the help shows them: `[INPUT…]`. */
   readonly positionals?: string;
-  /** Loads the command: one of them is used, and all together have some hundred modules. */
+  /** Imports the module of the command. All commands together have some hundred modules, and a process runs one. */
   readonly load: () => Promise<Command>;
 }
 

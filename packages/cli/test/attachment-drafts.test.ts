@@ -6,7 +6,7 @@ import { startRig } from './support/rig.ts';
 
 const at = (name: string): string => `https://files.example.org/${name}`;
 
-/** What messages hold besides their texts, and the names of the files that have to arrive. */
+/** Contents of messages other than texts, and the names of the files that have to arrive. */
 const messages = [
   {
     content: { files: [{ url: at('a.png') }, { url: at('b.pdf') }, { url: at('c.mp4') }] },

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { commands } from '../src/commands.ts';
 import { type Rig, startRig } from './support/rig.ts';
 
-/** What bash proposes for the last of these words. */
+/** The proposals of bash for the last of these words. */
 async function bashProposes(rig: Rig, ...words: string[]): Promise<string[]> {
   const { out } = await rig.cli(['completion', 'bash']);
   const script = `${out}

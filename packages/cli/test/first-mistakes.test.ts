@@ -29,7 +29,7 @@ test('an app id that was mistyped is in no proposed command, and the quota that 
   expect([bare.status, bare.err]).toEqual([2, expect.stringContaining('The app id is not set.')]);
 });
 
-test('a key that the service does not know is told once, without rows of zeros', async () => {
+test('a key that the service does not know is stated once, without rows of zeros', async () => {
   await using rig = await startRig();
   await rig.cli(['plan', rig.write('users.csv', users)]);
 

@@ -3,7 +3,7 @@ import type { Option } from '../arguments/option.ts';
 import { options } from '../arguments/options.ts';
 import type { CommandTable } from '../command.ts';
 
-/** What a shell proposes for one command. */
+/** The words that a shell proposes for one command. */
 interface Completed {
   readonly name: string;
   readonly summary: string;

@@ -36,7 +36,7 @@ export function namedInputs(
   return given;
 }
 
-/** What the command line and the configuration declare about files and databases. */
+/** The declarations of the command line and the configuration about files and databases. */
 export function inputRules(
   { kind, format, config }: OptionValues,
   configuration: Configuration,

@@ -29,7 +29,7 @@ function foldersOfShell(env: Environment): string[] {
   return isByNpm ? folders.filter((folder) => !folder.includes('node_modules')) : folders;
 }
 
-/** What npx was asked to start: the name of the package, or a file that contains it. */
+/** The package that npx was asked to start, by its name or by a file that contains it. */
 function givenToNpx({ PATH = '' }: Environment): string {
   const cache = PATH.split(path.delimiter).find((folder) => NPX_CACHE.test(folder));
   if (cache === undefined) return 'chatferry';

@@ -51,7 +51,7 @@ export async function measuredRun(
   };
 }
 
-/** What the run began with. */
+/** The quota of a job before its run has one of its own. */
 function quotaOf(job: Locked | undefined): Rate {
   if (job === undefined) return 'unlimited';
   return readControl(job.job).requestsPerMinute ?? rateAt(job.requestsPerMinute, systemClock.now());

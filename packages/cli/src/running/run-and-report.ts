@@ -13,7 +13,7 @@ import { runOptionsFrom } from './run-settings.ts';
 import { RunView } from './run-view.ts';
 import { typedOptions } from './typed-options.ts';
 
-/** How a ledger in a store is opened. @param ending aborted when the run is to end */
+/** Opens a ledger in a store. @param ending aborted when the run is to end */
 type LedgerOpener = (ending: AbortSignal, metrics: Metrics | undefined) => OpenJobLedger;
 
 interface Sending {

@@ -3,7 +3,7 @@ import { leftOf, type UndoStatus } from '@chatferry/job/planned';
 import type { RunResult } from '@chatferry/runner';
 import { toRemove, undoKindsJson } from './undo-lines.ts';
 
-/** What an undo is going to do, for `--json`; docs/commands.md describes it. */
+/** The planned steps of an undo, for `--json`; docs/commands.md describes the object. */
 export function undoPlanJson(status: UndoStatus, kept: string): object {
   const { state, config } = status;
   return {

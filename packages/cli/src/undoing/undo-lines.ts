@@ -11,7 +11,7 @@ import {
 import { nameOfTarget, type RunResult } from '@chatferry/runner';
 import { table } from '../printing/table.ts';
 
-/** What an undo is going to do, as text. @param keptFile the list of what is kept */
+/** The planned steps of an undo, as text. @param keptFile the list of what is kept */
 export function undoPlanLines(status: UndoStatus, keptFile: string): string[] {
   const { config, state } = status;
   const rows = kindsInOrder

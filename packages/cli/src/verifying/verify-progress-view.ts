@@ -112,7 +112,7 @@ export function verifyLine(progress: VerifyProgress, quota: Rate, now: number): 
   return `${step} ${kind} ${position}, ${allLine(progress, quota, now, Infinity)}`;
 }
 
-/** What the app holds beyond the plan is read too. */
+/** Records of the app that the plan does not have are read too, and count here. */
 function stepText({ step, records, planned }: VerifyEvent): string {
   return step === 'reading' && records > planned ? `reading, ${count(records)} held so far` : step;
 }

@@ -44,7 +44,7 @@ export async function loadDump(
   let tail = '';
   const take = (): void => {
     dialect ??= dialectOf(cursor.text.slice(0, 1 << 16));
-    scanner ??= new DumpScanner(dialect);
+    scanner ??= new DumpScanner(dialect, (table) => wanted.hasTable(table));
     const decode = decoderOf(dialect);
     for (const piece of scanner.pieces(cursor)) store(db, tables, piece, wanted, decode, cursor);
     if (cursor.text.length - cursor.at > LONGEST)

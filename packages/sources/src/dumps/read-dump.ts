@@ -15,7 +15,12 @@ export async function* textOf(path: string): AsyncGenerator<string> {
   const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
   const stream = isPacked ? file.pipe(createGunzip({ chunkSize: CHUNK_BYTES })) : file;
   if (isPacked) file.on('error', (error) => stream.destroy(error));
-  for await (const chunk of stream) yield (chunk as Buffer).toString('latin1');
+  try {
+    for await (const chunk of stream) yield (chunk as Buffer).toString('latin1');
+  } catch (error) {
+    if (!isPacked || !String((error as { code?: unknown }).code).startsWith('Z_')) throw error;
+    throw new DumpError('It is compressed, and damaged or cut off.', 'Compress the dump again.');
+  }
 }
 
 async function beginningOf(path: string): Promise<Buffer> {

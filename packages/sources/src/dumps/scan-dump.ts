@@ -6,6 +6,7 @@ import { type Literal, literalAt } from './literal.ts';
 import { nameAt, namesAt, skipSpace, tableNameAt } from './names.ts';
 import { copiedRow } from './copied-row.ts';
 import { skipStatement } from './skip-statement.ts';
+import { TableNames } from './table-names.ts';
 
 /** What a dump says of tables; a name is as it is written, with its schema or database if it has one. */
 export type DumpPiece =
@@ -40,12 +41,15 @@ const modifiers = new Set([
 /** Reads the rows out of the statements of a dump. Runs none of them, and computes nothing. */
 export class DumpScanner {
   readonly #dialect: Dialect;
+  readonly #isWanted: (table: string) => boolean;
   #insert: Open | undefined;
   #copy: Open | undefined;
-  #databases: string[] = [];
+  readonly #names = new TableNames();
 
-  constructor(dialect: Dialect) {
+  /** @param isWanted whether the rows of a table are read; those of others are skipped, whatever values they have */
+  constructor(dialect: Dialect, isWanted: (table: string) => boolean) {
     this.#dialect = dialect;
+    this.#isWanted = isWanted;
   }
 
   /** The pieces of the text so far. The place is then behind the last whole one. @throws {DumpError} */
@@ -81,7 +85,8 @@ export class DumpScanner {
       skipSpace(cursor, false);
       const name = nameAt(cursor);
       skipStatement(cursor, this.#dialect);
-      return this.#enter(name);
+      if (name !== undefined) this.#names.enter(name);
+      return 'nothing';
     }
     skipStatement(cursor, this.#dialect);
     return 'nothing';
@@ -94,27 +99,8 @@ export class DumpScanner {
     const [, name] =
       /^\\connect (?:-reuse-previous=\w+ )?"?([^\s"]+)/.exec(cursor.text.slice(from, cursor.at)) ??
       [];
-    return this.#enter(name);
-  }
-
-  #enter(database: string | undefined): 'nothing' {
-    if (database !== undefined) {
-      this.#databases = this.#databases.filter(
-        (name) => name !== database || name === this.#databases[0],
-      );
-      if (this.#databases[0] !== database) this.#databases.push(database);
-    }
+    if (name !== undefined) this.#names.enter(name);
     return 'nothing';
-  }
-
-  /** The tables of the first database, and of the schema `public`, have their own names; others have that of theirs before a dot. */
-  #nameOf(parts: readonly string[]): string {
-    const table = parts.at(-1) ?? '';
-    const [first] = this.#databases;
-    const given = parts.length > 1 ? parts.at(-2) : this.#databases.at(-1);
-    return given === undefined || given === first || given === 'public' || given === 'main'
-      ? table
-      : `${given}.${table}`;
   }
 
   #beginInsert(cursor: Cursor): DumpPiece | 'nothing' {
@@ -124,7 +110,7 @@ export class DumpScanner {
       skipSpace(cursor, hasHashComments);
       word = nameAt(cursor)?.toLowerCase();
     } while (word !== undefined && modifiers.has(word));
-    const table = word === 'into' ? this.#nameOf(tableNameAt(cursor, hasHashComments)) : '';
+    const table = word === 'into' ? this.#names.nameOf(tableNameAt(cursor, hasHashComments)) : '';
     const columns = namesAt(cursor, hasHashComments);
     skipSpace(cursor, hasHashComments);
     word = nameAt(cursor)?.toLowerCase();
@@ -139,7 +125,7 @@ export class DumpScanner {
       return 'nothing';
     }
     skipStatement(cursor, this.#dialect);
-    return { is: 'other rows', table };
+    return this.#isWanted(table) ? { is: 'other rows', table } : 'nothing';
   }
 
   #inserted(cursor: Cursor, { table, columns }: Open): DumpPiece | 'nothing' {
@@ -150,11 +136,9 @@ export class DumpScanner {
       cursor.at++;
       skipSpace(cursor, hasHashComments);
     }
-    if (cursor.peek() !== '(') {
-      skipStatement(cursor, this.#dialect); // It may end with `ON DUPLICATE KEY UPDATE …`.
-      this.#insert = undefined;
-      return 'nothing';
-    }
+    // A statement may end with `ON DUPLICATE KEY UPDATE …`.
+    if (cursor.peek() !== '(') return this.#endInsert(cursor);
+    const isWanted = this.#isWanted(table);
     cursor.at++;
     const values: Literal[] = [];
     for (;;) {
@@ -165,17 +149,24 @@ export class DumpScanner {
       const after = cursor.peek();
       if (value === undefined || (after !== ',' && after !== ')')) {
         cursor.at = from;
+        if (!isWanted) return this.#endInsert(cursor);
         throw notLiteral(cursor, table, after === '');
       }
       values.push(value);
       cursor.at++;
-      if (after === ')') return { is: 'row', table, columns, values };
+      if (after === ')') return isWanted ? { is: 'row', table, columns, values } : 'nothing';
     }
+  }
+
+  #endInsert(cursor: Cursor): 'nothing' {
+    skipStatement(cursor, this.#dialect);
+    this.#insert = undefined;
+    return 'nothing';
   }
 
   #beginCopy(cursor: Cursor): 'nothing' {
     const { hasHashComments } = this.#dialect;
-    const table = this.#nameOf(tableNameAt(cursor, hasHashComments));
+    const table = this.#names.nameOf(tableNameAt(cursor, hasHashComments));
     const columns = namesAt(cursor, hasHashComments);
     const from = cursor.at;
     skipStatement(cursor, this.#dialect);
@@ -197,7 +188,9 @@ export class DumpScanner {
       this.#copy = undefined;
       return 'nothing';
     }
-    return { is: 'row', table, columns, values: copiedRow(line) };
+    return this.#isWanted(table)
+      ? { is: 'row', table, columns, values: copiedRow(line) }
+      : 'nothing';
   }
 
   #create(cursor: Cursor): DumpPiece | 'nothing' {
@@ -218,7 +211,7 @@ export class DumpScanner {
       );
     if (head === null) return 'nothing';
     cursor.at = from + head[0].length;
-    const table = this.#nameOf(tableNameAt(cursor, this.#dialect.hasHashComments));
+    const table = this.#names.nameOf(tableNameAt(cursor, this.#dialect.hasHashComments));
     skipSpace(cursor, this.#dialect.hasHashComments);
     const body = cursor.peek() === '(' ? cursor.text.slice(cursor.at + 1, end) : '';
     cursor.at = end;
