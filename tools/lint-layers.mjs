@@ -26,6 +26,21 @@ const forbidden = {
  * may import all of them, and no folder imports such a file.
  */
 const rooms = {
+  '@chatferry/parsers': [
+    'terms',
+    'bytes',
+    'times',
+    'markup',
+    'mapping',
+    'account',
+    'cutting',
+    'cleaning',
+    'rows',
+    'ids',
+    'converting',
+    'transform',
+    'judging',
+  ],
   '@chatferry/planner': [
     'storage',
     'plan',

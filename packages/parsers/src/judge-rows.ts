@@ -3,7 +3,7 @@ import { BufferStore } from './cutting/buffer-store.ts';
 import type { Chunk } from './cutting/chunk.ts';
 import { judgeChunks } from './judging/judge-chunks.ts';
 import type { KindMapping } from './mapping/kind-mapping.ts';
-import type { ReadRules } from './read-rules.ts';
+import type { ReadRules } from './judging/read-rules.ts';
 import { checkTimes } from './rows/check-times.ts';
 import { fileRows } from './rows/file-rows.ts';
 

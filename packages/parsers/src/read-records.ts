@@ -5,14 +5,14 @@ import type { Input } from './input.ts';
 import { judgeChunks } from './judging/judge-chunks.ts';
 import type { ReadingJob } from './judging/reading-job.ts';
 import { ignoring } from './mapping/used-names.ts';
-import { RowSelection } from './mapping/row-selection.ts';
+import { RowSelection } from './converting/row-selection.ts';
 import { openChunks } from './open-chunks.ts';
-import type { ReadRules } from './read-rules.ts';
+import type { ReadRules } from './judging/read-rules.ts';
 import { checkHeader } from './rows/check-header.ts';
 import { checkTimes } from './rows/check-times.ts';
 import { checkWrapper } from './rows/check-wrapper.ts';
 import { fileRows } from './rows/file-rows.ts';
-import { RowNotes } from './rows/row-notes.ts';
+import { RowNotes } from './terms/row-notes.ts';
 import { takeHeader } from './rows/take-header.ts';
 
 /** Rows that are checked for times in another unit than declared. */

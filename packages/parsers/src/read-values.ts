@@ -1,6 +1,6 @@
 import { PathTracker } from './cutting/path-tracker.ts';
 import { ValueSkipper } from './cutting/value-skipper.ts';
-import { InputError } from './input-error.ts';
+import { InputError } from './terms/input-error.ts';
 import { parsePath } from './mapping/source-path.ts';
 
 /** A value in a JSON document. */

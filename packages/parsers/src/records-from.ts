@@ -8,11 +8,11 @@ import {
   type Row,
 } from '@chatferry/contract';
 import { RowJudge } from './judging/row-judge.ts';
-import { isDeeperThan, MAX_DEPTH } from './nesting.ts';
-import type { ReadRules } from './read-rules.ts';
+import { isDeeperThan, MAX_DEPTH } from './terms/nesting.ts';
+import type { ReadRules } from './judging/read-rules.ts';
 import { copyOf } from './rows/copy-row.ts';
 import { JsonShape } from './rows/json-shape.ts';
-import { RowNotes } from './rows/row-notes.ts';
+import { RowNotes } from './terms/row-notes.ts';
 
 const ROWS_PER_BLOCK = 2000;
 

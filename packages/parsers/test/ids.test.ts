@@ -1,7 +1,7 @@
 import { type InputKind, RecordBlockBuilder, type Row, serviceId } from '@chatferry/contract';
 import { idChange } from '@chatferry/parsers';
 import { describe, expect, test } from 'vitest';
-import { Renames } from '../src/judging/renames.ts';
+import { Renames } from '../src/ids/renames.ts';
 import { ids, read, readFromCode, refusals } from './reading.ts';
 
 const legacy = 'Ada.L@x.org';

@@ -2,7 +2,7 @@ import { isObject, type Kind, kinds } from '@chatferry/contract';
 import { sourcesOf } from '../mapping/convert-rule.ts';
 import type { KindMapping } from '../mapping/kind-mapping.ts';
 import { KEY, PARENT, parsePath, type Step, TOP } from '../mapping/source-path.ts';
-import { pathOf } from '../rows/targets.ts';
+import { pathOf } from '../mapping/targets.ts';
 
 /** A kind that is read from a file, and its mapping. */
 export interface KindReading {

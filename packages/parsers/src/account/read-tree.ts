@@ -1,4 +1,4 @@
-import { targetsOf } from '../rows/targets.ts';
+import { targetsOf } from '../mapping/targets.ts';
 import { EACH, EACH_KEY, isPath, parsePath, type Step } from '../mapping/source-path.ts';
 import { madeFields, sourceNames } from '../mapping/read-columns.ts';
 import type { KindReading } from './message-shape.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
-import { InputError } from '../input-error.ts';
+import { InputError } from '../terms/input-error.ts';
 import { peek, type Pieces } from './peek.ts';
 
 const OUTPUT_BYTES = 256 * 1024;

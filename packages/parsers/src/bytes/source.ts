@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { InputError } from '../input-error.ts';
+import { InputError } from '../terms/input-error.ts';
 
 /** The raw bytes of a file. Closes the stream when the reader stops. */
 export async function* source(

@@ -1,4 +1,4 @@
-import { InputError } from '../input-error.ts';
+import { InputError } from '../terms/input-error.ts';
 import { encodingOf } from './encoding.ts';
 import { peek, type Pieces } from './peek.ts';
 

@@ -6,7 +6,7 @@ import {
   type ProblemCode,
   type Row,
 } from '@chatferry/contract';
-import { getPath } from '../rows/paths.ts';
+import { getPath } from '../terms/paths.ts';
 
 /** Whether dropping an optional field solves a problem. */
 export function isOptional(kind: Kind, { field }: Problem): boolean {

@@ -1,6 +1,6 @@
 import { limits, type Problem, problem, type Row } from '@chatferry/contract';
 import type { Cleaning } from './cleaning.ts';
-import { getPath, setPath } from '../rows/paths.ts';
+import { getPath, setPath } from '../terms/paths.ts';
 import { cut, cutText } from './cut-text.ts';
 
 /**

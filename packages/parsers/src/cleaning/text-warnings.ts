@@ -1,6 +1,6 @@
 import type { Problem, Row } from '@chatferry/contract';
 import type { ChunkText } from '../cutting/chunk-text.ts';
-import { misreadWarnings } from './misread-text.ts';
+import { misreadWarnings } from '../bytes/misread-text.ts';
 import { reportMark } from './report-mark.ts';
 
 /** Warnings about characters of a row that were lost, or read in another encoding. @param removes see `reportMark` */

@@ -1,4 +1,4 @@
-import { InputError } from '../input-error.ts';
+import { InputError } from '../terms/input-error.ts';
 import type { KindMapping } from '../mapping/kind-mapping.ts';
 
 /**

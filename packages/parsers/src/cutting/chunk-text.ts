@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { mayBeMisread } from '../cleaning/misread-text.ts';
+import { mayBeMisread } from '../bytes/misread-text.ts';
 import type { Chunk, Fault } from './chunk.ts';
 
 /** U+FFFD in UTF-8: marks characters that were lost earlier. */

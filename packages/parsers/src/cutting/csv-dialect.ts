@@ -1,5 +1,5 @@
 import type { KindMapping } from '../mapping/kind-mapping.ts';
-import { OWN_COLUMN_PREFIX } from '../rows/targets.ts';
+import { OWN_COLUMN_PREFIX } from '../mapping/targets.ts';
 import { CR, LF, QUOTE } from './scanner.ts';
 import { separatorLine } from './separator-line.ts';
 
@@ -26,6 +26,12 @@ export interface CsvDialect {
   readonly fields: readonly string[] | undefined;
   /** Cells that count as empty. */
   readonly nulls: readonly string[];
+}
+
+/** What is known of a CSV file before its rows are read. Plain data: it crosses to other threads. */
+export interface CsvRows {
+  readonly dialect: CsvDialect;
+  readonly header: readonly string[];
 }
 
 /** CSV as most programs write it. */

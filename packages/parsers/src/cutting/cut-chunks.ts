@@ -1,5 +1,5 @@
 import type { Pieces } from '../bytes/peek.ts';
-import { InputError } from '../input-error.ts';
+import { InputError } from '../terms/input-error.ts';
 import { BufferStore } from './buffer-store.ts';
 import type { Chunk } from './chunk.ts';
 import { RowTable } from './row-table.ts';

@@ -11,8 +11,8 @@ import {
   SPACE,
   TAB,
 } from './scanner.ts';
-import { MAX_DEPTH } from '../nesting.ts';
-import { unwrappingFix } from '../unwrapping-fix.ts';
+import { MAX_DEPTH } from '../terms/nesting.ts';
+import { unwrappingFix } from '../terms/unwrapping-fix.ts';
 import { wrapperHead } from './wrapper-head.ts';
 
 const COMMA = 0x2c;

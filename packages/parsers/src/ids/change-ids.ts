@@ -12,7 +12,7 @@ import {
   type Row,
   serviceId,
 } from '@chatferry/contract';
-import { changeParent } from '../rows/threads.ts';
+import { changeParent } from './threads.ts';
 
 /** Called with each id that was changed. */
 type OnRename = (kind: Kind, from: string, to: string) => void;

@@ -2,7 +2,7 @@ import type { CsvDialect } from '../cutting/csv-dialect.ts';
 import { type Kind, kinds, type Row } from '@chatferry/contract';
 import type { KindMapping } from '../mapping/kind-mapping.ts';
 import type { CsvLayout } from '../rows/csv-layout.ts';
-import { fieldsOfColumn } from '../rows/targets.ts';
+import { fieldsOfColumn } from '../mapping/targets.ts';
 import type { ReadingJob } from './reading-job.ts';
 
 /** The id of a rejected row. @param row its fields; none where the text cannot be parsed */

@@ -9,10 +9,10 @@ import {
 } from '@chatferry/contract';
 import type { Chunk } from '../cutting/chunk.ts';
 import type { ChunkText } from '../cutting/chunk-text.ts';
-import { isTooDeep } from '../nesting.ts';
-import { RowParents } from '../mapping/row-parents.ts';
+import { isTooDeep } from '../terms/nesting.ts';
+import { RowParents } from '../rows/row-parents.ts';
 import { OWN_VALUE } from '../mapping/source-row.ts';
-import { jsonError } from '../rows/json-error.ts';
+import { jsonError } from '../terms/json-error.ts';
 import { jsonForm, repeatedKey } from '../rows/json-form.ts';
 import { parseForCode } from '../rows/parse-for-code.ts';
 

@@ -78,7 +78,9 @@ class JudgeThread {
     this.#worker = new Worker(workerFile, { workerData, resourceLimits });
     const isWaiting = (): boolean => this.waiting > 0;
     if (job.mapping.transform !== undefined)
-      this.#watch = new CodeWatch(job, progress, isWaiting, (error) => this.fail(error));
+      this.#watch = new CodeWatch(job, job.rules.transformLimitMs, progress, isWaiting, (error) =>
+        this.fail(error),
+      );
     this.#worker.on('message', ({ blocks, spare }: JudgedChunks) => {
       store.give(spare);
       this.#pending.shift()?.resolve(blocks.map((block) => this.#releasable(block)));

@@ -1,9 +1,9 @@
 import type { Kind } from '@chatferry/contract';
 import type { AccountedReading } from '../account/row-account.ts';
-import type { CsvDialect } from '../cutting/csv-dialect.ts';
+import type { CsvRows } from '../cutting/csv-dialect.ts';
 import type { When } from '../mapping/condition.ts';
 import type { KindMapping } from '../mapping/kind-mapping.ts';
-import type { ReadRules } from '../read-rules.ts';
+import type { ReadRules } from './read-rules.ts';
 
 /** Everything that judging a file's chunks depends on. Plain data, because it is sent to other threads. */
 export interface ReadingJob {
@@ -17,5 +17,5 @@ export interface ReadingJob {
   /** Absent where another reading of the file has the account of the rows, or code reads them. */
   readonly account?: AccountedReading;
   /** Absent: the rows are JSON. */
-  readonly csv?: { readonly dialect: CsvDialect; readonly header: readonly string[] };
+  readonly csv?: CsvRows;
 }

@@ -23,14 +23,14 @@ import { fillInMentions, mentionedUsers, plainMentions } from '../cleaning/menti
 import { repair } from '../cleaning/repair.ts';
 import { splitMessage } from '../cleaning/split-message.ts';
 import { type ChangeId, changeIds, idChange, type IdChanger } from '../ids/change-ids.ts';
-import type { ReadRules } from '../read-rules.ts';
+import type { ReadRules } from './read-rules.ts';
 import { longNumberWarnings } from '../rows/long-numbers.ts';
 import { readDetails } from '../rows/read-details.ts';
 import { readIds } from '../rows/read-ids.ts';
 import { readUnsigned } from '../rows/read-unsigned.ts';
-import { flatten, replyOf, type ThreadPolicy } from '../rows/threads.ts';
-import type { RowNotes } from '../rows/row-notes.ts';
-import { Renames } from './renames.ts';
+import { flatten, replyOf, type ThreadPolicy } from '../ids/threads.ts';
+import type { RowNotes } from '../terms/row-notes.ts';
+import { Renames } from '../ids/renames.ts';
 
 /** Attempts to repair a row. A repaired row may have a further problem. */
 const MOST_REPAIRS = 8;

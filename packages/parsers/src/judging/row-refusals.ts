@@ -4,7 +4,7 @@ import type { RowAccount } from '../account/row-account.ts';
 import type { ChunkText } from '../cutting/chunk-text.ts';
 import type { CsvLayout } from '../rows/csv-layout.ts';
 import { RowMask } from '../rows/row-mask.ts';
-import type { RowNotes } from '../rows/row-notes.ts';
+import type { RowNotes } from '../terms/row-notes.ts';
 import { claimedId } from './claimed-id.ts';
 import type { ReadingJob } from './reading-job.ts';
 import type { RowJudge } from './row-judge.ts';

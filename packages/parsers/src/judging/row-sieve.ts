@@ -1,10 +1,10 @@
 import type { RecordBlockBuilder } from '@chatferry/contract';
 import { HEADER_AGAIN, NO_KIND } from '../mapping/filter-reasons.ts';
-import type { RowMapping } from '../mapping/row-mapping.ts';
-import { RowSelection } from '../mapping/row-selection.ts';
+import type { RowMapping } from '../converting/row-mapping.ts';
+import { RowSelection } from '../converting/row-selection.ts';
 import type { SourceRow } from '../mapping/source-row.ts';
 import { isHeader, isHeaderInAnyOrder } from '../rows/csv-cells.ts';
-import type { RowNotes } from '../rows/row-notes.ts';
+import type { RowNotes } from '../terms/row-notes.ts';
 import type { ReadingJob } from './reading-job.ts';
 
 /** Finds the rows that are not judged, and counts them where no other reading of the file does so. */

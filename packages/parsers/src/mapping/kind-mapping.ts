@@ -1,12 +1,12 @@
 import { kinds, kindsInOrder } from '@chatferry/contract';
 import { z } from 'zod';
-import type { CodePlace } from '../transform/code-place.ts';
+import type { CodePlace } from './code-place.ts';
 import { encodingOf } from '../bytes/encoding.ts';
 import { condition, when } from './condition.ts';
 import { convertRule } from './convert-rule.ts';
 import { csvForm } from './csv-form.ts';
 import { isEach, isPath, parsePath } from './source-path.ts';
-import { timeForm, zoneName } from './time-form.ts';
+import { timeForm, zoneName } from '../times/time-form.ts';
 
 /** A field of a record; a dot separates the keys of a path: `metadata.plan`. */
 const fieldPath = z.string().min(1);

@@ -1,5 +1,5 @@
 import { type Kind, kinds } from '@chatferry/contract';
-import { pathOf, type FieldTarget, targetsOf } from '../rows/targets.ts';
+import { pathOf, type FieldTarget, targetsOf } from './targets.ts';
 import { sourcesOf } from './convert-rule.ts';
 import type { KindMapping } from './kind-mapping.ts';
 import { isPathPart } from './path-part.ts';

@@ -1,7 +1,7 @@
 import { hasLongNumber, parseJson, problem, type Row } from '@chatferry/contract';
-import { isTooDeep } from '../nesting.ts';
-import { jsonError } from '../rows/json-error.ts';
-import type { RowNotes } from '../rows/row-notes.ts';
+import { isTooDeep } from '../terms/nesting.ts';
+import { jsonError } from '../terms/json-error.ts';
+import type { RowNotes } from '../terms/row-notes.ts';
 import { isPathPart, pathPart } from './path-part.ts';
 import { isPath, parsePath, PARENT, TOP, valueAt } from './source-path.ts';
 

@@ -1,5 +1,5 @@
 import { fields, type Kind, kinds } from '@chatferry/contract';
-import { targetsOf } from '../rows/targets.ts';
+import { targetsOf } from './targets.ts';
 import type { KindMapping } from './kind-mapping.ts';
 import { sourceNames } from './read-columns.ts';
 import { rootOf } from './source-path.ts';

@@ -1,6 +1,6 @@
 import { problem, type Row } from '@chatferry/contract';
-import { getPath, setPath } from './paths.ts';
-import type { RowNotes } from './row-notes.ts';
+import { getPath, setPath } from '../terms/paths.ts';
+import type { RowNotes } from '../terms/row-notes.ts';
 
 /**
  * Sets a field of a row. Another column may have filled it with another value, which must not be lost without a word.

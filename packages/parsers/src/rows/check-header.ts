@@ -1,9 +1,9 @@
 import { fields, type Kind, kinds } from '@chatferry/contract';
-import { InputError } from '../input-error.ts';
+import { InputError } from '../terms/input-error.ts';
 import type { KindMapping } from '../mapping/kind-mapping.ts';
-import { nearestField, quoted, shown } from './names.ts';
+import { nearestField, quoted, shown } from '../mapping/names.ts';
 import { fieldsWithDefault, readColumns } from '../mapping/read-columns.ts';
-import { fieldsOfColumn, pathOf, type FieldTarget, targetsOf } from './targets.ts';
+import { fieldsOfColumn, pathOf, type FieldTarget, targetsOf } from '../mapping/targets.ts';
 
 /**
  * Checks the header of a CSV file against the fields of its kind.

@@ -1,9 +1,9 @@
 import { type Kind, kinds } from '@chatferry/contract';
-import { InputError } from '../input-error.ts';
+import { InputError } from '../terms/input-error.ts';
 import type { KindMapping } from '../mapping/kind-mapping.ts';
-import type { TimeForm } from '../mapping/time-form.ts';
+import type { TimeForm } from '../times/time-form.ts';
 import { type LikelyForm, likelyForm } from '../times/likely-form.ts';
-import { fieldsOfColumn, isIgnored } from './targets.ts';
+import { fieldsOfColumn, isIgnored } from '../mapping/targets.ts';
 
 /**
  * Checks the first rows of a file for a time column in another form than declared, so that the result is one error

@@ -1,9 +1,9 @@
 import { fields, isObject, type Kind } from '@chatferry/contract';
-import { InputError } from '../input-error.ts';
+import { InputError } from '../terms/input-error.ts';
 import type { KindMapping } from '../mapping/kind-mapping.ts';
 import type { FileRow } from './file-rows.ts';
-import { fieldsOfColumn } from './targets.ts';
-import { unwrappingFix } from '../unwrapping-fix.ts';
+import { fieldsOfColumn } from '../mapping/targets.ts';
+import { unwrappingFix } from '../terms/unwrapping-fix.ts';
 
 /**
  * Refuses a file whose first row is an object that contains the rows, as in `{"results":[{"uid":…`. It would count as one

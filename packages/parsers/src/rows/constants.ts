@@ -1,6 +1,6 @@
 import type { Kind, Row } from '@chatferry/contract';
-import { getPath, setPath } from './paths.ts';
-import { pathOf } from './targets.ts';
+import { getPath, setPath } from '../terms/paths.ts';
+import { pathOf } from '../mapping/targets.ts';
 
 /** Values for the fields that a row leaves empty. */
 export class Constants {

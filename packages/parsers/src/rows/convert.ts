@@ -1,8 +1,8 @@
 import { hasLongNumber, parseJson, problem } from '@chatferry/contract';
-import { isTooDeep } from '../nesting.ts';
-import { jsonError } from './json-error.ts';
-import type { RowNotes } from './row-notes.ts';
-import type { FieldTarget } from './targets.ts';
+import { isTooDeep } from '../terms/nesting.ts';
+import { jsonError } from '../terms/json-error.ts';
+import type { RowNotes } from '../terms/row-notes.ts';
+import type { FieldTarget } from '../mapping/targets.ts';
 
 const truths: ReadonlyMap<string, boolean> = new Map([
   ['true', true],

@@ -2,9 +2,9 @@ import type { Kind, Row } from '@chatferry/contract';
 import type { KindMapping } from '../mapping/kind-mapping.ts';
 import { Constants } from './constants.ts';
 import { fromCell } from './convert.ts';
-import { setPath } from './paths.ts';
-import type { RowNotes } from './row-notes.ts';
-import { type FieldTarget, targetsOf } from './targets.ts';
+import { setPath } from '../terms/paths.ts';
+import type { RowNotes } from '../terms/row-notes.ts';
+import { type FieldTarget, targetsOf } from '../mapping/targets.ts';
 
 /** Turns the cells of a CSV file into rows with the service's field names. */
 export class CsvLayout {

@@ -2,10 +2,10 @@ import { type Problem, problem } from '@chatferry/contract';
 import { notRead } from '../account/not-read.ts';
 import type { Chunk, Fault } from '../cutting/chunk.ts';
 import { ChunkText } from '../cutting/chunk-text.ts';
-import type { ReadingJob } from '../judging/reading-job.ts';
-import { isTooDeep } from '../nesting.ts';
+import { isTooDeep } from '../terms/nesting.ts';
+import type { CsvRows } from '../cutting/csv-dialect.ts';
 import { CsvCells } from './csv-cells.ts';
-import { jsonError } from './json-error.ts';
+import { jsonError } from '../terms/json-error.ts';
 
 /**
  * One row as its file contains it: texts by column name for CSV, the parsed object for JSON and NDJSON.
@@ -18,7 +18,7 @@ export type FileRow =
 /** The first rows of a chunk, or all of them. @param csv absent: the rows are JSON */
 export function* fileRows(
   chunk: Chunk,
-  csv: ReadingJob['csv'],
+  csv: CsvRows | undefined,
   most = Infinity,
 ): Generator<FileRow> {
   const rows = Math.min(most, chunk.rows);

@@ -5,8 +5,8 @@ import { Constants } from './constants.ts';
 import { fromTime } from './convert.ts';
 import { EmptyRow } from './empty-row.ts';
 import { assign } from './assign.ts';
-import { getPath } from './paths.ts';
-import type { RowNotes } from './row-notes.ts';
+import { getPath } from '../terms/paths.ts';
+import type { RowNotes } from '../terms/row-notes.ts';
 import {
   fieldsOfColumn,
   holdsText,
@@ -15,7 +15,7 @@ import {
   pathOf,
   type FieldTarget,
   timeTarget,
-} from './targets.ts';
+} from '../mapping/targets.ts';
 
 /** A limit on remembered names. Objects keyed by ids have as many names as ids; a mapping has far fewer. */
 const MOST_NAMES = 10_000;

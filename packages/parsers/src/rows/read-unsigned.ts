@@ -1,5 +1,5 @@
 import { type Row, takeUnsigned } from '@chatferry/contract';
-import type { RowNotes } from './row-notes.ts';
+import type { RowNotes } from '../terms/row-notes.ts';
 
 /** Warns of the addresses of a row that have lost their signatures. */
 export function readUnsigned(row: Row, notes: Pick<RowNotes, 'changed' | 'warnings'>): void {

@@ -1,7 +1,7 @@
 import { isSecretName, isSecretValue, MASK, maskSecrets } from '@chatferry/contract';
 import type { CsvDialect } from '../cutting/csv-dialect.ts';
 import type { KindMapping } from '../mapping/kind-mapping.ts';
-import { isIgnored } from './targets.ts';
+import { isIgnored } from '../mapping/targets.ts';
 
 /**
  * Masks the secrets of rejected rows: what is in a column with such a name, and what has the form of a secret in a column that

@@ -1,5 +1,5 @@
 import type { ProblemCode } from '@chatferry/contract';
-import { InputError } from '../input-error.ts';
+import { InputError } from '../terms/input-error.ts';
 import type { Chunk } from '../cutting/chunk.ts';
 import { ChunkText } from '../cutting/chunk-text.ts';
 import type { CsvDialect } from '../cutting/csv-dialect.ts';

@@ -1,4 +1,4 @@
-import type { TimeForm } from '../mapping/time-form.ts';
+import type { TimeForm } from './time-form.ts';
 import { inRange, timeReader } from './time-reader.ts';
 
 /** With fewer values the form of a column is not decided. */

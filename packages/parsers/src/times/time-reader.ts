@@ -1,6 +1,6 @@
 import { limits } from '@chatferry/contract';
 import { DateTime } from 'luxon';
-import type { TimeForm } from '../mapping/time-form.ts';
+import type { TimeForm } from './time-form.ts';
 import { takeBrackets } from './bracketed-zone.ts';
 import { hasWholeDate, openPart } from './whole-date.ts';
 import { commonIsoTime } from './iso-time.ts';

@@ -1,6 +1,5 @@
-import { InputError } from '../input-error.ts';
-import type { ReadingJob } from '../judging/reading-job.ts';
-import { progressAt } from './open-transform.ts';
+import { InputError } from '../terms/input-error.ts';
+import { progressAt, type TransformedFile } from './open-transform.ts';
 
 /** Milliseconds that one call of `transform` may take. */
 const LIMIT_MS = 10_000;
@@ -10,7 +9,7 @@ const START_MS = 60_000;
 
 /** Watches a thread that runs code of the user: the code may never return, or end the thread. */
 export class CodeWatch {
-  readonly #job: ReadingJob;
+  readonly #of: TransformedFile;
   readonly #progress: Int32Array;
   readonly #limitMs: number;
   readonly #timer: NodeJS.Timeout;
@@ -18,19 +17,21 @@ export class CodeWatch {
   #since = performance.now();
 
   /**
+   * @param limitMs of one call; default 10,000
    * @param progress see `progressAt`
    * @param isWaiting whether the thread owes an answer
    * @param onStuck called when a call takes too long
    */
   constructor(
-    job: ReadingJob,
+    of: TransformedFile,
+    limitMs: number | undefined,
     progress: Int32Array,
     isWaiting: () => boolean,
     onStuck: (error: InputError) => void,
   ) {
-    this.#job = job;
+    this.#of = of;
     this.#progress = progress;
-    this.#limitMs = job.rules.transformLimitMs ?? LIMIT_MS;
+    this.#limitMs = limitMs ?? LIMIT_MS;
     this.#timer = setInterval(() => {
       if (this.#isStuck(isWaiting())) onStuck(this.#error('transform does not return', ''));
     }, this.#limitMs / 4).unref();
@@ -58,7 +59,7 @@ export class CodeWatch {
   }
 
   #error(what: string, detail: string, cause?: unknown): InputError {
-    const { file, mapping } = this.#job;
+    const { file, mapping } = this.#of;
     const line = this.#progress[progressAt.line]!;
     const place = { file, ...(line === 0 ? {} : { line }) };
     const message = `${what}${detail}.`;

@@ -1,7 +1,15 @@
 import path from 'node:path';
-import type { ReadingJob } from '../judging/reading-job.ts';
+import type { Kind } from '@chatferry/contract';
+import type { KindMapping } from '../mapping/kind-mapping.ts';
 import { loadCode } from './load-code.ts';
 import { RowTransform, type Transform } from './row-transform.ts';
+
+/** A file whose rows may go through a `transform`. */
+export interface TransformedFile {
+  readonly kind: Kind;
+  readonly file: string;
+  readonly mapping: KindMapping;
+}
 
 /** Calls so far, and the line of the row of the last one: what `JudgePool` sees of a thread. */
 export const progressAt = { calls: 0, line: 1 } as const;
@@ -13,7 +21,7 @@ export const progressAt = { calls: 0, line: 1 } as const;
  * @throws {Error} when the code changed since the configuration was read
  */
 export async function openTransform(
-  { kind, file, mapping }: ReadingJob,
+  { kind, file, mapping }: TransformedFile,
   progress: Int32Array,
 ): Promise<RowTransform | undefined> {
   if (mapping.transform === undefined) return undefined;

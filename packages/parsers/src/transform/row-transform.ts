@@ -1,6 +1,6 @@
 import { isObject, type Kind, problem, type Problem, type Row } from '@chatferry/contract';
 import { parentsOf } from '../mapping/source-row.ts';
-import { isDeeperThan, MAX_DEPTH } from '../nesting.ts';
+import { isDeeperThan, MAX_DEPTH } from '../terms/nesting.ts';
 import { parseForCode } from '../rows/parse-for-code.ts';
 
 /** The result of `context.leaveOut`. */

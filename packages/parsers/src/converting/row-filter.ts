@@ -1,8 +1,8 @@
-import type { RowNotes } from '../rows/row-notes.ts';
+import type { RowNotes } from '../terms/row-notes.ts';
 import { compileCondition } from './compile-condition.ts';
-import type { Condition } from './condition.ts';
-import { SeenValues, valuesNamed } from './seen-values.ts';
-import type { ReadValue, SourceRow } from './source-row.ts';
+import type { Condition } from '../mapping/condition.ts';
+import { SeenValues, valuesNamed } from '../mapping/seen-values.ts';
+import type { ReadValue, SourceRow } from '../mapping/source-row.ts';
 
 /** Finds the rows that the configuration does not want. */
 export class RowFilter {

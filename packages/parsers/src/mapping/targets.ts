@@ -1,5 +1,5 @@
 import { fields, type FieldType, type Kind, kinds } from '@chatferry/contract';
-import type { KindMapping } from '../mapping/kind-mapping.ts';
+import type { KindMapping } from './kind-mapping.ts';
 import { type TimeReader, timeReader } from '../times/time-reader.ts';
 
 /** A field that a column fills. */

@@ -1,9 +1,9 @@
 import { isRawJson, type Kind } from '@chatferry/contract';
 import { fromCell, fromTime } from '../rows/convert.ts';
-import type { RowNotes } from '../rows/row-notes.ts';
-import { type FieldTarget, holdsText } from '../rows/targets.ts';
-import type { KindMapping } from './kind-mapping.ts';
-import { textOf } from './source-row.ts';
+import type { RowNotes } from '../terms/row-notes.ts';
+import { type FieldTarget, holdsText } from '../mapping/targets.ts';
+import type { KindMapping } from '../mapping/kind-mapping.ts';
+import { textOf } from '../mapping/source-row.ts';
 
 /** How values are read that have another type than their field. */
 export interface ValueForms {

@@ -1,7 +1,7 @@
 import { parseJson, problem } from '@chatferry/contract';
-import type { RowNotes } from '../rows/row-notes.ts';
-import { isEmpty } from './condition.ts';
-import { type ReadValue, textOf } from './source-row.ts';
+import type { RowNotes } from '../terms/row-notes.ts';
+import { isEmpty } from '../mapping/condition.ts';
+import { type ReadValue, textOf } from '../mapping/source-row.ts';
 
 /** What tells the other member of a conversation of two. */
 interface OtherMember {

@@ -2,7 +2,7 @@ import type { Kind, Row } from '@chatferry/contract';
 import { Constants } from '../rows/constants.ts';
 import { EmptyRow } from '../rows/empty-row.ts';
 import { assign } from '../rows/assign.ts';
-import { RowNotes } from '../rows/row-notes.ts';
+import { RowNotes } from '../terms/row-notes.ts';
 import {
   OWN_COLUMN_PREFIX,
   pathOf,
@@ -10,18 +10,18 @@ import {
   targetOf,
   targetsOf,
   unknownTarget,
-} from '../rows/targets.ts';
+} from '../mapping/targets.ts';
 import { AttachmentList, keyOfEach, listOf, listReader } from './attachment-list.ts';
 import { fillInAttachments } from './attachments.ts';
-import { isEmpty } from './condition.ts';
+import { isEmpty } from '../mapping/condition.ts';
 import { compileConvert, compileSource, converted, type ConvertValue } from './convert-value.ts';
 import { InnerValues } from './inner-values.ts';
-import type { KindMapping } from './kind-mapping.ts';
-import { consumedColumns, isMade, madeFields, readColumns } from './read-columns.ts';
+import type { KindMapping } from '../mapping/kind-mapping.ts';
+import { consumedColumns, isMade, madeFields, readColumns } from '../mapping/read-columns.ts';
 import { RowFilter } from './row-filter.ts';
 import { MOST_NAMES, SeenNames } from './seen-names.ts';
-import { seenValue } from './seen-values.ts';
-import { type ReadValue, readerOf, type SourceRow } from './source-row.ts';
+import { seenValue } from '../mapping/seen-values.ts';
+import { type ReadValue, readerOf, type SourceRow } from '../mapping/source-row.ts';
 import { typedValue, type ValueForms, valueForms } from './typed-value.ts';
 
 /** A value that is read, and where it goes. */

@@ -1,6 +1,6 @@
-import { type Condition, isEmpty, truthOf } from './condition.ts';
-import type { SeenValues } from './seen-values.ts';
-import { textOf } from './source-row.ts';
+import { type Condition, isEmpty, truthOf } from '../mapping/condition.ts';
+import type { SeenValues } from '../mapping/seen-values.ts';
+import { textOf } from '../mapping/source-row.ts';
 
 /** Whether a value meets a condition, and what is wrong with one that does not, as the end of a sentence. */
 export interface CompiledCondition {

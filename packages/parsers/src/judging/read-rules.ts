@@ -1,7 +1,7 @@
 import type { JudgeRules, ContestedIds } from '@chatferry/contract';
-import type { IdRules } from './ids/change-ids.ts';
-import type { ThreadPolicy } from './rows/threads.ts';
-import type { Cleaning } from './cleaning/cleaning.ts';
+import type { IdRules } from '../ids/change-ids.ts';
+import type { ThreadPolicy } from '../ids/threads.ts';
+import type { Cleaning } from '../cleaning/cleaning.ts';
 
 /** The settings for reading a file. Plain data, because it is sent to other threads. */
 export interface ReadRules extends JudgeRules, IdRules {

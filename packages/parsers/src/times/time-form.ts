@@ -1,6 +1,6 @@
 import { IANAZone } from 'luxon';
 import { z } from 'zod';
-import { openPart } from '../times/whole-date.ts';
+import { openPart } from './whole-date.ts';
 
 /** An IANA zone name such as `Europe/Berlin`, or `UTC`. */
 export const zoneName = z

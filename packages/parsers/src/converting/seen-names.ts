@@ -1,4 +1,4 @@
-import type { ReadValue } from './source-row.ts';
+import type { ReadValue } from '../mapping/source-row.ts';
 
 /** JSON objects may be keyed by ids; a mapping names far fewer. */
 export const MOST_NAMES = 10_000;

@@ -1,7 +1,7 @@
 import type { Row } from '@chatferry/contract';
-import { getPath } from '../rows/paths.ts';
-import type { RowNotes } from '../rows/row-notes.ts';
-import { isEmpty } from './condition.ts';
+import { getPath } from '../terms/paths.ts';
+import type { RowNotes } from '../terms/row-notes.ts';
+import { isEmpty } from '../mapping/condition.ts';
 import { converted, type ConvertValue } from './convert-value.ts';
 
 /** A rule for a field that has no column of its own, but may be inside of an object that is carried over as a whole. */

@@ -1,12 +1,12 @@
 import { hash as digest } from 'node:crypto';
 import { problem } from '@chatferry/contract';
-import { repairMisread } from '../cleaning/misread-text.ts';
-import type { RowNotes } from '../rows/row-notes.ts';
-import { isEmpty } from './condition.ts';
+import { repairMisread } from '../bytes/misread-text.ts';
+import type { RowNotes } from '../terms/row-notes.ts';
+import { isEmpty } from '../mapping/condition.ts';
 import { MarkupError, plainText } from '../markup/plain-text.ts';
-import { ANY, type ConvertRule, filledIn, namesIn } from './convert-rule.ts';
+import { ANY, type ConvertRule, filledIn, namesIn } from '../mapping/convert-rule.ts';
 import { otherMember } from './other-member.ts';
-import { type ReadValue, type SourceRow, textOf } from './source-row.ts';
+import { type ReadValue, type SourceRow, textOf } from '../mapping/source-row.ts';
 
 /** Hexadecimal digits of an id that is made from columns: 128 bits. */
 const ID_DIGITS = 32;

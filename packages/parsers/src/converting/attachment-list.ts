@@ -1,9 +1,9 @@
 import { parseJson, type Row } from '@chatferry/contract';
-import type { RowNotes } from '../rows/row-notes.ts';
-import { isEmpty } from './condition.ts';
+import type { RowNotes } from '../terms/row-notes.ts';
+import { isEmpty } from '../mapping/condition.ts';
 import { converted, type ConvertValue } from './convert-value.ts';
-import { parsePath, valueAt } from './source-path.ts';
-import { type ReadValue, type SourceRow, textOf } from './source-row.ts';
+import { parsePath, valueAt } from '../mapping/source-path.ts';
+import { type ReadValue, type SourceRow, textOf } from '../mapping/source-row.ts';
 
 /** The field that stands for a key of each attachment: `data.attachments[*].url`. */
 const keyField = /^data\.attachments\[\*\]\.(?<key>[^.[\]]+)$/;

@@ -1,7 +1,7 @@
 import { type Kind, nearestName } from '@chatferry/contract';
-import { type ConvertRule, sourcesOf } from '../mapping/convert-rule.ts';
-import type { KindMapping } from '../mapping/kind-mapping.ts';
-import { isPath, rootOf } from '../mapping/source-path.ts';
+import { type ConvertRule, sourcesOf } from './convert-rule.ts';
+import type { KindMapping } from './kind-mapping.ts';
+import { isPath, rootOf } from './source-path.ts';
 import { nearestField, shown } from './names.ts';
 import { fieldsOfColumn, pathOf, targetsOf } from './targets.ts';
 

@@ -1,8 +1,8 @@
-import type { RowNotes } from '../rows/row-notes.ts';
-import type { When } from './condition.ts';
-import { WHEN_MET } from './seen-values.ts';
+import type { RowNotes } from '../terms/row-notes.ts';
+import type { When } from '../mapping/condition.ts';
+import { WHEN_MET } from '../mapping/seen-values.ts';
 import { RowFilter } from './row-filter.ts';
-import { type ReadValue, readerOf, type SourceRow } from './source-row.ts';
+import { type ReadValue, readerOf, type SourceRow } from '../mapping/source-row.ts';
 
 /** Tells the rows of a kind from others in the same file. */
 export class RowSelection {

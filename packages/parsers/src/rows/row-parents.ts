@@ -1,6 +1,6 @@
 import { isObject, parseJson, type Row } from '@chatferry/contract';
 import type { Chunk, ParentsOfRows } from '../cutting/chunk.ts';
-import { OWN_VALUE, PARENTS } from './source-row.ts';
+import { OWN_VALUE, PARENTS } from '../mapping/source-row.ts';
 
 /** Gives the rows of a chunk what is around them in their document. */
 export class RowParents {
