@@ -11,11 +11,11 @@ import { counted, importKinds, type Kind, kinds, kindsInOrder } from '@chatferry
 import { openPlan } from '@chatferry/planner';
 import { runStatus, type Status } from '@chatferry/runner';
 import { printTable, thousands } from './bench/print-table.ts';
-import { chatferry } from './chatferry.ts';
+import { chatferry } from './processes/chatferry.ts';
 import { differences } from './demo/differences.ts';
 import { readBack } from './demo/read-back.ts';
 import { makeQuickstart } from './make-quickstart.ts';
-import { ServiceProcess } from './service-process.ts';
+import { ServiceProcess } from './processes/service-process.ts';
 
 /** Fast enough to watch, slow enough to be killed halfway. */
 const REQUESTS_PER_MINUTE = 1500;

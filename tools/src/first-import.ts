@@ -9,7 +9,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { makeQuickstart } from './make-quickstart.ts';
-import type { ServiceTarget } from './service-process.ts';
+import type { ServiceTarget } from './processes/service-process.ts';
 
 /** A command that has ended. */
 export interface Ended {

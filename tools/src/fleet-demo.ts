@@ -8,7 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 import { counted } from '@chatferry/contract';
 import { type LocalService, startLocalService } from '@chatferry/local-service';
 import { openPlan } from '@chatferry/planner';
-import { chatferry } from './chatferry.ts';
+import { chatferry } from './processes/chatferry.ts';
 import { ownPostgres } from './databases/own-server.ts';
 import { differences } from './demo/differences.ts';
 import { readBack } from './demo/read-back.ts';

@@ -9,7 +9,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Random } from './generate/random.ts';
-import { ScratchCopy } from './scratch-copy.ts';
+import { ScratchCopy } from './processes/scratch-copy.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 

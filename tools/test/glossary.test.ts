@@ -38,7 +38,7 @@ test('ARCHITECTURE.md explains every mark of the ledger, and no other', () => {
 
 test('ARCHITECTURE.md names every kind', () => {
   const section = readPage('ARCHITECTURE.md').split('## The kinds')[1]?.split('##')[0] ?? '';
-  const kinds = readFileSync(path.join(root, 'packages/contract/src/kinds.ts'), 'utf8');
+  const kinds = readFileSync(path.join(root, 'packages/contract/src/kinds/kinds.ts'), 'utf8');
   const names = [...kinds.matchAll(/^ {2}(\w+): \{$/gm)].map(([, name]) => name!);
 
   expect(names.length).toBeGreaterThan(4);

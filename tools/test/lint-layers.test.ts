@@ -41,6 +41,7 @@ const files = {
   'packages/planner/src/spool/spool.ts': `export * from '../storage/set.ts';`,
   'packages/planner/src/intake/room-top.ts': `export * from '../compile.ts';`,
   'packages/planner/src/attic/room-unknown.ts': `export * from '../storage/set.ts';`,
+  'packages/runner-up/src/attic/undeclared-room.ts': `export * from '../own-file.ts';`,
   'packages/planner/src/storage/circle-one.ts': `import type { Two } from './circle-two.ts'; export type One = Two[];`,
   'packages/planner/src/storage/circle-two.ts': `import type { One } from './circle-one.ts'; export type Two = One[];`,
   'packages/contract/src/circle-three.ts': `import type { Four } from './circle-four.ts'; export type Three = Four[];`,
@@ -149,6 +150,10 @@ test.each([
     "room 'intake' of @chatferry/planner may not import a file above the rooms",
   ],
   ['packages/planner/src/attic/room-unknown.ts', "'attic' is not a room of @chatferry/planner"],
+  [
+    'packages/runner-up/src/attic/undeclared-room.ts',
+    "'attic' is not a room of @chatferry/runner-up",
+  ],
   ['packages/planner/src/storage/circle-one.ts', 'Dependency cycle detected'],
   ['packages/contract/src/circle-three.ts', 'Dependency cycle detected'],
   ['packages/runner/src/circle-two.ts', 'Dependency cycle detected'],

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { blocksIn, pages, root } from './shell-blocks/markdown.ts';
 import { clientInterface } from '../src/client-interface.ts';
 import { inventedNames, inventedSystem, planOfParley } from './support/invented-system.ts';
-import { ScratchCopy } from '../src/scratch-copy.ts';
+import { ScratchCopy } from '../src/processes/scratch-copy.ts';
 
-const table = 'packages/contract/src/kinds.ts';
+const table = 'packages/contract/src/kinds/kinds.ts';
 const systems = 'packages/sources/src/systems';
 
 const schema = `import { z } from 'zod';
@@ -84,7 +84,7 @@ beforeAll(() => {
   writeFileSync(inCopy('packages/contract/src/records/pin.ts'), schema);
   writeFileSync(
     inCopy(table),
-    `import { pinRecord } from './records/pin.ts';\n${before.replace('\n} as const satisfies', `${row}} as const satisfies`)}`,
+    `import { pinRecord } from '../records/pin.ts';\n${before.replace('\n} as const satisfies', `${row}} as const satisfies`)}`,
   );
   const users = inCopy('packages/contract/src/records/user.ts');
   const userTable = readFileSync(users, 'utf8');

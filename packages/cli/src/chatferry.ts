@@ -1,12 +1,12 @@
 import packageJson from '../package.json' with { type: 'json' };
 import { commands } from './commands.ts';
-import { type ExitStatus, statusOf } from './exit-status.ts';
-import type { Failure } from './failure.ts';
-import { overview } from './help.ts';
-import type { Io } from './io.ts';
+import { type ExitStatus, statusOf } from './terms/exit-status.ts';
+import type { Failure } from './terms/failure.ts';
+import { overview } from './describing/help.ts';
+import type { Io } from './terms/io.ts';
 import { printableIo } from './printing/printable.ts';
 import { programName } from './printing/program-name.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from './terms/refusal.ts';
 
 /**
  * The whole command line: from the arguments after `chatferry` to the exit status.
@@ -19,7 +19,7 @@ export async function chatferry(args: readonly string[], unsafeIo: Io): Promise<
   try {
     return await dispatch(args, io);
   } catch (error) {
-    const { explainFailure } = await import('./failure.ts');
+    const { explainFailure } = await import('./terms/failure.ts');
     const failure = explainFailure(error, packageJson.version);
     const status = statusOf(failure.outcome);
     for (const line of [...failure.message, ...failure.fix]) io.err(line);
@@ -57,7 +57,7 @@ async function dispatch([name, ...rest]: readonly string[], io: Io): Promise<Exi
   if (listed === undefined) throw await unknownCommand(word, io);
   const command = await listed.load();
   if (args.some((arg) => arg === '--help' || arg === '-h')) {
-    const { helpOf } = await import('./command-help.ts');
+    const { helpOf } = await import('./describing/command-help.ts');
     for (const line of helpOf(word, listed, command)) io.out(line);
     return statusOf('done');
   }
@@ -68,7 +68,7 @@ async function dispatch([name, ...rest]: readonly string[], io: Io): Promise<Exi
       `chatferry ${word} takes no argument '${positionals[0]}'.`,
       `See its arguments with: ${programName(io.env)} ${word} --help`,
     );
-  await import('./failure.ts'); // Loaded now: when too many files are open, it could not be loaded any more.
+  await import('./terms/failure.ts'); // Loaded now: when too many files are open, it could not be loaded any more.
   return command.body(values, positionals, io, commands);
 }
 

@@ -1,4 +1,4 @@
-import type { CommandTable } from './command.ts';
+import type { CommandTable } from './arguments/command.ts';
 
 /** Every command, in the order of the overview. */
 export const commands: CommandTable = {

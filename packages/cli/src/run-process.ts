@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { chatferry } from './chatferry.ts';
-import { statusOf } from './exit-status.ts';
-import type { Io, Screen } from './io.ts';
+import { statusOf } from './terms/exit-status.ts';
+import type { Io, Screen } from './terms/io.ts';
 
 /** Ctrl-C, a supervisor or shutdown, a closed terminal or a lost connection: each asks for an orderly end. */
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

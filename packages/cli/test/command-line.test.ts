@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { commands } from '../src/commands.ts';
-import { explainFailure } from '../src/failure.ts';
+import { explainFailure } from '../src/terms/failure.ts';
 import { nodeRefusal } from '../src/node-version.ts';
 import { startRig } from './support/rig.ts';
 

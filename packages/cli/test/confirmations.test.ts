@@ -2,8 +2,8 @@ import { byKind } from '@chatferry/contract';
 import type { UndoStatus } from '@chatferry/job/planned';
 import { expect, test } from 'vitest';
 import type { OptionValues } from '../src/arguments/options.ts';
-import type { Io } from '../src/io.ts';
-import { Refusal } from '../src/refusal.ts';
+import type { Io } from '../src/terms/io.ts';
+import { Refusal } from '../src/terms/refusal.ts';
 import { allowsLive } from '../src/running/allows-live.ts';
 import { confirmUndo } from '../src/undoing/confirm-undo.ts';
 

@@ -12,8 +12,8 @@ import { type OptionName, options } from '../src/arguments/options.ts';
 import { commands } from '../src/commands.ts';
 import { configuration } from '../src/configuration/schema.ts';
 import { keyOf, settingNames } from '../src/configuration/setting-names.ts';
-import { exitStatuses } from '../src/exit-status.ts';
-import { explainFailure } from '../src/failure.ts';
+import { exitStatuses } from '../src/terms/exit-status.ts';
+import { explainFailure } from '../src/terms/failure.ts';
 import { jobFiles } from '@chatferry/job/planned';
 import { jobFolder } from '@chatferry/job/planned';
 
@@ -121,7 +121,7 @@ test('every exit status is documented', () => {
 
 test.each([
   ['## Why a run stops', [['packages/runner/src/terms/stop-reason.ts', 'StopCode']]],
-  ['## Errors of the service', [['packages/client/src/api-error.ts', 'ApiErrorCode']]],
+  ['## Errors of the service', [['packages/client/src/terms/api-error.ts', 'ApiErrorCode']]],
   [
     '## Trouble with the job folder',
     [
@@ -138,7 +138,7 @@ test.each([
   ],
   [
     '## Trouble with the local service',
-    [['packages/local-service/src/local-service-error.ts', 'LocalServiceErrorCode']],
+    [['packages/local-service/src/terms/local-service-error.ts', 'LocalServiceErrorCode']],
   ],
 ] as const)('%s: every code is documented, and no other', (heading, sources) => {
   const documented = tableRows(section(page('exit-status.md'), heading)).map(([code]) => code!);

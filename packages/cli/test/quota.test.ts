@@ -5,7 +5,7 @@ import type { Configuration } from '../src/configuration/schema.ts';
 import { settingsFrom } from '../src/configuration/settings.ts';
 import { readingRate } from '../src/repairing/reading-rate.ts';
 import { quotaInForce } from '../src/running/quota-in-force.ts';
-import type { Workspace } from '../src/workspace.ts';
+import type { Workspace } from '../src/configuration/workspace.ts';
 import { writeForum } from './support/forum.ts';
 import { startRig } from './support/rig.ts';
 

@@ -1,10 +1,10 @@
 import { operations } from '@chatferry/contract';
-import type { Caller } from './caller.ts';
-import type { ClientOptions } from './client-options.ts';
+import type { Caller } from './calling/caller.ts';
+import type { ClientOptions } from './terms/client-options.ts';
 import { grouped } from './grouped.ts';
 import type { Grouped } from './operations-by-name.ts';
-import type { ListName } from './request.ts';
-import { TableCaller } from './table-caller.ts';
+import type { ListName } from './calling/request.ts';
+import { TableCaller } from './calling/table-caller.ts';
 
 /** `client.users.list()`, `client.groups.members.list({ path: { guid } })`: every operation of the table, and `call`. */
 export interface Client extends Caller, Grouped {}

@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../src/index.ts';
-import { appHeaders } from '../src/app-headers.ts';
+import { appHeaders } from '../src/sending/app-headers.ts';
 import { startRig } from './support/rig.ts';
 import { json } from './support/scripted-server.ts';
 

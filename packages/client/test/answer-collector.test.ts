@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { expect, test } from 'vitest';
-import { AnswerCollector } from '../src/answer-collector.ts';
+import { AnswerCollector } from '../src/answers/answer-collector.ts';
 
 test('an answer that has arrived is not aborted at the time limit', async () => {
   const aborts: unknown[] = [];

@@ -1,8 +1,8 @@
 import { codesByClass, type CodeClass } from '@chatferry/contract';
 import { expect, test } from 'vitest';
-import { errorFromAnswer } from '../src/answer-error.ts';
+import { errorFromAnswer } from '../src/answers/answer-error.ts';
 import type { ApiErrorCode } from '../src/index.ts';
-import { redacted } from '../src/redaction.ts';
+import { redacted } from '../src/answers/redaction.ts';
 
 const read = { operation: 'users.get', method: 'GET' } as const;
 const write = { operation: 'users.create', method: 'POST' } as const;

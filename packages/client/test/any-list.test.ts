@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Page, PageRequest } from '../src/page.ts';
-import { pagesOf } from '../src/pages.ts';
+import type { Page, PageRequest } from '../src/terms/page.ts';
+import { pagesOf } from '../src/lists/pages.ts';
 
 /** `npm run test:long` asks for many more. */
 const runs = { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 300) };

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { inTime } from '../src/in-time.ts';
+import { inTime } from '../src/pacing/in-time.ts';
 
 const outgoing = { operation: 'users.get', method: 'GET' } as Parameters<typeof inTime>[0];
 

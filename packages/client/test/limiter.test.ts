@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLimiter } from '../src/limiter.ts';
+import { createLimiter } from '../src/pacing/limiter.ts';
 import { ManualClock } from './support/manual-clock.ts';
 
 test('requests are spaced evenly, the first is sent immediately', async () => {

@@ -2,8 +2,8 @@
 import { operations } from '@chatferry/contract';
 import { expect, expectTypeOf, test } from 'vitest';
 import type { ApiError, SkippedEntries } from '../src/index.ts';
-import type { Page, PageRequest } from '../src/page.ts';
-import { pagesOf } from '../src/pages.ts';
+import type { Page, PageRequest } from '../src/terms/page.ts';
+import { pagesOf } from '../src/lists/pages.ts';
 import { startRig } from './support/rig.ts';
 import { json } from './support/scripted-server.ts';
 

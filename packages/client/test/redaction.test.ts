@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { createClient } from '../src/index.ts';
-import { redacted, redactedAnswer } from '../src/redaction.ts';
+import { redacted, redactedAnswer } from '../src/answers/redaction.ts';
 import { API_KEY, startRig } from './support/rig.ts';
 import { json } from './support/scripted-server.ts';
 

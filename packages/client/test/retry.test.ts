@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type FailedAttempt, retryDelayMs } from '../src/retry.ts';
+import { type FailedAttempt, retryDelayMs } from '../src/pacing/retry.ts';
 
 const lost = { code: 'unreachable', mayHaveLanded: true, retryAfterMs: undefined } as const;
 const neverSent = { ...lost, mayHaveLanded: false } as const;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Spacing } from '../src/spacing.ts';
+import { Spacing } from '../src/pacing/spacing.ts';
 
 /** The waits of requests that ask at these times, a second apart, after one that was sent at 0. */
 function waits(lateMs: number, times: readonly number[]): number[] {

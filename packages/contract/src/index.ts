@@ -1,4 +1,11 @@
-export { type Api, baseUrl, isLoopback, isServiceHost, type Region, regions } from './addresses.ts';
+export {
+  type Api,
+  baseUrl,
+  isLoopback,
+  isServiceHost,
+  type Region,
+  regions,
+} from './service/addresses.ts';
 export {
   type ErrorDetails,
   errorDetails,
@@ -8,14 +15,14 @@ export {
   type RecordAnswer,
   type SentIds,
   type ServiceError,
-} from './answers.ts';
-export { classOfCode, type CodeClass, codesByClass } from './codes/classes.ts';
+} from './answers/answers.ts';
+export { classOfCode, type CodeClass, codesByClass } from './answers/classes.ts';
 export {
   isRealtimeTrouble,
   type Verdict,
   verdictOnRecord,
   verdictOnRequest,
-} from './codes/verdicts.ts';
+} from './answers/verdicts.ts';
 export { type Comparable, type ComparedRecordFacts, comparableOf } from './comparing/comparable.ts';
 export {
   compareRecord,
@@ -24,7 +31,7 @@ export {
 } from './comparing/compare-record.ts';
 export { comparedField, comparedFields } from './comparing/compared-field.ts';
 export { differingFields } from './comparing/differing-fields.ts';
-export type { ComparedField, Equality } from './comparing/compared-fields.ts';
+export type { ComparedField, Equality } from './records/compared-fields.ts';
 export { canonicalJson } from './comparing/canonical.ts';
 export { notComparedFields } from './comparing/not-compared.ts';
 export { shapeDifferences } from './comparing/shape-differences.ts';
@@ -38,10 +45,10 @@ export {
   type PossibleUpdate,
   updateOf,
 } from './comparing/field-updates.ts';
-export type { ContestedIds } from './contested-ids.ts';
-export { count, counted } from './counted.ts';
-export { type IdRule, serviceId } from './ids.ts';
-export { column, COLUMNS } from './judging/column.ts';
+export type { ContestedIds } from './kinds/contested-ids.ts';
+export { count, counted } from './values/counted.ts';
+export { type IdRule, serviceId } from './service/ids.ts';
+export { column, COLUMNS } from './kinds/column.ts';
 export { fractionOf, originOf, wireOf } from './judging/packed-record.ts';
 export { placeText } from './judging/row-place.ts';
 export { type Derived, takeDerived } from './judging/derived.ts';
@@ -64,7 +71,7 @@ export {
   problems,
   type Severity,
   shownValue,
-} from './judging/problems.ts';
+} from './problems/problems.ts';
 export type {
   MarkedColumn,
   Origin,
@@ -75,7 +82,7 @@ export type {
   UnreadCount,
 } from './judging/record-block.ts';
 export { RecordBlockBuilder } from './judging/record-block-builder.ts';
-export type { Row } from './judging/row.ts';
+export type { Row } from './values/row.ts';
 export { filteredRows, rowsOf } from './judging/rows-of.ts';
 export { hasReference, writeReferences } from './judging/references.ts';
 export { notAnObject } from './judging/not-an-object.ts';
@@ -83,11 +90,11 @@ export { lineBreakProblems } from './judging/line-break-problems.ts';
 export { receiptProblems } from './judging/receipt-problems.ts';
 export { rolesOf } from './judging/roles.ts';
 export { problemOfWire, smallRecordBytes } from './judging/size-problem.ts';
-export { takeUnsigned, UNSIGNED } from './judging/unsigned.ts';
+export { takeUnsigned, UNSIGNED } from './problems/unsigned.ts';
 export { withoutFields } from './judging/without-fields.ts';
-export type { ChatRoute, FieldUpdate } from './kind-definition.ts';
-export { isObject, type Json } from './json.ts';
-export { isSecretName, isSecretValue, MASK, maskSecrets } from './secrets.ts';
+export type { ChatRoute, FieldUpdate } from './kinds/kind-definition.ts';
+export { isObject, type Json } from './values/json.ts';
+export { isSecretName, isSecretValue, MASK, maskSecrets } from './values/secrets.ts';
 export {
   byKind,
   type DerivedKind,
@@ -104,13 +111,13 @@ export {
   type Reference,
   type ReferredKind,
   referredKinds,
-} from './kinds.ts';
-export { type Removal, removals, unban } from './removals.ts';
-export { canonicalNumber, numberInText } from './canonical-number.ts';
-export { hasLongNumber, isRawJson, mayHaveLongValue, parseJson } from './parse-json.ts';
-export { matchesPattern } from './matches-pattern.ts';
-export { limits } from './limits.ts';
-export { nearestName, nearestNames } from './nearest-name.ts';
+} from './kinds/kinds.ts';
+export { type Removal, removals, unban } from './kinds/removals.ts';
+export { canonicalNumber, numberInText } from './values/canonical-number.ts';
+export { hasLongNumber, isRawJson, mayHaveLongValue, parseJson } from './values/parse-json.ts';
+export { matchesPattern } from './values/matches-pattern.ts';
+export { limits } from './service/limits.ts';
+export { nearestName, nearestNames } from './values/nearest-name.ts';
 export { callValues } from './operations/calls.ts';
 export { itemKeyOf } from './operations/answer-shapes.ts';
 export { type Area, areas, type UndocumentedPart, undocumentedParts } from './operations/areas.ts';
@@ -126,7 +133,7 @@ export {
 } from './operations/operations.ts';
 export { blockId } from './records/block.ts';
 export { BEFORE, CHANGED, REMAINING } from './records/change.ts';
-export { eachDetails, hasDetails } from './records/detail-fields.ts';
+export { eachDetails, hasDetails } from './kinds/detail-fields.ts';
 export { fieldSummary, fieldSummaryKeys } from './operations/field-summaries.ts';
 export {
   nestedFieldKey,
@@ -134,9 +141,9 @@ export {
   nestedFieldSummary,
 } from './operations/nested-field-summaries.ts';
 export { summaries } from './operations/summaries.ts';
-export { type FieldDefinition, fields, type FieldType } from './records/field-table.ts';
+export { type FieldDefinition, fields, type FieldType } from './kinds/field-table.ts';
 export { type DeactivationRecord, deactivationRecord } from './records/deactivation.ts';
-export { printable } from './printable.ts';
+export { printable } from './values/printable.ts';
 export { type GroupRecord, groupRecord } from './records/group.ts';
 export { memberId, memberIdParts, type MemberRecord, memberRecord } from './records/member.ts';
 export { type MessageRecord, messageRecord } from './records/message.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearestName, nearestNames } from '../src/nearest-name.ts';
+import { nearestName, nearestNames } from '../src/values/nearest-name.ts';
 
 const names = ['plan', 'run', 'status', 'base-url', 'createdAt'];
 

@@ -8,4 +8,4 @@ export { neededProposals } from './drafting/needed-proposals.ts';
 export { previewOf } from './drafting/preview.ts';
 export { previewLines } from './drafting/preview-lines.ts';
 export { proposalLines } from './drafting/proposal-lines.ts';
-export { type Accepted, acceptedAs, type Proposal } from './guessing/proposing/proposal.ts';
+export { type Accepted, acceptedAs, type Proposal } from './guessing/proposal.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { columnsOfCells } from '../src/guessing/columns/columns-of.ts';
+import { columnsOfCells } from '../src/columns/columns-of.ts';
 import { guessExport } from '../src/guessing/guess-export.ts';
-import { References } from '../src/guessing/matching/references.ts';
-import { draftTable } from '../src/guessing/proposing/draft-table.ts';
-import { sections } from '../src/guessing/proposing/table-draft.ts';
-import type { Table } from '../src/guessing/sampling/table.ts';
+import { References } from '../src/matching/references.ts';
+import { draftTable } from '../src/proposing/draft-table.ts';
+import { sections } from '../src/proposing/table-draft.ts';
+import type { Table } from '../src/tables/table.ts';
 
 /** Rows as `a,b|1,2`: the names of the columns first, without quotes. */
 function tableOf(label: string, text: string): Table {

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { columnsOfCells, columnsOfRows } from '../src/guessing/columns/columns-of.ts';
-import { factsOf } from '../src/guessing/columns/facts-of.ts';
-import { keyColumns } from '../src/guessing/columns/key-columns.ts';
-import { parentColumns } from '../src/guessing/columns/parent-columns.ts';
-import { timeFormOf } from '../src/guessing/columns/time-form-of.ts';
-import { conceptsOf } from '../src/guessing/matching/concepts-of.ts';
-import { valueMapOf } from '../src/guessing/matching/enum-values.ts';
-import { charsetOf, decode } from '../src/guessing/sampling/charset.ts';
-import { contentOf } from '../src/guessing/sampling/content-of.ts';
-import { dialectOf } from '../src/guessing/sampling/dialect-of.ts';
-import { jsonLists } from '../src/guessing/sampling/json-lists.ts';
-import { JsonOutline } from '../src/guessing/sampling/json-outline.ts';
-import { keyedAs } from '../src/guessing/sampling/keyed-rows.ts';
-import { stepTo } from '../src/guessing/sampling/step-to.ts';
-import { tablesByType } from '../src/guessing/sampling/tables-by-type.ts';
+import { columnsOfCells, columnsOfRows } from '../src/columns/columns-of.ts';
+import { factsOf } from '../src/columns/facts-of.ts';
+import { keyColumns } from '../src/columns/key-columns.ts';
+import { parentColumns } from '../src/columns/parent-columns.ts';
+import { timeFormOf } from '../src/columns/time-form-of.ts';
+import { conceptsOf } from '../src/words/concepts-of.ts';
+import { valueMapOf } from '../src/words/enum-values.ts';
+import { charsetOf, decode } from '../src/sampling/charset.ts';
+import { contentOf } from '../src/sampling/content-of.ts';
+import { dialectOf } from '../src/sampling/dialect-of.ts';
+import { jsonLists } from '../src/sampling/json-lists.ts';
+import { JsonOutline } from '../src/sampling/json-outline.ts';
+import { keyedAs } from '../src/sampling/keyed-rows.ts';
+import { stepTo } from '../src/sampling/step-to.ts';
+import { tablesByType } from '../src/tables/tables-by-type.ts';
 
 describe('times', () => {
   test.each([

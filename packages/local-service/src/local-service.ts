@@ -1,17 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import type { Region } from '@chatferry/contract';
-import { type App, openApp } from './app.ts';
+import { type App, openApp } from './calls/app.ts';
 import { FaultSelector } from './faults/fault-selector.ts';
 import { type FaultRule, readFaultRules } from './faults/fault-rule.ts';
 import { RequestLog, type SeenRequest } from './http/request-log.ts';
 import { PREFIXES } from './http/routes.ts';
-import { createServer } from './http/server.ts';
-import { Keys } from './keys.ts';
-import { LocalServiceError } from './local-service-error.ts';
-import type { LocalServiceOptions } from './options.ts';
-import { plantSeed, plantSeeds } from './plant-seeds.ts';
-import type { Seed } from './seed.ts';
+import { createServer } from './serving/server.ts';
+import { Keys } from './calls/keys.ts';
+import { LocalServiceError } from './terms/local-service-error.ts';
+import type { LocalServiceOptions } from './options/options.ts';
+import { plantSeed, plantSeeds } from './seeding/plant-seeds.ts';
+import type { Seed } from './options/seed.ts';
 import { Store } from './storage/store.ts';
 
 /** A running local service. `await using` closes it. */

@@ -29,10 +29,10 @@ test('the rules shown are valid', () => {
 });
 
 test('every option, fault, list of a seed and error is described', async () => {
-  const options = (await source('options.ts')).matchAll(/^ {2}readonly (\w+)\?:/gm);
+  const options = (await source('options/options.ts')).matchAll(/^ {2}readonly (\w+)\?:/gm);
   const faults = (await source('faults/fault-rule.ts')).matchAll(/literal\('([\w-]+)'\)/g);
-  const errors = (await source('local-service-error.ts')).matchAll(/\* - `([\w-]+)`/g);
-  const lists = (await source('seed.ts')).matchAll(/^ {2}(\w+): /gm);
+  const errors = (await source('terms/local-service-error.ts')).matchAll(/\* - `([\w-]+)`/g);
+  const lists = (await source('options/seed.ts')).matchAll(/^ {2}(\w+): /gm);
 
   const names = [...options, ...faults, ...errors, ...lists].flatMap(([, ...name]) => name);
 

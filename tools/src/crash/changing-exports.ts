@@ -16,7 +16,7 @@ import { setTimeout } from 'node:timers/promises';
 import { openPlan } from '@chatferry/planner';
 import type { BulkSize } from '../generate/bulk-forum.ts';
 import { writeExport } from '../generate/write-export.ts';
-import { chatferry } from '../chatferry.ts';
+import { chatferry } from '../processes/chatferry.ts';
 import { Random } from '../generate/random.ts';
 
 /** About the duration of the reading. */

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { openPlan } from '@chatferry/planner';
 import { planFiles } from 'chatferry';
-import { measure } from '../bench/measure.ts';
-import { chatferry } from '../chatferry.ts';
+import { measure } from '../processes/measure.ts';
+import { chatferry } from '../processes/chatferry.ts';
 import {
   type DatabaseSystem,
   databaseSystems,

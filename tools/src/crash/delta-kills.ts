@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { BulkSize } from '../generate/bulk-forum.ts';
 import { allBulkKinds, writeExport } from '../generate/write-export.ts';
 import { Random } from '../generate/random.ts';
-import { ServiceProcess } from '../service-process.ts';
+import { ServiceProcess } from '../processes/service-process.ts';
 import { contentMistakes } from './compare.ts';
 import { writeEarlierExport } from './earlier-export.ts';
 import { faultRules } from './fault-rules.ts';

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { chatferry } from '../chatferry.ts';
-import type { ServiceTarget } from '../service-process.ts';
+import { chatferry } from '../processes/chatferry.ts';
+import type { ServiceTarget } from '../processes/service-process.ts';
 
 /** The result of a run has a line of some kilobytes, with the counts of each kind. */
 const SAID_AT_MOST = 20_000;

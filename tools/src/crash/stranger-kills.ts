@@ -6,7 +6,7 @@ import { openLandedMarks } from '@chatferry/runner';
 import type { BulkSize } from '../generate/bulk-forum.ts';
 import { Random } from '../generate/random.ts';
 import { allBulkKinds, writeExport } from '../generate/write-export.ts';
-import { ServiceProcess } from '../service-process.ts';
+import { ServiceProcess } from '../processes/service-process.ts';
 import { writeEarlierExport } from './earlier-export.ts';
 import { faultRules } from './fault-rules.ts';
 import { type ImporterOptions, type Moment, runImporter } from './importer.ts';

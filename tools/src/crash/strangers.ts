@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type Client, createClient } from '@chatferry/client';
 import { type BulkSize, groups, messages, users } from '../generate/bulk-forum.ts';
 import type { Random } from '../generate/random.ts';
-import type { ServiceTarget } from '../service-process.ts';
+import type { ServiceTarget } from '../processes/service-process.ts';
 
 /** What a stranger has stored, as the service holds it. */
 interface Held {

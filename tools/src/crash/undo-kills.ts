@@ -6,7 +6,7 @@ import type { FaultRule } from '@chatferry/local-service';
 import type { BulkSize } from '../generate/bulk-forum.ts';
 import { allBulkKinds, writeExport } from '../generate/write-export.ts';
 import { Random } from '../generate/random.ts';
-import { ServiceProcess, type ServiceTarget } from '../service-process.ts';
+import { ServiceProcess, type ServiceTarget } from '../processes/service-process.ts';
 import { appContent, contentMistakes } from './app-content.ts';
 import { type ImporterOptions, type Moment, runImporter } from './importer.ts';
 

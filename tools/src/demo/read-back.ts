@@ -1,6 +1,6 @@
 import { type Client, createClient } from '@chatferry/client';
 import { type ImportKind, memberId } from '@chatferry/contract';
-import type { ServiceTarget } from '../service-process.ts';
+import type { ServiceTarget } from '../processes/service-process.ts';
 
 /** A record as the service shows it. */
 export type Entity = Readonly<Record<string, unknown>>;

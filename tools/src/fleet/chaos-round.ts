@@ -11,7 +11,7 @@ import { installStoringLog } from '../crash/storing-log.ts';
 import { sumMistakes } from '../crash/sums.ts';
 import type { OwnPostgres } from '../databases/own-server.ts';
 import { Random } from '../generate/random.ts';
-import type { ServiceTarget } from '../service-process.ts';
+import type { ServiceTarget } from '../processes/service-process.ts';
 import { Chaos, type Scenario } from './chaos.ts';
 import { mostInAMinute } from './most-in-a-minute.ts';
 import { runCommand } from './run-command.ts';

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { chatferry } from '../chatferry.ts';
+import { chatferry } from '../processes/chatferry.ts';
 
 /** Runs the command line tool to its end. @throws {Error} unless it succeeds */
 export async function runCommand(env: NodeJS.ProcessEnv, ...args: string[]): Promise<string> {

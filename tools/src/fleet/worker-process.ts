@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { chatferry } from '../chatferry.ts';
+import { chatferry } from '../processes/chatferry.ts';
 
 /** A worker of the fleet in a process of its own, which can be killed. */
 export class WorkerProcess {

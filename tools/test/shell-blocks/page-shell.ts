@@ -9,7 +9,7 @@ import {
   type LocalService,
   startLocalService,
 } from '@chatferry/local-service';
-import { chatferry } from '../../src/chatferry.ts';
+import { chatferry } from '../../src/processes/chatferry.ts';
 import { filesToSave, root } from './markdown.ts';
 import { writeInputs } from './write-inputs.ts';
 

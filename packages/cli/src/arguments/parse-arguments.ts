@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../terms/refusal.ts';
 import { didYouMean } from './did-you-mean.ts';
 import type { Option } from './option.ts';
 import { type OptionName, options, type OptionValues } from './options.ts';

@@ -1,6 +1,6 @@
 import type { CountOrShare } from '@chatferry/job/planned';
 import { encodingOf } from '@chatferry/parsers/names';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../terms/refusal.ts';
 
 /** Parses the text of a setting. @throws {Refusal} that names the option */
 export interface ReadValue<Value> {

@@ -1,6 +1,6 @@
-import { command } from '../command.ts';
-import { statusOf } from '../exit-status.ts';
-import { Refusal } from '../refusal.ts';
+import { command } from '../arguments/command.ts';
+import { statusOf } from '../terms/exit-status.ts';
+import { Refusal } from '../terms/refusal.ts';
 import { requiredStore } from '../store/store-address.ts';
 import { withStore } from '../store/with-store.ts';
 

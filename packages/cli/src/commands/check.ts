@@ -1,7 +1,7 @@
 import { checkJob, type Finding } from '@chatferry/job/planned';
-import { command } from '../command.ts';
-import { statusOf } from '../exit-status.ts';
-import { openPlannedWorkspaceToRead } from '../workspace.ts';
+import { command } from '../arguments/command.ts';
+import { statusOf } from '../terms/exit-status.ts';
+import { openPlannedWorkspaceToRead } from '../configuration/workspace.ts';
 
 export const check = command({
   details: [

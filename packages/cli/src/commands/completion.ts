@@ -1,7 +1,7 @@
-import { command } from '../command.ts';
+import { command } from '../arguments/command.ts';
 import { completionFor, shells } from '../describing/completion.ts';
-import { statusOf } from '../exit-status.ts';
-import { Refusal } from '../refusal.ts';
+import { statusOf } from '../terms/exit-status.ts';
+import { Refusal } from '../terms/refusal.ts';
 
 export const completion = command({
   details: [

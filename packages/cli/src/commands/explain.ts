@@ -1,13 +1,13 @@
 import { inputKinds, type Kind, kindsInOrder, nearestName } from '@chatferry/contract';
 import { openPlan } from '@chatferry/planner';
-import { command } from '../command.ts';
-import { statusOf } from '../exit-status.ts';
+import { command } from '../arguments/command.ts';
+import { statusOf } from '../terms/exit-status.ts';
 import { changedCompanions, COMPANION_FIX, explainRecord, isKnown } from '@chatferry/job/planned';
 import { explanationLines } from '../explaining/explanation-lines.ts';
 import { type NextCommand, nextCommands } from '../printing/command-line.ts';
 import { quoted } from '../printing/quoted.ts';
-import { Refusal } from '../refusal.ts';
-import { openPlannedWorkspaceToRead } from '../workspace.ts';
+import { Refusal } from '../terms/refusal.ts';
+import { openPlannedWorkspaceToRead } from '../configuration/workspace.ts';
 
 export const explain = command({
   details: [

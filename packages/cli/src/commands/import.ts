@@ -1,9 +1,9 @@
-import { command } from '../command.ts';
-import { statusOf } from '../exit-status.ts';
+import { command } from '../arguments/command.ts';
+import { statusOf } from '../terms/exit-status.ts';
 import { planAndReport, planningOptions } from '../planning/plan-and-report.ts';
 import { runAndReport } from '../running/run-and-report.ts';
 import { runOptions } from '../running/run-settings.ts';
-import { openWorkspace } from '../workspace.ts';
+import { openWorkspace } from '../configuration/workspace.ts';
 
 export const importCommand = command({
   details: [

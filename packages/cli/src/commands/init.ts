@@ -13,7 +13,7 @@ import {
   proposalLines,
 } from '@chatferry/drafts';
 import { findExports } from '@chatferry/job/planning';
-import { command } from '../command.ts';
+import { command } from '../arguments/command.ts';
 import { CODE_FILE, DEFAULT_FILE } from '../configuration/configuration-file.ts';
 import { declaredOf, mappingOf } from '../configuration/file-mapping.ts';
 import { parseConfiguration } from '../configuration/parse-configuration.ts';
@@ -21,10 +21,10 @@ import { schemaComment } from '../configuration/schema-comment.ts';
 import { checkAccepted } from '../drafting/check-accepted.ts';
 import { acceptedIn, type DraftedFile, readDrafted, sealed } from '../drafting/drafted-file.ts';
 import { findFiles } from '../drafting/find-files.ts';
-import { type ExitStatus, statusOf } from '../exit-status.ts';
+import { type ExitStatus, statusOf } from '../terms/exit-status.ts';
 import { nextCommands, typedCommand } from '../printing/command-line.ts';
 import { programName } from '../printing/program-name.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../terms/refusal.ts';
 
 export const init = command({
   details: [

@@ -1,13 +1,13 @@
 import { systemClock } from '@chatferry/client';
 import { openPlan } from '@chatferry/planner';
 import { lockJob } from '@chatferry/runner';
-import { command } from '../command.ts';
-import { statusOf } from '../exit-status.ts';
-import { Refusal } from '../refusal.ts';
+import { command } from '../arguments/command.ts';
+import { statusOf } from '../terms/exit-status.ts';
+import { Refusal } from '../terms/refusal.ts';
 import { IMPATIENT } from '../store/impatient.ts';
 import { loadFleet } from '../store/load-fleet.ts';
 import { requiredStore } from '../store/store-address.ts';
-import { openPlannedWorkspace } from '../workspace.ts';
+import { openPlannedWorkspace } from '../configuration/workspace.ts';
 
 export const ledger = command({
   details: [

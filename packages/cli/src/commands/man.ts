@@ -1,6 +1,6 @@
-import { command } from '../command.ts';
+import { command } from '../arguments/command.ts';
 import { manualPage } from '../describing/manual.ts';
-import { statusOf } from '../exit-status.ts';
+import { statusOf } from '../terms/exit-status.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 
 export const man = command({

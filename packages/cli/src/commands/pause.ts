@@ -1,5 +1,5 @@
 import { pauseRun } from '@chatferry/runner';
-import { command } from '../command.ts';
+import { command } from '../arguments/command.ts';
 import { operateJobs } from '../store/operate-jobs.ts';
 
 export const pause = command({

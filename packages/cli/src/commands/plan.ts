@@ -1,7 +1,7 @@
-import { command } from '../command.ts';
-import { statusOf } from '../exit-status.ts';
+import { command } from '../arguments/command.ts';
+import { statusOf } from '../terms/exit-status.ts';
 import { planAndReport, planningOptions } from '../planning/plan-and-report.ts';
-import { openWorkspace } from '../workspace.ts';
+import { openWorkspace } from '../configuration/workspace.ts';
 
 export const plan = command({
   details: [

@@ -1,7 +1,7 @@
 import { setRate } from '@chatferry/runner';
 import { wholeNumberOr } from '../arguments/values.ts';
-import { command } from '../command.ts';
-import { Refusal } from '../refusal.ts';
+import { command } from '../arguments/command.ts';
+import { Refusal } from '../terms/refusal.ts';
 import { programName } from '../printing/program-name.ts';
 import { operateJobs } from '../store/operate-jobs.ts';
 

@@ -1,14 +1,14 @@
 import { repairJob } from '@chatferry/job/planned';
-import { command } from '../command.ts';
-import { statusOf } from '../exit-status.ts';
-import { listenForInterrupts } from '../interruption.ts';
+import { command } from '../arguments/command.ts';
+import { statusOf } from '../terms/exit-status.ts';
+import { listenForInterrupts } from '../terms/interruption.ts';
 import { npxWarning } from '../printing/npx-warning.ts';
 import { readingRate } from '../repairing/reading-rate.ts';
 import { RepairView } from '../repairing/repair-view.ts';
 import { allowsLive } from '../running/allows-live.ts';
 import { runOptionsFrom } from '../running/run-settings.ts';
 import { typedOptions } from '../running/typed-options.ts';
-import { openPlannedWorkspace } from '../workspace.ts';
+import { openPlannedWorkspace } from '../configuration/workspace.ts';
 
 export const repair = command({
   details: [

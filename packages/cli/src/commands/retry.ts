@@ -1,9 +1,9 @@
 import { retryJob } from '@chatferry/job/planned';
-import { command } from '../command.ts';
-import { statusOf } from '../exit-status.ts';
+import { command } from '../arguments/command.ts';
+import { statusOf } from '../terms/exit-status.ts';
 import { runAndReport } from '../running/run-and-report.ts';
 import { runOptions } from '../running/run-settings.ts';
-import { openPlannedWorkspace } from '../workspace.ts';
+import { openPlannedWorkspace } from '../configuration/workspace.ts';
 
 export const retry = command({
   details: [

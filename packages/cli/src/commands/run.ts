@@ -1,11 +1,11 @@
-import { command } from '../command.ts';
-import { statusOf } from '../exit-status.ts';
+import { command } from '../arguments/command.ts';
+import { statusOf } from '../terms/exit-status.ts';
 import { changedSince } from '@chatferry/job/planned';
 import { runAndReport } from '../running/run-and-report.ts';
 import { runOptions } from '../running/run-settings.ts';
 import { runInStore } from '../store/run-in-store.ts';
 import { storeAddress } from '../store/store-address.ts';
-import { openPlannedWorkspace } from '../workspace.ts';
+import { openPlannedWorkspace } from '../configuration/workspace.ts';
 
 export const run = command({
   details: [

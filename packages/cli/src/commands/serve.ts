@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { LocalService, LocalServiceOptions } from '@chatferry/local-service';
 import type { OptionValues } from '../arguments/options.ts';
-import { command } from '../command.ts';
-import { statusOf } from '../exit-status.ts';
-import type { Io } from '../io.ts';
+import { command } from '../arguments/command.ts';
+import { statusOf } from '../terms/exit-status.ts';
+import type { Io } from '../terms/io.ts';
 import { type NextCommand, nextCommands } from '../printing/command-line.ts';
 import { npxWarning } from '../printing/npx-warning.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../terms/refusal.ts';
 
 const DEFAULT_PORT = 8787;
 const DEFAULT_DB = 'chatferry-service.sqlite';

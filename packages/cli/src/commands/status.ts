@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import { systemClock } from '@chatferry/client';
 import { jobStatus } from '@chatferry/job/planned';
-import { command } from '../command.ts';
-import { statusOf } from '../exit-status.ts';
+import { command } from '../arguments/command.ts';
+import { statusOf } from '../terms/exit-status.ts';
 import { endOf, readProgress } from '../running/progress-file.ts';
 import { statusJson } from '../running/status-json.ts';
 import { statusLines } from '../running/status-lines.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../terms/refusal.ts';
 import { show } from '../printing/show.ts';
 import { showJobs } from '../store/show-jobs.ts';
-import { openPlannedWorkspaceToRead, type Workspace } from '../workspace.ts';
+import { openPlannedWorkspaceToRead, type Workspace } from '../configuration/workspace.ts';
 
 export const status = command({
   details: [

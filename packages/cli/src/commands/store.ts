@@ -1,6 +1,6 @@
-import { command } from '../command.ts';
-import { statusOf } from '../exit-status.ts';
-import { Refusal } from '../refusal.ts';
+import { command } from '../arguments/command.ts';
+import { statusOf } from '../terms/exit-status.ts';
+import { Refusal } from '../terms/refusal.ts';
 import { loadFleet } from '../store/load-fleet.ts';
 import { requiredStore } from '../store/store-address.ts';
 import { IMPATIENT } from '../store/impatient.ts';

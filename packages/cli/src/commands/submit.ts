@@ -5,12 +5,12 @@ import { type JobTarget, movedLedger, placeOf, rememberedDestination } from '@ch
 import type { JobSettings } from '@chatferry/fleet';
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { command } from '../command.ts';
+import { command } from '../arguments/command.ts';
 import { readConfiguration } from '../configuration/configuration-file.ts';
 import { settingsFrom } from '../configuration/settings.ts';
 import { jobTargetFrom } from '../configuration/target.ts';
-import { statusOf } from '../exit-status.ts';
-import { Refusal } from '../refusal.ts';
+import { statusOf } from '../terms/exit-status.ts';
+import { Refusal } from '../terms/refusal.ts';
 import { runOptions, runOptionsFrom } from '../running/run-settings.ts';
 import { planCacheFolder } from '../store/plan-cache-folder.ts';
 import { requiredStore } from '../store/store-address.ts';

@@ -1,13 +1,13 @@
 import { undoJob } from '@chatferry/job/planned';
-import { command } from '../command.ts';
-import { statusOf } from '../exit-status.ts';
-import { listenForInterrupts } from '../interruption.ts';
+import { command } from '../arguments/command.ts';
+import { statusOf } from '../terms/exit-status.ts';
+import { listenForInterrupts } from '../terms/interruption.ts';
 import { npxWarning } from '../printing/npx-warning.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../terms/refusal.ts';
 import { runOptionsFrom, targetOptions } from '../running/run-settings.ts';
 import { refuseOtherApp } from '../undoing/confirm-undo.ts';
 import { UndoView } from '../undoing/undo-view.ts';
-import { openPlannedWorkspace } from '../workspace.ts';
+import { openPlannedWorkspace } from '../configuration/workspace.ts';
 
 export const undo = command({
   details: [

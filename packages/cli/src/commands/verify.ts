@@ -1,10 +1,10 @@
 import type { OptionValues } from '../arguments/options.ts';
-import { command } from '../command.ts';
-import { statusOf } from '../exit-status.ts';
-import { Refusal } from '../refusal.ts';
+import { command } from '../arguments/command.ts';
+import { statusOf } from '../terms/exit-status.ts';
+import { Refusal } from '../terms/refusal.ts';
 import { targetOptions } from '../running/run-settings.ts';
 import { verifyAndReport } from '../verifying/verify-and-report.ts';
-import { openPlannedWorkspace } from '../workspace.ts';
+import { openPlannedWorkspace } from '../configuration/workspace.ts';
 
 export const verify = command({
   details: [

@@ -1,6 +1,6 @@
 import packageJson from '../../package.json' with { type: 'json' };
-import { command } from '../command.ts';
-import { statusOf } from '../exit-status.ts';
+import { command } from '../arguments/command.ts';
+import { statusOf } from '../terms/exit-status.ts';
 
 export const version = command({
   options: ['json', 'help'],

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { isObject } from '@chatferry/contract';
 import { readCode } from '@chatferry/parsers';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../terms/refusal.ts';
 import { explainIssue } from './explain-issue.ts';
 import { type Configuration, configuration } from './schema.ts';
 

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../terms/refusal.ts';
 import type { Configuration } from './schema.ts';
 
 export const DEFAULT_FILE = 'chatferry.yaml';

@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../terms/refusal.ts';
 
 const reference = /\$\{(?<name>[A-Za-z_][A-Za-z0-9_]*)\}/g;
 

@@ -1,6 +1,6 @@
 import { type Alias, type Document, LineCounter, parseDocument, visit } from 'yaml';
 import type { z } from 'zod';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../terms/refusal.ts';
 import { explainIssue, innermostIssue } from './explain-issue.ts';
 import { type Configuration, configuration } from './schema.ts';
 

@@ -1,6 +1,6 @@
 import type { Option } from '../arguments/option.ts';
 import { options, type OptionValues } from '../arguments/options.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../terms/refusal.ts';
 import { expand, refersToEnvironment } from './environment.ts';
 import type { Configuration } from './schema.ts';
 import { keyOf, type SettingName, settingNames } from './setting-names.ts';

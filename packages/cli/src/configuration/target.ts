@@ -1,5 +1,5 @@
 import type { JobTarget } from '@chatferry/runner';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../terms/refusal.ts';
 import { checkedPlace, checkedTarget, type Target } from '@chatferry/job/planned';
 import { expand } from './environment.ts';
 import type { Configuration } from './schema.ts';

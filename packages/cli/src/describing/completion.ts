@@ -1,7 +1,7 @@
 import { kindsInOrder } from '@chatferry/contract';
 import type { Option } from '../arguments/option.ts';
 import { options } from '../arguments/options.ts';
-import type { CommandTable } from '../command.ts';
+import type { CommandTable } from '../arguments/command.ts';
 
 /** The words that a shell proposes for one command. */
 interface Completed {

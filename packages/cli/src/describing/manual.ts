@@ -1,7 +1,7 @@
 import type { Option } from '../arguments/option.ts';
 import { type OptionName, options } from '../arguments/options.ts';
-import type { CommandTable } from '../command.ts';
-import { exitStatuses } from '../exit-status.ts';
+import type { CommandTable } from '../arguments/command.ts';
+import { exitStatuses } from '../terms/exit-status.ts';
 
 /** The manual page, in the language of man: every command with its options, from the table of commands. */
 export async function manualPage(commands: CommandTable, version: string): Promise<string> {

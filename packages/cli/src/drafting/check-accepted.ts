@@ -7,7 +7,7 @@ import {
   proposalsIn,
   switchesIn,
 } from '@chatferry/drafts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../terms/refusal.ts';
 
 /**
  * Checks the names that were typed. One may be no proposal any more because another one that was typed makes it certain.

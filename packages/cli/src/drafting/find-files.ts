@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { jobFolder } from '@chatferry/job/planned';
 import { leadsOutside } from '@chatferry/job/planning';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../terms/refusal.ts';
 
 export interface FoundFiles {
   readonly files: readonly string[];

@@ -6,7 +6,7 @@ import { declaredMappings } from '../configuration/declared-mappings.ts';
 import { declaredOf, mappingOf, patternFor } from '../configuration/file-mapping.ts';
 import type { Configuration } from '../configuration/schema.ts';
 import { databasesIn } from '../configuration/sources.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../terms/refusal.ts';
 import { databaseFiles, mappingsInDatabases } from './configured-databases.ts';
 
 /** An address of a server, perhaps with a password. */

@@ -1,4 +1,4 @@
-import type { Io } from '../io.ts';
+import type { Io } from '../terms/io.ts';
 import { count, printable } from '@chatferry/contract';
 import type { PlanningProgress } from '@chatferry/job/planning';
 

@@ -1,5 +1,5 @@
 import { printable } from '@chatferry/contract';
-import type { Io } from '../io.ts';
+import type { Io } from '../terms/io.ts';
 
 /** Several lines. Where foreign text may contain a line break, the caller has escaped it. */
 function printableLines(text: string): string {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { printable } from '@chatferry/contract';
-import { listenForInterrupts } from '../interruption.ts';
-import type { Io } from '../io.ts';
+import { listenForInterrupts } from '../terms/interruption.ts';
+import type { Io } from '../terms/io.ts';
 
 const AGAIN_MS = 2000;
 

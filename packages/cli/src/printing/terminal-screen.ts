@@ -1,7 +1,7 @@
 import { clearScreenDown, cursorTo, moveCursor } from 'node:readline';
 import type { WriteStream } from 'node:tty';
 import { textWidth } from './text-width.ts';
-import type { Screen } from '../io.ts';
+import type { Screen } from '../terms/io.ts';
 
 /** Redraws the last lines of a terminal. A drawing that is taller than the terminal loses its first lines: they cannot be redrawn. */
 export function terminalScreen(terminal: WriteStream): Screen {

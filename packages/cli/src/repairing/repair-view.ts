@@ -10,12 +10,12 @@ import {
   type VerifyOutcome,
 } from '@chatferry/job/planned';
 import type { OptionValues } from '../arguments/options.ts';
-import type { CommandOutcome } from '../exit-status.ts';
-import type { Io } from '../io.ts';
+import type { CommandOutcome } from '../terms/exit-status.ts';
+import type { Io } from '../terms/io.ts';
 import type { NextCommand } from '../printing/command-line.ts';
 import { RunView } from '../running/run-view.ts';
 import { VerifyView } from '../verifying/verify-view.ts';
-import type { Workspace } from '../workspace.ts';
+import type { Workspace } from '../configuration/workspace.ts';
 import { readingRate } from './reading-rate.ts';
 import { countsLines, stepJson, stepLine } from './repair-lines.ts';
 

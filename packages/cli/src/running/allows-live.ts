@@ -1,6 +1,6 @@
 import { type LiveOperations, liveText } from '@chatferry/runner';
 import type { OptionValues } from '../arguments/options.ts';
-import type { Io } from '../io.ts';
+import type { Io } from '../terms/io.ts';
 
 /** Asks whether a run may send live operations. Without a person who answers it may not, and stops before the first one. */
 export async function allowsLive(

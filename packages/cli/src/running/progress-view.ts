@@ -1,7 +1,7 @@
 import type { Kind } from '@chatferry/contract';
 import { type Rate, rateAt, type RunEvent, type Timetable } from '@chatferry/runner';
 import type { OptionValues } from '../arguments/options.ts';
-import type { Io, Screen } from '../io.ts';
+import type { Io, Screen } from '../terms/io.ts';
 import { skippedLine } from '@chatferry/job/planned';
 import { eventJson } from './event-json.ts';
 import { Progress } from './progress.ts';

@@ -2,7 +2,7 @@ import { counted, limits } from '@chatferry/contract';
 import { readControl, setRate } from '@chatferry/runner';
 import { isConfigured } from '../configuration/settings.ts';
 import type { OptionValues } from '../arguments/options.ts';
-import type { Workspace } from '../workspace.ts';
+import type { Workspace } from '../configuration/workspace.ts';
 
 /**
  * Decides which quota a run begins with, and describes it in one line. A quota on the command line ends an earlier

@@ -1,4 +1,4 @@
-import { optionHint } from '../option-hints.ts';
+import { optionHint } from '../terms/option-hints.ts';
 import { existsSync } from 'node:fs';
 import { notCompared, type RunResult } from '@chatferry/runner';
 import { type Conclusion, type JobFolder, type Sums, totalOf } from '@chatferry/job/planned';

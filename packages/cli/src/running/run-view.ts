@@ -9,11 +9,11 @@ import {
   unaccounted,
 } from '@chatferry/job/planned';
 import type { OptionValues } from '../arguments/options.ts';
-import type { CommandOutcome } from '../exit-status.ts';
-import type { Io } from '../io.ts';
+import type { CommandOutcome } from '../terms/exit-status.ts';
+import type { Io } from '../terms/io.ts';
 import type { NextCommand } from '../printing/command-line.ts';
 import { nextRun } from '../printing/next-run.ts';
-import type { Workspace } from '../workspace.ts';
+import type { Workspace } from '../configuration/workspace.ts';
 import { ProgressFile } from './progress-file.ts';
 import { type ProgressView, viewFor } from './progress-view.ts';
 import { quotaInForce } from './quota-in-force.ts';

@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../terms/refusal.ts';
 
 type Fleet = typeof import('@chatferry/fleet');
 

@@ -1,9 +1,9 @@
 import { counted } from '@chatferry/contract';
 import type { OptionValues } from '../arguments/options.ts';
-import { type ExitStatus, statusOf } from '../exit-status.ts';
-import type { Io } from '../io.ts';
-import { Refusal } from '../refusal.ts';
-import { openPlannedWorkspace, type Workspace } from '../workspace.ts';
+import { type ExitStatus, statusOf } from '../terms/exit-status.ts';
+import type { Io } from '../terms/io.ts';
+import { Refusal } from '../terms/refusal.ts';
+import { openPlannedWorkspace, type Workspace } from '../configuration/workspace.ts';
 import { withStore } from './with-store.ts';
 
 type Fleet = typeof import('@chatferry/fleet');

@@ -1,8 +1,8 @@
 import type { OptionValues } from '../arguments/options.ts';
-import type { CommandOutcome } from '../exit-status.ts';
-import type { Io } from '../io.ts';
+import type { CommandOutcome } from '../terms/exit-status.ts';
+import type { Io } from '../terms/io.ts';
 import { runAndReport } from '../running/run-and-report.ts';
-import type { Workspace } from '../workspace.ts';
+import type { Workspace } from '../configuration/workspace.ts';
 import { loadFleet } from './load-fleet.ts';
 
 /** Sends the plan of the job folder with a ledger in a store, and prints the result. */

@@ -1,5 +1,5 @@
-import type { CommandOutcome } from '../exit-status.ts';
-import type { Io } from '../io.ts';
+import type { CommandOutcome } from '../terms/exit-status.ts';
+import type { Io } from '../terms/io.ts';
 import { show } from '../printing/show.ts';
 import { jobJson } from './job-json.ts';
 import { jobTable } from './job-table.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expand, wholeReference } from '../configuration/environment.ts';
-import type { Io } from '../io.ts';
-import { Refusal } from '../refusal.ts';
+import type { Io } from '../terms/io.ts';
+import { Refusal } from '../terms/refusal.ts';
 
 const ADDRESS = /^postgres(ql)?:\/\//;
 

@@ -1,4 +1,4 @@
-import type { Io } from '../io.ts';
+import type { Io } from '../terms/io.ts';
 import { IMPATIENT } from './impatient.ts';
 import { loadFleet } from './load-fleet.ts';
 import { storeAddress } from './store-address.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Io } from '../io.ts';
+import type { Io } from '../terms/io.ts';
 
 const VARIABLE = 'CHATFERRY_API_KEY_';
 

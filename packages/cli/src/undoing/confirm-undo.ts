@@ -1,7 +1,7 @@
 import { count } from '@chatferry/contract';
 import type { UndoStatus } from '@chatferry/job/planned';
-import type { Io } from '../io.ts';
-import { Refusal } from '../refusal.ts';
+import type { Io } from '../terms/io.ts';
+import { Refusal } from '../terms/refusal.ts';
 import { keptCount } from './undo-lines.ts';
 
 export interface Confirmation {

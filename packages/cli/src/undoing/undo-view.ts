@@ -14,11 +14,11 @@ import {
   type UndoStatus,
 } from '@chatferry/job/planned';
 import type { OptionValues } from '../arguments/options.ts';
-import type { CommandOutcome } from '../exit-status.ts';
-import type { Io } from '../io.ts';
+import type { CommandOutcome } from '../terms/exit-status.ts';
+import type { Io } from '../terms/io.ts';
 import { type ProgressView, viewFor } from '../running/progress-view.ts';
 import { runOptionsFrom } from '../running/run-settings.ts';
-import type { Workspace } from '../workspace.ts';
+import type { Workspace } from '../configuration/workspace.ts';
 import { confirmUndo, refuseOtherForce } from './confirm-undo.ts';
 import { undoPlanJson, undoResultJson } from './undo-json.ts';
 import { undoPlanLines, undoResultLines } from './undo-lines.ts';

@@ -1,10 +1,10 @@
 import { readsPerMinute, verifyJob } from '@chatferry/job/planned';
 import type { OptionValues } from '../arguments/options.ts';
-import type { CommandOutcome } from '../exit-status.ts';
-import { listenForInterrupts } from '../interruption.ts';
-import type { Io } from '../io.ts';
+import type { CommandOutcome } from '../terms/exit-status.ts';
+import { listenForInterrupts } from '../terms/interruption.ts';
+import type { Io } from '../terms/io.ts';
 import { npxWarning } from '../printing/npx-warning.ts';
-import type { Workspace } from '../workspace.ts';
+import type { Workspace } from '../configuration/workspace.ts';
 import { VerifyView } from './verify-view.ts';
 
 /** Compares the service with the plan, shows the progress, and prints the result. */

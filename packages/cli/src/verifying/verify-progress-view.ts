@@ -2,7 +2,7 @@ import { count } from '@chatferry/contract';
 import type { Rate } from '@chatferry/runner';
 import { duration, utcMinute, type VerifyEvent } from '@chatferry/job/planned';
 import type { OptionValues } from '../arguments/options.ts';
-import type { Io, Screen } from '../io.ts';
+import type { Io, Screen } from '../terms/io.ts';
 import { barLine, fitting, percent } from '../printing/bar.ts';
 import { cutToWidth } from '../printing/text-width.ts';
 import { paceTexts } from '../running/pace-text.ts';

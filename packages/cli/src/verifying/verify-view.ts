@@ -8,9 +8,9 @@ import {
 } from '@chatferry/job/planned';
 import { type Rate, runStatus } from '@chatferry/runner';
 import type { OptionValues } from '../arguments/options.ts';
-import type { CommandOutcome } from '../exit-status.ts';
-import type { Io } from '../io.ts';
-import type { Workspace } from '../workspace.ts';
+import type { CommandOutcome } from '../terms/exit-status.ts';
+import type { Io } from '../terms/io.ts';
+import type { Workspace } from '../configuration/workspace.ts';
 import { verifyLines } from './verify-lines.ts';
 import { type VerifyProgressView, verifyProgressView } from './verify-progress-view.ts';
 

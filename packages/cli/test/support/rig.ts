@@ -10,7 +10,7 @@ import {
   startLocalService,
 } from '@chatferry/local-service';
 import { chatferry } from '../../src/chatferry.ts';
-import type { Io } from '../../src/io.ts';
+import type { Io } from '../../src/terms/io.ts';
 
 /** The result of a command. */
 export interface Ended {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { importWithout } from '../../../disk/test/support/import-without.ts';
-import { baseAddresses } from '../../src/base-address.ts';
+import { baseAddresses } from '../../src/sending/base-address.ts';
 import { createClient } from '../../src/index.ts';
-import { pagesOf } from '../../src/pages.ts';
+import { pagesOf } from '../../src/lists/pages.ts';
 import { API_KEY } from '../support/rig.ts';
 import { json, type Reply, ScriptedServer } from '../support/scripted-server.ts';
 
@@ -28,8 +28,8 @@ test('without the form of an app id, the key goes to a host of its choice', asyn
   expect(() => host(baseAddresses)).toThrow("The app id 'evil.example/' is invalid");
   const check = '  checkApp(appId, region);\n';
   const module = await without<{ baseAddresses: Addresses }>(
-    'base-address.ts',
-    'base-address.ts',
+    'sending/base-address.ts',
+    'sending/base-address.ts',
     check,
   );
   expect(host(module.baseAddresses)).toBe('evil.example');
@@ -42,8 +42,8 @@ test('without the demand for https, the key goes over the network unencrypted', 
   expect(() => origin(baseAddresses)).toThrow('https only');
   const check = "if (url.protocol !== 'https:' && ";
   const module = await without<{ baseAddresses: Addresses }>(
-    'base-address.ts',
-    'base-address.ts',
+    'sending/base-address.ts',
+    'sending/base-address.ts',
     check,
     'if (false && ',
   );
@@ -89,7 +89,7 @@ test('without the doubt about a lost answer, a message is sent twice', async () 
   const replies: Reply[] = [(response) => response.socket!.destroy(), json(200, { data: {} })];
   expect((await sendOnce(createClient, replies)).arrived).toBe(1);
   const doubt = '  if (!waiting && !repeatable && error.mayHaveLanded) return undefined;\n';
-  const create = await clientWithout('retry.ts', doubt);
+  const create = await clientWithout('pacing/retry.ts', doubt);
   expect((await sendOnce(create, replies)).arrived).toBe(2);
 });
 
@@ -97,7 +97,11 @@ test('without the search for the key in answers, an error shows it', async () =>
   const told = json(400, { error: { code: 'ERR_X', message: `Bad key=${API_KEY}!` } });
   expect((await sendOnce(createClient, [told])).shown).not.toContain(API_KEY);
   const search = 'bytes: found.length === 0 ? bytes : Buffer.from(';
-  const create = await clientWithout('redaction.ts', search, 'bytes: true ? bytes : Buffer.from(');
+  const create = await clientWithout(
+    'answers/redaction.ts',
+    search,
+    'bytes: true ? bytes : Buffer.from(',
+  );
   const { shown } = await sendOnce(create, [json(200, { data: { echoed: API_KEY } })]);
   expect(shown).toContain(API_KEY);
 });
@@ -106,7 +110,7 @@ test('without the question in the last moment, a request leaves after its lease 
   const ok = json(200, { data: {} });
   expect((await sendOnce(createClient, [ok], () => false)).arrived).toBe(0);
   const question = 'else if (this.#mayLeave?.() === false) this.fail(new NeverLeft());';
-  const create = await clientWithout('answer-collector.ts', question);
+  const create = await clientWithout('answers/answer-collector.ts', question);
   expect((await sendOnce(create, [ok], () => false)).arrived).toBe(1);
 });
 
@@ -130,7 +134,12 @@ test('without following the position of a short page, the rest of a list is lost
   expect(await readShortPages(pagesOf, list)).toHaveLength(5);
   const next = 'const next = cursorOf(page) ?? cursorAfter(page.data, whole.query);';
   const cut = `${next.slice(0, -1)};\n    if (page.data.length < limit) return;`;
-  const module = await without<{ pagesOf: typeof pagesOf }>('pages.ts', 'pages.ts', next, cut);
+  const module = await without<{ pagesOf: typeof pagesOf }>(
+    'lists/pages.ts',
+    'lists/pages.ts',
+    next,
+    cut,
+  );
   expect(await readShortPages(module.pagesOf, list)).toHaveLength(2);
 });
 
@@ -142,8 +151,8 @@ test('without the check of a page that comes again, a list that cannot be read w
   await expect(readShortPages(pagesOf, list)).rejects.toThrow('items after them cannot be read');
   const check = '    if (data.length === full && total !== this.#items)\n';
   const module = await without<{ pagesOf: typeof pagesOf }>(
-    'pages.ts',
-    'page-walk.ts',
+    'lists/pages.ts',
+    'lists/page-walk.ts',
     check,
     '    if (false)\n',
   );

@@ -1,5 +1,5 @@
-import { isServiceHost } from '../addresses.ts';
-import type { Row } from '../judging/row.ts';
+import { isServiceHost } from '../service/addresses.ts';
+import type { Row } from '../values/row.ts';
 import { canonicalJson } from './canonical.ts';
 
 /** Keys that identify an attachment that the service moved to an address of its own. */

@@ -1,6 +1,6 @@
-import { canonicalNumber, numberInText } from '../canonical-number.ts';
-import { isRawJson } from '../parse-json.ts';
-import type { Equality } from './compared-fields.ts';
+import { canonicalNumber, numberInText } from '../values/canonical-number.ts';
+import { isRawJson } from '../values/parse-json.ts';
+import type { Equality } from '../records/compared-fields.ts';
 
 /**
  * A text for digests: two values with the same text are the same. For `metadata`, `not-earlier` and

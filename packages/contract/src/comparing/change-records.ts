@@ -1,5 +1,5 @@
-import type { Row } from '../judging/row.ts';
-import { type Kind, kinds, kindsInOrder } from '../kinds.ts';
+import type { Row } from '../values/row.ts';
+import { type Kind, kinds, kindsInOrder } from '../kinds/kinds.ts';
 import { BEFORE, CHANGED } from '../records/change.ts';
 import { isSet } from './field-updates.ts';
 

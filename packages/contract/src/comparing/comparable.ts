@@ -1,8 +1,8 @@
-import type { Row } from '../judging/row.ts';
-import type { Kind } from '../kinds.ts';
+import type { Row } from '../values/row.ts';
+import type { Kind } from '../kinds/kinds.ts';
 import { CHANGED } from '../records/change.ts';
 import { comparedField, comparedFields } from './compared-field.ts';
-import type { ComparedField } from './compared-fields.ts';
+import type { ComparedField } from '../records/compared-fields.ts';
 import { fieldValue } from './field-updates.ts';
 
 /** The compared fields of a planned record with their planned values, in the order of the table. */

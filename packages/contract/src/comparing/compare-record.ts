@@ -1,5 +1,5 @@
-import type { Row } from '../judging/row.ts';
-import type { Kind } from '../kinds.ts';
+import type { Row } from '../values/row.ts';
+import type { Kind } from '../kinds/kinds.ts';
 import { type Comparable, heldValue } from './comparable.ts';
 import { comparedField } from './compared-field.ts';
 import { sameValue } from './is-same.ts';

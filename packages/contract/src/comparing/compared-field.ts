@@ -1,5 +1,5 @@
-import { byKind, type Kind, kinds } from '../kinds.ts';
-import type { ComparedField, ComparedFields } from './compared-fields.ts';
+import { byKind, type Kind, kinds } from '../kinds/kinds.ts';
+import type { ComparedField, ComparedFields } from '../records/compared-fields.ts';
 
 /** The fields of each kind that are compared with what the service holds. */
 export const comparedFields: Readonly<Record<Kind, ComparedFields>> = byKind(

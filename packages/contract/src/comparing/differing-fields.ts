@@ -1,7 +1,7 @@
-import type { Row } from '../judging/row.ts';
-import type { Kind } from '../kinds.ts';
+import type { Row } from '../values/row.ts';
+import type { Kind } from '../kinds/kinds.ts';
 import { comparedField, comparedFields } from './compared-field.ts';
-import type { ComparedField } from './compared-fields.ts';
+import type { ComparedField } from '../records/compared-fields.ts';
 import { incidentalFields } from './field-updates.ts';
 import { sameValue } from './is-same.ts';
 

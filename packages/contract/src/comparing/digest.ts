@@ -1,6 +1,6 @@
 import { idHash } from '../judging/id-hash.ts';
-import type { Row } from '../judging/row.ts';
-import type { Kind } from '../kinds.ts';
+import type { Row } from '../values/row.ts';
+import type { Kind } from '../kinds/kinds.ts';
 import { canonicalText } from './canonical.ts';
 import { type Comparable, heldValue } from './comparable.ts';
 import { comparedField } from './compared-field.ts';

@@ -1,6 +1,6 @@
-import type { Row } from '../judging/row.ts';
-import type { FieldUpdate } from '../kind-definition.ts';
-import { type Kind, kinds } from '../kinds.ts';
+import type { Row } from '../values/row.ts';
+import type { FieldUpdate } from '../kinds/kind-definition.ts';
+import { type Kind, kinds } from '../kinds/kinds.ts';
 import type { OperationName } from '../operations/operations.ts';
 import { BEFORE, CHANGED, REMAINING } from '../records/change.ts';
 

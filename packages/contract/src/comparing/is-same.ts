@@ -1,7 +1,7 @@
-import type { Row } from '../judging/row.ts';
+import type { Row } from '../values/row.ts';
 import { sameAttachments } from './attachments.ts';
 import { canonicalJson, canonicalText } from './canonical.ts';
-import type { Equality } from './compared-fields.ts';
+import type { Equality } from '../records/compared-fields.ts';
 
 /**
  * Whether a value counts as the same as an earlier or planned one. Verification, delta, preflight, repair and the merging of

@@ -1,4 +1,4 @@
-import type { Kind } from '../kinds.ts';
+import type { Kind } from '../kinds/kinds.ts';
 
 /**
  * What is sent of each kind and cannot be compared: no list of the service shows it, or using the app changes it. The

@@ -1,5 +1,5 @@
 // oxlint-disable no-underscore-dangle -- zod keeps what it documents for tools under `_zod`
-import { isObject } from '../json.ts';
+import { isObject } from '../values/json.ts';
 import { z } from 'zod';
 
 /** Whether a value is certainly valid; `false` means that the schema must decide. */

@@ -1,5 +1,5 @@
-import { derivedKinds, type Kind } from '../kinds.ts';
-import type { Row } from './row.ts';
+import { derivedKinds, type Kind } from '../kinds/kinds.ts';
+import type { Row } from '../values/row.ts';
 
 /** A record of another kind that is made from a record, with the same id. */
 export interface Derived {

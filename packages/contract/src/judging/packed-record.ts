@@ -1,4 +1,4 @@
-import { column, COLUMNS } from './column.ts';
+import { column, COLUMNS } from '../kinds/column.ts';
 import type { Origin, RecordBlock } from './record-block.ts';
 
 /** The packed record with this index, `"id":{…}` in UTF-8: a view of the block's bytes. @param index 0-based */

@@ -1,9 +1,9 @@
-import { type Kind, kinds } from '../kinds.ts';
-import { column, COLUMNS } from './column.ts';
+import { type Kind, kinds } from '../kinds/kinds.ts';
+import { column, COLUMNS } from '../kinds/column.ts';
 import type { Derived } from './derived.ts';
 import { idHash, idHashIn } from './id-hash.ts';
-import type { Row } from './row.ts';
-import type { Problem } from './problems.ts';
+import type { Row } from '../values/row.ts';
+import type { Problem } from '../problems/problems.ts';
 import { filteredRows } from './rows-of.ts';
 import type { RecordBlock, RejectedRow, RoleUsers } from './record-block.ts';
 import { writeReferences } from './references.ts';

@@ -1,7 +1,7 @@
-import { type Kind, kinds, type Reference } from '../kinds.ts';
-import { column } from './column.ts';
+import { type Kind, kinds, type Reference } from '../kinds/kinds.ts';
+import { column } from '../kinds/column.ts';
 import { freeIdHash, idHash, pairHash } from './id-hash.ts';
-import type { Row } from './row.ts';
+import type { Row } from '../values/row.ts';
 
 /** Writes a record's time and the hashes of its references into its columns, which begin at index `at`. */
 export function writeReferences(kind: Kind, record: Row, columns: Float64Array, at: number): void {

@@ -1,6 +1,6 @@
-import { byKind, type Kind, kinds } from '../kinds.ts';
-import { eachDetails } from '../records/detail-fields.ts';
-import type { Row } from './row.ts';
+import { byKind, type Kind, kinds } from '../kinds/kinds.ts';
+import { eachDetails } from '../kinds/detail-fields.ts';
+import type { Row } from '../values/row.ts';
 
 const roleFields = byKind((kind) => kinds[kind].references.find(({ to }) => to === 'roles')?.field);
 

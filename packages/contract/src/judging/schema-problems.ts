@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import { byKind, type Kind, kinds } from '../kinds.ts';
+import { byKind, type Kind, kinds } from '../kinds/kinds.ts';
 import { type Accepts, acceptor } from './acceptor.ts';
-import type { Row } from './row.ts';
-import { isSecretField } from '../secrets.ts';
-import { type Problem, problem, type ProblemCode, problems } from './problems.ts';
-import { typeDetail, typeFix } from './value-types.ts';
+import type { Row } from '../values/row.ts';
+import { isSecretField } from '../values/secrets.ts';
+import { type Problem, problem, type ProblemCode, problems } from '../problems/problems.ts';
+import { typeDetail, typeFix } from '../problems/value-types.ts';
 
 const accepts = byKind<Accepts>((kind) => acceptor(kinds[kind].schema));
 

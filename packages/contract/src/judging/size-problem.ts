@@ -1,7 +1,7 @@
-import { type Kind, kinds } from '../kinds.ts';
-import { limits } from '../limits.ts';
-import type { Row } from './row.ts';
-import { type Problem, problem, type ProblemCode } from './problems.ts';
+import { type Kind, kinds } from '../kinds/kinds.ts';
+import { limits } from '../service/limits.ts';
+import type { Row } from '../values/row.ts';
+import { type Problem, problem, type ProblemCode } from '../problems/problems.ts';
 
 /** A record whose wire form has at most this many bytes cannot have a part that is too large. */
 export const smallRecordBytes: number = limits.metadataBytes;

@@ -1,7 +1,7 @@
-import { type Kind, kinds } from '../kinds.ts';
+import { type Kind, kinds } from '../kinds/kinds.ts';
 import type { JudgeRules } from './judge-rules.ts';
-import type { Row } from './row.ts';
-import { type Problem, problem } from './problems.ts';
+import type { Row } from '../values/row.ts';
+import { type Problem, problem } from '../problems/problems.ts';
 
 /** Finds times that are in the future, or further in the past than the service keeps messages. */
 export function timeProblem(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isObject, type Json } from '../json.ts';
+import { isObject, type Json } from '../values/json.ts';
 
 /*
  * Answers are read tolerantly: unknown fields are kept, a field of an undocumented type

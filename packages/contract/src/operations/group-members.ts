@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { limits } from '../limits.ts';
+import { limits } from '../service/limits.ts';
 import { done, listOf, number, object, one, text } from './answer-shapes.ts';
 import { member, user } from './entities.ts';
 import type { Operation } from './operation.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { limits } from '../limits.ts';
+import { limits } from '../service/limits.ts';
 import { jsonObject, name, tags, url } from '../records/fields.ts';
 import { done, listOf, object, one } from './answer-shapes.ts';
 import { group } from './entities.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Api } from '../addresses.ts';
+import type { Api } from '../service/addresses.ts';
 import type { Area } from './areas.ts';
 
 /** What a key may do: `fullAccess` everything, `authOnly` create users and auth tokens. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { limits } from '../limits.ts';
+import { limits } from '../service/limits.ts';
 
 /*
  * The query and body fields of operations. Fields of records (names, addresses, tags) are those of the import

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ComparedField, ComparedFields } from '../comparing/compared-fields.ts';
+import type { ComparedField, ComparedFields } from './compared-fields.ts';
 
 /**
  * How a field of a record that the service holds is changed. Source: chat API.

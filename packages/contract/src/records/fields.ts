@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { limits } from '../limits.ts';
+import { limits } from '../service/limits.ts';
 
 /** The form of every uid, guid and role id. The service lower-cases the ids that it receives. */
 const idPattern: RegExp = /^[a-z0-9_-]+$/;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { limits } from '../limits.ts';
+import { limits } from '../service/limits.ts';
 import { id, noLonger, unixSeconds, withoutNul } from './fields.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { limits } from '../limits.ts';
+import { limits } from '../service/limits.ts';
 import { field, optional, schemasOf } from './field.ts';
 import { id, jsonObject, name, noLonger, withoutNul } from './fields.ts';
 

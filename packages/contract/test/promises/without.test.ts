@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { importWithout } from '../../../disk/test/support/import-without.ts';
-import { canonicalNumber } from '../../src/canonical-number.ts';
+import { canonicalNumber } from '../../src/values/canonical-number.ts';
 
-const file = new URL('../../src/canonical-number.ts', import.meta.url);
+const file = new URL('../../src/values/canonical-number.ts', import.meta.url);
 
 const isSame = (canonical: typeof canonicalNumber): boolean =>
   canonical('1.00000000000000001') === canonical('1.00000000000000002');

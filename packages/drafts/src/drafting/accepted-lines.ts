@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
-import type { TableDraft } from '../guessing/proposing/table-draft.ts';
-import { sections } from '../guessing/proposing/table-draft.ts';
+import type { TableDraft } from '../proposing/table-draft.ts';
+import { sections } from '../proposing/table-draft.ts';
 import { type Draft, switchesIn } from './draft.ts';
 import { entryKeys } from './entry-keys.ts';
 import type { FileDraft } from './file-draft.ts';

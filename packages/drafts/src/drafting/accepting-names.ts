@@ -1,4 +1,4 @@
-import { acceptedAs, type Proposal } from '../guessing/proposing/proposal.ts';
+import { acceptedAs, type Proposal } from '../guessing/proposal.ts';
 import { type Draft, proposalsIn } from './draft.ts';
 
 /** Proposals of one name in different tables that are listed one by one, at most. */

@@ -1,8 +1,8 @@
 import { type InputKind, matchesPattern } from '@chatferry/contract';
 import { guessExport } from '../guessing/guess-export.ts';
-import { type InspectedFile, inspectFile } from '../guessing/sampling/inspect-file.ts';
-import { nameTables } from '../guessing/name-tables.ts';
-import type { Accepted } from '../guessing/proposing/proposal.ts';
+import { type InspectedFile, inspectFile } from '../tables/inspect-file.ts';
+import { nameTables } from '../tables/name-tables.ts';
+import type { Accepted } from '../guessing/proposal.ts';
 import { type Draft, proposalsIn, switchesIn } from './draft.ts';
 import { draftFile } from './file-draft.ts';
 import { settingsFor } from './settings.ts';

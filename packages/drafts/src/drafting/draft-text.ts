@@ -1,12 +1,12 @@
 import { printable } from '@chatferry/contract';
 import { recogniseFile } from '@chatferry/parsers';
-import type { TableDraft } from '../guessing/proposing/table-draft.ts';
+import type { TableDraft } from '../proposing/table-draft.ts';
 import { type Draft, proposalsIn } from './draft.ts';
 import { entryKeys } from './entry-keys.ts';
 import type { FileDraft } from './file-draft.ts';
 import type { SettingDraft } from './settings.ts';
 import { memberLines, type Question, tableLines, waitingLines } from './table-lines.ts';
-import { acceptedAs } from '../guessing/proposing/proposal.ts';
+import { acceptedAs } from '../guessing/proposal.ts';
 import { commented, flow, indented, pair } from './yaml-line.ts';
 
 /** The surroundings of a draft. */

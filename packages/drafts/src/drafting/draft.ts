@@ -1,4 +1,4 @@
-import type { Proposal } from '../guessing/proposing/proposal.ts';
+import type { Proposal } from '../guessing/proposal.ts';
 import type { FileDraft } from './file-draft.ts';
 import type { SettingDraft } from './settings.ts';
 

@@ -2,15 +2,15 @@ import { type Format, recogniseFile } from '@chatferry/parsers';
 import { counted, inputKinds } from '@chatferry/contract';
 import { whereIn } from '../guessing/guessed-table.ts';
 import type { Guess } from '../guessing/guess-export.ts';
-import { fieldPatterns } from '../guessing/matching/field-patterns.ts';
-import { draftTable } from '../guessing/proposing/draft-table.ts';
-import { byReceiver } from '../guessing/proposing/two-receivers.ts';
-import type { Accepted } from '../guessing/proposing/proposal.ts';
-import type { TableDraft } from '../guessing/proposing/table-draft.ts';
-import { holdsRowsOf } from '../guessing/sampling/table.ts';
-import type { InspectedFile } from '../guessing/sampling/inspect-file.ts';
-import type { Dialect } from '../guessing/sampling/dialect-of.ts';
-import type { Charset } from '../guessing/sampling/charset.ts';
+import { fieldPatterns } from '../words/field-patterns.ts';
+import { draftTable } from '../proposing/draft-table.ts';
+import { byReceiver } from '../proposing/two-receivers.ts';
+import type { Accepted } from '../guessing/proposal.ts';
+import type { TableDraft } from '../proposing/table-draft.ts';
+import { holdsRowsOf } from '../tables/table.ts';
+import type { InspectedFile } from '../tables/inspect-file.ts';
+import type { Dialect } from '../sampling/dialect-of.ts';
+import type { Charset } from '../sampling/charset.ts';
 
 /** The draft for one file. */
 export interface FileDraft {

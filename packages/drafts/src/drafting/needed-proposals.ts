@@ -1,6 +1,6 @@
-import type { Proposal } from '../guessing/proposing/proposal.ts';
-import { lackingFields } from '../guessing/proposing/lacking-fields.ts';
-import type { TableDraft } from '../guessing/proposing/table-draft.ts';
+import type { Proposal } from '../guessing/proposal.ts';
+import { lackingFields } from '../proposing/lacking-fields.ts';
+import type { TableDraft } from '../proposing/table-draft.ts';
 import type { Draft } from './draft.ts';
 
 /** The open proposals without which a plan is refused, or rejects every row of a table. */

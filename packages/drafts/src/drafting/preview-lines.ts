@@ -3,7 +3,7 @@ import { count, counted, type Kind } from '@chatferry/contract';
 import { undecidedLines, unreadLines } from '@chatferry/job/planned';
 import { recogniseFile } from '@chatferry/parsers';
 import { whereIn } from '../guessing/guessed-table.ts';
-import { lackingFields } from '../guessing/proposing/lacking-fields.ts';
+import { lackingFields } from '../proposing/lacking-fields.ts';
 import { type FileDraft, placeOf } from './file-draft.ts';
 import { type Preview, PREVIEWED_ROWS } from './preview.ts';
 

@@ -1,6 +1,6 @@
 import { counted, printable } from '@chatferry/contract';
-import { acceptedAs, type Proposal } from '../guessing/proposing/proposal.ts';
-import { sections } from '../guessing/proposing/table-draft.ts';
+import { acceptedAs, type Proposal } from '../guessing/proposal.ts';
+import { sections } from '../proposing/table-draft.ts';
 import { lastPartOf, manyAlike } from './accepting-names.ts';
 import { type Draft, proposalsIn } from './draft.ts';
 import { pair } from './yaml-line.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { limits } from '@chatferry/contract';
-import type { Accepted, Proposal, ProposedValue } from '../guessing/proposing/proposal.ts';
-import type { TableDraft } from '../guessing/proposing/table-draft.ts';
+import type { Accepted, Proposal, ProposedValue } from '../guessing/proposal.ts';
+import type { TableDraft } from '../proposing/table-draft.ts';
 import type { FileDraft } from './file-draft.ts';
 
 /** A setting for all files, which is always a proposal. */

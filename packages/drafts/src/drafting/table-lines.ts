@@ -1,11 +1,11 @@
 import { whereIn } from '../guessing/guessed-table.ts';
-import type { Proposal } from '../guessing/proposing/proposal.ts';
+import type { Proposal } from '../guessing/proposal.ts';
 import {
   type DraftLine,
   type Section,
   sections,
   type TableDraft,
-} from '../guessing/proposing/table-draft.ts';
+} from '../proposing/table-draft.ts';
 import { comment, commented, flow, indented, pair } from './yaml-line.ts';
 
 /** The comment that asks to confirm a proposal: its number, what it is about, the reason, and the command. */

@@ -1,14 +1,14 @@
 import path from 'node:path';
 import type { InputKind } from '@chatferry/contract';
-import type { Column } from './columns/column.ts';
+import type { Column } from '../columns/column.ts';
 import type { GuessedTable } from './guessed-table.ts';
-import { kindsOfTable, type KindMatch, LEAST_SCORE } from './matching/kind-of-table.ts';
-import { type IdColumn, References } from './matching/references.ts';
-import { isCalledReference } from './matching/referring-fields.ts';
-import { conceptsOf } from './matching/concepts-of.ts';
-import { whyUnclear, whyUnproved } from './matching/kind-doubts.ts';
-import { hasConcept } from './matching/name-fit.ts';
-import { kindByName } from './matching/kind-by-name.ts';
+import { kindsOfTable, type KindMatch, LEAST_SCORE } from '../matching/kind-of-table.ts';
+import { type IdColumn, References } from '../matching/references.ts';
+import { isCalledReference } from '../matching/referring-fields.ts';
+import { conceptsOf } from '../words/concepts-of.ts';
+import { whyUnclear, whyUnproved } from '../matching/kind-doubts.ts';
+import { hasConcept } from '../words/name-fit.ts';
+import { kindByName } from '../matching/kind-by-name.ts';
 import {
   isCalled,
   isClearlyReferredTo,
@@ -16,13 +16,13 @@ import {
   whyUnreferred,
   whyUnused,
 } from './left-out-tables.ts';
-import { whyNoGroups, whyNoUsers } from './matching/whose-rows.ts';
+import { whyNoGroups, whyNoUsers } from '../matching/whose-rows.ts';
 import { withNested } from './nested-rows.ts';
-import { Proofs } from './proofs.ts';
+import { Proofs } from '../matching/proofs.ts';
 import { relationsIn } from './relations.ts';
-import { type Accepted, kindProposal } from './proposing/proposal.ts';
+import { type Accepted, kindProposal } from './proposal.ts';
 import { whyListOfMessages } from './lists-of-messages.ts';
-import type { Table } from './sampling/table.ts';
+import type { Table } from '../tables/table.ts';
 
 /** Everything about the export that the fields of a file may depend on. */
 export interface Guess {

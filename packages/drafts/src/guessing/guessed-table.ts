@@ -1,6 +1,6 @@
-import type { Column } from './columns/column.ts';
-import type { KindMatch } from './matching/kind-of-table.ts';
-import type { Table } from './sampling/table.ts';
+import type { Column } from '../columns/column.ts';
+import type { KindMatch } from '../matching/kind-of-table.ts';
+import type { Table } from '../tables/table.ts';
 
 /** A table with the kind that it is taken for. */
 export interface GuessedTable extends KindMatch {

@@ -1,10 +1,10 @@
-import type { Column } from './columns/column.ts';
-import { kindOfFile } from './matching/kind-by-name.ts';
-import type { KindMatch } from './matching/kind-of-table.ts';
-import { hasConcept } from './matching/name-fit.ts';
-import { isTelling, type References } from './matching/references.ts';
-import { nameAgrees } from './proofs.ts';
-import { haveSameColumns, type Table } from './sampling/table.ts';
+import type { Column } from '../columns/column.ts';
+import { kindOfFile } from '../matching/kind-by-name.ts';
+import type { KindMatch } from '../matching/kind-of-table.ts';
+import { hasConcept } from '../words/name-fit.ts';
+import { isTelling, type References } from '../matching/references.ts';
+import { nameAgrees } from '../matching/proofs.ts';
+import { haveSameColumns, type Table } from '../tables/table.ts';
 
 type Guessed = KindMatch & { readonly table: Table };
 

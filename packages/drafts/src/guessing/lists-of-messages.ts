@@ -1,5 +1,5 @@
-import type { KindMatch } from './matching/kind-of-table.ts';
-import type { Table } from './sampling/table.ts';
+import type { KindMatch } from '../matching/kind-of-table.ts';
+import type { Table } from '../tables/table.ts';
 
 type Guessed = KindMatch & { readonly table: Table };
 

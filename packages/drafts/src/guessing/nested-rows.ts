@@ -1,5 +1,5 @@
 import type { GuessedTable } from './guessed-table.ts';
-import { holdsRowsOf, type Table } from './sampling/table.ts';
+import { holdsRowsOf, type Table } from '../tables/table.ts';
 
 /** The columns that rows inside of rows share with these: they say that both are messages of one form. */
 const shared = ['text', 'sender'] as const;

@@ -1,11 +1,11 @@
-import type { Column } from './columns/column.ts';
+import type { Column } from '../columns/column.ts';
 import type { GuessedTable } from './guessed-table.ts';
-import type { FieldMatch } from './matching/match-fields.ts';
-import { kindOfFile } from './matching/kind-by-name.ts';
-import { type Pair, pairIn, statesOf } from './matching/pairs.ts';
-import type { References } from './matching/references.ts';
-import { type Accepted, kindProposal } from './proposing/proposal.ts';
-import type { Table } from './sampling/table.ts';
+import type { FieldMatch } from '../matching/match-fields.ts';
+import { kindOfFile } from '../matching/kind-by-name.ts';
+import { type Pair, pairIn, statesOf } from '../matching/pairs.ts';
+import type { References } from '../matching/references.ts';
+import { type Accepted, kindProposal } from './proposal.ts';
+import type { Table } from '../tables/table.ts';
 
 /** Kinds that rows with two users may look like, and are not. */
 const lookalikes: readonly string[] = ['users', 'groups', 'members'];

@@ -1,6 +1,6 @@
 import { type ImportKind, limits } from '@chatferry/contract';
 import { isJsonObject } from '../entities/present.ts';
-import { badField, ServiceProblem } from '../service-problem.ts';
+import { badField, ServiceProblem } from '../terms/service-problem.ts';
 
 const FORMAT_CODES = {
   users: 'ERR_IMPORT_INVALID_USER_FORMAT',

@@ -1,6 +1,6 @@
 import { type Json, limits } from '@chatferry/contract';
 import { isJsonObject } from '../entities/present.ts';
-import { badRequest } from '../service-problem.ts';
+import { badRequest } from '../terms/service-problem.ts';
 
 const ID = /^[a-z0-9_-]{1,100}$/;
 

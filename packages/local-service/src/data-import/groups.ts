@@ -1,5 +1,5 @@
 import { groupEntity } from '../entities/group.ts';
-import type { ReadyAnswer } from '../http/answer.ts';
+import type { ReadyAnswer } from '../terms/answer.ts';
 import { existingGroup, findGroup, groupExists, insertGroup } from '../storage/groups.ts';
 import { addOwner } from '../storage/members.ts';
 import type { Store } from '../storage/store.ts';

@@ -1,6 +1,6 @@
 import type { ImportKind } from '@chatferry/contract';
-import type { ReadyAnswer } from '../http/answer.ts';
-import { ServiceProblem } from '../service-problem.ts';
+import type { ReadyAnswer } from '../terms/answer.ts';
+import { ServiceProblem } from '../terms/service-problem.ts';
 import { recordsIn } from './container.ts';
 import { Outcomes, FailingRecord } from './outcomes.ts';
 

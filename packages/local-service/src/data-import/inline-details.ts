@@ -1,7 +1,7 @@
 import type { GroupRow } from '../entities/group.ts';
 import type { UserRow } from '../entities/user.ts';
 import { isJsonObject } from '../entities/present.ts';
-import { badField } from '../service-problem.ts';
+import { badField } from '../terms/service-problem.ts';
 import { findGroup, groupNotFound, insertGroup } from '../storage/groups.ts';
 import { addOwner } from '../storage/members.ts';
 import { existingRole } from '../storage/roles.ts';

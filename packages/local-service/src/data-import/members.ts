@@ -1,8 +1,8 @@
 import { memberId } from '@chatferry/contract';
 import type { GroupRow } from '../entities/group.ts';
 import type { UserRow } from '../entities/user.ts';
-import type { ReadyAnswer } from '../http/answer.ts';
-import { ServiceProblem } from '../service-problem.ts';
+import type { ReadyAnswer } from '../terms/answer.ts';
+import { ServiceProblem } from '../terms/service-problem.ts';
 import {
   addMember,
   banMember,

@@ -1,7 +1,7 @@
 import { limits } from '@chatferry/contract';
 import { type Content, readContent } from '../entities/message-content.ts';
 import { isJsonObject } from '../entities/present.ts';
-import { badField, ServiceProblem } from '../service-problem.ts';
+import { badField, ServiceProblem } from '../terms/service-problem.ts';
 import { Fields } from './fields.ts';
 
 /** A message of an import that is valid by itself; whether its users and group exist is checked elsewhere. */

@@ -2,8 +2,8 @@ import type { Json } from '@chatferry/contract';
 import { groupSummary } from '../entities/group.ts';
 import { isJsonObject } from '../entities/present.ts';
 import { userSummary } from '../entities/user.ts';
-import type { ReadyAnswer } from '../http/answer.ts';
-import { ServiceProblem } from '../service-problem.ts';
+import type { ReadyAnswer } from '../terms/answer.ts';
+import { ServiceProblem } from '../terms/service-problem.ts';
 import {
   noteMessages,
   type Parties,

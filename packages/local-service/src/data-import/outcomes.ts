@@ -1,5 +1,5 @@
-import { ReadyAnswer } from '../http/answer.ts';
-import { ServiceProblem } from '../service-problem.ts';
+import { ReadyAnswer } from '../terms/answer.ts';
+import { ServiceProblem } from '../terms/service-problem.ts';
 
 /** Collects the outcome of each record and writes the answer as text, without building it as objects. */
 export class Outcomes {

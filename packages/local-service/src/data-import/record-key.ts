@@ -1,4 +1,4 @@
-import { badField } from '../service-problem.ts';
+import { badField } from '../terms/service-problem.ts';
 
 /** A record's key has to repeat its id. @throws {ServiceProblem} `ERR_BAD_REQUEST` */
 export function checkKey(key: string, field: string, id: unknown): void {

@@ -1,5 +1,5 @@
 import { userEntity } from '../entities/user.ts';
-import type { ReadyAnswer } from '../http/answer.ts';
+import type { ReadyAnswer } from '../terms/answer.ts';
 import { existingRole } from '../storage/roles.ts';
 import type { Store } from '../storage/store.ts';
 import { findUser, insertUser, userExists } from '../storage/users.ts';

@@ -1,5 +1,5 @@
 import { limits } from '@chatferry/contract';
-import { ServiceProblem } from '../service-problem.ts';
+import { ServiceProblem } from '../terms/service-problem.ts';
 import { isJsonObject } from './present.ts';
 
 const MEDIA: ReadonlySet<unknown> = new Set(['image', 'audio', 'video', 'file']);

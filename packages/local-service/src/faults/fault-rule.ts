@@ -1,6 +1,6 @@
 import { matchesPattern, operations } from '@chatferry/contract';
 import { z } from 'zod';
-import { LocalServiceError } from '../local-service-error.ts';
+import { LocalServiceError } from '../terms/local-service-error.ts';
 
 const when = z.union([
   /** Each request independently, drawn from the rule's seed and the request's number. */

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import { gatewayPage, jsonReply, type Reply } from '../http/reply.ts';
-import { errorBody } from '../service-problem.ts';
+import { gatewayPage, jsonReply, type Reply } from '../terms/reply.ts';
+import { errorBody } from '../terms/service-problem.ts';
 import type { FaultRule } from './fault-rule.ts';
 
 type WithStatus = Extract<FaultRule, { fault: 'status-before' | 'status-after' }>;

@@ -1,7 +1,7 @@
 import { idHash, type Json, type Operation } from '@chatferry/contract';
 import { isJsonObject } from '../entities/present.ts';
-import type { ListReading } from '../handlers/list-reading.ts';
-import { PAGE_SIZE, uncounted } from '../handlers/paging.ts';
+import type { ListReading } from '../lists/list-reading.ts';
+import { PAGE_SIZE, uncounted } from '../lists/paging.ts';
 import type { FaultRule } from './fault-rule.ts';
 import { fraction } from './fault-selector.ts';
 import { ruleOf } from './rule-of.ts';

@@ -1,4 +1,4 @@
-import { jsonReply, type Reply } from '../http/reply.ts';
+import { jsonReply, type Reply } from '../terms/reply.ts';
 import type { FaultRule } from './fault-rule.ts';
 import { pick, refusal } from './spoil.ts';
 

@@ -1,5 +1,5 @@
 import type { Json } from '@chatferry/contract';
-import { errorBody } from '../service-problem.ts';
+import { errorBody } from '../terms/service-problem.ts';
 import type { FaultRule } from './fault-rule.ts';
 import { fraction } from './fault-selector.ts';
 

@@ -1,4 +1,4 @@
-import { ServiceProblem } from '../service-problem.ts';
+import { ServiceProblem } from '../terms/service-problem.ts';
 
 /** The outcome for one of several objects that a request named. */
 export type ObjectResult =

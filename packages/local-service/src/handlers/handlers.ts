@@ -1,4 +1,4 @@
-import type { AllHandlers } from '../http/call.ts';
+import type { AllHandlers } from '../calls/call.ts';
 import { bannedUserHandlers } from './migration/banned-users.ts';
 import { blockedUserHandlers } from './migration/blocked-users.ts';
 import { conversationHandlers } from './migration/conversations.ts';

@@ -1,4 +1,4 @@
-import { errorBody } from '../service-problem.ts';
+import { errorBody } from '../terms/service-problem.ts';
 import type { Duplex } from 'node:stream';
 
 /** The errors that Node reports for a request before the server gets it, with their answers. */

@@ -1,5 +1,5 @@
 import { parseJson } from '@chatferry/contract';
-import { badField } from '../service-problem.ts';
+import { badField } from '../terms/service-problem.ts';
 
 /** Deeper bodies are refused: serialising them, and SQLite's JSON functions, have their own limits. */
 const MOST_LEVELS = 256;

@@ -1,6 +1,6 @@
 import { nearestName, type ProblemCode, problems } from '@chatferry/contract';
 import { z } from 'zod';
-import { badField, badRequest } from '../service-problem.ts';
+import { badField, badRequest } from '../terms/service-problem.ts';
 
 type Properties = Record<string, { type?: string } | undefined>;
 

@@ -1,5 +1,5 @@
 import { type Api, type Operation, operations, type OperationName } from '@chatferry/contract';
-import { ServiceProblem } from '../service-problem.ts';
+import { ServiceProblem } from '../terms/service-problem.ts';
 
 /** The path prefix of each API on the port of the local service. */
 export const PREFIXES = {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { isLoopback, isServiceHost, type Json } from '@chatferry/contract';
 import { isJsonObject } from '../entities/present.ts';
-import type { Reply } from './reply.ts';
+import type { Reply } from '../terms/reply.ts';
 
 /** The path of files on the port of the local service. It stores none: an address that is signed answers one byte. */
 const MEDIA = '/media/';

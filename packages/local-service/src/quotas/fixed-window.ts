@@ -1,4 +1,4 @@
-import { type Admission, type RequestWindow, WINDOW_MS } from './request-window.ts';
+import { type Admission, type RequestWindow, WINDOW_MS } from '../options/request-window.ts';
 
 /**
  * Admits at most `limit` requests in a window of 60 seconds. A window begins with the first request after the one before, as

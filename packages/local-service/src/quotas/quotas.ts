@@ -1,8 +1,8 @@
 import { limits, type Operation } from '@chatferry/contract';
-import type { LocalServiceOptions } from '../options.ts';
-import { ServiceProblem } from '../service-problem.ts';
+import type { LocalServiceOptions } from '../options/options.ts';
+import { ServiceProblem } from '../terms/service-problem.ts';
 import { FixedWindow } from './fixed-window.ts';
-import type { Admission, RequestWindow, WindowKind } from './request-window.ts';
+import type { Admission, RequestWindow, WindowKind } from '../options/request-window.ts';
 import { SlidingWindow } from './sliding-window.ts';
 
 /** A request over a budget. */

@@ -1,4 +1,4 @@
-import { type Admission, type RequestWindow, WINDOW_MS } from './request-window.ts';
+import { type Admission, type RequestWindow, WINDOW_MS } from '../options/request-window.ts';
 
 /**
  * Admits at most `limit` requests in any 60 seconds. This is stricter than fixed

@@ -1,4 +1,4 @@
-import { ServiceProblem } from '../service-problem.ts';
+import { ServiceProblem } from '../terms/service-problem.ts';
 import type { Store } from './store.ts';
 
 /** When one user blocked another; `undefined` when they have not. */

@@ -1,6 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { limits } from '@chatferry/contract';
-import { badField } from '../service-problem.ts';
+import { badField } from '../terms/service-problem.ts';
 import type { Store } from './store.ts';
 
 /** Columns and their new values; `undefined` leaves a column unchanged, `null` empties it. */

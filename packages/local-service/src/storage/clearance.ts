@@ -1,4 +1,4 @@
-import { ServiceProblem } from '../service-problem.ts';
+import { ServiceProblem } from '../terms/service-problem.ts';
 import { bannedMember, findMembership, isBanned } from './members.ts';
 import type { Store } from './store.ts';
 

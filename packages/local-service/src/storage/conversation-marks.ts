@@ -1,4 +1,4 @@
-import { ServiceProblem } from '../service-problem.ts';
+import { ServiceProblem } from '../terms/service-problem.ts';
 import { deleteMessages, settleConversation } from './deletions.ts';
 import type { Store } from './store.ts';
 

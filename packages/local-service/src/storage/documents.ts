@@ -1,5 +1,5 @@
 import type { Json } from '@chatferry/contract';
-import { ServiceProblem } from '../service-problem.ts';
+import { ServiceProblem } from '../terms/service-problem.ts';
 import type { Store } from './store.ts';
 
 interface DocumentRow {

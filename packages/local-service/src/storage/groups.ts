@@ -1,5 +1,5 @@
 import type { GroupRow } from '../entities/group.ts';
-import { ServiceProblem } from '../service-problem.ts';
+import { ServiceProblem } from '../terms/service-problem.ts';
 import type { Store } from './store.ts';
 import { SYSTEM_USER } from './users.ts';
 

@@ -1,6 +1,6 @@
 import { limits } from '@chatferry/contract';
 import type { GroupRow, Membership } from '../entities/group.ts';
-import { ServiceProblem } from '../service-problem.ts';
+import { ServiceProblem } from '../terms/service-problem.ts';
 import type { Store } from './store.ts';
 import { SYSTEM_USER } from './users.ts';
 

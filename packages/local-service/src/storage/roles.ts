@@ -1,5 +1,5 @@
 import type { RoleRow } from '../entities/role.ts';
-import { badField, ServiceProblem } from '../service-problem.ts';
+import { badField, ServiceProblem } from '../terms/service-problem.ts';
 import type { Store } from './store.ts';
 
 /** The role of every user without another one; it cannot be deleted. */

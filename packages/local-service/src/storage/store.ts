@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { transaction } from '@chatferry/disk';
-import { LocalServiceError } from '../local-service-error.ts';
+import { LocalServiceError } from '../terms/local-service-error.ts';
 import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from './schema.ts';
 
 /** The data of the service, and its clock. */

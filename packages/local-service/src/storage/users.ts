@@ -1,5 +1,5 @@
 import type { UserRow } from '../entities/user.ts';
-import { ServiceProblem } from '../service-problem.ts';
+import { ServiceProblem } from '../terms/service-problem.ts';
 import type { Store } from './store.ts';
 
 /** The user on whose behalf the service acts by itself. It is in no list, and its uid cannot be used. */

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { EarlierCheckout } from './earlier-checkout.ts';
-import { measure, type Measured } from '../measure.ts';
+import { measure, type Measured } from '../../processes/measure.ts';
 import { printTable } from '../print-table.ts';
 import { startSink } from '../start-sink.ts';
-import { chatferry } from '../../chatferry.ts';
+import { chatferry } from '../../processes/chatferry.ts';
 import { type BulkFormat, writeExport } from '../../generate/write-export.ts';
-import { ServiceProcess } from '../../service-process.ts';
+import { ServiceProcess } from '../../processes/service-process.ts';
 
 /** Prepares a folder once for a command, and returns what is measured of that command, any number of times. */
 type Subject = (command: string, folder: string, input: string) => Promise<Measurement>;

@@ -4,12 +4,12 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
 import { openPlan, type Plan } from '@chatferry/planner';
-import { measure } from '../measure.ts';
+import { measure } from '../../processes/measure.ts';
 import { printTable, thousands } from '../print-table.ts';
 import type { BulkSize } from '../../generate/bulk-forum.ts';
 import { writeExport } from '../../generate/write-export.ts';
-import { chatferry } from '../../chatferry.ts';
-import { ServiceProcess } from '../../service-process.ts';
+import { chatferry } from '../../processes/chatferry.ts';
+import { ServiceProcess } from '../../processes/service-process.ts';
 
 const MINUTE = 60;
 

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { BossQueue, jobStates, PlanCache, Store, submit } from '@chatferry/fleet';
 import { printTable, thousands } from '../print-table.ts';
-import { cpuSecondsOf, rssMibOf } from '../process-usage.ts';
+import { cpuSecondsOf, rssMibOf } from '../../processes/process-usage.ts';
 import { startSink } from '../start-sink.ts';
 import { writeExport } from '../../generate/write-export.ts';
 import { type OwnPostgres, ownPostgres } from '../../databases/own-server.ts';

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { measure } from '../measure.ts';
+import { measure } from '../../processes/measure.ts';
 import { printTable, thousands } from '../print-table.ts';
-import { cpuSecondsOf } from '../process-usage.ts';
+import { cpuSecondsOf } from '../../processes/process-usage.ts';
 import type { SinkReport } from '../sink-report.ts';
 import { type Sink, startCountedService, startSink } from '../start-sink.ts';
 import { measureLostStore, measureTakeover } from './outages.ts';
@@ -23,7 +23,7 @@ import {
   submitted,
 } from './workers.ts';
 import { writeExport } from '../../generate/write-export.ts';
-import { chatferry } from '../../chatferry.ts';
+import { chatferry } from '../../processes/chatferry.ts';
 import { ownPostgres } from '../../databases/own-server.ts';
 import { runCommand } from '../../fleet/run-command.ts';
 import type { WorkerProcess } from '../../fleet/worker-process.ts';

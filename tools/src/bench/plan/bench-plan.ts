@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { measure, type Measured } from '../measure.ts';
+import { measure, type Measured } from '../../processes/measure.ts';
 import { printTable, thousands } from '../print-table.ts';
 import { bulkFiles } from './bulk-files.ts';
 import { databaseTable } from './database-table.ts';

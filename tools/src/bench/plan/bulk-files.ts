@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { chatferry } from '../../chatferry.ts';
+import { chatferry } from '../../processes/chatferry.ts';
 import { type BulkFormat, writeExport } from '../../generate/write-export.ts';
 import { type PlanInput, planning } from './plan-input.ts';
 

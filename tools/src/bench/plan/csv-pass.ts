@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { parse } from 'csv-parse';
-import { reportUsage } from '../usage.ts';
+import { reportUsage } from '../../processes/usage.ts';
 
 let rows = 0;
 for (const file of process.argv.slice(2)) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { chatferry } from '../../chatferry.ts';
+import { chatferry } from '../../processes/chatferry.ts';
 import { databaseSystems, legacyKinds, legacyTables } from '../../databases/legacy-tables.ts';
 import { type PlanInput, planning } from './plan-input.ts';
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { chatferry } from '../../chatferry.ts';
+import { chatferry } from '../../processes/chatferry.ts';
 import { writeExport } from '../../generate/write-export.ts';
-import { measure } from '../measure.ts';
+import { measure } from '../../processes/measure.ts';
 import { startSink } from '../start-sink.ts';
 import { type PlanInput, planning } from './plan-input.ts';
 

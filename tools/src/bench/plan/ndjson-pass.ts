@@ -1,6 +1,6 @@
 // The minimum of any import of NDJSON: cut the lines, parse each. Files are named as arguments.
 import { createReadStream } from 'node:fs';
-import { reportUsage } from '../usage.ts';
+import { reportUsage } from '../../processes/usage.ts';
 
 const LINE_FEED = 0x0a;
 

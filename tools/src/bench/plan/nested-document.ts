@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { chatferry } from '../../chatferry.ts';
+import { chatferry } from '../../processes/chatferry.ts';
 import { documentMapping, writeDocument, writeRecords } from '../../generate/write-document.ts';
 import { type PlanInput, planning } from './plan-input.ts';
 

@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import { chatferry } from '../../chatferry.ts';
+import { chatferry } from '../../processes/chatferry.ts';
 import { type BulkSize, groups, members, messages, users } from '../../generate/bulk-forum.ts';
 import { writeExport } from '../../generate/write-export.ts';
 import { type PlanInput, planning } from './plan-input.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { chatferry } from '../../chatferry.ts';
+import { chatferry } from '../../processes/chatferry.ts';
 import { writeDiscordExport } from '../../generate/discord-export.ts';
 import { writeMatrixExport } from '../../generate/matrix-export.ts';
 import { writeMattermostExport } from '../../generate/mattermost-export.ts';

@@ -2,7 +2,7 @@
 // rows as JavaScript values, in the order of their key. The server and the way are arguments, the address is in the environment.
 import { createConnection } from 'mysql2';
 import { Client } from 'pg';
-import { reportUsage } from '../usage.ts';
+import { reportUsage } from '../../processes/usage.ts';
 
 const ROWS_PER_READ = 1000;
 

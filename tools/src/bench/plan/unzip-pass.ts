@@ -9,7 +9,7 @@ import { parse as parseCsv } from 'csv-parse';
 import { SaxesParser } from 'saxes';
 import { extract } from 'tar-stream';
 import yauzl from 'yauzl';
-import { reportUsage } from '../usage.ts';
+import { reportUsage } from '../../processes/usage.ts';
 
 let rows = 0;
 for (const file of process.argv.slice(2))

@@ -3,7 +3,7 @@
 // Arguments: the plan file, the base address.
 import { Pool } from 'undici';
 import { readyRequests } from './ready-requests.ts';
-import { reportUsage } from '../usage.ts';
+import { reportUsage } from '../../processes/usage.ts';
 
 const CONNECTIONS = 16;
 

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { measure } from '../measure.ts';
+import { measure } from '../../processes/measure.ts';
 import { printTable, thousands } from '../print-table.ts';
 import type { SinkReport } from '../sink-report.ts';
 import { startSink } from '../start-sink.ts';
 import { writeExport } from '../../generate/write-export.ts';
-import { chatferry } from '../../chatferry.ts';
+import { chatferry } from '../../processes/chatferry.ts';
 
 const ANSWER_MS = 300;
 const key = { CHATFERRY_API_KEY: 'key-of-the-benchmark' };

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
-import { measure } from '../measure.ts';
+import { measure } from '../../processes/measure.ts';
 import { printTable, thousands } from '../print-table.ts';
 import { writeExport } from '../../generate/write-export.ts';
-import { chatferry } from '../../chatferry.ts';
-import { ServiceProcess } from '../../service-process.ts';
+import { chatferry } from '../../processes/chatferry.ts';
+import { ServiceProcess } from '../../processes/service-process.ts';
 
 const LIMIT_MIB = 256;
 

@@ -1,7 +1,7 @@
 import type { BodyOf } from '@chatferry/contract';
-import { MessageReader } from '../../entities/message.ts';
-import { ServiceProblem } from '../../service-problem.ts';
-import { noteMemberAction } from '../../storage/actions.ts';
+import { MessageReader } from '../../messages/message-entity.ts';
+import { ServiceProblem } from '../../terms/service-problem.ts';
+import { noteMemberAction } from '../../messages/actions.ts';
 import { addMember, banMember, type MemberScope } from '../../storage/members.ts';
 import type { Store } from '../../storage/store.ts';
 import { activeUser } from '../../storage/users.ts';

@@ -1,13 +1,13 @@
 import { type UserRow, userEntity } from '../../entities/user.ts';
-import type { Handlers } from '../../http/call.ts';
-import { ServiceProblem } from '../../service-problem.ts';
-import { noteMemberAction } from '../../storage/actions.ts';
+import type { Handlers } from '../../calls/call.ts';
+import { ServiceProblem } from '../../terms/service-problem.ts';
+import { noteMemberAction } from '../../messages/actions.ts';
 import { checkClearance, checkNotSelf } from '../../storage/clearance.ts';
 import { existingGroup } from '../../storage/groups.ts';
 import { banMember } from '../../storage/members.ts';
 import { activeUser, SYSTEM_USER } from '../../storage/users.ts';
 import { applied } from '../done.ts';
-import { pageOf } from '../paging.ts';
+import { pageOf } from '../../lists/paging.ts';
 
 export const bannedUserHandlers = {
   'groups.bannedUsers.ban': ({ path, actor, store }) => {

@@ -1,12 +1,12 @@
 import { type UserRow, userEntity } from '../../entities/user.ts';
-import type { Handlers } from '../../http/call.ts';
-import { ServiceProblem } from '../../service-problem.ts';
+import type { Handlers } from '../../calls/call.ts';
+import { ServiceProblem } from '../../terms/service-problem.ts';
 import { blockUser } from '../../storage/blocks.ts';
 import { partiesOf } from '../../storage/conversations.ts';
 import type { Store } from '../../storage/store.ts';
 import { activeUser } from '../../storage/users.ts';
 import { forEachId } from '../done.ts';
-import { cursorOf, pageOf, uncounted } from '../paging.ts';
+import { cursorOf, pageOf, uncounted } from '../../lists/paging.ts';
 
 export const blockedUserHandlers = {
   'users.blockedUsers.block': ({ path, body, store }) => {

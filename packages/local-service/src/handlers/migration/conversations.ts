@@ -5,16 +5,16 @@ import {
   SIDE_COLUMNS,
   type SideRow,
   SIDES,
-} from '../../entities/conversation.ts';
-import type { Handlers } from '../../http/call.ts';
-import { badRequest, ServiceProblem } from '../../service-problem.ts';
+} from '../../messages/conversation-entity.ts';
+import type { Handlers } from '../../calls/call.ts';
+import { badRequest, ServiceProblem } from '../../terms/service-problem.ts';
 import { clearConversation, notAccessible, type Side } from '../../storage/conversation-marks.ts';
 import { allDocuments, keepDocument, removeDocument } from '../../storage/documents.ts';
 import { existingGroup } from '../../storage/groups.ts';
 import type { Store } from '../../storage/store.ts';
 import { activeUser } from '../../storage/users.ts';
 import { applied } from '../done.ts';
-import { Conditions, listPage, pageOf } from '../paging.ts';
+import { Conditions, listPage, pageOf } from '../../lists/paging.ts';
 
 export const conversationHandlers = {
   'conversations.list': ({ query, actor, store }) => {

@@ -1,4 +1,4 @@
-import type { ListReading } from '../list-reading.ts';
+import type { ListReading } from '../../lists/list-reading.ts';
 
 /** `append`: newer items; `prepend`: older items. */
 export type Affix = 'append' | 'prepend';

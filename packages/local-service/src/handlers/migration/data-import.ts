@@ -2,7 +2,7 @@ import { importGroups } from '../../data-import/groups.ts';
 import { importMembers } from '../../data-import/members.ts';
 import { importMessages } from '../../data-import/messages.ts';
 import { importUsers } from '../../data-import/users.ts';
-import type { Handlers } from '../../http/call.ts';
+import type { Handlers } from '../../calls/call.ts';
 
 export const dataImportHandlers = {
   'dataImport.users': ({ body, store }) => importUsers(body, store),

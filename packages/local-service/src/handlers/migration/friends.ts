@@ -1,11 +1,11 @@
 import { type UserRow, userEntity } from '../../entities/user.ts';
-import type { Handlers } from '../../http/call.ts';
-import { ServiceProblem } from '../../service-problem.ts';
+import type { Handlers } from '../../calls/call.ts';
+import { ServiceProblem } from '../../terms/service-problem.ts';
 import { createConversation, partiesOf } from '../../storage/conversations.ts';
 import type { Store } from '../../storage/store.ts';
 import { activeUser } from '../../storage/users.ts';
 import { applied, forEachId } from '../done.ts';
-import { Conditions, cursorOf, pageOf } from '../paging.ts';
+import { Conditions, cursorOf, pageOf } from '../../lists/paging.ts';
 
 export const friendHandlers = {
   'users.friends.add': ({ path, body, store }) => {

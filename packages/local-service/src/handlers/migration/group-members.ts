@@ -1,8 +1,8 @@
 import type { Membership } from '../../entities/group.ts';
 import { type UserRow, userEntity } from '../../entities/user.ts';
-import type { Call, Handlers } from '../../http/call.ts';
-import { ServiceProblem } from '../../service-problem.ts';
-import { noteMemberAction } from '../../storage/actions.ts';
+import type { Call, Handlers } from '../../calls/call.ts';
+import { ServiceProblem } from '../../terms/service-problem.ts';
+import { noteMemberAction } from '../../messages/actions.ts';
 import { checkClearance, checkNotSelf, notAMember } from '../../storage/clearance.ts';
 import { existingGroup } from '../../storage/groups.ts';
 import { findMembership, removeMember } from '../../storage/members.ts';
@@ -10,7 +10,7 @@ import type { Store } from '../../storage/store.ts';
 import { activeUser, SYSTEM_USER } from '../../storage/users.ts';
 import { addMembers } from './add-members.ts';
 import { applied } from '../done.ts';
-import { Conditions, cursorOf, pageOf } from '../paging.ts';
+import { Conditions, cursorOf, pageOf } from '../../lists/paging.ts';
 
 export const groupMemberHandlers = {
   'groups.members.add': ({ path, body, actor, store }) => {

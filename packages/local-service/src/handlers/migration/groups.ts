@@ -1,6 +1,6 @@
 import { type GroupRow, groupConversationId, groupEntity } from '../../entities/group.ts';
-import type { Handlers } from '../../http/call.ts';
-import { ServiceProblem } from '../../service-problem.ts';
+import type { Handlers } from '../../calls/call.ts';
+import { ServiceProblem } from '../../terms/service-problem.ts';
 import { applyChanges, jsonText, metadataText, unlessUnset } from '../../storage/changes.ts';
 import { checkClearance } from '../../storage/clearance.ts';
 import { deleteGroup } from '../../storage/deletions.ts';
@@ -10,7 +10,7 @@ import type { Store } from '../../storage/store.ts';
 import { activeUser, SYSTEM_USER } from '../../storage/users.ts';
 import { addMembers } from './add-members.ts';
 import { applied } from '../done.ts';
-import { Conditions, cursorOf, pageOf } from '../paging.ts';
+import { Conditions, cursorOf, pageOf } from '../../lists/paging.ts';
 
 export const groupHandlers = {
   'groups.create': ({ body, actor, store }) => {

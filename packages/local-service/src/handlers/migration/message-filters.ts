@@ -1,6 +1,6 @@
-import type { Call } from '../../http/call.ts';
+import type { Call } from '../../calls/call.ts';
 import { EVERYBODY, type MessageMark } from '../../storage/message-marks.ts';
-import { Conditions } from '../paging.ts';
+import { Conditions } from '../../lists/paging.ts';
 
 type Filters = Call<'users.messages.list'>['query'];
 

@@ -1,6 +1,6 @@
 import { groupConversationId } from '../../entities/group.ts';
-import type { Call, Handlers } from '../../http/call.ts';
-import { ServiceProblem } from '../../service-problem.ts';
+import type { Call, Handlers } from '../../calls/call.ts';
+import { ServiceProblem } from '../../terms/service-problem.ts';
 import { partiesOf } from '../../storage/conversations.ts';
 import { existingGroup } from '../../storage/groups.ts';
 import { findMembership } from '../../storage/members.ts';
@@ -8,7 +8,7 @@ import { activeUser } from '../../storage/users.ts';
 import { messageConditions } from './message-filters.ts';
 import { messagePage, messagePageWithCursor } from './message-page.ts';
 import { messageCounts } from './message-counts.ts';
-import type { Conditions, PageQuery } from '../paging.ts';
+import type { Conditions, PageQuery } from '../../lists/paging.ts';
 
 export const messageListHandlers = {
   'messages.list': ({ query, actor, store, app, lists }) => {

@@ -1,9 +1,9 @@
-import type { App } from '../../app.ts';
-import { MessageReader, type MessageRow } from '../../entities/message.ts';
-import type { Call } from '../../http/call.ts';
+import type { App } from '../../calls/app.ts';
+import { MessageReader, type MessageRow } from '../../messages/message-entity.ts';
+import type { Call } from '../../calls/call.ts';
 import type { Store } from '../../storage/store.ts';
-import type { ListReading } from '../list-reading.ts';
-import { type Conditions, PAGE_SIZE } from '../paging.ts';
+import type { ListReading } from '../../lists/list-reading.ts';
+import { type Conditions, PAGE_SIZE } from '../../lists/paging.ts';
 import { type Affix, opposite, readingDirection } from './cursor-direction.ts';
 
 /** The query fields that define a page of messages. */

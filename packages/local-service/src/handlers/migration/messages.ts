@@ -1,13 +1,13 @@
 import { type Json, parseJson } from '@chatferry/contract';
 import { readContent } from '../../entities/message-content.ts';
-import { MessageReader, type MessageRow } from '../../entities/message.ts';
+import { MessageReader, type MessageRow } from '../../messages/message-entity.ts';
 import { isJsonObject } from '../../entities/present.ts';
-import type { Handlers } from '../../http/call.ts';
-import { ServiceProblem } from '../../service-problem.ts';
-import { noteMessageAction } from '../../storage/actions.ts';
+import type { Handlers } from '../../calls/call.ts';
+import { ServiceProblem } from '../../terms/service-problem.ts';
+import { noteMessageAction } from '../../messages/actions.ts';
 import { findDocument } from '../../storage/documents.ts';
 import { deleteMessages, settleConversation } from '../../storage/deletions.ts';
-import { accessibleMessage, ownMessage } from '../../storage/message-access.ts';
+import { accessibleMessage, ownMessage } from '../../messages/message-access.ts';
 import { activeUser, SYSTEM_USER } from '../../storage/users.ts';
 import { asMessage, receiverOf, type Receiver, send, tagsOf } from './outgoing.ts';
 

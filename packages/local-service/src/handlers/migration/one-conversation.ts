@@ -1,8 +1,8 @@
 import { groupConversationId } from '../../entities/group.ts';
 import type { Quotas } from '../../quotas/quotas.ts';
-import type { Answer } from '../../http/answer.ts';
-import type { Handlers } from '../../http/call.ts';
-import { ServiceProblem } from '../../service-problem.ts';
+import type { Answer } from '../../terms/answer.ts';
+import type { Handlers } from '../../calls/call.ts';
+import { ServiceProblem } from '../../terms/service-problem.ts';
 import { notAMember } from '../../storage/clearance.ts';
 import {
   clearConversation,

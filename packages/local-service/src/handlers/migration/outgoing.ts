@@ -1,13 +1,13 @@
 import { type Json, limits } from '@chatferry/contract';
 import { readContent } from '../../entities/message-content.ts';
-import type { MessageRow } from '../../entities/message.ts';
+import type { MessageRow } from '../../messages/message-entity.ts';
 import { isJsonObject } from '../../entities/present.ts';
 import type { Quotas } from '../../quotas/quotas.ts';
-import { badField, ServiceProblem } from '../../service-problem.ts';
+import { badField, ServiceProblem } from '../../terms/service-problem.ts';
 import { checkNotBlocked } from '../../storage/blocks.ts';
 import { existingGroup } from '../../storage/groups.ts';
 import { bannedMember, findMembership, isBanned } from '../../storage/members.ts';
-import { insertMessage } from '../../storage/messages.ts';
+import { insertMessage } from '../../messages/messages.ts';
 import type { Store } from '../../storage/store.ts';
 import { activeUser, SYSTEM_USER } from '../../storage/users.ts';
 

@@ -1,11 +1,11 @@
-import { MessageReader } from '../../entities/message.ts';
+import { MessageReader } from '../../messages/message-entity.ts';
 import { userSummary } from '../../entities/user.ts';
-import type { Call, Handlers } from '../../http/call.ts';
-import { badField, ServiceProblem } from '../../service-problem.ts';
-import { accessibleMessage } from '../../storage/message-access.ts';
+import type { Call, Handlers } from '../../calls/call.ts';
+import { badField, ServiceProblem } from '../../terms/service-problem.ts';
+import { accessibleMessage } from '../../messages/message-access.ts';
 import type { Store } from '../../storage/store.ts';
 import { findUser } from '../../storage/users.ts';
-import { Conditions, PAGE_SIZE } from '../paging.ts';
+import { Conditions, PAGE_SIZE } from '../../lists/paging.ts';
 import { readingDirection } from './cursor-direction.ts';
 
 /** Source: limits of the reference. */

@@ -1,10 +1,10 @@
 import { roleEntity, type RoleRow } from '../../entities/role.ts';
-import type { Handlers } from '../../http/call.ts';
-import { ServiceProblem } from '../../service-problem.ts';
+import type { Handlers } from '../../calls/call.ts';
+import { ServiceProblem } from '../../terms/service-problem.ts';
 import { applyChanges, jsonText, unlessUnset } from '../../storage/changes.ts';
 import { DEFAULT_ROLE, existingRole, insertRole } from '../../storage/roles.ts';
 import { applied } from '../done.ts';
-import { pageOf } from '../paging.ts';
+import { pageOf } from '../../lists/paging.ts';
 
 export const roleHandlers = {
   'roles.create': ({ body, store }) => {

@@ -1,9 +1,9 @@
-import { MessageReader, type MessageRow } from '../../entities/message.ts';
+import { MessageReader, type MessageRow } from '../../messages/message-entity.ts';
 import { present } from '../../entities/present.ts';
-import type { Call, Handlers } from '../../http/call.ts';
+import type { Call, Handlers } from '../../calls/call.ts';
 import type { Store } from '../../storage/store.ts';
 import { addSeenBy } from './message-lists.ts';
-import { Conditions, paginationOf } from '../paging.ts';
+import { Conditions, paginationOf } from '../../lists/paging.ts';
 
 /** A message that has replies. */
 interface ThreadRow extends MessageRow {

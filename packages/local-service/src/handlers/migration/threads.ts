@@ -1,13 +1,13 @@
-import { MessageReader, type MessageRow } from '../../entities/message.ts';
-import type { Handlers } from '../../http/call.ts';
-import { ServiceProblem } from '../../service-problem.ts';
+import { MessageReader, type MessageRow } from '../../messages/message-entity.ts';
+import type { Handlers } from '../../calls/call.ts';
+import { ServiceProblem } from '../../terms/service-problem.ts';
 import { partiesOf } from '../../storage/conversations.ts';
-import { accessibleMessage } from '../../storage/message-access.ts';
+import { accessibleMessage } from '../../messages/message-access.ts';
 import { mark, unmark } from '../../storage/message-marks.ts';
 import { applied } from '../done.ts';
 import { messagePage } from './message-page.ts';
 import { asMessage, receiverOf, type Receiver, send } from './outgoing.ts';
-import { Conditions } from '../paging.ts';
+import { Conditions } from '../../lists/paging.ts';
 
 export const threadHandlers = {
   'messages.thread.send': (call) => {

@@ -1,6 +1,6 @@
 import { authTokenEntity } from '../../entities/auth-token.ts';
 import { type UserRow, userEntity } from '../../entities/user.ts';
-import type { Handlers } from '../../http/call.ts';
+import type { Handlers } from '../../calls/call.ts';
 import { createToken } from '../../storage/auth-tokens.ts';
 import { applyChanges, jsonText, metadataText, unlessUnset } from '../../storage/changes.ts';
 import { deleteUser } from '../../storage/deletions.ts';
@@ -8,7 +8,7 @@ import { existingRole } from '../../storage/roles.ts';
 import type { Store } from '../../storage/store.ts';
 import { activeUser, findUser, insertUser, userNotFound } from '../../storage/users.ts';
 import { applied } from '../done.ts';
-import { Conditions, cursorOf, pageOf } from '../paging.ts';
+import { Conditions, cursorOf, pageOf } from '../../lists/paging.ts';
 import { userSeenBy } from './user-views.ts';
 
 export const userHandlers = {

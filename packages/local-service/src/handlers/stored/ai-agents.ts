@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Handlers } from '../../http/call.ts';
-import { slicePage } from '../paging.ts';
+import type { Handlers } from '../../calls/call.ts';
+import { slicePage } from '../../lists/paging.ts';
 import { allDocuments, existingDocument, keepDocument } from '../../storage/documents.ts';
 
 const AGENTS = 'agents';

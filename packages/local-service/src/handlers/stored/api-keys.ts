@@ -1,9 +1,9 @@
-import type { Handlers } from '../../http/call.ts';
-import type { KeyRow } from '../../keys.ts';
-import { ServiceProblem } from '../../service-problem.ts';
-import type { Call } from '../../http/call.ts';
+import type { Handlers } from '../../calls/call.ts';
+import type { KeyRow } from '../../calls/keys.ts';
+import { ServiceProblem } from '../../terms/service-problem.ts';
+import type { Call } from '../../calls/call.ts';
 import { applied } from '../done.ts';
-import { Conditions, pageOf } from '../paging.ts';
+import { Conditions, pageOf } from '../../lists/paging.ts';
 
 /** Source: limits of the reference. */
 const KEYS_PER_APP = 25;

@@ -1,11 +1,11 @@
 import { type AuthTokenRow, authTokenEntity } from '../../entities/auth-token.ts';
-import type { Handlers } from '../../http/call.ts';
-import { ServiceProblem } from '../../service-problem.ts';
+import type { Handlers } from '../../calls/call.ts';
+import { ServiceProblem } from '../../terms/service-problem.ts';
 import { createToken, latestToken } from '../../storage/auth-tokens.ts';
 import { applied } from '../done.ts';
 import type { Store } from '../../storage/store.ts';
 import { activeUser } from '../../storage/users.ts';
-import { pageOf } from '../paging.ts';
+import { pageOf } from '../../lists/paging.ts';
 
 export const authTokenHandlers = {
   'users.authTokens.create': ({ path, body, store }) => {

@@ -1,7 +1,7 @@
-import type { Handlers } from '../../http/call.ts';
-import { ServiceProblem } from '../../service-problem.ts';
+import type { Handlers } from '../../calls/call.ts';
+import { ServiceProblem } from '../../terms/service-problem.ts';
 import type { Store } from '../../storage/store.ts';
-import { Conditions, pageOf, slicePage } from '../paging.ts';
+import { Conditions, pageOf, slicePage } from '../../lists/paging.ts';
 
 interface CallRow {
   readonly session_id: string;

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { App } from '../../app.ts';
-import type { Handlers } from '../../http/call.ts';
-import type { KeyRow } from '../../keys.ts';
+import type { App } from '../../calls/app.ts';
+import type { Handlers } from '../../calls/call.ts';
+import type { KeyRow } from '../../calls/keys.ts';
 import type { Store } from '../../storage/store.ts';
 import { type AppRow, existingApp } from '../../storage/apps.ts';
 import { applied } from '../done.ts';
-import { Conditions, pageOf } from '../paging.ts';
+import { Conditions, pageOf } from '../../lists/paging.ts';
 import { SYSTEM_USER } from '../../storage/users.ts';
 
 const PER_PAGE = 25;

@@ -1,10 +1,10 @@
-import type { Handlers } from '../../http/call.ts';
-import { ServiceProblem } from '../../service-problem.ts';
+import type { Handlers } from '../../calls/call.ts';
+import { ServiceProblem } from '../../terms/service-problem.ts';
 import { existingApp } from '../../storage/apps.ts';
 import { allDocuments, keepDocument, removeDocument } from '../../storage/documents.ts';
 import type { Store } from '../../storage/store.ts';
 import { forEachId } from '../done.ts';
-import { listPage } from '../paging.ts';
+import { listPage } from '../../lists/paging.ts';
 
 /** No e-mail is sent. */
 export const managementCollaboratorHandlers = {

@@ -1,6 +1,6 @@
 import type { Json } from '@chatferry/contract';
-import type { Handlers } from '../../http/call.ts';
-import { ServiceProblem } from '../../service-problem.ts';
+import type { Handlers } from '../../calls/call.ts';
+import { ServiceProblem } from '../../terms/service-problem.ts';
 import { existingApp } from '../../storage/apps.ts';
 import {
   allDocuments,
@@ -10,7 +10,7 @@ import {
 } from '../../storage/documents.ts';
 import type { Store } from '../../storage/store.ts';
 import { applied } from '../done.ts';
-import { listPage } from '../paging.ts';
+import { listPage } from '../../lists/paging.ts';
 
 /** An extension is known after it was switched on or off; its name is not checked. */
 export const managementExtensionHandlers = {

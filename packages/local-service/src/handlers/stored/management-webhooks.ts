@@ -1,6 +1,6 @@
 import type { Json } from '@chatferry/contract';
-import type { Handlers } from '../../http/call.ts';
-import { badField, ServiceProblem } from '../../service-problem.ts';
+import type { Handlers } from '../../calls/call.ts';
+import { badField, ServiceProblem } from '../../terms/service-problem.ts';
 import { existingApp } from '../../storage/apps.ts';
 import {
   allDocuments,
@@ -10,7 +10,7 @@ import {
 } from '../../storage/documents.ts';
 import type { Store } from '../../storage/store.ts';
 import { applied, forEachId } from '../done.ts';
-import { listPage, slicePage } from '../paging.ts';
+import { listPage, slicePage } from '../../lists/paging.ts';
 import { webhookTriggers } from './webhook-triggers.ts';
 
 /** Webhooks are stored; none is ever called. */

@@ -1,8 +1,8 @@
-import { MessageReader, type MessageRow } from '../../entities/message.ts';
-import type { Call, Handlers } from '../../http/call.ts';
-import { ServiceProblem } from '../../service-problem.ts';
+import { MessageReader, type MessageRow } from '../../messages/message-entity.ts';
+import type { Call, Handlers } from '../../calls/call.ts';
+import { ServiceProblem } from '../../terms/service-problem.ts';
 import { findMembership } from '../../storage/members.ts';
-import { accessibleMessage } from '../../storage/message-access.ts';
+import { accessibleMessage } from '../../messages/message-access.ts';
 import { EVERYBODY, mark, pinnerOf, replaceMark, unmark } from '../../storage/message-marks.ts';
 import type { Store } from '../../storage/store.ts';
 import { SYSTEM_USER } from '../../storage/users.ts';

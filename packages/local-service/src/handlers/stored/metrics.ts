@@ -1,4 +1,4 @@
-import type { Handlers } from '../../http/call.ts';
+import type { Handlers } from '../../calls/call.ts';
 
 const POINT_SECONDS = 5 * 60;
 const POINTS = 12;

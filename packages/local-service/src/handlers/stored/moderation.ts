@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Json } from '@chatferry/contract';
-import type { Answer } from '../../http/answer.ts';
-import type { Handlers } from '../../http/call.ts';
+import type { Answer } from '../../terms/answer.ts';
+import type { Handlers } from '../../calls/call.ts';
 import {
   allDocuments,
   existingDocument,
@@ -10,12 +10,12 @@ import {
   noSuchDocument,
   removeDocument,
 } from '../../storage/documents.ts';
-import { MessageReader } from '../../entities/message.ts';
-import { accessibleMessage } from '../../storage/message-access.ts';
+import { MessageReader } from '../../messages/message-entity.ts';
+import { accessibleMessage } from '../../messages/message-access.ts';
 import { SYSTEM_USER } from '../../storage/users.ts';
 import type { Store } from '../../storage/store.ts';
 import { applied } from '../done.ts';
-import { listPage, type PageQuery } from '../paging.ts';
+import { listPage, type PageQuery } from '../../lists/paging.ts';
 
 /** Rules and keywords are stored without effect; a message is on the lists if the seed put it there. */
 export const moderationHandlers = {

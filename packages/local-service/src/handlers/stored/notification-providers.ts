@@ -1,5 +1,5 @@
-import type { Handlers } from '../../http/call.ts';
-import { badField, ServiceProblem } from '../../service-problem.ts';
+import type { Handlers } from '../../calls/call.ts';
+import { badField, ServiceProblem } from '../../terms/service-problem.ts';
 import {
   allDocuments,
   existingDocument,
@@ -11,7 +11,7 @@ import {
 import type { Json } from '@chatferry/contract';
 import type { Store } from '../../storage/store.ts';
 import { applied } from '../done.ts';
-import { slicePage } from '../paging.ts';
+import { slicePage } from '../../lists/paging.ts';
 
 const PUSH = 'pushProviders';
 

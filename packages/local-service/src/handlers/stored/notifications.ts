@@ -1,5 +1,5 @@
 import type { Json } from '@chatferry/contract';
-import type { Handlers } from '../../http/call.ts';
+import type { Handlers } from '../../calls/call.ts';
 import { findDocument, keepDocument, removeDocument } from '../../storage/documents.ts';
 import type { Store } from '../../storage/store.ts';
 import { activeUser } from '../../storage/users.ts';

@@ -1,11 +1,11 @@
-import type { Handlers } from '../../http/call.ts';
-import type { Answer } from '../../http/answer.ts';
-import { badField } from '../../service-problem.ts';
+import type { Handlers } from '../../calls/call.ts';
+import type { Answer } from '../../terms/answer.ts';
+import { badField } from '../../terms/service-problem.ts';
 import { existingGroup } from '../../storage/groups.ts';
 import { existingRole } from '../../storage/roles.ts';
 import type { Store } from '../../storage/store.ts';
 import type { ObjectResult } from '../done.ts';
-import { type PageQuery, slicePage } from '../paging.ts';
+import { type PageQuery, slicePage } from '../../lists/paging.ts';
 
 type Value = string | readonly string[];
 

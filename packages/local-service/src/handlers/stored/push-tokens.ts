@@ -1,6 +1,6 @@
 import type { Json } from '@chatferry/contract';
-import type { Handlers } from '../../http/call.ts';
-import { badField, ServiceProblem } from '../../service-problem.ts';
+import type { Handlers } from '../../calls/call.ts';
+import { badField, ServiceProblem } from '../../terms/service-problem.ts';
 import {
   allDocuments,
   findDocument,

@@ -1,7 +1,7 @@
-import type { Handlers } from '../../http/call.ts';
+import type { Handlers } from '../../calls/call.ts';
 import { existingRole } from '../../storage/roles.ts';
 import { applied, type ObjectResult } from '../done.ts';
-import { pageOf } from '../paging.ts';
+import { pageOf } from '../../lists/paging.ts';
 
 interface FeatureRow {
   readonly feature: string;

@@ -1,0 +1,65 @@
+import type { OptionValues } from '../arguments/options.ts';
+import { readConfiguration } from './configuration-file.ts';
+import type { Configuration } from './schema.ts';
+import { isConfigured, type Settings, settingsFrom } from './settings.ts';
+import { targetFrom } from './target.ts';
+import {
+  checkJobFiles,
+  type JobFolder,
+  jobFolder,
+  knownTarget,
+  requirePlan,
+  secureJobFolder,
+  type Target,
+} from '@chatferry/job/planned';
+import type { Io } from '../terms/io.ts';
+import type { NextCommand } from '../printing/command-line.ts';
+import { jobCommands } from '../printing/job-commands.ts';
+
+/** Configuration and job folder of a command. */
+export interface Workspace {
+  readonly configuration: Configuration;
+  readonly setting: Settings;
+  readonly job: JobFolder;
+  /** The target that is given or configured, otherwise the one that the job was sent to before. @throws {Refusal} */
+  readonly target: (env: Io['env']) => Target;
+  /** Formats the commands that continue this job. */
+  readonly next: NextCommand;
+  /** The same, without the app that was given: there is no such app. */
+  readonly nextElsewhere: NextCommand;
+}
+
+/** Reads the configuration and names the job folder. @throws {Refusal} */
+export async function openWorkspace(values: OptionValues, io: Io): Promise<Workspace> {
+  const configuration = await readConfiguration(values.config);
+  const setting = settingsFrom(values, configuration, io.env);
+  const job = jobFolder(setting('job'));
+  const nextWith = (known: OptionValues): NextCommand =>
+    jobCommands(job, known, (name) => isConfigured(configuration, name), io.env);
+  const { 'app-id': _app, region: _region, 'base-url': _address, ...elsewhere } = values;
+  const target = (env: Io['env']): Target =>
+    targetFrom(setting, configuration, env, (apiKey) => knownTarget(job, apiKey));
+  return {
+    configuration,
+    setting,
+    job,
+    target,
+    next: nextWith(values),
+    nextElsewhere: nextWith(elsewhere),
+  };
+}
+
+/** The workspace of a command that needs a plan and writes into the job folder. @throws {Refusal} */
+export async function openPlannedWorkspace(values: OptionValues, io: Io): Promise<Workspace> {
+  const workspace = await openPlannedWorkspaceToRead(values, io);
+  secureJobFolder(workspace.job, io.err);
+  return workspace;
+}
+
+/** The workspace of a command that needs a plan and only reads. @throws {Refusal} */
+export async function openPlannedWorkspaceToRead(values: OptionValues, io: Io): Promise<Workspace> {
+  const workspace = await openWorkspace(values, io);
+  requirePlan(workspace.job, workspace.next('plan', 'INPUT'));
+  checkJobFiles(workspace.job);
+  return workspace;
+}

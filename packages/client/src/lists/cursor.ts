@@ -1,0 +1,37 @@
+import type { Cursor, Page } from '../terms/page.ts';
+
+const POSITIONS = ['id', 'sentAt', 'updatedAt'] as const;
+
+/** Where the next page starts according to this one; undefined when it names no position. */
+export function cursorOf({ meta }: Page): Cursor | undefined {
+  return readCursor(meta?.next) ?? readCursor(meta?.cursor);
+}
+
+/** The size of the pages is the caller's. */
+function readCursor(value: Readonly<Record<string, unknown>> | undefined): Cursor | undefined {
+  if (value === undefined) return undefined;
+  const { limit: _, ...fields } = value;
+  const cursor = Object.fromEntries(
+    Object.entries(fields).filter(([, field]) =>
+      ['string', 'number', 'boolean'].includes(typeof field),
+    ),
+  ) as Cursor;
+  return POSITIONS.some((position) => cursor[position] !== undefined) ? cursor : undefined;
+}
+
+/** The position of the last item in the direction of the list, for a page that names none. */
+export function cursorAfter(
+  data: readonly unknown[],
+  { affix }: Readonly<Record<string, unknown>>,
+): Cursor | undefined {
+  if (affix !== 'append' && affix !== 'prepend') return undefined;
+  const last = data.at(affix === 'append' ? -1 : 0) as Record<string, unknown> | undefined;
+  return readCursor(
+    last === undefined ? undefined : { affix, id: last['id'], sentAt: last['sentAt'] },
+  );
+}
+
+/** The service repeats a time that it was sent as text. */
+export function isSamePlace(one: Cursor, other: Cursor): boolean {
+  return POSITIONS.every((position) => String(one[position]) === String(other[position]));
+}

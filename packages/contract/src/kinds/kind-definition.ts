@@ -1,0 +1,211 @@
+import type { z } from 'zod';
+import type { ComparedFields } from '../records/compared-fields.ts';
+import type { ProblemCode } from '../problems/problems.ts';
+import type { OperationName } from '../operations/operations.ts';
+import type { FieldUpdate as UpdateBy } from '../records/field.ts';
+
+/** A field that refers to another record. */
+interface KindReference<Referred extends string> {
+  readonly field: string;
+  readonly to: Referred;
+  /**
+   * The column of a packed record (see `column`) that holds the hash of the id. Absent: the plan does not look for the
+   * record, because the app may hold it.
+   */
+  readonly column?: number;
+  /** The field in which the record may contain the other record; the service then creates it. */
+  readonly inline?: string;
+  /** The reference exists only if `field` has the value, or with `not` only if it has another one. */
+  readonly when?: { readonly field: string; readonly value: string; readonly not?: true };
+}
+
+/**
+ * How the chat endpoints accept a kind: `one` sends one record in each request, `relations` up to 25 uids that one user has
+ * a relation to.
+ */
+export type ChatRoute =
+  | {
+      readonly by: 'one';
+      readonly operation: OperationName;
+      /** Fields that are parameters of the path. */
+      readonly path?: readonly string[];
+      /** Fields of the body that the endpoint accepts; dates are not among them. */
+      readonly fields: readonly string[];
+      /**
+       * Reads one record by its key, where the endpoint has no code for a record that exists: one that may have landed is
+       * read before it is sent again.
+       */
+      readonly get?: 'roles.get';
+    }
+  | {
+      readonly by: 'relations';
+      readonly operation: 'users.friends.add' | 'users.blockedUsers.block';
+      /** The user of the path, and the other one. */
+      readonly of: string;
+      readonly to: string;
+      /** The list of uids in the body. */
+      readonly list: string;
+      /** Where the answer has an object with a result for each uid; absent: at its root. */
+      readonly answer?: string;
+    }
+  | { readonly by: 'members' }
+  | { readonly by: 'messages' }
+  | { readonly by: 'reactions' }
+  | { readonly by: 'replies' }
+  | { readonly by: 'deactivations' }
+  | { readonly by: 'reactivations' }
+  | { readonly by: 'unbans' }
+  /** See `removals`: the record names one of the kind that it changes. */
+  | { readonly by: 'removals' }
+  /** The record as it is to be, with the names of the fields that are changed; see `updates` of the kind that it changes. */
+  | { readonly by: 'updates' };
+
+/** How a field of a record that the service holds is changed. */
+export type FieldUpdate = UpdateBy<OperationName>;
+
+/** One row of the table of kinds. Optional fields that are absent mean: no, or none. */
+export interface KindRow<Name extends string, Referred extends string> {
+  readonly schema: z.ZodType;
+  /** The field that holds the record's id, which is also its key in the request. */
+  readonly key: string;
+  readonly nouns: readonly [one: string, many: string];
+  /** Whether input files can contain it: `users.csv`. */
+  readonly hasFiles: boolean;
+  /**
+   * The kind that records are made from, if they do not come from files: one for each record of `kind` that has the field. It has
+   * the same id, and the field moves from the original record into it.
+   */
+  readonly derivedFrom?: {
+    readonly kind: Name;
+    readonly field: string;
+    /** The record is the whole original one, and takes its place. */
+    readonly isWhole?: true;
+  };
+  /** Kinds that must have landed before this one is sent. */
+  readonly after: readonly Name[];
+
+  /** The field that says when the thing happened, in UNIX seconds. */
+  readonly time?: string;
+  /** All fields of the record itself that hold a time. */
+  readonly times: readonly string[];
+  /** Times after `time`, at which others received the record. */
+  readonly receipts?: readonly string[];
+  /** Whether the service removes records that are older than its retention, by `time`. */
+  readonly hasRetention?: true;
+
+  /**
+   * Fields that a record is valid without, all times but the one that it needs among them. A bad value drops the field, not the
+   * record. A role is not among them.
+   */
+  readonly optional?: readonly string[];
+  /** The optional time whose presence is a state of the record. Where the time itself is bad, the state remains. */
+  readonly stateTime?: string;
+  /** Fields that `complete` fills in. */
+  readonly filledIn?: readonly string[];
+  /** Fills in fields that follow from others. @returns whether it changed the row; `key`: it only added the key */
+  readonly complete?: (row: Record<string, unknown>) => boolean | 'key';
+  /** Required fields that are often the same for all rows of a file, so that a constant can supply them. */
+  readonly constants?: readonly string[];
+  /** Short column names with the path of the field that each means. */
+  readonly shorthands?: Readonly<Record<string, readonly string[]>>;
+  /** The text that should be a single line: a name or an id. */
+  readonly singleLine?: string;
+  /** Whether the ids are free text; other ids have the form of `serviceId`. */
+  readonly hasFreeIds?: true;
+  /** Whether the ids are words of the app, which get no prefix. */
+  readonly hasSharedIds?: true;
+  /** The field that can be too large, and the problem code for it. */
+  readonly largest?: {
+    readonly field: string;
+    readonly bytes: number;
+    readonly code: ProblemCode;
+    /** Limit of the whole record, in characters of JSON. */
+    readonly recordLength?: number;
+  };
+  /** Whether a text that is too long can be split into several records. */
+  readonly isSplittable?: true;
+  readonly hasAttachments?: true;
+  readonly hasMentions?: true;
+
+  readonly references: readonly KindReference<Referred>[];
+  /** The field with the muid of the message that it belongs to. */
+  readonly ofMessage?: string;
+  /**
+   * The records that a follow-up changes in the app: the field with the id, and the kinds that it may be of. It is sent only when
+   * they are the job's, or as planned.
+   */
+  readonly followsUp?: readonly { readonly field: string; readonly of: readonly Name[] }[];
+  /** Fields that hold a whole record of another kind. */
+  readonly inlineRecords?: Readonly<Record<string, Referred>>;
+  /** Whether other records refer to it by id. */
+  readonly isReferredTo?: true;
+  /**
+   * What proves that a record which the app holds as planned was stored by the job that sent it, when no answer says so. `id`: its
+   * id, which the job has chosen. `time`: its `time`, if that is before the first request of the job for the record: any other
+   * creation has the time of its own moment. Absent: nothing proves it.
+   */
+  readonly provedBy?: 'id' | 'time';
+  /** Whether a run lists all of them before it writes anything, and settles those that the app holds without sending them. */
+  readonly isComparedFirst?: true;
+  /** Whether it has an owner and members. */
+  readonly hasMembers?: true;
+  /** Whether a record makes a user a member of a group. */
+  readonly isMembership?: true;
+  /** Whether it is sent live, so that the app may notify users and call webhooks. */
+  readonly isLive?: true;
+  /** Whether one user can have only a limited number of them (`limits.friendsPerUser`). */
+  readonly hasFriendLimit?: true;
+  /** The field of which one message can have only a limited number of values (`limits.reactionsPerMessage`). */
+  readonly distinctInMessage?: string;
+  /**
+   * `conversation`: sorted by time, and all records of one conversation are in one lane. `message`: the same, by the message
+   * that they belong to. `turn`: batches go to the lanes in rotation. `owner`: the same, sorted by the first reference, and a
+   * batch holds records of one such record only.
+   */
+  readonly lanes: 'conversation' | 'message' | 'turn' | 'owner';
+
+  /** The list operation that shows all records; `members` are in the lists of each group. */
+  readonly list:
+    | 'members'
+    | {
+        readonly operation: 'users.list' | 'groups.list' | 'messages.list' | 'roles.list';
+        readonly query: Readonly<Record<string, true>>;
+        /** Only entries that have this field, or do not have it, are records of the kind. */
+        readonly having?: string;
+        readonly without?: string;
+        /** Entries name another record of the list by its id here; it is compared by its key, as this field. */
+        readonly parent?: { readonly id: string; readonly field: string };
+        /** Entries with this value are made by the service itself, and are no records. */
+        readonly builtIn?: { readonly field: string; readonly value: string };
+      }
+    | {
+        /** A list for each user, of the users to whom there is a relation. */
+        readonly operation: 'users.friends.list' | 'users.blockedUsers.list';
+        readonly of: string;
+        readonly to: string;
+        /** Whether the other user's list shows the relation too. */
+        readonly isMutual?: true;
+      }
+    | {
+        /** A list for each message that `messages.list` has with this query. Its entries are records without the muid. */
+        readonly operation: 'messages.reactions.list';
+        readonly ofMessages: { readonly hasReactions: true };
+      };
+  /** The fields that are compared with what the service holds. */
+  readonly compared: ComparedFields;
+  /** Fields that an operation can change of a record that the service holds. Absent fields are fixed. */
+  readonly updates?: Readonly<Record<string, FieldUpdate>>;
+  /**
+   * The kind whose records in the app it changes. Planning does not look for what it refers to, because the app holds that.
+   * A comparison reads only the records that are planned.
+   */
+  readonly changes?: Name;
+  /** Whether its records remove records of the kind that it changes from the app: such a record is there when the other is not. */
+  readonly isRemoval?: true;
+  /** Fields that make no other content: using the app changes them. */
+  readonly incidental?: readonly string[];
+  readonly recordsPerRequest: number;
+  /** The scope of a quota error: one group or user is full, or the whole app. */
+  readonly quotaIsOf: 'group' | 'user' | 'app';
+  readonly routes: { readonly import?: OperationName; readonly chat: ChatRoute };
+}

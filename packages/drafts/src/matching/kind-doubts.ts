@@ -1,0 +1,79 @@
+import path from 'node:path';
+import type { InputKind } from '@chatferry/contract';
+import type { Proofs } from './proofs.ts';
+import type { Table } from '../tables/table.ts';
+import { kindOfFile } from './kind-by-name.ts';
+import { type KindMatch, LEAST_SCORE } from './kind-of-table.ts';
+import { relations, SURE } from './match-fields.ts';
+import { hasConcept } from '../words/name-fit.ts';
+
+/** The best kind has to lead by this much to be certain where the name does not show it. */
+const CLEAR_LEAD = 1;
+
+/** Why it is not certain that rows are of a kind, as far as their table shows. */
+export function whyUnclear(best: KindMatch, next: KindMatch, table: Table): string | undefined {
+  const isNamed = kindOfFile(table) === best.kind;
+  const lacking = lacks(best, isNamed);
+  if (lacking !== undefined)
+    return `it may hold ${best.kind}, but no column is certainly ${lacking}`;
+  if (isNamed) return undefined;
+  if (best.kind === 'messages' && isAside(table))
+    return 'it may hold messages, but it is inside of rows, and no name says that these are conversations';
+  const isClear =
+    isWritten(best) || (best.score - next.score >= CLEAR_LEAD && best.score >= LEAST_SCORE + 1);
+  return isClear ? undefined : `it may hold ${best.kind}, but ${next.kind} fit nearly as well`;
+}
+
+/** Whether rows have a text that someone wrote at a time, which nothing but messages has. */
+function isWritten({ kind, matches }: KindMatch): boolean {
+  const has = (name: string): boolean =>
+    matches.some(({ field, score }) => field === name && score >= SURE);
+  return kind === 'messages' && has('text') && has('sender') && has('sentAt');
+}
+
+/** Whether rows are inside of others, and neither these nor the rows are called after messages or groups. */
+function isAside({ file, rows = '', label, columns }: Table): boolean {
+  const names = [label, ...rows.split(/[[\].*]+/), path.basename(file)];
+  return (
+    columns.some(({ root }) => root === undefined) &&
+    !names.some((name) => chats.some((concept) => hasConcept(name, concept)))
+  );
+}
+
+const chats = ['message', 'text', 'group', 'log'] as const;
+
+/** Fields without which a table is not taken for the kind: a wrong kind makes the whole file wrong. */
+const needed: Readonly<Partial<Record<InputKind, readonly string[]>>> = {
+  users: ['uid', 'name'],
+  groups: ['guid', 'name'],
+  members: ['guid', 'uid'],
+  messages: ['sender'],
+  friends: ['uid', 'friend'],
+  blocks: ['uid', 'blocked'],
+  reactions: ['muid', 'uid', 'reaction'],
+};
+
+/**
+ * A field that a row of the kind cannot be without, and that no column has; of relations, that no column has for certain.
+ *
+ * @param isNamed whether the file is called after the kind: then its rows may lack names
+ */
+function lacks({ kind, matches }: KindMatch, isNamed: boolean): string | undefined {
+  const least = relations.includes(kind) ? SURE : 0;
+  return (needed[kind] ?? []).find(
+    (name) =>
+      !(isNamed && name === 'name') &&
+      !matches.some(({ field, score }) => field === name && score >= least),
+  );
+}
+
+/** Why rows that refer to users and groups may be about others. */
+export function whyUnproved({ kind, matches }: KindMatch, proofs: Proofs): string | undefined {
+  if (!relations.includes(kind)) return undefined;
+  const own = matches.filter(({ field }) => needed[kind]!.includes(field));
+  const [doubt] = own.flatMap((match) => {
+    const why = proofs.doubtOf(kind, match);
+    return why === undefined ? [] : [`it may hold ${kind}; ${match.column.name}: ${why}`];
+  });
+  return doubt;
+}

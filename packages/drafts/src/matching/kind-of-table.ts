@@ -1,0 +1,198 @@
+import { type InputKind, inputKinds, kinds } from '@chatferry/contract';
+import type { Column } from '../columns/column.ts';
+import type { Concept } from '../words/words.ts';
+import type { Table } from '../tables/table.ts';
+import { holdsRows } from '../columns/parent-columns.ts';
+import { conceptsOf } from '../words/concepts-of.ts';
+import { isCalledDetail, kindOfFile } from './kind-by-name.ts';
+import { cues } from '../words/kind-words.ts';
+import { type FieldMatch, matchFields } from './match-fields.ts';
+import { hasConcept, nameFit } from '../words/name-fit.ts';
+import type { References } from './references.ts';
+import { isEmoji } from './value-fit.ts';
+
+/** A kind that a table may be, with the fields of its columns. */
+export interface KindMatch {
+  readonly kind: InputKind;
+  readonly matches: readonly FieldMatch[];
+  readonly score: number;
+}
+
+/** The fields that rows of a kind have, and the weight of each. Kinds without an entry are recognised by the names of files. */
+const parts: Readonly<Partial<Record<InputKind, Readonly<Record<string, number>>>>> = {
+  users: { uid: 2, name: 2 },
+  groups: { guid: 2, name: 2 },
+  members: { guid: 2.5, uid: 2.5 },
+  messages: { sender: 1.5, text: 2, sentAt: 1.5, receiver: 1, muid: 0.5 },
+  friends: { uid: 2.5, friend: 2.5 },
+  blocks: { uid: 2.5, blocked: 2.5 },
+  reactions: { muid: 1.5, uid: 1.5, reaction: 2 },
+};
+
+/** Tables with a lower score are not taken for any kind. */
+export const LEAST_SCORE = 4;
+
+/** Words in names of lists and files for what is no kind, although it looks like one. */
+const foreign = ['other', 'reaction', 'mention', 'secret', 'path', 'friend', 'block'];
+
+/** The kinds that a table may be, best first. */
+export function kindsOfTable(table: Table, references: References): KindMatch[] {
+  return inputKinds
+    .filter((kind) => parts[kind] !== undefined)
+    .map((kind) => kindMatch(kind, table, references))
+    .toSorted((one, other) => other.score - one.score);
+}
+
+function kindMatch(kind: InputKind, table: Table, references: References): KindMatch {
+  const matches = matchFields(kind, table.columns, references);
+  const own = table.columns.filter(({ root }) => root !== undefined);
+  const ofKind = parts[kind] ?? {};
+  const wanted = Object.entries(ofKind);
+  const found = wanted.reduce((sum, [field, weight]) => {
+    const match = matches.find((each) => each.field === field);
+    return sum + (match === undefined ? 0 : weight * Math.min(1, match.score + 0.1));
+  }, 0);
+  const all = wanted.reduce((sum, [, weight]) => sum + weight, 0) || 1;
+  const further = matches.filter(({ field }) => ofKind[field] === undefined).length;
+  const hints = own.filter((column) => isHint(kind, column)).length;
+  const score =
+    (found / all) * 5 +
+    Math.min(1.2, further * 0.3) +
+    Math.min(1.2, hints * 0.4) +
+    nameScore(kind, table) +
+    referredScore(kind, matches, references) +
+    against(kind, table, matches);
+  return { kind, matches, score };
+}
+
+/** Whether rows of the kind often have such a column, although it is no field. */
+function isHint(kind: InputKind, { label, facts }: Column): boolean {
+  return (
+    cues[kind]?.some((cue) => hasConcept(label, cue as Concept)) ||
+    (kind === 'users' && facts.email > 0.8)
+  );
+}
+
+/** The score that the names of referring columns add: authors are users. */
+function referredScore(
+  kind: InputKind,
+  matches: readonly FieldMatch[],
+  references: References,
+): number {
+  if (kind !== 'users' && kind !== 'groups') return 0;
+  const key = matches.find(
+    ({ field, column }) => field === kinds[kind].key && column.root !== undefined,
+  )?.column;
+  const referred = key === undefined ? undefined : references.referredAs(key);
+  return referred === undefined ? 0 : referred === kind ? 1.5 : -1.5;
+}
+
+/** The score that the name of the file or of the list adds. */
+function nameScore(kind: InputKind, table: Table): number {
+  const { label, columns } = table;
+  const recognised = kindOfFile(table);
+  if (recognised !== undefined) return recognised === kind ? 2.5 : -1;
+  const { concepts } = conceptsOf(label);
+  if (isCalledDetail(label) && (kind === 'users' || kind === 'groups')) return 0;
+  if (kind === 'friends') return concepts.includes('friend') ? 3 : 0;
+  if (kind === 'blocks') return concepts.includes('block') || concepts.includes('banned') ? 3 : 0;
+  if (kind === 'reactions') return concepts.includes('reaction') ? 2.5 : 0;
+  const has = (concept: string): boolean => concepts.includes(concept as never);
+  // A log of chats holds messages; a log of anything else is none.
+  const isChatLog = has('log') && (has('group') || has('message'));
+  if (concepts.some((concept) => foreign.includes(concept)) || (has('log') && !isChatLog))
+    return -4;
+  if (isChatLog) return kind === 'messages' ? 2 : -1;
+  const isNested = columns.some(({ root }) => root === undefined);
+  const isMembership = (has('member') || has('user')) && has('group');
+  const isHolder =
+    concepts.length === 0 &&
+    columns.some(({ root, isRepeated }) => root !== undefined && isRepeated && holdsRows(root));
+  if (isHolder) return kind === 'groups' ? 2 : kind === 'users' ? -2 : 0;
+  if (kind === 'users')
+    return isMembership ? 0.3 : has('user') ? 2 : has('member') ? 1.2 : isNested ? -3 : 0;
+  if (kind === 'groups')
+    return isMembership || has('message') ? 0 : has('group') ? 2 : isNested ? -3 : 0;
+  if (kind === 'members') return isMembership || has('member') ? 1.5 : 0;
+  return has('message') ? 2 : has('text') ? 1 : 0;
+}
+
+/** The fields that identify rows which connect users or groups. */
+const ends = ['uid', 'guid', 'friend', 'blocked'];
+
+/** Whether a column of such rows refers to users or groups by its values. */
+function isProved({ field, isProved: is }: FieldMatch): boolean {
+  return is === true && ends.includes(field);
+}
+
+/** The score that columns subtract which a table of the kind lacks, or does not have. */
+function against(kind: InputKind, table: Table, matches: readonly FieldMatch[]): number {
+  const { columns, rowCount } = table;
+  const own = columns.filter(({ root }) => root !== undefined);
+  const has = (field: string): boolean => matches.some((match) => match.field === field);
+  // Two users in a row may be anything, so that the name has to say what they are to each other.
+  if (kind === 'friends' || kind === 'blocks')
+    return matches.filter(isProved).length === 2 && nameScore(kind, table) > 0 ? 0 : -20;
+  if (kind === 'reactions') return isOfReactions(table, matches) ? 0 : -20;
+  // The texts in a list of a row may be members, and nothing else.
+  if (own.every(({ name }) => name === '.') && own.length > 0)
+    return kind === 'members' && matches.some((each) => each.column.name === '.' && isProved(each))
+      ? 0
+      : -10;
+  if (kind === 'messages')
+    return has('text') || has('data.attachments.0.url') ? (has('sender') ? 0 : -1.5) : -4;
+  const sentences = own.some(
+    ({ label, facts }) =>
+      facts.prose > 0.5 &&
+      facts.length > 18 &&
+      (hasConcept(label, 'text') || conceptsOf(label).concepts.length === 0),
+  );
+  const isText = sentences || own.some(({ label }) => nameFit('messages', 'text', label) === 1);
+  if (kind === 'members') return (isText ? -3 : 0) + membership(table, matches);
+  return (
+    (rowCount > 0 && !has(kind === 'users' ? 'uid' : 'guid') ? -1.5 : 0) +
+    (has('name') ? 0 : -1) +
+    (sentences ? -1.5 : 0)
+  );
+}
+
+/** Whether each row has a message, a user and a reaction, and names or emoji show that it is one. */
+function isOfReactions(table: Table, matches: readonly FieldMatch[]): boolean {
+  const columnOf = (name: string): Column | undefined =>
+    matches.find(({ field }) => field === name)?.column;
+  const reaction = columnOf('reaction');
+  if (reaction === undefined || columnOf('muid') === undefined || columnOf('uid') === undefined)
+    return false;
+  return (
+    hasConcept(table.label, 'reaction') ||
+    hasConcept(reaction.label, 'reaction') ||
+    isEmoji(reaction.facts.values.keys())
+  );
+}
+
+/** The score for and against rows that put a user into a group. */
+function membership(table: Table, matches: readonly FieldMatch[]): number {
+  const columnOf = (field: string): Column | undefined =>
+    matches.find((match) => match.field === field)?.column;
+  const [guid, uid] = [columnOf('guid'), columnOf('uid')];
+  if (guid === undefined || uid === undefined) return -3;
+  const refersToMessage = table.columns.some(
+    ({ label }) => hasConcept(label, 'message') && hasConcept(label, 'id'),
+  );
+  const isMembership = matches.filter(isProved).length === 2;
+  if (mostlyRepeat(guid, uid)) return -4;
+  if (!refersToMessage) return isMembership ? 2 : 0;
+  // The last message that was read is part of a membership as well as of a list of what was read.
+  return isMembership && nameScore('members', table) > 0 ? 1 : -4;
+}
+
+/** Share of rows that have the group and the user of an earlier one, from which they are events in groups. */
+const MOST_REPEATED = 0.2;
+
+/** Whether many rows have the same group and user: one is a member of a group once. */
+function mostlyRepeat({ cells: groups }: Column, { cells: users }: Column): boolean {
+  const pairs = groups.flatMap((group, row) =>
+    group === undefined || users[row] === undefined ? [] : [JSON.stringify([group, users[row]])],
+  );
+  return pairs.length - new Set(pairs).size > pairs.length * MOST_REPEATED;
+}

@@ -1,0 +1,81 @@
+import path from 'node:path';
+import type { InputKind } from '@chatferry/contract';
+import type { Column } from '../columns/column.ts';
+import type { FieldMatch } from './match-fields.ts';
+import { type IdColumn, isPossibleKey, isTelling, shareInAny } from './references.ts';
+import { referredKinds } from './referring-fields.ts';
+import type { Table } from '../tables/table.ts';
+
+/** Share of the values that have to be ids of the tables that are read. */
+const MOST = 0.9;
+
+/** Proofs by the tables of an export about the columns that refer to users and groups. */
+export class Proofs {
+  readonly #ids: readonly IdColumn[];
+  readonly #unread: readonly Table[];
+
+  /**
+   * @param ids of the tables that are read
+   * @param unread the tables that are not read
+   */
+  constructor(ids: readonly IdColumn[], unread: readonly Table[]) {
+    this.#ids = ids;
+    this.#unread = unread;
+  }
+
+  /** Why it is not certain that a column refers to users or groups that are read; undefined where it is, or refers to nothing. */
+  doubtOf(
+    kind: InputKind,
+    { field, column }: Pick<FieldMatch, 'field' | 'column'>,
+  ): string | undefined {
+    const wanted = referredKinds(kind, field);
+    if (wanted === undefined || column.facts.filled === 0) return undefined;
+    const ids = this.#ids.filter((id) => wanted.includes(id.kind) && id.column !== column);
+    const isCalledAfter = ids.some(({ label }) => nameAgrees(column, label));
+    const other = isCalledAfter ? undefined : this.#unreadTableOf(column);
+    if (other !== undefined)
+      return `its values are in ${other.key.name} of ${nameOf(other.table)}, which is not read`;
+    if (ids.length === 0 || ids.some(({ isWhole }) => !isWhole)) return undefined;
+    const share = shareInAny(
+      column,
+      ids.map((id) => id.column),
+    );
+    if (share === 1 || (share >= MOST && isTelling(column))) return undefined;
+    const names = ids.map(({ name }) => name).join(' or ');
+    return share === 0
+      ? `none of its values is in ${names}`
+      : `only ${Math.floor(share * 100)} % of its values are in ${names}`;
+  }
+
+  /** A table that is not read, after which the column is called, and which has all of its values. */
+  #unreadTableOf(column: Column): { readonly table: Table; readonly key: Column } | undefined {
+    const agreeing = this.#unread
+      .filter(({ label }) => nameAgrees(column, label))
+      .toSorted((one, other) => stemsIn(one.label).length - stemsIn(other.label).length);
+    for (const table of agreeing) {
+      const key = table.columns.find(
+        (each) => each !== column && isPossibleKey(each) && shareInAny(column, [each]) === 1,
+      );
+      if (key !== undefined) return { table, key };
+    }
+    return undefined;
+  }
+}
+
+function nameOf({ file, rows, label }: Table): string {
+  return rows === undefined || rows === '' ? path.basename(file) : label;
+}
+
+/** Whether a column such as `topic_id` is called after a table such as `phpbb_topics`. */
+export function nameAgrees(column: Column, table: string): boolean {
+  return stemsIn(column.name).some((word) => word.length > 2 && stemsIn(table).includes(word));
+}
+
+/** The words of a name, without the ending of the plural. */
+function stemsIn(name: string): string[] {
+  return name
+    .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+    .map((word) => word.replace(/s$/, ''));
+}

@@ -1,0 +1,45 @@
+import { fields, type InputKind } from '@chatferry/contract';
+import type { Column } from '../columns/column.ts';
+import { truthOf, valueMapOf, wordsOf } from '../words/enum-values.ts';
+import type { Table } from '../tables/table.ts';
+
+/** Share of the rows whose values have to be as the service has them: exports have a few that are not. */
+const MOST = 0.9;
+
+/**
+ * Whether rows are in the form of the service: all of their columns are fields of the kind, and the values are written as
+ * the service writes them. They are read as they are, and need no mapping.
+ */
+export function isInServiceForm(
+  kind: InputKind,
+  { columns, rows, when }: Pick<Table, 'columns' | 'rows' | 'when'>,
+): boolean {
+  if (when !== undefined || (rows !== undefined && rows !== '')) return false;
+  const roots = new Set(columns.map(({ root }) => root?.split('.', 1)[0]));
+  const needed = Object.entries(fields[kind]).filter(([, { required }]) => required);
+  return (
+    needed.every(([name]) => roots.has(name)) &&
+    columns.every((column) => isOwnField(kind, column) && holdsOwnValues(kind, column))
+  );
+}
+
+/** Whether a column is called like a field of the kind, or like a key inside of one. */
+export function isOwnField(kind: InputKind, { name, root }: Column): boolean {
+  return root !== undefined && Object.hasOwn(fields[kind], name.split(/[.[]/, 1)[0]!);
+}
+
+function holdsOwnValues(kind: InputKind, { name, facts, hasNumbers }: Column): boolean {
+  if (facts.filled === 0) return true;
+  const type = fields[kind][name]?.type;
+  if (type === 'time') return facts.time?.form === undefined && facts.time?.hasZone === true;
+  if (type === 'text' && hasNumbers) return false;
+  const words = wordsOf(kind, name);
+  const isOwn = (value: string): boolean => {
+    if (type === 'boolean')
+      return ['true', 'false', '0', '1'].includes(value) || truthOf(value) === undefined;
+    const meant = words === undefined ? value : valueMapOf(words, [value]).values[value];
+    return meant === value || (meant === undefined && words === 'messageType'); // types of the app's own
+  };
+  const own = [...facts.values].reduce((sum, [value, rows]) => sum + (isOwn(value) ? rows : 0), 0);
+  return own >= facts.filled * MOST;
+}

@@ -1,0 +1,63 @@
+import type { Column } from '../columns/column.ts';
+import { hasConcept } from '../words/name-fit.ts';
+import { isCalledContacts, kindOfFile } from './kind-by-name.ts';
+import type { KindMatch } from './kind-of-table.ts';
+import type { Table } from '../tables/table.ts';
+import { wordsIn } from '../words/concepts-of.ts';
+
+/** Columns that people have and nothing else does. */
+const personal = [
+  'email',
+  'phone',
+  'first',
+  'last',
+  'login',
+  'secret',
+  'locale',
+  'active',
+] as const;
+
+/** A column of users that names another user whose row it is: an entry in a list of somebody. */
+const ownerNames: ReadonlySet<string> = new Set(['user', 'userid', 'owner', 'ownerid']);
+
+/**
+ * Why rows that look like users may be something else: entries of address books, or details of users. A name alone proves no
+ * kind, unless it is the one that `plan` reads.
+ *
+ * @param isReferred whether rows of other tables refer to these as to users
+ */
+export function whyNoUsers(
+  { kind, matches, table }: KindMatch & { readonly table: Table },
+  isReferred: boolean,
+): string | undefined {
+  if (kind !== 'users' || isReferred) return undefined;
+  const key = matches.find(({ field }) => field === 'uid')?.column;
+  const others = table.columns.filter((column) => column !== key && column.root !== undefined);
+  const owner = others.find(
+    ({ name, facts }) => ownerNames.has(wordsIn(name).join('')) && facts.filled > 0,
+  );
+  if (owner !== undefined)
+    return `its rows may belong to users instead of being users: each names one in ${owner.name}`;
+  if (isCalledContacts(table))
+    return 'contacts may be entries of address books, and no other file refers to them';
+  if (kindOfFile(table) === kind || others.some(isPersonal)) return undefined;
+  return hasConcept(table.label, 'user') ? 'only its name shows that it may hold users' : undefined;
+}
+
+/**
+ * Why rows that look like groups may be something else: many things have an id, a name and an owner.
+ *
+ * @param isReferred whether rows of other tables refer to these as to groups
+ */
+export function whyNoGroups(
+  { kind, table }: Pick<KindMatch, 'kind'> & { readonly table: Table },
+  isReferred: boolean,
+): string | undefined {
+  if (kind !== 'groups' || isReferred || kindOfFile(table) === kind) return undefined;
+  if (hasConcept(table.label, 'group') && !hasConcept(table.label, 'message')) return undefined;
+  return 'it may hold groups, but only an id and a name say so';
+}
+
+function isPersonal({ label, facts }: Column): boolean {
+  return facts.email > 0.8 || personal.some((concept) => hasConcept(label, concept));
+}

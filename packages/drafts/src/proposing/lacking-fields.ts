@@ -1,0 +1,103 @@
+import { fields, kinds } from '@chatferry/contract';
+import type { Column } from '../columns/column.ts';
+import { hasConcept } from '../words/name-fit.ts';
+import { valueFit } from '../matching/value-fit.ts';
+import { samplesOf } from './samples.ts';
+import type { TableDraft } from './table-draft.ts';
+
+/** Columns that are shown as candidates for a field. */
+const SHOWN = 6;
+
+/** Required fields that no line fills: those for which a line is proposed, and the others. */
+export function lackingFields(draft: TableDraft): {
+  readonly proposed: readonly string[];
+  readonly unknown: readonly string[];
+} {
+  const required = Object.entries(fields[draft.kind]).flatMap(([name, field]) =>
+    field.required ? [name] : [],
+  );
+  const filled = filledBy(draft, true);
+  const offered = filledBy(draft, false);
+  const lacking = required.filter((name) => !filled.has(name));
+  return {
+    proposed: lacking.filter((name) => offered.has(name)),
+    unknown: lacking.filter((name) => !offered.has(name)),
+  };
+}
+
+/** Proposes to name the column of each required field for which there is no other line. */
+export function addLacking(draft: TableDraft, used: Set<Column>): void {
+  for (const required of lackingFields(draft).unknown) {
+    const field = required === 'data' ? 'text' : required;
+    const candidates = draft.guess.table.columns.filter(
+      (column) =>
+        !used.has(column) &&
+        !draft.lines.columns.some(({ key }) => key === column.name) &&
+        isPossible(column) &&
+        valueFit(draft.kind, field, column.facts) > 0,
+    );
+    if (candidates.length === 0 && field === 'receiver') proposeFile(draft);
+    if (candidates.length === 0) continue;
+    const choices = candidates.map(({ name }) => name);
+    const shown = candidates
+      .slice(0, SHOWN)
+      .map((column) => `${column.name} (${samplesOf(column)})`);
+    const more = candidates.length > SHOWN ? ', …' : '';
+    const proposal = draft.proposal(
+      field,
+      `names the column of ${field}: ${shown.join(', ')}${more}`,
+      {
+        example: choices[0]!,
+        choices,
+        isNeeded: true,
+      },
+    );
+    const given = draft.valueGiven(proposal) ?? choices[0]!;
+    draft.add('columns', given, field, undefined, proposal);
+    const column = candidates.find(({ name }) => name === given);
+    if (proposal.isAccepted && column !== undefined) used.add(column);
+  }
+}
+
+/** Proposes the name of the file as the conversation of all of its messages. */
+function proposeFile(draft: TableDraft): void {
+  draft.propose(
+    'columns',
+    '$file',
+    'receiver',
+    'no column names a conversation: the messages of this file may all be of one, called after the file',
+    { name: 'receiver' },
+  );
+}
+
+function isPossible({ root, isRepeated, facts, label, name }: Column): boolean {
+  return (
+    root !== undefined &&
+    !isRepeated &&
+    facts.filled > 0 &&
+    !facts.isSecret &&
+    !hasConcept(label, 'secret') &&
+    !/[,=]/.test(name)
+  );
+}
+
+/** The fields of a record that lines fill: those that count, or those that are proposed. */
+function filledBy({ kind, guess, lines, ignored }: TableDraft, isActive: boolean): Set<string> {
+  const own = guess.table.columns
+    .map(({ name }) => name)
+    .filter((name) => isActive && !ignored.some((each) => each.name === name));
+  const columns = lines.columns.filter((line) => line.isActive === isActive);
+  const others = [...lines.convert, ...lines.constants].filter(
+    (line) => line.isActive === isActive,
+  );
+  const named = [
+    ...columns.flatMap(({ value }) => [value].flat()),
+    ...others.map(({ key }) => key),
+  ];
+  return new Set(
+    [...own, ...named].map((name) => {
+      const field = String(name);
+      return kinds[kind].shorthands?.[field]?.[0] ?? field.split('.', 1)[0]!;
+    }),
+  );
+}

@@ -1,0 +1,130 @@
+import { isObject } from '@chatferry/contract';
+import { conceptsOf } from '../words/concepts-of.ts';
+import { hasConcept } from '../words/name-fit.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Objects in a row with fewer entries may be parts of the row, such as two addresses. */
+const LEAST_INSIDE = 3;
+const LEAST = 2;
+
+/** Levels of keys around rows: `messages.SERVER.ROOM.MESSAGE`. */
+const MOST_LEVELS = 3;
+
+/** Share of the objects that have to be alike: a tree may hold a few values of another form. */
+const MOST = 0.9;
+
+/**
+ * Whether an object has a key for each row, and how many levels of such keys there are; with lists of rows under the
+ * last keys, these count as a level. The rows show it more than the keys: an id may read like a word.
+ *
+ * @param name of the object
+ * @param isOutside whether it is in no row
+ */
+export function keyedAs(
+  object: Row,
+  name: string,
+  isOutside: boolean,
+): { readonly levels: number } | undefined {
+  if (holdsPeople(object, name)) return { levels: 1 };
+  const levels = levelsOf([object], name, isOutside ? LEAST : LEAST_INSIDE, MOST_LEVELS);
+  return levels === undefined ? undefined : { levels };
+}
+
+/** Whether the keys of an object in a row are those of other rows, and no columns. */
+export function areRowKeys(object: Row, name: string): boolean {
+  return keyedAs(object, name, false) !== undefined;
+}
+
+/** The levels of keys in objects that are in the same place of a tree. @param least keys there have to be */
+function levelsOf(
+  objects: readonly Row[],
+  name: string,
+  least: number,
+  most: number,
+): number | undefined {
+  const keys = objects.flatMap(Object.keys);
+  const values = objects.flatMap((each) => Object.values(each)).filter((each) => each !== null);
+  const isEnough = keys.length >= least || (keys.length > 0 && keys.every(isIdForm));
+  if (values.length === 0) return undefined;
+  const lists = values.filter(Array.isArray) as unknown[][];
+  if (lists.length === values.length) {
+    const isNamed = name !== '' || keys.every((key) => /\d/.test(key));
+    const isProved = isNamed && areRows(lists.flat());
+    return isProved && isEnough && areIds(keys, name) ? 2 : undefined;
+  }
+  const inner = values.filter(isObject);
+  if (inner.length < values.length * MOST) return undefined;
+  if (areRows(inner)) return isEnough && areIds(keys, name) ? 1 : undefined;
+  if (most === 1) return undefined;
+  // Members by group: `{"room1":{"ann":true},"room2":{"bob":true}}`.
+  const isOfPeople = inner.every(
+    (each) => Object.values(each).every(isWord) && Object.keys(each).every(isUnknown),
+  );
+  if (isOfPeople) return isEnough && hasVariedKeys(inner) && keys.every(isUnknown) ? 2 : undefined;
+  const levels = levelsOf(inner, '', least, most - 1);
+  return levels !== undefined && areIds(keys, name) ? levels + 1 : undefined;
+}
+
+/** Words for what an object with a key for each row is called. */
+const holders = ['user', 'group', 'message', 'member'] as const;
+
+/** Whether the keys of objects whose values are alike are ids. Some of them may read like words. */
+function areIds(keys: readonly string[], name: string): boolean {
+  const words = keys.filter((key) => !isUnknown(key)).length;
+  const isClear = keys.some(isIdForm) || holders.some((concept) => hasConcept(name, concept));
+  return words < keys.length / 2 || (isClear && words < keys.length);
+}
+
+/** Members of a group: `{"ann":true,"bob":true}`, or with a role or a few details in place of true. */
+function holdsPeople(object: Row, name: string): boolean {
+  const values = Object.values(object);
+  return (
+    values.length > 0 &&
+    (hasConcept(name, 'member') || hasConcept(name, 'user')) &&
+    values.every(isWord) &&
+    Object.keys(object).every(isUnknown)
+  );
+}
+
+/** Whether objects have other keys than each other, which columns would not. */
+function hasVariedKeys(objects: readonly Row[]): boolean {
+  const all = new Set(objects.flatMap(Object.keys));
+  return objects.length > 1 && objects.some((each) => Object.keys(each).length < all.size);
+}
+
+/** Whether a value adds a word at most to its key, such as `true` or a role. */
+function isWord(value: unknown): boolean {
+  return typeof value === 'boolean' || (typeof value === 'string' && /^\p{L}{1,20}$/u.test(value));
+}
+
+/** Whether a key is no word for something in a chat system; one with a digit, such as `room1`, is an id. */
+function isUnknown(key: string): boolean {
+  return /\d/.test(key) || isIdForm(key) || conceptsOf(key).concepts.length === 0;
+}
+
+/** Whether a key has a form that names of columns do not have: `-NqToName`, `1042`, `0f8fad5b-d9cb-469f`. */
+function isIdForm(key: string): boolean {
+  return /^-[\w-]+$|^\d[\w-]*$|^[0-9a-f]{12,}$/i.test(key);
+}
+
+/** Whether values are objects with about the same columns, some of which are no objects. */
+function areRows(values: readonly unknown[]): boolean {
+  if (values.length === 0 || !values.every(isObject)) return false;
+  const counts = new Map<string, { rows: number; scalars: number }>();
+  for (const value of values)
+    for (const [key, inner] of Object.entries(value)) {
+      const count = counts.get(key) ?? { rows: 0, scalars: 0 };
+      count.rows++;
+      if (typeof inner !== 'object' || inner === null) count.scalars++;
+      counts.set(key, count);
+    }
+  const shared = [...counts].filter(
+    ([key, { rows }]) => rows > values.length / 2 && !/\d/.test(key) && !isIdForm(key),
+  );
+  if (shared.length < 2 || shared.every(([, { scalars }]) => scalars === 0)) return false;
+  const alike = values.filter(
+    (value) => shared.filter(([key]) => Object.hasOwn(value, key)).length >= shared.length / 2,
+  );
+  return alike.length >= values.length * MOST;
+}

@@ -1,0 +1,78 @@
+import type { Column } from '../columns/column.ts';
+import { conceptsOf } from '../words/concepts-of.ts';
+
+const MOST_VALUES = 50;
+
+/** Share of the rows that have to have a value. */
+const MOST = 0.9;
+
+/** Share of the columns from which rows are of the same thing. */
+const ALIKE = 0.5;
+
+/**
+ * The column by whose values rows of different things are told apart, as in `{"type":"user",…}`: its values name kinds, or
+ * rows with another value have other columns.
+ *
+ * @param columns of all rows
+ */
+export function discriminatorIn(columns: readonly Column[], rowCount: number): Column | undefined {
+  const found = columns.filter((column) => tellsApart(column, columns, rowCount));
+  // Where several do, such as a type and a key, the one with the fewest values says it best.
+  return found.toSorted((one, other) => one.facts.values.size - other.facts.values.size)[0];
+}
+
+function tellsApart(column: Column, columns: readonly Column[], rowCount: number): boolean {
+  const { facts, isRepeated, root, name } = column;
+  const values = [...facts.values.keys()];
+  // The words in a list are no rows of different things.
+  if (name === '.' || isRepeated || values.length < 2 || values.length > MOST_VALUES) return false;
+  if (facts.filled < rowCount * MOST || facts.time !== undefined || facts.prose > 0) return false;
+  if (areKeys(values)) return false;
+  const isOfParent = root === undefined;
+  if (isOfParent) return areUnlike(column, columns);
+  if (conceptsOf(lastKey(name)).concepts.some((concept) => !fits.includes(concept))) return false;
+  const things = new Set(values.map(thingOf).filter((thing) => thing !== undefined));
+  // A receiver may be of the type user or group, too: only other columns show other things then.
+  const isNamed =
+    things.size > 1 && !(things.size === 2 && things.has('user') && things.has('group'));
+  return isNamed || (values.length <= facts.filled / 2 && areUnlike(column, columns));
+}
+
+/** Whether values are ids of which several begin alike, such as `USER#1` and `USER#2`. */
+function areKeys(values: readonly string[]): boolean {
+  const beginnings = values.map((value) => value.replace(/[#:|/].*|\d+/s, ''));
+  return new Set(beginnings).size < values.length;
+}
+
+/** Words in the names of columns whose values name the kind of a row. */
+const fits: readonly string[] = ['type', 'id', 'name'];
+
+/** The thing that a value such as `chat.message` or `USER` names. */
+function thingOf(value: string): string | undefined {
+  const { concepts } = conceptsOf(value);
+  return ['message', 'friend', 'block', 'banned', 'group', 'user'].find((thing) =>
+    concepts.includes(thing as never),
+  );
+}
+
+/** Whether rows with one value mostly have other columns than rows with another. */
+function areUnlike({ cells, facts }: Column, columns: readonly Column[]): boolean {
+  const own = columns.filter(({ root }) => root !== undefined);
+  const sets = [...facts.values.keys()].map((value) => {
+    const rows = cells.flatMap((cell, row) => (cell === value ? [row] : []));
+    return own.filter((column) => rows.some((row) => column.cells[row] !== undefined));
+  });
+  const pairs = sets.flatMap((one, index) =>
+    sets.slice(index + 1).map((other) => ({ one, other })),
+  );
+  const alike = pairs.filter(({ one, other }) => {
+    const shared = one.filter((column) => other.includes(column)).length;
+    return shared > ALIKE * Math.max(one.length, other.length);
+  });
+  return alike.length < pairs.length / 2;
+}
+
+/** The last key that is no name of a type of DynamoDB or MongoDB: `entity` of `Item.entity.S`. */
+function lastKey(path: string): string {
+  return path.split('.').findLast((key) => !/^(S|N|BOOL|\$\w+|\^)$/.test(key)) ?? path;
+}

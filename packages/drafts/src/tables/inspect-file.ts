@@ -1,0 +1,190 @@
+import path from 'node:path';
+import { isObject } from '@chatferry/contract';
+import type { Format } from '@chatferry/parsers';
+import type { Column } from '../columns/column.ts';
+import { columnsOfCells, columnsOfRows } from '../columns/columns-of.ts';
+import { type Charset, charsetOf, decode } from '../sampling/charset.ts';
+import { contentOf } from '../sampling/content-of.ts';
+import { type Dialect, dialectOf } from '../sampling/dialect-of.ts';
+import { outlineOf } from '../sampling/outline-of.ts';
+import { type JsonList, jsonLists } from '../sampling/json-lists.ts';
+import { type FileSample, sampleOf } from '../sampling/sample-of-file.ts';
+import type { FoundTable } from './table.ts';
+import { keyColumns } from '../columns/key-columns.ts';
+import { documentColumns, parentColumns } from '../columns/parent-columns.ts';
+import { tablesByType } from './tables-by-type.ts';
+
+/** A file of the export: its tables, or why it cannot be read. */
+export type InspectedFile =
+  | {
+      readonly file: string;
+      readonly charset: Charset;
+      readonly format: Format;
+      readonly dialect: Dialect | undefined;
+      readonly tables: readonly FoundTable[];
+      /** Other content of the file, as sentences. */
+      readonly notes: readonly string[];
+    }
+  | { readonly file: string; readonly unreadable: string };
+
+/** Keys of lists that say nothing about the rows: the name of the file does. */
+const WRAPPERS = new Set([
+  '',
+  'data',
+  'items',
+  'results',
+  'records',
+  'rows',
+  'list',
+  'values',
+  'entries',
+  'docs',
+]);
+
+/** Share of the lines that have to have as many cells as most, for a file to be a table. */
+const LEAST_REGULAR = 0.7;
+
+/** @param file as the user named it, or below a folder that the user named */
+export async function inspectFile(file: string, encoding?: string): Promise<InspectedFile> {
+  const sample = await sampleOf(file);
+  const charset = charsetOf(sample, encoding);
+  const head = decode(sample.head, charset.encoding);
+  const content = contentOf(sample.head, head, file);
+  if ('unreadable' in content) return { file, unreadable: content.unreadable };
+  const { format } = content;
+  const own = { file, format, charset, dialect: undefined, notes: [] };
+  if (format === 'json') {
+    const { root, isBroken, isWhole } = await outlineOf(file, charset.encoding);
+    const tables = jsonLists(root).flatMap((list) => tablesOf(file, list, isWhole));
+    const notes = isBroken ? ['its end is missing or is not JSON'] : [];
+    if (tables.length === 0)
+      return { file, unreadable: notes[0] ?? 'JSON without a list of objects' };
+    return { ...own, tables, notes };
+  }
+  const texts = [
+    cutEnd(head, sample),
+    ...sample.pieces.map((piece) => cutBoth(decode(piece, charset.encoding))),
+  ];
+  if (format === 'ndjson') {
+    const rows = texts.flatMap(objectsIn);
+    if (rows.length === 0) return { file, unreadable: 'no line of it is a JSON object' };
+    return {
+      ...own,
+      tables: [...linesOf(file, rows, sample.isWhole), ...nestedTables(file, rows, sample.isWhole)],
+    };
+  }
+  const dialect = dialectOf(texts);
+  if (dialect.regular < LEAST_REGULAR)
+    return { file, unreadable: 'no table: its lines have different numbers of cells' };
+  const names = dialect.header
+    ? dialect.first.map((name) => name.trim())
+    : dialect.first.map((_, index) => `column${index + 1}`);
+  const rows = dialect.header ? dialect.rows : [dialect.first, ...dialect.rows];
+  if (names.length < 2 && rows.length === 0) return { file, unreadable: 'no table' };
+  const columnsOf = (some: typeof rows): Column[] => columnsOfCells(names, some, dialect.nulls);
+  const table: FoundTable = {
+    file,
+    label: stemOf(file),
+    rows: undefined,
+    when: undefined,
+    columns: columnsOf(rows),
+    rowCount: rows.length,
+    isWhole: sample.isWhole,
+  };
+  const byType = tablesByType(table, (indexes) => columnsOf(indexes.map((index) => rows[index]!)));
+  return { ...own, dialect, tables: byType };
+}
+
+/** The tables in a list of a JSON document. */
+function tablesOf(file: string, list: JsonList, isWhole: boolean): FoundTable[] {
+  const table: FoundTable = {
+    file,
+    label: WRAPPERS.has(list.key) ? stemOf(file) : list.key,
+    rows: list.path,
+    when: undefined,
+    columns: columnsOfList(list),
+    rowCount: list.rows.length,
+    isWhole,
+  };
+  return tablesByType(table, (indexes) => columnsOfList(someRows(list, indexes)));
+}
+
+function columnsOfList(list: JsonList): Column[] {
+  return [
+    // Texts in a list are what the list is called.
+    ...columnsOfRows(list.rows).map((column) =>
+      column.name === '.' ? { ...column, label: list.key } : column,
+    ),
+    ...keyColumns(list),
+    ...parentColumns(list.parents, list.parentKey, list.path),
+    ...documentColumns(list),
+  ];
+}
+
+function someRows(list: JsonList, indexes: readonly number[]): JsonList {
+  return {
+    ...list,
+    rows: indexes.map((index) => list.rows[index]!),
+    parents: indexes.map((index) => list.parents[index]),
+    keys: list.keys.map(({ of, values }) => ({
+      of,
+      values: indexes.map((index) => values[index]!),
+    })),
+  };
+}
+
+/** The tables of the lines of NDJSON. */
+function linesOf(
+  file: string,
+  rows: readonly Record<string, unknown>[],
+  isWhole: boolean,
+): FoundTable[] {
+  const table: FoundTable = {
+    file,
+    label: stemOf(file),
+    rows: undefined,
+    when: undefined,
+    columns: columnsOfRows(rows),
+    rowCount: rows.length,
+    isWhole,
+  };
+  return tablesByType(table, (indexes) => columnsOfRows(indexes.map((index) => rows[index]!)));
+}
+
+/** The lists inside the rows of NDJSON. */
+function nestedTables(
+  file: string,
+  rows: readonly Record<string, unknown>[],
+  isWhole: boolean,
+): FoundTable[] {
+  return jsonLists(rows)
+    .filter(({ path: at }) => at !== '')
+    .flatMap((list) => {
+      const parentKey = list.parentKey === '' ? stemOf(file) : list.parentKey;
+      return tablesOf(file, { ...list, path: list.path.replace('[*].', ''), parentKey }, isWhole);
+    });
+}
+
+/** `phpbb_users.csv.gz` is `phpbb_users`. */
+function stemOf(file: string): string {
+  return path.basename(file).replace(/(\.(csv|tsv|txt|json|ndjson|jsonl|log|gz|zst))+$/i, '');
+}
+
+function cutEnd(text: string, { isWhole }: FileSample): string {
+  return isWhole ? text : text.slice(0, text.lastIndexOf('\n') + 1);
+}
+
+function cutBoth(text: string): string {
+  return text.slice(text.indexOf('\n') + 1, text.lastIndexOf('\n') + 1);
+}
+
+function objectsIn(text: string): Record<string, unknown>[] {
+  return text.split('\n').flatMap((line) => {
+    try {
+      const value: unknown = JSON.parse(line);
+      return isObject(value) ? [value] : [];
+    } catch {
+      return [];
+    }
+  });
+}
