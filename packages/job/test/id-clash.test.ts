@@ -158,7 +158,56 @@ test.each(['first', 'last', 'reject'] as const)(
     expect(rejects).toEqual(['users uid ann', 'messages sender ann']);
     expect(updated).toEqual(['Ann Lee']);
     expect(rejectsOf(rig)[0]).toMatchObject({
-      message: expect.stringContaining('whose record landed in an earlier job'),
+      message: expect.stringContaining('("Ann" landed in an earlier job)'),
     });
   },
 );
+
+test.each([
+  ['is rejected for another reason', [{ uid: 'ann' }, { ...bob! }]],
+  ['is the only one in the export', [{ ...otherAnn! }, { ...bob! }]],
+])(
+  'a delta sends nothing of a newer user as that of the one who landed, when it %s',
+  async (_, users) => {
+    await using rig = await startJobRig();
+
+    const messages = [
+      ...ofBoth(),
+      to(3, { sender: 'bob', receiver: 'ann' }),
+      to(4, { sender: 'ANN' }),
+    ];
+    const { rejects } = await planAfter(rig, [ann!, bob!], { users: users as Row[], messages });
+
+    expect(rejects).toEqual([
+      expect.stringMatching(/^users (uid ann|name undefined)$/),
+      'messages sender ann',
+      'messages receiver ann',
+      'messages sender ANN',
+    ]);
+  },
+);
+
+test('of two new users of a delta whose ids differ only in case neither is planned, nor what names them', async () => {
+  await using rig = await startJobRig();
+  const rows = { users: [ann!, otherAnn!, bob!].map((user) => ({ ...user })), messages: ofBoth() };
+  const settings = { onMissingUser: 'placeholder' } as const;
+
+  const { rejects } = await planAfter(rig, [bob!], rows, settings);
+
+  expect(rejects.toSorted()).toEqual([
+    'messages sender Ann',
+    'messages sender ann',
+    'users uid Ann',
+    'users uid ann',
+  ]);
+});
+
+test('a user who lands in lower case is not taken for one with capitals, or the other way round', async () => {
+  await using rig = await startJobRig();
+
+  const second = { users: [{ ...ann! }, { ...otherAnn!, name: 'Ann Lee' }], messages: ofBoth() };
+  const { rejects, updated } = await planAfter(rig, [otherAnn!, bob!], second);
+
+  expect(rejects).toEqual(['users uid Ann', 'messages sender Ann']);
+  expect(updated).toEqual(['Ann Lee']);
+});

@@ -5,7 +5,7 @@ import type { PlanProgress } from './batching/cut-batches.ts';
 import { canCutEarly } from './batching/early-batches.ts';
 import { Intake } from './intake/intake.ts';
 import { Delta } from './delta/delta.ts';
-import { EarlierOwnIds } from './delta/earlier-own-ids.ts';
+import { LandedIds } from './delta/landed-ids.ts';
 import type { EarlierSource } from './delta/earlier-job.ts';
 import { type ClosedKind, OpenKind, type PassContext } from './kind-pass.ts';
 import type { DroppedField } from './plan/dropped-field.ts';
@@ -62,7 +62,7 @@ export type PlanStep =
  * The plan appears at its path only when it is complete. Until then all files are in the folder `PATH.building`, which needs
  * at most about a sixth more disk space than the plan. A caller that leaves the loop early gets no plan.
  *
- * @throws {PlanError} `busy`, `disk-full`, `unreadable`, or `gone-differs`
+ * @throws {PlanError} `busy`, `disk-full`, `unreadable`, `id-clash`, or `gone-differs`
  * @throws {RangeError} for invalid rules
  * @throws what a source or `described` throws
  */
@@ -81,12 +81,13 @@ export async function* compile(task: Compilation): AsyncGenerator<PlanStep, void
       if (ofKind.length === 0 && !intake.derived.has(kind)) continue;
       delta?.enterBefore(kind);
       const pass = new OpenKind(kind, context);
-      for (const source of ofKind) yield* read(source, pass, intake.ownIds.contested);
+      for (const source of ofKind) yield* read(source, pass, intake.rowIds.contested);
       pass.takeDerived(); // such as replies, from messages that are closed
       closed.set(kind, pass.settle().close());
     }
     const provenance = await described().catch(throwOfCaller);
 
+    if (delta === undefined) intake.refuseUnsureIds();
     intake.makeRoles();
     // Planning can make records of kinds that the export does not have.
     for (const kind of intake.making.records.counts.keys())
@@ -139,12 +140,13 @@ function openContext(
     delta?.noteReject(reject);
     task.onReject(reject);
   };
-  const landed = earlier && new EarlierOwnIds(earlier.job);
-  const hasLanded = (kind: Kind, id: string): boolean => landed?.hasLanded(kind, id) === true;
+  const ids = earlier && new LandedIds(earlier.job);
+  const hasLanded = ids && ids.has.bind(ids);
   const intake = opened.use(
     new Intake(workFileIn(folder), rules, hasLanded, { onReject, onDropped }),
   );
-  const delta = earlier && opened.use(new Delta(folder, intake, earlier, rules));
+  const delta =
+    earlier && opened.use(new Delta(folder, intake, { source: earlier, ids: ids! }, rules));
   const isEarly = delta === undefined && isLarge(inputBytes) && canCutEarly(rules);
   const early = isEarly
     ? opened.use(openThread(folder, rules, batchBytes('messages', Infinity, rules)))

@@ -9,7 +9,7 @@ export {
   type CurrentSources,
 } from './plan/differences.ts';
 export type { ChangedRecord, EarlierJob, EarlierSource, GoneRecord } from './delta/earlier-job.ts';
-export { EarlierOwnIds } from './delta/earlier-own-ids.ts';
+export { LandedIds } from './delta/landed-ids.ts';
 export type { DroppedField } from './plan/dropped-field.ts';
 export type { MadeRecord } from './plan/made-record.ts';
 export { openPlan } from './plan/open-plan.ts';

@@ -1,10 +1,17 @@
-import { type Kind, kinds, problem, type RecordBlock, rowsOf } from '@chatferry/contract';
+import {
+  idHash,
+  isReferredKind,
+  type Kind,
+  kinds,
+  problem,
+  type RecordBlock,
+  rowsOf,
+} from '@chatferry/contract';
 import type { BatchSink } from './batching/batch-sink.ts';
 import { cutBatches, type PlanProgress } from './batching/cut-batches.ts';
 import { EarlyBatches } from './batching/early-batches.ts';
 import { closingProblems } from './intake/closing-problems.ts';
 import { Duplicates } from './duplicates/duplicates.ts';
-import { enterWinner } from './duplicates/enter-winner.ts';
 import { EqualRows } from './duplicates/equal-rows.ts';
 import type { Intake } from './intake/intake.ts';
 import { KindIntake } from './intake/kind-intake.ts';
@@ -12,7 +19,6 @@ import { nothingLanded } from './references/landed-before.ts';
 import type { PlannedMessages } from './references/missing-messages.ts';
 import { settleReplies } from './references/replies.ts';
 import { countBlock, countMade, countRows } from './notes/row-tally.ts';
-import { rejectNewer } from './duplicates/reject-newer.ts';
 import { settleDuplicates } from './duplicates/settle-duplicates.ts';
 import { SplitRows } from './duplicates/split-rows.ts';
 import { Withdrawals } from './intake/withdrawals.ts';
@@ -105,7 +111,7 @@ export class OpenKind {
   settle(): SettledKind {
     const { intake, delta, rules } = this.#context;
     const { kind, spool, duplicates, splitRows, equalRows } = this.#records;
-    const { inputs, idMap, ownIds, clashes, derived, referenceIndex, reports, tallies } = intake;
+    const { inputs, idMap, rowIds, clashes, derived, referenceIndex, reports, tallies } = intake;
     spool.flush();
     const out = new Withdrawals(spool, splitRows, intake);
     settleDuplicates(
@@ -115,22 +121,25 @@ export class OpenKind {
         rule: rules.duplicates,
         inputs,
         idMap,
-        ownIds,
+        rowIds,
         clashes,
         derived,
         equalRows,
         warnings: reports.warnings,
         tally: tallies[kind],
       },
-      (record) => out.drop(record),
-      (record, why) =>
-        rules.duplicates === 'reject' ? out.reject(record, why) : out.rejectRepeat(record, why),
-      (winner) => enterWinner(referenceIndex, kind, winner),
+      {
+        drop: (record) => out.drop(record),
+        rejectRepeat: (record, why) => out.rejectRepeat(record, why),
+        reject: (record, why) => out.reject(record, why),
+      },
     );
-    if (delta !== undefined) rejectNewer(spool, intake, (record, why) => out.reject(record, why));
-    ownIds.close(kind, referenceIndex, clashes, intake.missingRecords);
-    if (delta === undefined) clashes.refuse(rules);
-    idMap.forget(ownIds.refusedOf(kind));
+    const isPlanned = (id: string): boolean =>
+      isReferredKind(kind) && referenceIndex.has(kind, idHash(id));
+    for (const refused of rowIds.close(kind, isPlanned))
+      clashes.addRejected(refused, intake.missingRecords);
+    if (delta === undefined) clashes.refusePairs();
+    idMap.forget(rowIds.refusedOf(kind));
     return new SettledKind(this.#records, out, this.#context);
   }
 

@@ -80,7 +80,7 @@ test('of many pairs the first ones are named', async () => {
   const users = names.flatMap((name) => [user(name), user(name.toUpperCase())]);
 
   await expect(compile({ users }, { ids: 'map' })).rejects.toThrow(
-    /^30 pairs .*\n( {2}users .*\n){10} {2}… and 20 more pairs$/,
+    /^30 pairs .*\n( {2}users .*\n){10} {2}… and 20 more$/,
   );
 });
 
@@ -103,6 +103,32 @@ test('an id that is the hashed form of another one is refused as well', async ()
     message: expect.stringContaining('by the rule hash'),
     fix: expect.stringContaining('another id in the source'),
   });
+});
+
+test('a missing user who is named with capitals is asked about, because another row may name somebody else', async () => {
+  const rows = {
+    users: [user('bob')],
+    messages: [
+      message('m1', 'Gone', 'bob'),
+      message('m2', 'gone', 'bob'),
+      message('m3', 'a', 'bob'),
+    ],
+  };
+  const compiled = (ids: 'map' | 'hash' | 'fold'): ReturnType<typeof compile> =>
+    compile(rows, { ids, onMissingUser: 'placeholder' });
+
+  await expect(compiled('map')).rejects.toMatchObject({
+    code: 'id-clash',
+    message: [
+      '1 missing user or group is named with capitals, and an id that differs only in case would become the same one in the service:',
+      '  users  Gone (messages.csv:2)',
+    ].join('\n'),
+    fix: expect.stringContaining('set `ids: hash`'),
+  });
+  using hashed = await compiled('hash');
+  using folded = await compiled('fold');
+  expect(hashed.summary.kinds.users).toMatchObject({ planned: 4 });
+  expect(folded.summary.kinds.users).toMatchObject({ planned: 3 });
 });
 
 test('rows that name one owner in two forms are one group', async () => {

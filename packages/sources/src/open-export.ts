@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
+import type { IdRule } from '@chatferry/contract';
 import type { Archive, Entry } from './archive/archive.ts';
 import {
   beginningOf,
@@ -20,6 +21,10 @@ export interface Export extends Disposable {
   /** As the user named it. */
   readonly path: string;
   readonly system: System;
+  /** The name of the system in sentences. */
+  readonly title: string;
+  /** What case means in its ids. */
+  readonly ids: IdRule;
   /** Why it is taken for an export of this system. */
   readonly rule: string;
   /** Version of the rule that makes its ids unique in the app. */
@@ -57,12 +62,12 @@ export async function openExport(
 
   const archive = await openArchive(path, except);
   for (const system of candidates) {
-    const { recognise, idRule } = chatSystems[system];
+    const { recognise, title, ids, idRule } = chatSystems[system];
     const named = from === undefined || isText ? undefined : 'it was named';
     const rule = (await recognise(archive)) ?? named;
     if (rule === undefined) continue;
     const close = (): void => archive[Symbol.dispose]();
-    return { path, system, rule, idRule, archive, [Symbol.dispose]: close };
+    return { path, system, title, ids, rule, idRule, archive, [Symbol.dispose]: close };
   }
   archive[Symbol.dispose]();
   if (isText && from !== undefined)

@@ -1,9 +1,5 @@
 import { expect, test } from 'vitest';
-import { chatSystems } from '../src/systems/index.ts';
-import { ExportRows } from '../src/rows/export-rows.ts';
 import { KnownUsers } from '../src/rows/known-users.ts';
-import { uniqueIds } from '../src/rows/unique-ids.ts';
-import { testFolder } from './zip-file.ts';
 
 const place = { file: 'a.json', line: 1 };
 
@@ -37,22 +33,3 @@ test.each([
     expect([users.nameOf('v'), users.ownNameOf('v')]).toEqual(['v', undefined]);
   },
 );
-
-test('of ids that differ in case the one without capitals keeps its id, or else the first', () => {
-  using folder = testFolder();
-  using out = new ExportRows(folder.file('rows'), { onNotCarried: () => {} }, chatSystems.slack);
-  const ids = ['Bob', 'bob', 'BOB', 'Ada', 'ADA', 'cy'];
-
-  const idOf = uniqueIds('users', ids, out);
-
-  const changed = /^(ada|bob)_[0-9a-f]{12}$/;
-  expect(ids.map((id) => (changed.test(idOf(id)) ? 'changed' : idOf(id)))).toEqual([
-    'changed',
-    'bob',
-    'changed',
-    'changed',
-    'ADA',
-    'cy',
-  ]);
-  expect(new Set(ids.map(idOf)).size).toBe(ids.length);
-});

@@ -58,6 +58,7 @@ import { recogniseParley } from './recognise.ts';
 export const parley = system({
   title: 'Parley',
   options: parleyOptions,
+  ids: 'map',
   idRule: ID_RULE,
   timeIn: timeAt('at', 'UNIX seconds'),
   mayBe: mayHaveJson,

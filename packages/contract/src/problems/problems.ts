@@ -255,7 +255,7 @@ export const problems = {
   },
   'id-clash': {
     severity: 'reject',
-    means: 'becomes the id of another record that landed in an earlier job',
+    means: 'becomes the id of another record in the service',
     fix: 'Rename the newer record in the source, everywhere it is used, or leave it out with a filter.',
   },
   'missing-user': {

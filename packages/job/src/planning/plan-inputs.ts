@@ -20,6 +20,7 @@ import {
   DatabaseSources,
   storedQueries,
 } from './database-sources.ts';
+import { withIdAdvice } from './id-advice.ts';
 import { ensureIdMap } from './id-map-file.ts';
 import { type GivenSettings, takeOverIds } from './id-settings.ts';
 import { mappedFile, withoutForm } from './mapped-file.ts';
@@ -178,6 +179,8 @@ export async function planInputs(
     earlier: earlier?.job,
     onRead,
     ...watch,
+  }).catch((error: unknown) => {
+    throw withIdAdvice(error, exports, settings);
   });
   keepStdin();
   return { summary, unchanged: false, plannedAt };

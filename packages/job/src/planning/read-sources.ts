@@ -81,11 +81,11 @@ export class ReadSources {
   }
 
   async *#read(source: Source, contestedIds: ContestedIds): AsyncGenerator<RecordBlock> {
-    const { rules, signal, onNotCarried, onProgress } = this.#reading;
+    const { rules, earlier, signal, onNotCarried, onProgress } = this.#reading;
     const { file } = source;
     const key = inputKey(source);
     const { blocks, described, refuseChange, exportSummary } = source.open(
-      { ...rules, contestedIds },
+      earlier === undefined ? rules : { ...rules, contestedIds },
       {
         signal,
         onNotCarried,

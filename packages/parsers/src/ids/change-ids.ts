@@ -77,7 +77,6 @@ export function changeIds(kind: Kind, row: Row, changer: IdChanger): boolean {
   const keyFollows = hasFollowingKey(kind, row);
 
   const hasOwnId = hasFreeIds === true || isReferredKind(kind);
-  if (isReferredKind(kind)) checkNamed(kind, row[key], key, changer);
   let changed = hasOwnId && changeId(row, key, kind, changer);
   for (const reference of references)
     if (hasReference(reference, row) && changeReference(row, reference, '', changer))

@@ -1,7 +1,6 @@
 import {
   completeRow,
   type Derived,
-  isReferredKind,
   type Kind,
   kinds,
   limits,
@@ -55,10 +54,12 @@ export class RowJudge {
     this.#idChanger = change && {
       change,
       onRename: this.#renames.add,
-      contested: {
-        ids: rules.contestedIds ?? {},
-        onNamed: (field, id) => this.#refused.push(namesRefused(kind, field, id)),
-      },
+      ...(rules.contestedIds !== undefined && {
+        contested: {
+          ids: rules.contestedIds,
+          onNamed: (field, id) => this.#refused.push(namesRefused(field, id)),
+        },
+      }),
     };
     this.#replies = kinds[kind].lanes === 'conversation' ? rules.replies : undefined;
   }
@@ -231,12 +232,9 @@ export class RowJudge {
 }
 
 /** The problem of a row that names a record whose id in the service is that of another record. */
-function namesRefused(kind: Kind, field: string, id: string): Problem {
-  const isOwn = isReferredKind(kind) && field === kinds[kind].key;
-  const message = isOwn
-    ? `${field} is of a record that an earlier job rejected, because in the service another one has this id.`
-    : `${field} names a record that is rejected or missing, and in the service another one has this id.`;
-  return { ...problem('id-clash', { field, value: id }), message };
+function namesRefused(field: string, value: string): Problem {
+  const message = `${field} names a record that is rejected or missing, and in the service another one has this id.`;
+  return { ...problem('id-clash', { field, value }), message };
 }
 
 /** The wire form of a row without its derived fields. */

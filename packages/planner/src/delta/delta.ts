@@ -5,7 +5,7 @@ import { lanesFor } from '../batching/lanes.ts';
 import type { InputNumbers } from '../notes/input-numbers.ts';
 import type { ComparedRecords } from '../intake/kind-intake.ts';
 import type { LandedBefore } from '../references/landed-before.ts';
-import type { OwnIds } from '../duplicates/own-ids.ts';
+import type { RowIds } from '../ids/row-ids.ts';
 import type { ReferenceIndex } from '../references/reference-index.ts';
 import { countMade, hasFiltered, type RowTally } from '../notes/row-tally.ts';
 import { BEFORE_BYTES, changeOf } from './change-of.ts';
@@ -16,7 +16,7 @@ import { LandedBlocks } from './landed-blocks.ts';
 import { changeWire, PlannedChanges } from './planned-changes.ts';
 import { LandedReferences } from './landed-references.ts';
 import { ReferredUsers } from './referred-users.ts';
-import { EarlierIds } from './earlier-ids.ts';
+import type { LandedIds } from './landed-ids.ts';
 import { idOfEntry } from '../plan/batch.ts';
 import { goneDiffers } from '../plan/plan-error.ts';
 import type { PlanRules } from '../plan/plan-rules.ts';
@@ -39,7 +39,7 @@ interface ExportFacts {
   readonly tallies: Readonly<Record<Kind, RowTally>>;
   readonly inputs: InputNumbers;
   readonly referenceIndex: ReferenceIndex;
-  readonly ownIds: OwnIds;
+  readonly rowIds: RowIds;
 }
 
 /** Compares an export with what landed before, while its plan is compiled. */
@@ -57,16 +57,21 @@ export class Delta implements Disposable {
   readonly #rules: PlanRules;
   readonly changes: PlannedChanges;
   readonly #gone: GoneRecords;
-  readonly #ids: EarlierIds;
+  readonly #ids: LandedIds;
 
-  constructor(folder: string, facts: ExportFacts, source: EarlierSource, rules: PlanRules) {
+  constructor(
+    folder: string,
+    facts: ExportFacts,
+    { source, ids }: { readonly source: EarlierSource; readonly ids: LandedIds },
+    rules: PlanRules,
+  ) {
     this.#export = facts;
     this.#source = source;
     this.#rules = rules;
     this.changes = new PlannedChanges(facts.work);
     this.#records = new EarlierRecords(folder, facts.work, source);
     this.#references = new LandedReferences(this.#records, facts.referenceIndex);
-    this.#ids = new EarlierIds(source.job, facts.ownIds);
+    this.#ids = ids;
     this.#gone = new GoneRecords({
       records: this.#records,
       changes: this.changes,
@@ -93,7 +98,7 @@ export class Delta implements Disposable {
 
   /** Counts what landed of the kinds before this one as present, for the records that refer to it. */
   enterBefore(kind: Kind): void {
-    this.#ids.takeOverThrough(kind);
+    this.#ids.takeOverThrough(kind, this.#export.rowIds);
     this.#references.enterBefore(kind);
   }
 

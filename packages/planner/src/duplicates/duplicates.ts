@@ -25,9 +25,6 @@ export interface Duplicate {
   readonly differing: readonly string[];
 }
 
-/** Whether the record with the id of another one landed before under its id of the export; undefined when none did. */
-export type IsLanded = (record: StoredRecord) => boolean | undefined;
-
 /**
  * Finds records of one kind that have the same id: records whose hash occurred before are read again and compared with the
  * others that have it. Where the reference index reports which hashes are repeated, only those are searched; in an export
@@ -85,13 +82,11 @@ export class Duplicates implements Disposable {
    *
    * @param rule which of several records with one id is the winner
    * @param onSimilar gets each record whose id differs from that of an earlier one only in case
-   * @param isLanded whether a record landed before under its id of the export, which makes it the winner; undefined when none did
    */
   *find(
     spool: RecordSpool,
     onSimilar: (record: StoredRecord, similarId: string) => void = () => {},
     rule: PlanRules['duplicates'] = this.#rule,
-    isLanded: IsLanded = () => undefined,
   ): Generator<Duplicate> {
     if (this.#repeated !== undefined) {
       if (this.#repeated.size === 0) return;
@@ -105,7 +100,7 @@ export class Duplicates implements Disposable {
     const [winnerReader, otherReader] = [new RecordReader(spool), new RecordReader(spool)];
     const hashCollisions = new Map<number, number[]>();
     for (const { winner: first, slot: repeat } of pairs) {
-      let other = otherReader.read(repeat);
+      const other = otherReader.read(repeat);
       const id = idOfEntry(other.wire);
       const slots = [first, ...(hashCollisions.get(first) ?? [])];
       const slot = slots.find((one) => idOfEntry(winnerReader.read(one).wire) === id);
@@ -117,31 +112,13 @@ export class Duplicates implements Disposable {
         hashCollisions.set(first, [...slots.slice(1), repeat]);
         continue;
       }
-      let winner = winnerReader.read(slot);
-      if (isLanded(winner) === false) {
-        const landed = this.#repeats(first).find((each) => {
-          const record = winnerReader.read(each);
-          return idOfEntry(record.wire) === id && isLanded(record) === true;
-        });
-        if (landed !== undefined) {
-          if (landed === repeat) other = otherReader.read(slot);
-          winner = winnerReader.read(landed);
-        }
-      }
+      const winner = winnerReader.read(slot);
       yield {
         winner,
         other,
         differing: differingContent(spool.kind, winner.wire, other.wire),
       };
     }
-  }
-
-  /** The slots of the records that repeat the hash of another one, as `find` reads them. */
-  #repeats(winner: number): number[] {
-    const rows = this.#work
-      .prepare('SELECT slot FROM repeated_records WHERE winner = ? ORDER BY place')
-      .all(winner) as { slot: number }[];
-    return rows.map(({ slot }) => slot);
   }
 
   #lookThroughAll(): void {

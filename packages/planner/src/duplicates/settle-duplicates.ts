@@ -1,23 +1,17 @@
-import {
-  isReferredKind,
-  type Kind,
-  kinds,
-  placeText,
-  type Problem,
-  problem,
-} from '@chatferry/contract';
+import { type Kind, kinds, placeText, type Problem, problem } from '@chatferry/contract';
 import { idOfEntry } from '../plan/batch.ts';
 import type { PlanRules } from '../plan/plan-rules.ts';
 import type { StoredRecord } from '../spool/record-reader.ts';
 import type { RecordSpool } from '../spool/record-spool.ts';
 import type { DerivedRecords } from '../making/derived-records.ts';
-import { type Clash, wordDuplicate } from './duplicate-problem.ts';
+import { duplicateProblem } from './duplicate-problem.ts';
 import type { Duplicate, Duplicates } from './duplicates.ts';
 import type { EqualRows } from './equal-rows.ts';
-import type { ClashingId, IdClashes } from '../ids/id-clashes.ts';
+import { idClash } from '../ids/id-clash.ts';
+import type { IdClashes } from '../ids/id-clashes.ts';
 import type { IdMap } from '../ids/id-map.ts';
 import type { InputNumbers } from '../notes/input-numbers.ts';
-import type { OwnIds } from './own-ids.ts';
+import type { RowIds } from '../ids/row-ids.ts';
 import type { RowTally } from '../notes/row-tally.ts';
 import type { Warnings } from '../notes/warnings.ts';
 
@@ -25,7 +19,7 @@ interface DuplicateSources {
   readonly rule: PlanRules['duplicates'];
   readonly inputs: InputNumbers;
   readonly idMap: IdMap;
-  readonly ownIds: OwnIds;
+  readonly rowIds: RowIds;
   readonly clashes: IdClashes;
   readonly derived: DerivedRecords;
   readonly warnings: Warnings;
@@ -33,27 +27,29 @@ interface DuplicateSources {
   readonly equalRows: EqualRows;
 }
 
+/** What becomes of records that are not planned. */
+interface Removals {
+  /** Removes a record that is merged. */
+  readonly drop: (record: StoredRecord) => void;
+  /** Rejects a record of which another one with its id is planned. */
+  readonly rejectRepeat: (record: StoredRecord, why: Problem) => void;
+  /** Rejects a record with an id that no record has then. */
+  readonly reject: (record: StoredRecord, why: Problem) => void;
+}
+
 /**
  * Settles the records of a kind that have the same id: records with the same content are merged, others are rejected as
- * the rules define.
- *
- * @param drop removes a record that is merged
- * @param reject removes a record and reports why
- * @param onLanded gets the winner of records with different ids of the export, if it is the one that landed before
+ * the rules define. Of records with different ids in the export none is planned.
  */
 export function settleDuplicates(
   duplicates: Duplicates,
   spool: RecordSpool,
   sources: DuplicateSources,
-  drop: (record: StoredRecord) => void,
-  reject: (record: StoredRecord, problem: Problem) => void,
-  onLanded: (winner: StoredRecord) => void,
+  { drop, rejectRepeat, reject }: Removals,
 ): void {
-  const { rule, inputs, warnings, equalRows, idMap, ownIds } = sources;
+  const { rule, inputs, warnings, equalRows } = sources;
   const { kind } = spool;
   equalRows.numberFirst(spool);
-  const isLanded = ({ wire, legacyHash }: StoredRecord): boolean | undefined =>
-    isReferredKind(kind) ? ownIds.isLanded(kind, idOfEntry(wire), legacyHash) : undefined;
   const found = duplicates.find(
     spool,
     (record, similarId) => {
@@ -63,7 +59,6 @@ export function settleDuplicates(
       warnings.add(kind, inputs.originOf(record.origin), id, warning);
     },
     equalRows.hasInputs ? 'first' : rule,
-    isLanded,
   );
   for (const duplicate of found) {
     const { winner, other } = duplicate;
@@ -72,24 +67,30 @@ export function settleDuplicates(
       spool.number(other, number);
       continue;
     }
+    if (winner.legacyHash !== other.legacyHash) {
+      for (const [record, why] of clashOf(winner, other, kind, sources))
+        if (!spool.dropped.has(record.ordinal)) reject(record, why);
+      continue;
+    }
     const differing = differingFields(duplicate, spool, sources);
-    if (differing.length === 0 && winner.legacyHash === other.legacyHash) {
+    if (differing.length === 0) {
       sources.tally.merged++;
       drop(other);
       continue;
     }
-    const isCollision = winner.legacyHash !== other.legacyHash;
-    const hasLanded = isCollision && isLanded(winner) === true;
-    if (isCollision) addClash(winner, other, spool.kind, sources);
-    const refuse = (record: StoredRecord, kept: StoredRecord): void => {
-      const service = idOfEntry(record.wire);
-      if (isCollision) ownIds.refuse({ kind, service, legacy: legacyId(record, kind, idMap) });
-      const how = { differing, hasOtherLanded: hasLanded };
-      reject(record, duplicateProblem(record, kept, how, spool, sources));
-    };
-    refuse(other, winner);
-    if (hasLanded) onLanded(winner);
-    else if (rule === 'reject' && !spool.dropped.has(winner.ordinal)) refuse(winner, other);
+    const problemOf = (record: StoredRecord, same: StoredRecord): Problem =>
+      duplicateProblem(rule, {
+        field: kinds[kind].key,
+        id: idOfEntry(record.wire),
+        place: placeText(inputs.originOf(same.origin)),
+        differing,
+      });
+    if (rule !== 'reject') {
+      rejectRepeat(other, problemOf(other, winner));
+      continue;
+    }
+    reject(other, problemOf(other, winner));
+    if (!spool.dropped.has(winner.ordinal)) reject(winner, problemOf(winner, other));
   }
 }
 
@@ -101,39 +102,25 @@ function differingFields(
   return [...differing, ...derived.differing(kind, winner.ordinal, other.ordinal)];
 }
 
-function duplicateProblem(
-  record: StoredRecord,
-  other: StoredRecord,
-  how: Pick<Clash, 'differing' | 'hasOtherLanded'>,
-  { kind }: RecordSpool,
-  { rule, inputs, idMap }: DuplicateSources,
-): Problem {
-  const id = idOfEntry(record.wire);
-  const { file, line } = inputs.originOf(other.origin);
-  return wordDuplicate(rule, {
-    field: kinds[kind].key,
-    id,
-    place: `${file}:${line}`,
-    ...how,
-    ...(record.legacyHash === other.legacyHash
-      ? {}
-      : { legacyIds: [legacyId(record, kind, idMap), legacyId(other, kind, idMap)] as const }),
-  });
-}
-
-function addClash(
+/** Notes two records whose different ids become one in the service. @returns the problem of each */
+function clashOf(
   winner: StoredRecord,
   other: StoredRecord,
   kind: Kind,
-  { clashes, idMap, inputs }: DuplicateSources,
-): void {
-  const [one, two] = [winner, other].map((record) => ({
-    id: legacyId(record, kind, idMap),
+  { clashes, idMap, inputs, rowIds }: DuplicateSources,
+): [record: StoredRecord, problem: Problem][] {
+  const service = idOfEntry(winner.wire);
+  const ids = [winner, other].map((record) => ({
+    record,
+    id: idMap.legacyOf(kind, service, record.legacyHash),
     place: placeText(inputs.originOf(record.origin)),
-  })) as [ClashingId, ClashingId];
+  }));
+  const [one, two] = [ids[0]!, ids[1]!];
   clashes.add(kind, one, two);
-}
-
-function legacyId({ wire, legacyHash }: StoredRecord, kind: Kind, idMap: IdMap): string {
-  return idMap.legacyOf(kind, idOfEntry(wire), legacyHash);
+  return [one, two].map((own) => {
+    const { id, place } = own === one ? two : one;
+    rowIds.refuse({ kind, legacy: own.id, service });
+    const why = idClash({ kind, legacy: own.id }, `${JSON.stringify(id)} at ${place}`);
+    return [own.record, why];
+  });
 }

@@ -1,6 +1,8 @@
-import { counted, type Kind } from '@chatferry/contract';
+import { count, counted, idHash, type Kind, placeText } from '@chatferry/contract';
+import type { MissingRecords } from '../notes/missing-records.ts';
 import { PlanError } from '../plan/plan-error.ts';
 import type { PlanRules } from '../plan/plan-rules.ts';
+import type { RefusedId } from './row-ids.ts';
 
 /** An id as the export has it, and `users.csv:2` where its row is known. */
 export interface ClashingId {
@@ -8,39 +10,63 @@ export interface ClashingId {
   readonly place?: string | undefined;
 }
 
-/** Pairs that the error names. */
+/** Ids that the error names. */
 const SHOWN = 10;
 
-/** Pairs of different ids of the export that become one id in the service. */
+const WHICH_RULE =
+  "If each pair is two, set `ids: hash`. If each is one, set `ids: fold`. The app's login code uses the same rule.";
+
+/** Ids of the export that become one id in the service: only the operator knows whether they are one person or two. */
 export class IdClashes {
+  readonly #rule: NonNullable<PlanRules['ids']>;
   readonly #lines: string[] = [];
   #count = 0;
 
-  add(kind: Kind, one: ClashingId, other: ClashingId): void {
-    this.#count++;
-    if (this.#lines.length < SHOWN) this.#lines.push(`  ${kind}  ${shown(one)}    ${shown(other)}`);
+  constructor({ ids = 'map' }: Pick<PlanRules, 'ids'>) {
+    this.#rule = ids;
   }
 
-  /** @throws {PlanError} `id-clash` if there is a pair: only the operator knows whether it is one person or two */
-  refuse({ ids = 'map' }: Pick<PlanRules, 'ids'>): void {
-    if (this.#count === 0) return;
-    const pairs = counted(this.#count, 'pair', 'pairs');
-    const why =
-      ids === 'map'
-        ? 'of ids differ only in case, and would become one id in the service'
-        : `of ids would become one id in the service by the rule ${ids}`;
-    const more = this.#count - this.#lines.length;
-    throw new PlanError(
-      'id-clash',
-      [
-        `${pairs} ${why}:`,
-        ...this.#lines,
-        ...(more > 0 ? [`  … and ${counted(more, 'more pair', 'more pairs')}`] : []),
-      ].join('\n'),
-      ids === 'map'
-        ? "If each pair is two, set `ids: hash`. If each is one, set `ids: fold`. The app's login code uses the same rule."
-        : 'Give one of each pair another id in the source, everywhere it is used.',
+  add(kind: Kind, ...ids: readonly ClashingId[]): void {
+    this.#count++;
+    const names = ids.map((id) => shown(id)).join('    ');
+    if (this.#lines.length < SHOWN) this.#lines.push(`  ${kind}  ${names}`);
+  }
+
+  /** @param refused of a row that is rejected, and has the id of another one in the service */
+  addRejected({ kind, legacy, service, other }: RefusedId, missing: MissingRecords): void {
+    const why = missing.rootOf(kind, idHash(service), service);
+    const place = why.reason === 'row-rejected' ? placeText(why) : undefined;
+    this.add(kind, { id: other }, { id: legacy, place });
+  }
+
+  /** @throws {PlanError} `id-clash` if two rows have such ids */
+  refusePairs(): void {
+    const isMap = this.#rule === 'map';
+    const why = isMap
+      ? 'differ only in case, and would become one id in the service'
+      : `would become one id in the service by the rule ${this.#rule}`;
+    const pairs = counted(this.#count, 'pair of ids', 'pairs of ids');
+    this.#refuse(
+      `${pairs} ${why}:`,
+      isMap ? WHICH_RULE : 'Give one of each pair another id in the source, everywhere it is used.',
     );
+  }
+
+  /** @throws {PlanError} `id-clash` if ids were added that have no row, see `addUnsureIds` */
+  refuseUnsure(): void {
+    const nouns = ['missing user or group is', 'missing users or groups are'] as const;
+    const ids = counted(this.#count, ...nouns);
+    this.#refuse(
+      `${ids} named with capitals, and an id that differs only in case would become the same one in the service:`,
+      'If case distinguishes ids, set `ids: hash`. If it has no meaning, set `ids: fold`.',
+    );
+  }
+
+  #refuse(head: string, fix: string): void {
+    const more = this.#count - this.#lines.length;
+    if (this.#count === 0) return;
+    const rest = more > 0 ? [`  … and ${count(more)} more`] : [];
+    throw new PlanError('id-clash', [head, ...this.#lines, ...rest].join('\n'), fix);
   }
 }
 

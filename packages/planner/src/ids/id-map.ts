@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { idHash, type Kind } from '@chatferry/contract';
-import type { OwnId } from '../plan/own-id.ts';
+import type { RowId } from '../plan/row-id.ts';
 import { HashSet } from '../storage/hash-set.ts';
 import { type IdIdentity, legacyHashOf } from './id-identity.ts';
 
@@ -40,7 +40,7 @@ export class IdMap {
   }
 
   /** Removes the changes of refused ids: what they became is the id of another record. */
-  forget(refused: readonly OwnId[]): void {
+  forget(refused: readonly RowId[]): void {
     for (const { kind, legacy } of refused) this.#delete.run(kind, legacy);
   }
 

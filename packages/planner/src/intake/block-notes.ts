@@ -3,10 +3,13 @@ import {
   isReferredKind,
   kinds,
   originOf,
+  type Problem,
   type RecordBlock,
   wireOf,
 } from '@chatferry/contract';
+import { idClash } from '../ids/id-clash.ts';
 import { idOfEntry } from '../plan/batch.ts';
+import type { RowId } from '../plan/row-id.ts';
 import type { AttachmentHosts } from '../notes/attachment-hosts.ts';
 import type { DerivedRecords } from '../making/derived-records.ts';
 import type { DroppedFields } from '../notes/dropped-fields.ts';
@@ -14,7 +17,7 @@ import type { IdMap } from '../ids/id-map.ts';
 import type { KnownDetails } from '../making/known-details.ts';
 import type { Mentions } from '../references/mentions.ts';
 import type { NeededRoles } from '../making/needed-roles.ts';
-import type { OwnIds } from '../duplicates/own-ids.ts';
+import type { RowIds } from '../ids/row-ids.ts';
 import type { Rejects } from '../notes/rejects.ts';
 import type { SeveralNames } from '../notes/several-names.ts';
 import type { Warnings } from '../notes/warnings.ts';
@@ -23,7 +26,7 @@ interface Collectors {
   readonly rejects: Rejects;
   readonly warnings: Warnings;
   readonly idMap: IdMap;
-  readonly ownIds: OwnIds;
+  readonly rowIds: RowIds;
   readonly roles: NeededRoles;
   readonly derived: DerivedRecords;
   readonly droppedFields: DroppedFields;
@@ -56,10 +59,27 @@ export class BlockNotes {
       const found = problems.map((each) => ({ problem: each }));
       this.#to.rejects.add({ kind, id, origin, found, row });
       if (id !== undefined && isReferredKind(kind))
-        this.#to.ownIds.reject({ kind, legacy: legacyId ?? id, service: id });
+        this.#to.rowIds.reject({ kind, legacy: legacyId ?? id, service: id });
     }
     this.#to.roles.add(block);
     return this.#legacyHashes(block);
+  }
+
+  /** The problems of records whose id in the service is that of another record, which landed in a job before; by index. */
+  landedInstead(block: RecordBlock): ReadonlyMap<number, Problem> | undefined {
+    const { rowIds } = this.#to;
+    const { kind, records } = block;
+    if (!rowIds.isDelta || !isReferredKind(kind)) return undefined;
+    const problems = new Map<number, Problem>();
+    const changed = changedIds(block);
+    for (let index = 0; index < records; index++) {
+      const id = changed.get(index) ?? rowIdAt(block, index);
+      const other = rowIds.landedInstead(id);
+      if (other === undefined) continue;
+      const detail = `${JSON.stringify(other)} landed in an earlier job`;
+      problems.set(index, idClash(id, detail));
+    }
+    return problems;
   }
 
   /**
@@ -70,7 +90,7 @@ export class BlockNotes {
    */
   after(block: RecordBlock, ordinal: number, rejected: ReadonlySet<number>): void {
     const { kind } = block;
-    if (isReferredKind(kind)) this.#noteOwnIds(block, rejected);
+    if (isReferredKind(kind)) this.#noteRowIds(block, rejected);
     if (block.derived.length > 0) this.#to.derived.note(block, ordinal, rejected);
     for (const { index, problem: warning } of block.warnings)
       if (!rejected.has(index))
@@ -85,23 +105,13 @@ export class BlockNotes {
   }
 
   /** @param rejected indexes of records that are not planned */
-  #noteOwnIds(block: RecordBlock, rejected: ReadonlySet<number>): void {
-    const { kind } = block;
-    const { ownIds } = this.#to;
-    const changed = new Set<number>();
-    for (const { index, kind: of, from: legacy, to: service } of block.renamed) {
-      // The reader of an export reports after all records which ids it changed itself.
-      if (of !== kind || index < 0 || changed.has(index)) continue;
-      const own = { kind, legacy, service };
-      changed.add(index);
-      if (rejected.has(index)) ownIds.reject(own);
-      else ownIds.keep(own);
-    }
-    for (const index of rejected) {
-      if (changed.has(index)) continue;
-      const id = idOfEntry(wireOf(block, index));
-      ownIds.reject({ kind, legacy: id, service: id });
-    }
+  #noteRowIds(block: RecordBlock, rejected: ReadonlySet<number>): void {
+    const { rowIds } = this.#to;
+    const changed = changedIds(block);
+    for (const [index, id] of changed)
+      if (rejected.has(index)) rowIds.reject(id);
+      else rowIds.keep(id);
+    for (const index of rejected) if (!changed.has(index)) rowIds.reject(rowIdAt(block, index));
   }
 
   #legacyHashes({ kind: own, renamed, records }: RecordBlock): Float64Array | undefined {
@@ -115,4 +125,19 @@ export class BlockNotes {
     }
     return hashes;
   }
+}
+
+/** The ids of records, by index, that were changed. */
+function changedIds({ kind, renamed }: RecordBlock): Map<number, RowId> {
+  const ids = new Map<number, RowId>();
+  // The own id comes first; a record can also name another one of its kind.
+  for (const { index, kind: of, from: legacy, to: service } of renamed)
+    if (of === kind && !ids.has(index)) ids.set(index, { kind, legacy, service });
+  return ids;
+}
+
+/** An id that was not changed. */
+function rowIdAt(block: RecordBlock, index: number): RowId {
+  const id = idOfEntry(wireOf(block, index));
+  return { kind: block.kind, legacy: id, service: id };
 }

@@ -25,12 +25,13 @@ import { Mentions } from '../references/mentions.ts';
 import { MissingRecords } from '../notes/missing-records.ts';
 import { NeededRoles } from '../making/needed-roles.ts';
 import { limitsOf, neverOverfull } from '../limits/overfull.ts';
-import { OwnIds } from '../duplicates/own-ids.ts';
+import { type HasLanded, RowIds } from '../ids/row-ids.ts';
 import type { PlanFacts } from '../notes/plan-facts.ts';
 import { RecordCheck, type Reports } from './record-check.ts';
 import { knowsRepeats, ReferenceIndex } from '../references/reference-index.ts';
 import { Rejects } from '../notes/rejects.ts';
 import { emptyTallies, type RowTally } from '../notes/row-tally.ts';
+import { addUnsureIds } from '../making/unsure-ids.ts';
 import { TwoPersonGroups } from '../making/two-person-groups.ts';
 import { Warnings } from '../notes/warnings.ts';
 import { openWorkTables } from '../notes/work-tables.ts';
@@ -48,8 +49,8 @@ export class Intake implements Disposable {
   readonly inputs: InputNumbers = new InputNumbers();
   readonly referenceIndex: ReferenceIndex;
   readonly idMap: IdMap;
-  readonly ownIds: OwnIds;
-  readonly clashes: IdClashes = new IdClashes();
+  readonly rowIds: RowIds;
+  readonly clashes: IdClashes;
   readonly derived: DerivedRecords;
   readonly making: Making;
   readonly twoPersonGroups: TwoPersonGroups;
@@ -64,12 +65,12 @@ export class Intake implements Disposable {
 
   /**
    * @param workFile for tables that are needed until the plan is complete
-   * @param hasLanded whether a record of a row with this id in the service landed in a job before
+   * @param hasLanded undefined for a first plan
    */
   constructor(
     workFile: string,
     rules: PlanRules,
-    hasLanded: (kind: Kind, service: string) => boolean,
+    hasLanded: HasLanded | undefined,
     { onReject, onDropped }: IntakeReports,
   ) {
     this.#rules = rules;
@@ -83,7 +84,8 @@ export class Intake implements Disposable {
     const missingRecords = (this.missingRecords = new MissingRecords(work, tallies));
     const identity = idIdentity(rules);
     const idMap = (this.idMap = new IdMap(work, identity));
-    const ownIds = (this.ownIds = new OwnIds(work, identity, hasLanded));
+    const rowIds = (this.rowIds = new RowIds(work, identity, hasLanded));
+    this.clashes = new IdClashes(rules);
     const making = (this.making = new Making(work, rules, { idMap, referenceIndex }));
     const derived = (this.derived = new DerivedRecords(work, making.records.counts));
     this.twoPersonGroups = new TwoPersonGroups(work, referenceIndex, tallies);
@@ -103,7 +105,7 @@ export class Intake implements Disposable {
       hosts,
       severalNames: new SeveralNames(warnings),
       idMap,
-      ownIds,
+      rowIds,
       knownDetails,
     });
   }
@@ -144,6 +146,12 @@ export class Intake implements Disposable {
       rejects,
       tally: tallies.roles,
     });
+  }
+
+  /** @throws {PlanError} `id-clash` when it is not known whether a record that planning makes is of one person */
+  refuseUnsureIds(): void {
+    addUnsureIds(this.work, this.#rules, this.clashes);
+    this.clashes.refuseUnsure();
   }
 
   /** Warns about groups with many members. @param groups undefined when the plan has none */

@@ -75,12 +75,13 @@ export class KindIntake {
     const spool = this.#spool;
     const early = this.#early;
     const legacyHashes = this.#notes.before(block);
+    const landedInstead = this.#notes.landedInstead(block);
     const first = spool.records;
     const isNumbered = block.numbersRepeats === true;
     if (isNumbered) this.#number(block, input);
     early?.load(block.wire);
     const keep = (index: number, start: number, end: number): number => {
-      const result = this.#check.check(block, index, end - start);
+      const result = this.#check.check(block, index, end - start, landedInstead?.get(index));
       if (result === 'rejected') {
         if (isNumbered) {
           const id = idOfEntry(block.wire.subarray(start, end));

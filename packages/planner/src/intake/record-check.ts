@@ -1,4 +1,12 @@
-import { column, COLUMNS, type Kind, kinds, problem, type RecordBlock } from '@chatferry/contract';
+import {
+  column,
+  COLUMNS,
+  type Kind,
+  kinds,
+  type Problem,
+  problem,
+  type RecordBlock,
+} from '@chatferry/contract';
 import { bodyFrame } from '../plan/batch.ts';
 import type { PlanRules } from '../plan/plan-rules.ts';
 import { blankField, recordText } from '../spool/wire.ts';
@@ -52,8 +60,13 @@ export class RecordCheck {
     this.#frame = bodyFrame(kind);
   }
 
-  /** Runs for every record, so it uses numbers only, and makes no object for a record without faults. @param bytes of the record */
-  check(block: RecordBlock, index: number, bytes: number): CheckResult {
+  /**
+   * Runs for every record, so it uses numbers only, and makes no object for a record without faults.
+   *
+   * @param bytes of the record
+   * @param already a problem that was found before
+   */
+  check(block: RecordBlock, index: number, bytes: number, already?: Problem): CheckResult {
     const at = index * COLUMNS;
     const faults = this.#referenceIndex.faults(this.#kind, block.columns, at);
     const tooLarge = bytes + this.#frame > this.#rules.maxRequestBytes;
@@ -65,7 +78,10 @@ export class RecordCheck {
       this.#made.noteTime(block.columns, at);
       return 'keep';
     }
-    if ((faults !== 0 || tooLarge) && !this.#passes(block, index, faults, tooLarge ? bytes : 0))
+    if (
+      (faults !== 0 || tooLarge || already !== undefined) &&
+      !this.#passes(block, index, faults, already ?? (tooLarge ? this.#tooLarge(bytes) : undefined))
+    )
       return 'rejected';
     this.#made.noteTime(block.columns, at);
     const isRepeat = this.#referenceIndex.enter(this.#kind, block.columns, at);
@@ -73,13 +89,17 @@ export class RecordCheck {
     return (faults & fault.joinedTooEarly) === 0 ? 'keep' : 'changed';
   }
 
-  /** Reports the faults of a record. @param excess its bytes when it fits into no request, else 0 */
-  #passes(block: RecordBlock, index: number, faults: number, excess: number): boolean {
+  #tooLarge(bytes: number): Problem {
+    const detail = `${bytes} bytes, a request may have ${this.#rules.maxRequestBytes}`;
+    return problem('record-too-large', { detail });
+  }
+
+  /** Reports the faults of a record. @param before a problem that is not one of its references */
+  #passes(block: RecordBlock, index: number, faults: number, before: Problem | undefined): boolean {
     const { rejects, warnings, roles, droppedFields } = this.#reports;
     const record = suspectRecord(block, index);
     const { id, origin, kind, wire } = record;
-    const detail = `${excess} bytes, a request may have ${this.#rules.maxRequestBytes}`;
-    const already = excess === 0 ? [] : [{ problem: problem('record-too-large', { detail }) }];
+    const already = before === undefined ? [] : [{ problem: before }];
     const found = this.#finder.problemsOf(record, faults, already);
     if (found.length > 0) {
       rejects.add({ kind, id, origin, found, row: recordText(wire) });

@@ -8,7 +8,7 @@ import { inputOf, type InputRow } from './input-row.ts';
 import { columnsOf, isMessage, type LandedPart, landedParts, widthOf } from './landed-parts.ts';
 import type { MadeRecord } from './made-record.ts';
 import { damagedPlan } from './plan-error.ts';
-import type { StoredOwnId } from './own-id.ts';
+import type { StoredRowId } from './row-id.ts';
 import type { PlanRules } from './plan-rules.ts';
 import type { CauseGroup, CodeTotal, PlanSummary, ProblemRoot } from './plan-summary.ts';
 import { readProblemRoots } from './problem-roots.ts';
@@ -135,14 +135,8 @@ export class Plan implements Disposable {
   }
 
   /** The ids of users, groups or roles as the exports of this job and those before it have them, if they were changed. */
-  ownIds(kind: Kind): Generator<StoredOwnId> {
+  ownIds(kind: Kind): Generator<StoredRowId> {
     return this.#each('SELECT * FROM own_ids WHERE kind = ? ORDER BY legacy', kind);
-  }
-
-  /** What became of an id of the export; undefined when it was not changed. */
-  ownIdState(kind: Kind, legacy: string): StoredOwnId['state'] | undefined {
-    const sql = 'SELECT state FROM own_ids WHERE kind = ? AND legacy = ?';
-    return [...this.#each<StoredOwnId>(sql, kind, legacy)][0]?.state;
   }
 
   /** The records that planning made for missing ones. @param limit maximum number */

@@ -8,7 +8,7 @@ import {
   RecordBlockBuilder,
   type Row,
 } from '@chatferry/contract';
-import { idChange, judgeRows, type PackedRows, type ReadRules } from '@chatferry/parsers';
+import { judgeRows, type PackedRows, type ReadRules } from '@chatferry/parsers';
 import { brokenRecordRow, codeOf } from './broken-record.ts';
 import type { EarlierIds } from './earlier-ids.ts';
 import { PageBuilder } from './page-builder.ts';
@@ -60,12 +60,10 @@ export class ExportRows implements Disposable {
   readonly #notCarried = new Tally();
   readonly #notes = new Tally();
   readonly #filtered = new Tally();
-  readonly #renamed: { readonly kind: Kind; readonly from: string; readonly to: string }[] = [];
   /** By kind, what makes its rows while they are judged. */
   readonly #later = new Map<InputKind, Later>();
   /** Of the kind whose rows are made at the moment. */
   #making: { readonly kind: InputKind; readonly pages: PageBuilder } | undefined;
-  #change = (row: Row): Row => row;
   readonly #resources = new DisposableStack();
   #findOriginals: FindOriginals | undefined;
 
@@ -94,15 +92,10 @@ export class ExportRows implements Disposable {
   /** @param original the record that the row is made of, in UTF-8; for rows that are made later */
   row(kind: InputKind, { file, line }: Place, row: Row, original?: Uint8Array): void {
     const fitting = withShortTexts(row, (fact) => this.note(kind, fact));
-    const json = JSON.stringify(this.#change(fitting));
+    const json = JSON.stringify(fitting);
     if (this.#making?.kind === kind) return this.#making.pages.add(file, line, json, original);
     this.#spools[kind].add(file, line, json);
     if (++this.#rows % ROWS_PER_REPORT === 0) this.#watch.onRows?.(this.#rows);
-  }
-
-  /** Changes all rows that are added from now on. */
-  changeRows(change: (row: Row) => Row): void {
-    this.#change = change;
   }
 
   /**
@@ -142,11 +135,6 @@ export class ExportRows implements Disposable {
   /** Counts a record that would be a row and that a setting leaves out. @param reason completes "messages where …" */
   filter(kind: InputKind, reason: string): void {
     this.#filtered.add(kind, reason);
-  }
-
-  /** Notes that a record is in the rows under another id than in the export, for a reason that the id itself does not show. */
-  rename(kind: Kind, from: string, to: string): void {
-    this.#renamed.push({ kind, from, to });
   }
 
   /**
@@ -195,11 +183,8 @@ export class ExportRows implements Disposable {
         this.#later.has(kind) ? undefined : this.#findOriginals,
       );
     const filtered = this.#filtered.list().filter(({ group }) => group === kind);
-    const renamed = this.#renamed.filter((each) => each.kind === kind);
-    if (filtered.length === 0 && renamed.length === 0) return;
+    if (filtered.length === 0) return;
     const builder = new RecordBlockBuilder(kind, name);
-    const change = idChange(rules) ?? ((_kind: Kind, id: string) => id);
-    for (const { from, to } of renamed) builder.rename(kind, from, change(kind, to));
     for (const { reason, count } of filtered)
       for (let rows = 0; rows < count; rows++) builder.filter(reason);
     yield builder.take();

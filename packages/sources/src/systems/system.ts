@@ -1,3 +1,4 @@
+import type { IdRule } from '@chatferry/contract';
 import type { z } from 'zod';
 import type { Archive } from '../archive/archive.ts';
 import type { ExportRows } from '../rows/export-rows.ts';
@@ -7,6 +8,8 @@ import type { FindOriginals, SourceWords } from '../rows/source-words.ts';
 interface Definition<Schema extends z.ZodType> extends SourceWords {
   /** What can be chosen for its exports. */
   readonly options: Schema;
+  /** What case means in its ids: `hash`, it distinguishes them; `fold`, it has no meaning; `map`, no two ids differ only in case. */
+  readonly ids: IdRule;
   /** Version of the rule that makes ids unique in the app. */
   readonly idRule: number;
   /** Whether a folder with these names can be an export: a quick check before all of it is listed. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { chatSystems } from '../../src/systems/index.ts';
-import { systems } from '../../src/systems/names.ts';
+import { type System, systems } from '../../src/systems/names.ts';
 
 const docs = path.join(import.meta.dirname, '../../../../docs');
 
@@ -13,9 +13,16 @@ function cellsIn(page: string, head: string): Map<string, readonly string[]> {
   const [rows = ''] = table.split('\n\n');
   const cells = rows
     .split('\n')
+    .filter((row) => row !== '')
     .slice(2)
     .map((row) => row.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('`', '')));
   return new Map(cells.map(([, first = '', ...others]) => [first, others]));
+}
+
+/** The cell of a system in the list of pages. */
+function linkOf(name: System): string {
+  const { title } = chatSystems[name];
+  return `[${title[0]!.toUpperCase()}${title.slice(1)}](systems/${name}.md)`;
 }
 
 describe.each(systems)('%s', (name) => {
@@ -43,6 +50,13 @@ describe.each(systems)('%s', (name) => {
 test('there is a page for each system, and the list of pages has it', () => {
   const files = systems.map((name) => `${name}.md`).toSorted();
   expect(readdirSync(path.join(docs, 'systems')).toSorted()).toEqual(files);
-  const list = readFileSync(path.join(docs, 'systems.md'), 'utf8');
-  for (const file of files) expect(list).toContain(`(systems/${file})`);
+  const listed = cellsIn(readFileSync(path.join(docs, 'systems.md'), 'utf8'), 'System');
+  const links = systems.map(linkOf);
+  expect([...listed.keys()].toSorted()).toEqual(links.toSorted());
+});
+
+test('the list of pages has the rule for ids of each system', () => {
+  const listed = cellsIn(readFileSync(path.join(docs, 'systems.md'), 'utf8'), 'System');
+  for (const name of systems)
+    expect([name, listed.get(linkOf(name))?.[0]]).toEqual([name, chatSystems[name].ids]);
 });

@@ -7,6 +7,7 @@ import { beginsDiscord, mayBeDiscord, recogniseDiscord } from './recognise.ts';
 export const discord = system({
   title: 'Discord',
   options: discordOptions,
+  ids: 'map',
   idRule: ID_RULE,
   timeIn: timeAt('timestamp', ISO),
   mayBe: mayBeDiscord,

@@ -7,6 +7,7 @@ import { beginsMatrix, mayBeMatrix, recogniseMatrix } from './recognise.ts';
 export const matrix = system({
   title: 'Matrix',
   options: matrixOptions,
+  ids: 'hash',
   idRule: ID_RULE,
   timeIn: timeAt('origin_server_ts', MILLISECONDS),
   mayBe: mayBeMatrix,

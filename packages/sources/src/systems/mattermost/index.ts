@@ -7,6 +7,7 @@ import { mattermostTime } from './source-time.ts';
 export const mattermost = system({
   title: 'Mattermost',
   options: mattermostOptions,
+  ids: 'map',
   idRule: ID_RULE,
   timeIn: mattermostTime,
   mayBe: mayBeMattermost,

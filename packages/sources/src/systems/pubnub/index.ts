@@ -8,6 +8,7 @@ import { recognisePubnub } from './recognise.ts';
 export const pubnub = system({
   title: 'PubNub',
   options: pubnubOptions,
+  ids: 'hash',
   idRule: ID_RULE,
   timeIn: timeAt('timetoken', '17 digits in units of 100 nanoseconds, such as "17092836000000000"'),
   mayBe: mayHaveJson,

@@ -7,7 +7,6 @@ import { jsonFiles } from '../../reading/json-files.ts';
 import { unreadable, withoutSecretFields, withoutSecretsIn } from '../../reading/secrets.ts';
 import { object, text } from '../../reading/values.ts';
 import { Chats } from '../../rows/chats.ts';
-import { separateIds } from '../../rows/separate-ids.ts';
 import type { ExportRows } from '../../rows/export-rows.ts';
 import { KnownUsers } from '../../rows/known-users.ts';
 import { MessageCopies } from '../../rows/message-copies.ts';
@@ -57,7 +56,6 @@ export async function readPubnub(
   for (const entry of archive.entries)
     if (!entries.includes(entry)) leaveOutFile(archive.placeOf(entry), 'not JSON', out);
   settleChannels(found);
-  separateIds(users.ids(), chats.ids(), out);
   const context: MessageContext = { users, chats, out, options };
   const write = function* write(): Generator<void> {
     const rules = {

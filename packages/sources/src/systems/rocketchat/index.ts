@@ -7,6 +7,7 @@ import { rocketchatTime } from './source-time.ts';
 export const rocketchat = system({
   title: 'Rocket.Chat',
   options: rocketchatOptions,
+  ids: 'hash',
   idRule: ID_RULE,
   timeIn: rocketchatTime,
   mayBe: mayBeRocketchat,

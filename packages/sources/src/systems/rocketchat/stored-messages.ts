@@ -1,7 +1,6 @@
 import type { Row } from '@chatferry/contract';
 import { object, objects, text } from '../../reading/values.ts';
 import type { Place } from '../../reading/place.ts';
-import { separateIds } from '../../rows/separate-ids.ts';
 import { TimeSorter } from '../../rows/time-sorter.ts';
 import { withoutSecrets } from './documents.ts';
 import { millisecondsOf } from './ids.ts';
@@ -44,7 +43,6 @@ export class StoredMessages {
   write(change: (message: Row) => Row = (message) => message): void {
     const { out, users, rooms, options } = this.#context;
     out.makeLater('messages', this.#writing(change), this.#sorter);
-    separateIds(users.ids(), rooms.ids(), out);
     rooms.write(out, users);
     users.write(out, options);
   }

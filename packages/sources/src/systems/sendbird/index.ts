@@ -8,6 +8,7 @@ import { mayBeSendbird, recogniseSendbird } from './recognise.ts';
 export const sendbird = system({
   title: 'Sendbird',
   options: sendbirdOptions,
+  ids: 'hash',
   idRule: ID_RULE,
   timeIn: timeAt('created_at', MILLISECONDS),
   mayBe: mayBeSendbird,

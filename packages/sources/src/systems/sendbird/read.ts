@@ -6,7 +6,6 @@ import { unreadable, withoutSecretFields, withoutSecretsIn } from '../../reading
 import { momentOf } from '../../reading/times.ts';
 import { object, text } from '../../reading/values.ts';
 import { Chats } from '../../rows/chats.ts';
-import { separateIds } from '../../rows/separate-ids.ts';
 import type { ExportRows } from '../../rows/export-rows.ts';
 import { KnownUsers } from '../../rows/known-users.ts';
 import { MessageCopies } from '../../rows/message-copies.ts';
@@ -59,7 +58,6 @@ export async function readSendbird(
     for await (const batch of entitiesIn(file))
       for (const entity of batch) readEntity(entity, found);
   }
-  separateIds(users.ids(), chats.ids(), out);
   const context: MessageContext = { users, chats, out, options };
   const write = function* write(): Generator<void> {
     const rules = {

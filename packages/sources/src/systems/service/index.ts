@@ -8,6 +8,7 @@ import { recogniseService } from './recognise.ts';
 export const service = system({
   title: 'the service itself',
   options: serviceOptions,
+  ids: 'map',
   idRule: ID_RULE,
   timeIn: timeAt('sentAt', 'UNIX seconds, such as 1738423490'),
   mayBe: mayHaveJson,

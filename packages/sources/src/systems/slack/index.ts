@@ -7,6 +7,7 @@ import { mayBeSlack, recogniseSlack } from './recognise.ts';
 export const slack = system({
   title: 'Slack',
   options: slackOptions,
+  ids: 'map',
   idRule: ID_RULE,
   timeIn: timeAt('ts', 'UNIX seconds with a fraction, as text, such as "1736496000.000100"'),
   mayBe: mayBeSlack,

@@ -8,6 +8,7 @@ import { recogniseStream } from './recognise.ts';
 export const stream = system({
   title: 'Stream',
   options: streamOptions,
+  ids: 'hash',
   idRule: ID_RULE,
   timeIn: timeAt('created_at', ISO),
   mayBe: mayHaveJson,

@@ -8,7 +8,6 @@ import { unreadable, withoutSecretFields, withoutSecretsIn } from '../../reading
 import { momentOf } from '../../reading/times.ts';
 import { objects, text, texts } from '../../reading/values.ts';
 import { Chats } from '../../rows/chats.ts';
-import { separateIds } from '../../rows/separate-ids.ts';
 import type { Place } from '../../reading/place.ts';
 import type { ExportRows } from '../../rows/export-rows.ts';
 import { KeyedRecords } from '../../rows/keyed-records.ts';
@@ -61,7 +60,6 @@ export async function readStream(
     for await (const batch of entitiesIn(file))
       for (const entity of batch) readEntity(entity, found, options, out);
   }
-  separateIds(users.ids(), chats.ids(), out);
   const context = { users, chats, reactions: found.reactions, out, options };
   const resources = new DisposableStack();
   resources.use(found.messages);

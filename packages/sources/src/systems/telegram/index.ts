@@ -7,6 +7,7 @@ import { telegramTime } from './source-time.ts';
 export const telegram = system({
   title: 'Telegram',
   options: telegramOptions,
+  ids: 'map',
   idRule: ID_RULE,
   timeIn: telegramTime,
   mayBe: mayBeTelegram,

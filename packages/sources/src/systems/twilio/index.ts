@@ -8,6 +8,7 @@ import { recogniseTwilio } from './recognise.ts';
 export const twilio = system({
   title: 'Twilio',
   options: twilioOptions,
+  ids: 'hash',
   idRule: ID_RULE,
   timeIn: timeAt('date_created', ISO),
   mayBe: mayHaveJson,

@@ -12,7 +12,6 @@ import type { ExportRows } from '../../rows/export-rows.ts';
 import { KnownUsers } from '../../rows/known-users.ts';
 import { MessageCopies } from '../../rows/message-copies.ts';
 import { leaveOutFile } from '../../rows/other-files.ts';
-import { separateIds } from '../../rows/separate-ids.ts';
 import { attributesIn } from './attributes.ts';
 import { factsOf } from './conversations.ts';
 import { mediaSid, savedMedia } from './files.ts';
@@ -71,7 +70,6 @@ export async function readTwilio(
   roles.apply(chats);
   people.describeAddresses();
   const uidOf = (id: string): string => people.shownId(id);
-  separateIds(Array.from(users.ids(), uidOf), chats.ids(), out);
   const saved = savedMedia(archive);
   const context: MessageContext = { users, chats, uidOf, saved, out, options };
   const write = function* write(): Generator<void> {

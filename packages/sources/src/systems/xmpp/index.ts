@@ -7,6 +7,7 @@ import { beginsXmpp, mayBeXmpp, recogniseXmpp } from './recognise.ts';
 export const xmpp = system({
   title: 'XMPP',
   options: xmppOptions,
+  ids: 'map',
   idRule: ID_RULE,
   timeIn: timeAt('stamp', ISO),
   mayBe: mayBeXmpp,

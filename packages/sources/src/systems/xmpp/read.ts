@@ -3,7 +3,6 @@ import type { Archive } from '../../archive/archive.ts';
 import { entryOf } from '../../reading/values.ts';
 import { childOf, childrenOf, type XmlElement } from '../../reading/xml-elements.ts';
 import { Chats } from '../../rows/chats.ts';
-import { separateIds } from '../../rows/separate-ids.ts';
 import type { Place } from '../../reading/place.ts';
 import type { ExportRows } from '../../rows/export-rows.ts';
 import { KnownUsers } from '../../rows/known-users.ts';
@@ -58,7 +57,6 @@ export async function readXmpp(
   const isRoom = (jid: string): boolean => rooms.has(jid);
   people.addAccounts(isRoom);
   noteSenders(found, isRoom);
-  separateIds(users.ids(), chats.ids(), out);
   const context: MessageContext = { people, chats, messages, isRoom, out, options };
   const write = function* write(): Generator<void> {
     for (const message of messages.messages()) yield writeMessage(message, context);

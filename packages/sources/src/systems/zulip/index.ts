@@ -7,6 +7,7 @@ import { mayBeZulip, recogniseZulip } from './recognise.ts';
 export const zulip = system({
   title: 'Zulip',
   options: zulipOptions,
+  ids: 'map',
   idRule: ID_RULE,
   timeIn: timeAt('date_sent', 'UNIX seconds, such as 1711962000.9999'),
   mayBe: mayBeZulip,

@@ -1,31 +1,39 @@
-import { idHash, isReferredKind, type Kind } from '@chatferry/contract';
+import { idHash, isReferredKind, type Kind, kindsInOrder } from '@chatferry/contract';
+import type { RowIds } from '../ids/row-ids.ts';
 import { entryOf } from '../plan/batch.ts';
 import { HashSet } from '../storage/hash-set.ts';
 import type { EarlierJob } from './earlier-job.ts';
 
-/** The ids that users, groups and roles got in an earlier job and those before it. */
-export class EarlierOwnIds {
+/** The ids of the users, groups and roles that landed in an earlier job and those before it. */
+export class LandedIds {
   readonly #job: EarlierJob;
   readonly #landed = new Map<Kind, HashSet>();
+  /** Kinds whose ids were taken over, from the first on. */
+  #taken = 0;
 
   constructor(job: EarlierJob) {
     this.#job = job;
   }
 
-  /** Whether a record had this id, and it was changed to the form of the service. */
-  isOwn(kind: Kind, legacy: string): boolean {
-    const state = this.#job.plan.ownIdState(kind, legacy);
-    return state === 'own' || state === 'landed';
-  }
-
   /** Whether a record of a row landed with this id. Records that planning makes have the id of whoever is named first. */
-  hasLanded(kind: Kind, id: string): boolean {
+  has(kind: Kind, id: string): boolean {
     let landed = this.#landed.get(kind);
     if (landed === undefined) {
       this.#landed.set(kind, (landed = new HashSet()));
       if (isReferredKind(kind)) for (const each of this.#ids(kind)) landed.add(idHash(each));
     }
     return landed.has(idHash(id));
+  }
+
+  /** Adds the ids of the kinds up to this one, whose rows are not read yet. */
+  takeOverThrough(kind: Kind, to: RowIds): void {
+    for (; this.#taken <= kindsInOrder.indexOf(kind); this.#taken++) {
+      const each = kindsInOrder[this.#taken]!;
+      if (!isReferredKind(each)) continue;
+      for (const own of this.#job.plan.ownIds(each))
+        if (this.has(each, own.service)) to.takeOver(own);
+      to.contest(each);
+    }
   }
 
   *#ids(kind: Kind): Generator<string> {
