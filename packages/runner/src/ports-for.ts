@@ -19,30 +19,33 @@ import { ServiceReader } from './reading/service-reader.ts';
 import { isRemoval } from './ledger/kind-order.ts';
 import { removedUsers } from './removing/removed-users.ts';
 import { removalRoute } from './routes/removal-route.ts';
+import type { Route } from './routes/route.ts';
 import { routesFor } from './routes/routes-for.ts';
+import { withCodesOnly } from './routes/with-codes-only.ts';
 import type { Job } from './job/job.ts';
 import type { RunEvent } from './terms/run-event.ts';
 import type { RunOptions } from './terms/run-options.ts';
 import type { StopController } from './job/stop-controller.ts';
+import { attempting } from './sending/attempting.ts';
 import { Brake } from './sending/brake.ts';
 import { allowedRecords } from './sending/allowed-records.ts';
 import { RequestSize } from './sending/request-size.ts';
-import type { SendPorts } from './sending/send-ports.ts';
+import type { StepPorts } from './sending/step-ports.ts';
 import { MinuteLog } from './sending/minute-log.ts';
 import { LandedRecords } from './sending/landed-records.ts';
 
 /** Work file of comparisons in the job folder; docs/job-folder.md describes it. */
 const COMPARED = 'compared.tmp';
 
-/** Puts together what the lanes of one run share. */
+/** Puts together what the steps of one run, and their lanes, share. */
 export async function portsFor(
   job: Job,
   options: RunOptions,
   stopController: StopController,
   report: (event: RunEvent) => void,
   failedBefore = 0,
-): Promise<SendPorts> {
-  const { plan, ledger, clock, folder, pacing } = job;
+): Promise<StepPorts> {
+  const { plan, ledger, client, clock, folder } = job;
   const minutes = new MinuteLog(ledger, clock);
   const emit = (event: RunEvent): void => {
     minutes.take(event);
@@ -61,36 +64,46 @@ export async function portsFor(
   const removed = isRemoval(plan) ? await removedUsers(plan, ledger) : undefined;
   const makeChatPace = (chatRate: () => Rate): Pace => makePace('chat', chatRate);
   const chatQuota = new ChatQuota(chatRequestsPerMinute, asked, makeChatPace, clock);
-  return {
-    ...job,
-    lanes: job.lanes ?? Array.from({ length: plan.lanes }, (_, lane) => lane),
-    stopController,
-    emit,
-    minutes,
-    gate: new Gate({ clock, control, emit, pacing }),
-    present: new PresentRecords(),
+  const routes = options.routes ?? {};
+  const routeOf = removed
+    ? (kind: Kind): Route =>
+        removalRoute(kind, chatQuota.sending, { isRemovedUser: (uid) => removed.has(uid) })
+    : routesFor(routes, importPaceOf, chatQuota.sending, ledger);
+  const traffic = {
+    gate: new Gate({ ...job, control, emit }),
     chatQuota,
-    durabilityOf: (route) => durabilityAt(rate(clock.now()), route.isRepeatable),
-    reader: new ServiceReader({ ...job, stopController, emit, control, chatQuota }, options),
-    codesOnly: options.codesOnly ?? false,
-    routes: options.routes ?? {},
-    spool:
-      folder === undefined
-        ? join(tmpdir(), `chatferry-compared-${randomUUID()}`)
-        : join(folder, COMPARED),
-    removesHolder: options.removesHolder ?? (() => false),
-    mostDifferent: allowedRecords(options.maxDifferent ?? 0, planned),
-    routeOf: removed
-      ? (kind) =>
-          removalRoute(kind, chatQuota.sending, { isRemovedUser: (uid) => removed.has(uid) })
-      : routesFor(options.routes ?? {}, importPaceOf, chatQuota.sending, ledger),
     inFlight: new InFlight(options.concurrency, (concurrency) =>
       emit({ type: 'concurrency-changed', concurrency }),
     ),
-    health: new ServiceHealth(options.giveUpAfterMs),
-    landedRecords: new LandedRecords(plan, ledger),
+    health: new ServiceHealth(options.giveUpAfterMs, job.random),
     requestSize: new RequestSize(),
+    minutes,
+  };
+  return {
+    plan,
+    ledger,
+    clock,
+    app: {
+      attempt: attempting(client, stopController, job.lease),
+      reader: new ServiceReader({ ...job, stopController, emit, control, chatQuota }, options),
+    },
+    traffic,
+    found: { present: new PresentRecords(), landed: new LandedRecords(plan, ledger) },
+    routeOf: options.codesOnly === true ? (kind) => withCodesOnly(routeOf(kind)) : routeOf,
     brake: new Brake(options.maxFailures, planned, failedBefore),
+    stopController,
+    emit,
+    settings: {
+      lanes: job.lanes ?? Array.from({ length: plan.lanes }, (_, lane) => lane),
+      routes,
+      durabilityOf: (route) => durabilityAt(rate(clock.now()), route.isRepeatable),
+      spool:
+        folder === undefined
+          ? join(tmpdir(), `chatferry-compared-${randomUUID()}`)
+          : join(folder, COMPARED),
+      mostDifferent: allowedRecords(options.maxDifferent ?? 0, planned),
+      removesHolder: options.removesHolder ?? (() => false),
+    },
   };
 }
 

@@ -55,7 +55,7 @@ export function run(
     };
     let number: number | undefined;
     try {
-      rmSync(ports.spool, { force: true }); // A killed run may have left one.
+      rmSync(ports.settings.spool, { force: true }); // A killed run may have left one.
       number = await ledger.beginRun(clock.now(), options.routes);
       if (options.allowsLive === true) await ledger.allowLive();
       events.put({ type: 'started', run: number, counts: await ledger.counts() });
@@ -66,7 +66,7 @@ export function run(
     } catch (error) {
       if (!stopController.caused(error)) stopController.stop(reasonFrom(error));
     }
-    await ports.minutes.writeAll();
+    await ports.traffic.minutes.writeAll();
     lease.check();
     const { counts, reason = lossOf(lease) } = await endOf(job, last, stopController);
     if (number !== undefined) await endRun(ledger, number, clock.now(), reason);
@@ -74,7 +74,7 @@ export function run(
     events.put(
       reason === undefined ? { type: 'finished', counts } : { type: 'stopped', reason, counts },
     );
-    const requests = ports.gate.passed + ports.reader.requests;
+    const requests = ports.traffic.gate.passed + ports.app.reader.requests;
     return { end, reason, counts, changes: changes.all, requests };
   });
 }
@@ -114,10 +114,10 @@ export function runShift(
     } catch (error) {
       if (!stopController.caused(error)) stopController.stop(reasonFrom(error));
     } finally {
-      await ports.minutes.writeAll();
-      rmSync(ports.spool, { force: true });
+      await ports.traffic.minutes.writeAll();
+      rmSync(ports.settings.spool, { force: true });
     }
-    const requests = ports.gate.passed + ports.reader.requests;
+    const requests = ports.traffic.gate.passed + ports.app.reader.requests;
     if (isDone) return { end: 'done', requests };
     return { end: 'stopped', reason: stopController.reason ?? lossOf(lease), requests };
   });

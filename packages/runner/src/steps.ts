@@ -12,7 +12,7 @@ import { BlockedRecords } from './sending/blocked-records.ts';
 import { mayGoLive } from './sending/live-operations.ts';
 import { hasNeverSent } from './sending/open-work.ts';
 import { runKind } from './sending/run-kind.ts';
-import type { SendPorts } from './sending/send-ports.ts';
+import type { StepPorts } from './sending/step-ports.ts';
 
 export { portsFor } from './ports-for.ts';
 
@@ -49,21 +49,21 @@ export function stepsOf(plan: Plan): readonly Step[] {
 }
 
 /** Does one step. A reason to stop ends it early, and is in the stop controller. */
-export async function doStep(step: Step, ports: SendPorts, context: StepContext): Promise<void> {
+export async function doStep(step: Step, ports: StepPorts, context: StepContext): Promise<void> {
   if (step.step === 'check') return await check(ports);
   if (step.step === 'send') return await send(step.kind, ports, context);
   if (step.step === 'compare') return await compare(step.kind, ports);
   return await end(step.kind, ports);
 }
 
-async function check(ports: SendPorts): Promise<void> {
+async function check(ports: StepPorts): Promise<void> {
   await preflight(ports);
   if (ports.plan.summary.kinds.users.planned === 0) await reactivate(ports);
 }
 
 async function send(
   kind: Kind,
-  ports: SendPorts,
+  ports: StepPorts,
   { onChange, capacity, isCheckedElsewhere }: StepContext,
 ): Promise<void> {
   const { plan, ledger, emit } = ports;
@@ -85,7 +85,7 @@ async function send(
   });
 }
 
-async function compare(kind: Kind, ports: SendPorts): Promise<void> {
+async function compare(kind: Kind, ports: StepPorts): Promise<void> {
   await comparePresent(kind, ports);
   await stopOverDifferences(ports);
   // Only now it is known which of the users are others.
@@ -94,7 +94,7 @@ async function compare(kind: Kind, ports: SendPorts): Promise<void> {
 
 async function end(
   kind: Kind,
-  { plan, ledger, emit, brake, stopController }: SendPorts,
+  { plan, ledger, emit, brake, stopController }: StepPorts,
 ): Promise<void> {
   emit({ type: 'kind-finished', kind, counts: (await ledger.counts())[kind] });
   const refused = brake.endOfKind(kind, plan.summary.kinds[kind].planned);

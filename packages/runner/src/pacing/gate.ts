@@ -15,6 +15,8 @@ export interface GatePorts {
   readonly control: Control;
   readonly emit: (event: RunEvent) => void;
   readonly pacing?: Pacing | undefined;
+  /** Makes the other processes of the app wait too, when the service has asked to wait. */
+  readonly hold?: ((forMs: number) => void) | undefined;
 }
 
 const PAUSED: Waiting = { why: 'paused', until: undefined, message: 'The run is paused.' };
@@ -70,6 +72,8 @@ export class Gate {
 
   /** Lets nothing leave until then. A longer hold stays in force. @param until on the monotonic clock */
   hold(until: number, why: 'rate-limited' | 'trouble', message: string): void {
+    const { clock, hold } = this.#ports;
+    if (why === 'rate-limited') hold?.(until - clock.monotonicMs());
     if (this.#holdUntil >= until) return;
     this.#holdUntil = until;
     this.#hold = { why, until, message };

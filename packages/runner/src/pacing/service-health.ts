@@ -19,6 +19,7 @@ export type Rest =
 /** Whether the service works at all, as far as all requests together show. Its times are those of the monotonic clock. */
 export class ServiceHealth {
   readonly #giveUpAfterMs: number;
+  readonly #random: () => number;
   #landings = 0;
   #failures = 0;
   #blames = 0;
@@ -27,8 +28,10 @@ export class ServiceHealth {
   #restUntil = Number.NEGATIVE_INFINITY;
   #waitUntil = Number.NEGATIVE_INFINITY;
 
-  constructor(giveUpAfterMs: number) {
+  /** @param random a number from 0 up to 1 */
+  constructor(giveUpAfterMs: number, random: () => number) {
     this.#giveUpAfterMs = giveUpAfterMs;
+    this.#random = random;
   }
 
   /** Answers so far that reported that a record of the kind being sent landed. */
@@ -65,11 +68,11 @@ export class ServiceHealth {
    * @param afterMs milliseconds that it asked to wait
    * @returns until when nothing should be sent: for as long as it asked for, and longer each time it asks in a row
    */
-  askedToWait(now: number, afterMs: number | undefined, random: number): Rest {
+  askedToWait(now: number, afterMs: number | undefined): Rest {
     this.#failures = 0;
     // Requests that left before the last wait began do not count again.
     if (now >= this.#waitUntil) this.#waits++;
-    const until = now + Math.max(afterMs ?? 0, backoffMs(this.#waits, random, PAUSES));
+    const until = now + Math.max(afterMs ?? 0, this.pauseMs(this.#waits));
     this.#waitUntil = Math.max(this.#waitUntil, until);
     return this.#rest(now, until, afterMs);
   }
@@ -78,15 +81,19 @@ export class ServiceHealth {
    * A request failed for a reason that may pass.
    * @param afterMs milliseconds that the service asked to wait
    */
-  failed(now: number, afterMs: number | undefined, random: number): Rest {
+  failed(now: number, afterMs: number | undefined): Rest {
     // Requests that were in flight when the last wait began do not count again.
     if (now < this.#restUntil) return { holdUntil: this.#restUntil };
     this.#failures++;
-    const pauseMs =
-      this.#failures < TOLERATED ? 0 : backoffMs(this.#failures - TOLERATED + 1, random, PAUSES);
+    const pauseMs = this.#failures < TOLERATED ? 0 : this.pauseMs(this.#failures - TOLERATED + 1);
     const rest = this.#rest(now, now + Math.max(afterMs ?? 0, pauseMs), afterMs);
     if ('holdUntil' in rest) this.#restUntil = rest.holdUntil;
     return rest;
+  }
+
+  /** Milliseconds to wait after so many failures in a row. */
+  pauseMs(failures: number): number {
+    return backoffMs(failures, this.#random(), PAUSES);
   }
 
   #rest(now: number, until: number, afterMs: number | undefined): Rest {

@@ -1,6 +1,6 @@
 import type { NeededRole } from '@chatferry/planner';
 import { plannedRecords } from '../comparing/planned-records.ts';
-import type { SendPorts } from '../sending/send-ports.ts';
+import type { StepPorts } from '../sending/step-ports.ts';
 import type { StopReason } from '../terms/stop-reason.ts';
 
 /** Roles named in the reason of a stop. */
@@ -9,9 +9,9 @@ const NAMED = 20;
 /** The roles that users of the plan have, and neither the plan nor the app has. */
 export async function missingRoles({
   plan,
-  reader,
+  app: { reader },
   stopController,
-}: Pick<SendPorts, 'plan' | 'reader' | 'stopController'>): Promise<readonly NeededRole[]> {
+}: Pick<StepPorts, 'plan' | 'app' | 'stopController'>): Promise<readonly NeededRole[]> {
   const { roles } = plan.summary;
   if (roles.length === 0) return [];
   const there = new Set<string>();

@@ -4,7 +4,7 @@ import { differingFields, differingText } from '../comparing/differing-text.ts';
 import { type DifferingRecord, EXAMPLES, presentDiffers } from '../present/present-differs.ts';
 import type { PreflightCounts } from '../terms/run-event.ts';
 import { hasNeverSent, laneStarts, lastBegun } from '../sending/open-work.ts';
-import type { SendPorts } from '../sending/send-ports.ts';
+import type { StepPorts } from '../sending/step-ports.ts';
 import { missingRoles, rolesMissing } from './missing-roles.ts';
 import { sampleMessages } from './sample-messages.ts';
 
@@ -14,7 +14,7 @@ import { sampleMessages } from './sample-messages.ts';
  * that no profile is overwritten. Writes nothing. Each run repeats the
  * checks for the kinds with batches that were never sent; a retry has none.
  */
-export async function preflight(ports: SendPorts): Promise<void> {
+export async function preflight(ports: StepPorts): Promise<void> {
   const { ledger, stopController, emit } = ports;
   const pending: Kind[] = [];
   for (const kind of kindsInOrder) if (await hasNeverSent(kind, ports)) pending.push(kind);
@@ -37,8 +37,8 @@ export async function preflight(ports: SendPorts): Promise<void> {
       .filter((each) => each.kind === kind)
       .reduce((sum, each) => sum + each.different, 0),
   }));
-  if (different.reduce((sum, each) => sum + each.different, 0) > ports.mostDifferent)
-    stopController.stopHere(presentDiffers(different, examples, ports.mostDifferent));
+  if (different.reduce((sum, each) => sum + each.different, 0) > ports.settings.mostDifferent)
+    stopController.stopHere(presentDiffers(different, examples, ports.settings.mostDifferent));
 
   emit({ type: 'preflight-finished', found });
 }
@@ -46,20 +46,20 @@ export async function preflight(ports: SendPorts): Promise<void> {
 /** Roles, users or groups that the service holds and no request of this job can have stored. */
 export async function findPresent(
   kind: Kind,
-  ports: SendPorts,
+  ports: StepPorts,
   examples: DifferingRecord[],
 ): Promise<PreflightCounts> {
-  const { plan, reader, routes, spool, stopController, present } = ports;
+  const { plan, app, settings, stopController, found } = ports;
   const begun = new Map(
     (await laneStarts(kind, ports)).map((start) => [start.lane, lastBegun(start)]),
   );
   let [same, different] = [0, 0];
   await compareKind({
-    client: reader,
+    client: app.reader,
     plan,
     kind,
-    route: routes[kind],
-    spool,
+    route: settings.routes[kind],
+    spool: settings.spool,
     signal: stopController.finishing,
     select: ({ lane, seq }) => {
       const isNeverSent = seq > (begun.get(lane) ?? Infinity);
@@ -70,7 +70,7 @@ export async function findPresent(
       if (is === 'missing' || is === 'hidden') return;
       const { id, seq, position, file, line } = planned;
       const fields = differingFields(differences);
-      present.add({ seq, position, fields });
+      found.present.add({ seq, position, fields });
       if (fields.length === 0) same++;
       else if (different++ < EXAMPLES)
         examples.push({ kind, id, message: differingText(fields).message, file, line });

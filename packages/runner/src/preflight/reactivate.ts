@@ -4,7 +4,7 @@ import type { PlannedRecord } from '../comparing/planned-records.ts';
 import type { BatchEntry, StoredBatch } from '../ledger/batch-entry.ts';
 import { otherRecord } from '../sending/blocked-records.ts';
 import { hasOpenWork } from '../sending/open-work.ts';
-import type { SendPorts } from '../sending/send-ports.ts';
+import type { StepPorts } from '../sending/step-ports.ts';
 
 /**
  * Reactivates the users whom the plan deactivates and who are deactivated already, as long as other records are left to
@@ -12,8 +12,8 @@ import type { SendPorts } from '../sending/send-ports.ts';
  * retry after the deactivations needs this, and so does a second import of the same export. A user whom the app holds with other
  * content stays as others have left the user.
  */
-export async function reactivate(ports: SendPorts): Promise<void> {
-  const { plan, reader, emit } = ports;
+export async function reactivate(ports: StepPorts): Promise<void> {
+  const { plan, app, emit } = ports;
   if (plan.summary.kinds.deactivations.planned === 0 || !(await isWorkLeftBefore(ports))) return;
   const deactivated = await notOfOthers(await deactivatedNow(ports), ports);
   if (deactivated.length === 0) return;
@@ -22,13 +22,13 @@ export async function reactivate(ports: SendPorts): Promise<void> {
   await sendAgain(deactivated, ports);
   for (let from = 0; from < deactivated.length; from += limits.uidsPerCall) {
     const uids = deactivated.slice(from, from + limits.uidsPerCall).map(({ id }) => id);
-    await reader.call('users.reactivate', { body: { uidsToActivate: uids } });
+    await app.reader.call('users.reactivate', { body: { uidsToActivate: uids } });
   }
   emit({ type: 'users-reactivated', users: deactivated.length });
 }
 
 /** Whether anything is left to be sent that comes before the deactivations. */
-async function isWorkLeftBefore(ports: SendPorts): Promise<boolean> {
+async function isWorkLeftBefore(ports: StepPorts): Promise<boolean> {
   for (const kind of kinds.deactivations.after) if (await hasOpenWork(kind, ports)) return true;
   return false;
 }
@@ -36,18 +36,17 @@ async function isWorkLeftBefore(ports: SendPorts): Promise<boolean> {
 /** Users whom the plan deactivates and the service lists as deactivated. */
 async function deactivatedNow({
   plan,
-  reader,
-  routes,
-  spool,
+  app,
+  settings,
   stopController,
-}: SendPorts): Promise<readonly PlannedRecord[]> {
+}: StepPorts): Promise<readonly PlannedRecord[]> {
   const found: PlannedRecord[] = [];
   await compareKind({
-    client: reader,
+    client: app.reader,
     plan,
     kind: 'deactivations',
-    route: routes.deactivations,
-    spool,
+    route: settings.routes.deactivations,
+    spool: settings.spool,
     signal: stopController.finishing,
     isForFoundOnly: true,
     onResult: ({ planned, is }) => {
@@ -60,7 +59,7 @@ async function deactivatedNow({
 /** Those that are not known to be users of others. */
 async function notOfOthers(
   deactivated: readonly PlannedRecord[],
-  { ledger }: Pick<SendPorts, 'ledger'>,
+  { ledger }: Pick<StepPorts, 'ledger'>,
 ): Promise<readonly PlannedRecord[]> {
   const found: PlannedRecord[] = [];
   for (const each of deactivated)
@@ -71,7 +70,7 @@ async function notOfOthers(
 /** Marks deactivations that landed to be sent again by this run. */
 async function sendAgain(
   deactivated: readonly PlannedRecord[],
-  { ledger, clock }: Pick<SendPorts, 'ledger' | 'clock'>,
+  { ledger, clock }: Pick<StepPorts, 'ledger' | 'clock'>,
 ): Promise<void> {
   const at = clock.now();
   const entries: BatchEntry[] = [];

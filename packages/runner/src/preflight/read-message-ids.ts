@@ -3,15 +3,12 @@ import { IdHashes } from '../comparing/id-hashes.ts';
 import { plannedRecords } from '../comparing/planned-records.ts';
 import type { MessageIdStore, TimeSpan, WantedMessage } from '../ledger/message-id-store.ts';
 import { hasOpenWork } from '../sending/open-work.ts';
-import type { SendPorts } from '../sending/send-ports.ts';
+import type { StepPorts } from '../sending/step-ports.ts';
 
 /** How far the clocks of the service and of this machine may be apart. */
 const CLOCKS_APART_S = 10 * 60;
 
-type Ports = Pick<
-  SendPorts,
-  'plan' | 'ledger' | 'lanes' | 'reader' | 'routes' | 'clock' | 'stopController'
->;
+type Ports = Pick<StepPorts, 'plan' | 'ledger' | 'settings' | 'app' | 'clock' | 'stopController'>;
 
 /**
  * Reads the ids of the messages that records of a kind belong to into the ledger, before the records are sent. Only pages
@@ -49,17 +46,17 @@ async function wantOwn(kind: Kind, ports: Ports, when: 'at-its-time' | 'later'):
   await ledger.messageIds.want(wanted);
 }
 
-async function readWanted({ ledger: { messageIds }, reader }: Ports): Promise<void> {
+async function readWanted({ ledger: { messageIds }, app }: Ports): Promise<void> {
   for (;;) {
     const span = await messageIds.nextToRead();
     if (span === undefined) return;
-    await readSpan(span, messageIds, { reader });
+    await readSpan(span, messageIds, app.reader);
   }
 }
 
 /** Finds the messages in the plan and among those that landed before, with the times at which the service lists them. */
 async function wantMessagesOf(wanted: IdHashes, ports: Ports): Promise<void> {
-  const { plan, ledger, routes, stopController } = ports;
+  const { plan, ledger, settings, stopController } = ports;
   const signal = stopController.finishing;
   for (const { muid, sentAt } of plan.landedMessages('messages'))
     if (wanted.has(muid)) await ledger.messageIds.want([{ muid, from: sentAt, to: sentAt }]);
@@ -69,7 +66,7 @@ async function wantMessagesOf(wanted: IdHashes, ports: Ports): Promise<void> {
       const found = records.filter(({ id }) => wanted.has(id));
       if (found.length === 0) continue;
       // A message that was sent live has the time of its sending.
-      const isLive = holder === 'replies' || routes.messages === 'chat';
+      const isLive = holder === 'replies' || settings.routes.messages === 'chat';
       const begunAt = isLive ? (await ledger.batch(found[0]!.seq))?.begunAt : undefined;
       const messages = found.map(({ id, record }): WantedMessage => {
         const sentAt = record()['sentAt'] as number;
@@ -116,7 +113,7 @@ async function muidsOf(kind: Kind, { plan, stopController }: Ports): Promise<IdH
 async function readSpan(
   { from, to }: TimeSpan,
   store: MessageIdStore,
-  { reader }: Pick<Ports, 'reader'>,
+  reader: Ports['app']['reader'],
 ): Promise<void> {
   const query = {
     fromTimestamp: Math.max(from - 1, 0),

@@ -7,7 +7,7 @@ import { SkippedTally } from '../terms/skipped-tally.ts';
 import { recordRow } from '../routes/record-row.ts';
 import type { PreflightCounts } from '../terms/run-event.ts';
 import { laneStarts, neverSent } from '../sending/open-work.ts';
-import type { SendPorts } from '../sending/send-ports.ts';
+import type { StepPorts } from '../sending/step-ports.ts';
 
 /** Messages of one page, the most that the service gives. */
 const PAGE = 1000;
@@ -17,11 +17,11 @@ const PAGE = 1000;
  * message by its muid, so only a sample can be compared before sending. It detects two exports that both count their messages from 1.
  */
 export async function sampleMessages(
-  ports: SendPorts,
+  ports: StepPorts,
   examples: DifferingRecord[],
 ): Promise<PreflightCounts> {
   const held = await heldSample(ports);
-  const isSentByChat = ports.routes.messages === 'chat';
+  const isSentByChat = ports.settings.routes.messages === 'chat';
   let [same, different] = [0, 0];
   const { plan, stopController } = ports;
   const starts = await laneStarts('messages', ports);
@@ -48,9 +48,9 @@ export async function sampleMessages(
 
 /** By muid: one page from each end of the list. */
 async function heldSample({
-  reader,
+  app: { reader },
   emit,
-}: Pick<SendPorts, 'reader' | 'emit'>): Promise<Map<string, Row>> {
+}: Pick<StepPorts, 'app' | 'emit'>): Promise<Map<string, Row>> {
   const held = new Map<string, Row>();
   const tally = new SkippedTally();
   for (const affix of ['append', 'prepend'] as const) {

@@ -5,7 +5,7 @@ import type { ComparedRecord } from '../comparing/record-comparison.ts';
 import type { BatchEntry, BatchMarks, RecordOutcome } from '../ledger/batch-entry.ts';
 import type { Mark } from '../ledger/marks.ts';
 import { NOT_SHOWN, notCompared } from '../terms/outcome.ts';
-import type { SendPorts } from '../sending/send-ports.ts';
+import type { StepPorts } from '../sending/step-ports.ts';
 import type { Trouble } from '../terms/trouble.ts';
 import { differingFields, differingText } from '../comparing/differing-text.ts';
 
@@ -19,16 +19,16 @@ const BATCHES_AT_ONCE = 100;
  * Compares the records of a kind that the service reported as existing with the plan, and finds out which of those that an earlier
  * request may have stored are proved to be the job's. A record that the service's lists do not show stays uncompared.
  */
-export async function comparePresent(kind: Kind, ports: SendPorts): Promise<void> {
-  const { ledger, plan, reader, routes, spool, stopController, emit } = ports;
+export async function comparePresent(kind: Kind, ports: StepPorts): Promise<void> {
+  const { ledger, plan, app, settings, stopController, emit } = ports;
   if (notCompared((await ledger.counts())[kind]) === 0) return;
   const results = new PresentResults(kind, ports);
   await compareKind({
-    client: reader,
+    client: app.reader,
     plan,
     kind,
-    route: routes[kind],
-    spool,
+    route: settings.routes[kind],
+    spool: settings.spool,
     signal: stopController.finishing,
     select: async ({ seq }) => {
       const { marks } = (await ledger.batch(seq)) ?? { marks: '' };
@@ -42,7 +42,7 @@ export async function comparePresent(kind: Kind, ports: SendPorts): Promise<void
 
 const notShown: Trouble = { code: NOT_SHOWN, message: 'is in no list of the app' };
 
-type ResultPorts = Pick<SendPorts, 'plan' | 'ledger' | 'clock' | 'routes'>;
+type ResultPorts = Pick<StepPorts, 'plan' | 'ledger' | 'clock' | 'settings'>;
 
 /** Writes the results of a comparison into the ledger, some batches at a time. */
 class PresentResults {
@@ -99,7 +99,7 @@ class PresentResults {
   ): Mark {
     if (differences.length > 0) return 'd';
     if (!mayBeOwn) return 'e';
-    const isSentByChat = this.#ports.routes[this.#kind] === 'chat';
+    const isSentByChat = this.#ports.settings.routes[this.#kind] === 'chat';
     const compared = comparableOf(this.#kind, planned.record(), { isSentByChat });
     // Of two copies, one may be that of others.
     return copies === 1 && isProved(this.#kind, compared, begunAt) ? 'o' : 'q';

@@ -1,13 +1,13 @@
 import { kindsInOrder } from '@chatferry/contract';
-import type { SendPorts } from '../sending/send-ports.ts';
+import type { StepPorts } from '../sending/step-ports.ts';
 import { EXAMPLES, presentDiffers } from './present-differs.ts';
 
 /** Stops the run once more records than allowed were there before with other content. */
 export async function stopOverDifferences({
   ledger,
   stopController,
-  mostDifferent,
-}: SendPorts): Promise<void> {
+  settings: { mostDifferent },
+}: StepPorts): Promise<void> {
   const counts = await ledger.counts();
   const different = kindsInOrder.map((kind) => ({
     kind,

@@ -2,9 +2,7 @@ import { codeOf } from '../answers/codes-only.ts';
 import {
   ApiError,
   type ApiErrorCode,
-  backoffMs,
   type Client,
-  type Clock,
   type ItemOf,
   type ListName,
   type Page,
@@ -15,30 +13,20 @@ import {
 import { type AnswerOf, type OperationName, operations } from '@chatferry/contract';
 import { shortened } from '../answers/shortened.ts';
 import { stopReason } from '../answers/stop-reasons.ts';
-import { PAUSES } from '../pacing/pauses.ts';
 import type { ChatQuota } from '../pacing/chat-quota.ts';
-import type { Control } from '../pacing/control.ts';
-import type { Pacing } from '../pacing/pace.ts';
 import { gaveUp } from '../pacing/gave-up.ts';
-import { Gate } from '../pacing/gate.ts';
+import { Gate, type GatePorts } from '../pacing/gate.ts';
 import { ServiceHealth } from '../pacing/service-health.ts';
 import type { RunOptions } from '../terms/run-options.ts';
-import type { RunEvent } from '../terms/run-event.ts';
 import { SkippedTally } from '../terms/skipped-tally.ts';
 import type { StopController } from '../job/stop-controller.ts';
 
-interface ReaderPorts {
+/** Pauses apply to reading too; the rate does not. */
+interface ReaderPorts extends GatePorts {
   readonly client: Client;
-  readonly clock: Clock;
   readonly random: () => number;
   readonly stopController: StopController;
-  readonly emit: (event: RunEvent) => void;
-  /** Pauses apply to reading too; the rate does not. */
-  readonly control: Control;
   readonly chatQuota: ChatQuota;
-  readonly pacing?: Pacing | undefined;
-  /** Makes the other processes of the app wait too. */
-  readonly hold?: ((forMs: number) => void) | undefined;
 }
 
 /**
@@ -56,15 +44,15 @@ export class ServiceReader {
     ports: ReaderPorts,
     { giveUpAfterMs, codesOnly = false }: Pick<RunOptions, 'giveUpAfterMs' | 'codesOnly'>,
   ) {
-    const { clock, emit, control, pacing } = ports;
+    const { emit } = ports;
     this.#ports = ports;
     this.#codesOnly = codesOnly;
     // The rate of what a run reads is not the rate that the operator sets and sees.
     const emitOthers: typeof emit = (event) => {
       if (event.type !== 'rate-changed') emit(event);
     };
-    this.#gate = new Gate({ clock, emit: emitOthers, control, pacing });
-    this.#health = new ServiceHealth(giveUpAfterMs);
+    this.#gate = new Gate({ ...ports, emit: emitOthers });
+    this.#health = new ServiceHealth(giveUpAfterMs, ports.random);
   }
 
   /** Requests made so far. */
@@ -153,7 +141,7 @@ export class ServiceReader {
 
   /** Waits before the request is made again. */
   #waitOut(error: ApiError, failures: number): void {
-    const { clock, random, stopController, hold } = this.#ports;
+    const { clock, stopController } = this.#ports;
     const { code, serviceCode, status, message, retryAfterMs } = error;
     const whole = { code: serviceCode ?? code, message: shortened(message) };
     const trouble = this.#codesOnly ? codeOf(whole) : whole;
@@ -164,12 +152,11 @@ export class ServiceReader {
     const now = clock.monotonicMs();
     const isLimited = code === 'rate-limited';
     const rest = isLimited
-      ? this.#health.askedToWait(now, retryAfterMs, random())
-      : this.#health.failed(now, retryAfterMs, random());
+      ? this.#health.askedToWait(now, retryAfterMs)
+      : this.#health.failed(now, retryAfterMs);
     if ('giveUp' in rest) return stopController.stopHere(gaveUp(rest, trouble, this.#ports));
     const why = isLimited ? 'rate-limited' : 'trouble';
-    const until = Math.max(rest.holdUntil, now + backoffMs(failures, random(), PAUSES));
-    if (isLimited) hold?.(until - now);
+    const until = Math.max(rest.holdUntil, now + this.#health.pauseMs(failures));
     this.#gate.hold(until, why, `${trouble.code}: ${trouble.message}`);
   }
 }

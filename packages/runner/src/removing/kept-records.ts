@@ -3,7 +3,7 @@ import { type Batch, entryOf } from '@chatferry/planner';
 import { plannedRecords } from '../comparing/planned-records.ts';
 import type { BlockingRecords, SkippedRecord } from '../sending/blocked-records.ts';
 import { hasOpenWork } from '../sending/open-work.ts';
-import type { SendPorts } from '../sending/send-ports.ts';
+import type { StepPorts } from '../sending/step-ports.ts';
 import {
   type AppToRead,
   type OwnRecords,
@@ -13,10 +13,7 @@ import {
 } from './foreign-records.ts';
 import { KeyHashes, KeySet } from './key-set.ts';
 
-type Ports = Pick<
-  SendPorts,
-  'plan' | 'ledger' | 'lanes' | 'reader' | 'stopController' | 'removesHolder'
->;
+type Ports = Pick<StepPorts, 'plan' | 'ledger' | 'app' | 'stopController' | 'settings'>;
 
 /**
  * Roles, users and groups that are not removed, because they hold records that are not among those to be removed, and which would be
@@ -35,7 +32,7 @@ export class KeptRecords implements BlockingRecords {
     const needsReading = kind === 'roles' || kind === 'users' || kind === 'groups';
     if (needsReading && (await hasOpenWork(kind, ports))) {
       const put = (id: string, cause: string): void => {
-        if (!causes.has(id) && !ports.removesHolder(kind, id)) causes.set(id, cause);
+        if (!causes.has(id) && !ports.settings.removesHolder(kind, id)) causes.set(id, cause);
       };
       if (kind === 'roles') await readUsersOfRoles(ports, put);
       else await readHeld(kind, ports, put);
@@ -63,7 +60,11 @@ async function readHeld(
   ports: Ports,
   put: (id: string, cause: string) => void,
 ): Promise<void> {
-  const { plan, reader: client, stopController } = ports;
+  const {
+    plan,
+    app: { reader: client },
+    stopController,
+  } = ports;
   const signal = stopController.finishing;
   const app: AppToRead = {
     client,
@@ -103,7 +104,7 @@ async function plannedAsOwn(
 }
 
 async function* idsOf(
-  plan: SendPorts['plan'],
+  plan: StepPorts['plan'],
   kind: Kind,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
@@ -113,7 +114,7 @@ async function* idsOf(
 
 /** A role that a user has is kept: the service has no other role for that user. */
 async function readUsersOfRoles(
-  { plan, reader, stopController }: Ports,
+  { plan, app: { reader }, stopController }: Ports,
   put: (id: string, cause: string) => void,
 ): Promise<void> {
   for await (const role of idsOf(plan, 'roles', stopController.finishing)) {

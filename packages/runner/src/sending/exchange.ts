@@ -1,9 +1,7 @@
-import { codesOf } from '../answers/codes-only.ts';
-import { ApiError, type Attempt, NeverLeft } from '@chatferry/client';
+import { ApiError } from '@chatferry/client';
 import type { Batch } from '@chatferry/planner';
 import type { AnswerAction } from '../answers/answer-action.ts';
 import type { Route, RouteRequest } from '../routes/route.ts';
-import type { LeaveBy } from '../pacing/leave-by.ts';
 import { holdAll } from './waiting.ts';
 import type { SendPorts } from './send-ports.ts';
 
@@ -27,7 +25,8 @@ export async function exchange(
   { batch, positions, request, beforeSending }: RequestToSend,
   ports: SendPorts,
 ): Promise<ExchangeResult> {
-  const { gate, inFlight, stopController, clock, chatQuota, minutes } = ports;
+  const { app, stopController, clock } = ports;
+  const { gate, inFlight, chatQuota, minutes } = ports.traffic;
   const waitMs = route.waitMs?.(batch, positions, clock.monotonicMs()) ?? 0;
   if (waitMs > 0) await clock.sleep(waitMs, stopController.finishing);
   return inFlight.run(async () => {
@@ -36,21 +35,20 @@ export async function exchange(
     // Another lane may have met the reason to stop in the meantime.
     stopController.finishing.throwIfAborted();
     let sentAt = clock.monotonicMs();
-    let outcome = await attempted(request, leaveBy, ports);
+    let outcome = await app.attempt(request, leaveBy);
     // The ledger, or a connection, may have taken longer than the slot is valid. Nothing was sent then.
     while (outcome === 'never-left') {
       gate.takeBack();
       stopController.finishing.throwIfAborted();
       leaveBy = await gate.pass(route.pace, stopController.finishing);
       sentAt = clock.monotonicMs();
-      outcome = await attempted(request, leaveBy, ports);
+      outcome = await app.attempt(request, leaveBy);
     }
     const answerMs = clock.monotonicMs() - sentAt;
     minutes.answered(batch.kind, answerMs, route.pace.rate);
     if (!(outcome instanceof ApiError) && outcome.status < 300)
       chatQuota.learn(request.operation, outcome.headers);
-    const meaning = route.actionFor(outcome, batch, positions, clock.now());
-    const action = ports.codesOnly ? codesOf(meaning) : meaning;
+    const action = route.actionFor(outcome, batch, positions, clock.now());
     // Before the next request can start.
     const wait = action.type === 'results' ? action.wait : action;
     if (wait?.type === 'wait') holdAll(wait, batch.kind, ports);
@@ -62,26 +60,4 @@ export async function exchange(
 function isTrouble(action: AnswerAction): boolean {
   if (action.type !== 'results') return action.type === 'retry';
   return action.results.every(({ is }) => is === 'open');
-}
-
-async function attempted(
-  { operation, body, parse, path, onBehalfOf }: RouteRequest,
-  leaveBy: LeaveBy,
-  { client, stopController, lease }: SendPorts,
-): Promise<Attempt | ApiError | 'never-left'> {
-  const mayLeave = (): boolean => !leaveBy.isOver && lease?.lost.aborted !== true;
-  try {
-    return await client.attempt(operation, {
-      signal: stopController.now,
-      mayLeave,
-      ...(body === undefined ? {} : { bodyBytes: body }),
-      ...(parse === undefined ? {} : { parse }),
-      ...(path === undefined ? {} : { path }),
-      ...(onBehalfOf === undefined ? {} : { onBehalfOf }),
-    });
-  } catch (error) {
-    if (error instanceof ApiError) return error;
-    if (error instanceof NeverLeft) return 'never-left';
-    throw error;
-  }
 }

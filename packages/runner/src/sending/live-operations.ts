@@ -1,7 +1,7 @@
 import { count, type Kind, kinds, kindsInOrder } from '@chatferry/contract';
 import type { StopReason } from '../terms/stop-reason.ts';
 import { hasOpenWork } from './open-work.ts';
-import type { SendPorts } from './send-ports.ts';
+import type { StepPorts } from './step-ports.ts';
 
 /** Planned records that are sent live, so that users may be notified and webhooks called. */
 export interface LiveOperations {
@@ -29,7 +29,7 @@ export function liveText(live: readonly LiveOperations[]): string {
 }
 
 /** Stops the run before the first live operation unless the caller allows them, or has allowed them to an earlier run. @returns whether it may go on */
-export async function mayGoLive(kind: Kind, ports: SendPorts): Promise<boolean> {
+export async function mayGoLive(kind: Kind, ports: StepPorts): Promise<boolean> {
   const { plan, ledger, stopController } = ports;
   if (kinds[kind].isLive !== true || (await ledger.isLiveAllowed())) return true;
   if (!(await hasOpenWork(kind, ports))) return true;

@@ -15,8 +15,8 @@ export async function probeService(
   progress: BatchProgress,
   ports: SendPorts,
 ): Promise<ProbeResult> {
-  const { landedRecords, stopController, routeOf } = ports;
-  const known = await landedRecords.find(progress.batch.kind, (kind) => routeOf(kind).isRepeatable);
+  const { found, stopController, routeOf } = ports;
+  const known = await found.landed.find(progress.batch.kind, (kind) => routeOf(kind).isRepeatable);
   if (known === undefined) return 'nothing-landed';
   const route = routeOf(known.batch.kind);
   const positions = [known.position];

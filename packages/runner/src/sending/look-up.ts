@@ -35,7 +35,7 @@ export async function lookUp(
   ports: SendPorts,
 ): Promise<LookedUp> {
   const found = await find(part, progress, route, ports);
-  const { health } = ports;
+  const { health } = ports.traffic;
   if (part.mayHaveLanded && found !== 'unknown') health.worked();
   if (!part.mayHaveLanded && found === 'there') health.landed();
   return { type: 'looked-up', found, trouble: found === 'unknown' ? CANNOT_BE_READ : NOT_FOUND };
@@ -46,7 +46,7 @@ async function find(
   { positions, mayHaveLanded }: Part,
   { batch, begunAt }: BatchProgress,
   route: Route,
-  { reader, clock }: SendPorts,
+  { app: { reader }, clock }: SendPorts,
 ): Promise<LookedUp['found']> {
   const position = positions[0]!;
   try {

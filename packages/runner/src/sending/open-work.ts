@@ -6,7 +6,7 @@ import type { LaneStart, LedgerStore, OpenBatch } from '../ledger/ledger-store.t
 interface WorkPorts {
   readonly plan: Plan;
   readonly ledger: LedgerStore;
-  readonly lanes: readonly number[];
+  readonly settings: { readonly lanes: readonly number[] };
 }
 
 /** A batch with records that are not settled. */
@@ -19,9 +19,9 @@ export interface OpenWork {
 /** Where each lane of a kind resumes. */
 export function laneStarts(
   kind: Kind,
-  { ledger, lanes }: WorkPorts,
+  { ledger, settings }: WorkPorts,
 ): Promise<readonly LaneStart[]> {
-  return ledger.open(kind, lanes);
+  return ledger.open(kind, settings.lanes);
 }
 
 /** The batches of a lane with work left, in order: those settled in part, then those that may have been sent, the rest. */

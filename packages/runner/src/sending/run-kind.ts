@@ -6,10 +6,10 @@ import type { BlockingRecords } from './blocked-records.ts';
 import { LaneIntent } from './lane-intent.ts';
 import { laneStarts, openWork } from './open-work.ts';
 import { sendBatch } from './send-batch.ts';
-import type { SendPorts } from './send-ports.ts';
+import type { StepPorts } from './step-ports.ts';
 
 /** What a lane needs in addition to the ports. */
-interface LanePorts extends SendPorts {
+interface LanePorts extends StepPorts {
   readonly blockedRecords: BlockingRecords;
   readonly onChange: OnChange;
   /** Resolves when the reader of the events has caught up. */
@@ -21,9 +21,9 @@ interface LanePorts extends SendPorts {
  * the other. Ends when all of them have ended, also when one of them fails.
  */
 export async function runKind(kind: Kind, ports: LanePorts): Promise<void> {
-  const { ledger, durabilityOf, routeOf, minutes } = ports;
-  minutes.begin(kind);
-  await ledger.setDurability(durabilityOf(routeOf(kind)));
+  const { ledger, routeOf, settings } = ports;
+  ports.traffic.minutes.begin(kind);
+  await ledger.setDurability(settings.durabilityOf(routeOf(kind)));
   const starts = await laneStarts(kind, ports);
   const lanes = starts.map((start) => runLane(kind, start, ports));
   const failure = (await Promise.allSettled(lanes)).find(({ status }) => status === 'rejected');
@@ -61,7 +61,7 @@ async function sendDue(
   intent: LaneIntent,
   ports: LanePorts,
 ): Promise<number> {
-  for (const { position, fields } of ports.present.of(progress.batch.seq))
+  for (const { position, fields } of ports.found.present.of(progress.batch.seq))
     progress.foundBefore(position, fields);
   const due = progress.due();
   const skips = await ports.blockedRecords.in(progress.batch, due);
@@ -87,7 +87,7 @@ async function forgetIds(
 async function settle(
   progress: BatchProgress,
   answerMs: number,
-  { clock, brake, emit, stopController, minutes }: LanePorts,
+  { clock, brake, emit, stopController, traffic }: LanePorts,
 ): Promise<void> {
   const { change, requests } = progress;
   const { kind, lane, seq, records } = progress.batch;
@@ -95,5 +95,5 @@ async function settle(
   if (tooMany !== undefined) stopController.stop(tooMany);
   await progress.settle(clock.now());
   emit({ type: 'batch-settled', kind, lane, seq, records, change, requests, answerMs });
-  await minutes.writeFinished();
+  await traffic.minutes.writeFinished();
 }

@@ -9,7 +9,6 @@ import type { LaneIntent } from './lane-intent.ts';
 import { probeService } from './liveness-probe.ts';
 import { lookUp, needsLookUp } from './look-up.ts';
 import { afterFailure, halves, only, type Part, remaining, wholePart } from './part.ts';
-
 import type { SendPorts } from './send-ports.ts';
 import { TOO_LARGE } from './request-size.ts';
 import { pauseBeforeRetry } from './waiting.ts';
@@ -84,7 +83,7 @@ class PartSender {
     }
     const request = await this.#route.request(this.#progress.batch, part.positions);
     const bytes = request.body?.length ?? 0;
-    const { requestSize } = this.#ports;
+    const { requestSize } = this.#ports.traffic;
     if (part.positions.length > 1 && !requestSize.fits(bytes)) return this.#split(part, TOO_LARGE);
     const { action, answerMs } = await exchange(
       this.#route,
@@ -118,11 +117,12 @@ class PartSender {
   }
 
   async #afterAnswer(part: Part, action: AnswerAction): Promise<readonly Part[]> {
-    const { health, landedRecords, clock, stopController } = this.#ports;
+    const { traffic, found, clock, stopController } = this.#ports;
+    const { health } = traffic;
     const { batch } = this.#progress;
     if (action.type === 'all-created') {
       health.landed();
-      landedRecords.add(batch, part.positions[0]!);
+      found.landed.add(batch, part.positions[0]!);
       for (const position of part.positions) this.#progress.created(position);
       return [];
     }
@@ -133,7 +133,7 @@ class PartSender {
     const landed = results.findLastIndex(({ is }) => is === 'created' || is === 'present');
     if (landed >= 0) {
       health.landed();
-      landedRecords.add(batch, part.positions[landed]!);
+      found.landed.add(batch, part.positions[landed]!);
     }
     if (stop !== undefined) {
       await this.#progress.save(clock.now());
@@ -155,7 +155,7 @@ class PartSender {
   ): Promise<readonly Part[]> {
     const tried =
       incident.type === 'retry'
-        ? afterFailure(part, incident.mayHaveLanded, this.#ports.health.landings)
+        ? afterFailure(part, incident.mayHaveLanded, this.#ports.traffic.health.landings)
         : part;
     // The reason of a stop is kept with the run.
     if (incident.type !== 'stop') await this.#recordTrouble(tried, incident.trouble);
@@ -171,7 +171,7 @@ class PartSender {
   }
 
   async #decide(part: Part, incident: Incident): Promise<Exclude<Step, 'probe'>> {
-    const { health } = this.#ports;
+    const { health } = this.#ports.traffic;
     const situation = {
       incident,
       part,
@@ -195,7 +195,8 @@ class PartSender {
     incident: Incident,
     open?: OpenRecords,
   ): Promise<readonly Part[]> {
-    const { health, stopController } = this.#ports;
+    const { traffic, stopController } = this.#ports;
+    const { health } = traffic;
     const progress = this.#progress;
     const { trouble } = incident;
     const { positions, attempts } = part;

@@ -1,7 +1,5 @@
-import { backoffMs } from '@chatferry/client';
 import type { Kind } from '@chatferry/contract';
 import type { RetryAction, WaitAction } from '../answers/answer-action.ts';
-import { PAUSES } from '../pacing/pauses.ts';
 import { gaveUp } from '../pacing/gave-up.ts';
 import type { Trouble } from '../terms/trouble.ts';
 import type { BatchProgress } from './batch-progress.ts';
@@ -10,12 +8,12 @@ import type { SendPorts } from './send-ports.ts';
 
 /** Makes every lane wait: as long as the service asked for, otherwise longer each time. */
 export function holdAll({ afterMs, trouble }: WaitAction, kind: Kind, ports: SendPorts): void {
-  const { health, gate, hold, clock, random, emit, stopController } = ports;
+  const { clock, emit, stopController } = ports;
+  const { health, gate } = ports.traffic;
   const now = clock.monotonicMs();
-  const rest = health.askedToWait(now, afterMs, random());
+  const rest = health.askedToWait(now, afterMs);
   if ('giveUp' in rest) return stopController.stop(gaveUp(rest, trouble, ports));
   gate.hold(rest.holdUntil, 'rate-limited', trouble.message);
-  hold?.(rest.holdUntil - now);
   emit({
     type: 'rate-limited',
     kind,
@@ -31,9 +29,10 @@ export async function pauseBeforeRetry(
   progress: BatchProgress,
   ports: SendPorts,
 ): Promise<void> {
-  const { health, gate, stopController, clock, random } = ports;
+  const { stopController, clock } = ports;
+  const { health, gate } = ports.traffic;
   const now = clock.monotonicMs();
-  const answer = health.failed(now, afterMs, random());
+  const answer = health.failed(now, afterMs);
   if ('giveUp' in answer) return stopController.stopHere(gaveUp(answer, trouble, ports));
   if (answer.holdUntil > now)
     gate.hold(answer.holdUntil, 'trouble', `${trouble.code}: ${trouble.message}`);
@@ -45,11 +44,11 @@ async function pausePart(
   part: Part,
   trouble: Trouble,
   { batch }: BatchProgress,
-  { clock, random, stopController, emit }: SendPorts,
+  { traffic, clock, stopController, emit }: SendPorts,
 ): Promise<void> {
   const { kind, lane, seq } = batch;
   const { attempts, failures, positions } = part;
-  const afterMs = Math.round(backoffMs(failures, random(), PAUSES));
+  const afterMs = Math.round(traffic.health.pauseMs(failures));
   const records = positions.length;
   emit({ type: 'retrying', kind, lane, seq, records, attempts, afterMs, trouble });
   await clock.sleep(afterMs, stopController.finishing);

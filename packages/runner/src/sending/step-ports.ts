@@ -1,0 +1,25 @@
+import type { Durability } from '../fast-path/durability.ts';
+import type { Route } from '../routes/route.ts';
+import type { RunOptions } from '../terms/run-options.ts';
+import type { SendPorts } from './send-ports.ts';
+
+/** How this process does its steps. */
+interface StepSettings {
+  /** Those that this process walks. */
+  readonly lanes: readonly number[];
+  /** How kinds are sent that do not go through the import endpoints. */
+  readonly routes: NonNullable<RunOptions['routes']>;
+  /** What writes about the records of a route have to outlive. */
+  readonly durabilityOf: (route: Route) => Durability;
+  /** Path of a file that comparisons make and remove. */
+  readonly spool: string;
+  /** Records that may have been there before with other content, as a number. */
+  readonly mostDifferent: number;
+  /** Whether a user or group is removed although it holds other records. */
+  readonly removesHolder: NonNullable<RunOptions['removesHolder']>;
+}
+
+/** What a step works with. */
+export interface StepPorts extends SendPorts {
+  readonly settings: StepSettings;
+}
