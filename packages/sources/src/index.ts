@@ -1,7 +1,7 @@
 export type { Archive, Entry } from './archive/archive.ts';
 export { isZip, openArchive } from './archive/open-archive.ts';
-export { type Database, nameOf, openDatabase } from './databases/database.ts';
-export { driverOf, kindsOf } from './databases/kinds-of.ts';
+export { type Database, type DatabaseQuery, nameOf, openDatabase } from './databases/database.ts';
+export { type DeclaredQuery, driverOf, queriesOf } from './databases/kinds-of.ts';
 export { type DatabaseSource, databaseSource } from './databases/database-options.ts';
 export { type Export, openExport, readExport } from './open-export.ts';
 export { type System, systems } from './systems/names.ts';

@@ -25,18 +25,18 @@ export function configuredDatabases(configuration: Configuration, env: Io['env']
             ),
           };
     const own = databaseInput({ ...source, ...address('postgres'), ...address('mysql') });
-    const mappings = Object.entries(own.mappings).map(([kind, mapping]) => [
-      kind,
-      mappingInDatabase(kind as Kind, mapping, configuration),
-    ]);
-    return { ...own, mappings: Object.fromEntries(mappings) as DatabaseInput['mappings'] };
+    const queries = own.queries.map((query) => ({
+      ...query,
+      mapping: mappingInDatabase(query.kind, query.mapping, configuration),
+    }));
+    return { ...own, queries };
   });
 }
 
 /** The rows of databases, as files are listed. */
 export function databaseFiles(databases: readonly DatabaseInput[]): { file: string; kind: Kind }[] {
-  return databases.flatMap(({ source, mappings }) =>
-    Object.keys(mappings).map((kind) => ({ file: nameOf(source), kind: kind as Kind })),
+  return databases.flatMap(({ source, queries }) =>
+    queries.map(({ kind }) => ({ file: nameOf(source), kind })),
   );
 }
 
@@ -46,11 +46,11 @@ export function mappingsInDatabases(configuration: Configuration): DeclaredMappi
     ({ source }) => source.preset === undefined,
   );
   return declared.flatMap(({ source, index }) =>
-    Object.entries(databaseInput(source).mappings).map(([kind, mapping]) => ({
-      place: `sources.${index}.kinds.${kind}`,
-      kind: kind as Kind,
+    databaseInput(source).queries.map(({ kind, part, mapping }) => ({
+      place: `sources.${index}.kinds.${kind}${part === undefined ? '' : `.${part}`}`,
+      kind,
       mapping,
-      readings: [{ file: nameOf(source), kind: kind as Kind }],
+      readings: [{ file: nameOf(source), kind, ...(part === undefined ? {} : { part }) }],
     })),
   );
 }

@@ -26,9 +26,11 @@ export function unreadLines({ unread }: Pick<PlanSummary, 'unread'>, whole = '')
 }
 
 function listed(places: readonly UnreadPlace[], whole: string): string {
-  const shown = places.slice(0, SHOWN_PLACES).map(({ place, values, rows }) => {
+  const shown = places.slice(0, SHOWN_PLACES).map(({ kind, place, values, rows }) => {
     const how =
-      rows === undefined ? counted(values, 'value') : `${count(values)} of ${counted(rows, 'row')}`;
+      rows === undefined
+        ? counted(values, kind === undefined ? 'row' : 'value')
+        : `${count(values)} of ${counted(rows, 'row')}`;
     return `${place} (${how})`;
   });
   const more = places.length - shown.length;

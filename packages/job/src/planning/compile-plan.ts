@@ -7,6 +7,7 @@ import {
   type PlanStep,
   type PlanSummary,
   type Provenance,
+  type UnreadPlace,
 } from '@chatferry/planner';
 import {
   CHANGED,
@@ -33,6 +34,8 @@ export interface Compilation {
   readonly job: JobFolder;
   /** In the order of the kinds. */
   readonly sources: readonly Source[];
+  /** What dumps have and no query names. */
+  readonly unread?: readonly UnreadPlace[];
   readonly rules: Rules;
   /** The settings that shaped the rows, kept in the plan. */
   readonly config: unknown;
@@ -67,6 +70,7 @@ function finishIfAny(name: string, lines: LinesFile, file: string): CompanionFil
  */
 export async function compilePlan(compilation: Compilation): Promise<PlanSummary> {
   const { job, sources, rules, config, version, earlier, signal, onRead, onProgress } = compilation;
+  const { unread = [] } = compilation;
   const { compile } = await import('@chatferry/planner/compile');
   using rejects = new LinesFile(job.rejects);
   using dropped = new LinesFile(job.dropped);
@@ -77,6 +81,7 @@ export async function compilePlan(compilation: Compilation): Promise<PlanSummary
     rules: rules.read,
     earlier,
     signal,
+    unread,
     onNotCarried: (line) => notCarried.write(line),
     onProgress,
   });

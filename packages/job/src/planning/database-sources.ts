@@ -1,37 +1,51 @@
 import type { InputKind } from '@chatferry/contract';
 import type { KindMapping } from '@chatferry/parsers';
+import type { UnreadPlace } from '@chatferry/planner';
 import {
   type Database,
   type DatabaseSource,
   driverOf,
-  kindsOf,
   nameOf,
   openDatabase,
+  queriesOf,
 } from '@chatferry/sources';
-import { inputKey } from '../input/input-key.ts';
+import { type FileOfKind, inputKey } from '../input/input-key.ts';
 import { JobError } from '../errors/job-error.ts';
 import type { Source } from './source.ts';
 
-/** A database to plan, and how the rows of each of its kinds become records. */
+/** A query of a database, and how its rows become records. */
+interface MappedQuery {
+  readonly kind: InputKind;
+  /** Which of the kind's queries, from 0, where it has several. */
+  readonly part?: number;
+  readonly mapping: KindMapping;
+}
+
+/** A database to plan. */
 export interface DatabaseInput {
   readonly source: DatabaseSource;
-  readonly mappings: Readonly<Partial<Record<InputKind, KindMapping>>>;
+  /** In the order of the queries of the source. */
+  readonly queries: readonly MappedQuery[];
 }
 
 /** @param general mappings of kinds; those of the database override them key by key */
 export function databaseInput(
   source: DatabaseSource,
-  general: DatabaseInput['mappings'] = {},
+  general: Readonly<Partial<Record<InputKind, KindMapping>>> = {},
 ): DatabaseInput {
-  const mappings = Object.entries(kindsOf(source)).map(([kind, declared]) => {
+  const queries = queriesOf(source).map(({ kind, part, declared }) => {
     const { query: _query, key: _key, ...own } = declared;
-    return [kind, { ...general[kind as InputKind], ...own }];
+    return {
+      kind,
+      ...(part === undefined ? {} : { part }),
+      mapping: { ...general[kind], ...own },
+    };
   });
-  return { source, mappings: Object.fromEntries(mappings) as DatabaseInput['mappings'] };
+  return { source, queries };
 }
 
-/** The rows of one kind in a database. */
-export interface DatabaseReading {
+/** The rows of one query of a database. */
+export interface DatabaseReading extends FileOfKind {
   /** The name of the database. */
   readonly file: string;
   readonly kind: InputKind;
@@ -49,12 +63,11 @@ export function databaseReadings(databases: readonly DatabaseInput[]): DatabaseR
       `Two databases have the name '${repeated}'.`,
       'Give each a name of its own, as in name: forum.',
     );
-  return databases.flatMap(({ source, mappings }) =>
-    kindsIn(source).map((kind) => ({
+  return databases.flatMap(({ source, queries }) =>
+    queries.map((query) => ({
+      ...query,
       file: nameOf(source),
-      kind,
       format: driverOf(source).driver,
-      mapping: mappings[kind] ?? {},
     })),
   );
 }
@@ -65,17 +78,13 @@ export function storedQueries(databases: readonly DatabaseInput[]): object {
     databases.map(({ source }) => [
       nameOf(source),
       Object.fromEntries(
-        kindsIn(source).map((kind) => {
-          const { query, key } = kindsOf(source)[kind]!;
-          return [kind, { query, key }];
-        }),
+        queriesOf(source).map(({ kind, part, declared: { query, key } }) => [
+          part === undefined ? kind : `${kind}.${part}`,
+          { query, key },
+        ]),
       ),
     ]),
   );
-}
-
-function kindsIn(source: DatabaseSource): InputKind[] {
-  return Object.keys(kindsOf(source)) as InputKind[];
 }
 
 /** Databases that are being read, each in one snapshot. */
@@ -104,12 +113,16 @@ export class DatabaseSources implements AsyncDisposable {
   /** The columns of the queries, by `inputKey`. */
   get headers(): ReadonlyMap<string, readonly string[]> {
     return new Map(
-      this.#databases.flatMap((database) =>
-        database.kinds.map((kind) => [
-          inputKey({ file: database.name, kind }),
-          database.columnsOf(kind),
-        ]),
+      this.#databases.flatMap(({ name, queries }) =>
+        queries.map((query) => [inputKey({ ...query, file: name }), query.columns]),
       ),
+    );
+  }
+
+  /** The tables and columns of dumps that no query names. */
+  get unread(): readonly UnreadPlace[] {
+    return this.#databases.flatMap(({ name, unread }) =>
+      unread.map((each) => ({ file: name, ...each })),
     );
   }
 
@@ -120,20 +133,20 @@ export class DatabaseSources implements AsyncDisposable {
 
 /** The snapshot ends when the last of its rows were read: until then the server keeps rows that others have deleted. */
 function sourcesOf(database: Database, readings: readonly DatabaseReading[]): Source[] {
-  const { name: file, driver } = database;
-  let unread = database.kinds.length;
-  return readings
-    .filter((reading) => reading.file === file)
-    .map(({ kind, mapping }) => ({
-      kind,
-      file,
-      open: (rules, { signal }) => ({
-        blocks: database.blocks(kind, mapping, rules, signal),
-        described: async () => {
-          if (--unread === 0) await database[Symbol.asyncDispose]();
-          return { file, kind, format: driver, ...database.rowsRead(kind) };
-        },
-        refuseChange: () => {},
-      }),
-    }));
+  const { name: file, driver: format, queries } = database;
+  let unread = queries.length;
+  const own = readings.filter((reading) => reading.file === file);
+  return queries.map(({ kind, part, blocks, rowsRead }, index) => ({
+    kind,
+    file,
+    ...(part === undefined ? {} : { part }),
+    open: (rules, { signal }) => ({
+      blocks: blocks(own[index]!.mapping, rules, signal),
+      described: async () => {
+        if (--unread === 0) await database[Symbol.asyncDispose]();
+        return { file, kind, format, ...rowsRead() };
+      },
+      refuseChange: () => {},
+    }),
+  }));
 }

@@ -173,6 +173,7 @@ export async function planInputs(
   const summary = await compilePlan({
     job,
     sources,
+    unread: opened.unread,
     rules,
     config,
     version,

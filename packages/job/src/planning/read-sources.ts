@@ -7,6 +7,7 @@ import type {
   PlanStep,
   Provenance,
   RowSource,
+  UnreadPlace,
 } from '@chatferry/planner';
 import { inputKey } from '../input/input-key.ts';
 import { earlierIds } from './earlier-ids.ts';
@@ -24,6 +25,8 @@ interface Reading {
   /** The job whose landed records are not planned again. */
   readonly earlier: EarlierJob | undefined;
   readonly signal: AbortSignal | undefined;
+  /** What dumps have and no query names. */
+  readonly unread: readonly UnreadPlace[];
   readonly onNotCarried: (line: string) => void;
   readonly onProgress: ((progress: PlanStep) => void) | undefined;
 }
@@ -64,7 +67,7 @@ export class ReadSources {
     return {
       inputs: this.#inputs,
       exports: this.#exports,
-      unread: this.#accounts.unread(),
+      unread: [...this.#accounts.unread(), ...this.#reading.unread],
       undecided: this.#accounts.undecided(),
     };
   }

@@ -114,10 +114,11 @@ export interface FilteredRows {
 /** A place of an input that has values and that nothing reads: a column, a nested field or a list. */
 export interface UnreadPlace {
   readonly file: string;
-  readonly kind: Kind;
-  /** As a path of the configuration: from a row, or from the outside of the document in which the rows are. */
+  /** Absent for a table of a dump, and for a column of one: these are read by queries. */
+  readonly kind?: Kind;
+  /** As a path of the configuration: from a row, or from the outside of the document in which the rows are. Of a dump the table, or `table.column`. */
   readonly place: string;
-  /** How often there is a value. */
+  /** How often there is a value; of a table its rows. */
   readonly values: number;
   /** The rows of the input that were looked at, where each has at most one value at the place. */
   readonly rows?: number;

@@ -23,6 +23,12 @@ export function connectionError(
   database: string,
 ): SourceError {
   const code = codeOf(error);
+  if (place.driver === 'dump')
+    return new SourceError(
+      'bad-dump',
+      `The dump '${place.address}' cannot be read: ${reasonOf(error, code) ?? shownMessage(error, place)}.`,
+      'Check the path of the dump, and its permissions.',
+    );
   if (isOfEncryption(error, code))
     return new SourceError(
       'no-database',
@@ -46,10 +52,9 @@ function reasonOf(error: unknown, code: string): string | undefined {
   return reasons.find(([codes]) => codes.test(code))?.[1];
 }
 
-const fixes: Readonly<Record<FailurePlace['driver'], string>> = {
+const fixes: Readonly<Record<Exclude<FailurePlace['driver'], 'dump'>, string>> = {
   postgres: fixOf('postgres://user:password@host:5432/name'),
   mysql: fixOf('mysql://user:password@host:3306/name'),
-  dump: 'Check the path of the dump.',
   sqlite: 'Check the path, and that the file is a database that no other program locks.',
 };
 

@@ -1,3 +1,4 @@
+import { isDiskFull } from '@chatferry/disk';
 import { SourceError } from '../errors/source-error.ts';
 import { DumpError } from '../dumps/dump-error.ts';
 import { connectionError } from './connection-error.ts';
@@ -5,11 +6,10 @@ import type { Driver } from './database-options.ts';
 import type { FailurePlace } from './driver-error.ts';
 import { queryError } from './query-error.ts';
 
-export const systemNames: Readonly<Record<Driver, string>> = {
+const systemNames: Readonly<Record<Exclude<Driver, 'dump'>, string>> = {
   postgres: 'PostgreSQL',
   mysql: 'MySQL',
   sqlite: 'SQLite',
-  dump: 'dumped',
 };
 
 /** What an error of a driver means, without the address. Other errors, such as that of a signal, stay as they are. */
@@ -19,12 +19,30 @@ export function databaseError(error: unknown, place: FailurePlace): unknown {
   if (error instanceof DumpError)
     return new SourceError(
       'bad-dump',
-      `The dump '${place.name}' cannot be read. ${error.message}`,
+      `The dump '${place.address}' cannot be read. ${error.message}`,
       error.fix,
     );
-  const database = `the ${systemNames[place.driver]} database '${place.name}'`;
+  if (isInProcess(place.driver) && isDiskFull(error))
+    return new SourceError(
+      'database-lost',
+      `There is no space left for temporary files, in which the rows of ${databaseText(place)} are kept. Nothing was planned.`,
+      'Free some space in the folder for temporary files, or name another one in the environment variable SQLITE_TMPDIR. Then plan again.',
+    );
+  const database = databaseText(place);
   const { kind } = place;
   return kind === undefined
     ? connectionError(error, place, database)
     : queryError(error, { ...place, kind }, database);
+}
+
+/** Whether the process itself keeps and sorts the rows. */
+function isInProcess(driver: Driver): boolean {
+  return driver === 'sqlite' || driver === 'dump';
+}
+
+/** As a sentence names it. */
+export function databaseText({ driver, name, address }: FailurePlace): string {
+  return driver === 'dump'
+    ? `the dump '${address}'`
+    : `the ${systemNames[driver]} database '${name}'`;
 }

@@ -30,7 +30,10 @@ const databaseKind = kindMapping
 
 export type DatabaseKind = z.infer<typeof databaseKind>;
 
-const databaseKinds = z.partialRecord(z.enum(inputKinds), databaseKind);
+const databaseKinds = z.partialRecord(
+  z.enum(inputKinds),
+  z.union([databaseKind, z.array(databaseKind).min(1)]),
+);
 
 export type DatabaseKinds = z.infer<typeof databaseKinds>;
 

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import type { InputKind, RecordBlock } from '@chatferry/contract';
 import { judgeRows, type KindMapping, type PackedRows, type ReadRules } from '@chatferry/parsers';
 import { SourceError } from '../errors/source-error.ts';
-import type { DatabaseKind, DatabaseSource, Driver } from './database-options.ts';
+import type { UnreadPart } from '../dumps/unread-parts.ts';
+import type { DatabaseSource, Driver } from './database-options.ts';
 import { keyOf } from './default-key.ts';
-import { databaseError, systemNames } from './database-error.ts';
+import { databaseError, databaseText } from './database-error.ts';
 import type { FailurePlace } from './driver-error.ts';
 import { inOrder } from './in-order.ts';
-import { driverOf, kindsOf } from './kinds-of.ts';
+import { type DeclaredQuery, driverOf, queriesOf } from './kinds-of.ts';
 import { RowPages } from './row-pages.ts';
 import type { Snapshot } from './snapshot.ts';
 import { answered, type WaitLimits, waitLimits } from './waiting.ts';
@@ -23,28 +24,36 @@ interface Waits extends WaitLimits {
   readonly signal: AbortSignal | undefined;
 }
 
-/** How the rows of a kind are identified in the plan. */
+/** How the rows of a query are identified in the plan. */
 interface RowsRead {
   /** Of the rows as JSON. */
   readonly bytes: number;
   readonly sha256: string;
 }
 
-/** A database whose queries were checked, in a snapshot: all of them see the same rows. */
-export interface Database extends AsyncDisposable {
-  readonly name: string;
-  readonly driver: Driver;
-  readonly kinds: readonly InputKind[];
-  readonly columnsOf: (kind: InputKind) => readonly string[];
-  /** The rows of a kind, judged. */
+/** A query that was checked. */
+export interface DatabaseQuery {
+  readonly kind: InputKind;
+  /** See `DeclaredQuery`. */
+  readonly part?: number;
+  readonly columns: readonly string[];
+  /** Its rows, judged. */
   readonly blocks: (
-    kind: InputKind,
     mapping: KindMapping,
     rules: ReadRules,
     signal?: AbortSignal,
   ) => AsyncGenerator<RecordBlock>;
-  /** What was read. Call it after all blocks of the kind. */
-  readonly rowsRead: (kind: InputKind) => RowsRead;
+  /** What was read. Call it after all blocks. */
+  readonly rowsRead: () => RowsRead;
+}
+
+/** A database whose queries were checked, in a snapshot: all of them see the same rows. */
+export interface Database extends AsyncDisposable {
+  readonly name: string;
+  readonly driver: Driver;
+  readonly queries: readonly DatabaseQuery[];
+  /** The tables and columns of a dump that no query names. */
+  readonly unread: readonly UnreadPart[];
 }
 
 /** The name of a database in problems. */
@@ -52,13 +61,14 @@ export function nameOf(source: DatabaseSource): string {
   return source.name ?? driverOf(source).driver;
 }
 
+type Opener = (
+  address: string,
+  signal: AbortSignal,
+  queries: readonly string[],
+) => Promise<Snapshot>;
+
 /** The drivers load when they are used. */
-const openers: Readonly<
-  Record<
-    Driver,
-    (address: string, signal: AbortSignal, queries: readonly string[]) => Promise<Snapshot>
-  >
-> = {
+const openers: Readonly<Record<Driver, Opener>> = {
   postgres: async (address, signal) =>
     (await import('./postgres.ts')).openPostgres(address, signal),
   mysql: async (address, signal) => (await import('./mysql.ts')).openMysql(address, signal),
@@ -71,55 +81,75 @@ const openers: Readonly<
  * Connects to a database, begins a snapshot and checks all queries, so that a fault in the last one is found before the
  * first one is read.
  *
+ * @param opened a snapshot to read, in place of one that is opened for the source
  * @throws {SourceError}
  */
 export async function openDatabase(
   source: DatabaseSource,
   signal?: AbortSignal,
   limits: WaitLimits = waitLimits,
+  opened?: Snapshot,
 ): Promise<Database> {
   const { driver, address } = driverOf(source);
   const name = nameOf(source);
   const place = { name, driver, address, preset: source.preset };
   const opening = new AbortController();
-  const kinds = kindsOf(source);
-  const texts = Object.values(kinds).map(({ query }) => query);
-  const snapshot = await answered(openers[driver](address, opening.signal, texts), {
-    // A dump is read whole when it is opened.
-    limitMs: driver === 'dump' ? limits.rowsMs : limits.openMs,
-    signal,
-    interrupt: () => opening.abort(),
-  }).catch((error: unknown) => {
+  const declared = queriesOf(source);
+  const texts = declared.map(({ declared: { query } }) => query);
+  const snapshot = await answered(
+    opened === undefined
+      ? openers[driver](address, opening.signal, texts)
+      : Promise.resolve(opened),
+    {
+      // A dump is read whole when it is opened.
+      limitMs: driver === 'dump' ? limits.rowsMs : limits.openMs,
+      signal,
+      interrupt: () => opening.abort(),
+    },
+  ).catch((error: unknown) => {
     throw failureOf(error, place, signal);
   });
   const waits = { ...limits, signal };
-  const queries = new Map<InputKind, CheckedQuery>();
+  const queries: DatabaseQuery[] = [];
   try {
-    for (const [kind, declared] of Object.entries(kinds) as [InputKind, DatabaseKind][]) {
-      queries.set(kind, await checked(snapshot, kind, declared, { ...place, kind }, waits));
-    }
+    for (const each of declared) queries.push(await openQuery(snapshot, each, place, waits));
   } catch (error) {
     await snapshot[Symbol.asyncDispose]();
     throw error;
   }
-  const read = new Map<InputKind, RowsRead>();
   let isOpen = true;
   return {
     name,
     driver,
-    kinds: [...queries.keys()],
-    columnsOf: (kind) => queries.get(kind)!.columns,
-    blocks: (kind, mapping, rules, stop) => {
-      const onEnd = (rows: RowsRead): void => void read.set(kind, rows);
-      const waiting = { ...limits, signal: stop };
-      const pages = pagesOf(snapshot, queries.get(kind)!, { ...place, kind }, onEnd, waiting);
-      return judgeRows(kind, pages, rules, stop, mapping);
-    },
-    rowsRead: (kind) => read.get(kind)!,
+    queries,
+    unread: snapshot.unread ?? [],
     [Symbol.asyncDispose]: async () => {
       if (isOpen) await snapshot[Symbol.asyncDispose]();
       isOpen = false;
     },
+  };
+}
+
+async function openQuery(
+  snapshot: Snapshot,
+  declared: DeclaredQuery,
+  database: FailurePlace,
+  waits: Waits,
+): Promise<DatabaseQuery> {
+  const { kind, part } = declared;
+  const place = { ...database, kind: part === undefined ? kind : `${kind}.${part}` };
+  const query = await checked(snapshot, declared, place, waits);
+  let read: RowsRead;
+  const onEnd = (rows: RowsRead): void => void (read = rows);
+  return {
+    kind,
+    ...(part === undefined ? {} : { part }),
+    columns: query.columns,
+    blocks: (mapping, rules, stop) => {
+      const pages = pagesOf(snapshot, query, place, onEnd, { ...waits, signal: stop });
+      return judgeRows(kind, pages, rules, stop, mapping);
+    },
+    rowsRead: () => read,
   };
 }
 
@@ -130,9 +160,8 @@ function failureOf(error: unknown, place: FailurePlace, signal: AbortSignal | un
 
 async function checked(
   snapshot: Snapshot,
-  kind: InputKind,
-  declared: DatabaseKind,
-  place: FailurePlace,
+  { kind, declared }: DeclaredQuery,
+  place: FailurePlace & { readonly kind: string },
   { columnsMs: limitMs, signal }: Waits,
 ): Promise<CheckedQuery> {
   const interrupt = (): void => snapshot.interrupt();
@@ -144,7 +173,7 @@ async function checked(
     throw failureOf(error, place, signal);
   });
   const columns = found.map(({ name }) => name);
-  const what = `The query of ${kind} in the ${systemNames[place.driver]} database '${place.name}'`;
+  const what = `The query of ${place.kind} in ${databaseText(place)}`;
   const repeated = columns.find((name, index) => columns.indexOf(name) !== index);
   if (repeated !== undefined)
     throw new SourceError(

@@ -1,4 +1,5 @@
-import type { DatabaseKinds, DatabaseSource, Driver } from './database-options.ts';
+import type { InputKind } from '@chatferry/contract';
+import type { DatabaseKind, DatabaseKinds, DatabaseSource, Driver } from './database-options.ts';
 import { discourse } from './presets/discourse.ts';
 import { phpbb } from './presets/phpbb.ts';
 
@@ -13,8 +14,25 @@ export function driverOf({ postgres, mysql, sqlite, dump }: DatabaseSource): {
   return { driver: 'dump', address: dump! };
 }
 
+/** A query of a database, and how its rows become records of a kind. */
+export interface DeclaredQuery {
+  readonly kind: InputKind;
+  /** Which of the kind's queries, from 0, where it has several. */
+  readonly part?: number;
+  readonly declared: DatabaseKind;
+}
+
+/** The queries of a database, kind by kind. */
+export function queriesOf(source: DatabaseSource): readonly DeclaredQuery[] {
+  return Object.entries(kindsOf(source)).flatMap(([name, declared]) => {
+    const kind = name as InputKind;
+    if (!Array.isArray(declared)) return [{ kind, declared }];
+    return declared.map((each, part) => ({ kind, part, declared: each }));
+  });
+}
+
 /** What is read from a database: as declared, or as the preset of its system has it. */
-export function kindsOf(source: DatabaseSource): DatabaseKinds {
+function kindsOf(source: DatabaseSource): DatabaseKinds {
   const { kinds, preset, tablePrefix = 'phpbb_' } = source;
   if (preset === undefined) return kinds!;
   return preset === 'discourse' ? discourse : phpbb(tablePrefix, driverOf(source).driver);

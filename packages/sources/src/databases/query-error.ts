@@ -73,12 +73,14 @@ function lostAt(message: string, fix: string): SourceError {
 /** Of SQLite, for a file whose pages contradict each other. */
 const CORRUPT = 11;
 
-function fixOf(error: unknown, { preset }: FailurePlace): string {
+function fixOf(error: unknown, { preset, driver }: FailurePlace): string {
   if ((error as { errcode?: unknown }).errcode === CORRUPT)
     return 'The file is damaged: use a backup of it, or what .recover of sqlite3 makes of it.';
   if (preset === 'phpbb')
     return 'Set tablePrefix to what the names of the tables begin with, and check that the database is one of phpBB 3.1 or later.';
   if (preset === 'discourse')
     return 'Check that the database is one of Discourse, with the tables of its chat.';
+  if (driver === 'dump')
+    return 'Correct the query, which is one SELECT in the SQL of SQLite, whatever system wrote the dump. The tables and columns of a dump have the names that are in it.';
   return 'Correct the query, which is one SELECT, and try it with the client of the database.';
 }

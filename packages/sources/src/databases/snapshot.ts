@@ -1,3 +1,5 @@
+import type { UnreadPart } from '../dumps/unread-parts.ts';
+
 /** A column of a query. */
 export interface Column {
   readonly name: string;
@@ -23,6 +25,8 @@ export interface Snapshot extends AsyncDisposable {
   readonly rowsOf: (query: string, key: readonly string[]) => AsyncIterable<readonly DatabaseRow[]>;
   /** Makes what waits for the server fail, and ends the query there. */
   readonly interrupt: () => void;
+  /** The tables and columns of a dump that no query names. */
+  readonly unread?: readonly UnreadPart[];
 }
 
 /** A query as a table in another one. A comment at its end ends before the parenthesis. */

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import { BlobError } from './blob-error.ts';
+import { unreadParts } from '../dumps/unread-parts.ts';
 import { AddressError } from './server-address.ts';
 import { asTable, type DatabaseRow, type Snapshot } from './snapshot.ts';
 
@@ -32,7 +33,8 @@ export async function openDumped(
   signal: AbortSignal,
 ): Promise<Snapshot> {
   const { openDump } = await import('../dumps/open-dump.ts');
-  return snapshotOf(await openDump(path, queries, signal));
+  const { db, tables } = await openDump(path, queries, signal);
+  return { ...snapshotOf(db), unread: unreadParts(db, tables, queries) };
 }
 
 function snapshotOf(db: DatabaseSync): Snapshot {

@@ -1,27 +1,44 @@
+import { type ForeignKey, keysIn } from './table-keys.ts';
+
 /** A column of a table, with the first words of its type in small letters. */
 export interface DumpColumn {
   readonly name: string;
   readonly type: string;
 }
 
+/** What a `CREATE TABLE` says. */
+export interface DumpTable {
+  readonly columns: readonly DumpColumn[];
+  /** The columns of the primary key; none where the statement names none. */
+  readonly primaryKey: readonly string[];
+  readonly foreignKeys: readonly ForeignKey[];
+}
+
 const notColumns =
   /^(?:primary|unique|key|index|constraint|fulltext|spatial|foreign|check|exclude|period|like)\b/i;
 
-/** Columns of the body of a `CREATE TABLE`, which begins behind its first parenthesis. */
-export function columnsIn(body: string): readonly DumpColumn[] {
+/** Reads the body of a `CREATE TABLE`, which begins behind its first parenthesis. */
+export function tableIn(body: string): DumpTable {
   const columns: DumpColumn[] = [];
-  for (const part of partsOf(body)) {
+  const parts = partsOf(body);
+  const keys = keysIn(parts.filter((part) => notColumns.test(part.trim())));
+  const [primaryKey, foreignKeys] = [[...keys.primaryKey], [...keys.foreignKeys]];
+  for (const part of parts) {
     const [, quoted, plain, rest = ''] =
-      /^\s*(?:[`"[]((?:[^`"\]]|``|"")+)[`"\]]|([\w$\u0080-\u00FF]+))\s*([\s\S]*)$/.exec(part) ?? [];
+      /^\s*(?:[`"[]((?:[^`"\]]|``|"")+)[`"\]]|([\w$\u0080-\uFFFF]+))\s*([\s\S]*)$/.exec(part) ?? [];
     if (quoted === undefined && (plain === undefined || notColumns.test(part.trim()))) continue;
     const name = quoted?.replaceAll(/``|""/g, (twice) => twice[0]!) ?? plain!;
     columns.push({ name, type: rest.replaceAll(/\s+/g, ' ').slice(0, 60).toLowerCase() });
+    if (/\bPRIMARY\s+KEY\b/i.test(rest)) primaryKey.push(name);
+    const own = /\bREFERENCES\b[\s\S]*/i.exec(rest)?.[0];
+    if (own !== undefined)
+      foreignKeys.push(...keysIn([`FOREIGN KEY ("${name}") ${own}`]).foreignKeys);
   }
-  return columns;
+  return { columns, primaryKey, foreignKeys };
 }
 
 /** The parts between the commas that are in no parentheses, quotes or comments. */
-function partsOf(body: string): readonly string[] {
+export function partsOf(body: string): readonly string[] {
   const parts: string[] = [];
   let depth = 0;
   let part = '';

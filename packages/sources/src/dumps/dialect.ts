@@ -8,6 +8,10 @@ export interface Dialect {
   readonly hasHashComments: boolean;
   /** The encoding of its texts, as `TextDecoder` names it. */
   readonly encoding: 'utf-8' | 'windows-1252';
+  /** Whether the values of a `TIMESTAMP` are in UTC, as its program sets for MySQL. */
+  readonly hasUtcTimes: boolean;
+  /** Whether the types of columns say how values are written. In SQLite they do not. */
+  readonly hasTypes: boolean;
   /** The line that its program writes last; absent where it writes none. */
   readonly lastLine?: string;
 }
@@ -26,10 +30,19 @@ export function dialectOf(head: string): Dialect {
       hasEscapes: /standard_conforming_strings = off/.test(head),
       hasHashComments: false,
       encoding,
+      hasUtcTimes: false,
+      hasTypes: true,
       lastLine: '-- PostgreSQL database dump complete',
     };
   if (/^PRAGMA foreign_keys=OFF;/m.test(head))
-    return { writer: 'SQLite', hasEscapes: false, hasHashComments: false, encoding };
+    return {
+      writer: 'SQLite',
+      hasEscapes: false,
+      hasHashComments: false,
+      encoding,
+      hasUtcTimes: false,
+      hasTypes: false,
+    };
   const mysql = /^-- (?:MySQL|MariaDB) dump /m.test(head);
   return {
     writer: mysql ? 'mysqldump' : 'its program',
@@ -39,6 +52,15 @@ export function dialectOf(head: string): Dialect {
         : false,
     hasHashComments: mysql || /phpMyAdmin|`/.test(head),
     encoding,
+    hasUtcTimes: /\bTIME_ZONE\s*=\s*['"]\+00:00/i.test(head),
+    hasTypes: true,
     ...(mysql ? { lastLine: '-- Dump completed' } : {}),
   };
+}
+
+/** What makes texts of those in a dump, which have a character a byte. */
+export function decoderOf({ encoding }: Dialect): (text: string) => string {
+  const decoder = new TextDecoder(encoding);
+  return (text) =>
+    /[\u0080-\u00FF]/.test(text) ? decoder.decode(Buffer.from(text, 'latin1')) : text;
 }

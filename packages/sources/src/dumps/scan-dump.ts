@@ -1,16 +1,16 @@
-import { columnsIn, type DumpColumn } from './create-table.ts';
+import { copiedRow } from './copied-row.ts';
 import { type Cursor, needsMore } from './cursor.ts';
-import type { Dialect } from './dialect.ts';
+import { decoderOf, type Dialect } from './dialect.ts';
 import { DumpError } from './dump-error.ts';
 import { type Literal, literalAt } from './literal.ts';
 import { nameAt, namesAt, skipSpace, tableNameAt } from './names.ts';
-import { copiedRow } from './copied-row.ts';
-import { skipStatement } from './skip-statement.ts';
+import { skipRow, skipStatement } from './skip-statement.ts';
+import { alteredAt, createdAt, type Structure } from './structure.ts';
 import { TableNames } from './table-names.ts';
 
-/** What a dump says of tables; a name is as it is written, with its schema or database if it has one. */
+/** What a dump says of tables. */
 export type DumpPiece =
-  | { readonly is: 'table'; readonly table: string; readonly columns: readonly DumpColumn[] }
+  | Structure
   | {
       readonly is: 'row';
       readonly table: string;
@@ -23,6 +23,7 @@ export type DumpPiece =
 
 interface Open {
   readonly table: string;
+  readonly isWanted: boolean;
   readonly columns: readonly string[] | undefined;
 }
 
@@ -42,14 +43,23 @@ const modifiers = new Set([
 export class DumpScanner {
   readonly #dialect: Dialect;
   readonly #isWanted: (table: string) => boolean;
+  readonly #decode: (text: string) => string;
+  readonly #names: TableNames;
+  readonly #skipped = new Map<string, number>();
   #insert: Open | undefined;
   #copy: Open | undefined;
-  readonly #names = new TableNames();
 
   /** @param isWanted whether the rows of a table are read; those of others are skipped, whatever values they have */
   constructor(dialect: Dialect, isWanted: (table: string) => boolean) {
     this.#dialect = dialect;
     this.#isWanted = isWanted;
+    this.#decode = decoderOf(dialect);
+    this.#names = new TableNames(this.#decode);
+  }
+
+  /** The rows so far of each table that is not wanted. */
+  get skipped(): ReadonlyMap<string, number> {
+    return this.#skipped;
   }
 
   /** The pieces of the text so far. The place is then behind the last whole one. @throws {DumpError} */
@@ -79,7 +89,8 @@ export class DumpScanner {
     const word = nameAt(cursor)?.toLowerCase();
     if (word === 'insert' || word === 'replace') return this.#beginInsert(cursor);
     if (word === 'copy') return this.#beginCopy(cursor);
-    if (word === 'create') return this.#create(cursor);
+    if (word === 'create') return createdAt(cursor, this.#dialect, this.#names) ?? 'nothing';
+    if (word === 'alter') return alteredAt(cursor, this.#dialect, this.#names) ?? 'nothing';
     if (word === 'delimiter') return skipDelimited(cursor);
     if (word === 'use') {
       skipSpace(cursor, false);
@@ -111,7 +122,7 @@ export class DumpScanner {
       word = nameAt(cursor)?.toLowerCase();
     } while (word !== undefined && modifiers.has(word));
     const table = word === 'into' ? this.#names.nameOf(tableNameAt(cursor, hasHashComments)) : '';
-    const columns = namesAt(cursor, hasHashComments);
+    const columns = namesAt(cursor, hasHashComments)?.map(this.#decode);
     skipSpace(cursor, hasHashComments);
     word = nameAt(cursor)?.toLowerCase();
     if (word === 'overriding') {
@@ -121,14 +132,14 @@ export class DumpScanner {
       }
     }
     if (word === 'values' || word === 'value') {
-      this.#insert = { table, columns };
+      this.#insert = { table, columns, isWanted: this.#isWanted(table) };
       return 'nothing';
     }
     skipStatement(cursor, this.#dialect);
     return this.#isWanted(table) ? { is: 'other rows', table } : 'nothing';
   }
 
-  #inserted(cursor: Cursor, { table, columns }: Open): DumpPiece | 'nothing' {
+  #inserted(cursor: Cursor, { table, columns, isWanted }: Open): DumpPiece | 'nothing' {
     const { hasHashComments } = this.#dialect;
     skipSpace(cursor, hasHashComments);
     const next = cursor.peek();
@@ -138,7 +149,10 @@ export class DumpScanner {
     }
     // A statement may end with `ON DUPLICATE KEY UPDATE …`.
     if (cursor.peek() !== '(') return this.#endInsert(cursor);
-    const isWanted = this.#isWanted(table);
+    if (!isWanted) {
+      skipRow(cursor, this.#dialect);
+      return this.#skip(table);
+    }
     cursor.at++;
     const values: Literal[] = [];
     for (;;) {
@@ -149,13 +163,17 @@ export class DumpScanner {
       const after = cursor.peek();
       if (value === undefined || (after !== ',' && after !== ')')) {
         cursor.at = from;
-        if (!isWanted) return this.#endInsert(cursor);
         throw notLiteral(cursor, table, after === '');
       }
       values.push(value);
       cursor.at++;
-      if (after === ')') return isWanted ? { is: 'row', table, columns, values } : 'nothing';
+      if (after === ')') return { is: 'row', table, columns, values };
     }
+  }
+
+  #skip(table: string): 'nothing' {
+    this.#skipped.set(table, (this.#skipped.get(table) ?? 0) + 1);
+    return 'nothing';
   }
 
   #endInsert(cursor: Cursor): 'nothing' {
@@ -167,16 +185,16 @@ export class DumpScanner {
   #beginCopy(cursor: Cursor): 'nothing' {
     const { hasHashComments } = this.#dialect;
     const table = this.#names.nameOf(tableNameAt(cursor, hasHashComments));
-    const columns = namesAt(cursor, hasHashComments);
+    const columns = namesAt(cursor, hasHashComments)?.map(this.#decode);
     const from = cursor.at;
     skipStatement(cursor, this.#dialect);
     if (!/^\s*from\s+stdin\b/i.test(cursor.text.slice(from, cursor.at))) return 'nothing';
     cursor.skipPast('\n');
-    this.#copy = { table, columns };
+    this.#copy = { table, columns, isWanted: this.#isWanted(table) };
     return 'nothing';
   }
 
-  #copied(cursor: Cursor, { table, columns }: Open): DumpPiece | 'nothing' {
+  #copied(cursor: Cursor, { table, columns, isWanted }: Open): DumpPiece | 'nothing' {
     const from = cursor.at;
     if (!cursor.skipPast('\n'))
       throw new DumpError(
@@ -188,34 +206,7 @@ export class DumpScanner {
       this.#copy = undefined;
       return 'nothing';
     }
-    return this.#isWanted(table)
-      ? { is: 'row', table, columns, values: copiedRow(line) }
-      : 'nothing';
-  }
-
-  #create(cursor: Cursor): DumpPiece | 'nothing' {
-    const from = cursor.at;
-    const end = skipStatement(cursor, this.#dialect);
-    const statement = cursor.text.slice(from, end);
-    if (
-      /^\s*(?:OR\s+REPLACE\s+)?(?:DEFINER\s*=\s*\S+\s+)?(?:TEMP(?:ORARY)?\s+)?(?:TRIGGER|FUNCTION|PROCEDURE|EVENT)\b/i.test(
-        statement,
-      )
-    ) {
-      if (/\bBEGIN\b/i.test(statement)) cursor.skipPast('END;');
-      return 'nothing';
-    }
-    const head =
-      /^\s*(?:TEMP(?:ORARY)?\s+|UNLOGGED\s+|GLOBAL\s+|LOCAL\s+)*TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?/i.exec(
-        statement,
-      );
-    if (head === null) return 'nothing';
-    cursor.at = from + head[0].length;
-    const table = this.#names.nameOf(tableNameAt(cursor, this.#dialect.hasHashComments));
-    skipSpace(cursor, this.#dialect.hasHashComments);
-    const body = cursor.peek() === '(' ? cursor.text.slice(cursor.at + 1, end) : '';
-    cursor.at = end;
-    return { is: 'table', table, columns: columnsIn(body) };
+    return isWanted ? { is: 'row', table, columns, values: copiedRow(line) } : this.#skip(table);
   }
 }
 

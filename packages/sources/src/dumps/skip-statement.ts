@@ -23,6 +23,26 @@ export function skipStatement(cursor: Cursor, { hasEscapes, hasHashComments }: D
   }
 }
 
+const plainInRow = /[^()'"`/#-]+/y;
+
+/** Moves behind the parenthesis that ends the row which begins at the place, whatever its values are. */
+export function skipRow(cursor: Cursor, { hasEscapes, hasHashComments }: Dialect): void {
+  for (let depth = 0; ;) {
+    cursor.take(plainInRow);
+    const next = cursor.peek();
+    if (next === '') return;
+    if (next === "'" || next === '"' || next === '`') skipQuoted(cursor, next, hasEscapes);
+    else if (next === '-' && cursor.peek(1) === '-') cursor.skipPast('\n');
+    else if (next === '#' && hasHashComments) cursor.skipPast('\n');
+    else if (next === '/' && cursor.peek(1) === '*') cursor.skipPast('*/');
+    else {
+      cursor.at++;
+      if (next === '(') depth++;
+      if (next === ')' && --depth === 0) return;
+    }
+  }
+}
+
 function skipQuoted(cursor: Cursor, quote: string, hasEscapes: boolean): void {
   cursor.at++;
   for (;;) {

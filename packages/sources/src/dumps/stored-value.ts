@@ -1,35 +1,48 @@
 import type { Literal } from './literal.ts';
 
+/** How a dump writes values. */
+export interface ValueForm {
+  /** Makes a text of one that has a character a byte. */
+  readonly decode: (text: string) => string;
+  /** See `Dialect`. */
+  readonly hasUtcTimes: boolean;
+}
+
 /** A value as SQLite keeps it. */
 export type StoredValue = null | bigint | string | Uint8Array;
 
 const [LEAST, MOST] = [-(2n ** 63n), 2n ** 63n - 1n];
 const wholeNumber = /^[-+]?\d+$/;
 const intType = /^(?:tiny|small|medium|big)?(?:int|serial)|^integer/;
+/** Types of bytes, which dumps of MySQL write as texts, too. */
+const byteType = /^(?:var)?binary|^(?:tiny|medium|long)?blob/;
 const textType =
   /^(?:national )?(?:char|varchar|character|tinytext|text|mediumtext|longtext|json|enum|set|uuid|citext)/;
 
 /**
  * The value of a column of some type. Whole numbers stay exact: those that are too large for a number of SQLite are texts.
- * @param type in small letters; empty where the dump does not say @param decode texts of a character a byte
+ * @param type in small letters; empty where the dump does not say, or where values do not depend on it
+ * @param dialect of the dump
  */
 export function storedValue(
   literal: Literal,
   type: string,
-  decode: (text: string) => string,
+  { decode, hasUtcTimes }: ValueForm,
 ): StoredValue {
   if (literal.is === 'null') return null;
   if (literal.is === 'bytes') {
     if (type.startsWith('bit')) return BigInt(`0x${literal.hex === '' ? '0' : literal.hex}`);
-    return textType.test(type) ? decode(literal.text) : Buffer.from(literal.text, 'latin1');
+    return textType.test(type) ? decode(literal.text) : Buffer.from(literal.hex, 'hex');
   }
   const { text } = literal;
   if (literal.is === 'number') return wholeNumber.test(text) ? exact(text) : text;
   if (intType.test(type) && wholeNumber.test(text)) return exact(text);
   if (type.startsWith('boolean') && (text === 't' || text === 'f')) return text === 't' ? 1n : 0n;
+  if (byteType.test(type)) return Buffer.from(text, 'latin1');
   if (type.startsWith('bytea')) return Buffer.from(text.replace(/^\\x/, ''), 'hex');
   if (type.startsWith('bit(1)') && text.length === 1) return BigInt(text.codePointAt(0)! % 48);
-  if (type.startsWith('timestamp') || type.startsWith('datetime')) return moment(text, type);
+  if (type.startsWith('timestamp') || type.startsWith('datetime'))
+    return moment(text, type, hasUtcTimes);
   return decode(text);
 }
 
@@ -40,13 +53,11 @@ function exact(digits: string): bigint | string {
 
 const written = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?)(?:([-+]\d\d)(:\d\d)?)?$/;
 
-/** A time as ISO 8601. Dumps write a `timestamp` of MySQL in UTC; PostgreSQL writes the zone with a time that has one. */
-function moment(text: string, type: string): string | null {
+/** A time as ISO 8601. PostgreSQL writes the zone with a time that has one. */
+function moment(text: string, type: string, hasUtcTimes: boolean): string | null {
   if (text.startsWith('0000-00-00')) return null;
   const [, day, time, hours, minutes = ':00'] = written.exec(text) ?? [];
   if (day === undefined) return text;
   if (hours !== undefined) return `${day}T${time}${hours}${minutes}`;
-  const isUtc =
-    type.startsWith('timestamp') && !/^timestamp(?:\(\d\))? with(?:out)? time zone/.test(type);
-  return isUtc ? `${day}T${time}Z` : text;
+  return hasUtcTimes && type.startsWith('timestamp') ? `${day}T${time}Z` : text;
 }

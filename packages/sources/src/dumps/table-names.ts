@@ -1,7 +1,13 @@
 /** The names of tables in a dump that may have several databases or schemas. */
 export class TableNames {
+  readonly #decode: (text: string) => string;
   #first: string | undefined;
   #current: string | undefined;
+
+  /** @param decode names of a character a byte */
+  constructor(decode: (text: string) => string) {
+    this.#decode = decode;
+  }
 
   /** The statements that follow are of a database. */
   enter(database: string): void {
@@ -16,8 +22,10 @@ export class TableNames {
   nameOf(parts: readonly string[]): string {
     const table = parts.at(-1) ?? '';
     const given = parts.length > 1 ? parts.at(-2) : this.#current;
-    return given === undefined || given === this.#first || given === 'public' || given === 'main'
-      ? table
-      : `${given}.${table}`;
+    return this.#decode(
+      given === undefined || given === this.#first || given === 'public' || given === 'main'
+        ? table
+        : `${given}.${table}`,
+    );
   }
 }

@@ -10,7 +10,7 @@
  * - `no-database`: it does not accept the connection
  * - `bad-dump`: a dump is cut off, in another form, or has a row whose values are not written out
  * - `bad-query`: a query fails, or returns what cannot be read
- * - `database-lost`: the connection ended, or the database did not answer in time
+ * - `database-lost`: the connection ended, the database did not answer in time, or there is no space for temporary files
  */
 export type SourceErrorCode =
   | 'bad-archive'

@@ -30,7 +30,7 @@ async function rowsFrom(
   await using database = await openDatabase(source, signal, waits);
   let rows = 0;
   const rules = { now: 1_800_000_000, retentionMonths: undefined, ids: 'keep' } as never;
-  for await (const block of database.blocks('users', {}, rules, signal)) rows += block.records;
+  for await (const block of database.queries[0]!.blocks({}, rules, signal)) rows += block.records;
   return rows;
 }
 

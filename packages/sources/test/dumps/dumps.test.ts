@@ -12,7 +12,8 @@ async function rowsIn(dump: string | Buffer, query: string): Promise<unknown[]> 
   using folder = mkdtempDisposableSync(path.join(tmpdir(), 'dumps-'));
   const file = path.join(folder.path, 'dump.sql');
   writeFileSync(file, dump);
-  using db = await openDump(file, [query], never);
+  const { db: opened } = await openDump(file, [query], never);
+  using db = opened;
   const statement = db.prepare(query);
   statement.setReadBigInts(true);
   return statement.all().map((row) => ({ ...row }));
@@ -22,6 +23,7 @@ const mysql = (body: string, end = '-- Dump completed on 2024-03-02\n'): string 
   `/*M!999999\\- enable the sandbox mode */
 -- MariaDB dump 10.19  Distrib 10.11.19-MariaDB
 /*!40101 SET NAMES utf8mb4 */;
+/*!40103 SET TIME_ZONE='+00:00' */;
 ${body}
 ${end}`;
 
@@ -96,6 +98,32 @@ INSERT INTO sessions VALUES ('no','columns','are','named');`);
       { id: 3n, name: 'Cy', raw: '0A' },
     ]);
     await expect(rowsIn(dump, 'SELECT id, passwort FROM users')).rejects.toThrow('no such column');
+  });
+
+  test('bytes that are written as texts stay bytes, and names in other scripts are names', async () => {
+    const dump = Buffer.concat([
+      Buffer.from(
+        mysql(
+          'CREATE TABLE `имя` (`ключ` binary(2), raw blob, who text);\nINSERT INTO `имя` VALUES (',
+          '',
+        ),
+      ),
+      Buffer.from("_binary '\u00FF\\0','\u0080\\\\',", 'latin1'),
+      Buffer.from("'Зоя');\n-- Dump completed\n"),
+    ]);
+
+    expect(await rowsIn(dump, 'SELECT hex("ключ") AS id, hex(raw) AS raw, who FROM "имя"')).toEqual(
+      [{ id: 'FF00', raw: '805C', who: 'Зоя' }],
+    );
+  });
+
+  test('times are of UTC only where the dump sets this zone', async () => {
+    const body = "CREATE TABLE t (a timestamp);\nINSERT INTO t VALUES ('2024-03-01 10:00:00');";
+
+    expect(await rowsIn(mysql(body), 'SELECT a FROM t')).toEqual([{ a: '2024-03-01T10:00:00Z' }]);
+    expect(await rowsIn(mysql(body).replace(/^.*TIME_ZONE.*\n/m, ''), 'SELECT a FROM t')).toEqual([
+      { a: '2024-03-01 10:00:00' },
+    ]);
   });
 
   test('tables of a second database have its name', async () => {
@@ -190,10 +218,10 @@ INSERT INTO public.m OVERRIDING SYSTEM VALUE VALUES (3, 'c', NULL, NULL, NULL, N
 test('a dump of SQLite has line breaks by replace and unistr', async () => {
   const dump = `PRAGMA foreign_keys=OFF;
 BEGIN TRANSACTION;
-CREATE TABLE t(a INTEGER, b);
-INSERT INTO t VALUES(1,replace(replace('one\\ntwo\\r','\\r',char(13)),'\\n',char(10)));
-INSERT INTO t VALUES(2,unistr('caf\\u00e9\\u000aback\\\\slash'));
-INSERT INTO t VALUES(3,X'00ff');
+CREATE TABLE t(a INTEGER, b, at TIMESTAMP, raw BLOB);
+INSERT INTO t (a,b) VALUES(1,replace(replace('one\\ntwo\\r','\\r',char(13)),'\\n',char(10)));
+INSERT INTO t (a,b) VALUES(2,unistr('caf\\u00e9\\u000aback\\\\slash'));
+INSERT INTO t VALUES(3,X'00ff','2024-03-01 10:00:00','a text');
 CREATE TRIGGER x AFTER INSERT ON t BEGIN INSERT INTO t VALUES(4,'a'); INSERT INTO t VALUES(5,'b'); END;
 COMMIT;
 `;
@@ -204,6 +232,9 @@ COMMIT;
     { a: 1n, b: 'one\ntwo\r' },
     { a: 2n, b: 'café\nback\\slash' },
     { a: 3n, b: '00FF' },
+  ]);
+  expect(await rowsIn(dump, 'SELECT at, raw FROM t WHERE a = 3')).toEqual([
+    { at: '2024-03-01 10:00:00', raw: 'a text' },
   ]);
 });
 
@@ -271,7 +302,7 @@ describe('refused is', () => {
     [
       'a computed value',
       mysql('CREATE TABLE t (a int);\n\nINSERT INTO t VALUES (now());'),
-      'Line 6: a row of t has a value that is not written out',
+      'Line 7: a row of t has a value that is not written out',
     ],
     [
       'a row with other columns',

@@ -36,7 +36,10 @@ export const sqlDump: PlanInput = async function* compared(folder, size) {
 
 function writeDump(file: string, size: BulkSize): void {
   const output = openSync(file, 'w');
-  writeSync(output, '-- MySQL dump 10.13\n/*!40101 SET NAMES utf8mb4 */;\n');
+  writeSync(
+    output,
+    "-- MySQL dump 10.13\n/*!40101 SET NAMES utf8mb4 */;\n/*!40103 SET TIME_ZONE='+00:00' */;\n",
+  );
   for (const [table, rowsOf] of Object.entries(tables)) {
     let pending: string[] = [];
     const flush = (): void => {
