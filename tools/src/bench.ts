@@ -4,6 +4,7 @@
 //                         [--users 1000000 --memberships 5000000 --files 20000 --channels 200 --seed 1 --dir FOLDER]
 //   npm run bench -- run [--messages 500000 --seconds 30]
 //   npm run bench -- verify [--messages 1000000]
+//   npm run bench -- verify-delta [--messages 1000000,10000000 --new 1000]
 //   npm run bench -- plan|run|verify --against COMMIT [--messages 600000 --format csv --pairs 5]
 //   npm run bench -- cut-over [--messages 1000000 --new 1000]
 //   npm run bench -- fleet [--messages 200000 --seconds 65 --requests-per-minute 3000]
@@ -14,6 +15,8 @@ const benches: Record<string, () => Promise<(args: string[]) => Promise<void>>> 
   plan: async () => (await import('./bench/plan/bench-plan.ts')).benchPlan,
   run: async () => (await import('./bench/run/bench-run.ts')).benchRun,
   verify: async () => (await import('./bench/verify/bench-verify.ts')).benchVerify,
+  'verify-delta': async () =>
+    (await import('./bench/verify-delta/bench-verify-delta.ts')).benchVerifyDelta,
   'cut-over': async () => (await import('./bench/cut-over/bench-cut-over.ts')).benchCutOver,
   fleet: async () => (await import('./bench/fleet/bench-fleet.ts')).benchFleet,
   'fleet-apps': async () => (await import('./bench/fleet/bench-fleet-apps.ts')).benchFleetApps,

@@ -386,6 +386,7 @@ function comparison(kind: Kind, given: Partial<KindComparison> = {}): KindCompar
     at: '',
     planned: 2,
     held: 2,
+    others: 0,
     same: 2,
     different: 0,
     missing: 0,
@@ -478,7 +479,8 @@ test.each<[string, readonly KindComparison[], Partial<Sum>, readonly string[]]>(
     ['Nothing was read: no record of this kind is planned.', '', ...stated],
   ],
 ])('a verification lists %s', (_, found, users, lines) => {
-  expect(verifyLines(found, conclusion, status({}, users).kinds, job, next)).toEqual(lines);
+  const verified = { kinds: found, scope: 'full', landedBefore: {}, conclusion } as const;
+  expect(verifyLines(verified, status({}, users).kinds, job, next)).toEqual(lines);
 });
 
 function summaryOf(users: object = {}, given: object = {}): PlanSummary {

@@ -279,6 +279,7 @@ test('each sentence of a verification is printed in the states in which it is tr
     const found = {
       ...one,
       at: '',
+      others: 0,
       planned: 9,
       same: 9 - different - missing - doubled - one.hidden,
       held: 9,
@@ -291,7 +292,13 @@ test('each sentence of a verification is printed in the states in which it is tr
     } as KindComparison;
     const status = byKind(() => ({ ...nothing, pending: 0, planned: 0 }));
     const users = { ...status.users, pending: one.pending };
-    return verifyLines(one.read > 0 ? [found] : [], conclusion, { ...status, users }, job, next);
+    const verified = {
+      kinds: one.read > 0 ? [found] : [],
+      scope: 'full',
+      landedBefore: {},
+      conclusion,
+    } as const;
+    return verifyLines(verified, { ...status, users }, job, next);
   };
   const isWrong = ({ different, missing, doubled }: VerifyCase): boolean =>
     different + missing + doubled > 0;

@@ -128,7 +128,7 @@ test('what landed is not planned again, in whatever format and order; new rows a
   expect(sums.messages).toMatchObject({ rows: 3, created: 1, unchanged: 1, changed: 1 });
   expect(linesOf(night, 'gone.jsonl')).toHaveLength(1);
   // The delta says what it covers.
-  const verified = await verifyJob({ job: night, target: rig.target });
+  const verified = await verifyJob({ job: night, target: rig.target, full: true });
   const differing = verified.kinds.filter(({ different }) => different > 0);
   expect(differing).toMatchObject([
     { kind: 'userUpdates', different: 1, missing: 0, fields: [{ field: 'createdAt' }] },

@@ -34,7 +34,7 @@ function result(
 function tallyOf(results: readonly ComparedRecord[], held: number, landedBefore = 0): object {
   const tally = new KindTally('users', 'AT');
   for (const each of results) tally.add(each);
-  return tally.finish({ held, landedBefore, isWhole: true, extraExamples: ['mine'] });
+  return tally.finish({ held, landedBefore, others: 0, isWhole: true, extraExamples: ['mine'] });
 }
 
 function place(id: number): object {
@@ -60,6 +60,7 @@ test('the records of a kind are counted by what was found, with the first exampl
     different: 2,
     missing: 1,
     landedBefore: 2,
+    others: 0,
     extra: 10 - 6 - 2,
     isWhole: true,
     doubled: 1,

@@ -1,6 +1,8 @@
 export type { Durability } from './fast-path/durability.ts';
 export { compareAgain } from './compare-again.ts';
 export { compareKind, type HeldCounts, type KindToCompare } from './comparing/compare-kind.ts';
+export { openPartToRead } from './comparing/part/open-part.ts';
+export type { PartToRead } from './comparing/part/part-to-read.ts';
 export type { PlannedRecord } from './comparing/planned-records.ts';
 export type { ComparedRecord } from './comparing/record-comparison.ts';
 export { pauseRun, readControl, resumeRun, setRate } from './job/control.ts';

@@ -276,6 +276,7 @@ describe('compared with the app', () => {
       userUpdates: {
         held: 1,
         landedBefore: 0,
+        others: 0,
         isWhole: false,
         extraExamples: [],
         results: [['ann', 'same']],
@@ -283,6 +284,7 @@ describe('compared with the app', () => {
       groupUpdates: {
         held: 1,
         landedBefore: 0,
+        others: 0,
         isWhole: false,
         extraExamples: [],
         results: [['den', 'different', 'name']],
@@ -290,6 +292,7 @@ describe('compared with the app', () => {
       memberUpdates: {
         held: 2,
         landedBefore: 0,
+        others: 0,
         isWhole: false,
         extraExamples: [],
         results: [
@@ -300,6 +303,7 @@ describe('compared with the app', () => {
       messageEdits: {
         held: 1,
         landedBefore: 0,
+        others: 0,
         isWhole: false,
         extraExamples: [],
         results: [['m1', 'same']],

@@ -4,7 +4,11 @@ import path from 'node:path';
 import { chatferry } from './chatferry.ts';
 import type { Usage } from './usage.ts';
 
-export type Measured = Usage & { readonly seconds: number };
+export type Measured = Usage & {
+  readonly seconds: number;
+  /** The end of what it printed. */
+  readonly output: string;
+};
 
 /**
  * Runs a script in a separate process without a time limit. The script reports its usage with `reportUsage`; for one that
@@ -32,7 +36,7 @@ export async function measure(
   const seconds = (performance.now() - begin) / 1000;
   if (!accepted.includes(status ?? -1) || usage === undefined)
     throw new Error(`${String(script)} ${args.join(' ')} ended with ${status}:\n${output}`);
-  return { ...usage, seconds };
+  return { ...usage, seconds, output };
 }
 
 /** Where the command keeps compiled sources in a clone. */

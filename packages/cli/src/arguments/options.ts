@@ -68,6 +68,9 @@ export const options = {
     read: wholeNumber(0),
   },
   'dry-run': { help: 'Only print what would be changed.' },
+  full: {
+    help: 'With verify of a delta, read every list of the app, and not only the places where its records belong.',
+  },
   'edit-messages': {
     help: 'Also change the text, metadata and tags of messages, which users see as edited.',
   },

@@ -16,6 +16,7 @@ export const verify = command({
     'config',
     ...targetOptions,
     'kind',
+    'full',
     'requests-per-minute',
     'json',
     'quiet',

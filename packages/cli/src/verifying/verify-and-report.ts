@@ -27,6 +27,7 @@ export async function verifyAndReport(
     target,
     routes: configuration.routes,
     kind: values.kind,
+    full: values.full,
     requestsPerMinute,
     signal,
     onEvent: (event) => view.show(event),

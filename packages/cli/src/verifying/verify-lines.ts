@@ -1,4 +1,4 @@
-import { counted, type Kind, kinds } from '@chatferry/contract';
+import { counted, type Kind, kinds, kindsInOrder } from '@chatferry/contract';
 import type { KindStatus } from '@chatferry/runner';
 import {
   type Conclusion,
@@ -6,14 +6,18 @@ import {
   isAsPlanned,
   type JobFolder,
   type KindComparison,
+  type VerifyOutcome,
 } from '@chatferry/job/planned';
 import type { NextCommand } from '../printing/command-line.ts';
 import { table } from '../printing/table.ts';
 
-/** The result of a verification as text. It names fields and records, never values. @param found the kinds that were read */
+type Verified = Pick<VerifyOutcome, 'kinds' | 'scope' | 'landedBefore'> & {
+  readonly conclusion: Pick<Conclusion, 'headline' | 'sentences'>;
+};
+
+/** The result of a verification as text. It names fields and records, never values. */
 export function verifyLines(
-  found: readonly KindComparison[],
-  { headline, sentences }: Pick<Conclusion, 'headline' | 'sentences'>,
+  { kinds: found, scope, landedBefore, conclusion: { headline, sentences } }: Verified,
   status: Readonly<Record<Kind, KindStatus>>,
   job: JobFolder,
   next: NextCommand,
@@ -29,6 +33,7 @@ export function verifyLines(
     '',
     headline,
     ...sentences,
+    ...(scope === 'delta' ? partLines(found, landedBefore, next) : []),
     ...(found.every(isAsPlanned) ? [] : [`Each difference is in ${job.differences}.`]),
     ...(reHosted === 0
       ? []
@@ -37,6 +42,30 @@ export function verifyLines(
         ]),
     ...(missing === 0 ? [] : [missingLine(status, next)]),
   ];
+}
+
+/** What a verification of a delta has not read. */
+function partLines(
+  found: readonly KindComparison[],
+  landedBefore: Verified['landedBefore'],
+  next: NextCommand,
+): string[] {
+  const others = found.reduce((sum, each) => sum + each.others, 0);
+  const landed = kindsInOrder.flatMap((kind) =>
+    landedBefore[kind] === undefined ? [] : [counted(landedBefore[kind], ...kinds[kind].nouns)],
+  );
+  return [
+    ...(others === 0
+      ? []
+      : [
+          `${counted(others, 'other record was', 'other records were')} in the same places, and ${others === 1 ? 'was' : 'were'} not judged.`,
+        ]),
+    `Records of earlier jobs were not compared: ${listed(landed)}. To read every list of the app: ${next('verify', '--full')}`,
+  ];
+}
+
+function listed(parts: readonly string[]): string {
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }
 
 function comparisonTable(

@@ -60,24 +60,19 @@ export class VerifyView {
   }
 
   /** Prints the result. */
-  end({
-    kinds,
-    complete,
-    differences,
-    conclusion,
-    reportProblem,
-    skipped,
-  }: VerifyOutcome): CommandOutcome {
+  end(outcome: VerifyOutcome): CommandOutcome {
+    const { reportProblem, conclusion, ...found } = outcome;
+    const { kinds, skipped } = found;
     const { job, next } = this.#workspace;
     const isReported = reportProblem === undefined;
     if (this.#values.json === true) {
       const files = { differences: job.differences, ...(isReported ? { report: job.report } : {}) };
-      const found = { conclusion, complete, kinds, skipped, differences, files };
-      this.#io.out(JSON.stringify({ type: 'verify', end: 'finished', ...found }));
+      this.#io.out(
+        JSON.stringify({ type: 'verify', end: 'finished', conclusion, ...found, files }),
+      );
     } else {
       const status = runStatus(job.plan, job.ledger);
-      for (const line of verifyLines(kinds, conclusion, status.kinds, job, next))
-        this.#io.out(line);
+      for (const line of verifyLines(outcome, status.kinds, job, next)) this.#io.out(line);
       for (const each of skipped) this.#io.out(skippedLine(each));
       if (isReported) this.#io.out(`The report to hand over: ${job.report}`);
     }

@@ -123,6 +123,8 @@ export interface VerifyJobOptions {
   readonly target: Target;
   /** The only kind to read. Default: all. */
   readonly kind?: Kind | undefined;
+  /** Also reads every list of the app for a delta, and not only the places where its records belong. */
+  readonly full?: boolean | undefined;
   /** The route that each kind was sent through. */
   readonly routes?: RunOptions['routes'];
   /** Default: 500, and no limit for a server on this machine. */

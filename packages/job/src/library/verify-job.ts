@@ -1,6 +1,6 @@
 import { createClient } from '@chatferry/client';
 import type { Kind } from '@chatferry/contract';
-import { openPlan } from '@chatferry/planner';
+import { openPlan, type Plan } from '@chatferry/planner';
 import { jobHolder, runStatus, type SkippedCount, SkippedTally } from '@chatferry/runner';
 import { concludeJob } from '../conclusion/conclude-job.ts';
 import type { Conclusion } from '../conclusion/conclusion.ts';
@@ -14,7 +14,7 @@ import { checkedTarget } from '../sending/target.ts';
 import type { KindComparison } from '../verifying/kind-tally.ts';
 import type { DifferencesSeal } from '../verifying/differences-file.ts';
 import { refuseDuringUndo } from '../undo-state/undo-state.ts';
-import { rememberedVerification } from '../verifying/verification.ts';
+import { rememberedVerification, type VerifyScope } from '../verifying/verification.ts';
 import { kindsToRead } from '../verifying/kinds-to-read.ts';
 import { verifyPlan } from '../verifying/verify-plan.ts';
 import type { VerifyEvent, VerifyJobOptions } from './options.ts';
@@ -25,12 +25,18 @@ export interface VerifyOutcome {
   readonly kinds: readonly KindComparison[];
   /** Whether this verification read every kind of the plan, and found every record there, once, and as planned. */
   readonly complete: boolean;
+  /** What was read: `full`, the lists of the app; `delta`, the places where the records of a delta belong. */
+  readonly scope: VerifyScope;
+  /** Records of earlier jobs, by kind. With the scope `delta` they were not read. */
+  readonly landedBefore: Readonly<Partial<Record<Kind, number>>>;
   /** Length and hash of the `differences.jsonl` that was written. */
   readonly differences: DifferencesSeal | undefined;
   /** What is stated about the job. */
   readonly conclusion: Conclusion;
   /** Why `report.html` could not be written. */
   readonly reportProblem: string | undefined;
+  /** Requests that were made. */
+  readonly requests: number;
   /** Entries of lists that are not items. They were left out. */
   readonly skipped: readonly SkippedCount[];
 }
@@ -48,6 +54,7 @@ export async function verifyJob({
   job: folder,
   target,
   kind,
+  full = false,
   routes,
   requestsPerMinute = readsPerMinute(target),
   signal = new AbortController().signal,
@@ -95,6 +102,7 @@ export async function verifyJob({
       target,
       routes,
       kind,
+      isFull: full,
       signal,
       onHeld: watching('reading'),
       onCompared: watching('comparing'),
@@ -104,7 +112,23 @@ export async function verifyJob({
       writeReport(job, stepName, jobHolder(job.path)),
     );
   }
-  const { complete, differences } = rememberedVerification(job, plan.id)!;
+  const { complete, scope = 'full', differences } = rememberedVerification(job, plan.id)!;
   const conclusion = concludeJob(job, runStatus(job.plan, job.ledger), jobHolder(job.path));
-  return { kinds, complete, differences, conclusion, reportProblem, skipped: tally.counts };
+  return {
+    kinds,
+    complete,
+    scope,
+    landedBefore: landedBefore(plan),
+    differences,
+    conclusion,
+    reportProblem,
+    requests,
+    skipped: tally.counts,
+  };
+}
+
+/** The kinds of which records landed in earlier jobs. */
+function landedBefore({ summary }: Plan): VerifyOutcome['landedBefore'] {
+  const landed = Object.entries(summary.delta?.landed ?? {});
+  return Object.fromEntries(landed.filter(([, records]) => records > 0));
 }

@@ -18,6 +18,8 @@ export interface KindComparison {
   readonly missing: number;
   /** Held, and landed in jobs before this one. They are not compared. */
   readonly landedBefore: number;
+  /** Of a delta that was not read in full: met where its records are, and not judged. */
+  readonly others: number;
   /** Held, but not planned, nor landed before. Not an error: the app may have had content before. */
   readonly extra: number;
   /** Whether everything of the kind was read. If not, `held` and `extra` count what the lists of planned users, groups or messages show. */
@@ -83,7 +85,7 @@ export class KindTally {
       this.#addField(field, planned);
   }
 
-  finish({ held, landedBefore, isWhole, extraExamples }: HeldCounts): KindComparison {
+  finish({ held, landedBefore, others, isWhole, extraExamples }: HeldCounts): KindComparison {
     const { same, different, missing, doubled, hidden } = this.#counts;
     return {
       kind: this.#kind,
@@ -94,6 +96,7 @@ export class KindTally {
       different,
       missing,
       landedBefore,
+      others,
       extra: held - this.#copies - landedBefore,
       isWhole,
       doubled,

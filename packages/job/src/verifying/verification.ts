@@ -5,12 +5,19 @@ import { LinesFile } from '@chatferry/disk';
 import type { DifferencesSeal } from './differences-file.ts';
 import type { KindComparison } from './kind-tally.ts';
 
+export type VerifyScope = 'delta' | 'full';
+
 /** What comparisons of the service with the plan found, as `verify.json` keeps it. */
 export interface Verification {
   /** Id of the plan that was compared. */
   readonly plan: string;
   /** The app that was read, without the key. */
   readonly target: JobTarget;
+  /**
+   * What was read: `full`, the lists of the app; `delta`, the places where the records of a delta belong. Records of earlier jobs were not
+   * read then. Absent while the first verification has not ended.
+   */
+  readonly scope?: VerifyScope;
   /** When the latest verification that has ended began, ISO 8601 in UTC; kinds that were read before are of earlier ones. */
   readonly startedAt?: string;
   /** When it ended. Both are absent while the first one has not. */

@@ -1,7 +1,14 @@
 import { type Client, systemClock } from '@chatferry/client';
 import { type Kind, kindsInOrder } from '@chatferry/contract';
 import type { Plan } from '@chatferry/planner';
-import { compareKind, type JobTarget, placeOf, type RouteName } from '@chatferry/runner';
+import {
+  compareKind,
+  type JobTarget,
+  openPartToRead,
+  type PartToRead,
+  placeOf,
+  type RouteName,
+} from '@chatferry/runner';
 import type { JobFolder } from '../folder/job-folder.ts';
 import { differenceLines, isSealed } from './difference-lines.ts';
 import { refuseAfterUndo, undoStatus } from '../undo-state/undo-state.ts';
@@ -18,6 +25,8 @@ export interface PlanToVerify {
   readonly routes: Readonly<Partial<Record<Kind, RouteName>>> | undefined;
   /** The only kind to read; all with planned records unless given. */
   readonly kind: Kind | undefined;
+  /** Reads every list whole, also of a delta. */
+  readonly isFull?: boolean | undefined;
   readonly signal: AbortSignal;
   readonly onHeld: (kind: Kind, held: number) => void;
   /** Called for each planned record whose result is known. */
@@ -46,13 +55,18 @@ export async function verifyPlan(verifying: PlanToVerify): Promise<readonly Kind
     for await (const { text, difference } of differenceLines(job.differences))
       if (!wanted.includes(difference.kind)) differences.addLine(text);
   const found: KindComparison[] = [];
-  for (const kind of wanted) found.push(await comparedKind(kind, verifying, differences));
+  using part =
+    verifying.isFull === true
+      ? undefined
+      : openPartToRead(plan, job.ledger, verifying.routes?.messages);
+  for (const kind of wanted) found.push(await comparedKind(kind, verifying, part, differences));
 
   refuseAfterUndo(job, undoBefore);
   const kinds = [...kept, ...found].toSorted((a, b) => order(a.kind) - order(b.kind));
   const verification: Verification = {
     plan: plan.id,
     target,
+    scope: part === undefined ? 'full' : 'delta',
     startedAt,
     at: now(),
     complete:
@@ -77,6 +91,7 @@ async function usableBefore({ job, plan, target }: PlanToVerify): Promise<Verifi
 async function comparedKind(
   kind: Kind,
   { job, plan, client, routes, signal, onHeld, onCompared }: PlanToVerify,
+  part: PartToRead | undefined,
   differences: DifferencesFile,
 ): Promise<KindComparison> {
   const tally = new KindTally(kind, now());
@@ -86,6 +101,7 @@ async function comparedKind(
     plan,
     kind,
     route: routes?.[kind],
+    part,
     spool: job.heldRecords,
     signal,
     onHeld: (count) => onHeld(kind, count),

@@ -22,8 +22,12 @@ export async function delta(
 }
 
 /** Plans and sends an export into the job of the rig. */
-export async function landed(rig: JobRig, rows: RowsByKind): Promise<void> {
-  await planRows(structuredClone(rows), { job: rig.job });
+export async function landed(
+  rig: JobRig,
+  rows: RowsByKind,
+  settings: Pick<PlanOptions, 'threads'> = {},
+): Promise<void> {
+  await planRows(structuredClone(rows), { ...settings, job: rig.job });
   await send(rig, rig.job);
 }
 

@@ -14,13 +14,16 @@ import type { RouteName } from '../terms/run-options.ts';
 import type { OnHeld } from './held-list.ts';
 import type { IdHashes } from './id-hashes.ts';
 import { landedIds, plannedIds, plannedOwners } from './planned-ids.ts';
+import type { PartToRead } from './part/part-to-read.ts';
 import { plannedRecords, type PlannedSelection } from './planned-records.ts';
 import { readHeld } from './read-held.ts';
 import { isHidden } from './read-relations.ts';
 import { type PlannedSide, RecordComparison, type ComparedRecord } from './record-comparison.ts';
 
 export interface KindToCompare {
-  readonly client: Pick<Client, 'list'>;
+  readonly client: Pick<Client, 'list' | 'call'>;
+  /** Where the records are: then they are read there, and not in the lists of the whole app, where that takes less time. */
+  readonly part?: PartToRead | undefined;
   readonly plan: PlannedSelection['plan'];
   readonly kind: Kind;
   /** How the kind is sent; dates are not compared if it is through the chat endpoints. */
@@ -45,6 +48,8 @@ export interface HeldCounts {
   readonly held: number;
   /** Of these, records that landed in jobs before this one, and are not compared. */
   readonly landedBefore: number;
+  /** Records that were met where those of the plan are, and that are not judged: they may have landed in jobs before this one. */
+  readonly others: number;
   /** Whether everything of the kind was read, and not only lists of users, groups and messages that the records name. */
   readonly isWhole: boolean;
   /** Ids that are not among the records compared nor landed before, at most ten. */
@@ -52,11 +57,17 @@ export interface HeldCounts {
 }
 
 const EXAMPLES = 10;
-const nothingHeld: HeldCounts = { held: 0, landedBefore: 0, isWhole: false, extraExamples: [] };
+const nothingHeld: HeldCounts = {
+  held: 0,
+  landedBefore: 0,
+  others: 0,
+  isWhole: false,
+  extraExamples: [],
+};
 
 /** Reads one kind back from the service and compares it with the plan, field by field. @throws {ApiError} */
 export async function compareKind(job: KindToCompare): Promise<HeldCounts> {
-  const { client, plan, kind, select, onHeld, onCompared, onResult } = job;
+  const { client, plan, kind, part, select, onHeld, onCompared, onResult } = job;
   const { signal = new AbortController().signal } = job;
   const isOfChanges = kinds[kind].changes !== undefined;
   const isRemoval = kinds[kind].isRemoval === true;
@@ -77,13 +88,16 @@ export async function compareKind(job: KindToCompare): Promise<HeldCounts> {
   let comparison = await filling;
 
   const extraExamples: string[] = [];
-  const before = landedIds({ plan, kind });
+  // What landed before is not judged in a part, and all its ids are many.
+  const before = part === undefined ? landedIds({ plan, kind }) : undefined;
   let landedBefore = 0;
+  let others = 0;
   let held = 0;
   const take = (id: string, record: Row): boolean => {
     const isNew = comparison!.take(id, record);
     if (isNew || comparison!.knows(id)) return isNew;
-    if (before?.has(id) === true) landedBefore++;
+    if (part !== undefined) others++;
+    else if (before?.has(id) === true) landedBefore++;
     else if (owners !== undefined && isOwnership(owners, id, record)) held--;
     else if (extraExamples.length < EXAMPLES) extraExamples.push(id);
     return false;
@@ -94,7 +108,10 @@ export async function compareKind(job: KindToCompare): Promise<HeldCounts> {
     if (isOfChanges && (id === undefined || comparison?.knows(id) === false)) return false;
     held++;
     onHeld?.(held);
-    if (id === undefined) return false;
+    if (id === undefined) {
+      if (part !== undefined) others++;
+      return false;
+    }
     if (comparison !== undefined) return take(id, record);
     filling ??= fill();
     return filling.then((filled) => {
@@ -104,7 +121,7 @@ export async function compareKind(job: KindToCompare): Promise<HeldCounts> {
   };
   const { kinds: planned, delta } = plan.summary;
   const groups = planned.groups.planned + (delta?.landed.groups ?? 0);
-  const isAll = await readHeld({ client, kind, records, groups, signal }, onRecord, (uid) =>
+  const isAll = await readHeld({ client, kind, records, groups, part, signal }, onRecord, (uid) =>
     closed.add(uid),
   );
 
@@ -119,7 +136,8 @@ export async function compareKind(job: KindToCompare): Promise<HeldCounts> {
       onCompared?.(++compared);
     }
   if (isRemoval) return { ...nothingHeld, held: removed };
-  return { held, landedBefore, isWhole: isAll && !isOfChanges, extraExamples };
+  const isWhole = isAll && !isOfChanges && part === undefined;
+  return { held: held - others, landedBefore, others, isWhole, extraExamples };
 }
 
 /** A removal is there when the service does not hold the record that it removes. */

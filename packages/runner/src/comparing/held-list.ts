@@ -1,5 +1,6 @@
 import { ApiError, type Client } from '@chatferry/client';
 import type { Kind, Row } from '@chatferry/contract';
+import type { PartToRead } from './part/part-to-read.ts';
 import type { PlannedRecord } from './planned-records.ts';
 
 /**
@@ -10,12 +11,14 @@ import type { PlannedRecord } from './planned-records.ts';
 export type OnHeld = (id: string | undefined, held: Row) => boolean | Promise<boolean>;
 
 export interface HeldSource {
-  readonly client: Pick<Client, 'list'>;
+  readonly client: Pick<Client, 'list' | 'call'>;
   readonly kind: Kind;
   /** The records to compare: members are read of their groups only, and relations of their users. */
   readonly records: () => AsyncIterable<readonly PlannedRecord[]>;
   /** Groups of the plan, and of the jobs before it. */
   readonly groups: number;
+  /** Where the records are, when not every list is to be read. */
+  readonly part?: PartToRead | undefined;
   readonly signal: AbortSignal;
 }
 

@@ -5,14 +5,17 @@ import type { HeldSource } from './held-list.ts';
 export class Parents {
   readonly #source: Pick<HeldSource, 'kind' | 'records'>;
   readonly #list: { readonly id: string; readonly field: string };
-  readonly #keys = new Map<unknown, string>();
+  readonly #keys: Map<unknown, string>;
   #wanted: ReadonlySet<string> | undefined;
 
+  /** @param known keys of first messages by their ids */
   constructor(
     list: { readonly id: string; readonly field: string },
     source: Pick<HeldSource, 'kind' | 'records'>,
+    known: ReadonlyMap<unknown, string> = new Map(),
   ) {
     this.#list = list;
+    this.#keys = new Map(known);
     this.#source = source;
   }
 

@@ -1,8 +1,9 @@
-import { kinds, memberId, type Row } from '@chatferry/contract';
+import { kinds, memberId } from '@chatferry/contract';
 import type { PlannedRecord } from './planned-records.ts';
 import { type HeldSource, LISTS_AT_ONCE, type OnHeld, readIfThere } from './held-list.ts';
-import { isBuiltIn } from './built-in.ts';
+import { entryTaker } from './list-entries.ts';
 import { Parents } from './parents.ts';
+import { readPart } from './part/read-part.ts';
 import { readOfMessages } from './read-of-messages.ts';
 import { readRelations } from './read-relations.ts';
 
@@ -18,8 +19,8 @@ export async function readHeld(
   onHeld: OnHeld,
   onClosed: (uid: string) => void = () => {},
 ): Promise<boolean> {
-  const { client, kind, signal } = source;
-  const { key, list } = kinds[kind];
+  const { client, kind, signal, part } = source;
+  const { list } = kinds[kind];
   if (list === 'members') return readMembers(source, onHeld);
   if ('of' in list || 'ofMessages' in list) {
     await ('of' in list
@@ -27,23 +28,16 @@ export async function readHeld(
       : readOfMessages(source, list, onHeld));
     return false;
   }
-  const { operation, query, having, without } = list;
+  if (part !== undefined && (await readPart(source, list, part, onHeld))) return false;
+  const { operation, query } = list;
   const parents = list.parent && new Parents(list.parent, source);
+  const take = entryTaker(kind, list, parents, onHeld);
   for await (const record of client.list(operation, { query, signal })) {
     await parents?.note(record);
-    if (having !== undefined && isEmpty((record as Row)[having])) continue;
-    if (without !== undefined && !isEmpty((record as Row)[without])) continue;
-    if (isBuiltIn(kind, record)) continue;
-    const id = (record as Row)[key];
-    const held = parents?.named(record) ?? record;
-    const done = onHeld(typeof id === 'string' ? id : undefined, held);
+    const done = take(record);
     if (done instanceof Promise) await done;
   }
   return true;
-}
-
-function isEmpty(value: unknown): boolean {
-  return value === undefined || value === null || value === '';
 }
 
 interface PlannedGroup {

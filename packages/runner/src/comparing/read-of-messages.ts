@@ -13,15 +13,12 @@ export async function readOfMessages(
 ): Promise<void> {
   const { client, kind, signal } = source;
   const { key, complete, ofMessage } = kinds[kind];
-  const named = await namedMessages(source);
-  const messages = client.list('messages.list', { query: ofMessages, signal });
-  const left = messages[Symbol.asyncIterator]();
+  const messages = (await knownMessages(source)) ?? listedMessages(source, ofMessages);
   const reader = async (): Promise<void> => {
     for (;;) {
-      const next = await left.next();
+      const next = await messages.next();
       if (next.done === true) return;
       const { id, muid } = next.value;
-      if (muid === undefined || !named.has(muid)) continue;
       await readIfThere(client.list(operation, { path: { id }, signal }), (held) => {
         const row: Record<string, unknown> = { ...held, [ofMessage!]: muid };
         delete row[key];
@@ -31,6 +28,40 @@ export async function readOfMessages(
     }
   };
   await Promise.all(Array.from({ length: LISTS_AT_ONCE }, reader));
+}
+
+interface MessageId {
+  readonly muid: string;
+  readonly id: string;
+}
+
+/** The messages of the planned records that the service lists among those that have any such record. */
+async function* listedMessages(
+  source: HeldSource,
+  query: MessageList['ofMessages'],
+): AsyncGenerator<MessageId, void> {
+  const named = await namedMessages(source);
+  const { client, signal } = source;
+  for await (const { id, muid } of client.list('messages.list', { query, signal }))
+    if (muid !== undefined && named.has(muid)) yield { muid, id };
+}
+
+/** The messages of the planned records, when the ids of all of them are known. */
+async function knownMessages({
+  kind,
+  records,
+  part,
+}: HeldSource): Promise<Iterator<MessageId, void> | undefined> {
+  if (part === undefined) return undefined;
+  const ids = new Map<string, MessageId>();
+  for await (const batch of records())
+    for (const { record } of batch) {
+      const muid = record()[kinds[kind].ofMessage!] as string;
+      const id = part.messageIdOf(muid);
+      if (id === undefined) return undefined;
+      if (id !== '') ids.set(muid, { muid, id });
+    }
+  return ids.values();
 }
 
 /** The messages of the planned records: of the others no record is planned. */

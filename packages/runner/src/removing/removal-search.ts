@@ -16,7 +16,7 @@ export interface ChangeToKeep {
 
 /** What is searched, and what is done with what is found. */
 export interface RemovalSearch extends JobToUndo {
-  readonly client: Pick<Client, 'list'>;
+  readonly client: Pick<Client, 'list' | 'call'>;
   /** Path of a temporary file, as for `compareKind`. */
   readonly spool: string;
   /** Called for each record that the job created and the app still holds. */
