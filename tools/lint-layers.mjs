@@ -43,6 +43,7 @@ const rooms = {
     'times',
     'markup',
     'mapping',
+    'documents',
     'account',
     'cutting',
     'cleaning',

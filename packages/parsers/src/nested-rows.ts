@@ -16,10 +16,13 @@ import {
 import { PathScanner } from './cutting/path-scanner.ts';
 import { trimObjects } from './cutting/trim-objects.ts';
 import { UnreadPlaces } from './cutting/unread-places.ts';
+import { fromRest } from './from-rest.ts';
+import { keyInBytes } from './documents/document-row.ts';
 import type { Input } from './input.ts';
 import type { KindMapping } from './mapping/kind-mapping.ts';
 import { sourceNames } from './mapping/read-columns.ts';
-import { EACH, EACH_KEY, KEY, parsePath, type Step } from './mapping/source-path.ts';
+import { inTree, isPattern, rowsPath, type RowsPath } from './mapping/rows-path.ts';
+import { EACH, KEY, parsePath, type Step } from './mapping/source-path.ts';
 import { OWN_VALUE } from './mapping/source-row.ts';
 import { usedNames } from './mapping/used-names.ts';
 
@@ -48,22 +51,33 @@ export function nestedRows(
 ): NestedRows | undefined {
   const { file, format, bytes, again, mapping = {}, others = [], otherRows = [] } = input;
   const areLines = format === 'ndjson';
-  const rows = mapping.rows === undefined ? undefined : parsePath(mapping.rows);
+  const isTree = isTreeOf(input);
+  const rows = mapping.rows === undefined ? undefined : rowsIn(mapping.rows, isTree);
   const steps = rows?.steps ?? [];
   const names = [...sourceNames(mapping), ...(others || []).flatMap((when) => Object.keys(when))];
   const read = names.map(parsePath);
-  const without = listsInside(steps, otherRows).filter((list) => {
-    const key = list[steps.length];
-    return key === undefined || !read.some(({ up, steps: [first] }) => up === 0 && first === key);
-  });
+  const inside = otherRows.map((path) => rowsIn(path, isTree).steps);
+  const ignored = isTree ? ignoredPlaces(mapping) : [];
+  const without = [...listsInside(steps, inside), ...placesInside(steps, ignored)].filter(
+    (list) => {
+      const key = list[steps.length];
+      return key === undefined || !read.some(({ up, steps: [first] }) => up === 0 && first === key);
+    },
+  );
   const isNested = rows !== undefined || (areLines && without.length > 0);
   if (format === 'csv' || !isNested) return undefined;
 
-  const text = textOf(bytes);
+  const treeOf = (raw: Input['bytes']): Pieces =>
+    isTree ? fromRest(textOf(raw), file) : textOf(raw);
+  const text = treeOf(bytes);
   const trimmed =
-    without.length === 0 ? text : trimObjects(text, { object: steps, without }, areLines);
-  const keys = keyNames(steps, mapping.transform === undefined ? read : 'all');
-  const added = { rows: steps, names: keys, readsOwnValue: names.includes(OWN_VALUE) };
+    without.length === 0 ? text : trimObjects(text, { object: steps, without, isTree }, areLines);
+  const keys = new Map([
+    ...keyNames(steps, mapping.transform === undefined ? read : 'all'),
+    ...Array.from(rows?.names ?? [], ([name, step]) => [keyInBytes(name), step] as const),
+  ]);
+  const readsOwnValue = isPattern(mapping.rows) || names.includes(OWN_VALUE);
+  const added = { rows: steps, names: keys, readsOwnValue, isTree };
   const pieces = keys.size === 0 ? trimmed : addKeys(trimmed, added, areLines);
   if (rows === undefined)
     return { chunks: cutChunks(pieces, file, () => new LineScanner(), undefined, store) };
@@ -71,34 +85,59 @@ export function nestedRows(
   const unread = findsUnread ? new UnreadPlaces(documentPlaces(input)) : undefined;
   const scanner = new PathScanner(rows, {
     areLines,
+    isTree,
     unread,
     levels: levels.map(({ object }) => object.length),
   });
   const chunks = cutChunks(pieces, file, () => scanner, undefined, store);
   if (levels.length === 0) return { chunks, ...(unread && { unread }) };
   if (again === undefined) throw new Error('What is around the rows needs the bytes once more.');
-  const readers = levels.map((level) => parentReader(level, textOf(again()), file, areLines));
+  const readers = levels.map((level) =>
+    parentReader(level, treeOf(again()), file, { areLines, isTree }),
+  );
   const withAround = withParents(chunks, levels, readers, () => scanner.takeParents());
   return { chunks: withAround, ...(unread && { unread }) };
 }
 
+/** Whether a document is a tree of documents: rows of one of its kinds are named by a pattern. */
+function isTreeOf({ kind, mapping = {}, inFile = [{ kind, mapping }] }: Input): boolean {
+  return inFile.some((each) => isPattern(each.mapping.rows));
+}
+
+function rowsIn(path: string, isTree: boolean): RowsPath {
+  const rows = rowsPath(path);
+  return isTree ? { ...rows, steps: inTree(rows.steps) } : rows;
+}
+
+/** Places that a mapping ignores, from the outside of the document. */
+function ignoredPlaces({ ignore = [] }: KindMapping): (readonly Step[])[] {
+  return ignore.map((name) => inTree(parsePath(name).steps));
+}
+
+function placesInside(
+  rows: readonly Step[],
+  places: readonly (readonly Step[])[],
+): (readonly Step[])[] {
+  return places.filter(
+    (place) => place.length > rows.length && rows.every((step, at) => step === place[at]),
+  );
+}
+
 /** The places that the readings of a document read. */
-function documentPlaces({
-  kind,
-  format,
-  mapping = {},
-  inFile = [{ kind, mapping }],
-}: Input): DocumentPlaces {
+function documentPlaces(input: Input): DocumentPlaces {
+  const { kind, format, mapping = {}, inFile = [{ kind, mapping }] } = input;
+  const isTree = isTreeOf(input);
   const readings = inFile.filter((each) => each.mapping.rows !== undefined);
   return {
-    rows: readings.map((each) => parsePath(each.mapping.rows!).steps),
+    isTree,
+    rows: readings.map((each) => rowsIn(each.mapping.rows!, isTree).steps),
     keys: readings.map((each) => new Set(usedNames(each.kind, each.mapping))),
     own: Math.max(
       0,
       readings.findIndex((each) => each.mapping === mapping),
     ),
     read: [
-      ...readings.flatMap((each) => placesAround(each.mapping)),
+      ...readings.flatMap((each) => placesAround(each.mapping, isTree)),
       ...inFile.flatMap((each) => (each.mapping.rows === undefined ? wholeRows(each, format) : [])),
     ],
     shape: new MessageShape(inFile),
@@ -111,37 +150,38 @@ function wholeRows({ kind }: KindReading, format: Input['format']): (readonly St
 }
 
 /** The places that a mapping reads around its rows, and those that it ignores. */
-function placesAround(mapping: KindMapping): (readonly Step[])[] {
-  const { steps: rows } = parsePath(mapping.rows!);
+function placesAround(mapping: KindMapping, isTree: boolean): (readonly Step[])[] {
+  const { steps: rows } = rowsIn(mapping.rows!, isTree);
   const around = objectsAround(rows);
   const read = sourceNames(mapping).map(parsePath);
   const ignored = (mapping.ignore ?? []).map(parsePath);
   return [...read, ...ignored].flatMap(({ up, steps, text }) => {
-    if (up === 0) return ignored.some((each) => each.steps === steps) ? [steps] : [];
+    if (up === 0)
+      return ignored.some((each) => each.steps === steps) ? [isTree ? inTree(steps) : steps] : [];
     return text === KEY || around[up - 1] === undefined ? [] : [[...around[up - 1]!, ...steps]];
   });
 }
 
 /** The lists inside of rows that are rows of other kinds. Where each value of a row is one, these values. */
-function listsInside(rows: readonly Step[], otherRows: readonly string[]): (readonly Step[])[] {
-  return otherRows
-    .map((path) => parsePath(path).steps)
-    .filter((other) => other.length > rows.length && rows.every((step, at) => step === other[at]))
-    .map((other) =>
-      other.length === rows.length + 1 && other.at(-1) === EACH_KEY ? other : other.slice(0, -1),
-    );
+function listsInside(
+  rows: readonly Step[],
+  otherRows: readonly (readonly Step[])[],
+): (readonly Step[])[] {
+  return placesInside(rows, otherRows).map((other) =>
+    other.length === rows.length + 1 && other.at(-1) !== EACH ? other : other.slice(0, -1),
+  );
 }
 
 function parentReader(
   { object, keep }: ParentLevel,
   text: Pieces,
   file: string,
-  areLines: boolean,
+  { areLines, isTree }: { readonly areLines: boolean; readonly isTree: boolean },
 ): ParentReader {
-  const trimmed = trimObjects(text, { object, without: [], keep }, areLines);
+  const trimmed = trimObjects(text, { object, without: [], keep, isTree }, areLines);
   const scanner = new PathScanner(
     { steps: object, text: '' },
-    { areLines, passesBrokenLines: true },
+    { areLines, passesBrokenLines: true, isTree },
   );
   return new ParentReader(cutChunks(trimmed, file, () => scanner));
 }

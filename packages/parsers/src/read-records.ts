@@ -1,6 +1,7 @@
 import { type RecordBlock, RecordBlockBuilder } from '@chatferry/contract';
 import type { Chunk } from './cutting/chunk.ts';
 import type { UnreadPlaces } from './cutting/unread-places.ts';
+import { documentRows } from './documents/document-row.ts';
 import type { Input } from './input.ts';
 import { judgeChunks } from './judging/judge-chunks.ts';
 import type { ReadingJob } from './judging/reading-job.ts';
@@ -77,7 +78,10 @@ function prepare(
   }
   // Which names and values the rows have that become records is known when `transform` has run.
   if (mapping.transform !== undefined) return { job, chunk };
-  const sample = [...fileRows(chunk, job.csv, SAMPLE_ROWS)];
+  const documents = documentRows(mapping.rows);
+  const sample = [...fileRows(chunk, job.csv, SAMPLE_ROWS)].map((each) =>
+    documents !== undefined && 'row' in each ? { ...each, row: documents.rowOf(each.row) } : each,
+  );
   if (format !== 'csv' && mapping.when === undefined) checkWrapper(kind, sample, mapping, file);
   const selection = new RowSelection(mapping.when, false, undefined, file);
   const notes = new RowNotes();

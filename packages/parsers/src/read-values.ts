@@ -1,5 +1,6 @@
 import { PathTracker } from './cutting/path-tracker.ts';
 import { ValueSkipper } from './cutting/value-skipper.ts';
+import { countBreaks, LF } from './cutting/scanner.ts';
 import { InputError } from './terms/input-error.ts';
 import { parsePath } from './mapping/source-path.ts';
 
@@ -11,6 +12,8 @@ export interface FoundValue {
   readonly keys: readonly (string | undefined)[];
   /** JSON, unless it is broken inside. */
   readonly text: string;
+  /** On which it begins, from 1. */
+  readonly line: number;
 }
 
 /** A value is in memory as a whole; no export has a larger one. */
@@ -32,7 +35,8 @@ export async function* readValues(
   const steps = paths.map((path) => parsePath(path).steps);
   const tracker = new PathTracker(steps);
   const skipper = new ValueSkipper();
-  let open: { readonly path: number; readonly keys: FoundValue['keys'] } | undefined;
+  let open: Omit<FoundValue, 'text'> | undefined;
+  let line = 1;
   let begun: Uint8Array[] = [];
   let begunBytes = 0;
   let isSkipping = false;
@@ -41,6 +45,12 @@ export async function* readValues(
 
   for await (const piece of bytes) {
     const found: FoundValue[] = [];
+    let counted = 0;
+    const lineAt = (offset: number): number => {
+      line += countBreaks(piece, LF, counted, offset);
+      counted = offset;
+      return line;
+    };
     for (let at = 0; at < piece.length;) {
       if (!isSkipping) {
         const byte = piece[at]!;
@@ -58,7 +68,7 @@ export async function* readValues(
           at++;
           continue;
         }
-        open = path === -1 ? undefined : { path, keys: tracker.keys };
+        open = path === -1 ? undefined : { path, keys: tracker.keys, line: lineAt(at) };
         isSkipping = true;
         skipper.begin();
       }
@@ -79,6 +89,7 @@ export async function* readValues(
       }
       at += part.length;
     }
+    lineAt(piece.length);
     if (found.length > 0) yield found;
   }
   if (tracker.isInside || (isSkipping && !skipper.isScalar))

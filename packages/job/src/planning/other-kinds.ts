@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Input, type KindMapping, usedNames } from '@chatferry/parsers';
+import { type Input, type KindMapping, rowsPath, usedNames } from '@chatferry/parsers';
 import type { FileOfKind } from '../input/input-key.ts';
 
 /** A reading of a file: of the rows of one kind. */
@@ -16,7 +16,7 @@ export type OtherKinds = Pick<Input, 'others' | 'otherRows' | 'otherNames' | 'in
  */
 export function otherKinds(reading: Reading, all: readonly Reading[]): OtherKinds {
   const inFile = all.filter(({ file }) => file === reading.file);
-  const same = inFile.filter(({ mapping }) => mapping.rows === reading.mapping.rows);
+  const same = inFile.filter(({ mapping }) => placeOf(mapping) === placeOf(reading.mapping));
   const counting = same.find(({ mapping }) => mapping.when === undefined) ?? same[0];
   const rows = inFile.flatMap(({ mapping }) => mapping.rows ?? []);
   const whens = same.flatMap(({ mapping: { when } }) => (when === undefined ? [] : [when]));
@@ -32,4 +32,9 @@ export function otherKinds(reading: Reading, all: readonly Reading[]): OtherKind
     inFile: inFile.map(({ kind, mapping }) => ({ kind, mapping })),
     sharing: isFirst && sharing.map(({ kind, mapping }) => ({ kind, mapping })),
   };
+}
+
+/** Where the rows are: two patterns may have other names for the same keys. */
+function placeOf({ rows }: KindMapping): string | undefined {
+  return rows === undefined ? undefined : rowsPath(rows).text;
 }

@@ -1,7 +1,7 @@
 import { isObject, type MarkedColumn } from '@chatferry/contract';
 import { textOf } from '../mapping/source-row.ts';
 import { isMark, marks, mayMark } from './column-marks.ts';
-import { placeIn } from './place.ts';
+import { placeIn } from '../mapping/place.ts';
 
 /** Columns that are counted, at most. */
 const MOST = 100;

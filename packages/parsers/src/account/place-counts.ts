@@ -1,6 +1,6 @@
 import type { UnreadCount } from '@chatferry/contract';
 import { EACH_KEY } from '../mapping/source-path.ts';
-import { placeIn } from './place.ts';
+import { placeIn } from '../mapping/place.ts';
 
 /** Keys of one object that are told apart. More are ids, or the like: their values are counted together. */
 const MOST_KEYS = 30;

@@ -1,5 +1,13 @@
+import { inTree, rowsPath } from '../mapping/rows-path.ts';
 import { targetsOf } from '../mapping/targets.ts';
-import { EACH, EACH_KEY, isPath, parsePath, type Step } from '../mapping/source-path.ts';
+import {
+  EACH,
+  EACH_KEY,
+  EACH_VALUE,
+  isPath,
+  parsePath,
+  type Step,
+} from '../mapping/source-path.ts';
 import { madeFields, sourceNames } from '../mapping/read-columns.ts';
 import type { KindReading } from './message-shape.ts';
 
@@ -20,13 +28,13 @@ export function ignoredInside(
   readings: readonly KindReading[],
 ): (readonly Step[])[] {
   if (rows === undefined) return [];
-  const { steps: around } = parsePath(rows);
+  const { steps: around } = rowsPath(rows);
+  const isAround = (steps: readonly Step[]): boolean =>
+    around.every((step, at) => step === (step === EACH_VALUE ? inTree(steps) : steps)[at]);
   return readings
     .flatMap(({ mapping }) => mapping.ignore ?? [])
     .map((name) => parsePath(name).steps)
-    .filter(
-      (steps) => steps.length > around.length && around.every((step, at) => step === steps[at]),
-    )
+    .filter((steps) => steps.length > around.length && isAround(steps))
     .map((steps) => steps.slice(around.length));
 }
 

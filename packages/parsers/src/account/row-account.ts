@@ -2,11 +2,14 @@ import type { Kind, Row, RowAccount as Account } from '@chatferry/contract';
 import type { KindMapping } from '../mapping/kind-mapping.ts';
 import { InnerRows } from '../mapping/inner-rows.ts';
 import { sourceNames } from '../mapping/read-columns.ts';
+import { isPattern, rowsPath } from '../mapping/rows-path.ts';
+import { OWN_VALUE } from '../mapping/source-row.ts';
 import { mayHoldMarks, mayMark } from './column-marks.ts';
 import { MarkedRows } from './marked-rows.ts';
 import { type KindReading, MessageShape } from './message-shape.ts';
 import { PlaceCounts } from './place-counts.ts';
 import { ignoredInside, partlyRead } from './read-tree.ts';
+import { UnreadDocuments } from './unread-documents.ts';
 import { UnreadFields, type UnreadMessage } from './unread-fields.ts';
 
 /** What the account of the rows of one reading needs to know. */
@@ -25,6 +28,8 @@ const none: readonly UnreadMessage[] = [];
 /** Finds what rows have and nothing reads. Costs nothing where all columns are read or ignored as a whole. */
 export class RowAccount {
   readonly #fields: UnreadFields | undefined;
+  /** Present where rows are documents of a tree. */
+  readonly #documents: UnreadDocuments | undefined;
   readonly #counts = new PlaceCounts();
   readonly #marked = new MarkedRows();
   /** Ignored columns that may say that a row is deleted or private. */
@@ -44,7 +49,9 @@ export class RowAccount {
     this.#header = header && new Map(header.map((name, index) => [name, index]));
     const readings = [{ kind, mapping }, ...sharing];
     const { rows } = mapping;
-    const columns = partlyRead(readings, ignoredInside(rows, inFile));
+    this.#rowsAt = rows === undefined ? undefined : rowsPath(rows).text;
+    const ignored = ignoredInside(rows, inFile);
+    const columns = partlyRead(readings, ignored);
     const shape = new MessageShape(inFile);
     if (columns.size > 0)
       this.#fields = new UnreadFields(
@@ -53,9 +60,15 @@ export class RowAccount {
         this.#counts,
         this.#marked,
         readsTexts,
-        rows ?? '',
+        this.#rowsAt ?? '',
       );
-    this.#rowsAt = rows;
+    if (isPattern(rows))
+      this.#documents = new UnreadDocuments(
+        this.#rowsAt!,
+        ignored,
+        this.#counts,
+        readings.some((each) => sourceNames(each.mapping).includes(OWN_VALUE)),
+      );
     const own = [mapping.nested ?? []].flat();
     const others = sharing.flatMap((each) => each.mapping.nested ?? []);
     this.#inner = new InnerRows([...new Set(others)].filter((path) => !own.includes(path)));
@@ -67,7 +80,8 @@ export class RowAccount {
   /** @param row as its file has it @returns the messages in it that nothing reads */
   note(row: Row | readonly string[]): readonly UnreadMessage[] {
     this.#rows++;
-    if (this.#fields === undefined && this.#watched.length === 0) return none;
+    const documents = this.#documents?.note(row as Row) ?? none;
+    if (this.#fields === undefined && this.#watched.length === 0) return documents;
     const header = this.#header;
     const valueOf = (name: string): unknown =>
       header === undefined
@@ -76,7 +90,8 @@ export class RowAccount {
           : undefined
         : (row as readonly string[])[header.get(name) ?? -1];
     for (const name of this.#watched) this.#marked.note('', name, valueOf(name));
-    const found = this.#fields?.note(valueOf) ?? none;
+    const own = this.#fields?.note(valueOf) ?? none;
+    const found = documents.length === 0 ? own : [...own, ...documents];
     const inside = header === undefined ? this.#inner.of(row as Row) : [];
     return inside.length === 0 ? found : [...found, ...inside.flatMap((each) => this.note(each))];
   }

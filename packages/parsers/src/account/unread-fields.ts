@@ -2,7 +2,7 @@ import { isObject, type Row } from '@chatferry/contract';
 import { EACH, EACH_KEY, type Step } from '../mapping/source-path.ts';
 import type { MarkedRows } from './marked-rows.ts';
 import type { MessageShape } from './message-shape.ts';
-import { placeIn, stepText } from './place.ts';
+import { placeIn, stepText } from '../mapping/place.ts';
 import type { PlaceCounts } from './place-counts.ts';
 import { nodeAt, type ReadNode } from './read-tree.ts';
 

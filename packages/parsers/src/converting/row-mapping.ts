@@ -1,6 +1,6 @@
 import type { Kind, Row } from '@chatferry/contract';
 import { Constants } from '../rows/constants.ts';
-import { EmptyRow } from '../rows/empty-row.ts';
+import { EmptyRow } from '../terms/empty-row.ts';
 import { assign } from '../rows/assign.ts';
 import { RowNotes } from '../terms/row-notes.ts';
 import {
@@ -18,15 +18,15 @@ import { compileConvert, compileSource, converted, type ConvertValue } from './c
 import { InnerValues } from './inner-values.ts';
 import type { KindMapping } from '../mapping/kind-mapping.ts';
 import { consumedColumns, isMade, madeFields, readColumns } from '../mapping/read-columns.ts';
+import { PushTimes } from './push-times.ts';
 import { RowFilter } from './row-filter.ts';
 import { MOST_NAMES, SeenNames } from './seen-names.ts';
 import { seenValue } from '../mapping/seen-values.ts';
 import { type ReadValue, readerOf, type SourceRow } from '../mapping/source-row.ts';
 import { typedValue, type ValueForms, valueForms } from './typed-value.ts';
 
-/** A value that is read, and where it goes. */
+/** A value that is read, and where it goes. `name` is that of the column, or the path. */
 interface Assignment {
-  /** Of the column, or the path. */
   readonly name: string;
   readonly read: ReadValue;
   readonly target: FieldTarget;
@@ -52,13 +52,13 @@ export class RowMapping {
   readonly #filter: RowFilter;
   /** Shorter paths first: `data` before `data.text`. */
   readonly #assignments: readonly Assignment[];
-  /** Lists of which each element is an attachment. */
   readonly #lists: readonly AttachmentList[];
   /** Whether columns hold attachments, or their parts. */
   readonly #hasAttachments: boolean;
   /** Whether texts of messages have a column or a rule of their own. */
   readonly #hasText: boolean;
   readonly #innerValues: InnerValues;
+  readonly #pushTimes: PushTimes;
   readonly #constants: Constants;
   readonly #rules: ReadonlyMap<string, ConvertValue | undefined>;
   /** Keys of JSON rows that are not carried over under their own names. */
@@ -96,6 +96,7 @@ export class RowMapping {
     );
     const readerFor = (name: string): ReadValue =>
       this.#names.noting(name, readerOf(name, columnsRead, convertsValues, file));
+    this.#pushTimes = new PushTimes(kind, mapping, readerFor);
     this.#filter = new RowFilter('only', only, (name) =>
       this.#names.noting(name, readerOf(name, header, convertsValues, file), true),
     );
@@ -159,6 +160,7 @@ export class RowMapping {
     for (const each of this.#assignments) this.#assign(read, each, row, notes);
     for (const each of this.#lists) each.assign(read, row, notes);
     this.#innerValues.convert(read, notes);
+    this.#pushTimes.fillIn(read, row, notes);
     this.#constants.fillIn(read);
     if (this.#hasAttachments) fillInAttachments(read);
     if (this.#isCsv) this.#fillInText(read);

@@ -1,5 +1,5 @@
 import type { Pieces } from '../bytes/peek.ts';
-import { EACH_KEY, KEY, type SourcePath, type Step } from '../mapping/source-path.ts';
+import { EACH, isEach, KEY, type SourcePath, type Step } from '../mapping/source-path.ts';
 import { OWN_VALUE } from '../mapping/source-row.ts';
 import { BROKEN_LINE, PathTracker } from './path-tracker.ts';
 import { CR, LF, SPACE, TAB } from './scanner.ts';
@@ -12,11 +12,15 @@ export interface AddedKeys {
   readonly names: ReadonlyMap<string, number>;
   /** Whether the values of rows that are no objects are read. */
   readonly readsOwnValue: boolean;
+  /** Whether the rows are documents of a tree. There, null is no row. */
+  readonly isTree?: boolean;
 }
 
 const OPEN_LIST = 0x5b;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
+/** Begins `null`. */
+const N = 0x6e;
 const COMMA = Buffer.from(',');
 const CLOSE = Buffer.from('}');
 
@@ -25,7 +29,9 @@ export function keyNames(
   rows: readonly Step[],
   read: readonly SourcePath[] | 'all',
 ): ReadonlyMap<string, number> {
-  const steps = rows.flatMap((step, index) => (step === EACH_KEY ? [index] : [])).toReversed();
+  const steps = rows
+    .flatMap((step, index) => (isEach(step) && step !== EACH ? [index] : []))
+    .toReversed();
   return new Map(
     steps
       .map((step, up) => ({ step, up, name: `${'^.'.repeat(up)}${KEY}` }))
@@ -62,7 +68,7 @@ class KeyAdder {
   constructor(added: AddedKeys, areLines: boolean) {
     this.#added = added;
     this.#areLines = areLines;
-    this.#tracker = new PathTracker([added.rows], areLines);
+    this.#tracker = new PathTracker([added.rows], areLines, added.isTree);
   }
 
   *add(bytes: Uint8Array): Generator<Uint8Array> {
@@ -90,7 +96,7 @@ class KeyAdder {
         continue;
       }
       const matched = tracker.matchedByNext();
-      const isRow = matched?.[0] === this.#added.rows.length;
+      const isRow = matched?.[0] === this.#added.rows.length && !tracker.holdsCollections;
       if (isRow && byte === OPEN_OBJECT) {
         yield bytes.subarray(kept, at + 1);
         yield Buffer.from(this.#members());
@@ -124,8 +130,9 @@ class KeyAdder {
 
   /** Whether a row that is no object becomes one: its value is read, or it is a word under a key, as in `"ann":true`. */
   #becomesObject(byte: number): boolean {
-    const { rows, readsOwnValue } = this.#added;
-    return readsOwnValue || (byte !== OPEN_LIST && rows.at(-1) === EACH_KEY);
+    const { rows, readsOwnValue, isTree = false } = this.#added;
+    if (isTree && byte === N) return false;
+    return readsOwnValue || (byte !== OPEN_LIST && rows.at(-1) !== EACH);
   }
 
   #members(): string {

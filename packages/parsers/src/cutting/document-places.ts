@@ -1,10 +1,12 @@
 import { isObject } from '@chatferry/contract';
 import type { MessageShape } from '../account/message-shape.ts';
-import { placeOf } from '../account/place.ts';
-import { EACH_KEY, type Step } from '../mapping/source-path.ts';
+import { placeOf } from '../mapping/place.ts';
+import { EACH, EACH_KEY, isEach, type Step } from '../mapping/source-path.ts';
 
 /** The places of a document that are read, by all readings of it. */
 export interface DocumentPlaces {
+  /** Whether the document is a tree of documents. */
+  readonly isTree: boolean;
   /** Of the rows of each reading, in the order of the readings. */
   readonly rows: readonly (readonly Step[])[];
   /** For each of these, the keys of its rows that are read. */
@@ -69,8 +71,33 @@ export function restInside(rest: RestOfPath | undefined, key: string): RestOfPat
 
 /** Whether the values of an object are rows like those of the path beside it. */
 export function areRowsOf(rest: RestOfPath | undefined, values: readonly unknown[]): boolean {
-  if (rest?.steps.length !== 1 || rest.steps[0] !== EACH_KEY || values.length === 0) return false;
+  if (rest?.steps.length !== 1 || !isKeyed(rest.steps[0]!) || values.length === 0) return false;
   return values.every(
     (value) => isObject(value) && Object.keys(value).some((key) => rest.keys.has(key)),
   );
+}
+
+function isKeyed(step: Step): boolean {
+  return isEach(step) && step !== EACH;
+}
+
+/** What a key says that is a whole path, `chats/c1/messages`: whether it is ignored, its place, and whether it is a document. */
+export interface WholePath {
+  readonly isIgnored: boolean;
+  readonly place: string;
+  readonly isDocument: boolean;
+}
+
+/** @returns undefined for a key that is no path */
+export function wholePath(
+  { isTree, read }: DocumentPlaces,
+  key: string | undefined,
+): WholePath | undefined {
+  if (!isTree || key?.includes('/') !== true) return undefined;
+  const keys = key.split('/');
+  const isAt = (steps: readonly Step[]): boolean =>
+    steps.length <= keys.length && steps.every((step, at) => step === keys[at] || isEach(step));
+  // Collections and their documents take turns.
+  const place = placeOf(keys.map((each, at) => (at % 2 === 0 ? each : EACH_KEY)));
+  return { isIgnored: read.some(isAt), place, isDocument: keys.length % 2 === 0 };
 }

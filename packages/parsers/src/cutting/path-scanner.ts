@@ -1,4 +1,5 @@
-import { EACH_KEY, isEach, type SourcePath, type Step } from '../mapping/source-path.ts';
+import { EACH, EACH_KEY, isEach, type Step } from '../mapping/source-path.ts';
+import type { RowsPath } from '../mapping/rows-path.ts';
 import { BROKEN_LINE, PathTracker } from './path-tracker.ts';
 import { type FoundRow, LF, type ScanLimit, type Scanner } from './scanner.ts';
 import type { UnreadAction, UnreadPlaces, ValueStart } from './unread-places.ts';
@@ -11,6 +12,8 @@ export interface PathScannerOptions {
   readonly passesBrokenLines?: boolean;
   /** Finds what the document has beside its rows; absent where that is of no interest. */
   readonly unread?: UnreadPlaces | undefined;
+  /** Whether the rows are documents of a tree. There, null is no row. */
+  readonly isTree?: boolean;
   /** Numbers of steps: the values that they lead to are counted, see `takeParents`. */
   readonly levels?: readonly number[];
 }
@@ -27,6 +30,7 @@ export class PathScanner implements Scanner {
   readonly #steps: readonly Step[];
   readonly #areLines: boolean;
   readonly #passesBrokenLines: boolean;
+  readonly #isTree: boolean;
   readonly #levels: readonly number[];
   readonly #unread: UnreadPlaces | undefined;
   readonly #tracker: PathTracker;
@@ -40,12 +44,18 @@ export class PathScanner implements Scanner {
   #parents: (readonly number[])[] = [];
   /** Whether the path leads to what is in a list or an object, and the document has no such one so far. */
   #lacksList: boolean;
-  /** What that begins with. */
-  readonly #opener: number;
+  /** What that begins with; undefined where it may be either. */
+  readonly #opener: number | undefined;
 
   constructor(
-    { steps, text }: Pick<SourcePath, 'steps' | 'text'>,
-    { areLines = false, passesBrokenLines = false, levels = [], unread }: PathScannerOptions = {},
+    { steps, text }: Pick<RowsPath, 'steps' | 'text'>,
+    {
+      areLines = false,
+      passesBrokenLines = false,
+      levels = [],
+      unread,
+      isTree = false,
+    }: PathScannerOptions = {},
   ) {
     this.#path = text;
     this.#steps = steps;
@@ -53,11 +63,13 @@ export class PathScanner implements Scanner {
     this.#passesBrokenLines = passesBrokenLines;
     this.#levels = levels;
     this.#unread = unread;
-    this.#tracker = new PathTracker(unread?.paths ?? [steps], areLines);
+    this.#isTree = isTree;
+    this.#tracker = new PathTracker(unread?.paths ?? [steps], areLines, isTree);
     this.#own = unread?.own ?? 0;
     this.#counts = levels.map(() => 0);
     this.#lacksList = isEach(steps.at(-1) ?? '');
-    this.#opener = steps.at(-1) === EACH_KEY ? OPEN_OBJECT : OPEN_LIST;
+    const last = steps.at(-1);
+    this.#opener = last === EACH ? OPEN_LIST : last === EACH_KEY ? OPEN_OBJECT : undefined;
   }
 
   scan(bytes: Uint8Array, from: number, to: number, limit: ScanLimit, found: FoundRow): number {
@@ -76,14 +88,15 @@ export class PathScanner implements Scanner {
       if (tracker.nextIsValue(byte)) {
         const matched = tracker.matchedByNext();
         const own = matched?.[this.#own];
-        const isRow = own === this.#steps.length;
+        const isWhole = own === this.#steps.length && !tracker.holdsCollections;
+        const isRow = isWhole && !(this.#isTree && byte === N);
         const action = isRow ? 'row' : this.#actionFor(matched, { bytes, at, to, limit });
         if (action === 'row' || action === 'more') {
           if (at > from) return at; // the next call begins with the value
           return action === 'more' ? -1 : this.#row(bytes, at, to, limit, found, !isRow);
         }
-        this.#count(own);
-        if (byte === this.#opener && own === this.#steps.length - 1) this.#lacksList = false;
+        if (!tracker.holdsCollections) this.#count(own);
+        if (this.#isOpener(byte) && own === this.#steps.length - 1) this.#lacksList = false;
         if (action === 'pass') {
           this.#skipper.begin();
           this.#isPassing = true;
@@ -128,6 +141,8 @@ export class PathScanner implements Scanner {
 
   endFix(): string | undefined {
     if (this.#tracker.isInside) return undefined;
+    if (this.#isTree)
+      return `Correct rows in the configuration: it is the path from the outermost object to the documents of a collection, with a name for each key, as in chats/{guid}/messages/{muid}. Or leave the kind out of the file.`;
     return `Correct rows in the configuration: it is the path from the outermost object to a list, as in data.users[*], or to an object with a key for each row, as in data.users.*. Or leave the kind out of the file.`;
   }
 
@@ -136,6 +151,12 @@ export class PathScanner implements Scanner {
     const parents = this.#parents;
     this.#parents = [];
     return parents;
+  }
+
+  #isOpener(byte: number): boolean {
+    return this.#opener === undefined
+      ? byte === OPEN_LIST || byte === OPEN_OBJECT
+      : byte === this.#opener;
   }
 
   #actionFor(matched: readonly number[] | undefined, start: ValueStart): UnreadAction {
@@ -168,6 +189,7 @@ export class PathScanner implements Scanner {
     isUnread: boolean,
   ): number {
     found.start = at;
+    if (!isUnread) this.#lacksList = false;
     const line = this.#areLines ? bytes.indexOf(LF, at) : -1;
     const hasLine = line !== -1 && line < to;
     this.#skipper.begin();
@@ -218,3 +240,5 @@ export class PathScanner implements Scanner {
 
 const OPEN_LIST = 0x5b;
 const OPEN_OBJECT = 0x7b;
+/** Begins `null`. */
+const N = 0x6e;

@@ -1,4 +1,5 @@
-import { EACH, EACH_KEY, type Step } from '../mapping/source-path.ts';
+import { COLLECTIONS, SUBCOLLECTION } from '../mapping/document-keys.ts';
+import { EACH, EACH_KEY, EACH_VALUE, isEach, type Step } from '../mapping/source-path.ts';
 import { CR, LF, QUOTE, SPACE, TAB } from './scanner.ts';
 
 const COMMA = 0x2c;
@@ -23,6 +24,8 @@ export interface OpenContainer {
   key: string | undefined;
   /** Whether keys are kept, although no path leads here. */
   readonly keepsKeys: boolean;
+  /** Whether it holds the collections of a document. */
+  readonly holdsCollections: boolean;
 }
 
 /**
@@ -35,8 +38,13 @@ export interface OpenContainer {
 export class PathTracker {
   readonly #paths: readonly (readonly Step[])[];
   readonly #none: readonly number[];
+  readonly #nowhere: readonly number[];
   /** A line is a document: what is open at its end is broken. */
   readonly #areLines: boolean;
+  /** Whether the collections of Firestore inside of documents are looked for, see `document-keys.ts`. */
+  readonly #isTree: boolean;
+  /** Whether the value that was matched last holds the collections of a document. */
+  holdsCollections = false;
   readonly #open: OpenContainer[] = [];
   #isInString = false;
   #isEscaped = false;
@@ -46,10 +54,12 @@ export class PathTracker {
   /** Whether a value comes next, and not a key, comma or bracket. */
   #awaitsValue = true;
 
-  constructor(paths: readonly (readonly Step[])[], areLines = false) {
+  constructor(paths: readonly (readonly Step[])[], areLines = false, isTree = false) {
     this.#paths = paths;
     this.#areLines = areLines;
+    this.#isTree = isTree;
     this.#none = paths.map(() => 0);
+    this.#nowhere = paths.map(() => -1);
   }
 
   /** Objects and lists that are open. */
@@ -64,7 +74,8 @@ export class PathTracker {
 
   /** The keys that lead to the value that was matched last, from the outside. */
   get keys(): readonly (string | undefined)[] {
-    return this.#open.map(({ key }) => key);
+    const keys = this.#open.map(({ key }) => key);
+    return this.#isTree ? inDocuments(keys) : keys;
   }
 
   /** Whether something that began has not ended. */
@@ -85,21 +96,38 @@ export class PathTracker {
 
   /** For each path, how many of its steps lead to the value that comes next, or -1; undefined where all are -1. */
   matchedByNext(): readonly number[] | undefined {
+    this.holdsCollections = false;
     const around = this.#open.at(-1);
     if (around === undefined) return this.#none;
     const { matched } = around;
     if (matched === undefined) return undefined;
     const key = around.isList ? String(around.index) : this.keyText();
     around.key = key;
+    if (this.#isTree && key !== undefined && !around.isList) {
+      this.holdsCollections = key === COLLECTIONS || key === SUBCOLLECTION;
+      if (key === COLLECTIONS) return matched;
+      if (key === SUBCOLLECTION) return this.#nowhere;
+      if (key.includes('/')) return this.#matchedBy(key.split('/'));
+    }
     let isOnAny = false;
+    const each = around.isList ? EACH : EACH_KEY;
     const next = matched.map((steps, path) => {
       const step = steps === -1 ? undefined : this.#paths[path]![steps];
-      const isNext = step === key || step === (around.isList ? EACH : EACH_KEY);
+      const isNext = step === key || step === each || step === EACH_VALUE;
       if (!isNext || step === undefined) return -1;
       isOnAny = true;
       return steps + 1;
     });
     return isOnAny ? next : undefined;
+  }
+
+  /** The same for a key that is a whole path from the outside: no key of a database has a slash. */
+  #matchedBy(keys: readonly string[]): readonly number[] | undefined {
+    const isOn = (steps: readonly Step[]): boolean =>
+      keys.length <= steps.length && keys.every((key, at) => isStep(steps[at]!, key));
+    return this.#paths.some(isOn)
+      ? this.#paths.map((steps) => (isOn(steps) ? keys.length : -1))
+      : undefined;
   }
 
   /** Enters the value that begins with a byte. @param keepsKeys of an object that no path leads to @returns what is wrong with the document */
@@ -111,7 +139,8 @@ export class PathTracker {
     this.#awaitsValue = false;
     if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
       const isList = byte === OPEN_LIST;
-      this.#open.push({ isList, matched, index: 0, key: undefined, keepsKeys });
+      const { holdsCollections } = this;
+      this.#open.push({ isList, matched, index: 0, key: undefined, keepsKeys, holdsCollections });
       this.#awaitsValue = isList;
     } else if (byte === QUOTE) this.#isInString = true;
     // The rest of a number or word is passed over by `step`.
@@ -176,6 +205,22 @@ export class PathTracker {
     }
     if (this.#isInKey && needsKeys(this.#open.at(-1))) this.#key.push(byte);
   }
+}
+
+/** Whether a key of a document or a collection is a step of a path. */
+function isStep(step: Step, key: string): boolean {
+  return step === key || isEach(step);
+}
+
+/** The keys that lead through documents and collections, without those that tools write between them. */
+function inDocuments(keys: readonly (string | undefined)[]): (string | undefined)[] {
+  const steps: (string | undefined)[] = [];
+  for (const key of keys) {
+    if (key === COLLECTIONS || key === SUBCOLLECTION) continue;
+    if (key?.includes('/') === true) steps.length = 0;
+    steps.push(...(key?.split('/') ?? [key]));
+  }
+  return steps;
 }
 
 function needsKeys(around: OpenContainer | undefined): boolean {

@@ -1,5 +1,5 @@
 import type { Pieces } from '../bytes/peek.ts';
-import { EACH_KEY, type Step } from '../mapping/source-path.ts';
+import { isEach, type Step } from '../mapping/source-path.ts';
 import { PathTracker } from './path-tracker.ts';
 import { LF, QUOTE } from './scanner.ts';
 import { ValueSkipper } from './value-skipper.ts';
@@ -12,6 +12,8 @@ export interface Trim {
   readonly without: readonly (readonly Step[])[];
   /** The only keys to keep; undefined: all. */
   readonly keep?: ReadonlySet<string>;
+  /** Whether the objects are documents of a tree. */
+  readonly isTree?: boolean;
 }
 
 const OPEN_LIST = 0x5b;
@@ -50,7 +52,7 @@ class Trimmer {
     this.#trim = trim;
     this.#paths = [trim.object, ...trim.without];
     this.#areLines = areLines;
-    this.#tracker = new PathTracker(this.#paths, areLines);
+    this.#tracker = new PathTracker(this.#paths, areLines, trim.isTree);
   }
 
   /** The parts of a piece that are kept. */
@@ -74,8 +76,8 @@ class Trimmer {
           continue;
         }
         tracker.enter(byte, matched);
-        if (byte === OPEN_OBJECT && matched?.[0] === this.#trim.object.length)
-          this.#depth = tracker.depth;
+        const isObject = byte === OPEN_OBJECT && matched?.[0] === this.#trim.object.length;
+        if (isObject && !tracker.holdsCollections) this.#depth = tracker.depth;
       } else {
         tracker.step(byte); // at a line that breaks off, the depth is 0
         if (this.#depth === 0 || tracker.depth >= this.#depth) continue;
@@ -111,7 +113,7 @@ class Trimmer {
     const { without, keep } = this.#trim;
     // Where every value of an object is a row of another kind, also short ones are no columns.
     const isAt = (path: readonly Step[], index: number): boolean =>
-      matched?.[index + 1] === path.length && (isLong || path.at(-1) === EACH_KEY);
+      matched?.[index + 1] === path.length && (isLong || isEach(path.at(-1)!));
     if (without.some(isAt)) return true;
     if (!isLong) return false;
     return (

@@ -1,5 +1,5 @@
 import type { UnreadCount } from '@chatferry/contract';
-import { placeIn, stepText } from '../account/place.ts';
+import { placeIn, stepText } from '../mapping/place.ts';
 import { PlaceCounts } from '../account/place-counts.ts';
 import { EACH, EACH_KEY, type Step } from '../mapping/source-path.ts';
 import {
@@ -10,6 +10,8 @@ import {
   restBeside,
   restInside,
   type RestOfPath,
+  type WholePath,
+  wholePath,
 } from './document-places.ts';
 import { sampleObject } from './object-sample.ts';
 import type { PathTracker } from './path-tracker.ts';
@@ -86,6 +88,7 @@ export class UnreadPlaces {
     const { depth } = tracker;
     while (this.#open.length > 0 && this.#open.at(-1)!.depth > depth) this.#open.pop();
     if (this.#covered > depth) this.#covered = 0;
+    if (tracker.holdsCollections) return 'enter';
     const isOnOwn = matched !== undefined && matched[this.own] !== -1;
     if (this.#covered > 0) return isOnOwn ? 'enter' : 'pass';
     const holder = this.#open.at(-1);
@@ -109,10 +112,33 @@ export class UnreadPlaces {
     const around = tracker.around!;
     const matched = around.matched!;
     if (!this.#owns(matched)) return 'pass';
+    const path = wholePath(this.#document, around.key);
+    if (path !== undefined) return this.#atPath(path, tracker.depth, start);
     const place = placeBeside(this.paths, matched);
     const rest = around.isList ? undefined : restBeside(this.#document, matched);
     const key = around.isList ? EACH : (around.key ?? '');
+    if (around.holdsCollections && start.bytes[start.at] === OPEN_OBJECT)
+      return this.#collection(place, stepText(key, place === ''), tracker.depth);
     return this.#value(place, key, rest, tracker.depth, start);
+  }
+
+  /** A document or a collection under its whole path. */
+  #atPath(
+    { isIgnored, isDocument, place }: WholePath,
+    depth: number,
+    start: ValueStart,
+  ): UnreadAction {
+    if (isIgnored || start.bytes[start.at] !== OPEN_OBJECT) return 'pass';
+    if (!isDocument) return this.#collection(place, '', depth);
+    this.place = place;
+    return 'row';
+  }
+
+  /** A collection that nothing reads: each of its documents is a row. */
+  #collection(around: string, key: string, depth: number): UnreadAction {
+    const holder = { around, key, holdsRows: true, isList: false, rest: undefined };
+    this.#open.push({ ...holder, depth: depth + 1, isCounted: false });
+    return 'enter-keys';
   }
 
   /** A value in an object or a list that no path leads to. */

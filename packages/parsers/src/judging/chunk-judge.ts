@@ -76,7 +76,7 @@ export class ChunkJudge {
       job.account && new RowAccount(job.account, csv?.header, csv !== undefined || convertsValues);
     if (mapping.nested !== undefined) this.#inner = new InnerRows([mapping.nested].flat());
     this.#sieve = new RowSieve(job, this.#builder, this.#mapping);
-    this.#json = new JsonRow(kind, sourceNames(mapping).includes(OWN_VALUE));
+    this.#json = new JsonRow(kind, sourceNames(mapping).includes(OWN_VALUE), mapping.rows);
     this.#notes.original = (field) => this.#original(field);
   }
 
@@ -131,7 +131,7 @@ export class ChunkJudge {
     if ('found' in parsed) return this.#refuseUnread(text, index, parsed.found);
     const source = parsed.row;
     if (this.#sieve.isOfOtherKind(source, this.#notes)) return;
-    const form = json.formIn(text, source);
+    const form = json.formIn(text);
     if (typeof form === 'object')
       return this.#refuse(text, index, form.shows ? this.#shaped(source) : {}, [form.found]);
     const outer = this.#inner && hasLongNumber(json.text) ? json.withDigits() : source;

@@ -7,11 +7,11 @@ import {
   type Problem,
   type Row,
 } from '@chatferry/contract';
+import { type DocumentRows, documentRows } from '../documents/document-row.ts';
 import type { Chunk } from '../cutting/chunk.ts';
 import type { ChunkText } from '../cutting/chunk-text.ts';
 import { isTooDeep } from '../terms/nesting.ts';
 import { RowParents } from '../rows/row-parents.ts';
-import { OWN_VALUE } from '../mapping/source-row.ts';
 import { jsonError } from '../terms/json-error.ts';
 import { jsonForm, repeatedKey } from '../rows/json-form.ts';
 import { parseForCode } from '../rows/parse-for-code.ts';
@@ -21,19 +21,23 @@ export class JsonRow {
   readonly #kind: Kind;
   /** Whether rows that are no objects are read, such as ids in a list. */
   readonly #readsOwnValue: boolean;
+  /** Present where the rows are documents of a tree. */
+  readonly #documents: DocumentRows | undefined;
   #parents!: RowParents;
   #index = 0;
-  #isObject = true;
+  /** As it was parsed. */
+  #value: unknown;
   /** As the file contains it. */
   text = '';
 
-  constructor(kind: Kind, readsOwnValue: boolean) {
+  constructor(kind: Kind, readsOwnValue: boolean, rows: string | undefined) {
     this.#kind = kind;
     this.#readsOwnValue = readsOwnValue;
+    this.#documents = documentRows(rows);
   }
 
   beginChunk(chunk: Chunk): void {
-    this.#parents = new RowParents(chunk);
+    this.#parents = new RowParents(chunk, this.#documents !== undefined);
   }
 
   /** @param index of the row in its chunk; not below that of the call before @returns a problem for what is no row */
@@ -46,33 +50,38 @@ export class JsonRow {
     } catch (error) {
       return { found: problem('bad-json', { detail: jsonError(error, this.text) }) };
     }
-    this.#isObject = isObject(value);
-    if (!this.#isObject && !this.#readsOwnValue) return { found: notAnObject(this.#kind) };
-    return { row: this.#parents.rowOf(value, index) };
+    this.#value = value;
+    if (!isObject(value) && !this.#readsOwnValue) return { found: notAnObject(this.#kind) };
+    return { row: this.#rowOf(value) };
   }
 
-  /** Which levels and keys make a row unreadable, or how it is written. @param row as it was parsed */
-  formIn(
-    { bytes, chunk: { starts, ends } }: ChunkText,
-    row: Row,
-  ): 'compact' | 'spaced' | { readonly found: Problem; readonly shows: boolean } {
+  /** Which levels and keys make a row unreadable, or how it is written. */
+  formIn({
+    bytes,
+    chunk: { starts, ends },
+  }: ChunkText): 'compact' | 'spaced' | { readonly found: Problem; readonly shows: boolean } {
     const { text } = this;
     const index = this.#index;
-    const value = this.#isObject ? row : row[OWN_VALUE];
+    const value = this.#value;
     if (isTooDeep(text, value)) return { found: problem('too-deep'), shows: false };
-    if (!this.#isObject) return 'spaced';
-    const form = jsonForm({ text, bytes, from: starts[index]!, to: ends[index]!, value: row });
+    if (!isObject(value)) return 'spaced';
+    const form = jsonForm({ text, bytes, from: starts[index]!, to: ends[index]!, value });
     if (form !== 'repeated-key') return form;
     return { found: problem('repeated-key', { field: repeatedKey(text) }), shows: true };
   }
 
   /** The row, parsed so that long numbers keep their digits. */
   withDigits(): Row {
-    return this.#parents.rowOf(parseJson(this.text), this.#index);
+    return this.#rowOf(parseJson(this.text));
   }
 
   /** The row, parsed for code, which knows only JavaScript's values. */
   forCode(): Row {
-    return this.#parents.rowOf(parseForCode(this.text), this.#index);
+    return this.#rowOf(parseForCode(this.text));
+  }
+
+  #rowOf(value: unknown): Row {
+    const whole = this.#documents === undefined ? value : this.#documents.rowOf(value as Row);
+    return this.#parents.rowOf(whole, this.#index);
   }
 }

@@ -3,6 +3,8 @@ import { notRead } from '../account/not-read.ts';
 import type { RowAccount } from '../account/row-account.ts';
 import type { ChunkText } from '../cutting/chunk-text.ts';
 import type { CsvLayout } from '../rows/csv-layout.ts';
+import type { KindMapping } from '../mapping/kind-mapping.ts';
+import { isPattern } from '../mapping/rows-path.ts';
 import { RowMask } from '../rows/row-mask.ts';
 import type { RowNotes } from '../terms/row-notes.ts';
 import { claimedId } from './claimed-id.ts';
@@ -61,14 +63,15 @@ export class RowRefusals {
       this.#sources.builder.reject({
         line: text.chunk.lines[index]!,
         id: undefined,
-        problems: [notRead(place, insideOf(place, this.#sources.job.mapping.rows))],
+        problems: [notReadIn(place, this.#sources.job.mapping)],
         row: this.#mask.json(JSON.stringify(value)),
         index,
       });
   }
 }
 
-/** The place in a row of what is at a place of its document. @param rows the path of the rows */
-function insideOf(place: string, rows = ''): string {
-  return place.slice(rows.length).replace(/^\./, '');
+/** The problem of what is at a place of its document, inside of a row. */
+function notReadIn(place: string, { rows }: KindMapping): Problem {
+  if (isPattern(rows)) return notRead(place);
+  return notRead(place, place.slice(rows?.length ?? 0).replace(/^\./, ''));
 }

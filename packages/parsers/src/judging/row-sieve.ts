@@ -1,8 +1,9 @@
-import type { RecordBlockBuilder } from '@chatferry/contract';
-import { HEADER_AGAIN, NO_KIND } from '../mapping/filter-reasons.ts';
+import type { RecordBlockBuilder, Row } from '@chatferry/contract';
+import { HEADER_AGAIN, NO_KIND, NO_MEMBER } from '../mapping/filter-reasons.ts';
 import type { RowMapping } from '../converting/row-mapping.ts';
 import { RowSelection } from '../converting/row-selection.ts';
-import type { SourceRow } from '../mapping/source-row.ts';
+import { isPattern } from '../mapping/rows-path.ts';
+import { OWN_VALUE, type SourceRow } from '../mapping/source-row.ts';
 import { isHeader, isHeaderInAnyOrder } from '../rows/csv-cells.ts';
 import type { RowNotes } from '../terms/row-notes.ts';
 import type { ReadingJob } from './reading-job.ts';
@@ -15,9 +16,11 @@ export class RowSieve {
   /** Of a file that holds rows of other kinds too. */
   readonly #selection: RowSelection | undefined;
   readonly #names: ReadonlySet<string>;
+  readonly #isMemberOfMap: boolean;
 
   constructor(job: ReadingJob, builder: RecordBlockBuilder, mapping: RowMapping | undefined) {
     const { when } = job.mapping;
+    this.#isMemberOfMap = job.kind === 'members' && isPattern(job.mapping.rows);
     this.#job = job;
     this.#builder = builder;
     this.#mapping = mapping;
@@ -45,9 +48,16 @@ export class RowSieve {
 
   /** A row that the mapping leaves out. */
   isFiltered(row: SourceRow, notes: RowNotes): boolean {
-    const reason = this.#mapping?.reasonToFilter(row, notes);
+    const reason = this.#mapping?.reasonToFilter(row, notes) ?? this.#reasonOfMap(row as Row);
     if (reason !== undefined) this.#builder.filter(reason);
     return reason !== undefined;
+  }
+
+  /** A map of members, `{"ann":true,"bob":false}`, says no as well as yes. */
+  #reasonOfMap(row: Row): string | undefined {
+    if (!this.#isMemberOfMap) return undefined;
+    const own = row[OWN_VALUE];
+    return own === false || own === 0 || own === '' ? NO_MEMBER : undefined;
   }
 
   /** See `RowSelection`. */

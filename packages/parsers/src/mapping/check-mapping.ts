@@ -1,5 +1,5 @@
 import { type Kind, nearestName } from '@chatferry/contract';
-import { type ConvertRule, sourcesOf } from './convert-rule.ts';
+import { type ConvertRule, namesReadBy } from './convert-rule.ts';
 import type { KindMapping } from './kind-mapping.ts';
 import { isPath, rootOf } from './source-path.ts';
 import { nearestField, shown } from './names.ts';
@@ -86,7 +86,7 @@ export function checkMapping(
       .filter(absent)
       .map((name) => fault('only', name, areRead ? 'warning' : 'error')),
     ...Object.values(convert)
-      .flatMap((rule) => sourcesOf(rule))
+      .flatMap((rule) => namesReadBy(rule))
       .filter(absent)
       .map((name) => fault('convert', name, 'error')),
     ...Object.entries(convert)
@@ -108,7 +108,7 @@ function leadsElsewhere(name: string, { rows }: KindMapping, present: readonly s
 
 /** Whether a rule gives a field a value that no column has. */
 function hasValue(rule: ConvertRule): boolean {
-  return rule.default !== undefined || sourcesOf(rule).length > 0;
+  return rule.default !== undefined || namesReadBy(rule).length > 0;
 }
 
 function meant(guess: string | undefined): string {

@@ -41,6 +41,8 @@ export const convertRule = z
     base: z
       .url({ protocol: /^https?$/, error: 'must be an address such as https://forum.example.org/' })
       .optional(),
+    /** A column or path with a push id of the Realtime Database: its time is that of rows that leave the field empty. */
+    pushTime: source.optional(),
     /** For rows that leave the field empty. */
     default: z.json().optional(),
   })
@@ -62,6 +64,11 @@ export const convertRule = z
 export type ConvertRule = z.infer<typeof convertRule>;
 
 /** The columns and paths that a rule reads. */
+export function namesReadBy(rule: ConvertRule): readonly string[] {
+  return rule.pushTime === undefined ? sourcesOf(rule) : [...sourcesOf(rule), rule.pushTime];
+}
+
+/** The columns and paths of which a rule makes the value, in place of the field's own column. */
 export function sourcesOf({ join, hash, template, other, than }: ConvertRule): readonly string[] {
   if (other !== undefined) return [other, than!].flat();
   return join ?? hash ?? (template === undefined ? [] : namesIn(template));

@@ -5,6 +5,7 @@ import { encodingOf } from '../bytes/encoding.ts';
 import { condition, when } from './condition.ts';
 import { convertRule } from './convert-rule.ts';
 import { csvForm } from './csv-form.ts';
+import { isPattern, patternFault } from './rows-path.ts';
 import { isEach, isPath, parsePath } from './source-path.ts';
 import { timeForm, zoneName } from '../times/time-form.ts';
 
@@ -19,7 +20,8 @@ const innerRows = z
   );
 
 /** The times of a record itself. Times of users and groups inside it are UNIX seconds, quoted or not. */
-const timeField = z.enum([...new Set(kindsInOrder.flatMap((kind) => kinds[kind].times))]);
+const times = [...new Set(kindsInOrder.flatMap((kind) => kinds[kind].times))];
+const timeField = z.enum(times);
 
 /**
  * How the rows of one kind, or of one file, become records. Part of `chatferry.yaml`; every key is optional and
@@ -28,13 +30,13 @@ const timeField = z.enum([...new Set(kindsInOrder.flatMap((kind) => kinds[kind].
 export const kindMapping = z.strictObject({
   /** Column of the file → field of the record, or several fields. Columns not named here keep their name. */
   columns: z.record(z.string(), z.union([fieldPath, z.array(fieldPath).min(1)])).optional(),
-  /** Where the rows of a JSON document are: `data.users[*]`. Of an object with a key for each row: `data.users.*`. Without it: the document is a list of rows. */
+  /** Where the rows of a JSON document are: `data.users[*]`. Of an object with a key for each row: `data.users.*`. In a tree of documents, with names for the keys: `chats/{guid}/messages/{muid}`. Without it: the document is a list of rows. */
   rows: z
     .string()
-    .refine(
-      leadsToEach,
-      'must lead to the elements of a list, as in data.users[*], or to the values of an object, as in data.users.*',
-    )
+    .superRefine((text, context) => {
+      const message = isPattern(text) ? patternFault(text) : pathFault(text);
+      if (message !== undefined) context.addIssue({ code: 'custom', message });
+    })
     .optional(),
   /** Where rows like this one are inside of a row, at any depth: `replies[*]`, or `replies.*` for an object with a key for each. */
   nested: z.union([innerRows, z.array(innerRows).min(1)]).optional(),
@@ -43,7 +45,18 @@ export const kindMapping = z.strictObject({
   /** Column or path → which values a row is read with. Rows with others are filtered. */
   only: z.record(z.string().min(1), condition).optional(),
   /** Field → where its value comes from and what is done to it. */
-  convert: z.record(fieldPath, convertRule).optional(),
+  convert: z
+    .record(fieldPath, convertRule)
+    .superRefine((rules, context) => {
+      for (const [field, { pushTime }] of Object.entries(rules))
+        if (pushTime !== undefined && !times.includes(field))
+          context.addIssue({
+            code: 'custom',
+            path: [field, 'pushTime'],
+            message: `is for times: ${times.join(', ')}`,
+          });
+    })
+    .optional(),
   /** Columns to ignore. */
   ignore: z.array(z.string()).optional(),
   /** Field → value for each row that leaves the field empty. */
@@ -61,6 +74,12 @@ export const kindMapping = z.strictObject({
     .refine((name) => encodingOf(name) !== undefined, 'must be an encoding such as windows-1252')
     .optional(),
 });
+
+function pathFault(path: string): string | undefined {
+  return leadsToEach(path)
+    ? undefined
+    : 'must lead to the elements of a list, as in data.users[*], to the values of an object, as in data.users.*, or to documents, as in users/{uid}';
+}
 
 function leadsToEach(path: string): boolean {
   return isPath(path) && isEach(parsePath(path).steps.at(-1)!);

@@ -1,9 +1,12 @@
 import { type Kind, kinds } from '@chatferry/contract';
+import { CREATED, UPDATED } from './document-keys.ts';
 import { pathOf, type FieldTarget, targetsOf } from './targets.ts';
-import { sourcesOf } from './convert-rule.ts';
+import { namesReadBy, sourcesOf } from './convert-rule.ts';
 import type { KindMapping } from './kind-mapping.ts';
 import { isPathPart } from './path-part.ts';
+import { isPattern, namesOfRows } from './rows-path.ts';
 import { isPath, rootOf } from './source-path.ts';
+import { OWN_VALUE } from './source-row.ts';
 
 /** A column, a path or a rule, and the fields that it fills. */
 export interface ReadColumn {
@@ -14,12 +17,13 @@ export interface ReadColumn {
 
 /** Whether rows have to go through `RowMapping`. @param header of CSV; undefined for JSON */
 export function needsRowMapping(
-  { columns = {}, nested, when, only, convert, transform }: KindMapping,
+  { columns = {}, nested, rows, when, only, convert, transform }: KindMapping,
   header: readonly string[] | undefined,
 ): boolean {
   return (
     transform !== undefined ||
     nested !== undefined ||
+    isPattern(rows) ||
     when !== undefined ||
     only !== undefined ||
     convert !== undefined ||
@@ -79,15 +83,18 @@ export function isMade(kind: Kind, name: string, made: ReadonlySet<string>): boo
 }
 
 /**
- * Columns that are only read by paths, filters and rules: they are no fields, and need no entry of their own. Those of
+ * Columns that are only read by paths, filters and rules, and keys of the path of rows: they are no fields, and need no entry of their own. Those of
  * `when` tell kinds apart, and are carried over only where `columns` names them, although they may be called like a
  * field, such as `type`.
  */
 export function consumedColumns(kind: Kind, mapping: KindMapping): ReadonlySet<string> {
   const { columns = {}, when = {} } = mapping;
   const named = sourceNames(mapping).flatMap((name) => [name, rootOf(name) ?? name]);
+  const inPath = isPattern(mapping.rows)
+    ? [...namesOfRows(mapping.rows), OWN_VALUE, CREATED, UPDATED]
+    : [];
   return new Set(
-    named.filter(
+    [...named, ...inPath].filter(
       (name) =>
         !Object.hasOwn(columns, name) &&
         (Object.hasOwn(when, name) || targetsOf(kind, name, {}) === undefined),
@@ -121,6 +128,6 @@ export function sourceNames({
     ...[nested].flat(),
     ...Object.keys(when),
     ...Object.keys(only),
-    ...Object.values(convert).flatMap((rule) => sourcesOf(rule)),
+    ...Object.values(convert).flatMap((rule) => namesReadBy(rule)),
   ];
 }

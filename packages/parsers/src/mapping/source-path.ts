@@ -1,8 +1,10 @@
 /** A step of a path: a key, an index as text, every element of a list, or the value of every key of an object. */
-export type Step = string | typeof EACH | typeof EACH_KEY;
+export type Step = string | typeof EACH | typeof EACH_KEY | typeof EACH_VALUE;
 
 export const EACH = Symbol('every element');
 export const EACH_KEY = Symbol('the value of every key');
+/** Of a document tree, in which a list is an object with its positions as keys, see `rowsPath`. */
+export const EACH_VALUE = Symbol('every value of an object or a list');
 
 /** The name under which rows have the key that the last `*` in `rows` stands for; `^.$key`: that of the `*` before it. */
 export const KEY = '$key';
@@ -75,5 +77,5 @@ export function valueAt(from: unknown, steps: readonly Step[], first = 0): unkno
 
 /** Whether a step leads to any number of values. */
 export function isEach(each: Step): boolean {
-  return each === EACH || each === EACH_KEY;
+  return each === EACH || each === EACH_KEY || each === EACH_VALUE;
 }

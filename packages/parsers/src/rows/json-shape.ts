@@ -3,7 +3,7 @@ import { isEmpty } from '../mapping/condition.ts';
 import type { KindMapping } from '../mapping/kind-mapping.ts';
 import { Constants } from './constants.ts';
 import { fromTime } from './convert.ts';
-import { EmptyRow } from './empty-row.ts';
+import { EmptyRow } from '../terms/empty-row.ts';
 import { assign } from './assign.ts';
 import { getPath } from '../terms/paths.ts';
 import type { RowNotes } from '../terms/row-notes.ts';

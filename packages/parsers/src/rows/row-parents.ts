@@ -1,15 +1,19 @@
 import { isObject, parseJson, type Row } from '@chatferry/contract';
 import type { Chunk, ParentsOfRows } from '../cutting/chunk.ts';
+import { plainValue } from '../documents/firestore-value.ts';
 import { OWN_VALUE, PARENTS } from '../mapping/source-row.ts';
 
 /** Gives the rows of a chunk what is around them in their document. */
 export class RowParents {
   readonly #runs: readonly ParentsOfRows[] | undefined;
+  readonly #areDocuments: boolean;
   #at = -1;
   #parents: readonly (Row | undefined)[] = [];
 
-  constructor({ parents }: Chunk) {
+  /** @param areDocuments whether the objects around the rows are documents of a tree */
+  constructor({ parents }: Chunk, areDocuments = false) {
     this.#runs = parents;
+    this.#areDocuments = areDocuments;
   }
 
   /**

@@ -1,4 +1,4 @@
-import { EACH, EACH_KEY, type Step } from '../mapping/source-path.ts';
+import { EACH, EACH_KEY, EACH_VALUE, type Step } from './source-path.ts';
 
 const plain = /^[^.[\]^*]+$/;
 
@@ -6,7 +6,7 @@ const plain = /^[^.[\]^*]+$/;
 export function stepText(step: Step, isFirst: boolean): string {
   if (step === EACH) return '[*]';
   const dot = isFirst ? '' : '.';
-  if (step === EACH_KEY) return `${dot}*`;
+  if (step === EACH_KEY || step === EACH_VALUE) return `${dot}*`;
   if (/^\d+$/.test(step)) return `[${step}]`;
   return plain.test(step) ? `${dot}${step}` : `[${JSON.stringify(step)}]`;
 }

@@ -1,0 +1,63 @@
+import { isObject, type Row } from '@chatferry/contract';
+import { COLLECTIONS, SUBCOLLECTION } from '../mapping/document-keys.ts';
+import { besideRow } from '../documents/document-row.ts';
+import { EACH_KEY, type Step } from '../mapping/source-path.ts';
+import { OWN_VALUE } from '../mapping/source-row.ts';
+import { placeIn } from '../mapping/place.ts';
+import type { PlaceCounts } from './place-counts.ts';
+import type { UnreadMessage } from './unread-fields.ts';
+
+/** Finds what a document of a tree has beside the fields of its row: collections that nothing reads, and hidden values. */
+export class UnreadDocuments {
+  readonly #place: string;
+  readonly #ignored: ReadonlySet<Step | undefined>;
+  readonly #counts: PlaceCounts;
+  readonly #readsOwnValue: boolean;
+
+  /**
+   * @param place of the rows
+   * @param ignored places inside of rows, see `ignoredInside`
+   * @param readsOwnValue whether the mapping reads the values of rows that are no objects
+   */
+  constructor(
+    place: string,
+    ignored: readonly (readonly Step[])[],
+    counts: PlaceCounts,
+    readsOwnValue: boolean,
+  ) {
+    this.#place = place;
+    this.#ignored = new Set(ignored.map(([first]) => first));
+    this.#counts = counts;
+    this.#readsOwnValue = readsOwnValue;
+  }
+
+  /** @returns the documents inside of the row's document that nothing reads */
+  note(row: Row): readonly UnreadMessage[] {
+    const own = this.#readsOwnValue ? undefined : row[OWN_VALUE];
+    // That a key is there says as much as true.
+    if (own !== undefined && own !== null && own !== true) this.#counts.add(this.#place, '');
+    const beside = besideRow(row);
+    if (beside === undefined) return [];
+    for (const name of Object.keys(beside.hidden))
+      if (!this.#ignored.has(name)) this.#counts.add(this.#place, placeIn('.', name).slice(1));
+    return Object.entries(beside.inside).flatMap(([name, documents]) =>
+      this.#ignored.has(name) ? [] : documentsIn(placeIn(this.#place, name), documents),
+    );
+  }
+}
+
+/** The documents of a collection, and those of the collections inside of them. */
+function documentsIn(collection: string, documents: unknown): UnreadMessage[] {
+  if (typeof documents !== 'object' || documents === null) return [];
+  const place = placeIn(collection, EACH_KEY);
+  return Object.values(documents).flatMap((value: unknown) => {
+    if (value === null) return [];
+    if (!isObject(value)) return [{ place, value: { [OWN_VALUE]: value } }];
+    const { [COLLECTIONS]: own, [SUBCOLLECTION]: other, ...fields } = value;
+    const inside = { ...(isObject(own) ? own : {}), ...(isObject(other) ? other : {}) };
+    const others = Object.entries(inside).flatMap(([path, each]) =>
+      documentsIn(placeIn(place, path.slice(path.lastIndexOf('/') + 1)), each),
+    );
+    return [{ place, value: fields }, ...others];
+  });
+}

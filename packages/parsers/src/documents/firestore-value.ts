@@ -1,0 +1,91 @@
+import { isObject, isRawJson } from '@chatferry/contract';
+
+/** Before the path of a document, where Firestore itself names it. */
+export const rootOfPaths = /^projects\/[^/]+\/databases\/[^/]+\/documents\//;
+
+/** Where a reference of Firestore leads: the id of a document, and its whole path. */
+export function reference(path: string): object {
+  const inside = path.replace(rootOfPaths, '');
+  return { id: inside.slice(inside.lastIndexOf('/') + 1), path: inside };
+}
+
+/** Seconds and nanoseconds since 1970 as a text of ISO 8601, with all digits that are not zero. */
+function isoTime(seconds: unknown, nanoseconds: unknown): string | undefined {
+  if (typeof seconds !== 'number' || typeof nanoseconds !== 'number') return undefined;
+  const date = new Date(seconds * 1000);
+  if (!Number.isInteger(seconds) || Number.isNaN(date.getTime())) return undefined;
+  const fraction = String(nanoseconds).padStart(9, '0').replace(/0+$/, '');
+  const whole = date.toISOString().slice(0, -'.000Z'.length);
+  return `${whole}${fraction === '' ? '' : `.${fraction}`}Z`;
+}
+
+export function place(latitude: unknown, longitude: unknown): object {
+  return { latitude, longitude };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Objects that exports write for one value of Firestore: the keys that they have, and the value. */
+const forms: readonly {
+  readonly keys: readonly string[];
+  readonly value: (fields: Fields) => unknown;
+}[] = [
+  { keys: ['_seconds', '_nanoseconds'], value: (f) => isoTime(f['_seconds'], f['_nanoseconds']) },
+  { keys: ['seconds', 'nanoseconds'], value: (f) => isoTime(f['seconds'], f['nanoseconds']) },
+  { keys: ['type', 'seconds', 'nanoseconds'], value: (f) => ofWebSdk(f) },
+  { keys: ['_latitude', '_longitude'], value: (f) => place(f['_latitude'], f['_longitude']) },
+  { keys: ['__datatype__', 'value'], value: (f) => typed(f['__datatype__'], f['value']) },
+  { keys: ['__time__'], value: (f) => f['__time__'] },
+  { keys: ['__lat__', '__lon__'], value: (f) => place(f['__lat__'], f['__lon__']) },
+  { keys: ['__bytes__'], value: (f) => f['__bytes__'] },
+  { keys: ['__ref__'], value: (f) => textReference(f['__ref__']) },
+  { keys: ['.sv'], value: () => null }, // a time of the server that was never filled in
+];
+
+/** A value of Firestore as JSON has it; undefined for an object that is none. */
+function unwrapped(fields: Fields): unknown {
+  const { length } = Object.keys(fields);
+  const form = forms.find(
+    ({ keys }) => keys.length === length && keys.every((key) => Object.hasOwn(fields, key)),
+  );
+  return form === undefined ? ofSdk(fields) : form.value(fields);
+}
+
+function typed(type: unknown, value: unknown): unknown {
+  if (type === 'documentReference') return textReference(value);
+  return isObject(value) && (type === 'timestamp' || type === 'geopoint')
+    ? unwrapped(value)
+    : undefined;
+}
+
+function ofWebSdk({ type, seconds, nanoseconds }: Fields): unknown {
+  return type === 'firestore/timestamp/1.0' ? isoTime(seconds, nanoseconds) : undefined;
+}
+
+function textReference(value: unknown): unknown {
+  return typeof value === 'string' ? reference(value) : undefined;
+}
+
+/** A reference as the inside of the object that the SDK has for it. */
+function ofSdk({ _firestore: store, _path: path }: Fields): unknown {
+  const segments = isObject(store) && isObject(path) ? path['segments'] : undefined;
+  return Array.isArray(segments) && segments.every((each) => typeof each === 'string')
+    ? reference(segments.join('/'))
+    : undefined;
+}
+
+const firstKeys = new Set(forms.flatMap(({ keys }) => keys));
+
+/** Whether an object with these keys may be one value of Firestore. */
+export function mayBeValue([first]: readonly string[]): boolean {
+  return first === '_firestore' || firstKeys.has(first!);
+}
+
+/** A value of a document, with all that is inside of it, in the form that does not depend on the tool that wrote it. */
+export function plainValue(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || isRawJson(value)) return value;
+  if (Array.isArray(value)) return value.map(plainValue);
+  const own = unwrapped(value as Fields);
+  if (own !== undefined) return own;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, plainValue(inner)]));
+}
