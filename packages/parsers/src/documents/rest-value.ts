@@ -1,4 +1,4 @@
-import { isObject } from '@chatferry/contract';
+import { isObject, parseJson } from '@chatferry/contract';
 import { place, reference } from './firestore-value.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -8,7 +8,7 @@ const types: Readonly<Record<string, (value: unknown) => unknown>> = {
   stringValue: (value) => value,
   booleanValue: (value) => value,
   nullValue: () => null,
-  integerValue: (value) => number(String(value)),
+  integerValue: (value) => parseJson(String(value)), // with all its digits
   doubleValue: (value) => (typeof value === 'string' ? null : value), // NaN, Infinity
   timestampValue: (value) => value,
   bytesValue: (value) => value,
@@ -24,12 +24,6 @@ const types: Readonly<Record<string, (value: unknown) => unknown>> = {
   },
   mapValue: (value) => restFields(isObject(value) ? value['fields'] : undefined),
 };
-
-/** A number with all its digits. */
-function number(digits: string): unknown {
-  const value = Number(digits);
-  return Number.isSafeInteger(value) || !/^-?\d+$/.test(digits) ? value : JSON.rawJSON(digits);
-}
 
 function restValue(value: unknown): unknown {
   if (!isObject(value)) return value;
