@@ -17,7 +17,7 @@ const NEXT_PAGE = ['nextPageToken', '[*].nextPageToken'];
 const name = /"name"\s*:\s*"projects\/[^"/]+\/databases\/[^"/]+\/documents\//;
 
 /** Whether a text begins with documents as the REST interface of Firestore returns them. */
-export function isRest(head: string): boolean {
+function isRest(head: string): boolean {
   return /^\s*\[?\s*\{/.test(head) && name.test(head) && /"(documents?|readTime)"\s*:/.test(head);
 }
 

@@ -193,6 +193,38 @@ describe('the four layouts have the same records', () => {
   });
 });
 
+test.each([
+  [
+    'of a plain tree',
+    { chats: { c1: { boss: { __ref__: 'users/ua' }, messages: { m1: { text: 'Hi' } } } } },
+  ],
+  [
+    'of node-firestore-import-export',
+    {
+      __collections__: {
+        chats: {
+          c1: {
+            __collections__: { messages: { m1: { text: 'Hi' } } },
+            boss: { __ref__: 'users/ua' },
+          },
+        },
+      },
+    },
+  ],
+])('^. leads to the document around a row: %s', async (_, tree) => {
+  const { records } = await readTree(tree, {
+    messages: {
+      ...messages,
+      columns: { guid: 'receiver', '^.boss.id': 'sender' },
+      constants: { receiverType: 'group', sentAt: 1_700_000_000 },
+    },
+  });
+
+  expect(records.messages?.map(({ sender, receiver }) => [sender, receiver])).toEqual([
+    ['ua', 'c1'],
+  ]);
+});
+
 test('lines may be pages of the REST interface', async () => {
   const lines = restDocuments.map((each) => JSON.stringify({ documents: [each] })).join('\n');
 
@@ -268,11 +300,11 @@ describe('the REST interface of Firestore', () => {
 
 describe('what no pattern reaches', () => {
   test('is rejected, document by document, in collections beside and inside of those that are read', async () => {
-    const tree = structuredClone(firestoreExport) as typeof firestoreExport & Row;
-    Object.assign(tree.__collections__, { presence: { ua: { on: true } } });
-    Object.assign(tree.__collections__.chats.c1.__collections__, {
-      typing: { ub: { at: 1, __collections__: { seen: { x: {} } } } },
-    });
+    const tree = JSON.parse(
+      JSON.stringify(firestoreExport)
+        .replace('"users":', '"presence":{"ua":{"on":true}},$&')
+        .replace('"members":', '"typing":{"ub":{"at":1,"__collections__":{"seen":{"x":{}}}}},$&'),
+    ) as unknown;
 
     const { records, rejected } = await readTree(tree, kinds);
 

@@ -27,9 +27,16 @@ export class RowParents {
     if (runs === undefined) return row;
     const before = this.#at;
     while (this.#at + 1 < runs.length && runs[this.#at + 1]!.row <= index) this.#at++;
-    if (this.#at !== before) this.#parents = runs[this.#at]!.texts.map(objectIn);
+    if (this.#at !== before) this.#parents = this.#parentsIn(runs[this.#at]!);
     (row as { [PARENTS]?: readonly (Row | undefined)[] })[PARENTS] = this.#parents;
     return row;
+  }
+
+  #parentsIn({ texts }: ParentsOfRows): readonly (Row | undefined)[] {
+    const parents = texts.map(objectIn);
+    return this.#areDocuments
+      ? parents.map((each) => plainValue(each) as Row | undefined)
+      : parents;
   }
 }
 
