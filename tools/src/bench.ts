@@ -1,6 +1,6 @@
 // Measures chatferry against the minimum cost of its work, in the same run.
 //
-//   npm run bench -- plan [--input csv,ndjson,nested,dump,delta,postgres,mysql,slack,… --messages 1000000,10000000]
+//   npm run bench -- plan [--input csv,ndjson,nested,rtdb,dump,delta,postgres,mysql,slack,… --messages 1000000,10000000]
 //                         [--users 1000000 --memberships 5000000 --files 20000 --channels 200 --seed 1 --dir FOLDER]
 //   npm run bench -- run [--messages 500000 --seconds 30]
 //   npm run bench -- verify [--messages 1000000]

@@ -12,7 +12,7 @@ const bench = path.join(import.meta.dirname, '../src/bench.ts');
 // The figures are for people to judge; the tests check only that the benchmarks work.
 
 test.concurrent('the plan benchmark prints a line for each comparison of each input', async () => {
-  const inputs = ['--input=csv,ndjson,nested,dump,zulip,xmpp'];
+  const inputs = ['--input=csv,ndjson,nested,rtdb,dump,zulip,xmpp'];
   const size = ['--users=200', '--memberships=200', '--messages=500', '--channels=5', '--files=20'];
 
   const said = await run(['plan', ...inputs, ...size]);
@@ -23,6 +23,7 @@ test.concurrent('the plan benchmark prints a line for each comparison of each in
     'csv, mapped',
     'ndjson',
     'nested',
+    'rtdb',
     'dump',
     'zulip',
     'xmpp',

@@ -38,6 +38,36 @@ export function writeDocument(file: string, least: number, now: number): Documen
   return { users: USERS, groups, members: groups * MEMBERS, messages };
 }
 
+/**
+ * Writes the same records as the Realtime Database exports them: users, chats with a map of members, and the messages of each
+ * chat in a tree of their own, under their ids.
+ */
+export function writeTree(file: string, least: number, now: number): DocumentRows {
+  using output = new Output(file);
+  output.write('{"chats":{');
+  let groups = 0;
+  for (let messages = 0; messages < least; messages += sizeOf(groups++, least)) {
+    const members = Object.fromEntries(peopleOf(groups).map((uid) => [uid, true]));
+    const chat = { title: `Channel ${groups}`, members };
+    output.write(`${groups === 0 ? '' : ','}"${groups}":${JSON.stringify(chat)}`);
+  }
+  output.write('},"messages":{');
+  let messages = 0;
+  for (let channel = 0; channel < groups; channel++) {
+    output.write(`${channel === 0 ? '' : ','}"${channel}":{`);
+    const end = messages + sizeOf(channel, least);
+    for (let first = true; messages < end; first = false) {
+      const { id, at, by, text } = message(messages++, channel, now);
+      const fields = { sender: by, text, timestamp: at * 1000 };
+      output.write(`${first ? '' : ','}"${id}":${JSON.stringify(fields)}`);
+    }
+    output.write('}');
+  }
+  const users = Object.fromEntries(people.map(({ id, name }) => [id, { name }]));
+  output.write(`},"users":${JSON.stringify(users)}}`);
+  return { users: USERS, groups, members: groups * MEMBERS, messages };
+}
+
 /** Writes the same records as files in the service's own format, a record a line. */
 export function writeRecords(folder: string, least: number, now: number): void {
   mkdirSync(folder);
@@ -114,5 +144,20 @@ files:
       messages:
         rows: channels[*].messages[*]
         columns: { id: muid, by: sender, at: sentAt, ^.id: receiver }
+        constants: { receiverType: group }
+`;
+
+/** How the tree is read. */
+export const treeMapping = `
+files:
+  export.json:
+    kinds:
+      users: { rows: 'users/{uid}' }
+      groups: { rows: 'chats/{guid}', columns: { title: name }, constants: { type: public } }
+      members: { rows: 'chats/{guid}/members/{uid}' }
+      messages:
+        rows: messages/{chat}/{muid}
+        columns: { chat: receiver, timestamp: sentAt }
+        times: { sentAt: milliseconds }
         constants: { receiverType: group }
 `;

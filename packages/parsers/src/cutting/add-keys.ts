@@ -1,7 +1,7 @@
 import type { Pieces } from '../bytes/peek.ts';
 import { EACH, isEach, KEY, type SourcePath, type Step } from '../mapping/source-path.ts';
 import { OWN_VALUE } from '../mapping/source-row.ts';
-import { BROKEN_LINE, PathTracker } from './path-tracker.ts';
+import { PathTracker } from './path-tracker.ts';
 import { CR, LF, SPACE, TAB } from './scanner.ts';
 import { ValueSkipper } from './value-skipper.ts';
 
@@ -62,6 +62,8 @@ class KeyAdder {
   readonly #skipper = new ValueSkipper();
   /** Whether the current byte is in a row that is no object. */
   #isInside = false;
+  /** Whether the current byte is in an object or a list that is passed over, and kept as it is. */
+  #isPassing = false;
   /** Whether a member was added at the beginning of an object, and what follows is not known yet. */
   #needsComma = false;
 
@@ -84,15 +86,21 @@ class KeyAdder {
         at = end;
         if (at === bytes.length) return;
       }
-      const byte = bytes[at]!;
-      if (this.#needsComma && !isBlank(byte)) {
+      if (this.#needsComma) {
+        while (at < bytes.length && isBlank(bytes[at]!) && !this.#isLineEnd(bytes[at]!)) at++;
+        if (at === bytes.length) break;
         yield bytes.subarray(kept, at);
-        if (byte !== CLOSE_OBJECT) yield COMMA;
+        if (bytes[at] !== CLOSE_OBJECT && !this.#isLineEnd(bytes[at]!)) yield COMMA;
         kept = at;
         this.#needsComma = false;
       }
+      if (this.#isPassing) {
+        at = this.#endOfValue(bytes, at);
+        if (at === bytes.length) break;
+      }
+      const byte = bytes[at]!;
       if (!tracker.nextIsValue(byte)) {
-        if (tracker.step(byte) === BROKEN_LINE) this.#needsComma = false;
+        tracker.step(byte);
         continue;
       }
       const matched = tracker.matchedByNext();
@@ -102,7 +110,10 @@ class KeyAdder {
         yield Buffer.from(this.#members());
         kept = at + 1;
         this.#needsComma = true;
-      } else if (isRow && this.#becomesObject(byte)) {
+        this.#pass(bytes, at);
+        continue;
+      }
+      if (isRow && this.#becomesObject(byte)) {
         yield bytes.subarray(kept, at);
         const own = this.#added.readsOwnValue ? `,${JSON.stringify(OWN_VALUE)}:` : '';
         yield Buffer.from(`{${this.#members()}${own}`);
@@ -111,9 +122,23 @@ class KeyAdder {
         kept = at--;
         continue;
       }
-      tracker.enter(byte, matched);
+      if (matched === undefined && (byte === OPEN_OBJECT || byte === OPEN_LIST))
+        this.#pass(bytes, at);
+      else tracker.enter(byte, matched);
     }
     if (kept < bytes.length) yield bytes.subarray(kept);
+  }
+
+  /** Whether a byte ends the document, which is a line. */
+  #isLineEnd(byte: number): boolean {
+    return this.#areLines && byte === LF;
+  }
+
+  /** Begins to pass over an object or a list, of which all bytes but the first one follow. */
+  #pass(bytes: Uint8Array, at: number): void {
+    this.#skipper.begin();
+    this.#skipper.skip(bytes, at, at + 1);
+    this.#isPassing = true;
   }
 
   /** @returns the offset one past the value, or past the bytes where it may go on */
@@ -123,7 +148,7 @@ class KeyAdder {
     const found = this.#skipper.skip(bytes, from, to);
     const mayGoOn = found === -1 || (found === bytes.length && this.#skipper.isScalar);
     if (mayGoOn && line === -1) return bytes.length;
-    this.#isInside = false;
+    this.#isInside = this.#isPassing = false;
     this.#tracker.passed();
     return found === -1 ? to : found;
   }

@@ -23,25 +23,48 @@ export class ValueSkipper {
 
   /** @returns the offset one past the value; -1 when it does not end before `to` */
   skip(bytes: Uint8Array, from: number, to: number): number {
-    for (let at = from; at < to; at++) {
-      const byte = bytes[at]!;
+    let at = from;
+    let depth = this.#depth;
+    while (at < to) {
       if (this.#isInString) {
-        if (this.#isEscaped) this.#isEscaped = false;
-        else if (byte === BACKSLASH) this.#isEscaped = true;
-        else if (byte === QUOTE) {
-          this.#isInString = false;
-          if (this.#depth === 0) return at + 1;
-        }
-      } else if (this.isScalar) {
+        at = this.#endOfString(bytes, at, to);
+        if (this.#isInString) break;
+        if (depth === 0) return at;
+        continue;
+      }
+      const byte = bytes[at]!;
+      if (this.isScalar) {
         if (endsScalar(byte)) return at;
       } else if (byte === QUOTE) this.#isInString = true;
-      else if (byte === OPEN_OBJECT || byte === OPEN_LIST) this.#depth++;
+      else if (byte === OPEN_OBJECT || byte === OPEN_LIST) depth++;
       else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
-        if (--this.#depth === 0) return at + 1;
+        if (--depth === 0) return at + 1;
       } else if (!this.#hasBegun) this.isScalar = true;
       this.#hasBegun = true;
+      at++;
     }
+    this.#depth = depth;
     return this.isScalar ? to : -1;
+  }
+
+  /** @returns the offset one past the string; the end of the bytes where it goes on */
+  #endOfString(bytes: Uint8Array, from: number, to: number): number {
+    let at = from;
+    if (this.#isEscaped) {
+      this.#isEscaped = false;
+      at++;
+    }
+    for (; at < to; at++) {
+      const byte = bytes[at];
+      if (byte === QUOTE) {
+        this.#isInString = false;
+        return at + 1;
+      }
+      if (byte === BACKSLASH) at++;
+    }
+    // A backslash was the last byte: what it escapes comes with the next ones.
+    this.#isEscaped = at > to;
+    return to;
   }
 }
 

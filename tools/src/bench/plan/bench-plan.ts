@@ -18,7 +18,8 @@ const exported = Object.keys(systemExports) as (keyof typeof systemExports)[];
 const inputs: Readonly<Record<string, PlanInput>> = {
   csv: bulkFiles('csv'),
   ndjson: bulkFiles('ndjson'),
-  nested: nestedDocument,
+  nested: nestedDocument('nested'),
+  rtdb: nestedDocument('rtdb'),
   delta,
   dump: sqlDump,
   postgres: databaseTable('postgres'),
