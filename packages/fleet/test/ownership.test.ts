@@ -11,7 +11,7 @@ afterAll(() => shared[Symbol.asyncDispose]());
 
 const then = Math.floor(Date.now() / 1000) - 3600;
 
-/** Users and messages: Bob and Cy have the dates of the plan, and Ada has none. */
+/** Users, messages and follow-ups: Bob and Cy have the dates of the plan, and Ada has none. */
 const rows = {
   users: [
     { uid: 'ada', name: 'Ada' },
@@ -28,6 +28,8 @@ const rows = {
     data: { text: muid },
     sentAt: then + 60,
   })),
+  reactions: ['bob', 'cy'].map((uid) => ({ muid: 'm2', uid, reaction: '👍' })),
+  blocks: ['bob', 'cy'].map((uid) => ({ uid, blocked: 'ada' })),
 };
 
 test('with the ledger in a store, what others register while answers are lost is not of the job', async () => {
@@ -84,5 +86,32 @@ test('with the ledger in a store, what landed in a request whose answer was lost
   expect((await rig.state()).counts).toMatchObject({
     users: { created: 0, present: 3, presentByThisJob: 2, presentSame: 1 },
     messages: { created: 0, present: 2, presentByThisJob: 2 },
+  });
+});
+
+test('with the ledger in a store, reactions and blocks that others made before are not of the job, and neither are those of a lost answer', async () => {
+  await using rig = await startFleetRig(shared, rows, {
+    service: {
+      faults: [
+        { fault: 'reset-after', operation: 'messages.reactions.add', when: { nth: 1 } },
+        { fault: 'reset-after', operation: 'users.blockedUsers.block', when: { nth: 1 } },
+      ],
+    },
+  });
+  await rig.submit();
+  rig.service.seed({
+    users: rows.users.map((user) => ({ ...user, createdAt: then })),
+    messages: [rows.messages[1]!],
+    blocks: [{ uid: 'bob', blockedUid: 'ada' }],
+  });
+  rig.service.db.exec(
+    "INSERT INTO reactions (message_id, reaction, uid, reacted_at) SELECT id, '👍', 'bob', 1 FROM messages",
+  );
+
+  await rig.work();
+
+  expect((await rig.state()).counts).toMatchObject({
+    reactions: { created: 0, present: 2, presentByThisJob: 0, presentSame: 2 },
+    blocks: { created: 0, present: 2, presentByThisJob: 0, presentSame: 2 },
   });
 });

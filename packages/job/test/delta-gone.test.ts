@@ -284,6 +284,26 @@ test('the undo of a delta reactivates whom it deactivated, and leaves those deac
   expect(held(rig)).toEqual(before);
 });
 
+test('whom others have deactivated after the first job, a delta does not reactivate, and neither does its undo', async () => {
+  await using rig = await startJobRig({ requestsPerMinute: 'unlimited' });
+  await landed(rig, first);
+  rig.service.db.exec("UPDATE users SET deactivated_at = 1 WHERE uid = 'bob'");
+  const before = held(rig);
+  const leaving = (first.users as Row[]).map((row) =>
+    row['uid'] === 'bob' ? { ...row, deactivatedAt: then + 950 } : row,
+  );
+  const messages = [...(first.messages as Row[]), message('m8', 800)];
+  const night = await delta(rig, { ...first, users: leaving, messages }, 'night', rig.job);
+
+  const { sums } = await send(rig, night.job);
+
+  expect(sums.deactivations).toMatchObject({ created: 0, present: 1 });
+  rig.useJob('night');
+  await planned(rig);
+  await undone(rig);
+  expect(held(rig)).toEqual(before);
+});
+
 test('a record that was there before the first job, with other content, is not gone', async () => {
   await using rig = await startJobRig({ requestsPerMinute: 'unlimited' });
   rig.service.seed({ users: [{ uid: 'bob', name: 'Robert' }] });

@@ -88,7 +88,7 @@ test('a ledger of an earlier format is refused too, and a plan of one that was n
   expect(explainError(await thrownBy(() => jobStatus(rig.job)))).toEqual({
     end: 'refused',
     code: 'older-version',
-    lines: [`${ledger} was written by an older chatferry (format 6, this one reads 7).`],
+    lines: [`${ledger} was written by an older chatferry (format 6, this one reads 8).`],
     fix: 'Finish the job with the version of chatferry that it was begun with.',
   });
   expect(readFileSync(plan).length).toBeGreaterThan(0);

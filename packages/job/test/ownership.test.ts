@@ -16,6 +16,12 @@ import { HastyClock } from './support/hasty-clock.ts';
 import { type JobRig, startJobRig } from './support/job-rig.ts';
 import { keptIn, NOW, replyTo, text } from './support/undo-rig.ts';
 
+/** What the app holds before the job, with the content of the plan. */
+const before = {
+  users: ['pre', 'gone'].map((uid) => ({ uid, name: uid, createdAt: NOW - 900 })),
+  groups: [{ guid: 'held', name: 'Held', type: 'public', owner: 'pre', createdAt: NOW - 800 }],
+};
+
 /** Bob and Cy are the job's in any case, like the group `own` and the message `m0`. */
 const rows = {
   roles: [{ role: 'staff', name: 'Staff' }],
@@ -24,22 +30,28 @@ const rows = {
     { uid: 'eve', name: 'Eve' },
     { uid: 'bob', name: 'Bob', createdAt: NOW - 900 },
     { uid: 'cy', name: 'Cy', createdAt: NOW - 900 },
+    before.users[0],
+    { ...before.users[1], deactivatedAt: NOW },
   ],
   groups: [
     { guid: 'dated', name: 'Dated', type: 'public', owner: 'bob', createdAt: NOW - 800 },
     { guid: 'plain', name: 'Plain', type: 'public', owner: 'bob' },
     { guid: 'own', name: 'Own', type: 'public', owner: 'bob', createdAt: NOW - 800 },
+    { ...before.groups[0], description: 'About' },
   ],
   members: [
     { guid: 'own', uid: 'ada', joinedAt: NOW - 700 },
     { guid: 'own', uid: 'cy' },
+    { guid: 'own', uid: 'pre', isBanned: true },
   ],
   messages: [
     text('m0', 'bob', 'cy'),
     text('m1', 'bob', 'cy'),
     replyTo('m0', text('m2', 'bob', 'cy')),
   ],
+  reactions: [{ muid: 'm0', uid: 'cy', reaction: '👍' }],
   friends: [{ uid: 'bob', friend: 'cy' }],
+  blocks: [{ uid: 'pre', blocked: 'bob' }],
 } as unknown as RowsByKind;
 
 /** A record of the plan, in place of which somebody else stores one under the same id. */
@@ -56,6 +68,10 @@ interface Stranger {
   readonly held: readonly [list: string, is: Readonly<Record<string, unknown>>];
   /** Whether a record of the job that is there as planned is proved to be its own. */
   readonly isProvable: boolean;
+  /** Whether it is about records that the app held before the job. */
+  readonly isOfHeld?: true;
+  /** Whether it is about a record of the job, so that the service removes it together with that. */
+  readonly goesWithOwn?: true;
 }
 
 const strangers: readonly Stranger[] = [
@@ -149,6 +165,77 @@ const strangers: readonly Stranger[] = [
     held: ['friends', { uid: 'bob', friend: 'cy' }],
     isProvable: false,
   },
+  {
+    kind: 'members',
+    id: 'own_member_pre',
+    request: 'POST /data_import/members',
+    register: (client) =>
+      client.call('groups.bannedUsers.ban', { path: { guid: 'own', uid: 'pre' } }),
+    remove: (client) =>
+      client.call('groups.bannedUsers.unban', { path: { guid: 'own', uid: 'pre' } }),
+    held: ['bans', { guid: 'own', uid: 'pre' }],
+    isProvable: false,
+  },
+  {
+    kind: 'descriptions',
+    id: 'held',
+    request: 'PUT /groups/held',
+    isOfHeld: true,
+    register: (client, other) =>
+      client.call('groups.update', {
+        path: { guid: 'held' },
+        body: { description: other ? 'Theirs' : 'About' },
+      }),
+    remove: (client) =>
+      client.call('groups.update', { path: { guid: 'held' }, body: { unset: ['description'] } }),
+    held: ['groups', { guid: 'held' }],
+    isProvable: false,
+  },
+  {
+    kind: 'reactions',
+    id: 'm0 cy 👍',
+    request: `POST /messages/…/reactions/${encodeURIComponent('👍')}`,
+    register: async (client) =>
+      client.call('messages.reactions.add', {
+        path: { id: await idOf(client, 'm0'), reaction: '👍' },
+        onBehalfOf: 'cy',
+      }),
+    remove: async (client) =>
+      client.call('messages.reactions.remove', {
+        path: { id: await idOf(client, 'm0'), reaction: '👍' },
+        onBehalfOf: 'cy',
+      }),
+    held: ['reactions', { muid: 'm0', uid: 'cy' }],
+    isProvable: false,
+    goesWithOwn: true,
+  },
+  {
+    kind: 'blocks',
+    id: 'pre_blocks_bob',
+    request: 'POST /users/pre/blockedusers',
+    register: (client) =>
+      client.call('users.blockedUsers.block', {
+        path: { uid: 'pre' },
+        body: { blockedUids: ['bob'] },
+      }),
+    remove: (client) =>
+      client.call('users.blockedUsers.unblock', {
+        path: { uid: 'pre' },
+        body: { blockedUids: ['bob'] },
+      }),
+    held: ['blocks', { uid: 'pre', blocked: 'bob' }],
+    isProvable: false,
+  },
+  {
+    kind: 'deactivations',
+    id: 'gone',
+    request: 'DELETE /users',
+    isOfHeld: true,
+    register: (client) => client.call('users.deactivate', { body: { uidsToDeactivate: ['gone'] } }),
+    remove: (client) => client.call('users.reactivate', { body: { uidsToActivate: ['gone'] } }),
+    held: ['users', { uid: 'gone' }],
+    isProvable: false,
+  },
 ];
 
 const live = (muid: string, said: string) =>
@@ -186,6 +273,7 @@ async function startScene(
 ): Promise<Scene> {
   const opened = new AsyncDisposableStack();
   const rig = opened.use(await startJobRig());
+  rig.service.seed(structuredClone(before));
   const client = opened.use(createClient(rig.target));
   const gate = opened.use(
     await startGate(rig.service, (request) => answerTo(request.replace(/\/\d+/, '/…'), scene)),
@@ -232,6 +320,10 @@ function heldOf({ rig }: Scene, { held: [list, is] }: Stranger): unknown[] {
   );
 }
 
+function byId(one: Record<string, unknown>, other: Record<string, unknown>): number {
+  return String(one['id']).localeCompare(String(other['id']));
+}
+
 /** Of each kind: how many records the job calls its own although no answer says so. */
 function provedIn({ rig }: Scene): object {
   const { plan, ledger } = jobFolder(rig.job);
@@ -244,7 +336,7 @@ function provedIn({ rig }: Scene): object {
   );
 }
 
-const none = { roles: 0, users: 0, groups: 0, members: 0, messages: 0, replies: 0, friends: 0 };
+const none = Object.fromEntries(strangers.map(({ kind }) => [kind, 0]));
 
 /** Stores what somebody else has under the ids of a request. @returns the records */
 async function registerAll(
@@ -268,10 +360,15 @@ async function expectKept(scene: Scene, theirs: ReadonlyMap<Stranger, unknown[]>
     strangers.map(({ id }) => id).toSorted(),
   );
   expectUntouched(scene, theirs);
+  const { requests } = scene.rig.service;
+  const earlier = requests.length;
 
   await undo(scene);
 
-  expectUntouched(scene, theirs);
+  expectUntouched(scene, new Map([...theirs].filter(([{ goesWithOwn }]) => goesWithOwn !== true)));
+  expect(requests.slice(earlier).map(({ operation }) => operation)).not.toContain(
+    'messages.reactions.remove',
+  );
   expect(keptIn(scene.rig)).toEqual(
     expect.arrayContaining(strangers.map(({ kind, id }) => ({ kind, id, because: 'unsure' }))),
   );
@@ -329,6 +426,24 @@ test.each([false, true])(
   },
 );
 
+test('what others store before the first request of the job stays theirs, also where the service answers it with success', async () => {
+  await using scene = await startScene(() => 'pass');
+  const those = strangers.filter(({ isOfHeld }) => isOfHeld);
+  const theirs = await registerAll(scene, those, true);
+
+  await run(scene);
+
+  const { plan, ledger } = jobFolder(scene.rig.job);
+  const { kinds } = runStatus(plan, ledger);
+  expect(those.map(({ kind }) => [kind, kinds[kind].created, kinds[kind].present])).toEqual([
+    ['descriptions', 0, 1],
+    // The user is reactivated for the run.
+    ['deactivations', 1, 0],
+  ]);
+  await undo(scene);
+  expectUntouched(scene, theirs);
+});
+
 test('a user, a group and a membership that others made anew under the ids of the job stay theirs', async () => {
   await using scene = await startScene(() => 'pass');
   const { client } = scene;
@@ -368,12 +483,13 @@ test('what was stored in requests whose answers were lost is proved by its date 
   });
   await undo(scene);
   const unproved = strangers.filter(({ isProvable }) => !isProvable);
-  expect(keptIn(scene.rig).filter((line) => 'because' in line)).toEqual(
-    unproved.map(({ kind, id }) => ({ kind, id, because: 'unsure' })),
+  const listed = keptIn(scene.rig).filter((line) => 'because' in line);
+  expect(listed.toSorted(byId)).toEqual(
+    unproved.map(({ kind, id }) => ({ kind, id, because: 'unsure' })).toSorted(byId),
   );
   for (const stranger of strangers)
     expect([stranger.id, heldOf(scene, stranger).length]).toEqual([
       stranger.id,
-      stranger.isProvable ? 0 : 1,
+      stranger.isProvable || stranger.goesWithOwn ? 0 : 1,
     ]);
 });

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Clock, Spacing } from '@chatferry/client';
+import type { Plan } from '@chatferry/planner';
 import { type Kind, byKind, kindsInOrder } from '@chatferry/contract';
+import type { IdHashes } from './comparing/id-hashes.ts';
+import { landedIds } from './comparing/planned-ids.ts';
 import { FileControl, noControl } from './job/control.ts';
 import { durabilityAt } from './fast-path/durability.ts';
 import { ChatQuota } from './pacing/chat-quota.ts';
@@ -68,7 +71,7 @@ export async function portsFor(
   const routeOf = removed
     ? (kind: Kind): Route =>
         removalRoute(kind, chatQuota.sending, { isRemovedUser: (uid) => removed.has(uid) })
-    : routesFor(routes, importPaceOf, chatQuota.sending, ledger);
+    : routesFor(routes, importPaceOf, chatQuota.sending, { ledger, isChanged: changedIn(plan) });
   const traffic = {
     gate: new Gate({ ...job, control, emit }),
     chatQuota,
@@ -104,6 +107,16 @@ export async function portsFor(
       mostDifferent: allowedRecords(options.maxDifferent ?? 0, planned),
       removesHolder: options.removesHolder ?? (() => false),
     },
+  };
+}
+
+/** Tells whether a plan changes a record that the app is known to hold. The ids of a kind are read when the first one is asked for. */
+function changedIn(plan: Plan): (kind: Kind, id: string) => boolean {
+  if (plan.rules.action === 'change') return () => true;
+  const read = new Map<Kind, IdHashes | undefined>();
+  return (kind, id) => {
+    if (!read.has(kind)) read.set(kind, landedIds({ plan, kind }));
+    return read.get(kind)?.has(id) === true;
   };
 }
 

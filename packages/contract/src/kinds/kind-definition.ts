@@ -32,10 +32,10 @@ export type ChatRoute =
       /** Fields of the body that the endpoint accepts; dates are not among them. */
       readonly fields: readonly string[];
       /**
-       * Reads one record by its key, where the endpoint has no code for a record that exists: one that may have landed is
-       * read before it is sent again.
+       * Reads one record by its key right before it is sent, where the answer of the endpoint does not report that the service held it
+       * already.
        */
-      readonly get?: 'roles.get';
+      readonly get?: 'roles.get' | 'groups.get';
     }
   | {
       readonly by: 'relations';
@@ -47,6 +47,8 @@ export type ChatRoute =
       readonly list: string;
       /** Where the answer has an object with a result for each uid; absent: at its root. */
       readonly answer?: string;
+      /** Lists the relations of the user right before others are sent, where the answer does not report which the service held already. */
+      readonly listed?: 'users.blockedUsers.list';
     }
   | { readonly by: 'members' }
   | { readonly by: 'messages' }

@@ -31,7 +31,10 @@ export async function planChanges({
 }: ChangesToPlan): Promise<void> {
   makeJobFolder(job);
   using _ = lockJob(job.path, systemClock.now());
-  using writer = new ChangePlanWriter(job.plan, changeRules(systemClock.now()));
+  using writer = new ChangePlanWriter(job.plan, {
+    ...changeRules(systemClock.now()),
+    action: 'change',
+  });
   for await (const change of changes) {
     signal?.throwIfAborted();
     writer.add(change);

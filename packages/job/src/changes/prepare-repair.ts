@@ -139,8 +139,9 @@ function count(
   if (fixed.length > 0) counts.notRepairable++;
 }
 
+/** Whether such changes come before those that need them. */
 function isAccess(kind: Kind): boolean {
-  return kinds[kind].routes.chat.by !== 'updates';
+  return kind === 'unbans' || kind === 'reactivations' || kind === 'deactivations';
 }
 
 /** The users who have to be active for a change. */

@@ -18,7 +18,7 @@ export interface RepairStep extends Pick<
   DifferenceLine,
   'kind' | 'id' | 'file' | 'line' | 'batch' | 'position'
 > {
-  /** Whether the job sends it again: it is missing, or sending it again makes it as planned. */
+  /** Whether the job sends it again, because it is missing. */
   readonly isSentAgain: boolean;
   /** The fields that are changed. */
   readonly changed: readonly string[];
@@ -77,7 +77,8 @@ function stepFor(
   if (field === '' && held === 0) return { ...place, ...nothing, isSentAgain: true };
   const named = [...new Set(lines.map((each) => (each.field === '' ? COPIES : each.field)))];
   if (named.includes(COPIES)) return { ...place, ...nothing, fixed: named };
-  if (isSetBySending(kind)) return { ...place, ...nothing, isSentAgain: true };
+  if (kind === 'unbans' || kind === 'reactivations')
+    return { ...place, ...nothing, isSentAgain: true };
 
   const of = kinds[kind].changes ?? kind;
   const { batch: planned, row } = records.at(batch, position);
@@ -87,19 +88,23 @@ function stepFor(
   const { changed, fixed } = updateOf(of, record, named);
   const before = Object.fromEntries(lines.map((each) => [each.field, each.held]));
   if (of === 'messages' && !editsMessages) return { ...place, ...nothing, fixed, edits: changed };
-  const changes = changed.length === 0 ? [] : changeRecords(of, record, changed, before);
+  const changes = changed.length === 0 ? [] : changesFor(of, id, record, changed, before);
   // An unbanned user is no member until the membership is imported again.
   const isSentAgain = changes.some((change) => change.kind === 'unbans');
   return { ...place, ...nothing, isSentAgain, changed, changes, fixed };
 }
 
-/** Whether sending a record again makes it as planned: it was sent by an operation that changes what is there. */
-function isSetBySending(kind: Kind): boolean {
-  return (
-    (kinds[kind].updates !== undefined && updateKindOf(kind) === undefined) ||
-    kind === 'unbans' ||
-    kind === 'reactivations'
-  );
+/** A record without updates of its own, such as a group description, is changed by the operation that creates it. */
+function changesFor(
+  kind: Kind,
+  id: string,
+  record: Row,
+  changed: readonly string[],
+  before: Row,
+): readonly ChangeRecord[] {
+  return updateKindOf(kind) === undefined
+    ? [{ kind, id, row: record }]
+    : changeRecords(kind, record, changed, before);
 }
 
 /** Records of a plan by their places, of which those of a batch follow each other. */

@@ -42,8 +42,11 @@ export interface PlanRules {
   readonly removesGone?: number;
   /** Memberships and friendships over these limits are rejected. Default: the limits of the service. */
   readonly limits?: Partial<RelationLimits>;
-  /** What a run does with the records. Default: it sends them. `remove`: it removes them from the app, kinds in reverse order. */
-  readonly action?: 'remove';
+  /**
+   * What a run does with the records. Default: it sends them. `remove`: it removes them from the app, kinds in reverse order. `change`: the
+   * app holds them, as was found before, and it changes them.
+   */
+  readonly action?: 'remove' | 'change';
 }
 
 /** @throws {RangeError} for invalid rules */

@@ -1,21 +1,26 @@
 import { kinds, limits } from '@chatferry/contract';
 import { compareKind } from '../comparing/compare-kind.ts';
+import { landedIds, plannedIds } from '../comparing/planned-ids.ts';
 import type { PlannedRecord } from '../comparing/planned-records.ts';
 import type { BatchEntry, StoredBatch } from '../ledger/batch-entry.ts';
+import type { Mark } from '../ledger/marks.ts';
 import { otherRecord } from '../sending/blocked-records.ts';
-import { hasOpenWork } from '../sending/open-work.ts';
+import { hasOpenWork, laneStarts } from '../sending/open-work.ts';
 import type { StepPorts } from '../sending/step-ports.ts';
+
+/** Deactivations that an answer reports, or that are proved or in flight. */
+const fromJob: ReadonlySet<Mark> = new Set(['c', 'o', 'u', 'r']);
 
 /**
  * Reactivates the users whom the plan deactivates and who are deactivated already, as long as other records are left to
  * be sent: the service refuses what refers to a deactivated user. Their deactivation is then the last step again. A
  * retry after the deactivations needs this, and so does a second import of the same export. A user whom the app holds with other
- * content stays as others have left the user.
+ * content stays as others have left the user, and so does one of an earlier job whom none of the jobs has deactivated.
  */
 export async function reactivate(ports: StepPorts): Promise<void> {
   const { plan, app, emit } = ports;
   if (plan.summary.kinds.deactivations.planned === 0 || !(await isWorkLeftBefore(ports))) return;
-  const deactivated = await notOfOthers(await deactivatedNow(ports), ports);
+  const deactivated = await toReactivate(ports);
   if (deactivated.length === 0) return;
   // The ledger comes first: if the run is killed in between, the next one deactivates users who still are deactivated,
   // which changes nothing.
@@ -34,12 +39,14 @@ async function isWorkLeftBefore(ports: StepPorts): Promise<boolean> {
 }
 
 /** Users whom the plan deactivates and the service lists as deactivated. */
-async function deactivatedNow({
-  plan,
-  app,
-  settings,
-  stopController,
-}: StepPorts): Promise<readonly PlannedRecord[]> {
+async function toReactivate(ports: StepPorts): Promise<readonly PlannedRecord[]> {
+  const { plan, ledger, app, settings, stopController } = ports;
+  const signal = stopController.finishing;
+  const usersOfPlan = await plannedIds({ plan, kind: 'users', signal });
+  const landed = landedIds({ plan, kind: 'deactivations' });
+  const starts = await laneStarts('deactivations', ports);
+  const announced = new Map(starts.map((start) => [start.lane, start.announced]));
+  let mayBeFromJob: (position: number) => boolean;
   const found: PlannedRecord[] = [];
   await compareKind({
     client: app.reader,
@@ -47,23 +54,25 @@ async function deactivatedNow({
     kind: 'deactivations',
     route: settings.routes.deactivations,
     spool: settings.spool,
-    signal: stopController.finishing,
+    signal,
     isForFoundOnly: true,
-    onResult: ({ planned, is }) => {
-      if (is !== 'missing' && is !== 'hidden') found.push(planned);
+    select: async ({ seq, lane }) => {
+      const stored = await ledger.batch(seq);
+      const mayBeSent = stored === undefined && seq <= (announced.get(lane) ?? 0);
+      mayBeFromJob = (position) => mayBeSent || fromJob.has(stored?.marks[position] as Mark);
+      return () => true;
+    },
+    onResult: async ({ planned, is }) => {
+      if (is === 'missing' || is === 'hidden') return;
+      const { id, position } = planned;
+      // A delta also names users of jobs before it. A repair names those whom it is to reactivate.
+      const isLeft =
+        plan.summary.delta === undefined || usersOfPlan.has(id)
+          ? (await otherRecord('users', id, ledger)) === undefined
+          : landed?.has(id) === true || mayBeFromJob(position);
+      if (isLeft) found.push(planned);
     },
   });
-  return found;
-}
-
-/** Those that are not known to be users of others. */
-async function notOfOthers(
-  deactivated: readonly PlannedRecord[],
-  { ledger }: Pick<StepPorts, 'ledger'>,
-): Promise<readonly PlannedRecord[]> {
-  const found: PlannedRecord[] = [];
-  for (const each of deactivated)
-    if ((await otherRecord('users', each.id, ledger)) === undefined) found.push(each);
   return found;
 }
 

@@ -3,13 +3,11 @@ import { compareKind } from '../comparing/compare-kind.ts';
 import { ownRecords } from './own-keys.ts';
 import { type BatchOwnership, ownershipOf } from './ownership.ts';
 import type { RemovalSearch } from './removal-search.ts';
-import { partiesOf, type RepeatedRecords } from './repeated-records.ts';
 
 /** Follow-ups that the app holds. */
 export async function findRelated(
   search: RemovalSearch,
   kind: 'reactions' | 'friends' | 'blocks',
-  repeated: RepeatedRecords,
 ): Promise<void> {
   const { client, plan, ledger, spool, signal, onRemoval, onUnsure } = search;
   let ownership: BatchOwnership = { of: [], begunAt: 0 };
@@ -28,10 +26,7 @@ export async function findRelated(
     onResult: async ({ planned: { id, position, record }, is }) => {
       if (is === 'missing') return;
       const row = record();
-      const isOwn =
-        ownership.of[position] === 'own' &&
-        (kind === 'friends' || repeated.isOwn(partiesOf(kind, row)));
-      if (!isOwn) return onUnsure(kind, id);
+      if (ownership.of[position] !== 'own') return onUnsure(kind, id);
       if (kind !== 'reactions') return onRemoval({ kind, id, record: row });
       const { muid, uid, reaction } = row as Record<string, string>;
       const messageId = await ledger.messageIds.idOf(muid!);
@@ -73,8 +68,12 @@ export async function findChanges(
   for (const kind of kindsInOrder) {
     if (kind !== 'descriptions' && kinds[kind].changes === undefined) continue;
     for await (const records of ownRecords(search, kind))
-      for (const { id, record } of records) {
+      for (const { id, is, record } of records) {
         if (kind === 'descriptions' && isOwnGroup(id)) continue;
+        if (kind === 'descriptions' && is !== 'own') {
+          search.onUnsure(kind, id);
+          continue;
+        }
         const { [CHANGED]: fields, [BEFORE]: before } = record() as ChangeRow;
         search.onNotRestored({ kind, id, fields, before });
       }

@@ -1,5 +1,6 @@
 import { byKind, type Kind, kinds, memberId } from '@chatferry/contract';
 import { readIfThere } from '../comparing/held-list.ts';
+import { plannedIds } from '../comparing/planned-ids.ts';
 import { findOwn, isOwnAmong, ownMessages } from './find-own.ts';
 import { findChanges, findDeactivated, findRelated } from './find-follow-ups.ts';
 import {
@@ -14,7 +15,6 @@ import { KeyHashes, KeySet } from './key-set.ts';
 import { ownKeys, ownRecords } from './own-keys.ts';
 import { kindOfMessage, memberKey, readKeys } from './own-sets.ts';
 import type { RemovalSearch } from './removal-search.ts';
-import { RepeatedRecords } from './repeated-records.ts';
 
 /** The number of records that the job created, by kind. */
 export type OwnCounts = Readonly<Record<Kind, number>>;
@@ -81,15 +81,16 @@ export async function findRemovals(search: RemovalSearch): Promise<OwnCounts> {
   });
   onStep('friends');
   await readForeignRelations(app, idsIn(search, 'users', users));
-  const repeated = await RepeatedRecords.readFrom(search, users, isOwnMessage);
   for (const kind of ['reactions', 'friends', 'blocks'] as const) {
     onStep(kind);
-    await findRelated(search, kind, repeated);
+    await findRelated(search, kind);
   }
   onStep('deactivations');
+  const usersOfPlan = await plannedIds({ plan: search.plan, kind: 'users', signal });
   await findDeactivated(search, (uid) => {
     if (users.has(uid)) return true;
-    const isOwn = sets.deactivations.has(uid) && repeated.isOwn([['users', uid]]);
+    // The run may have reactivated others to send what refers to them, so that an answer proves nothing.
+    const isOwn = sets.deactivations.has(uid) && !usersOfPlan.has(uid);
     if (!isOwn && sets.sentDeactivations.has(uid)) onUnsure('deactivations', uid);
     return isOwn;
   });

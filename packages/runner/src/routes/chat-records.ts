@@ -1,6 +1,8 @@
-import { type ChatRoute, type Kind, kinds } from '@chatferry/contract';
+import { ApiError } from '@chatferry/client';
+import { type ChatRoute, isSet, type Kind, kinds } from '@chatferry/contract';
 import { type Batch, entryOf } from '@chatferry/planner';
 import type { Pace } from '../pacing/pace.ts';
+import type { ServiceReader } from '../reading/service-reader.ts';
 import { chatActionFor } from './chat-action.ts';
 import { type RecordRow, recordRow } from './record-row.ts';
 import type { Route } from './route.ts';
@@ -8,12 +10,15 @@ import type { Route } from './route.ts';
 /**
  * Records through an endpoint that takes one in each request: `POST /users`, `POST /groups`, `POST /roles`, and
  * `PUT /groups/{guid}` for descriptions. A second send is answered with "already exists", or changes nothing. Where the
- * service has no code for "already exists", a record that may have landed is read first.
+ * service has no code for "already exists", each record is read first.
+ *
+ * @param isChanged as of `RouteFacts`
  */
 export function chatRecordsRoute(
   kind: Kind,
   { operation, path, fields, get }: Extract<ChatRoute, { by: 'one' }>,
   pace: Pace,
+  isChanged: (id: string) => boolean,
 ): Route {
   return {
     isRepeatable: true,
@@ -27,16 +32,29 @@ export function chatRecordsRoute(
     },
     actionFor: (outcome, _: Batch, positions, nowMs) =>
       chatActionFor(outcome, kind, positions.length, () => [{ is: 'created' }], nowMs),
-    ...(get === undefined
-      ? {}
-      : {
-          isThere: async (batch, position, _, reader) => {
-            const { id } = entryOf(batch, position);
-            await reader.call(get, { path: { [kinds[kind].key]: id } as never });
-            return true;
-          },
-        }),
+    ...(get && {
+      heldBefore: async (batch, positions, reader) => {
+        const { id } = entryOf(batch, positions[0]!);
+        if (isChanged(id)) return new Set();
+        const held = await readIfThere(get, { path: { [kinds[kind].key]: id } as never }, reader);
+        return new Set(fields.some((name) => isSet(held, name)) ? positions : []);
+      },
+    }),
   };
+}
+
+/** @returns no fields when the service does not hold the record */
+async function readIfThere(
+  get: 'roles.get' | 'groups.get',
+  request: { readonly path: never },
+  reader: ServiceReader,
+): Promise<RecordRow> {
+  try {
+    return (await reader.call(get, request)).data;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'not-found') throw error;
+    return {};
+  }
 }
 
 function textsFrom(row: RecordRow, fields: readonly string[]): Record<string, string> {

@@ -1,17 +1,18 @@
-import { ApiError } from '@chatferry/client';
 import type { Batch } from '@chatferry/planner';
 import type { LedgerStore } from '../ledger/ledger-store.ts';
 import type { Pace } from '../pacing/pace.ts';
+import type { ServiceReader } from '../reading/service-reader.ts';
 import { chatActionFor } from './chat-action.ts';
 import { recordRow } from './record-row.ts';
 import type { Route } from './route.ts';
 
 /**
  * Reactions through `POST /messages/{id}/reactions/{reaction}`, one request each, on behalf of the user. A second send
- * changes nothing. The service documents no code for a reaction that exists, so one that may have landed is looked up
- * first. `reactedAt` is not sent: the service sets its own time.
+ * changes nothing, and the service documents no code for a reaction that exists: those of a message are read before its first one is sent,
+ * and again for one that may have landed. `reactedAt` is not sent: the service sets its own time.
  */
 export function reactionsRoute(pace: Pace, ledger: Pick<LedgerStore, 'messageIds'>): Route {
+  const heldReactions = new HeldReactions();
   const pathOf = async (
     batch: Batch,
     position: number,
@@ -31,15 +32,37 @@ export function reactionsRoute(pace: Pace, ledger: Pick<LedgerStore, 'messageIds
     },
     actionFor: (outcome, _, positions, nowMs) =>
       chatActionFor(outcome, 'reactions', positions.length, () => [{ is: 'created' }], nowMs),
-    isThere: async (batch, position, _, reader) => {
-      const { path, uid } = await pathOf(batch, position);
-      try {
-        for await (const found of reader.list('messages.reactions.listOne', { path }))
-          if (found.uid === uid) return true;
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.code !== 'not-found') throw error;
-      }
-      return false;
+    heldBefore: async (batch, positions, reader, isAgain) => {
+      const { path, uid } = await pathOf(batch, positions[0]!);
+      const held = await heldReactions.of(path.id, batch.lane, reader, isAgain);
+      return new Set(held.has(keyOf(path.reaction, uid)) ? positions : []);
     },
   };
+}
+
+/** The reactions that messages had before this run sent any. Of each lane the latest message is kept: its reactions follow each other. */
+class HeldReactions {
+  readonly #byLane = new Map<number, { readonly id: string; readonly held: ReadonlySet<string> }>();
+
+  /** @param id of a message @throws {ApiError} */
+  async of(
+    id: string,
+    lane: number,
+    reader: ServiceReader,
+    isAgain: boolean,
+  ): Promise<ReadonlySet<string>> {
+    const latest = this.#byLane.get(lane);
+    if (latest?.id === id && !isAgain) return latest.held;
+    const held = new Set<string>();
+    for await (const { reaction, uid } of reader.listIfAllowed('messages.reactions.list', {
+      path: { id },
+    }))
+      if (reaction !== undefined && uid !== undefined) held.add(keyOf(reaction, uid));
+    this.#byLane.set(lane, { id, held });
+    return held;
+  }
+}
+
+function keyOf(reaction: string, uid: string): string {
+  return `${uid} ${reaction}`;
 }

@@ -8,11 +8,11 @@ import type { Route } from './route.ts';
 
 /**
  * Friends and blocks through `POST /users/{uid}/friends` and `…/blockedusers`: the uids of one user in a request, of which a
- * batch holds at most 25. A second send is answered with "already friends", or changes nothing.
+ * batch holds at most 25. A second send is answered with "already friends", or changes nothing: then what the user has is read first.
  */
 export function relationsRoute(
   kind: Kind,
-  { operation, of, to, list, answer }: Extract<ChatRoute, { by: 'relations' }>,
+  { operation, of, to, list, answer, listed }: Extract<ChatRoute, { by: 'relations' }>,
   pace: Pace,
 ): Route {
   return {
@@ -44,6 +44,14 @@ export function relationsRoute(
         },
         nowMs,
       ),
+    ...(listed && {
+      heldBefore: async (batch, positions, reader) => {
+        const path = { uid: field(batch, positions[0]!, of) };
+        const others = new Set<string>();
+        for await (const { uid } of reader.listIfAllowed(listed, { path })) others.add(uid);
+        return new Set(positions.filter((position) => others.has(field(batch, position, to))));
+      },
+    }),
   };
 }
 

@@ -36,14 +36,25 @@ export interface Route {
   /** Takes the slots of these records, in addition to the route's pace. @returns milliseconds to wait @param nowMs monotonic */
   waitMs?(batch: Batch, positions: readonly number[], nowMs: number): number;
   /**
+   * Which of these records the service holds already, read before each request. For routes on which the service answers in the same way
+   * whether it held a record or not: without this reading, nothing shows that the request stored it.
+   * @param isAgain whether an earlier request may have stored them
+   * @throws {ApiError} when this cannot be read
+   */
+  heldBefore?(
+    batch: Batch,
+    positions: readonly number[],
+    reader: ServiceReader,
+    isAgain: boolean,
+  ): Promise<ReadonlySet<number>>;
+  /**
    * Whether the service holds a record that this run has not sent and the ledger does not know as sent, which an older
    * or lost ledger explains. Asked before each record is sent.
    * @throws {ApiError} when the service does not allow the query
    */
   isStored?(batch: Batch, position: number, reader: ServiceReader): Promise<boolean>;
   /**
-   * Looks for a record that may have landed before it is sent again. Needed on a route that is not repeatable; on others
-   * only where the service has no code for a record that exists.
+   * Looks for a record that may have landed before it is sent again. Needed on a route that is not repeatable.
    * @param sinceMs milliseconds since 1970: it was sent then or later
    * @throws {ApiError} `not-found` when it is not there either; another one when the service does not allow the query
    */

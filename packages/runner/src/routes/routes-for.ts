@@ -15,12 +15,18 @@ import { unbansRoute } from './unbans.ts';
 import { updatesRoute } from './updates.ts';
 import { userStatesRoute } from './user-states.ts';
 
+export interface RouteFacts {
+  readonly ledger: Pick<LedgerStore, 'messageIds'>;
+  /** Whether the plan changes a record that a job before this one has landed, or that a repair has found to differ. */
+  readonly isChanged: (kind: Kind, id: string) => boolean;
+}
+
 /** The route of each kind: the import endpoints unless another was chosen. */
 export function routesFor(
   chosen: Readonly<Partial<Record<Kind, RouteName>>>,
   importPaceOf: (kind: Kind) => Pace,
   chatPace: Pace,
-  ledger: Pick<LedgerStore, 'messageIds'>,
+  facts: RouteFacts,
 ): (kind: Kind) => Route {
   const made = new Map<Kind, Route>();
   return (kind) => {
@@ -29,7 +35,7 @@ export function routesFor(
       const operation = chosen[kind] === 'chat' ? undefined : kinds[kind].routes.import;
       route =
         operation === undefined
-          ? chatRoute(kind, chatPace, ledger)
+          ? chatRoute(kind, chatPace, facts)
           : importRoute(kind, operation, importPaceOf(kind));
       made.set(kind, route);
     }
@@ -37,11 +43,11 @@ export function routesFor(
   };
 }
 
-function chatRoute(kind: Kind, pace: Pace, ledger: Pick<LedgerStore, 'messageIds'>): Route {
+function chatRoute(kind: Kind, pace: Pace, { ledger, isChanged }: RouteFacts): Route {
   const { chat } = kinds[kind].routes;
   switch (chat.by) {
     case 'one':
-      return chatRecordsRoute(kind, chat, pace);
+      return chatRecordsRoute(kind, chat, pace, (id) => isChanged(kind, id));
     case 'relations':
       return relationsRoute(kind, chat, pace);
     case 'members':

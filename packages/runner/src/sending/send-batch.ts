@@ -11,6 +11,7 @@ import { lookUp, needsLookUp } from './look-up.ts';
 import { afterFailure, halves, only, type Part, remaining, wholePart } from './part.ts';
 import type { SendPorts } from './send-ports.ts';
 import { TOO_LARGE } from './request-size.ts';
+import { stateBefore } from './state-before.ts';
 import { pauseBeforeRetry } from './waiting.ts';
 
 interface BatchContext {
@@ -24,7 +25,7 @@ interface BatchContext {
  * Sends records of a batch until the outcome of each is known, or has to stay unknown. They go in the order of the
  * batch, also after it was cut into parts. For each part:
  *
- *   [1] look it up, when the service would store it twice
+ *   [1] look it up, when the service would store it twice, or would not report that it held it already
  *   [2] send it: `exchange.ts`
  *   [3] record the results of its records: `batch-progress.ts`
  *   [4] decide about those that are left: the table in `decide.ts`
@@ -81,6 +82,8 @@ class PartSender {
       const left = await this.#lookUp(part);
       if (left !== 'send') return left;
     }
+    const { left, answered } = await stateBefore(part, this.#progress, this.#route, this.#ports);
+    if (left !== part) return left === undefined ? [] : [left];
     const request = await this.#route.request(this.#progress.batch, part.positions);
     const bytes = request.body?.length ?? 0;
     const { requestSize } = this.#ports.traffic;
@@ -97,7 +100,7 @@ class PartSender {
     );
     this.#answerMs = answerMs;
     if (action.type === 'split' && action.because === 'too-large') requestSize.wasTooLarge(bytes);
-    return this.#afterAnswer({ ...part, attempts: part.attempts + 1 }, action);
+    return this.#afterAnswer(...answered({ ...part, attempts: part.attempts + 1 }, action));
   }
 
   /** @returns what is left to be sent; `send`: the part itself, now */

@@ -76,3 +76,42 @@ test('without the check before the first write, people are written beside an acc
   const sending = await runWithout('steps.ts', '  await preflight(ports);\n');
   expect(await held(sending)).toEqual(['u2', 'u1', 'u3']);
 });
+
+/** Somebody has blocked another user before the job does the same. @returns the job's blocks, and those that were there */
+async function blocksOf(sending: typeof run): Promise<string> {
+  const block = { uid: 'u1', blocked: 'u2' };
+  await using rig = await startRig({ users: users(2), blocks: [block] });
+  rig.service.seed({ users: users(2), blocks: [{ uid: 'u1', blockedUid: 'u2' }] });
+  const { result } = await rig.run({}, { run: sending });
+  const { created, present } = result!.counts.blocks;
+  return `${created} created, ${present} present`;
+}
+
+test('without reading what the service holds, a block of somebody else is called the job’s', async () => {
+  expect(await blocksOf(run)).toBe('0 created, 1 present');
+  const read = 'if (route.heldBefore === undefined)';
+  const sending = await runWithout('sending/state-before.ts', read, 'if (true)');
+  expect(await blocksOf(sending)).toBe('1 created, 0 present');
+});
+
+/** The same, where the list cannot be read. */
+async function blocksUnread(sending: typeof run): Promise<string> {
+  const block = { uid: 'u1', blocked: 'u2' };
+  await using rig = await startRig({ users: users(2), blocks: [block] });
+  const status = { fault: 'status-before', status: 404, code: 'ERR_UID_NOT_FOUND' } as const;
+  rig.service.setFaults([{ ...status, operation: 'users.blockedUsers.list' }]);
+  const { result } = await rig.run({}, { run: sending });
+  const { created, present } = result!.counts.blocks;
+  return `${created} created, ${present} present`;
+}
+
+test('without the doubt about what cannot be read, such a block is called the job’s too', async () => {
+  expect(await blocksUnread(run)).toBe('0 created, 1 present');
+  const doubt = 'return { left: part, answered: withoutProof }';
+  const sending = await runWithout(
+    'sending/state-before.ts',
+    doubt,
+    'return { left: part, answered: asReported }',
+  );
+  expect(await blocksUnread(sending)).toBe('1 created, 0 present');
+});

@@ -2,7 +2,7 @@
 export const APPLICATION_ID = 0x63_66_6c_64;
 
 /** Version of the tables below; no other is read. */
-export const FORMAT_VERSION = 7;
+export const FORMAT_VERSION = 8;
 
 export const SCHEMA = `
   CREATE TABLE run (                       -- what the ledger belongs to; complete from the first commit on
