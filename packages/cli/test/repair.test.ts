@@ -232,7 +232,7 @@ test('a dry run prints every change and makes none', async () => {
     'members:den_member_cy sent again',
     'messages:m1 changed only with --edit-messages: data.text',
     'messages:m3 sent again',
-    'descriptions:den sent again',
+    'descriptions:den changed: description',
     'friends:ada_friend_bob sent again',
   ]);
   expect(rig.service.requests).toHaveLength(writes);

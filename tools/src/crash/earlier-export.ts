@@ -9,7 +9,7 @@ import {
   messages,
   users,
 } from '../generate/bulk-forum.ts';
-import { friends, reactions, roles } from '../generate/follow-ups.ts';
+import { blocks, friends, reactions, roles } from '../generate/follow-ups.ts';
 import { firstMessages } from './first-messages.ts';
 
 /** Memberships and messages of an earlier export that the later one lacks, for each group and in all. */
@@ -84,6 +84,12 @@ export function writeEarlierExport(folder: string, size: BulkSize): number {
     'friends',
     [...friends(size)]
       .filter(({ uid, friend }) => uids.has(uid) && uids.has(friend))
+      .filter(isEven),
+  );
+  write(
+    'blocks',
+    [...blocks(size)]
+      .filter(({ uid, blocked }) => uids.has(uid) && uids.has(blocked))
       .filter(isEven),
   );
   return left.length + deleted.length;

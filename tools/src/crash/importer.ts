@@ -23,6 +23,7 @@ const lineOf = {
   groups: startOf('groups'),
   members: startOf('members'),
   messages: startOf('messages'),
+  descriptions: startOf('descriptions'),
   replies: startOf('replies'),
   reactions: startOf('reactions'),
   friends: startOf('friends'),

@@ -24,8 +24,8 @@ const KILLS_OF_COMMAND = 6;
 const regardless = ['--max-different=100%', '--max-failures=none'];
 
 /**
- * An import, a retry, and then an undo, or a repair and a delta, of an app in which strangers register, found groups, write and join in
- * between. Each command is killed at random moments and started again until it is done. At the end nothing of the strangers is
+ * An import, a retry, and then an undo, or a repair and a delta, of an app in which strangers register, found groups, write, join, and
+ * use what is there in between. Each command is killed at random moments and started again until it is done. At the end nothing of the strangers is
  * changed, deleted or known to the ledger as the job's. The folder stays if there is a mistake.
  */
 export async function strangerKills(
@@ -134,8 +134,11 @@ function momentOf(random: Random): Moment {
     'groups',
     'members',
     'messages',
+    'descriptions',
     'replies',
+    'reactions',
     'friends',
+    'blocks',
   ] as const);
   if (random.chance(0.6)) return { after: kind, ms: random.between(0, 200) };
   return { after: 'first-event', ms: random.between(0, 400) };

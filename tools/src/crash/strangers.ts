@@ -1,17 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseSync } from 'node:sqlite';
 import { type Client, createClient } from '@chatferry/client';
+import type { Kind } from '@chatferry/contract';
 import { type BulkSize, groups, messages, users } from '../generate/bulk-forum.ts';
 import type { Random } from '../generate/random.ts';
 import type { ServiceTarget } from '../processes/service-process.ts';
+import { type StrangeRelation, strangeRelations } from './strange-relations.ts';
 
 /** What a stranger has stored, as the service holds it. */
 interface Held {
   /** Of the record in the export under whose id it is; absent for one under an id of its own. */
-  readonly planned?: { readonly kind: 'users' | 'groups' | 'messages'; readonly id: string };
+  readonly planned?: { readonly kind: Kind; readonly id: string };
   /** Reads it. */
   readonly sql: string;
   readonly key: readonly string[];
+  /** As of `StrangeRelation`. */
+  readonly about?: string | undefined;
   row: string;
 }
 
@@ -33,12 +37,13 @@ const LONGEST_BREAK_MS = 700;
 
 /**
  * People who use an app while a job fills it. Each visit stores a user, a group or a message under an id that the export has and the app
- * never had, or joins a group. Nothing of that is the job's, whatever happens to its requests.
+ * never had, or joins a group, makes a friend, blocks a user, reacts to a message or describes a group. Nothing of that is the job's, whatever happens to its requests.
  */
 export class Strangers {
   readonly #db: DatabaseSync;
   readonly #random: Random;
   readonly #ids: Readonly<Record<'users' | 'groups' | 'messages', readonly string[]>>;
+  readonly #relations: readonly StrangeRelation[];
   /** Ids that the app has or had, which the job may know as its own. */
   readonly #known = new Set<string>();
   #held: Held[] = [];
@@ -52,6 +57,7 @@ export class Strangers {
       groups: [...groups(size)].map(({ guid }) => guid),
       messages: [...messages(size)].map(({ muid }) => muid),
     };
+    this.#relations = strangeRelations(size);
   }
 
   get count(): number {
@@ -79,7 +85,11 @@ export class Strangers {
   mistakes(): string[] {
     return this.#held.flatMap((held) => {
       const now = this.#read(held);
-      return now === held.row
+      const isGoneWithOthers = (): boolean =>
+        now === NONE &&
+        held.about !== undefined &&
+        this.#db.prepare(held.about).get(...held.key) === undefined;
+      return now === held.row || isGoneWithOthers()
         ? []
         : [`A stranger's ${held.sql} ${held.key.join(' ')} was ${held.row} and is ${now}`];
     });
@@ -95,6 +105,7 @@ export class Strangers {
     await this.#try(() => client.call('users.create', { body: { uid: own, name: own } }));
     if (this.#keep('users', [own]) === undefined) return;
     const kind = this.#random.pick(['users', 'users', 'groups', 'messages', 'members'] as const);
+    for (const of of ['friends', 'blocks', 'reactions', 'descriptions'] as const) this.#relate(of);
     if (kind === 'members') return this.#join(client, own);
     const id = this.#freeId(kind);
     if (id === undefined) return;
@@ -136,6 +147,21 @@ export class Strangers {
       client.call('groups.members.add', { path: { guid }, body: { participants: [own] } }),
     );
     this.#keep('members', [guid, own]);
+  }
+
+  /** Stores one of these relations that the app never had, if what it is about is there. */
+  #relate(kind: Kind): void {
+    this.#learn();
+    const free = this.#relations.filter(
+      (each) => each.kind === kind && !this.#known.has(`${kind} ${each.id}`),
+    );
+    if (free.length === 0) return;
+    const { id, key, store, sql, about } = this.#random.pick(free);
+    const { changes } = this.#db.prepare(store).run(...key);
+    if (changes === 0) return;
+    const held: Held = { planned: { kind, id }, sql, key, about, row: '' };
+    held.row = this.#read(held);
+    this.#held.push(held);
   }
 
   /** An answer may be lost after its record was stored, so only what is there counts. */
@@ -191,6 +217,8 @@ export class Strangers {
     ] as const)
       for (const { id } of this.#db.prepare(`SELECT ${column} AS id FROM ${kind}`).iterate())
         this.#known.add(`${kind} ${id as string}`);
+    for (const { kind, id, sql, key } of this.#relations)
+      if (this.#db.prepare(sql).get(...key) !== undefined) this.#known.add(`${kind} ${id}`);
   }
 }
 

@@ -42,15 +42,45 @@ export async function* repairSteps(
   isOwn: IsOwn,
 ): AsyncGenerator<RepairStep> {
   const records = new PlannedRows(plan);
+  const others = new Set<string>();
+  const isOwnOrOfOwn: IsOwn = (batch, position, row, differing) =>
+    isOwn(batch, position, row, differing) || isMadeFromOwn(batch, position, plan, isOwn, others);
+  const stepOf = (record: readonly DifferenceLine[]): RepairStep => {
+    const step = stepFor(record, records, editsMessages, isOwnOrOfOwn);
+    if (step.isOfOthers) others.add(`${step.kind}:${step.id}`);
+    return step;
+  };
   let lines: DifferenceLine[] = [];
   for await (const { difference } of differenceLines(differences)) {
     if (lines.length > 0 && !isSameRecord(lines[0]!, difference)) {
-      yield stepFor(lines, records, editsMessages, isOwn);
+      yield stepOf(lines);
       lines = [];
     }
     lines.push(difference);
   }
-  if (lines.length > 0) yield stepFor(lines, records, editsMessages, isOwn);
+  if (lines.length > 0) yield stepOf(lines);
+}
+
+/**
+ * Whether a record is made from a field of another one that is the job's, such as a group description.
+ *
+ * @param others records that are not the job's, as `kind:id`
+ */
+function isMadeFromOwn(
+  batch: Batch,
+  position: number,
+  plan: Plan,
+  isOwn: IsOwn,
+  others: ReadonlySet<string>,
+): boolean {
+  const { derivedFrom } = kinds[batch.kind];
+  if (derivedFrom === undefined || derivedFrom.isWhole === true) return false;
+  const { id } = entryOf(batch, position);
+  if (others.has(`${derivedFrom.kind}:${id}`)) return false;
+  const source = plan.find(derivedFrom.kind, id);
+  if (source === undefined) return false;
+  const row = recordOfEntry(entryOf(source.batch, source.index).wire);
+  return isOwn(source.batch, source.index, row, []);
 }
 
 function isSameRecord(one: DifferenceLine, other: DifferenceLine): boolean {
