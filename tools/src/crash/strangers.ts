@@ -105,7 +105,8 @@ export class Strangers {
     await this.#try(() => client.call('users.create', { body: { uid: own, name: own } }));
     if (this.#keep('users', [own]) === undefined) return;
     const kind = this.#random.pick(['users', 'users', 'groups', 'messages', 'members'] as const);
-    for (const of of ['friends', 'blocks', 'reactions', 'descriptions'] as const) this.#relate(of);
+    const used = this.#random.pick(['friends', 'blocks', 'reactions', 'descriptions'] as const);
+    this.#relate(used);
     if (kind === 'members') return this.#join(client, own);
     const id = this.#freeId(kind);
     if (id === undefined) return;

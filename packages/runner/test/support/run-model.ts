@@ -340,7 +340,9 @@ export class RunModel implements Disposable {
     }
     const { word } = requests.at(-1)!;
     if (word.mark !== 'exists')
-      return this.#isLookedUp(key, requests) ? [word.mark, ifSame] : [word.mark];
+      return word.mark !== 'c' && this.#isReadAgain(key, requests)
+        ? [word.mark, ifSame]
+        : [word.mark];
     const mayHaveLanded =
       ['u', 'r'].includes(start) || requests.slice(0, -1).some((each) => this.#leftOpen(each));
     return [mayHaveLanded ? maybeOwn : heldBefore];
@@ -364,16 +366,18 @@ export class RunModel implements Disposable {
     return wordsOf(request, kind, ids).some(({ mark }) => mark !== 'wait');
   }
 
-  /** Roles have no code for one that exists: they are read before they are sent again. */
-  #isLookedUp(key: string, requests: readonly Sent[]): boolean {
+  /** Some kinds have no code for a record that exists: it is read before each request. */
+  #isReadAgain(key: string, requests: readonly Sent[]): boolean {
     const { kind, id } = this.#places.get(key)!;
     const last = requests.at(-1)!.request.number;
-    return (
-      kind === 'roles' &&
-      this.requests.some(
-        ({ number, method, path, status }) =>
-          number > last && method === 'GET' && path === `/roles/${id}` && status === 200,
-      )
+    const readBy: Partial<Record<Kind, string>> = {
+      roles: `/roles/${id}`,
+      descriptions: `/groups/${id}`,
+      blocks: `/users/${id.split('_blocks_')[0]}/blockedusers`,
+    };
+    return this.requests.some(
+      ({ number, method, path, status }) =>
+        number > last && method === 'GET' && path === readBy[kind] && status === 200,
     );
   }
 
