@@ -107,8 +107,7 @@ class PartSender {
   async #lookUp(part: Part): Promise<readonly Part[] | 'send'> {
     const incident = await lookUp(part, this.#progress, this.#route, this.#ports);
     const step = await this.#decide(part, incident);
-    if (step === 'send') return 'send';
-    return this.#carryOut(step, part, incident);
+    return step === 'send' ? step : this.#carryOut(step, part, incident);
   }
 
   #recordIntent({ positions }: Part): Promise<void> {
