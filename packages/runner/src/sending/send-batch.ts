@@ -82,22 +82,16 @@ class PartSender {
       const left = await this.#lookUp(part);
       if (left !== 'send') return left;
     }
+    const { batch } = this.#progress;
     const { left, answered } = await stateBefore(part, this.#progress, this.#route, this.#ports);
     if (left !== part) return left === undefined ? [] : [left];
-    const request = await this.#route.request(this.#progress.batch, part.positions);
+    const request = await this.#route.request(batch, part.positions);
     const bytes = request.body?.length ?? 0;
     const { requestSize } = this.#ports.traffic;
     if (part.positions.length > 1 && !requestSize.fits(bytes)) return this.#split(part, TOO_LARGE);
-    const { action, answerMs } = await exchange(
-      this.#route,
-      {
-        batch: this.#progress.batch,
-        positions: part.positions,
-        request,
-        beforeSending: () => this.#recordIntent(part),
-      },
-      this.#ports,
-    );
+    const beforeSending = (): Promise<void> => this.#recordIntent(part);
+    const toSend = { batch, positions: part.positions, request, beforeSending };
+    const { action, answerMs } = await exchange(this.#route, toSend, this.#ports);
     this.#answerMs = answerMs;
     if (action.type === 'split' && action.because === 'too-large') requestSize.wasTooLarge(bytes);
     return this.#afterAnswer(...answered({ ...part, attempts: part.attempts + 1 }, action));
