@@ -13,6 +13,9 @@ export { LeftOut, type Transform, type TransformContext } from './transform/row-
 export { HEADER_AGAIN, NO_KIND } from './mapping/filter-reasons.ts';
 export { judgeRows, type PackedRows } from './judge-rows.ts';
 export { type KindMapping, kindMapping } from './mapping/kind-mapping.ts';
+export { plainValue, rootOfPaths } from './documents/firestore-value.ts';
+export { restFields } from './documents/rest-value.ts';
+export { COLLECTIONS, SUBCOLLECTION } from './mapping/document-keys.ts';
 export { rowsPath } from './mapping/rows-path.ts';
 export { reachableNames, readsFilePath } from './mapping/read-columns.ts';
 export { isWhenUnmet, type UnusedValue, unusedValues } from './mapping/seen-values.ts';

@@ -73,7 +73,7 @@ export function nestedRows(
   const trimmed =
     without.length === 0 ? text : trimObjects(text, { object: steps, without, isTree }, areLines);
   const keys = new Map([
-    ...keyNames(steps, mapping.transform === undefined ? read : 'all'),
+    ...keyNames(rowsPath(mapping.rows ?? '').steps, mapping.transform === undefined ? read : 'all'),
     ...Array.from(rows?.names ?? [], ([name, step]) => [keyInBytes(name), step] as const),
   ]);
   const readsOwnValue = isPattern(mapping.rows) || names.includes(OWN_VALUE);

@@ -12,6 +12,8 @@ export interface Column {
   readonly isRepeated: boolean;
   /** Whether its values are numbers of JSON, which become texts only where a line names the column. */
   readonly hasNumbers: boolean;
+  /** Whether it is a key of an object that the row is in. */
+  readonly isKey?: boolean;
   readonly facts: ColumnFacts;
   /** Its value in each row of the sample, so that columns can be compared row by row; of a list the first one. */
   readonly cells: readonly (string | undefined)[];

@@ -111,8 +111,8 @@ function whyWaiting(waiting: readonly TableDraft[]): string {
   return `it may hold ${kinds}, which has to be accepted`;
 }
 
-export function placeOf({ rows, when, label }: TableDraft['guess']['table']): string {
-  return whereIn({ rows, when }).join(', ') || label;
+export function placeOf(table: TableDraft['guess']['table']): string {
+  return whereIn(table).join(', ') || table.label;
 }
 
 function encodingOf({ encoding, isRecognised, example }: Charset): FileDraft['encoding'] {

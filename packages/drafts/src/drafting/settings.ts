@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { limits } from '@chatferry/contract';
+import { counted, limits } from '@chatferry/contract';
 import type { Accepted, Proposal, ProposedValue } from '../guessing/proposal.ts';
 import type { TableDraft } from '../proposing/table-draft.ts';
 import type { FileDraft } from './file-draft.ts';
@@ -31,6 +31,7 @@ export function settingsFor(
   const oldest = Math.min(...tables.map(oldestYear));
   const zoneless = timeWithoutZone(files);
   const lacks = lackingKinds(tables);
+  const pairs = tables.reduce((sum, table) => sum + groupsOfTwo(table), 0);
   return [
     ...(oldest >= year
       ? []
@@ -49,6 +50,15 @@ export function settingsFor(
             'Europe/Berlin',
             `times such as ${zoneless} name no zone, and it is never guessed: name the one of the system that wrote them`,
             { example: 'Europe/Berlin', isNeeded: true },
+          ),
+        ]),
+    ...(pairs === 0
+      ? []
+      : [
+          setting(
+            'twoPersonGroups',
+            'direct',
+            `${counted(pairs, 'group')} of the sample ${pairs === 1 ? 'has' : 'have'} exactly two members: this makes no group of two members, and sends its messages from user to user`,
           ),
         ]),
     ...(lacks.users
@@ -99,6 +109,16 @@ function lackingKinds(tables: readonly TableDraft[]): {
     groups: (goesToGroups || has('members')) && !has('groups'),
     members: goesToGroups && !has('members'),
   };
+}
+
+/** How many groups of a tree of documents have two members in the sample. */
+function groupsOfTwo({ kind, guess: { table, matches } }: TableDraft): number {
+  const guids = matches.find(({ field }) => field === 'guid')?.column.cells;
+  if (kind !== 'members' || table.pattern === undefined || guids === undefined) return 0;
+  const own = table.columns.find(({ name }) => name === '.')?.cells;
+  const members = guids.filter((_, row) => own?.[row] !== 'false' && own?.[row] !== '0');
+  const groups = [...Map.groupBy(members, (guid) => guid).values()];
+  return groups.filter(({ length }) => length === 2).length;
 }
 
 function timeWithoutZone(files: readonly FileDraft[]): string | undefined {

@@ -15,7 +15,8 @@ export type Question = (proposal: Proposal, about?: string) => string;
 export function tableLines(draft: TableDraft, question: Question): string[] {
   const { guess, lines, lacking } = draft;
   const { nested } = guess;
-  const { rows, when } = guess.table;
+  const { when } = guess.table;
+  const rows = rowsOf(guess.table);
   const asked = new Set<Proposal>();
   const ask: Question = (proposal, about) => {
     if (asked.has(proposal)) return 'belongs to the proposal above';
@@ -62,6 +63,10 @@ function ignoreLines({ ignored, notIgnored }: TableDraft, ask: Question): string
   ];
 }
 
+function rowsOf({ pattern, rows }: TableDraft['guess']['table']): string | undefined {
+  return pattern ?? rows;
+}
+
 /** Asks whether rows are of a kind, with the mapping that they would have. */
 export function waitingLines(draft: TableDraft, question: Question): string[] {
   const { kind, kindProposal, guess } = draft;
@@ -74,7 +79,8 @@ export function waitingLines(draft: TableDraft, question: Question): string[] {
 
 /** The lines of a mapping that count, as a value. */
 export function mappingOf({ guess, lines, ignored, notIgnored }: TableDraft): object {
-  const { rows, when } = guess.table;
+  const { when } = guess.table;
+  const rows = rowsOf(guess.table);
   const active = sections.map((section) => {
     const own = lines[section].filter(({ isActive }) => isActive);
     return [section, Object.fromEntries(own.map(({ key, value }) => [key, value]))] as const;
@@ -123,7 +129,7 @@ export function memberLines(
 ): string[] {
   const guid = guess.matches.find(({ field }) => field === 'guid')?.column;
   if (membersProposal === undefined || guid === undefined) return [];
-  const { rows } = guess.table;
+  const rows = rowsOf(guess.table);
   const mappings = participants.map(({ name }) => ({
     ...(rows === undefined || rows === '' ? {} : { rows }),
     columns: { [guid.name]: 'guid', [name]: 'uid' },

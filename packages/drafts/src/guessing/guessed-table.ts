@@ -16,9 +16,13 @@ export interface GuessedTable extends KindMatch {
 }
 
 /** Where the rows of a table are: the path to them, and the value that they have. */
-export function whereIn({ rows, when }: Pick<Table, 'rows' | 'when'>): readonly string[] {
+export function whereIn({
+  rows,
+  pattern,
+  when,
+}: Pick<Table, 'rows' | 'pattern' | 'when'>): readonly string[] {
   return [
-    ...(rows === undefined || rows === '' ? [] : [rows]),
+    ...(rows === undefined || rows === '' ? [] : [pattern ?? rows]),
     ...(when === undefined ? [] : [`${when.field}: ${[when.value].flat().join(', ')}`]),
   ];
 }

@@ -76,7 +76,7 @@ export function matchFields(
 
 /** Whether rows are under keys, which say more of where they belong than a column that most rows leave empty. */
 function hasKeys(columns: readonly Column[]): boolean {
-  return columns.some(({ name }) => name.endsWith('$key'));
+  return columns.some(({ isKey }) => isKey === true);
 }
 
 /** Why a column does not say where all messages go. */

@@ -6,6 +6,8 @@ import { type FieldMatch, SURE } from '../matching/match-fields.ts';
 import { conceptsOf } from '../words/concepts-of.ts';
 import { hasConcept } from '../words/name-fit.ts';
 import { addFurtherAttachments } from './attachments.ts';
+import { addDocumentIds, addPushTimes } from './document-keys.ts';
+import { addGroupDefaults } from './group-defaults.ts';
 import { addFilters, filteredKinds } from './filters.ts';
 import { addIds } from './ids.ts';
 import { addIgnored } from './ignored.ts';
@@ -28,6 +30,7 @@ export function draftTable(guess: GuessedTable, whole: Guess, accepted?: Accepte
   if (draft.isOwn) return draft;
   const used = new Set<Column>();
   const { matches, kind } = guess;
+  addDocumentIds(draft);
   addIds(draft);
   addNames(draft, used);
   const shared = sharedIdsIn(whole);
@@ -43,6 +46,7 @@ export function draftTable(guess: GuessedTable, whole: Guess, accepted?: Accepte
       !isPaired(match)
     )
       addField(draft, match, used, { whole, shared });
+  addPushTimes(draft);
   if (kind === 'messages') {
     addReceiverType(draft, whole, pair);
     addParent(draft);
@@ -52,11 +56,7 @@ export function draftTable(guess: GuessedTable, whole: Guess, accepted?: Accepte
   if (filteredKinds.includes(kind)) addFilters(draft, used);
   if (kind === 'friends') addRequests(draft, used);
   if (guess.other !== undefined) addBlocked(draft, guess.other, used);
-  if (kind === 'groups' && !hasLine(draft, 'type'))
-    draft.propose('constants', 'type', 'private', 'nothing shows who may join: public or private', {
-      valueOf: (given) => given,
-      choices: ['public', 'private'],
-    });
+  if (kind === 'groups') addGroupDefaults(draft);
   addLacking(draft, used);
   addParticipants(draft, whole);
   addIgnored(draft, used);
@@ -195,11 +195,4 @@ function isClock(
   kind: InputKind,
 ): boolean {
   return kinds[kind].times.includes(field) && column.facts.time?.parts === 'clock';
-}
-
-function hasLine(draft: TableDraft, field: string): boolean {
-  return (
-    draft.lines.columns.some((line) => line.value === field) ||
-    draft.guess.table.columns.some(({ name }) => name === field)
-  );
 }

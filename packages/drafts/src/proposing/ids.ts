@@ -41,7 +41,7 @@ export function conversationIn(columns: readonly Column[]): readonly Column[] {
   const around = columns.filter(
     ({ root, facts, isRepeated }) => root === undefined && !isRepeated && facts.filled > 0,
   );
-  const keys = around.filter(({ name }) => name.endsWith('$key'));
+  const keys = around.filter(({ isKey }) => isKey === true);
   const ids = around.filter(({ label }) => hasConcept(label, 'id'));
   return keys.length > 0 ? keys : ids.slice(0, 1);
 }

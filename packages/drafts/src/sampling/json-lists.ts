@@ -1,5 +1,7 @@
 import { isObject } from '@chatferry/contract';
+import { keyNames, patternOf } from './key-names.ts';
 import { areRowKeys, keyedAs } from './keyed-rows.ts';
+import { levelsInTree } from './levels-in-tree.ts';
 import { stepTo } from './step-to.ts';
 
 /** Rows in a JSON document, at any depth: a list of objects, or an object with a key for each row. */
@@ -17,6 +19,8 @@ export interface JsonList {
   readonly document: Row | undefined;
   /** For each `*` of the path, the innermost first: of what, and the key for each row. */
   readonly keys: readonly RowKeys[];
+  /** In a tree of documents: where the rows are, as a pattern, and its names in the order of `keys`. */
+  readonly inTree?: { readonly pattern: string; readonly names: readonly string[] } | undefined;
 }
 
 interface RowKeys {
@@ -45,8 +49,10 @@ interface Place {
 /**
  * The rows in a document, outer ones first. A list of texts or numbers inside a row counts as a list of rows with one column, `.`,
  * because it may hold the members of a group. So do the words in `{"ann":true,"bob":true}`.
+ *
+ * @param collections the objects that are certainly collections, where the document is a tree of documents
  */
-export function jsonLists(root: unknown): readonly JsonList[] {
+export function jsonLists(root: unknown, collections?: ReadonlySet<object>): readonly JsonList[] {
   const document = isObject(root) ? withoutObjects(root) : undefined;
   const lists = new Map<string, Found>();
   const add = (element: unknown, { path, key, parent, parentKey, keys }: Place): void => {
@@ -59,12 +65,18 @@ export function jsonLists(root: unknown): readonly JsonList[] {
       document: parent === undefined && /^[^.*[]+\[\*\]$/.test(path) ? document : undefined,
       keys: keys.map(({ of }) => ({ of, values: [] })),
     };
-    list.rows.push(isObject(element) ? withoutKeyed(element) : { '.': element });
+    list.rows.push(isObject(element) ? withoutKeyed(element, collections) : { '.': element });
     list.parents.push(parent);
     for (const [index, { value }] of keys.entries()) list.keys[index]?.values.push(value);
     lists.set(path, list);
     if (isObject(element))
-      inside(element, { path, key, parent: withoutKeyed(element), parentKey: key, keys });
+      inside(element, {
+        path,
+        key,
+        parent: withoutKeyed(element, collections),
+        parentKey: key,
+        keys,
+      });
   };
   const visit = (value: unknown, place: Place): void => {
     if (Array.isArray(value)) {
@@ -73,9 +85,12 @@ export function jsonLists(root: unknown): readonly JsonList[] {
         if (isObject(element) || (place.parent !== undefined && isScalar(element)))
           add(element, at);
     } else if (isObject(value)) {
-      const keyed = keyedAs(value, place.key, place.parent === undefined);
-      if (keyed === undefined) inside(value, place);
-      else visitKeyed(value, keyed.levels, place);
+      const isOutside = place.parent === undefined;
+      const levels =
+        (collections && levelsOf(value, place.key, isOutside, collections)) ??
+        keyedAs(value, place.key, isOutside)?.levels;
+      if (levels === undefined) inside(value, place);
+      else visitKeyed(value, levels, place);
     }
   };
   const visitKeyed = (object: Row, levels: number, place: Place): void => {
@@ -92,25 +107,51 @@ export function jsonLists(root: unknown): readonly JsonList[] {
       visit(value, { ...place, path: stepTo(place.path, key), key });
   };
   visit(root, { path: '', key: '', parent: undefined, parentKey: undefined, keys: [] });
-  return [...lists.values()];
+  return collections === undefined ? [...lists.values()] : [...lists.values()].map(named);
 }
 
-function withoutObjects(object: Row): Row {
-  return Object.fromEntries(
-    Object.entries(object).filter(([, value]) => typeof value !== 'object' && value !== null),
+function levelsOf(
+  object: Row,
+  name: string,
+  isOutside: boolean,
+  collections: ReadonlySet<object>,
+): number | undefined {
+  return collections.has(object) ? 1 : levelsInTree(object, name, isOutside);
+}
+
+/** A list with names for its keys, where its rows are documents, or in a list inside of a document. */
+function named(list: Found): JsonList {
+  const { path, key, keys } = list;
+  const place = path.replaceAll('[*]', '.*').split('.');
+  const [inList] = /(?:\[\*\])?$/.exec(path)!;
+  const isKnown = !/\[(?!\*\]$)/.test(path) && keys.length > 0 && place.at(-1) === '*';
+  if (!isKnown) return list;
+  const names = keyNames(inList === '' ? list : { ...list, keys: [{ of: key }, ...keys] });
+  const pattern = patternOf(place, names);
+  return { ...list, inTree: { pattern, names: inList === '' ? names : names.slice(1) } };
+}
+
+/**
+ * A row with lists in place of the objects in it that hold rows: their keys are no columns. Collections inside of a document are none
+ * of its fields.
+ */
+function withoutKeyed(row: Row, collections: ReadonlySet<object> | undefined): Row {
+  const fields = Object.entries(row).filter(
+    ([, value]) => !isObject(value) || collections?.has(value) !== true,
   );
-}
-
-function isScalar(value: unknown): boolean {
-  return typeof value === 'string' || typeof value === 'number';
-}
-
-/** A row with lists in place of the objects in it that hold rows: their keys are no columns. */
-function withoutKeyed(row: Row): Row {
   return Object.fromEntries(
-    Object.entries(row).map(([key, value]) => [
+    fields.map(([key, value]) => [
       key,
-      isObject(value) && areRowKeys(value, key) ? Object.values(value) : value,
+      isObject(value) && areKeysIn(value, key, collections) ? Object.values(value) : value,
     ]),
   );
+}
+
+function areKeysIn(
+  object: Row,
+  name: string,
+  collections: ReadonlySet<object> | undefined,
+): boolean {
+  const levels = collections && levelsInTree(object, name, false);
+  return levels !== undefined || areRowKeys(object, name);
 }

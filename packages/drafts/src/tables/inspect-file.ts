@@ -7,6 +7,7 @@ import { type Charset, charsetOf, decode } from '../sampling/charset.ts';
 import { contentOf } from '../sampling/content-of.ts';
 import { type Dialect, dialectOf } from '../sampling/dialect-of.ts';
 import { outlineOf } from '../sampling/outline-of.ts';
+import { documentTree } from '../sampling/document-tree.ts';
 import { type JsonList, jsonLists } from '../sampling/json-lists.ts';
 import { type FileSample, sampleOf } from '../sampling/sample-of-file.ts';
 import type { FoundTable } from './table.ts';
@@ -55,8 +56,13 @@ export async function inspectFile(file: string, encoding?: string): Promise<Insp
   const own = { file, format, charset, dialect: undefined, notes: [] };
   if (format === 'json') {
     const { root, isBroken, isWhole } = await outlineOf(file, charset.encoding);
-    const tables = jsonLists(root).flatMap((list) => tablesOf(file, list, isWhole));
-    const notes = isBroken ? ['its end is missing or is not JSON'] : [];
+    const tree = documentTree(root);
+    const lists = jsonLists(tree?.root ?? root, tree?.collections);
+    const tables = lists.flatMap((list) => tablesOf(file, list, isWhole));
+    const notes = [
+      ...(isBroken ? ['its end is missing or is not JSON'] : []),
+      ...(tree === undefined ? [] : [`a tree of documents, as ${tree.writer} writes it`]),
+    ];
     if (tables.length === 0)
       return { file, unreadable: notes[0] ?? 'JSON without a list of objects' };
     return { ...own, tables, notes };
@@ -101,6 +107,7 @@ function tablesOf(file: string, list: JsonList, isWhole: boolean): FoundTable[] 
     file,
     label: WRAPPERS.has(list.key) ? stemOf(file) : list.key,
     rows: list.path,
+    ...(list.inTree && { pattern: list.inTree.pattern }),
     when: undefined,
     columns: columnsOfList(list),
     rowCount: list.rows.length,

@@ -9,6 +9,8 @@ export interface Table {
   readonly label: string;
   /** The path to the rows in a JSON document; empty for a document that is a list; undefined for other formats. */
   readonly rows: string | undefined;
+  /** The same in a tree of documents, as a pattern with names for the keys. */
+  readonly pattern?: string | undefined;
   /** The field by whose value, or values, its rows are told apart from others of the file. */
   readonly when: { readonly field: string; readonly value: string | readonly string[] } | undefined;
   readonly columns: readonly Column[];

@@ -1,5 +1,5 @@
 import type { Pieces } from '../bytes/peek.ts';
-import { EACH, isEach, KEY, type SourcePath, type Step } from '../mapping/source-path.ts';
+import { EACH, EACH_KEY, KEY, type SourcePath, type Step } from '../mapping/source-path.ts';
 import { OWN_VALUE } from '../mapping/source-row.ts';
 import { PathTracker } from './path-tracker.ts';
 import { CR, LF, SPACE, TAB } from './scanner.ts';
@@ -29,9 +29,7 @@ export function keyNames(
   rows: readonly Step[],
   read: readonly SourcePath[] | 'all',
 ): ReadonlyMap<string, number> {
-  const steps = rows
-    .flatMap((step, index) => (isEach(step) && step !== EACH ? [index] : []))
-    .toReversed();
+  const steps = rows.flatMap((step, index) => (step === EACH_KEY ? [index] : [])).toReversed();
   return new Map(
     steps
       .map((step, up) => ({ step, up, name: `${'^.'.repeat(up)}${KEY}` }))

@@ -1,0 +1,44 @@
+import { isObject } from '@chatferry/contract';
+import { conceptsOf } from '../words/concepts-of.ts';
+import { hasConcept } from '../words/name-fit.ts';
+import { isGeneratedId } from './generated-ids.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+const holders = ['user', 'group', 'message', 'member'] as const;
+
+/** Levels of keys around documents: `messages.SERVER.ROOM.MESSAGE`. */
+const MOST_LEVELS = 3;
+
+/**
+ * How many levels of keys are around the documents in an object of a tree, where its keys show that: each is an id that a database
+ * made, or the object is called after what it holds and its keys are no words.
+ *
+ * @param isOutside whether the object is in no document
+ */
+export function levelsInTree(object: Row, name: string, isOutside: boolean): number | undefined {
+  const keys = Object.keys(object);
+  const values = Object.values(object);
+  const isHolder =
+    isOutside &&
+    holders.some((concept) => hasConcept(name, concept)) &&
+    keys.every(isNoWord) &&
+    values.every((each) => each === null || isObject(each));
+  if (keys.length === 0 || !(isHolder || keys.every(isGeneratedId))) return undefined;
+  let levels = 1;
+  let inner = values.filter(isObject);
+  while (levels < MOST_LEVELS && inner.length > 0 && inner.every(hasGeneratedKeys)) {
+    levels++;
+    inner = inner.flatMap((each) => Object.values(each)).filter(isObject);
+  }
+  return levels;
+}
+
+function hasGeneratedKeys(object: Row): boolean {
+  const keys = Object.keys(object);
+  return keys.length > 0 && keys.every(isGeneratedId);
+}
+
+function isNoWord(key: string): boolean {
+  return isGeneratedId(key) || /\d/.test(key) || conceptsOf(key).concepts.length === 0;
+}
