@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { InputKind } from '@chatferry/contract';
 import { openPlan } from '@chatferry/planner';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { recordsOfRows } from './support/records-of-rows.ts';
 import { startRig } from './support/rig.ts';
 
@@ -10,6 +11,29 @@ const page = readFileSync(path.join(import.meta.dirname, '../../../docs/document
 const blocks = [...page.matchAll(/^```(\w+)(?: (\S+))?\n([\s\S]*?)^```/gm)];
 const textOf = (language: string): string =>
   blocks.find(([, found, name]) => found === language && name === undefined)![3]!;
+
+interface Draft {
+  readonly files: Readonly<Record<string, { readonly kinds: object }>>;
+}
+
+test('init drafts the configuration of docs/documents.md', async () => {
+  await using rig = await startRig();
+  const file = rig.write('export.json', textOf('json'));
+  const config = path.join(rig.folder, 'chatferry.yaml');
+  const accepted = /--accept (\S+)/.exec(page)![1]!;
+  const init = ['init', file, `--config=${config}`];
+
+  const first = await rig.cli(init);
+  await rig.cli([...init, `--accept=${accepted}`]);
+
+  expect(first.out.match(/certain/g)).toHaveLength(4);
+  const drafted = parse(readFileSync(config, 'utf8')) as Draft;
+  const shown = parse(textOf('yaml')) as Draft;
+  expect(drafted).toMatchObject({ retentionMonths: 'none', twoPersonGroups: 'direct' });
+  expect(Object.values(drafted.files).map(({ kinds }) => kinds)).toEqual([
+    shown.files['export.json']!.kinds,
+  ]);
+});
 
 test('the example of docs/documents.md lands as the page says and verifies, and so does a delta', async () => {
   await using rig = await startRig({ retentionMonths: 'none' });

@@ -131,6 +131,16 @@ function named(list: Found): JsonList {
   return { ...list, inTree: { pattern, names: inList === '' ? names : names.slice(1) } };
 }
 
+function withoutObjects(object: Row): Row {
+  return Object.fromEntries(
+    Object.entries(object).filter(([, value]) => typeof value !== 'object' && value !== null),
+  );
+}
+
+function isScalar(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number';
+}
+
 /**
  * A row with lists in place of the objects in it that hold rows: their keys are no columns. Collections inside of a document are none
  * of its fields.
