@@ -135,6 +135,7 @@ const rooms = {
   ],
   chatferry: [
     'terms',
+    'results',
     'arguments',
     'printing',
     'configuration',

@@ -10,7 +10,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { workspace } from './packing/own-packages.ts';
 import { stageDeclarations } from './packing/stage-declarations.ts';
-import { stagePackage } from './packing/stage-package.ts';
+import { schemas, stagePackage } from './packing/stage-package.ts';
 
 const { values } = parseArgs({
   options: {
@@ -37,7 +37,7 @@ try {
         '--profile',
         'esm-only',
         '--exclude-entrypoints',
-        './chatferry.schema.json',
+        ...schemas.map((each) => `./${each}`),
       );
     }
     execFileSync('npm', ['pack', '--pack-destination', out], { cwd: folder, stdio: 'inherit' });

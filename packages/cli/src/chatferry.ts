@@ -1,12 +1,13 @@
 import packageJson from '../package.json' with { type: 'json' };
 import { commands } from './commands.ts';
-import { type ExitStatus, statusOf } from './terms/exit-status.ts';
+import { type ExitStatus, exitStatuses, statusOf } from './terms/exit-status.ts';
 import type { Failure } from './terms/failure.ts';
 import { overview } from './describing/help.ts';
 import type { Io } from './terms/io.ts';
 import { printableIo } from './printing/printable.ts';
 import { programName } from './printing/program-name.ts';
 import { Refusal } from './terms/refusal.ts';
+import type { Result } from './results/results.ts';
 
 /**
  * The whole command line: from the arguments after `chatferry` to the exit status.
@@ -23,20 +24,21 @@ export async function chatferry(args: readonly string[], unsafeIo: Io): Promise<
     const failure = explainFailure(error, packageJson.version);
     const status = statusOf(failure.outcome);
     for (const line of [...failure.message, ...failure.fix]) io.err(line);
-    if (args.includes('--json')) io.out(errorJson(failure, status));
+    if (args.includes('--json')) io.out(errorJson(failure));
     return status;
   }
 }
 
 /** The error that ended a command as JSON, with the same content as on stderr. */
-function errorJson({ code, message, fix }: Failure, status: ExitStatus): string {
-  return JSON.stringify({
+function errorJson({ outcome, code, message, fix }: Failure): string {
+  const result: Result = {
     type: 'error',
-    status,
+    status: exitStatuses[outcome].status,
     ...(code === undefined ? {} : { code }),
     message: message.join('\n'),
     ...(fix.length === 0 ? {} : { fix: fix.join('\n') }),
-  });
+  };
+  return JSON.stringify(result);
 }
 
 async function dispatch([name, ...rest]: readonly string[], io: Io): Promise<ExitStatus> {

@@ -41,6 +41,7 @@ test('a sound job is called sound, before, after and between its runs', async ()
     type: 'check',
     sound: true,
     findings: [],
+    next: [`chatferry status --job ${sent.job}`],
   });
 });
 

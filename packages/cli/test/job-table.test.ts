@@ -201,6 +201,7 @@ test('jobs of a store have their facts in JSON, and of the kinds those with reco
     jobJson(
       rates.map((askedRate) => job({ askedRate, ...(askedRate === 0 ? { reason } : {}) })),
       fleet,
+      (...words) => words.join(' '),
     ),
   ) as unknown;
 
@@ -234,5 +235,6 @@ test('jobs of a store have their facts in JSON, and of the kinds those with reco
       },
     ],
     takeOvers: [{ ...shift(1), lost: 'there:2', worker: 'here:1', at: '2026-01-01T09:59:31.000Z' }],
+    next: [],
   });
 });

@@ -188,11 +188,12 @@ test.each<[string, RunGiven, readonly string[]]>([
       result: finished,
     };
 
+    const [command] = /do \w+$/.exec(lines.at(-1)!) ?? ['do verify'];
     expect(runReport(given)).toEqual(lines);
     expect(runJson(given)).toEqual({
       type: 'result',
       end: finished.end,
-      ...(result.reason === undefined ? {} : { reason: result.reason, again: 'do run' }),
+      ...(result.reason === undefined ? {} : { reason: result.reason }),
       conclusion,
       kinds: given.sums,
       changes: finished.changes,
@@ -202,6 +203,7 @@ test.each<[string, RunGiven, readonly string[]]>([
         log: job.log,
         ...(given.isReported ? { report: job.report } : {}),
       },
+      next: [command],
     });
   },
 );
@@ -340,7 +342,7 @@ test.each<[string, Partial<ShownStatus>, readonly string[]]>([
 });
 
 test('times in JSON are in ISO 8601', () => {
-  expect(JSON.parse(statusJson(status({ holder })))).toMatchObject({
+  expect(JSON.parse(statusJson(status({ holder }), []))).toMatchObject({
     type: 'status',
     runs: 2,
     requests: 7,
@@ -762,7 +764,7 @@ test('the JSON of a plan names the files that exist, and counts the causes that 
         problemsByCode: () => byCode,
         madeRecords: () => [],
       } as never,
-      { ...contextOf(context), unchanged: false, accepted: true },
+      { ...contextOf(context), unchanged: false, accepted: true, next: [] },
     );
   const landed = {
     delta: {

@@ -71,7 +71,8 @@ test('members of a table that is not read join no conversation of another table'
     skip: 'it may hold members, which has to be accepted',
   });
   expect(names).toContain('group_user.members');
-  expect(kinds).toMatchObject({ groups: { planned: 4 }, members: { planned: 0 } });
+  expect(kinds).toMatchObject({ groups: { planned: 4 } });
+  expect(kinds).not.toHaveProperty('members');
 });
 
 test('members of the table that is read are certain', async () => {

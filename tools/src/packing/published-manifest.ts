@@ -15,7 +15,7 @@ export function publishedManifest(source: string): object {
   ]);
   return {
     ...kept,
-    files: ['bin', 'dist', 'man', 'chatferry.schema.json'],
+    files: ['bin', 'dist', 'man', '*.schema.json'],
     ...('bin' in own ? { man: ['./man/chatferry.1'] } : {}),
     exports: publishedExports(own.exports, path.basename(source)),
     dependencies: othersOf(needed.map(({ dependencies }) => dependencies)),

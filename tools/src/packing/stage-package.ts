@@ -5,6 +5,9 @@ import { rolldown } from 'rolldown';
 import { isOwn, manifestIn, type Published, workspace } from './own-packages.ts';
 import { publishedManifest } from './published-manifest.ts';
 
+/** What editors and programs read of a package. */
+export const schemas = ['chatferry.schema.json', 'chatferry.results.schema.json'];
+
 /**
  * Writes a package as it is installed into a folder: the packages of the workspace that it uses are inside, as a few files of
  * JavaScript, and those of others are its dependencies.
@@ -12,7 +15,7 @@ import { publishedManifest } from './published-manifest.ts';
 export async function stagePackage(published: Published, folder: string): Promise<void> {
   const source = path.join(workspace, 'packages', published);
   mkdirSync(folder, { recursive: true });
-  for (const name of ['bin', 'chatferry.schema.json', 'README.md', 'LICENSE'])
+  for (const name of ['bin', ...schemas, 'README.md', 'LICENSE'])
     if (existsSync(path.join(source, name)))
       cpSync(path.join(source, name), path.join(folder, name), { recursive: true });
   const manifest = publishedManifest(source);

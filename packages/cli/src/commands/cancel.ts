@@ -1,6 +1,9 @@
 import { command } from '../arguments/command.ts';
 import { statusOf } from '../terms/exit-status.ts';
+import { quoted } from '../printing/quoted.ts';
+import { resultJson } from '../printing/result-json.ts';
 import { Refusal } from '../terms/refusal.ts';
+import { nextInStore } from '../store/operate-jobs.ts';
 import { requiredStore } from '../store/store-address.ts';
 import { withStore } from '../store/with-store.ts';
 
@@ -8,13 +11,17 @@ export const cancel = command({
   details: [
     'What has landed stays in the app. The ledger can be exported then, and what has landed undone. chatferry resume continues the job.',
   ],
-  options: ['store', 'quiet', 'help'],
+  options: ['store', 'json', 'quiet', 'help'],
   body: async (values, [job, ...more], io) => {
-    requiredStore(values.store, io.env);
+    const { store: named, json, quiet } = values;
+    requiredStore(named, io.env);
     if (job === undefined || more.length > 0)
       throw new Refusal('One job is needed.', 'Its name is printed by submit and by status.');
-    await withStore(values.store, io.env, (store, fleet) => fleet.cancelJob(store, job));
-    if (values.quiet !== true) io.out(`${job} is cancelled.`);
+    await withStore(named, io.env, (store, fleet) => fleet.cancelJob(store, job));
+    const next = nextInStore(named!, io);
+    const commands = [next('ledger', 'export', quoted(job)), next('resume', quoted(job))];
+    if (json === true) io.out(resultJson({ type: 'cancel', jobs: [job], next: commands }));
+    else if (quiet !== true) io.out(`${job} is cancelled.`);
     return statusOf('done');
   },
 });

@@ -1,6 +1,7 @@
 import { checkJob, type Finding } from '@chatferry/job/planned';
 import { command } from '../arguments/command.ts';
 import { statusOf } from '../terms/exit-status.ts';
+import { resultJson } from '../printing/result-json.ts';
 import { openPlannedWorkspaceToRead } from '../configuration/workspace.ts';
 
 export const check = command({
@@ -10,11 +11,12 @@ export const check = command({
   ],
   options: ['job', 'config', 'json', 'quiet', 'help'],
   body: async (values, _, io) => {
-    const { job } = await openPlannedWorkspaceToRead(values, io);
+    const { job, next } = await openPlannedWorkspaceToRead(values, io);
     const { damage, others } = await checkJob(job);
     const findings = [...damage, ...others];
+    const sound = findings.length === 0;
     if (values.json === true)
-      io.out(JSON.stringify({ type: 'check', sound: findings.length === 0, findings }));
+      io.out(resultJson({ type: 'check', sound, findings, next: sound ? [next('status')] : [] }));
     else for (const line of lines(findings, job.path)) io.out(line);
     if (damage.length > 0) return statusOf('refused');
     return statusOf(others.length > 0 ? 'losses' : 'done');

@@ -3,8 +3,10 @@ import { openPlan } from '@chatferry/planner';
 import { command } from '../arguments/command.ts';
 import { statusOf } from '../terms/exit-status.ts';
 import { changedCompanions, COMPANION_FIX, explainRecord, isKnown } from '@chatferry/job/planned';
+import { explanationJson } from '../explaining/explanation-json.ts';
 import { explanationLines } from '../explaining/explanation-lines.ts';
 import { type NextCommand, nextCommands } from '../printing/command-line.ts';
+import { resultJson } from '../printing/result-json.ts';
 import { quoted } from '../printing/quoted.ts';
 import { Refusal } from '../terms/refusal.ts';
 import { openPlannedWorkspaceToRead } from '../configuration/workspace.ts';
@@ -16,7 +18,7 @@ export const explain = command({
   options: ['job', 'config', 'json', 'quiet', 'help'],
   body: async (values, positionals, io) => {
     const { kind, id } = recordFrom(positionals, nextCommands(values, undefined, io.env));
-    const { job } = await openPlannedWorkspaceToRead(values, io);
+    const { job, next } = await openPlannedWorkspaceToRead(values, io);
     using plan = openPlan(job.plan);
     const changes = changedCompanions(plan);
     for (const change of changes) io.err(`${change} ${COMPANION_FIX}`);
@@ -31,7 +33,7 @@ export const explain = command({
           : 'It may be in the file that is missing or has changed: see above.',
       );
     }
-    if (values.json === true) io.out(JSON.stringify({ type: 'explanation', ...explanation }));
+    if (values.json === true) io.out(resultJson(explanationJson(explanation, next('status'))));
     else for (const line of explanationLines(explanation)) io.out(line);
     return statusOf('done');
   },

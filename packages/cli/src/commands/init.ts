@@ -19,10 +19,12 @@ import { declaredOf, mappingOf } from '../configuration/file-mapping.ts';
 import { parseConfiguration } from '../configuration/parse-configuration.ts';
 import { schemaComment } from '../configuration/schema-comment.ts';
 import { checkAccepted } from '../drafting/check-accepted.ts';
+import { draftJson, type InitResult } from '../drafting/draft-json.ts';
 import { acceptedIn, type DraftedFile, readDrafted, sealed } from '../drafting/drafted-file.ts';
 import { findFiles } from '../drafting/find-files.ts';
 import { type ExitStatus, statusOf } from '../terms/exit-status.ts';
 import { nextCommands, typedCommand } from '../printing/command-line.ts';
+import { resultJson } from '../printing/result-json.ts';
 import { programName } from '../printing/program-name.ts';
 import { Refusal } from '../terms/refusal.ts';
 
@@ -40,6 +42,7 @@ export const init = command({
     'stdout',
     'force',
     'follow-links',
+    'json',
     'quiet',
     'help',
   ],
@@ -90,6 +93,14 @@ export const init = command({
       accepted,
     );
     const configuration = parseConfiguration(text, target);
+    const isJson = values.json === true;
+    const exports = found.exports.map(({ path, system, rule }) => ({ path, system, rule }));
+    const jsonOf = (result: Pick<InitResult, 'end' | 'text' | 'add' | 'next'>): string =>
+      resultJson(draftJson(draft, { configuration: target, exports, ...result }));
+    if (isKept && isJson) {
+      io.out(jsonOf({ end: 'kept', add: acceptedLines(draft), next: [] }));
+      return statusOf('refused');
+    }
     if (isKept) {
       io.out(`${whyKept(target, earlier)}, and is not changed. Add to it:`);
       io.out('');
@@ -97,8 +108,20 @@ export const init = command({
       return statusOf('refused');
     }
     if (isWritten) replaceFile(target, text);
-    else for (const line of text.trimEnd().split('\n')) io.out(line);
-    if (values.quiet === true) return statusOf('done');
+    else if (!isJson) for (const line of text.trimEnd().split('\n')) io.out(line);
+    const needed = neededProposals(draft);
+    const accepting =
+      needed.length === 0 ? [] : [`${again} --accept ${acceptingAll(needed, draft)}`];
+    const planning = nextCommands(
+      values.config === undefined ? {} : { config: values.config },
+      undefined,
+      io.env,
+    )('plan');
+    if (isJson) {
+      const next = isWritten ? [...accepting, planning] : accepting;
+      io.out(jsonOf(isWritten ? { end: 'written', next } : { end: 'printed', text, next }));
+    }
+    if (isJson || values.quiet === true) return statusOf('done');
 
     const print = isWritten ? io.out : io.err;
     for (const { path, system, rule } of found.exports)
@@ -117,23 +140,15 @@ export const init = command({
     return finish();
 
     function finish(): ExitStatus {
-      if (isWritten) {
-        const next = nextCommands(
-          values.config === undefined ? {} : { config: values.config },
-          undefined,
-          io.env,
-        );
-        const needed = neededProposals(draft);
-        const sentences =
-          needed.length === 0
-            ? [`${target} was written. Check it, then plan with it:`]
-            : [
-                `${target} was written. Its rows need decisions, here with examples as values:`,
-                `  ${again} --accept ${acceptingAll(needed, draft)}`,
-                'Then plan with it:',
-              ];
-        for (const line of ['', ...sentences, `  ${next('plan')}`]) print(line);
-      }
+      const sentences =
+        accepting.length === 0
+          ? [`${target} was written. Check it, then plan with it:`]
+          : [
+              `${target} was written. Its rows need decisions, here with examples as values:`,
+              ...accepting.map((each) => `  ${each}`),
+              'Then plan with it:',
+            ];
+      if (isWritten) for (const line of ['', ...sentences, `  ${planning}`]) print(line);
       return statusOf('done');
     }
   },

@@ -3,6 +3,7 @@ import { openPlan } from '@chatferry/planner';
 import { lockJob } from '@chatferry/runner';
 import { command } from '../arguments/command.ts';
 import { statusOf } from '../terms/exit-status.ts';
+import { resultJson } from '../printing/result-json.ts';
 import { Refusal } from '../terms/refusal.ts';
 import { IMPATIENT } from '../store/impatient.ts';
 import { loadFleet } from '../store/load-fleet.ts';
@@ -14,7 +15,7 @@ export const ledger = command({
     'A job has one ledger: in the job folder, or in a store.',
     'With export, JOB is the name of the job where the plan was sent to several apps. Each needs a job folder of its own, with a copy of the plan.',
   ],
-  options: ['job', 'config', 'store', 'quiet', 'help'],
+  options: ['job', 'config', 'store', 'json', 'quiet', 'help'],
   body: async (values, [action, name, ...more], io) => {
     if (
       (action !== 'export' && action !== 'import') ||
@@ -30,12 +31,14 @@ export const ledger = command({
     await using store = new Store(address, IMPATIENT);
     if (action === 'export') await exportLedger(store, job, plan, name);
     else await importLedger(store, job, plan);
-    if (values.quiet !== true)
-      io.out(
-        action === 'export'
-          ? `The ledger of this job is in ${job.ledger}. See how far it is with: ${next('status')}`
-          : `The ledger of this job is in ${store.name}. Continue with: ${next('run')}`,
-      );
+    const [place, follows, advice] =
+      action === 'export'
+        ? [job.ledger, next('status'), 'See how far it is with']
+        : [store.name, next('run'), 'Continue with'];
+    if (values.json === true)
+      io.out(resultJson({ type: 'ledger', action, ledger: place, next: [follows] }));
+    else if (values.quiet !== true)
+      io.out(`The ledger of this job is in ${place}. ${advice}: ${follows}`);
     return statusOf('done');
   },
 });

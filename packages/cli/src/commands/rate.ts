@@ -12,12 +12,14 @@ export const rate = command({
     'default restores the quota that the run was started with.',
     'With --store the rate is for the job of this name, or for all jobs that workers send.',
   ],
-  options: ['job', 'config', 'store', 'quiet', 'help'],
+  options: ['job', 'config', 'store', 'json', 'quiet', 'help'],
   body: async (values, [given, ...jobs], io) => {
     if (given === undefined)
       throw new Refusal('One rate is needed.', `For example: ${programName(io.env)} rate 20`);
     const requestsPerMinute = given === 'default' ? undefined : read(given, 'The rate');
     return operateJobs(values, jobs, io, {
+      type: 'rate',
+      requestsPerMinute: requestsPerMinute ?? 'default',
       inStore: (store, fleet, name) => fleet.setJobRate(store, name, requestsPerMinute),
       done:
         requestsPerMinute === undefined
@@ -29,6 +31,10 @@ export const rate = command({
           ? 'The quota is what the run was started with.'
           : `The quota is ${requestsPerMinute} requests per minute.`;
       },
+      after: (next) => [
+        next('status'),
+        ...(requestsPerMinute === undefined ? [] : [next('rate', 'default')]),
+      ],
     });
   },
 });

@@ -6,9 +6,10 @@ export const resume = command({
   details: [
     'With --store all paused jobs that workers send, or the job of this name, also after it was stopped or cancelled.',
   ],
-  options: ['job', 'config', 'store', 'quiet', 'help'],
+  options: ['job', 'config', 'store', 'json', 'quiet', 'help'],
   body: (values, jobs, io) =>
     operateJobs(values, jobs, io, {
+      type: 'resume',
       inStore: async (store, fleet, name) => {
         if (name === undefined) return fleet.pauseJobs(store, name, false);
         await fleet.resumeJob(store, name);
@@ -19,5 +20,6 @@ export const resume = command({
         resumeRun(job.path);
         return 'No longer paused.';
       },
+      after: (next) => [next('status')],
     }),
 });

@@ -4,9 +4,11 @@ import type { OptionValues } from '../arguments/options.ts';
 import { command } from '../arguments/command.ts';
 import { statusOf } from '../terms/exit-status.ts';
 import type { Io } from '../terms/io.ts';
-import { type NextCommand, nextCommands } from '../printing/command-line.ts';
+import { nextCommands } from '../printing/command-line.ts';
 import { npxWarning } from '../printing/npx-warning.ts';
+import { resultJson } from '../printing/result-json.ts';
 import { Refusal } from '../terms/refusal.ts';
+import type { Result } from '../results/results.ts';
 
 const DEFAULT_PORT = 8787;
 const DEFAULT_DB = 'chatferry-service.sqlite';
@@ -34,19 +36,18 @@ export const serve = command({
 
     // Listen for signals before printing: a script may stop the service as soon as it reads the address.
     const interrupted = interruption(io);
-    if (values.json === true) io.out(JSON.stringify(shownOf(service, db)));
+    const { region, 'requests-per-minute': rate } = values;
+    const rehearsal = {
+      job: 'rehearsal',
+      'app-id': service.appId,
+      'base-url': service.baseUrl,
+      ...(region === undefined ? {} : { region }),
+      ...(rate === undefined ? {} : { 'requests-per-minute': rate }),
+    };
+    const next = nextCommands(rehearsal, undefined, io.env)('import', './export');
+    if (values.json === true) io.out(resultJson(serviceJson(service, db, next)));
     else if (values.quiet === true) io.out(service.baseUrl);
-    else {
-      const { region, 'requests-per-minute': rate } = values;
-      const rehearsal = {
-        'app-id': service.appId,
-        'base-url': service.baseUrl,
-        ...(region === undefined ? {} : { region }),
-        ...(rate === undefined ? {} : { 'requests-per-minute': rate }),
-      };
-      const next = nextCommands({ ...rehearsal, job: 'rehearsal' }, undefined, io.env);
-      for (const line of welcome(service, db, next)) io.out(line);
-    }
+    else for (const line of welcome(service, db, next)) io.out(line);
 
     const warning = npxWarning(io.env);
     if (warning !== undefined && values.quiet !== true) io.err(warning);
@@ -103,10 +104,11 @@ function jsonFrom(file: string): unknown {
 }
 
 /** The values that a client of the service needs. */
-function shownOf(service: LocalService, db: string): Record<string, string> {
+function serviceJson(service: LocalService, db: string, next: string): Result {
   const { baseUrl, callsBaseUrl, managementBaseUrl, appId, region } = service;
   const { apiKey, authOnlyKey, management } = service;
   return {
+    type: 'service',
     baseUrl,
     callsBaseUrl,
     managementBaseUrl,
@@ -117,10 +119,11 @@ function shownOf(service: LocalService, db: string): Record<string, string> {
     managementKey: management.key,
     managementSecret: management.secret,
     db,
+    next: [next],
   };
 }
 
-function welcome(service: LocalService, db: string, next: NextCommand): string[] {
+function welcome(service: LocalService, db: string, next: string): string[] {
   const { key, secret } = service.management;
   return [
     'The local service is ready. It is for rehearsals, and listens on this machine only.',
@@ -136,7 +139,7 @@ function welcome(service: LocalService, db: string, next: NextCommand): string[]
     'Rehearse in another terminal, with a separate job folder:',
     '',
     `  export CHATFERRY_API_KEY=${service.apiKey}`,
-    `  ${next('import', './export')}`,
+    `  ${next}`,
     '',
     'Ctrl-C stops it; its data stays in the file.',
   ];

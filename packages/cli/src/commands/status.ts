@@ -5,7 +5,7 @@ import { command } from '../arguments/command.ts';
 import { statusOf } from '../terms/exit-status.ts';
 import { endOf, readProgress } from '../running/progress-file.ts';
 import { statusJson } from '../running/status-json.ts';
-import { statusLines } from '../running/status-lines.ts';
+import { statusCommands, statusLines } from '../running/status-lines.ts';
 import { Refusal } from '../terms/refusal.ts';
 import { show } from '../printing/show.ts';
 import { showJobs } from '../store/show-jobs.ts';
@@ -42,7 +42,8 @@ function printed({ job, next }: Workspace, { json }: { readonly json?: boolean }
   const latest = readProgress(job.progress);
   const found = jobStatus(job.path, latest && endOf(latest));
   const progress = found.holder === undefined ? undefined : latest;
+  const shown = { ...found, progress };
   return json === true
-    ? [statusJson({ ...found, progress })]
-    : statusLines({ ...found, progress }, systemClock.now(), next);
+    ? [statusJson(shown, statusCommands(shown, next))]
+    : statusLines(shown, systemClock.now(), next);
 }

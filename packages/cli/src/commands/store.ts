@@ -1,12 +1,14 @@
 import { command } from '../arguments/command.ts';
 import { statusOf } from '../terms/exit-status.ts';
+import { resultJson } from '../printing/result-json.ts';
 import { Refusal } from '../terms/refusal.ts';
 import { loadFleet } from '../store/load-fleet.ts';
+import { nextInStore } from '../store/operate-jobs.ts';
 import { requiredStore } from '../store/store-address.ts';
 import { IMPATIENT } from '../store/impatient.ts';
 
 export const store = command({
-  options: ['store', 'quiet', 'help'],
+  options: ['store', 'json', 'quiet', 'help'],
   body: async (values, [action, ...more], io) => {
     if (action !== 'migrate' || more.length > 0)
       throw new Refusal('The one thing to do with a store is migrate.', 'Give: store migrate.');
@@ -14,7 +16,18 @@ export const store = command({
     const { migrate, Store } = await loadFleet();
     await using opened = new Store(address, IMPATIENT);
     const { from, to } = await migrate(opened);
-    if (values.quiet !== true)
+    const next = nextInStore(values.store!, io);
+    if (values.json === true)
+      io.out(
+        resultJson({
+          type: 'store',
+          store: opened.name,
+          from,
+          to,
+          next: [next('submit', 'PLAN'), next('worker')],
+        }),
+      );
+    else if (values.quiet !== true)
       io.out(
         from === to
           ? `${opened.name} has tables of version ${to} already.`

@@ -10,8 +10,11 @@ import { readConfiguration } from '../configuration/configuration-file.ts';
 import { settingsFrom } from '../configuration/settings.ts';
 import { jobTargetFrom } from '../configuration/target.ts';
 import { statusOf } from '../terms/exit-status.ts';
+import { quoted } from '../printing/quoted.ts';
+import { resultJson } from '../printing/result-json.ts';
 import { Refusal } from '../terms/refusal.ts';
 import { runOptions, runOptionsFrom } from '../running/run-settings.ts';
+import { nextInStore } from '../store/operate-jobs.ts';
 import { planCacheFolder } from '../store/plan-cache-folder.ts';
 import { requiredStore } from '../store/store-address.ts';
 import { withStore } from '../store/with-store.ts';
@@ -50,6 +53,7 @@ export const submit = command({
       ...settings
     } = runOptionsFrom(setting, configuration);
     const pool = values.pool ?? 'default';
+    const next = nextInStore(values.store!, io);
     await withStore(values.store, io.env, async (store, fleet) => {
       await using queue = await fleet.BossQueue.open(store, pool, false);
       const plans = new fleet.PlanCache({ folder: planCacheFolder(values), env: io.env });
@@ -70,7 +74,15 @@ export const submit = command({
           allowsLive: values.yes === true,
           allowsChat: values['allow-chat'] === true,
         });
-        if (values.json === true) io.out(JSON.stringify({ type: 'submitted', job: name, is }));
+        if (values.json === true)
+          io.out(
+            resultJson({
+              type: 'submitted',
+              job: name,
+              is,
+              next: [next('status', quoted(name)), next('worker')],
+            }),
+          );
         else if (is !== 'given' && values.quiet !== true) io.err(notes[is]);
         if (values.json !== true) io.out(name);
       }

@@ -1,13 +1,15 @@
 import packageJson from '../../package.json' with { type: 'json' };
 import { command } from '../arguments/command.ts';
 import { statusOf } from '../terms/exit-status.ts';
+import type { Result } from '../results/results.ts';
 
 export const version = command({
   options: ['json', 'help'],
   body: ({ json }, _positionals, io) => {
     const { version: number } = packageJson;
     const { version: node } = process;
-    io.out(json === true ? JSON.stringify({ type: 'version', version: number, node }) : number);
+    const result: Result = { type: 'version', version: number, node, next: [] };
+    io.out(json === true ? JSON.stringify(result) : number);
     return Promise.resolve(statusOf('done'));
   },
 });

@@ -8,6 +8,7 @@ import { command } from '../arguments/command.ts';
 import { statusOf } from '../terms/exit-status.ts';
 import { listenForInterrupts } from '../terms/interruption.ts';
 import type { Io } from '../terms/io.ts';
+import { resultJson } from '../printing/result-json.ts';
 import { loadFleet } from '../store/load-fleet.ts';
 import { planCacheFolder } from '../store/plan-cache-folder.ts';
 import { requiredStore } from '../store/store-address.ts';
@@ -64,8 +65,7 @@ export const worker = command({
     const pool = values.pool ?? 'default';
     await using queue = await BossQueue.open(store, pool, true, ({ message }) => {
       metrics.queueErrors.add({});
-      if (values.json === true)
-        io.out(JSON.stringify({ level: 'error', type: 'queue-error', message }));
+      if (values.json === true) io.out(queueErrorJson(message));
       else io.err(`The search for lost workers failed: ${printable(message)}`);
     });
     await work({
@@ -88,6 +88,12 @@ export const worker = command({
     return statusOf('done');
   },
 });
+
+/** A line of the log. */
+function queueErrorJson(message: string): string {
+  const time = new Date().toISOString();
+  return resultJson({ level: 50, time, msg: 'queue-error', message });
+}
 
 /** Prints what the worker does: lines for people, or with --json a log for machines. */
 async function shownBy(values: OptionValues, io: Io): Promise<(event: WorkerEvent) => void> {

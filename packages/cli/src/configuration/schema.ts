@@ -55,9 +55,9 @@ export const configuration = z.strictObject({
   /** Maximum numbers of memberships and friends, where the app has other limits than the service documents. */
   limits: z
     .strictObject({
-      membersPerGroup: z.int().min(1).optional(),
-      groupsPerUser: z.int().min(1).optional(),
-      friendsPerUser: z.int().min(1).optional(),
+      membersPerGroup: z.int().min(1).optional().describe('Maximum number of members of a group.'),
+      groupsPerUser: z.int().min(1).optional().describe('Maximum number of groups of a user.'),
+      friendsPerUser: z.int().min(1).optional().describe('Maximum number of friends of a user.'),
     })
     .optional(),
   /** Whether roles that users need and that the app lacks are created before the first user is sent. */
@@ -65,7 +65,14 @@ export const configuration = z.strictObject({
   /** What happens to messages that name the one they reply to in `data.metadata.parentMuid`. */
   threads: z.enum(['metadata', 'reply', 'flat']).optional(),
   /** The route of each kind. */
-  routes: z.partialRecord(z.enum(importKinds), z.enum(['data-import', 'chat'])).optional(),
+  routes: z
+    .partialRecord(
+      z.enum(importKinds),
+      z
+        .enum(['data-import', 'chat'])
+        .describe('The endpoints that records of the kind are sent through.'),
+    )
+    .optional(),
 });
 
 export type Configuration = z.output<typeof configuration>;

@@ -21,6 +21,7 @@ import { optionsIn } from '../configuration/sources.ts';
 import { Interrupted } from '../terms/interrupted.ts';
 import { listenForInterrupts } from '../terms/interruption.ts';
 import type { Io } from '../terms/io.ts';
+import { resultJson } from '../printing/result-json.ts';
 import { Refusal } from '../terms/refusal.ts';
 import type { Workspace } from '../configuration/workspace.ts';
 import { configuredDatabases } from './configured-databases.ts';
@@ -74,6 +75,7 @@ export async function planAndReport(
   const excluded = excludedOf(plan);
   const wrong = wrongRows(summary, excluded);
   const accepted = isWithin(wrong, allRows(summary), setting('max-rejects') ?? 0);
+  const next = summary.requests === 0 ? [] : [workspace.next('run')];
   const nowMs = systemClock.now();
   const context: ReportContext = {
     nowMs,
@@ -89,7 +91,7 @@ export async function planAndReport(
     idMapFile: existsSync(job.idMap) ? job.idMap : undefined,
   };
   if (values.json === true)
-    io.out(JSON.stringify(planJson(plan, { ...context, unchanged, accepted })));
+    io.out(resultJson(planJson(plan, { ...context, unchanged, accepted, next })));
   else {
     if (unchangedSince !== undefined && !quiet) {
       io.err(`Nothing changed since the plan was made, ${utcMinute(unchangedSince)} UTC.`);

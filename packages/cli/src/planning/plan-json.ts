@@ -1,13 +1,18 @@
 import { kindsInOrder } from '@chatferry/contract';
 import type { Plan } from '@chatferry/planner';
 import { liveOperations } from '@chatferry/runner';
+import type { Result } from '../results/results.ts';
 import { ignoredText, type ReportContext } from './plan-report.ts';
 
 /** The output of `chatferry plan --json`; docs/commands.md describes it. */
 export function planJson(
   plan: Pick<Plan, 'summary' | 'causes' | 'problemsByCode' | 'madeRecords'>,
-  context: ReportContext & { readonly unchanged: boolean; readonly accepted: boolean },
-): unknown {
+  context: ReportContext & {
+    readonly unchanged: boolean;
+    readonly accepted: boolean;
+    readonly next: readonly string[];
+  },
+): Result {
   const { kinds, problems: _problems, otherProblems: _otherProblems, ...rest } = plan.summary;
   const { requests, bytes, contentHash, ...facts } = rest;
   const { nowMs, finishesAt, ignored, excluded, unchanged, accepted } = context;
@@ -47,6 +52,7 @@ export function planJson(
       ...(gone ? { gone: goneFile } : {}),
       ...(idMapFile === undefined ? {} : { idMap: idMapFile }),
     },
+    next: context.next,
   };
 }
 
@@ -54,7 +60,9 @@ export function planJson(
 const MOST_LISTED = 10_000;
 
 /** The causes up to the maximum, and exact sums by code, with the number of causes that are not listed. */
-function causesJson(plan: Pick<Plan, 'causes' | 'problemsByCode'>): object {
+function causesJson(
+  plan: Pick<Plan, 'causes' | 'problemsByCode'>,
+): Pick<Extract<Result, { type: 'plan' }>, 'problems' | 'problemsByCode'> {
   const problems = [...plan.causes(MOST_LISTED)];
   const listed = new Map<string, number>();
   for (const { code, severity } of problems) {

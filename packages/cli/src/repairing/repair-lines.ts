@@ -1,3 +1,4 @@
+import type { Result } from '../results/results.ts';
 import { count, counted, kinds } from '@chatferry/contract';
 import {
   type JobFolder,
@@ -28,13 +29,7 @@ export function stepLine({ kind, id, file, line, ...step }: RepairStep): string 
 }
 
 /** The same for `--json`. */
-export function stepJson({
-  kind,
-  id,
-  file,
-  line,
-  ...step
-}: RepairStep): Readonly<Record<string, unknown>> {
+export function stepJson({ kind, id, file, line, ...step }: RepairStep): Result {
   const { isSentAgain, changed, changes, fixed, edits } = step;
   const by = changes.map((change) => change.kind);
   return {

@@ -13,6 +13,7 @@ import type { OptionValues } from '../arguments/options.ts';
 import type { CommandOutcome } from '../terms/exit-status.ts';
 import type { Io } from '../terms/io.ts';
 import type { NextCommand } from '../printing/command-line.ts';
+import { resultJson } from '../printing/result-json.ts';
 import { RunView } from '../running/run-view.ts';
 import { VerifyView } from '../verifying/verify-view.ts';
 import type { Workspace } from '../configuration/workspace.ts';
@@ -101,13 +102,15 @@ export class RepairView implements Disposable {
 
   #showStep(step: RepairStep): void {
     if (this.#values['dry-run'] !== true) return;
-    this.#io.out(this.#values.json === true ? JSON.stringify(stepJson(step)) : stepLine(step));
+    this.#io.out(this.#values.json === true ? resultJson(stepJson(step)) : stepLine(step));
   }
 
   #showCounts(counts: RepairCounts): void {
     const dryRun = this.#values['dry-run'] === true;
     if (this.#values.json === true)
-      this.#io.out(JSON.stringify({ type: 'repair', dryRun, ...counts }));
+      this.#io.out(
+        resultJson({ type: 'repair', dryRun, ...counts, next: this.#nextAfter(counts, dryRun) }),
+      );
     else for (const line of countsLines(counts, this.#workspace.job, dryRun)) this.#io.out(line);
   }
 
@@ -119,6 +122,14 @@ export class RepairView implements Disposable {
         : this.#workspace.next(name, ...rest);
     const of = { ...this.#workspace, job: jobFolder(folder), next };
     return new RunView(of, this.#values, this.#io);
+  }
+
+  #nextAfter({ notEdited, ...counts }: RepairCounts, isDryRun: boolean): string[] {
+    const { sentAgain, access, updated } = counts;
+    return [
+      ...(isDryRun && sentAgain + access + updated > 0 ? [this.#again()] : []),
+      ...(notEdited > 0 ? [this.#workspace.next('repair', '--edit-messages')] : []),
+    ];
   }
 
   #again(...rest: readonly string[]): string {

@@ -4,6 +4,7 @@ import { notCompared, type RunResult } from '@chatferry/runner';
 import { type Conclusion, type JobFolder, type Sums, totalOf } from '@chatferry/job/planned';
 import type { NextCommand } from '../printing/command-line.ts';
 import { nextRun } from '../printing/next-run.ts';
+import type { Result } from '../results/results.ts';
 import { count, counted, kindsInOrder } from '@chatferry/contract';
 import { sumLines } from './sum-lines.ts';
 
@@ -50,15 +51,8 @@ function wasTurnedAway({ result, sums }: FinishedRun): boolean {
 const settledStates = ['created', 'present', 'failed', 'skipped', 'unresolved'] as const;
 
 /** The result for `--json`; docs/commands.md describes it. */
-export function runJson({
-  result,
-  sums,
-  conclusion,
-  job,
-  next,
-  isReported,
-  isInStore,
-}: FinishedRun): unknown {
+export function runJson(run: FinishedRun): Result {
+  const { result, sums, conclusion, job, isReported, isInStore } = run;
   const { end, reason, changes, requests } = result;
   return {
     type: 'result',
@@ -74,7 +68,7 @@ export function runJson({
       log: job.log,
       ...(isReported ? { report: job.report } : {}),
     },
-    ...(end === 'stopped' ? { again: nextRun(next, reason) } : {}),
+    next: [nextStep(run).command],
   };
 }
 
@@ -122,19 +116,34 @@ function fileLines({ sums, job, isReported, isInStore }: FinishedRun): string[] 
   ];
 }
 
-function nextLines({ result, sums, next, isInStore }: FinishedRun): string[] {
-  if (result.reason !== undefined) {
-    const { code, message, fix } = result.reason;
-    const fixes = [fix, optionHint(code, undefined)].filter((each) => (each ?? '') !== '');
-    return [message, ...(fixes as string[]), `Continue with: ${nextRun(next, result.reason)}`];
-  }
+function nextLines(run: FinishedRun): string[] {
+  const { advice, command } = nextStep(run);
+  return [...reasonLines(run.result), `${advice}: ${command}`];
+}
+
+function reasonLines({ reason }: RunResult): string[] {
+  if (reason === undefined) return [];
+  const hint = optionHint(reason.code, undefined);
+  return [reason.message, reason.fix, hint ?? ''].filter((each) => each !== '');
+}
+
+interface NextStep {
+  readonly advice: string;
+  readonly command: string;
+}
+
+function nextStep({ result: { reason }, sums, next, isInStore }: FinishedRun): NextStep {
+  if (reason !== undefined) return { advice: 'Continue with', command: nextRun(next, reason) };
   if (isInStore)
-    return [
-      `For the report, verify, explain and retry, bring the ledger here with: ${next('ledger', 'export')}`,
-    ];
+    return {
+      advice: 'For the report, verify, explain and retry, bring the ledger here with',
+      command: next('ledger', 'export'),
+    };
   const lost = totalOf(sums, 'failed') + totalOf(sums, 'skipped') + totalOf(sums, 'unresolved');
-  if (lost > 0) return [`Send what did not land again with: ${next('retry')}`];
-  return totalOf(sums, 'presentDifferent') > 0
-    ? [`See which fields differ from the plan with: ${next('verify')}`]
-    : [`Compare what the service holds with: ${next('verify')}`];
+  if (lost > 0) return { advice: 'Send what did not land again with', command: next('retry') };
+  const advice =
+    totalOf(sums, 'presentDifferent') > 0
+      ? 'See which fields differ from the plan with'
+      : 'Compare what the service holds with';
+  return { advice, command: next('verify') };
 }

@@ -12,6 +12,7 @@ import type { OptionValues } from '../arguments/options.ts';
 import type { CommandOutcome } from '../terms/exit-status.ts';
 import type { Io } from '../terms/io.ts';
 import type { NextCommand } from '../printing/command-line.ts';
+import { resultJson } from '../printing/result-json.ts';
 import { nextRun } from '../printing/next-run.ts';
 import type { Workspace } from '../configuration/workspace.ts';
 import { ProgressFile } from './progress-file.ts';
@@ -68,7 +69,7 @@ export class RunView implements Disposable {
     const isReported = this.#report?.written === true;
     const result = { end, reason, ...rest };
     const finished = { result, sums, conclusion, job, next, isReported, isQuiet, isInStore };
-    if (this.#values.json === true) this.#io.out(JSON.stringify(runJson(finished)));
+    if (this.#values.json === true) this.#io.out(resultJson(runJson(finished)));
     else for (const line of runReport(finished)) this.#io.out(line);
     if (this.#report?.written === false) this.#io.err(this.#report.why);
 

@@ -1,20 +1,19 @@
+import { resultJson } from '../printing/result-json.ts';
 import type { ShownStatus } from './status-lines.ts';
 
 /** The status of a job as JSON. Its times are in ISO 8601, UTC. */
-export function statusJson({
-  holder,
-  startedAt,
-  lastChangeAt,
-  endedAt,
-  ...others
-}: ShownStatus): string {
-  return JSON.stringify({
+export function statusJson(
+  { holder, startedAt, lastChangeAt, endedAt, ...others }: ShownStatus,
+  next: readonly string[],
+): string {
+  return resultJson({
     type: 'status',
     ...others,
-    holder: holder && { ...holder, since: iso(holder.since) },
+    holder: holder && { ...holder, since: new Date(holder.since).toISOString() },
     startedAt: iso(startedAt),
     lastChangeAt: iso(lastChangeAt),
     endedAt: iso(endedAt),
+    next,
   });
 }
 

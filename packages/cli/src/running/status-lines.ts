@@ -20,9 +20,7 @@ export function statusLines(status: ShownStatus, nowMs: number, next: NextComman
     '',
     status.conclusion.headline,
     ...status.conclusion.sentences,
-    ...(status.undo?.state === 'begun'
-      ? [`Finish it with: ${next('undo')}`]
-      : stateLines(status, nowMs, next)),
+    ...stateLines(status, nowMs, next),
     ...(status.progress === undefined ? [] : paceLines(status.progress)),
     ...controlLines(status.control, next),
   ];
@@ -37,21 +35,54 @@ function progressText({ kinds, runs, requests }: Status): string {
     : `${settled} in ${counted(runs, 'run')} and ${counted(requests, 'request')}.`;
 }
 
-function stateLines(
-  { runs, end, reason, lastChangeAt, holder, kinds }: ShownStatus,
-  nowMs: number,
+function stateLines(status: ShownStatus, nowMs: number, next: NextCommand): string[] {
+  const { holder, lastChangeAt, runs, reason } = status;
+  const step = stepOf(status, next);
+  if (step !== undefined)
+    return [
+      ...(runs === 0 || reason === undefined || isUndoing(status) ? [] : [reason.message]),
+      `${step.advice}: ${step.command}`,
+    ];
+  return holder === undefined || lastChangeAt === undefined
+    ? []
+    : [`The last change was ${duration(nowMs - lastChangeAt)} ago.`];
+}
+
+/** What continues the job; undefined while a process works on it, and when nothing is left. */
+function stepOf(
+  status: ShownStatus,
   next: NextCommand,
-): string[] {
-  if (holder !== undefined)
-    return lastChangeAt === undefined
-      ? []
-      : [`The last change was ${duration(nowMs - lastChangeAt)} ago.`];
-  if (runs === 0) return [`Send it with: ${next('run')}`];
+): { readonly advice: string; readonly command: string } | undefined {
+  const { holder, runs, end, reason, kinds } = status;
+  if (isUndoing(status)) return { advice: 'Finish it with', command: next('undo') };
+  if (holder !== undefined) return undefined;
+  if (runs === 0) return { advice: 'Send it with', command: next('run') };
   const pending = kindsInOrder.reduce((sum, kind) => sum + kinds[kind].pending, 0);
-  if (end === 'finished' && pending === 0) return [];
+  if (end === 'finished' && pending === 0) return undefined;
+  return { advice: 'Continue with', command: nextRun(next, reason) };
+}
+
+function hasLost({ kinds }: ShownStatus): boolean {
+  return Object.values(kinds).some(
+    ({ failed, skipped, unresolved }) => failed + skipped + unresolved > 0,
+  );
+}
+
+function isUndoing({ undo }: ShownStatus): boolean {
+  return undo?.state === 'begun';
+}
+
+/** The commands that make sense in the state of the job. */
+export function statusCommands(status: ShownStatus, next: NextCommand): string[] {
+  const { holder, undo, control } = status;
+  const step = stepOf(status, next)?.command;
+  const isOver = step === undefined && holder === undefined && undo === undefined;
   return [
-    ...(reason === undefined ? [] : [reason.message]),
-    `Continue with: ${nextRun(next, reason)}`,
+    ...(step === undefined ? [] : [step]),
+    ...(isOver && hasLost(status) ? [next('retry')] : []),
+    ...(isOver ? [next('verify')] : []),
+    ...(control.paused ? [next('resume')] : holder === undefined ? [] : [next('pause')]),
+    ...(control.requestsPerMinute === undefined ? [] : [next('rate', 'default')]),
   ];
 }
 

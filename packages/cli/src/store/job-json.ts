@@ -1,9 +1,19 @@
 import type { FleetState, JobState } from '@chatferry/fleet';
 import { kindsInOrder } from '@chatferry/contract';
+import type { NextCommand } from '../printing/command-line.ts';
+import { quoted } from '../printing/quoted.ts';
+import { resultJson } from '../printing/result-json.ts';
+import type { Result } from '../results/results.ts';
+
+type JobsResult = Extract<Result, { type: 'jobs' }>;
 
 /** The jobs and the workers of a store as one object of JSON. */
-export function jobJson(jobs: readonly JobState[], { workers, takeOvers }: FleetState): string {
-  return JSON.stringify({
+export function jobJson(
+  jobs: readonly JobState[],
+  { workers, takeOvers }: FleetState,
+  next: NextCommand,
+): string {
+  return resultJson({
     type: 'jobs',
     jobs: jobs.map(shown),
     workers: workers.map(({ startedAt, seenAt, shifts, ...worker }) => ({
@@ -13,6 +23,7 @@ export function jobJson(jobs: readonly JobState[], { workers, takeOvers }: Fleet
       shifts: shifts.map(({ takenAt, ...shift }) => ({ ...shift, takenAt: timeText(takenAt) })),
     })),
     takeOvers: takeOvers.map(({ at, ...takeOver }) => ({ ...takeOver, at: timeText(at) })),
+    next: commandsFor(jobs, next),
   });
 }
 
@@ -20,7 +31,14 @@ function timeText(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-function shown(job: JobState): object {
+/** What an operator can do about jobs that are stopped or paused. */
+function commandsFor(jobs: readonly JobState[], next: NextCommand): string[] {
+  return jobs
+    .filter(({ state, paused }) => state === 'stopped' || (state === 'running' && paused))
+    .map(({ name }) => next('resume', quoted(name)));
+}
+
+function shown(job: JobState): JobsResult['jobs'][number] {
   const { name, target, state, paused, pool, step, kind, planned, counts, requests } = job;
   const { reason, workers, notes, lacksKey, askedRate, lastChangeAt } = job;
   const kinds = kindsInOrder

@@ -2,12 +2,18 @@ import { counted } from '@chatferry/contract';
 import type { OptionValues } from '../arguments/options.ts';
 import { type ExitStatus, statusOf } from '../terms/exit-status.ts';
 import type { Io } from '../terms/io.ts';
+import { type NextCommand, nextCommands } from '../printing/command-line.ts';
+import { quoted } from '../printing/quoted.ts';
+import { resultJson } from '../printing/result-json.ts';
 import { Refusal } from '../terms/refusal.ts';
+import type { Result } from '../results/results.ts';
 import { openPlannedWorkspace, type Workspace } from '../configuration/workspace.ts';
 import { withStore } from './with-store.ts';
 
 type Fleet = typeof import('@chatferry/fleet');
-interface Operation {
+type SteerResult = Extract<Result, { type: 'pause' | 'resume' | 'rate' | 'cancel' }>;
+
+interface Operation extends Omit<SteerResult, 'jobs' | 'next'> {
   /** With `--store`: changes one job of the store, or all of them. @returns the names of those that changed */
   readonly inStore: (
     store: InstanceType<Fleet['Store']>,
@@ -18,6 +24,8 @@ interface Operation {
   readonly done: string;
   /** Without `--store`: changes the job of the folder. @returns what is printed */
   readonly here: (workspace: Workspace) => string;
+  /** The commands that make sense afterwards. */
+  readonly after: (next: NextCommand) => readonly string[];
 }
 
 /** Changes jobs that may be running: in the store that `--store` names, or that of the job folder. @throws {Refusal} */
@@ -25,9 +33,9 @@ export async function operateJobs(
   values: OptionValues,
   [job, ...more]: readonly string[],
   io: Io,
-  { inStore, done, here }: Operation,
+  { inStore, done, here, after, ...result }: Operation,
 ): Promise<ExitStatus> {
-  const { store: given, quiet } = values;
+  const { store: given } = values;
   if (given === undefined && job !== undefined)
     throw new Refusal(
       `There is no job folder '${job}' to be named here: a name is that of a job in a store.`,
@@ -35,10 +43,25 @@ export async function operateJobs(
     );
   if (more.length > 0) throw new Refusal('One job is named at most.');
   const names = await withStore(given, io.env, (store, fleet) => inStore(store, fleet, job));
-  const said =
-    names === undefined
-      ? here(await openPlannedWorkspace(values, io))
-      : `${names.length === 1 ? names[0] : counted(names.length, 'job')}: ${done}`;
-  if (quiet !== true) io.out(said);
+  if (names === undefined) {
+    const workspace = await openPlannedWorkspace(values, io);
+    const said = here(workspace);
+    const jobs = [workspace.job.path];
+    print(values, io, said, { ...result, jobs, next: after(workspace.next) });
+  } else {
+    const said = `${names.length === 1 ? names[0] : counted(names.length, 'job')}: ${done}`;
+    print(values, io, said, { ...result, jobs: names, next: after(nextInStore(given!, io)) });
+  }
   return statusOf('done');
+}
+
+/** Formats commands about the jobs of a store. */
+export function nextInStore(store: string, { env }: Pick<Io, 'env'>): NextCommand {
+  const next = nextCommands({}, undefined, env);
+  return (name, ...rest) => next(name, ...rest, '--store', quoted(store));
+}
+
+function print({ json, quiet }: OptionValues, io: Io, said: string, result: SteerResult): void {
+  if (json === true) io.out(resultJson(result));
+  else if (quiet !== true) io.out(said);
 }

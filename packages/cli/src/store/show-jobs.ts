@@ -3,6 +3,7 @@ import type { Io } from '../terms/io.ts';
 import { show } from '../printing/show.ts';
 import { jobJson } from './job-json.ts';
 import { jobTable } from './job-table.ts';
+import { nextInStore } from './operate-jobs.ts';
 import { withStore } from './with-store.ts';
 import { workerTable } from './worker-table.ts';
 
@@ -24,7 +25,7 @@ export async function showJobs(
       const fleet = await fleetState(store, name);
       const now = Date.now();
       return values.json === true
-        ? [jobJson(jobs, fleet)]
+        ? [jobJson(jobs, fleet, nextInStore(values.store!, io))]
         : [...jobTable(jobs, now), ...workerTable(fleet, now)];
     };
     return show(read, values, io);

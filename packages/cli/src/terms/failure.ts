@@ -6,7 +6,7 @@ import { Refusal } from './refusal.ts';
 
 /** The report of an error that ended a command, and how the process ends. */
 export interface Failure {
-  readonly outcome: CommandOutcome;
+  readonly outcome: Exclude<CommandOutcome, 'done' | 'losses'>;
   readonly code?: string | undefined;
   /** The message, line by line. */
   readonly message: readonly string[];

@@ -1,10 +1,11 @@
 import { kindsInOrder } from '@chatferry/contract';
 import { leftOf, type UndoStatus } from '@chatferry/job/planned';
+import type { Result } from '../results/results.ts';
 import type { RunResult } from '@chatferry/runner';
 import { toRemove, undoKindsJson } from './undo-lines.ts';
 
 /** The planned steps of an undo, for `--json`; docs/commands.md describes the object. */
-export function undoPlanJson(status: UndoStatus, kept: string): object {
+export function undoPlanJson(status: UndoStatus, kept: string, next: readonly string[]): Result {
   const { state, config } = status;
   return {
     type: 'undo',
@@ -15,16 +16,17 @@ export function undoPlanJson(status: UndoStatus, kept: string): object {
     skipped: config.skipped ?? [],
     requests: kindsInOrder.reduce((sum, kind) => sum + toRemove(status, kind), 0),
     files: { kept },
+    next,
   };
 }
 
-/** The result of an undo, for `--json`. @param again the command that continues */
+/** The result of an undo, for `--json`. */
 export function undoResultJson(
   status: UndoStatus,
   { end, reason, requests }: RunResult,
   errors: string,
-  again: string,
-): object {
+  next: readonly string[],
+): Result {
   return {
     type: 'undo',
     end,
@@ -32,6 +34,6 @@ export function undoResultJson(
     kinds: undoKindsJson(status),
     requests,
     files: leftOf(status) > 0 ? { errors } : {},
-    ...(end === 'stopped' || leftOf(status) > 0 ? { again } : {}),
+    next,
   };
 }

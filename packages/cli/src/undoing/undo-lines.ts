@@ -9,7 +9,10 @@ import {
   type UndoStatus,
 } from '@chatferry/job/planned';
 import { nameOfTarget, type RunResult } from '@chatferry/runner';
+import type { Result } from '../results/results.ts';
 import { table } from '../printing/table.ts';
+
+type UndoResult = Extract<Result, { type: 'undo' }>;
 
 /** The planned steps of an undo, as text. @param keptFile the list of what is kept */
 export function undoPlanLines(status: UndoStatus, keptFile: string): string[] {
@@ -98,7 +101,7 @@ function some(records: number, word: string): string[] {
 }
 
 /** For scripts; docs/commands.md describes it. */
-export function undoKindsJson(status: UndoStatus): object {
+export function undoKindsJson(status: UndoStatus): UndoResult['kinds'] {
   return Object.fromEntries(
     kindsInOrder
       .filter((kind) => status.kinds[kind].planned + status.config.own[kind] > 0)

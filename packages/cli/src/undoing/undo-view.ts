@@ -16,6 +16,7 @@ import {
 import type { OptionValues } from '../arguments/options.ts';
 import type { CommandOutcome } from '../terms/exit-status.ts';
 import type { Io } from '../terms/io.ts';
+import { resultJson } from '../printing/result-json.ts';
 import { type ProgressView, viewFor } from '../running/progress-view.ts';
 import { runOptionsFrom } from '../running/run-settings.ts';
 import type { Workspace } from '../configuration/workspace.ts';
@@ -95,14 +96,16 @@ export class UndoView implements Disposable {
     const { json } = this.#values;
     if (run === undefined) {
       const isDone = status.state === 'done' && leftOf(status) === 0;
-      if (json === true) this.#io.out(JSON.stringify(undoPlanJson(status, keptFile(job))));
+      if (json === true)
+        this.#io.out(resultJson(undoPlanJson(status, keptFile(job), this.#nextAfter(isDone))));
       else if (isDone) this.#io.out(undoneText({ removed: removedBy(status).removed, left: 0 }));
       return 'done';
     }
     if (this.#unwritten !== undefined) this.#io.err(this.#unwritten);
     const { errors } = undoFolder(job);
+    const isAll = run.end === 'finished' && leftOf(status) === 0;
     if (json === true)
-      this.#io.out(JSON.stringify(undoResultJson(status, run, errors, this.#again)));
+      this.#io.out(resultJson(undoResultJson(status, run, errors, this.#nextAfter(isAll))));
     else for (const line of undoResultLines(status, run, errors, this.#again)) this.#io.out(line);
     if (run.end === 'stopped')
       return run.reason?.code === 'interrupted' ? 'interrupted' : 'stopped';
@@ -117,6 +120,11 @@ export class UndoView implements Disposable {
 
   get #isTalking(): boolean {
     return this.#values.json !== true && this.#values.quiet !== true;
+  }
+
+  /** An undo that left nothing makes way for a run. */
+  #nextAfter(isAll: boolean): string[] {
+    return [isAll ? this.#workspace.next('run') : this.#again];
   }
 
   #asking(stop: AbortSignal): Pick<Io, 'ask'> {

@@ -106,10 +106,28 @@ function exampleLines({ kind, fields, examples }: KindComparison): string[] {
   ];
 }
 
+type StatusByKind = Readonly<Record<Kind, KindStatus>>;
+
 /** The command that sends the missing records. */
-function missingLine(status: Readonly<Record<Kind, KindStatus>>, next: NextCommand): string {
-  const pending = Object.values(status).reduce((sum, each) => sum + each.pending, 0);
+function missingLine(status: StatusByKind, next: NextCommand): string {
+  const pending = pendingIn(status);
   return pending > 0
     ? `${counted(pending, 'record')} not sent yet; send the rest with: ${next('run')}`
     : `Send what is missing again with: ${next('retry')}`;
+}
+
+function pendingIn(status: StatusByKind): number {
+  return Object.values(status).reduce((sum, each) => sum + each.pending, 0);
+}
+
+/** The commands that make sense after a verification. */
+export function verifyCommands(
+  found: readonly KindComparison[],
+  status: StatusByKind,
+  next: NextCommand,
+): string[] {
+  if (found.every(isAsPlanned)) return [];
+  const isMissing = found.some(({ missing }) => missing > 0);
+  const sending = pendingIn(status) > 0 ? next('run') : next('retry');
+  return [...(isMissing ? [sending] : []), next('repair')];
 }

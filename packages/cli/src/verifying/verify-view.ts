@@ -10,8 +10,9 @@ import { type Rate, runStatus } from '@chatferry/runner';
 import type { OptionValues } from '../arguments/options.ts';
 import type { CommandOutcome } from '../terms/exit-status.ts';
 import type { Io } from '../terms/io.ts';
+import { resultJson } from '../printing/result-json.ts';
 import type { Workspace } from '../configuration/workspace.ts';
-import { verifyLines } from './verify-lines.ts';
+import { verifyCommands, verifyLines } from './verify-lines.ts';
 import { type VerifyProgressView, verifyProgressView } from './verify-progress-view.ts';
 
 /**
@@ -52,7 +53,9 @@ export class VerifyView {
   /** Prints that there is no result. */
   interrupted(): CommandOutcome {
     if (this.#values.json === true)
-      this.#io.out(JSON.stringify({ type: 'verify', end: 'interrupted' }));
+      this.#io.out(
+        resultJson({ type: 'verify', end: 'interrupted', next: [this.#workspace.next('verify')] }),
+      );
     this.#io.err(
       `The verification was interrupted and has no result. Start again with: ${this.#workspace.next('verify')}`,
     );
@@ -65,13 +68,21 @@ export class VerifyView {
     const { kinds, skipped } = found;
     const { job, next } = this.#workspace;
     const isReported = reportProblem === undefined;
+    const status = runStatus(job.plan, job.ledger);
     if (this.#values.json === true) {
       const files = { differences: job.differences, ...(isReported ? { report: job.report } : {}) };
+      const commands = verifyCommands(kinds, status.kinds, next);
       this.#io.out(
-        JSON.stringify({ type: 'verify', end: 'finished', conclusion, ...found, files }),
+        resultJson({
+          type: 'verify',
+          end: 'finished',
+          conclusion,
+          ...found,
+          files,
+          next: commands,
+        }),
       );
     } else {
-      const status = runStatus(job.plan, job.ledger);
       for (const line of verifyLines(outcome, status.kinds, job, next)) this.#io.out(line);
       for (const each of skipped) this.#io.out(skippedLine(each));
       if (isReported) this.#io.out(`The report to hand over: ${job.report}`);

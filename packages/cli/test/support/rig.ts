@@ -10,7 +10,9 @@ import {
   startLocalService,
 } from '@chatferry/local-service';
 import { chatferry } from '../../src/chatferry.ts';
+import { commands } from '../../src/commands.ts';
 import type { Io } from '../../src/terms/io.ts';
+import { checkResults } from './check-results.ts';
 
 /** The result of a command. */
 export interface Ended {
@@ -85,7 +87,7 @@ export class Rig implements AsyncDisposable {
     return existsSync(path.join(this.job, name));
   }
 
-  /** Runs a command in this process, on the rig's job folder. */
+  /** Runs a command in this process, on the rig's job folder. What it prints with --json has to be as the schema of results describes. */
   async cli(args: readonly string[], given: Given = {}): Promise<Ended> {
     const out: string[] = [];
     const err: string[] = [];
@@ -99,7 +101,10 @@ export class Rig implements AsyncDisposable {
       ask: given.ask,
       onInterrupt: given.onInterrupt ?? (() => () => {}),
     });
-    return { status, out: out.join('\n'), err: err.join('\n') };
+    const printed = out.join('\n');
+    const [name = ''] = args;
+    if (args.includes('--json') && Object.hasOwn(commands, name)) checkResults(name, printed);
+    return { status, out: printed, err: err.join('\n') };
   }
 
   /** Starts a command as a process of its own. */

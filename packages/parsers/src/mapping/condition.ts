@@ -11,7 +11,9 @@ const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 export const condition = z.union([
   value,
   z.array(value).min(1),
-  z.strictObject({ not: z.union([value, z.array(value)]) }),
+  z.strictObject({
+    not: z.union([value, z.array(value)]).describe('Values with which a row is not read.'),
+  }),
 ]);
 
 export type Condition = z.infer<typeof condition>;

@@ -13,8 +13,7 @@ export const convertRule = z
   .strictObject({
     /** Columns or paths; the values that are not empty, with `with` between them. */
     join: z.array(source).min(2).optional(),
-    /** Without it: a space. */
-    with: z.string().optional(),
+    with: z.string().optional().describe('The text between the values of join. Default: a space.'),
     /** A text with columns or paths in braces: `{first} {last}`. */
     template: z.string().min(1).optional(),
     /** Columns or paths of which an id is made. */

@@ -62,7 +62,9 @@ export const kindMapping = z.strictObject({
   /** Field → value for each row that leaves the field empty. */
   constants: z.record(fieldPath, z.json()).optional(),
   /** Field → how its column writes times. Without one: UNIX seconds, or ISO 8601 with a zone. */
-  times: z.partialRecord(timeField, timeForm).optional(),
+  times: z
+    .partialRecord(timeField, timeForm.describe('How the column of this field writes times.'))
+    .optional(),
   /** Zone of times without a zone. Without it such times are refused. */
   zone: zoneName.optional(),
   /** Separator of the tags in a CSV cell. Default: `|`. */

@@ -24,8 +24,10 @@ const format = z
 export const timeForm = z.union([
   timeUnit,
   z.strictObject({
-    format: z.union([z.enum(['iso', 'rfc2822']), format]),
-    zone: zoneName.optional(),
+    format: z
+      .union([z.enum(['iso', 'rfc2822']), format])
+      .describe('iso, rfc2822, or tokens such as dd/MM/yyyy HH:mm.'),
+    zone: zoneName.optional().describe('The zone of times that name none.'),
   }),
 ]);
 

@@ -22,10 +22,11 @@ const databaseKind = kindMapping
     encoding: true,
   })
   .extend({
-    /** A SELECT. */
-    query: z.string().min(1),
-    /** The columns that tell rows apart. Without it: those of the ids. */
-    key: z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]).optional(),
+    query: z.string().min(1).describe('The SELECT whose rows become records of the kind.'),
+    key: z
+      .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
+      .optional()
+      .describe('The columns that tell rows apart. Default: the columns of the ids.'),
   });
 
 export type DatabaseKind = z.infer<typeof databaseKind>;
@@ -40,25 +41,34 @@ export type DatabaseKinds = z.infer<typeof databaseKinds>;
 /** A database as a source of rows. */
 export const databaseSource = z
   .strictObject({
-    /** The address of a server. */
-    postgres: z.string().min(1).optional(),
-    mysql: z.string().min(1).optional(),
-    /** The path of a file. */
-    sqlite: z.string().min(1).optional(),
-    /** The path of a dump: SQL that mysqldump, phpMyAdmin, pg_dump or SQLite wrote, also with gzip. */
-    dump: z.string().min(1).optional(),
-    /** Its name in problems. */
+    postgres: z.string().min(1).optional().describe('The address of a PostgreSQL server.'),
+    mysql: z.string().min(1).optional().describe('The address of a MySQL or MariaDB server.'),
+    sqlite: z.string().min(1).optional().describe('The path of a SQLite file.'),
+    dump: z
+      .string()
+      .min(1)
+      .optional()
+      .describe(
+        'The path of a dump: SQL that mysqldump, phpMyAdmin, pg_dump or SQLite wrote, also with gzip.',
+      ),
     name: z
       .string()
       .regex(/^[\w-]+$/, 'must consist of letters, digits, _ and -')
-      .optional(),
+      .optional()
+      .describe('The name of the database in problems.'),
     kinds: databaseKinds
       .refine((kinds) => Object.keys(kinds).length > 0, 'names no kind')
-      .optional(),
-    /** The system whose tables are read, in place of `kinds`. */
-    preset: z.enum(['discourse', 'phpbb']).optional(),
-    /** What the names of the tables of phpBB begin with. */
-    tablePrefix: z.string().regex(/^\w*$/, 'must consist of letters, digits and _').optional(),
+      .optional()
+      .describe('The query of each kind, and how its rows become records.'),
+    preset: z
+      .enum(['discourse', 'phpbb'])
+      .optional()
+      .describe('The system whose tables are read, in place of `kinds`.'),
+    tablePrefix: z
+      .string()
+      .regex(/^\w*$/, 'must consist of letters, digits and _')
+      .optional()
+      .describe('What the names of the tables of phpBB begin with.'),
   })
   .refine(
     ({ kinds, preset }) => (kinds === undefined) !== (preset === undefined),

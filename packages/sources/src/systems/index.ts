@@ -38,7 +38,12 @@ type OptionsOf<Name extends System> = (typeof all)[Name]['options'];
 
 /** What can be chosen for the exports of each system. */
 export const sourceOptions = z.strictObject(
-  Object.fromEntries(systems.map((name) => [name, all[name].options.optional()])) as {
+  Object.fromEntries(
+    systems.map((name) => [
+      name,
+      all[name].options.optional().describe(`What is chosen for exports of ${name}.`),
+    ]),
+  ) as {
     readonly [Name in System]: z.ZodOptional<OptionsOf<Name>>;
   },
 );

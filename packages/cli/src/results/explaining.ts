@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { reject } from './problems.ts';
+import { flag, isoTime, kind, list, next, text, whole } from './values.ts';
+
+// The results of `explain` and `check`.
+
+const story = z.strictObject({
+  outcome: z
+    .enum(['created', 'present', 'failed', 'skipped', 'unresolved', 'pending'])
+    .describe('The outcome of the record.'),
+  presentByThisJob: flag(
+    'Whether it is proved that a request of this job stored it, whose answer was lost.',
+  ),
+  isUnproved: flag('Whether a request of this job may have stored it, which nothing proves.'),
+  compared: z
+    .enum(['same', 'different', 'not-compared'])
+    .describe('How a record that was there compares with the plan.')
+    .optional(),
+  sent: flag('Whether it was sent, or may have been.'),
+  trouble: z
+    .strictObject({
+      code: text('The code of the trouble.'),
+      message: text('What happened.'),
+      details: z
+        .record(z.string(), z.array(z.string()).readonly())
+        .describe('What the service reports about single fields.')
+        .optional(),
+    })
+    .describe('Why it did not land, at first or at all.')
+    .optional(),
+  cause: text('The record that blocked a skipped record, as kind:id.').optional(),
+  attempts: whole('Requests made with its batch or a part of it.'),
+  troubles: list(
+    z.strictObject({
+      at: isoTime('When it happened.'),
+      records: whole('Records in the request.'),
+      code: text('The code of the trouble.'),
+      message: text('What happened.'),
+      details: z
+        .record(z.string(), z.array(z.string()).readonly())
+        .describe('What the service reports about single fields.')
+        .optional(),
+    }),
+    'Requests without a good answer.',
+  ),
+});
+
+export const explanation = z
+  .strictObject({
+    type: z.literal('explanation').describe('The name of this result.'),
+    kind: kind.describe('The kind of the record: replies for a message that is sent as a reply.'),
+    id: text('The id that was given.'),
+    planned: z
+      .strictObject({
+        id: text('The id in the service.'),
+        file: text('The file that the record is from.'),
+        line: whole('The line on which its row begins, from 1.'),
+        record: z.record(z.string(), z.unknown()).describe('The record as it is sent.'),
+        madeBy: text('The setting by which planning made the record.').optional(),
+        batch: whole('The number of its batch in the plan.'),
+        lane: whole('The lane of the batch.'),
+        parts: list(z.string(), 'Ids of all messages that its text was split into.').optional(),
+        story: story.describe('How it was sent; absent before the first run.').optional(),
+        removal: z
+          .strictObject({
+            outcome: z
+              .enum(['removed', 'kept', 'failed', 'unresolved', 'pending'])
+              .describe('The outcome of the removal.'),
+            message: text('Why it was not removed.').optional(),
+          })
+          .describe('What an undo did with it.')
+          .optional(),
+      })
+      .describe('The record in the plan.')
+      .optional(),
+    rejects: list(reject, 'Rows with this id that did not become records.'),
+    landedBefore: z.literal(true).describe('The record landed in an earlier job.').optional(),
+    next,
+  })
+  .meta({ id: 'Explanation', description: 'Everything that a job contains about one id.' });
+
+export const checkResult = z
+  .strictObject({
+    type: z.literal('check').describe('The name of this result.'),
+    sound: flag('Whether nothing is damaged.'),
+    findings: list(
+      z.strictObject({
+        file: text('The file.'),
+        what: text('What is damaged.'),
+        fix: text('What to do about it.'),
+      }),
+      'What is damaged.',
+    ),
+    next,
+  })
+  .meta({ id: 'CheckResult', description: 'Whether the files of a job folder are sound.' });

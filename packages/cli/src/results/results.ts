@@ -1,0 +1,55 @@
+import type { z } from 'zod';
+import { repairResult, repairStep, undoResult, verifyResult } from './comparing.ts';
+import {
+  errorResult,
+  jobsResult,
+  ledgerResult,
+  pageResult,
+  serviceResult,
+  steerResult,
+  storeResult,
+  submitted,
+  versionResult,
+  workerLine,
+} from './operating.ts';
+import { initResult } from './drafting.ts';
+import { runEvent } from './events.ts';
+import { checkResult, explanation } from './explaining.ts';
+import { planResult } from './planning.ts';
+import { runResult } from './running.ts';
+import { statusResult } from './status.ts';
+
+/**
+ * What each command prints with `--json`, one object a line. Every command may print `errorResult` as its last line.
+ * `chatferry.results.schema.json` is made from this table.
+ */
+export const results = {
+  init: [initResult],
+  plan: [planResult],
+  run: [runEvent, runResult],
+  import: [planResult, runEvent, runResult],
+  status: [statusResult, jobsResult],
+  verify: [verifyResult],
+  explain: [explanation],
+  check: [checkResult],
+  retry: [runEvent, runResult],
+  repair: [verifyResult, repairStep, repairResult, runEvent, runResult],
+  undo: [runEvent, undoResult],
+  pause: [steerResult],
+  resume: [steerResult],
+  rate: [steerResult],
+  store: [storeResult],
+  ledger: [ledgerResult],
+  submit: [submitted],
+  worker: [workerLine],
+  cancel: [steerResult],
+  serve: [serviceResult],
+  completion: [pageResult],
+  man: [pageResult],
+  version: [versionResult],
+} as const satisfies Readonly<Record<string, readonly z.ZodType[]>>;
+
+type Printed = (typeof results)[keyof typeof results][number] | typeof errorResult;
+
+/** Anything that a command prints with `--json`. */
+export type Result = z.input<Printed>;

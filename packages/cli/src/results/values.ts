@@ -1,0 +1,143 @@
+import { kindsInOrder } from '@chatferry/contract';
+import { z } from 'zod';
+
+// What the results of several commands have in common. Each property is described: the file for machines has these texts.
+
+export const whole = (text: string): z.ZodInt => z.int().describe(text);
+export const text = (meaning: string): z.ZodString => z.string().describe(meaning);
+export const flag = (meaning: string): z.ZodBoolean => z.boolean().describe(meaning);
+
+/** A list, which the code that prints it does not have to copy. */
+export function list<Item extends z.ZodType>(
+  item: Item,
+  meaning: string,
+): z.ZodReadonly<z.ZodArray<Item>> {
+  return z.array(item).readonly().describe(meaning);
+}
+
+export const kind = z.enum(kindsInOrder).meta({ id: 'Kind', description: 'A kind of records.' });
+
+/** Kinds without anything to count are left out. */
+export function byKind<Value extends z.ZodType>(
+  value: Value,
+  meaning: string,
+): z.ZodRecord<typeof kind & z.core.$partial, Value> {
+  return z
+    .partialRecord(kind, value)
+    .describe(`${meaning} Kinds with nothing in them are left out.`);
+}
+
+export const isoTime = (meaning: string): z.ZodString =>
+  z.string().describe(`${meaning} ISO 8601, UTC.`);
+
+export const next = list(
+  z.string(),
+  'Commands that make sense now, the most useful one first. They can be pasted into a shell.',
+);
+
+export const rate = z
+  .union([z.number(), z.literal('unlimited')])
+  .meta({ id: 'Rate', description: 'Requests a minute; 0 sends nothing.' });
+
+export const conclusion = z
+  .strictObject({
+    state: z
+      .enum([
+        'inconsistent',
+        'undone',
+        'undoing',
+        'planned',
+        'in-progress',
+        'killed',
+        'stopped',
+        'unfinished',
+        'differs',
+        'unresolved',
+        'losses',
+        'complete',
+      ])
+      .describe('The state of the job; docs/commands.md explains each word.'),
+    proof: z
+      .enum([
+        'nothing',
+        'other-app',
+        'outdated',
+        'some-kinds',
+        'several-times',
+        'some-records',
+        'all',
+      ])
+      .describe('What was read back from the app.'),
+    headline: text('The state in one sentence.'),
+    sentences: list(z.string(), 'What else is stated about the job.'),
+  })
+  .meta({
+    id: 'Conclusion',
+    description: 'What is stated about the job, no stronger than what was proved.',
+  });
+
+export const stopReason = z
+  .strictObject({
+    code: text('The code of the reason; docs/exit-status.md lists all.'),
+    message: text('What happened.'),
+    fix: text('What to do about it.'),
+    serviceCode: text('The code of the service.').optional(),
+  })
+  .meta({ id: 'StopReason', description: 'Why the work stopped before everything was done.' });
+
+export const skippedEntries = z
+  .strictObject({
+    operation: text('The operation that lists the entries.'),
+    entries: whole('Number of entries.'),
+    forms: list(z.string(), 'The forms that the entries have, such as null.'),
+  })
+  .meta({
+    id: 'SkippedEntries',
+    description: 'Entries of a list of the app that are not items. They were left out.',
+  });
+
+export const target = z
+  .strictObject({
+    appId: text('The id of the app.'),
+    region: z.enum(['us', 'eu', 'in']).describe('The region of the app.').optional(),
+    baseUrl: text('The address of the chat API.').optional(),
+  })
+  .meta({ id: 'Target', description: 'The app that records are sent to.' });
+
+/** Numbers of records by outcome. */
+export const outcomes = {
+  created: whole('Records that the service stored for this job.'),
+  present: whole('Records that were there already when they were sent, stored by this job or not.'),
+  presentByThisJob: whole(
+    'Of present: proved to be stored by this job, in a request whose answer was lost.',
+  ),
+  presentSame: whole('Of present: compared, and the same as planned.'),
+  presentDifferent: whole('Of present: compared, and different from the plan.'),
+  failed: whole('Records that the service refused.'),
+  skipped: whole('Records that were not sent, because a record that they need did not land.'),
+  unresolved: whole('Records that were sent, and of which it is not known whether they landed.'),
+};
+
+export const progress = { ...outcomes, pending: whole('Planned records without an outcome.') };
+
+/** Numbers of rows that are not in the plan, and why. */
+export const notPlanned = {
+  rejected: whole('Rows that cannot become records.'),
+  merged: whole(
+    'Rows with the id and content of an earlier row, and groups that became conversations.',
+  ),
+  filtered: whole('Rows that a filter of the mapping left out.'),
+  unchanged: whole('Rows whose record landed in an earlier job with the same content.'),
+  changed: whole(
+    'Rows whose record landed in an earlier job with other content, which is not updated.',
+  ),
+  updated: whole('Rows whose record landed in an earlier job, and that the plan updates.'),
+};
+
+export const rows = {
+  rows: whole('Rows read and records made.'),
+  made: whole('Of rows: records that planning made, and that are in no input.'),
+  madeBy: z
+    .record(z.string(), z.int())
+    .describe('The number of made records by the setting or field that makes them.'),
+};

@@ -1,0 +1,16 @@
+import type { Kind } from '@chatferry/contract';
+
+/** Values by kind, without the kinds with nothing in them. */
+export type FilledKinds<Value> = Readonly<Partial<Record<Kind, Value>>>;
+
+/** Leaves out the kinds whose numbers are all 0. */
+export function filledKinds<Value>(byKind: FilledKinds<Value>): FilledKinds<Value> {
+  const filled = Object.entries(byKind).filter(([, value]) => !isEmpty(value));
+  return Object.fromEntries(filled);
+}
+
+/** Whether a number is 0, or an object holds nothing else than that. */
+function isEmpty(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.values(value).every(isEmpty);
+  return value === 0;
+}
