@@ -8,7 +8,7 @@ import path from 'node:path';
 const root = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, '..'));
 
 /** A module by its path, however it is imported, and the file of a thread by its name. */
-const named = /'(\.{1,2}\/[^']+\.ts)'|\bthreadFile\('([\w-]+)'/g;
+const named = /'(\.{1,2}\/[^']+\.ts)'|\bstartThread\('([\w-]+)'/g;
 
 const graph = new Map(
   globSync(['packages/*/src/**/*.ts', 'tools/src/**/*.ts'], { cwd: root }).map((file) => [

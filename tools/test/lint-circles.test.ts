@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 test.each([
   ['an import made late', `export const two = () => import('./two.ts');`],
   ['a type', `export type { Two } from './two.ts';`],
-  ['a thread by its name', `export const two = threadFile('two', import.meta.url);`],
+  ['a thread by its name', `export const two = startThread('two', import.meta.url, {});`],
   ['a thread by its file', `export const two = new URL('./two.ts', import.meta.url);`],
 ])('a circle through %s is reported', (_, one) => {
   const { status, stderr } = lintWith({ 'one.ts': one, 'two.ts': `export * from './one.ts';` });

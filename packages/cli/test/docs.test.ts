@@ -143,7 +143,12 @@ test.each([
 ] as const)('%s: every code is documented, and no other', (heading, sources) => {
   const documented = tableRows(section(page('exit-status.md'), heading)).map(([code]) => code!);
   const declared = sources.flatMap(([file, type]) => unionIn(file, type));
-  const also = heading.includes('job folder') ? ['locked'] : []; // JobLockedError has this one code.
+  // Errors with one code each: JobLockedError, TimetableError, CodeError.
+  const also = heading.includes('job folder')
+    ? ['locked']
+    : heading.includes('inputs')
+      ? ['bad-timetable', 'bad-code']
+      : [];
 
   expect(declared).not.toEqual([]);
   expect(documented.toSorted()).toEqual([...new Set([...declared, ...also])].toSorted());

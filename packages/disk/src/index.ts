@@ -16,3 +16,4 @@ export { publishFile, readFileOnly, replaceFile } from './replace-file.ts';
 export { RunHeap } from './run-heap.ts';
 export { guardedRows, sqliteCode, sqliteCodes, transaction } from './sqlite.ts';
 export { systemCode } from './system-code.ts';
+export { startThread } from './thread.ts';

@@ -63,11 +63,11 @@ test.each<[string, unknown, string, string | undefined, string | undefined, stri
     'a timetable',
     new TimetableError('M'),
     'refused',
-    undefined,
+    'bad-timetable',
     'Write it like this: 22:00-06:00 60/min, 12:00-13:00 40/min, else 20/min',
     'M',
   ],
-  ['code', new CodeError('a.ts', 'M', 'F'), 'refused', undefined, 'F', 'a.ts: M'],
+  ['code', new CodeError('a.ts', 'M', 'F'), 'refused', 'bad-code', 'F', 'a.ts: M'],
   ['a damaged plan', new PlanError('damaged', 'M', 'F'), 'refused', 'damaged', 'F', 'M'],
   ['an unreadable plan', new PlanError('unreadable', 'M', 'F'), 'stopped', 'unreadable', 'F', 'M'],
   [

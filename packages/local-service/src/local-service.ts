@@ -94,11 +94,9 @@ async function listen(
   });
   const url = await server.listen(HOST, port).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== 'EADDRINUSE') throw cause;
-    throw new LocalServiceError(
-      'port-in-use',
-      `Port ${port} is in use by another process. Choose another one, or 0 for any that is free.`,
-      { cause },
-    );
+    throw new LocalServiceError('port-in-use', `Port ${port} is in use by another process.`, {
+      cause,
+    });
   });
 
   let closed: Promise<void> | undefined;

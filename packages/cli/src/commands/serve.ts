@@ -79,16 +79,9 @@ async function start(
   options: LocalServiceOptions,
   faultsFile: string | undefined,
 ): Promise<LocalService> {
-  const { LocalServiceError, readFaultRules, startLocalService } =
-    await import('@chatferry/local-service');
-  try {
-    const faults = faultsFile === undefined ? [] : readFaultRules(jsonFrom(faultsFile));
-    return await startLocalService({ ...options, faults });
-  } catch (error) {
-    if (error instanceof LocalServiceError)
-      throw new Refusal(error.message, undefined, { cause: error });
-    throw error;
-  }
+  const { readFaultRules, startLocalService } = await import('@chatferry/local-service');
+  const faults = faultsFile === undefined ? [] : readFaultRules(jsonFrom(faultsFile));
+  return await startLocalService({ ...options, faults });
 }
 
 function jsonFrom(file: string): unknown {

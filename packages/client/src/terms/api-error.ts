@@ -1,3 +1,5 @@
+import { type FixableErrorClass, fixableErrors } from '@chatferry/contract';
+
 /**
  * What the caller can do about it:
  * - `unreachable`: no connection, or it broke before the answer; try again later
@@ -40,10 +42,19 @@ export interface ApiErrorContext {
   readonly cause?: unknown;
 }
 
+const TRY_AGAIN = 'Try again later.';
+
+/** Where it is not to try again later. */
+const fixes: Readonly<Partial<Record<ApiErrorCode, string>>> = {
+  unauthorized: 'Check the key (it needs the scope fullAccess), the app id and the region.',
+  untrusted: 'Check the address; a certificate of your own goes into NODE_EXTRA_CA_CERTS.',
+  'plan-limit': 'Change the plan of the app, then start again.',
+};
+
+const FixableErrors: FixableErrorClass<ApiErrorCode> = fixableErrors('ApiError');
+
 /** A call that did not succeed. `message` is for people; decide on `code`. */
-export class ApiError extends Error {
-  override readonly name = 'ApiError';
-  readonly code: ApiErrorCode;
+export class ApiError extends FixableErrors {
   readonly operation: string;
   /** The HTTP status; `undefined` when there was no answer. */
   readonly status: number | undefined;
@@ -57,11 +68,9 @@ export class ApiError extends Error {
   readonly details: unknown;
 
   constructor(code: ApiErrorCode, message: string, context: ApiErrorContext) {
-    super(
-      `${context.operation}: ${message}`,
-      context.cause === undefined ? undefined : { cause: context.cause },
-    );
-    this.code = code;
+    super(code, `${context.operation}: ${message}`, fixes[code] ?? TRY_AGAIN, {
+      cause: context.cause,
+    });
     this.operation = context.operation;
     this.status = context.status;
     this.serviceCode = context.serviceCode;

@@ -1,9 +1,5 @@
-import { ApiError, type ApiErrorCode } from '@chatferry/client';
-import { CodeError, InputError } from '@chatferry/parsers/names';
-import { PlanError } from '@chatferry/planner';
-import { SourceError } from '@chatferry/sources/names';
-import { JobLockedError, LedgerError, TimetableError } from '@chatferry/runner';
-import { JobError } from './job-error.ts';
+import { ApiError } from '@chatferry/client';
+import { isFixable } from '@chatferry/contract';
 import { systemCode } from '@chatferry/disk';
 
 /** What went wrong, and what to do about it. */
@@ -25,24 +21,11 @@ export function explainError(error: unknown): ExplainedError | undefined {
   // A failing disk also makes closing fail: explain the first error if it is known, else the second.
   if (error instanceof SuppressedError)
     return explainError(error.suppressed) ?? explainError(error.error);
-  if (error instanceof JobError) {
-    const end = error.code === 'plan-unreachable' ? 'stopped' : 'refused';
+  if (isFixable(error)) {
+    const isStopped = error instanceof ApiError || stopping.has(error.code);
+    const end = isStopped ? 'stopped' : 'refused';
     return explained(end, error.code, error.lines, error.fix);
   }
-  if (error instanceof InputError || error instanceof JobLockedError)
-    return explained('refused', error.code, [error.message], error.fix);
-  if (error instanceof SourceError) {
-    const end = error.code === 'database-lost' ? 'stopped' : 'refused';
-    return explained(end, error.code, [error.message], error.fix);
-  }
-  if (error instanceof TimetableError || error instanceof CodeError)
-    return explained('refused', undefined, [error.message], error.fix);
-  if (error instanceof PlanError || error instanceof LedgerError) {
-    const end = isOfTheMachine(error.code) ? 'stopped' : 'refused';
-    return explained(end, error.code, error.message.split('\n'), error.fix);
-  }
-  if (error instanceof ApiError)
-    return explained('stopped', error.code, [error.message], fixes[error.code] ?? RUN_AGAIN);
   return explainSystemError(error);
 }
 
@@ -55,24 +38,17 @@ function explained(
   return { end, code, lines, fix };
 }
 
-function isOfTheMachine(code: string): boolean {
-  return [
-    'disk-full',
-    'disk-error',
-    'unreadable',
-    'read-only',
-    'store-unreachable',
-    'lost-lease',
-  ].includes(code);
-}
-
-const RUN_AGAIN = 'Try again later.';
-
-const fixes: Partial<Record<ApiErrorCode, string>> = {
-  unauthorized: 'Check the key (it needs the scope fullAccess), the app id and the region.',
-  untrusted: 'Check the address; a certificate of your own goes into NODE_EXTRA_CA_CERTS.',
-  'plan-limit': 'Change the plan of the app, then start again.',
-};
+/** Codes of errors of this machine, of another one or of a database, after which the same can be started again. */
+const stopping: ReadonlySet<string> = new Set([
+  'disk-full',
+  'disk-error',
+  'unreadable',
+  'read-only',
+  'store-unreachable',
+  'lost-lease',
+  'database-lost',
+  'plan-unreachable',
+]);
 
 const PERMISSIONS = 'Check the permissions of the file and its folder, or choose another folder.';
 

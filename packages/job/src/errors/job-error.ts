@@ -1,3 +1,5 @@
+import { type FixableErrorClass, fixableErrors } from '@chatferry/contract';
+
 /**
  * What must change before the job can continue:
  * - `no-input`: there is no file or folder of that name
@@ -72,14 +74,11 @@ export type JobErrorCode =
   | 'plan-unreachable'
   | 'plan-changed';
 
+const FixableErrors: FixableErrorClass<JobErrorCode, string | undefined> =
+  fixableErrors('JobError');
+
 /** The request cannot be carried out until the caller changes the input, the settings or the job folder. */
-export class JobError extends Error {
-  override readonly name = 'JobError';
-  readonly code: JobErrorCode;
-  /** What to do about it: whole sentences, or undefined when the message already contains it. */
-  readonly fix: string | undefined;
-  /** The message line by line; a line break within a line comes from quoted text. */
-  readonly lines: readonly string[];
+export class JobError extends FixableErrors {
   /** The file or folder that the error is about, where there is one. */
   readonly path: string | undefined;
 
@@ -90,11 +89,7 @@ export class JobError extends Error {
     fix?: string,
     { path, ...options }: ErrorOptions & { readonly path?: string } = {},
   ) {
-    const lines = typeof message === 'string' ? [message] : message;
-    super(lines.join('\n'), options);
-    this.code = code;
-    this.lines = lines;
-    this.fix = fix;
+    super(code, message, fix, options);
     this.path = path;
   }
 }

@@ -15,5 +15,5 @@ export function withIdAdvice(
     rule === 'map' ? [] : [`In ${title} case ${meanings[rule]}: set \`ids: ${rule}\`.`],
   );
   const fix = [...new Set(advice), error.fix].join(' ');
-  return new PlanError(error.code, error.message, fix, { cause: error });
+  return new PlanError(error.code, error.lines, fix, { cause: error });
 }

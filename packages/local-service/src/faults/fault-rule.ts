@@ -174,8 +174,6 @@ export type FaultName = FaultRule['fault'];
 export function readFaultRules(json: unknown): FaultRule[] {
   const { success, data, error } = z.array(faultRule).safeParse(json);
   if (success) return data;
-  throw new LocalServiceError(
-    'bad-faults',
-    `The fault rules do not fit.\n${z.prettifyError(error)}`,
-  );
+  const where = z.prettifyError(error).split('\n');
+  throw new LocalServiceError('bad-faults', ['The fault rules do not fit.', ...where]);
 }

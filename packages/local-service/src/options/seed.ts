@@ -41,5 +41,8 @@ export type Seed = z.infer<typeof seed>;
 export function readSeed(json: unknown): Seed {
   const { success, data, error } = seed.safeParse(json);
   if (success) return data;
-  throw new LocalServiceError('bad-seed', `The seed does not fit.\n${z.prettifyError(error)}`);
+  throw new LocalServiceError('bad-seed', [
+    'The seed does not fit.',
+    ...z.prettifyError(error).split('\n'),
+  ]);
 }

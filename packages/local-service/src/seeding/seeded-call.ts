@@ -74,5 +74,5 @@ export function checkedCall(given: Json): Json {
 }
 
 function badCall(id: string, why: string): LocalServiceError {
-  return new LocalServiceError('bad-seed', `The call ${id} does not fit.\n${why}`);
+  return new LocalServiceError('bad-seed', [`The call ${id} does not fit.`, ...why.split('\n')]);
 }

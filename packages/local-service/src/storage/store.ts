@@ -74,7 +74,7 @@ function open(file: string): DatabaseSync {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new LocalServiceError(
       'unusable-database',
-      `${file} cannot be used as the local service's database: ${reason}. Name another file, or a new one.`,
+      `${file} cannot be used as the local service's database: ${reason}.`,
       { cause },
     );
   }

@@ -1,3 +1,5 @@
+import { type FixableErrorClass, fixableErrors } from '@chatferry/contract';
+
 /**
  * Why the local service could not start:
  * - `port-in-use`: another process uses the port; choose another port, or 0 for a free one
@@ -7,13 +9,22 @@
  */
 export type LocalServiceErrorCode = 'port-in-use' | 'unusable-database' | 'bad-seed' | 'bad-faults';
 
-/** An error that keeps the local service from starting. */
-export class LocalServiceError extends Error {
-  override readonly name = 'LocalServiceError';
-  readonly code: LocalServiceErrorCode;
+const fixes: Readonly<Record<LocalServiceErrorCode, string>> = {
+  'port-in-use': 'Choose another port, or 0 for any that is free.',
+  'unusable-database': 'Name another file, or a new one.',
+  'bad-seed': 'Correct the seed there.',
+  'bad-faults': 'Correct the rules there.',
+};
 
-  constructor(code: LocalServiceErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
+const FixableErrors: FixableErrorClass<LocalServiceErrorCode> = fixableErrors('LocalServiceError');
+
+/** An error that keeps the local service from starting. */
+export class LocalServiceError extends FixableErrors {
+  constructor(
+    code: LocalServiceErrorCode,
+    message: string | readonly string[],
+    options?: ErrorOptions,
+  ) {
+    super(code, message, fixes[code], options);
   }
 }

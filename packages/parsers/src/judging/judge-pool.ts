@@ -1,22 +1,17 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { RecordBlock } from '@chatferry/contract';
+import { startThread } from '@chatferry/disk';
 import type { BufferStore } from '../cutting/buffer-store.ts';
 import { type Chunk, sharedAmong } from '../cutting/chunk.ts';
 import { CodeWatch } from '../transform/code-watch.ts';
 import type { ChunksToJudge, JudgedChunks, ThreadData } from './judge-messages.ts';
 import type { ReadingJob } from './reading-job.ts';
 
-/** The file extension is that of this file: sources run unchanged, and so do the compiled files. */
-const workerFile = new URL(
-  import.meta.url.endsWith('.ts') ? './chunk-worker.ts' : './chunk-worker.js',
-  import.meta.url,
-);
-
 /**
  * Rows are short-lived, so a small heap is as fast as a large one. With a small limit the engine also collects garbage
  * earlier; a parsed chunk of the largest rows takes less than half of this.
  */
-const resourceLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 };
+const heapMiB = { young: 4, old: 256 };
 
 /** Threads that judge chunks concurrently. Memory is reused: no chunk and no block is copied. */
 export class JudgePool implements AsyncDisposable {
@@ -75,7 +70,7 @@ class JudgeThread {
   constructor(job: ReadingJob, store: BufferStore) {
     const progress = new Int32Array(new SharedArrayBuffer(8));
     const workerData: ThreadData = { job, progress };
-    this.#worker = new Worker(workerFile, { workerData, resourceLimits });
+    this.#worker = startThread('chunk-worker', import.meta.url, { workerData, heapMiB });
     const isWaiting = (): boolean => this.waiting > 0;
     if (job.mapping.transform !== undefined)
       this.#watch = new CodeWatch(job, job.rules.transformLimitMs, progress, isWaiting, (error) =>

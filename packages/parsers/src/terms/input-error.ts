@@ -1,4 +1,9 @@
-import { type ProblemCode, problems } from '@chatferry/contract';
+import {
+  type FixableErrorClass,
+  fixableErrors,
+  type ProblemCode,
+  problems,
+} from '@chatferry/contract';
 
 /** The codes of problems that end the reading of a file. */
 export type FileProblemCode = {
@@ -13,28 +18,25 @@ export interface InputErrorPlace {
   readonly column?: string;
 }
 
+const FixableErrors: FixableErrorClass<FileProblemCode> = fixableErrors('InputError');
+
 /** A file that cannot be read further: what is wrong, where, and what to do. */
-export class InputError extends Error {
-  override readonly name = 'InputError';
-  readonly code: FileProblemCode;
+export class InputError extends FixableErrors {
   readonly file: string;
   readonly line: number | undefined;
   readonly column: string | undefined;
-  readonly fix: string;
 
   /** @param fix a specific fix that replaces the general one of the table */
   constructor(
     code: FileProblemCode,
     message: string,
-    place: InputErrorPlace,
+    { file, line, column }: InputErrorPlace,
     { fix = problems[code].fix, cause }: { fix?: string; cause?: unknown } = {},
   ) {
-    const at = place.line === undefined ? place.file : `${place.file}:${place.line}`;
-    super(`${at}: ${message}`, cause === undefined ? undefined : { cause });
-    this.code = code;
-    this.file = place.file;
-    this.line = place.line;
-    this.column = place.column;
-    this.fix = fix;
+    const at = line === undefined ? file : `${file}:${line}`;
+    super(code, `${at}: ${message}`, fix, { cause });
+    this.file = file;
+    this.line = line;
+    this.column = column;
   }
 }

@@ -1,14 +1,9 @@
-import { Worker } from 'node:worker_threads';
+import { startThread } from '@chatferry/disk';
 import type { Code, CodeAnswer } from './code-answer.ts';
 import { CodeError } from './code-error.ts';
 
 /** Loading takes milliseconds; this is for code that never ends. */
 const LIMIT_MS = 20_000;
-
-const workerFile = new URL(
-  import.meta.url.endsWith('.ts') ? './code-worker.ts' : './code-worker.js',
-  import.meta.url,
-);
 
 /**
  * Loads a configuration in code, in a thread of its own: each call reads the files as they are now, and code that does
@@ -18,7 +13,7 @@ const workerFile = new URL(
  * @throws {CodeError}
  */
 export async function readCode(file: string, limitMs: number = LIMIT_MS): Promise<Code> {
-  const worker = new Worker(workerFile, { workerData: file });
+  const worker = startThread('code-worker', import.meta.url, { workerData: file });
   const answer = Promise.withResolvers<CodeAnswer>();
   worker.on('message', answer.resolve);
   worker.on('error', (error) => answer.resolve({ error: messageOf(error) }));

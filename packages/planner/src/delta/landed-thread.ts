@@ -2,17 +2,16 @@ import {
   MessageChannel,
   type MessagePort,
   receiveMessageOnPort,
-  Worker,
+  type Worker,
 } from 'node:worker_threads';
+import { startThread } from '@chatferry/disk';
 import { PlanError, type PlanErrorCode } from '../plan/plan-error.ts';
-import { resourceLimits, threadFile } from '../storage/thread.ts';
+import { heapMiB } from '../storage/thread-heap.ts';
 import type { EarlierJob } from './earlier-job.ts';
 import type { LandedReading } from './landed-reading.ts';
 import { type LandedMessage, type LandedThreadData, RECEIVED, SENT } from './landed-messages.ts';
 import { marksTable } from './marks-table.ts';
 import type { LandedRecords } from './read-landed.ts';
-
-const workerFile = threadFile('landed-worker', import.meta.url);
 
 /** Longer than any disk takes for some batches. */
 const TIMEOUT_MS = 300_000;
@@ -36,7 +35,11 @@ export class LandedThread implements LandedReading {
       port,
       signals: this.#signals,
     };
-    this.#worker = new Worker(workerFile, { workerData, transferList: [port], resourceLimits });
+    this.#worker = startThread('landed-worker', import.meta.url, {
+      workerData,
+      transferList: [port],
+      heapMiB,
+    });
     this.#worker.on('error', (error: Error) => (this.#crash = error));
     this.#worker.unref();
   }

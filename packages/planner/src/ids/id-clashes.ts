@@ -66,7 +66,7 @@ export class IdClashes {
     const more = this.#count - this.#lines.length;
     if (this.#count === 0) return;
     const rest = more > 0 ? [`  … and ${count(more)} more`] : [];
-    throw new PlanError('id-clash', [head, ...this.#lines, ...rest].join('\n'), fix);
+    throw new PlanError('id-clash', [head, ...this.#lines, ...rest], fix);
   }
 }
 

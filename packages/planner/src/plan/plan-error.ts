@@ -1,4 +1,4 @@
-import { count, counted } from '@chatferry/contract';
+import { count, counted, type FixableErrorClass, fixableErrors } from '@chatferry/contract';
 import { canBeRead } from '@chatferry/disk';
 
 /**
@@ -24,18 +24,10 @@ export type PlanErrorCode =
   | 'id-clash'
   | 'gone-differs';
 
-export class PlanError extends Error {
-  override readonly name = 'PlanError';
-  readonly code: PlanErrorCode;
-  /** What to do about it, as a sentence. */
-  readonly fix: string;
+const FixableErrors: FixableErrorClass<PlanErrorCode> = fixableErrors('PlanError');
 
-  constructor(code: PlanErrorCode, message: string, fix: string, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-    this.fix = fix;
-  }
-}
+/** A plan that cannot be made or used. */
+export class PlanError extends FixableErrors {}
 
 /** Also for a disk that does not return the plan, which SQLite cannot distinguish from damage. */
 export function damagedPlan(path: string, why: string, cause?: Error): PlanError {

@@ -1,4 +1,5 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { startThread } from '@chatferry/disk';
 import {
   BatchSlots,
   type SlotsFormat,
@@ -12,10 +13,8 @@ import {
 } from './batch-slots.ts';
 import { BatchDigest } from './batch-digest.ts';
 import type { BatchSink, FullBatch, WrittenTotals } from '../batching/batch-sink.ts';
-import { resourceLimits, threadFile } from '../storage/thread.ts';
+import { heapMiB } from '../storage/thread-heap.ts';
 import type { WriterJob } from './writer-job.ts';
-
-const workerFile = threadFile('batch-writer-worker', import.meta.url);
 
 /** Longer than any disk takes for one batch. */
 const TIMEOUT_MS = 300_000;
@@ -32,7 +31,7 @@ export class ThreadedBatchWriter implements BatchSink {
   constructor(file: string, format: SlotsFormat) {
     this.#slots = new BatchSlots(format);
     const workerData: WriterJob = { file, format, memory: this.#slots.memory };
-    this.#worker = new Worker(workerFile, { workerData, resourceLimits });
+    this.#worker = startThread('batch-writer-worker', import.meta.url, { workerData, heapMiB });
     this.#worker.on('error', (error: Error) => (this.#crash = error));
     this.#worker.unref();
   }

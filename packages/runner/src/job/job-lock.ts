@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { type FixableErrorClass, fixableErrors } from '@chatferry/contract';
 import { type FileLock, lockHolder, type LockHolder, takeLock } from '@chatferry/disk';
 import { lockErrorFrom, refuseOtherThanFile } from '../ledger/ledger-error.ts';
 
@@ -8,18 +9,20 @@ export type JobHolder = LockHolder;
 /** The right to work on a job. The operating system takes it back when the process ends. */
 export type JobLock = FileLock;
 
+const FixableErrors: FixableErrorClass<'locked'> = fixableErrors('JobLockedError');
+
 /** Another process works on the job. */
-export class JobLockedError extends Error {
-  override readonly name = 'JobLockedError';
-  readonly code = 'locked';
+export class JobLockedError extends FixableErrors {
   readonly holder: JobHolder;
-  readonly fix: string;
 
   constructor(folder: string, holder: JobHolder) {
     const since = new Date(holder.since).toISOString();
-    super(`${folder} is in use by process ${holder.pid} on ${holder.host} since ${since}.`);
+    super(
+      'locked',
+      `${folder} is in use by process ${holder.pid} on ${holder.host} since ${since}.`,
+      'Wait for it to end or stop it, or use another job folder.',
+    );
     this.holder = holder;
-    this.fix = 'Wait for it to end or stop it, or use another job folder.';
   }
 }
 

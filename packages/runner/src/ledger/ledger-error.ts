@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { type FixableErrorClass, fixableErrors } from '@chatferry/contract';
 import { canBeRead, freeBytes, notADatabaseFile, sqliteCode, sqliteCodes } from '@chatferry/disk';
 
 /**
@@ -43,23 +44,19 @@ export type LedgerErrorCode =
   | 'lost-lease'
   | 'ledger-elsewhere';
 
+const FixableErrors: FixableErrorClass<LedgerErrorCode> = fixableErrors('LedgerError');
+
 /** The ledger cannot be used. What was written before stays as it is. */
-export class LedgerError extends Error {
-  override readonly name = 'LedgerError';
-  readonly code: LedgerErrorCode;
+export class LedgerError extends FixableErrors {
   readonly file: string;
-  /** What to do about it. */
-  readonly fix: string;
 
   constructor(
     code: LedgerErrorCode,
     message: string,
-    context: { file: string; fix: string; cause?: unknown },
+    { file, fix, cause }: { file: string; fix: string; cause?: unknown },
   ) {
-    super(message, context.cause === undefined ? undefined : { cause: context.cause });
-    this.code = code;
-    this.file = context.file;
-    this.fix = context.fix;
+    super(code, message, fix, { cause });
+    this.file = file;
   }
 }
 

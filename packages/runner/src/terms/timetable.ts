@@ -1,3 +1,4 @@
+import { type FixableErrorClass, fixableErrors } from '@chatferry/contract';
 import type { Rate } from './rate.ts';
 
 /** A rate by time of day. */
@@ -18,10 +19,14 @@ interface TimetableSpan {
   readonly rate: Rate;
 }
 
+const FixableErrors: FixableErrorClass<'bad-timetable'> = fixableErrors('TimetableError');
+
 /** A timetable that cannot be read. `message` states what is wrong, `fix` how to write it. */
-export class TimetableError extends Error {
-  override readonly name = 'TimetableError';
-  readonly fix = 'Write it like this: 22:00-06:00 60/min, 12:00-13:00 40/min, else 20/min';
+export class TimetableError extends FixableErrors {
+  constructor(message: string) {
+    const example = '22:00-06:00 60/min, 12:00-13:00 40/min, else 20/min';
+    super('bad-timetable', message, `Write it like this: ${example}`);
+  }
 }
 
 /**

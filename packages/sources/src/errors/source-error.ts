@@ -1,3 +1,5 @@
+import { type FixableErrorClass, fixableErrors } from '@chatferry/contract';
+
 /**
  * Why an export cannot be read:
  * - `bad-archive`: the archive is damaged, cut off or encrypted, or the folder of an export has a link
@@ -22,16 +24,7 @@ export type SourceErrorCode =
   | 'bad-query'
   | 'database-lost';
 
-/** An export or a database that cannot be read. */
-export class SourceError extends Error {
-  override readonly name = 'SourceError';
-  readonly code: SourceErrorCode;
-  /** What to do about it. */
-  readonly fix: string;
+const FixableErrors: FixableErrorClass<SourceErrorCode> = fixableErrors('SourceError');
 
-  constructor(code: SourceErrorCode, message: string, fix: string, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-    this.fix = fix;
-  }
-}
+/** An export or a database that cannot be read. */
+export class SourceError extends FixableErrors {}
