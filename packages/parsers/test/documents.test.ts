@@ -378,6 +378,8 @@ describe('values of Firestore', () => {
     [{ seconds: 1_709_287_200, nanoseconds: 120_000_000 }],
     [{ type: 'firestore/timestamp/1.0', seconds: 1_709_287_200, nanoseconds: 1 }],
     [{ __time__: '2024-03-01T10:00:00.000Z' }],
+    [{ __datatype__: 'timestamp', value: '2024-03-01T10:00:00.000Z' }],
+    [{ __datatype__: 'Timestamp', value: { _seconds: 1_709_287_200, nanoseconds: 0 } }],
     [{ __datatype__: 'timestamp', value: { _seconds: 1_709_287_200, _nanoseconds: 0 } }],
   ])('%j is a time', async (at) => {
     const { records } = await readTree({ users: { ua: { name: 'Ann', at } } }, { users: values });
@@ -463,4 +465,41 @@ test('a push id has the time of a message without one, to the millisecond', asyn
     'fb-g1--NrtSCnFCCCCCCCCCCCC 1709287202',
   ]);
   expect(rejected).toEqual([expect.stringContaining('missing-field sentAt')]);
+});
+
+test('a list that a tool wrote as an object has the same rows as the list', async () => {
+  const people: KindMapping = { rows: 'chats/{guid}/people/{n}', columns: { '.': 'uid' } };
+
+  const asList = await readTree({ chats: { c1: { people: ['ua', 'ub'] } } }, { members: people });
+  const asMap = await readTree(
+    { chats: { c1: { people: { 0: 'ua', 1: 'ub' } } } },
+    { members: people },
+  );
+
+  expect(asMap).toEqual(asList);
+  expect(asList.records.members).toEqual([
+    { guid: 'c1', uid: 'ua', memberId: 'c1_member_ua' },
+    { guid: 'c1', uid: 'ub', memberId: 'c1_member_ub' },
+  ]);
+});
+
+test('a message that each of two users has in a tree of its own is the same message', async () => {
+  const message = { by: 'ua', text: 'Hi', at: 1_709_287_200 };
+  const tree = {
+    'user-messages': { ua: { ub: { k1: message } }, ub: { ua: { k1: message } } },
+  };
+
+  const { records, rejected } = await readTree(tree, {
+    messages: {
+      rows: 'user-messages/{owner}/{other}/{muid}',
+      columns: { by: 'sender', at: 'sentAt' },
+      constants: { receiverType: 'user' },
+      convert: { receiver: { other: ['owner', 'other'], than: 'by' } },
+    },
+  });
+
+  const [one, other] = records.messages!;
+  expect(rejected).toEqual([]);
+  expect(other).toEqual(one);
+  expect(one).toMatchObject({ muid: 'k1', sender: 'ua', receiver: 'ub' });
 });

@@ -35,6 +35,8 @@ const signatures: readonly { readonly bytes: string; readonly unreadable: string
   { bytes: '7z\u00bc\u00af', unreadable: 'a 7-Zip archive: unpack it' },
 ];
 
+const OTHER_TOOLS = 'write its collections with node-firestore-import-export (docs/documents.md)';
+
 /**
  * @param text the beginning of the file
  * @param name of the file, which decides where the content fits two formats
@@ -46,6 +48,14 @@ export function contentOf(head: Buffer, text: string, name: string): Content {
   if (/\.bson(\.gz)?$/i.test(name))
     return {
       unreadable: 'BSON of mongodump: write the collection with mongoexport, as lines of JSON',
+    };
+  if (/\.(overall_)?export_metadata$|(^|\/)output-\d+$/.test(name))
+    return {
+      unreadable: `part of a managed export of Firestore, which only Firestore reads: ${OTHER_TOOLS}`,
+    };
+  if (text.trim() === 'null')
+    return {
+      unreadable: `null: the Realtime Database holds nothing here. An app that uses Firestore has its data there: ${OTHER_TOOLS}`,
     };
   if (text.slice(257, 262) === 'ustar')
     return { unreadable: 'a tar archive: unpack it, and name the folder' };

@@ -24,7 +24,8 @@ export function levelsInTree(object: Row, name: string, isOutside: boolean): num
     holders.some((concept) => hasConcept(name, concept)) &&
     keys.every(isNoWord) &&
     values.every((each) => each === null || isObject(each));
-  if (keys.length === 0 || !(isHolder || keys.every(isGeneratedId))) return undefined;
+  const isMap = isHolder || (!isOutside && arePeople(object, name)) || keys.every(isGeneratedId);
+  if (keys.length === 0 || !isMap) return undefined;
   let levels = 1;
   let inner = values.filter(isObject);
   while (levels < MOST_LEVELS && inner.length > 0 && inner.every(hasGeneratedKeys)) {
@@ -32,6 +33,17 @@ export function levelsInTree(object: Row, name: string, isOutside: boolean): num
     inner = inner.flatMap((each) => Object.values(each)).filter(isObject);
   }
   return levels;
+}
+
+/** Members of a chat: `{"ann":{"role":"admin"},"bob":true,"cy":false}`. */
+function arePeople(object: Row, name: string): boolean {
+  return (
+    (hasConcept(name, 'member') || hasConcept(name, 'user')) &&
+    Object.keys(object).every(isNoWord) &&
+    Object.values(object).every(
+      (each) => each === null || isObject(each) || typeof each === 'boolean',
+    )
+  );
 }
 
 function hasGeneratedKeys(object: Row): boolean {

@@ -22,10 +22,11 @@ export function discriminatorIn(columns: readonly Column[], rowCount: number): C
 }
 
 function tellsApart(column: Column, columns: readonly Column[], rowCount: number): boolean {
-  const { facts, isRepeated, root, name } = column;
+  const { facts, isRepeated, root, name, isKey } = column;
   const values = [...facts.values.keys()];
   // The words in a list are no rows of different things.
-  if (name === '.' || isRepeated || values.length < 2 || values.length > MOST_VALUES) return false;
+  if (name === '.' || (isKey === true && !name.endsWith('$key'))) return false; // a key of a document names it
+  if (isRepeated || values.length < 2 || values.length > MOST_VALUES) return false;
   if (facts.filled < rowCount * MOST || facts.time !== undefined || facts.prose > 0) return false;
   if (areKeys(values)) return false;
   const isOfParent = root === undefined;

@@ -11,6 +11,7 @@ import { documentTree } from '../sampling/document-tree.ts';
 import { type JsonList, jsonLists } from '../sampling/json-lists.ts';
 import { type FileSample, sampleOf } from '../sampling/sample-of-file.ts';
 import type { FoundTable } from './table.ts';
+import { hasConcept } from '../words/name-fit.ts';
 import { keyColumns } from '../columns/key-columns.ts';
 import { documentColumns, parentColumns } from '../columns/parent-columns.ts';
 import { tablesByType } from './tables-by-type.ts';
@@ -105,7 +106,7 @@ export async function inspectFile(file: string, encoding?: string): Promise<Insp
 function tablesOf(file: string, list: JsonList, isWhole: boolean): FoundTable[] {
   const table: FoundTable = {
     file,
-    label: WRAPPERS.has(list.key) ? stemOf(file) : list.key,
+    label: labelOf(file, list),
     rows: list.path,
     ...(list.inTree && { pattern: list.inTree.pattern }),
     when: undefined,
@@ -114,6 +115,13 @@ function tablesOf(file: string, list: JsonList, isWhole: boolean): FoundTable[] 
     isWhole,
   };
   return tablesByType(table, (indexes) => columnsOfList(someRows(list, indexes)));
+}
+
+/** What rows are called: after their list, or the file. A map of users inside of a document has the members of it. */
+function labelOf(file: string, { key, inTree, parentKey }: JsonList): string {
+  if (WRAPPERS.has(key)) return stemOf(file);
+  const isOfUsers = inTree !== undefined && hasConcept(key, 'user');
+  return isOfUsers && parentKey !== undefined && hasConcept(parentKey, 'group') ? 'members' : key;
 }
 
 function columnsOfList(list: JsonList): Column[] {

@@ -31,6 +31,7 @@ const forms: readonly {
   readonly value: (fields: Fields) => unknown;
 }[] = [
   { keys: ['_seconds', '_nanoseconds'], value: (f) => isoTime(f['_seconds'], f['_nanoseconds']) },
+  { keys: ['_seconds', 'nanoseconds'], value: (f) => isoTime(f['_seconds'], f['nanoseconds']) },
   { keys: ['seconds', 'nanoseconds'], value: (f) => isoTime(f['seconds'], f['nanoseconds']) },
   { keys: ['type', 'seconds', 'nanoseconds'], value: (f) => ofWebSdk(f) },
   { keys: ['_latitude', '_longitude'], value: (f) => place(f['_latitude'], f['_longitude']) },
@@ -51,9 +52,12 @@ function unwrapped(fields: Fields): unknown {
   return form === undefined ? ofSdk(fields) : form.value(fields);
 }
 
+/** @param value of a time, a text in exports of old versions */
 function typed(type: unknown, value: unknown): unknown {
-  if (type === 'documentReference') return textReference(value);
-  return isObject(value) && (type === 'timestamp' || type === 'geopoint')
+  const name = String(type).toLowerCase();
+  if (name === 'documentreference') return textReference(value);
+  if (name === 'timestamp' && typeof value === 'string') return value;
+  return isObject(value) && (name === 'timestamp' || name === 'geopoint')
     ? unwrapped(value)
     : undefined;
 }
