@@ -67,16 +67,15 @@ test('a tree of the Realtime Database: members under two names, pairs, a message
   });
 });
 
+function messageBy(user: number): object {
+  return { user, text: 'How are you today?', sent: '2024-03-01T10:00:00Z' };
+}
+
 test('a list with holes is a map, and keys are named so that no field is hidden', async () => {
   await using rig = await startRig();
-  const message = (by: number) => ({
-    user: by,
-    text: 'How are you today?',
-    sent: '2024-03-01T10:00:00Z',
-  });
   const tree = {
     people: [null, { name: 'Ann' }, null, { name: 'Bo' }],
-    posts: { '-NrtSCKvAAAAAAAAAAAA': message(1), '-NrtSCekBBBBBBBBBBBB': message(3) },
+    posts: { '-NrtSCKvAAAAAAAAAAAA': messageBy(1), '-NrtSCekBBBBBBBBBBBB': messageBy(3) },
     users: { '-NrtSCKvAAAAAAAAAAAA': { user: 'x', on: true } },
   };
 

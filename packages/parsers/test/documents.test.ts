@@ -484,9 +484,9 @@ test('a list that a tool wrote as an object has the same rows as the list', asyn
 });
 
 test('a message that each of two users has in a tree of its own is the same message', async () => {
-  const message = { by: 'ua', text: 'Hi', at: 1_709_287_200 };
+  const sent = { by: 'ua', text: 'Hi', at: 1_709_287_200 };
   const tree = {
-    'user-messages': { ua: { ub: { k1: message } }, ub: { ua: { k1: message } } },
+    'user-messages': { ua: { ub: { k1: sent } }, ub: { ua: { k1: sent } } },
   };
 
   const { records, rejected } = await readTree(tree, {
