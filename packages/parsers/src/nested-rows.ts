@@ -14,7 +14,8 @@ import {
   withParents,
 } from './cutting/parents.ts';
 import { PathScanner } from './cutting/path-scanner.ts';
-import { trimObjects } from './cutting/trim-objects.ts';
+import { trimDocuments, trimObjects } from './cutting/trim-objects.ts';
+import { InnerCollections } from './cutting/inner-collections.ts';
 import { UnreadPlaces } from './cutting/unread-places.ts';
 import { fromRest } from './from-rest.ts';
 import { keyInBytes } from './documents/document-row.ts';
@@ -70,8 +71,14 @@ export function nestedRows(
   const treeOf = (raw: Input['bytes']): Pieces =>
     isTree ? fromRest(textOf(raw), file) : textOf(raw);
   const text = treeOf(bytes);
+  const collections = { areFound: false };
+  const trim = { object: steps, without, isTree };
   const trimmed =
-    without.length === 0 ? text : trimObjects(text, { object: steps, without, isTree }, areLines);
+    isPattern(mapping.rows) && again !== undefined
+      ? trimDocuments(text, { ...trim, collections }, areLines)
+      : without.length === 0
+        ? text
+        : trimObjects(text, trim, areLines);
   const keys = new Map([
     ...keyNames(rowsPath(mapping.rows ?? '').steps, mapping.transform === undefined ? read : 'all'),
     ...Array.from(rows?.names ?? [], ([name, step]) => [keyInBytes(name), step] as const),
@@ -90,13 +97,45 @@ export function nestedRows(
     levels: levels.map(({ object }) => object.length),
   });
   const chunks = cutChunks(pieces, file, () => scanner, undefined, store);
-  if (levels.length === 0) return { chunks, ...(unread && { unread }) };
+  const withAround =
+    levels.length === 0
+      ? chunks
+      : withParents(
+          chunks,
+          levels,
+          levels.map((level) =>
+            parentReader(level, treeOf(bytesAgain(input)), file, { areLines, isTree }),
+          ),
+          () => scanner.takeParents(),
+        );
+  if (unread === undefined) return { chunks: withAround };
+  const inner = (): AsyncGenerator<Chunk> => {
+    const beside = new InnerCollections(documentPlaces(input));
+    const documents = new PathScanner(
+      { steps: [], text: '' },
+      { areLines, isTree, unread: beside },
+    );
+    return cutChunks(treeOf(bytesAgain(input)), file, () => documents, undefined, store);
+  };
+  return {
+    chunks: followed(withAround, () => (collections.areFound ? inner() : undefined)),
+    unread,
+  };
+}
+
+function bytesAgain({ again }: Input): Input['bytes'] {
   if (again === undefined) throw new Error('What is around the rows needs the bytes once more.');
-  const readers = levels.map((level) =>
-    parentReader(level, treeOf(again()), file, { areLines, isTree }),
-  );
-  const withAround = withParents(chunks, levels, readers, () => scanner.takeParents());
-  return { chunks: withAround, ...(unread && { unread }) };
+  return again();
+}
+
+/** Chunks, and then further ones, if there are any. */
+async function* followed(
+  chunks: AsyncGenerator<Chunk>,
+  further: () => AsyncGenerator<Chunk> | undefined,
+): AsyncGenerator<Chunk> {
+  yield* chunks;
+  const others = further();
+  if (others !== undefined) yield* others;
 }
 
 /** Whether a document is a tree of documents: rows of one of its kinds are named by a pattern. */

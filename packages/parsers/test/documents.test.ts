@@ -47,7 +47,8 @@ async function* from<T>(all: readonly T[]): AsyncGenerator<T> {
 
 async function* pieces(text: string): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text);
-  for (let at = 0; at < bytes.length; at += 7) yield bytes.subarray(at, at + 7);
+  const size = bytes.length > 100_000 ? 65_536 : 7;
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
 const users: KindMapping = { rows: 'users/{uid}' };
@@ -314,6 +315,32 @@ describe('what no pattern reaches', () => {
       'not-read chats.*.typing.*.seen.*',
       'not-read presence.*',
     ]);
+  });
+
+  test('is no part of the row that it is inside of, however large it is', async () => {
+    const many = Array.from({ length: 20_000 }, (_, n) => [
+      `n${n}`,
+      { text: 'x'.repeat(80), __collections__: {} },
+    ]);
+    const tree = {
+      __collections__: {
+        users: {
+          ua: { name: 'Ann', __collections__: { notes: Object.fromEntries(many) as Row } },
+          ub: { name: 'Bo', __collections__: {} },
+        },
+      },
+    };
+
+    const all = await readTree(JSON.stringify(tree), { users });
+    const ignored = await readTree(JSON.stringify(tree), {
+      users: { ...users, ignore: ['users.*.notes'] },
+    });
+
+    expect(all.records.users).toEqual(expected.users);
+    expect(all.rejected).toHaveLength(20_000);
+    expect(new Set(all.rejected)).toEqual(new Set(['1 not-read users.*.notes.*']));
+    expect(ignored.records.users).toEqual(expected.users);
+    expect(ignored.rejected).toEqual([]);
   });
 
   test('is not rejected where it is ignored', async () => {

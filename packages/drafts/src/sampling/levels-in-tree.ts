@@ -27,10 +27,10 @@ export function levelsInTree(object: Row, name: string, isOutside: boolean): num
   const isMap = isHolder || (!isOutside && arePeople(object, name)) || keys.every(isGeneratedId);
   if (keys.length === 0 || !isMap) return undefined;
   let levels = 1;
-  let inner = values.filter(isObject);
+  let inner = objectsIn(values);
   while (levels < MOST_LEVELS && inner.length > 0 && inner.every(hasGeneratedKeys)) {
     levels++;
-    inner = inner.flatMap((each) => Object.values(each)).filter(isObject);
+    inner = objectsIn(inner.flatMap((each) => Object.values(each)));
   }
   return levels;
 }
@@ -44,6 +44,10 @@ function arePeople(object: Row, name: string): boolean {
       (each) => each === null || isObject(each) || typeof each === 'boolean',
     )
   );
+}
+
+function objectsIn(values: readonly unknown[]): Row[] {
+  return values.filter(isObject);
 }
 
 function hasGeneratedKeys(object: Row): boolean {

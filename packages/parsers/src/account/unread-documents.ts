@@ -53,11 +53,28 @@ function documentsIn(collection: string, documents: unknown): UnreadMessage[] {
   return Object.values(documents).flatMap((value: unknown) => {
     if (value === null) return [];
     if (!isObject(value)) return [{ place, value: { [OWN_VALUE]: value } }];
-    const { [COLLECTIONS]: own, [SUBCOLLECTION]: other, ...fields } = value;
-    const inside = { ...(isObject(own) ? own : {}), ...(isObject(other) ? other : {}) };
-    const others = Object.entries(inside).flatMap(([path, each]) =>
-      documentsIn(placeIn(place, path.slice(path.lastIndexOf('/') + 1)), each),
-    );
-    return [{ place, value: fields }, ...others];
+    const { [COLLECTIONS]: _own, [SUBCOLLECTION]: _other, ...fields } = value;
+    return [{ place, value: fields }, ...insideOf(value, place)];
   });
+}
+
+function insideOf(document: Row, place: string): UnreadMessage[] {
+  return [COLLECTIONS, SUBCOLLECTION].flatMap((key) => {
+    const collections = document[key];
+    if (!isObject(collections)) return [];
+    return Object.entries(collections).flatMap(([path, documents]) =>
+      documentsIn(placeIn(place, path.slice(path.lastIndexOf('/') + 1)), documents),
+    );
+  });
+}
+
+/** The documents inside of a document that nothing reads. @param json of the document @param place of it */
+export function documentsInside(json: string, place: string): readonly UnreadMessage[] {
+  if (![COLLECTIONS, SUBCOLLECTION].some((key) => json.includes(`"${key}"`))) return [];
+  try {
+    const document: unknown = JSON.parse(json);
+    return isObject(document) ? insideOf(document, place) : [];
+  } catch {
+    return []; // A document that is too large is cut off.
+  }
 }

@@ -2,7 +2,7 @@ import { EACH, EACH_KEY, isEach, type Step } from '../mapping/source-path.ts';
 import type { RowsPath } from '../mapping/rows-path.ts';
 import { BROKEN_LINE, PathTracker } from './path-tracker.ts';
 import { type FoundRow, LF, type ScanLimit, type Scanner } from './scanner.ts';
-import type { UnreadAction, UnreadPlaces, ValueStart } from './unread-places.ts';
+import type { BesideRows, UnreadAction, ValueStart } from './unread-places.ts';
 import { ValueSkipper } from './value-skipper.ts';
 
 export interface PathScannerOptions {
@@ -11,7 +11,7 @@ export interface PathScannerOptions {
   /** Whether the end of a broken line is passed over instead of being found as a row. */
   readonly passesBrokenLines?: boolean;
   /** Finds what the document has beside its rows; absent where that is of no interest. */
-  readonly unread?: UnreadPlaces | undefined;
+  readonly unread?: BesideRows | undefined;
   /** Whether the rows are documents of a tree. There, null is no row. */
   readonly isTree?: boolean;
   /** Numbers of steps: the values that they lead to are counted, see `takeParents`. */
@@ -32,7 +32,7 @@ export class PathScanner implements Scanner {
   readonly #passesBrokenLines: boolean;
   readonly #isTree: boolean;
   readonly #levels: readonly number[];
-  readonly #unread: UnreadPlaces | undefined;
+  readonly #unread: BesideRows | undefined;
   readonly #tracker: PathTracker;
   /** Which of the paths of the tracker is that of the rows. */
   readonly #own: number;

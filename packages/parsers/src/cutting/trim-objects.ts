@@ -1,4 +1,5 @@
-import type { Pieces } from '../bytes/peek.ts';
+import { peek, type Pieces } from '../bytes/peek.ts';
+import { COLLECTIONS, SUBCOLLECTION } from '../mapping/document-keys.ts';
 import { isEach, type Step } from '../mapping/source-path.ts';
 import { PathTracker } from './path-tracker.ts';
 import { LF, QUOTE } from './scanner.ts';
@@ -14,10 +15,13 @@ export interface Trim {
   readonly keep?: ReadonlySet<string>;
   /** Whether the objects are documents of a tree. */
   readonly isTree?: boolean;
+  /** Of documents: their collections are left out as well, and it is noted whether there were any. */
+  readonly collections?: { areFound: boolean } | undefined;
 }
 
 const OPEN_LIST = 0x5b;
 const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
 const NULL = Buffer.from('null');
 const NO_BREAKS = Buffer.alloc(64 * 1024, LF);
 
@@ -34,6 +38,23 @@ export async function* trimObjects(
 ): AsyncGenerator<Uint8Array> {
   const trimmer = new Trimmer(trim, areLines);
   for await (const piece of pieces) yield* trimmer.trim(piece);
+}
+
+/** Bytes of a tree of documents in which collections inside of documents show themselves. */
+const HEAD_BYTES = 256 * 1024;
+
+/** The same for documents of a tree: their collections are left out where the beginning of the tree has one. */
+export async function* trimDocuments(
+  pieces: Pieces,
+  trim: Trim,
+  areLines: boolean,
+): AsyncGenerator<Uint8Array> {
+  const { head, all } = await peek(pieces, HEAD_BYTES);
+  const hasOne = [COLLECTIONS, SUBCOLLECTION].some((key) => Buffer.from(head).includes(`"${key}"`));
+  if (hasOne) yield* trimObjects(all, trim, areLines);
+  else if (trim.without.length > 0)
+    yield* trimObjects(all, { ...trim, collections: undefined }, areLines);
+  else yield* all;
 }
 
 class Trimmer {
@@ -67,7 +88,7 @@ class Trimmer {
       const byte = bytes[at]!;
       if (tracker.nextIsValue(byte)) {
         const matched = tracker.matchedByNext();
-        if (this.#isLeftOut(byte, matched)) {
+        if (this.#isLeftOut(byte, matched) || this.#holdsCollections(bytes, at)) {
           yield bytes.subarray(kept, at);
           yield NULL;
           this.#skipper.begin();
@@ -121,6 +142,16 @@ class Trimmer {
       this.#tracker.depth === this.#depth &&
       !keep.has(this.#tracker.keyText() ?? '')
     );
+  }
+
+  /** Whether the object that begins holds the collections of a document. */
+  #holdsCollections(bytes: Uint8Array, at: number): boolean {
+    const { collections } = this.#trim;
+    const { depth, holdsCollections } = this.#tracker;
+    if (collections === undefined || !holdsCollections || bytes[at] !== OPEN_OBJECT) return false;
+    if (this.#depth === 0 || depth !== this.#depth) return false;
+    collections.areFound ||= bytes[at + 1] !== CLOSE_OBJECT;
+    return true;
   }
 
   *#lineBreaks(): Generator<Uint8Array> {

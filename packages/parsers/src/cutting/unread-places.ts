@@ -28,6 +28,22 @@ const N = 0x6e;
  */
 export type UnreadAction = 'enter' | 'enter-keys' | 'pass' | 'row' | 'more';
 
+/** Decides about the values of a document that are no rows of a reading. */
+export interface BesideRows {
+  /** Of the row that was found last, and that nothing reads. */
+  readonly place: string;
+  /** The paths that the tracker follows. */
+  readonly paths: readonly (readonly Step[])[];
+  /** Which of them is that of the rows of the reading. */
+  readonly own: number;
+  /** @param matched for each of `paths`, how many of its steps lead to the value that comes next */
+  action(
+    tracker: PathTracker,
+    matched: readonly number[] | undefined,
+    start: ValueStart,
+  ): UnreadAction;
+}
+
 /** The bytes in which a value begins. */
 export interface ValueStart {
   readonly bytes: Uint8Array;
@@ -54,7 +70,7 @@ interface UnreadHolder {
  * Finds what a document has beside the rows of all its readings: rows that nothing reads, and single values, which are
  * counted. Each place belongs to the reading whose rows are next to it.
  */
-export class UnreadPlaces {
+export class UnreadPlaces implements BesideRows {
   /** Of the row that was found last. */
   place = '';
   readonly paths: readonly (readonly Step[])[];

@@ -88,7 +88,7 @@ export class ChunkJudge {
       this.#notes.clear();
       this.#cells = this.#partial = undefined;
       const fault = text.faults.get(index);
-      if (fault?.place !== undefined) this.#refuse(text, index, {}, [problemOf(fault)]);
+      if (fault?.place !== undefined) this.#refusals.refuseBeside(text, index, fault.place);
       else if (fault !== undefined) this.#refuseUnread(text, index, problemOf(fault));
       else if (cells === undefined) this.#judgeJson(text, index);
       else this.#judgeCells(text, index, cells);

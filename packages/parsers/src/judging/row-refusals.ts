@@ -1,5 +1,6 @@
 import { kinds, type Problem, type RecordBlockBuilder, type Row } from '@chatferry/contract';
 import { notRead } from '../account/not-read.ts';
+import { documentsInside } from '../account/unread-documents.ts';
 import type { RowAccount } from '../account/row-account.ts';
 import type { ChunkText } from '../cutting/chunk-text.ts';
 import type { CsvLayout } from '../rows/csv-layout.ts';
@@ -51,6 +52,12 @@ export class RowRefusals {
       row: layout === undefined ? this.#mask.json(whole) : this.#mask.cells(whole, cells),
       index,
     });
+  }
+
+  /** Rejects a row of a document that nothing reads, and the documents inside of it. */
+  refuseBeside(text: ChunkText, index: number, place: string): void {
+    this.refuse(text, index, {}, [notRead(place)], undefined);
+    this.refuseInside(text, index, documentsInside(text.text(index), place));
   }
 
   /** Rejects the messages inside of a row that nothing reads. */
