@@ -1,5 +1,6 @@
 import type { Kind, RecordBlock, Row } from '@chatferry/contract';
 import { type Format, type KindMapping, PlaceCounts, readRecords } from '@chatferry/parsers';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { collect, rules } from './reading.ts';
 
@@ -530,3 +531,106 @@ test('a message that each of two users has in a tree of its own is the same mess
   expect(other).toEqual(one);
   expect(one).toMatchObject({ muid: 'k1', sender: 'ua', receiver: 'ub' });
 });
+
+interface AnyDocument {
+  readonly fields: Row;
+  readonly inside: AnyCollections;
+}
+type AnyCollections = Readonly<Record<string, Readonly<Record<string, AnyDocument>>>>;
+
+const anyFields = fc.dictionary(
+  fc.constantFrom('name', 'on', 'tags'),
+  fc.oneof(fc.constantFrom('x', 1, true, null), fc.constant([1, { a: 'b' }])),
+);
+
+function anyCollections(levels: number): fc.Arbitrary<AnyCollections> {
+  const document = fc.record({
+    fields: anyFields,
+    inside: levels === 0 ? fc.constant({}) : anyCollections(levels - 1),
+  });
+  const documents = fc.dictionary(fc.constantFrom('d1', 'd2', '-x'), document, { maxKeys: 3 });
+  return fc.dictionary(fc.constantFrom('users', 'notes', 'log'), documents, { maxKeys: 2 });
+}
+
+function withCollections({ fields, inside }: AnyDocument): object {
+  const collections = Object.entries(inside).map(([name, documents]) => [
+    name,
+    mapped(documents, withCollections),
+  ]);
+  return { ...fields, __collections__: Object.fromEntries(collections) as object };
+}
+
+function withPaths({ fields, inside }: AnyDocument, path: string): object {
+  const collections = Object.entries(inside).map(([name, documents]) => [
+    `${path}/${name}`,
+    mapped(documents, (each, id) => withPaths(each, `${path}/${name}/${id}`)),
+  ]);
+  if (collections.length === 0) return fields;
+  return { ...fields, subCollection: Object.fromEntries(collections) as object };
+}
+
+function mapped<T>(
+  documents: Readonly<Record<string, T>>,
+  change: (each: T, id: string) => object,
+): object {
+  return Object.fromEntries(Object.entries(documents).map(([id, each]) => [id, change(each, id)]));
+}
+
+function restIn(collections: AnyCollections, around: string): object[] {
+  return Object.entries(collections).flatMap(([name, documents]) =>
+    Object.entries(documents).flatMap(([id, { inside }]) => {
+      const path = `${around}${name}/${id}`;
+      return [rest(path, { on: { booleanValue: true } }), ...restIn(inside, `${path}/`)];
+    }),
+  );
+}
+
+/** How many documents there are, and how many at the places that the readings of the test read. */
+function countIn(collections: AnyCollections, around = ''): Record<'all' | 'read', number> {
+  const read = ['users', 'users.notes'];
+  const sum = { all: 0, read: 0 };
+  for (const [name, documents] of Object.entries(collections))
+    for (const { inside } of Object.values(documents)) {
+      const within = countIn(inside, `${around}${name}.`);
+      sum.all += 1 + within.all;
+      sum.read += (read.includes(around + name) ? 1 : 0) + within.read;
+    }
+  return sum;
+}
+
+test('each document of any tree is a row of a reading, or is rejected as not read, in each layout of Firestore', async () => {
+  const readings = {
+    users: { rows: 'users/{uid}', ignore: ['on', 'tags'], convert: { name: { default: 'x' } } },
+    messages: { rows: 'users/{guid}/notes/{muid}', ignore: ['on', 'tags', 'name'] },
+  };
+  await fc.assert(
+    fc.asyncProperty(anyCollections(2), fc.integer({ min: 0, max: 2 }), async (tree, layout) => {
+      const first = { fields: {}, inside: { notes: { d0: emptyDocument } } };
+      // The outermost collections of a backup have no sign: objects that are alike count as documents there.
+      const others = layout === 1 ? {} : tree;
+      const whole: AnyCollections = { ...others, users: { ...tree['users'], d0: first } };
+      const content = [
+        withCollections({ fields: {}, inside: whole }),
+        Object.fromEntries(
+          Object.entries(whole).map(([name, documents]) => [
+            name,
+            mapped(documents, (each, id) => withPaths(each, `${name}/${id}`)),
+          ]),
+        ),
+        { documents: restIn(whole, '') },
+      ][layout];
+
+      const { records, rejected } = await readTree(content, readings);
+
+      const notRead = rejected.filter((each) => each.includes('not-read')).length;
+      const rows = records.users!.length + records.messages!.length + rejected.length - notRead;
+      expect({ rows, notRead }).toEqual({
+        rows: countIn(whole).read,
+        notRead: countIn(whole).all - countIn(whole).read,
+      });
+    }),
+    { numRuns: 60 },
+  );
+});
+
+const emptyDocument: AnyDocument = { fields: {}, inside: {} };
