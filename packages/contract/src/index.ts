@@ -63,15 +63,9 @@ export {
 } from './judging/id-hash.ts';
 export { completeRow, idOf, judge, type Judgement, problemsOf } from './judging/judge.ts';
 export type { JudgeRules } from './judging/judge-rules.ts';
-export {
-  type Problem,
-  problem,
-  type ProblemCode,
-  type ProblemDefinition,
-  problems,
-  type Severity,
-  shownValue,
-} from './problems/problems.ts';
+export { type ProblemCode, problems } from './problems/problems.ts';
+export { type Problem, problem, shownValue } from './problems/problem.ts';
+export { type ProblemDefinition, type Severity } from './problems/problem-definition.ts';
 export type {
   MarkedColumn,
   Origin,

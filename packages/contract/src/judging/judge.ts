@@ -1,7 +1,7 @@
 import { type Kind, kinds } from '../kinds/kinds.ts';
 import { type Derived, takeDerived } from './derived.ts';
 import type { JudgeRules } from './judge-rules.ts';
-import type { Problem } from '../problems/problems.ts';
+import type { Problem } from '../problems/problem.ts';
 import type { Row } from '../values/row.ts';
 import { schemaProblems } from './schema-problems.ts';
 import { problemOfWire } from './size-problem.ts';

@@ -1,6 +1,6 @@
 import { type Kind, kinds } from '../kinds/kinds.ts';
 import type { Row } from '../values/row.ts';
-import { type Problem, problem } from '../problems/problems.ts';
+import { type Problem, problem } from '../problems/problem.ts';
 
 const lineBreak = /[\n\r\u2028\u2029]/;
 

@@ -1,6 +1,6 @@
 import type { Kind } from '../kinds/kinds.ts';
 import { fields } from '../kinds/field-table.ts';
-import { type Problem, problem } from '../problems/problems.ts';
+import { type Problem, problem } from '../problems/problem.ts';
 
 /** The problem of a row that is no object, with an example of the fields that its kind needs. */
 export function notAnObject(kind: Kind): Problem {

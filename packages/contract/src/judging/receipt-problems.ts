@@ -1,6 +1,6 @@
 import { type Kind, kinds } from '../kinds/kinds.ts';
 import type { Row } from '../values/row.ts';
-import { type Problem, problem } from '../problems/problems.ts';
+import { type Problem, problem } from '../problems/problem.ts';
 
 /** Warns about receipts whose time is before the record's own time. Empty for nearly all records. */
 export function receiptProblems(kind: Kind, row: Row): readonly Problem[] {

@@ -3,7 +3,7 @@ import { column, COLUMNS } from '../kinds/column.ts';
 import type { Derived } from './derived.ts';
 import { idHash, idHashIn } from './id-hash.ts';
 import type { Row } from '../values/row.ts';
-import type { Problem } from '../problems/problems.ts';
+import type { Problem } from '../problems/problem.ts';
 import { filteredRows } from './rows-of.ts';
 import type { RecordBlock, RejectedRow, RoleUsers } from './record-block.ts';
 import { writeReferences } from './references.ts';

@@ -1,6 +1,6 @@
 import type { Kind } from '../kinds/kinds.ts';
 import type { Derived } from './derived.ts';
-import type { Problem } from '../problems/problems.ts';
+import type { Problem } from '../problems/problem.ts';
 
 /** The position of a row in its file. */
 export interface Origin {

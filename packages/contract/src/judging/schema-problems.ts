@@ -3,7 +3,8 @@ import { byKind, type Kind, kinds } from '../kinds/kinds.ts';
 import { type Accepts, acceptor } from './acceptor.ts';
 import type { Row } from '../values/row.ts';
 import { isSecretField } from '../values/secrets.ts';
-import { type Problem, problem, type ProblemCode, problems } from '../problems/problems.ts';
+import { type ProblemCode, problems } from '../problems/problems.ts';
+import { type Problem, problem } from '../problems/problem.ts';
 import { typeDetail, typeFix } from '../problems/value-types.ts';
 
 const accepts = byKind<Accepts>((kind) => acceptor(kinds[kind].schema));

@@ -1,7 +1,8 @@
 import { type Kind, kinds } from '../kinds/kinds.ts';
 import { limits } from '../service/limits.ts';
 import type { Row } from '../values/row.ts';
-import { type Problem, problem, type ProblemCode } from '../problems/problems.ts';
+import { type ProblemCode } from '../problems/problems.ts';
+import { type Problem, problem } from '../problems/problem.ts';
 
 /** A record whose wire form has at most this many bytes cannot have a part that is too large. */
 export const smallRecordBytes: number = limits.metadataBytes;

@@ -1,7 +1,7 @@
 import { type Kind, kinds } from '../kinds/kinds.ts';
 import type { JudgeRules } from './judge-rules.ts';
 import type { Row } from '../values/row.ts';
-import { type Problem, problem } from '../problems/problems.ts';
+import { type Problem, problem } from '../problems/problem.ts';
 
 /** Finds times that are in the future, or further in the past than the service keeps messages. */
 export function timeProblem(

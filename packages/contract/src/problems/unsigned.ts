@@ -1,4 +1,4 @@
-import { type Problem, problem } from './problems.ts';
+import { type Problem, problem } from './problem.ts';
 import type { Row } from '../values/row.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { shownJson, shownValue } from './problems.ts';
+import { shownJson, shownValue } from './problem.ts';
 
 interface TypeWords {
   readonly name: string;

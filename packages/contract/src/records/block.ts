@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { field, schemasOf } from './field.ts';
 import { id } from './fields.ts';
 
 const INFIX = '_blocks_';
@@ -8,9 +9,11 @@ export function blockId(uid: string, blocked: string): string {
   return uid + INFIX + blocked;
 }
 
+export const blockTable = { blockId: field(z.string()), uid: field(id), blocked: field(id) };
+
 /** A user who has blocked another one. Source: chat API, `POST /users/{uid}/blockedusers`. */
 export const blockRecord = z
-  .strictObject({ blockId: z.string(), uid: id, blocked: id })
+  .strictObject(schemasOf(blockTable))
   .refine((row) => row.blockId === blockId(row.uid, row.blocked), {
     path: ['blockId'],
     error: 'key-differs',

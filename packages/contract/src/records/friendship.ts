@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { field, schemasOf } from './field.ts';
 import { id } from './fields.ts';
 
 /** The record key of a friendship. It is mutual, so the two uids are in order. */
@@ -6,9 +7,15 @@ function friendshipId(one: string, other: string): string {
   return one < other ? `${one}_friend_${other}` : `${other}_friend_${one}`;
 }
 
+export const friendshipTable = {
+  friendshipId: field(z.string()),
+  uid: field(id),
+  friend: field(id),
+};
+
 /** Two users who are friends. Source: chat API, `POST /users/{uid}/friends`. */
 export const friendshipRecord = z
-  .strictObject({ friendshipId: z.string(), uid: id, friend: id })
+  .strictObject(schemasOf(friendshipTable))
   .refine((row) => row.friendshipId === friendshipId(row.uid, row.friend), {
     path: ['friendshipId'],
     error: 'key-differs',

@@ -32,12 +32,15 @@ const IMPORT = 'data import reference, members';
 const SCOPE = 'chat API, POST /groups/{guid}/members: participant is the lowest scope';
 const BAN = 'chat API, GET /groups/{guid}/bannedusers: lists users, so only the ban is shown';
 
+/** A ban is shown only where there is one. */
+export const banned = { none: false, isDecisive: true } as const;
+
 export const memberTable = {
   memberId: field(z.string()),
   guid: field(id),
   uid: field(id),
   isBanned: optional(z.boolean())
-    .compared('presence', BAN, { none: false, isDecisive: true })
+    .compared('presence', BAN, banned)
     .updated('groups.bannedUsers.ban', { as: undefined }),
   scope: optional(z.enum(['admin', 'moderator', 'participant']))
     .compared('json', SCOPE, { none: 'participant' })

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../service/limits.ts';
+import { field, optional, schemasOf } from './field.ts';
 import { id, noLonger, unixSeconds, withoutNul } from './fields.ts';
 
 /**
@@ -13,22 +14,25 @@ function reactionId(muid: string, uid: string, reaction: string): string {
 /** A reaction is a part of the path of its request, in which `.` and `..` mean other paths. */
 const noPathStep = /^(?!\.{1,2}$)/;
 
-/**
- * A user's reaction to a message. Source: chat API, `POST /messages/{id}/reactions/{reaction}`.
- *
- * `reactedAt` decides on the order of sending. It is not sent: the service sets the time itself.
- */
-export const reactionRecord = z
-  .strictObject({
-    reactionId: z.string(),
-    muid: withoutNul(z.string().min(1, 'empty-field')),
-    uid: id,
-    reaction: noLonger(
+/** `reactedAt` decides on the order of sending. It is not sent: the service sets the time itself. */
+export const reactionTable = {
+  reactionId: field(z.string()),
+  muid: field(withoutNul(z.string().min(1, 'empty-field'))),
+  uid: field(id),
+  reaction: field(
+    noLonger(
       withoutNul(z.string().regex(/\S/u, 'empty-field').regex(noPathStep, 'bad-value')),
       limits.reactionLength,
     ),
-    reactedAt: unixSeconds.optional(),
-  })
+  ),
+  reactedAt: optional(unixSeconds).droppable().incidental(),
+};
+
+/**
+ * A user's reaction to a message. Source: chat API, `POST /messages/{id}/reactions/{reaction}`.
+ */
+export const reactionRecord = z
+  .strictObject(schemasOf(reactionTable))
   .refine((row) => row.reactionId === reactionId(row.muid, row.uid, row.reaction), {
     path: ['reactionId'],
     error: 'key-differs',

@@ -1,5 +1,16 @@
 import { z } from 'zod';
+import { field, part, schemasOf } from './field.ts';
 import { id } from './fields.ts';
+import { deactivated, userTable } from './user.ts';
+
+export const reactivationTable = {
+  uid: field(id),
+  deactivatedAt: part().compared(
+    'presence',
+    userTable.deactivatedAt.facts.compared!.source,
+    deactivated,
+  ),
+};
 
 /** A user who is deactivated in the app and is to be active again. Source: chat API, `PUT /users`. */
-export const reactivationRecord = z.strictObject({ uid: id });
+export const reactivationRecord = z.strictObject(schemasOf(reactivationTable));
