@@ -39,7 +39,7 @@ test('live operations are asked about, of a person who can answer', async () => 
 
 const APP = 'To remove them for good, type the app id app-1: ';
 const NUMBER =
-  'With 9 users and groups, the records of others that they hold are removed too. Type their number: ';
+  '9 users and groups hold records of others, which are removed too. Type this number: ';
 
 /** What an undo says before it removes anything: nothing when it is confirmed. */
 async function refusalOf(

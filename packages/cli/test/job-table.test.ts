@@ -105,19 +105,19 @@ test.each<[string, Partial<JobState>, string, readonly string[]]>([
     'has a rate',
     { askedRate: 41 },
     'running  send users  1,159    1,200  6 s',
-    [sums, 'job-1 has a rate of 41 requests a minute, from an earlier rate command.'],
+    [sums, 'job-1 has a quota of 41 requests a minute, from an earlier rate command.'],
   ],
   [
-    'has a rate of 0',
+    'has a quota of 0',
     { askedRate: 0 },
     'running  send users  1,159    1,200',
-    [sums, 'job-1 has a rate of 0 requests a minute, from an earlier rate command.'],
+    [sums, 'job-1 has a quota of 0 requests a minute, from an earlier rate command.'],
   ],
   [
     'has no limit',
     { askedRate: -1 },
     'running  send users  1,159    1,200',
-    [sums, 'job-1 has a rate of unlimited requests a minute, from an earlier rate command.'],
+    [sums, 'job-1 has no quota, from an earlier rate command.'],
   ],
 ])('a job of a store that %s', (_, given, row, lines) => {
   const [, shown, ...others] = jobTable([job(given)], ten);

@@ -449,7 +449,7 @@ const headlines: readonly Rule[] = [
   ],
   [
     new RegExp(
-      `^Finished. ${EVERY} was reported as stored${E}; \\d+ of \\d+ were read back and are the same in every compared field.$`,
+      `^Finished. ${EVERY} was reported as stored${E}; \\d+ of \\d+ (was read back and is|were read back and are) the same in every compared field.$`,
     ),
     (one) => isStored(one) && isReadBack(one) && isOfOneTime(one) && foundOf(one, 'hidden') > 0,
     'exactly',
@@ -554,7 +554,7 @@ const headlines: readonly Rule[] = [
     'exactly',
   ],
   [
-    /^The undo is not finished: \d+ of \d+ records? were reported as removed.$/,
+    /^The undo is not finished: \d+ of \d+ records? (was|were) reported as removed.$/,
     (one) => one.facts.undo?.is === 'begun',
     'exactly',
   ],

@@ -1,3 +1,4 @@
+import { counted } from '@chatferry/contract';
 import { type Plan, PlanError } from '@chatferry/planner';
 import { damagedLedger, LedgerError } from './ledger/ledger-error.ts';
 import type { StopReason } from './terms/stop-reason.ts';
@@ -24,7 +25,7 @@ export function lostBatches(plan: Plan, ledger: string, records: number): StopRe
   const { path } = plan;
   return {
     code: 'plan',
-    message: `The plan ${path} is damaged: ${records} records that it counts are in none of its batches.`,
+    message: `The plan ${path} is damaged: ${counted(records, 'record that it counts is', 'records that it counts are')} in none of its batches.`,
     // Of each lane the ledger keeps the last batch, and would pass over one that turns up before it.
     fix: 'Plan the same files with the same settings again, move the ledger away and run again: what landed already is not stored twice, and counts as present.',
   };

@@ -1,4 +1,5 @@
-import { setRate } from '@chatferry/runner';
+import { counted } from '@chatferry/contract';
+import { type Rate, setRate } from '@chatferry/runner';
 import { wholeNumberOr } from '../arguments/values.ts';
 import { command } from '../arguments/command.ts';
 import { Refusal } from '../terms/refusal.ts';
@@ -24,12 +25,12 @@ export const rate = command({
       done:
         requestsPerMinute === undefined
           ? 'the rate is that of the submission.'
-          : `the rate is ${requestsPerMinute} requests per minute.`,
+          : `the rate is ${rateText(requestsPerMinute)}.`,
       here: ({ job }) => {
         setRate(job.path, requestsPerMinute);
         return requestsPerMinute === undefined
           ? 'The quota is what the run was started with.'
-          : `The quota is ${requestsPerMinute} requests per minute.`;
+          : `The quota is ${rateText(requestsPerMinute)}.`;
       },
       after: (next) => [
         next('status'),
@@ -38,3 +39,9 @@ export const rate = command({
     });
   },
 });
+
+function rateText(requestsPerMinute: Rate): string {
+  return requestsPerMinute === 'unlimited'
+    ? 'unlimited'
+    : `${counted(requestsPerMinute, 'request')} per minute`;
+}

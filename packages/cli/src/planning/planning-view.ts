@@ -1,5 +1,5 @@
 import type { Io } from '../terms/io.ts';
-import { count, printable } from '@chatferry/contract';
+import { counted, count, printable } from '@chatferry/contract';
 import type { PlanningProgress } from '@chatferry/job/planning';
 
 const REDRAW_MS = 100;
@@ -31,7 +31,7 @@ export function planningView(
 
 function lineOf(progress: PlanningProgress): string {
   if (progress.step === 'reading')
-    return `reading ${printable(progress.file)}: ${count(progress.rows)} rows`;
+    return `reading ${printable(progress.file)}: ${counted(progress.rows, 'row')}`;
   const { kind, done, total } = progress;
   return `planning ${kind}: ${count(done)} of ${count(total)}`;
 }

@@ -98,7 +98,7 @@ function paceLines({
   const speed =
     requestsPerMinute === undefined
       ? `Requests a minute: ${limit}.`
-      : `${count(requestsPerMinute)} requests a minute, ${limit}${remainingMs === undefined ? '' : `; ${duration(remainingMs)} left in all`}.`;
+      : `${counted(requestsPerMinute, 'request')} a minute, ${limit}${remainingMs === undefined ? '' : `; ${duration(remainingMs)} left in all`}.`;
   const held =
     waiting === undefined
       ? []

@@ -1,4 +1,4 @@
-import { count, kindsInOrder } from '@chatferry/contract';
+import { counted, count, kindsInOrder } from '@chatferry/contract';
 import { duration } from '@chatferry/job/planned';
 import type { JobState } from '@chatferry/fleet';
 import { type Rate, rateAt } from '@chatferry/runner';
@@ -62,7 +62,7 @@ function sumLine(jobs: readonly JobState[]): string {
   const counts = outcomesOf(jobs)
     .filter(([, records]) => records > 0)
     .map(([name, records]) => `${count(records)} ${name}`);
-  return `${count(settled)} of ${count(planned)} records settled in ${count(requests)} requests${counts.length === 0 ? '' : ` = ${counts.join(' + ')}`}.`;
+  return `${count(settled)} of ${counted(planned, 'record')} settled in ${counted(requests, 'request')}${counts.length === 0 ? '' : ` = ${counts.join(' + ')}`}.`;
 }
 
 function outcomesOf(jobs: readonly JobState[]): readonly (readonly [string, number])[] {
@@ -98,7 +98,7 @@ function noteLines({
     ...(askedRate === undefined
       ? []
       : [
-          `${name} has a rate of ${askedRate < 0 ? 'unlimited' : count(askedRate)} requests a minute, from an earlier rate command.`,
+          `${name} has ${askedRate < 0 ? 'no quota' : `a quota of ${counted(askedRate, 'request')} a minute`}, from an earlier rate command.`,
         ]),
   ];
 }

@@ -1,4 +1,4 @@
-import { count } from '@chatferry/contract';
+import { counted, count } from '@chatferry/contract';
 import type { UndoStatus } from '@chatferry/job/planned';
 import type { Io } from '../terms/io.ts';
 import { Refusal } from '../terms/refusal.ts';
@@ -66,7 +66,7 @@ export async function confirmUndo(
     kept ??
     Number(
       await io.ask?.(
-        `With ${count(expected)} users and groups, the records of others that they hold are removed too. Type their number: `,
+        `${counted(expected, 'user or group holds', 'users and groups hold')} records of others, which are removed too. Type this number: `,
       ),
     );
   if (number !== expected) throw otherNumber(expected);

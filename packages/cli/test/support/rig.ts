@@ -12,6 +12,7 @@ import {
 import { chatferry } from '../../src/chatferry.ts';
 import { commands } from '../../src/commands.ts';
 import type { Io } from '../../src/terms/io.ts';
+import { checkPlurals } from './check-plurals.ts';
 import { checkResults } from './check-results.ts';
 
 /** The result of a command. */
@@ -102,6 +103,7 @@ export class Rig implements AsyncDisposable {
       onInterrupt: given.onInterrupt ?? (() => () => {}),
     });
     const printed = out.join('\n');
+    checkPlurals([...out, ...err]);
     const [name = ''] = args;
     if (args.includes('--json') && Object.hasOwn(commands, name)) checkResults(name, printed);
     return { status, out: printed, err: err.join('\n') };

@@ -1,4 +1,4 @@
-import { itemKeyOf, type Operation } from '@chatferry/contract';
+import { counted, itemKeyOf, type Operation } from '@chatferry/contract';
 import { ApiError } from '../terms/api-error.ts';
 import type { Page } from '../terms/page.ts';
 
@@ -55,13 +55,13 @@ export class PageWalk {
     const total = meta?.pagination?.total ?? 0;
     if (isWhole && total > this.#items)
       throw this.#incomplete(
-        `the service sent the same page twice; ${this.#items} of the ${total} items it reports can be read.`,
+        `the service sent the same page twice; ${this.#items} of the ${counted(total, 'item')} it reports can be read.`,
       );
     // The last numbered page may come again for any later number; a cursor leads on as long as there are items.
     const full = this.#pages === 1 ? this.#asked : this.#isNumbered ? undefined : this.#longest;
     if (data.length === full && total !== this.#items)
       throw this.#incomplete(
-        `the service sent the same ${data.length} items twice, as many as a page has; items after them cannot be read.`,
+        `the service sent the same ${counted(data.length, 'item')} twice, as many as a page has; items after them cannot be read.`,
       );
   }
 

@@ -1,3 +1,4 @@
+import { counted } from '../values/counted.ts';
 /** Fields whose values are words of the service, or numbers of its pages: they are part of the shape. */
 const ofService: ReadonlySet<string> = new Set([
   'action',
@@ -66,7 +67,7 @@ function listDifferences(
 ): string[] {
   const isSameLength = recorded.length === answered.length;
   if (!isSameLength && (recorded.length === 0 || answered.length === 0))
-    return [`${at} has ${answered.length} items instead of ${recorded.length}`];
+    return [`${at} has ${counted(answered.length, 'item')} instead of ${recorded.length}`];
   return answered.flatMap((item, index) => {
     const found = shapeDifferences(recorded[index] ?? recorded[0], item, `${at}[${index}]`);
     if (isSameLength || found.length === 0) return found;

@@ -1,3 +1,4 @@
+import { counted } from '../values/counted.ts';
 import { type Kind, kinds } from '../kinds/kinds.ts';
 import { limits } from '../service/limits.ts';
 import type { Row } from '../values/row.ts';
@@ -30,7 +31,7 @@ export function problemOfWire(
   return (
     tooLarge(row, field, bytes, code) ??
     (wire.length > recordLength
-      ? problem(code, { detail: `${wire.length} characters in all` })
+      ? problem(code, { detail: `${counted(wire.length, 'character')} in all` })
       : undefined)
   );
 }
@@ -43,7 +44,7 @@ function mayBeBroken(wire: string): boolean {
 function tooLarge(row: Row, field: string, limit: number, code: ProblemCode): Problem | undefined {
   if (row[field] === undefined) return undefined;
   const bytes = utf8Length(JSON.stringify(row[field]));
-  return bytes > limit ? problem(code, { field, detail: `${bytes} bytes` }) : undefined;
+  return bytes > limit ? problem(code, { field, detail: counted(bytes, 'byte') }) : undefined;
 }
 
 function utf8Length(text: string): number {

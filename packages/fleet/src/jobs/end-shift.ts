@@ -1,3 +1,4 @@
+import { counted } from '@chatferry/contract';
 import type { Kind } from '@chatferry/contract';
 import type { StopReason } from '@chatferry/runner';
 import { stepAfter } from './next-step.ts';
@@ -85,7 +86,7 @@ async function moveOn(query: Transaction, queue: ShiftQueue, job: WorkedJob): Pr
 function lostRecords(left: number, kind: Kind): StopReason {
   return {
     code: 'plan',
-    message: `All lanes were walked to their end, and ${left} ${kind} of the plan are in none of them: the plan or the ledger is damaged.`,
+    message: `All lanes were walked to their end, and ${counted(left, 'record of the plan is', 'records of the plan are')} in none of them: the plan or the ledger is damaged.`,
     fix: 'Export the ledger of the job, and check the job folder.',
   };
 }

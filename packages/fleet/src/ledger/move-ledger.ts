@@ -1,3 +1,4 @@
+import { counted } from '@chatferry/contract';
 import { type JobFolder, jobName } from '@chatferry/job/planned';
 import type { Plan } from '@chatferry/planner';
 import {
@@ -200,7 +201,7 @@ function elsewhere(job: JobFolder, what: string, fix: string): LedgerError {
 function noJob(store: Store, plan: string, jobs: number): LedgerError {
   return new LedgerError(
     'no-ledger',
-    `${store.name} has ${jobs === 0 ? 'no job' : `${jobs} jobs`} of the plan ${plan}.`,
+    `${store.name} has ${jobs === 0 ? 'no job' : counted(jobs, 'job')} of the plan ${plan}.`,
     {
       file: store.name,
       fix:

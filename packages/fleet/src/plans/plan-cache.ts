@@ -1,3 +1,4 @@
+import { counted } from '@chatferry/contract';
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, mkdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import path from 'node:path';
@@ -134,7 +135,7 @@ export class PlanCache {
           source,
           size === source.bytes
             ? 'its SHA-256 is another one'
-            : `it has ${size} bytes, and not ${source.bytes}`,
+            : `it has ${counted(size, 'byte')}, and not ${source.bytes}`,
         );
     }
   }

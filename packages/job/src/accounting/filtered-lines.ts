@@ -1,4 +1,4 @@
-import { count, counted, kinds as definitions } from '@chatferry/contract';
+import { counted, kinds as definitions } from '@chatferry/contract';
 import { HEADER_AGAIN, NO_KIND } from '@chatferry/parsers/names';
 import type { PlanSummary } from '@chatferry/planner';
 
@@ -24,6 +24,6 @@ export function filteredLines({ filtered }: Pick<PlanSummary, 'filtered'>): stri
   return shown.length === 0
     ? []
     : [
-        `Filtered as configured: ${shown.join(', ')}${more === 0 ? '' : ` and ${count(more)} more reasons`}.`,
+        `Filtered as configured: ${shown.join(', ')}${more === 0 ? '' : ` and ${counted(more, 'more reason')}`}.`,
       ];
 }

@@ -23,7 +23,7 @@ export function headlineOf(statement: Statement): string {
     case 'undone':
       return undoneHeadline(statement);
     case 'undoing':
-      return `The undo is not finished: ${count(facts.undo!.removed)} of ${counted(facts.undo!.planned, 'record')} were reported as removed.`;
+      return `The undo is not finished: ${count(facts.undo!.removed)} of ${counted(facts.undo!.planned, 'record')} ${facts.undo!.removed === 1 ? 'was' : 'were'} reported as removed.`;
     case 'planned':
       return `Planned. ${count(tally.planned)} of ${counted(rows, 'row')} can be sent.`;
     case 'in-progress':

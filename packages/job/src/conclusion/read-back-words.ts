@@ -34,7 +34,7 @@ export function readBackWords(
       return `${stored} each kind was read back, at different times.`;
     case 'some-records': {
       const { same, hidden } = sumOf(facts, planned);
-      return `${stored} ${count(same)} of ${count(same + hidden)} were read back and are the same in every compared field.`;
+      return `${stored} ${count(same)} of ${count(same + hidden)} ${same === 1 ? 'was read back and is' : 'were read back and are'} the same in every compared field.`;
     }
     case 'all':
       return `${capital(every)} is in the app${except}: read back and the same in every compared field.`;

@@ -1,3 +1,4 @@
+import { counted } from '@chatferry/contract';
 import { type Stats, statSync } from 'node:fs';
 import { JobError } from '../errors/job-error.ts';
 
@@ -22,7 +23,7 @@ export function refuseChanged(file: string, path: string, before: FileStamp): vo
     now === undefined
       ? 'is gone'
       : now.size !== before.size
-        ? `had ${before.size} bytes and has ${now.size}`
+        ? `had ${counted(before.size, 'byte')} and has ${now.size}`
         : now.ino !== before.ino || now.mtimeMs !== before.mtimeMs
           ? 'was written or replaced'
           : undefined;

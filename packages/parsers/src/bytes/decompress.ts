@@ -1,3 +1,4 @@
+import { counted } from '@chatferry/contract';
 import { Readable } from 'node:stream';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
 import { InputError } from '../terms/input-error.ts';
@@ -44,13 +45,13 @@ async function* unpack(
   file: string,
 ): AsyncGenerator<Uint8Array> {
   let taken = 0;
-  const counted = async function* (): AsyncGenerator<Uint8Array> {
+  const counting = async function* (): AsyncGenerator<Uint8Array> {
     for await (const piece of pieces) {
       taken += piece.length;
       yield Uint8Array.from(piece); // The caller keeps it while the next one is read.
     }
   };
-  const packed = Readable.from(counted(), { objectMode: false });
+  const packed = Readable.from(counting(), { objectMode: false });
   const engine = open();
   let cause: unknown;
   packed.on('error', (error) => {
@@ -64,7 +65,7 @@ async function* unpack(
     const reason = error instanceof Error ? error.message : String(error);
     throw new InputError(
       'broken-file',
-      `is damaged or cut off: ${name} data is invalid within the first ${taken} bytes (${reason}).`,
+      `is damaged or cut off: ${name} data is invalid within the first ${counted(taken, 'byte')} (${reason}).`,
       { file },
       { cause: error },
     );

@@ -1,4 +1,4 @@
-import { parseJson, problem } from '@chatferry/contract';
+import { counted, parseJson, problem } from '@chatferry/contract';
 import type { RowNotes } from '../terms/row-notes.ts';
 import { isEmpty } from '../mapping/condition.ts';
 import { type ReadValue, textOf } from '../mapping/source-row.ts';
@@ -23,7 +23,12 @@ export function otherMember({ members, self, between }: OtherMember, field: stri
     const others =
       typeof value === 'object' ? othersOf(value, id) : othersIn(textOf(value), id, between);
     if (others.size === 1) return [...others][0];
-    refuse(notes, field, found, id === '' ? 'nobody to compare with' : `${others.size} others`);
+    refuse(
+      notes,
+      field,
+      found,
+      id === '' ? 'nobody to compare with' : counted(others.size, 'other'),
+    );
     return undefined;
   };
 }

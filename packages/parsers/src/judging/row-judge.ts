@@ -1,4 +1,5 @@
 import {
+  counted,
   completeRow,
   type Derived,
   type Kind,
@@ -103,7 +104,7 @@ export class RowJudge {
       const isPlain = this.#rules.cleaning?.mentions === 'plain';
       const listed = Object.keys(row['mentionedUserDetails'] ?? {}).length;
       const field = listed > limits.mentionsPerMessage ? 'mentionedUserDetails' : 'data.text';
-      const about = { field, detail: `${users.length} users` };
+      const about = { field, detail: counted(users.length, 'user') };
       notes.warnings.push(problem(isPlain ? 'mentions-made-plain' : 'too-many-mentions', about));
       if (isPlain) {
         plainMentions(this.#kind, row, users);
@@ -211,7 +212,7 @@ export class RowJudge {
   #packParts(row: Row, notes: RowNotes, line: number, found: readonly Problem[]): boolean {
     const [first, ...others] = splitMessage(this.#kind, row, found) ?? [];
     if (first === undefined) return false;
-    const detail = `${others.length + 1} messages, ${String(first['muid'])} to ${String(others.at(-1)?.['muid'])}`;
+    const detail = `${counted(others.length + 1, 'message')}, ${String(first['muid'])} to ${String(others.at(-1)?.['muid'])}`;
     notes.warnings.push(problem('text-split', { field: 'data.text', detail }));
     this.#pack(first, notes, line, JSON.stringify(first));
     for (const part of others) {

@@ -1,4 +1,5 @@
 import {
+  counted,
   column,
   COLUMNS,
   type Kind,
@@ -90,7 +91,7 @@ export class RecordCheck {
   }
 
   #tooLarge(bytes: number): Problem {
-    const detail = `${bytes} bytes, a request may have ${this.#rules.maxRequestBytes}`;
+    const detail = `${counted(bytes, 'byte')}, a request may have ${this.#rules.maxRequestBytes}`;
     return problem('record-too-large', { detail });
   }
 

@@ -1,4 +1,4 @@
-import { idHash, limits, problem } from '@chatferry/contract';
+import { counted, idHash, limits, problem } from '@chatferry/contract';
 import { idOfEntry } from '../plan/batch.ts';
 import { RecordReader } from '../spool/record-reader.ts';
 import type { RecordSpool } from '../spool/record-spool.ts';
@@ -28,7 +28,7 @@ export function warnOfLargeGroups(
     const warning = problem('large-group', {
       field: 'guid',
       value: id,
-      detail: `${members} members`,
+      detail: `${counted(members, 'member')}`,
     });
     warnings.add('groups', inputs.originOf(origin), id, warning);
   }

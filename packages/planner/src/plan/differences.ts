@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { kindsInOrder } from '@chatferry/contract';
+import { counted, kindsInOrder } from '@chatferry/contract';
 import type { Plan } from './plan.ts';
 import type { PlanRules } from './plan-rules.ts';
 import type { PlanInput } from './provenance.ts';
@@ -93,7 +93,8 @@ function changeOf(
   if (kinds !== kindsNow) return is('kind', `was read as ${kinds}, now as ${kindsNow}`);
   if (before.format !== now.format)
     return is('format', `was read as ${before.format}, now as ${now.format}`);
-  if (before.bytes !== now.bytes) return is('bytes', `had ${before.bytes} bytes, now ${now.bytes}`);
+  if (before.bytes !== now.bytes)
+    return is('bytes', `had ${counted(before.bytes, 'byte')}, now ${now.bytes}`);
   if (now.sha256 !== undefined)
     return before.sha256 === now.sha256 ? [] : is('content', 'has other content of the same size');
   const isSame = before.modifiedMs !== undefined && before.modifiedMs === now.modifiedMs;

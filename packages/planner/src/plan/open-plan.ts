@@ -1,3 +1,4 @@
+import { counted } from '@chatferry/contract';
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { Plan } from './plan.ts';
@@ -46,5 +47,5 @@ function checkFormat(db: DatabaseSync, path: string): void {
     );
   const bytes = pragma('page_size') * pragma('page_count');
   if (statSync(path).size !== bytes)
-    throw damagedPlan(path, `it has ${statSync(path).size} bytes instead of ${bytes}`);
+    throw damagedPlan(path, `it has ${counted(statSync(path).size, 'byte')} instead of ${bytes}`);
 }

@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { column, type Kind, pairHash } from '@chatferry/contract';
+import { counted, column, type Kind, pairHash } from '@chatferry/contract';
 import { guardedRows } from '@chatferry/disk';
 import { type Batch, entryOf } from './batch.ts';
 import { readCodeTotals } from './code-totals.ts';
@@ -192,7 +192,10 @@ export class Plan implements Disposable {
     }
     const { requests } = this.summary;
     if (batches !== requests)
-      throw damagedPlan(this.path, `it has ${batches} batches instead of ${requests}`);
+      throw damagedPlan(
+        this.path,
+        `it has ${counted(batches, 'batch', 'batches')} instead of ${requests}`,
+      );
   }
 
   close(): void {

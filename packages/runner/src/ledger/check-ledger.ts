@@ -1,4 +1,4 @@
-import { kindsInOrder } from '@chatferry/contract';
+import { counted, kindsInOrder } from '@chatferry/contract';
 import type { Batch, Plan } from '@chatferry/planner';
 import { readJob } from './sqlite/read-job.ts';
 import { countMarks, isPending, outcomeOf } from './marks.ts';
@@ -59,7 +59,7 @@ function compareLane(
     }
     const { state, attempts, marks } = row.value;
     if (marks.length !== batch.records)
-      problem ??= `it has ${marks.length} marks for the ${batch.records} records of batch ${batch.seq}.`;
+      problem ??= `it has ${counted(marks.length, 'mark')} for the ${counted(batch.records, 'record')} of batch ${batch.seq}.`;
     sums = { ...combined(sums, countMarks(marks, state)), requests: sums.requests + attempts };
     row = rows.next();
   }

@@ -1,3 +1,4 @@
+import { counted } from '@chatferry/contract';
 import type { NeededRole } from '@chatferry/planner';
 import { plannedRecords } from '../comparing/planned-records.ts';
 import type { StepPorts } from '../sending/step-ports.ts';
@@ -31,7 +32,7 @@ export function rolesMissing(roles: readonly NeededRole[]): StopReason {
   const more = roles.length > NAMED ? ` and ${roles.length - NAMED} more` : '';
   return {
     code: 'roles-missing',
-    message: `The app lacks roles that ${users} users of the plan have: ${named.join(', ')}${more}. Nothing was sent.`,
+    message: `The app lacks roles that ${counted(users, 'user of the plan has', 'users of the plan have')}: ${named.join(', ')}${more}. Nothing was sent.`,
     fix: 'Create them in the dashboard, and run again; or set createRoles: true in the configuration, and plan again.',
   };
 }

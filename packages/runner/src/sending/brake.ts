@@ -1,3 +1,4 @@
+import { counted } from '@chatferry/contract';
 import type { Kind } from '@chatferry/contract';
 import type { Trouble } from '../terms/trouble.ts';
 import type { MaxFailures } from '../terms/run-options.ts';
@@ -106,7 +107,7 @@ export class Brake {
     const { code, message } = this.#last!;
     return {
       code: 'too-many-failures',
-      message: `${this.#failed} records have failed in this run; ${most} were allowed. The last failed with ${code}: ${message}`,
+      message: `${counted(this.#failed, 'record has', 'records have')} failed in this run; ${counted(most, 'was', 'were')} allowed. The last failed with ${code}: ${message}`,
       fix: 'Look into errors.jsonl for the cause. Then run again with a larger `maxFailures`, or retry the failed records.',
       serviceCode: code,
     };

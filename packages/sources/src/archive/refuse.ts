@@ -1,3 +1,4 @@
+import { counted } from '@chatferry/contract';
 import path from 'node:path';
 import { SourceError } from '../errors/source-error.ts';
 
@@ -12,7 +13,7 @@ export function refuseExpansion(bytes: number, file: string, fileSize: number): 
   if (bytes <= HARMLESS_BYTES || bytes <= fileSize * MOST_EXPANSION) return;
   throw hostile(
     file,
-    `it has ${fileSize} bytes and would have ${bytes} unpacked, more than ${MOST_EXPANSION} times as many`,
+    `it has ${counted(fileSize, 'byte')} and would have ${bytes} unpacked, more than ${MOST_EXPANSION} times as many`,
   );
 }
 

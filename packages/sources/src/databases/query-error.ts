@@ -1,4 +1,4 @@
-import { count } from '@chatferry/contract';
+import { counted, count } from '@chatferry/contract';
 import { SourceError } from '../errors/source-error.ts';
 import { BlobError } from './blob-error.ts';
 import { codeOf, messageOf, shownMessage, type FailurePlace } from './driver-error.ts';
@@ -21,7 +21,7 @@ export function queryError(
 ): SourceError {
   const { kind, rows = 0 } = place;
   const query = `The query of ${kind} in ${database}`;
-  const after = `after ${count(rows)} rows`;
+  const after = `after ${counted(rows, 'row')}`;
   if (error instanceof BlobError)
     return badQuery(
       `${query} returns ${error.column} as a BLOB, which no field can hold, ${after}.`,
@@ -55,7 +55,7 @@ export function queryError(
     );
   if (lost.test(code) || /^Connection (terminated|ended|lost)/.test(messageOf(error)))
     return lostAt(
-      `The connection to ${database} was lost after ${count(rows)} rows of ${kind}.`,
+      `The connection to ${database} was lost after ${counted(rows, 'row')} of ${kind}.`,
       'Plan again. The same data result in the same plan.',
     );
   const read = place.rows === undefined ? '' : ` ${after}`;

@@ -1,3 +1,4 @@
+import { counted } from '@chatferry/contract';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { DumpColumn } from './create-table.ts';
 import { DumpError } from './dump-error.ts';
@@ -87,7 +88,7 @@ export class LoadedTables {
     const names = piece.columns ?? columns.map((column) => column.name);
     if (names.length !== piece.values.length)
       throw new DumpError(
-        `Line ${line()}: a row of ${piece.table} has ${piece.values.length} values for ${names.length} columns.`,
+        `Line ${line()}: a row of ${piece.table} has ${counted(piece.values.length, 'value')} for ${counted(names.length, 'column')}.`,
         'Correct the row in the dump, or make the dump again.',
       );
     const { statement, places, types, others } = this.#insertOf(table, names);

@@ -1,4 +1,4 @@
-import { isObject, type Row } from '@chatferry/contract';
+import { counted, isObject, type Row } from '@chatferry/contract';
 import { cleanAddress } from './addresses.ts';
 
 /** Names of fields that give access to an account or lead to a person. */
@@ -32,7 +32,7 @@ export function withoutSecretsIn(json: string): string {
 
 /** Why a record cannot be shown: its text may have anything. */
 export function unreadable(text: string): string {
-  return `${text.length} characters, not JSON`;
+  return `${counted(text.length, 'character')}, not JSON`;
 }
 
 /** Metadata that a system lets its users choose may be this long as JSON, so that the fields next to it fit too. */

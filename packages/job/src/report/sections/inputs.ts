@@ -1,3 +1,4 @@
+import { counted } from '@chatferry/contract';
 import type { PlanInput } from '@chatferry/planner';
 import { bytes } from '@chatferry/disk';
 import type { HandOver } from '../hand-over.ts';
@@ -14,7 +15,7 @@ const columns: readonly Column<PlanInput>[] = [
   { head: 'Format', cell: ({ format }) => format },
   {
     head: 'Size',
-    cell: ({ bytes: size }) => html`<span title="${size} bytes">${bytes(size)}</span>`,
+    cell: ({ bytes: size }) => html`<span title="${counted(size, 'byte')}">${bytes(size)}</span>`,
   },
   {
     head: 'Last changed',

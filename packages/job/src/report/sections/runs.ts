@@ -1,5 +1,5 @@
 import type { PastRun, TroubleGroup } from '@chatferry/runner';
-import { count } from '@chatferry/contract';
+import { counted, count } from '@chatferry/contract';
 import { duration } from '../../wording/units.ts';
 import type { HandOver } from '../hand-over.ts';
 import { html, type Html, type HtmlValue } from '../html.ts';
@@ -56,8 +56,8 @@ export function runsSection({ account, holder }: HandOver): Html | undefined {
           ? html`<p>Every request got a good answer.</p> `
           : undefined
         : html`<p>
-              ${bad === 1 ? '1 request' : `${count(bad)} requests`} of ${count(requests)} got no
-              good answer; what was in them is sent again, in smaller parts where that is needed.
+              ${counted(bad, 'request')} of ${count(requests)} got no good answer; what was in them
+              is sent again, in smaller parts where that is needed.
             </p>
             ${dataTable('Requests without a good answer, by code', troubleColumns, troubles)} `
     }

@@ -1,3 +1,4 @@
+import { counted } from '@chatferry/contract';
 import type { Archive, Entry } from '../../archive/archive.ts';
 import { linesOf } from '../../reading/lines.ts';
 import type { ExportRows } from '../../rows/export-rows.ts';
@@ -25,7 +26,7 @@ const secrets = new Set(['password', 'auth_data', 'mfa_secret']);
 /** @returns the text of a line that is not JSON, or its length only where it names a secret */
 export function shownText(text: string): string {
   const namesSecret = [...secrets].some((name) => text.includes(`"${name}"`));
-  return namesSecret ? `${text.length} characters, not JSON` : text;
+  return namesSecret ? `${counted(text.length, 'character')}, not JSON` : text;
 }
 
 /** Lines of an export by their numbers, without secrets. Those that are not JSON are missing. */

@@ -1,3 +1,4 @@
+import { counted } from '@chatferry/contract';
 import { deserialize } from 'bson';
 import { cutOff } from '../../archive/refuse.ts';
 import type { Document } from './document.ts';
@@ -40,7 +41,7 @@ export async function* bsonDocuments(
       if (length < LEAST_BYTES || length > MOST_BYTES)
         throw cutOff(
           file,
-          `document ${line + 1}, at byte ${offset}, claims a length of ${length} bytes`,
+          `document ${line + 1}, at byte ${offset}, claims a length of ${counted(length, 'byte')}`,
         );
       needed = length;
       if (bytes.length - at < needed) break;
@@ -64,7 +65,7 @@ function documentIn(bytes: Uint8Array, line: number): Document {
     return {
       line,
       value: undefined,
-      broken: `a BSON document of ${bytes.length} bytes that cannot be read: ${why}`,
+      broken: `a BSON document of ${counted(bytes.length, 'byte')} that cannot be read: ${why}`,
     };
   }
 }
