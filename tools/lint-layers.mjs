@@ -44,6 +44,7 @@ const rooms = {
     'markup',
     'mapping',
     'documents',
+    'mongodb',
     'account',
     'cutting',
     'cleaning',

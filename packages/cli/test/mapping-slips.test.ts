@@ -129,42 +129,42 @@ test('a field that only a late row has, read by another thread, is there', async
   expect(err).not.toContain('picture');
 });
 
-const nested = '{"id":{"$oid":"a"},"name":"Ann","gone":null}\n';
+const nested = '{"id":{"value":"a"},"name":"Ann","gone":null}\n';
 
 test.each([
   [
     'a path that no row has',
-    'columns: { "id.$oid": uid, profile.nick: avatar }',
+    'columns: { "id.value": uid, profile.nick: avatar }',
     2,
     'kinds.users.columns: the file has no column "profile.nick".',
   ],
   [
     'a filter for a column that no row has',
-    'columns: { "id.$oid": uid }, only: { gone: empty, deleted_at: empty }',
+    'columns: { "id.value": uid }, only: { gone: empty, deleted_at: empty }',
     0,
     'kinds.users.only: the file has no column "deleted_at".',
   ],
   [
     'a conversion of a column that no row has',
-    'columns: { "id.$oid": uid }, ignore: [gone], convert: { link: { template: "{id.$oid}/{nick}" } }',
+    'columns: { "id.value": uid }, ignore: [gone], convert: { link: { template: "{id.value}/{nick}" } }',
     2,
     'kinds.users.convert: the file has no column "nick".',
   ],
   [
     'a conversion for a field that the kind does not have',
-    'columns: { "id.$oid": uid }, ignore: [gone], convert: { nick: { prefix: x } }',
+    'columns: { "id.value": uid }, ignore: [gone], convert: { nick: { prefix: x } }',
     2,
     'kinds.users.convert: "nick" is not a field of users.',
   ],
   [
     'a value that no row has',
-    'columns: { "id.$oid": uid }, ignore: [gone], convert: { name: { values: { Ann: Anna, Bob: Robert } } }',
+    'columns: { "id.value": uid }, ignore: [gone], convert: { name: { values: { Ann: Anna, Bob: Robert } } }',
     0,
     'kinds.users.convert.name.values: no row has the value "Bob".',
   ],
   [
     'a value of a filter that no row has',
-    'columns: { "id.$oid": uid }, only: { name: { not: [bot, robot] }, gone: empty }',
+    'columns: { "id.value": uid }, only: { name: { not: [bot, robot] }, gone: empty }',
     0,
     'kinds.users.only.name: no row has the value "robot". Rows have "Ann".',
   ],

@@ -313,7 +313,10 @@ test.each([
     '/*!40101 SET NAMES utf8 */;\n',
     { unreadable: expect.stringContaining('SQL') as string },
   ],
-  ['users.bson', '\u0016\0\0\0', { unreadable: expect.stringContaining('mongoexport') as string }],
+  ['users.bson', '\u0016\0\0\0', { format: 'bson' }],
+  ['users.dump', '\u0008\0\0\0\na\0\0', { format: 'bson' }],
+  ['dump.gz', 'm\u00e2\u0099\u0081\0', { format: 'mongo-archive' }],
+  ['users.metadata.json', '{}', { unreadable: expect.stringContaining('indexes') as string }],
   [
     '_chat.txt',
     '[31.12.23, 21:41:05] Ann: Hi, you\n[31.12.23, 21:42:00] Bob: fine, thanks\n',

@@ -1,2 +1,3 @@
 export { LANES } from './planning/lanes.ts';
 export { systems } from '@chatferry/sources/names';
+export { formats } from '@chatferry/parsers/names';

@@ -2,7 +2,7 @@ import type { Kind } from '@chatferry/contract';
 import type { When } from './mapping/condition.ts';
 import type { KindReading } from './account/message-shape.ts';
 import type { KindMapping } from './mapping/kind-mapping.ts';
-import type { Format } from './recognise-file.ts';
+import type { Format } from './terms/format.ts';
 
 /** A file, or another source of bytes. */
 export interface Input {

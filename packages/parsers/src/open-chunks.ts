@@ -13,6 +13,8 @@ import { LineScanner } from './cutting/line-scanner.ts';
 import type { OpenScanner } from './cutting/scanner.ts';
 import type { UnreadPlaces } from './cutting/unread-places.ts';
 import type { Input } from './input.ts';
+import { documentText, textFormatOf } from './mongodb/documents.ts';
+import { plainPieces } from './mongodb/plain-pieces.ts';
 import { nestedRows } from './nested-rows.ts';
 
 /** A file as chunks of whole rows, and for CSV its dialect, which is known after the first chunk. */
@@ -26,24 +28,36 @@ export interface OpenedFile {
 }
 
 /**
- * Turns raw bytes into chunks: decompresses them, converts them to UTF-8, and cuts them into rows.
+ * Turns raw bytes into chunks: decompresses them, converts them to UTF-8 and documents to plain JSON, and cuts them into rows.
  *
  * @param findsUnread whether rows inside of a document that nothing reads are found as well, with the fault `not-read`
  */
 export function openChunks(input: Input, signal?: AbortSignal, findsUnread = false): OpenedFile {
-  const { file, kind, format, bytes, mapping } = input;
+  const { file, kind, bytes, mapping } = input;
+  const format = textFormatOf(input.format);
   if (format === 'csv') checkHeaderForm(mapping, file);
   let dialect: CsvDialect | undefined;
   const textOf = (raw: Input['bytes']): Pieces =>
-    transcode(decompress(source(raw, file, signal), file), file, mapping?.encoding);
+    textIn(decompress(source(raw, file, signal), file), input);
   const store = new BufferStore();
-  const nested = nestedRows(input, textOf, store, findsUnread);
+  const nested = nestedRows({ ...input, format }, textOf, store, findsUnread);
   if (nested !== undefined) return { ...nested, dialect: () => dialect!, store };
-  const scanners: Readonly<Record<Input['format'], OpenScanner>> = {
+  const scanners: Readonly<Record<typeof format, OpenScanner>> = {
     csv: (head) => new CsvScanner((dialect = csvDialect(head, mapping))),
     json: () => new ElementScanner(kind),
     ndjson: () => new LineScanner(),
   };
   const chunks = cutChunks(textOf(bytes), file, scanners[format], undefined, store);
   return { chunks, dialect: () => dialect!, store };
+}
+
+/** The text of a file in UTF-8, with plain values where it is JSON. */
+function textIn(pieces: Pieces, { file, kind, format, mapping, inFile }: Input): Pieces {
+  if (format === 'bson' || format === 'mongo-archive') {
+    const all = (inFile ?? [{ kind, mapping: mapping ?? {} }]).map((each) => each.mapping.rows);
+    const readings = { own: mapping?.rows, all: all.filter((rows) => rows !== undefined) };
+    return documentText(pieces, file, format, readings);
+  }
+  const text = transcode(pieces, file, mapping?.encoding);
+  return format === 'csv' ? text : plainPieces(text);
 }

@@ -1,7 +1,5 @@
 import { inputKinds, type InputKind } from '@chatferry/contract';
-
-/** The format of a file's rows. The compression is detected in the bytes. */
-export type Format = 'csv' | 'json' | 'ndjson';
+import type { Format } from './terms/format.ts';
 
 export interface RecognisedFile {
   readonly kind: InputKind;
@@ -9,18 +7,23 @@ export interface RecognisedFile {
 }
 
 const namePattern = new RegExp(
-  String.raw`^(?<kind>${inputKinds.join('|')})(?:[-_.][^/\\]*)?\.(?<format>csv|tsv|json|ndjson|jsonl)(?:\.(?:gz|zst))?$`,
+  String.raw`^(?<kind>${inputKinds.join('|')})(?:[-_.][^/\\]*)?\.(?<format>csv|tsv|json|ndjson|jsonl|bson)(?:\.(?:gz|zst))?$`,
   'i',
 );
 
-const extension = /\.(csv|tsv|json|ndjson|jsonl)(?:\.(?:gz|zst))?$/i;
+const extension = /\.(csv|tsv|json|ndjson|jsonl|bson|archive)(?:\.(?:gz|zst))?$/i;
 
-const formats: Readonly<Record<string, Format>> = {
+/** The indexes of a collection, which mongodump writes beside its documents. */
+const metadata = /\.metadata\.json(?:\.gz)?$/i;
+
+const formatByExtension: Readonly<Record<string, Format>> = {
   csv: 'csv',
   tsv: 'csv',
   json: 'json',
   ndjson: 'ndjson',
   jsonl: 'ndjson',
+  bson: 'bson',
+  archive: 'mongo-archive',
 };
 
 /**
@@ -32,12 +35,15 @@ const formats: Readonly<Record<string, Format>> = {
 export function recogniseFile(name: string): RecognisedFile | undefined {
   const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
   const { kind, format } = namePattern.exec(base)?.groups ?? {};
-  if (kind === undefined || format === undefined) return undefined;
-  return { kind: kind.toLowerCase() as InputKind, format: formats[format.toLowerCase()]! };
+  if (kind === undefined || format === undefined || metadata.test(base)) return undefined;
+  return {
+    kind: kind.toLowerCase() as InputKind,
+    format: formatByExtension[format.toLowerCase()]!,
+  };
 }
 
 /** The format that the end of a file's name shows; undefined for any other name. */
 export function formatOf(name: string): Format | undefined {
   const [, found] = extension.exec(name) ?? [];
-  return found === undefined ? undefined : formats[found.toLowerCase()];
+  return found === undefined ? undefined : formatByExtension[found.toLowerCase()];
 }

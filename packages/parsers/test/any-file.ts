@@ -1,6 +1,6 @@
 /* oxlint-disable unicorn/consistent-function-scoping -- they are read where they are used */
 import { gzipSync, zstdCompressSync } from 'node:zlib';
-import type { Format, KindMapping } from '@chatferry/parsers';
+import type { KindMapping } from '@chatferry/parsers';
 import * as fc from 'fast-check';
 
 /** A user as the legacy system knows them, before any file holds them. */
@@ -42,7 +42,7 @@ const columns = [
 
 /** How a file is written. */
 export interface Writing {
-  readonly format: Format;
+  readonly format: 'csv' | 'json' | 'ndjson';
   readonly encoding: 'utf-8' | 'utf-8-bom' | 'utf-16le' | 'utf-16be' | 'windows-1252';
   readonly compression: 'none' | 'gzip' | 'zstd';
   readonly newline: '\n' | '\r\n' | '\r';

@@ -142,7 +142,10 @@ describe('ids from a hash', () => {
 });
 
 test.each([
-  [{ join: ['a', 'b'], template: '{a}' }, 'has more than one of join, template, hash and other'],
+  [
+    { join: ['a', 'b'], template: '{a}' },
+    'has more than one of join, first, template, hash and other',
+  ],
   [{ other: 'people' }, 'needs both other and than'],
   [{ match: 'room' }, 'must be a regular expression with a group'],
   [{ match: '(' }, 'must be a regular expression with a group'],

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Format, type ReadRules, readRows } from '@chatferry/parsers';
+import { type ReadRules, readRows } from '@chatferry/parsers';
 import { Readable } from 'node:stream';
 import { now, read } from './reading.ts';
 
@@ -43,7 +43,7 @@ const bad = fc
 
 const rows = fc.array(fc.oneof({ weight: 3, arbitrary: good }, { weight: 1, arbitrary: bad }));
 
-const files: Readonly<Record<Format, (samples: readonly Sample[]) => string>> = {
+const files: Readonly<Record<'csv' | 'ndjson' | 'json', (samples: readonly Sample[]) => string>> = {
   csv: (samples) => ['uid,name,createdAt', ...samples.map(({ csv }) => csv)].join('\n'),
   ndjson: (samples) => samples.map(({ json }) => json).join('\n'),
   json: (samples) => `[\n${samples.map(({ json }) => json).join(',\n')}\n]`,
@@ -70,7 +70,7 @@ test.each(['csv', 'ndjson', 'json'] as const)(
 );
 
 test('any text gives rejects or one clear error, never a crash', async () => {
-  const formats = fc.constantFrom<Format>('csv', 'ndjson', 'json');
+  const formats = fc.constantFrom<keyof typeof files>('csv', 'ndjson', 'json');
   const rules = fc.constantFrom<Partial<ReadRules>>(
     {},
     { ids: 'map' },

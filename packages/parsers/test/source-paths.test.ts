@@ -35,23 +35,23 @@ test.each(['Name (short)', 'a..b', '.a', 'a.', 'Name [x]', '^', 'a b'])(
 
 const mapping: File['mapping'] = {
   columns: {
-    '_id.$oid': 'uid',
+    '_id.value': 'uid',
     'profile.display_name': 'name',
     'profile.photos[0].url': 'avatar',
     'roles[*].title': 'tags',
-    'created.$date': 'createdAt',
+    'created.at': 'createdAt',
   },
 };
 
 test('paths lead into the objects and lists of JSON', async () => {
   const content = JSON.stringify([
     {
-      _id: { $oid: 'u1' },
+      _id: { value: 'u1' },
       profile: { display_name: 'Ann', photos: [{ url: 'https://a.org/1.png' }] },
       roles: [{ title: 'admin' }, { title: 'dj' }],
-      created: { $date: '2024-05-01T10:00:00Z' },
+      created: { at: '2024-05-01T10:00:00Z' },
     },
-    { _id: { $oid: 'u2' }, profile: { display_name: 'Bob' }, roles: [] },
+    { _id: { value: 'u2' }, profile: { display_name: 'Bob' }, roles: [] },
   ]);
 
   const outcome = await read({ format: 'json', content, mapping });
@@ -113,7 +113,7 @@ test('a field that a path leads into is still carried over itself', async () => 
 test('a key that nothing names is still reported', async () => {
   const outcome = await read({
     format: 'ndjson',
-    content: '{"_id":{"$oid":"u1"},"profile":{"display_name":"Ann"},"nick":"A"}',
+    content: '{"_id":{"value":"u1"},"profile":{"display_name":"Ann"},"nick":"A"}',
     mapping,
   });
 

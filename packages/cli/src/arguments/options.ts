@@ -1,5 +1,5 @@
 import { inputKinds, limits } from '@chatferry/contract';
-import { LANES, systems } from '@chatferry/job/choices';
+import { formats, LANES, systems } from '@chatferry/job/choices';
 import { metricsAddress } from './metrics-address.ts';
 import { draftOptions } from './draft-options.ts';
 import { fleetOptions } from './fleet-options.ts';
@@ -44,8 +44,8 @@ export const options = {
   },
   format: {
     value: 'FORMAT',
-    help: 'The format of stdin, or of a file whose name does not show it: csv, json or ndjson.',
-    read: oneOf('csv', 'json', 'ndjson'),
+    help: 'The format of stdin, or of a file whose name does not show it: csv, json, ndjson, bson or mongo-archive.',
+    read: oneOf(...formats),
   },
   from: {
     value: 'SYSTEM',

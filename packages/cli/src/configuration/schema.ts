@@ -1,5 +1,5 @@
 import { importKinds, inputKinds } from '@chatferry/contract';
-import { cleaning, kindMapping, zoneName } from '@chatferry/parsers';
+import { cleaning, formats, kindMapping, zoneName } from '@chatferry/parsers';
 import { z } from 'zod';
 import { wholeReference } from './environment.ts';
 import { keyOf, settingNames } from './setting-names.ts';
@@ -40,7 +40,7 @@ export const configuration = z.strictObject({
             .partialRecord(kind, z.union([kindMapping, z.array(kindMapping).min(1)]))
             .refine((named) => Object.keys(named).length > 0, 'names no kind')
             .optional(),
-          format: z.enum(['csv', 'json', 'ndjson']).optional(),
+          format: z.enum(formats).optional(),
           /** Why the file is not read. */
           skip: z.string().min(1).optional(),
         })

@@ -49,6 +49,12 @@ export function timeFormOf(values: readonly string[]): FoundTimeForm | undefined
     const zones = values.filter((value) => iso.exec(value)!.groups!['zone'] !== undefined).length;
     return { form: undefined, isFormat: false, parts: 'both', hasZone: zones === values.length };
   }
+  const isMixed = values.every((value) => iso.test(value) || unixForm([value]) !== undefined);
+  if (isMixed) {
+    const lacksZone = (value: string): boolean =>
+      iso.test(value) && iso.exec(value)!.groups!['zone'] === undefined;
+    return { form: 'mixed', isFormat: false, parts: 'both', hasZone: !values.some(lacksZone) };
+  }
   if (all(rfc2822)) return { form: 'rfc2822', isFormat: false, parts: 'both', hasZone: true };
   if (all(yearLast)) return { ...format('EEE MMM dd HH:mm:ss ZZZ yyyy', 'both'), hasZone: true };
   if (all(spelled)) {

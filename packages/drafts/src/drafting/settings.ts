@@ -31,7 +31,7 @@ export function settingsFor(
   const oldest = Math.min(...tables.map(oldestYear));
   const zoneless = timeWithoutZone(files);
   const lacks = lackingKinds(tables);
-  const pairs = tables.reduce((sum, table) => sum + groupsOfTwo(table), 0);
+  const pairs = whyPairs(tables);
   return [
     ...(oldest >= year
       ? []
@@ -52,13 +52,13 @@ export function settingsFor(
             { example: 'Europe/Berlin', isNeeded: true },
           ),
         ]),
-    ...(pairs === 0
+    ...(pairs === undefined
       ? []
       : [
           setting(
             'twoPersonGroups',
             'direct',
-            `${counted(pairs, 'group')} of the sample ${pairs === 1 ? 'has' : 'have'} exactly two members: this makes no group of two members, and sends its messages from user to user`,
+            `${pairs}: this makes no group of two members, and sends its messages from user to user`,
           ),
         ]),
     ...(lacks.users
@@ -111,6 +111,15 @@ function lackingKinds(tables: readonly TableDraft[]): {
   };
 }
 
+/** What shows that some groups are conversations of two; undefined where nothing does. */
+function whyPairs(tables: readonly TableDraft[]): string | undefined {
+  const column = columnOfPairs(tables);
+  if (column !== undefined) return `${column} shows which groups are conversations of two`;
+  const pairs = tables.reduce((sum, table) => sum + groupsOfTwo(table), 0);
+  if (pairs === 0) return undefined;
+  return `${counted(pairs, 'group')} of the sample ${pairs === 1 ? 'has' : 'have'} exactly two members`;
+}
+
 /** How many groups of a tree of documents have two members in the sample. */
 function groupsOfTwo({ kind, guess: { table, matches } }: TableDraft): number {
   const guids = matches.find(({ field }) => field === 'guid')?.column.cells;
@@ -119,6 +128,21 @@ function groupsOfTwo({ kind, guess: { table, matches } }: TableDraft): number {
   const members = guids.filter((_, row) => own?.[row] !== 'false' && own?.[row] !== '0');
   const groups = [...Map.groupBy(members, (guid) => guid).values()];
   return groups.filter(({ length }) => length === 2).length;
+}
+
+/** A column of groups that says whether they are groups: `isGroupChat`. */
+function columnOfPairs(tables: readonly TableDraft[]): string | undefined {
+  const [first] = tables.flatMap(({ kind, guess }) =>
+    kind !== 'groups'
+      ? []
+      : guess.table.columns.filter(({ label, facts: { values } }) => {
+          const isWord = /^is_?(group|private|direct|dm)(_?(chat|room|conversation))?$/i.test(
+            label,
+          );
+          return isWord && [...values.keys()].every((value) => /^(true|false|[01])$/.test(value));
+        }),
+  );
+  return first?.name;
 }
 
 function timeWithoutZone(files: readonly FileDraft[]): string | undefined {

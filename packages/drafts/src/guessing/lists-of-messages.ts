@@ -22,3 +22,10 @@ export function whyListOfMessages(
   });
   return messages && `it holds ids of the messages in ${messages.table.label}`;
 }
+
+/** Rows inside of a message that have no text but the one of the message are who read it, and the like. */
+export function whyPartOfMessage({ kind, matches }: Guessed): string | undefined {
+  const text = matches.find(({ field }) => field === 'text')?.column;
+  if (kind !== 'messages' || text?.name.startsWith('^.') !== true) return undefined;
+  return 'its text is that of the message around it';
+}

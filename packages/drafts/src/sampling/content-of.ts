@@ -27,28 +27,64 @@ const signatures: readonly { readonly bytes: string; readonly unreadable: string
     bytes: '\u00d0\u00cf\u0011\u00e0',
     unreadable: 'a workbook of an old Excel: save its sheets as CSV in UTF-8',
   },
-  {
-    bytes: 'm\u00e2\u0099\u0081',
-    unreadable:
-      'an archive of mongodump: dump to a folder, or write its collections with mongoexport',
-  },
   { bytes: '7z\u00bc\u00af', unreadable: 'a 7-Zip archive: unpack it' },
 ];
 
 const OTHER_TOOLS = 'write its collections with node-firestore-import-export (docs/documents.md)';
+
+/** The first bytes of what `mongodump --archive` writes. */
+const ARCHIVE = 'm\u00e2\u0099\u0081';
+
+/** Files of a dump of MongoDB that hold no documents of the app. */
+const partOfDump: readonly { readonly name: RegExp; readonly unreadable: string }[] = [
+  {
+    name: /\.metadata\.json(\.gz)?$/,
+    unreadable: 'the indexes of a collection, which mongodump writes beside its documents',
+  },
+  {
+    name: /(^|[\\/])prelude\.json(\.gz)?$/,
+    unreadable: 'the versions of mongodump and its server',
+  },
+  {
+    name: /(^|[\\/])system\.buckets\.[^\\/]*\.bson(\.gz)?$/,
+    unreadable:
+      'a time series, whose documents are packed into buckets: export the collection with mongoexport',
+  },
+  {
+    name: /(^|[\\/])(system\.[^\\/]*|(admin|config|local)[\\/][^\\/]*)\.bson(\.gz)?$/,
+    unreadable: 'a collection of the server',
+  },
+  {
+    name: /(^|[\\/])oplog\.bson(\.gz)?$/,
+    unreadable:
+      'writes during the dump, which its collections do not have: dump again later, and plan that after this job',
+  },
+];
+
+/** Bytes of the length that a document begins with, and of the smallest document. */
+const LENGTH_BYTES = 4;
+const LEAST_BYTES = 5;
+
+/** Whether a file begins with a document of BSON: its length, the type of its first value, and a zero at its end. */
+function isBson(head: Buffer): boolean {
+  const length = head.length < LEAST_BYTES ? 0 : head.readInt32LE(0);
+  if (length < LEAST_BYTES || length > head.length || head[length - 1] !== 0) return false;
+  const type = head[LENGTH_BYTES]!;
+  return length === LEAST_BYTES ? head.length > length : type >= 1 && type <= 0x13;
+}
 
 /**
  * @param text the beginning of the file
  * @param name of the file, which decides where the content fits two formats
  */
 export function contentOf(head: Buffer, text: string, name: string): Content {
+  const ofServer = partOfDump.find(({ name: pattern }) => pattern.test(name));
+  if (ofServer !== undefined) return { unreadable: ofServer.unreadable };
   const start = head.subarray(0, 16).toString('latin1');
   const signature = signatures.find(({ bytes }) => start.startsWith(bytes));
   if (signature !== undefined) return { unreadable: signature.unreadable };
-  if (/\.bson(\.gz)?$/i.test(name))
-    return {
-      unreadable: 'BSON of mongodump: write the collection with mongoexport, as lines of JSON',
-    };
+  if (start.startsWith(ARCHIVE)) return { format: 'mongo-archive' };
+  if (/\.bson(\.(gz|zst))?$/i.test(name) || isBson(head)) return { format: 'bson' };
   if (/\.(overall_)?export_metadata$|(^|\/)output-\d+$/.test(name))
     return {
       unreadable: `part of a managed export of Firestore, which only Firestore reads: ${OTHER_TOOLS}`,

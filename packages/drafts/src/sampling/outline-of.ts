@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
+import { plainPieces } from '@chatferry/parsers';
 import { JsonOutline } from './json-outline.ts';
 
 /** Bytes of a JSON document that are looked at: its lists may be anywhere. */
@@ -12,11 +13,11 @@ export async function outlineOf(
   encoding: string,
 ): Promise<{ readonly root: unknown; readonly isBroken: boolean; readonly isWhole: boolean }> {
   const outline = new JsonOutline();
-  const decoder = new TextDecoder(encoding);
+  const decoder = new TextDecoder();
   let bytes = 0;
   let isCut = false;
   try {
-    for await (const piece of await unpacked(path)) {
+    for await (const piece of plainPieces(utf8Of(await unpacked(path), encoding))) {
       outline.feed(decoder.decode(piece, { stream: true }));
       bytes += piece.length;
       isCut = bytes >= MOST_BYTES;
@@ -28,7 +29,16 @@ export async function outlineOf(
   return { root: outline.root, isBroken: outline.isBroken, isWhole: !isCut };
 }
 
-async function unpacked(path: string): Promise<AsyncIterable<Buffer>> {
+async function* utf8Of(
+  pieces: AsyncIterable<Buffer>,
+  encoding: string,
+): AsyncGenerator<Uint8Array> {
+  if (encoding === 'utf-8') return yield* pieces;
+  const decoder = new TextDecoder(encoding);
+  for await (const piece of pieces) yield Buffer.from(decoder.decode(piece, { stream: true }));
+}
+
+export async function unpacked(path: string): Promise<AsyncIterable<Buffer>> {
   await using file = await open(path);
   const magic = Buffer.alloc(4);
   await file.read(magic, 0, 4, 0);

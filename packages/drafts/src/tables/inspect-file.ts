@@ -1,11 +1,12 @@
 import path from 'node:path';
 import { isObject } from '@chatferry/contract';
-import type { Format } from '@chatferry/parsers';
+import { type Format, plainJson } from '@chatferry/parsers';
 import type { Column } from '../columns/column.ts';
 import { columnsOfCells, columnsOfRows } from '../columns/columns-of.ts';
 import { type Charset, charsetOf, decode } from '../sampling/charset.ts';
 import { contentOf } from '../sampling/content-of.ts';
 import { type Dialect, dialectOf } from '../sampling/dialect-of.ts';
+import { collectionsIn, type SomeOfCollection } from '../sampling/collections-in.ts';
 import { outlineOf } from '../sampling/outline-of.ts';
 import { documentTree } from '../sampling/document-tree.ts';
 import { type JsonList, jsonLists } from '../sampling/json-lists.ts';
@@ -50,11 +51,20 @@ const LEAST_REGULAR = 0.7;
 export async function inspectFile(file: string, encoding?: string): Promise<InspectedFile> {
   const sample = await sampleOf(file);
   const charset = charsetOf(sample, encoding);
-  const head = decode(sample.head, charset.encoding);
+  const head = plainJson(decode(sample.head, charset.encoding));
   const content = contentOf(sample.head, head, file);
   if ('unreadable' in content) return { file, unreadable: content.unreadable };
   const { format } = content;
   const own = { file, format, charset, dialect: undefined, notes: [] };
+  if (format === 'bson' || format === 'mongo-archive') {
+    const { collections, notes } = await collectionsIn(file, format);
+    const tables = collections
+      .filter(({ documents }) => documents.length > 0)
+      .flatMap((each) => collectionTables(file, each));
+    if (tables.length === 0)
+      return { file, unreadable: notes[0] ?? 'a collection without documents' };
+    return { ...own, charset: { encoding: 'utf-8', isRecognised: true }, tables, notes };
+  }
   if (format === 'json') {
     const { root, isBroken, isWhole } = await outlineOf(file, charset.encoding);
     const tree = documentTree(root);
@@ -70,7 +80,7 @@ export async function inspectFile(file: string, encoding?: string): Promise<Insp
   }
   const texts = [
     cutEnd(head, sample),
-    ...sample.pieces.map((piece) => cutBoth(decode(piece, charset.encoding))),
+    ...sample.pieces.map((piece) => plainJson(cutBoth(decode(piece, charset.encoding)))),
   ];
   if (format === 'ndjson') {
     const rows = texts.flatMap(objectsIn);
@@ -180,9 +190,29 @@ function nestedTables(
     });
 }
 
+/** The tables of a collection: its documents, and the lists inside of them. */
+function collectionTables(
+  file: string,
+  { rows, name, documents, isWhole }: SomeOfCollection,
+): FoundTable[] {
+  if (rows === undefined)
+    return [...linesOf(file, documents, isWhole), ...nestedTables(file, documents, isWhole)];
+  return jsonLists(documents).flatMap((list) => {
+    const isOwn = list.path === '';
+    const at = {
+      path: isOwn ? rows : list.path.replace('[*]', rows),
+      key: isOwn ? name : list.key,
+      parentKey: list.parentKey === '' ? name : list.parentKey,
+    };
+    return tablesOf(file, { ...list, ...at }, isWhole);
+  });
+}
+
 /** `phpbb_users.csv.gz` is `phpbb_users`. */
 function stemOf(file: string): string {
-  return path.basename(file).replace(/(\.(csv|tsv|txt|json|ndjson|jsonl|log|gz|zst))+$/i, '');
+  return path
+    .basename(file)
+    .replace(/(\.(csv|tsv|txt|json|ndjson|jsonl|bson|archive|log|gz|zst))+$/i, '');
 }
 
 function cutEnd(text: string, { isWhole }: FileSample): string {

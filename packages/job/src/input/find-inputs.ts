@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
 import path from 'node:path';
 import { inputKinds, type Kind } from '@chatferry/contract';
-import { type Format, formatOf, recogniseFile } from '@chatferry/parsers';
+import { type Format, formatOf, formats, recogniseFile } from '@chatferry/parsers';
 import { JobError } from '../errors/job-error.ts';
 import { type FailedRows, failedRowsIn } from './failed-index.ts';
 import type { IgnoredFile } from './ignored-file.ts';
@@ -209,7 +209,7 @@ function recognised(file: string, where: string | undefined, declared: Declarati
   const what = file === '-' ? 'stdin' : `'${file}'`;
   const lacks = [
     ...(kinds === undefined ? [`kind (${inputKinds.join(', ')})`] : []),
-    ...(format === undefined ? ['format (csv, json, ndjson)'] : []),
+    ...(format === undefined ? [`format (${formats.join(', ')})`] : []),
   ];
   throw new JobError(
     'unknown-kind',

@@ -70,7 +70,10 @@ function zipFromStdin(): JobError {
 }
 
 function refuseEmpty(files: readonly GatheredFile[]): void {
-  const names = files.filter(({ path }) => statSync(path).size === 0).map(({ file }) => file);
+  // A collection without documents is a file without bytes.
+  const names = files
+    .filter(({ path, format }) => format !== 'bson' && statSync(path).size === 0)
+    .map(({ file }) => file);
   const empty = [...new Set(names)];
   if (empty.length === 0) return;
   const shown = empty.map((file) => (file === '-' ? 'stdin' : file)).join(', ');

@@ -17,7 +17,7 @@ export function compileSource(
   field: string,
   readerFor: (name: string) => ReadValue,
 ): ReadValue | undefined {
-  const { join, with: between, hash, template, other, than } = rule;
+  const { join, with: between, first, hash, template, other, than } = rule;
   if (other !== undefined) {
     const self = readerFor(than!);
     const members = typeof other === 'string' ? readerFor(other) : listOf(other.map(readerFor));
@@ -26,6 +26,16 @@ export function compileSource(
   if (join !== undefined) {
     const readers = join.map(readerFor);
     return (row, notes) => joined(textsOf(readers, row, notes), between ?? ' ');
+  }
+  if (first !== undefined) {
+    const readers = first.map(readerFor);
+    return (row, notes) => {
+      for (const read of readers) {
+        const value = read(row, notes);
+        if (!isEmpty(value)) return value;
+      }
+      return undefined;
+    };
   }
   if (hash !== undefined) {
     const readers = hash.map(readerFor);

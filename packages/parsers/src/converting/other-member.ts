@@ -1,5 +1,6 @@
 import { counted, parseJson, problem } from '@chatferry/contract';
 import type { RowNotes } from '../terms/row-notes.ts';
+import { idIn } from '../terms/id-in.ts';
 import { isEmpty } from '../mapping/condition.ts';
 import { type ReadValue, textOf } from '../mapping/source-row.ts';
 
@@ -17,7 +18,7 @@ export function otherMember({ members, self, between }: OtherMember, field: stri
   return (row, notes) => {
     const found = members(row, notes);
     if (isEmpty(found)) return undefined;
-    const own = self(row, notes);
+    const own = idIn(self(row, notes));
     const id = isEmpty(own) ? '' : textOf(own);
     const value = parsed(found);
     const others =
@@ -40,7 +41,10 @@ function refuse(notes: RowNotes, field: string, value: unknown, detail: string):
 /** The members of a list without one of them; none where it is not in the list. */
 function othersOf(value: unknown, id: string): Set<string> {
   const members = Array.isArray(value)
-    ? value.filter((each) => !isEmpty(each)).map(textOf)
+    ? value
+        .map(idIn)
+        .filter((each) => !isEmpty(each))
+        .map(textOf)
     : Object.keys(value as object);
   return members.includes(id) ? new Set(members.filter((each) => each !== id)) : new Set();
 }

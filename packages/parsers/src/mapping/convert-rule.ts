@@ -14,6 +14,8 @@ export const convertRule = z
     /** Columns or paths; the values that are not empty, with `with` between them. */
     join: z.array(source).min(2).optional(),
     with: z.string().optional().describe('The text between the values of join. Default: a space.'),
+    /** Columns or paths; the first value that is not empty. */
+    first: z.array(source).min(2).optional(),
     /** A text with columns or paths in braces: `{first} {last}`. */
     template: z.string().min(1).optional(),
     /** Columns or paths of which an id is made. */
@@ -46,9 +48,9 @@ export const convertRule = z
     default: z.json().optional(),
   })
   .refine(
-    ({ join, template, hash, other }) =>
-      [join, template, hash, other].filter((each) => each !== undefined).length <= 1,
-    'has more than one of join, template, hash and other',
+    ({ join, first, template, hash, other }) =>
+      [join, first, template, hash, other].filter((each) => each !== undefined).length <= 1,
+    'has more than one of join, first, template, hash and other',
   )
   .refine(
     ({ join, other, with: between }) =>
@@ -68,9 +70,16 @@ export function namesReadBy(rule: ConvertRule): readonly string[] {
 }
 
 /** The columns and paths of which a rule makes the value, in place of the field's own column. */
-export function sourcesOf({ join, hash, template, other, than }: ConvertRule): readonly string[] {
+export function sourcesOf({
+  join,
+  first,
+  hash,
+  template,
+  other,
+  than,
+}: ConvertRule): readonly string[] {
   if (other !== undefined) return [other, than!].flat();
-  return join ?? hash ?? (template === undefined ? [] : namesIn(template));
+  return join ?? first ?? hash ?? (template === undefined ? [] : namesIn(template));
 }
 
 function hasGroup(text: string): boolean {

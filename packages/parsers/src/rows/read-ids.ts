@@ -7,6 +7,7 @@ import {
   kinds,
   type Row,
 } from '@chatferry/contract';
+import { idIn } from '../terms/id-in.ts';
 
 /** Fields that hold ids: that of the record, and those of the records that it refers to. */
 const idFields = byKind((kind): readonly string[] => {
@@ -20,8 +21,8 @@ const idFields = byKind((kind): readonly string[] => {
 });
 
 /**
- * Makes texts of ids that are numbers, as many databases number their records: in the row, in the users and groups inside
- * it, and in the id of the message that it replies to. The row is changed in place.
+ * Makes texts of ids that are numbers, as many databases number their records, and of objects that were stored in the place of an id: in
+ * the row, in the users and groups inside it, and in the id of the message that it replies to. The row is changed in place.
  *
  * @returns whether anything changed
  */
@@ -39,10 +40,12 @@ export function readIds(kind: Kind, row: Row): boolean {
 function toTexts(holder: Row, fields: readonly string[]): boolean {
   let changed = false;
   for (const field of fields) {
-    const id = holder[field];
-    if (typeof id === 'string' || id === undefined) continue;
-    if (!Number.isSafeInteger(id) && !isRawJson(id)) continue;
-    holder[field] = JSON.stringify(id);
+    const found = holder[field];
+    if (typeof found === 'string' || found === undefined) continue;
+    const id = idIn(found);
+    const isNumber = Number.isSafeInteger(id) || isRawJson(id);
+    if (!isNumber && (typeof id !== 'string' || id === found)) continue;
+    holder[field] = isNumber ? JSON.stringify(id) : id;
     changed = true;
   }
   return changed;

@@ -7,7 +7,7 @@ export const zoneName = z
   .string()
   .refine((name) => IANAZone.isValidZone(name), 'must be a zone such as Europe/Berlin or UTC');
 
-const timeUnit = z.enum(['seconds', 'milliseconds', 'microseconds', 'iso', 'rfc2822']);
+const timeUnit = z.enum(['seconds', 'milliseconds', 'microseconds', 'iso', 'rfc2822', 'mixed']);
 
 const format = z
   .string()
@@ -19,7 +19,7 @@ const format = z
 
 /**
  * How a column writes times: a unit of UNIX time, `iso`, `rfc2822`, or a format in Luxon's tokens such as
- * `dd/MM/yyyy HH:mm`. `zone` applies to times without a zone.
+ * `dd/MM/yyyy HH:mm`; or `mixed`, where each value shows its form. `zone` applies to times without a zone.
  */
 export const timeForm = z.union([
   timeUnit,

@@ -52,7 +52,37 @@ export function timeReader(form: TimeForm | undefined, zone: string | undefined)
     case 'iso':
     case 'rfc2822':
       return textReader(form, zone);
+    case 'mixed':
+      return mixedReader(zone);
   }
+}
+
+const units = [1, 1000, 1_000_000];
+
+/** An id of MongoDB, of which the first eight digits are the second in which it was made. */
+const objectId = /^([0-9a-f]{8})[0-9a-f]{16}$/i;
+
+/** Times of which each shows its form: ISO 8601, UNIX time in a unit that its size shows, or an id of MongoDB. */
+function mixedReader(zone: string | undefined): TimeReader {
+  const iso = textReader('iso', zone);
+  const unix = unixReader(1);
+  let latest = unix;
+  return {
+    read: (value) => {
+      latest = unix;
+      const id = typeof value === 'string' ? objectId.exec(value) : null;
+      if (id !== null) return Number.parseInt(id[1]!, 16);
+      const number = unix.read(value);
+      if (Number.isNaN(number)) return (latest = iso).read(value);
+      return units.map((perSecond) => number / perSecond).find(inRange) ?? number;
+    },
+    get change() {
+      return latest.change;
+    },
+    get lacksZone() {
+      return latest.lacksZone;
+    },
+  };
 }
 
 const digits = /^\d+(?:\.\d*)?$/;

@@ -9,6 +9,7 @@ import { databaseTable } from './database-table.ts';
 import { delta } from './delta.ts';
 import { nestedDocument } from './nested-document.ts';
 import type { Comparison, Measurable, PlanInput } from './plan-input.ts';
+import { mongoDump } from './mongo-dump.ts';
 import { sqlDump } from './sql-dump.ts';
 import { systemExport, systemExports } from './system-export.ts';
 
@@ -22,6 +23,8 @@ const inputs: Readonly<Record<string, PlanInput>> = {
   rtdb: nestedDocument('rtdb'),
   delta,
   dump: sqlDump,
+  bson: mongoDump('bson'),
+  'mongo-archive': mongoDump('mongo-archive'),
   postgres: databaseTable('postgres'),
   mysql: databaseTable('mysql'),
   ...Object.fromEntries(exported.map((name) => [name, systemExport(name)])),

@@ -46,16 +46,18 @@ export function beginsMongoArchive(head: string): boolean {
 
 /**
  * The rule by which a dump is recognised; undefined for what is not one.
- * @throws {SourceError} for an archive of mongodump
+ * @throws {SourceError} for an archive of mongodump with its collections
  */
 export async function recogniseRocketchat(archive: Archive): Promise<string | undefined> {
   const [only] = archive.entries;
   if (archive.entries.length === 1 && archive.fileOf(only!) === archive.path) {
     for await (const piece of archive.piecesOf(only!)) {
+      const head = Buffer.from(piece).toString('latin1');
       if (!beginsMongoArchive(Buffer.from(piece.subarray(0, 4)).toString())) break;
+      if (!head.includes(names.messages)) break; // An archive of another app is read with a mapping.
       throw new SourceError(
         'bad-archive',
-        `${archive.path} is an archive of mongodump, which has all collections in one file.`,
+        `${archive.path} is an archive of mongodump, which has all collections of Rocket.Chat in one file.`,
         'Dump to a folder with mongodump --out, or restore the archive and dump it so.',
       );
     }

@@ -70,7 +70,10 @@ test('it is read from a ZIP and a tar archive, and from files with other names',
 
 test('an archive of mongodump is refused with what to do, and other folders are not taken for one', async () => {
   using folder = testFolder();
-  writeFileSync(folder.file('dump.archive'), Buffer.from('6de29981000000', 'hex'));
+  const mark = Buffer.from('6de29981', 'hex');
+  const own = Buffer.concat([mark, Buffer.from('…rocketchat_message…')]);
+  writeFileSync(folder.file('dump.archive'), own);
+  writeFileSync(folder.file('app.archive'), Buffer.concat([mark, Buffer.from('…users…')]));
   writeDump(folder.file('other'), { rocketchat_message: [{ a: 1 }], rocketchat_room: [{ a: 1 }] });
 
   await expect(openExport(folder.file('dump.archive'))).rejects.toMatchObject({
@@ -78,6 +81,7 @@ test('an archive of mongodump is refused with what to do, and other folders are 
     fix: expect.stringContaining('--out') as string,
   });
   expect(await openExport(folder.file('other'))).toBeUndefined();
+  expect(await openExport(folder.file('app.archive'))).toBeUndefined();
   mkdirSync(folder.file('any'));
   writeFileSync(folder.file('any/users.json.gz'), 'not gzip');
   writeFileSync(folder.file('any/x.bson'), 'not BSON');
