@@ -14,6 +14,8 @@ export interface Chunk {
   readonly before?: number;
   /** Rows that are not whole, in order. Of a row that was too large the chunk has only the beginning. */
   readonly faults: readonly Fault[];
+  /** Rows of CSV with a quote in an unquoted cell, in order. */
+  readonly strayQuotes?: readonly number[];
   /** The objects around the rows, where they are read. */
   readonly parents?: readonly ParentsOfRows[];
   /** The file of the rows where it is not the one of the reading job. */

@@ -1,4 +1,4 @@
-import type { CsvDialect } from './csv-dialect.ts';
+import { type CsvDialect, NONE } from './csv-dialect.ts';
 import {
   type ScanLimit,
   CR,
@@ -19,8 +19,8 @@ export class CsvScanner implements Scanner {
   readonly newline: number;
   readonly #delimiter: number;
   readonly #quote: number;
-  /** Stands before quotes in quoted cells; undefined where they are doubled. */
-  readonly #escape: number | undefined;
+  /** Stands before quotes in quoted cells; `NONE` where they are doubled. A number in both cases: each byte is compared with it. */
+  readonly #escape: number;
   readonly #comment: number;
   #linesToSkip: number;
   /** Whether the line that the bytes begin in is not read. */
@@ -32,7 +32,7 @@ export class CsvScanner implements Scanner {
     this.#columns = fields?.length ?? 0;
     this.#delimiter = delimiter;
     this.#quote = quote;
-    this.#escape = escape === quote ? undefined : escape;
+    this.#escape = escape === quote ? NONE : escape;
     this.#comment = comment;
     this.#linesToSkip = skipLines;
     this.newline = newline;
@@ -47,6 +47,7 @@ export class CsvScanner implements Scanner {
     if (start < to && bytes[start] === this.#comment)
       return this.#skipLine(bytes, start, to, found);
     found.fault = undefined;
+    found.hasStrayQuote = false;
     found.breaksWithin = 0;
     found.start = start < to ? start : -1;
     if (start >= to) return to;
@@ -108,6 +109,7 @@ export class CsvScanner implements Scanner {
       if (at >= to) return limit === 'end-of-file' ? to : -1;
       if (byte === newline) return at;
       const opensCell = at === start || bytes[at - 1] === this.#delimiter;
+      if (!opensCell) found.hasStrayQuote = true;
       at = opensCell ? this.#closingQuote(bytes, at, to, limit, found) + 1 : at + 1;
       if (at === 0 || found.fault !== undefined) return at - 1;
     }
@@ -132,7 +134,7 @@ export class CsvScanner implements Scanner {
         if (byte === escape && at < to && bytes[at++] === newline) found.breaksWithin++;
       }
       if (at + 2 >= to && limit === 'more') return -1; // what follows a quote decides what it is
-      const isDoubled = escape === undefined && at + 1 < to && bytes[at + 1] === quote;
+      const isDoubled = escape === NONE && at + 1 < to && bytes[at + 1] === quote;
       if (isDoubled) continue;
       if (at >= to || !this.#endsCell(bytes, at + 1, to)) found.fault = 'bad-quotes';
       return at;

@@ -113,6 +113,7 @@ class Cutter {
       breaksBefore: 0,
       breaksWithin: 0,
       fault: undefined,
+      hasStrayQuote: false,
       broken: undefined,
       brokenFix: undefined,
     };
@@ -130,8 +131,10 @@ class Cutter {
         rows.add(found.start, end, this.#line, 'row-too-large');
         at = this.#resume(scanner, found.start, to);
       } else {
-        if (found.start !== -1)
+        if (found.start !== -1) {
           rows.add(found.start, found.end, this.#line, found.fault, found.place);
+          if (found.hasStrayQuote) rows.markStrayQuote();
+        }
         this.#line += found.breaksWithin;
         at = next;
       }

@@ -5,6 +5,7 @@ import type { Chunk, Fault } from './chunk.ts';
 export class RowTable {
   count = 0;
   readonly #faults: Fault[] = [];
+  readonly #strayQuotes: number[] = [];
   #starts: Uint32Array;
   #ends: Uint32Array;
   #lines: Uint32Array;
@@ -32,6 +33,11 @@ export class RowTable {
     this.count++;
   }
 
+  /** Notes that an unquoted cell of the row added last has a quote in it. */
+  markStrayQuote(): void {
+    this.#strayQuotes.push(this.count - 1);
+  }
+
   /** @param before number of rows of the file before this chunk */
   toChunk(bytes: Uint8Array, before: number): Chunk {
     return {
@@ -42,6 +48,7 @@ export class RowTable {
       lines: this.#lines,
       before,
       faults: this.#faults,
+      strayQuotes: this.#strayQuotes,
     };
   }
 

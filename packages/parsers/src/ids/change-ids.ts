@@ -89,7 +89,7 @@ export function changeIds(kind: Kind, row: Row, changer: IdChanger): boolean {
     for (const field in inlineRecords)
       if (changeInlineRecord(row[field], inlineRecords[field]!, `${field}.`, changer))
         changed = true;
-  if (hasMentions === true && changeMentions(row, changer)) changed = true;
+  if (hasMentions === true && mayMention(row) && changeMentions(row, changer)) changed = true;
   return changed;
 }
 
@@ -167,6 +167,12 @@ function changeInlineRecord(
   for (const reference of kinds[of].references)
     if (changeReference(inline, reference, path, changer)) changed = true;
   return changed;
+}
+
+/** Most messages mention nobody, and need none of the functions below. */
+function mayMention({ data, mentionedUserDetails }: Row): boolean {
+  if (mentionedUserDetails !== undefined) return true;
+  return isObject(data) && typeof data['text'] === 'string' && data['text'].includes('<@uid:');
 }
 
 function changeMentions(row: Row, changer: IdChanger): boolean {

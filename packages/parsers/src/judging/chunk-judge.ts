@@ -15,7 +15,6 @@ import { textWarnings } from '../cleaning/text-warnings.ts';
 import { CsvLayout } from '../rows/csv-layout.ts';
 import { CsvCells, namedCells } from '../rows/csv-cells.ts';
 import { problemOf, otherColumnOrder, wrongColumnCount } from '../rows/file-rows.ts';
-import type { JsonForm } from '../rows/json-form.ts';
 import { JsonShape } from '../rows/json-shape.ts';
 import { longNumberWarnings } from '../rows/long-numbers.ts';
 import { InnerRows } from '../mapping/inner-rows.ts';
@@ -25,7 +24,7 @@ import { OWN_VALUE, withParentsOf } from '../mapping/source-row.ts';
 import { RowNotes } from '../terms/row-notes.ts';
 import type { RowTransform } from '../transform/row-transform.ts';
 import type { ReadingJob } from './reading-job.ts';
-import { JsonRow } from './json-row.ts';
+import { JsonRow, type WholeForm } from './json-row.ts';
 import { RowJudge } from './row-judge.ts';
 import { RowRefusals } from './row-refusals.ts';
 import { RowSieve } from './row-sieve.ts';
@@ -113,8 +112,12 @@ export class ChunkJudge {
     if (cells === undefined) return this.#refuseUnread(text, index, problem('bad-quotes'));
     if (cells.length !== header.length)
       return this.#refuseUnread(text, index, wrongColumnCount(cells.length, header.length));
-    if (this.#sieve.isOtherHeader(cells)) return this.#refuseUnread(text, index, otherColumnOrder);
-    if (this.#sieve.isHeaderAgain(cells) || this.#sieve.isOfOtherKind(cells, this.#notes)) return;
+    if (this.#sieve.mayBeHeader(cells)) {
+      if (this.#sieve.isHeaderAgain(cells)) return;
+      if (this.#sieve.isOtherHeader(cells))
+        return this.#refuseUnread(text, index, otherColumnOrder);
+    }
+    if (this.#sieve.isOfOtherKind(cells, this.#notes)) return;
     if (this.#sieve.isFiltered(cells, this.#notes)) return;
     this.#refusals.refuseInside(text, index, this.#account?.note(cells));
     if (this.#transform !== undefined)
@@ -161,15 +164,15 @@ export class ChunkJudge {
     }
   }
 
-  #judgeWhole(text: ChunkText, index: number, source: Row, form: JsonForm): void {
+  #judgeWhole(text: ChunkText, index: number, source: Row, form: WholeForm): void {
     const [from, to] = [text.chunk.starts[index]!, text.chunk.ends[index]!];
     let row = this.#shaped(source);
     const isRepaired = this.#removesMarks && text.hasMark(index);
     const isWritten = this.#notes.changed || text.hasEscapes || isRepaired;
-    const isLong = mayHaveLongValue(this.#json.text);
-    const isAsSent = form === 'compact' && !isWritten && to - from <= smallRecordBytes;
+    const isLong = form !== 'shortest' && mayHaveLongValue(this.#json.text);
+    const isAsSent = form !== 'spaced' && !isWritten && to - from <= smallRecordBytes;
     const wire = isAsSent ? text.bytes.subarray(from, to) : undefined;
-    if (wire === undefined && hasLongNumber(this.#json.text)) {
+    if (wire === undefined && form !== 'shortest' && hasLongNumber(this.#json.text)) {
       this.#notes.clear();
       row = this.#shaped(this.#json.withDigits());
       this.#notes.hasLongNumbers = isLong;

@@ -13,8 +13,11 @@ import type { ChunkText } from '../cutting/chunk-text.ts';
 import { isTooDeep } from '../terms/nesting.ts';
 import { RowParents } from '../rows/row-parents.ts';
 import { jsonError } from '../terms/json-error.ts';
-import { jsonForm, repeatedKey } from '../rows/json-form.ts';
+import { type JsonForm, jsonForm, repeatedKey } from '../rows/json-form.ts';
 import { parseForCode } from '../rows/parse-for-code.ts';
+
+/** How a row is written that can be read. */
+export type WholeForm = Exclude<JsonForm, 'repeated-key'>;
 
 /** The current row of a JSON file, which is parsed in several ways. */
 export class JsonRow {
@@ -59,7 +62,7 @@ export class JsonRow {
   formIn({
     bytes,
     chunk: { starts, ends },
-  }: ChunkText): 'compact' | 'spaced' | { readonly found: Problem; readonly shows: boolean } {
+  }: ChunkText): WholeForm | { readonly found: Problem; readonly shows: boolean } {
     const { text } = this;
     const index = this.#index;
     const value = this.#value;

@@ -2,6 +2,7 @@ import {
   counted,
   completeRow,
   type Derived,
+  hasDetails,
   type Kind,
   kinds,
   limits,
@@ -82,24 +83,26 @@ export class RowJudge {
 
   /** Gives a row its ids in the service's form and fills in fields that follow from others. */
   complete(row: Row, notes: RowNotes): void {
+    const { key, hasMentions } = kinds[this.#kind];
     this.#renames.startRow();
     readUnsigned(row, notes);
-    if (readIds(this.#kind, row)) notes.changed = true;
-    if (kinds[this.#kind].hasMentions === true) this.#readMentions(row, notes);
-    const { key } = kinds[this.#kind];
+    let isWithDetails = hasDetails(row);
+    if (readIds(this.#kind, row, isWithDetails)) notes.changed = true;
+    if (hasMentions === true && this.#readMentions(row, notes)) isWithDetails = true;
     const changer = this.#idChanger;
     if (changer !== undefined && changeIds(this.#kind, row, changer)) notes.changed = true;
     if (this.#refused.length > 0) notes.problems.push(...this.#refused.splice(0));
-    if (readDetails(this.#kind, row)) notes.changed = true;
+    if (isWithDetails && readDetails(this.#kind, row)) notes.changed = true;
     if (this.#replies === 'flat' && flatten(row)) notes.changed = true;
     const completed = completeRow(this.#kind, row);
     if (completed === 'key') notes.filledInKey = key;
     else if (completed) notes.changed = true;
   }
 
-  #readMentions(row: Row, notes: RowNotes): void {
+  /** @returns whether the row mentions users, whose details it has then */
+  #readMentions(row: Row, notes: RowNotes): boolean {
     const users = mentionedUsers(row);
-    if (users.length === 0) return;
+    if (users.length === 0) return false;
     if (users.length > limits.mentionsPerMessage) {
       const isPlain = this.#rules.cleaning?.mentions === 'plain';
       const listed = Object.keys(row['mentionedUserDetails'] ?? {}).length;
@@ -112,6 +115,7 @@ export class RowJudge {
       }
     }
     if (fillInMentions(this.#kind, row, mentionedUsers(row))) notes.changed = true;
+    return true;
   }
 
   /**
@@ -129,7 +133,6 @@ export class RowJudge {
     wellFormed: boolean,
     wire?: Uint8Array,
   ): readonly Problem[] | undefined {
-    const cleaning = this.#rules.cleaning ?? {};
     if (notes.problems.length > 0) {
       const { needed, optional } = this.#sorted(notes.problems);
       if (needed.length > 0) return this.#withOthers(row, notes.problems);
@@ -144,6 +147,7 @@ export class RowJudge {
         return undefined;
       }
       if (wire !== undefined) return written;
+      const { cleaning = {} } = this.#rules;
       const { needed, optional } = this.#sorted(written);
       const done = repairs < MOST_REPAIRS ? repair(row, needed, cleaning) : undefined;
       if (done === undefined) {

@@ -28,6 +28,11 @@ export class RowSieve {
     this.#selection = when && new RowSelection(when, job.others, job.csv?.header, job.file);
   }
 
+  /** Whether the first cell of a row of CSV is the name of a column. */
+  mayBeHeader(cells: readonly string[]): boolean {
+    return this.#names.has(cells[0]!.trim());
+  }
+
   /** A row of CSV with the names of the columns: several files were put together. */
   isHeaderAgain(cells: readonly string[]): boolean {
     const isAgain = isHeader(cells, this.#job.csv!.header);
@@ -35,9 +40,9 @@ export class RowSieve {
     return isAgain;
   }
 
-  /** The same of a file whose columns have another order: the rows below it would be read into wrong fields. */
+  /** The same in another order: the rows below it would be read into wrong fields. Asked of a row that is not the header again. */
   isOtherHeader(cells: readonly string[]): boolean {
-    return isHeaderInAnyOrder(cells, this.#names) && !isHeader(cells, this.#job.csv!.header);
+    return isHeaderInAnyOrder(cells, this.#names);
   }
 
   isOfOtherKind(row: SourceRow, notes: RowNotes): boolean {

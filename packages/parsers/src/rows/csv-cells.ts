@@ -29,7 +29,7 @@ export class CsvCells {
   /** Index of the first row with a quote that was not parsed yet. */
   #parsedUpTo = 0;
   #parsed = new Map<number, Cells>();
-  readonly #strayQuotes = new Set<number>();
+  readonly #strayQuotes: ReadonlySet<number>;
 
   constructor(chunk: ChunkText, dialect: CsvDialect) {
     this.#chunk = chunk;
@@ -37,6 +37,7 @@ export class CsvCells {
     this.#newline = dialect.newline === LF ? '\n' : '\r';
     this.#quote = dialect.quote === NONE ? '' : String.fromCharCode(dialect.quote);
     this.#escape = dialect.quote === NONE ? '' : String.fromCharCode(dialect.escape);
+    this.#strayQuotes = new Set(chunk.chunk.strayQuotes);
     this.#isCopy = dialect.isCopy;
     this.#nulls = dialect.nulls.length === 0 ? undefined : new Set(dialect.nulls);
   }
@@ -74,7 +75,6 @@ export class CsvCells {
     for (; next < this.#chunk.chunk.rows && rows.length < ROWS_AT_A_TIME; next++) {
       const text = this.#chunk.text(next);
       if (!this.#hasQuote(text) || this.#chunk.faults.has(next)) continue;
-      if (this.#hasStrayQuoteIn(text)) this.#strayQuotes.add(next);
       rows.push(next);
       texts.push(text);
     }
@@ -100,27 +100,6 @@ export class CsvCells {
     const middle = Math.floor(texts.length / 2);
     return [...this.#parse(texts.slice(0, middle)), ...this.#parse(texts.slice(middle))];
   }
-
-  /** Whether a quote in a row is neither at the beginning of a cell nor within a quoted one. */
-  #hasStrayQuoteIn(row: string): boolean {
-    const quote = this.#quote;
-    for (let at = row.indexOf(quote); at !== -1; at = row.indexOf(quote, at + 1)) {
-      if (at > 0 && row[at - 1] !== this.#delimiter) return true;
-      at = this.#closingQuote(row, at);
-    }
-    return false;
-  }
-
-  #closingQuote(row: string, open: number): number {
-    let at = open + 1;
-    if (this.#escape !== this.#quote) {
-      while (at < row.length && row[at] !== this.#quote) at += row[at] === this.#escape ? 2 : 1;
-      return at;
-    }
-    at = row.indexOf(this.#quote, at);
-    while (row[at + 1] === this.#quote) at = row.indexOf(this.#quote, at + 2);
-    return at;
-  }
 }
 
 /** The cells of a row under the names of their columns. */
@@ -130,9 +109,8 @@ export function namedCells(header: readonly string[], cells: readonly string[]):
 
 /** Whether the cells are the names of the columns in any order. @param names of the columns */
 export function isHeaderInAnyOrder(cells: readonly string[], names: ReadonlySet<string>): boolean {
-  if (names.size < 2 || !names.has(cells[0]!.trim())) return false;
   const found = new Set(cells.map((cell) => cell.trim()));
-  return found.size === names.size && cells.every((cell) => names.has(cell.trim()));
+  return names.size > 1 && found.size === names.size && [...found].every((name) => names.has(name));
 }
 
 /** Whether the cells are the names of the columns: several files were put together. */

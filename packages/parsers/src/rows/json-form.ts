@@ -6,11 +6,12 @@ const COLON = 0x3a;
 
 /**
  * How an object is written:
+ * - `shortest`: compact, without escapes, and all its numbers are whole and not too long for JavaScript. Nearly all rows are so
  * - `compact`: no white space between its tokens, so its bytes can be sent unchanged
  * - `spaced`: with white space
  * - `repeated-key`: an object has a key twice, and programs disagree about which one counts
  */
-export type JsonForm = 'compact' | 'spaced' | 'repeated-key';
+export type JsonForm = 'shortest' | 'compact' | 'spaced' | 'repeated-key';
 
 /** The bytes from `from` up to `to`, their text, and what `JSON.parse` made of it. */
 export interface ParsedJson {
@@ -22,8 +23,8 @@ export interface ParsedJson {
 }
 
 export function jsonForm({ text, bytes, from, to, value }: ParsedJson): JsonForm {
-  // A text as short as its value allows has neither white space nor a repeated key. Nearly all texts are that short.
-  if (text.length === lengthOf(value)) return 'compact';
+  // A text as short as its value allows has neither white space nor a repeated key, and no number of which `lengthOf` does not know the length.
+  if (text.length === lengthOf(value)) return 'shortest';
   let members = 0;
   let isCompact = true;
   for (let at = from; at < to; at++) {

@@ -1,4 +1,4 @@
-import { eachDetails, hasDetails, type Kind, kinds, type Row } from '@chatferry/contract';
+import { eachDetails, type Kind, kinds, type Row } from '@chatferry/contract';
 
 const quotedNumber = /^\d+$/;
 
@@ -9,7 +9,6 @@ const quotedNumber = /^\d+$/;
  * @returns whether anything changed
  */
 export function readDetails(kind: Kind, row: Row): boolean {
-  if (!hasDetails(row)) return false;
   let changed = false;
   eachDetails(kind, row, (details, of) => {
     if (dropEmpty(details)) changed = true;

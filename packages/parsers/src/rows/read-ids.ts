@@ -24,17 +24,26 @@ const idFields = byKind((kind): readonly string[] => {
  * Makes texts of ids that are numbers, as many databases number their records, and of objects that were stored in the place of an id: in
  * the row, in the users and groups inside it, and in the id of the message that it replies to. The row is changed in place.
  *
+ * @param hasDetails whether there are users or groups inside
  * @returns whether anything changed
  */
-export function readIds(kind: Kind, row: Row): boolean {
-  let changed = toTexts(row, idFields[kind]);
+export function readIds(kind: Kind, row: Row, hasDetails: boolean): boolean {
+  const changed = toTexts(row, idFields[kind]);
+  const changedInside = hasDetails && readInside(kind, row);
+  if (kinds[kind].lanes !== 'conversation') return changed || changedInside;
+  const { data } = row;
+  const metadata = isObject(data) ? data['metadata'] : undefined;
+  return (isObject(metadata) && toTexts(metadata, parentFields)) || changed || changedInside;
+}
+
+const parentFields = ['parentMuid'];
+
+function readInside(kind: Kind, row: Row): boolean {
+  let changed = false;
   eachDetails(kind, row, (details, of) => {
     if (toTexts(details, idFields[of])) changed = true;
   });
-  if (kinds[kind].lanes !== 'conversation') return changed;
-  const { data } = row;
-  const metadata = isObject(data) ? data['metadata'] : undefined;
-  return (isObject(metadata) && toTexts(metadata, ['parentMuid'])) || changed;
+  return changed;
 }
 
 function toTexts(holder: Row, fields: readonly string[]): boolean {

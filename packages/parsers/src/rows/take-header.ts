@@ -51,6 +51,7 @@ export function takeHeader(chunk: Chunk, dialect: CsvDialect, file: string): Hea
     ends: chunk.ends.subarray(1),
     lines: chunk.lines.subarray(1),
     faults: chunk.faults.map((each) => ({ ...each, row: each.row - 1 })),
+    strayQuotes: chunk.strayQuotes?.map((row) => row - 1) ?? [],
   };
   return { header: cells.map((name) => name.trim()), line, rest };
 }

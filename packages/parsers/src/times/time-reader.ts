@@ -32,8 +32,9 @@ export function timeReader(form: TimeForm | undefined, zone: string | undefined)
       let latest = unix;
       return {
         read: (value) => {
-          latest = Number.isNaN(unix.read(value)) ? iso : unix;
-          return latest.read(value);
+          const seconds = unix.read(value);
+          latest = Number.isNaN(seconds) ? iso : unix;
+          return latest === unix ? seconds : iso.read(value);
         },
         get change() {
           return latest.change;

@@ -82,17 +82,20 @@ export class ReferenceIndex {
     const { references, isMembership, isMessage } = factsOf[kind];
     const joinedAt = isMembership ? columns[at + column.time]! : 0;
     let faults = 0;
+    let group = -1;
     for (const check of references) {
       const hash = columns[at + check.at]!;
       if (hash === 0) continue;
       const table = this.#tables[check.to];
       const slot = table.find(hash);
+      if (check.at === column.group) group = slot;
       if (slot < 0) faults |= check.fault;
       else if (joinedAt !== 0 && joinedAt < table.value(slot, CREATED_AT))
         faults |= fault.joinedTooEarly;
       else if (isMessage && check.at !== column.group) table.addFlag(slot, ACTIVE);
     }
-    return isMessage && this.isFromOutside(columns, at) ? faults | fault.notAMember : faults;
+    const isOutside = isMessage && group >= 0 && this.#isOutside(group, columns, at);
+    return isOutside ? faults | fault.notAMember : faults;
   }
 
   /** Adds a record that will be planned. @returns whether an earlier one has its hash, if `knowsRepeats` */
@@ -199,8 +202,13 @@ export class ReferenceIndex {
     const group = columns[at + column.group]!;
     if (group === 0) return false;
     const slot = this.#groups.find(group);
-    if (slot < 0 || this.#memberships.has(columns[at + column.pair]!)) return false;
-    return this.#groups.value(slot, OWNER) !== columns[at + column.user]!;
+    return slot >= 0 && this.#isOutside(slot, columns, at);
+  }
+
+  /** @param group its slot */
+  #isOutside(group: number, columns: Float64Array, at: number): boolean {
+    if (this.#memberships.has(columns[at + column.pair]!)) return false;
+    return this.#groups.value(group, OWNER) !== columns[at + column.user]!;
   }
 
   #enterEntity(kind: ReferredKind, columns: Float64Array, at: number): boolean {
