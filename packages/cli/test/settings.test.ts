@@ -53,7 +53,7 @@ function read(name: SettingName, text: string): unknown {
   return option.read === undefined ? text === 'true' : option.read(text, name);
 }
 
-const unchanged = { editMessages: undefined, removeGone: undefined };
+const unchanged = { editMessages: undefined, removeGone: undefined, newerThan: undefined };
 
 /** All that is made of settings and of a configuration. */
 function made(setting: Settings, configuration: Configuration): object {
@@ -118,8 +118,13 @@ function planOf(changes: Parameters<typeof planSettingsFrom>[2]): object {
 }
 
 test('what a plan changes after another job is part of its settings where it is asked for', () => {
-  expect(planOf({ editMessages: true, removeGone: undefined })).toEqual({ editMessages: true });
-  expect(planOf({ editMessages: false, removeGone: 2 })).toEqual({ removeGone: 2 });
+  expect(planOf({ editMessages: true, removeGone: undefined, newerThan: undefined })).toEqual({
+    editMessages: true,
+  });
+  expect(planOf({ editMessages: false, removeGone: 2, newerThan: '7d' })).toEqual({
+    removeGone: 2,
+    newerThan: '7d',
+  });
 });
 
 test('the times of a quota are those of its zone', () => {

@@ -91,6 +91,7 @@ test('each setting reaches the rule that it is for', () => {
     createRoles: true,
     editMessages: true,
     removeGone: 9,
+    newerThan: '2025-06-01',
     senderNotMember: 'add',
     duplicates: 'last',
     twoPersonGroups: 'direct',
@@ -115,6 +116,7 @@ test('each setting reaches the rule that it is for', () => {
     createRoles: true,
     editsMessages: true,
     removesGone: 9,
+    newerThan: utc('2025-06-01T00:00:00'),
     limits: { membersPerGroup: 1, groupsPerUser: 2, friendsPerUser: 3 },
   };
 

@@ -184,6 +184,8 @@ export class SettledKind {
       roleLimit: reports.roles.limit,
       memberships: intake.boundsOf(kind),
     };
+    for (const record of intake.later?.of(spool, closing) ?? [])
+      this.#out.leave(record, tallies[kind]);
     for (const found of closingProblems(spool, closing))
       this.#out.reject(found.record, found.problem, found.root);
     for (const part of splitRows.torn(spool))

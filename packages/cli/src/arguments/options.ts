@@ -1,6 +1,7 @@
 import { inputKinds, limits } from '@chatferry/contract';
 import { formats, LANES, systems } from '@chatferry/job/choices';
 import { metricsAddress } from './metrics-address.ts';
+import { deltaOptions } from './delta-options.ts';
 import { draftOptions } from './draft-options.ts';
 import { fleetOptions } from './fleet-options.ts';
 import type { Option } from './option.ts';
@@ -9,7 +10,6 @@ import {
   countOrShareOrNone,
   durationMs,
   matching,
-  numberAfter,
   oneOf,
   rate,
   type ReadValue,
@@ -68,23 +68,7 @@ export const options = {
     read: wholeNumber(0),
   },
   'dry-run': { help: 'Only print what would be changed.' },
-  full: {
-    help: 'With verify of a delta, read every list of the app, and not only the places where its records belong.',
-  },
-  'edit-messages': {
-    help: 'Also change the text, metadata and tags of messages, which users see as edited.',
-  },
-
-  after: {
-    value: 'JOB',
-    help: 'The job folder of an earlier job: plan only what is new since, and list what changed.',
-    read: text,
-  },
-  gone: {
-    value: 'remove=N',
-    help: 'With --after: remove what landed and is no longer in the export. Messages are deleted for good, memberships removed, users deactivated. N is the number that plan prints without this option.',
-    read: numberAfter('remove'),
-  },
+  ...deltaOptions,
   'follow-links': {
     help: 'Also read symbolic links that lead out of an input folder.',
   },

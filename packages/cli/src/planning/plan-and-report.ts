@@ -41,6 +41,7 @@ export const planningOptions = [
   'after',
   'edit-messages',
   'gone',
+  'newer-than',
   'follow-links',
   ...ruleOptions,
 ] as const satisfies OptionName[];
@@ -121,7 +122,11 @@ async function planWatched(
   const given = namedInputs(positionals, configuration);
   // Like `inputs`: what is named on the command line replaces them.
   const databases = positionals.length > 0 ? [] : configuredDatabases(configuration, io.env);
-  const changes = { editMessages: values['edit-messages'], removeGone: goneFrom(values) };
+  const changes = {
+    editMessages: values['edit-messages'],
+    removeGone: goneFrom(values),
+    newerThan: values['newer-than'],
+  };
   using interruption = listenForInterrupts(io, () => {});
   using view = planningView(io, () => systemClock.now());
   try {

@@ -2,17 +2,18 @@ import type { Configuration } from '../configuration/schema.ts';
 import type { Settings } from '../configuration/settings.ts';
 import type { PlanSettings } from '@chatferry/job/planning';
 
-/** What the command line asks of a plan after another job. */
+/** What the command line asks of one plan. */
 interface ChangesToPlan {
   readonly editMessages: boolean | undefined;
   readonly removeGone: number | undefined;
+  readonly newerThan: string | undefined;
 }
 
 /** The settings that the command line or the configuration has. Others have defaults, or are taken over from an earlier job. */
 export function planSettingsFrom(
   setting: Settings,
   { cleaning, createRoles, threads, limits }: Configuration,
-  { editMessages, removeGone }: ChangesToPlan,
+  { editMessages, removeGone, newerThan }: ChangesToPlan,
 ): Partial<PlanSettings> {
   return given({
     ids: setting('ids'),
@@ -32,6 +33,7 @@ export function planSettingsFrom(
     limits,
     editMessages: editMessages === true ? editMessages : undefined,
     removeGone,
+    newerThan,
   });
 }
 

@@ -2,6 +2,7 @@ import { type IdRule, limits } from '@chatferry/contract';
 import type { Cleaning, ReadRules, ThreadPolicy } from '@chatferry/parsers';
 import type { PlanRules } from '@chatferry/planner';
 import { LANES } from './lanes.ts';
+import { newerThanOf } from './newer-than.ts';
 import { oldestSentAt } from './oldest-sent-at.ts';
 
 /** The settings of a plan, except those for reading columns. */
@@ -23,6 +24,11 @@ export interface PlanSettings {
    * are is refused. Default: they are listed.
    */
   readonly removeGone?: number;
+  /**
+   * Messages that are older than this age or day, with the replies and reactions to them, are left to a later job: `12h`, `7d`, `2w`,
+   * `2026-11-20`. Default: all are sent.
+   */
+  readonly newerThan?: string;
   readonly senderNotMember: 'warn' | 'reject' | 'add';
   /** Which row is kept when several have the same id and different content. */
   readonly duplicates: 'first' | 'last' | 'reject';
@@ -64,6 +70,8 @@ export interface Rules {
 /** @param now UNIX seconds */
 export function rulesFrom(settings: PlanSettings, now: number): Rules {
   const { ids, muidPrefix, idPrefix, cleaning, retentionMonths } = settings;
+  const newerThan =
+    settings.newerThan === undefined ? undefined : newerThanOf(settings.newerThan, now);
   const { recordsPerRequest, maxRequestBytes } = settings;
   const { onMissingUser, onMissingGroup, senderNotMember, duplicates, twoPersonGroups } = settings;
   return {
@@ -82,6 +90,7 @@ export function rulesFrom(settings: PlanSettings, now: number): Rules {
       ...(settings.createRoles === true ? { createRoles: true } : {}),
       ...(settings.editMessages === true ? { editsMessages: true as const } : {}),
       ...(settings.removeGone === undefined ? {} : { removesGone: settings.removeGone }),
+      ...(newerThan === undefined ? {} : { newerThan }),
       limits: {
         membersPerGroup: settings.limits?.membersPerGroup ?? limits.membersPerGroup,
         groupsPerUser: settings.limits?.groupsPerUser ?? limits.groupsPerUser,
@@ -95,7 +104,13 @@ export function rulesFrom(settings: PlanSettings, now: number): Rules {
       ...(idPrefix === undefined ? {} : { idPrefix }),
       ...(cleaning === undefined ? {} : { cleaning }),
       ...(settings.threads === 'metadata' ? {} : { replies: settings.threads }),
-      ...(retentionMonths === 'none' ? {} : { oldestSentAt: oldestSentAt(now, retentionMonths) }),
+      ...(retentionMonths === 'none' ? {} : oldest(now, retentionMonths, newerThan)),
     },
   };
+}
+
+/** What is left to a later job is not rejected in this one. */
+function oldest(now: number, months: number, newerThan = -Infinity): { oldestSentAt?: number } {
+  const time = oldestSentAt(now, months);
+  return newerThan >= time ? {} : { oldestSentAt: time };
 }

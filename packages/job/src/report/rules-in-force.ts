@@ -68,6 +68,16 @@ export function rulesInForce({ config, rules }: Pick<Plan, 'config' | 'rules'>):
           : 'Roles that users have must be in the export or in the app.',
     },
     ...prefixRules(given),
+    ...(given.newerThan === undefined
+      ? []
+      : [
+          {
+            setting: 'newerThan',
+            value: given.newerThan,
+            means:
+              'Messages that are older, and the replies and reactions to them, are left to a later job.',
+          },
+        ]),
     {
       setting: 'retentionMonths',
       value: String(retentionMonths),

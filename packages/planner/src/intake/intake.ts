@@ -6,6 +6,7 @@ import type { PlanRules, RelationLimits } from '../plan/plan-rules.ts';
 import type { PlanInput } from '../plan/provenance.ts';
 import type { Reject } from '../plan/reject.ts';
 import type { RecordSpool } from '../spool/record-spool.ts';
+import { LaterMessages } from '../references/later-messages.ts';
 import { AttachmentHosts } from '../notes/attachment-hosts.ts';
 import { BlockNotes } from './block-notes.ts';
 import { Causes } from '../notes/causes.ts';
@@ -57,6 +58,8 @@ export class Intake implements Disposable {
   readonly missingRecords: MissingRecords;
   readonly notes: BlockNotes;
   readonly reports: Reports;
+  /** Present when old messages are left to a later job. */
+  readonly later: LaterMessages | undefined;
   readonly limits: RelationLimits;
   readonly #rules: PlanRules;
   readonly #causes: Causes;
@@ -75,6 +78,7 @@ export class Intake implements Disposable {
   ) {
     this.#rules = rules;
     this.limits = limitsOf(rules);
+    if (rules.newerThan !== undefined) this.later = new LaterMessages(rules.newerThan);
     const work = (this.work = openWorkTables(workFile));
     const { tallies } = this;
     const winner = rules.duplicates === 'last' ? 'last' : 'first';
@@ -112,7 +116,8 @@ export class Intake implements Disposable {
 
   /** Whether kept records of a kind are certain to be planned, unless they repeat the hash of another. */
   isSureWhenKept(kind: Kind): boolean {
-    return knowsRepeats(kind) && this.boundsOf(kind) === undefined && kind !== 'roles';
+    const isLeft = kinds[kind].hasRetention === true && this.#rules.newerThan !== undefined;
+    return knowsRepeats(kind) && this.boundsOf(kind) === undefined && kind !== 'roles' && !isLeft;
   }
 
   /** Numbers of memberships, where there may be more than the service allows. That is certain only when all are known. */

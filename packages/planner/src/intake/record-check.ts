@@ -43,6 +43,8 @@ export class RecordCheck {
   readonly #reports: Reports;
   readonly #made: MadeRecords;
   readonly #frame: number;
+  /** Records before this time are left to a later job, which checks them. */
+  readonly #newerThan: number;
 
   constructor(
     kind: Kind,
@@ -59,6 +61,8 @@ export class RecordCheck {
     this.#made = made;
     this.#reports = reports;
     this.#frame = bodyFrame(kind);
+    this.#newerThan =
+      kinds[kind].hasRetention === true ? (rules.newerThan ?? -Infinity) : -Infinity;
   }
 
   /**
@@ -69,6 +73,8 @@ export class RecordCheck {
    */
   check(block: RecordBlock, index: number, bytes: number, already?: Problem): CheckResult {
     const at = index * COLUMNS;
+    if (block.columns[at + column.time]! < this.#newerThan)
+      return this.#referenceIndex.enter(this.#kind, block.columns, at) ? 'repeat' : 'keep';
     const faults = this.#referenceIndex.faults(this.#kind, block.columns, at);
     const tooLarge = bytes + this.#frame > this.#rules.maxRequestBytes;
     // A warning that is only counted, because there is an example already, leaves the record out of the reference index:

@@ -8,6 +8,7 @@ import type { InputNumbers } from '../notes/input-numbers.ts';
 import { membershipHashes } from '../references/membership-bounds.ts';
 import type { NeededRoles } from '../making/needed-roles.ts';
 import type { ReferenceIndex } from '../references/reference-index.ts';
+import { LEFT_FOR_LATER, type RowTally } from '../notes/row-tally.ts';
 import type { Rejects } from '../notes/rejects.ts';
 import type { SplitRows } from '../duplicates/split-rows.ts';
 
@@ -50,6 +51,12 @@ export class Withdrawals {
     reports.rejects.add({ kind, id, origin, found, row });
     this.drop(record);
     this.#splitRows.fell(record.ordinal);
+  }
+
+  /** Leaves a record to a later job. */
+  leave(record: StoredRecord, { filtered }: RowTally): void {
+    filtered.set(LEFT_FOR_LATER, (filtered.get(LEFT_FOR_LATER) ?? 0) + 1);
+    this.drop(record);
   }
 
   /** Removes a record that is not rejected, such as one that repeats another. */

@@ -126,7 +126,9 @@ function shown(value: unknown): string {
 
 /** The time of planning is not a setting, and the values that depend on it are as old as the plan. */
 function withoutTime(rules: PlanRules): object {
-  return Object.fromEntries(Object.entries(rules).filter(([name]) => name !== 'now'));
+  return Object.fromEntries(
+    Object.entries(rules).filter(([name]) => name !== 'now' && name !== 'newerThan'),
+  );
 }
 
 function asStored(config: unknown): unknown {

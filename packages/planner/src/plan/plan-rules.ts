@@ -40,6 +40,11 @@ export interface PlanRules {
    * number is refused. Default: none are removed.
    */
   readonly removesGone?: number;
+  /**
+   * UNIX seconds: messages that are older are left to a later job, with the replies and reactions to them. Recorded like `now`, of which
+   * it follows. Default: none are.
+   */
+  readonly newerThan?: number;
   /** Memberships and friendships over these limits are rejected. Default: the limits of the service. */
   readonly limits?: Partial<RelationLimits>;
   /**

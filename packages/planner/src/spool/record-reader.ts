@@ -47,6 +47,11 @@ export class RecordReader {
     return ordinalIn(this.#entries[this.#locate(slot) + entry.ordinalAndBucket]!);
   }
 
+  /** UNIX seconds, with a fraction where the export has one. */
+  timeOf(slot: number): number {
+    return this.#entries[this.#locate(slot) + entry.time]!;
+  }
+
   /** Index in the window of the slot's entry. The entry before it is in the window too: it contains the offset where the record begins. */
   #locate(slot: number): number {
     const before = Math.max(slot - 1, 0);
