@@ -213,6 +213,17 @@ test.each([
       },
     },
   ],
+  [
+    'of firestore-export-import',
+    {
+      chats: {
+        c1: {
+          boss: { __ref__: 'users/ua' },
+          subCollection: { 'chats/c1/messages': { m1: { text: 'Hi' } } },
+        },
+      },
+    },
+  ],
 ])('^. leads to the document around a row: %s', async (_, tree) => {
   const { records } = await readTree(tree, {
     messages: {
