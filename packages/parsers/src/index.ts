@@ -17,6 +17,7 @@ export { type KindMapping, kindMapping } from './mapping/kind-mapping.ts';
 export { plainValue, rootOfPaths } from './documents/firestore-value.ts';
 export { restFields } from './documents/rest-value.ts';
 export { COLLECTIONS, SUBCOLLECTION } from './mapping/document-keys.ts';
+export { isGeneratedId, isPushId } from './mapping/generated-ids.ts';
 export { rowsPath } from './mapping/rows-path.ts';
 export { reachableNames, readsFilePath } from './mapping/read-columns.ts';
 export { isWhenUnmet, type UnusedValue, unusedValues } from './mapping/seen-values.ts';

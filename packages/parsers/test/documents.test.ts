@@ -329,6 +329,31 @@ describe('what no pattern reaches', () => {
     ]);
   });
 
+  test('is a document under an id that Firebase made, also where it is the only one', async () => {
+    const text = { text: 'Hi' };
+    const tree = {
+      ...plain,
+      archive: {
+        '-NrtS9wQ0pAAAAAAAAAA': { '-NrtSCKvAAAAAAAAAAAA': text },
+        '-NrtS9wQ1tBBBBBBBBBB': {
+          '-NrtSCekBBBBBBBBBBBB': text,
+          '-NrtSCnFCCCCCCCCCCCC': { on: true },
+        },
+      },
+      devices: { k7Hq2xKcVb1Zr9TnLw0s: { token: 't' } },
+    };
+
+    const { rejected, fields } = await readTree(tree, kinds);
+
+    expect(rejected.map((each) => each.replace(/^\d+ /, ''))).toEqual([
+      'not-read archive.*.*',
+      'not-read archive.*.*',
+      'not-read archive.*.*',
+      'not-read devices.*',
+    ]);
+    expect(fields).toEqual([]);
+  });
+
   test('is no part of the row that it is inside of, however large it is', async () => {
     const many = Array.from({ length: 20_000 }, (_, n) => [
       `n${n}`,

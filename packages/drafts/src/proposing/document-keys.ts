@@ -1,5 +1,5 @@
 import type { Column } from '../columns/column.ts';
-import { isPushId } from '../sampling/generated-ids.ts';
+import { isPushId } from '@chatferry/parsers';
 import type { TableDraft } from './table-draft.ts';
 
 /** The longest id that the service takes. */

@@ -1,12 +1,12 @@
 import { isObject } from '@chatferry/contract';
 import {
   COLLECTIONS,
+  isGeneratedId,
   plainValue,
   restFields,
   rootOfPaths,
   SUBCOLLECTION,
 } from '@chatferry/parsers';
-import { isGeneratedId } from './generated-ids.ts';
 
 type Tree = Record<string, unknown>;
 

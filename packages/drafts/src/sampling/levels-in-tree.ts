@@ -1,7 +1,7 @@
 import { isObject } from '@chatferry/contract';
 import { conceptsOf } from '../words/concepts-of.ts';
 import { hasConcept } from '../words/name-fit.ts';
-import { isGeneratedId } from './generated-ids.ts';
+import { isGeneratedId } from '@chatferry/parsers';
 
 type Row = Readonly<Record<string, unknown>>;
 

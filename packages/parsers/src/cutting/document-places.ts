@@ -1,5 +1,6 @@
 import { isObject } from '@chatferry/contract';
 import type { MessageShape } from '../account/message-shape.ts';
+import { isGeneratedId } from '../mapping/generated-ids.ts';
 import { placeOf } from '../mapping/place.ts';
 import { EACH, EACH_KEY, isEach, type Step } from '../mapping/source-path.ts';
 
@@ -25,6 +26,21 @@ const SHARED = 0.5;
 export function areRows(values: readonly unknown[]): boolean {
   const [one, other] = values;
   return values.length > 1 && values.every(isObject) && areAlike(one as object, other as object);
+}
+
+/** How the keys of an object in a tree of documents show what its values are: documents, or further such objects. */
+export function keyedValues(
+  { isTree }: DocumentPlaces,
+  members: Readonly<Record<string, unknown>>,
+): 'documents' | 'maps' | undefined {
+  const values = Object.values(members);
+  if (!isTree || !hasGeneratedIds(members) || !values.every(isObject)) return undefined;
+  return values.every((each) => hasGeneratedIds(each)) ? 'maps' : 'documents';
+}
+
+function hasGeneratedIds(object: object): boolean {
+  const keys = Object.keys(object);
+  return keys.length > 0 && keys.every(isGeneratedId);
 }
 
 function areAlike(one: object, other: object): boolean {

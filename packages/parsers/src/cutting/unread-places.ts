@@ -6,6 +6,7 @@ import {
   areRows,
   areRowsOf,
   type DocumentPlaces,
+  keyedValues,
   placeBeside,
   restBeside,
   restInside,
@@ -61,6 +62,8 @@ interface UnreadHolder {
   /** Whether the objects in it are rows: elements of a list, or values that are alike. */
   readonly holdsRows: boolean;
   readonly isList: boolean;
+  /** Whether its keys are ids, so that places do not name them. */
+  readonly isKeyed: boolean;
   /** Where its rows would be by the path of others. */
   readonly rest: RestOfPath | undefined;
   isCounted: boolean;
@@ -152,7 +155,7 @@ export class UnreadPlaces implements BesideRows {
 
   /** A collection that nothing reads: each of its documents is a row. */
   #collection(around: string, key: string, depth: number): UnreadAction {
-    const holder = { around, key, holdsRows: true, isList: false, rest: undefined };
+    const holder = { around, key, holdsRows: true, isList: false, isKeyed: true, rest: undefined };
     this.#open.push({ ...holder, depth: depth + 1, isCounted: false });
     return 'enter-keys';
   }
@@ -176,7 +179,8 @@ export class UnreadPlaces implements BesideRows {
     if (holdsRows)
       return this.#value(place, isList ? EACH : EACH_KEY, undefined, tracker.depth, start);
     const name = tracker.keyText() ?? '';
-    return this.#value(place, name, restInside(rest, name), tracker.depth, start);
+    const step = holder.isKeyed ? EACH_KEY : name;
+    return this.#value(place, step, restInside(rest, name), tracker.depth, start);
   }
 
   #value(
@@ -189,13 +193,14 @@ export class UnreadPlaces implements BesideRows {
     const { bytes, at, to, limit } = start;
     const byte = bytes[at]!;
     const key = stepText(step, around === '');
-    const open = (holdsRows: boolean, isList: boolean): void =>
+    const open = (holdsRows: boolean, isList: boolean, isKeyed = false): void =>
       void this.#open.push({
         depth: depth + 1,
         around,
         key,
         holdsRows,
         isList,
+        isKeyed,
         rest,
         isCounted: false,
       });
@@ -216,7 +221,9 @@ export class UnreadPlaces implements BesideRows {
       return 'row';
     }
     const values = Object.values(members);
-    open(areRowsOf(rest, values) || areRows(values), false);
+    const keyed = keyedValues(this.#document, members);
+    const holdsRows = keyed === 'documents' || areRowsOf(rest, values) || areRows(values);
+    open(keyed !== 'maps' && holdsRows, false, keyed === 'maps');
     return 'enter-keys';
   }
 }
