@@ -380,6 +380,25 @@ describe('what no pattern reaches', () => {
     expect(ignored.rejected).toEqual([]);
   });
 
+  test.each([
+    [
+      'users.*.subCollection',
+      { users: { ua: { name: 'Ann', subCollection: { a: { b: { c: 1 } } } } } },
+    ],
+    ['subCollection', { users: { ua: { name: 'Ann' } }, subCollection: { a: { b: { c: 1 } } } }],
+  ])('is named also where a key of a tool is the name of a field: %s', async (place, tree) => {
+    const read = await readTree(tree, { users });
+    const ignored = await readTree(tree, { users: { ...users, ignore: [place] } });
+    const inside = await readTree(tree, { users: { ...users, ignore: [`${place}.a.*`] } });
+
+    expect(read.rejected).toEqual([expect.stringContaining(`not-read ${place}.a.*`)]);
+    for (const { records, rejected } of [read, ignored, inside])
+      expect([records.users!.length, rejected.length]).toEqual([
+        1,
+        Number(rejected === read.rejected),
+      ]);
+  });
+
   test('is not rejected where it is ignored', async () => {
     const tree = {
       ...backup,

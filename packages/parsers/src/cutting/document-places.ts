@@ -1,5 +1,6 @@
 import { isObject } from '@chatferry/contract';
 import type { MessageShape } from '../account/message-shape.ts';
+import { SUBCOLLECTION } from '../mapping/document-keys.ts';
 import { isGeneratedId } from '../mapping/generated-ids.ts';
 import { placeOf } from '../mapping/place.ts';
 import { EACH, EACH_KEY, isEach, type Step } from '../mapping/source-path.ts';
@@ -59,7 +60,8 @@ export function placeBeside(
   matched: readonly number[],
 ): string {
   const path = matched.findIndex((steps) => steps !== -1);
-  return placeOf(paths[path]!.slice(0, matched[path]));
+  // Only a key that tools write is on no path itself: here it is the name of a field.
+  return path === -1 ? SUBCOLLECTION : placeOf(paths[path]!.slice(0, matched[path]));
 }
 
 /** The rest of a path beside a value: where the rows would be if the value were in the place of the one next to it. */

@@ -1,5 +1,5 @@
 import { EACH_KEY, type Step } from '../mapping/source-path.ts';
-import { placeIn } from '../mapping/place.ts';
+import { placeIn, placeOf } from '../mapping/place.ts';
 import { type DocumentPlaces, placeBeside, wholePath } from './document-places.ts';
 import type { PathTracker } from './path-tracker.ts';
 import type { BesideRows, UnreadAction, ValueStart } from './unread-places.ts';
@@ -46,10 +46,16 @@ export class InnerCollections implements BesideRows {
     if (!around.holdsCollections || byte !== OPEN_OBJECT) return 'pass';
     const whole = wholePath(this.#document, around.key);
     if (whole?.isIgnored === true) return 'pass';
-    const collection =
-      whole?.place ?? placeIn(placeBeside(this.paths, around.matched!), around.key ?? '');
+    const collection = whole?.place ?? this.#placeIn(around.matched!, around.key ?? '');
     this.place = placeIn(collection, EACH_KEY);
     this.#inCollection = tracker.depth + 1;
     return 'enter-keys';
+  }
+
+  #placeIn(matched: readonly number[], key: string): string {
+    const isField = matched.every((steps) => steps === -1);
+    const row = placeOf(this.paths[this.#document.own]!);
+    const around = placeBeside(this.paths, matched);
+    return placeIn(isField ? placeIn(row, around) : around, key);
   }
 }

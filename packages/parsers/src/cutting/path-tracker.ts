@@ -104,9 +104,9 @@ export class PathTracker {
     const key = around.isList ? String(around.index) : this.keyText();
     around.key = key;
     if (this.#isTree && key !== undefined && !around.isList) {
-      this.holdsCollections = key === COLLECTIONS || key === SUBCOLLECTION;
-      if (key === COLLECTIONS) return matched;
-      if (key === SUBCOLLECTION) return this.#nowhere;
+      const isField = matched.some((steps, path) => this.#paths[path]![steps] === key);
+      this.holdsCollections = !isField && (key === COLLECTIONS || key === SUBCOLLECTION);
+      if (this.holdsCollections) return key === COLLECTIONS ? matched : this.#nowhere;
       if (key.includes('/')) return this.#matchedBy(key.split('/'));
     }
     let isOnAny = false;
