@@ -34,6 +34,8 @@ describe('times', () => {
     [['2023-11-14T22:13:20Z'], { form: undefined, hasZone: true }],
     [['2023-11-14 22:13:20'], { form: undefined, hasZone: false }],
     [['2023-11-14 22:13:20Z', '2023-11-14 22:13:20'], { form: undefined, hasZone: false }],
+    [['2023-11-14T22:13:20Z', '1700000000000', '1700000000'], { form: 'mixed', hasZone: true }],
+    [['2023-11-14T22:13:20', '1700000000000'], { form: 'mixed', hasZone: false }],
     [['14.11.2023 22:13', '03.02.2023 02:13'], { form: 'dd.MM.yyyy HH:mm', hasZone: false }],
     [['1.2.23 9:05'], { form: 'd.M.yy H:mm' }],
     [['13/04/2023 10:00', '01/02/2023 11:30'], { form: 'dd/MM/yyyy HH:mm' }],
