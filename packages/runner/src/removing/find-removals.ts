@@ -1,4 +1,4 @@
-import { byKind, type Kind, kinds, memberId } from '@chatferry/contract';
+import { byKind, type Kind, kinds, memberId, type Row } from '@chatferry/contract';
 import { readIfThere } from '../comparing/held-list.ts';
 import { plannedIds } from '../comparing/planned-ids.ts';
 import { findOwn, isOwnAmong, ownMessages } from './find-own.ts';
@@ -72,7 +72,7 @@ export async function findRemovals(search: RemovalSearch): Promise<OwnCounts> {
   await readForeignMembers(
     { ...app, onForeignMember: unsureIfSent },
     users.size > 0 || sets.sentMembers.size > 0,
-    (guid, { uid }) => remove(guid, uid),
+    (guid, { uid, joinedAt }) => remove(guid, uid, { joinedAt }),
   );
   if (keptGroups.size > 0) await readOwnersOfKept(app, (guid) => keptGroups.has(guid));
   await readBans(search, (guid, uid) => {
@@ -97,12 +97,38 @@ export async function findRemovals(search: RemovalSearch): Promise<OwnCounts> {
   await findChanges(search, (guid) => groups.has(guid));
   for (const kind of ['groups', 'users', 'roles'] as const) {
     const set = new KeySet(found[kind]);
-    for await (const id of idsIn(search, kind, set))
-      onRemoval({ kind, id, record: { [kinds[kind].key]: id } });
+    const createdAt = await creationTimes(search, kind, set);
+    for await (const id of idsIn(search, kind, set)) {
+      const record = { [kinds[kind].key]: id, ...createdAt(id) };
+      onRemoval({ kind, id, record });
+    }
   }
   for (const kind of ['reactions', 'deactivations', 'descriptions'] as const)
     count(kind, await ownKeys(search, kind, ({ id, is }) => (is === 'own' ? id : undefined)));
   return counts;
+}
+
+/** When the app created records: who has taken the id of a removed one is recognised by another time. */
+async function creationTimes(
+  { client, signal }: RemovalSearch,
+  kind: 'groups' | 'users' | 'roles',
+  ids: KeySet,
+): Promise<(id: string) => { readonly createdAt?: number }> {
+  const times = new Float64Array(ids.size);
+  if (ids.size > 0 && kind !== 'roles') {
+    const { operation, query } = kinds[kind].list as {
+      operation: 'users.list' | 'groups.list';
+      query: object;
+    };
+    for await (const record of client.list(operation, { query, signal })) {
+      const slot = ids.slot((record as Row)[kinds[kind].key] as string);
+      if (slot !== undefined) times[slot] = record.createdAt ?? 0;
+    }
+  }
+  return (id) => {
+    const createdAt = times[ids.slot(id)!];
+    return createdAt === undefined || createdAt === 0 ? {} : { createdAt };
+  };
 }
 
 /** Reads the lists of the banned of groups in which the job has banned users. */

@@ -16,6 +16,11 @@ export class KeySet {
     this.#second = new IdHashes(keys.second.slice(0, keys.count));
   }
 
+  /** A number below `size` for each key; `undefined` for one that is not in the set. */
+  slot(key: string): number | undefined {
+    return this.has(key) ? this.#first.indexOf(key) : undefined;
+  }
+
   has(key: string): boolean {
     return this.#first.has(key) && this.#second.has(salted(key));
   }

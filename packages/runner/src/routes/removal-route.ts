@@ -1,5 +1,6 @@
 import { type Kind, limits, readError, type Removal, removals, unban } from '@chatferry/contract';
 import type { Batch } from '@chatferry/planner';
+import type { ServiceReader } from '../reading/service-reader.ts';
 import { chatActionFor } from './chat-action.ts';
 import { listedResult } from './listed-result.ts';
 import { type RecordRow, recordRow } from './record-row.ts';
@@ -81,8 +82,36 @@ export function removalRoute(
       );
       return { ...action, results };
     },
+    ...(kind === 'messages' || kind === 'replies' ? {} : { freesIds: true }),
     ...(messageIdOf === undefined ? {} : { isStored: isGoneMessage, isThere: isGoneMessage }),
+    ...(isMadeAnew[kind] && {
+      isThere: (batch, position, _, reader) =>
+        isMadeAnew[kind]!(recordRow(batch, position) as Record<string, string>, reader),
+    }),
   };
+}
+
+/**
+ * Whether others have made a record anew since an earlier request removed it: it has another time than when the removal was planned. Asked
+ * before it is removed once more. @throws {ApiError} `not-found`
+ */
+const isMadeAnew: Partial<
+  Record<Kind, (row: Record<string, string>, reader: ServiceReader) => Promise<boolean>>
+> = {
+  users: async ({ uid, createdAt }, reader) =>
+    isOther((await reader.call('users.get', { path: { uid: uid! } })).data.createdAt, createdAt),
+  groups: async ({ guid, createdAt }, reader) =>
+    isOther((await reader.call('groups.get', { path: { guid: guid! } })).data.createdAt, createdAt),
+  members: async ({ guid, uid, joinedAt }, reader) => {
+    if (joinedAt === undefined) return false;
+    for await (const member of reader.list('groups.members.list', { path: { guid: guid! } }))
+      if (member.uid === uid) return isOther(member.joinedAt, joinedAt);
+    return false;
+  },
+};
+
+function isOther(held: number | undefined, planned: unknown): boolean {
+  return held !== undefined && planned !== undefined && held !== planned;
 }
 
 /** Also the answer about a user who is deactivated. */

@@ -23,6 +23,8 @@ export interface Route {
   /** Whether all records of a batch leave together, as long as nothing goes wrong. */
   readonly sendsWholeBatches: boolean;
   readonly pace: Pace;
+  /** Whether others may have taken the id of a record that was removed: it is not removed once more to find out whether the service works. */
+  readonly freesIds?: true;
   /** Cuts records of a batch into those that fit one request each, in order. */
   requestsFor(batch: Batch, positions: readonly number[]): (readonly number[])[];
   request(batch: Batch, positions: readonly number[]): RouteRequest | Promise<RouteRequest>;

@@ -16,7 +16,10 @@ export async function probeService(
   ports: SendPorts,
 ): Promise<ProbeResult> {
   const { found, stopController, routeOf } = ports;
-  const known = await found.landed.find(progress.batch.kind, (kind) => routeOf(kind).isRepeatable);
+  const known = await found.landed.find(progress.batch.kind, (kind) => {
+    const { isRepeatable, freesIds } = routeOf(kind);
+    return isRepeatable && freesIds !== true;
+  });
   if (known === undefined) return 'nothing-landed';
   const route = routeOf(known.batch.kind);
   const positions = [known.position];
