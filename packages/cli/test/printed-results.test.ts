@@ -2,15 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { byKind, type Kind } from '@chatferry/contract';
-import {
-  type Conclusion,
-  jobFolder,
-  type JobStatus,
-  type KindComparison,
-} from '@chatferry/job/planned';
+import { jobFolder, type JobStatus, type KindComparison } from '@chatferry/job/planned';
 import type { Sum } from '@chatferry/job';
 import type { PlanSummary } from '@chatferry/planner';
-import { noOutcomes, type RunResult } from '@chatferry/runner';
+import type { RunResult } from '@chatferry/runner';
 import { expect, test } from 'vitest';
 import type { OptionValues } from '../src/arguments/options.ts';
 import { planJson } from '../src/planning/plan-json.ts';
@@ -21,44 +16,20 @@ import { statusJson } from '../src/running/status-json.ts';
 import { type ShownStatus, statusLines } from '../src/running/status-lines.ts';
 import { typedOptions } from '../src/running/typed-options.ts';
 import { verifyLines } from '../src/verifying/verify-lines.ts';
+import { noRows } from '../../job/test/support/no-rows.ts';
+import { conclusion, contextOf, job, next, root, summaryOf, ten } from './support/printed.ts';
 
 interface RunGiven extends Partial<Omit<FinishedRun, 'result'>> {
   readonly users: Partial<Sum>;
   readonly result: Partial<RunResult>;
 }
 
-const next = (name: string, ...rest: readonly string[]): string => ['do', name, ...rest].join(' ');
-const job = jobFolder('no-such-folder');
-const ten = Date.parse('2026-01-01T10:00:00Z');
-
-/** What `conclusionOf` states is tested where it is written. */
-const conclusion: Conclusion = {
-  state: 'complete',
-  proof: 'nothing',
-  headline: 'The headline.',
-  sentences: ['One sentence.', 'Another one.'],
-};
 const stated = [conclusion.headline, ...conclusion.sentences];
-
-const nothing: Sum = {
-  ...noOutcomes,
-  pending: 0,
-  rows: 0,
-  made: 0,
-  madeBy: {},
-  rejected: 0,
-  excluded: 0,
-  merged: 0,
-  filtered: 0,
-  unchanged: 0,
-  changed: 0,
-  updated: 0,
-};
 
 /** Of users and messages; the other kinds have no rows. */
 function sumsOf(users: Partial<Sum>, messages: Partial<Sum> = {}): Record<Kind, Sum> {
-  const sums = byKind(() => nothing);
-  return { ...sums, users: { ...nothing, ...users }, messages: { ...nothing, ...messages } };
+  const sums = byKind(() => noRows);
+  return { ...sums, users: { ...noRows, ...users }, messages: { ...noRows, ...messages } };
 }
 
 const every: Partial<Sum> = {
@@ -484,73 +455,6 @@ test.each<[string, readonly KindComparison[], Partial<Sum>, readonly string[]]>(
   const verified = { kinds: found, scope: 'full', landedBefore: {}, conclusion } as const;
   expect(verifyLines(verified, status({}, users).kinds, job, next)).toEqual(lines);
 });
-
-function summaryOf(users: object = {}, given: object = {}): PlanSummary {
-  const none = {
-    rows: 0,
-    made: 0,
-    madeBy: {},
-    planned: 0,
-    merged: 0,
-    rejected: 0,
-    filtered: 0,
-    unchanged: 0,
-    changed: 0,
-    updated: 0,
-    warnings: 0,
-    batches: 0,
-    bytes: 0,
-  };
-  const kinds = { ...byKind(() => none), users: { ...none, rows: 4, planned: 4, ...users } };
-  return {
-    kinds,
-    problems: [],
-    otherProblems: { groups: 0, rows: 0 },
-    directConversations: 0,
-    usersWithoutMessages: 0,
-    attachmentHosts: [],
-    roles: [],
-    droppedFields: 0,
-    filtered: [],
-    unread: [],
-    undecided: [],
-    exports: [],
-    requests: 2,
-    bytes: 5000,
-    contentHash: 'PLAN',
-    ...given,
-  };
-}
-
-function contextOf(given: Partial<ReportContext> = {}): ReportContext {
-  return {
-    nowMs: ten,
-    finishesAt: undefined,
-    ignored: [],
-    excluded: byKind(() => 0),
-    roots: [],
-    rejectsFile: 'REJECTS',
-    droppedFile: 'DROPPED',
-    notCarriedFile: 'NOT-CARRIED',
-    changedFile: 'CHANGED',
-    goneFile: 'GONE',
-    idMapFile: undefined,
-    ...given,
-  };
-}
-
-function root(number: number, given: object = {}): ReportContext['roots'][number] {
-  return {
-    code: 'bad-id',
-    severity: 'reject',
-    text: `Cause ${number}.`,
-    fix: `Fix ${number}.`,
-    count: number,
-    fallen: byKind(() => 0),
-    example: { file: 'users.csv', line: number, field: 'uid', value: 'a b', message: 'M' },
-    ...given,
-  } as never;
-}
 
 const emptyKinds = [
   'groups       0        0       0         0         0',

@@ -1,49 +1,27 @@
 import { byKind, type Kind } from '@chatferry/contract';
 import {
   type Conclusion,
-  jobFolder,
   type JobStatus,
   type KindComparison,
   type RepairCounts,
 } from '@chatferry/job/planned';
 import type { Sum } from '@chatferry/job';
-import { noOutcomes, type RunResult } from '@chatferry/runner';
+import type { RunResult } from '@chatferry/runner';
 import { expect, test } from 'vitest';
 import { deltaLines } from '../src/planning/delta-lines.ts';
 import { countsLines } from '../src/repairing/repair-lines.ts';
 import { runReport } from '../src/running/run-report.ts';
 import { statusLines } from '../src/running/status-lines.ts';
 import { verifyLines } from '../src/verifying/verify-lines.ts';
+import { noRows } from '../../job/test/support/no-rows.ts';
+import { conclusion, job, next } from './support/printed.ts';
 import { combinations, faultsOf } from './support/sentence-table.ts';
 
 // Every sentence that commands print about the state of a job, and the states in which it is printed. The headline and the
 // sentences of a conclusion have a table of their own, in the tests of `job`.
 
-const next = (name: string, ...rest: readonly string[]): string => ['do', name, ...rest].join(' ');
-const job = jobFolder('no-such-folder');
 const always = (): boolean => true;
 const is = [0, 1] as const;
-const conclusion: Conclusion = {
-  state: 'complete',
-  proof: 'nothing',
-  headline: 'The headline.',
-  sentences: ['A sentence.'],
-};
-
-const nothing: Sum = {
-  ...noOutcomes,
-  pending: 0,
-  rows: 0,
-  made: 0,
-  madeBy: {},
-  rejected: 0,
-  excluded: 0,
-  merged: 0,
-  filtered: 0,
-  unchanged: 0,
-  changed: 0,
-  updated: 0,
-};
 
 type Bucket =
   | 'created'
@@ -61,7 +39,7 @@ type Bucket =
 function sumOf({ notCompared = 0, ...counts }: Partial<Record<Bucket, number>>): Sum {
   const { presentByThisJob = 0, presentSame = 0, presentDifferent = 0 } = counts;
   const present = presentByThisJob + presentSame + presentDifferent + notCompared;
-  return { ...nothing, ...counts, present };
+  return { ...noRows, ...counts, present };
 }
 
 interface RunCase extends Record<Bucket, number> {
@@ -105,7 +83,7 @@ test('each sentence at the end of a run is printed in the states in which it is 
             ? []
             : [{ kind: 'users', from: 'failed', to: 'created', records: 1 }],
       } as unknown as RunResult,
-      sums: { ...byKind(() => nothing), users: { ...sumOf(buckets), excluded: buckets.rejected } },
+      sums: { ...byKind(() => noRows), users: { ...sumOf(buckets), excluded: buckets.rejected } },
       conclusion: { ...conclusion, state },
       job,
       next,
@@ -116,7 +94,7 @@ test('each sentence at the end of a run is printed in the states in which it is 
 
   const faults = faultsOf(cases, linesOf, [
     [/^(users|groups|members|messages) +0 = |^ {11}/, always],
-    [/^(The headline|A sentence)\.$/, always],
+    [/^(The headline|One sentence|Another one)\.$/, always],
     [
       /^Every row is accounted for\.$/,
       ({ pending, unresolved, state }) => pending + unresolved === 0 && state !== 'inconsistent',
@@ -194,7 +172,7 @@ test('each sentence of a status is printed in the states in which it is true', (
       trouble: 'HTTP 502',
     };
     const status: Partial<JobStatus> = {
-      kinds: byKind((kind) => ({ ...(kind === 'users' ? users : nothing), planned: 1 })),
+      kinds: byKind((kind) => ({ ...(kind === 'users' ? users : noRows), planned: 1 })),
       runs: one.runs,
       requests: 7,
       end: one.end,
@@ -216,7 +194,7 @@ test('each sentence of a status is printed in the states in which it is true', (
 
   const faults = faultsOf(cases, linesOf, [
     [/^(users|groups|members|messages) +0 = /, always],
-    [/^(The headline|A sentence)\.$|^$/, always],
+    [/^(The headline|One sentence|Another one)\.$|^$/, always],
     [/^\d+ of \d+ records settled\.$/, ({ runs }) => runs === 0],
     [/^\d+ of \d+ records settled in 2 runs and 7 requests\.$/, ({ runs }) => runs > 0],
     [/^Sent to the app a1 in the region eu\.$/, ({ sent }) => sent > 0],
@@ -290,7 +268,7 @@ test('each sentence of a verification is printed in the states in which it is tr
         doubled: doubled > 0 ? ['dot'] : [],
       },
     } as KindComparison;
-    const status = byKind(() => ({ ...nothing, pending: 0, planned: 0 }));
+    const status = byKind(() => ({ ...noRows, pending: 0, planned: 0 }));
     const users = { ...status.users, pending: one.pending };
     const verified = {
       kinds: one.read > 0 ? [found] : [],
@@ -304,7 +282,7 @@ test('each sentence of a verification is printed in the states in which it is tr
     different + missing + doubled > 0;
 
   const faults = faultsOf(cases, linesOf, [
-    [/^(The headline|A sentence)\.$|^$/, always],
+    [/^(The headline|One sentence|Another one)\.$|^$/, always],
     [/^ .*planned +same +different +missing +doubled|^(users|messageRemovals) /, isRead],
     [/ not readable /, (one) => isRead(one) && one.hidden > 0],
     [/ landed before /, (one) => isRead(one) && one.landedBefore > 0],
@@ -388,7 +366,7 @@ test('each sentence about a plan after another job is printed in the states in w
   });
   const linesOf = (one: Case): string[] => {
     const { changed, updated, gone, removable, removesGone } = one;
-    const planned = byKind((kind) => (kind === 'users' ? { changed, updated } : nothing));
+    const planned = byKind((kind) => (kind === 'users' ? { changed, updated } : noRows));
     const delta = {
       removable,
       removesGone,

@@ -1,36 +1,21 @@
 import { byKind, type Kind } from '@chatferry/contract';
-import { noOutcomes } from '@chatferry/runner';
 import { describe, expect, test } from 'vitest';
 import type { Sum } from '../src/accounting/sums.ts';
 import { type Conclusion, conclusionOf } from '../src/conclusion/conclusion.ts';
 import type { JobFacts, KindReadBack } from '../src/conclusion/job-facts.ts';
+import { noRows } from './support/no-rows.ts';
 
 const nine = Date.parse('2026-11-27T09:00:00Z');
 const at = (minutes: number): number => nine + minutes * 60_000;
 const CHANGED_AT = at(0);
 
-const nothing: Sum = {
-  ...noOutcomes,
-  pending: 0,
-  rows: 0,
-  made: 0,
-  madeBy: {},
-  rejected: 0,
-  excluded: 0,
-  merged: 0,
-  filtered: 0,
-  unchanged: 0,
-  changed: 0,
-  updated: 0,
-};
-
 /** The sum of a kind whose rows add up. */
 function sum(counts: Partial<Sum>): Sum {
-  const { created, present, failed, skipped, unresolved, pending } = { ...nothing, ...counts };
-  const { rejected, merged, filtered, unchanged, changed, updated } = { ...nothing, ...counts };
+  const { created, present, failed, skipped, unresolved, pending } = { ...noRows, ...counts };
+  const { rejected, merged, filtered, unchanged, changed, updated } = { ...noRows, ...counts };
   const planned = created + present + failed + skipped + unresolved + pending;
   const rows = planned + rejected + merged + filtered + unchanged + changed + updated;
-  return { ...nothing, rows, ...counts };
+  return { ...noRows, rows, ...counts };
 }
 
 function found(given: Partial<KindReadBack>): KindReadBack {
@@ -45,7 +30,7 @@ interface Given extends Partial<Omit<JobFacts, 'kinds'>> {
 }
 
 function facts({ users = { created: 3 }, messages = { created: 5 }, ...rest }: Given): JobFacts {
-  const kinds = { ...byKind(() => nothing), users: sum(users), messages: sum(messages) };
+  const kinds = { ...byKind(() => noRows), users: sum(users), messages: sum(messages) };
   return {
     kinds,
     isRehearsal: false,
@@ -694,7 +679,7 @@ function* combinations(): Generator<Case> {
                   });
                   const messages = sum({ created: 3, pending, unchanged, changed: 0 });
                   yield caseOf({
-                    kinds: { ...byKind(() => nothing), users, messages },
+                    kinds: { ...byKind(() => noRows), users, messages },
                     isRehearsal: false,
                     lastChangeAt: CHANGED_AT,
                     readBack,

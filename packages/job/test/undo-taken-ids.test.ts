@@ -1,6 +1,6 @@
 import { type Client, createClient } from '@chatferry/client';
 import { lockJob } from '@chatferry/runner';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { jobFolder, type RowsByKind } from '../src/index.ts';
 import { checkedTarget } from '../src/sending/target.ts';
 import { defaultRunOptions } from '../src/sending/default-run-options.ts';
@@ -105,7 +105,7 @@ test.each(taken.flatMap((one) => [false, true].map((isKilled) => ({ ...one, isKi
       const clock = new HastyClock();
       const events = sendUndo({ job, lock, target, isForced: false, options, clock, stop });
       while ((await events.next()).done !== true);
-      while (isHeld(rig) && lost === 'just now') await new Promise((wait) => setTimeout(wait, 5));
+      await vi.waitUntil(() => lost !== 'just now' || !isHeld(rig));
     }
 
     expect(lost).toBe('before');

@@ -1,6 +1,7 @@
 import {
   closeSync,
   createWriteStream,
+  existsSync,
   ftruncateSync,
   mkdirSync,
   openSync,
@@ -16,7 +17,7 @@ import { crc32 } from 'node:zlib';
 import { pack } from 'tar-stream';
 import { expect, test } from 'vitest';
 import { type Archive, isZip, openArchive } from '../src/index.ts';
-import { forge, testFolder, writeZip } from './zip-file.ts';
+import { forge, testFolder, writeEmptyFiles, writeZip } from './zip-file.ts';
 
 const parts = [
   { name: 'channels.json', text: '[]' },
@@ -52,6 +53,30 @@ test('a ZIP archive is read entry by entry, in the order of the names', async ()
   expect(await contents(archive)).toEqual(expected);
   expect(archive.placeOf(archive.entries[1]!)).toBe(`${folder.file('a.zip')}/channels.json`);
 });
+
+/** Reads that this process has made, where Linux counts them. */
+const READS = '/proc/self/io';
+
+function readsSoFar(): number {
+  return Number(/syscr: (\d+)/.exec(readFileSync(READS, 'utf8'))![1]);
+}
+
+test.skipIf(!existsSync(READS))(
+  'an archive of 70,000 empty files is opened with far fewer reads than it has files',
+  async () => {
+    using folder = testFolder();
+    const names = Array.from({ length: 70_000 }, (_, nth) => `d/${nth}.txt`);
+    writeEmptyFiles(folder.file('a.zip'), names);
+    const before = readsSoFar();
+
+    using archive = await openArchive(folder.file('a.zip'));
+
+    expect(archive.entries).toHaveLength(names.length);
+    expect(await archive.bytesOf(archive.entries.at(-1)!)).toHaveLength(0);
+    // Other tests read in the same process.
+    expect(readsSoFar() - before).toBeLessThan(names.length / 10);
+  },
+);
 
 test('a folder has the same entries as a ZIP archive of it', async () => {
   using folder = testFolder();

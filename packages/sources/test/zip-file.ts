@@ -44,3 +44,42 @@ export function forge(file: string, from: string, to: string): void {
   const bytes = readFileSync(file).toString('latin1');
   writeFileSync(file, Buffer.from(bytes.replaceAll(from, to), 'latin1'));
 }
+
+/** Writes an archive of empty files, in the form for more than 65,535 of them. */
+export function writeEmptyFiles(file: string, names: readonly string[]): void {
+  const locals: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const each of names) {
+    const name = Buffer.from(each);
+    const local = Buffer.alloc(30);
+    local.writeUInt32LE(0x04034b50, 0);
+    local.writeUInt16LE(name.length, 26);
+    const entry = Buffer.alloc(46);
+    entry.writeUInt32LE(0x02014b50, 0);
+    entry.writeUInt16LE(name.length, 28);
+    entry.writeUInt32LE(offset, 42);
+    locals.push(local, name);
+    directory.push(entry, name);
+    offset += local.length + name.length;
+  }
+  const bytes = directory.reduce((sum, { length }) => sum + length, 0);
+  const end64 = Buffer.alloc(56);
+  end64.writeUInt32LE(0x06064b50, 0);
+  end64.writeBigUInt64LE(44n, 4);
+  end64.writeBigUInt64LE(BigInt(names.length), 24);
+  end64.writeBigUInt64LE(BigInt(names.length), 32);
+  end64.writeBigUInt64LE(BigInt(bytes), 40);
+  end64.writeBigUInt64LE(BigInt(offset), 48);
+  const locator = Buffer.alloc(20);
+  locator.writeUInt32LE(0x07064b50, 0);
+  locator.writeBigUInt64LE(BigInt(offset + bytes), 8);
+  locator.writeUInt32LE(1, 16);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(0xffff, 8);
+  end.writeUInt16LE(0xffff, 10);
+  end.writeUInt32LE(bytes, 12);
+  end.writeUInt32LE(offset, 16);
+  writeFileSync(file, Buffer.concat([...locals, ...directory, end64, locator, end]));
+}

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib';
 import yauzl, { type ZipFile } from 'yauzl';
@@ -7,6 +7,7 @@ import type { Archive, Entry } from './archive.ts';
 import { digestOf } from './listing.ts';
 import { cutOff, shown } from './refuse.ts';
 import { LOCAL_HEADER, type ZippedEntry, zipDirectory } from './zip-directory.ts';
+import { ZipWindow } from './zip-window.ts';
 
 const STORED = 0;
 const DEFLATED = 8;
@@ -23,14 +24,8 @@ const PIECE = 256 * 1024;
 /** Opens a ZIP archive for reading at any position. @throws {SourceError} for a damaged or hostile archive */
 export async function openZip(file: string): Promise<Archive> {
   const descriptor = openSync(file, 'r');
-  let zip: ZipFile;
   try {
-    zip = await yauzl.fromFdPromise(descriptor, { autoClose: false, decodeStrings: false });
-  } catch (error) {
-    closeSync(descriptor);
-    throw cutOff(file, (error as Error).message, error);
-  }
-  try {
+    const zip = await opened(descriptor, file);
     const { entries, wrapper } = await directoryOf(zip, file);
     const reader = new ZipReader(file, descriptor);
     return {
@@ -41,11 +36,21 @@ export async function openZip(file: string): Promise<Archive> {
       fileOf: () => undefined,
       bytesOf: async (entry) => reader.bytesOf(known(entry)),
       piecesOf: (entry) => reader.piecesOf(known(entry)),
-      [Symbol.dispose]: () => zip.close(),
+      [Symbol.dispose]: () => closeSync(descriptor),
     };
   } catch (error) {
-    zip.close();
+    closeSync(descriptor);
     throw error;
+  }
+}
+
+async function opened(descriptor: number, file: string): Promise<ZipFile> {
+  const options = { autoClose: false, decodeStrings: false };
+  const window = new ZipWindow(descriptor);
+  try {
+    return await yauzl.fromRandomAccessReaderPromise(window, fstatSync(descriptor).size, options);
+  } catch (error) {
+    throw cutOff(file, (error as Error).message, error);
   }
 }
 
