@@ -183,6 +183,26 @@ test('a repair changes what has the date of the plan, and leaves and lists what 
   ]);
 });
 
+test('a run leaves the descriptions that others have written, and a repair changes that of a group with the date of the plan', async () => {
+  const plain = { guid: 'plain', name: 'Plain', type: 'public', owner: 'bob' } as const;
+  await using rig = await startsWith({
+    users: [bob],
+    groups: [{ ...makers }, { ...plain }],
+  });
+  rig.service.db.exec("UPDATE groups SET description = 'Theirs'");
+  const { job, target } = { job: rig.job, target: rig.target };
+  const descriptions = (): unknown[] =>
+    appContent(rig.service)['groups']!.map((row) => (row as { description: string }).description);
+  const groups = [makers, plain].map((group) => ({ ...group, description: 'Ours' }));
+
+  const { run } = await importRows({ users: [bob], groups }, { job, target, ...options });
+
+  expect(run!.counts.descriptions).toMatchObject({ created: 0, presentDifferent: 2 });
+  expect(descriptions()).toEqual(['Theirs', 'Theirs']);
+  await Array.fromAsync(repairJob({ job, target, ...options }));
+  expect(descriptions()).toEqual(['Ours', 'Theirs']);
+});
+
 test('once a repair has made them as planned, it sends what was skipped', async () => {
   await using rig = await startsWith({
     users: [{ ...ada, name: 'Ada since' }, bob, cy],

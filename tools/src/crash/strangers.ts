@@ -74,11 +74,16 @@ export class Strangers {
     }
   }
 
-  /** Takes what the app holds now as what it is to hold: somebody has changed it by hand. What is gone is nobody's any more. */
+  /**
+   * Takes what the app holds now as what it is to hold: somebody has changed it by hand. What is gone is nobody's any more. The description of
+   * a group of the job is part of its group: a repair makes that as planned.
+   */
   takeAsItIs(): void {
     this.#learn();
     for (const held of this.#held) held.row = this.#read(held);
-    this.#held = this.#held.filter(({ row }) => row !== NONE);
+    this.#held = this.#held.filter(
+      ({ row, planned }) => row !== NONE && planned?.kind !== 'descriptions',
+    );
   }
 
   /** Their records that are not as they were. */
