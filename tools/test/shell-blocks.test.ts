@@ -16,7 +16,7 @@ npm run demo      # a migration that is killed half way and resumed`]: 'CI runs 
   ...Object.fromEntries(
     blocksIn('docs/installing.md', 'sh').map((block) => [
       block,
-      'tools/test/install.test.ts installs the packages, also with npx.',
+      'tools/test/pack-and-install.test.ts installs the packages, also with npx.',
     ]),
   ),
   ...Object.fromEntries(
@@ -30,7 +30,7 @@ npm run demo      # a migration that is killed half way and resumed`]: 'CI runs 
   'export CHATFERRY_API_KEY=…\nnpm run live-check -- --app-id APP --region eu':
     'tools/test/live-check.test.ts runs it.',
   'chatferry init ./export --accept zone=Europe/Berlin,rooms.type=public,posts.reply_to':
-    'packages/cli/test/accept.test.ts accepts proposals. These are of another export.',
+    'packages/cli/test/init-accept.test.ts accepts proposals. These are of another export.',
   'chatferry verify --app-id APP --base-url https://chat.example/v3': 'Its address is invented.',
   'npm run sample': 'npm ci runs it. It writes into the clone, where other tests read.',
 };

@@ -1,7 +1,6 @@
 export { filePieces } from './input/file-pieces.ts';
 export { findExports } from './input/find-exports.ts';
 export { type Declared, type FoundInput, findInputs } from './input/find-inputs.ts';
-export { type GatheredFiles, gather } from './input/gather-files.ts';
 export { inputKey } from './input/input-key.ts';
 export type { IgnoredFile } from './input/ignored-file.ts';
 export { leadsOutside } from './input/leads-outside.ts';
@@ -11,7 +10,6 @@ export { type DeclaredMapping, mappingsOfKinds, readingsOf } from './planning/de
 export { mappedFile } from './planning/mapped-file.ts';
 export { type OtherKinds, otherKinds } from './planning/other-kinds.ts';
 export { mostReplies, planFinishTime } from './planning/plan-finish-time.ts';
-export { type PlannedInputs, planInputs } from './planning/plan-inputs.ts';
 export { type PlanSettings, defaultPlanSettings } from './planning/plan-settings.ts';
 export { RowAccounts } from './planning/row-accounts.ts';
 export {
