@@ -133,6 +133,7 @@ const rooms = {
     'conclusion',
     'report',
     'library',
+    'progress',
   ],
   chatferry: [
     'terms',

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { byKind } from '@chatferry/contract';
 import { noOutcomes } from '@chatferry/runner';
 import { expect, test } from 'vitest';
-import { ProgressFile, readProgress } from '../src/running/progress-file.ts';
+import { ProgressFile, readProgress } from '@chatferry/job/planned';
 
 const ten = Date.parse('2026-01-01T10:00:00Z');
 

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { byKind } from '@chatferry/contract';
 import { noOutcomes, type Rate, type RunEvent } from '@chatferry/runner';
 import { viewFor } from '../src/running/progress-view.ts';
-import { Progress } from '../src/running/progress.ts';
+import { Progress } from '@chatferry/job/planned';
 import { sumLines } from '../src/running/sum-lines.ts';
 import { deprecatedLine, progressDrawing, progressLine } from '../src/running/progress-lines.ts';
 

@@ -3,7 +3,7 @@ import type { Kind } from '@chatferry/contract';
 import type { VerifyEvent } from '@chatferry/job';
 import type { Rate } from '@chatferry/runner';
 import { afterEach, expect, test, vi } from 'vitest';
-import { VerifyProgress } from '../src/verifying/verify-progress.ts';
+import { VerifyProgress } from '@chatferry/job/planned';
 import {
   verifyDrawing,
   verifyLine,

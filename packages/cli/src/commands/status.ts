@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { systemClock } from '@chatferry/client';
-import { jobStatus } from '@chatferry/job/planned';
+import { endOf, jobStatus, readProgress } from '@chatferry/job/planned';
 import { command } from '../arguments/command.ts';
 import { statusOf } from '../terms/exit-status.ts';
-import { endOf, readProgress } from '../running/progress-file.ts';
 import { statusJson } from '../running/status-json.ts';
 import { statusCommands, statusLines } from '../running/status-lines.ts';
 import { Refusal } from '../terms/refusal.ts';

@@ -1,9 +1,8 @@
 import { count, type Kind, kindsInOrder, printable } from '@chatferry/contract';
 import type { Rate, RunEvent } from '@chatferry/runner';
-import { duration, utcSecond } from '@chatferry/job/planned';
+import { duration, type KindProgress, type Progress, utcSecond } from '@chatferry/job/planned';
 import { barLine, fitting, percent } from '../printing/bar.ts';
 import { paceTexts } from './pace-text.ts';
-import type { KindProgress, Progress } from './progress.ts';
 import { cutToWidth } from '../printing/text-width.ts';
 
 /** The drawing for a terminal: a bar for each kind, then the use of the quota and the cause of a delay. */

@@ -2,9 +2,8 @@ import type { Kind } from '@chatferry/contract';
 import { type Rate, rateAt, type RunEvent, type Timetable } from '@chatferry/runner';
 import type { OptionValues } from '../arguments/options.ts';
 import type { Io, Screen } from '../terms/io.ts';
-import { skippedLine } from '@chatferry/job/planned';
+import { Progress, Silence, skippedLine } from '@chatferry/job/planned';
 import { eventJson } from './event-json.ts';
-import { Progress } from './progress.ts';
 import {
   deprecatedLine,
   progressDrawing,
@@ -12,7 +11,6 @@ import {
   silenceLine,
   waitingLine,
 } from './progress-lines.ts';
-import { Silence } from './silence.ts';
 
 /** A display of the events of a run. */
 export interface ProgressView extends Disposable {

@@ -1,4 +1,4 @@
-import type { Metrics } from '@chatferry/job/metrics';
+import type { MeasuredRun, Metrics } from '@chatferry/job/metrics';
 import { type OpenJobLedger, runJob, type Target } from '@chatferry/job/planned';
 import { metricsAddressFrom } from '../arguments/metrics-address.ts';
 import type { OptionValues } from '../arguments/options.ts';
@@ -8,7 +8,6 @@ import type { Io } from '../terms/io.ts';
 import { npxWarning } from '../printing/npx-warning.ts';
 import type { Workspace } from '../configuration/workspace.ts';
 import { allowsLive } from './allows-live.ts';
-import type { MeasuredRun } from './measured-run.ts';
 import { runOptionsFrom } from './run-settings.ts';
 import { RunView } from './run-view.ts';
 import { typedOptions } from './typed-options.ts';
@@ -70,6 +69,6 @@ async function measuredBy(
   stop: AbortSignal,
 ): Promise<MeasuredRun | undefined> {
   if (metrics === undefined) return undefined;
-  const { measuredRun } = await import('./measured-run.ts');
+  const { measuredRun } = await import('@chatferry/job/metrics');
   return await measuredRun(metricsAddressFrom(metrics), target, stop);
 }

@@ -5,6 +5,7 @@ import {
   isOfJob,
   type JobEvent,
   jobFolder,
+  ProgressFile,
   type RunOutcome,
   unaccounted,
 } from '@chatferry/job/planned';
@@ -15,7 +16,6 @@ import type { NextCommand } from '../printing/command-line.ts';
 import { resultJson } from '../printing/result-json.ts';
 import { nextRun } from '../printing/next-run.ts';
 import type { Workspace } from '../configuration/workspace.ts';
-import { ProgressFile } from './progress-file.ts';
 import { type ProgressView, viewFor } from './progress-view.ts';
 import { quotaInForce } from './quota-in-force.ts';
 import { runJson, runReport } from './run-report.ts';

@@ -1,9 +1,8 @@
 import { count, counted, kindsInOrder } from '@chatferry/contract';
-import { duration, type JobStatus, utcSecond } from '@chatferry/job/planned';
+import { duration, type JobStatus, type RunProgress, utcSecond } from '@chatferry/job/planned';
 import { type ControlState, nameOfTarget, type Status } from '@chatferry/runner';
 import type { NextCommand } from '../printing/command-line.ts';
 import { nextRun } from '../printing/next-run.ts';
-import type { RunProgress } from './progress-file.ts';
 import { sumLines } from './sum-lines.ts';
 
 /** The status of a job, with the rate of a run in progress. */

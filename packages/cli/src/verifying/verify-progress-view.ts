@@ -1,14 +1,18 @@
 import { count } from '@chatferry/contract';
 import type { Rate } from '@chatferry/runner';
-import { duration, utcMinute, type VerifyEvent } from '@chatferry/job/planned';
+import {
+  duration,
+  Silence,
+  utcMinute,
+  type VerifyEvent,
+  VerifyProgress,
+} from '@chatferry/job/planned';
 import type { OptionValues } from '../arguments/options.ts';
 import type { Io, Screen } from '../terms/io.ts';
 import { barLine, fitting, percent } from '../printing/bar.ts';
 import { cutToWidth } from '../printing/text-width.ts';
 import { paceTexts } from '../running/pace-text.ts';
 import { silenceLine } from '../running/progress-lines.ts';
-import { Silence } from '../running/silence.ts';
-import { VerifyProgress } from './verify-progress.ts';
 
 /** A display of the progress of a verification. */
 export interface VerifyProgressView extends Disposable {

@@ -1,6 +1,6 @@
 import type { Rate } from '@chatferry/runner';
-import type { VerifyEvent } from '@chatferry/job/planned';
-import { Pace } from '../running/pace.ts';
+import type { VerifyEvent } from '../library/options.ts';
+import { Pace } from './pace.ts';
 
 /** How far a verification is, derived from its events. Times are milliseconds since 1970. */
 export class VerifyProgress {

@@ -1,13 +1,12 @@
 import { type ClientOptions, systemClock } from '@chatferry/client';
-import {
-  countAnswers,
-  Metrics,
-  type MetricsAddress,
-  RunMetrics,
-  serveMetrics,
-} from '@chatferry/job/metrics';
-import { isOfJob, type JobEvent, jobName, type Target } from '@chatferry/job/planned';
 import { type Rate, rateAt, readControl } from '@chatferry/runner';
+import { isOfJob, type JobEvent } from '../library/job-event.ts';
+import { countAnswers } from '../metrics/app-metrics.ts';
+import { Metrics } from '../metrics/metrics.ts';
+import { RunMetrics } from '../metrics/run-metrics.ts';
+import { type MetricsAddress, serveMetrics } from '../metrics/serve-metrics.ts';
+import { jobName } from '../sending/job-name.ts';
+import type { Target } from '../sending/target.ts';
 
 /** A run whose progress other programs can ask for. */
 export interface MeasuredRun extends AsyncDisposable {
