@@ -2,15 +2,13 @@ import type { FindOriginals } from '../../rows/source-words.ts';
 import type { InputKind, Row } from '@chatferry/contract';
 import type { Archive } from '../../archive/archive.ts';
 import { findInJson } from '../../reading/find-in-json.ts';
-import { jsonEntries } from '../../reading/json-entries.ts';
-import { jsonFiles } from '../../reading/json-files.ts';
 import { unreadable, withoutSecretFields, withoutSecretsIn } from '../../reading/secrets.ts';
 import { object, text } from '../../reading/values.ts';
 import { Chats } from '../../rows/chats.ts';
 import type { ExportRows } from '../../rows/export-rows.ts';
+import { readJsonRecords } from '../../rows/read-json-records.ts';
 import { KnownUsers } from '../../rows/known-users.ts';
 import { MessageCopies } from '../../rows/message-copies.ts';
-import { leaveOutFile } from '../../rows/other-files.ts';
 import { actionsOf } from './actions.ts';
 import { entitiesIn, type Entity, type EntityKind } from './entities.ts';
 import { withExactTimetokens } from './exact-numbers.ts';
@@ -43,18 +41,11 @@ export async function readPubnub(
   out: ExportRows,
 ): Promise<FindOriginals> {
   const archive = withExactTimetokens(given);
-  const entries = jsonEntries(archive);
   const users = new KnownUsers();
   const chats = new Chats(out);
   const messages = new MessageCopies(out);
   const found: FoundRecords = { users, chats, messages, options, out };
-  for await (const file of jsonFiles(archive, entries)) {
-    if (file.beginning === undefined) leaveOutFile(file.file, 'not JSON', out);
-    for await (const batch of entitiesIn(file))
-      for (const entity of batch) readEntity(entity, found);
-  }
-  for (const entry of archive.entries)
-    if (!entries.includes(entry)) leaveOutFile(archive.placeOf(entry), 'not JSON', out);
+  await readJsonRecords(archive, out, entitiesIn, (entity) => readEntity(entity, found));
   settleChannels(found);
   const context: MessageContext = { users, chats, out, options };
   const write = function* write(): Generator<void> {

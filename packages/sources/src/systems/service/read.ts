@@ -2,8 +2,6 @@ import type { FindOriginals } from '../../rows/source-words.ts';
 import type { InputKind, Row } from '@chatferry/contract';
 import type { Archive } from '../../archive/archive.ts';
 import { findInJson } from '../../reading/find-in-json.ts';
-import { jsonEntries } from '../../reading/json-entries.ts';
-import { jsonFiles } from '../../reading/json-files.ts';
 import { unreadable, withoutSecretFields, withoutSecretsIn } from '../../reading/secrets.ts';
 import { momentOf, secondsIn } from '../../reading/times.ts';
 import { filled, object, text, wholeNumber } from '../../reading/values.ts';
@@ -11,9 +9,9 @@ import { Chats } from '../../rows/chats.ts';
 import type { Place } from '../../reading/place.ts';
 import type { ExportRows } from '../../rows/export-rows.ts';
 import { KeyedRecords } from '../../rows/keyed-records.ts';
+import { readJsonRecords } from '../../rows/read-json-records.ts';
 import { KnownUsers } from '../../rows/known-users.ts';
 import { MessageCopies } from '../../rows/message-copies.ts';
-import { leaveOutFile } from '../../rows/other-files.ts';
 import { entitiesIn, type Entity, type EntityKind } from './entities.ts';
 import { SYSTEM_USER } from './ids.ts';
 import { idOf, type MessageContext, reasonToFilter, writeMessage } from './messages.ts';
@@ -39,7 +37,6 @@ export async function readService(
   options: ServiceOptions,
   out: ExportRows,
 ): Promise<FindOriginals> {
-  const entries = jsonEntries(archive);
   const found: FoundRecords = {
     users: new KnownUsers(),
     chats: new Chats(out),
@@ -50,18 +47,12 @@ export async function readService(
     options,
   };
   const { users, chats, messages, reactions, muids } = found;
-  for await (const file of jsonFiles(archive, entries)) {
-    if (file.beginning === undefined) leaveOutFile(file.file, 'not JSON', out);
-    for await (const batch of entitiesIn(file))
-      for (const entity of batch) readEntity(entity, found);
-  }
+  await readJsonRecords(archive, out, entitiesIn, (entity) => readEntity(entity, found));
   const resources = new DisposableStack();
   for (const each of [messages, reactions, muids]) resources.use(each);
   out.makeLater('messages', write(found), resources, withoutSecretsIn);
   chats.write(users);
   users.write(out, options.deletedUsers);
-  for (const entry of archive.entries)
-    if (!entries.includes(entry)) leaveOutFile(archive.placeOf(entry), 'not JSON', out);
   return (file, lines) => findInJson(archive, file, lines, entitiesIn);
 }
 

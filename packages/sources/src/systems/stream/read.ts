@@ -2,8 +2,6 @@ import type { FindOriginals } from '../../rows/source-words.ts';
 import { isObject, type Row } from '@chatferry/contract';
 import type { Archive } from '../../archive/archive.ts';
 import { findInJson } from '../../reading/find-in-json.ts';
-import { jsonEntries } from '../../reading/json-entries.ts';
-import { jsonFiles } from '../../reading/json-files.ts';
 import { unreadable, withoutSecretFields, withoutSecretsIn } from '../../reading/secrets.ts';
 import { momentOf } from '../../reading/times.ts';
 import { objects, text, texts } from '../../reading/values.ts';
@@ -11,9 +9,9 @@ import { Chats } from '../../rows/chats.ts';
 import type { Place } from '../../reading/place.ts';
 import type { ExportRows } from '../../rows/export-rows.ts';
 import { KeyedRecords } from '../../rows/keyed-records.ts';
+import { readJsonRecords } from '../../rows/read-json-records.ts';
 import { KnownUsers } from '../../rows/known-users.ts';
 import { MessageCopies } from '../../rows/message-copies.ts';
-import { leaveOutFile } from '../../rows/other-files.ts';
 import { addChannel, addMember } from './channels.ts';
 import { entitiesIn, type Entity, type EntityKind } from './entities.ts';
 import { channelIdOf, ownChannelId, withId } from './ids.ts';
@@ -46,7 +44,6 @@ export async function readStream(
   options: StreamOptions,
   out: ExportRows,
 ): Promise<FindOriginals> {
-  const entries = jsonEntries(archive);
   const found: FoundRecords = {
     users: new KnownUsers(),
     chats: new Chats(out),
@@ -55,11 +52,9 @@ export async function readStream(
     blocks: new Map(),
   };
   const { users, chats } = found;
-  for await (const file of jsonFiles(archive, entries)) {
-    if (file.beginning === undefined) leaveOutFile(file.file, 'not JSON', out);
-    for await (const batch of entitiesIn(file))
-      for (const entity of batch) readEntity(entity, found, options, out);
-  }
+  await readJsonRecords(archive, out, entitiesIn, (entity) =>
+    readEntity(entity, found, options, out),
+  );
   const context = { users, chats, reactions: found.reactions, out, options };
   const resources = new DisposableStack();
   resources.use(found.messages);
@@ -68,8 +63,6 @@ export async function readStream(
   chats.write(users);
   writeBlocks(found, context);
   users.write(out, options.deletedUsers);
-  for (const entry of archive.entries)
-    if (!entries.includes(entry)) leaveOutFile(archive.placeOf(entry), 'not JSON', out);
   return (file, lines) => findInJson(archive, file, lines, entitiesIn);
 }
 

@@ -2,16 +2,14 @@ import type { FindOriginals } from '../../rows/source-words.ts';
 import type { InputKind, Row } from '@chatferry/contract';
 import type { Archive } from '../../archive/archive.ts';
 import { findInJson } from '../../reading/find-in-json.ts';
-import { jsonEntries } from '../../reading/json-entries.ts';
-import { jsonFiles } from '../../reading/json-files.ts';
 import { unreadable } from '../../reading/secrets.ts';
 import { momentOf, secondsIn } from '../../reading/times.ts';
 import { text, wholeNumber } from '../../reading/values.ts';
 import { Chats } from '../../rows/chats.ts';
 import type { ExportRows } from '../../rows/export-rows.ts';
+import { readJsonRecords } from '../../rows/read-json-records.ts';
 import { KnownUsers } from '../../rows/known-users.ts';
 import { MessageCopies } from '../../rows/message-copies.ts';
-import { leaveOutFile } from '../../rows/other-files.ts';
 import { attributesIn } from './attributes.ts';
 import { factsOf } from './conversations.ts';
 import { mediaSid, savedMedia } from './files.ts';
@@ -56,16 +54,14 @@ export async function readTwilio(
   const messages = new MessageCopies(out);
   const [roles, pages] = [new Roles(), new Pages()];
   const found: FoundResources = { people, chats, roles, pages, messages, options, out };
-  const entries = jsonEntries(archive);
   const shown = (resource: Row): string => shownResource(resource, options);
-  for await (const file of jsonFiles(archive, entries)) {
-    if (file.beginning === undefined) leaveOutFile(file.file, 'not JSON', out);
-    for await (const batch of resourcesIn(file))
-      for (const resource of batch) readResource(resource, found);
-  }
-  for (const entry of archive.entries)
-    if (!entries.includes(entry) && mediaSid(entry) === undefined)
-      leaveOutFile(archive.placeOf(entry), 'not JSON', out);
+  await readJsonRecords(
+    archive,
+    out,
+    resourcesIn,
+    (resource) => readResource(resource, found),
+    (entry) => mediaSid(entry) !== undefined,
+  );
   pages.report(out);
   roles.apply(chats);
   people.describeAddresses();
