@@ -1,9 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import * as job from '@chatferry/job';
+import * as chatferry from 'chatferry';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { blocksIn, pages, root } from './shell-blocks/markdown.ts';
 import { clientInterface } from '../src/client-interface.ts';
+import { exampleOf, functionsOf } from './support/examples.ts';
 import { inventedNames, inventedSystem, planOfParley } from './support/invented-system.ts';
 import { ScratchCopy } from '../src/processes/scratch-copy.ts';
 
@@ -77,6 +80,11 @@ let copy: ScratchCopy;
 /** What the type check of the copy prints: the sources with one more kind and one more system, and the code of the pages. */
 let errors: string[];
 const blocks = 'code-of-pages';
+/** The packages that scripts import, with the functions of each. */
+const entries = [
+  ['chatferry', functionsOf(chatferry)],
+  ['@chatferry/job', functionsOf(job)],
+] as const;
 
 beforeAll(() => {
   copy = new ScratchCopy(root);
@@ -84,7 +92,7 @@ beforeAll(() => {
   writeFileSync(inCopy('packages/contract/src/records/pin.ts'), schema);
   writeFileSync(
     inCopy(table),
-    `import { pinRecord } from '../records/pin.ts';\n${before.replace('\n} as const satisfies', `${row}} as const satisfies`)}`,
+    `import { column } from './column.ts';\nimport { pinRecord } from '../records/pin.ts';\n${before.replace('\n} as const satisfies', `${row}} as const satisfies`)}`,
   );
   const users = inCopy('packages/contract/src/records/user.ts');
   const userTable = readFileSync(users, 'utf8');
@@ -102,6 +110,12 @@ beforeAll(() => {
       const file = inCopy(path.join(blocks, page.replaceAll('/', '-'), `block-${index + 1}.ts`));
       mkdirSync(path.dirname(file), { recursive: true });
       writeFileSync(file, block);
+    }
+  for (const [entry, functions] of entries)
+    for (const name of functions) {
+      const file = inCopy(path.join(blocks, entry.replaceAll('/', '-'), `${name}.ts`));
+      mkdirSync(path.dirname(file), { recursive: true });
+      writeFileSync(file, exampleOf(name, entry, functions) ?? '');
     }
   const configuration = {
     extends: './tsconfig.test.json',
@@ -128,6 +142,14 @@ function inCopy(file: string): string {
 function isOfPage(line: string): boolean {
   return line.startsWith(blocks);
 }
+
+test.each(entries)('every function of %s has an example, which type-checks', (entry, functions) => {
+  expect(functions.length).toBeGreaterThan(10);
+  expect(functions.filter((name) => exampleOf(name, entry, functions) === undefined)).toEqual([]);
+  expect(
+    errors.filter((line) => line.startsWith(path.join(blocks, entry.replaceAll('/', '-')))),
+  ).toEqual([]);
+});
 
 test('every TypeScript block of the pages type-checks unchanged', () => {
   expect(readdirSync(inCopy(blocks))).toContain('packages-cli-README.md');

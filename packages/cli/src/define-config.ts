@@ -57,7 +57,18 @@ export interface Config extends Settings {
   routes?: Partial<Record<ImportKind, 'data-import' | 'chat'>>;
 }
 
-/** Returns the configuration. Editors complete and check what is passed to it. */
+/**
+ * Returns the configuration. Editors complete and check what is passed to it.
+ *
+ * @example
+ * ```ts
+ * export default defineConfig({
+ *   appId: 'my-app',
+ *   region: 'eu',
+ *   kinds: { users: { columns: { login: 'uid' }, transform: (row) => ({ ...row, tags: ['moved'] }) } },
+ * });
+ * ```
+ */
 export function defineConfig(config: Config): Config {
   return config;
 }

@@ -13,6 +13,16 @@ export interface Client extends Caller, Grouped {}
  * A client of one app. Makes no connection until it is used.
  * @throws TypeError for an invalid app id or region, and for an address that is not https, except those of this
  * machine
+ *
+ * @example
+ * ```ts
+ * await using client = createClient({
+ *   appId: 'my-app',
+ *   region: 'eu',
+ *   apiKey: process.env['CHATFERRY_API_KEY'] ?? '',
+ * });
+ * for await (const { uid } of client.users.list()) console.log(uid);
+ * ```
  */
 export function createClient(options: ClientOptions): Client {
   const caller = new TableCaller(options);

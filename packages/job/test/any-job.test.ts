@@ -357,7 +357,7 @@ test('through any life of a job each refusal, sum, comparison and story is that 
           for (const key of model.outcomes.keys()) {
             const [kind, id] = key.split(':') as [Kind, string];
             using plan = openPlan(job.plan);
-            const { planned: place } = await explainRecord(plan, job, kind, id);
+            const { planned: place } = await explainRecord(job, kind, id);
             const now = place!.story!.outcome as Outcome;
             const was = model.outcomes.get(key)!;
             if (was === 'pending') model.outcomes.set(key, now);
@@ -421,7 +421,7 @@ async function expectStories(rig: JobRig, model: JobModel): Promise<void> {
   using plan = openPlan(job.plan);
   for (const [key, outcome] of model.outcomes) {
     const [kind, id] = key.split(':') as [Kind, string];
-    const { planned: place, rejects } = await explainRecord(plan, job, kind, id);
+    const { planned: place, rejects } = await explainRecord(job, kind, id);
     expect([key, rejects, place?.id, place?.line, path.basename(place!.file, '.csv')]).toEqual([
       key,
       [],
@@ -436,7 +436,7 @@ async function expectStories(rig: JobRig, model: JobModel): Promise<void> {
         outcome === 'skipped' ? 'groups:makers' : undefined,
       ]);
   }
-  const unplanned = await explainRecord(plan, job, 'users', 'dot');
+  const unplanned = await explainRecord(job, 'users', 'dot');
   expect(unplanned.planned).toBeUndefined();
   expect(unplanned.rejects).toMatchObject([{ kind: 'users', id: 'dot', line: 5 }]);
 }

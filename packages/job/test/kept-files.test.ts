@@ -113,7 +113,7 @@ test('a plan that is damaged where the failed rows are stops the run, unless it 
     let next = await events.next();
     while (next.done !== true) next = await events.next();
     const { end, reason, sums } = next.value;
-    return [end, reason?.code, sums.users.failed, sums.groups.created];
+    return [end, reason?.code, sums.users!.failed, sums.groups!.created];
   };
   const stopped = await outcome();
   writeFileSync(
@@ -211,7 +211,7 @@ test('a record is found by its id in the export and in the service, with all tha
   await sendAll(rig);
   using plan = openPlan(jobFolder(rig.job).plan);
   const found = async (kind: 'users' | 'groups' | 'messages', id: string): Promise<object> => {
-    const { planned, rejects } = await explainRecord(plan, jobFolder(rig.job), kind, id);
+    const { planned, rejects } = await explainRecord(jobFolder(rig.job), kind, id);
     const { id: in_, file, line, madeBy, parts, story } = planned ?? {};
     return {
       ...(planned && { id: in_, at: `${file}:${line}`, outcome: story?.outcome }),

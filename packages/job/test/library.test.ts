@@ -447,7 +447,7 @@ test('a record is explained under its own id and under that in the app, and a le
   const job = jobFolder(rig.job);
   using plan = openPlan(job.plan);
   const found = async (kind: 'users' | 'messages', id: string): Promise<unknown> =>
-    (await explainRecord(plan, job, kind, id)).planned?.id;
+    (await explainRecord(job, kind, id)).planned?.id;
   const { uid, muid } = { uid: 'ada', muid: 'm0' };
 
   expect([await found('users', uid), await found('users', `x-${uid}`)]).toEqual(['x-ada', 'x-ada']);
@@ -468,7 +468,7 @@ test('a record is explained by rejected rows of its own kind only', async () => 
   await planRows({ users: [{ uid: 'x' }], groups: [{ guid: 'x' }] }, { job: rig.job });
   using plan = openPlan(jobFolder(rig.job).plan);
   const kindsOf = async (kind: 'users' | 'groups' | 'roles'): Promise<unknown[]> =>
-    (await explainRecord(plan, jobFolder(rig.job), kind, 'x')).rejects.map(
+    (await explainRecord(jobFolder(rig.job), kind, 'x')).rejects.map(
       (reject) => `${reject.kind} ${reject.field}`,
     );
 

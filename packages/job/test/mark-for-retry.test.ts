@@ -257,7 +257,7 @@ test('texts with breaks of lines that JSON does not escape are compared, kept, r
   const afterwards = await verifyJob({ job: rig.job, target: rig.target, kind: 'users' });
   expect(afterwards.differences).toMatchObject({ lines: 2 });
   using plan = openPlan(jobFolder(rig.job).plan);
-  const { rejects } = await explainRecord(plan, jobFolder(rig.job), 'groups', 'den');
+  const { rejects } = await explainRecord(jobFolder(rig.job), 'groups', 'den');
   expect(rejects).toMatchObject([{ field: 'type', value: text }]);
   expect(await repaired(rig, true)).toMatchObject({
     counts: { sentAgain: 1, updated: 1 },

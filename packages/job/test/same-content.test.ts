@@ -191,7 +191,7 @@ test('digits are compared as digits, sent as digits, and printed as digits', asy
     results.push([digits, kinds[0]!.same]);
   }
   using plan = openPlan(first.plan);
-  const { planned } = await explainRecord(plan, first, 'users', 'ada');
+  const { planned } = await explainRecord(first, 'users', 'ada');
 
   const night = await planFiles([writeNumber(rig, 'second', OTHER)], {
     job: `${rig.job}-night`,

@@ -8,7 +8,7 @@ import type { ComparedRecord } from '@chatferry/runner';
 import { expect, test } from 'vitest';
 import { isWithin } from '../src/accounting/count-or-share.ts';
 import { allExcluded, allRows, rejectedRows, wrongRows } from '../src/accounting/rejected-rows.ts';
-import { type Sums, sumsOf, totalOf, unaccounted } from '../src/accounting/sums.ts';
+import { type AllSums, sumsOf, totalOf, unaccounted } from '../src/accounting/sums.ts';
 import { findsMore } from '../src/changes/finish-repair.ts';
 import { filteredLines } from '../src/accounting/filtered-lines.ts';
 import { madeLines } from '../src/accounting/made-lines.ts';
@@ -183,9 +183,9 @@ const zeros = {
   presentDifferent: 0,
 };
 
-function sumsWith(users: object, groups: object = {}): Sums {
+function sumsWith(users: object, groups: object = {}): AllSums {
   const all = { users, groups } as Partial<Record<Kind, object>>;
-  return byKind((kind) => ({ ...zeros, ...all[kind] })) as unknown as Sums;
+  return byKind((kind) => ({ ...zeros, ...all[kind] })) as unknown as AllSums;
 }
 
 test('each bucket counts once, and kinds do not make up for each other', () => {

@@ -142,7 +142,7 @@ test('a message of the export is explained as the reply that it is planned as', 
   using plan = openPlan(job.plan);
 
   const [first, second, unknown] = await Promise.all(
-    ['m0', 'm1', 'm99'].map((muid) => explainRecord(plan, job, 'messages', muid)),
+    ['m0', 'm1', 'm99'].map((muid) => explainRecord(job, 'messages', muid)),
   );
 
   expect([first!.kind, first!.planned?.id]).toEqual(['messages', 'm0']);

@@ -23,7 +23,7 @@ export const explain = command({
     const changes = changedCompanions(plan);
     for (const change of changes) io.err(`${change} ${COMPANION_FIX}`);
 
-    const explanation = await explainRecord(plan, job, kind, id);
+    const explanation = await explainRecord(job, kind, id);
     if (!isKnown(explanation)) {
       plan.check(); // In a damaged plan the record may be there and not be found.
       throw new Refusal(

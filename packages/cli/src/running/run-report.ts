@@ -5,7 +5,7 @@ import { type Conclusion, type JobFolder, type Sums, totalOf } from '@chatferry/
 import type { NextCommand } from '../printing/command-line.ts';
 import { nextRun } from '../printing/next-run.ts';
 import type { Result } from '../results/results.ts';
-import { count, counted, kindsInOrder } from '@chatferry/contract';
+import { count, counted } from '@chatferry/contract';
 import { sumLines } from './sum-lines.ts';
 
 export interface FinishedRun {
@@ -78,7 +78,7 @@ function presentLines(sums: Sums): string[] {
     ...some(totalOf(sums, 'presentSame'), 'the same in every compared field'),
     ...some(totalOf(sums, 'presentDifferent'), 'different'),
     ...some(
-      kindsInOrder.reduce((sum, kind) => sum + notCompared(sums[kind]), 0),
+      Object.values(sums).reduce((sum, each) => sum + notCompared(each), 0),
       'not compared',
     ),
   ];

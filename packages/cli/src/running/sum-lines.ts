@@ -1,11 +1,12 @@
-import { count, type Kind } from '@chatferry/contract';
+import { byKind, count } from '@chatferry/contract';
 import { notCompared } from '@chatferry/runner';
-import { madeLines, type ShownSum } from '@chatferry/job/planned';
+import { type FilledKinds, madeLines, type ShownSum } from '@chatferry/job/planned';
 import { shownKinds } from '../planning/shown-kinds.ts';
 import { table } from '../printing/table.ts';
 
 /** `users  312 = 305 created + 6 rejected`: one line for each kind, with the buckets that have rows. */
-export function sumLines(sums: Readonly<Record<Kind, ShownSum>>): string[] {
+export function sumLines(filled: FilledKinds<ShownSum>): string[] {
+  const sums = byKind((kind) => filled[kind] ?? noRows);
   const shown = shownKinds(sums);
   const beginnings = table(
     shown.map((kind) => [kind, sums[kind].rows]),
@@ -19,6 +20,27 @@ export function sumLines(sums: Readonly<Record<Kind, ShownSum>>): string[] {
   });
   return [...lines, ...madeLines(sums)];
 }
+
+const noRows: ShownSum = {
+  rows: 0,
+  made: 0,
+  madeBy: {},
+  rejected: 0,
+  merged: 0,
+  filtered: 0,
+  unchanged: 0,
+  changed: 0,
+  updated: 0,
+  created: 0,
+  present: 0,
+  presentByThisJob: 0,
+  presentSame: 0,
+  presentDifferent: 0,
+  failed: 0,
+  skipped: 0,
+  unresolved: 0,
+  pending: 0,
+};
 
 interface Bucket {
   readonly name: string;

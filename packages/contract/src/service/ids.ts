@@ -18,6 +18,12 @@ export type IdRule = 'map' | 'hash' | 'fold';
  * hash of the id is added, so that `a.b` and `a_b` stay two ids.
  *
  * @returns the id itself when it is already in the service's form; an empty id stays empty
+ *
+ * @example
+ * ```ts
+ * serviceId('Ann'); // 'ann'
+ * serviceId('ann.lee@example.org'); // 'ann_lee_example_org_' and a hash of the id
+ * ```
  */
 export function serviceId(legacyId: string, rule: IdRule = 'map'): string {
   const lower = legacyId.toLowerCase();

@@ -2,6 +2,7 @@ import { type Kind, kindsInOrder } from '@chatferry/contract';
 import type { Plan } from '@chatferry/planner';
 import type { CountsByKind, KindCounts } from '@chatferry/runner';
 import type { Excluded } from './excluded.ts';
+import type { FilledKinds } from './filled-kinds.ts';
 
 /** The outcomes of all rows of a kind, as far as they are shown in a line. */
 export interface ShownSum extends KindCounts {
@@ -27,10 +28,13 @@ export interface Sum extends ShownSum {
   readonly excluded: number;
 }
 
-export type Sums = Readonly<Record<Kind, Sum>>;
+export type Sums = FilledKinds<Sum>;
+
+/** The same, with the kinds that have no rows. */
+export type AllSums = Readonly<Record<Kind, Sum>>;
 
 /** @param excluded see `excludedOf`; read before the run, because a plan that stopped the run may be unreadable afterwards */
-export function sumsOf({ summary }: Plan, excluded: Excluded, counts: CountsByKind): Sums {
+export function sumsOf({ summary }: Plan, excluded: Excluded, counts: CountsByKind): AllSums {
   return Object.fromEntries(
     kindsInOrder.map((kind) => {
       const { rows, made, madeBy, rejected, merged, filtered } = summary.kinds[kind];
@@ -46,20 +50,20 @@ export function sumsOf({ summary }: Plan, excluded: Excluded, counts: CountsByKi
       };
       return [kind, { rows, made, madeBy, ...notPlanned, ...counts[kind] }];
     }),
-  ) as unknown as Sums;
+  ) as unknown as AllSums;
 }
 
 /** Rows that are in no bucket; anything but 0 is a bug. */
 export function unaccounted(sums: Sums): number {
-  return kindsInOrder.reduce((total, kind) => total + Math.abs(remainder(sums[kind])), 0);
+  return Object.values(sums).reduce((total, sum) => total + Math.abs(remainder(sum)), 0);
 }
 
 /** Adds up one number over all kinds. */
 export function totalOf<Name extends string>(
-  sums: Readonly<Record<Kind, Readonly<Record<Name, number>>>>,
+  sums: FilledKinds<Readonly<Record<Name, number>>>,
   name: Name,
 ): number {
-  return kindsInOrder.reduce((total, kind) => total + sums[kind][name], 0);
+  return Object.values(sums).reduce((total, sum) => total + sum[name], 0);
 }
 
 /** Rows that are in no bucket; negative when rows are in more than one. */

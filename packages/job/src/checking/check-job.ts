@@ -21,7 +21,17 @@ export interface CheckedJob {
   readonly others: readonly Finding[];
 }
 
-/** Reads all files of a job folder and compares them. @throws {PlanError} when there is no plan to compare with */
+/**
+ * Reads all files of a job folder and compares them.
+ *
+ * @throws {PlanError} when there is no plan to compare with
+ *
+ * @example
+ * ```ts
+ * const { damage, others } = await checkJob(jobFolder('job'));
+ * for (const { file, what, fix } of [...damage, ...others]) console.log(file, what, fix);
+ * ```
+ */
 export async function checkJob(job: JobFolder): Promise<CheckedJob> {
   using plan = openPlan(job.plan);
   return {

@@ -7,7 +7,7 @@ import {
   type Status,
 } from '@chatferry/runner';
 import { excludedOf } from '../accounting/excluded.ts';
-import { type Sums, sumsOf } from '../accounting/sums.ts';
+import { type AllSums, sumsOf } from '../accounting/sums.ts';
 import type { JobFolder } from '../folder/job-folder.ts';
 import { rememberedTarget } from '../sending/job-destination.ts';
 import { undoStatus } from '../undo-state/undo-state.ts';
@@ -49,7 +49,7 @@ export function concludeJob(
 export interface EndedRun {
   readonly job: JobFolder;
   readonly plan: Plan;
-  readonly sums: Sums;
+  readonly sums: AllSums;
   readonly result: Pick<RunResult, 'end' | 'reason'>;
   /** Where the records went. */
   readonly target: JobTarget;

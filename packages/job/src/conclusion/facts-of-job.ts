@@ -5,14 +5,14 @@ import {
   placeOf,
   type Status,
 } from '@chatferry/runner';
-import type { Sums } from '../accounting/sums.ts';
+import type { AllSums } from '../accounting/sums.ts';
 import { leftOf, removedBy, type UndoStatus } from '../undo-state/undo-state.ts';
 import type { Verification } from '../verifying/verification.ts';
 import type { JobFacts, ReadBackFacts, RunFacts, UndoFacts } from './job-facts.ts';
 
 /** What the files of a job contain. */
 export interface JobRecords {
-  readonly sums: Sums;
+  readonly sums: AllSums;
   readonly run: RunFacts;
   readonly holder: JobHolder | undefined;
   readonly lastChangeAt: number | undefined;

@@ -16,7 +16,20 @@ export interface ExplainedError {
   readonly fix: string | undefined;
 }
 
-/** Explains what a function of this library threw; undefined for a defect of the library. */
+/**
+ * Explains what a function of this library threw; undefined for a defect of the library.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   await planFiles(['./export'], { job: 'job' });
+ * } catch (error) {
+ *   const explained = explainError(error);
+ *   if (explained === undefined) throw error;
+ *   console.error(...explained.lines, explained.fix);
+ * }
+ * ```
+ */
 export function explainError(error: unknown): ExplainedError | undefined {
   // A failing disk also makes closing fail: explain the first error if it is known, else the second.
   if (error instanceof SuppressedError)

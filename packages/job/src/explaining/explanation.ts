@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Kind, kinds, type Row, serviceId } from '@chatferry/contract';
-import { entryOf, type Plan, recordOfEntry, type Reject } from '@chatferry/planner';
+import { entryOf, openPlan, type Plan, recordOfEntry, type Reject } from '@chatferry/planner';
 import {
   type Ledger,
   LedgerError,
@@ -42,13 +42,17 @@ export interface Explanation {
   readonly landedBefore?: true;
 }
 
-/** Finds a record by its id in the service or its legacy id. A message is found too if it is planned as a reply. */
-export async function explainRecord(
-  plan: Plan,
-  job: JobFolder,
-  kind: Kind,
-  id: string,
-): Promise<Explanation> {
+/**
+ * Finds a record by its id in the service or its legacy id. A message is found too if it is planned as a reply.
+ *
+ * @example
+ * ```ts
+ * const { planned, rejects } = await explainRecord(jobFolder('job'), 'messages', 'm17');
+ * console.log(planned?.story?.outcome, rejects[0]?.message);
+ * ```
+ */
+export async function explainRecord(job: JobFolder, kind: Kind, id: string): Promise<Explanation> {
+  using plan = openPlan(job.plan);
   const own = await explanationOf(plan, job, kind, id);
   if (kind !== 'messages' || own.planned !== undefined) return own;
   const reply = await explanationOf(plan, job, 'replies', id);

@@ -49,7 +49,14 @@ export interface JobFolder {
   readonly stdin: string;
 }
 
-/** Returns the paths of the files without accessing them. */
+/**
+ * Returns the paths of the files without accessing them.
+ *
+ * @example
+ * ```ts
+ * console.log(jobFolder('job').report); // job/report.html
+ * ```
+ */
 export function jobFolder(folder: string = DEFAULT_JOB): JobFolder {
   const inside = (name: string): string => path.join(folder, name);
   return {

@@ -13,6 +13,14 @@ import { runJob } from './run-job.ts';
  * rows and job folder, it continues where it stopped.
  *
  * @throws as `planRows` and `runJob`
+ *
+ * @example
+ * ```ts
+ * const users = [{ uid: 'ada', name: 'Ada' }];
+ * const target = { appId: 'my-app', region: 'eu', apiKey: process.env['CHATFERRY_API_KEY'] ?? '' } as const;
+ * const { run } = await importRows({ users }, { job: 'job', target, maxRejects: { percent: 1 } });
+ * console.log(run?.conclusion.headline ?? 'Too many rows were rejected.');
+ * ```
  */
 export async function importRows(
   rows: RowsByKind,

@@ -29,6 +29,12 @@ export interface JobStatus extends Status {
  *
  * @param endsAt when the run in progress is expected to end, milliseconds since 1970, if the caller knows it
  * @throws {JobError} without a plan
+ *
+ * @example
+ * ```ts
+ * const { conclusion, holder } = jobStatus('job');
+ * console.log(conclusion.headline, holder === undefined ? 'No process works on it.' : holder.pid);
+ * ```
  */
 export function jobStatus(folder: string, endsAt?: number): JobStatus {
   const job = jobFolder(folder);

@@ -22,6 +22,13 @@ import type { InputRules, PlanFilesOptions } from './options.ts';
  *   plan were sent from this job folder, and for mappings that name columns or fields that are not there
  * @throws {CodeError} for a `configFile` that cannot be loaded
  * @throws {InputError} for a file that cannot be read to its end
+ *
+ * @example
+ * ```ts
+ * const { kinds, problems } = await planFiles(['./export'], { job: 'job' });
+ * console.log(kinds.messages.planned, 'messages');
+ * for (const { text, fix } of problems) console.log(text, fix);
+ * ```
  */
 export async function planFiles(
   paths: readonly string[],

@@ -20,6 +20,13 @@ import type { PlanOptions, RowsByKind } from './options.ts';
  * already, pass the same rows again.
  *
  * @throws {JobError} `already-begun` when the rows differ
+ *
+ * @example
+ * ```ts
+ * const users = [{ uid: 'ada', name: 'Ada' }];
+ * const { requests } = await planRows({ users }, { job: 'job' });
+ * console.log(requests, 'requests');
+ * ```
  */
 export async function planRows(
   rows: RowsByKind,

@@ -57,6 +57,13 @@ const RECORDS_PER_EVENT = 100;
  * verification, or verifies first, and verifies afterwards. The same call continues a repair that was stopped.
  *
  * @throws as `runJob` and `verifyJob`
+ *
+ * @example
+ * ```ts
+ * const target = { appId: 'my-app', region: 'eu', apiKey: process.env['CHATFERRY_API_KEY'] ?? '' } as const;
+ * for await (const event of repairJob({ job: 'job', target, isDryRun: true }))
+ *   if (event.type === 'step') console.log(event.step.kind, event.step.id, event.step.changed);
+ * ```
  */
 export async function* repairJob(
   options: RepairJobOptions,

@@ -11,6 +11,15 @@ import { runJob } from './run-job.ts';
  * and what was not sent yet.
  *
  * @throws as `runJob`
+ *
+ * @example
+ * ```ts
+ * const target = { appId: 'my-app', region: 'eu', apiKey: process.env['CHATFERRY_API_KEY'] ?? '' } as const;
+ * const events = retryJob({ job: 'job', target });
+ * let each = await events.next();
+ * for (; each.done !== true; each = await events.next());
+ * console.log(each.value.conclusion.headline);
+ * ```
  */
 export async function* retryJob(options: RunJobOptions): AsyncGenerator<JobEvent, RunOutcome> {
   const job = jobFolder(options.job);

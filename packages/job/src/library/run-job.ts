@@ -1,3 +1,4 @@
+import { filledKinds } from '../accounting/filled-kinds.ts';
 import { systemClock } from '@chatferry/client';
 import { openPlan, type Plan } from '@chatferry/planner';
 import {
@@ -29,6 +30,15 @@ import type { RunJobOptions, RunOutcome } from './options.ts';
  * @throws {JobError} without a plan, and for a target that cannot be right, or is not the one the job was sent to before
  * @throws {JobLockedError} when another process works on the job
  * @throws {LedgerError} when the ledger cannot be used
+ *
+ * @example
+ * ```ts
+ * const target = { appId: 'my-app', region: 'eu', apiKey: process.env['CHATFERRY_API_KEY'] ?? '' } as const;
+ * const events = runJob({ job: 'job', target });
+ * let each = await events.next();
+ * for (; each.done !== true; each = await events.next()) console.log(each.value.type);
+ * console.log(each.value.conclusion.headline, each.value.sums.users?.created);
+ * ```
  */
 export async function* runJob({
   job: folder,
@@ -85,7 +95,7 @@ export async function* runJob({
   yield* ended;
   const sums = sumsOf(plan, excluded, result.counts);
   const conclusion = concludeRun({ job, plan, sums, result, target: checked, isInStore });
-  return { ...result, sums, conclusion };
+  return { ...result, sums: filledKinds(sums), conclusion };
 }
 
 /** Asks about live operations, unless there are none or an earlier run was allowed to send them, which the ledger keeps. */

@@ -24,6 +24,13 @@ import type { UndoJobOptions, UndoOutcome } from './options.ts';
  * @throws {LedgerError} `other-target`, and when the ledger cannot be used
  * @throws {ApiError} when the app cannot be read
  * @throws the signal's reason when it is aborted before the removal begins
+ *
+ * @example
+ * ```ts
+ * const target = { appId: 'my-app', region: 'eu', apiKey: process.env['CHATFERRY_API_KEY'] ?? '' } as const;
+ * const events = undoJob({ job: 'job', target, confirm: ({ config }) => config.unsure === 0 });
+ * for await (const { type } of events) console.log(type);
+ * ```
  */
 export async function* undoJob({
   job: folder,

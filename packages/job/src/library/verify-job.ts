@@ -49,6 +49,13 @@ export interface VerifyOutcome {
  * @throws {LedgerError} when the ledger belongs to another plan or cannot be read; nothing is read from the service then
  * @throws {ApiError} when the service does not answer
  * @throws the signal's reason; no result is written then
+ *
+ * @example
+ * ```ts
+ * const target = { appId: 'my-app', region: 'eu', apiKey: process.env['CHATFERRY_API_KEY'] ?? '' } as const;
+ * const { complete, kinds } = await verifyJob({ job: 'job', target });
+ * if (!complete) console.table(kinds);
+ * ```
  */
 export async function verifyJob({
   job: folder,
@@ -115,7 +122,7 @@ export async function verifyJob({
   const { complete, scope = 'full', differences } = rememberedVerification(job, plan.id)!;
   const conclusion = concludeJob(job, runStatus(job.plan, job.ledger), jobHolder(job.path));
   return {
-    kinds,
+    kinds: kinds.filter(({ planned, held }) => planned + held > 0),
     complete,
     scope,
     landedBefore: landedBefore(plan),

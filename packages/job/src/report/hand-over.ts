@@ -6,7 +6,7 @@ import { recordsOf } from '../conclusion/conclude-job.ts';
 import { factsOf } from '../conclusion/facts-of-job.ts';
 import type { JobFacts } from '../conclusion/job-facts.ts';
 import type { StepName } from '../folder/step-name.ts';
-import type { Sums } from '../accounting/sums.ts';
+import type { AllSums } from '../accounting/sums.ts';
 import type { UndoStatus } from '../undo-state/undo-state.ts';
 import type { Verification } from '../verifying/verification.ts';
 
@@ -15,7 +15,7 @@ export interface HandOver {
   readonly job: JobFolder;
   readonly plan: Plan;
   readonly account: JobAccount;
-  readonly sums: Sums;
+  readonly sums: AllSums;
   /** The process that holds the job now. */
   readonly holder: JobHolder | undefined;
   /** Absent when nothing was sent yet. */
