@@ -1,6 +1,5 @@
 import {
   type ContestedIds,
-  hasDetails,
   hasReference,
   type IdRule,
   isObject,
@@ -65,15 +64,13 @@ export function idChange({ ids, idPrefix = '', muidPrefix = '' }: IdRules): Chan
  * @returns whether anything changed
  */
 export function changeIds(kind: Kind, row: Row, changer: IdChanger): boolean {
-  const {
-    key,
-    references,
-    inlineRecords = {},
-    hasMentions,
-    hasFreeIds,
-    ofMessage,
-    lanes,
-  } = kinds[kind];
+  const changed = changeOwnIds(kind, row, changer);
+  return changeIdsInside(kind, row, changer) || changed;
+}
+
+/** The same of all but the users and groups inside of the row, and mentions. */
+export function changeOwnIds(kind: Kind, row: Row, changer: IdChanger): boolean {
+  const { key, references, hasFreeIds, ofMessage, lanes } = kinds[kind];
   const keyFollows = hasFollowingKey(kind, row);
 
   const hasOwnId = hasFreeIds === true || isReferredKind(kind);
@@ -84,12 +81,16 @@ export function changeIds(kind: Kind, row: Row, changer: IdChanger): boolean {
   if (lanes === 'conversation' && changeParentId(row, changer)) changed = true;
   if (ofMessage !== undefined && changeId(row, ofMessage, 'messages', changer)) changed = true;
   if (changed && keyFollows) fillInKey(kind, row);
+  return changed;
+}
 
-  if (hasDetails(row))
-    for (const field in inlineRecords)
-      if (changeInlineRecord(row[field], inlineRecords[field]!, `${field}.`, changer))
-        changed = true;
-  if (hasMentions === true && mayMention(row) && changeMentions(row, changer)) changed = true;
+/** The same of the users and groups inside of the row, and of mentions. */
+export function changeIdsInside(kind: Kind, row: Row, changer: IdChanger): boolean {
+  const { inlineRecords = {}, hasMentions } = kinds[kind];
+  let changed = false;
+  for (const field in inlineRecords)
+    if (changeInlineRecord(row[field], inlineRecords[field]!, `${field}.`, changer)) changed = true;
+  if (hasMentions === true && changeMentions(row, changer)) changed = true;
   return changed;
 }
 
@@ -167,12 +168,6 @@ function changeInlineRecord(
   for (const reference of kinds[of].references)
     if (changeReference(inline, reference, path, changer)) changed = true;
   return changed;
-}
-
-/** Most messages mention nobody, and need none of the functions below. */
-function mayMention({ data, mentionedUserDetails }: Row): boolean {
-  if (mentionedUserDetails !== undefined) return true;
-  return isObject(data) && typeof data['text'] === 'string' && data['text'].includes('<@uid:');
 }
 
 function changeMentions(row: Row, changer: IdChanger): boolean {

@@ -23,7 +23,13 @@ import { exclusion } from '../cleaning/exclusion.ts';
 import { fillInMentions, mentionedUsers, plainMentions } from '../cleaning/mentions.ts';
 import { repair } from '../cleaning/repair.ts';
 import { splitMessage } from '../cleaning/split-message.ts';
-import { type ChangeId, changeIds, idChange, type IdChanger } from '../ids/change-ids.ts';
+import {
+  type ChangeId,
+  changeIdsInside,
+  changeOwnIds,
+  idChange,
+  type IdChanger,
+} from '../ids/change-ids.ts';
 import type { ReadRules } from './read-rules.ts';
 import { longNumberWarnings } from '../rows/long-numbers.ts';
 import { readDetails } from '../rows/read-details.ts';
@@ -86,20 +92,25 @@ export class RowJudge {
     const { key, hasMentions } = kinds[this.#kind];
     this.#renames.startRow();
     readUnsigned(row, notes);
-    let isWithDetails = hasDetails(row);
-    if (readIds(this.#kind, row, isWithDetails)) notes.changed = true;
-    if (hasMentions === true && this.#readMentions(row, notes)) isWithDetails = true;
+    // Most rows have nobody inside.
+    const hasInside = hasDetails(row);
+    if (readIds(this.#kind, row, hasInside)) notes.changed = true;
+    const mentions = hasMentions === true && this.#readMentions(row, notes);
     const changer = this.#idChanger;
-    if (changer !== undefined && changeIds(this.#kind, row, changer)) notes.changed = true;
+    if (changer !== undefined) {
+      if (changeOwnIds(this.#kind, row, changer)) notes.changed = true;
+      if ((hasInside || mentions) && changeIdsInside(this.#kind, row, changer))
+        notes.changed = true;
+    }
     if (this.#refused.length > 0) notes.problems.push(...this.#refused.splice(0));
-    if (isWithDetails && readDetails(this.#kind, row)) notes.changed = true;
+    if ((hasInside || mentions) && readDetails(this.#kind, row)) notes.changed = true;
     if (this.#replies === 'flat' && flatten(row)) notes.changed = true;
     const completed = completeRow(this.#kind, row);
     if (completed === 'key') notes.filledInKey = key;
     else if (completed) notes.changed = true;
   }
 
-  /** @returns whether the row mentions users, whose details it has then */
+  /** @returns whether the row mentions users */
   #readMentions(row: Row, notes: RowNotes): boolean {
     const users = mentionedUsers(row);
     if (users.length === 0) return false;
