@@ -112,12 +112,9 @@ export class ChunkJudge {
     if (cells === undefined) return this.#refuseUnread(text, index, problem('bad-quotes'));
     if (cells.length !== header.length)
       return this.#refuseUnread(text, index, wrongColumnCount(cells.length, header.length));
-    if (this.#sieve.mayBeHeader(cells)) {
-      if (this.#sieve.isHeaderAgain(cells)) return;
-      if (this.#sieve.isOtherHeader(cells))
-        return this.#refuseUnread(text, index, otherColumnOrder);
-    }
-    if (this.#sieve.isOfOtherKind(cells, this.#notes)) return;
+    const again = this.#sieve.headerIn(cells);
+    if (again === 'in-other-order') return this.#refuseUnread(text, index, otherColumnOrder);
+    if (again !== undefined || this.#sieve.isOfOtherKind(cells, this.#notes)) return;
     if (this.#sieve.isFiltered(cells, this.#notes)) return;
     this.#refusals.refuseInside(text, index, this.#account?.note(cells));
     if (this.#transform !== undefined)

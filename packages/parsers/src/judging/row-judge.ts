@@ -5,7 +5,6 @@ import {
   hasDetails,
   type Kind,
   kinds,
-  limits,
   lineBreakProblems,
   type Problem,
   problem,
@@ -20,7 +19,7 @@ import {
 } from '@chatferry/contract';
 import { droppedField, dropOptional, isOptional, keepState } from '../cleaning/drop-optional.ts';
 import { exclusion } from '../cleaning/exclusion.ts';
-import { fillInMentions, mentionedUsers, plainMentions } from '../cleaning/mentions.ts';
+import { readMentions } from '../cleaning/read-mentions.ts';
 import { repair } from '../cleaning/repair.ts';
 import { splitMessage } from '../cleaning/split-message.ts';
 import {
@@ -95,7 +94,8 @@ export class RowJudge {
     // Most rows have nobody inside.
     const hasInside = hasDetails(row);
     if (readIds(this.#kind, row, hasInside)) notes.changed = true;
-    const mentions = hasMentions === true && this.#readMentions(row, notes);
+    const mentions =
+      hasMentions === true && readMentions(this.#kind, row, this.#rules.cleaning, notes);
     const changer = this.#idChanger;
     if (changer !== undefined) {
       if (changeOwnIds(this.#kind, row, changer)) notes.changed = true;
@@ -108,25 +108,6 @@ export class RowJudge {
     const completed = completeRow(this.#kind, row);
     if (completed === 'key') notes.filledInKey = key;
     else if (completed) notes.changed = true;
-  }
-
-  /** @returns whether the row mentions users */
-  #readMentions(row: Row, notes: RowNotes): boolean {
-    const users = mentionedUsers(row);
-    if (users.length === 0) return false;
-    if (users.length > limits.mentionsPerMessage) {
-      const isPlain = this.#rules.cleaning?.mentions === 'plain';
-      const listed = Object.keys(row['mentionedUserDetails'] ?? {}).length;
-      const field = listed > limits.mentionsPerMessage ? 'mentionedUserDetails' : 'data.text';
-      const about = { field, detail: counted(users.length, 'user') };
-      notes.warnings.push(problem(isPlain ? 'mentions-made-plain' : 'too-many-mentions', about));
-      if (isPlain) {
-        plainMentions(this.#kind, row, users);
-        notes.changed = true;
-      }
-    }
-    if (fillInMentions(this.#kind, row, mentionedUsers(row))) notes.changed = true;
-    return true;
   }
 
   /**

@@ -28,21 +28,17 @@ export class RowSieve {
     this.#selection = when && new RowSelection(when, job.others, job.csv?.header, job.file);
   }
 
-  /** Whether the first cell of a row of CSV is the name of a column. */
-  mayBeHeader(cells: readonly string[]): boolean {
-    return this.#names.has(cells[0]!.trim());
-  }
-
-  /** A row of CSV with the names of the columns: several files were put together. */
-  isHeaderAgain(cells: readonly string[]): boolean {
-    const isAgain = isHeader(cells, this.#job.csv!.header);
-    if (isAgain && this.#job.others !== false) this.#builder.filter(HEADER_AGAIN);
-    return isAgain;
-  }
-
-  /** The same in another order: the rows below it would be read into wrong fields. Asked of a row that is not the header again. */
-  isOtherHeader(cells: readonly string[]): boolean {
-    return isHeaderInAnyOrder(cells, this.#names);
+  /**
+   * Whether a row of CSV has the names of the columns, because several files were put together. In another order, the rows below it
+   * would be read into wrong fields. Counts a row that has them as they are.
+   */
+  headerIn(cells: readonly string[]): 'again' | 'in-other-order' | undefined {
+    // Nearly no row begins with the name of a column.
+    if (!this.#names.has(cells[0]!.trim())) return undefined;
+    if (!isHeader(cells, this.#job.csv!.header))
+      return isHeaderInAnyOrder(cells, this.#names) ? 'in-other-order' : undefined;
+    if (this.#job.others !== false) this.#builder.filter(HEADER_AGAIN);
+    return 'again';
   }
 
   isOfOtherKind(row: SourceRow, notes: RowNotes): boolean {
