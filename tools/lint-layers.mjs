@@ -112,6 +112,7 @@ const rooms = {
     'matching',
     'guessing',
     'proposing',
+    'dumps',
     'drafting',
   ],
   '@chatferry/job': [

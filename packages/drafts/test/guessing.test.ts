@@ -305,7 +305,7 @@ test.each([
   [
     'a.sql',
     '-- MySQL dump\nCREATE TABLE users (\n',
-    { unreadable: expect.stringContaining('SQL') as string },
+    { unreadable: expect.stringContaining('SQL') as string, isDump: true },
   ],
   ['a.xlsx', 'PK\u0003\u0004', { unreadable: expect.stringContaining('workbook') as string }],
   ['a.xml', '<?xml version="1.0"?>', { unreadable: expect.stringContaining('XML') as string }],
@@ -313,7 +313,7 @@ test.each([
   [
     'a.sql',
     '/*!40101 SET NAMES utf8 */;\n',
-    { unreadable: expect.stringContaining('SQL') as string },
+    { unreadable: expect.stringContaining('SQL') as string, isDump: true },
   ],
   ['users.bson', '\u0016\0\0\0', { format: 'bson' }],
   ['users.dump', '\u0008\0\0\0\na\0\0', { format: 'bson' }],

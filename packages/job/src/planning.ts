@@ -16,7 +16,10 @@ export {
   type DatabaseSource,
   type SourceOptions,
   databaseSource,
+  type ColumnOfDump,
+  InspectedDump,
   nameOf,
+  type SampledValue,
   sourceOptions,
 } from '@chatferry/sources';
 export { planFiles } from './library/plan-files.ts';

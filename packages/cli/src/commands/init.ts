@@ -8,6 +8,7 @@ import {
   draftText,
   type FileDraft,
   neededProposals,
+  OpenedDumps,
   previewLines,
   previewOf,
   proposalLines,
@@ -18,6 +19,7 @@ import { CODE_FILE, DEFAULT_FILE } from '../configuration/configuration-file.ts'
 import { declaredOf, mappingOf } from '../configuration/file-mapping.ts';
 import { parseConfiguration } from '../configuration/parse-configuration.ts';
 import { schemaComment } from '../configuration/schema-comment.ts';
+import { dumpQueries } from '../drafting/dump-queries.ts';
 import { checkAccepted } from '../drafting/check-accepted.ts';
 import { draftJson, type InitResult } from '../drafting/draft-json.ts';
 import { acceptedIn, type DraftedFile, readDrafted, sealed } from '../drafting/drafted-file.ts';
@@ -67,11 +69,12 @@ export const init = command({
     const followLinks = values['follow-links'] === true;
     using found = await findExports(positionals, values.from);
     const { files, inputs, links } = findFiles(found.others, followLinks, target);
+    using dumps = new OpenedDumps();
     const nowMs = systemClock.now();
     const year = new Date(nowMs).getUTCFullYear();
     const accepted = isKept ? typed : new Map([...(earlier?.accepted ?? []), ...typed]);
     const draftWith = (names: typeof accepted): ReturnType<typeof draftExport> =>
-      draftExport(files, { ...values, year, accepted: names });
+      draftExport(files, { ...values, year, accepted: names, dumps });
     const draft = await draftWith(accepted);
     if (found.exports.length === 0 && draft.files.every(isUnreadable))
       throw new Refusal(
@@ -83,11 +86,16 @@ export const init = command({
       );
     await checkAccepted(draft, typed, () => draftWith(earlier?.accepted ?? new Map()));
     const again = typedCommand(io.env, 'init', positionals, values);
+    // Dumps are read by queries, and are no inputs.
+    const dumped = new Set(
+      draft.files.flatMap(({ file, dump }) => (dump === undefined ? [] : file)),
+    );
+    const plain = inputs.filter((input) => !dumped.has(input));
     const text = sealed(
       draftText(draft, {
         schema: schemaComment(target),
         command: again,
-        inputs: [...found.exports.map(({ path }) => path), ...inputs],
+        inputs: [...found.exports.map(({ path }) => path), ...plain],
         from: values.from,
       }),
       accepted,
@@ -127,12 +135,13 @@ export const init = command({
     for (const { path, system, rule } of found.exports)
       print(`${path}: an export of ${system}, which needs no mapping: ${rule}`);
     if (files.length === 0) return finish();
-    const readable = draft.files.some(({ unread }) => unread === undefined) ? inputs : [];
+    const readable = draft.files.some(isPlain) ? plain : [];
     const shownIn = { zone: 'UTC', ...configuration };
     const preview = await previewOf(readable, {
       declaredOf: (file) => declaredOf(file, configuration),
       mappingOf: (file, kind, part) => mappingOf(file, kind, shownIn, part),
       followLinks,
+      queries: dumpQueries(draft, shownIn, io.env),
       now: Math.floor(nowMs / 1000),
     });
     for (const line of previewLines(draft.files, links, preview)) print(line);
@@ -169,4 +178,9 @@ function editedRefusal(target: string, earlier: DraftedFile): Refusal {
     `${whyKept(target, earlier)}.`,
     'Replace it with --force, look at the draft with --stdout, name another file with --config FILE, or name what to accept with --accept: the lines to add are printed.',
   );
+}
+
+/** Whether rows of a file are read, and not by queries. */
+function isPlain({ unread, dump }: FileDraft): boolean {
+  return unread === undefined && dump === undefined;
 }

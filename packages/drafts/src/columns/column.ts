@@ -15,6 +15,12 @@ export interface Column {
   /** Whether it is a key of an object that the row is in. */
   readonly isKey?: boolean;
   readonly facts: ColumnFacts;
+  /** In a dump: the table and the column. */
+  readonly place?: string;
+  /** In a dump: the place of the key that its values are, where that is proved. */
+  readonly refersTo?: string;
+  /** In a dump: whether its values are bytes, which stand in hexadecimal here. */
+  readonly hasBytes?: boolean;
   /** Its value in each row of the sample, so that columns can be compared row by row; of a list the first one. */
   readonly cells: readonly (string | undefined)[];
 }

@@ -9,8 +9,10 @@ import { mappingOf } from './table-lines.ts';
 /** The lines that accepted proposals add to a configuration, with the keys that they are under. */
 export function acceptedLines(draft: Draft): string[] {
   const { settings, files } = draft;
-  const keys = entryKeys(files);
-  const entries = files.flatMap((file) => {
+  const keys = entryKeys(files.filter(({ dump }) => dump === undefined));
+  const sources = files.flatMap((file) => sourceOf(file) ?? []);
+  const plain = files.filter(({ dump }) => dump === undefined);
+  const entries = plain.flatMap((file) => {
     const entry = entryOf(file);
     return entry === undefined ? [] : [[keys.get(file)!, entry] as const];
   });
@@ -18,6 +20,7 @@ export function acceptedLines(draft: Draft): string[] {
   const added = {
     ...Object.fromEntries(own.map(({ key, value }) => [key, value])),
     ...(entries.length === 0 ? {} : { files: Object.fromEntries(entries) }),
+    ...(sources.length === 0 ? {} : { sources }),
   };
   const off = switchesIn(draft).filter(({ isAccepted }) => isAccepted);
   return [
@@ -41,6 +44,17 @@ function entryOf({ tables }: FileDraft): object | undefined {
     return changed.length === 0 ? [] : [[kind, own.length === 1 ? changed[0] : changed] as const];
   });
   return { kinds: Object.fromEntries(kinds) };
+}
+
+/** The kinds of a dump of which something was accepted, each with its whole mapping: a query changes with the columns that are read. */
+function sourceOf({ file, tables, dump }: FileDraft): object | undefined {
+  if (dump === undefined) return undefined;
+  const kinds = [...Map.groupBy(tables, ({ kind }) => kind)].flatMap(([kind, own]) => {
+    if (!own.some(({ proposals }) => proposals.some(({ isAccepted }) => isAccepted))) return [];
+    const mappings = own.map((table) => mappingOf(table, dump.queries.get(table)));
+    return [[kind, mappings.length === 1 ? mappings[0] : mappings] as const];
+  });
+  return kinds.length === 0 ? undefined : { dump: file, kinds: Object.fromEntries(kinds) };
 }
 
 /** The accepted lines of a table, with its place in the file; undefined where there are none. */

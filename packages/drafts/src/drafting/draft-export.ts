@@ -1,10 +1,12 @@
-import { type InputKind, matchesPattern } from '@chatferry/contract';
-import { guessExport } from '../guessing/guess-export.ts';
+import { counted, type InputKind, matchesPattern } from '@chatferry/contract';
+import { type Guess, guessExport } from '../guessing/guess-export.ts';
 import { type InspectedFile, inspectFile } from '../tables/inspect-file.ts';
 import { nameTables } from '../tables/name-tables.ts';
 import type { Accepted } from '../guessing/proposal.ts';
 import { type Draft, proposalsIn, switchesIn } from './draft.ts';
-import { draftFile } from './file-draft.ts';
+import { draftDump, type FoundDump } from '../dumps/draft-dump.ts';
+import type { OpenedDumps } from '../dumps/opened-dumps.ts';
+import { draftFile, type FileDraft, whyWaiting } from './file-draft.ts';
 import { settingsFor } from './settings.ts';
 
 export interface DraftOptions {
@@ -15,28 +17,64 @@ export interface DraftOptions {
   /** The current one. */
   readonly year: number;
   readonly accepted: Accepted;
+  /** Keeps dumps between drafts of the same files. */
+  readonly dumps: OpenedDumps;
 }
 
 /** Looks at some of each file, and drafts how they become records. */
 export async function draftExport(files: readonly string[], options: DraftOptions): Promise<Draft> {
   const inspected = [];
-  for (const file of files) inspected.push(await inspectFile(file, options.encoding));
+  for (const file of files) inspected.push(await inspect(file, options));
   const draft = draftOf(inspected, options);
   const accepted = withNames(options.accepted, draft);
   return accepted === options.accepted ? draft : draftOf(inspected, { ...options, accepted });
 }
 
-function draftOf(
-  inspected: readonly InspectedFile[],
-  { kind, year, accepted }: DraftOptions,
-): Draft {
+/** A file, or a dump: its tables are found by reading all of it. */
+type Inspected = InspectedFile | (FoundDump & { readonly file: string });
+
+async function inspect(file: string, { encoding, dumps }: DraftOptions): Promise<Inspected> {
+  const inspected = await inspectFile(file, encoding);
+  if (!('isDump' in inspected) || !inspected.isDump) return inspected;
+  const found = await dumps.find(file);
+  return 'unreadable' in found ? { file, ...found } : { file, ...found };
+}
+
+function draftOf(inspected: readonly Inspected[], { kind, year, accepted }: DraftOptions): Draft {
   const guess = guessExport(
     nameTables(inspected.flatMap((each) => ('tables' in each ? each.tables : []))),
     kind,
     accepted,
   );
-  const drafts = inspected.map((each) => draftFile(each, guess, accepted));
+  const drafts = inspected.map((each) =>
+    'dump' in each ? dumpFile(each, guess, accepted) : draftFile(each, guess, accepted),
+  );
   return { files: drafts, settings: settingsFor(drafts, year, accepted) };
+}
+
+function dumpFile(
+  found: FoundDump & { readonly file: string },
+  guess: Guess,
+  accepted: Accepted,
+): FileDraft {
+  const { tables, waiting, draft } = draftDump(found, guess, accepted);
+  const nothing =
+    waiting.length > 0
+      ? whyWaiting(waiting)
+      : found.tables.length === 0
+        ? `a dump without rows: it has the structure of ${counted(found.dump.tables.length, 'table')}`
+        : 'a dump of which no table looks like users, groups, members or messages';
+  return {
+    file: found.file,
+    unread: tables.length > 0 ? undefined : nothing,
+    format: undefined,
+    encoding: undefined,
+    form: [],
+    tables,
+    waiting,
+    notes: [],
+    dump: draft,
+  };
 }
 
 /** The accepted names, with those of the proposals that patterns such as `*.receiver` stand for. */

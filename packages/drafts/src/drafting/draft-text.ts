@@ -7,6 +7,8 @@ import type { FileDraft } from './file-draft.ts';
 import type { SettingDraft } from './settings.ts';
 import { memberLines, type Question, tableLines, waitingLines } from './table-lines.ts';
 import { acceptedAs } from '../guessing/proposal.ts';
+import { dumpLines } from './dump-lines.ts';
+import { entry, titleOf } from './entry-lines.ts';
 import { commented, flow, indented, pair } from './yaml-line.ts';
 
 /** The surroundings of a draft. */
@@ -22,7 +24,11 @@ export interface DraftContext {
 /** The text of a configuration for an export. */
 export function draftText(draft: Draft, { schema, command, inputs, from }: DraftContext): string {
   const { files, settings } = draft;
-  const keys = entryKeys(files);
+  const dumps = files.filter(
+    ({ dump, tables, waiting }) => dump !== undefined && tables.length + waiting.length > 0,
+  );
+  const plain = files.filter((file) => !dumps.includes(file));
+  const keys = entryKeys(plain);
   const numbers = new Map(proposalsIn(draft).map((proposal, index) => [proposal, index + 1]));
   const question: Question = (proposal, about) =>
     `${numbers.get(proposal)}. ${about === undefined ? '' : `${about}: `}${proposal.reason} (init --accept ${acceptedAs(proposal)})`;
@@ -33,10 +39,14 @@ export function draftText(draft: Draft, { schema, command, inputs, from }: Draft
     '# They are accepted by name:',
     `#   ${printable(command)} --accept NAME,NAME`,
     '# or by removing the #. A file that was edited is never overwritten.',
-    '',
-    '# What to read when nothing is named on the command line.',
-    'inputs:',
-    ...inputs.map((input) => `  - ${flow(input)}`),
+    ...(inputs.length === 0
+      ? []
+      : [
+          '',
+          '# What to read when nothing is named on the command line.',
+          'inputs:',
+          ...inputs.map((input) => `  - ${flow(input)}`),
+        ]),
     ...(from === undefined ? [] : [pair('from', from, 'the system that they are exports of')]),
     '',
     '# The app to send to. The key itself stays in the environment.',
@@ -47,8 +57,12 @@ export function draftText(draft: Draft, { schema, command, inputs, from }: Draft
     '',
     ...(files.length === 0
       ? ['# Exports of known systems need no mapping; docs/systems.md describes how they are read.']
+      : []),
+    ...(plain.length === 0
+      ? []
       : ['# What each file contains, and how its columns become fields.', 'files:']),
-    ...indented(files.flatMap((file) => fileLines(keys.get(file)!, file, question))),
+    ...indented(plain.flatMap((file) => fileLines(keys.get(file)!, file, question))),
+    ...(dumps.length === 0 ? [] : dumpLines(dumps, question)),
     '',
   ].join('\n');
 }
@@ -110,16 +124,4 @@ function listed(table: TableDraft, question: Question): string[] {
   return first === '' || first.startsWith('#')
     ? [titleOf(table), '-', ...indented([first, ...others])]
     : [titleOf(table), `- ${first}`, ...indented(others)];
-}
-
-/** A key with lines under it, some of which have to count. */
-function entry(key: string, lines: readonly string[]): string[] {
-  const isEmpty = lines.every((line) => line.trimStart().startsWith('#'));
-  return [`${flow(key)}:${isEmpty ? ' {}' : ''}`, ...indented(lines)];
-}
-
-function titleOf({ kind, kindProposal, isOwn }: TableDraft): string {
-  const certainty = kindProposal === undefined ? 'certain' : 'accepted';
-  const how = isOwn ? 'in the form of the service, read as they are' : certainty;
-  return `# ${kind[0]!.toUpperCase()}${kind.slice(1)}: ${how}.`;
 }

@@ -5,6 +5,7 @@ import type { Guess } from '../guessing/guess-export.ts';
 import { fieldPatterns } from '../words/field-patterns.ts';
 import { draftTable } from '../proposing/draft-table.ts';
 import { byReceiver } from '../proposing/two-receivers.ts';
+import type { DumpDraft } from '../dumps/draft-dump.ts';
 import type { Accepted } from '../guessing/proposal.ts';
 import type { TableDraft } from '../proposing/table-draft.ts';
 import { holdsRowsOf } from '../tables/table.ts';
@@ -31,6 +32,8 @@ export interface FileDraft {
   readonly waiting: readonly TableDraft[];
   /** The other content of the file, as comments. */
   readonly notes: readonly string[];
+  /** Of a dump, whose tables are read by queries: its tables and queries. */
+  readonly dump?: DumpDraft;
 }
 
 export function draftFile(inspected: InspectedFile, guess: Guess, accepted: Accepted): FileDraft {
@@ -106,7 +109,7 @@ export function draftFile(inspected: InspectedFile, guess: Guess, accepted: Acce
   };
 }
 
-function whyWaiting(waiting: readonly TableDraft[]): string {
+export function whyWaiting(waiting: readonly TableDraft[]): string {
   const kinds = [...new Set(waiting.map(({ kind }) => kind))].join(' or ');
   return `it may hold ${kinds}, which has to be accepted`;
 }

@@ -4,6 +4,7 @@ import { undecidedLines, unreadLines } from '@chatferry/job/planned';
 import { recogniseFile } from '@chatferry/parsers';
 import { whereIn } from '../guessing/guessed-table.ts';
 import { lackingFields } from '../proposing/lacking-fields.ts';
+import { dumpTables } from './dump-tables.ts';
 import { type FileDraft, placeOf } from './file-draft.ts';
 import { type Preview, PREVIEWED_ROWS } from './preview.ts';
 
@@ -66,9 +67,12 @@ function missing(kind: Kind, files: readonly FileDraft[]): string {
   return what.length === 0 ? '' : `: ${what.join(', and ')}`;
 }
 
-function fileLines({ file, unread, tables, waiting }: FileDraft): string[] {
+function fileLines(draft: FileDraft): string[] {
+  const { file, unread, tables, waiting, dump } = draft;
   const name = path.normalize(file);
-  if (unread !== undefined) return [`${name}: not read: ${unread}`];
+  const listed = dump?.dump.tables.some(({ rows }) => rows > 0) === true ? dumpTables(draft) : [];
+  if (unread !== undefined) return [`${name}: not read: ${unread}`, ...listed];
+  if (listed.length > 0) return listed;
   if (tables.length === 0) return [`${name}: ${recogniseFile(file)?.kind}, as its name shows`];
   const read = tables.map(({ guess, kind, kindProposal, proposals, isOwn }) => {
     if (isOwn) return `${name}: ${kind}, in the form of the service, which needs no mapping`;

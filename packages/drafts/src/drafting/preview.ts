@@ -1,4 +1,11 @@
-import { type Kind, kindsInOrder, type RecordBlock, rowsOf, wireOf } from '@chatferry/contract';
+import {
+  type Kind,
+  kindsInOrder,
+  type RecordBlock,
+  placeText,
+  rowsOf,
+  wireOf,
+} from '@chatferry/contract';
 import {
   type Declared,
   defaultPlanSettings,
@@ -11,7 +18,7 @@ import {
   RowAccounts,
 } from '@chatferry/job/planning';
 import { explainError } from '@chatferry/job/planned';
-import { type KindMapping, readRecords } from '@chatferry/parsers';
+import { type KindMapping, readRecords, type ReadRules } from '@chatferry/parsers';
 
 /** The first rows of each file, read as a plan would read them. */
 export interface Preview {
@@ -35,6 +42,15 @@ const SHOWN = 5;
 /** Rows of an input that are read, at most. */
 export const PREVIEWED_ROWS = 20_000;
 
+/** A query of a dump, whose first rows are read, too. */
+export interface PreviewedQuery {
+  readonly file: string;
+  readonly kind: Kind;
+  readonly part?: number;
+  /** Its rows, judged. */
+  readonly blocks: (rules: ReadRules) => AsyncIterable<RecordBlock>;
+}
+
 /** How files are read. */
 export interface PreviewOptions {
   /** The kinds and the format that are declared for a file. */
@@ -42,6 +58,8 @@ export interface PreviewOptions {
   /** The mapping of a kind in a file, with a zone where the file names none. @param part of several mappings, from 0 */
   readonly mappingOf: (file: string, kind: Kind, part: number | undefined) => KindMapping;
   readonly followLinks: boolean;
+  /** The queries of dumps. */
+  readonly queries?: readonly PreviewedQuery[];
   /** UNIX seconds. */
   readonly now: number;
 }
@@ -49,7 +67,7 @@ export interface PreviewOptions {
 /** Reads the first rows of each file as a plan would read them. */
 export async function previewOf(
   inputs: readonly string[],
-  { declaredOf, mappingOf, followLinks, now }: PreviewOptions,
+  { declaredOf, mappingOf, followLinks, now, queries = [] }: PreviewOptions,
 ): Promise<Preview> {
   const found = findInputs(inputs, { of: declaredOf, otherwise: {}, followLinks });
   const readings = found.inputs.map((input) => ({
@@ -57,11 +75,15 @@ export async function previewOf(
     mapping: mappingOf(input.file, input.kind, input.part),
   }));
   const seen = new FirstRows();
-  for (const reading of readings) {
-    const input = { ...reading, ...otherKinds(reading, readings), others: false as const };
-    const shown = seen.shownOf(input.kind);
+  const rules = { now, ids: defaultPlanSettings.ids, threads: 0 };
+  const files = readings.map((reading) => ({
+    ...reading,
+    blocks: () => readRecords(inputOf({ ...reading, ...otherKinds(reading, readings) }), rules),
+  }));
+  for (const reading of [...files, ...queries]) {
+    const shown = seen.shownOf(reading.kind);
     try {
-      await addFirstRows(input, now, shown, seen);
+      await addFirstRows(reading, reading.blocks(rules), shown, seen);
     } catch (error) {
       const explained = explainError(error);
       if (explained === undefined) throw error;
@@ -113,44 +135,46 @@ class FirstRows {
   }
 }
 
-async function addFirstRows(
-  { path, ...reading }: Reading,
-  now: number,
-  shown: string[],
-  seen: FirstRows,
-): Promise<void> {
-  const rules = { now, ids: defaultPlanSettings.ids, threads: 0 };
-  const input = {
+function inputOf({ path, ...reading }: Reading): Parameters<typeof readRecords>[0] {
+  return {
     ...reading,
+    others: false,
     bytes: filePieces(path!),
     again: () => filePieces(path!),
   };
+}
+
+type RowOfFile = RecordBlock['rejected'][number] & { readonly file: string };
+
+async function addFirstRows(
+  reading: Pick<PreviewedQuery, 'file' | 'kind' | 'part'>,
+  blocks: AsyncIterable<RecordBlock>,
+  shown: string[],
+  seen: FirstRows,
+): Promise<void> {
   let rows = 0;
-  let isJudged = false;
-  for await (const block of readRecords(input, rules)) {
+  let first: RowOfFile | undefined;
+  let [records, rejected] = [0, 0];
+  for await (const block of blocks) {
     for (let index = 0; index < block.records && shown.length < SHOWN; index++)
       shown.push(jsonOf(wireOf(block, index)));
     seen.accounts.add(inputKey(reading), reading.file, block);
     const others = block.rejected.filter(({ problems }) => problems[0]!.code === 'not-read');
     for (const { problems } of others) seen.addNotRead(reading.file, problems[0]!.field!);
-    const problem = isJudged ? undefined : problemOf(block);
-    if (problem !== undefined) seen.problems.push(`${reading.file}:${problem}`);
-    isJudged ||= block.records + block.rejected.length > others.length;
+    const own = block.rejected.filter((each) => !others.includes(each));
+    if (own[0] !== undefined) first ??= { ...own[0], file: block.file };
+    rejected += own.length;
+    records += block.records;
     rows += rowsOf(block);
     if (rows >= PREVIEWED_ROWS) {
       seen.isWhole = false;
-      return;
+      break;
     }
   }
-}
-
-/** The problem of the first rejected row, with its line, if more rows are rejected than not. */
-function problemOf({ records, rejected }: RecordBlock): string | undefined {
-  const own = rejected.filter(({ problems }) => problems[0]!.code !== 'not-read');
-  const [first] = own;
-  if (first === undefined || own.length < records) return undefined;
+  // One row may be damaged; where most are rejected, the mapping is not finished.
+  if (first === undefined || rejected < records) return;
   const { message, fix } = first.problems[0]!;
-  return `${first.line}: ${message} ${fix ?? ''}`.trimEnd();
+  seen.problems.push(`${placeText(first)}: ${message} ${fix ?? ''}`.trimEnd());
 }
 
 /** The record without its id in front. */

@@ -1,4 +1,6 @@
+import { type DraftedQuery, filledQuery } from '../dumps/query-of.ts';
 import { whereIn } from '../guessing/guessed-table.ts';
+import { stringify } from 'yaml';
 import type { Proposal } from '../guessing/proposal.ts';
 import {
   type DraftLine,
@@ -11,12 +13,13 @@ import { comment, commented, flow, indented, pair } from './yaml-line.ts';
 /** The comment that asks to confirm a proposal: its number, what it is about, the reason, and the command. */
 export type Question = (proposal: Proposal, about?: string) => string;
 
-/** The keys of a mapping, as lines of YAML: what is certain or accepted, and as comments what has to be confirmed. */
-export function tableLines(draft: TableDraft, question: Question): string[] {
-  const { guess, lines, lacking } = draft;
-  const { nested } = guess;
-  const { when } = guess.table;
-  const rows = rowsOf(guess.table);
+/**
+ * The keys of a mapping, as lines of YAML: what is certain or accepted, and as comments what has to be confirmed.
+ *
+ * @param query of a table in a dump
+ */
+export function tableLines(draft: TableDraft, question: Question, query?: DraftedQuery): string[] {
+  const { lines, lacking } = draft;
   const asked = new Set<Proposal>();
   const ask: Question = (proposal, about) => {
     if (asked.has(proposal)) return 'belongs to the proposal above';
@@ -24,12 +27,12 @@ export function tableLines(draft: TableDraft, question: Question): string[] {
     return question(proposal, about);
   };
   return [
-    ...(rows === undefined || rows === '' ? [] : [pair('rows', rows)]),
-    ...(when === undefined ? [] : [pair('when', { [when.field]: when.value })]),
-    ...(nested === undefined ? [] : [pair('nested', oneOf(nested))]),
+    ...Object.entries(placeOfRows(draft, query)).map(([key, value]) =>
+      key === 'query' ? queryLine(String(value)) : pair(key, value),
+    ),
     ...lacking.map((each) => `# ${each}`),
     ...sections.flatMap((section) => sectionLines(section, lines[section], ask)),
-    ...ignoreLines(draft, ask),
+    ...ignoreLines({ notIgnored: draft.notIgnored, ignored: ignoredIn(draft, query) }, ask),
   ];
 }
 
@@ -37,7 +40,42 @@ function element(name: string, note: string): string {
   return `- ${flow(name)}${comment(note === '' ? undefined : note)}`;
 }
 
-function ignoreLines({ ignored, notIgnored }: TableDraft, ask: Question): string[] {
+/** A query on one line, which needs quotes less often than a value in braces does. */
+function queryLine(query: string): string {
+  return stringify({ query }, { lineWidth: 0 }).trimEnd();
+}
+
+/** Where the rows are: in a document, or what a query returns. */
+function placeOfRows({ guess }: TableDraft, query: DraftedQuery | undefined): object {
+  if (query !== undefined)
+    return {
+      query: query.query,
+      ...(query.key === undefined ? {} : { key: oneOf(query.key) }),
+    };
+  const { when } = guess.table;
+  const rows = rowsOf(guess.table);
+  return {
+    ...(rows === undefined || rows === '' ? {} : { rows }),
+    ...(when === undefined ? {} : { when: { [when.field]: when.value } }),
+    ...(guess.nested === undefined ? {} : { nested: oneOf(guess.nested) }),
+  };
+}
+
+/** The columns that no line reads; of a query those that it returns. */
+function ignoredIn(
+  { ignored }: TableDraft,
+  query: DraftedQuery | undefined,
+): TableDraft['ignored'] {
+  if (query === undefined) return ignored;
+  return query.ignored.map(
+    (name) => ignored.find((each) => each.name === name) ?? { name, note: '' },
+  );
+}
+
+function ignoreLines(
+  { ignored, notIgnored }: Pick<TableDraft, 'ignored' | 'notIgnored'>,
+  ask: Question,
+): string[] {
   const counting = [
     ...ignored.map(({ name, note }) => element(name, note)),
     ...notIgnored
@@ -67,30 +105,34 @@ function rowsOf({ pattern, rows }: TableDraft['guess']['table']): string | undef
   return pattern ?? rows;
 }
 
-/** Asks whether rows are of a kind, with the mapping that they would have. */
-export function waitingLines(draft: TableDraft, question: Question): string[] {
+/** Asks whether rows are of a kind, with the mapping that they would have. @param query of a table in a dump */
+export function waitingLines(
+  draft: TableDraft,
+  question: Question,
+  query?: DraftedQuery,
+): string[] {
   const { kind, kindProposal, guess } = draft;
-  const place = whereIn(guess.table).join(', ');
+  const place = query === undefined ? whereIn(guess.table).join(', ') : guess.table.label;
   return [
     commented(question(kindProposal!, place === '' ? kind : `${place}: ${kind}`)),
-    `#   ${flow({ kind, ...mappingOf(draft) })}`,
+    `#   ${flow({ kind, ...mappingOf(draft, query) })}`,
   ];
 }
 
 /** The lines of a mapping that count, as a value. */
-export function mappingOf({ guess, lines, ignored, notIgnored }: TableDraft): object {
-  const { when } = guess.table;
-  const rows = rowsOf(guess.table);
+export function mappingOf(draft: TableDraft, query?: DraftedQuery): object {
+  const { lines, notIgnored } = draft;
   const active = sections.map((section) => {
     const own = lines[section].filter(({ isActive }) => isActive);
     return [section, Object.fromEntries(own.map(({ key, value }) => [key, value]))] as const;
   });
   return {
-    ...(rows === undefined || rows === '' ? {} : { rows }),
-    ...(when === undefined ? {} : { when: { [when.field]: when.value } }),
-    ...(guess.nested === undefined ? {} : { nested: oneOf(guess.nested) }),
+    ...placeOfRows(draft, query),
     ...Object.fromEntries(active.filter(([, own]) => Object.keys(own).length > 0)),
-    ...ignoring([...ignored, ...notIgnored.filter(({ proposal }) => proposal.isAccepted)]),
+    ...ignoring([
+      ...ignoredIn(draft, query),
+      ...notIgnored.filter(({ proposal }) => proposal.isAccepted),
+    ]),
   };
 }
 
@@ -122,16 +164,19 @@ function sectionLines(section: Section, lines: readonly DraftLine[], ask: Questi
   ];
 }
 
-/** Proposes members, where the users of a group are in columns of its row. */
+/** Proposes members, where the users of a group are in columns of its row. @param inDump whether the rows are those of queries */
 export function memberLines(
   { guess, participants, membersProposal }: TableDraft,
   question: Question,
+  inDump = false,
 ): string[] {
   const guid = guess.matches.find(({ field }) => field === 'guid')?.column;
   if (membersProposal === undefined || guid === undefined) return [];
   const rows = rowsOf(guess.table);
+  const { label } = guess.table;
   const mappings = participants.map(({ name }) => ({
     ...(rows === undefined || rows === '' ? {} : { rows }),
+    ...(inDump ? { query: filledQuery(label, guid.name, name) } : {}),
     columns: { [guid.name]: 'guid', [name]: 'uid' },
   }));
   const lines = ['members:', ...mappings.map((mapping) => `  - ${flow(mapping)}`)];

@@ -32,9 +32,9 @@ export function isCalledDetail(label: string): boolean {
 }
 
 /** The kind that a whole file is called after. A list in a document, or rows with a value, have no file of their own. */
-export function kindOfFile({ file, rows, when, label }: Table): InputKind | undefined {
+export function kindOfFile({ file, rows, when, label, isInDump }: Table): InputKind | undefined {
   const isWhole = (rows === undefined || rows === '') && when === undefined;
-  const kind = isWhole ? recogniseFile(file)?.kind : undefined;
+  const kind = isWhole ? recogniseFile(isInDump === true ? `${label}.csv` : file)?.kind : undefined;
   return kind !== 'messages' && isCalledDetail(label) ? undefined : kind;
 }
 

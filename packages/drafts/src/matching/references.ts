@@ -113,7 +113,7 @@ export class References {
     return this.#referring.filter(
       (other) =>
         other.facts.values.size > 1 &&
-        !(isCalledName(column) && isCalledName(other)) &&
+        (other.refersTo !== undefined || !(isCalledName(column) && isCalledName(other))) &&
         (isTelling(other) || isBeyondCount(other) || isCalledReference(other)) &&
         shareIn(other, column) >= 0.9,
     ).length;
@@ -189,8 +189,11 @@ export class References {
 }
 
 /** Whether equal values cannot be an accident: small numbers are ids everywhere. */
-export function isTelling({ facts }: Column): boolean {
-  return facts.values.size > 1 && (!facts.isNumber || facts.length >= 8 || facts.values.size >= 20);
+export function isTelling({ facts, refersTo }: Column): boolean {
+  return (
+    refersTo !== undefined ||
+    (facts.values.size > 1 && (!facts.isNumber || facts.length >= 8 || facts.values.size >= 20))
+  );
 }
 
 /** Whether numbers are too large for those of a few rows that are counted. */
@@ -222,6 +225,8 @@ function shareIn(column: Column, ids: Column): number {
 export function shareInAny(column: Column, ids: readonly Column[]): number {
   const values = [...column.facts.values.keys()].slice(0, COMPARED);
   if (values.length === 0) return 0;
+  const { refersTo } = column;
+  if (refersTo !== undefined) return ids.some(({ place }) => place === refersTo) ? 1 : 0;
   return (
     values.filter((value) => ids.some(({ facts }) => facts.values.has(value))).length /
     values.length

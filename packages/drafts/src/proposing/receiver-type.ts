@@ -15,7 +15,11 @@ export function addReceiverType(
   { references, placed, proofs }: Guess,
   pair: MembersOfTwo | undefined,
 ): void {
-  const { matches, receiverType } = draft.guess;
+  const { matches, receiverType, toOther } = draft.guess;
+  if (toOther !== undefined) {
+    draft.add('convert', 'receiver', { other: toOther.ends, than: toOther.than });
+    return draft.add('constants', 'receiverType', 'user');
+  }
   if (receiverType !== undefined) return draft.add('constants', 'receiverType', receiverType);
   const own = matches.find(({ field }) => field === 'receiverType');
   if (own !== undefined) return;

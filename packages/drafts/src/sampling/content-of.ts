@@ -1,7 +1,10 @@
 import type { Format } from '@chatferry/parsers';
 
 /** The format of a file by its content, or why the file cannot be read. */
-export type Content = { readonly format: Format } | { readonly unreadable: string };
+export type Content =
+  | { readonly format: Format }
+  /** `isDump`: its tables can be read by queries. */
+  | { readonly unreadable: string; readonly isDump?: boolean };
 
 const signatures: readonly { readonly bytes: string; readonly unreadable: string }[] = [
   {
@@ -19,7 +22,8 @@ const signatures: readonly { readonly bytes: string; readonly unreadable: string
   { bytes: '\u00ff\u00d8\u00ff', unreadable: 'a picture' },
   {
     bytes: 'PGDMP',
-    unreadable: 'a PostgreSQL archive: write its tables with COPY … TO … CSV HEADER',
+    unreadable:
+      'a PostgreSQL archive: make SQL of it, which needs no server: pg_restore -f dump.sql FILE',
   },
   { bytes: 'BZh', unreadable: 'compressed with bzip2: unpack it, or use gzip or Zstandard' },
   { bytes: '\u00fd7zXZ', unreadable: 'compressed with xz: unpack it, or use gzip or Zstandard' },
@@ -111,6 +115,7 @@ export function contentOf(head: Buffer, text: string, name: string): Content {
     return {
       unreadable:
         'a dump in SQL: name it under sources as dump, with a query for each kind (docs/dumps.md)',
+      isDump: true,
     };
   if (/^\[?\s*\{/.test(trimmed) || /^\[\s*(\]|$)/.test(trimmed))
     return { format: jsonFormat(trimmed, name) };

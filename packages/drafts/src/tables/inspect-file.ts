@@ -28,7 +28,7 @@ export type InspectedFile =
       /** Other content of the file, as sentences. */
       readonly notes: readonly string[];
     }
-  | { readonly file: string; readonly unreadable: string };
+  | { readonly file: string; readonly unreadable: string; readonly isDump?: boolean };
 
 /** Keys of lists that say nothing about the rows: the name of the file does. */
 const WRAPPERS = new Set([
@@ -53,7 +53,7 @@ export async function inspectFile(file: string, encoding?: string): Promise<Insp
   const charset = charsetOf(sample, encoding);
   const head = plainJson(decode(sample.head, charset.encoding));
   const content = contentOf(sample.head, head, file);
-  if ('unreadable' in content) return { file, unreadable: content.unreadable };
+  if ('unreadable' in content) return { file, ...content };
   const { format } = content;
   const own = { file, format, charset, dialect: undefined, notes: [] };
   if (format === 'bson' || format === 'mongo-archive') {

@@ -18,6 +18,8 @@ export interface Table {
   readonly rowCount: number;
   /** Whether all rows are in the sample. */
   readonly isWhole: boolean;
+  /** Whether it is a table of a dump, which is called after its rows as a file is. */
+  readonly isInDump?: true;
 }
 
 /** A table before it has a name among those of the export. */

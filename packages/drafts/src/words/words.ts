@@ -38,7 +38,7 @@ export const words = {
   sender:
     'sender outgoing from author autor auteur absender poster writer verfasser von expediteur emetteur remitente emisor remetente emissor submitter',
   receiver:
-    'receiver recv rcvr rcpt incoming to recipient target destination empfanger reciever recepient recipent an adressat destinataire destinatario vers para',
+    'receiver recv rcvr rcpt incoming to recipient target destination dst empfanger reciever recepient recipent an adressat destinataire destinatario vers para',
   text: 'text body content contents txt plaintext inhalt texte contenu corps texto contenido cuerpo conteudo corpo beschreibungstext',
   time: 'time date datetime timestamp ts stamp datum zeit zeitpunkt uhrzeit zeitstempel heure horodatage jour fecha hora data dia momento',
   sent: 'sent send posted written gesendet verschickt geschrieben envoye envoi enviado enviada envio publie publicado',

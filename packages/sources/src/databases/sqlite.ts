@@ -37,7 +37,7 @@ export async function openDumped(
   return { ...snapshotOf(db), unread: unreadParts(db, tables, queries) };
 }
 
-function snapshotOf(db: DatabaseSync): Snapshot {
+export function snapshotOf(db: DatabaseSync): Snapshot {
   return {
     columnsOf: async (query) => columnsOf(db, query).map((name) => ({ name })),
     rowsOf: (query, key) => rowsOf(db, query, key),

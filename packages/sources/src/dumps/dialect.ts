@@ -45,7 +45,7 @@ export function dialectOf(head: string): Dialect {
     };
   const mysql = /^-- (?:MySQL|MariaDB) dump /m.test(head);
   return {
-    writer: mysql ? 'mysqldump' : 'its program',
+    writer: mysql ? 'mysqldump' : /phpMyAdmin SQL Dump/.test(head) ? 'phpMyAdmin' : 'SQL',
     hasEscapes:
       mysql || /phpMyAdmin|ENGINE=|`/.test(head)
         ? !/SQL_MODE\s*=\s*'[^']*NO_BACKSLASH_ESCAPES/i.test(head)

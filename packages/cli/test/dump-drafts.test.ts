@@ -1,0 +1,224 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { InputKind } from '@chatferry/contract';
+import { openPlan } from '@chatferry/planner';
+import { expect, test } from 'vitest';
+import { recordsOfRows } from './support/records-of-rows.ts';
+import { type Rig, startRig } from './support/rig.ts';
+
+/** An app with rooms, and with conversations of two in a table of their own. */
+const app = `-- MySQL dump 10.13
+/*!40103 SET TIME_ZONE='+00:00' */;
+CREATE TABLE users (
+  id int NOT NULL, name varchar(60), email varchar(60), password varchar(60), created_at timestamp NULL, PRIMARY KEY (id)
+);
+INSERT INTO users VALUES
+  (1,'Ann Lee','ann@example.org','$2y$10$abcdefghijklmnopqrstuv','2023-11-14 22:13:20'),
+  (2,'Bob Roe','bob@example.org','$2y$10$bbcdefghijklmnopqrstuv','2023-11-14 22:13:21'),
+  (3,'Cy Doe','cy@example.org','$2y$10$cbcdefghijklmnopqrstuv','2023-11-14 22:13:22');
+CREATE TABLE rooms (id int NOT NULL, name varchar(60), PRIMARY KEY (id));
+INSERT INTO rooms VALUES (1,'Kitchen'),(2,'Garden');
+CREATE TABLE room_members (
+  room_id int, user_id int, CONSTRAINT a FOREIGN KEY (room_id) REFERENCES rooms (id), FOREIGN KEY b (user_id) REFERENCES \`users\` (\`id\`)
+);
+INSERT INTO room_members VALUES (1,1),(1,2),(2,3),(2,1);
+CREATE TABLE room_messages (id int NOT NULL, room_id int, user_id int, body text, created_at timestamp NULL, PRIMARY KEY (id));
+INSERT INTO room_messages VALUES (1,1,1,'Who cooks?','2023-11-14 22:14:00'),(2,2,3,'Weeds again','2023-11-14 22:15:00');
+ALTER TABLE room_messages ADD CONSTRAINT c FOREIGN KEY (room_id) REFERENCES rooms (id), ADD CONSTRAINT d FOREIGN KEY (user_id) REFERENCES users (id);
+CREATE TABLE conversations (id int NOT NULL, user_one int REFERENCES users(id), user_two int REFERENCES users(id), PRIMARY KEY (id));
+INSERT INTO conversations VALUES (1,1,2),(2,3,1);
+CREATE TABLE messages (
+  id int NOT NULL, conversation_id int, sender_id int, body text, created_at timestamp NULL, PRIMARY KEY (id),
+  FOREIGN KEY (conversation_id) REFERENCES conversations (id), FOREIGN KEY (sender_id) REFERENCES users (id)
+);
+INSERT INTO messages VALUES (1,1,2,'Psst, Ann','2023-11-14 22:16:00'),(2,2,1,'Hello, Cy','2023-11-14 22:17:00'),(3,2,3,'Hello, Ann','2023-11-14 22:18:00');
+CREATE TABLE sessions (id varchar(40), payload text);
+INSERT INTO sessions VALUES ('a','x'),('b','y');
+CREATE TABLE migrations (id int);
+-- Dump completed on 2023-11-15
+`;
+
+async function drafted(
+  rig: Rig,
+  dump: string,
+  ...accepted: readonly string[]
+): Promise<{ out: string; text: string; config: string }> {
+  const file = rig.write('legacy.sql', dump);
+  const config = path.join(rig.folder, 'chatferry.yaml');
+  const names = accepted.length === 0 ? [] : [`--accept=${accepted.join(',')}`];
+  const { status, out, err } = await rig.cli(['init', file, `--config=${config}`, ...names]);
+  expect({ status, err }).toEqual({ status: 0, err: '' });
+  return { out, text: readFileSync(config, 'utf8'), config };
+}
+
+async function recordsBy(rig: Rig, config: string, kind: InputKind): Promise<readonly object[]> {
+  const { status, err } = await rig.cli(['plan', `--config=${config}`, '--retention-months=none']);
+  expect({ status, err }).toMatchObject({ status: 0 });
+  using plan = openPlan(path.join(rig.job, 'plan.sqlite'));
+  return recordsOfRows(plan, kind);
+}
+
+test('init lists the tables of a dump with rows, columns and relations, and what no query reads', async () => {
+  await using rig = await startRig();
+
+  const { out } = await drafted(rig, app);
+
+  const file = path.join(rig.folder, 'legacy.sql');
+  expect(out).toContain(
+    [
+      `${file}: a dump of mysqldump with rows in 7 tables:`,
+      '  users          3 rows (id, name, email, password, created_at): users, certain',
+      '  rooms          2 rows (id, name): groups, certain, 1 proposal',
+      '  room_members   4 rows (room_id, user_id): members, certain',
+      '  room_messages  2 rows (id, room_id, user_id, body, created_at): messages, certain',
+      '  conversations  2 rows (id, user_one, user_two): conversations of two users, joined to messages',
+      '  messages       3 rows (id, conversation_id, sender_id, body, created_at): messages, certain',
+      '  sessions       2 rows (id, payload): not read: its columns do not look like users, groups, members or messages',
+      '  Without rows: migrations',
+      '  Relations:',
+      '    room_members.room_id → rooms.id: a foreign key, all 4 values found',
+      '    room_members.user_id → users.id: a foreign key, all 4 values found',
+      '    room_messages.room_id → rooms.id: a foreign key, all 2 values found',
+    ].join('\n'),
+  );
+  expect(out).toContain(
+    '  Not read of legacy.sql: users.email (3 of 3 rows), users.password (3 of 3 rows), sessions (2 rows).',
+  );
+  expect(out).toContain(
+    '"muid":"messages-1","sentAt":1700000160,"receiver":"1","data":{"text":"Psst, Ann"},"receiverType":"user"',
+  );
+});
+
+test('the draft of a dump is planned: messages of rooms, and those of two people, which are joined', async () => {
+  await using rig = await startRig();
+
+  const { text, config } = await drafted(rig, app, 'rooms.type');
+
+  expect(text).not.toContain('inputs:');
+  expect(text).toContain(
+    'query: SELECT m.id, m.sender_id, m.body, m.created_at, c.user_one, c.user_two FROM messages m LEFT JOIN conversations c ON c.id = m.conversation_id',
+  );
+  const messages = (await recordsBy(rig, config, 'messages')) as {
+    muid: string;
+    receiver: string;
+    receiverType: string;
+  }[];
+  expect(
+    messages
+      .map(({ muid, receiverType, receiver }) => `${muid} ${receiverType} ${receiver}`)
+      .toSorted(),
+  ).toEqual([
+    'messages-1 user 1',
+    'messages-2 user 3',
+    'messages-3 user 1',
+    'room_messages-1 group 1',
+    'room_messages-2 group 2',
+  ]);
+});
+
+test('a message by somebody else makes a conversation more than one of two', async () => {
+  await using rig = await startRig();
+
+  const { out, text } = await drafted(
+    rig,
+    app.replace("(3,2,3,'Hello, Ann'", "(3,2,2,'Hello, Ann'"),
+  );
+
+  expect(text).not.toContain('JOIN');
+  expect(out).not.toContain('conversations of two users');
+});
+
+test('groups of two tables with the same ids stay apart, with all that refers to them', async () => {
+  await using rig = await startRig();
+  const channels = `CREATE TABLE channels (id int NOT NULL, name varchar(60), PRIMARY KEY (id));
+INSERT INTO channels VALUES (1,'News');
+CREATE TABLE channel_messages (id int NOT NULL, channel_id int REFERENCES channels(id), user_id int REFERENCES users(id), body text, created_at timestamp NULL, PRIMARY KEY (id));
+INSERT INTO channel_messages VALUES (1,1,1,'We are open again','2023-11-14 22:14:00');
+`;
+
+  const { config } = await drafted(
+    rig,
+    app.replace('CREATE TABLE sessions', `${channels}CREATE TABLE sessions`),
+    '*.type',
+  );
+
+  expect(
+    (await recordsBy(rig, config, 'groups')).map((group) => (group as { guid: string }).guid),
+  ).toEqual(['rooms-1', 'channels-1', 'rooms-2']);
+  const messages = (await recordsBy(rig, config, 'messages')) as {
+    muid: string;
+    receiver: string;
+  }[];
+  expect(messages.find(({ muid }) => muid === 'channel_messages-1')!.receiver).toBe('channels-1');
+  expect(messages.find(({ muid }) => muid === 'room_messages-1')!.receiver).toBe('rooms-1');
+});
+
+test('ids in bytes are read as hexadecimal digits, and names that are words of SQL are quoted', async () => {
+  await using rig = await startRig();
+  const dump = `-- MySQL dump 10.13
+CREATE TABLE \`users\` (id binary(2) NOT NULL, name varchar(60), PRIMARY KEY (id));
+INSERT INTO users VALUES (_binary '\\0a','Ann Lee'),(_binary '\\0b','Bob Roe');
+CREATE TABLE \`messages\` (id int NOT NULL, \`from\` binary(2), \`to\` binary(2), body text, at int, PRIMARY KEY (id),
+  FOREIGN KEY (\`from\`) REFERENCES users (id), FOREIGN KEY (\`to\`) REFERENCES users (id));
+INSERT INTO messages VALUES (1,_binary '\\0a',_binary '\\0b','Hi Bob, are you there?',1700000000),(2,0x0062,0x0061,'Yes I am here',1700000060);
+-- Dump completed
+`;
+
+  const { text, config } = await drafted(rig, dump);
+
+  expect(text).toContain(
+    'SELECT id, hex("from") AS "from", hex("to") AS "to", body, at FROM messages',
+  );
+  expect(await recordsBy(rig, config, 'messages')).toMatchObject([
+    { muid: '1', sender: '0061', receiver: '0062' },
+    { muid: '2', sender: '0062', receiver: '0061' },
+  ]);
+});
+
+test('an edited draft is kept, and the queries of what was accepted are printed', async () => {
+  await using rig = await startRig();
+  const { config } = await drafted(rig, app);
+  rig.write('chatferry.yaml', `${readFileSync(config, 'utf8')}# mine\n`);
+
+  const { out, status } = await rig.cli([
+    'init',
+    path.join(rig.folder, 'legacy.sql'),
+    `--config=${config}`,
+    '--accept=rooms.type',
+  ]);
+
+  expect(status).toBe(2);
+  expect(out).toContain('sources:\n  - dump:');
+  expect(out).toContain('query: SELECT id, name FROM rooms');
+  expect(out).toContain('type: private');
+});
+
+test('several dumps have names, next to files of other formats', async () => {
+  await using rig = await startRig();
+  const one = rig.write('one.sql', app);
+  const two = rig.write(
+    'two.sql',
+    "PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\nCREATE TABLE blocks(user_id, blocked_id);\nINSERT INTO blocks VALUES('1','2');\nINSERT INTO blocks VALUES('2','3');\nCOMMIT;\n",
+  );
+  const csv = rig.write('groups.csv', 'guid,name,type\ng,G,public\n');
+  const config = path.join(rig.folder, 'chatferry.yaml');
+
+  const { status, err } = await rig.cli(['init', one, two, csv, `--config=${config}`]);
+
+  expect({ status, err }).toEqual({ status: 0, err: '' });
+  const text = readFileSync(config, 'utf8');
+  expect(text).toContain(`inputs:\n  - ${csv}`);
+  expect(text).toContain('name: one');
+});
+
+test('what cannot be read says why: a dump that was cut off, and the custom format', async () => {
+  await using rig = await startRig();
+  const cut = rig.write('cut.sql', app.replace(/^-- Dump completed.*\n/m, ''));
+  const custom = rig.write('custom.dump', 'PGDMP\u0001\u000e');
+
+  const { status, err } = await rig.cli(['init', cut, custom, '--stdout']);
+
+  expect(status).toBe(2);
+  expect(err).toContain('it was cut off');
+  expect(err).toContain('pg_restore -f dump.sql FILE');
+});

@@ -1,0 +1,67 @@
+import path from 'node:path';
+import { count, counted } from '@chatferry/contract';
+import { unreadLines } from '@chatferry/job/planned';
+import { notReadOf } from '../dumps/not-read.ts';
+import type { Relation } from '../dumps/relations.ts';
+import type { TableDraft } from '../proposing/table-draft.ts';
+import type { FileDraft } from './file-draft.ts';
+
+/** Columns of a table that are named. */
+const SHOWN_COLUMNS = 8;
+
+/** Lists the tables of a dump: their rows and columns, what each is read as, how they refer to each other, and what is not read. */
+export function dumpTables({ file, tables, waiting, dump }: FileDraft): string[] {
+  const { dump: inspected, relations, pairs, reasons } = dump!;
+  const filled = inspected.tables.filter(({ rows }) => rows > 0);
+  const empty = inspected.tables.filter(({ rows }) => rows === 0).map(({ name }) => name);
+  const width = Math.max(0, ...filled.map(({ name }) => name.length));
+  const joined = new Map(
+    pairs.map(({ table, messages }) => [
+      table,
+      `conversations of two users, joined to ${[...messages.keys()].join(', ')}`,
+    ]),
+  );
+  const readAs = (name: string): string =>
+    [
+      ...tables.filter(({ guess }) => guess.table.label === name).map(kindText),
+      ...waiting
+        .filter(({ guess }) => guess.table.label === name)
+        .map(({ kind }) => `not read until ${kind} is accepted`),
+    ].join('; ') ||
+    (joined.get(name) ?? `not read: ${reasons.get(name) ?? 'no query needs it'}`);
+  const read = new Set([...tables.map(({ guess }) => guess.table.label), ...joined.keys()]);
+  const own = path.basename(file);
+  const unread = notReadOf(dump!, read).map((each) => ({ file: own, ...each }));
+  return [
+    `${file}: a dump of ${inspected.writer} with rows in ${counted(filled.length, 'table')}:`,
+    ...filled.map(
+      ({ name, rows, columns }) =>
+        `  ${name.padEnd(width)}  ${counted(rows, 'row')} (${namesOf(columns)}): ${readAs(name)}`,
+    ),
+    ...(empty.length === 0 ? [] : [`  Without rows: ${empty.join(', ')}`]),
+    ...(relations.length === 0
+      ? []
+      : ['  Relations:', ...relations.map((each) => `    ${relationText(each)}`)]),
+    ...unreadLines({ unread }).map((line) => `  ${line}`),
+  ];
+}
+
+function kindText({ kind, kindProposal, proposals }: TableDraft): string {
+  const waits = proposals.filter(({ isAccepted }) => !isAccepted).length;
+  const open = waits === 0 ? '' : `, ${counted(waits, 'proposal')}`;
+  return `${kind}, ${kindProposal === undefined ? 'certain' : 'accepted'}${open}`;
+}
+
+function namesOf(columns: readonly { readonly name: string }[]): string {
+  const names = columns.slice(0, SHOWN_COLUMNS).map(({ name }) => name);
+  return `${names.join(', ')}${columns.length > SHOWN_COLUMNS ? ', …' : ''}`;
+}
+
+function relationText({ from, to, isDeclared, values, missing }: Relation): string {
+  const how = isDeclared ? 'a foreign key' : 'by name and values';
+  const found =
+    missing === 0
+      ? `all ${counted(values, 'value')} found`
+      : `${count(missing)} of ${counted(values, 'value')} not found`;
+  return `${from.table}.${from.column} → ${to.table}.${to.column}: ${how}, ${found}`;
+}

@@ -1,0 +1,167 @@
+import { inputKinds } from '@chatferry/contract';
+import type { InspectedDump } from '@chatferry/job/planning';
+import type { Guess } from '../guessing/guess-export.ts';
+import type { GuessedTable } from '../guessing/guessed-table.ts';
+import type { Accepted } from '../guessing/proposal.ts';
+import { draftTable } from '../proposing/draft-table.ts';
+import type { TableDraft } from '../proposing/table-draft.ts';
+import { byReceiver } from '../proposing/two-receivers.ts';
+import type { FoundTable } from '../tables/table.ts';
+import { foundTables } from './found-tables.ts';
+import { pairOf, pairsOfUsers, type PairsOfUsers, withoutPairs } from './pairs-of-users.ts';
+import { type DraftedQuery, type Join, queryOf } from './query-of.ts';
+import { type Relation, relationsOf } from './relations.ts';
+
+/** A dump, with its tables as they are guessed. */
+export interface FoundDump {
+  readonly dump: InspectedDump;
+  readonly relations: readonly Relation[];
+  readonly pairs: readonly PairsOfUsers[];
+  readonly tables: readonly FoundTable[];
+}
+
+/** The draft for a dump. */
+export interface DumpDraft extends FoundDump {
+  readonly queries: ReadonlyMap<TableDraft, DraftedQuery>;
+  /** Why each table is not read, by name. */
+  readonly reasons: ReadonlyMap<string, string>;
+}
+
+export function findDump(dump: InspectedDump): FoundDump {
+  const relations = relationsOf(dump);
+  const pairs = pairsOfUsers(dump, relations);
+  const tables = withoutPairs(foundTables(dump, relations), pairs);
+  return { dump, relations, pairs, tables };
+}
+
+export interface DraftedTables {
+  readonly tables: readonly TableDraft[];
+  readonly waiting: readonly TableDraft[];
+  readonly draft: DumpDraft;
+}
+
+/** Drafts the queries of a dump, and how their rows become records. */
+export function draftDump(found: FoundDump, guess: Guess, accepted: Accepted): DraftedTables {
+  const { dump, pairs } = found;
+  const files = new Set(found.tables.map(({ file }) => file));
+  const own = guess.placed.filter(({ table }) => files.has(table.file));
+  const inOrder = inputKinds.flatMap((kind) =>
+    own.filter((each) => each.kind === kind).toSorted((one, other) => other.score - one.score),
+  );
+  const queries = new Map<TableDraft, DraftedQuery>();
+  const groups = groupsWithEqualIds(dump, inOrder);
+  const drafts = inOrder.flatMap((each) => {
+    const { guessed, join } = inPair(dump, pairs, each);
+    return byReceiver(guessed, guess.references).map((part) => {
+      const draft = draftTable(part, guess, accepted);
+      addOwnPrefix(draft, inOrder);
+      addGroupPrefix(draft, groups);
+      const key = dump.tables.find(({ name }) => name === part.table.label)?.primaryKey ?? [];
+      queries.set(draft, queryOf(draft, key, join));
+      return draft;
+    });
+  });
+  const tables = drafts.filter(({ guess: { doubt } }) => doubt === undefined);
+  const unplaced = guess.unplaced.filter(({ table }) => files.has(table.file));
+  return {
+    tables,
+    waiting: drafts.filter((each) => !tables.includes(each)),
+    draft: {
+      ...found,
+      queries,
+      reasons: new Map(unplaced.map(({ table, reason }) => [table.label, reason])),
+    },
+  };
+}
+
+/** Messages in conversations of two go to the other one. */
+function inPair(
+  dump: InspectedDump,
+  pairs: readonly PairsOfUsers[],
+  guessed: GuessedTable,
+): { readonly guessed: GuessedTable; readonly join: Join | undefined } {
+  const { kind, table, matches } = guessed;
+  const sender = matches.find(({ field }) => field === 'sender')?.column;
+  const pair =
+    kind !== 'messages' || sender === undefined
+      ? undefined
+      : pairOf(dump, pairs, table.label, sender);
+  if (pair === undefined || sender === undefined) return { guessed, join: undefined };
+  const taken = new Set(table.columns.map(({ name }) => name.toLowerCase()));
+  const [one, other] = pair.ends.map((end) =>
+    taken.has(end.toLowerCase()) ? `${pair.table}_${end}` : end,
+  ) as [string, string];
+  return {
+    guessed: {
+      ...guessed,
+      matches: matches.filter(({ field }) => field !== 'receiver' && field !== 'receiverType'),
+      toOther: { ends: [one, other], than: sender.name },
+    },
+    join: {
+      table: pair.table,
+      on: [pair.key, pair.conversation],
+      columns: new Map([
+        [one, pair.ends[0]],
+        [other, pair.ends[1]],
+      ]),
+    },
+  };
+}
+
+const PARENT = 'data.metadata.parentMuid';
+
+/** Messages of several tables, which are counted from 1 each, get ids that name their table. */
+function addOwnPrefix(draft: TableDraft, all: readonly GuessedTable[]): void {
+  const { kind, guess, lines } = draft;
+  const tables = new Set(all.flatMap((each) => (each.kind === kind ? [each.table.label] : [])));
+  if (kind !== 'messages' || tables.size < 2) return;
+  if (lines.convert.some(({ key }) => key === 'muid')) return;
+  const note = 'ids of several tables, which may be equal';
+  const prefix = `${guess.table.label}-`;
+  const id = lines.columns.find(({ value }) => [value].flat().includes('muid'));
+  draft.add('convert', 'muid', { prefix }, note, id?.proposal);
+  const parent = lines.columns.find(({ value }) => value === PARENT);
+  if (parent !== undefined) draft.add('convert', PARENT, { prefix }, undefined, parent.proposal);
+}
+
+/** The fields that name groups. */
+const toGroups: Readonly<Record<string, string>> = {
+  groups: 'guid',
+  members: 'guid',
+  messages: 'receiver',
+};
+
+/** Tables of groups of which some have the same ids, by the place of their keys. */
+function groupsWithEqualIds(
+  dump: InspectedDump,
+  all: readonly GuessedTable[],
+): ReadonlyMap<string, string> {
+  const keys = all.flatMap(({ kind, table, matches, doubt }) => {
+    const key = matches.find(({ field }) => field === 'guid')?.column;
+    return kind !== 'groups' || doubt !== undefined || key?.place === undefined
+      ? []
+      : [{ table: table.label, column: key.name, place: key.place }];
+  });
+  const equal = keys.filter((one) =>
+    keys.some((other) => other !== one && dump.missingIn(one, other) < dump.filledIn(one)),
+  );
+  return new Map(equal.map(({ place, table }) => [place, `${table}-`]));
+}
+
+/** Groups of several tables get ids that name their table, where some are equal; and so does what refers to them. */
+function addGroupPrefix(draft: TableDraft, groups: ReadonlyMap<string, string>): void {
+  const { kind, guess, lines } = draft;
+  const field = toGroups[kind];
+  const column = guess.matches.find((match) => match.field === field)?.column;
+  const prefix = groups.get(column?.refersTo ?? '') ?? groups.get(column?.place ?? '');
+  if (field === undefined || prefix === undefined) return;
+  if (lines.convert.some(({ key }) => key === field)) return;
+  const line = lines.columns.find(({ value }) => [value].flat().includes(field));
+  draft.add(
+    'convert',
+    field,
+    { prefix },
+    'several tables have groups with the same ids',
+    line?.proposal,
+  );
+}

@@ -1,0 +1,124 @@
+import type { Column } from '../columns/column.ts';
+import type { TableDraft } from '../proposing/table-draft.ts';
+import { sections } from '../proposing/table-draft.ts';
+import { identifier } from './identifier.ts';
+
+/** Rows of another table that a query adds to those of its own. */
+export interface Join {
+  readonly table: string;
+  /** The column of the other table, and the one of the own table that has its values. */
+  readonly on: readonly [string, string];
+  /** The columns that are added, by the names that they get. */
+  readonly columns: ReadonlyMap<string, string>;
+}
+
+/** A query of a dump, and the columns that it returns. */
+export interface DraftedQuery {
+  readonly query: string;
+  /** The key of the rows, where the ids are no columns. */
+  readonly key: readonly string[] | undefined;
+  /** The columns that the query returns and no line reads, until a proposal is accepted. */
+  readonly ignored: readonly string[];
+  /** The columns of the table that the query does not read. */
+  readonly left: readonly Column[];
+}
+
+/** Writes the query of a table: it reads the columns that the lines of the draft name, those of proposals too, and no others. */
+export function queryOf(
+  draft: TableDraft,
+  primaryKey: readonly string[],
+  join: Join | undefined,
+): DraftedQuery {
+  const { table } = draft.guess;
+  const ignored = new Set(draft.ignored.map(({ name }) => name));
+  const named = namedIn(draft);
+  const key = keyOf(draft, primaryKey);
+  const isJoined = ({ name }: Column): boolean => name === join?.on[1];
+  const isRead = ({ name }: Column): boolean =>
+    !ignored.has(name) || named.has(name) || key?.includes(name) === true;
+  const read = table.columns.filter(isRead);
+  const columns = [
+    ...read.map((column) => expressionOf(column, join === undefined ? '' : 'm.')),
+    ...Array.from(join?.columns ?? [], ([name, column]) => {
+      const text = `c.${identifier(column)}`;
+      return name === column ? text : `${text} AS ${identifier(name)}`;
+    }),
+  ];
+  const from = `FROM ${identifier(table.label)}`;
+  const joined =
+    join === undefined
+      ? from
+      : `${from} m LEFT JOIN ${identifier(join.table)} c ON c.${identifier(join.on[0])} = m.${identifier(join.on[1])}`;
+  const where = conditionOf(draft, join === undefined ? '' : 'm.');
+  return {
+    query: `SELECT ${columns.join(', ')} ${joined}${where === '' ? '' : ` WHERE ${where}`}`,
+    key,
+    ignored: read.flatMap(({ name }) =>
+      ignored.has(name) ? [name] : key?.includes(name) === true && !named.has(name) ? [name] : [],
+    ),
+    left: table.columns.filter(
+      (column) => !isRead(column) && !isJoined(column) && column.facts.filled > 0,
+    ),
+  };
+}
+
+/** The primary key, or what ids are made of, where no column has the id. */
+function keyOf(
+  { kind, lines }: TableDraft,
+  primaryKey: readonly string[],
+): readonly string[] | undefined {
+  const made = lines.convert.find(({ key }) => key === 'muid')?.value as
+    | { readonly hash?: readonly string[] }
+    | undefined;
+  if (kind !== 'messages' || made?.hash === undefined) return undefined;
+  return primaryKey.length > 0 ? primaryKey : made.hash;
+}
+
+function expressionOf({ name, hasBytes }: Column, of: string): string {
+  const text = `${of}${identifier(name)}`;
+  return hasBytes === true ? `hex(${text}) AS ${identifier(name)}` : text;
+}
+
+/** The rows of which the table has others, too, as a condition. */
+function conditionOf({ guess: { table } }: TableDraft, of: string): string {
+  if (table.when === undefined) return '';
+  const { field, value } = table.when;
+  const column = `${of}${identifier(field)}`;
+  if (value === 'filled') return `${column} <> ''`;
+  if (value === 'empty') return `(${column} IS NULL OR ${column} = '')`;
+  const values = [value].flat().map((each) => `'${each.replaceAll("'", "''")}'`);
+  return `CAST(${column} AS text) IN (${values.join(', ')})`;
+}
+
+/** The columns that lines name, also in rules and in lines of proposals. */
+function namedIn({ lines, guess, participants }: TableDraft): ReadonlySet<string> {
+  const rules = sections.flatMap((section) =>
+    lines[section].map(({ key, value }) =>
+      section === 'columns' || section === 'only' ? key : value,
+    ),
+  );
+  const texts = new Set(rules.flatMap(textsIn));
+  const paths = guess.table.columns
+    .map(({ name }) => name)
+    .filter((name) =>
+      [...texts].some(
+        (text) =>
+          text === name ||
+          text.startsWith(`${name}.`) ||
+          text.startsWith(`${name}[`) ||
+          text.includes(`{${name}}`),
+      ),
+    );
+  return new Set([...paths, ...participants.map(({ name }) => name)]);
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** A query of two columns, for the rows that have the second one. */
+export function filledQuery(table: string, one: string, other: string): string {
+  const [first, second] = [one, other].map(identifier);
+  return `SELECT ${first}, ${second} FROM ${identifier(table)} WHERE ${second} <> ''`;
+}
