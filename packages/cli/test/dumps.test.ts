@@ -63,6 +63,19 @@ test('a kind may have several queries, and what no query reads is listed with co
   expect(again.status).toBe(0);
 });
 
+test('plan names the way to files that are no tables', async () => {
+  await using rig = await startRig();
+  const planOf = async (name: string): Promise<string> =>
+    (await rig.cli(['plan', rig.write(name, 'x')])).err;
+
+  const dumped = await planOf('legacy.sql.gz');
+  expect(dumped).toContain('is a dump of SQL, whose tables are read by queries.');
+  expect(dumped).toContain('under sources, as dump');
+  expect(dumped).toContain('chatferry init FILE drafts the queries of a dump');
+  expect(await planOf('chat.sqlite')).toContain('under sources, as sqlite');
+  expect(await planOf('chat.xlsx')).toContain('Save each of its sheets as CSV in UTF-8');
+});
+
 test('a fault names the dump, and what to do about it', async () => {
   await using rig = await startRig();
 

@@ -31,6 +31,7 @@ const hints: Readonly<Record<string, string>> = {
   'unknown-column': MAPPING,
   'missing-column': MAPPING,
   'unknown-kind': `The options are --kind ${inputKinds.join('|')} and --format csv|json|ndjson.`,
+  'other-format': 'chatferry init FILE drafts the queries of a dump.',
   'ledger-elsewhere':
     'The commands are chatferry run --store, chatferry ledger export and chatferry ledger import.',
   'store-not-ready': 'The command is chatferry store migrate.',

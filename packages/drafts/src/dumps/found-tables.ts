@@ -27,7 +27,7 @@ export function foundTables(
 }
 
 /** The path by which a table of a dump is known among the files of an export. */
-export function fileOf(dump: string, table: string): string {
+function fileOf(dump: string, table: string): string {
   return path.join(dump, table);
 }
 

@@ -96,7 +96,7 @@ function find(tables: readonly TableOfDump[], name: string): TableOfDump | undef
   return tables.find((table) => isSame(table.name, name));
 }
 
-export function isSame(one: string, other: string): boolean {
+function isSame(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 

@@ -7,6 +7,7 @@ import { type FixableErrorClass, fixableErrors } from '@chatferry/contract';
  * - `not-a-file`: the input is a pipe, a device or a socket
  * - `nothing-recognised`: no file of a folder has a name that shows what it contains
  * - `unknown-kind`: neither the name of a file nor a declaration shows what it contains
+ * - `other-format`: the name of a file shows that it is read in another way: a dump of SQL, a database, a workbook
  * - `empty-input`: the input has no bytes
  * - `no-rows`: the inputs have no row
  * - `input-changed`: an input was written while it was read
@@ -42,6 +43,7 @@ export type JobErrorCode =
   | 'not-a-file'
   | 'nothing-recognised'
   | 'unknown-kind'
+  | 'other-format'
   | 'empty-input'
   | 'no-rows'
   | 'input-changed'

@@ -8,6 +8,7 @@ import type { IgnoredFile } from './ignored-file.ts';
 import { listedBelow } from './listed-below.ts';
 import { leadsOutside } from './leads-outside.ts';
 import { areAllSkipped, namesToUse, nothingRecognised } from './nothing-recognised.ts';
+import { otherFormat } from './other-format.ts';
 import { inReadingOrder } from './reading-order.ts';
 
 export interface FoundInput {
@@ -205,6 +206,8 @@ function recognised(file: string, where: string | undefined, declared: Declarati
   const own = declared.of(file);
   const found = inputsOf(file, where, declared, declared.otherwise);
   if (found !== undefined) return found;
+  const other = otherFormat(file);
+  if (other !== undefined) throw other;
   const { kinds, format } = { ...declared.otherwise, ...shownBy(file), ...own };
   const what = file === '-' ? 'stdin' : `'${file}'`;
   const lacks = [
