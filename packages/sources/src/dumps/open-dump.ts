@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { DumpError } from './dump-error.ts';
 import { loadDump, type LoadedDump } from './load-dump.ts';
-import { wantedBy, type WantedNames } from './wanted-names.ts';
+import { everything, wantedBy, type WantedNames } from './wanted-names.ts';
 
 /** SQLite keeps a database without a name in a file that is removed at once: whatever ends the process also removes people's texts. */
 const WITHOUT_NAME = '';
@@ -24,6 +24,11 @@ export async function openDump(
   signal: AbortSignal,
 ): Promise<OpenedDump> {
   return opened(file, wantedBy(queries), signal);
+}
+
+/** Reads all of a dump, likewise. */
+export async function openWholeDump(file: string, signal: AbortSignal): Promise<OpenedDump> {
+  return opened(file, everything, signal);
 }
 
 async function opened(file: string, wanted: WantedNames, signal: AbortSignal): Promise<OpenedDump> {

@@ -17,3 +17,6 @@ export function wantedBy(queries: readonly string[]): WantedNames {
   const has = (name: string): boolean => words.has(name.toLowerCase());
   return { hasTable: has, hasColumn: (name) => isAll || has(name) };
 }
+
+/** All tables and columns. */
+export const everything: WantedNames = { hasTable: () => true, hasColumn: () => true };
