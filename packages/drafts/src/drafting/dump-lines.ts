@@ -21,14 +21,16 @@ export function dumpLines(dumps: readonly FileDraft[], question: Question): stri
 
 /** The name of a dump in problems: that of its file, with a number where another one is called the same. */
 function nameOf({ file }: FileDraft, all: readonly FileDraft[]): string {
-  const stem = (each: string): string =>
-    path
-      .basename(each)
-      .replace(/(\.\w+)+$/, '')
-      .replaceAll(/[^\w-]+/g, '-');
-  const alike = all.filter((each) => stem(each.file) === stem(file));
+  const alike = all.filter((each) => stemOf(each.file) === stemOf(file));
   const at = alike.findIndex((each) => each.file === file);
-  return at === 0 ? stem(file) : `${stem(file)}-${at + 1}`;
+  return at === 0 ? stemOf(file) : `${stemOf(file)}-${at + 1}`;
+}
+
+function stemOf(file: string): string {
+  return path
+    .basename(file)
+    .replace(/(\.\w+)+$/, '')
+    .replaceAll(/[^\w-]+/g, '-');
 }
 
 function sourceLines(
