@@ -68,6 +68,12 @@ const pair = (more: string): string => `kinds:
     convert: { receiver: { other: people, than: sender } }
     ${more}
 `;
+const lookup = `kinds:
+  messages:
+    convert: { receiver: { lookup: chats.csv, key: chat, take: guest } }
+    ignore: [chat]
+files: { chats.csv: { skip: values are looked up in it } }
+`;
 /** An export of Mattermost with one post that has these fields. */
 const mattermost = (fields: object): Record<string, string> => ({
   'import.jsonl': [
@@ -192,6 +198,17 @@ const examples: Record<
       config: pair(''),
     },
     { config: pair('only: { "people[2]": empty }') },
+  ],
+  'not-found': [
+    {
+      files: {
+        ...people,
+        'messages.ndjson': message({ receiver: undefined, chat: 'c1' }),
+        'chats.csv': 'id,guest\nc2,bob\n',
+      },
+      config: lookup,
+    },
+    { files: { 'chats.csv': 'id,guest\nc1,bob\n' } },
   ],
   'bad-time': [
     { files: local('03/04/2026'), config: inBerlin + strict },

@@ -10,6 +10,7 @@ export {
 } from './file-lock.ts';
 export { LinesFile, type WrittenFile } from './lines-file.ts';
 export { linesInFile } from './lines-in-file.ts';
+export { LookupTable, LookupWriter } from './lookup-table.ts';
 export { createNewFile } from './new-file.ts';
 export { otherOwner } from './other-users.ts';
 export { publishFile, readFileOnly, replaceFile } from './replace-file.ts';

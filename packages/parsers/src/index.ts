@@ -28,6 +28,8 @@ export { type SampledCollection, sampleDocuments } from './mongodb/documents.ts'
 export { readHeader } from './read-header.ts';
 export { usedNames } from './mapping/used-names.ts';
 export { readRecords } from './read-records.ts';
+export { type ConvertRule, lookupName } from './mapping/convert-rule.ts';
+export { writeLookup } from './write-lookup.ts';
 export { readRows } from './read-rows.ts';
 export { type SeparatorLine, separatorLine } from './cutting/separator-line.ts';
 export { type FoundValue, readValues } from './read-values.ts';

@@ -92,6 +92,11 @@ export const readingProblems = {
     means: 'is not known, because the members are not the one who is known and exactly one other',
     fix: 'Name the receiver of such rows in another way, with a mapping that has `when`, or leave them out with `only`.',
   },
+  'not-found': {
+    severity: 'reject',
+    means: 'is not known, because the file in which it is looked up has no row for it',
+    fix: 'Add the row to that file, or give the rule a `default`, or leave such rows out with `only`.',
+  },
   'bad-time': {
     severity: 'reject',
     means: 'is not a time in the form of its column',

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Kind } from '@chatferry/contract';
 import type { KindMapping } from '@chatferry/parsers';
 import type { PlanSummary } from '@chatferry/planner';
@@ -8,6 +9,7 @@ import { findInputs } from '../input/find-inputs.ts';
 import { gather } from '../input/gather-files.ts';
 import { databaseInput } from '../planning/database-sources.ts';
 import { mappingsOfKinds } from '../planning/declared-mapping.ts';
+import { lookedUpFiles } from '../planning/lookups.ts';
 import { mappingsInCode } from '../planning/mappings-in-code.ts';
 import { planInputs } from '../planning/plan-inputs.ts';
 import { defaultPlanSettings } from '../planning/plan-settings.ts';
@@ -68,7 +70,15 @@ export async function planFiles(
   const exported = await findExports(paths, from, { job, isDeclared });
   const found = findInputs(exported.others, { ...declarations, followLinks });
   onFound?.(found);
-  for (const entry of found.ignored) onIgnored?.(entry);
+  const lookedUp = lookedUpFiles(
+    found.inputs.map((each) => ({ ...each, mapping: mappingOf(each.file, each.kind, each.part) })),
+  );
+  for (const entry of found.ignored)
+    onIgnored?.(
+      lookedUp.has(path.resolve(entry.file))
+        ? { ...entry, skipped: 'values are looked up in it' }
+        : entry,
+    );
   using gathered = await gather(found, job, stdin, exported, signal);
   const { summary, unchanged, plannedAt } = await planInputs(
     {

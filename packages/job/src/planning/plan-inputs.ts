@@ -23,6 +23,7 @@ import {
 import { withIdAdvice } from './id-advice.ts';
 import { ensureIdMap } from './id-map-file.ts';
 import { type GivenSettings, takeOverIds } from './id-settings.ts';
+import { storedLookups, withLookupPaths, writeLookups } from './lookups.ts';
 import { mappedFile, withoutForm } from './mapped-file.ts';
 import { openEarlierJob } from './open-earlier-job.ts';
 import { otherKinds } from './other-kinds.ts';
@@ -109,11 +110,13 @@ export async function planInputs(
   const idSources = { mappings: [...readings, ...databaseRows], exports: exportReadings };
   const taken = earlier && takeOverIds(earlier.plan, after!.given, idSources);
   const settings = { ...ownSettings, ...taken };
+  const lookups = await storedLookups([...readings, ...databaseRows]);
   const rulesAt = (ms: number): Rules => rulesFrom(settings, Math.floor(ms / 1000));
   const config = {
     ...settings,
     ...(earlier === undefined ? {} : { after: earlier.config }),
     mappings: storedMappings([...readings, ...databaseRows]),
+    ...(Object.keys(lookups).length === 0 ? {} : { lookups }),
     ...(exports.length === 0 ? {} : { exports: exportReadings }),
     ...(databases.length === 0 ? {} : { databases: storedQueries(databases) }),
   };
@@ -144,7 +147,11 @@ export async function planInputs(
     onOutdated?.(reasons);
   }
 
-  await using opened = await DatabaseSources.open(databases, databaseRows, watch.signal);
+  await using opened = await DatabaseSources.open(
+    databases,
+    databaseRows.map((each) => ({ ...each, mapping: withLookupPaths({ mapping: each.mapping }) })),
+    watch.signal,
+  );
   const headers = new Map([...(await headersOf(declared, readings)), ...opened.headers]);
   const warnings = checkMappings(declared, headers);
   for (const warning of warnings) onWarning?.(warning);
@@ -152,8 +159,11 @@ export async function planInputs(
   using _ = lockJob(job.path, nowMs);
   if (ledgerState(job) === 'untouched') removeLedger(job); // It belongs to the plan that is being replaced.
   using exported = new ExportSources(exports, sourceOptions, job);
+  const tables = await writeLookups([...readings, ...databaseRows], job.exportRows, watch.signal);
   const sources = inOrderOfKinds([
-    ...readings.map((each) => fileSource(each, otherKinds(each, readings))),
+    ...readings.map((each) =>
+      fileSource({ ...each, mapping: withLookupPaths(each) }, otherKinds(each, readings)),
+    ),
     ...exported.sources,
     ...opened.sources,
   ]);
@@ -169,7 +179,8 @@ export async function planInputs(
     ];
     for (const warning of later) if (!warnings.includes(warning)) onWarning?.(warning);
   };
-  const rules = rulesAt(plannedAt);
+  const planned = rulesAt(plannedAt);
+  const rules = { ...planned, read: { ...planned.read, lookups: tables } };
   const summary = await compilePlan({
     job,
     sources,

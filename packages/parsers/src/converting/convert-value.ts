@@ -5,19 +5,26 @@ import type { RowNotes } from '../terms/row-notes.ts';
 import { isEmpty } from '../mapping/condition.ts';
 import { MarkupError, plainText } from '../markup/plain-text.ts';
 import { ANY, type ConvertRule, filledIn, namesIn } from '../mapping/convert-rule.ts';
+import { lookedUp, type Lookups } from './looked-up.ts';
 import { otherMember } from './other-member.ts';
 import { type ReadValue, type SourceRow, textOf } from '../mapping/source-row.ts';
 
 /** Hexadecimal digits of an id that is made from columns: 128 bits. */
 const ID_DIGITS = 32;
 
-/** Compiles where a rule takes its value from; undefined when that is the field's own column. */
+/** Compiles where a rule takes its value from; undefined when that is the field's own column. @param lookups see `Lookups` */
 export function compileSource(
   rule: ConvertRule,
   field: string,
   readerFor: (name: string) => ReadValue,
+  lookups: Lookups = {},
 ): ReadValue | undefined {
-  const { join, with: between, first, hash, template, other, than } = rule;
+  const { join, with: between, first, hash, template, other, than, lookup } = rule;
+  if (lookup !== undefined) {
+    const members = lookedUp(rule, field, readerFor, lookups);
+    if (than === undefined) return members;
+    return otherMember({ members, self: readerFor(than), between: between ?? '' }, field);
+  }
   if (other !== undefined) {
     const self = readerFor(than!);
     const members = typeof other === 'string' ? readerFor(other) : listOf(other.map(readerFor));

@@ -14,6 +14,7 @@ import {
 import { AttachmentList, keyOfEach, listOf, listReader } from './attachment-list.ts';
 import { fillInAttachments } from './attachments.ts';
 import { isEmpty } from '../mapping/condition.ts';
+import type { Lookups } from './looked-up.ts';
 import { compileConvert, compileSource, converted, type ConvertValue } from './convert-value.ts';
 import { InnerValues } from './inner-values.ts';
 import type { KindMapping } from '../mapping/kind-mapping.ts';
@@ -77,6 +78,7 @@ export class RowMapping {
     header: readonly string[] | undefined,
     convertsValues = false,
     file = '',
+    lookups: Lookups = {},
   ) {
     const { columns = {}, only = {}, convert = {}, ignore = [], constants = {} } = mapping;
     this.#kind = kind;
@@ -105,7 +107,7 @@ export class RowMapping {
         ? Object.keys(columns).map((name) => ({ name, targets: targetsOf(kind, name, mapping) }))
         : readColumns(kind, columnsRead, mapping).filter(({ name }) => !this.#made.has(name));
     const made = rules.flatMap(([field, rule]) => {
-      const read = compileSource(rule, field, readerFor);
+      const read = compileSource(rule, field, readerFor, lookups);
       return read === undefined
         ? []
         : this.#assignmentsOf(field, read, [targetOf(kind, field, mapping)]);

@@ -68,7 +68,14 @@ export class ChunkJudge {
     this.#layout = csv === undefined ? undefined : new CsvLayout(kind, csv.header, mapping);
     this.#shape = new JsonShape(kind, mapping);
     if (convertsValues || needsRowMapping(mapping, csv?.header))
-      this.#mapping = new RowMapping(kind, mapping, csv?.header, convertsValues, file);
+      this.#mapping = new RowMapping(
+        kind,
+        mapping,
+        csv?.header,
+        convertsValues,
+        file,
+        rules.lookups,
+      );
     const ports = { builder: this.#builder, judge: this.#judge, notes: this.#notes };
     this.#refusals = new RowRefusals({ job, layout: this.#layout, ...ports });
     this.#account =

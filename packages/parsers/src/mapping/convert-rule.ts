@@ -23,6 +23,16 @@ export const convertRule = z
     /** A column or path with the members of a conversation of two, of whom one is named by `than`; or two, with one each. */
     other: z.union([source, z.array(source).length(2)]).optional(),
     than: source.optional(),
+    /** The path of another file, of whose row with the value of `key` as `by` the value of `take` is read. */
+    lookup: source.optional(),
+    /** Where the rows of that file are, if it is a JSON document with several lists. */
+    rows: source.optional(),
+    /** A column of this row. */
+    key: source.optional(),
+    /** A column of the other file. Default: `id`. */
+    by: source.optional(),
+    /** A column or path of the other file. */
+    take: source.optional(),
     /** Makes a text of a number, a boolean or anything else in JSON, as it is written. */
     as: z.literal('text').optional(),
     /** A regular expression, of which the first group is kept. Rows whose value does not match are rejected. */
@@ -48,21 +58,43 @@ export const convertRule = z
     default: z.json().optional(),
   })
   .refine(
-    ({ join, first, template, hash, other }) =>
-      [join, first, template, hash, other].filter((each) => each !== undefined).length <= 1,
-    'has more than one of join, first, template, hash and other',
+    ({ join, first, template, hash, other, lookup }) =>
+      [join, first, template, hash, other, lookup].filter((each) => each !== undefined).length <= 1,
+    'has more than one of join, first, template, hash, other and lookup',
   )
   .refine(
-    ({ join, other, with: between }) =>
-      between === undefined || join !== undefined || other !== undefined,
-    'has a with, which belongs to join or other',
+    ({ lookup, key, take }) =>
+      (lookup === undefined) === (key === undefined) &&
+      (lookup === undefined) === (take === undefined),
+    'needs lookup, key and take together: the file, the column of this row, and what is read of the other one',
   )
   .refine(
-    ({ other, than }) => (other === undefined) === (than === undefined),
-    'needs both other and than: the members, and the one who is known',
+    ({ lookup, rows, by }) => lookup !== undefined || (rows === undefined && by === undefined),
+    'has rows or by, which belong to lookup',
+  )
+  .refine(
+    ({ join, other, lookup, than, with: between }) =>
+      between === undefined ||
+      join !== undefined ||
+      other !== undefined ||
+      (lookup !== undefined && than !== undefined),
+    'has a with, which belongs to join or to than',
+  )
+  .refine(
+    ({ other, lookup, than }) =>
+      than === undefined ? other === undefined : other !== undefined || lookup !== undefined,
+    'needs both other and than, or lookup and than: the members, and the one who is known',
   );
 
 export type ConvertRule = z.infer<typeof convertRule>;
+
+/** The column of another file that has its keys, where a rule names none. */
+export const DEFAULT_LOOKUP_KEY = 'id';
+
+/** A name for what a rule reads of another file: rules of one name share a table. */
+export function lookupName({ lookup, rows, by = DEFAULT_LOOKUP_KEY, take }: ConvertRule): string {
+  return JSON.stringify([lookup, rows ?? null, by, take]);
+}
 
 /** The columns and paths that a rule reads. */
 export function namesReadBy(rule: ConvertRule): readonly string[] {
@@ -77,7 +109,9 @@ export function sourcesOf({
   template,
   other,
   than,
+  key,
 }: ConvertRule): readonly string[] {
+  if (key !== undefined) return than === undefined ? [key] : [key, than];
   if (other !== undefined) return [other, than!].flat();
   return join ?? first ?? hash ?? (template === undefined ? [] : namesIn(template));
 }

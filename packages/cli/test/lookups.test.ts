@@ -1,0 +1,83 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { openPlan } from '@chatferry/planner';
+import { expect, test } from 'vitest';
+import { recordsOfRows } from './support/records-of-rows.ts';
+import { type Rig, startRig } from './support/rig.ts';
+
+const messages =
+  'muid,sender,room,sentAt,text\nm1,ann,1,1700000000,Hi\nm2,ann,2,1700000001,Ho\nm3,ann,3,1700000002,Ha\n';
+const configuration = `onMissingUser: placeholder
+onMissingGroup: placeholder
+kinds:
+  messages:
+    constants: { receiverType: group }
+    convert: { receiver: { lookup: rooms.csv, key: room, by: number, take: guid } }
+    ignore: [room]
+`;
+
+/** Plans a folder with messages whose receiver is in another file. */
+async function planned(
+  rig: Rig,
+  rooms: string,
+  config = configuration,
+): Promise<{ receivers: string[]; out: string; err: string }> {
+  mkdirSync(rig.export, { recursive: true });
+  writeFileSync(path.join(rig.export, 'messages.csv'), messages);
+  writeFileSync(path.join(rig.export, 'rooms.csv'), rooms);
+  const { out, err } = await rig.cli([
+    'plan',
+    rig.export,
+    `--config=${rig.write('chatferry.yaml', config)}`,
+    '--retention-months=none',
+  ]);
+  using plan = openPlan(path.join(rig.job, 'plan.sqlite'));
+  const records = recordsOfRows(plan, 'messages') as { receiver: string }[];
+  return { receivers: records.map(({ receiver }) => receiver), out, err };
+}
+
+test('a row whose key is not in the other file, or twice with different values, is rejected', async () => {
+  await using rig = await startRig();
+
+  const { receivers, out } = await planned(rig, 'number,guid\n1,tea\n2,go\n2,chess\n1,tea\n');
+
+  expect(receivers).toEqual(['tea']);
+  expect(out).toContain('not-found');
+  expect(out).toMatch(/rooms\.csv \(values are looked up in it\)/);
+});
+
+test('a rule with a default fills it in for keys that are not there', async () => {
+  await using rig = await startRig();
+  const withDefault = configuration.replace('take: guid', 'take: guid, default: lost');
+
+  const { receivers } = await planned(rig, 'number,guid\n1,tea\n2,go\n', withDefault);
+
+  expect(receivers.toSorted()).toEqual(['go', 'lost', 'tea']);
+});
+
+test('another content of the file that is looked up is planned again', async () => {
+  await using rig = await startRig();
+
+  await planned(rig, 'number,guid\n1,tea\n2,go\n3,chess\n');
+  const same = await planned(rig, 'number,guid\n1,tea\n2,go\n3,chess\n');
+  const other = await planned(rig, 'number,guid\n1,tea\n2,go\n3,games\n');
+
+  expect(same.err).toContain('Nothing changed since the plan was made');
+  expect(other.receivers.toSorted()).toEqual(['games', 'go', 'tea']);
+});
+
+test('a file that is missing is named, with where it is looked for', async () => {
+  await using rig = await startRig();
+  mkdirSync(rig.export, { recursive: true });
+  writeFileSync(path.join(rig.export, 'messages.csv'), messages);
+
+  const { status, err } = await rig.cli([
+    'plan',
+    rig.export,
+    `--config=${rig.write('chatferry.yaml', configuration)}`,
+  ]);
+
+  expect(status).toBe(2);
+  expect(err).toContain('rooms.csv');
+  expect(err).toContain('in which a mapping looks values up');
+});

@@ -1,0 +1,34 @@
+import { LookupWriter } from '@chatferry/disk';
+import type { Input } from './input.ts';
+import { isEmpty } from './mapping/condition.ts';
+import type { ConvertRule } from './mapping/convert-rule.ts';
+import { DEFAULT_LOOKUP_KEY } from './mapping/convert-rule.ts';
+import { readerOf, textOf } from './mapping/source-row.ts';
+import { RowNotes } from './terms/row-notes.ts';
+import { readRows } from './read-rows.ts';
+
+/**
+ * Writes what a rule takes of each row of another file, by the key of the row, into a new file. Memory does not grow with it. Rows that cannot be
+ * read have no entry.
+ *
+ * @throws {InputError} when the file cannot be read further
+ */
+export async function writeLookup(
+  input: Input,
+  { by = DEFAULT_LOOKUP_KEY, take }: ConvertRule,
+  path: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  using writer = new LookupWriter(path);
+  // Cells of CSV may hold JSON, and so may texts.
+  const [readKey, readValue] = [by, take!].map((name) => readerOf(name, undefined, true));
+  const notes = new RowNotes();
+  for await (const found of readRows(input, signal)) {
+    if (!('row' in found)) continue;
+    notes.clear();
+    const key = readKey!(found.row, notes);
+    const value = readValue!(found.row, notes);
+    if (!isEmpty(key)) writer.put(textOf(key), JSON.stringify(value ?? null));
+  }
+  writer.finish();
+}
