@@ -7,10 +7,14 @@ import { endPostgres, postgresDatabase } from './support/test-databases.ts';
 
 afterAll(endPostgres);
 
-test('Discourse: chat and personal messages move; deleted, hidden and staff posts are counted', async () => {
-  await using rig = await startRig();
-  await using database = await postgresDatabase();
-  await database.exec(`${DISCOURSE}
+const forums = boards.filter(({ server }) => server === 'postgres' || server === 'dump');
+
+test.each(forums)(
+  'Discourse in $title: chat and personal messages move; deleted, hidden and staff posts are counted',
+  async ({ server, open }) => {
+    await using rig = await startRig();
+    await using database = await open(rig);
+    await database.exec(`${DISCOURSE}
     INSERT INTO users VALUES
       (-1, 'system', 'system', '2020-01-01', true, true),
       (1, 'ann', 'Ann', '2020-01-01', true, false),
@@ -50,66 +54,67 @@ test('Discourse: chat and personal messages move; deleted, hidden and staff post
       (220, 1, 22, 1, 'A public post', '2023-11-14 22:13:33', NULL, NULL, false, false, 1),
       (230, -1, 23, 1, 'Hello', '2023-11-14 22:13:34', NULL, NULL, false, false, 2);`);
 
-  const { of, filtered } = await planned(rig, 'discourse', 'postgres', database.address);
+    const { of, filtered } = await planned(rig, 'discourse', server, database.address);
 
-  expect(
-    of('users').map(({ uid, name, tags }) => [name, tags, String(uid).replace(/^.*1$/, 'x1')]),
-  ).toEqual(
-    expect.arrayContaining([
-      ['Ann', ['admin'], 'x1'],
-      ['bob', undefined, '2'],
-      ['Cy', ['moderator'], '3'],
-      ['system', ['admin', 'moderator', 'bot'], 'x1'],
-      ['Deleted user', ['chatferry-placeholder'], 'deleted'],
-    ]),
-  );
-  expect(of('groups').map(({ guid, name, type }) => [guid, name, type])).toEqual([
-    ['channel-10', 'Staff', 'private'],
-    ['channel-11', 'Lobby', 'public'],
-    ['channel-13', 'ann, bob, cy', 'private'],
-    ['topic-21', 'To the staff', 'private'],
-    ['topic-23', 'From system', 'private'],
-  ]);
-  expect(of('members').map(({ guid, uid }) => `${String(guid)} ${String(uid)}`)).toEqual([
-    'channel-11 1',
-    'channel-13 1',
-    'channel-13 2',
-    'channel-13 3',
-    'topic-21 1',
-    'topic-21 3',
-    'topic-23 1',
-    'topic-23 2',
-  ]);
-  expect(
-    of('messages').map(({ muid, sender, receiver, sentAt, data }) => [
-      String(muid).replace('discourse-', ''),
-      String(sender).replace(/^.*[^\d].*1$/, 'system'),
-      receiver,
-      Number(sentAt) - 1_700_000_000,
-      (data as Row)['text'],
-      ((data as Row)['metadata'] as Row | undefined)?.['parentMuid'],
-    ]),
-  ).toEqual([
-    ['chat-100', '1', 'channel-11', 0, '**Hi** @bob', undefined],
-    ['chat-101', '2', 'channel-11', 1, 'In a thread', 'discourse-chat-100'],
-    ['chat-104', '2', 'channel-11', 3, 'To a deleted one', undefined],
-    ['chat-110', '2', '1', 4, 'Psst', undefined],
-    ['chat-120', '3', 'channel-13', 5, 'We three', undefined],
-    ['post-200', '1', '2', 10, 'How?', undefined],
-    ['post-201', '2', '1', 11, 'So', 'discourse-post-200'],
-    ['post-210', 'deleted', 'topic-21', 13, 'Help', undefined],
-    ['post-230', 'system', 'topic-23', 14, 'Hello', undefined],
-  ]);
-  expect(filtered).toEqual([
-    '1 group where deleted is not false',
-    '1 membership where deleted is not false',
-    '1 membership where has_left is not false',
-    '1 message where hidden is not false',
-    '1 message where text is empty',
-    '2 messages where what is not message',
-    '3 messages where deleted is not false',
-  ]);
-});
+    expect(
+      of('users').map(({ uid, name, tags }) => [name, tags, String(uid).replace(/^.*1$/, 'x1')]),
+    ).toEqual(
+      expect.arrayContaining([
+        ['Ann', ['admin'], 'x1'],
+        ['bob', undefined, '2'],
+        ['Cy', ['moderator'], '3'],
+        ['system', ['admin', 'moderator', 'bot'], 'x1'],
+        ['Deleted user', ['chatferry-placeholder'], 'deleted'],
+      ]),
+    );
+    expect(of('groups').map(({ guid, name, type }) => [guid, name, type])).toEqual([
+      ['channel-10', 'Staff', 'private'],
+      ['channel-11', 'Lobby', 'public'],
+      ['channel-13', 'ann, bob, cy', 'private'],
+      ['topic-21', 'To the staff', 'private'],
+      ['topic-23', 'From system', 'private'],
+    ]);
+    expect(of('members').map(({ guid, uid }) => `${String(guid)} ${String(uid)}`)).toEqual([
+      'channel-11 1',
+      'channel-13 1',
+      'channel-13 2',
+      'channel-13 3',
+      'topic-21 1',
+      'topic-21 3',
+      'topic-23 1',
+      'topic-23 2',
+    ]);
+    expect(
+      of('messages').map(({ muid, sender, receiver, sentAt, data }) => [
+        String(muid).replace('discourse-', ''),
+        String(sender).replace(/^.*[^\d].*1$/, 'system'),
+        receiver,
+        Number(sentAt) - 1_700_000_000,
+        (data as Row)['text'],
+        ((data as Row)['metadata'] as Row | undefined)?.['parentMuid'],
+      ]),
+    ).toEqual([
+      ['chat-100', '1', 'channel-11', 0, '**Hi** @bob', undefined],
+      ['chat-101', '2', 'channel-11', 1, 'In a thread', 'discourse-chat-100'],
+      ['chat-104', '2', 'channel-11', 3, 'To a deleted one', undefined],
+      ['chat-110', '2', '1', 4, 'Psst', undefined],
+      ['chat-120', '3', 'channel-13', 5, 'We three', undefined],
+      ['post-200', '1', '2', 10, 'How?', undefined],
+      ['post-201', '2', '1', 11, 'So', 'discourse-post-200'],
+      ['post-210', 'deleted', 'topic-21', 13, 'Help', undefined],
+      ['post-230', 'system', 'topic-23', 14, 'Hello', undefined],
+    ]);
+    expect(filtered).toEqual([
+      '1 group where deleted is not false',
+      '1 membership where deleted is not false',
+      '1 membership where has_left is not false',
+      '1 message where hidden is not false',
+      '1 message where text is empty',
+      '2 messages where what is not message',
+      '3 messages where deleted is not false',
+    ]);
+  },
+);
 
 test('Discourse: messages of one second come in the order of their numbers', async () => {
   await using rig = await startRig();

@@ -75,8 +75,8 @@ export const databaseSource = z
     'needs either kinds or preset',
   )
   .refine(
-    ({ preset, postgres }) => preset !== 'discourse' || postgres !== undefined,
-    'preset discourse needs postgres',
+    ({ preset, postgres, dump }) => preset !== 'discourse' || (postgres ?? dump) !== undefined,
+    'preset discourse needs postgres or dump',
   )
   .refine(
     (source) => drivers.filter((driver) => source[driver] !== undefined).length === 1,

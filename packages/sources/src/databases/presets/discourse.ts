@@ -8,7 +8,7 @@ const chatPairs = `
   SELECT c.id, min(d.user_id) AS one, max(d.user_id) AS other
   FROM chat_channels c JOIN direct_message_users d ON d.direct_message_channel_id = c.chatable_id
   WHERE c.chatable_type = 'DirectMessage' AND NOT EXISTS (
-    SELECT FROM chat_messages m
+    SELECT 1 FROM chat_messages m
     LEFT JOIN direct_message_users w ON w.direct_message_channel_id = c.chatable_id AND w.user_id = m.user_id
     WHERE m.chat_channel_id = c.id AND w.user_id IS NULL
   )
@@ -18,23 +18,20 @@ const chatPairs = `
 const topicPairs = `
   SELECT a.topic_id AS id, min(a.user_id) AS one, max(a.user_id) AS other
   FROM topic_allowed_users a
-  WHERE NOT EXISTS (SELECT FROM topic_allowed_groups g WHERE g.topic_id = a.topic_id) AND NOT EXISTS (
-    SELECT FROM posts p
+  WHERE NOT EXISTS (SELECT 1 FROM topic_allowed_groups g WHERE g.topic_id = a.topic_id) AND NOT EXISTS (
+    SELECT 1 FROM posts p
     LEFT JOIN topic_allowed_users w ON w.topic_id = p.topic_id AND w.user_id = p.user_id
     WHERE p.topic_id = a.topic_id AND ${WRITTEN} AND w.user_id IS NULL
   )
   GROUP BY a.topic_id HAVING count(*) = 2`;
 
 const users = `
-  SELECT u.id, u.id::text AS uid, coalesce(nullif(u.name, ''), u.username) AS name, u.created_at,
-    array_remove(ARRAY[
-      CASE WHEN u.admin THEN 'admin' END,
-      CASE WHEN u.moderator THEN 'moderator' END,
-      CASE WHEN u.id < 0 THEN 'bot' END
-    ], NULL) AS tags, u.username
+  SELECT u.id, CAST(u.id AS text) AS uid, coalesce(nullif(u.name, ''), u.username) AS name, u.created_at,
+    concat_ws('|', CASE WHEN u.admin THEN 'admin' END, CASE WHEN u.moderator THEN 'moderator' END, CASE WHEN u.id < 0 THEN 'bot' END) AS tags,
+    u.username
   FROM users u
   UNION ALL
-  SELECT DISTINCT a.user_id, coalesce(a.user_id::text, 'deleted'), 'Deleted user', NULL::timestamp, ARRAY['chatferry-placeholder'], NULL
+  SELECT DISTINCT a.user_id, coalesce(CAST(a.user_id AS text), 'deleted'), 'Deleted user', CAST(NULL AS timestamp), 'chatferry-placeholder', NULL
   FROM (
     SELECT user_id FROM chat_messages
     UNION SELECT p.user_id FROM posts p JOIN topics t ON t.id = p.topic_id WHERE t.archetype = 'private_message'
@@ -60,16 +57,16 @@ const groups = `
   WHERE t.archetype = 'private_message' AND t.id NOT IN (SELECT id FROM (${topicPairs}) pair)`;
 
 const members = `
-  SELECT 'channel-' || m.chat_channel_id AS guid, m.user_id::text AS uid, NOT m.following AS has_left, c.deleted_at IS NOT NULL AS deleted
+  SELECT 'channel-' || m.chat_channel_id AS guid, CAST(m.user_id AS text) AS uid, NOT m.following AS has_left, c.deleted_at IS NOT NULL AS deleted
   FROM user_chat_channel_memberships m JOIN chat_channels c ON c.id = m.chat_channel_id
   WHERE c.chatable_type = 'Category'
   UNION
-  SELECT 'channel-' || c.id, d.user_id::text, false, c.deleted_at IS NOT NULL
+  SELECT 'channel-' || c.id, CAST(d.user_id AS text), false, c.deleted_at IS NOT NULL
   FROM direct_message_users d
   JOIN chat_channels c ON c.chatable_type = 'DirectMessage' AND c.chatable_id = d.direct_message_channel_id
   WHERE c.id NOT IN (SELECT id FROM (${chatPairs}) pair)
   UNION
-  SELECT 'topic-' || t.id, a.user_id::text, false, t.deleted_at IS NOT NULL
+  SELECT 'topic-' || t.id, CAST(a.user_id AS text), false, t.deleted_at IS NOT NULL
   FROM topics t
   JOIN (
     SELECT topic_id, user_id FROM topic_allowed_users
@@ -80,11 +77,11 @@ const members = `
 /** The receiver, for a sender in a pair, or else the group. */
 const receiver = (group: string, sender: string): string => `
     CASE WHEN pair.id IS NULL THEN 'group' ELSE 'user' END AS receiver_type,
-    CASE WHEN pair.id IS NULL THEN ${group} WHEN ${sender} = pair.one THEN pair.other::text ELSE pair.one::text END AS receiver`;
+    CASE WHEN pair.id IS NULL THEN ${group} WHEN ${sender} = pair.one THEN CAST(pair.other AS text) ELSE CAST(pair.one AS text) END AS receiver`;
 
 /** A message without its channel and a post without its topic are read, so that they are rejected and not lost. */
 const messages = `
-  SELECT 'chat' AS part, m.id, 'discourse-chat-' || m.id AS muid, coalesce(m.user_id::text, 'deleted') AS sender, ${receiver("'channel-' || m.chat_channel_id", 'm.user_id')},
+  SELECT 'chat' AS part, m.id, 'discourse-chat-' || m.id AS muid, coalesce(CAST(m.user_id AS text), 'deleted') AS sender, ${receiver("'channel-' || m.chat_channel_id", 'm.user_id')},
     m.created_at AS sent_at, m.message AS text, 'discourse-chat-' || parent.id AS parent,
     'message' AS what, m.deleted_at IS NOT NULL OR c.deleted_at IS NOT NULL AS deleted, false AS hidden
   FROM chat_messages m
@@ -94,7 +91,7 @@ const messages = `
   LEFT JOIN chat_messages parent
     ON parent.id = coalesce(nullif(h.original_message_id, m.id), m.in_reply_to_id) AND parent.deleted_at IS NULL
   UNION ALL
-  SELECT 'post', p.id, 'discourse-post-' || p.id, coalesce(p.user_id::text, 'deleted'), ${receiver("'topic-' || p.topic_id", 'p.user_id')},
+  SELECT 'post', p.id, 'discourse-post-' || p.id, coalesce(CAST(p.user_id AS text), 'deleted'), ${receiver("'topic-' || p.topic_id", 'p.user_id')},
     p.created_at, p.raw, 'discourse-post-' || parent.id,
     CASE WHEN p.${WRITTEN} THEN 'message' WHEN p.post_type = 4 THEN 'whisper' ELSE 'action' END,
     p.deleted_at IS NOT NULL OR t.deleted_at IS NOT NULL OR p.user_deleted, p.hidden
@@ -105,7 +102,7 @@ const messages = `
     ON parent.topic_id = p.topic_id AND parent.post_number = p.reply_to_post_number AND parent.deleted_at IS NULL AND parent.${WRITTEN}
   WHERE t.id IS NULL OR t.archetype = 'private_message'`;
 
-/** Chat and personal messages of Discourse. Its times are UTC without a zone. */
+/** Chat and personal messages of Discourse, in the SQL that PostgreSQL and SQLite share. Its times are UTC without a zone. */
 export const discourse: DatabaseKinds = {
   users: {
     query: users,
