@@ -211,6 +211,37 @@ test('several dumps have names, next to files of other formats', async () => {
   expect(text).toContain('name: one');
 });
 
+test('an export of phpMyAdmin in JSON is drafted and planned as a dump of SQL is', async () => {
+  await using rig = await startRig();
+  const people = [
+    { id: '1', name: 'Ann Lee' },
+    { id: '2', name: 'Bob Roe' },
+  ];
+  const messages = [
+    { id: '1', sender_id: '1', receiver_id: '2', body: 'Hi Bob, all well?', sent: '1700000000' },
+    { id: '2', sender_id: '2', receiver_id: '1', body: 'Yes, and you?', sent: '1700000060' },
+  ];
+  const file = rig.write(
+    'chat.json',
+    JSON.stringify([
+      { type: 'header', version: '5.2.1', comment: 'Export to JSON plugin for phpMyAdmin' },
+      { type: 'database', name: 'chat' },
+      { type: 'table', name: 'users', database: 'chat', data: people },
+      { type: 'table', name: 'messages', database: 'chat', data: messages },
+    ]),
+  );
+  const config = path.join(rig.folder, 'chatferry.yaml');
+
+  const { status, out } = await rig.cli(['init', file, `--config=${config}`]);
+
+  expect({ status, out }).toMatchObject({ status: 0 });
+  expect(out).toContain('a dump of phpMyAdmin with rows in 2 tables');
+  expect(await recordsBy(rig, config, 'messages')).toMatchObject([
+    { muid: '1', sender: '1', receiver: '2' },
+    { muid: '2', sender: '2', receiver: '1' },
+  ]);
+});
+
 test('what cannot be read says why: a dump that was cut off, and the custom format', async () => {
   await using rig = await startRig();
   const cut = rig.write('cut.sql', app.replace(/^-- Dump completed.*\n/m, ''));

@@ -117,6 +117,12 @@ export function contentOf(head: Buffer, text: string, name: string): Content {
         'a dump in SQL: name it under sources as dump, with a query for each kind (docs/dumps.md)',
       isDump: true,
     };
+  if (/^\[\s*\{\s*"type"\s*:\s*"header"[^}]*phpMyAdmin/i.test(trimmed))
+    return {
+      unreadable:
+        'an export of phpMyAdmin in JSON: name it under sources as dump, with a query for each kind (docs/dumps.md)',
+      isDump: true,
+    };
   if (/^\[?\s*\{/.test(trimmed) || /^\[\s*(\]|$)/.test(trimmed))
     return { format: jsonFormat(trimmed, name) };
   if (isChatText(trimmed))

@@ -2,6 +2,8 @@ import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { DumpError } from './dump-error.ts';
 import { loadDump, type LoadedDump } from './load-dump.ts';
+import { isJsonDump, loadJsonDump } from './load-json-dump.ts';
+import { headOf } from './read-dump.ts';
 import { everything, wantedBy, type WantedNames } from './wanted-names.ts';
 
 /** SQLite keeps a database without a name in a file that is removed at once: whatever ends the process also removes people's texts. */
@@ -37,7 +39,8 @@ async function opened(file: string, wanted: WantedNames, signal: AbortSignal): P
   const db = new DatabaseSync(WITHOUT_NAME);
   try {
     db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN');
-    const dump = await loadDump(file, db, wanted, signal);
+    const load = isJsonDump(await headOf(file)) ? loadJsonDump : loadDump;
+    const dump = await load(file, db, wanted, signal);
     db.exec('COMMIT');
     return { ...dump, db };
   } catch (error) {

@@ -41,3 +41,9 @@ function refuseOthers(head: Buffer): void {
       'Save it in UTF-8, such as with: iconv -f UTF-16 -t UTF-8.',
     );
 }
+
+/** The beginning of a dump, unpacked, a character a byte. */
+export async function headOf(path: string): Promise<string> {
+  for await (const text of textOf(path)) return text.slice(0, HEAD_BYTES);
+  return '';
+}

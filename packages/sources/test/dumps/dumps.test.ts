@@ -282,6 +282,50 @@ INSERT INTO t VALUES (1);`);
   expect(await rowsIn(dump, 'SELECT a FROM t')).toEqual([{ a: 1n }]);
 });
 
+describe('exports of phpMyAdmin in JSON', () => {
+  const json = (version: string, text: string): string => `[
+{"type":"header","version":"${version}","comment":"Export to JSON plugin for PHPMyAdmin"},
+{"type":"database","name":"chat"},
+{"type":"table","name":"users","database":"chat","data":
+[
+{"id":"1","name":"${text}","phone":"0049","gone":null},
+{"id":"18446744073709551615","name":"12","phone":"","gone":"0"}
+]
+}
+,{"type":"table","name":"sessions","database":"chat","data":
+[
+{"id":"1"}
+]
+}
+]
+`;
+
+  test('values are texts, and whole numbers are numbers', async () => {
+    expect(
+      await rowsIn(json('5.2.1', 'Zoë 0x41'), 'SELECT id, name, phone, gone FROM users'),
+    ).toEqual([
+      { id: 1n, name: 'Zoë 0x41', phone: '0049', gone: null },
+      { id: '18446744073709551615', name: 12n, phone: '', gone: 0n },
+    ]);
+    expect(
+      await rowsIn(gzipSync(json('5.2.1', 'A')), 'SELECT id FROM users WHERE gone = 0'),
+    ).toEqual([{ id: '18446744073709551615' }]);
+  });
+
+  test('texts in hexadecimal, as one version wrote them, are texts', async () => {
+    const [first] = await rowsIn(json('5.1.0', '0x5a6fc3ab'), 'SELECT name FROM users');
+    expect(first).toEqual({ name: 'Zoë' });
+    const [kept] = await rowsIn(json('5.2.1', '0x5a6fc3ab'), 'SELECT name FROM users');
+    expect(kept).toEqual({ name: '0x5a6fc3ab' });
+  });
+
+  test('one that was cut off is refused', async () => {
+    await expect(rowsIn(json('5.2.1', 'A').slice(0, 300), 'SELECT id FROM users')).rejects.toThrow(
+      'It is not whole',
+    );
+  });
+});
+
 describe('refused is', () => {
   test.each([
     [
