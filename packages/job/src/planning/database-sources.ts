@@ -11,6 +11,7 @@ import {
 } from '@chatferry/sources';
 import { type FileOfKind, inputKey } from '../input/input-key.ts';
 import { JobError } from '../errors/job-error.ts';
+import { withLookupPaths } from './lookups.ts';
 import type { Source } from './source.ts';
 
 /** A query of a database, and how its rows become records. */
@@ -141,7 +142,7 @@ function sourcesOf(database: Database, readings: readonly DatabaseReading[]): So
     file,
     ...(part === undefined ? {} : { part }),
     open: (rules, { signal }) => ({
-      blocks: blocks(own[index]!.mapping, rules, signal),
+      blocks: blocks(withLookupPaths(own[index]!), rules, signal),
       described: async () => {
         if (--unread === 0) await database[Symbol.asyncDispose]();
         return { file, kind, format, ...rowsRead() };

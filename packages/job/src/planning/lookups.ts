@@ -32,7 +32,7 @@ export function withLookupPaths({
   mapping,
   path: where,
   failed,
-}: Omit<MappedRows, 'kind'>): KindMapping {
+}: Pick<MappedRows, 'mapping' | 'path' | 'failed'>): KindMapping {
   const own = failed?.file ?? where;
   const found = rulesIn(mapping);
   if (found.length === 0) return mapping;

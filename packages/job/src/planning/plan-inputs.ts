@@ -147,11 +147,7 @@ export async function planInputs(
     onOutdated?.(reasons);
   }
 
-  await using opened = await DatabaseSources.open(
-    databases,
-    databaseRows.map((each) => ({ ...each, mapping: withLookupPaths({ mapping: each.mapping }) })),
-    watch.signal,
-  );
+  await using opened = await DatabaseSources.open(databases, databaseRows, watch.signal);
   const headers = new Map([...(await headersOf(declared, readings)), ...opened.headers]);
   const warnings = checkMappings(declared, headers);
   for (const warning of warnings) onWarning?.(warning);
@@ -179,13 +175,12 @@ export async function planInputs(
     ];
     for (const warning of later) if (!warnings.includes(warning)) onWarning?.(warning);
   };
-  const planned = rulesAt(plannedAt);
-  const rules = { ...planned, read: { ...planned.read, lookups: tables } };
+  const rules = rulesAt(plannedAt);
   const summary = await compilePlan({
     job,
     sources,
     unread: opened.unread,
-    rules,
+    rules: { ...rules, read: { ...rules.read, lookups: tables } },
     config,
     version,
     earlier: earlier?.job,

@@ -172,9 +172,8 @@ export class RowMapping {
   /** The value that a field is read from, as the file has it. */
   valueOf(field: string, row: SourceRow): unknown {
     const notes = new RowNotes();
-    const carried = !this.#isKeyed
-      ? []
-      : Object.keys(row).flatMap((name) => this.#carriedFrom(name));
+    const names = this.#isKeyed ? Object.keys(row) : [];
+    const carried = names.flatMap((name) => this.#carriedFrom(name));
     return [...this.#assignments, ...carried]
       .find(({ target }) => target.field === field)
       ?.read(row, notes);
@@ -232,11 +231,10 @@ export class RowMapping {
     const found = read(row, notes);
     if (found === undefined || found === null) return;
     const value = convert === undefined ? found : converted(convert, found, target.field, notes);
-    const { path } = target;
     // Only the text of a message can be empty.
     if (isEmpty(value) && (value !== '' || this.#isCsv || target.field !== 'data.text')) return;
     const typed = typedValue(value, target, assignment.isNamed, this.#forms, notes);
-    if (typed !== undefined) assign(into, path, typed, notes, this.#filled);
+    if (typed !== undefined) assign(into, target.path, typed, notes, this.#filled);
   }
 
   /** An empty cell of the text's own column is a blank text, not a message without data. */

@@ -59,7 +59,7 @@ export class ChunkJudge {
     allocate?: (bytes: number) => ArrayBufferLike,
     transform?: RowTransform,
   ) {
-    const { kind, file, rules, mapping, csv, convertsValues = false } = job;
+    const { kind, file, rules, mapping, csv, convertsValues: converts = false } = job;
     this.#job = job;
     this.#transform = transform;
     this.#removesMarks = rules.cleaning?.brokenText === 'remove';
@@ -67,19 +67,12 @@ export class ChunkJudge {
     this.#judge = new RowJudge(kind, rules, this.#builder);
     this.#layout = csv === undefined ? undefined : new CsvLayout(kind, csv.header, mapping);
     this.#shape = new JsonShape(kind, mapping);
-    if (convertsValues || needsRowMapping(mapping, csv?.header))
-      this.#mapping = new RowMapping(
-        kind,
-        mapping,
-        csv?.header,
-        convertsValues,
-        file,
-        rules.lookups,
-      );
+    if (converts || needsRowMapping(mapping, csv?.header))
+      this.#mapping = new RowMapping(kind, mapping, csv?.header, converts, file, rules.lookups);
     const ports = { builder: this.#builder, judge: this.#judge, notes: this.#notes };
     this.#refusals = new RowRefusals({ job, layout: this.#layout, ...ports });
     this.#account =
-      job.account && new RowAccount(job.account, csv?.header, csv !== undefined || convertsValues);
+      job.account && new RowAccount(job.account, csv?.header, csv !== undefined || converts);
     if (mapping.nested !== undefined) this.#inner = new InnerRows([mapping.nested].flat());
     this.#sieve = new RowSieve(job, this.#builder, this.#mapping);
     this.#json = new JsonRow(kind, sourceNames(mapping).includes(OWN_VALUE), mapping.rows);
