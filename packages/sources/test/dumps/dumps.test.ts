@@ -282,8 +282,7 @@ INSERT INTO t VALUES (1);`);
   expect(await rowsIn(dump, 'SELECT a FROM t')).toEqual([{ a: 1n }]);
 });
 
-describe('exports of phpMyAdmin in JSON', () => {
-  const json = (version: string, text: string): string => `[
+const json = (version: string, text: string): string => `[
 {"type":"header","version":"${version}","comment":"Export to JSON plugin for PHPMyAdmin"},
 {"type":"database","name":"chat"},
 {"type":"table","name":"users","database":"chat","data":
@@ -300,6 +299,7 @@ describe('exports of phpMyAdmin in JSON', () => {
 ]
 `;
 
+describe('exports of phpMyAdmin in JSON', () => {
   test('values are texts, and whole numbers are numbers', async () => {
     expect(
       await rowsIn(json('5.2.1', 'Zoë 0x41'), 'SELECT id, name, phone, gone FROM users'),
