@@ -29,6 +29,8 @@ import { RowJudge } from './row-judge.ts';
 import { RowRefusals } from './row-refusals.ts';
 import { RowSieve } from './row-sieve.ts';
 
+type Problems = readonly Problem[];
+
 /** Turns chunks of one file into blocks of judged records. */
 export class ChunkJudge {
   readonly #job: ReadingJob;
@@ -215,12 +217,7 @@ export class ChunkJudge {
   }
 
   /** @returns the problems of the row; undefined when it was added */
-  #add(
-    text: ChunkText,
-    index: number,
-    row: Row,
-    wire?: Uint8Array,
-  ): readonly Problem[] | undefined {
+  #add(text: ChunkText, index: number, row: Row, wire?: Uint8Array): Problems | undefined {
     this.#notes.item = text.item(index);
     if (text.hasMark(index) || text.mayBeMisread(index))
       this.#notes.warnings.push(...textWarnings(text, index, row, this.#removesMarks));
@@ -233,7 +230,7 @@ export class ChunkJudge {
     if (this.#job.others !== false) this.#refuse(text, index, {}, [found]);
   }
 
-  #refuse(text: ChunkText, index: number, row: Row, problems: readonly Problem[]): void {
+  #refuse(text: ChunkText, index: number, row: Row, problems: Problems): void {
     const partial = this.#partial && JSON.stringify(this.#inner!.without(this.#partial));
     this.#refusals.refuse(text, index, row, problems, this.#cells, partial);
   }
