@@ -13,7 +13,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Ended, firstImport } from '../src/first-import.ts';
-import { stagePackage } from '../src/packing/stage-package.ts';
+import { manifestIn, workspace } from '../src/packing/own-packages.ts';
+import { schemas, stagePackage } from '../src/packing/stage-package.ts';
 import { startRegistry } from './support/workspace-registry.ts';
 
 let folder: string;
@@ -51,7 +52,9 @@ afterAll(async () => {
 /** Not synchronously: the registry is in this process. */
 const run = promisify(execFile);
 
-const TARBALL = 'chatferry-0.1.0.tgz';
+const { version } = manifestIn(path.join(workspace, 'packages/cli'));
+const TARBALL = `chatferry-${version}.tgz`;
+const LIBRARY = `chatferry-job-${version}.tgz`;
 
 test('from an empty folder and a package file to a verified import, with the installed command alone', () => {
   const [installed, plan, imported, verified] = commands;
@@ -74,6 +77,23 @@ test('the installation has fewer than 60 packages, and less than 40 MB', () => {
   expect(sizeOnDisk(path.join(folder, 'empty/prefix'))).toBeLessThan(38e6); // The declarations are 2 MB.
 });
 
+test.each([
+  [TARBALL, ['LICENSE', 'README.md', 'bin/chatferry.js', ...schemas, 'man/chatferry.1']],
+  [LIBRARY, ['LICENSE', 'README.md']],
+])('%s contains its code and what belongs to it, and nothing else', async (tarball, others) => {
+  const { stdout } = await run('tar', ['-tzf', path.join(folder, tarball)]);
+  const files = stdout
+    .trim()
+    .split('\n')
+    .map((each) => each.replace('package/', ''));
+
+  const code = files.filter((each) => /^dist\/js\/[\w.-]+\.js$/.test(each));
+  expect(code).toContain('dist/js/index.js');
+  expect(files.filter((each) => !code.includes(each)).toSorted()).toEqual(
+    [...others, 'package.json'].toSorted(),
+  );
+});
+
 test('npx starts the command from the package file, and proposes commands that start it again', async () => {
   const elsewhere = path.join(folder, 'elsewhere');
   mkdirSync(elsewhere);
@@ -91,7 +111,7 @@ test('the library is installed without the command line, and plans', async () =>
   const project = path.join(folder, 'project');
   mkdirSync(project);
   writeFileSync(path.join(project, 'package.json'), '{"type":"module"}');
-  await run('npm', ['install', '../chatferry-job-0.1.0.tgz'], { cwd: project, env });
+  await run('npm', ['install', `../${LIBRARY}`], { cwd: project, env });
   writeFileSync(
     path.join(project, 'script.js'),
     `import { planRows } from '@chatferry/job';
@@ -103,6 +123,31 @@ test('the library is installed without the command line, and plans', async () =>
 
   expect(stdout).toBe('1\n');
   expect(readdirSync(path.join(project, 'node_modules'))).not.toContain('yaml');
+});
+
+test.each([
+  ['postgres', '', ['pg@8', 'pg-cursor@2']],
+  ['mysql', '', ['mysql2@3']],
+  ['store', '--store=${STORE}', ['pg@8', 'pg-boss@12']],
+])('a command that needs %s says how its drivers are installed', (name, store, packages) => {
+  const command = path.join(folder, 'empty/prefix/bin/chatferry');
+  const query = 'kinds: { users: { query: SELECT 1 } }';
+  writeFileSync(path.join(folder, 'c.yaml'), `sources: [{ ${name}: '\${STORE}', ${query} }]\n`);
+  const args = store === '' ? ['plan', '--config', 'c.yaml'] : ['status', store];
+
+  const { status, stderr } = spawnSync(process.execPath, [command, ...args], {
+    cwd: folder,
+    env: { STORE: `${name === 'mysql' ? 'mysql' : 'postgres'}://127.0.0.1/legacy` },
+    encoding: 'utf8',
+  });
+
+  expect(stderr).toContain(`npm install ${packages.join(' ')}, with --global if chatferry was`);
+  expect(status).toBe(2);
+  const { peerDependencies } = manifestIn(path.join(folder, 'cli'));
+  for (const each of packages) {
+    const [driver, major] = each.split('@');
+    expect(peerDependencies![driver!]).toMatch(new RegExp(String.raw`^\^${major}\.`));
+  }
 });
 
 /** The Node of the machine, if it is too old. */

@@ -70,6 +70,58 @@ test('zsh and fish have the same table', async () => {
   expect([none.status, none.err]).toEqual([2, expect.stringContaining('bash, zsh or fish')]);
 });
 
+/** Whether a shell is installed; its tests are skipped otherwise. */
+function has(shell: string): boolean {
+  return spawnSync(shell, ['--version']).error === undefined;
+}
+
+test.skipIf(!has('zsh'))('zsh, where it is installed, proposes the same as bash', async () => {
+  await using rig = await startRig();
+  const { out } = await rig.cli(['completion', 'zsh']);
+  /** The function that completes for zsh, with the words of a line and without a terminal. */
+  const proposed = (...words: string[]): string[] => {
+    const line = ['chatferry', ...words].map((each) => `'${each}'`).join(' ');
+    const script = `compdef() { :; }
+${out}
+compadd() { print -rl -- "\${@:#-*}" }
+words=(${line}); CURRENT=$#words
+_bash_complete -F _chatferry`;
+    return execFileSync('zsh', ['-f', '-c', script], { cwd: rig.folder, encoding: 'utf8' })
+      .trim()
+      .split('\n');
+  };
+
+  expect(proposed('')).toEqual([...Object.keys(commands), 'help']);
+  expect(proposed('plan', '--kind', '')).toEqual([...inputKinds]);
+  expect(proposed('run', '--region', '')).toEqual(['us', 'eu', 'in']);
+});
+
+test.skipIf(!has('fish'))(
+  'fish, where it is installed, proposes commands, options and values',
+  async () => {
+    await using rig = await startRig();
+    const file = rig.write('chatferry.fish', (await rig.cli(['completion', 'fish'])).out);
+    const proposed = (line: string): string[] => {
+      const script = `source ${file}; complete -C '${line}'`;
+      const printed = execFileSync('fish', ['-N', '-c', script], {
+        cwd: rig.folder,
+        encoding: 'utf8',
+      });
+      return printed
+        .trim()
+        .split('\n')
+        .map((each) => each.split('\t', 1)[0]!);
+    };
+
+    expect(proposed('chatferry ')).toEqual(expect.arrayContaining(Object.keys(commands)));
+    expect(proposed('chatferry run --reg')).toEqual(['--region']);
+    expect(proposed('chatferry run --region ').toSorted()).toEqual(['eu', 'in', 'us']);
+    expect(proposed('chatferry explain mess')).toEqual(
+      expect.arrayContaining(['messages:', 'messageEdits:']),
+    );
+  },
+);
+
 test('the manual page has every command and option, and man reads it without a warning', async () => {
   await using rig = await startRig();
 

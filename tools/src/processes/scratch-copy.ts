@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import {
   copyFileSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -26,7 +27,8 @@ export class ScratchCopy implements Disposable {
     const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
     const files = execFileSync('git', list, { cwd: from, encoding: 'utf8' }).split('\0');
     for (const file of files) {
-      if (file === '' || !existsSync(path.join(from, file))) continue;
+      const isLink = lstatSync(path.join(from, file), { throwIfNoEntry: false })?.isSymbolicLink();
+      if (file === '' || isLink !== false) continue;
       mkdirSync(path.dirname(path.join(this.root, file)), { recursive: true });
       copyFileSync(path.join(from, file), path.join(this.root, file));
     }

@@ -10,7 +10,7 @@ export async function loadFleet(): Promise<Fleet> {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
     throw new Refusal(
       'A store needs the packages pg and pg-boss, which are not installed here.',
-      'Install them where chatferry is installed: npm install pg pg-boss, with --global if chatferry was.',
+      'Install them where chatferry is installed: npm install pg@8 pg-boss@12, with --global if chatferry was.',
       { cause: error },
     );
   }

@@ -3,7 +3,8 @@ import { SourceError } from '../errors/source-error.ts';
 /**
  * Loads the package that connects to a server. Only who reads such a database installs it.
  *
- * @param load imports it @param packages to install
+ * @param load imports it
+ * @param packages to install, each with its major version
  * @throws {SourceError} `no-driver`
  */
 export async function loadDriver<Driver>(
@@ -15,10 +16,11 @@ export async function loadDriver<Driver>(
     return await load();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    const names = packages.split(' ').map((each) => each.replace(/@\d+$/, ''));
     throw new SourceError(
       'no-driver',
-      `Reading ${system} needs ${packages}, not installed here.`,
-      `Install it where chatferry is installed: npm install ${packages}, with --global if chatferry was.`,
+      `Reading ${system} needs ${names.join(' and ')}, not installed here.`,
+      `Install ${names.length === 1 ? 'it' : 'them'} where chatferry is installed: npm install ${packages}, with --global if chatferry was.`,
       { cause: error },
     );
   }

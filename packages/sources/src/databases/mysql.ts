@@ -35,7 +35,7 @@ type Value = string | Buffer | null;
 export async function openMysql(address: string, signal: AbortSignal): Promise<Snapshot> {
   const form = 'mysql://user:password@host:3306/name';
   checkAddress(address, ['mysql:', 'mariadb:'], form);
-  const { createConnection } = await loadDriver(() => import('mysql2'), 'MySQL', 'mysql2');
+  const { createConnection } = await loadDriver(() => import('mysql2'), 'MySQL', 'mysql2@3');
   const options = optionsFrom(address);
   const connection = guarded(createConnection({ ...options }));
   let failure: Error | undefined;

@@ -46,7 +46,7 @@ export async function openPostgres(address: string, signal: AbortSignal): Promis
   const [{ Client: PostgresClient }, { default: Cursor }] = await loadDriver(
     () => Promise.all([import('pg'), import('pg-cursor')]),
     'PostgreSQL',
-    'pg pg-cursor',
+    'pg@8 pg-cursor@2',
   );
   const options: ClientConfig = {
     connectionString: withEncryption(address),
