@@ -95,3 +95,30 @@ test('a collection without documents is read, and has no rows', async () => {
   expect({ status, out }).toMatchObject({ status: 0 });
   expect(out).toMatch(/users +5 +5 /);
 });
+
+test('what a notification is about does not make it a friendship with certainty', async () => {
+  await using rig = await startRig();
+  const dump = path.join(rig.folder, 'dump');
+  cpSync(sample, dump, { recursive: true });
+  const people = readFileSync(path.join(sample, 'chatapp/users.bson'));
+  const ids: string[] = [];
+  for (let at = 0; at < people.length; at += people.readInt32LE(at))
+    ids.push(people.toString('hex', at + 9, at + 21));
+  const lines = [0, 1, 2, 3, 4, 0, 1, 2].map((person, index) =>
+    JSON.stringify({
+      _id: { $oid: `${index}`.repeat(24) },
+      recipient: { $oid: ids[person] },
+      sender: { $oid: ids[(person + 1 + (index % 3)) % 5] },
+      relatedModel: index % 2 === 0 ? 'Friendship' : 'Post',
+      relatedId: { $oid: `a${index}`.repeat(12) },
+      isRead: false,
+    }),
+  );
+  writeFileSync(path.join(dump, 'chatapp/notifications.json'), lines.join('\n'));
+  const config = path.join(rig.folder, 'chatferry.yaml');
+
+  const { out } = await rig.cli(['init', dump, `--config=${config}`]);
+
+  expect(out).toContain('notifications.json');
+  expect(out).not.toMatch(/relatedModel: Friendship: friends, certain/);
+});

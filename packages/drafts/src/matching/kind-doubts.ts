@@ -68,8 +68,13 @@ function lacks({ kind, matches }: KindMatch, isNamed: boolean): string | undefin
 }
 
 /** Why rows that refer to users and groups may be about others. */
-export function whyUnproved({ kind, matches }: KindMatch, proofs: Proofs): string | undefined {
+export function whyUnproved(
+  { kind, matches, table: { when } }: KindMatch & { readonly table: Table },
+  proofs: Proofs,
+): string | undefined {
   if (!relations.includes(kind)) return undefined;
+  // A notification may say what it is about: `{ about: Friendship }`.
+  if (when !== undefined) return `it may hold ${kind}, but only ${when.field} says so`;
   const own = matches.filter(({ field }) => needed[kind]!.includes(field));
   const [doubt] = own.flatMap((match) => {
     const why = proofs.doubtOf(kind, match);
