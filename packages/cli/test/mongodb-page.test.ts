@@ -57,3 +57,20 @@ test('the archive of the page is planned, also compressed, and refused when it w
     'backup.archive: ends inside of the document that begins at byte',
   );
 });
+
+test('a place that the whole file ignores is no column that it lacks', async () => {
+  await using rig = await startRig();
+  const file = path.join(rig.folder, 'backup.archive');
+  writeFileSync(file, readFileSync(path.join(import.meta.dirname, 'support/chatapp.archive')));
+  const configuration = `files:
+  backup.archive:
+    ignore: [chatapp.sessions, chatapp.messages, chatapp.rooms]
+    kinds:
+      users: { rows: 'chatapp.users[*]', columns: { _id: uid, pic: avatar } }
+`;
+
+  const { status, out, err } = await planned(rig, configuration, file);
+
+  expect({ status, out, err }).toMatchObject({ status: 0 });
+  expect(err).not.toContain('has no column');
+});

@@ -27,8 +27,10 @@ export function declaredMappings(
           files.filter((input) => patternOf(input) === pattern),
         );
         const own = (inFile as MappingsInFile)[kind] ?? {};
+        // Names under `ignore` of the file may be places beside the rows of its kinds.
+        const nested = [own].flat().find(({ rows }) => rows !== undefined);
         return [
-          { place, kind, mapping, readings },
+          { place, kind, mapping: { ...(nested && { rows: nested.rows }), ...mapping }, readings },
           ...(Array.isArray(own)
             ? own.map((each, part) => ({
                 place: `${place}.kinds.${kind}[${part}]`,
