@@ -35,7 +35,7 @@ export function createdAt(
   const end = skipStatement(cursor, dialect);
   const statement = cursor.text.slice(from, end);
   if (routine.test(statement)) {
-    if (/\bBEGIN\b/i.test(statement)) cursor.skipPast('END;');
+    if (/\bBEGIN\b/i.test(withoutTexts(statement))) cursor.skipPast('END;');
     return undefined;
   }
   const head = tableHead.exec(statement);
@@ -48,6 +48,11 @@ export function createdAt(
   const { columns: all, primaryKey, foreignKeys } = tableIn(decoderOf(dialect)(body));
   const columns = dialect.hasTypes ? all : all.map(({ name }) => ({ name, type: '' }));
   return { is: 'table', table, columns, primaryKey, foreignKeys: named(foreignKeys, names) };
+}
+
+/** A statement without its texts: the body of a function may be one, and is whole then. */
+function withoutTexts(statement: string): string {
+  return statement.replaceAll(/\$(\w*)\$[\s\S]*?\$\1\$|'(?:[^']|'')*'/g, '');
 }
 
 /** Reads what follows `ALTER`; undefined where it adds no key to a table. */

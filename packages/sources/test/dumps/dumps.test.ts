@@ -203,6 +203,28 @@ ${end}`;
     expect(await rowsIn(dump, 'SELECT id FROM "other.m"')).toEqual([{ id: '7' }]);
   });
 
+  test.each(['$$', '$body$', "'"])(
+    'a function in %s does not hide what follows it',
+    async (quote) => {
+      const dump = `--
+-- PostgreSQL database dump
+--
+CREATE TABLE public.m (id bigint);
+CREATE FUNCTION public.touch() RETURNS trigger LANGUAGE plpgsql AS ${quote}
+BEGIN
+  NEW.at = now();
+  RETURN NEW;
+END;
+${quote};
+COPY public.m (id) FROM stdin;
+1
+\\.
+${end}`;
+
+      expect(await rowsIn(dump, 'SELECT id FROM m')).toEqual([{ id: 1n }]);
+    },
+  );
+
   test('a backslash is a character in plain texts, and begins an escape after E', async () => {
     const dump = `${head}INSERT INTO public.m VALUES (1, 'C:\\new', NULL, NULL, true, '\\x0f'), (2, E'a\\nb''s', NULL, NULL, false, NULL);
 INSERT INTO public.m OVERRIDING SYSTEM VALUE VALUES (3, 'c', NULL, NULL, NULL, NULL);${end}`;
@@ -351,7 +373,7 @@ describe('refused is', () => {
     [
       'a row with other columns',
       mysql('CREATE TABLE t (a int);\nINSERT INTO t VALUES (1,2);'),
-      'a row of t has 2 values for 1 columns',
+      'a row of t has 2 values for 1 column',
     ],
     [
       'rows of a query',
