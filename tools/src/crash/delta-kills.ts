@@ -1,7 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { BulkSize } from '../generate/bulk-forum.ts';
 import { allBulkKinds, writeExport } from '../generate/write-export.ts';
 import { Random } from '../generate/random.ts';
 import { ServiceProcess } from '../processes/service-process.ts';
@@ -9,9 +8,9 @@ import { contentMistakes } from './compare.ts';
 import { writeEarlierExport } from './earlier-export.ts';
 import { faultRules } from './fault-rules.ts';
 import { type Moment, runImporter } from './importer.ts';
-import type { RoundOptions, RoundResult } from './random-kills.ts';
 import { retryLosses } from './retry-losses.ts';
 import { sumMistakes } from './sums.ts';
+import { forumOf, notDone, type RoundOptions, type RoundResult } from './round.ts';
 
 /** Kinds after whose start a delta is killed. */
 const phases = [
@@ -43,17 +42,7 @@ export async function deltaKills(
   { seed, faultShare, messages, killsLeft }: RoundOptions,
 ): Promise<RoundResult> {
   const random = new Random(seed);
-  const size: BulkSize = {
-    users: 60,
-    groups: 8,
-    memberships: 160,
-    messages,
-    seed,
-    now: Math.floor(Date.now() / 1000),
-    deactivatedEvery: 2,
-    hasFollowUps: true,
-    messageSpan: messages,
-  };
+  const size = forumOf({ seed, messages }, { messageSpan: messages });
   const [earlier, later] = [path.join(folder, 'earlier'), path.join(folder, 'later')];
   mkdirSync(folder, { recursive: true });
   const gone = writeEarlierExport(earlier, size);
@@ -65,11 +54,7 @@ export async function deltaKills(
   const bulk = path.join(folder, 'bulk');
   const imported = await runImporter({ input: earlier, job: bulk, target });
   if (imported.status !== 0)
-    return {
-      kills: 0,
-      serviceKills: 0,
-      mistakes: [`The import ended with ${imported.status}:\n${imported.said}`],
-    };
+    return { kills: 0, serviceKills: 0, mistakes: notDone('import', imported) };
   await service.kill();
   await service.start(faultRules(faultShare, seed));
 
@@ -88,7 +73,7 @@ export async function deltaKills(
   ending = await retryLosses(importer, ending);
 
   const mistakes = [
-    ...(ending.status === 0 ? [] : [`The delta ended with ${ending.status}:\n${ending.said}`]),
+    ...notDone('delta', ending),
     ...sumMistakes(importer.job),
     ...contentMistakes(db, size),
   ];

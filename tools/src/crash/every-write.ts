@@ -1,7 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { startLocalService } from '@chatferry/local-service';
-import type { BulkSize } from '../generate/bulk-forum.ts';
 import { allBulkKinds, writeExport } from '../generate/write-export.ts';
 import { compare } from './compare.ts';
 import { faultRules } from './fault-rules.ts';
@@ -9,6 +8,7 @@ import { runImporter } from './importer.ts';
 import { retryLosses } from './retry-losses.ts';
 import { sumMistakes } from './sums.ts';
 import { installStoringLog } from './storing-log.ts';
+import { forumOf, notDone } from './round.ts';
 
 const preload = new URL('./kill-at-write.ts', import.meta.url).href;
 
@@ -22,18 +22,10 @@ export async function killAtWrite(
   when: 'before' | 'after',
   { seed, faultShare }: { seed: number; faultShare: number },
 ): Promise<{ killed: boolean; mistakes: readonly string[] }> {
-  const now = Math.floor(Date.now() / 1000);
-  const size: BulkSize = {
-    users: 6,
-    groups: 1,
-    memberships: 6,
-    messages: 25,
-    seed,
-    now,
-    deactivatedEvery: 2,
-    hasFollowUps: true,
-    messageSpan: 10,
-  };
+  const size = forumOf(
+    { seed, messages: 25 },
+    { users: 6, groups: 1, memberships: 6, messageSpan: 10 },
+  );
   const input = path.join(folder, 'export');
   mkdirSync(folder, { recursive: true });
   writeExport(input, size, 'ndjson', allBulkKinds);
@@ -50,7 +42,7 @@ export async function killAtWrite(
   const second = first.killed ? await runImporter(importer) : first;
   const { status, said } = await retryLosses(importer, second);
   const mistakes = [
-    ...(status === 0 ? [] : [`The importer ended with ${status}:\n${said}`]),
+    ...notDone('importer', { status, said }),
     ...sumMistakes(importer.job),
     ...compare(service.db, size),
   ];

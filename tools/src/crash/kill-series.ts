@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { randomKills, type RoundOptions, type RoundResult } from './random-kills.ts';
+import { randomKills } from './random-kills.ts';
+import type { RoundOptions, RoundResult } from './round.ts';
 
 export interface SeriesOptions extends Omit<RoundOptions, 'killsLeft'> {
   /** Number of importers to kill in total. */

@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { startLocalService } from '@chatferry/local-service';
-import type { BulkSize } from '../generate/bulk-forum.ts';
 import { allBulkKinds, writeExport } from '../generate/write-export.ts';
 import { Random } from '../generate/random.ts';
 import { compare } from './compare.ts';
@@ -10,6 +9,7 @@ import { type Moment, runImporter } from './importer.ts';
 import { retryLosses } from './retry-losses.ts';
 import { sumMistakes } from './sums.ts';
 import { installStoringLog } from './storing-log.ts';
+import { forumOf, notDone } from './round.ts';
 
 interface PowerCutOptions {
   readonly cuts: number;
@@ -54,17 +54,7 @@ async function cutWhileImporting(
   { cuts, seed, messages }: PowerCutOptions,
 ): Promise<Omit<PowerCutResult, 'imports'>> {
   const random = new Random(seed);
-  const now = Math.floor(Date.now() / 1000);
-  const size: BulkSize = {
-    users: 60,
-    groups: 5,
-    memberships: 60,
-    messages,
-    seed,
-    now,
-    deactivatedEvery: 2,
-    hasFollowUps: true,
-  };
+  const size = forumOf({ seed, messages }, { groups: 5, memberships: 60 });
   const input = path.join(folder, 'export');
   mkdirSync(folder, { recursive: true });
   writeExport(input, size, 'ndjson', allBulkKinds);
@@ -96,7 +86,7 @@ async function cutWhileImporting(
   }
   const { status, said } = await retryLosses(importer, await runImporter(importer));
   const mistakes = [
-    ...(status === 0 ? [] : [`The importer ended with ${status}:\n${said}`]),
+    ...notDone('importer', { status, said }),
     ...sumMistakes(importer.job),
     ...compare(service.db, size),
   ];

@@ -1,40 +1,18 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { BulkSize } from '../generate/bulk-forum.ts';
 import { allBulkKinds, writeExport } from '../generate/write-export.ts';
 import { Random } from '../generate/random.ts';
 import { ServiceProcess } from '../processes/service-process.ts';
 import { compare } from './compare.ts';
-import { faultRules, type Mode } from './fault-rules.ts';
+import { faultRules } from './fault-rules.ts';
 import { type Moment, runImporter } from './importer.ts';
 import { retryLosses } from './retry-losses.ts';
 import { sumMistakes } from './sums.ts';
 import { installStoringLog } from './storing-log.ts';
+import { forumOf, notDone, type RoundOptions, type RoundResult } from './round.ts';
 
 const clockJumps = new URL('./clock-jumps.ts', import.meta.url).href;
-
-export interface RoundResult {
-  /** Importers that were killed before they were done. */
-  readonly kills: number;
-  readonly serviceKills: number;
-  /** Records of people who used the app meanwhile. */
-  readonly strangers?: number;
-  /** A description of each mistake. */
-  readonly mistakes: readonly string[];
-}
-
-export interface RoundOptions {
-  /** The seed of all random choices. The speed of the processes does not depend on it. */
-  readonly seed: number;
-  readonly faultShare: number;
-  /** Kills the service too, before every fourth start of the importer or so. */
-  readonly killService: boolean;
-  readonly messages: number;
-  readonly mode?: Mode;
-  /** Maximum number of kills. */
-  readonly killsLeft: number;
-}
 
 /**
  * One import in a temporary folder: killed at random moments and started again until it is done, then compared with
@@ -43,20 +21,9 @@ export interface RoundOptions {
 export async function randomKills(folder: string, options: RoundOptions): Promise<RoundResult> {
   const { seed, faultShare, killService, messages, killsLeft, mode = 'kills' } = options;
   const random = new Random(seed);
-  const now = Math.floor(Date.now() / 1000);
   // Some messages of a conversation are in the same second: only the order of the input defines which is first.
   const messageSpan = Math.ceil(messages / 20);
-  const size: BulkSize = {
-    users: 60,
-    groups: 8,
-    memberships: 160,
-    messages,
-    seed,
-    now,
-    deactivatedEvery: 2,
-    hasFollowUps: true,
-    messageSpan,
-  };
+  const size = forumOf({ seed, messages }, { messageSpan });
   const input = path.join(folder, 'export');
   mkdirSync(folder, { recursive: true });
   writeExport(input, size, 'ndjson', allBulkKinds);
@@ -87,7 +54,7 @@ export async function randomKills(folder: string, options: RoundOptions): Promis
   ending = await retryLosses(importer, ending);
 
   const mistakes = [
-    ...(ending.status === 0 ? [] : [`The importer ended with ${ending.status}:\n${ending.said}`]),
+    ...notDone('importer', ending),
     ...sumMistakes(importer.job),
     ...compare(db, size),
   ];

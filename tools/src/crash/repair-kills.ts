@@ -1,16 +1,15 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { BulkSize } from '../generate/bulk-forum.ts';
 import { allBulkKinds, writeExport } from '../generate/write-export.ts';
 import { Random } from '../generate/random.ts';
 import { ServiceProcess } from '../processes/service-process.ts';
 import { contentMistakes } from './compare.ts';
 import { faultRules } from './fault-rules.ts';
 import { type Ending, type Moment, runImporter } from './importer.ts';
-import type { RoundOptions, RoundResult } from './random-kills.ts';
 import { sumMistakes } from './sums.ts';
 import { tamper } from './tamper.ts';
+import { forumOf, notDone, type RoundOptions, type RoundResult } from './round.ts';
 
 /** More starts than ever needed after the last kill: a record that meets a fault at each attempt is left for the next repair. */
 const STARTS = 8;
@@ -24,17 +23,7 @@ export async function repairKills(
   { seed, faultShare, messages, killsLeft }: RoundOptions,
 ): Promise<RoundResult> {
   const random = new Random(seed);
-  const size: BulkSize = {
-    users: 60,
-    groups: 8,
-    memberships: 160,
-    messages,
-    seed,
-    now: Math.floor(Date.now() / 1000),
-    deactivatedEvery: 2,
-    hasFollowUps: true,
-    messageSpan: messages,
-  };
+  const size = forumOf({ seed, messages }, { messageSpan: messages });
   const input = path.join(folder, 'export');
   mkdirSync(folder, { recursive: true });
   writeExport(input, size, 'ndjson', allBulkKinds);
@@ -44,12 +33,7 @@ export async function repairKills(
   using db = new DatabaseSync(service.db, { timeout: 5000 });
   const importer = { input, job: path.join(folder, 'job'), target };
   const imported = await runImporter(importer);
-  const before = [
-    ...(imported.status === 0
-      ? []
-      : [`The import ended with ${imported.status}:\n${imported.said}`]),
-    ...contentMistakes(db, size),
-  ];
+  const before = [...notDone('import', imported), ...contentMistakes(db, size)];
   tamper(db, random.between(0, 1000));
   await service.kill();
   await service.start(faultRules(faultShare, seed));
@@ -66,7 +50,7 @@ export async function repairKills(
 
   const mistakes = [
     ...before,
-    ...(ending.status === 0 ? [] : [`The repair ended with ${ending.status}:\n${ending.said}`]),
+    ...notDone('repair', ending),
     ...sumMistakes(importer.job),
     ...contentMistakes(db, size),
   ];

@@ -3,16 +3,15 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openPlan } from '@chatferry/planner';
 import { openLandedMarks } from '@chatferry/runner';
-import type { BulkSize } from '../generate/bulk-forum.ts';
 import { Random } from '../generate/random.ts';
 import { allBulkKinds, writeExport } from '../generate/write-export.ts';
 import { ServiceProcess } from '../processes/service-process.ts';
 import { writeEarlierExport } from './earlier-export.ts';
 import { faultRules } from './fault-rules.ts';
 import { type ImporterOptions, type Moment, runImporter } from './importer.ts';
-import type { RoundOptions, RoundResult } from './random-kills.ts';
 import { Strangers } from './strangers.ts';
 import { tamper } from './tamper.ts';
+import { forumOf, type RoundOptions, type RoundResult } from './round.ts';
 
 /** Starts of a command after which it counts as one that never ends. */
 const MOST_STARTS = 60;
@@ -33,17 +32,10 @@ export async function strangerKills(
   { seed, faultShare, messages, killsLeft }: RoundOptions,
 ): Promise<RoundResult> {
   const random = new Random(seed);
-  const size: BulkSize = {
-    users: 40,
-    groups: 6,
-    memberships: 80,
-    messages,
-    seed,
-    now: Math.floor(Date.now() / 1000),
-    deactivatedEvery: 3,
-    hasFollowUps: true,
-    messageSpan: messages,
-  };
+  const size = forumOf(
+    { seed, messages },
+    { users: 40, groups: 6, memberships: 80, deactivatedEvery: 3, messageSpan: messages },
+  );
   const [earlier, later] = [path.join(folder, 'earlier'), path.join(folder, 'later')];
   mkdirSync(folder, { recursive: true });
   writeEarlierExport(earlier, size);

@@ -3,12 +3,12 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createClient } from '@chatferry/client';
 import type { FaultRule } from '@chatferry/local-service';
-import type { BulkSize } from '../generate/bulk-forum.ts';
 import { allBulkKinds, writeExport } from '../generate/write-export.ts';
 import { Random } from '../generate/random.ts';
 import { ServiceProcess, type ServiceTarget } from '../processes/service-process.ts';
 import { appContent, contentMistakes } from './app-content.ts';
 import { type ImporterOptions, type Moment, runImporter } from './importer.ts';
+import { forumOf } from './round.ts';
 
 /** Starts of an undo after which it counts as one that never ends. */
 const MOST_STARTS = 60;
@@ -37,17 +37,10 @@ export async function undoKills(
 ): Promise<{ kills: number; mistakes: readonly string[] }> {
   const { seed, messages } = options;
   const random = new Random(seed);
-  const now = Math.floor(Date.now() / 1000);
-  const size: BulkSize = {
-    users: 40,
-    groups: 6,
-    memberships: 80,
-    messages,
-    seed,
-    now,
-    deactivatedEvery: 3,
-    hasFollowUps: true,
-  };
+  const size = forumOf(
+    { seed, messages },
+    { users: 40, groups: 6, memberships: 80, deactivatedEvery: 3 },
+  );
   mkdirSync(folder, { recursive: true });
   const input = path.join(folder, 'export');
   writeExport(input, size, 'ndjson', allBulkKinds);
