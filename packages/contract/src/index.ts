@@ -62,6 +62,7 @@ export {
   pairHash,
 } from './judging/id-hash.ts';
 export { completeRow, idOf, judge, type Judgement, problemsOf } from './judging/judge.ts';
+export { withFurther } from './judging/schema-problems.ts';
 export type { JudgeRules } from './judging/judge-rules.ts';
 export { type ProblemCode, problems } from './problems/problems.ts';
 export { type Problem, problem, shownValue } from './problems/problem.ts';

@@ -216,6 +216,45 @@ describe('every code that judging can return', () => {
   });
 });
 
+test.each<[string, Kind, Row, string[]]>([
+  ['a membership without a group', 'members', { uid: 'ada' }, ['missing-field guid']],
+  [
+    'a reaction without a message',
+    'reactions',
+    { uid: 'a', reaction: 'x' },
+    ['missing-field muid'],
+  ],
+  ['a friendship without a friend', 'friends', { uid: 'ada' }, ['missing-field friend']],
+  ['a block without the other', 'blocks', { uid: 'ada' }, ['missing-field blocked']],
+  [
+    'attachments that are no list',
+    'messages',
+    { ...message, data: { text: 'x', attachments: 'https://x.org/a.png' } },
+    ['wrong-type data.attachments'],
+  ],
+  [
+    'an attachment that is no object',
+    'messages',
+    { ...message, data: { attachments: [attachment, 'https://x.org/a.png'] } },
+    ['wrong-type data.attachments.1'],
+  ],
+  [
+    'attachments without the type of the message',
+    'messages',
+    { ...message, data: { attachments: [attachment] } },
+    ['missing-field type'],
+  ],
+])('%s has the problem of the field that the file has', (_, kind, row, problems) => {
+  expect(problemsWith(kind, row)).toEqual(problems);
+});
+
+test('a reaction that would be a step in a path is told what is wrong with it', () => {
+  const judged = judge('reactions', { muid: 'm', uid: 'ada', reaction: '..' }, rules);
+
+  expect(judged).toMatchObject({ ok: false, problems: [{ code: 'bad-value', field: 'reaction' }] });
+  expect(judged.ok ? '' : judged.problems[0]!.fix).toContain('would lead elsewhere');
+});
+
 test.each([
   ['users', 'uid', '17', 'a number, and a text is needed', 'in double quotes'],
   ['users', 'uid', '12345678901234567890', 'a number, and a text is needed', 'in double quotes'],

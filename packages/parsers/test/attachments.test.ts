@@ -78,3 +78,22 @@ test('of a relative address, the address is what is wrong', async () => {
     { code: 'bad-url', field: 'data.attachments.0.url', value: '/uploads/1.png' },
   ]);
 });
+
+test.each([', ', ';', '|', ' ', '\n'])(
+  'addresses with %j between them are a list',
+  async (between) => {
+    const photos = [`${site}/1,2.png`, `${site}/3.png`].join(between);
+    const content = JSON.stringify({ muid: 'm', photos });
+    const columns = { photos: 'data.attachments[*].url' };
+
+    const { records } = await read({
+      kind: 'messages',
+      format: 'ndjson',
+      content,
+      mapping: { ...mapping, columns },
+    });
+
+    const { attachments } = records[0]!.record['data'] as { attachments: { url: string }[] };
+    expect(attachments.map(({ url }) => url)).toEqual([`${site}/1,2.png`, `${site}/3.png`]);
+  },
+);

@@ -311,3 +311,49 @@ test('an empty list of attachments counts as absent, unless the type needs one',
   ]);
   expect(refusals(outcome)).toEqual(['3 missing-attachment']);
 });
+
+const message =
+  'muid,sender,receiver,receiverType,text,sentAt,labels\nm1,ann,bob,user,Hi,1700000000,';
+const quoted = (value: unknown): string => `"${JSON.stringify(value).replaceAll('"', '""')}"`;
+
+test.each([
+  ['a list as JSON in a cell', 'labels', quoted(['a', 'b|c']), ['a', 'b|c']],
+  ['a text in a cell', 'labels', 'a|b', ['a', 'b']],
+  ['a text that only begins like a list', 'labels', '[urgent', ['[urgent']],
+  ['a path into a list', 'labels[*].t', quoted([{ t: 'a' }, { t: 'b' }]), ['a', 'b']],
+])('tags are read from %s', async (_, name, cell, tags) => {
+  const mapping = { columns: { [name]: 'tags' } };
+
+  const { records } = await read({ kind: 'messages', content: message + cell, mapping });
+
+  expect(records[0]!.record['tags']).toEqual(tags);
+});
+
+test('no message is lost over a cell of tags that is no JSON', async () => {
+  const mapping = { columns: { 'labels[*].t': 'tags' } };
+
+  const outcome = await read({ kind: 'messages', content: `${message}oops`, mapping });
+
+  expect(outcome.records).toMatchObject([{ id: 'm1' }]);
+  expect(dropped(outcome)).toEqual(['m1 tags bad-json-cell']);
+});
+
+test('a text of JSON in a column of tags is a tag', async () => {
+  const content = '{"uid":"ann","name":"Ann","labels":"a|b"}';
+
+  const { records } = await read({
+    format: 'ndjson',
+    content,
+    mapping: { columns: { labels: 'tags' } },
+  });
+
+  expect(records[0]!.record['tags']).toEqual(['a', 'b']);
+});
+
+test.each(['t', 'TRUE', 'yes', "b'1'", '\u0001'])('%j is true in a cell', async (cell) => {
+  const content = `guid,uid,isBanned\ng,ann,${cell}\n`;
+
+  const { records } = await read({ kind: 'members', content });
+
+  expect(records[0]!.record['isBanned']).toBe(true);
+});

@@ -33,6 +33,13 @@ describe('CSV files that were put together', () => {
     expect(await filtered({ content })).toBe(2);
   });
 
+  test('with the names in other letters', async () => {
+    const content = 'uid;name\nu1;Ann\nUID;Name\nu2;Bob\n';
+
+    expect(await names({ content })).toEqual({ names: ['Ann', 'Bob'], rejected: 0 });
+    expect(await filtered({ content })).toBe(1);
+  });
+
   test('with columns in another order, the line that says so is rejected', async () => {
     const { records, rejected } = await read({ content: 'uid,name\nu1,Ann\nname,uid\nbob,u2\n' });
 

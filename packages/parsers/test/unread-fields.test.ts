@@ -45,6 +45,19 @@ const reply = (id: string, more: object = {}) => ({
 });
 
 describe('fields of rows', () => {
+  test('that hold a text where a path leads into JSON are counted', async () => {
+    const columns = { 'files[*].url': 'data.attachments[*].url' };
+    const content = `muid,sender,text,sentAt,files\nm1,ann,Hi,1700000000,see below\n`;
+
+    const { fields, records } = await unread({
+      kind: 'messages',
+      content,
+      mapping: { columns, constants: sender },
+    });
+
+    expect({ fields, records }).toEqual({ fields: ['files 1'], records: 1 });
+  });
+
   test('that no path leads to are counted, and those that are empty are not', async () => {
     const rows = [
       item('m1', { hearts: { a: 1 }, voice: null, tags: [], note: '' }),

@@ -12,15 +12,47 @@ const accepts = byKind<Accepts>((kind) => acceptor(kinds[kind].schema));
 /** The problems that the schema of the kind finds in a row; undefined when there are none. */
 export function schemaProblems(kind: Kind, row: Row): Problem[] | undefined {
   if (accepts[kind](row)) return undefined;
-  const parsed = kinds[kind].schema.safeParse(row);
-  if (parsed.success) return undefined;
-  const found = parsed.error.issues.flatMap((issue) => worded(kind, issue, row));
+  const found = issuesOf(kind, row)?.flatMap((issue) => worded(kind, issue, row));
+  if (found === undefined) return undefined;
   const ofWrongType = new Set(found.filter(isWrongType).map(({ field }) => field));
   // What other rules find in a value of the wrong type, such as the length of a text in place of a list, is no problem of its own.
   const real = found.filter((each) => isWrongType(each) || !ofWrongType.has(each.field));
   // Several rules about one value may result in the same problem.
   const byMessage = new Map(real.map((each) => [`${each.code} ${each.message}`, each]));
-  return [...byMessage.values()];
+  const all = [...byMessage.values()];
+  const own = all.filter((each) => !lacksMadeKey(kind, each));
+  return own.length === 0 ? all : own;
+}
+
+/** The problems of a row, with those of fields that have none yet. */
+export function withFurther(
+  kind: Kind,
+  problems: readonly Problem[],
+  others: readonly Problem[],
+): readonly Problem[] {
+  if (problems.length === 0) return others;
+  const known = new Set(problems.map(({ field }) => field));
+  const isNew = (each: Problem): boolean => !known.has(each.field) && !lacksMadeKey(kind, each);
+  return [...problems, ...others.filter(isNew)];
+}
+
+/** Whether a problem is that the id is missing which is made of other fields: these have a problem of their own. */
+function lacksMadeKey(kind: Kind, { code, field }: Problem): boolean {
+  const { key, filledIn } = kinds[kind];
+  return code === 'missing-field' && field === key && filledIn?.includes(key) === true;
+}
+
+/** What the schema finds wrong with a row; undefined where that is nothing. */
+function issuesOf(kind: Kind, row: Row): readonly z.core.$ZodIssue[] | undefined {
+  const { schema } = kinds[kind];
+  const parsed = schema.safeParse(row);
+  if (parsed.success) return undefined;
+  if (kind !== 'messages' || row['type'] !== undefined) return parsed.error.issues;
+  // Without a type, the schema does not look at the attachments, from which the type follows.
+  const typed = schema.safeParse({ ...row, type: 'file' });
+  const found = typed.error?.issues ?? [];
+  const isOfAttachments = found.some(({ path }) => path[1] === 'attachments');
+  return isOfAttachments ? found : [...parsed.error.issues, ...found];
 }
 
 function isWrongType({ code }: Problem): boolean {
@@ -83,6 +115,8 @@ function fixOf(
   if (code === 'wrong-type' && expected !== undefined) return typeFix(expected);
   if (code === 'bad-value' && values !== undefined)
     return `Write one of ${values.join(', ')} instead.`;
+  if (code === 'bad-value')
+    return 'Write another value, or leave the row out with `only`: as a part of an address, this one would lead elsewhere.';
   if (code === 'missing-field' && kinds[kind].constants?.includes(field) === true)
     return `Fill it in, name the column that holds it in the configuration, or, where it is the same for all rows, set it there: constants: { ${field}: VALUE }.`;
   return undefined;

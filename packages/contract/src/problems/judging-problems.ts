@@ -50,7 +50,7 @@ export const judgingProblems = {
   'bad-url': {
     severity: 'reject',
     means: 'is not a complete http or https address',
-    fix: 'Write the whole address, such as https://example.org/a.png.',
+    fix: 'Write the whole address, such as https://example.org/a.png. Where addresses lack their beginning, name it: convert: { FIELD: { base: https://example.org/ } }.',
   },
   'bad-mime-type': {
     severity: 'reject',

@@ -70,7 +70,7 @@ export const readingProblems = {
   'bad-boolean': {
     severity: 'reject',
     means: 'is neither true nor false',
-    fix: 'Write true, false, 1 or 0.',
+    fix: 'Write true or false.',
   },
   'bad-markup': {
     severity: 'reject',

@@ -120,6 +120,7 @@ function parsed(value: unknown, node: ReadNode): unknown {
   try {
     return JSON.parse(value) as unknown;
   } catch {
-    return undefined; // The row is rejected for it.
+    // One address counts as a list of it. Any other text is not read.
+    return node.steps.get(EACH)?.isWhole === true ? undefined : value;
   }
 }

@@ -9,12 +9,12 @@ import {
 import { getPath } from '../terms/paths.ts';
 
 /** Whether dropping an optional field solves a problem. */
-export function isOptional(kind: Kind, { field }: Problem): boolean {
+export function isOptional(kind: Kind, { field }: Pick<Problem, 'field'>): boolean {
   return field !== undefined && optionalPath(kind, field) !== undefined;
 }
 
 /** The optional field that is dropped because of a problem. */
-export function droppedField(kind: Kind, { field }: Problem): string {
+export function droppedField(kind: Kind, { field }: Pick<Problem, 'field'>): string {
   return optionalPath(kind, field!)!.join('.');
 }
 

@@ -36,8 +36,16 @@ export function listReader(name: string, readerFor: (name: string) => ReadValue)
   };
 }
 
+/** What is between two addresses in one text. */
+const betweenAddresses = /[\s,;|]+(?=https?:\/\/)/i;
+
+/** The list that a text holds, as JSON or as addresses one after the other. */
 function listIn(value: unknown): unknown {
-  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+  if (typeof value !== 'string') return value;
+  if (!/^\s*[[{]/.test(value)) {
+    const texts = value.trim().split(betweenAddresses);
+    return texts.length === 1 ? value : texts;
+  }
   try {
     return parseJson(value);
   } catch {

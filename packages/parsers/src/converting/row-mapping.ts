@@ -24,6 +24,7 @@ import { RowFilter } from './row-filter.ts';
 import { MOST_NAMES, SeenNames } from './seen-names.ts';
 import { seenValue } from '../mapping/seen-values.ts';
 import { type ReadValue, readerOf, type SourceRow } from '../mapping/source-row.ts';
+import { readFor } from './read-for.ts';
 import { typedValue, type ValueForms, valueForms } from './typed-value.ts';
 
 /** A value that is read, and where it goes. `name` is that of the column, or the path. */
@@ -206,7 +207,8 @@ export class RowMapping {
       .filter((target) => target !== undefined)
       .map((target) => {
         const convert = this.#rules.get(target.field);
-        return { name, read, target, convert, isNamed: isNamed || convert !== undefined };
+        const reading = { name, read: readFor(this.#kind, target.field, read), target, convert };
+        return { ...reading, isNamed: isNamed || convert !== undefined };
       });
   }
 

@@ -42,7 +42,7 @@ export function typedValue(
     return isNumber && (isNamed || convertsValues) && holdsText(kind, target.path)
       ? textOf(value)
       : value;
-  const isCell = areCells && typeof value === 'string';
+  const isCell = typeof value === 'string' && (areCells || target.type === 'tags');
   const isTruth = convertsValues && isNumber && target.type === 'boolean';
   return isCell || isTruth ? fromCell(textOf(value), target, tagSeparator, notes) : value;
 }

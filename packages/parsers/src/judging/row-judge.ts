@@ -15,6 +15,7 @@ import {
   type RejectedRow,
   type Row,
   takeDerived,
+  withFurther,
   withoutFields,
 } from '@chatferry/contract';
 import { droppedField, dropOptional, isOptional, keepState } from '../cleaning/drop-optional.ts';
@@ -222,9 +223,7 @@ export class RowJudge {
 
   /** The problems from reading the row, and those from judging it. */
   #withOthers(row: Row, problems: readonly Problem[]): readonly Problem[] {
-    const known = new Set(problems.map(({ field }) => field));
-    const others = problemsOf(this.#kind, row, this.#rules) ?? [];
-    return [...problems, ...others.filter(({ field }) => !known.has(field))];
+    return withFurther(this.#kind, problems, problemsOf(this.#kind, row, this.#rules) ?? []);
   }
 }
 

@@ -25,8 +25,8 @@ export type When = z.infer<typeof when>;
 
 /** How the exports of databases and spreadsheets write the two truths, in small letters. */
 const spellings: Readonly<Record<'true' | 'false', readonly string[]>> = {
-  true: ['true', 't', '1', 'yes', 'y', 'on', '\u0001'],
-  false: ['false', 'f', '0', 'no', 'n', 'off', '\0'],
+  true: ['true', 't', '1', 'yes', 'y', 'on', '\u0001', "b'1'"],
+  false: ['false', 'f', '0', 'no', 'n', 'off', '\0', "b'0'"],
 };
 
 const truths: ReadonlyMap<string, boolean> = new Map([

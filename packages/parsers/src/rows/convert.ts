@@ -1,15 +1,9 @@
 import { hasLongNumber, parseJson, problem } from '@chatferry/contract';
 import { isTooDeep } from '../terms/nesting.ts';
 import { jsonError } from '../terms/json-error.ts';
+import { truthOf } from '../mapping/condition.ts';
 import type { RowNotes } from '../terms/row-notes.ts';
 import type { FieldTarget } from '../mapping/targets.ts';
-
-const truths: ReadonlyMap<string, boolean> = new Map([
-  ['true', true],
-  ['false', false],
-  ['1', true],
-  ['0', false],
-]);
 
 /** The value of a CSV cell that is not empty; undefined, with a note, when the cell has no valid value. */
 export function fromCell(
@@ -25,17 +19,30 @@ export function fromCell(
     case 'time':
       return fromTime(text, target, notes);
     case 'tags':
-      return text
-        .split(tagSeparator)
-        .map((tag) => tag.trim())
-        .filter((tag) => tag !== '');
+      return tagsIn(text, tagSeparator);
     case 'boolean': {
-      const truth = truths.get(text.trim().toLowerCase());
+      const truth = truthOf(text);
       if (truth === undefined) notes.problems.push(problem('bad-boolean', { field, value: text }));
       return truth;
     }
     case 'json':
       return fromJson(text, field, notes);
+  }
+}
+
+/** The tags in a text: a list as JSON, or words with a separator between them. */
+export function tagsIn(text: string, separator = '|'): unknown[] {
+  const tags = text.split(separator).map((tag) => tag.trim());
+  return listIn(text) ?? tags.filter((tag) => tag !== '');
+}
+
+/** The list that a text holds as JSON; undefined for any other text. */
+function listIn(text: string): unknown[] | undefined {
+  if (!text.trimStart().startsWith('[')) return undefined;
+  try {
+    return JSON.parse(text) as unknown[];
+  } catch {
+    return undefined;
   }
 }
 

@@ -113,8 +113,13 @@ export function isHeaderInAnyOrder(cells: readonly string[], names: ReadonlySet<
   return names.size > 1 && found.size === names.size && [...found].every((name) => names.has(name));
 }
 
-/** Whether the cells are the names of the columns: several files were put together. */
+/** Whether the cells are the names of the columns, in capital or small letters: several files were put together. */
 export function isHeader(cells: readonly string[], header: readonly string[]): boolean {
-  if (cells[0]!.trim() !== header[0]) return false;
-  return cells.every((cell, index) => cell.trim() === header[index]);
+  if (!isCalled(cells[0]!, header[0]!)) return false;
+  return cells.every((cell, index) => isCalled(cell, header[index] ?? ''));
+}
+
+function isCalled(cell: string, name: string): boolean {
+  const own = cell.trim();
+  return own === name || (own.length === name.length && own.toLowerCase() === name.toLowerCase());
 }

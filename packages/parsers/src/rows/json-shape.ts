@@ -2,7 +2,7 @@ import { isRawJson, type Kind, kinds, type Row } from '@chatferry/contract';
 import { isEmpty } from '../mapping/condition.ts';
 import type { KindMapping } from '../mapping/kind-mapping.ts';
 import { Constants } from './constants.ts';
-import { fromTime } from './convert.ts';
+import { fromTime, tagsIn } from './convert.ts';
 import { EmptyRow } from '../terms/empty-row.ts';
 import { assign } from './assign.ts';
 import { getPath } from '../terms/paths.ts';
@@ -104,7 +104,7 @@ export class JsonShape {
       for (const field of fieldsOfColumn(name, this.#mapping)) {
         const path = pathOf(this.#kind, field);
         if (isEmpty(inner) && (inner !== '' || path[0] !== 'data')) continue;
-        const typed = isNamed(name, this.#mapping) ? inType(this.#kind, path, inner) : inner;
+        const typed = isNamed(name, this.#mapping) ? this.#inType(path, inner) : inner;
         if (path.length === 1) assign(row, path, typed, notes, filled);
         else inside.push({ path, inner: typed });
       }
@@ -112,13 +112,15 @@ export class JsonShape {
     for (const { path, inner } of inside) assign(row, path, inner, notes, filled); // `text` goes into `data`
     return row;
   }
+
+  #inType(path: readonly string[], value: unknown): unknown {
+    const isNumber = typeof value === 'number' || isRawJson(value);
+    if (isNumber) return holdsText(this.#kind, path) ? JSON.stringify(value) : value;
+    const isTags = typeof value === 'string' && path.length === 1 && path[0] === 'tags';
+    return isTags ? tagsIn(value, this.#mapping.tagSeparator) : value;
+  }
 }
 
 function isNamed(column: string, { columns }: KindMapping): boolean {
   return columns !== undefined && Object.hasOwn(columns, column);
-}
-
-function inType(kind: Kind, path: readonly string[], value: unknown): unknown {
-  const isNumber = typeof value === 'number' || isRawJson(value);
-  return isNumber && holdsText(kind, path) ? JSON.stringify(value) : value;
 }
