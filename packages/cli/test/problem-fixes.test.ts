@@ -146,7 +146,7 @@ const examples: Record<
     { files: ndjson('{"uid":"u1","name":"Ann","metadata":{"a":"x"}}') },
   ],
   'bad-boolean': [
-    { files: members('guid,uid,isBanned', 'g,ann,yes') },
+    { files: members('guid,uid,isBanned', 'g,ann,maybe') },
     { files: members('guid,uid,isBanned', 'g,ann,true') },
   ],
   'bad-markup': [
@@ -266,7 +266,9 @@ const examples: Record<
   ],
   'bad-url': [
     { files: users('uid,name,avatar', 'u1,Ann,/a.png'), config: strict },
-    { files: users('uid,name,avatar', 'u1,Ann,https://example.org/a.png') },
+    {
+      config: `kinds: { users: { convert: { avatar: { base: https://example.org/ } } } }\n${strict}`,
+    },
   ],
   'bad-mime-type': [
     { files: messages({ type: 'image', data: { attachments: [{ ...image, mimeType: 'png' }] } }) },
@@ -460,6 +462,13 @@ const examples: Record<
     { files: users('uid,name', 'u1,Zo\u00C3\u00AB') },
     { config: 'kinds: { users: { convert: { name: { repair: latin1 } } } }\n' },
   ],
+  'unnamed-group': [
+    {
+      files: { 'groups.ndjson': '{"guid":"g","type":"public"}', ...members('guid,uid', 'g,ann') },
+      config: 'twoPersonGroups: direct\n',
+    },
+    { files: { 'groups.ndjson': '{"guid":"g","type":"public","name":"G"}' } },
+  ],
   'long-number': [
     { files: ndjson('{"uid":"u1","name":"Ann","metadata":{"id":123456789012345678}}') },
     { config: 'kinds: { users: { convert: { metadata.id: { as: text } } } }\n' },
@@ -489,7 +498,9 @@ const examples: Record<
   ],
   'field-dropped': [
     { files: users('uid,name,avatar', 'u1,Ann,/a.png') },
-    { files: users('uid,name,avatar', 'u1,Ann,https://example.org/a.png') },
+    {
+      config: `kinds: { users: { convert: { avatar: { base: https://example.org/ } } } }\n${strict}`,
+    },
   ],
   'left-out-too-old': [
     { files: messages(old), config: 'cleaning: { tooOld: leave-out }\n' },

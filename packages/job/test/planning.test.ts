@@ -123,6 +123,7 @@ test('each setting reaches the rule that it is for', () => {
   expect(rulesFrom(settings, now)).toEqual({
     plan,
     read: {
+      groupsMayLackNames: true,
       now,
       ids: 'keep',
       muidPrefix: 'm/',

@@ -115,6 +115,7 @@ function fixOf(
   if (code === 'wrong-type' && expected !== undefined) return typeFix(expected);
   if (code === 'bad-value' && values !== undefined)
     return `Write one of ${values.join(', ')} instead.`;
+  if (code === 'bad-url') return problems[code].fix.replace('FIELD', field);
   if (code === 'bad-value')
     return 'Write another value, or leave the row out with `only`: as a part of an address, this one would lead elsewhere.';
   if (code === 'missing-field' && kinds[kind].constants?.includes(field) === true)

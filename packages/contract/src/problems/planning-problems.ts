@@ -114,6 +114,11 @@ export const planningProblems = {
     means: 'is one user with several names in the messages',
     fix: 'Check that the column of senders tells people apart: where one id stands for several people, read another column into `sender`. If a person changed the name, nothing is wrong.',
   },
+  'unnamed-group': {
+    severity: 'warning',
+    means: 'is missing; where the group stays a group, it is called by its id',
+    fix: 'Name the column with the names of groups in the configuration. Groups of two people become conversations, and need no name.',
+  },
   'signed-url': {
     severity: 'warning',
     means:

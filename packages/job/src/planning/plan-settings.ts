@@ -103,6 +103,7 @@ export function rulesFrom(settings: PlanSettings, now: number): Rules {
       ...(muidPrefix === undefined ? {} : { muidPrefix }),
       ...(idPrefix === undefined ? {} : { idPrefix }),
       ...(cleaning === undefined ? {} : { cleaning }),
+      ...(twoPersonGroups === 'direct' ? { groupsMayLackNames: true as const } : {}),
       ...(settings.threads === 'metadata' ? {} : { replies: settings.threads }),
       ...(retentionMonths === 'none' ? {} : oldest(now, retentionMonths, newerThan)),
     },

@@ -9,6 +9,8 @@ export interface ReadRules extends JudgeRules, IdRules {
   readonly cleaning?: Cleaning;
   /** Default `metadata`. */
   readonly replies?: ThreadPolicy;
+  /** Groups without a name are called by their ids: they may become conversations of two people, which have none. */
+  readonly groupsMayLackNames?: true;
   /** Of kinds that were read before. */
   readonly contestedIds?: ContestedIds;
   /** Threads that parse and judge in addition to the caller's; with 0 the caller's thread does everything. Default 2. */

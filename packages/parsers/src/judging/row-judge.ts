@@ -32,6 +32,7 @@ import {
 } from '../ids/change-ids.ts';
 import type { ReadRules } from './read-rules.ts';
 import { longNumberWarnings } from '../rows/long-numbers.ts';
+import { nameGroup } from '../rows/name-group.ts';
 import { readDetails } from '../rows/read-details.ts';
 import { readIds } from '../rows/read-ids.ts';
 import { readUnsigned } from '../rows/read-unsigned.ts';
@@ -105,6 +106,7 @@ export class RowJudge {
     }
     if (this.#refused.length > 0) notes.problems.push(...this.#refused.splice(0));
     if ((hasInside || mentions) && readDetails(this.#kind, row)) notes.changed = true;
+    if (this.#rules.groupsMayLackNames === true) nameGroup(this.#kind, row, notes);
     if (this.#replies === 'flat' && flatten(row)) notes.changed = true;
     const completed = completeRow(this.#kind, row);
     if (completed === 'key') notes.filledInKey = key;
