@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
@@ -119,6 +120,18 @@ test('a certificate without a trusted issuer is not trusted, and nothing is sent
 
   await expect(attempt).rejects.toMatchObject({ code: 'untrusted', mayHaveLanded: false });
   expect(requests).toBe(0);
+});
+
+test('a port without TLS is told as that, and not as a bad certificate', async () => {
+  const port = await listening(createHttpServer((_request, response) => response.end('{}')));
+  await using client = createClient({ apiKey: 'k', baseUrl: `https://127.0.0.1:${port}/v3` });
+
+  const attempt = client.attempt('dataImport.users', { bodyBytes: Buffer.from('{}') });
+
+  await expect(attempt).rejects.toMatchObject({
+    mayHaveLanded: false,
+    message: expect.stringContaining('answers without TLS') as string,
+  });
 });
 
 test('a certificate for another name is not trusted, and nothing is sent', async () => {

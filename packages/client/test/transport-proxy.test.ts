@@ -56,6 +56,7 @@ const ASK = `
     console.log(status);
   } catch (error) {
     console.log(error.code, error.mayHaveLanded);
+    if (process.env.SHOWS_MESSAGE) console.log(error.message);
   }
 `;
 
@@ -105,6 +106,27 @@ test('a connection whose encryption breaks after the request may have landed it'
 
   expect(answer).toBe('unreachable true');
 });
+
+test.each([
+  ['is down', () => 'http://127.0.0.1:9', 'no connection to the proxy 127.0.0.1:9'],
+  ['is not known', () => 'http://proxy.invalid:3128', 'no connection to the proxy proxy.invalid'],
+  ['refuses', refusingProxy, 'answers 407 to a connection to https://service.test'],
+])('a proxy that %s is named, and nothing was sent', async (_, proxy, what) => {
+  const env = { HTTPS_PROXY: await proxy(), SHOWS_MESSAGE: '1' };
+
+  const answer = await ask('https://service.test/v3', env);
+
+  expect(answer).toMatch(/^unreachable false\n/);
+  expect(answer).toContain(what);
+});
+
+async function refusingProxy(): Promise<string> {
+  const proxy = createServer();
+  proxy.on('connect', (_request, client) => {
+    client.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
+  });
+  return `http://127.0.0.1:${await listening(proxy)}`;
+}
 
 test('a host in NO_PROXY is reached directly', async () => {
   const { proxy, tunnels } = await startNetwork();

@@ -10,3 +10,4 @@ export { type PreviewedQuery, previewOf } from './drafting/preview.ts';
 export { previewLines } from './drafting/preview-lines.ts';
 export { proposalLines } from './drafting/proposal-lines.ts';
 export { type Accepted, acceptedAs, type Proposal } from './guessing/proposal.ts';
+export { whyUnreadable } from './sampling/why-unreadable.ts';

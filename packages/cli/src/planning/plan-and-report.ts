@@ -30,6 +30,7 @@ import { planSettingsFrom } from './plan-settings-from.ts';
 import { planJson } from './plan-json.ts';
 import { planReport, type ReportContext, shortReport } from './plan-report.ts';
 import { planningView } from './planning-view.ts';
+import { withContent } from './unreadable-input.ts';
 
 /** The options of every command that plans. */
 export const planningOptions = [
@@ -152,7 +153,7 @@ async function planWatched(
       throw new Interrupted('Stopped before the plan was complete; nothing was planned.', {
         cause: error,
       });
-    throw error;
+    throw await withContent(error);
   }
 }
 

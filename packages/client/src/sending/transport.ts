@@ -4,6 +4,7 @@ import { AnswerCollector, type RawAnswer } from '../answers/answer-collector.ts'
 import { MAX_ANSWER_BYTES } from '../answers/answer-limits.ts';
 import { ApiError, type ApiErrorCode } from '../terms/api-error.ts';
 import { NeverLeft } from '../terms/never-left.ts';
+import { proxyFault } from './proxy-fault.ts';
 
 export interface TransportOptions {
   readonly connectTimeoutMs: number;
@@ -114,8 +115,13 @@ export class Transport {
 
   #failure(exchange: Exchange, cause: Error): ApiError {
     const { operation, origin, method } = exchange;
-    const neverLeft = this.#connectErrors.has(cause) || isUnverified(codeOf(cause));
-    const [code, message] = diagnosis(cause, neverLeft, origin, this.#options);
+    const ofProxy = proxyFault(cause, origin);
+    const neverLeft =
+      ofProxy !== undefined || this.#connectErrors.has(cause) || isUnverified(codeOf(cause));
+    const [code, message] =
+      ofProxy === undefined
+        ? diagnosis(cause, neverLeft, origin, this.#options)
+        : (['unreachable', `${ofProxy}; check the proxy, or leave it out with NO_PROXY.`] as const);
     const mayHaveLanded = !neverLeft && method !== 'GET';
     return new ApiError(code, message, { operation, mayHaveLanded, cause });
   }
@@ -147,6 +153,11 @@ function diagnosis(
       'unreachable',
       `${origin} sent "100 Continue" without a request for it, which ends the connection; the likely sender is a gateway ` +
         'between here and the service; try later.',
+    ];
+  if (neverLeft && /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG/.test(code))
+    return [
+      'untrusted',
+      `${origin} answers without TLS (${code}), so nothing was sent; check the port, and whether the address begins with http.`,
     ];
   if (neverLeft && /CERT|SIGNATURE|ISSUER|^ERR_TLS|^ERR_SSL|^EPROTO/.test(code))
     return [

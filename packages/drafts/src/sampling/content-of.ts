@@ -32,6 +32,13 @@ const signatures: readonly { readonly bytes: string; readonly unreadable: string
     unreadable: 'a workbook of an old Excel: save its sheets as CSV in UTF-8',
   },
   { bytes: '7z\u00bc\u00af', unreadable: 'a 7-Zip archive: unpack it' },
+  { bytes: 'Rar!', unreadable: 'a RAR archive: unpack it' },
+  {
+    bytes: '\u001f\u009d',
+    unreadable: 'compressed with compress: unpack it, or use gzip or Zstandard',
+  },
+  { bytes: 'PAR1', unreadable: 'a Parquet file: write its rows as lines of JSON' },
+  { bytes: 'Obj\u0001', unreadable: 'an Avro file: write its rows as lines of JSON' },
 ];
 
 const OTHER_TOOLS = 'write its collections with node-firestore-import-export (docs/documents.md)';
@@ -97,6 +104,7 @@ export function contentOf(head: Buffer, text: string, name: string): Content {
     return {
       unreadable: `null: the Realtime Database holds nothing here. An app that uses Firestore has its data there: ${OTHER_TOOLS}`,
     };
+  if (/\.(eml|mbox)$/i.test(name)) return { unreadable: 'mail: write its messages as CSV or JSON' };
   if (text.slice(257, 262) === 'ustar')
     return { unreadable: 'a tar archive: unpack it, and name the folder' };
   if (text.trim() === '') return { unreadable: 'empty' };

@@ -218,5 +218,6 @@ function recognised(file: string, where: string | undefined, declared: Declarati
     'unknown-kind',
     `It is not known what ${what} contains.`,
     `Declare its ${lacks.join(' and its ')}.${file === '-' ? '' : ` ${namesToUse}`}`,
+    where === undefined ? {} : { path: where },
   );
 }
