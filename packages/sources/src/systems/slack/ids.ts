@@ -1,3 +1,4 @@
+import type { Row } from '@chatferry/contract';
 /** The version of the rules of this file. A plan keeps it, because other rules would make other messages of the same ones. */
 export const ID_RULE = 1;
 
@@ -28,4 +29,9 @@ const FIRST_SECOND = 1_356_998_400;
 /** A time in UNIX seconds, if it is one. */
 export function realTime(seconds: number | undefined): number | undefined {
   return seconds !== undefined && seconds >= FIRST_SECOND ? seconds : undefined;
+}
+
+/** The time of the first message of the thread, of a message that is another one. */
+export function threadOf({ thread_ts: thread, ts }: Row): string | undefined {
+  return isTs(thread) && thread !== ts ? thread : undefined;
 }

@@ -13,7 +13,7 @@ import {
   type SharedFile,
   withoutFileTokens,
 } from './files.ts';
-import { isTs, muidOf, secondsOf } from './ids.ts';
+import { isTs, muidOf, secondsOf, threadOf } from './ids.ts';
 import { plainText } from './mrkdwn.ts';
 import type { SlackOptions } from './options.ts';
 import { writeReactions } from './reactions.ts';
@@ -32,6 +32,8 @@ export class ChannelMessages {
   readonly #members: Set<string>;
   /** Times of messages that became rows: a first message that was recorded before its replies does not show that it is one. */
   readonly #written = new Set<string>();
+  /** Times of messages that become rows later; undefined until that is needed. */
+  coming: ReadonlySet<string> | undefined;
   /** UNIX seconds of the last message. */
   last = 0;
 
@@ -39,6 +41,19 @@ export class ChannelMessages {
     this.#channel = channel;
     this.#context = context;
     this.#members = new Set(channel.members);
+  }
+
+  /** Whether a message replies to one that was not added before, so that `coming` is needed. */
+  needsComing(message: Row): boolean {
+    const thread = threadOf(message);
+    return thread !== undefined && this.coming === undefined && !this.#written.has(thread);
+  }
+
+  /** The time of a message that becomes a row. */
+  timeOf(message: Row): string | undefined {
+    const { options, users } = this.#context;
+    const isRow = !isEditLog(message) && reasonToFilter(message, options, users) === undefined;
+    return isRow ? text(message['ts']) : undefined;
   }
 
   add(message: Row, place: Place): void {
@@ -178,10 +193,10 @@ export class ChannelMessages {
 
   #metadata(message: Row, muid: string | undefined): Row | undefined {
     const { out, options } = this.#context;
-    const { thread_ts: thread, ts } = message;
-    const parent = isTs(thread) && thread !== ts ? thread : undefined;
+    const parent = threadOf(message);
     const isReply = parent !== undefined && options.threads === 'metadata' && muid !== undefined;
-    const isOrphan = parent !== undefined && !this.#written.has(parent);
+    const isKnown = parent !== undefined && (this.#written.has(parent) || this.coming?.has(parent));
+    const isOrphan = parent !== undefined && isKnown !== true;
     if (isOrphan)
       out.note('messages', 'replies whose first message is deleted, filtered or not in the export');
     const edited = object(message['edited'])['ts'];

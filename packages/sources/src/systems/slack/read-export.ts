@@ -141,11 +141,33 @@ async function readMessages(
   const messages = new ChannelMessages(channel, context);
   for (const entry of entries)
     await eachRecord(archive, entry, ({ value, broken }, place) => {
-      if (isMessage(value)) return messages.add(value, place);
-      context.out.count('messages');
-      context.out.brokenRow('messages', place, withoutTokens(broken ?? JSON.stringify(value)));
+      if (!isMessage(value)) {
+        context.out.count('messages');
+        context.out.brokenRow('messages', place, withoutTokens(broken ?? JSON.stringify(value)));
+        return undefined;
+      }
+      if (!messages.needsComing(value)) return messages.add(value, place);
+      return timesOf(archive, entries, messages).then((times) => {
+        messages.coming = times;
+        messages.add(value, place);
+      });
     });
   return messages.last;
+}
+
+/** The times of all messages of a conversation that become rows. */
+async function timesOf(
+  archive: Archive,
+  entries: readonly Entry[],
+  messages: ChannelMessages,
+): Promise<ReadonlySet<string>> {
+  const times = new Set<string>();
+  for (const entry of entries)
+    await eachRecord(archive, entry, ({ value }) => {
+      const time = isMessage(value) ? messages.timeOf(value) : undefined;
+      if (time !== undefined) times.add(time);
+    });
+  return times;
 }
 
 /** Calls for each element of a file; messages in the order of their times as far as one batch reaches. */
@@ -156,7 +178,10 @@ async function eachRecord(
 ): Promise<void> {
   const file = archive.placeOf(entry);
   for await (const batch of elementsOf(archive, entry))
-    for (const element of inOrder(batch)) take(element, { file, line: element.line });
+    for (const element of inOrder(batch)) {
+      const taken = take(element, { file, line: element.line });
+      if (taken instanceof Promise) await taken;
+    }
 }
 
 function inOrder(elements: readonly Element[]): readonly Element[] {

@@ -84,6 +84,31 @@ test('the first message of a reply is missing when it is no row, and needs no ma
   });
 });
 
+test('the first message of a reply may come later in the export', async () => {
+  const first = '1736478630.000100';
+  const replies = Array.from({ length: 2000 }, (_, index) =>
+    message({ ts: `${1_736_500_000 - index}.000100`, thread_ts: first }),
+  );
+  const parts = slackParts(
+    {
+      'general/2025-01-10': [
+        ...replies,
+        message({ ts: '1736478700.000100', thread_ts: '1736478000.000100' }),
+      ],
+      'general/2025-01-11': [message({ ts: first, thread_ts: first })],
+    },
+    { channels: [general] },
+  );
+
+  const all = await readParts(parts);
+
+  const missing = all.messages.filter(({ data }) =>
+    JSON.stringify(data).includes('"parentMissing":true'),
+  );
+  expect(all.messages).toHaveLength(2002);
+  expect(missing.map(({ muid }) => muid)).toEqual(['slack-C0GEN-1736478700-000100']);
+});
+
 test('with threads flat a reply refers to nothing', async () => {
   const reply = message({ ts: '1736478631.000100', thread_ts: '1736478630.000100' });
 
