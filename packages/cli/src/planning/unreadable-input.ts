@@ -7,19 +7,21 @@ import { Refusal } from '../terms/refusal.ts';
 const MOST_FILES = 20;
 
 /** The error of planning, with what the inputs are where they cannot be read as rows: their names show no kind. */
-export async function withContent(error: unknown): Promise<unknown> {
-  if (!(error instanceof JobError) || error.path === undefined) return error;
-  if (error.code !== 'unknown-kind' && error.code !== 'nothing-recognised') return error;
+export async function withContent(failure: unknown): Promise<unknown> {
+  if (!(failure instanceof JobError) || failure.path === undefined) return failure;
+  if (failure.code !== 'unknown-kind' && failure.code !== 'nothing-recognised') return failure;
   const { whyUnreadable } = await import('@chatferry/drafts');
-  const files = filesAt(error.path);
-  const reasons = await Promise.all(files.map(async (file) => whyUnreadable(file)));
-  const lines = files.flatMap((file, index) =>
-    reasons[index] === undefined ? [] : [`${file}: ${reasons[index]}`],
-  );
-  // Other files may have rows: their names, or declarations, have to say of which kind.
-  if (lines.length === 0 || lines.length < files.length) return error;
+  const files = filesAt(failure.path);
+  const lines: string[] = [];
+  for (const file of files) {
+    const reason = await whyUnreadable(file);
+    // A file that may have rows needs a name or a declaration that says of which kind.
+    if (reason === undefined) return failure;
+    lines.push(`${file}: ${reason}`);
+  }
+  if (lines.length === 0) return failure;
   return new Refusal(
-    files.length === 1 ? lines : [`Nothing in ${error.path} contains rows:`, ...lines],
+    files.length === 1 ? lines : [`Nothing in ${failure.path} contains rows:`, ...lines],
     'Rows are read from CSV, JSON and NDJSON, also compressed, and from exports of the systems that docs/systems.md lists.',
   );
 }

@@ -27,13 +27,13 @@ export function schemaProblems(kind: Kind, row: Row): Problem[] | undefined {
 /** The problems of a row, with those of fields that have none yet. */
 export function withFurther(
   kind: Kind,
-  problems: readonly Problem[],
+  own: readonly Problem[],
   others: readonly Problem[],
 ): readonly Problem[] {
-  if (problems.length === 0) return others;
-  const known = new Set(problems.map(({ field }) => field));
+  if (own.length === 0) return others;
+  const known = new Set(own.map(({ field }) => field));
   const isNew = (each: Problem): boolean => !known.has(each.field) && !lacksMadeKey(kind, each);
-  return [...problems, ...others.filter(isNew)];
+  return [...own, ...others.filter(isNew)];
 }
 
 /** Whether a problem is that the id is missing which is made of other fields: these have a problem of their own. */

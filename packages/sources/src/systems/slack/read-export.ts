@@ -1,3 +1,4 @@
+import type { Row } from '@chatferry/contract';
 import type { FindOriginals } from '../../rows/source-words.ts';
 import type { Archive, Entry } from '../../archive/archive.ts';
 import { elementsOf, type Element } from '../../reading/elements.ts';
@@ -139,6 +140,10 @@ async function readMessages(
   context: MessageContext,
 ): Promise<number> {
   const messages = new ChannelMessages(channel, context);
+  const addEarly = async (message: Row, place: Place): Promise<void> => {
+    messages.coming = await timesOf(archive, entries, messages);
+    messages.add(message, place);
+  };
   for (const entry of entries)
     await eachRecord(archive, entry, ({ value, broken }, place) => {
       if (!isMessage(value)) {
@@ -146,11 +151,7 @@ async function readMessages(
         context.out.brokenRow('messages', place, withoutTokens(broken ?? JSON.stringify(value)));
         return undefined;
       }
-      if (!messages.needsComing(value)) return messages.add(value, place);
-      return timesOf(archive, entries, messages).then((times) => {
-        messages.coming = times;
-        messages.add(value, place);
-      });
+      return messages.needsComing(value) ? addEarly(value, place) : messages.add(value, place);
     });
   return messages.last;
 }
