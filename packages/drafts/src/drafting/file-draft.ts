@@ -10,6 +10,7 @@ import type { Accepted } from '../guessing/proposal.ts';
 import type { TableDraft } from '../proposing/table-draft.ts';
 import { holdsRowsOf } from '../tables/table.ts';
 import type { InspectedFile } from '../tables/inspect-file.ts';
+import { type LeftOut, leftOutOf } from './left-out.ts';
 import type { Dialect } from '../sampling/dialect-of.ts';
 import type { Charset } from '../sampling/charset.ts';
 
@@ -34,6 +35,8 @@ export interface FileDraft {
   readonly notes: readonly string[];
   /** Of a dump, whose tables are read by queries: its tables and queries. */
   readonly dump?: DumpDraft;
+  /** What the drafts of the tables ignore because nothing shows what it is. */
+  readonly leftOut: readonly LeftOut[];
 }
 
 export function draftFile(inspected: InspectedFile, guess: Guess, accepted: Accepted): FileDraft {
@@ -46,6 +49,7 @@ export function draftFile(inspected: InspectedFile, guess: Guess, accepted: Acce
     tables: [],
     waiting: [],
     notes: [],
+    leftOut: [],
   };
   if ('unreadable' in inspected) return { ...nothing, unread: inspected.unreadable };
   const own = guess.placed.filter(({ table }) => table.file === file);
@@ -106,6 +110,11 @@ export function draftFile(inspected: InspectedFile, guess: Guess, accepted: Acce
     tables,
     waiting,
     notes,
+    leftOut: leftOutOf(
+      tables,
+      found,
+      left.map(({ table }) => table),
+    ),
   };
 }
 

@@ -6,6 +6,7 @@ import { whereIn } from '../guessing/guessed-table.ts';
 import { lackingFields } from '../proposing/lacking-fields.ts';
 import { dumpTables } from './dump-tables.ts';
 import { type FileDraft, placeOf } from './file-draft.ts';
+import { leftOutLine } from './left-out.ts';
 import { type Preview, PREVIEWED_ROWS } from './preview.ts';
 
 /** The kinds that were found in the files, and the first rows as they would be sent. */
@@ -35,12 +36,23 @@ export function previewLines(
     ...(problems.length === 0
       ? []
       : ['', 'Before these can be planned:', ...problems.map((each) => `  ${each}`)]),
-    ...unreadPart(preview),
+    ...unreadPart(preview, files),
   ];
 }
 
 /** Fields and rows of the files that nothing reads, with counts. */
-function unreadPart({ unread, undecided, notRead, isWhole }: Preview): string[] {
+function unreadPart(
+  { unread, undecided, notRead, isWhole }: Preview,
+  files: readonly FileDraft[],
+): string[] {
+  const ignored = files.flatMap(({ file, tables, leftOut, notes }) => {
+    const name = path.normalize(file);
+    const areWhole = tables.every(({ guess }) => guess.table.isWhole);
+    return [
+      ...(leftOut.length === 0 ? [] : [leftOutLine(name, leftOut, areWhole)]),
+      ...notes.map((note) => `${name}: ${note}.`),
+    ];
+  });
   const lines = [
     ...notRead.map(
       ({ file, place, rows }) =>
@@ -48,6 +60,7 @@ function unreadPart({ unread, undecided, notRead, isWhole }: Preview): string[] 
     ),
     ...unreadLines({ unread }),
     ...undecidedLines({ undecided }),
+    ...ignored,
   ];
   if (lines.length === 0) return [];
   const read = isWhole ? '' : `Of the first ${count(PREVIEWED_ROWS)} rows of each file:`;

@@ -36,13 +36,16 @@ export function addIgnored(draft: TableDraft, used: ReadonlySet<Column>): void {
     const isCarried = isField(draft, root) && !isItself;
     if (read.has(root) && !isCarried) continue;
     if (read.has(root)) {
-      draft.ignored.push({
-        name: root,
-        note: `it is not the field ${root}, and is read by other lines`,
-      });
+      const note = `it is not the field ${root}, and is read by other lines`;
+      draft.ignored.push({ name: root, note, isDecided: true });
       continue;
     }
-    draft.ignored.push({ name: root, note: noteOn(columns, draft, proposed !== undefined) });
+    const isFiltered = lines.only.some(({ key }) => key === root || key.startsWith(`${root}.`));
+    draft.ignored.push({
+      name: root,
+      note: noteOn(columns, draft, proposed !== undefined),
+      isDecided: proposed !== undefined || isFiltered,
+    });
   }
 }
 

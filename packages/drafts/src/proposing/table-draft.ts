@@ -55,7 +55,12 @@ export class TableDraft {
     times: [],
     only: [],
   };
-  readonly ignored: { readonly name: string; readonly note: string }[] = [];
+  readonly ignored: {
+    readonly name: string;
+    readonly note: string;
+    /** Whether another line reads it, or a proposal or filter is about it. */
+    readonly isDecided: boolean;
+  }[] = [];
   /** Places of other rows in the document, which `plan` rejects until they are mapped or ignored. */
   readonly notIgnored: { readonly name: string; readonly proposal: Proposal }[] = [];
   /** The proposal that the rows are of the kind; undefined where that is certain. */
