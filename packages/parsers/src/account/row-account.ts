@@ -7,9 +7,11 @@ import { OWN_VALUE } from '../mapping/source-row.ts';
 import { mayHoldMarks, mayMark } from './column-marks.ts';
 import { MarkedRows } from './marked-rows.ts';
 import { type KindReading, MessageShape } from './message-shape.ts';
+import type { RowNotes } from '../terms/row-notes.ts';
 import { PlaceCounts } from './place-counts.ts';
 import { ignoredInside, partlyRead } from './read-tree.ts';
 import { UnreadDocuments } from './unread-documents.ts';
+import { SenderNames } from './sender-names.ts';
 import { UnreadFields, type UnreadMessage } from './unread-fields.ts';
 
 /** What the account of the rows of one reading needs to know. */
@@ -38,6 +40,7 @@ export class RowAccount {
   readonly #rowsAt: string | undefined;
   /** Rows inside of rows that another kind reads, and this one does not. */
   readonly #inner: InnerRows;
+  readonly #senders: SenderNames | undefined;
   #rows = 0;
 
   /** @param header of CSV @param readsTexts whether paths of JSON lead into texts that hold JSON */
@@ -69,6 +72,7 @@ export class RowAccount {
         this.#counts,
         readings.some((each) => sourceNames(each.mapping).includes(OWN_VALUE)),
       );
+    this.#senders = SenderNames.of(kind, mapping);
     const own = [mapping.nested ?? []].flat();
     const others = sharing.flatMap((each) => each.mapping.nested ?? []);
     this.#inner = new InnerRows([...new Set(others)].filter((path) => !own.includes(path)));
@@ -77,11 +81,11 @@ export class RowAccount {
     this.#watched = (mapping.ignore ?? []).filter((name) => !read.has(name) && mayBeMarked(name));
   }
 
-  /** @param row as its file has it @returns the messages in it that nothing reads */
-  note(row: Row | readonly string[]): readonly UnreadMessage[] {
+  /** @param row as its file has it @param notes gets warnings @returns the messages in it that nothing reads */
+  note(row: Row | readonly string[], notes: RowNotes): readonly UnreadMessage[] {
     this.#rows++;
     const documents = this.#documents?.note(row as Row) ?? none;
-    if (this.#fields === undefined && this.#watched.length === 0) return documents;
+    if (this.#isIdle) return documents;
     const header = this.#header;
     const valueOf = (name: string): unknown =>
       header === undefined
@@ -89,11 +93,19 @@ export class RowAccount {
           ? (row as Row)[name]
           : undefined
         : (row as readonly string[])[header.get(name) ?? -1];
+    this.#senders?.note(valueOf, notes);
     for (const name of this.#watched) this.#marked.note('', name, valueOf(name));
     const own = this.#fields?.note(valueOf) ?? none;
     const found = documents.length === 0 ? own : [...own, ...documents];
     const inside = header === undefined ? this.#inner.of(row as Row) : [];
-    return inside.length === 0 ? found : [...found, ...inside.flatMap((each) => this.note(each))];
+    return inside.length === 0
+      ? found
+      : [...found, ...inside.flatMap((each) => this.note(each, notes))];
+  }
+
+  /** Whether nothing of a row has to be looked at. */
+  get #isIdle(): boolean {
+    return this.#fields === undefined && this.#watched.length === 0 && this.#senders === undefined;
   }
 
   /** What was found since the last call. */

@@ -118,7 +118,7 @@ export class ChunkJudge {
     if (again === 'in-other-order') return this.#refuseUnread(text, index, otherColumnOrder);
     if (again !== undefined || this.#sieve.isOfOtherKind(cells, this.#notes)) return;
     if (this.#sieve.isFiltered(cells, this.#notes)) return;
-    this.#refusals.refuseInside(text, index, this.#account?.note(cells));
+    this.#refusals.refuseInside(text, index, this.#account?.note(cells, this.#notes));
     if (this.#transform !== undefined)
       return this.#judgeTransformed(text, index, namedCells(header, cells));
     const row = this.#mapping?.read(cells, this.#notes) ?? this.#layout!.read(cells, this.#notes);
@@ -141,7 +141,7 @@ export class ChunkJudge {
     if (inside.length > 0) this.#partial = outer;
     this.#mapping?.noteNames(this.#inner?.takeFound() ?? []);
     if (!this.#sieve.isFiltered(source, this.#notes)) {
-      this.#refusals.refuseInside(text, index, this.#account?.note(source));
+      this.#refusals.refuseInside(text, index, this.#account?.note(source, this.#notes));
       if (this.#transform === undefined) this.#judgeWhole(text, index, source, form);
       else this.#judgeTransformed(text, index, json.forCode());
     }
@@ -155,7 +155,7 @@ export class ChunkJudge {
       this.#partial = source;
       this.#notes.hasLongNumbers = mayHaveLongValue(this.#json.text);
       if (!this.#sieve.isFiltered(source, this.#notes)) {
-        this.#refusals.refuseInside(text, index, this.#account?.note(source));
+        this.#refusals.refuseInside(text, index, this.#account?.note(source, this.#notes));
         if (this.#transform === undefined) this.#addOrRefuse(text, index, this.#shaped(source));
         else this.#judgeTransformed(text, index, source);
       }
