@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -29,18 +29,30 @@ test('a folder in the form of the service is left alone, and plans the same with
   expect(entries).toEqual(Array.from({ length: 8 }, () => ({})));
 });
 
-test('a sample with a configuration of its own plans the same with an accepted draft', async () => {
-  await using rig = await startRig();
-  const sample = path.join(import.meta.dirname, '../../../samples/names-inline');
-  const config = path.join(rig.folder, 'chatferry.yaml');
-  const folder = path.join(sample, 'export');
+const samples = path.join(import.meta.dirname, '../../../samples');
 
-  await rig.cli(['init', folder, `--config=${config}`, '--accept=zone=Europe/Berlin']);
+test.each(
+  readdirSync(samples).filter((name) => existsSync(path.join(samples, name, 'chatferry.yaml'))),
+)(
+  'the sample %s, which has a configuration of its own, plans the same with an accepted draft',
+  async (name) => {
+    await using rig = await startRig();
+    const sample = path.join(samples, name);
+    const { accepts } = parse(readFileSync(path.join(sample, 'expected.yaml'), 'utf8')) as {
+      accepts: string[];
+    };
+    const mapping = accepts.filter((each) => !/^(onMissing|senderNot)/.test(each));
+    const config = path.join(rig.folder, 'chatferry.yaml');
+    const folder = path.join(sample, 'export');
 
-  expect(await planOf(rig, folder, `--config=${config}`)).toEqual(
-    await planOf(rig, folder, `--config=${path.join(sample, 'chatferry.yaml')}`),
-  );
-});
+    await rig.cli(['init', folder, `--config=${config}`, `--accept=${mapping.join(',')}`]);
+
+    const drafted = await planOf(rig, folder, `--config=${config}`);
+    expect(drafted).toEqual(
+      await planOf(rig, folder, `--config=${path.join(sample, 'chatferry.yaml')}`),
+    );
+  },
+);
 
 test.each([
   [
