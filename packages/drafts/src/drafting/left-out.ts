@@ -28,7 +28,8 @@ export function leftOutOf(
     return draft.ignored.flatMap(({ name, isDecided }) => {
       const at = placeIn(table, name);
       const isIn = ({ rows }: Table): boolean => rows?.startsWith(at) === true;
-      if (isDecided || placed.some((each) => isIn(each.table))) return [];
+      const isOfMembers = draft.participants.some(({ root }) => root === name);
+      if (isDecided || isOfMembers || placed.some((each) => isIn(each.table))) return [];
       const lists = inside.filter(isIn);
       const outermost = lists.filter((each) => !lists.some((outer) => holdsRowsOf(outer, each)));
       if (outermost.length > 0)

@@ -6,7 +6,7 @@ import { kindsOfTable, type KindMatch, LEAST_SCORE } from '../matching/kind-of-t
 import { type IdColumn, References } from '../matching/references.ts';
 import { isCalledReference } from '../matching/referring-fields.ts';
 import { conceptsOf } from '../words/concepts-of.ts';
-import { whyUnclear, whyUnproved } from '../matching/kind-doubts.ts';
+import { whySentNowhere, whyUnclear, whyUnproved } from '../matching/kind-doubts.ts';
 import { hasConcept } from '../words/name-fit.ts';
 import { kindByName } from '../matching/kind-by-name.ts';
 import {
@@ -97,6 +97,7 @@ export function guessExport(
         ? undefined
         : (each.doubt ??
           whyUnreferred(each, others, all) ??
+          whySentNowhere(each, others) ??
           whyNoUsers(each, isReferredTo(each, others, all)) ??
           whyNoGroups(each, isClearlyReferredTo(each, others, all))),
   }));

@@ -67,6 +67,27 @@ function lacks({ kind, matches }: KindMatch, isNamed: boolean): string | undefin
   );
 }
 
+/**
+ * Why texts that name no conversation may be no messages: those of another table do, as posts next to chats.
+ *
+ * @param all the tables of the export that may be of a kind
+ */
+export function whySentNowhere<Guessed extends KindMatch & { readonly table: Table }>(
+  own: Guessed,
+  all: readonly Guessed[],
+): string | undefined {
+  const isInside = own.table.columns.some(({ root }) => root === undefined);
+  if (own.kind !== 'messages' || isInside || isSent(own)) return undefined;
+  const other = all.find(isSent);
+  return (
+    other && `it may hold messages, but it names no conversation, as ${other.table.label} does`
+  );
+}
+
+function isSent({ kind, matches }: KindMatch): boolean {
+  return kind === 'messages' && matches.some(({ field }) => field === 'receiver');
+}
+
 /** Why rows that refer to users and groups may be about others. */
 export function whyUnproved(
   { kind, matches, table: { when } }: KindMatch & { readonly table: Table },

@@ -99,11 +99,11 @@ function nameScore(kind: InputKind, table: Table): number {
   if (kind === 'reactions') return concepts.includes('reaction') ? 2.5 : 0;
   const has = (concept: string): boolean => concepts.includes(concept as never);
   // A log of chats holds messages; a log of anything else is none.
-  const isChatLog = has('log') && (has('group') || has('message'));
+  const isNested = columns.some(({ root }) => root === undefined);
+  const isChatLog = has('log') && (has('group') || has('message') || isNested);
   if (concepts.some((concept) => foreign.includes(concept)) || (has('log') && !isChatLog))
     return -4;
   if (isChatLog) return kind === 'messages' ? 2 : -1;
-  const isNested = columns.some(({ root }) => root === undefined);
   const isMembership = (has('member') || has('user')) && has('group');
   const isHolder =
     concepts.length === 0 &&

@@ -4,6 +4,7 @@ import { type Format, plainJson } from '@chatferry/parsers';
 import type { Column } from '../columns/column.ts';
 import { columnsOfCells, columnsOfRows } from '../columns/columns-of.ts';
 import { type Charset, charsetOf, decode } from '../sampling/charset.ts';
+import { conceptsOf } from '../words/concepts-of.ts';
 import { contentOf } from '../sampling/content-of.ts';
 import { type Dialect, dialectOf } from '../sampling/dialect-of.ts';
 import { collectionsIn, type SomeOfCollection } from '../sampling/collections-in.ts';
@@ -69,7 +70,7 @@ export async function inspectFile(file: string, encoding?: string): Promise<Insp
     const { root, isBroken, isWhole } = await outlineOf(file, charset.encoding);
     const tree = documentTree(root);
     const lists = jsonLists(tree?.root ?? root, tree?.collections);
-    const tables = lists.flatMap((list) => tablesOf(file, list, isWhole));
+    const tables = lists.flatMap((list) => tablesOf(file, list, isWhole, lists.length === 1));
     const notes = [
       ...(isBroken ? ['its end is missing or is not JSON'] : []),
       ...(tree === undefined ? [] : [`a tree of documents, as ${tree.writer} writes it`]),
@@ -113,10 +114,12 @@ export async function inspectFile(file: string, encoding?: string): Promise<Insp
 }
 
 /** The tables in a list of a JSON document. */
-function tablesOf(file: string, list: JsonList, isWhole: boolean): FoundTable[] {
+function tablesOf(file: string, list: JsonList, isWhole: boolean, isOnly = false): FoundTable[] {
+  // The only list of a file may have the name of its conversation.
+  const isNameless = isOnly && conceptsOf(list.key).concepts.length === 0;
   const table: FoundTable = {
     file,
-    label: labelOf(file, list),
+    label: isNameless ? stemOf(file) : labelOf(file, list),
     rows: list.path,
     ...(list.inTree && { pattern: list.inTree.pattern }),
     when: undefined,

@@ -36,7 +36,7 @@ export const words = {
     'owner creator founder besitzer eigentumer ersteller grunder proprietaire createur fondateur propietario creador fundador dono proprietario criador leader',
   admin: 'admin administrator administrateur administrador moderator leiter',
   sender:
-    'sender outgoing from author autor auteur absender poster writer verfasser von expediteur emetteur remitente emisor remetente emissor submitter',
+    'sender outgoing from author autor auteur absender poster writer verfasser von expediteur emetteur remitente emisor remetente emissor submitter who',
   receiver:
     'receiver recv rcvr rcpt incoming to recipient target destination dst empfanger reciever recepient recipent an adressat destinataire destinatario vers para',
   text: 'text body content contents txt plaintext inhalt texte contenu corps texto contenido cuerpo conteudo corpo beschreibungstext',

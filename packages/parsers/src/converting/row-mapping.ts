@@ -68,7 +68,7 @@ export class RowMapping {
   readonly #carried = new Map<string, readonly Assignment[]>();
   readonly #made: ReadonlySet<string>;
   readonly #names = new SeenNames();
-  #freshValues: string[] = [];
+  readonly #freshValues: string[] = [];
   /** Of the current row, see `assign`. */
   readonly #filled: string[] = [];
 
@@ -119,7 +119,12 @@ export class RowMapping {
       ),
       ...made,
     ];
-    this.#lists = [...Map.groupBy(all.filter(isOfEach), ({ name }) => listOf(name)).values()].map(
+    this.#lists = [
+      ...Map.groupBy(
+        all.filter(({ target }) => keyOfEach(target.field) !== undefined),
+        ({ name }) => listOf(name),
+      ).values(),
+    ].map(
       (own) =>
         new AttachmentList(
           own.map(({ name, target, convert: rule }) => ({
@@ -130,7 +135,7 @@ export class RowMapping {
         ),
     );
     this.#assignments = all
-      .filter((each) => !isOfEach(each))
+      .filter(({ target }) => keyOfEach(target.field) === undefined)
       .toSorted((one, other) => one.target.path.length - other.target.path.length);
     const filled = new Set(this.#assignments.map(({ target }) => target.field));
     this.#innerValues = new InnerValues(this.#rules, filled);
@@ -192,9 +197,7 @@ export class RowMapping {
 
   /** Values that the mapping names and rows had, and that were not returned before, see `unusedValues`. */
   takeValues(): readonly string[] {
-    const fresh = this.#freshValues;
-    this.#freshValues = [];
-    return [...fresh, ...this.#filter.takeValues()];
+    return [...this.#freshValues.splice(0), ...this.#filter.takeValues()];
   }
 
   #assignmentsOf(
@@ -207,8 +210,8 @@ export class RowMapping {
       .filter((target) => target !== undefined)
       .map((target) => {
         const convert = this.#rules.get(target.field);
-        const reading = { name, read: readFor(this.#kind, target.field, read), target, convert };
-        return { ...reading, isNamed: isNamed || convert !== undefined };
+        const own = readFor(this.#kind, target.field, read);
+        return { name, read: own, target, convert, isNamed: isNamed || convert !== undefined };
       });
   }
 
@@ -244,9 +247,4 @@ export class RowMapping {
     if (this.#hasText && row['data'] === undefined && (row['type'] ?? 'text') === 'text')
       row['data'] = { text: '' };
   }
-}
-
-/** Whether a value is a list, of which each element is part of an attachment. */
-function isOfEach({ target }: Assignment): boolean {
-  return keyOfEach(target.field) !== undefined;
 }
