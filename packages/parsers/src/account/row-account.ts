@@ -109,7 +109,7 @@ export class RowAccount {
   }
 
   /** What was found since the last call. */
-  take(): Account | undefined {
+  take(): Account {
     const rows = this.#rows;
     this.#rows = 0;
     const at = this.#rowsAt === undefined ? {} : { rowsAt: this.#rowsAt };

@@ -95,22 +95,20 @@ export class ChunkJudge {
       else this.#judgeCells(text, index, cells);
     }
     const fieldNames = (this.#mapping ?? this.#shape).takeNames();
-    const account = this.#account?.take();
     const mappedValues = [...(this.#mapping?.takeValues() ?? []), ...this.#sieve.takeValues()];
     return {
       ...this.#builder.take(),
       ...(fieldNames.length === 0 ? {} : { fieldNames }),
       ...(mappedValues.length === 0 ? {} : { mappedValues }),
-      ...(account === undefined ? {} : { account }),
+      ...(this.#account && { account: this.#account.take() }),
       ...(numbersRepeats(this.#job.kind, this.#job.mapping) ? { numbersRepeats: true } : {}),
       ...(chunk.file === undefined ? {} : { file: chunk.file }),
     };
   }
 
   #judgeCells(text: ChunkText, index: number, csvCells: CsvCells): void {
-    const cells = csvCells.of(index);
+    const cells = (this.#cells = csvCells.of(index));
     const { header } = this.#job.csv!;
-    this.#cells = cells;
     if (cells === undefined) return this.#refuseUnread(text, index, problem('bad-quotes'));
     if (cells.length !== header.length)
       return this.#refuseUnread(text, index, wrongColumnCount(cells.length, header.length));

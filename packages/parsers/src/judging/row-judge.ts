@@ -38,6 +38,7 @@ import { readIds } from '../rows/read-ids.ts';
 import { readUnsigned } from '../rows/read-unsigned.ts';
 import { flatten, replyOf, type ThreadPolicy } from '../ids/threads.ts';
 import type { RowNotes } from '../terms/row-notes.ts';
+import { namesRefused } from './names-refused.ts';
 import { Renames } from '../ids/renames.ts';
 
 /** Attempts to repair a row. A repaired row may have a further problem. */
@@ -227,12 +228,6 @@ export class RowJudge {
   #withOthers(row: Row, problems: readonly Problem[]): readonly Problem[] {
     return withFurther(this.#kind, problems, problemsOf(this.#kind, row, this.#rules) ?? []);
   }
-}
-
-/** The problem of a row that names a record whose id in the service is that of another record. */
-function namesRefused(field: string, value: string): Problem {
-  const message = `${field} names a record that is rejected or missing, and in the service another one has this id.`;
-  return { ...problem('id-clash', { field, value }), message };
 }
 
 /** The wire form of a row without its derived fields. */

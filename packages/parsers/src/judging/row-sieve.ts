@@ -4,7 +4,7 @@ import type { RowMapping } from '../converting/row-mapping.ts';
 import { RowSelection } from '../converting/row-selection.ts';
 import { isPattern } from '../mapping/rows-path.ts';
 import { OWN_VALUE, type SourceRow } from '../mapping/source-row.ts';
-import { isHeader, isHeaderInAnyOrder } from '../rows/csv-cells.ts';
+import { isCalled, isHeader, isHeaderInAnyOrder } from '../rows/csv-cells.ts';
 import type { RowNotes } from '../terms/row-notes.ts';
 import type { ReadingJob } from './reading-job.ts';
 
@@ -34,8 +34,10 @@ export class RowSieve {
    */
   headerIn(cells: readonly string[]): 'again' | 'in-other-order' | undefined {
     // Nearly no row begins with the name of a column.
-    if (!this.#names.has(cells[0]!.trim())) return undefined;
-    if (!isHeader(cells, this.#job.csv!.header))
+    const [first] = cells as [string];
+    const { header } = this.#job.csv!;
+    if (!this.#names.has(first.trim()) && !isCalled(first, header[0]!)) return undefined;
+    if (!isHeader(cells, header))
       return isHeaderInAnyOrder(cells, this.#names) ? 'in-other-order' : undefined;
     if (this.#job.others !== false) this.#builder.filter(HEADER_AGAIN);
     return 'again';

@@ -119,7 +119,8 @@ export function isHeader(cells: readonly string[], header: readonly string[]): b
   return cells.every((cell, index) => isCalled(cell, header[index] ?? ''));
 }
 
-function isCalled(cell: string, name: string): boolean {
+/** Whether a cell is the name of a column, in capital or small letters. */
+export function isCalled(cell: string, name: string): boolean {
   const own = cell.trim();
   return own === name || (own.length === name.length && own.toLowerCase() === name.toLowerCase());
 }
