@@ -156,3 +156,59 @@ test('all proposals can be accepted at once, although one of them makes another 
   expect(status).toBe(0);
   expect(out).toMatch(/^ +threadId: receiver$/m);
 });
+
+const said = (who: string, ts: number) => ({ who, msg: `What does ${who} say?`, ts });
+
+test('logs inside of rooms are messages, under dates too', async () => {
+  const { tables } = await inspected({
+    'rooms.json': {
+      rooms: [
+        { id: 'r1', title: 'Tea', log: { '2024-01-02': [said('ann', 1_704_189_600)] } },
+        { id: 'r2', title: 'Go', log: { '2024-01-02': [said('cy', 1_704_189_700)] } },
+      ],
+    },
+  });
+
+  expect(tables).toContain('rooms.json, rooms[*].log.*[*]: messages, certain');
+});
+
+test('columns and lists that the draft ignores are named with counts', async () => {
+  await using rig = await startRig();
+  const rows = people.map((each) => ({
+    ...each,
+    shoe: 42,
+    trips: [{ to: 'Rome' }, { to: 'Oslo' }],
+  }));
+
+  const { err } = await rig.cli([
+    'init',
+    rig.write('users.json', JSON.stringify(rows)),
+    '--stdout',
+  ]);
+
+  expect(err).toMatch(
+    /Ignored by the draft of .*users\.json: email \(3 of 3 rows\), shoe \(3 of 3 rows\), \[\*\]\.trips\[\*\] \(6 rows\)\./,
+  );
+});
+
+test('posts next to chats are no messages for certain', async () => {
+  const { tables } = await inspected({
+    'messages.json': [1, 2, 3].map((id) => post(id, { receiverId: 11 + ((id + 1) % 3) })),
+    'posts.json': [4, 5, 6].map((id) => post(id)),
+    'users.json': people,
+  });
+
+  expect(tables).toContain('messages.json: messages, certain');
+  expect(tables.find((line) => line.startsWith('posts.json'))).toContain(
+    'not read: it may hold messages',
+  );
+});
+
+test('the only room of a file of messages may have any name', async () => {
+  const { tables } = await inspected({
+    'messages.json': { random: [post(1, { room: 'random' }), post(2, { room: 'random' })] },
+    'users.json': people,
+  });
+
+  expect(tables).toContain('messages.json, random[*]: messages, certain');
+});
