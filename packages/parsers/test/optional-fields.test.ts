@@ -357,3 +357,18 @@ test.each(['t', 'TRUE', 'yes', "b'1'", '\u0001'])('%j is true in a cell', async 
 
   expect(records[0]!.record['isBanned']).toBe(true);
 });
+
+test('a part of metadata that cannot be read leaves the other parts', async () => {
+  const content = 'uid,name,ref,plan\nann,Ann,oops,gold\n';
+  const mapping = {
+    columns: { ref: 'metadata.ref', plan: 'metadata.plan' },
+    convert: { 'metadata.ref': { match: '^ref-(.+)$' } },
+  };
+
+  const outcome = await read({ content, mapping });
+
+  expect(outcome.records.map(({ record }) => record)).toEqual([
+    { uid: 'ann', name: 'Ann', metadata: { plan: 'gold' } },
+  ]);
+  expect(dropped(outcome)).toEqual(['ann metadata.ref no-match']);
+});

@@ -8,6 +8,14 @@ import {
 } from '@chatferry/contract';
 import { getPath } from '../terms/paths.ts';
 
+/** Codes of values that could not be read from their columns. */
+const unread: ReadonlySet<ProblemCode> = new Set([
+  'no-match',
+  'no-other-member',
+  'bad-json-cell',
+  'bad-markup',
+]);
+
 /** Whether dropping an optional field solves a problem. */
 export function isOptional(kind: Kind, { field }: Pick<Problem, 'field'>): boolean {
   return field !== undefined && optionalPath(kind, field) !== undefined;
@@ -24,6 +32,8 @@ export function dropOptional(kind: Kind, row: Row, problems: readonly Problem[])
   for (const found of problems.toReversed()) {
     const { code, field } = found;
     const path = optionalPath(kind, field!)!;
+    // A part that could not be read is not there: the other parts stay.
+    if (unread.has(code) && field !== path.join('.')) continue;
     const holder = getPath(row, path.slice(0, -1)) as Row | unknown[] | undefined;
     const last = path.at(-1)!;
     if (Array.isArray(holder)) holder.splice(Number(last), 1);
