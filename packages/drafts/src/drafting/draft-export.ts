@@ -73,6 +73,7 @@ function dumpFile(
     tables,
     waiting,
     notes: [],
+    leftOut: [],
     dump: draft,
   };
 }

@@ -68,7 +68,7 @@ function ignoredIn(
 ): TableDraft['ignored'] {
   if (query === undefined) return ignored;
   return query.ignored.map(
-    (name) => ignored.find((each) => each.name === name) ?? { name, note: '' },
+    (name) => ignored.find((each) => each.name === name) ?? { name, note: '', isDecided: false },
   );
 }
 
