@@ -48,6 +48,15 @@ export class Cursor {
     return false;
   }
 
+  /** The same for a global pattern. */
+  skipPastMatch(pattern: RegExp): boolean {
+    pattern.lastIndex = this.at;
+    const isFound = pattern.test(this.text);
+    if (!isFound && !this.isLast) throw needsMore;
+    this.at = isFound ? pattern.lastIndex : this.text.length;
+    return isFound;
+  }
+
   /** What a sticky pattern finds at the place, and moves behind it. A match that ends where the text ends may go on. */
   take(pattern: RegExp): string | undefined {
     pattern.lastIndex = this.at;

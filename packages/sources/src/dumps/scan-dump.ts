@@ -5,7 +5,7 @@ import { DumpError } from './dump-error.ts';
 import { type Literal, literalAt } from './literal.ts';
 import { nameAt, namesAt, skipSpace, tableNameAt } from './names.ts';
 import { skipRow, skipStatement } from './skip-statement.ts';
-import { alteredAt, createdAt, type Structure } from './structure.ts';
+import { alteredAt, createdAt, skipRoutine, type Structure } from './structure.ts';
 import { TableNames } from './table-names.ts';
 
 /** What a dump says of tables. */
@@ -215,7 +215,7 @@ function skipDelimited(cursor: Cursor): 'nothing' {
   const from = cursor.at;
   cursor.skipPast('\n');
   if (cursor.text.slice(from, cursor.at).trim() !== ';') {
-    cursor.skipPast('\nDELIMITER ;');
+    skipRoutine(cursor, /\n\s*DELIMITER\s*;/gi);
   }
   return 'nothing';
 }

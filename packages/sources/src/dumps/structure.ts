@@ -1,5 +1,6 @@
 import { type DumpTable, partsOf, tableIn } from './create-table.ts';
 import type { Cursor } from './cursor.ts';
+import { DumpError } from './dump-error.ts';
 import { decoderOf, type Dialect } from './dialect.ts';
 import { skipSpace, tableNameAt } from './names.ts';
 import { skipStatement } from './skip-statement.ts';
@@ -35,7 +36,7 @@ export function createdAt(
   const end = skipStatement(cursor, dialect);
   const statement = cursor.text.slice(from, end);
   if (routine.test(statement)) {
-    if (/\bBEGIN\b/i.test(withoutTexts(statement))) cursor.skipPast('END;');
+    if (/\bBEGIN\b/i.test(withoutTexts(statement))) skipRoutine(cursor, /\bEND\s*;/gi);
     return undefined;
   }
   const head = tableHead.exec(statement);
@@ -48,6 +49,21 @@ export function createdAt(
   const { columns: all, primaryKey, foreignKeys } = tableIn(decoderOf(dialect)(body));
   const columns = dialect.hasTypes ? all : all.map(({ name }) => ({ name, type: '' }));
   return { is: 'table', table, columns, primaryKey, foreignKeys: named(foreignKeys, names) };
+}
+
+/**
+ * Moves behind the end of a routine. Where it has none, no row may be in the rest of the dump: it would be lost.
+ *
+ * @throws {DumpError}
+ */
+export function skipRoutine(cursor: Cursor, end: RegExp): void {
+  const { at: from, line } = cursor;
+  if (cursor.skipPastMatch(end)) return;
+  if (!/\b(?:INSERT|REPLACE|COPY)\s/i.test(cursor.text.slice(from))) return;
+  throw new DumpError(
+    `Line ${line}: a function or trigger has no end, and rows follow it.`,
+    'Make the dump without functions and triggers, or correct the end of this one.',
+  );
 }
 
 /** A statement without its texts: the body of a function may be one, and is whole then. */

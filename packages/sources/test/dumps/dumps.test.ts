@@ -348,7 +348,28 @@ describe('exports of phpMyAdmin in JSON', () => {
   });
 });
 
+test('triggers may end in small letters', async () => {
+  const dump = `CREATE TABLE t (a int);
+delimiter //
+create trigger x before insert on t for each row begin insert into t values (9); end//
+delimiter ;
+CREATE TRIGGER y AFTER INSERT ON t begin INSERT INTO t VALUES (8); end ;
+INSERT INTO t VALUES (1);
+`;
+
+  expect(await rowsIn(dump, 'SELECT a FROM t')).toEqual([{ a: 1n }]);
+});
+
 describe('refused is', () => {
+  test.each([
+    ['DELIMITER //\nCREATE TRIGGER x BEGIN END//\n'],
+    ['CREATE TRIGGER x AFTER INSERT ON t BEGIN SELECT 1;\n'],
+  ])('rows after a routine without an end: %j', async (routine) => {
+    await expect(
+      rowsIn(`CREATE TABLE t (a int);\n${routine}INSERT INTO t VALUES (1);\n`, 'SELECT a FROM t'),
+    ).rejects.toThrow('has no end, and rows follow it');
+  });
+
   test.each([
     [
       'a dump without its last line',
