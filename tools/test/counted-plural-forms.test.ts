@@ -14,12 +14,13 @@ const numberBefore = new RegExp(
   'g',
 );
 
-/** Numbers that are never 1, because the sentence is about many. */
+/** Numbers that are never 1, because the sentence is about many, and `length` as a damaged file states it. */
 const many = new Set([
   'shown.length',
   'history.length',
   'count(history.length)',
   'count(PREVIEWED_ROWS)',
+  'length',
 ]);
 
 function faultsIn(text: string): string[] {
