@@ -5,7 +5,7 @@ import { limits } from '../service/limits.ts';
 const idPattern: RegExp = /^[a-z0-9_-]+$/;
 
 /*
- * The message of each check is a problem code (see judging/problems.ts), not a text: texts are made only
+ * The message of each check is a problem code (see problems/problems.ts), not a text: texts are made only
  * for rows that fail.
  */
 
