@@ -31,7 +31,7 @@ export function isOwnField(kind: InputKind, { name, root }: Column): boolean {
 function holdsOwnValues(kind: InputKind, { name, facts, hasNumbers }: Column): boolean {
   if (facts.filled === 0) return true;
   const type = fields[kind][name]?.type;
-  if (type === 'time') return facts.time?.form === undefined && facts.time?.hasZone === true;
+  if (type === 'time') return isOwnTime(facts);
   if (type === 'text' && hasNumbers) return false;
   const words = wordsOf(kind, name);
   const isOwn = (value: string): boolean => {
@@ -42,4 +42,14 @@ function holdsOwnValues(kind: InputKind, { name, facts, hasNumbers }: Column): b
   };
   const own = [...facts.values].reduce((sum, [value, rows]) => sum + (isOwn(value) ? rows : 0), 0);
   return own >= facts.filled * MOST;
+}
+
+/** Whether times are UNIX seconds, or ISO texts with a zone. A few of another form are the mistakes of an export. */
+function isOwnTime({ time, values, filled }: Column['facts']): boolean {
+  if (time?.form !== 'mixed') return time?.form === undefined && time?.hasZone === true;
+  const seconds = [...values].reduce(
+    (sum, [text, rows]) => sum + (/^\d{10}$/.test(text) ? rows : 0),
+    0,
+  );
+  return seconds >= filled * MOST;
 }
