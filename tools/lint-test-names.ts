@@ -9,8 +9,18 @@ const root = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, '..'
 
 /** From the lowest layer to the highest: a test may be named after what is below its package. */
 const packages = [
-  ...['disk', 'contract', 'parsers', 'planner', 'client', 'local-service', 'runner', 'sources'],
-  ...['job', 'fleet', 'drafts', 'cli'],
+  'disk',
+  'contract',
+  'parsers',
+  'planner',
+  'client',
+  'local-service',
+  'runner',
+  'sources',
+  'job',
+  'fleet',
+  'drafts',
+  'cli',
 ];
 
 /** The words of a name in the singular, between hyphens, so that one name can be looked for in another one. */

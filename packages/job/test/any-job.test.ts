@@ -10,7 +10,6 @@ import {
 import path from 'node:path';
 import { type Kind, kindsInOrder } from '@chatferry/contract';
 import { startLocalService } from '@chatferry/local-service';
-import { openPlan } from '@chatferry/planner';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -356,7 +355,6 @@ test('through any life of a job each refusal, sum, comparison and story is that 
           // What was sent before the stop is as the service holds it; the rest is pending.
           for (const key of model.outcomes.keys()) {
             const [kind, id] = key.split(':') as [Kind, string];
-            using plan = openPlan(job.plan);
             const { planned: place } = await explainRecord(job, kind, id);
             const now = place!.story!.outcome as Outcome;
             const was = model.outcomes.get(key)!;
@@ -418,7 +416,6 @@ async function expectState(rig: JobRig, model: JobModel): Promise<void> {
 /** Explains each record and rejected row: where it comes from, what became of it, and what blocked it. */
 async function expectStories(rig: JobRig, model: JobModel): Promise<void> {
   const job = jobFolder(rig.job);
-  using plan = openPlan(job.plan);
   for (const [key, outcome] of model.outcomes) {
     const [kind, id] = key.split(':') as [Kind, string];
     const { planned: place, rejects } = await explainRecord(job, kind, id);

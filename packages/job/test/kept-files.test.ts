@@ -209,7 +209,6 @@ test('a record is found by its id in the export and in the service, with all tha
     cleaning: { tooLong: 'split' },
   });
   await sendAll(rig);
-  using plan = openPlan(jobFolder(rig.job).plan);
   const found = async (kind: 'users' | 'groups' | 'messages', id: string): Promise<object> => {
     const { planned, rejects } = await explainRecord(jobFolder(rig.job), kind, id);
     const { id: in_, file, line, madeBy, parts, story } = planned ?? {};

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { openPlan } from '@chatferry/planner';
 import { checkedTarget } from '../src/sending/target.ts';
 import {
   checkJob,
@@ -445,7 +444,6 @@ test('a record is explained under its own id and under that in the app, and a le
   const prefixes = { idPrefix: 'x-', muidPrefix: 'Y/' };
   await planRows(forum(1), { job: rig.job, ...prefixes });
   const job = jobFolder(rig.job);
-  using plan = openPlan(job.plan);
   const found = async (kind: 'users' | 'messages', id: string): Promise<unknown> =>
     (await explainRecord(job, kind, id)).planned?.id;
   const { uid, muid } = { uid: 'ada', muid: 'm0' };
@@ -466,7 +464,6 @@ test('a record is explained under its own id and under that in the app, and a le
 test('a record is explained by rejected rows of its own kind only', async () => {
   await using rig = await startJobRig();
   await planRows({ users: [{ uid: 'x' }], groups: [{ guid: 'x' }] }, { job: rig.job });
-  using plan = openPlan(jobFolder(rig.job).plan);
   const kindsOf = async (kind: 'users' | 'groups' | 'roles'): Promise<unknown[]> =>
     (await explainRecord(jobFolder(rig.job), kind, 'x')).rejects.map(
       (reject) => `${reject.kind} ${reject.field}`,

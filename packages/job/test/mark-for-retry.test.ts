@@ -1,6 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { byKind, type Kind } from '@chatferry/contract';
-import { openPlan } from '@chatferry/planner';
 import { expect, test } from 'vitest';
 import {
   explainRecord,
@@ -256,7 +255,6 @@ test('texts with breaks of lines that JSON does not escape are compared, kept, r
 
   const afterwards = await verifyJob({ job: rig.job, target: rig.target, kind: 'users' });
   expect(afterwards.differences).toMatchObject({ lines: 2 });
-  using plan = openPlan(jobFolder(rig.job).plan);
   const { rejects } = await explainRecord(jobFolder(rig.job), 'groups', 'den');
   expect(rejects).toMatchObject([{ field: 'type', value: text }]);
   expect(await repaired(rig, true)).toMatchObject({

@@ -190,7 +190,6 @@ test('digits are compared as digits, sent as digits, and printed as digits', asy
     const { kinds } = await verified(rig, rig.job);
     results.push([digits, kinds[0]!.same]);
   }
-  using plan = openPlan(first.plan);
   const { planned } = await explainRecord(first, 'users', 'ada');
 
   const night = await planFiles([writeNumber(rig, 'second', OTHER)], {

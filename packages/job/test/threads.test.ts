@@ -1,4 +1,3 @@
-import { openPlan } from '@chatferry/planner';
 import { expect, test } from 'vitest';
 import {
   explainRecord,
@@ -139,7 +138,6 @@ test('a message of the export is explained as the reply that it is planned as', 
   rig.write('export/messages-again.ndjson', [JSON.stringify({ ...reply(1, 'm0'), sentAt: 0 })]);
   await planFiles([folder], { job: rig.job, threads: 'reply' });
   const job = jobFolder(rig.job);
-  using plan = openPlan(job.plan);
 
   const [first, second, unknown] = await Promise.all(
     ['m0', 'm1', 'm99'].map((muid) => explainRecord(job, 'messages', muid)),

@@ -1,4 +1,4 @@
-import { counted, count } from '@chatferry/contract';
+import { counted } from '@chatferry/contract';
 import type { Rate } from '@chatferry/runner';
 import { percent } from '../printing/bar.ts';
 

@@ -1,5 +1,4 @@
 import { counted } from '@chatferry/contract';
-import type { Kind } from '@chatferry/contract';
 import type { StopReason } from '@chatferry/runner';
 import { stepAfter } from './next-step.ts';
 import { isOf, lockedJob, shiftsOf, type WorkedJob } from './worked-job.ts';
@@ -72,7 +71,7 @@ async function moveOn(query: Transaction, queue: ShiftQueue, job: WorkedJob): Pr
   const counts = await new LedgerRows({ query }, id).counts(planned);
   if (step.step === 'send') {
     const { pending } = counts[step.kind];
-    if (pending > 0) return stopJob(query, job, 'stopped', lostRecords(pending, step.kind));
+    if (pending > 0) return stopJob(query, job, 'stopped', lostRecords(pending));
   }
   const next = stepAfter(step, planned, counts);
   if (next === undefined) return finishJob(query, job);
@@ -83,7 +82,7 @@ async function moveOn(query: Transaction, queue: ShiftQueue, job: WorkedJob): Pr
   await queue.offer(shiftsOf({ ...job, step: next }), query);
 }
 
-function lostRecords(left: number, kind: Kind): StopReason {
+function lostRecords(left: number): StopReason {
   return {
     code: 'plan',
     message: `All lanes were walked to their end, and ${counted(left, 'record of the plan is', 'records of the plan are')} in none of them: the plan or the ledger is damaged.`,

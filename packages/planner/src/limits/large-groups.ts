@@ -28,7 +28,7 @@ export function warnOfLargeGroups(
     const warning = problem('large-group', {
       field: 'guid',
       value: id,
-      detail: `${counted(members, 'member')}`,
+      detail: counted(members, 'member'),
     });
     warnings.add('groups', inputs.originOf(origin), id, warning);
   }
