@@ -81,14 +81,24 @@ function covers(place: string, path: readonly Step[]): boolean {
   );
 }
 
+const whats = [
+  'column',
+  'column-each',
+  'matched',
+  'other',
+  'ignore',
+  'ignore-root',
+  'only',
+] as const;
+
 interface Wish {
   readonly leaf: number;
-  readonly what: 'column' | 'column-each' | 'ignore' | 'ignore-root' | 'only';
+  readonly what: (typeof whats)[number];
 }
 
 const wish = fc.record({
   leaf: fc.nat(200),
-  what: fc.constantFrom('column', 'column-each', 'ignore', 'ignore-root', 'only'),
+  what: fc.constantFrom(...whats),
 } as const);
 
 /** A mapping that names places of the rows; some rows may have others. */
@@ -97,6 +107,7 @@ function mappingFor(rows: readonly unknown[], wishes: readonly Wish[]): KindMapp
   const columns: Record<string, string> = { id: 'uid' };
   const ignore = new Set<string>();
   const only: Record<string, { not: string[] }> = {};
+  const convert: Record<string, object> = {};
   for (const [index, { leaf, what }] of wishes.entries()) {
     const found = leaves[leaf % Math.max(leaves.length, 1)];
     if (found === undefined) continue;
@@ -105,9 +116,14 @@ function mappingFor(rows: readonly unknown[], wishes: readonly Wish[]): KindMapp
     if (what === 'ignore-root') ignore.add(root);
     else if (what === 'ignore') ignore.add(pathText(found.path, true));
     else if (what === 'only') only[name] = { not: [found.word] };
-    else columns[name] ??= `metadata.m${index}`;
+    else if (what === 'other')
+      convert[`metadata.o${index}`] = { other: [name, '$file'], than: '$file' };
+    else {
+      columns[name] ??= `metadata.m${index}`;
+      if (what === 'matched') convert[String(columns[name])] = { match: '^([^]+)$' };
+    }
   }
-  return { columns, ignore: [...ignore], only, constants: { name: 'N' } };
+  return { columns, convert, ignore: [...ignore], only, constants: { name: 'N' } };
 }
 
 /** A list of rows inside of rows, as the mapping names it, where the first leaf that is in a list is in one. */
