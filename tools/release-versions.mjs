@@ -25,7 +25,7 @@ export default class PackageVersions extends VersionActions {
 
   updateProjectVersion(tree, newVersion) {
     return this.#update(tree, (manifest) => {
-      const others = Object.keys(manifest).filter((key) => /ependencies$/.test(key));
+      const others = Object.keys(manifest).filter((key) => key.endsWith('ependencies'));
       const named = others.map((key) => [key, this.#withVersion(manifest[key], newVersion)]);
       return { ...manifest, version: newVersion, ...Object.fromEntries(named) };
     });
@@ -36,7 +36,6 @@ export default class PackageVersions extends VersionActions {
   }
 
   #withVersion(dependencies, newVersion) {
-    const isOwn = (name) => name === 'chatferry' || name.startsWith('@chatferry/');
     return Object.fromEntries(
       Object.entries(dependencies).map(([name, version]) => [
         name,
@@ -53,4 +52,8 @@ export default class PackageVersions extends VersionActions {
     });
     return Promise.resolve(changed);
   }
+}
+
+function isOwn(name) {
+  return name === 'chatferry' || name.startsWith('@chatferry/');
 }
