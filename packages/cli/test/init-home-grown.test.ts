@@ -212,3 +212,20 @@ test('the only room of a file of messages may have any name', async () => {
 
   expect(tables).toContain('messages.json, random[*]: messages, certain');
 });
+
+test('the users in columns of groups are accepted as members, and the groups stay groups', async () => {
+  await using rig = await startRig();
+  const deals = ['id,title,buyer_id,seller_id', 'c1,Lamp,11,12', 'c2,Chair,12,13'].join('\n');
+  const messages = [post(1, { conversationId: 'c1' }), post(2, { conversationId: 'c2' })];
+  const files = [
+    rig.write('conversations.csv', `${deals}\n`),
+    rig.write('users.json', JSON.stringify(people)),
+    rig.write('messages.json', JSON.stringify(messages)),
+  ];
+  const accept = '--accept=conversations.type,conversations.participants';
+
+  const { err } = await rig.cli(['init', ...files, '--stdout', accept]);
+
+  expect(err).toMatch(/conversations\.csv: groups, certain/);
+  expect(err).toMatch(/The first members, as they would be sent:\n.*"guid":"c1","uid":"11"/);
+});

@@ -19,7 +19,7 @@ export function addParticipants(draft: TableDraft, whole: Guess): void {
   draft.participants = found;
   const names = found.map(({ name }) => name).join(', ');
   draft.membersProposal = draft.proposal(
-    'members',
+    'participants', // a name of its own: `members` accepts the rows as members
     `${names} hold users, who may be the members of the group`,
   );
 }
