@@ -38,7 +38,7 @@ function* laneProblems(plan: Plan, ledger: LedgerReader): Generator<string> {
         ([name, total]) => total !== sums[name as keyof typeof sums],
       );
       if (wrong !== undefined)
-        yield `${where}: it counts ${wrong[1]} ${wrong[0]}, and its batches hold ${sums[wrong[0] as keyof typeof sums]}.`;
+        yield `${where}: it counts ${counted(wrong[1], ...formsOf(wrong[0]))}, and its batches hold ${sums[wrong[0] as keyof typeof sums]}.`;
     }
 }
 
@@ -86,4 +86,9 @@ function* outcomeProblems(ledger: LedgerReader): Generator<string> {
     yield `it has ${kind}:${id} as ${outcome}, and marks it ${marked ?? 'not at all'}.`;
     return;
   }
+}
+
+/** The singular and the plural of the name of a count, such as `requests` and `created`. */
+function formsOf(name: string): [string, string] {
+  return [name === 'requests' ? 'request' : name, name];
 }
