@@ -29,11 +29,11 @@ const nouns = [
 const singular = nouns.map(([one]) => one).join('|');
 const plural = nouns.map(([one, many = `${one}s`]) => many).join('|');
 
-/** `1 rows`, and `2 row` or `0 row`; not a number inside of another one, or in an id. */
+/** `1 rows`, and `2 row` or `0 row`; not `2 role updates`, nor a number inside of another one, or in an id. */
 const faults = [
   new RegExp(String.raw`(?<![\w.,:-])1 (?:more )?(?:${plural})\b(?! =)`),
   new RegExp(
-    String.raw`(?<![\w.:-])(?:0|[2-9]|\d[\d,]*\d) (?:more )?(?:${singular})\b(?![-_=.:/])`,
+    String.raw`(?<![\w.:-])(?:0|[2-9]|\d[\d,]*\d) (?:more )?(?:${singular})\b(?![-_=.:/]| \w+s\b)`,
   ),
 ];
 
