@@ -13,6 +13,8 @@ function iso(seconds: number): string {
 interface Case {
   readonly files: Readonly<Record<string, unknown>>;
   readonly rule: string;
+  /** What the export does not say. */
+  readonly options?: readonly string[];
   readonly kinds: object;
 }
 
@@ -84,6 +86,7 @@ const cases: Readonly<Record<string, Case>> = {
     },
   },
   sendbird: {
+    options: ['--ids', 'hash'],
     rule: 'channels.json has records of Sendbird in group_channels',
     files: {
       'users.json': {
@@ -246,7 +249,7 @@ ${archived(10, 'from="ann@h.example/phone" to="bo@h.example" type="chat" id="m1"
 
 test.each(Object.entries(cases))(
   'an export of %s is imported without a configuration, and verify finds no difference',
-  async (system, { files, rule, kinds }) => {
+  async (system, { files, rule, kinds, options = [] }) => {
     await using rig = await startRig();
     const folder = path.join(rig.folder, 'from-app');
     mkdirSync(folder);
@@ -256,7 +259,7 @@ test.each(Object.entries(cases))(
         typeof content === 'string' ? content : JSON.stringify(content),
       );
 
-    const imported = await rig.cli(['import', folder, '--yes', ...rig.target]);
+    const imported = await rig.cli(['import', folder, '--yes', ...options, ...rig.target]);
     const verified = await rig.cli(['verify', ...rig.target]);
 
     expect({ status: imported.status, err: imported.err }).toMatchObject({ status: 0 });

@@ -34,6 +34,7 @@ async function plan(rig: Rig): Promise<Record<string, { rows: number; planned: n
     'plan',
     `--config=${config}`,
     '--retention-months=none',
+    '--ids=fold',
     '--json',
   ]);
   return (JSON.parse(out) as { kinds: Record<string, { rows: number; planned: number }> }).kinds;

@@ -385,11 +385,11 @@ test('a job has the workers and the notes of its present step', async () => {
 
 test('jobs are listed in the order of their submission, without those that have left the store', async () => {
   await given();
+  const first = await nameOf();
   const target = { appId: 'other', region: 'eu' } as const;
   await given({ target });
   const names = async (name?: string): Promise<unknown[]> =>
     (await jobStates(shared.store, name)).map(({ target: { appId } }) => appId);
-  const first = await nameOf();
 
   expect(await names()).toEqual([somewhere.target.appId, 'other']);
   expect(await names(first)).toEqual([somewhere.target.appId]);

@@ -28,7 +28,12 @@ export async function readPart(
     case 'groups.list':
       return readNamed(source, list, part, onHeld);
     case 'messages.list':
-      if (isRemoval === true) return readByMessageId(source, part, onHeld);
+      // Somebody may have made a deleted message anew, which then has another id.
+      if (isRemoval === true)
+        return (
+          (await readByMessageId(source, part, onHeld)) &&
+          (await walkMessages(source, list, part, onHeld))
+        );
       if (list.parent !== undefined || (part.sendsLive && changes === undefined))
         return readSentLive(source, list, part, onHeld);
       return !part.sendsLive && walkMessages(source, list, part, onHeld);

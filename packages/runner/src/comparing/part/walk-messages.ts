@@ -34,7 +34,8 @@ export async function walkMessages(
       for (const hash of await readStretch(source, list, stretch, gap, take)) missing.add(hash);
   };
   await Promise.all(Array.from({ length: LISTS_AT_ONCE }, reader));
-  await lookElsewhere(source, list, missing, take);
+  // A deleted message is missing everywhere.
+  if (kinds[kind].isRemoval !== true) await lookElsewhere(source, list, missing, take);
   return true;
 }
 
@@ -54,7 +55,9 @@ async function timesOf(
   const hashes: number[] = [];
   for await (const batch of records()) {
     for (const { id, record } of batch) {
-      times.push(record()[kinds[kind].time ?? 'sentAt'] as number);
+      const time = record()[kinds[kind].time ?? 'sentAt'];
+      if (time === undefined) continue; // The removal of a reply.
+      times.push(time as number);
       hashes.push(idHash(id));
     }
     if (!isCheaper(0, times.length, known)) return undefined;
