@@ -126,7 +126,7 @@ describe('an answer that is not as recorded is noticed', () => {
     [{ a: 1 }, { a: 1, tags: [] }, 'answer.tags is not recorded'],
     [{ a: 1, b: 2 }, { b: 2, a: 1 }, 'answer has its fields in the order b, a instead of a, b'],
     [{ affix: 'append' }, { affix: 'prepend' }, 'answer.affix is "prepend" instead of "append"'],
-    [{ data: [] }, { data: [1] }, 'answer.data has 1 items instead of 0'],
+    [{ data: [] }, { data: [1] }, 'answer.data has 1 item instead of 0'],
     [{ at: 1 }, { at: 1.5 }, 'answer.at is a fraction instead of an integer'],
   ])('%j is not %j', (is, was, difference) => {
     expect(shapeDifferences(is, was)).toEqual([difference]);

@@ -10,6 +10,10 @@ const root = path.join(import.meta.dirname, '../..');
 const TERMINAL =
   /(?<![\w-])--(?!this\.)[a-z][\w-]+(?![\w-]| [<=])|CHATFERRY_API_KEY|`chatferry [a-z]|chatferry [a-z]+ (-|\.)|\b(stdout|stderr|argv|ulimit)\b|\b(terminal|shell|keyboard|Ctrl-C|TTY)\b/;
 
+/** Words of programs that write what is read, and examples of programs, which take the key from where they like. */
+const OTHERS =
+  /MongoDB shell|of the shell|shell-value|mongodump --archive|mongoexport --db .* --collection|process\.env\['CHATFERRY_API_KEY'\]/g;
+
 /** The style of the report names its colours with `--`; what code of the user prints goes to a stream that has such a name. */
 const files = packages
   .flatMap((name) => globSync(`${name}/src/**/*.ts`, { cwd: root }))
@@ -30,7 +34,9 @@ test('the library speaks of no options, commands or terminals', () => {
   const found = files.flatMap((file) =>
     readFileSync(path.join(root, file), 'utf8')
       .split('\n')
-      .flatMap((line, index) => (TERMINAL.test(line) ? [`${file}:${index + 1}: ${line}`] : [])),
+      .flatMap((line, index) =>
+        TERMINAL.test(line.replaceAll(OTHERS, '')) ? [`${file}:${index + 1}: ${line}`] : [],
+      ),
   );
 
   expect(files.length).toBeGreaterThan(300);

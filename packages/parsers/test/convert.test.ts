@@ -144,7 +144,7 @@ describe('ids from a hash', () => {
 test.each([
   [
     { join: ['a', 'b'], template: '{a}' },
-    'has more than one of join, first, template, hash and other',
+    'has more than one of join, first, template, hash, other and lookup',
   ],
   [{ other: 'people' }, 'needs both other and than'],
   [{ match: 'room' }, 'must be a regular expression with a group'],

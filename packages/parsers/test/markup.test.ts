@@ -191,7 +191,7 @@ test('a text that cannot be read is a reject with its reason, and the rows after
     [
       3,
       'bad-markup',
-      expect.stringContaining('it has 120000 characters, and at most 100000 are read'),
+      expect.stringContaining('it has 120,000 characters, and at most 100,000 are read'),
     ],
     [4, 'bad-markup', expect.stringContaining('it is nested too deep')],
   ]);

@@ -534,7 +534,9 @@ test.each([
   });
 
   expect(rolesMissing(roles).message).toMatch(
-    new RegExp(`that ${having} users of the plan have: .*${list}\\. Nothing was sent`),
+    new RegExp(
+      `that ${having} ${having === 1 ? 'user of the plan has' : 'users of the plan have'}: .*${list}\\. Nothing was sent`,
+    ),
   );
 });
 
