@@ -165,7 +165,7 @@ test('jobs are shown, paused, slowed down, cancelled and resumed by name, or all
   expect(shown).toMatchObject({ jobs: [{ name: other, app: 'fleet-8', pool: 'other' }] });
   expect(await operate('pause', name)).toBe(`${name}: paused.`);
   expect(await operate('rate', '20', name)).toContain('20 requests per minute');
-  expect(await operate('status', name)).toMatch(/paused[\s\S]*a rate of 20 requests/);
+  expect(await operate('status', name)).toMatch(/paused[\s\S]*a quota of 20 requests/);
   expect(await after('rate', 'unlimited', other)).toEqual([
     'running paused 20',
     'running unlimited',
