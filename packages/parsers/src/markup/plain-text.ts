@@ -1,4 +1,4 @@
-import { count, counted } from '@chatferry/contract';
+import { counted } from '@chatferry/contract';
 import { createContext, Script } from 'node:vm';
 import type { MarkdownIt } from 'markdown-it';
 import { z } from 'zod';
@@ -43,7 +43,7 @@ const signs: Readonly<Record<Word, RegExp>> = {
 function read(text: string, name: Word): string {
   if (text.length > MOST_CHARACTERS)
     throw new MarkupError(
-      `it has ${counted(text.length, 'character')}, and at most ${count(MOST_CHARACTERS)} are read`,
+      `it has ${counted(text.length, 'character')}, and at most ${counted(MOST_CHARACTERS, 'is', 'are')} read`,
     );
   try {
     const plain =
