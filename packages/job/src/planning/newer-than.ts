@@ -1,7 +1,7 @@
 const SECONDS = { h: 3600, d: 86_400, w: 604_800 } as const;
 
 /** An age or a day: `12h`, `7d`, `2w`, `2026-11-20`. */
-export const NEWER_THAN = /^(?:(?<count>\d{1,5})(?<unit>[hdw])|(?<day>\d{4}-\d{2}-\d{2}))$/;
+export const NEWER_THAN: RegExp = /^(?:(?<count>\d{1,5})(?<unit>[hdw])|(?<day>\d{4}-\d{2}-\d{2}))$/;
 
 /** UNIX seconds. @param now UNIX seconds */
 export function newerThanOf(text: string, now: number): number {
