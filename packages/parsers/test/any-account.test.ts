@@ -120,7 +120,7 @@ function mappingFor(rows: readonly unknown[], wishes: readonly Wish[]): KindMapp
       convert[`metadata.o${index}`] = { other: [name, '$file'], than: '$file' };
     else {
       columns[name] ??= `metadata.m${index}`;
-      if (what === 'matched') convert[String(columns[name])] = { match: '^([^]+)$' };
+      if (what === 'matched') convert[columns[name]] = { match: '^([^]+)$' };
     }
   }
   return { columns, convert, ignore: [...ignore], only, constants: { name: 'N' } };
