@@ -13,7 +13,7 @@ function iso(seconds: number): string {
 interface Case {
   readonly files: Readonly<Record<string, unknown>>;
   readonly rule: string;
-  /** What the export does not say. */
+  /** Options for facts that the export lacks. */
   readonly options?: readonly string[];
   readonly kinds: object;
 }

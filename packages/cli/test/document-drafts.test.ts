@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { type Rig, startRig } from './support/rig.ts';
 
-/** What `init` drafts for a file. */
+/** The draft of `init` for a file. */
 async function draftOf(rig: Rig, content: unknown): Promise<unknown> {
   const file = rig.write('export.json', JSON.stringify(content));
   const { status, out } = await rig.cli(['init', file, '--stdout']);

@@ -145,7 +145,7 @@ test('what holds messages and members is a group, whatever it is called', async 
   expect(out).toContain('# leadSurgeonId: owner # 1. all of its values are in id of people');
 });
 
-test('friends and blocks are two users in a row, told apart by the name of the table; what only a value says is proposed', async () => {
+test('friends and blocks are two users in a row, distinguished by the name of the table; what only a value says is proposed', async () => {
   await using rig = await startRig();
   const write = (name: string, ...rows: string[]): string =>
     rig.write(name, `${rows.join('\n')}\n`);

@@ -122,7 +122,7 @@ test('a certificate without a trusted issuer is not trusted, and nothing is sent
   expect(requests).toBe(0);
 });
 
-test('a port without TLS is told as that, and not as a bad certificate', async () => {
+test('a port without TLS is reported as one, and not as a bad certificate', async () => {
   const port = await listening(createHttpServer((_request, response) => response.end('{}')));
   await using client = createClient({ apiKey: 'k', baseUrl: `https://127.0.0.1:${port}/v3` });
 

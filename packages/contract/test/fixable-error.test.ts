@@ -4,7 +4,7 @@ import { fixableErrors, isFixable } from '../src/index.ts';
 class MapError extends fixableErrors<'torn'>('MapError') {}
 class TimeError extends fixableErrors<'late', string | undefined>('TimeError') {}
 
-test('an error has its code, its fix, its lines and its cause, and is told apart from those of other packages', () => {
+test('an error has its code, its fix, its lines and its cause, and differs from the errors of other packages', () => {
   const cause = new Error('The wind was strong.');
   const error = new MapError('torn', ['The map is torn:', '  in two'], 'Glue it.', { cause });
 

@@ -18,6 +18,7 @@ import { usableVerification } from '../src/changes/usable-verification.ts';
 import type { Verification } from '../src/verifying/verification.ts';
 import type { Sum } from '../src/index.ts';
 import { type JobRig, message, startJobRig } from './support/job-rig.ts';
+import { noRows } from './support/no-rows.ts';
 
 /** A job of which a batch has users who failed, and users who are missing since. */
 async function withLosses(rig: JobRig): Promise<void> {
@@ -126,29 +127,8 @@ test('a record that is to be sent again is in no list of those that failed, also
   expect([jobStatus(rig.job).kinds.users.failed, ...listed()]).toEqual([0, false, false]);
 });
 
-const nothing = {
-  made: 0,
-  madeBy: {},
-  rejected: 0,
-  excluded: 0,
-  merged: 0,
-  filtered: 0,
-  unchanged: 0,
-  changed: 0,
-  updated: 0,
-  created: 0,
-  present: 0,
-  presentByThisJob: 0,
-  presentSame: 0,
-  presentDifferent: 0,
-  failed: 0,
-  skipped: 0,
-  unresolved: 0,
-  pending: 0,
-};
-
 function sum(rows: number, counts: Partial<Sum>): Sum {
-  return { rows, ...nothing, ...counts };
+  return { ...noRows, rows, ...counts };
 }
 
 test('a row too few in one kind does not make up for a row too many in another', () => {

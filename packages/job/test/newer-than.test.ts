@@ -107,10 +107,13 @@ test('the same export planned again is the same plan, although time has passed',
   expect(unchanged).toBe(1);
 });
 
-test.each(['7', '-7d', '7 days', '2026-13-01', ''])('refuses %s', async (newerThan) => {
-  await using rig = await startJobRig();
+test.each(['7', '-7d', '7 days', '2026-13-01', '2999-01-01', ''])(
+  'refuses %s',
+  async (newerThan) => {
+    await using rig = await startJobRig();
 
-  const planning = planRows({ users: rows.users }, { job: rig.job, newerThan });
+    const planning = planRows({ users: rows.users }, { job: rig.job, newerThan });
 
-  await expect(planning).rejects.toThrow(/newerThan is '.*', but must be an age such as 7d/);
-});
+    await expect(planning).rejects.toThrow(/newerThan is '.*', but must be an age such as 7d/);
+  },
+);

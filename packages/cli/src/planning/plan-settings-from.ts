@@ -2,7 +2,7 @@ import type { Configuration } from '../configuration/schema.ts';
 import type { Settings } from '../configuration/settings.ts';
 import type { PlanSettings } from '@chatferry/job/planning';
 
-/** What the command line asks of one plan. */
+/** Settings that only the command line has, as they are of one plan. */
 interface ChangesToPlan {
   readonly editMessages: boolean | undefined;
   readonly removeGone: number | undefined;

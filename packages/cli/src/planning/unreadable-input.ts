@@ -15,7 +15,7 @@ export async function withContent(failure: unknown): Promise<unknown> {
   const lines: string[] = [];
   for (const file of files) {
     const reason = await whyUnreadable(file);
-    // A file that may have rows needs a name or a declaration that says of which kind.
+    // A file that may have rows needs a name or a declaration that names the kind of its records.
     if (reason === undefined) return failure;
     lines.push(`${file}: ${reason}`);
   }

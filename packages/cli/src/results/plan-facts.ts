@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { byKind, flag, kind, list, text, whole } from './values.ts';
 
-// What planning found out about the input, apart from problems.
+// Facts about the input that a plan states in addition to the problems.
 
 const delta = z
   .strictObject({

@@ -20,7 +20,7 @@ import { runResult } from './running.ts';
 import { statusResult } from './status.ts';
 
 /**
- * What each command prints with `--json`, one object a line. Every command may print `errorResult` as its last line.
+ * The objects that each command prints with `--json`, one a line. Every command may print `errorResult` as its last line.
  * `chatferry.results.schema.json` is made from this table.
  */
 export const results = {

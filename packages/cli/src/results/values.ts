@@ -1,7 +1,7 @@
 import { kindsInOrder } from '@chatferry/contract';
 import { z } from 'zod';
 
-// What the results of several commands have in common. Each property is described: the file for machines has these texts.
+// Values that the results of several commands share. Each property is described: the file for machines has these texts.
 
 export const whole = (text: string): z.ZodInt => z.int().describe(text);
 export const text = (meaning: string): z.ZodString => z.string().describe(meaning);

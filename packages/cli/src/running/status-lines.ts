@@ -47,7 +47,7 @@ function stateLines(status: ShownStatus, nowMs: number, next: NextCommand): stri
     : [`The last change was ${duration(nowMs - lastChangeAt)} ago.`];
 }
 
-/** What continues the job; undefined while a process works on it, and when nothing is left. */
+/** The command that continues the job; undefined while a process works on it, and when nothing is left. */
 function stepOf(
   status: ShownStatus,
   next: NextCommand,

@@ -31,7 +31,7 @@ function timeText(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** What an operator can do about jobs that are stopped or paused. */
+/** The commands for jobs that are stopped or paused. */
 function commandsFor(jobs: readonly JobState[], next: NextCommand): string[] {
   return jobs
     .filter(({ state, paused }) => state === 'stopped' || (state === 'running' && paused))

@@ -44,7 +44,7 @@ export function verifyLines(
   ];
 }
 
-/** What a verification of a delta has not read. */
+/** Lines about the records that a verification of a delta has not compared. */
 function partLines(
   found: readonly KindComparison[],
   landedBefore: Verified['landedBefore'],

@@ -11,6 +11,7 @@ import { type FixableErrorClass, fixableErrors } from '@chatferry/contract';
  * - `empty-input`: the input has no bytes
  * - `no-rows`: the inputs have no row
  * - `input-changed`: an input was written while it was read
+ * - `bad-newer-than`: the age or day from which on messages are planned is none, or of the future
  * - `bad-mapping`: a mapping names columns or fields that do not exist
  * - `no-plan`: the job folder has no plan
  * - `already-begun`: records of another plan have been sent from the job folder
@@ -47,6 +48,7 @@ export type JobErrorCode =
   | 'empty-input'
   | 'no-rows'
   | 'input-changed'
+  | 'bad-newer-than'
   | 'bad-mapping'
   | 'no-plan'
   | 'already-begun'
