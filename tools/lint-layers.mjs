@@ -39,6 +39,7 @@ const rooms = {
   ],
   '@chatferry/parsers': [
     'terms',
+    'words',
     'bytes',
     'times',
     'markup',

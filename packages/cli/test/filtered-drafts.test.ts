@@ -31,6 +31,16 @@ const columns: Readonly<
   geloescht: ['gelöscht', ['nein', 'ja', 'nein', 'nein'], [1]],
   supprime: ['supprimé', ['non', 'oui', 'non', 'non'], [1]],
   visible: ['is_visible', ['1', '0', '1', '1'], [1]],
+  losch: ['Löschstatus', ['nein', 'ja', 'nein', 'nein'], [1]],
+  losch_words: ['Löschstatus', ['aktiv', 'gelöscht', 'aktiv', 'aktiv'], [1]],
+  loeschkz: ['LOESCHKENNZEICHEN', ['', 'J', '', ''], [1]],
+  effacee: ['statut', ['envoyé', 'supprimée', 'envoyé', 'lu'], [1]],
+  estado: ['estado', ['enviado', 'eliminado', 'visto', 'enviado'], [1]],
+  ukr: ['статус', ['надіслано', 'видалено', 'надіслано', 'надіслано'], [1]],
+  sichtbar: ['sichtbar', ['ja', 'nein', 'ja', 'ja'], [1]],
+  publie: ['publié', ['oui', 'non', 'oui', 'oui'], [1]],
+  folder: ['folder', ['inbox', 'trash', 'inbox', 'sent'], [1]],
+  hidden_at: ['hidden_at', ['', '1700000009', '', ''], [1]],
   none_yet: ['is_deleted', ['0', '0', '0', '0'], []],
   // A time, or who did it.
   revoked: ['revokedAt', ['', '1700000009', '', ''], [1]],
@@ -41,6 +51,9 @@ const columns: Readonly<
   id: ['internal_id', ['0', '1', '0', '0'], []],
   event: ['type', ['message', 'member_removed', 'message', 'message'], []],
   number: ['numero_del_mensaje', ['0', '1', '0', '0'], []],
+  public: ['public', ['true', 'false', 'true', 'true'], []],
+  approved: ['is_approved', ['1', '0', '1', '1'], []],
+  privado: ['privado', ['no', 'sí', 'no', 'no'], []],
   private: ['private', ['0', '1', '0', '0'], []],
   every: ['deleted', ['1', '1', '1', '1'], []],
   call: ['type', ['text', 'call', 'text', 'system'], []],
@@ -98,7 +111,7 @@ test('each filter has a name that turns it off, and what is less certain has one
   expect(ids).toContain('status-2');
   expect(ids).not.toContain('private-1');
   expect(ids).not.toContain('call-1');
-  expect(out).toMatch(/1 message where is_del is/);
+  expect(out).toMatch(/1 message where del_flag is/);
   expect(out).not.toMatch(/messages-status\.csv: status is .* nothing reads it/); // that it stays is decided
 });
 
@@ -110,10 +123,13 @@ test('deletions in lists and objects of JSON, and texts that stand for one', asy
     { deletedFor: [], text: 'This message was deleted' },
     { deletedFor: [], text: 'This message was deleted' },
     { text: 'Hello again', meta: { deleted: true } },
+    { text: 'Good morning', flags: ['starred', 'deleted'] },
+    { text: 'Good evening', flags: ['starred'] },
+    { text: 'And again to you', meta: { deletedFor: ['u2'] } },
   ].map((row, nth) => ({ id: `m${nth}`, from: 'u1', to: 'u2', time: 1_700_000_000 + nth, ...row }));
   mkdirSync(rig.export);
   writeFileSync(path.join(rig.export, 'messages.json'), JSON.stringify(rows));
 
-  expect(await plannedIds(rig, 'onMissingUser')).toEqual(['m0', 'm2', 'm3']);
-  expect(await plannedIds(rig, 'onMissingUser,messages.without-stand-ins')).toEqual(['m0']);
+  expect(await plannedIds(rig, 'onMissingUser')).toEqual(['m0', 'm2', 'm3', 'm6']);
+  expect(await plannedIds(rig, 'onMissingUser,messages.without-stand-ins')).toEqual(['m0', 'm6']);
 });

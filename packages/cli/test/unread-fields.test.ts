@@ -88,7 +88,11 @@ test('import sends nothing until they are ignored', async () => {
 
 test('a column that marks messages as deleted is named until a filter decides it', async () => {
   await using rig = await startRig();
-  const rows = [post('a', { status: 'seen' }), post('b', { status: 'deleted' })];
+  const rows = [
+    post('a', { status: 'seen' }),
+    post('b', { status: 'deleted' }),
+    post('c', { status: 'seen', recalledAt: 1_700_000_009 }),
+  ];
   const file = rig.write('messages.ndjson', rows.map((row) => JSON.stringify(row)).join('\n'));
   const plan = async (mapping: string) => {
     const config = rig.write(
@@ -106,11 +110,13 @@ kinds:
     return rig.cli(['plan', file, `--config=${config}`]);
   };
 
-  const undecided = await plan('ignore: [status]');
+  const undecided = await plan('ignore: [status, recalledAt]');
   expect(undecided.status).toBe(0);
-  expect(undecided.out).toContain('status is "deleted" or the like in 1 of 2 rows');
+  expect(undecided.out).toContain('status is "deleted" or the like in 1 of 3 rows');
   expect(undecided.out).toContain('only: { status: { not: ["deleted"] } }');
-  const decided = await plan('only: { status: { not: [deleted] } }');
+  expect(undecided.out).toContain('recalledAt is "1700000009" or the like in 1 of 3 rows');
+  expect(undecided.out).toContain('only: { recalledAt: [null, 0] }');
+  const decided = await plan('only: { status: { not: [deleted] }, recalledAt: [null, 0] }');
   expect(decided.out).not.toContain('or the like');
   expect(decided.out).toContain('1 message where status is deleted');
 });

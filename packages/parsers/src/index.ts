@@ -41,3 +41,19 @@ export { recordsFrom } from './records-from.ts';
 export { checkMapping, type MappingFault } from './mapping/check-mapping.ts';
 export { copyText } from './rows/copy-text.ts';
 export type { FileRow } from './rows/file-rows.ts';
+export { withoutDigraphs } from './words/digraphs.ts';
+export { spokenTruthOf } from './words/truth.ts';
+export {
+  calledPrivate,
+  internalAmong,
+  isCalledState,
+  mayWithholdWhenFalse,
+  standsForDeleted,
+  unsureByValue,
+  type Withheld,
+  withheldByName,
+  withheldByValue,
+  withheldWhenFalse,
+} from './words/withheld-words.ts';
+export { wordsIn } from './words/words-in.ts';
+export { conditionWithout } from './account/column-marks.ts';

@@ -389,6 +389,23 @@ describe('rows of a document', () => {
   });
 });
 
+test('lists with a word that marks, and marks that only marked rows have, are counted', async () => {
+  const rows = [
+    { uid: 'a', name: 'N', flags: ['seen', 'deleted'], removed: true },
+    { uid: 'b', name: 'N', flags: ['seen'] },
+    { uid: 'c', name: 'N', flags: [] },
+  ];
+  const content = rows.map((row) => JSON.stringify(row)).join('\n');
+
+  const mapping = { ignore: ['flags', 'removed'] };
+  const { marked } = await unread({ kind: 'users', format: 'ndjson', content, mapping });
+  const left = { only: { flags: { not: ['deleted'] } }, ignore: ['removed'] };
+  const kept = await unread({ kind: 'users', format: 'ndjson', content, mapping: left });
+
+  expect(marked).toEqual(['flags=deleted: 1, 1', 'removed=true: 1, 0']);
+  expect(kept).toMatchObject({ records: 2, marked: [] });
+});
+
 test.each<[string, readonly unknown[], string | undefined]>([
   ['is_del', [0, 1, 1], 'is_del=1: 2, 1'],
   ['del_flag', ['f', 't'], 'del_flag=t: 1, 1'],
@@ -397,6 +414,14 @@ test.each<[string, readonly unknown[], string | undefined]>([
   ['status', ['seen', 'deleted', 'unseen'], 'status=deleted: 1, 2'],
   ['part_type', ['comment', 'note'], 'part_type=note: 1, 1'],
   ['visibility', ['public', 'internal'], 'visibility=internal: 1, 1'],
+  ['Löschstatus', ['nein', 'ja'], 'Löschstatus=ja: 1, 1'],
+  ['supprimé', ['non', 'oui'], 'supprimé=oui: 1, 1'],
+  ['estado', ['visto', 'eliminado'], 'estado=eliminado: 1, 1'],
+  ['статус', ['видно', 'удалено'], 'статус=удалено: 1, 1'],
+  ['deleted_status', ['active', 'deleted'], 'deleted_status=deleted: 1, 1'],
+  ['deleted_by', ['', 'ann'], 'deleted_by=ann: 1, 1'],
+  ['public', [true, false], 'public=false: 1, 1'],
+  ['sichtbar', ['ja', 'nein'], 'sichtbar=nein: 1, 1'],
   ['status', ['seen', 'unseen'], 'status=: 0, 2'],
   ['sender_internal_id', [1, 2], undefined],
   ['mode', ['a', 'b'], 'mode=: 0, 2'],

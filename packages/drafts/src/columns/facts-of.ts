@@ -1,4 +1,5 @@
 import { isSecretValue } from '@chatferry/contract';
+import { spokenTruthOf } from '@chatferry/parsers';
 import { type FoundTimeForm, timeFormOf } from './time-form-of.ts';
 
 /** The form of the sampled values of a column. Shares are of the values that are not empty. */
@@ -30,10 +31,6 @@ export interface ColumnFacts {
 /** Share of the values that have to be alike: exports have a few that are damaged. */
 const MOST = 0.9;
 
-const booleans = new Set(
-  'true false 0 1 yes no y n t f ja nein j oui non o si sim nao não sí on off'.split(' '),
-);
-
 /** @param texts the values that are not empty */
 export function factsOf(texts: readonly string[], empty: number): ColumnFacts {
   const values = new Map<string, number>();
@@ -60,7 +57,7 @@ export function factsOf(texts: readonly string[], empty: number): ColumnFacts {
     isBoolean:
       distinct.length > 0 &&
       distinct.length <= 2 &&
-      distinct.every((text) => booleans.has(text.toLowerCase())),
+      distinct.every((text) => spokenTruthOf(text) !== undefined),
     json: jsonOf(distinct),
     isSecret: distinct.length > 0 && share(isSecretValue) > 0.8,
     markup: markupOf(distinct),

@@ -1,6 +1,7 @@
 import type { Column } from '../columns/column.ts';
 import type { Table } from '../tables/table.ts';
-import { conceptsOf, wordsIn } from '../words/concepts-of.ts';
+import { wordsIn } from '@chatferry/parsers';
+import { conceptsOf } from '../words/concepts-of.ts';
 import { hasConcept } from '../words/name-fit.ts';
 import type { References } from './references.ts';
 

@@ -1,6 +1,7 @@
 import { fields, type InputKind } from '@chatferry/contract';
 import type { Column } from '../columns/column.ts';
-import { truthOf, valueMapOf, wordsOf } from '../words/enum-values.ts';
+import { spokenTruthOf } from '@chatferry/parsers';
+import { valueMapOf, wordsOf } from '../words/enum-values.ts';
 import type { Table } from '../tables/table.ts';
 
 /** Share of the rows whose values have to be as the service has them: exports have a few that are not. */
@@ -36,7 +37,7 @@ function holdsOwnValues(kind: InputKind, { name, facts, hasNumbers }: Column): b
   const words = wordsOf(kind, name);
   const isOwn = (value: string): boolean => {
     if (type === 'boolean')
-      return ['true', 'false', '0', '1'].includes(value) || truthOf(value) === undefined;
+      return ['true', 'false', '0', '1'].includes(value) || spokenTruthOf(value) === undefined;
     const meant = words === undefined ? value : valueMapOf(words, [value]).values[value];
     return meant === value || (meant === undefined && words === 'messageType'); // types of the app's own
   };

@@ -1,6 +1,7 @@
 import { fields, type InputKind, kinds, limits } from '@chatferry/contract';
 import type { ColumnFacts } from '../columns/facts-of.ts';
-import { truthOf, valueMapOf } from '../words/enum-values.ts';
+import { spokenTruthOf } from '@chatferry/parsers';
+import { valueMapOf } from '../words/enum-values.ts';
 
 /**
  * How well the values of a column fit a field, from 0 to 1; 0 rules the column out. Of a column without values it is
@@ -89,7 +90,7 @@ const rules: Readonly<Record<string, Rule>> = {
       ? 0
       : 1,
   isBanned: ({ values }) =>
-    [...values.keys()].every((value) => truthOf(value) !== undefined) ? 1 : 0,
+    [...values.keys()].every((value) => spokenTruthOf(value) !== undefined) ? 1 : 0,
   reaction: ({ values, filled, length, isNumber, time: form, url, prose }) =>
     isNumber || form !== undefined || url > 0 || prose > 0 || length > limits.reactionLength
       ? 0

@@ -3,7 +3,7 @@ import { hasConcept } from '../words/name-fit.ts';
 import { isCalledContacts, kindOfFile } from './kind-by-name.ts';
 import type { KindMatch } from './kind-of-table.ts';
 import type { Table } from '../tables/table.ts';
-import { wordsIn } from '../words/concepts-of.ts';
+import { wordsIn } from '@chatferry/parsers';
 
 /** Columns that people have and nothing else does. */
 const personal = [

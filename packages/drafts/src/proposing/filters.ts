@@ -1,17 +1,18 @@
 import type { InputKind } from '@chatferry/contract';
 import type { Column } from '../columns/column.ts';
-import { truthOf } from '../words/enum-values.ts';
 import {
   internalAmong,
   calledPrivate,
   isCalledState,
+  mayWithholdWhenFalse,
+  spokenTruthOf as truthOf,
   standsForDeleted,
   unsureByValue,
   type Withheld,
   withheldByName,
   withheldByValue,
   withheldWhenFalse,
-} from '../words/withheld-words.ts';
+} from '@chatferry/parsers';
 import { samplesOf } from './samples.ts';
 import type { TableDraft } from './table-draft.ts';
 
@@ -44,7 +45,7 @@ export function addFilters(draft: TableDraft, used: ReadonlySet<Column>): void {
     // The objects in a list are rows of their own, or none.
     const isInside = column.root === undefined || column.name.includes('[0]');
     if (isInside || column.name === guess.table.when?.field) continue;
-    const filter = filterBy(column, used);
+    const filter = filterBy(column, used, kind);
     if (filter !== undefined) addFilter(draft, column, filter);
     addUnsure(draft, column, used);
   }
@@ -58,7 +59,7 @@ function addFilter(
   { condition, withheld, isSure, out }: Filter,
 ): void {
   const { kind } = draft;
-  const key = rootOfList(column);
+  const key = column.name;
   const shown = out === undefined ? samplesOf(column) : shownValues(out);
   const reason = `leaves out ${kind} that ${what[withheld]}: ${shown}`;
   // Users are needed by what they wrote.
@@ -66,18 +67,22 @@ function addFilter(
   else draft.propose('only', key, condition, reason, { name: `without-${column.name}` });
 }
 
-function filterBy(column: Column, used: ReadonlySet<Column>): Filter | undefined {
+function filterBy(column: Column, used: ReadonlySet<Column>, kind: InputKind): Filter | undefined {
   const { facts, name } = column;
   const values = [...facts.values.keys()];
   const words = wordsThatSay(column, used);
   if (words !== undefined) return words;
   const areTruths = values.length > 0 && values.every((value) => truthOf(value) !== undefined);
   const byName = used.has(column) ? undefined : withheldByName(name);
-  if (byName === 'deleted' || (byName !== undefined && (areTruths || values.length === 0)))
-    return flag(column, byName, true);
+  const isFlag = areTruths || values.length === 0 || facts.time !== undefined;
+  if (byName === 'deleted' || (byName !== undefined && isFlag)) return flag(column, byName, true);
   if (!areTruths || used.has(column)) return undefined;
   const shown = withheldWhenFalse(name);
   if (shown !== undefined) return flag(column, shown, false);
+  if (kind === 'messages' && mayWithholdWhenFalse(name)) {
+    const found = flag(column, 'hidden', false);
+    return found && { ...found, isSure: false };
+  }
   const privacy = calledPrivate(name);
   if (privacy === undefined) return undefined;
   const found = flag(column, 'internal', privacy !== 'public');
@@ -86,10 +91,9 @@ function filterBy(column: Column, used: ReadonlySet<Column>): Filter | undefined
 
 /** A column with a word for each row: those with words such as `deleted` are left out. */
 function wordsThatSay(column: Column, used: ReadonlySet<Column>): Filter | undefined {
-  const { facts, name, isRepeated } = column;
+  const { facts, name } = column;
   const values = [...facts.values.keys()];
-  if (isRepeated || values.length > MOST_WORDS || facts.prose > 0.3 || facts.time !== undefined)
-    return undefined;
+  if (values.length > MOST_WORDS || facts.prose > 0.3 || facts.time !== undefined) return undefined;
   const internal = isCalledState(name) ? internalAmong(name, values) : [];
   const say = values.flatMap((value) => {
     const withheld = withheldByValue(value) ?? (internal.includes(value) ? 'internal' : undefined);
@@ -173,11 +177,6 @@ function addStandIns(draft: TableDraft): void {
     `leaves out messages whose text only says that they were deleted: ${JSON.stringify(found[0])}`,
     { name: 'without-stand-ins' },
   );
-}
-
-/** Of a list the column that it is in: it is empty where nobody is named. */
-function rootOfList({ name, root, isRepeated }: Column): string {
-  return isRepeated ? root! : name;
 }
 
 function listOf<Value>(values: readonly Value[]): Value | readonly Value[] {

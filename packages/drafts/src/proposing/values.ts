@@ -1,6 +1,7 @@
 import { fields, type InputKind } from '@chatferry/contract';
 import type { Column } from '../columns/column.ts';
-import { truthOf, valueMapOf, wordsOf } from '../words/enum-values.ts';
+import { spokenTruthOf } from '@chatferry/parsers';
+import { valueMapOf, wordsOf } from '../words/enum-values.ts';
 import { hasConcept } from '../words/name-fit.ts';
 
 /** The conversion of the values of a column. */
@@ -24,10 +25,12 @@ export function valuesFor(kind: InputKind, field: string, column: Column): Value
   if (unknown.length === 0 && !isFlag(values, column))
     return { rule: ruleOf(found), doubt: undefined };
   const flag = flagOf(own, column);
-  if (flag !== undefined && values.every((value) => truthOf(value) !== undefined))
+  if (flag !== undefined && values.every((value) => spokenTruthOf(value) !== undefined))
     return {
       rule: {
-        values: Object.fromEntries(values.map((value) => [value, flag[truthOf(value) ? 0 : 1]])),
+        values: Object.fromEntries(
+          values.map((value) => [value, flag[spokenTruthOf(value) ? 0 : 1]]),
+        ),
       },
       doubt: undefined,
     };
@@ -63,17 +66,18 @@ function flagOf(field: string, { label }: Column): readonly [string, string] | u
 /** `o` and `p` are words for types, but also for yes and no. */
 function isFlag(values: readonly string[], column: Column): boolean {
   return (
-    flagOf('type', column) !== undefined && values.every((value) => truthOf(value) !== undefined)
+    flagOf('type', column) !== undefined &&
+    values.every((value) => spokenTruthOf(value) !== undefined)
   );
 }
 
 function booleans(values: readonly string[]): Values {
   const isRead = values.every(
-    (value) => ['true', 'false', '0', '1'].includes(value) || truthOf(value) === undefined,
+    (value) => ['true', 'false', '0', '1'].includes(value) || spokenTruthOf(value) === undefined,
   );
   if (isRead) return { rule: undefined, doubt: undefined };
   return {
-    rule: { values: Object.fromEntries(values.map((value) => [value, truthOf(value)])) },
+    rule: { values: Object.fromEntries(values.map((value) => [value, spokenTruthOf(value)])) },
     doubt: undefined,
   };
 }

@@ -1,4 +1,4 @@
-import { withoutDigraphs } from './digraphs.ts';
+import { withoutDigraphs, wordsIn } from '@chatferry/parsers';
 import { type Concept, fillers, words } from './words.ts';
 
 /** The meaning of the words of a name. */
@@ -73,19 +73,6 @@ function wordMeaning(word: string): Concept | undefined {
     (word.length > 4 ? meanings.get(word.replace(/s$/, '')) : undefined) ??
     meanings.get(withoutDigraphs(word))
   );
-}
-
-/** The words of a name, in small letters and without accents. */
-export function wordsIn(name: string): string[] {
-  return name
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll('ß', 'ss')
-    .replaceAll(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
-    .replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
-    .toLowerCase()
-    .split(/[^\p{L}]+/u)
-    .filter((token) => token !== '');
 }
 
 /** Letters that German puts between the words of a compound. */

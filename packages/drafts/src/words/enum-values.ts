@@ -1,5 +1,5 @@
 import { type InputKind } from '@chatferry/contract';
-import { withoutDigraphs } from './digraphs.ts';
+import { withoutDigraphs } from '@chatferry/parsers';
 
 /** The meaning of words in the values of a column, by field. In lower case and without accents. */
 const meanings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -44,9 +44,6 @@ export function wordsOf(kind: InputKind, field: string): string | undefined {
   return enums[`${kind}.${field}`];
 }
 
-const yes = new Set('true 1 yes y t ja j oui o si s sim on'.split(' '));
-const no = new Set('false 0 no n f nein non nao off'.split(' '));
-
 /** A table of values, and those that are not in it. */
 export interface ValueMap {
   /** Value of the file → value of the field; only those that differ, unless all are needed. */
@@ -72,12 +69,6 @@ export function valueMapOf(field: string, values: Iterable<string>): ValueMap {
     else found[value] = target;
   }
   return { values: found, unknown };
-}
-
-/** Whether a value means yes or no; undefined for any other. */
-export function truthOf(value: string): boolean | undefined {
-  const word = plain(value);
-  return yes.has(word) ? true : no.has(word) ? false : undefined;
 }
 
 function plain(value: string): string {

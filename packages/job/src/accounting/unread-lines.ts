@@ -1,4 +1,5 @@
 import { count, counted, kinds as definitions } from '@chatferry/contract';
+import { conditionWithout } from '@chatferry/parsers';
 import type { PlanSummary, UndecidedColumn, UnreadPlace } from '@chatferry/planner';
 
 /** Maximum number of places that are shown of each file. */
@@ -44,7 +45,7 @@ export function undecidedLines({ undecided }: Pick<PlanSummary, 'undecided'>): s
 
 function undecidedLine({ file, kind, column, marked, rows, value }: UndecidedColumn): string {
   const nouns = definitions[kind].nouns;
-  const only = `only: { ${column}: { not: [${JSON.stringify(value)}] } }`;
+  const only = `only: { ${column}: ${conditionWithout(column, value)} }`;
   return `${shownFile(file)}: ${column} is ${JSON.stringify(value)} or the like in ${count(marked)} of ${counted(rows, 'row')}, and nothing reads it. If these are deleted or private, leave them out: ${only}, with all such values. Otherwise name all values: only: { ${column}: [...] }. Until then the ${nouns[1]} are planned.`;
 }
 

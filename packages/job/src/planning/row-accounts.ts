@@ -52,17 +52,18 @@ export class RowAccounts {
 
   /** Columns that mark some rows as deleted or private, and others not, and that nothing reads. */
   undecided(): UndecidedColumn[] {
-    return [...this.#accounts.values()].flatMap(({ file, kind, marked: columns }) =>
+    // Rows without the column are not marked either.
+    return [...this.#accounts.values()].flatMap(({ file, kind, rows, marked: columns }) =>
       [...columns]
-        .filter(([, { marked, others }]) => marked > 0 && others > 0)
         .map(([column, { marked, others, value }]) => ({
           file,
           kind,
           column,
           marked,
-          rows: marked + others,
+          rows: Math.max(rows, marked + others),
           value,
-        })),
+        }))
+        .filter(({ marked, rows: all }) => marked > 0 && marked < all),
     );
   }
 }

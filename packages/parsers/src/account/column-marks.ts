@@ -1,52 +1,96 @@
-import { isEmpty, truthOf } from '../mapping/condition.ts';
+import type { Kind } from '@chatferry/contract';
+import { isEmpty } from '../mapping/condition.ts';
 import { textOf } from '../mapping/source-row.ts';
+import { spokenTruthOf } from '../words/truth.ts';
+import {
+  calledPrivate,
+  internalAmong,
+  isCalledState,
+  mayWithholdWhenFalse,
+  unsureByValue,
+  withheldByName,
+  withheldByValue,
+  withheldWhenFalse,
+} from '../words/withheld-words.ts';
 
-const words =
-  'del|deleted|deletion|removed|recalled|revoked|retracted|withdrawn|unsent|trash|trashed|hidden|invisible|draft|private|internal';
+/** Whether a value marks its row as deleted, private, hidden or a draft; undefined for one that says nothing. */
+export type ColumnMark = (value: unknown) => boolean | undefined;
 
-/** Columns whose name says so; any value but an empty or false one marks the row. */
-const markingName = new RegExp(
-  `(?:^|_)(?:${words})(?:_(?:at|on|by|time|date|flag|ts|timestamp|for|for_all|for_everyone|by_(?:sender|user|admin)))?$`,
-);
+/** Values of a column of which the answer is kept. */
+const MOST_VALUES = 200;
 
-/** Columns of which some values say so. */
-const statusName = /(?:^|_)(?:status|state|visibility|type|kind|scope|flags?|mode)$/;
-
-const markingValue = new RegExp(
-  `^(?:soft[ _-]?)?(?:${words}|(?:private|internal)?[ _-]?note)(?:[ _-](?:by|for)[ _-].*)?$`,
-  'i',
-);
-
-/** Whether a column of this name may mark rows as deleted, private, hidden or drafts. */
-export function mayMark(name: string): boolean {
-  return isMark(name) || statusName.test(snakeOf(name));
+/** How the values of a column mark rows, by its name; undefined where they do not. */
+export function markOf(kind: Kind, name: string): ColumnMark | undefined {
+  const judge = judgeOf(kind, name);
+  if (judge === undefined) return undefined;
+  const known = new Map<string, boolean | undefined>();
+  const ofText = (text: string): boolean | undefined => {
+    if (known.has(text)) return known.get(text);
+    const answer = judge(text);
+    if (known.size < MOST_VALUES) known.set(text, answer);
+    return answer;
+  };
+  return (value) => {
+    if (!Array.isArray(value)) return ofText(isEmpty(value) ? '' : textOf(value).trim());
+    const answers = value.map((each) => ofText(textOf(each).trim()));
+    return answers.includes(true) || (answers.includes(false) ? false : undefined);
+  };
 }
 
-/** Whether an object under this name may have keys that do so. */
-export function mayHoldMarks(name: string): boolean {
-  return mayMark(name) || /meta|info|props|propert|attribut|options|settings/i.test(name);
+/** Whether an object under this name may have keys that mark its row. */
+export function mayHoldMarks(kind: Kind, name: string): boolean {
+  return (
+    judgeOf(kind, name) !== undefined ||
+    /meta|info|props|propert|attribut|options|settings/i.test(name)
+  );
 }
 
-/** Whether any value of a column of this name marks its row, unless it is empty or false. */
-export function isMark(name: string): boolean {
-  return markingName.test(snakeOf(name));
+/** A condition of `only` that leaves out the rows that a value of a column marks, in YAML. */
+export function conditionWithout(column: string, value: string): string {
+  const truth = spokenTruthOf(value);
+  if (truth !== undefined) return `{ not: [${JSON.stringify(value)}] }`;
+  const isWord = wordMarks('messages', column, value) === true;
+  if (isWord) return `{ not: [${JSON.stringify(value)}] }`;
+  // Some exports have 0 where no time is.
+  return /^[\d.:\sTZ+-]+$/.test(value) ? '[null, 0]' : 'empty';
 }
 
-/** Whether a value of a column marks its row; undefined for one that says nothing. */
-export function marks(name: string, value: unknown): boolean | undefined {
-  const text = isEmpty(value) ? '' : textOf(value).trim();
-  if (isMark(name)) return text !== '' && truthOf(text) !== false && !isZero(text);
-  return text === '' || typeof value === 'object' ? undefined : markingValue.test(text);
+function judgeOf(kind: Kind, name: string): ((text: string) => boolean | undefined) | undefined {
+  const withheld = withheldByName(name);
+  const privacy = calledPrivate(name);
+  const isState = isCalledState(name);
+  if (withheld !== undefined)
+    return (text) =>
+      isState && !/\d/.test(text) && spokenTruthOf(text) === undefined
+        ? wordMarks(kind, name, text)
+        : !isNothing(text) && (withheld === 'deleted' || isShort(text));
+  if (privacy === 'note' || privacy === 'private') return (text) => spokenTruthOf(text);
+  if (privacy === 'public' || withheldWhenFalse(name) !== undefined) return whenFalse;
+  if (kind === 'messages' && mayWithholdWhenFalse(name)) return whenFalse;
+  return isState ? (text) => wordMarks(kind, name, text) : undefined;
 }
 
-function isZero(text: string): boolean {
+function whenFalse(text: string): boolean | undefined {
+  const truth = spokenTruthOf(text);
+  return truth === undefined ? undefined : !truth;
+}
+
+/** Whether a word of a state marks its row. */
+function wordMarks(kind: Kind, name: string, text: string): boolean | undefined {
+  if (text === '') return undefined;
+  if (withheldByValue(text) !== undefined || internalAmong(name, [text]).length > 0) return true;
+  const privacy = calledPrivate(text);
+  return kind === 'messages'
+    ? unsureByValue(text) !== undefined
+    : privacy === 'private' || privacy === 'note';
+}
+
+/** Whether the value of a flag, a time or an id says that nothing was done. */
+function isNothing(text: string): boolean {
+  if (text === '' || spokenTruthOf(text) === false) return true;
   return /^(?:-1|[0.:\s-]+|null|none|nil|never|not?[ _-].*)$/i.test(text);
 }
 
-/** `isDeleted`, `part-type` → `is_deleted`, `part_type`. */
-function snakeOf(name: string): string {
-  return name
-    .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
-    .replaceAll(/[^A-Za-z\d]+/g, '_')
-    .toLowerCase();
+function isShort(text: string): boolean {
+  return !/\S\s+\S+\s+\S/.test(text);
 }

@@ -1,6 +1,6 @@
-import { isObject, type MarkedColumn } from '@chatferry/contract';
+import { isObject, type Kind, type MarkedColumn } from '@chatferry/contract';
 import { textOf } from '../mapping/source-row.ts';
-import { isMark, marks, mayMark } from './column-marks.ts';
+import { type ColumnMark, markOf } from './column-marks.ts';
 import { placeIn } from '../mapping/place.ts';
 
 /** Columns that are counted, at most. */
@@ -12,21 +12,25 @@ const LONGEST = 40;
 /** Counts the rows that a column marks as deleted, private, hidden or drafts, although nothing reads the column. */
 export class MarkedRows {
   readonly #columns = new Map<string, { marked: number; others: number; value: string }>();
-  /** Names that were judged before. */
-  readonly #names = new Map<string, boolean>();
+  /** By the names of columns that were seen before. */
+  readonly #marks = new Map<string, ColumnMark | undefined>();
+  readonly #kind: Kind;
+
+  constructor(kind: Kind) {
+    this.#kind = kind;
+  }
 
   /** @param name of the column, or the key of an object at a place */
   note(around: string, name: string, value: unknown): void {
     if (value === undefined) return;
-    if (isObject(value) && !isMark(name)) {
+    if (isObject(value)) {
       const place = placeIn(around, name);
       for (const key of Object.keys(value))
         if (!isObject(value[key])) this.note(place, key, value[key]);
-      return;
     }
-    if (!this.#mayMark(name)) return;
-    const isMarked = marks(name, value);
-    if (isMarked === undefined) return;
+    const mark = this.#markOf(name);
+    const isMarked = mark?.(value);
+    if (mark === undefined || isMarked === undefined) return;
     const place = placeIn(around, name);
     let column = this.#columns.get(place);
     if (column === undefined) {
@@ -38,7 +42,9 @@ export class MarkedRows {
       return;
     }
     column.marked++;
-    if (column.value === '') column.value = textOf(value).slice(0, LONGEST);
+    if (column.value !== '') return;
+    const marking = Array.isArray(value) ? value.find((each) => mark(each) === true) : value;
+    column.value = textOf(marking).slice(0, LONGEST);
   }
 
   /** What was counted since the last call, of the columns that marked a row or not. */
@@ -48,12 +54,10 @@ export class MarkedRows {
     return found;
   }
 
-  #mayMark(name: string): boolean {
-    let known = this.#names.get(name);
-    if (known === undefined) {
-      known = mayMark(name);
-      if (this.#names.size < 10_000) this.#names.set(name, known);
-    }
-    return known;
+  #markOf(name: string): ColumnMark | undefined {
+    if (this.#marks.has(name)) return this.#marks.get(name);
+    const mark = markOf(this.#kind, name);
+    if (this.#marks.size < 10_000) this.#marks.set(name, mark);
+    return mark;
   }
 }

@@ -4,7 +4,7 @@ import { InnerRows } from '../mapping/inner-rows.ts';
 import { sourceNames } from '../mapping/read-columns.ts';
 import { isPattern, rowsPath } from '../mapping/rows-path.ts';
 import { OWN_VALUE } from '../mapping/source-row.ts';
-import { mayHoldMarks, mayMark } from './column-marks.ts';
+import { markOf, mayHoldMarks } from './column-marks.ts';
 import { MarkedRows } from './marked-rows.ts';
 import { type KindReading, MessageShape } from './message-shape.ts';
 import type { RowNotes } from '../terms/row-notes.ts';
@@ -33,7 +33,7 @@ export class RowAccount {
   /** Present where rows are documents of a tree. */
   readonly #documents: UnreadDocuments | undefined;
   readonly #counts = new PlaceCounts();
-  readonly #marked = new MarkedRows();
+  readonly #marked: MarkedRows;
   /** Ignored columns that may say that a row is deleted or private. */
   readonly #watched: readonly string[];
   readonly #header: ReadonlyMap<string, number> | undefined;
@@ -49,6 +49,7 @@ export class RowAccount {
     header: readonly string[] | undefined,
     readsTexts: boolean,
   ) {
+    this.#marked = new MarkedRows(kind);
     this.#header = header && new Map(header.map((name, index) => [name, index]));
     const readings = [{ kind, mapping }, ...sharing];
     const { rows } = mapping;
@@ -77,7 +78,8 @@ export class RowAccount {
     const others = sharing.flatMap((each) => each.mapping.nested ?? []);
     this.#inner = new InnerRows([...new Set(others)].filter((path) => !own.includes(path)));
     const read = new Set(readings.flatMap((each) => sourceNames(each.mapping)));
-    const mayBeMarked = header === undefined ? mayHoldMarks : mayMark;
+    const mayBeMarked = (name: string): boolean =>
+      header === undefined ? mayHoldMarks(kind, name) : markOf(kind, name) !== undefined;
     this.#watched = (mapping.ignore ?? []).filter((name) => !read.has(name) && mayBeMarked(name));
   }
 

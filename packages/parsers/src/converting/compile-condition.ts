@@ -29,7 +29,13 @@ export function compileCondition(wanted: Condition, seen: SeenValues): CompiledC
     listed.filter((each) => each !== null),
     seen,
   );
-  const meets = (each: unknown): boolean => (isEmpty(each) ? takesEmpty : isListed(each));
+  // A list has the values of its elements.
+  const meets = (each: unknown): boolean =>
+    isEmpty(each)
+      ? takesEmpty
+      : Array.isArray(each)
+        ? each.filter(isListed).length > 0
+        : isListed(each);
   const words = listed.map((each) => (each === null ? 'empty' : String(each)));
   if (isExcluding) return { meets: (each) => !meets(each), otherwise: `is ${words.join(' or ')}` };
   return {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { truthOf as truthOfText } from '../words/truth.ts';
 import { textOf } from './source-row.ts';
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
@@ -23,20 +24,9 @@ export const when = z.record(z.string().min(1), condition);
 
 export type When = z.infer<typeof when>;
 
-/** How the exports of databases and spreadsheets write the two truths, in small letters. */
-const spellings: Readonly<Record<'true' | 'false', readonly string[]>> = {
-  true: ['true', 't', '1', 'yes', 'y', 'on', '\u0001', "b'1'"],
-  false: ['false', 'f', '0', 'no', 'n', 'off', '\0', "b'0'"],
-};
-
-const truths: ReadonlyMap<string, boolean> = new Map([
-  ...spellings.true.map((text) => [text, true] as const),
-  ...spellings.false.map((text) => [text, false] as const),
-]);
-
 /** The truth that a value stands for; undefined for other values. */
 export function truthOf(each: unknown): boolean | undefined {
-  return typeof each === 'boolean' ? each : truths.get(textOf(each).trim().toLowerCase());
+  return typeof each === 'boolean' ? each : truthOfText(textOf(each));
 }
 
 /** Whether a value says nothing: null, an empty text, or an empty list. */

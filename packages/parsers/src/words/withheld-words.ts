@@ -1,18 +1,28 @@
-import { wordsIn } from './concepts-of.ts';
+import { withoutDigraphs } from './digraphs.ts';
+import { wordsIn } from './words-in.ts';
 
 /** Why a row is not for everybody to see, as a name or a value says it. */
 export type Withheld = 'deleted' | 'draft' | 'internal' | 'hidden';
 
 /** Words of several languages. As names they may begin with `is` and end with `at`, `by`, `for` and the like. */
 const written: Readonly<Record<Withheld, string>> = {
-  deleted:
-    'deleted delete deletion removed recalled recall revoked revoke retracted unsent unsend withdrawn trashed trash erased purged expunged gelöscht entfernt zurückgezogen widerrufen papierkorb supprimé supprimée effacé effacée corbeille eliminado eliminada borrado borrada suprimido papelera apagado apagada excluído excluída removido removida deletado deletada lixeira eliminato eliminata cancellato cancellata rimosso rimossa cestino verwijderd usunięty usunięta usunięte skasowany raderad slettet poistettu silindi silinmiş удалено удален удалена удалён 删除 已删除 撤回 已撤回 削除 削除済み 삭제 삭제됨 محذوف',
+  deleted: [
+    'deleted delete deletion removed recalled recall revoked revoke retracted unsent unsend withdrawn trash trashed bin erased purged expunged wiped tombstone tombstoned destroyed',
+    'gelöscht lösch löschen löschung entfernt zurückgezogen widerrufen papierkorb verwijderd gewist prullenbak raderad borttagen slettet poistettu',
+    'supprimé supprimée supprimer suppression effacé effacée corbeille',
+    'eliminado eliminada eliminación borrado borrada borrar suprimido suprimida papelera',
+    'apagado apagada excluído excluída exclusão removido removida deletado deletada lixeira',
+    'eliminato eliminata cancellato cancellata rimosso rimossa cestino',
+    'usunięty usunięta usunięte skasowany smazáno smazaný smazaná odstraněno törölt törölve șters ștearsă silindi silinmiş dihapus terhapus',
+    'удалено удален удалена удалён видалено видалений изтрит избрисано διαγραμμένο',
+    '删除 已删除 刪除 已刪除 撤回 已撤回 削除 削除済み 삭제 삭제됨 محذوف حذف נמחק ลบแล้ว',
+  ].join(' '),
   draft:
-    'draft drafts unpublished entwurf brouillon borrador rascunho bozza koncept szkic черновик 草稿 下書き',
+    'draft drafts unpublished entwurf entwürfe brouillon brouillons borrador borradores rascunho rascunhos bozza bozze koncept concept szkic utkast taslak черновик чернетка 草稿 下書き',
   internal:
-    'internal intern interne interno interna whisper staffonly agentonly privatenote internalnote внутренний 内部',
+    'internal intern interne interno interna whisper staffonly agentonly adminonly privatenote internalnote внутренний 内部',
   hidden:
-    'hidden invisible shadowbanned versteckt verborgen ausgeblendet masqué oculto oculta escondido nascosto скрыто 隐藏 非表示',
+    'hidden invisible shadowbanned versteckt verborgen ausgeblendet unsichtbar masqué masquée caché cachée oculto oculta escondido escondida nascosto nascosta ukryty gizli dold skjult скрыто скрытый 隐藏 隱藏 非表示',
 };
 
 const reasons = new Map<string, Withheld>(
@@ -21,7 +31,8 @@ const reasons = new Map<string, Withheld>(
   ),
 );
 
-const ENDS = /(at|by|for|on|flag|time|date|status|state|ts)$/;
+const ENDS =
+  /(at|by|for|on|flag|time|date|status|state|ts|am|von|datum|zeit|zeitpunkt|kennzeichen|vermerk)$/;
 
 /** With one of these, a name is about what may be done, or about something else that has the word. */
 const otherwise: ReadonlySet<string> = new Set(
@@ -44,6 +55,7 @@ function wordThatSays(words: readonly string[]): Withheld | undefined {
   for (const word of words) {
     const bare = word.replace(/^(is|was|has)(?=.{3})/, '');
     const found = [word, bare, bare.replace(ENDS, ''), word.replace(ENDS, '')]
+      .flatMap((each) => [each, withoutDigraphs(each)])
       .map((each) => reasons.get(each))
       .find((each) => each !== undefined);
     if (found !== undefined) return found;
@@ -57,10 +69,11 @@ export function withheldByValue(value: string): Withheld | undefined {
   if (words.length > 4) return undefined;
   if (words.includes('note') && words.some((word) => word === 'private' || word === 'internal'))
     return 'internal';
-  const at = words.findIndex((word) => reasons.has(word));
+  const reasonsOf = words.map((word) => reasons.get(word) ?? reasons.get(withoutDigraphs(word)));
+  const at = reasonsOf.findIndex((reason) => reason !== undefined);
   // `member_removed` is about a member.
   const isOfRow = words.slice(0, Math.max(0, at)).every((word) => before.has(word));
-  return at !== -1 && isOfRow ? reasons.get(words[at]!) : undefined;
+  return isOfRow ? reasonsOf[at] : undefined;
 }
 
 /** Words that may come before the one that says it. */
@@ -68,16 +81,45 @@ const before: ReadonlySet<string> = new Set(
   'is was has been soft hard self permanently message msg post comment chat'.split(' '),
 );
 
-/** Columns of which a false value says that a row is not for everybody. */
-const shown: Readonly<Record<string, Withheld>> = { visible: 'hidden', published: 'draft' };
+const tableOf = (words: string): ReadonlySet<string> => new Set(wordsIn(words));
 
-const notes: ReadonlySet<string> = new Set(['note', 'notes']);
+/** Names of flags of which a false value says that a row is not for everybody, and why. */
+const shown: readonly (readonly [ReadonlySet<string>, Withheld])[] = [
+  [
+    tableOf('visible shown sichtbar visível visibile zichtbaar synlig видимый видимо 可见 可見'),
+    'hidden',
+  ],
+  [
+    tableOf('published veröffentlicht publié publiée publicado publicada pubblicato gepubliceerd'),
+    'draft',
+  ],
+];
+
+/** The same where it depends on the app. */
+const perhapsShown = tableOf(
+  'approved active enabled genehmigt freigegeben aktiv approuvé aprobado',
+);
+
+const notes = tableOf('note notes notiz notizen nota notas anmerkung bemerkung opmerking remarque');
+const secluded = tableOf(
+  'private privat privé privée privado privada privato privata prywatny приватный 私有 私密 非公開 비공개',
+);
+const open = tableOf(
+  'public öffentlich publique público pública pubblico pubblica openbaar offentlig публичный 公开 公開 공개',
+);
 
 /** The word in the name of a flag: notes, or privacy, which may also mean a message to one person. */
 export function calledPrivate(name: string): 'note' | 'private' | 'public' | undefined {
-  const words = wordsIn(name).map((word) => word.replace(/^is/, ''));
+  const words = bareWords(name);
   if (words.some((word) => notes.has(word))) return 'note';
-  return words.find((word) => word === 'private' || word === 'public');
+  if (words.some((word) => secluded.has(word))) return 'private';
+  return words.some((word) => open.has(word)) ? 'public' : undefined;
+}
+
+function bareWords(name: string): string[] {
+  return wordsIn(name)
+    .map((word) => word.replace(/^is(?=.{4})/, ''))
+    .flatMap((word) => [word, withoutDigraphs(word)]);
 }
 
 /** Words next to which a note is one of a help desk: what customers see is called otherwise. */
@@ -86,31 +128,42 @@ const visibleToCustomers =
 
 /** Values of a state or type that are for the staff only, in view of the other values. */
 export function internalAmong(name: string, values: readonly string[]): readonly string[] {
-  const isVisibility = wordsIn(name).some((word) => /^(visibility|privacy|visible)$/.test(word));
+  const isVisibility = wordsIn(name).some((word) => visibilities.has(word));
   const isHelpDesk = values.some((value) => visibleToCustomers.test(value));
   return values.filter((value) => {
     const words = wordsIn(value);
-    if (isHelpDesk && words.every((word) => notes.has(word))) return true;
-    return isVisibility && /^(private|agents?|staff|team|restricted|only_?me|me)$/i.test(value);
+    if (isHelpDesk && words.length > 0 && words.every((word) => notes.has(word))) return true;
+    if (!isVisibility) return false;
+    return forFew.test(value) || (words.length === 1 && secluded.has(words[0]!));
   });
 }
 
+const visibilities = tableOf('visibility privacy visible sichtbarkeit visibilité visibilidad');
+const forFew = /^(agents?|staff|team|restricted|only_?me|me)$/i;
+
 /** The same for a name such as `is_visible`, whose false values say it. */
 export function withheldWhenFalse(name: string): Withheld | undefined {
-  return wordsIn(name)
-    .map((word) => shown[word.replace(/^is/, '')])
-    .find((each) => each !== undefined);
+  const words = bareWords(name);
+  return shown.find(([table]) => words.some((word) => table.has(word)))?.[1];
+}
+
+/** Whether a false value may say it, as of `approved`. */
+export function mayWithholdWhenFalse(name: string): boolean {
+  return bareWords(name).some((word) => perhapsShown.has(word));
 }
 
 const states: ReadonlySet<string> = new Set(
   wordsIn(
-    'status state type subtype kind part visibility privacy category flag flags mode event action class zustand statut état estado situação situacao stato статус тип 状态 状態 类型 상태',
+    'status state type subtype kind part visibility privacy category flag flags label labels folder box mailbox scope mode event action class zustand sichtbarkeit ordner statut état dossier estado situação carpeta pasta stato stan durum статус тип 状态 状態 类型 類型 상태',
   ),
 );
 
+/** `msgstatus`, `Nachrichtentyp`, `Löschkennzeichen`. */
+const compoundState = /(status|state|flags?|type?|kennzeichen)$/;
+
 /** Whether a column is called after a state or a type, so that its values describe the row. */
 export function isCalledState(name: string): boolean {
-  return wordsIn(name).some((word) => states.has(word) || states.has(word.replace(/^is/, '')));
+  return wordsIn(name).some((word) => states.has(word) || compoundState.test(word));
 }
 
 /** Values of what was not sent, or not by a person, and of notes: it depends on the app whether others saw them. */
