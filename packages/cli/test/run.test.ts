@@ -105,6 +105,8 @@ test.each(['option', 'configuration'])(
     await using rig = await startRig();
     writeForum(rig);
     rig.write('export/members-2.csv', 'guid,uid\nmakers,cy\n');
+    const unnamed = readFileSync(`${rig.export}/groups.json`, 'utf8').replace('Readers', 'readers');
+    rig.write('export/groups.json', unnamed);
     const config = rig.write('c.yaml', 'twoPersonGroups: direct\n');
     const given = where === 'option' ? '--two-person-groups=direct' : `--config=${config}`;
 

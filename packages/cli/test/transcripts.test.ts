@@ -176,7 +176,7 @@ function writeMapped(rig: Rig): string {
   write('groups.csv', [
     'guid,name,type,owner',
     'den,Den,public,Ann',
-    'two,Two,private,',
+    'two,two,private,',
     'far,Far,public,',
   ]);
   write('members.csv', [

@@ -40,3 +40,29 @@ test('a conversation of two needs no name where groups of two become conversatio
   expect((await rig.cli(['explain', 'groups:three'])).out).toContain('"name": "three"');
   expect(verified.status).toBe(0);
 });
+
+test('a group that is called by its id has no name, also where the id is changed', async () => {
+  await using rig = await startRig();
+  const called = ['Pair 1', 'Team'].map((guid, index) =>
+    JSON.stringify({ guid, name: index === 0 ? guid : 'The team', type: 'private' }),
+  );
+  const both = ['Pair 1', 'Team'].flatMap((guid) =>
+    ['ann', 'bob'].map((uid) => JSON.stringify({ guid, uid })),
+  );
+  const files = Object.entries({ users: people, groups: called, members: both }).map(
+    ([kind, rows]) => rig.write(`${kind}.ndjson`, rows.join('\n')),
+  );
+
+  const { out } = await rig.cli([
+    'plan',
+    ...files,
+    '--two-person-groups=direct',
+    '--id-prefix=old-',
+    '--json',
+  ]);
+
+  expect(JSON.parse(out)).toMatchObject({
+    directConversations: 1,
+    kinds: { groups: { planned: 1, merged: 1 } },
+  });
+});

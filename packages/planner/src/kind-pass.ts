@@ -86,6 +86,7 @@ export class OpenKind {
     const { intake, delta } = this.#context;
     delta?.takeRead();
     countBlock(intake.tallies[block.kind], block);
+    intake.twoPersonGroups.noteNames(block);
     this.#take(intake.twoPersonGroups.redirect(block));
     return rowsOf(block);
   }
@@ -164,7 +165,7 @@ export class SettledKind {
 
   /** Rejects the records whose problem is certain only when all records of the kind are known. */
   close(): ClosedKind {
-    const { intake, delta, closed, folder, rules } = this.#context;
+    const { intake, delta, closed, folder } = this.#context;
     const { kind, spool, duplicates, splitRows, intake: kindIntake } = this.#records;
     const { work, referenceIndex, missingRecords, limits, reports, tallies } = intake;
     // The ids of messages are needed until all that belongs to messages is closed.
@@ -194,8 +195,7 @@ export class SettledKind {
       settleReplies(spool, { ...closing, tally: tallies[kind], warnings: reports.warnings });
     referenceIndex.closeKind();
     kindIntake.close();
-    if (kinds[kind].isMembership === true && rules.twoPersonGroups === 'direct')
-      intake.twoPersonGroups.find(spool);
+    if (kinds[kind].isMembership === true) intake.twoPersonGroups.find(spool);
     return new ClosedKind(this.#records, messages, this.#context);
   }
 }

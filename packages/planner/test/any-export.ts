@@ -31,8 +31,11 @@ const groups = fc.oneof(
         fc.option(uid, { nil: undefined }),
         createdAt,
         fc.option(fc.constantFrom('Here', 'There'), { nil: undefined }),
+        fc.boolean(),
       )
-      .map(([id, owner, at, description]) => group(id, { owner, createdAt: at, description })),
+      .map(([id, owner, at, description, hasName]) =>
+        group(id, { owner, createdAt: at, description, ...(hasName ? {} : { name: id }) }),
+      ),
   },
   { weight: 1, arbitrary: guid.map((id) => group(id, { type: 'unknown' })) },
 );

@@ -170,7 +170,7 @@ test('rows whose id another file gives are duplicates', async () => {
 test('equal rows of a group of two that becomes a conversation are numbered as well', async () => {
   const { ids, texts, summary } = await sent(
     [
-      blockOf('groups', [group('chat')]),
+      blockOf('groups', [group('chat', { name: 'chat' })]),
       blockOf('members', [member('chat', 'ann'), member('chat', 'bob')]),
       hashed(
         ['ok', 'ok', 'well'].map((text) => ({

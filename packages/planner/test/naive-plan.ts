@@ -59,6 +59,8 @@ interface Reading {
   /** The first that a record of the export contains of each user and group: `users:ada`. */
   readonly details: Map<string, Row>;
   withoutDate: number;
+  /** Groups with a name. */
+  readonly named: Set<unknown>;
   /** The two people of each group that becomes a conversation. */
   readonly pairs: Map<string, readonly unknown[]>;
 }
@@ -80,6 +82,7 @@ export function naivePlan(rows: Export, rules: NaiveRules): NaivePlan {
     inside: { present: new Set(), next: new Set() },
     details: new Map(),
     withoutDate: 0,
+    named: new Set(),
     pairs: new Map(),
   };
   const merged = Object.fromEntries(kindsInOrder.map((kind) => [kind, 0])) as Record<Kind, number>;
@@ -206,7 +209,7 @@ function noteDetails(kind: Kind, row: Row, { details }: Reading): void {
   }
 }
 
-/** Finds the groups of exactly two members that no third user owns. */
+/** Finds the groups of exactly two members without a name that no third user owns. */
 function findPairs(reading: Reading): void {
   const { planned, made, pairs } = reading;
   const owners = new Map<unknown, unknown>([
@@ -214,6 +217,7 @@ function findPairs(reading: Reading): void {
     ...[...made.groups.keys()].map((id) => [id, undefined] as const),
   ]);
   for (const [guid, owner] of owners) {
+    if (reading.named.has(guid)) continue;
     const pair = planned.members
       .filter(({ row }) => row['guid'] === guid)
       .map(({ row }) => row['uid']);
@@ -296,6 +300,7 @@ function recordsOf(kind: Kind, rows: Export, reading: Reading): NaiveRecord[] {
     const code = wrongInItself(kind, record.row);
     if (code !== undefined) reject(reading, kind, record, code);
     if (code !== undefined) return [];
+    if (kind === 'groups' && record.row['name'] !== record.id) reading.named.add(record.id);
     return (kind === 'messages' ? redirected(record, reading) : record) ?? [];
   });
 }

@@ -142,7 +142,7 @@ test('a part that fits into no request keeps the whole row out, in any order', a
 test('parts stay together when their group becomes a conversation', async () => {
   const blocks = [
     users,
-    blockOf('groups', [group('chat')]),
+    blockOf('groups', [group('chat', { name: 'chat' })]),
     blockOf('members', [member('chat', 'ann'), member('chat', 'bob')]),
     messagesOf([
       [groupMessage('m0', 'ann', 'chat')],

@@ -22,7 +22,7 @@ const users = [user('ann'), user('bob'), user('cy')];
 /** A group of two with a message from each of them. */
 const chat: Export = {
   users,
-  groups: [group('chat', { owner: 'bob' }), group('team')],
+  groups: [group('chat', { owner: 'bob', name: 'chat' }), group('team')],
   members: [
     member('chat', 'ann'),
     member('team', 'ann'),
@@ -182,7 +182,10 @@ test('a group stays a group when a third person owns it, or someone is banned fr
   using planned = await compile(
     {
       users,
-      groups: [group('owned', { owner: 'cy' }), group('banned'), group('shunned'), group('alone')],
+      groups: [
+        group('owned', { owner: 'cy', name: 'owned' }),
+        ...['banned', 'shunned', 'alone'].map((guid) => group(guid, { name: guid })),
+      ],
       members: [
         member('owned', 'ann'),
         member('owned', 'bob'),
@@ -198,6 +201,35 @@ test('a group stays a group when a third person owns it, or someone is banned fr
   );
 
   expect(plannedIds(planned.plan, 'groups')).toEqual(['owned', 'banned', 'shunned', 'alone']);
+});
+
+test('a group of two with a name stays a group; a name that stands for none is no name', async () => {
+  const pairs = ['named', 'chat', 'default'];
+  using planned = await compile(
+    {
+      users,
+      groups: [
+        group('named', { name: 'The kitchen' }),
+        group('chat', { name: 'chat' }),
+        group('default', { name: 'Chat' }),
+      ],
+      members: pairs.flatMap((guid) => [member(guid, 'ann'), member(guid, 'bob')]),
+      messages: pairs.map((guid) => groupMessage(guid, 'ann', guid)),
+    },
+    { twoPersonGroups: 'direct', groupNames: ['Chat'] },
+  );
+
+  expect(plannedIds(planned.plan, 'groups')).toEqual(['named']);
+  const receivers = batchesOf(planned.plan, 'messages').flatMap((batch) =>
+    recordsOf(batch).map(({ muid, receiver }) => [muid, receiver]),
+  );
+  expect(new Map(receivers as [string, string][])).toEqual(
+    new Map([
+      ['named', 'named'],
+      ['chat', 'bob'],
+      ['default', 'bob'],
+    ]),
+  );
 });
 
 test('a made group of two is not sent either', async () => {

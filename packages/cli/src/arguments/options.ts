@@ -130,7 +130,7 @@ export const options = {
   },
   'two-person-groups': {
     value: 'keep|direct',
-    help: 'Groups of exactly two people: keep them, or turn them into direct conversations. Default: keep.',
+    help: 'Groups of exactly two people without a name: keep them, or turn them into direct conversations. Groups with a name are kept. Default: keep.',
     read: oneOf('keep', 'direct'),
   },
 

@@ -117,7 +117,7 @@ export const planningProblems = {
   'unnamed-group': {
     severity: 'warning',
     means: 'is missing; where the group stays a group, it is called by its id',
-    fix: 'Name the column with the names of groups in the configuration. Groups of two people become conversations, and need no name.',
+    fix: 'Name the column with the names of groups in the configuration. Groups of two people without a name become conversations.',
   },
   'signed-url': {
     severity: 'warning',

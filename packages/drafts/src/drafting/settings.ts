@@ -58,7 +58,7 @@ export function settingsFor(
           setting(
             'twoPersonGroups',
             'direct',
-            `${pairs}: this makes no group of two members, and sends its messages from user to user`,
+            `${pairs}: this makes no group of two members without a name, and sends its messages from user to user`,
           ),
         ]),
     ...(lacks.users

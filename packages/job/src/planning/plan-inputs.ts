@@ -107,15 +107,16 @@ export async function planInputs(
   const readings = files.map((each) => ({ ...each, mapping: mappingFor(each, mappingOf) }));
   const databaseRows = databaseReadings(databases);
   const exportReadings = exports.map((each) => exportReading(each, sourceOptions));
-  const idSources = { mappings: [...readings, ...databaseRows], exports: exportReadings };
+  const mappings = [...readings, ...databaseRows];
+  const idSources = { mappings, exports: exportReadings };
   const taken = earlier && takeOverIds(earlier.plan, after!.given, idSources);
   const settings = { ...ownSettings, ...taken };
-  const lookups = await storedLookups([...readings, ...databaseRows]);
-  const rulesAt = (ms: number): Rules => rulesFrom(settings, Math.floor(ms / 1000));
+  const lookups = await storedLookups(mappings);
+  const rulesAt = (ms: number): Rules => rulesFrom(settings, Math.floor(ms / 1000), mappings);
   const config = {
     ...settings,
     ...(earlier === undefined ? {} : { after: earlier.config }),
-    mappings: storedMappings([...readings, ...databaseRows]),
+    mappings: storedMappings(mappings),
     ...(Object.keys(lookups).length === 0 ? {} : { lookups }),
     ...(exports.length === 0 ? {} : { exports: exportReadings }),
     ...(databases.length === 0 ? {} : { databases: storedQueries(databases) }),
@@ -155,7 +156,7 @@ export async function planInputs(
   using _ = lockJob(job.path, nowMs);
   if (ledgerState(job) === 'untouched') removeLedger(job); // It belongs to the plan that is being replaced.
   using exported = new ExportSources(exports, sourceOptions, job);
-  const tables = await writeLookups([...readings, ...databaseRows], job.exportRows, watch.signal);
+  const tables = await writeLookups(mappings, job.exportRows, watch.signal);
   const sources = inOrderOfKinds([
     ...readings.map((each) =>
       fileSource({ ...each, mapping: withLookupPaths(each) }, otherKinds(each, readings)),
@@ -164,11 +165,7 @@ export async function planInputs(
     ...opened.sources,
   ]);
   const onRead: Compilation['onRead'] = (rows, fieldNames, mappedValues) => {
-    if (rows === 0)
-      throw withoutRows(
-        [...files, ...databaseRows].map(({ file }) => file),
-        exports,
-      );
+    if (rows === 0) throw withoutRows(mappings, exports);
     const later = [
       ...checkFieldNames(declared, files, headers, fieldNames),
       ...checkValues(declared, mappedValues),
@@ -216,9 +213,9 @@ function inOrderOfKinds(sources: readonly Source[]): Source[] {
   );
 }
 
-function withoutRows(files: readonly string[], exports: readonly Export[]): JobError {
+function withoutRows(files: readonly { file: string }[], exports: readonly Export[]): JobError {
   const read = exports.map(({ path, system }) => `${path}, read as an export of ${system}`);
-  const names = new Set(files.map((file) => (file === '-' ? 'stdin' : file)));
+  const names = new Set(files.map(({ file }) => (file === '-' ? 'stdin' : file)));
   const fix =
     exports.length === 0
       ? 'Export again.'

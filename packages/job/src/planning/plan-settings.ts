@@ -1,4 +1,5 @@
 import { type IdRule, limits } from '@chatferry/contract';
+import { groupNamesIn } from './group-names.ts';
 import type { Cleaning, ReadRules, ThreadPolicy } from '@chatferry/parsers';
 import type { PlanRules } from '@chatferry/planner';
 import { LANES } from './lanes.ts';
@@ -67,11 +68,19 @@ export interface Rules {
   readonly read: ReadRules;
 }
 
-/** @param now UNIX seconds */
-export function rulesFrom(settings: PlanSettings, now: number): Rules {
+/**
+ * @param now UNIX seconds
+ * @param mappings of all inputs
+ */
+export function rulesFrom(
+  settings: PlanSettings,
+  now: number,
+  mappings: Parameters<typeof groupNamesIn>[0] = [],
+): Rules {
   const { ids, muidPrefix, idPrefix, cleaning, retentionMonths } = settings;
   const newerThan =
     settings.newerThan === undefined ? undefined : newerThanOf(settings.newerThan, now);
+  const groupNames = groupNamesIn(mappings);
   const { recordsPerRequest, maxRequestBytes } = settings;
   const { onMissingUser, onMissingGroup, senderNotMember, duplicates, twoPersonGroups } = settings;
   return {
@@ -85,6 +94,7 @@ export function rulesFrom(settings: PlanSettings, now: number): Rules {
       senderNotMember,
       duplicates,
       twoPersonGroups,
+      ...(twoPersonGroups === 'direct' && groupNames.length > 0 ? { groupNames } : {}),
       ...(ids === 'map' ? {} : { ids }),
       ...(cleaning?.badOptional === 'reject' ? { badOptional: 'reject' as const } : {}),
       ...(settings.createRoles === true ? { createRoles: true } : {}),

@@ -39,7 +39,7 @@ const words = {
   },
   twoPersonGroups: {
     keep: 'Groups of two people stay groups.',
-    direct: 'Groups of two people become conversations of the two.',
+    direct: 'Groups of two people without a name become conversations of the two.',
   },
   threads: {
     metadata:

@@ -100,6 +100,7 @@ export class RowJudge {
     const mentions =
       hasMentions === true && readMentions(this.#kind, row, this.#rules.cleaning, notes);
     const changer = this.#idChanger;
+    const legacyId = row[key];
     if (changer !== undefined) {
       if (changeOwnIds(this.#kind, row, changer)) notes.changed = true;
       if ((hasInside || mentions) && changeIdsInside(this.#kind, row, changer))
@@ -107,7 +108,7 @@ export class RowJudge {
     }
     if (this.#refused.length > 0) notes.problems.push(...this.#refused.splice(0));
     if ((hasInside || mentions) && readDetails(this.#kind, row)) notes.changed = true;
-    if (this.#rules.groupsMayLackNames === true) nameGroup(this.#kind, row, notes);
+    if (this.#rules.groupsMayLackNames === true) nameGroup(this.#kind, row, legacyId, notes);
     if (this.#replies === 'flat' && flatten(row)) notes.changed = true;
     const completed = completeRow(this.#kind, row);
     if (completed === 'key') notes.filledInKey = key;

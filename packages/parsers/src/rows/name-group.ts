@@ -1,10 +1,15 @@
 import { type Kind, kinds, problem, type Row } from '@chatferry/contract';
 import type { RowNotes } from '../terms/row-notes.ts';
 
-/** Calls a group without a name by its id, with a warning. */
-export function nameGroup(kind: Kind, row: Row, notes: RowNotes): void {
+/**
+ * Calls a group without a name by its id, with a warning. A name that is the id as the file has it is none.
+ * @param legacyId the id as the file has it
+ */
+export function nameGroup(kind: Kind, row: Row, legacyId: unknown, notes: RowNotes): void {
   const { key, hasMembers } = kinds[kind];
-  if (hasMembers !== true || row['name'] !== undefined || typeof row[key] !== 'string') return;
+  const { name } = row;
+  if (hasMembers !== true || typeof row[key] !== 'string' || name === row[key]) return;
+  if (name !== undefined && name !== legacyId) return;
   row['name'] = row[key];
   notes.changed = true;
   notes.warnings.push(problem('unnamed-group', { field: 'name' }));

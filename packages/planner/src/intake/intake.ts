@@ -92,7 +92,7 @@ export class Intake implements Disposable {
     this.clashes = new IdClashes(rules);
     const making = (this.making = new Making(work, rules, { idMap, referenceIndex }));
     const derived = (this.derived = new DerivedRecords(work, making.records.counts));
-    this.twoPersonGroups = new TwoPersonGroups(work, referenceIndex, tallies);
+    this.twoPersonGroups = new TwoPersonGroups(work, referenceIndex, tallies, rules);
     this.#finder = new FaultFinder(rules, { referenceIndex, missingRecords, maker: making.maker });
     const rejects = new Rejects({ tallies, causes, missingRecords }, onReject);
     const warnings = new Warnings(tallies, causes);

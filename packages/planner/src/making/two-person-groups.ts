@@ -15,6 +15,7 @@ import {
   wireOf,
 } from '@chatferry/contract';
 import { idOfEntry } from '../plan/batch.ts';
+import type { PlanRules } from '../plan/plan-rules.ts';
 import type { ReferenceIndex } from '../references/reference-index.ts';
 import type { RowTally } from '../notes/row-tally.ts';
 import { HashSet } from '../storage/hash-set.ts';
@@ -32,14 +33,18 @@ interface Pair {
 
 /**
  * Turns groups of exactly two people into direct conversations: messages to the group are sent to the
- * other person, and group and memberships are not sent. A group stays a group when someone is banned from it,
- * or when it belongs to a third person.
+ * other person, and group and memberships are not sent. A group stays a group when it has a name, when someone is banned
+ * from it, or when it belongs to a third person.
  */
 export class TwoPersonGroups {
   readonly #db: DatabaseSync;
   readonly #referenceIndex: ReferenceIndex;
   readonly #tallies: Readonly<Record<Kind, RowTally>>;
   readonly #select: StatementSync;
+  /** Names that stand for none; undefined where groups of two stay groups. */
+  readonly #emptyNames: ReadonlySet<unknown> | undefined;
+  /** Groups with a name. */
+  readonly #named = new HashSet();
   readonly #guids = new HashSet();
   readonly #remembered = new Map<string, Pair>();
 
@@ -47,10 +52,12 @@ export class TwoPersonGroups {
     work: DatabaseSync,
     referenceIndex: ReferenceIndex,
     tallies: Readonly<Record<Kind, RowTally>>,
+    rules: PlanRules,
   ) {
     this.#db = work;
     this.#referenceIndex = referenceIndex;
     this.#tallies = tallies;
+    this.#emptyNames = rules.twoPersonGroups === 'direct' ? new Set(rules.groupNames) : undefined;
     work.exec(`
       CREATE TABLE candidates (
         guid   TEXT PRIMARY KEY,
@@ -66,8 +73,20 @@ export class TwoPersonGroups {
     return this.#guids.size;
   }
 
-  /** Finds such groups. @param spool all memberships of the plan */
+  /** Notes which groups of a block have a name. One that is called by its id, or as groups without a name are, has none. */
+  noteNames(block: RecordBlock): void {
+    if (this.#emptyNames === undefined || !hasMembers(block.kind)) return;
+    for (let index = 0; index < block.records; index++) {
+      const wire = wireOf(block, index);
+      const id = idOfEntry(wire);
+      const { name } = fieldsOf(wire);
+      if (name !== id && !this.#emptyNames.has(name)) this.#named.add(idHash(id));
+    }
+  }
+
+  /** Finds such groups, if the rules ask for it. @param spool all memberships of the plan */
   find(spool: RecordSpool): void {
+    if (this.#emptyNames === undefined) return;
     const insert = this.#db.prepare(`
       INSERT INTO candidates VALUES (?, ?, NULL, ?)
       ON CONFLICT (guid) DO UPDATE SET other = excluded.one, banned = max(banned, excluded.banned)`);
@@ -80,7 +99,8 @@ export class TwoPersonGroups {
         uid: string;
         isBanned?: boolean;
       };
-      if (this.#referenceIndex.membersOf(idHash(guid)) === 2)
+      const group = idHash(guid);
+      if (this.#referenceIndex.membersOf(group) === 2 && !this.#named.has(group))
         insert.run(guid, uid, isBanned === true ? 1 : 0);
     }
     this.#settle();

@@ -31,8 +31,10 @@ export interface PlanRules {
   readonly duplicates: 'first' | 'last' | 'reject';
   /** By which rule ids were changed. Default: `map`. */
   readonly ids?: 'keep' | IdRule;
-  /** Whether groups of exactly two people stay groups (default) or become direct conversations. */
+  /** Whether groups of exactly two people without a name stay groups (default) or become direct conversations. */
   readonly twoPersonGroups?: 'keep' | 'direct';
+  /** Names that stand for none, such as a constant of the mapping. Default: none do; a group that is called by its id never has a name. */
+  readonly groupNames?: readonly string[];
   /** Of a plan after another job: whether messages that landed are edited. Default: no; other records are updated. */
   readonly editsMessages?: true;
   /**
