@@ -9,6 +9,12 @@ test.each<[string, string | Buffer, string]>([
   ['a.rar', 'Rar!\u001a\u0007', 'a RAR archive: unpack it'],
   ['a.parquet', 'PAR1\u0015', 'a Parquet file: write its rows as lines of JSON'],
   ['a.dump', 'PGDMP\u0001', 'a PostgreSQL archive'],
+  ['toc.dat', 'PGDMP\u0001', 'part of a folder that pg_dump -Fd wrote'],
+  [
+    'a.xml',
+    '<?xml version="1.0"?>\n<mysqldump xmlns:xsi="x">\n',
+    'a dump in XML: make it without --xml',
+  ],
   ['a.pdf', '%PDF-1.7', 'a PDF document'],
   ['a.eml', 'From: ann@example.org\nSubject: Hi\n\nHello\n', 'mail'],
   [
@@ -30,6 +36,20 @@ test.each<[string, string | Buffer, string]>([
   expect(ofFile.err).not.toContain('--kind');
   expect(ofFolder.status).toBe(2);
   expect(ofFolder.err).toContain(`${name}: ${what}`);
+});
+
+test('the rows in a folder of pg_dump are no table by themselves', async () => {
+  await using rig = await startRig();
+  mkdirSync(path.join(rig.folder, 'dump'));
+  rig.write('dump/toc.dat', 'PGDMP\u0001');
+  rig.write('dump/3345.dat', '1\tAnn Lee\n2\tBob Roe\n\\.\n');
+
+  const { status, err } = await rig.cli(['init', path.join(rig.folder, 'dump'), '--stdout']);
+
+  expect(status).toBe(2);
+  expect(err).toContain(
+    '3345.dat: part of a folder that pg_dump -Fd wrote: make SQL of it, which needs no server: pg_restore -f dump.sql FOLDER',
+  );
 });
 
 test('a file that may be a table is asked for its kind', async () => {

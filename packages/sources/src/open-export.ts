@@ -76,7 +76,14 @@ export async function openExport(
       `${path} is a file of text, and not an export of ${chatSystems[from].title}.`,
       'Name the archive or the folder that the system wrote, or read the file as CSV or JSON: without --from, and without from in the configuration.',
     );
-  if (isFolder || isText) return undefined;
+  // The tables of any other database are read by queries.
+  if (isFolder || isText || (from === undefined && isSqlite(path))) return undefined;
+  if (archive.entries.some(({ name }) => name === 'toc.dat'))
+    throw new SourceError(
+      'unknown-system',
+      `${path} is a dump in the tar format of pg_dump.`,
+      'Make SQL of it, which needs no server: pg_restore -f dump.sql FILE.',
+    );
   const what = isZip(path) ? 'a ZIP archive' : isTar(path) ? 'a tar archive' : 'a database';
   const known = new Intl.ListFormat('en-GB', { type: 'disjunction' });
   const titles = systems.map((system) => chatSystems[system].title);

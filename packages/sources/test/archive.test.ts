@@ -16,7 +16,7 @@ import { finished } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import { pack } from 'tar-stream';
 import { expect, test } from 'vitest';
-import { type Archive, isZip, openArchive } from '../src/index.ts';
+import { type Archive, isZip, openArchive, openExport } from '../src/index.ts';
 import { forge, testFolder, writeEmptyFiles, writeZip } from './zip-file.ts';
 
 const parts = [
@@ -363,3 +363,18 @@ test.each(['fifo', 'character-device', 'block-device'] as const)(
     });
   },
 );
+
+test('a dump in the tar format of pg_dump is refused with the command that makes SQL of it', async () => {
+  using folder = testFolder();
+  const tar = pack();
+  const written = tar.pipe(createWriteStream(folder.file('dump.tar')));
+  tar.entry({ name: 'toc.dat' }, 'PGDMP');
+  tar.entry({ name: '3345.dat' }, '1\tAnn\n');
+  tar.finalize();
+  await finished(written);
+
+  await expect(openExport(folder.file('dump.tar'))).rejects.toMatchObject({
+    code: 'unknown-system',
+    fix: expect.stringContaining('pg_restore -f dump.sql FILE'),
+  });
+});

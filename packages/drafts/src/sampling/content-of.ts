@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import type { Format } from '@chatferry/parsers';
 
 /** The format of a file by its content, or why the file cannot be read. */
@@ -5,6 +7,9 @@ export type Content =
   | { readonly format: Format }
   /** `isDump`: its tables can be read by queries. */
   | { readonly unreadable: string; readonly isDump?: boolean };
+
+/** What becomes of the formats of pg_dump that are not text. Needs no server. */
+const RESTORE = 'make SQL of it, which needs no server: pg_restore -f dump.sql';
 
 const signatures: readonly { readonly bytes: string; readonly unreadable: string }[] = [
   {
@@ -22,8 +27,7 @@ const signatures: readonly { readonly bytes: string; readonly unreadable: string
   { bytes: '\u00ff\u00d8\u00ff', unreadable: 'a picture' },
   {
     bytes: 'PGDMP',
-    unreadable:
-      'a PostgreSQL archive: make SQL of it, which needs no server: pg_restore -f dump.sql FILE',
+    unreadable: `a PostgreSQL archive: ${RESTORE} FILE`,
   },
   { bytes: 'BZh', unreadable: 'compressed with bzip2: unpack it, or use gzip or Zstandard' },
   { bytes: '\u00fd7zXZ', unreadable: 'compressed with xz: unpack it, or use gzip or Zstandard' },
@@ -72,6 +76,12 @@ const partOfDump: readonly { readonly name: RegExp; readonly unreadable: string 
   },
 ];
 
+/** Whether a file is one of those that `pg_dump -Fd` writes into a folder: the contents, or the rows of a table without their columns. */
+function isInDumpFolder(file: string): boolean {
+  const isNamed = /(^|[\\/])(toc\.dat|\d+\.dat(\.(gz|lz4|zst))?|blobs\w*\.toc)$/.test(file);
+  return isNamed && existsSync(path.join(path.dirname(file), 'toc.dat'));
+}
+
 /** Bytes of the length that a document begins with, and of the smallest document. */
 const LENGTH_BYTES = 4;
 const LEAST_BYTES = 5;
@@ -91,6 +101,8 @@ function isBson(head: Buffer): boolean {
 export function contentOf(head: Buffer, text: string, name: string): Content {
   const ofServer = partOfDump.find(({ name: pattern }) => pattern.test(name));
   if (ofServer !== undefined) return { unreadable: ofServer.unreadable };
+  if (isInDumpFolder(name))
+    return { unreadable: `part of a folder that pg_dump -Fd wrote: ${RESTORE} FOLDER` };
   const start = head.subarray(0, 16).toString('latin1');
   const signature = signatures.find(({ bytes }) => start.startsWith(bytes));
   if (signature !== undefined) return { unreadable: signature.unreadable };
@@ -112,6 +124,8 @@ export function contentOf(head: Buffer, text: string, name: string): Content {
     return { unreadable: 'not a text file; export it as CSV or JSON' };
 
   const trimmed = text.trimStart();
+  if (/^<\?xml[^>]*>\s*<mysqldump\b/.test(trimmed))
+    return { unreadable: 'a dump in XML: make it without --xml' };
   if (/^(<\?xml|<!doctype|<html)/i.test(trimmed))
     return { unreadable: 'XML or HTML; export it as CSV or JSON' };
   if (

@@ -12,9 +12,14 @@ export interface Dialect {
   readonly hasUtcTimes: boolean;
   /** Whether the types of columns say how values are written. In SQLite they do not. */
   readonly hasTypes: boolean;
+  /** Whether tables are in schemas of a database. In MySQL, what is before the dot is a database. */
+  readonly hasSchemas: boolean;
   /** The line that its program writes last; absent where it writes none. */
   readonly lastLine?: string;
 }
+
+/** What ends a dump that is one transaction. */
+const COMMIT = 'COMMIT;';
 
 /**
  * Finds the dialect by the comments and settings that a dump begins with.
@@ -32,6 +37,7 @@ export function dialectOf(head: string): Dialect {
       encoding,
       hasUtcTimes: false,
       hasTypes: true,
+      hasSchemas: true,
       lastLine: '-- PostgreSQL database dump complete',
     };
   if (/^PRAGMA foreign_keys=OFF;/m.test(head))
@@ -42,6 +48,8 @@ export function dialectOf(head: string): Dialect {
       encoding,
       hasUtcTimes: false,
       hasTypes: false,
+      hasSchemas: false,
+      lastLine: COMMIT,
     };
   const mysql = /^-- (?:MySQL|MariaDB) dump /m.test(head);
   return {
@@ -54,7 +62,9 @@ export function dialectOf(head: string): Dialect {
     encoding,
     hasUtcTimes: /\bTIME_ZONE\s*=\s*['"]\+00:00/i.test(head),
     hasTypes: true,
+    hasSchemas: false,
     ...(mysql ? { lastLine: '-- Dump completed' } : {}),
+    ...(/phpMyAdmin SQL Dump[\s\S]*^START TRANSACTION;/m.test(head) ? { lastLine: COMMIT } : {}),
   };
 }
 

@@ -79,7 +79,7 @@ export class LoadedTables {
         `Line ${line()}: the rows that a statement puts into ${piece.table} are not in the dump.`,
         'Make the dump with a program that writes the rows, such as mysqldump or pg_dump.',
       );
-    if (piece.is === 'table' || piece.is === 'keys') return this.#build(piece);
+    if (piece.is === 'table' || piece.is === 'keys') return this.#build(piece, line);
     const { name, columns } =
       piece.columns === undefined
         ? this.#known(piece.table, line)
@@ -101,8 +101,14 @@ export class LoadedTables {
         table.skipped.set(column, (table.skipped.get(column) ?? 0) + 1);
   }
 
-  #build(piece: Structure): void {
+  /** @throws {DumpError} for a table that the dump has twice, with other columns: its rows are not told apart */
+  #build(piece: Structure, line: () => number): void {
     const found = this.#tables.get(piece.table.toLowerCase());
+    if (found !== undefined && piece.is === 'table' && !isAlike(found.columns, piece.columns))
+      throw new DumpError(
+        `Line ${line()}: the table ${piece.table} is in the dump twice, with other columns.`,
+        'Several dumps are in one file: divide it into one file for each.',
+      );
     const table =
       found ?? (piece.is === 'table' ? this.#made(piece.table, piece.columns) : undefined);
     if (table === undefined || (found !== undefined && piece.is === 'table')) return;
@@ -173,6 +179,18 @@ export class LoadedTables {
     table.inserts.set(key, insert);
     return insert;
   }
+}
+
+/** Whether two structures of a table read rows alike. Names of columns are known before types are, where a statement has them. */
+function isAlike(one: readonly DumpColumn[], other: readonly DumpColumn[]): boolean {
+  return (
+    one.length === other.length &&
+    one.every(
+      ({ name, type }, at) =>
+        name.toLowerCase() === other[at]!.name.toLowerCase() &&
+        (type === '' || type === other[at]!.type),
+    )
+  );
 }
 
 function isFilled(literal: Literal): boolean {

@@ -1,9 +1,10 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
+import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DumpError } from './dump-error.ts';
 import { loadDump, type LoadedDump } from './load-dump.ts';
 import { isJsonDump, loadJsonDump } from './load-json-dump.ts';
-import { headOf } from './read-dump.ts';
+import { AS_TEXT, headOf } from './read-dump.ts';
 import { everything, wantedBy, type WantedNames } from './wanted-names.ts';
 
 /** SQLite keeps a database without a name in a file that is removed at once: whatever ends the process also removes people's texts. */
@@ -34,6 +35,8 @@ export async function openWholeDump(file: string, signal: AbortSignal): Promise<
 }
 
 async function opened(file: string, wanted: WantedNames, signal: AbortSignal): Promise<OpenedDump> {
+  if (existsSync(path.join(file, 'toc.dat')))
+    throw new DumpError('It is in the directory format of pg_dump.', `${AS_TEXT} FOLDER.`);
   if (!statSync(file).isFile())
     throw new DumpError('The path is not that of a file.', 'Name the file.');
   const db = new DatabaseSync(WITHOUT_NAME);

@@ -29,12 +29,14 @@ async function beginningOf(path: string): Promise<Buffer> {
   return buffer.subarray(0, bytesRead);
 }
 
+/** What the dump of a form that is not text is turned into. */
+export const AS_TEXT = 'Make text of it, which needs no server: pg_restore -f dump.sql';
+
 function refuseOthers(head: Buffer): void {
+  if (head.subarray(0, 8).toString('latin1') === 'toc.dat\0')
+    throw new DumpError('It is in the tar format of pg_dump.', `${AS_TEXT} FILE.`);
   if (head.subarray(0, 5).toString('latin1') === 'PGDMP')
-    throw new DumpError(
-      'It is in the custom format of pg_dump.',
-      'Make text of it, which needs no server: pg_restore -f dump.sql FILE.',
-    );
+    throw new DumpError('It is in the custom format of pg_dump.', `${AS_TEXT} FILE.`);
   if ((head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff))
     throw new DumpError(
       'It is in UTF-16.',

@@ -54,7 +54,7 @@ export class DumpScanner {
     this.#dialect = dialect;
     this.#isWanted = isWanted;
     this.#decode = decoderOf(dialect);
-    this.#names = new TableNames(this.#decode);
+    this.#names = new TableNames(dialect, this.#decode);
   }
 
   /** The rows so far of each table that is not wanted. */
@@ -99,8 +99,16 @@ export class DumpScanner {
       if (name !== undefined) this.#names.enter(name);
       return 'nothing';
     }
-    skipStatement(cursor, this.#dialect);
+    const from = cursor.at;
+    const end = skipStatement(cursor, this.#dialect);
+    if (word === 'set') this.#set(cursor.text.slice(from, end));
     return 'nothing';
+  }
+
+  /** Older versions of pg_dump name a schema once for all tables that follow. */
+  #set(statement: string): void {
+    const [, schema] = /^\s+search_path\s*=\s*"?([^\s",]+)/i.exec(statement) ?? [];
+    if (schema !== undefined && /\w/.test(schema)) this.#names.enterSchema(schema);
   }
 
   /** A command of psql, such as `\restrict` or `\connect`. */

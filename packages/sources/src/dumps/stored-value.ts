@@ -1,3 +1,4 @@
+import { isListType, listAsJson } from './array-value.ts';
 import type { Literal } from './literal.ts';
 
 /** How a dump writes values. */
@@ -36,6 +37,10 @@ export function storedValue(
   }
   const { text } = literal;
   if (literal.is === 'number') return wholeNumber.test(text) ? exact(text) : text;
+  if (text.endsWith('}') && isListType(type)) {
+    const decoded = decode(text);
+    return listAsJson(decoded, type) ?? decoded;
+  }
   if (intType.test(type) && wholeNumber.test(text)) return exact(text);
   if (type.startsWith('boolean') && (text === 't' || text === 'f')) return text === 't' ? 1n : 0n;
   if (byteType.test(type)) return Buffer.from(text, 'latin1');

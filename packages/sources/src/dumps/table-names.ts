@@ -1,18 +1,31 @@
-/** The names of tables in a dump that may have several databases or schemas. */
+import type { Dialect } from './dialect.ts';
+
+/** The schemas whose tables have their own names. */
+const ownSchemas = new Set(['public', 'main']);
+
+/** The names of tables in a dump that may have several databases, and schemas in these. */
 export class TableNames {
   readonly #decode: (text: string) => string;
+  readonly #hasSchemas: boolean;
   #first: string | undefined;
-  #current: string | undefined;
+  #database: string | undefined;
+  #schema: string | undefined;
 
   /** @param decode names of a character a byte */
-  constructor(decode: (text: string) => string) {
+  constructor({ hasSchemas }: Dialect, decode: (text: string) => string) {
+    this.#hasSchemas = hasSchemas;
     this.#decode = decode;
   }
 
   /** The statements that follow are of a database. */
   enter(database: string): void {
-    this.#first ??= database;
-    this.#current = database;
+    this.#database = database;
+    this.#schema = undefined;
+  }
+
+  /** Names without a schema are of this one, in the statements that follow. */
+  enterSchema(schema: string): void {
+    this.#schema = schema;
   }
 
   /**
@@ -21,11 +34,15 @@ export class TableNames {
    */
   nameOf(parts: readonly string[]): string {
     const table = parts.at(-1) ?? '';
-    const given = parts.length > 1 ? parts.at(-2) : this.#current;
-    return this.#decode(
-      given === undefined || given === this.#first || given === 'public' || given === 'main'
-        ? table
-        : `${given}.${table}`,
-    );
+    const given = parts.length > 1 ? parts.at(-2) : undefined;
+    const database = this.#hasSchemas ? this.#database : (given ?? this.#database);
+    const schema = this.#hasSchemas ? (given ?? this.#schema) : undefined;
+    // A dump of all databases begins with some that have no tables.
+    this.#first ??= database;
+    const before = [
+      database === this.#first || ownSchemas.has(database ?? '') ? undefined : database,
+      ownSchemas.has(schema ?? '') ? undefined : schema,
+    ];
+    return this.#decode([...before.filter((each) => each !== undefined), table].join('.'));
   }
 }

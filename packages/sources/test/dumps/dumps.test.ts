@@ -225,6 +225,68 @@ ${end}`;
     },
   );
 
+  test('lists are JSON, which queries take apart', async () => {
+    const dump = `${head}CREATE TABLE public.rooms (id int, members bigint[], tags text[], flags boolean[], grid character varying(9)[]);
+COPY public.rooms (id, members, tags, flags, grid) FROM stdin;
+1\t{7,8}\t{"a,b","c\\\\"d",NULL,ü}\t{t,f}\t{{a,b},{c,"d}"}}
+2\t{}\t[0:1]={x,"NULL"}\t\\N\tnone
+\\.
+${end}`;
+
+    expect(await rowsIn(dump, 'SELECT tags, flags, grid FROM rooms')).toEqual([
+      { tags: '["a,b","c\\"d",null,"ü"]', flags: '[true,false]', grid: '[["a","b"],["c","d}"]]' },
+      { tags: '["x","NULL"]', flags: null, grid: 'none' },
+    ]);
+    expect(
+      await rowsIn(dump, 'SELECT r.id, m.value AS uid FROM rooms r, json_each(r.members) m'),
+    ).toEqual([
+      { id: 1n, uid: 7n },
+      { id: 1n, uid: 8n },
+    ]);
+  });
+
+  test('tables of other databases and schemas have their names, also where a schema is named once', async () => {
+    const dump = `--
+-- PostgreSQL database cluster dump
+--
+\\connect template1
+--
+-- PostgreSQL database dump
+--
+\\connect chat
+CREATE TABLE public.m (id int);
+COPY public.m (id) FROM stdin;
+1
+\\.
+\\connect -reuse-previous=on "shop"
+CREATE TABLE public.m (id int);
+COPY public.m (id) FROM stdin;
+2
+\\.
+SET search_path = sales, pg_catalog;
+CREATE TABLE m (id int);
+COPY m (id) FROM stdin;
+3
+\\.
+${end}`;
+
+    expect(
+      await rowsIn(
+        dump,
+        'SELECT (SELECT id FROM m) AS one, (SELECT id FROM "shop.m") AS two, (SELECT id FROM "shop.sales.m") AS three',
+      ),
+    ).toEqual([{ one: 1n, two: 2n, three: 3n }]);
+  });
+
+  test('a time without an end is a text', async () => {
+    const dump = `${head}INSERT INTO public.m (id, at) VALUES (1, 'infinity'), (2, '-infinity');${end}`;
+
+    expect(await rowsIn(dump, 'SELECT at FROM m')).toEqual([
+      { at: 'infinity' },
+      { at: '-infinity' },
+    ]);
+  });
+
   test('a backslash is a character in plain texts, and begins an escape after E', async () => {
     const dump = `${head}INSERT INTO public.m VALUES (1, 'C:\\new', NULL, NULL, true, '\\x0f'), (2, E'a\\nb''s', NULL, NULL, false, NULL);
 INSERT INTO public.m OVERRIDING SYSTEM VALUE VALUES (3, 'c', NULL, NULL, NULL, NULL);${end}`;
@@ -348,6 +410,25 @@ describe('exports of phpMyAdmin in JSON', () => {
   });
 });
 
+test('a dump that has another one at its end has the rows of both', async () => {
+  const one = mysql('CREATE TABLE t (a int, b bit(1));\nINSERT INTO t VALUES (1,0x01);');
+
+  expect(await rowsIn(`${one}${one}`, 'SELECT a, b FROM t')).toEqual([
+    { a: 1n, b: 1n },
+    { a: 1n, b: 1n },
+  ]);
+  const changed = mysql('CREATE TABLE t (b bit(1), a int);\nINSERT INTO t VALUES (0x01,1);');
+  await expect(rowsIn(`${one}${changed}`, 'SELECT a FROM t')).rejects.toThrow(
+    'the table t is in the dump twice, with other columns',
+  );
+});
+
+test('a NUL in a text is a character of it', async () => {
+  const raw = mysql("CREATE TABLE t (a text);\nINSERT INTO t VALUES ('x\0y'),('x\\0y');");
+
+  expect(await rowsIn(raw, 'SELECT a FROM t')).toEqual([{ a: 'x\0y' }, { a: 'x\0y' }]);
+});
+
 test('triggers may end in small letters', async () => {
   const dump = `CREATE TABLE t (a int);
 delimiter //
@@ -412,8 +493,26 @@ describe('refused is', () => {
       'compressed',
     ],
     ['the custom format', 'PGDMP\u0001\u000e', 'custom format'],
+    ['the tar format', `toc.dat\0${'\0'.repeat(600)}`, 'tar format'],
+    [
+      'a dump of SQLite that was cut off between statements',
+      'PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\nCREATE TABLE t (a);\nINSERT INTO t VALUES(1);\n',
+      "does not end with 'COMMIT;', which SQLite writes last",
+    ],
+    [
+      'an export of phpMyAdmin that was cut off between statements',
+      '-- phpMyAdmin SQL Dump\nSTART TRANSACTION;\nCREATE TABLE `t` (a int);\nINSERT INTO `t` VALUES (1);\n',
+      "does not end with 'COMMIT;', which phpMyAdmin writes last",
+    ],
     ['UTF-16', Buffer.from('\uFEFF-- MySQL dump', 'utf16le'), 'UTF-16'],
   ])('%s', async (_, dump, message) => {
     await expect(rowsIn(dump, 'SELECT a FROM t')).rejects.toThrow(message);
+  });
+
+  test('the directory format', async () => {
+    using folder = mkdtempDisposableSync(path.join(tmpdir(), 'dumps-'));
+    writeFileSync(path.join(folder.path, 'toc.dat'), 'PGDMP');
+
+    await expect(openDump(folder.path, [], never)).rejects.toThrow('directory format');
   });
 });

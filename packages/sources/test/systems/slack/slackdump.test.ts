@@ -124,9 +124,8 @@ test('the database can be named itself, and is recognised by its tables', async 
 
   expect(found?.rule).toBe('backup.db is a database of slackdump');
   expectAll(await readAll(file));
-  await expect(openExport(folder.file('other.db'))).rejects.toThrow(
-    'is a database, and not an export of Slack',
-  );
+  expect(await openExport(folder.file('other.db'))).toBeUndefined();
+  await expect(openExport(folder.file('other.db'), 'slack')).resolves.toBeDefined();
 });
 
 test('the database is read without a trace in its folder, and twice the same', async () => {
