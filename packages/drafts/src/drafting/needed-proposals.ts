@@ -7,9 +7,18 @@ import type { Draft } from './draft.ts';
 export function neededProposals({ settings, files }: Draft): readonly Proposal[] {
   const tables = files.flatMap((file) => file.tables);
   const waiting = files.flatMap((file) => file.waiting.flatMap((each) => each.kindProposal ?? []));
+  const waitedFor = new Set(tables.flatMap((each) => each.waitsFor.map(({ table }) => table)));
+  const asked = files
+    .flatMap((file) => file.waiting)
+    .flatMap((each) => (waitedFor.has(each.guess.table.name) ? (each.kindProposal ?? []) : []));
   const zone = settings.filter(({ key }) => key === 'zone').map(({ proposal }) => proposal);
   const isNothingRead = files.every((file) => file.unread !== undefined);
-  const needed = [...zone, ...tables.flatMap(neededBy), ...(isNothingRead ? waiting : [])];
+  const needed = [
+    ...zone,
+    ...asked,
+    ...tables.flatMap(neededBy),
+    ...(isNothingRead ? waiting : []),
+  ];
   return [...new Set(needed)].filter(({ isAccepted }) => !isAccepted);
 }
 

@@ -4,9 +4,11 @@ import type { Column } from '../columns/column.ts';
 import type { GuessedTable } from './guessed-table.ts';
 import { kindsOfTable, type KindMatch, LEAST_SCORE } from '../matching/kind-of-table.ts';
 import { type IdColumn, References } from '../matching/references.ts';
+import { foreignKeysIn } from '../matching/called-after.ts';
 import { isCalledReference } from '../matching/referring-fields.ts';
+import { conversationsIn } from './bare-conversations.ts';
 import { conceptsOf } from '../words/concepts-of.ts';
-import { whySentNowhere, whyUnclear, whyUnproved } from '../matching/kind-doubts.ts';
+import { whySentNowhere, whyUnclear, whyUnproved, whyWaiting } from '../matching/kind-doubts.ts';
 import { hasConcept } from '../words/name-fit.ts';
 import { kindByName } from '../matching/kind-by-name.ts';
 import {
@@ -50,17 +52,19 @@ export function guessExport(
   kind?: InputKind,
   accepted: Accepted = new Map(),
 ): Guess {
-  const first = place(tables, () => new References(), kind, accepted);
+  const foreign = foreignKeysIn(tables);
+  const first = place(tables, () => new References(), { kind, accepted, foreign });
   const referring = (table: Table): Column[] =>
     tables.filter((other) => other !== table).flatMap(({ columns }) => columns.filter(isReference));
-  const second = place(
-    tables,
-    (table) => new References(idsOf(first), referring(table)),
+  const second = place(tables, (table) => new References(idsOf(first), referring(table)), {
     kind,
     accepted,
-  );
+    foreign,
+  });
   const ids = idsOf(second);
-  const third = place(tables, (table) => new References(ids, referring(table)), kind, accepted);
+  const knownIds = (table: Table): References => new References(ids, referring(table));
+  const asked = kind === undefined ? conversationsIn(tables, second) : new Map();
+  const third = place(tables, knownIds, { kind, accepted, foreign, asked });
   const references = new References(idsOf(third));
   const dropped = third.flatMap((placed) => {
     if (kind !== undefined || isAccepted(placed, accepted)) return [];
@@ -77,7 +81,12 @@ export function guessExport(
   const placed =
     dropped.length === 0
       ? third
-      : place(left, (table) => new References(known, referring(table)), kind, accepted);
+      : place(left, (table) => new References(known, referring(table)), {
+          kind,
+          accepted,
+          foreign,
+          asked,
+        });
   const relations =
     kind === undefined ? relationsIn(tables, placed, new References(known), accepted) : [];
   const isRelation = ({ name }: Table): boolean =>
@@ -109,9 +118,14 @@ export function guessExport(
         ? undefined
         : (each.doubt ?? whyUnproved(each, proofs)),
   }));
+  const waiting = proved.flatMap((each) => {
+    const why = each.doubt === undefined ? undefined : whyWaiting(each, proofs);
+    return why === undefined ? [] : [{ table: each.table, reason: why }];
+  });
+  const placedNow = proved.filter(({ table }) => !waiting.some((each) => each.table === table));
   return {
-    placed: withNested([...proved, ...relations]),
-    unplaced: [...dropped, ...unplaced].filter(({ table }) => !isRelation(table)),
+    placed: withNested([...placedNow, ...relations]),
+    unplaced: [...dropped, ...unplaced, ...waiting].filter(({ table }) => !isRelation(table)),
     references: new References(idsOf(judged.filter(({ doubt }) => doubt === undefined))),
     proofs,
   };
@@ -128,15 +142,25 @@ function proofsFrom(placed: readonly GuessedTable[], tables: readonly Table[]): 
   return new Proofs(idsOf(read), unread);
 }
 
+/** What is known before tables are placed. */
+interface Placing {
+  /** Of all tables, where the user named it. */
+  readonly kind: InputKind | undefined;
+  readonly accepted: Accepted;
+  /** Columns that hold the keys of other tables. */
+  readonly foreign: ReadonlySet<Column>;
+  /** Tables that messages or members refer to as conversations, and the reason. */
+  readonly asked?: ReadonlyMap<Table, string>;
+}
+
 function place(
   tables: readonly Table[],
   referencesOf: (table: Table) => References,
-  named: InputKind | undefined,
-  accepted: Accepted,
+  { kind: named, accepted, foreign, asked }: Placing,
 ): GuessedTable[] {
   const guesses = tables.map((table) => ({
     table,
-    kinds: kindsOfTable(table, referencesOf(table)),
+    kinds: kindsOfTable(table, referencesOf(table), foreign),
   }));
   const hasUsers = guesses.some(
     ({ kinds: [best, next] }) => best!.kind === 'users' && best!.score - next!.score >= TIE,
@@ -154,6 +178,11 @@ function place(
       first.score - second.score < (showsPeople(table) ? TIE : WIDE_TIE);
     const [best, next] = isTie && hasUsers ? [second, first] : [first, second];
     if (best.score < LEAST_SCORE) {
+      const groups = kinds.find(({ kind }) => kind === 'groups')!;
+      const why = groups.matches.some(({ field }) => field === 'guid')
+        ? asked?.get(table)
+        : undefined;
+      if (why !== undefined) return [{ ...groups, table, doubt: why }];
       const own = kinds.find(({ kind }) => kind === kindByName(table));
       if (own === undefined) return [];
       return [{ ...own, table, doubt: `only its name shows that it may hold ${own.kind}` }];

@@ -3,7 +3,7 @@ import { kindOfFile } from '../matching/kind-by-name.ts';
 import type { KindMatch } from '../matching/kind-of-table.ts';
 import { hasConcept } from '../words/name-fit.ts';
 import { isTelling, type References } from '../matching/references.ts';
-import { nameAgrees } from '../matching/proofs.ts';
+import { nameAgrees } from '../matching/called-after.ts';
 import { haveSameColumns, type Table } from '../tables/table.ts';
 
 type Guessed = KindMatch & { readonly table: Table };

@@ -88,6 +88,25 @@ function isSent({ kind, matches }: KindMatch): boolean {
   return kind === 'messages' && matches.some(({ field }) => field === 'receiver');
 }
 
+/** Why rows cannot be read before those of a table that they refer to: without it nothing says whom they are about. */
+export function whyWaiting(
+  { kind, matches }: KindMatch & { readonly table: Table },
+  proofs: Proofs,
+): string | undefined {
+  if (!relations.includes(kind)) return undefined;
+  const [why] = matches.flatMap((match) => {
+    const other = needed[kind]!.includes(match.field)
+      ? proofs.unreadTableOf(kind, match)
+      : undefined;
+    return other === undefined
+      ? []
+      : [
+          `it may hold ${kind}, whose ${match.column.name} refers to ${other.label}, which is not read`,
+        ];
+  });
+  return why;
+}
+
 /** Why rows that refer to users and groups may be about others. */
 export function whyUnproved(
   { kind, matches, table: { when } }: KindMatch & { readonly table: Table },

@@ -33,18 +33,27 @@ const parts: Readonly<Partial<Record<InputKind, Readonly<Record<string, number>>
 export const LEAST_SCORE = 4;
 
 /** Words in names of lists and files for what is no kind, although it looks like one. */
-const foreign = ['other', 'reaction', 'mention', 'secret', 'path', 'friend', 'block'];
+const noKinds = ['other', 'reaction', 'mention', 'secret', 'path', 'friend', 'block'];
 
-/** The kinds that a table may be, best first. */
-export function kindsOfTable(table: Table, references: References): KindMatch[] {
+/** The kinds that a table may be, best first. @param foreign columns that hold the keys of other tables */
+export function kindsOfTable(
+  table: Table,
+  references: References,
+  foreign: ReadonlySet<Column>,
+): KindMatch[] {
   return inputKinds
     .filter((kind) => parts[kind] !== undefined)
-    .map((kind) => kindMatch(kind, table, references))
+    .map((kind) => kindMatch(kind, table, references, foreign))
     .toSorted((one, other) => other.score - one.score);
 }
 
-function kindMatch(kind: InputKind, table: Table, references: References): KindMatch {
-  const matches = matchFields(kind, table.columns, references);
+function kindMatch(
+  kind: InputKind,
+  table: Table,
+  references: References,
+  foreign: ReadonlySet<Column>,
+): KindMatch {
+  const matches = matchFields(kind, table.columns, references, foreign);
   const own = table.columns.filter(({ root }) => root !== undefined);
   const ofKind = parts[kind] ?? {};
   const wanted = Object.entries(ofKind);
@@ -61,7 +70,8 @@ function kindMatch(kind: InputKind, table: Table, references: References): KindM
     Math.min(1.2, hints * 0.4) +
     nameScore(kind, table) +
     referredScore(kind, matches, references) +
-    against(kind, table, matches);
+    against(kind, table, matches) +
+    joining(kind, table, foreign);
   return { kind, matches, score };
 }
 
@@ -101,7 +111,7 @@ function nameScore(kind: InputKind, table: Table): number {
   // A log of chats holds messages; a log of anything else is none.
   const isNested = columns.some(({ root }) => root === undefined);
   const isChatLog = has('log') && (has('group') || has('message') || isNested);
-  if (concepts.some((concept) => foreign.includes(concept)) || (has('log') && !isChatLog))
+  if (concepts.some((concept) => noKinds.includes(concept)) || (has('log') && !isChatLog))
     return -4;
   if (isChatLog) return kind === 'messages' ? 2 : -1;
   const isMembership = (has('member') || has('user')) && has('group');
@@ -154,6 +164,16 @@ function against(kind: InputKind, table: Table, matches: readonly FieldMatch[]):
     (has('name') ? 0 : -1) +
     (sentences ? -1.5 : 0)
   );
+}
+
+/** The score against rows that only join the rows of two other tables. */
+function joining(kind: InputKind, { columns }: Table, foreign: ReadonlySet<Column>): number {
+  if (kind !== 'users' && kind !== 'groups') return 0;
+  const own = columns.filter(
+    (each) => !foreign.has(each) && each.facts.filled > 0 && each.facts.time === undefined,
+  );
+  const joined = columns.filter((each) => foreign.has(each));
+  return joined.length > 1 && own.length < 2 ? -20 : 0;
 }
 
 /** Whether each row has a message, a user and a reaction, and names or emoji show that it is one. */

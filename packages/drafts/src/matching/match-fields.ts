@@ -33,11 +33,14 @@ const MARGIN = 0.03;
 /**
  * Finds the field of each column: the best pairs first, each column and each field once. A field for which two columns
  * fit equally well is a proposal only.
+ *
+ * @param foreign columns that hold the keys of other tables
  */
 export function matchFields(
   kind: InputKind,
   columns: readonly Column[],
   references: References,
+  foreign: ReadonlySet<Column>,
 ): FieldMatch[] {
   const candidates = Object.keys(fieldPatterns[kind] ?? {})
     .flatMap((field) => {
@@ -46,7 +49,8 @@ export function matchFields(
       const referred = isKey
         ? references.keysIn(columns.filter(({ label }) => !isForOwner(kind, field, label)))
         : [];
-      const fitting = referred.length === 0 ? columns : referred;
+      const own = referred.length === 0 ? columns : referred;
+      const fitting = isKey && kind === 'groups' ? own.filter((each) => !foreign.has(each)) : own;
       return fitting.map((column) => matchOf(kind, field, column, columns, references));
     })
     .filter(

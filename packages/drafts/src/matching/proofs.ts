@@ -2,7 +2,8 @@ import path from 'node:path';
 import type { InputKind } from '@chatferry/contract';
 import type { Column } from '../columns/column.ts';
 import type { FieldMatch } from './match-fields.ts';
-import { type IdColumn, isPossibleKey, isTelling, shareInAny } from './references.ts';
+import { areMeantBy, keyFor, nameAgrees, stemsIn } from './called-after.ts';
+import { type IdColumn, isTelling, shareInAny } from './references.ts';
 import { referredKinds } from './referring-fields.ts';
 import type { Table } from '../tables/table.ts';
 
@@ -47,15 +48,41 @@ export class Proofs {
       : `only ${Math.floor(share * 100)} % of its values are in ${names}`;
   }
 
+  /**
+   * The table, not read, that a column refers to while others of the kind are read: their ids may be equal by accident, and
+   * mean others. Undefined where there is none.
+   */
+  otherTableOf(
+    kind: InputKind,
+    { field, column }: Pick<FieldMatch, 'field' | 'column'>,
+  ): Table | undefined {
+    const wanted = referredKinds(kind, field) ?? [];
+    const ids = this.#ids.filter((id) => wanted.includes(id.kind) && id.column !== column);
+    return ids.length === 0 ? undefined : this.unreadTableOf(kind, { field, column });
+  }
+
+  /** The table, not read, whose rows a column refers to by its name and all of its values; undefined where there is none. */
+  unreadTableOf(
+    kind: InputKind,
+    { field, column }: Pick<FieldMatch, 'field' | 'column'>,
+  ): Table | undefined {
+    const wanted = referredKinds(kind, field);
+    if (wanted === undefined || column.facts.filled === 0) return undefined;
+    const ids = this.#ids.filter((id) => wanted.includes(id.kind) && id.column !== column);
+    if (ids.some(({ label }) => nameAgrees(column, label))) return undefined;
+    const other = this.#unreadTableOf(column);
+    return other !== undefined && areMeantBy(column, other.table, other.key)
+      ? other.table
+      : undefined;
+  }
+
   /** A table that is not read, after which the column is called, and which has all of its values. */
   #unreadTableOf(column: Column): { readonly table: Table; readonly key: Column } | undefined {
     const agreeing = this.#unread
       .filter(({ label }) => nameAgrees(column, label))
       .toSorted((one, other) => stemsIn(one.label).length - stemsIn(other.label).length);
     for (const table of agreeing) {
-      const key = table.columns.find(
-        (each) => each !== column && isPossibleKey(each) && shareInAny(column, [each]) === 1,
-      );
+      const key = keyFor(column, table);
       if (key !== undefined) return { table, key };
     }
     return undefined;
@@ -64,18 +91,4 @@ export class Proofs {
 
 function nameOf({ file, rows, label }: Table): string {
   return rows === undefined || rows === '' ? path.basename(file) : label;
-}
-
-/** Whether a column such as `topic_id` is called after a table such as `phpbb_topics`. */
-export function nameAgrees(column: Column, table: string): boolean {
-  return stemsIn(column.name).some((word) => word.length > 2 && stemsIn(table).includes(word));
-}
-
-/** The words of a name, without the ending of the plural. */
-function stemsIn(name: string): string[] {
-  return name
-    .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    .toLowerCase()
-    .split(/[^\p{L}]+/u)
-    .map((word) => word.replace(/s$/, ''));
 }

@@ -18,9 +18,11 @@ import { addParticipants } from './participants.ts';
 import type { Accepted } from '../guessing/proposal.ts';
 import { addReceiverType, membersIn } from './receiver-type.ts';
 import { samplesOf, shortened } from './samples.ts';
+import type { Table } from '../tables/table.ts';
 import { TableDraft } from './table-draft.ts';
 import { addRequests } from './requests.ts';
 import { addOwnIds, doubtOfUser, type SharedIds, sharedIdsIn } from './shared-ids.ts';
+import { addGroupPrefix, doubtOfGroup } from './shared-groups.ts';
 import { addTime } from './times.ts';
 import { convertsValues, valuesFor } from './values.ts';
 
@@ -44,8 +46,12 @@ export function draftTable(guess: GuessedTable, whole: Guess, accepted?: Accepte
       match.column !== own &&
       !made.has(match.field) &&
       !isPaired(match)
-    )
-      addField(draft, match, used, { whole, shared });
+    ) {
+      const other = whole.proofs.otherTableOf(kind, match);
+      if (other === undefined) addField(draft, match, used, { whole, shared });
+      else addWaiting(draft, match, other);
+    }
+  addGroupPrefix(draft, whole);
   addPushTimes(draft);
   if (kind === 'messages') {
     addReceiverType(draft, whole, pair);
@@ -57,10 +63,18 @@ export function draftTable(guess: GuessedTable, whole: Guess, accepted?: Accepte
   if (kind === 'friends') addRequests(draft, used);
   if (guess.other !== undefined) addBlocked(draft, guess.other, used);
   if (kind === 'groups') addGroupDefaults(draft);
-  addLacking(draft, used);
+  addLacking(draft, used, whole.proofs);
   addParticipants(draft, whole);
   addIgnored(draft, used);
   return draft;
+}
+
+/** Reads no reference to a table that is not read: its ids would be taken for those of another table. */
+function addWaiting(draft: TableDraft, { column, field }: FieldMatch, table: Table): void {
+  draft.waitsFor.push({ field, table: table.name });
+  draft.lacking.push(
+    `${column.name} refers to the rows of ${table.label}: it becomes ${field} once these are read.`,
+  );
 }
 
 const ANSWERS = 'answers to other messages can be kept in the metadata';
@@ -102,6 +116,7 @@ function addField(
           values?.doubt ??
           doubtOf(kind, match, draft) ??
           doubtOfUser(kind, match, shared) ??
+          doubtOfGroup(draft, match, whole) ??
           whole.proofs.doubtOf(kind, match));
   const proposal =
     doubt === undefined || base

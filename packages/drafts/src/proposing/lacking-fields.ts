@@ -2,6 +2,7 @@ import { fields, kinds } from '@chatferry/contract';
 import type { Column } from '../columns/column.ts';
 import { hasConcept } from '../words/name-fit.ts';
 import { valueFit } from '../matching/value-fit.ts';
+import type { Proofs } from '../matching/proofs.ts';
 import { samplesOf } from './samples.ts';
 import type { TableDraft } from './table-draft.ts';
 
@@ -26,7 +27,7 @@ export function lackingFields(draft: TableDraft): {
 }
 
 /** Proposes to name the column of each required field for which there is no other line. */
-export function addLacking(draft: TableDraft, used: Set<Column>): void {
+export function addLacking(draft: TableDraft, used: Set<Column>, proofs: Proofs): void {
   for (const required of lackingFields(draft).unknown) {
     const field = required === 'data' ? 'text' : required;
     const candidates = draft.guess.table.columns.filter(
@@ -34,9 +35,11 @@ export function addLacking(draft: TableDraft, used: Set<Column>): void {
         !used.has(column) &&
         !draft.lines.columns.some(({ key }) => key === column.name) &&
         isPossible(column) &&
+        proofs.otherTableOf(draft.kind, { field, column }) === undefined &&
         valueFit(draft.kind, field, column.facts) > 0,
     );
-    if (candidates.length === 0 && field === 'receiver') proposeFile(draft);
+    const isWaiting = draft.waitsFor.some((each) => each.field === field);
+    if (candidates.length === 0 && field === 'receiver' && !isWaiting) proposeFile(draft);
     if (candidates.length === 0) continue;
     const choices = candidates.map(({ name }) => name);
     const shown = candidates

@@ -4,9 +4,10 @@ import { conceptsOf } from '../words/concepts-of.ts';
 import { hasConcept } from '../words/name-fit.ts';
 import type { TableDraft } from './table-draft.ts';
 
-/** The names of users that are in two columns, or that only their logins show. */
+/** The names of groups that have none, and those of users that are in two columns, or that only their logins show. */
 export function addNames(draft: TableDraft, used: Set<Column>): void {
   const { guess, kind } = draft;
+  if (kind === 'groups') return addNameOfGroups(draft, used);
   if (kind !== 'users') return;
   const partOf = (part: 'first' | 'last'): Column | undefined =>
     guess.table.columns.find(
@@ -42,6 +43,16 @@ export function addNames(draft: TableDraft, used: Set<Column>): void {
   if (uid.column.facts.isNumber || uid.column.facts.length > 24) return;
   draft.add('columns', uid.column.name, ['uid', 'name'], 'no other column holds a name');
   used.add(uid.column);
+}
+
+/** Calls groups after their ids where no column may be a name. */
+function addNameOfGroups(draft: TableDraft, used: Set<Column>): void {
+  const { matches } = draft.guess;
+  const guid = matches.find(({ field }) => field === 'guid');
+  const name = matches.some(({ field }) => field === 'name');
+  if (name || guid === undefined || guid.score < SURE || draft.kindProposal === undefined) return;
+  draft.add('columns', guid.column.name, ['guid', 'name'], 'no column holds a name');
+  used.add(guid.column);
 }
 
 /** Whether most values of a column contain those of a part of the name: then it is the whole name. */

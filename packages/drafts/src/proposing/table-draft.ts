@@ -73,6 +73,8 @@ export class TableDraft {
   membersProposal: Proposal | undefined;
   /** Proposals that turn off lines which count. They are no open questions. */
   readonly switches: Proposal[] = [];
+  /** Fields of columns that refer to a table which is not read: they are read once the table is. */
+  readonly waitsFor: { readonly field: string; readonly table: string }[] = [];
   /** Needed fields that have no line that counts, with what to do. */
   readonly lacking: string[] = [];
   readonly #accepted: Accepted;
