@@ -123,22 +123,37 @@ export class CsvScanner implements Scanner {
     limit: ScanLimit,
     found: FoundRow,
   ): number {
-    const { newline } = this;
     const quote = this.#quote;
-    const escape = this.#escape;
+    const doubles = this.#escape === NONE;
     for (let at = open + 1; ; at += 2) {
-      let byte = -1;
-      while (at < to && (byte = bytes[at]!) !== quote) {
-        if (byte === newline) found.breaksWithin++;
-        at++;
-        if (byte === escape && at < to && bytes[at++] === newline) found.breaksWithin++;
-      }
+      at = doubles ? this.#quoteFrom(at, bytes, to, found) : this.#bareQuote(at, bytes, to, found);
       if (at + 2 >= to && limit === 'more') return -1; // what follows a quote decides what it is
-      const isDoubled = escape === NONE && at + 1 < to && bytes[at + 1] === quote;
+      const isDoubled = doubles && at + 1 < to && bytes[at + 1] === quote;
       if (isDoubled) continue;
       if (at >= to || !this.#endsCell(bytes, at + 1, to)) found.fault = 'bad-quotes';
       return at;
     }
+  }
+
+  /** The offset of the next quote, or `to`. Counts the breaks before it. Most bytes of a file are compared here. */
+  #quoteFrom(from: number, bytes: Uint8Array, to: number, found: FoundRow): number {
+    const { newline } = this;
+    const quote = this.#quote;
+    let at = from;
+    for (let byte = -1; at < to && (byte = bytes[at]!) !== quote; at++)
+      if (byte === newline) found.breaksWithin++;
+    return at;
+  }
+
+  /** The same for the next quote that is not escaped. */
+  #bareQuote(from: number, bytes: Uint8Array, to: number, found: FoundRow): number {
+    const { newline } = this;
+    let at = from;
+    for (let byte = -1; at < to && (byte = bytes[at]!) !== this.#quote; at++) {
+      if (byte === newline) found.breaksWithin++;
+      else if (byte === this.#escape && ++at < to && bytes[at] === newline) found.breaksWithin++;
+    }
+    return at;
   }
 
   #endsCell(bytes: Uint8Array, at: number, to: number): boolean {
@@ -158,16 +173,17 @@ export class CsvScanner implements Scanner {
   }
 
   #countCells(bytes: Uint8Array, start: number, end: number): number {
+    const [quote, delimiter, escape] = [this.#quote, this.#delimiter, this.#escape];
     let cells = 1;
     let isQuotedCell = false;
     let isInside = false;
     for (let at = start; at < end; at++) {
       const byte = bytes[at];
-      if (isInside && byte === this.#escape) at++;
-      else if (byte === this.#quote) {
+      if (isInside && byte === escape) at++;
+      else if (byte === quote) {
         if (isQuotedCell) isInside = !isInside;
-        else if (at === start || bytes[at - 1] === this.#delimiter) isQuotedCell = isInside = true;
-      } else if (byte === this.#delimiter && !isInside) {
+        else if (at === start || bytes[at - 1] === delimiter) isQuotedCell = isInside = true;
+      } else if (byte === delimiter && !isInside) {
         cells++;
         isQuotedCell = false;
       }
