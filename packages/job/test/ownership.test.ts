@@ -11,6 +11,7 @@ import { sendUndo } from '../src/undoing/send-undo.ts';
 import { markForRetry } from '../src/verifying/mark-for-retry.ts';
 import { checkedTarget, type Target } from '../src/sending/target.ts';
 import { appContent } from './support/app-content.ts';
+import { delta } from './support/delta-rig.ts';
 import { type GateAnswer, startGate } from './support/gate.ts';
 import { HastyClock } from './support/hasty-clock.ts';
 import { type JobRig, startJobRig } from './support/job-rig.ts';
@@ -238,6 +239,11 @@ const strangers: readonly Stranger[] = [
   },
 ];
 
+/** The same memberships, sent through the chat endpoints: their time is not sent, so that it proves nothing. */
+const chatMembers: readonly Stranger[] = strangers
+  .filter(({ kind }) => kind === 'members')
+  .map((stranger) => ({ ...stranger, request: 'POST /groups/own/members', isProvable: false }));
+
 const live = (muid: string, said: string) =>
   ({
     muid,
@@ -261,7 +267,12 @@ function removeMessage(muid: string): Stranger['remove'] {
   };
 }
 
+type MembersBy = 'data-import' | 'chat';
+
 interface Scene extends AsyncDisposable {
+  readonly membersBy: MembersBy;
+  /** Those of its requests. */
+  readonly strangers: readonly Stranger[];
   readonly rig: JobRig;
   readonly client: Client;
   readonly target: Target;
@@ -270,6 +281,7 @@ interface Scene extends AsyncDisposable {
 /** A plan and an app, with a gate between them. @param answerTo called with a request such as `POST /messages/…/thread` */
 async function startScene(
   answerTo: (request: string, scene: Scene) => GateAnswer | Promise<GateAnswer>,
+  membersBy: MembersBy = 'data-import',
 ): Promise<Scene> {
   const opened = new AsyncDisposableStack();
   const rig = opened.use(await startJobRig());
@@ -280,13 +292,24 @@ async function startScene(
   );
   const target = checkedTarget({ ...rig.target, baseUrl: gate.baseUrl });
   const close = (): Promise<void> => opened.disposeAsync();
-  const scene: Scene = { rig, client, target, [Symbol.asyncDispose]: close };
+  const those = membersBy === 'chat' ? chatMembers : strangers;
+  const scene: Scene = {
+    rig,
+    client,
+    target,
+    membersBy,
+    strangers: those,
+    [Symbol.asyncDispose]: close,
+  };
   await planRows(structuredClone(rows), { job: rig.job, threads: 'reply' });
   return scene;
 }
 
 /** Runs the job until it ends, or until it is killed. */
-async function run({ rig, target }: Scene, kill = new AbortController().signal): Promise<void> {
+async function run(
+  { rig, target, membersBy }: Pick<Scene, 'rig' | 'target' | 'membersBy'>,
+  kill: AbortSignal = new AbortController().signal,
+): Promise<void> {
   const job = jobFolder(rig.job);
   using lock = lockJob(job.path, Date.now());
   using plan = openPlan(job.plan);
@@ -296,6 +319,7 @@ async function run({ rig, target }: Scene, kill = new AbortController().signal):
     maxFailures: 'none',
     maxDifferent: { percent: 100 },
     allowsLive: true,
+    routes: { members: membersBy },
   } as const;
   const clock = new HastyClock();
   const events = sendPlan({ job, lock, plan, target, options, clock, stop: { now: kill } });
@@ -357,7 +381,7 @@ function expectUntouched(scene: Scene, theirs: ReadonlyMap<Stranger, unknown[]>)
 /** After the run, nothing of the strangers is the job's, and an undo leaves all of it and lists it. */
 async function expectKept(scene: Scene, theirs: ReadonlyMap<Stranger, unknown[]>): Promise<void> {
   expect([...theirs.keys()].map(({ id }) => id).toSorted()).toEqual(
-    strangers.map(({ id }) => id).toSorted(),
+    scene.strangers.map(({ id }) => id).toSorted(),
   );
   expectUntouched(scene, theirs);
   const { requests } = scene.rig.service;
@@ -370,7 +394,9 @@ async function expectKept(scene: Scene, theirs: ReadonlyMap<Stranger, unknown[]>
     'messages.reactions.remove',
   );
   expect(keptIn(scene.rig)).toEqual(
-    expect.arrayContaining(strangers.map(({ kind, id }) => ({ kind, id, because: 'unsure' }))),
+    expect.arrayContaining(
+      scene.strangers.map(({ kind, id }) => ({ kind, id, because: 'unsure' })),
+    ),
   );
 }
 
@@ -381,15 +407,23 @@ const ways: readonly (readonly [name: string, answer: GateAnswer])[] = [
 ];
 
 test.each(
-  ways.flatMap(([name, answer]) => [false, true].map((other) => ({ name, answer, other }))),
+  ways.flatMap(([name, answer]) =>
+    (
+      [
+        [false, 'data-import'],
+        [true, 'data-import'],
+        [false, 'chat'],
+      ] as const
+    ).map(([other, membersBy]) => ({ name, answer, other, membersBy })),
+  ),
 )(
-  'what others store while a request is lost by $name stays theirs, of every kind (other content: $other)',
-  async ({ answer, other }) => {
+  'what others store while a request is lost by $name stays theirs, of every kind (other content: $other; memberships by $membersBy)',
+  async ({ answer, other, membersBy }) => {
     const theirs = new Map<Stranger, unknown[]>();
     const lost = new Map<string, number>();
     let kill = new AbortController();
     await using scene = await startScene(async (request, at) => {
-      const those = strangers.filter((stranger) => stranger.request === request);
+      const those = at.strangers.filter((stranger) => stranger.request === request);
       const times = lost.get(request) ?? 0;
       lost.set(request, times + 1);
       if (those.length === 0 || times >= (answer === 'hold' ? 1 : 3)) return 'pass';
@@ -398,7 +432,7 @@ test.each(
           theirs.set(stranger, records);
       if (answer === 'hold') kill.abort();
       return answer;
-    });
+    }, membersBy);
     do {
       kill = new AbortController();
       await run(scene, kill.signal);
@@ -443,6 +477,43 @@ test('what others store before the first request of the job stays theirs, also w
   await undo(scene);
   expectUntouched(scene, theirs);
 });
+
+test.each([false, true])(
+  'what others store between the reading of the app and the request stays theirs (other content: %s)',
+  async (other) => {
+    // Of two live messages under the id that the job has chosen, none is another's in fact.
+    const others = strangers.filter(({ kind }) => kind !== 'replies');
+    const theirs = new Map<Stranger, unknown[]>();
+    const met = new Set<string>();
+    await using scene = await startScene(async (request, at): Promise<GateAnswer> => {
+      const those = met.has(request) ? [] : others.filter((each) => each.request === request);
+      met.add(request);
+      for (const [stranger, records] of await registerAll(at, those, other))
+        theirs.set(stranger, records);
+      return 'pass';
+    });
+
+    await run(scene);
+
+    expect(theirs.size).toBe(others.length);
+    expect(provedIn(scene)).toEqual(none);
+    await undo(scene);
+    // No reading is close enough to a description that others write at that moment: it is replaced. Nothing is removed.
+    const left = [...theirs].filter(
+      ([{ kind, goesWithOwn }]) => kind !== 'descriptions' && !goesWithOwn,
+    );
+    expectUntouched(scene, new Map(left));
+    expect(
+      heldOf(
+        scene,
+        strangers.find(({ kind }) => kind === 'descriptions')!,
+      ),
+    ).toMatchObject([{ description: 'About' }]);
+    expect(keptIn(scene.rig)).toEqual(
+      expect.arrayContaining([{ kind: 'blocks', id: 'pre_blocks_bob', because: 'unsure' }]),
+    );
+  },
+);
 
 test('a user, a group and a membership that others made anew under the ids of the job stay theirs', async () => {
   await using scene = await startScene(() => 'pass');
@@ -493,3 +564,69 @@ test('what was stored in requests whose answers were lost is proved by its date 
       stranger.isProvable || stranger.goesWithOwn ? 0 : 1,
     ]);
 });
+
+test('memberships of which the chat endpoints have stored some, and lost the answer, are the job’s by no proof', async () => {
+  let lost = 0;
+  await using scene = await startScene(
+    (request) => (request === 'POST /groups/own/members' && ++lost === 1 ? 'lose-answer' : 'pass'),
+    'chat',
+  );
+
+  await run(scene);
+
+  const { plan, ledger } = jobFolder(scene.rig.job);
+  const { created, present, presentByThisJob } = runStatus(plan, ledger).kinds.members;
+  expect({ created, present, presentByThisJob }).toEqual({
+    created: 0,
+    present: 3,
+    presentByThisJob: 0,
+  });
+  await undo(scene);
+  expect(keptIn(scene.rig)).toEqual(
+    expect.arrayContaining(chatMembers.map(({ kind, id }) => ({ kind, id, because: 'unsure' }))),
+  );
+});
+
+/** Somebody bans again the user whose ban a delta lifts. */
+const bannedAgain = (client: Client) =>
+  client.call('groups.bannedUsers.ban', { path: { guid: 'own', uid: 'pre' } });
+
+test.each([
+  ...ways,
+  ['an answer that is lost', 'lose-answer'],
+  ['an answer that is lost, and a kill', 'kill'],
+] as const)(
+  'a ban that others set while the request to lift one is lost by %s is not lifted',
+  async (_, answer) => {
+    let kill = new AbortController();
+    let lost = 0;
+    await using scene = await startScene(async (request, { client }) => {
+      if (request !== 'DELETE /groups/own/bannedusers/pre') return 'pass';
+      if (++lost > 1) return 'pass';
+      if (answer === 'hold' || answer === 'kill') kill.abort();
+      if (answer !== 'lose-answer' && answer !== 'kill') return answer;
+      // Once the service has lifted the ban.
+      await client.call('groups.bannedUsers.unban', { path: { guid: 'own', uid: 'pre' } });
+      await bannedAgain(client);
+      return 'break';
+    });
+    await run(scene);
+    const { rig, target } = scene;
+    const later = structuredClone(rows) as unknown as { members: { isBanned?: boolean }[] };
+    delete later.members[2]!.isBanned;
+    const { job } = await delta(rig, later as unknown as RowsByKind, 'night', rig.job);
+    rig.useJob('night');
+
+    do {
+      kill = new AbortController();
+      await run({ rig, target, membersBy: 'data-import' }, kill.signal);
+    } while (kill.signal.aborted);
+
+    const { plan, ledger } = jobFolder(job);
+    expect(runStatus(plan, ledger).kinds.unbans).toMatchObject({ unresolved: 1, created: 0 });
+    expect(lost).toBe(1);
+    expect(appContent(rig.service)['bans']).toEqual([{ guid: 'own', uid: 'pre' }]);
+    await undo(scene);
+    expect(appContent(rig.service)['bans']).toEqual([{ guid: 'own', uid: 'pre' }]);
+  },
+);

@@ -128,6 +128,38 @@ test('a block of a user who was there before, of whom an earlier job has landed,
   expect(appContent(rig.service)['blocks']).toEqual([{ uid: 'hal', blocked: 'ada' }]);
 });
 
+test('a block that nothing proves does not keep its user, once what kept the user is gone', async () => {
+  await using rig = await startJobRig();
+  await using client = createClient(rig.target);
+  for (const uid of ['eve', 'hal']) await client.call('users.create', { body: { uid, name: uid } });
+  const before = appContent(rig.service);
+  await imported(rig, {
+    users: [
+      { uid: 'ada', name: 'Ada' },
+      { uid: 'hal', name: 'hal' },
+    ],
+    blocks: [{ uid: 'ada', blocked: 'hal' }],
+  });
+  const { data } = await client.call('messages.send', {
+    onBehalfOf: 'eve',
+    body: {
+      receiver: 'ada',
+      receiverType: 'user',
+      category: 'message',
+      type: 'text',
+      data: { text: 'Hello' },
+    },
+  });
+  await planned(rig);
+  await undone(rig);
+  expect(appContent(rig.service)['blocks']).toEqual([{ uid: 'ada', blocked: 'hal' }]);
+
+  await client.call('messages.delete', { path: { id: data.id }, body: { permanent: true } });
+  await undone(rig);
+
+  expect(appContent(rig.service)).toEqual(before);
+});
+
 test('of the reactions of a user of an earlier job, only one that was not there before is removed', async () => {
   await using rig = await startJobRig();
   const users = [{ uid: 'ada', name: 'Ada' }];

@@ -157,9 +157,16 @@ test('records that were there before are not touched, and users and groups that 
       { kind: 'users', id: 'gus', holds: 'friends:fay_friend_gus' },
       { kind: 'users', id: 'ida', holds: 'blocks:ida_blocks_fay' },
       { kind: 'users', id: 'ada', holds: 'groups:makers' },
+      // Nothing proves that they are the job's. They go with their users, and do not keep them.
+      ...['bob_blocks_cy', 'gus_blocks_hal'].map((id) => ({
+        kind: 'blocks',
+        id,
+        because: 'unsure',
+        goesWith: `users:${id.slice(0, 3)}`,
+      })),
     ]),
   );
-  expect(keptIn(rig)).toHaveLength(6);
+  expect(keptIn(rig)).toHaveLength(8);
   const removal = (kind: Kind, id: string): string | undefined =>
     removalOf(jobFolder(rig.job), kind, id)?.outcome;
   expect(removal('users', 'bob')).toBeUndefined();
@@ -182,12 +189,16 @@ test('records that were there before are not touched, and users and groups that 
     after[kind]!.map((row) => (row as Record<string, unknown>)[key]);
   expect(idsIn('users', 'uid')).toEqual(['ada', 'bob', 'cy', 'eve', 'fay', 'gus', 'hal', 'ida']);
   expect(idsIn('groups', 'guid')).toEqual(['makers', 'others']);
-  expect(after['blocks']).toEqual([{ uid: 'ida', blocked: 'fay' }]);
+  expect(after['blocks']).toEqual([
+    { uid: 'bob', blocked: 'cy' },
+    { uid: 'gus', blocked: 'hal' },
+    { uid: 'ida', blocked: 'fay' },
+  ]);
   expect(after['messages']).toHaveLength(3);
   expect(after['members']).toHaveLength(3);
 
   await undone(rig, { isForced: true });
-  expect(keptIn(rig)).toHaveLength(kept.length - 1);
+  expect(keptIn(rig)).toHaveLength(kept.length + 1);
   expect(existsSync(undoFolder(jobFolder(rig.job)).errors)).toBe(false);
   expect(appContent(rig.service)).toEqual(before);
 });

@@ -70,7 +70,10 @@ export async function portsFor(
   const routes = options.routes ?? {};
   const routeOf = removed
     ? (kind: Kind): Route =>
-        removalRoute(kind, chatQuota.sending, { isRemovedUser: (uid) => removed.has(uid) })
+        removalRoute(kind, chatQuota.sending, {
+          isUndo: true,
+          isRemovedUser: (uid) => removed.has(uid),
+        })
     : routesFor(routes, importPaceOf, chatQuota.sending, { ledger, isChanged: changedIn(plan) });
   const traffic = {
     gate: new Gate({ ...job, control, emit }),
@@ -106,6 +109,7 @@ export async function portsFor(
           : join(folder, COMPARED),
       mostDifferent: allowedRecords(options.maxDifferent ?? 0, planned),
       removesHolder: options.removesHolder ?? (() => false),
+      goesWithHolder: options.goesWithHolder ?? (() => false),
     },
   };
 }

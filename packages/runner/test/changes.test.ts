@@ -7,6 +7,7 @@ import {
   type ComparedRecord,
   compareKind,
   failedRecords,
+  retry,
   type HeldCounts,
   liveOperations,
   liveText,
@@ -152,7 +153,6 @@ const operations = [
   'groups.update',
   'groups.members.changeScope',
   'groups.bannedUsers.ban',
-  'groups.bannedUsers.unban',
   'messages.update',
 ];
 
@@ -179,12 +179,36 @@ test.each(faults)(
   },
 );
 
+test.each(faults)(
+  'after $name at the lifting of a ban, the bans are read before it is lifted once more: a new ban may be there',
+  async ({ rule }) => {
+    const clock = new ManualClock();
+    await using rig = await startChanges({ clock, service: { now: () => clock.now() } });
+    const operation = 'groups.bannedUsers.unban';
+    rig.service.setFaults([{ ...rule, operation, when: { nth: 1 } }]);
+    const isLifted = !['status-before', 'rate-limit'].includes(rule.fault);
+    const sent = (): number => rig.sends().filter((each) => each.operation === operation).length;
+
+    await rig.run();
+
+    const left = rig.withLedger((ledger) => [...failedRecords(ledger)]);
+    if (rule.fault === 'status-before')
+      expect(left).toMatchObject([{ kind: 'unbans', code: 'MAY_BE_MADE_ANEW' }]);
+    else expect(left).toEqual([]);
+    expect(sent()).toBe(isLifted || rule.fault === 'status-before' ? 1 : 2);
+    // The operator asks for it.
+    rig.withLedger((ledger) => retry(ledger, clock.now()));
+    await rig.run();
+    expect(sent()).toBe(isLifted ? 1 : 2);
+    expect(heldBy(rig)).toEqual(changed);
+  },
+);
+
 test.each([
   ['roles.update', 'roleUpdates'],
   ['users.update', 'userUpdates'],
   ['groups.update', 'groupUpdates'],
   ['groups.members.changeScope', 'memberUpdates'],
-  ['groups.bannedUsers.unban', 'unbans'],
   ['messages.update', 'messageEdits'],
 ] as const)(
   'of the changes, only the %s of which the service fails again and again is given up',

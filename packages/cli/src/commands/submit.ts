@@ -50,6 +50,7 @@ export const submit = command({
     const {
       allowsLive: _,
       removesHolder: __,
+      goesWithHolder: ___,
       ...settings
     } = runOptionsFrom(setting, configuration);
     const pool = values.pool ?? 'default';

@@ -36,6 +36,8 @@ export type ChatRoute =
        * already.
        */
       readonly get?: 'roles.get' | 'groups.get';
+      /** Whether the service may refuse a record that it holds, although no code for that is documented. */
+      readonly refusesHeld?: true;
     }
   | {
       readonly by: 'relations';
@@ -147,6 +149,11 @@ export interface KindRow<Name extends string, Referred extends string> {
    * creation has the time of its own moment. Absent: nothing proves it.
    */
   readonly provedBy?: 'id' | 'time';
+  /**
+   * Whether the service answers success for a record that it held already. Then its answer does not prove that the request stored the
+   * record: others may have stored the same one since the service was read.
+   */
+  readonly isAnsweredAlike?: true;
   /** Whether a run lists all of them before it writes anything, and settles those that the app holds without sending them. */
   readonly isComparedFirst?: true;
   /** Whether it has an owner and members. */

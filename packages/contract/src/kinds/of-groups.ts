@@ -103,6 +103,7 @@ export const kindsOfGroups = {
     times: [],
     references: [{ field: 'guid', to: 'groups', column: column.group }],
     followsUp: [{ field: 'guid', of: ['groups'] }],
+    isAnsweredAlike: true,
     lanes: 'turn',
     list: { operation: 'groups.list', query: {}, having: 'description' },
     ...kindFields(descriptionTable),

@@ -131,6 +131,7 @@ export const kindsOfMessages = {
     ofMessage: 'muid',
     followsUp: [{ field: 'muid', of: ['messages', 'replies'] }],
     isLive: true,
+    isAnsweredAlike: true,
     distinctInMessage: 'reaction',
     lanes: 'message',
     list: { operation: 'messages.reactions.list', ofMessages: { hasReactions: true } },

@@ -6,7 +6,7 @@ import type { Shift } from '../queue/shift-queue.ts';
 import type { Planned } from './next-step.ts';
 
 /** How a job is sent. It is kept in the store, as JSON. */
-export type JobSettings = Omit<RunOptions, 'removesHolder' | 'allowsLive'>;
+export type JobSettings = Omit<RunOptions, 'removesHolder' | 'goesWithHolder' | 'allowsLive'>;
 
 /** A job that workers send. */
 export interface WorkedJob {

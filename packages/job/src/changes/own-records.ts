@@ -26,7 +26,8 @@ export function ownRecordsOf(ledger: Ledger | undefined, nowMs: number): IsOwn {
       known = { seq, ownership: ledger === undefined ? nothingSent : ownershipOf(ledger, batch) };
     const { of, begunAt } = known.ownership;
     const isSentByChat = ledger?.sentByChat.has(kind) === true;
-    if (of[position] === 'own') return isSentByChat || !isMadeAnew(kind, differing);
+    if (of[position] === 'own' || of[position] === 'answered')
+      return isSentByChat || !isMadeAnew(kind, differing);
     const comparable = comparableOf(kind, planned, { isSentByChat });
     return isOfItsTime(kind, comparable, differing, begunAt === 0 ? nowMs : begunAt);
   };

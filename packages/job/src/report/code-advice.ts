@@ -25,6 +25,8 @@ const byCode: Readonly<Record<string, string>> = {
     'The answer was lost and the record was not found: send again; the run queries the service first.',
   NO_LOOK_UP:
     'The answer was lost and the conversation could not be read: send again; the run reads it first.',
+  MAY_BE_MADE_ANEW:
+    'The answer was lost and such a record is there, perhaps of others: look whose it is. A retry sends the change once more; an undo keeps the record.',
   UNREADABLE: LATER,
   timeout: LATER,
   unreachable: LATER,

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import type { Kind } from '@chatferry/contract';
 import type { Plan } from '@chatferry/planner';
 import type { JobTarget, OwnCounts, SkippedCount } from '@chatferry/runner';
 import { type JobFolder, jobFolder } from '../folder/job-folder.ts';
@@ -41,6 +40,3 @@ export function keptFile(job: JobFolder): string {
 export function undoConfigOf({ config }: Pick<Plan, 'config'>): UndoConfig | undefined {
   return (config as { readonly undo?: UndoConfig } | null)?.undo;
 }
-
-/** The kinds of which a record can hold others. */
-export type HolderKind = Extract<Kind, 'users' | 'groups'>;

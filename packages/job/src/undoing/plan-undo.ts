@@ -131,9 +131,9 @@ async function search(
       held[kind].add(id);
       kept.write(jsonLine({ kind, id, holds }));
     },
-    onUnsure: (kind, id) => {
+    onUnsure: (kind, id, goesWith) => {
       unsure++;
-      kept.write(jsonLine({ kind, id, because: 'unsure' }));
+      kept.write(jsonLine({ kind, id, because: 'unsure', goesWith }));
     },
     onNotRestored: keepChange,
     onStep,

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { systemClock } from '@chatferry/client';
+import type { Kind } from '@chatferry/contract';
 import { LinesFile } from '@chatferry/disk';
 import { openPlan, type Plan } from '@chatferry/planner';
 import {
@@ -14,7 +15,7 @@ import { type Sending, sendPlan } from '../sending/send-plan.ts';
 import type { JobFolder } from '../folder/job-folder.ts';
 import { setLedgerAside } from './set-ledger-aside.ts';
 import { refuseManyAbsent } from '../undo-state/absent-records.ts';
-import { type HolderKind, keptFile, undoFolder } from '../undo-state/undo-folder.ts';
+import { keptFile, undoFolder } from '../undo-state/undo-folder.ts';
 import { undoStatus } from '../undo-state/undo-state.ts';
 import { jsonLine } from '../folder/json-line.ts';
 
@@ -49,6 +50,7 @@ export async function* sendUndo({
     wantLeft(job, plan, { target, options: { force: isForced } }, clock.now());
   const forces = isForced || isForcedUndo(job);
   const forced = forces ? keptHolders(job) : undefined;
+  const goesWithHolder = keptWithHolder(job);
   const result = yield* sendPlan({
     ...sending,
     clock,
@@ -59,6 +61,7 @@ export async function* sendUndo({
     options: {
       ...sending.options,
       removesHolder: (kind, id) => forced?.has(`${kind}:${id}`) === true,
+      goesWithHolder: (kind, id) => goesWithHolder.has(`${kind}:${id}`),
     },
   });
   if (result.end === 'finished') setLedgerAside(job);
@@ -95,11 +98,23 @@ export function keptHolders(job: JobFolder): ReadonlySet<string> {
   );
 }
 
+/** The records that are not removed by themselves, and do not keep their users: they go with them. */
+function keptWithHolder(job: JobFolder): ReadonlySet<string> {
+  return new Set(
+    linesOf(job).flatMap((line) => {
+      const { kind, id, goesWith } = JSON.parse(line) as KeptLine;
+      return goesWith === undefined ? [] : [`${kind}:${id}`];
+    }),
+  );
+}
+
 /** A line of `kept.jsonl`. Only users and groups hold something. */
 interface KeptLine {
-  readonly kind: HolderKind;
+  readonly kind: Kind;
   readonly id: string;
   readonly holds?: string;
+  /** The user who is kept, as `users:uid`. */
+  readonly goesWith?: string;
 }
 
 function linesOf(job: JobFolder): string[] {

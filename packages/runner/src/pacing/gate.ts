@@ -94,9 +94,14 @@ export class Gate {
     return turn;
   }
 
+  /** A request that has passed does not leave: there is nothing to send any more. */
+  giveBack(): void {
+    this.#passed--;
+  }
+
   /** A request that has passed does not leave: its time is over. */
   takeBack(): void {
-    this.#passed--;
+    this.giveBack();
     this.#ports.emit({ type: 'slot-late' });
   }
 

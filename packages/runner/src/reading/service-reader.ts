@@ -84,6 +84,21 @@ export class ServiceReader {
     return this.#call(name, request, thrownByCall);
   }
 
+  /** Whether the service refuses a request as wrong or as a conflict. Any other answer is not a refusal. */
+  async isRefused(name: OperationName, { path, body }: SentRequest): Promise<boolean> {
+    const request = {
+      ...(path && { path }),
+      ...(body && { body: JSON.parse(Buffer.from(body).toString()) as object }),
+    };
+    try {
+      await this.#call(name, [request] as never, thrownIfRefused);
+      return false;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return error.status !== undefined && (error.code === 'invalid' || error.code === 'conflict');
+    }
+  }
+
   #list<Name extends ListName>(
     name: Name,
     [request]: RequestArgument<Name>,
@@ -161,6 +176,13 @@ export class ServiceReader {
   }
 }
 
+/** A request as a run has sent it. */
+interface SentRequest {
+  readonly path?: Readonly<Record<string, string>> | undefined;
+  /** JSON. */
+  readonly body?: Uint8Array;
+}
+
 /** Errors that are the caller's to handle, because it knows what they mean. */
 const thrownByCall: ReadonlySet<ApiErrorCode> = new Set(['not-found', 'conflict']);
 const thrownIfForbidden: ReadonlySet<ApiErrorCode> = new Set([
@@ -168,6 +190,7 @@ const thrownIfForbidden: ReadonlySet<ApiErrorCode> = new Set([
   'refused',
   'invalid',
 ]);
+const thrownIfRefused: ReadonlySet<ApiErrorCode> = new Set([...thrownIfForbidden, 'plan-limit']);
 
 const mayPass: ReadonlySet<string> = new Set([
   'unreachable',

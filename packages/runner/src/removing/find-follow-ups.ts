@@ -1,13 +1,20 @@
 import { BEFORE, CHANGED, kinds, kindsInOrder, type Row } from '@chatferry/contract';
 import { compareKind } from '../comparing/compare-kind.ts';
-import { ownRecords } from './own-keys.ts';
+import { type OwnRecord, ownRecords } from './own-keys.ts';
 import { type BatchOwnership, ownershipOf } from './ownership.ts';
 import type { RemovalSearch } from './removal-search.ts';
 
-/** Follow-ups that the app holds. */
+/**
+ * Follow-ups that the app holds.
+ *
+ * @param isOwn tells those that are to be removed
+ * @param isOwnUser tells the users of the job
+ */
 export async function findRelated(
   search: RemovalSearch,
   kind: 'reactions' | 'friends' | 'blocks',
+  isOwn: (record: Pick<OwnRecord, 'is' | 'record'>) => boolean,
+  isOwnUser: (uid: string) => boolean,
 ): Promise<void> {
   const { client, plan, ledger, spool, signal, onRemoval, onUnsure } = search;
   let ownership: BatchOwnership = { of: [], begunAt: 0 };
@@ -25,10 +32,15 @@ export async function findRelated(
     },
     onResult: async ({ planned: { id, position, record }, is }) => {
       if (is === 'missing') return;
+      const whose = ownership.of[position]!;
       const row = record();
-      if (ownership.of[position] !== 'own') return onUnsure(kind, id);
+      const uid = row['uid'] as string;
+      if (!isOwn({ is: whose, record })) {
+        const goes = whose === 'answered' && isOwnUser(uid);
+        return goes ? onUnsure(kind, id, `users:${uid}`) : onUnsure(kind, id);
+      }
       if (kind !== 'reactions') return onRemoval({ kind, id, record: row });
-      const { muid, uid, reaction } = row as Record<string, string>;
+      const { muid, reaction } = row as Record<string, string>;
       const messageId = await ledger.messageIds.idOf(muid!);
       if (messageId === undefined) return;
       onRemoval({ kind, id, record: { reactionId: id, muid, id: messageId, uid, reaction } });
@@ -70,7 +82,7 @@ export async function findChanges(
     for await (const records of ownRecords(search, kind))
       for (const { id, is, record } of records) {
         if (kind === 'descriptions' && isOwnGroup(id)) continue;
-        if (kind === 'descriptions' && is !== 'own') {
+        if (kind === 'descriptions' && is !== 'answered') {
           search.onUnsure(kind, id);
           continue;
         }

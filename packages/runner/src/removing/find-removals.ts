@@ -1,7 +1,7 @@
 import { byKind, type Kind, kinds, memberId, type Row } from '@chatferry/contract';
 import { readIfThere } from '../comparing/held-list.ts';
 import { plannedIds } from '../comparing/planned-ids.ts';
-import { findOwn, isOwnAmong, ownMessages } from './find-own.ts';
+import { findOwn, type IsOwn, isOwnAmong, ownMessages } from './find-own.ts';
 import { findChanges, findDeactivated, findRelated } from './find-follow-ups.ts';
 import {
   type OnForeign,
@@ -12,8 +12,8 @@ import {
   readOwnersOfKept,
 } from './foreign-records.ts';
 import { KeyHashes, KeySet } from './key-set.ts';
-import { ownKeys, ownRecords } from './own-keys.ts';
-import { kindOfMessage, memberKey, readKeys } from './own-sets.ts';
+import { type OwnRecord, ownKeys, ownRecords } from './own-keys.ts';
+import { kindOfMessage, memberKey, ownId, readKeys } from './own-sets.ts';
 import type { RemovalSearch } from './removal-search.ts';
 
 /** The number of records that the job created, by kind. */
@@ -35,7 +35,7 @@ export async function findRemovals(search: RemovalSearch): Promise<OwnCounts> {
   const [users, groups] = [new KeySet(found.users), new KeySet(found.groups)];
   const isOwnMessage = await ownMessages(search);
   const sets = await readKeys(search, isOwnMessage);
-  for (const kind of ['members', 'messages', 'replies', 'friends', 'blocks'] as const)
+  for (const kind of ['members', 'messages', 'replies', 'friends'] as const)
     count(kind, sets[kind]);
   count('members', sets.bans);
 
@@ -50,9 +50,9 @@ export async function findRemovals(search: RemovalSearch): Promise<OwnCounts> {
     },
     isOwnRelation: (kind, id) => sets[kind].has(id),
   };
-  const keptGroups = new Set<string>();
+  const kept = { users: new Set<string>(), groups: new Set<string>() };
   const keep: OnForeign = (kind, id, holds) => {
-    if (kind === 'groups') keptGroups.add(id);
+    kept[kind].add(id);
     onForeign(kind, id, holds);
   };
   const app = { client, own, onForeign: keep, signal };
@@ -74,16 +74,26 @@ export async function findRemovals(search: RemovalSearch): Promise<OwnCounts> {
     users.size > 0 || sets.sentMembers.size > 0,
     (guid, { uid, joinedAt }) => remove(guid, uid, { joinedAt }),
   );
-  if (keptGroups.size > 0) await readOwnersOfKept(app, (guid) => keptGroups.has(guid));
+  if (kept.groups.size > 0) await readOwnersOfKept(app, (guid) => kept.groups.has(guid));
   await readBans(search, (guid, uid) => {
     if (sets.bans.has(memberId(guid, uid))) remove(guid, uid, { isBanned: true });
     else unsureIfSent(guid, uid);
   });
   onStep('friends');
   await readForeignRelations(app, idsIn(search, 'users', users));
+  // What an answer reports, but does not prove, goes with the user who made it, and with its message.
+  const muids = await ownMuids(search, isOwnMessage);
+  const goes = ({ is, record }: Pick<OwnRecord, 'is' | 'record'>): boolean => {
+    if (is !== 'answered') return is === 'own';
+    const { uid, muid } = record() as { uid: string; muid?: string };
+    return (
+      (users.has(uid) && !kept.users.has(uid)) ||
+      (muid !== undefined && muids.some((ids) => ids.has(muid)))
+    );
+  };
   for (const kind of ['reactions', 'friends', 'blocks'] as const) {
     onStep(kind);
-    await findRelated(search, kind);
+    await findRelated(search, kind, goes, (uid) => users.has(uid));
   }
   onStep('deactivations');
   const usersOfPlan = await plannedIds({ plan: search.plan, kind: 'users', signal });
@@ -103,9 +113,19 @@ export async function findRemovals(search: RemovalSearch): Promise<OwnCounts> {
       onRemoval({ kind, id, record });
     }
   }
-  for (const kind of ['reactions', 'deactivations', 'descriptions'] as const)
-    count(kind, await ownKeys(search, kind, ({ id, is }) => (is === 'own' ? id : undefined)));
+  for (const kind of ['reactions', 'blocks'] as const)
+    count(kind, await ownKeys(search, kind, (record) => (goes(record) ? record.id : undefined)));
+  for (const kind of ['deactivations', 'descriptions'] as const)
+    count(kind, await ownKeys(search, kind, ownId));
   return counts;
+}
+
+/** The messages and replies of the job, if reactions may belong to them. */
+async function ownMuids(search: RemovalSearch, isOwn: IsOwn): Promise<readonly KeySet[]> {
+  if (search.plan.summary.kinds.reactions.planned === 0) return [];
+  const idsOf = (kind: 'messages' | 'replies'): Promise<KeySet> =>
+    ownKeys(search, kind, (record) => (isOwn(record) ? record.id : undefined));
+  return [await idsOf('messages'), await idsOf('replies')];
 }
 
 /** When the app created records: who has taken the id of a removed one is recognised by another time. */
@@ -115,9 +135,9 @@ async function creationTimes(
   ids: KeySet,
 ): Promise<(id: string) => { readonly createdAt?: number }> {
   const times = new Float64Array(ids.size);
-  if (ids.size > 0 && kind !== 'roles') {
+  if (ids.size > 0) {
     const { operation, query } = kinds[kind].list as {
-      operation: 'users.list' | 'groups.list';
+      operation: 'roles.list' | 'users.list' | 'groups.list';
       query: object;
     };
     for await (const record of client.list(operation, { query, signal })) {

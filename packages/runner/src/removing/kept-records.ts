@@ -80,7 +80,7 @@ async function readHeld(
 /** What the plan removes. Of users and groups only those of one kind: the others are not removed in this step. */
 async function plannedAsOwn(
   kind: 'users' | 'groups',
-  { plan, stopController }: Ports,
+  { plan, stopController, settings }: Ports,
 ): Promise<OwnRecords> {
   const signal = stopController.finishing;
   const setOf = async (of: Kind, field?: string): Promise<KeySet> => {
@@ -99,7 +99,7 @@ async function plannedAsOwn(
     hasGroup: (guid) => kind === 'groups' && holders.has(guid),
     isOwnMessage: ({ id }) => messages.some((ids) => ids.has(id)),
     isOwnMember: (guid, { uid }) => members.has(memberId(guid, uid)),
-    isOwnRelation: (of, id) => relations[of].has(id),
+    isOwnRelation: (of, id) => relations[of].has(id) || settings.goesWithHolder(of, id),
   };
 }
 

@@ -37,8 +37,9 @@ export async function readKeys(search: JobToUndo, isOwnMessage: IsOwn): Promise<
   };
 }
 
-function ownId({ id, is }: OwnRecord): string | undefined {
-  return is === 'own' ? id : undefined;
+/** The id of a record that an answer reports, or that is proved. */
+export function ownId({ id, is }: OwnRecord): string | undefined {
+  return is === 'own' || is === 'answered' ? id : undefined;
 }
 
 /** @param joinedAt of a membership that is only the job's with this time: who has left and joined again has another one */

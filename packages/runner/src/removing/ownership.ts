@@ -1,15 +1,17 @@
+import { kinds } from '@chatferry/contract';
 import type { Batch } from '@chatferry/planner';
 import type { Ledger } from '../ledger/sqlite/ledger.ts';
 
 /**
  * Whether a job created a planned record.
  * - `own`: an answer reports it, or it is proved
+ * - `answered`: an answer reports it, but the service answers the same for what it held (`isAnsweredAlike`)
  * - `provable`: it was sent, and its outcome is not known: what the app holds may prove it (`isProved`)
  * - `unproved`: the app held it after it was sent, and nothing proves whose it is
  *
  * Absent: the record did not land, or no request of the job has stored it.
  */
-export type Ownership = 'own' | 'provable' | 'unproved' | undefined;
+export type Ownership = 'own' | 'answered' | 'provable' | 'unproved' | undefined;
 
 export interface BatchOwnership {
   /** By position in the batch. */
@@ -39,7 +41,8 @@ export function ownershipOf(
       )
     : undefined;
   const of = Array.from(marks, (mark, position): Ownership => {
-    if (mark === 'c' || mark === 'o') return 'own';
+    if (mark === 'c') return kinds[kind].isAnsweredAlike === true ? 'answered' : 'own';
+    if (mark === 'o') return 'own';
     if (mark === 'm' || mark === 'u' || mark === 'r') return 'provable';
     if (mark === 'q') return 'unproved';
     if (maybeLanded?.has(position) !== true) return undefined;

@@ -23,8 +23,11 @@ export interface RemovalSearch extends JobToUndo {
   readonly onRemoval: (change: PlannedChange) => void;
   /** Called for each record that a user or group of the job holds and the job did not create. */
   readonly onForeign: OnForeign;
-  /** Called for each record that the app holds and a request may have stored, and of which nothing proves that the job created it. */
-  readonly onUnsure: (kind: Kind, id: string) => void;
+  /**
+   * Called for each record that the app holds and a request may have stored, and of which nothing proves that the job created it.
+   * @param goesWith the user of the job with whom it goes, and who stays, as `users:uid`; absent: it would stay in any case
+   */
+  readonly onUnsure: (kind: Kind, id: string, goesWith?: string) => void;
   /** Called for each change that the job made to a record which it did not create. */
   readonly onNotRestored: (change: ChangeToKeep) => void;
   /** Called with the kind that is read next. */

@@ -4,6 +4,7 @@ import type { ServiceReader } from '../reading/service-reader.ts';
 import { SenderPace } from '../pacing/sender-pace.ts';
 import { bodyFrom } from './chat-records.ts';
 import { chatActionFor } from './chat-action.ts';
+import { CLOCKS_APART_MS } from './clocks-apart.ts';
 import { conversationMessages } from './conversation-messages.ts';
 import { recordRow } from './record-row.ts';
 import type { Route } from './route.ts';
@@ -19,9 +20,6 @@ export const TAKEN: readonly string[] = [
   'data',
   'tags',
 ];
-
-/** How far the clocks of the service and of this machine may be apart. */
-const CLOCKS_APART_MS = 10 * 60_000;
 
 /**
  * Messages through `POST /messages`, one request each, on behalf of their senders. The service stores what it is sent

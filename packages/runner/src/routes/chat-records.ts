@@ -5,31 +5,32 @@ import type { Pace } from '../pacing/pace.ts';
 import type { ServiceReader } from '../reading/service-reader.ts';
 import { chatActionFor } from './chat-action.ts';
 import { type RecordRow, recordRow } from './record-row.ts';
-import type { Route } from './route.ts';
+import type { Route, RouteRequest } from './route.ts';
 
 /**
  * Records through an endpoint that takes one in each request: `POST /users`, `POST /groups`, `POST /roles`, and
  * `PUT /groups/{guid}` for descriptions. A second send is answered with "already exists", or changes nothing. Where the
- * service has no code for "already exists", each record is read first.
+ * service has no code for "already exists", each record is read first, and where it may refuse what exists nevertheless, that is tried.
  *
  * @param isChanged as of `RouteFacts`
  */
 export function chatRecordsRoute(
   kind: Kind,
-  { operation, path, fields, get }: Extract<ChatRoute, { by: 'one' }>,
+  { operation, path, fields, get, refusesHeld }: Extract<ChatRoute, { by: 'one' }>,
   pace: Pace,
   isChanged: (id: string) => boolean,
 ): Route {
+  const request = (batch: Batch, positions: readonly number[]): RouteRequest => {
+    const row = recordRow(batch, positions[0]!);
+    const whole = { operation, body: bodyFrom(row, fields) };
+    return path === undefined ? whole : { ...whole, path: textsFrom(row, path) };
+  };
   return {
     isRepeatable: true,
     sendsWholeBatches: false,
     pace,
     requestsFor: (_, positions) => positions.map((position) => [position]),
-    request: (batch, positions) => {
-      const row = recordRow(batch, positions[0]!);
-      const request = { operation, body: bodyFrom(row, fields) };
-      return path === undefined ? request : { ...request, path: textsFrom(row, path) };
-    },
+    request,
     actionFor: (outcome, _: Batch, positions, nowMs) =>
       chatActionFor(outcome, kind, positions.length, () => [{ is: 'created' }], nowMs),
     ...(get && {
@@ -39,6 +40,10 @@ export function chatRecordsRoute(
         const held = await readIfThere(get, { path: { [kinds[kind].key]: id } as never }, reader);
         return new Set(fields.some((name) => isSet(held, name)) ? positions : []);
       },
+    }),
+    ...(refusesHeld && {
+      refusesHeld: (batch, positions, reader) =>
+        reader.isRefused(operation, request(batch, positions)),
     }),
   };
 }

@@ -1,15 +1,17 @@
 import { type Kind, limits, readError, type Removal, removals, unban } from '@chatferry/contract';
 import type { Batch } from '@chatferry/planner';
-import type { ServiceReader } from '../reading/service-reader.ts';
 import { chatActionFor } from './chat-action.ts';
 import { listedResult } from './listed-result.ts';
 import { type RecordRow, recordRow } from './record-row.ts';
 import type { Route } from './route.ts';
+import { canLookFor, isRemoved } from './removed-record.ts';
 import { slicesOf } from './slices.ts';
 import type { Pace } from '../pacing/pace.ts';
 
 /** What the removal of records needs to know in addition to the records. */
 interface RemovalFacts {
+  /** Whether it takes back what a job has stored: then nothing is removed of which it is not proved whose it is. */
+  readonly isUndo?: true;
   /** Whether an earlier run has removed a user, and with the user all that is left of other kinds. */
   readonly isRemovedUser?: (uid: string) => boolean;
   /** The id that the service has given to a message, for records that do not name it. */
@@ -18,14 +20,14 @@ interface RemovalFacts {
 
 /**
  * Removes records from the app for good, one request each, but friends, blocks and states of users up to 25 in one. A record that the service does not hold any more is removed too, so a
- * request can be made again.
+ * request can be made again. Before that it is looked for: others may have made it anew.
  *
  * @param kind of the records that are removed
  */
 export function removalRoute(
   kind: Kind,
   pace: Pace,
-  { isRemovedUser = () => false, messageIdOf }: RemovalFacts,
+  { isUndo, isRemovedUser = () => false, messageIdOf }: RemovalFacts,
 ): Route {
   const isGoneMessage = async (batch: Batch, position: number): Promise<boolean> =>
     (await messageIdOf!(recordRow(batch, position)['muid'] as string)) === undefined;
@@ -83,35 +85,13 @@ export function removalRoute(
       return { ...action, results };
     },
     ...(kind === 'messages' || kind === 'replies' ? {} : { freesIds: true }),
+    ...(isUndo ? { keepsDoubtful: true } : {}),
     ...(messageIdOf === undefined ? {} : { isStored: isGoneMessage, isThere: isGoneMessage }),
-    ...(isMadeAnew[kind] && {
-      isThere: (batch, position, _, reader) =>
-        isMadeAnew[kind]!(recordRow(batch, position) as Record<string, string>, reader),
+    ...(canLookFor(kind) && {
+      isThere: (batch, position, sinceMs, reader) =>
+        isRemoved(kind, recordRow(batch, position), sinceMs, reader),
     }),
   };
-}
-
-/**
- * Whether others have made a record anew since an earlier request removed it: it has another time than when the removal was planned. Asked
- * before it is removed once more. @throws {ApiError} `not-found`
- */
-const isMadeAnew: Partial<
-  Record<Kind, (row: Record<string, string>, reader: ServiceReader) => Promise<boolean>>
-> = {
-  users: async ({ uid, createdAt }, reader) =>
-    isOther((await reader.call('users.get', { path: { uid: uid! } })).data.createdAt, createdAt),
-  groups: async ({ guid, createdAt }, reader) =>
-    isOther((await reader.call('groups.get', { path: { guid: guid! } })).data.createdAt, createdAt),
-  members: async ({ guid, uid, joinedAt }, reader) => {
-    if (joinedAt === undefined) return false;
-    for await (const member of reader.list('groups.members.list', { path: { guid: guid! } }))
-      if (member.uid === uid) return isOther(member.joinedAt, joinedAt);
-    return false;
-  },
-};
-
-function isOther(held: number | undefined, planned: unknown): boolean {
-  return held !== undefined && planned !== undefined && held !== planned;
 }
 
 /** Also the answer about a user who is deactivated. */

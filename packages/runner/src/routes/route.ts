@@ -25,6 +25,8 @@ export interface Route {
   readonly pace: Pace;
   /** Whether others may have taken the id of a record that was removed: it is not removed once more to find out whether the service works. */
   readonly freesIds?: true;
+  /** Whether a record that may have been made anew by others stays, also when the operator asks for it to be sent again. */
+  readonly keepsDoubtful?: true;
   /** Cuts records of a batch into those that fit one request each, in order. */
   requestsFor(batch: Batch, positions: readonly number[]): (readonly number[])[];
   request(batch: Batch, positions: readonly number[]): RouteRequest | Promise<RouteRequest>;
@@ -38,8 +40,8 @@ export interface Route {
   /** Takes the slots of these records, in addition to the route's pace. @returns milliseconds to wait @param nowMs monotonic */
   waitMs?(batch: Batch, positions: readonly number[], nowMs: number): number;
   /**
-   * Which of these records the service holds already, read before each request. For routes on which the service answers in the same way
-   * whether it held a record or not: without this reading, nothing shows that the request stored it.
+   * Which of these records the service holds already, read before each request, when it may leave. For routes on which the service answers
+   * in the same way whether it held a record or not.
    * @param isAgain whether an earlier request may have stored them
    * @throws {ApiError} when this cannot be read
    */
@@ -50,14 +52,22 @@ export interface Route {
     isAgain: boolean,
   ): Promise<ReadonlySet<number>>;
   /**
+   * Whether the service refuses records that it has just answered with success when they are sent once more. Then it had refused them the
+   * first time if it had held them, and its success proves that the request stored them.
+   * @throws {ApiError} when no answer comes
+   */
+  refusesHeld?(batch: Batch, positions: readonly number[], reader: ServiceReader): Promise<boolean>;
+  /**
    * Whether the service holds a record that this run has not sent and the ledger does not know as sent, which an older
    * or lost ledger explains. Asked before each record is sent.
    * @throws {ApiError} when the service does not allow the query
    */
   isStored?(batch: Batch, position: number, reader: ServiceReader): Promise<boolean>;
   /**
-   * Looks for a record that may have landed before it is sent again. Needed on a route that is not repeatable.
+   * Looks for a record that may have landed before it is sent again. Needed on a route that is not repeatable, and on one that removes
+   * records: others may have made such a record anew since.
    * @param sinceMs milliseconds since 1970: it was sent then or later
+   * @returns whether there is nothing left to send; `doubtful`: there is a record that the request was to remove, or one that was made anew
    * @throws {ApiError} `not-found` when it is not there either; another one when the service does not allow the query
    */
   isThere?(
@@ -65,5 +75,5 @@ export interface Route {
     position: number,
     sinceMs: number,
     reader: ServiceReader,
-  ): Promise<boolean>;
+  ): Promise<boolean | 'doubtful'>;
 }

@@ -1,12 +1,17 @@
 import type { Pace } from '../pacing/pace.ts';
 import { chatActionFor } from './chat-action.ts';
 import { recordRow } from './record-row.ts';
+import { isRemoved } from './removed-record.ts';
 import type { Route } from './route.ts';
 
-/** Bans that are lifted through `DELETE /groups/{guid}/bannedusers/{uid}`, one request each. A second send finds no ban. */
+/**
+ * Bans that are lifted through `DELETE /groups/{guid}/bannedusers/{uid}`, one request each. A second send finds no ban, or lifts a new one: so
+ * the bans of the group are read before.
+ */
 export function unbansRoute(pace: Pace): Route {
   return {
     isRepeatable: true,
+    freesIds: true,
     sendsWholeBatches: true,
     pace,
     requestsFor: (_, positions) => positions.map((position) => [position]),
@@ -16,5 +21,7 @@ export function unbansRoute(pace: Pace): Route {
     },
     actionFor: (outcome, _, positions, nowMs) =>
       chatActionFor(outcome, 'unbans', positions.length, () => [{ is: 'created' }], nowMs),
+    isThere: (batch, position, sinceMs, reader) =>
+      isRemoved('members', { ...recordRow(batch, position), isBanned: true }, sinceMs, reader),
   };
 }

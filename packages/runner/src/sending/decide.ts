@@ -9,10 +9,13 @@ import type {
 import type { Trouble } from '../terms/trouble.ts';
 import type { Part } from './part.ts';
 
-/** The result of a look-up; `unknown`: the service does not allow it. */
+/**
+ * The result of a look-up; `doubtful`: what is there may have been made anew by others, so that it must not be removed once more;
+ * `unknown`: the service does not allow the look-up.
+ */
 export interface LookedUp {
   readonly type: 'looked-up';
-  readonly found: 'there' | 'absent' | 'unknown';
+  readonly found: 'there' | 'absent' | 'doubtful' | 'unknown';
   /** Why the outcome of a record that is not found stays unknown. */
   readonly trouble: Trouble;
 }
@@ -26,7 +29,7 @@ export type Step =
   | 'present'
   /** Send it: it is not in the service. */
   | 'send'
-  /** Send it although it was sent before: the operator asked for that, and it is not in the service. */
+  /** Send it although it was sent before: the operator asked for that. */
   | 'send-anew'
   /** Send it again when the lanes may send. */
   | 'send-again'
@@ -84,6 +87,12 @@ const table: { readonly [Type in Incident['type']]: readonly Row<Type>[] } = {
     { when: ({ incident }) => incident.found === 'there', step: 'present' },
     { when: ({ part }) => !part.mayHaveLanded, step: 'send' },
     { when: ({ incident }) => incident.found === 'unknown', step: 'unresolved' },
+    // Once for each time that the operator asks for it.
+    {
+      when: ({ incident, part }) => incident.found === 'doubtful' && part.isWantedAgain,
+      step: 'send-anew',
+    },
+    { when: ({ incident }) => incident.found === 'doubtful', step: 'unresolved' },
     // Sent again, it lands once.
     { when: ({ isRepeatable }) => isRepeatable, step: 'send' },
     { when: ({ part }) => part.isWantedAgain, step: 'send-anew' },

@@ -9,8 +9,8 @@ export interface RequestToSend {
   readonly batch: Batch;
   readonly positions: readonly number[];
   readonly request: RouteRequest;
-  /** Called when the request may leave, before its first byte is sent. */
-  readonly beforeSending: () => Promise<void>;
+  /** Called when the request may leave, before its first byte is sent. @returns whether it is still to be sent */
+  readonly beforeSending: () => Promise<boolean>;
 }
 
 export interface ExchangeResult {
@@ -19,19 +19,26 @@ export interface ExchangeResult {
   readonly answerMs: number;
 }
 
-/** Sends one request when concurrency and pace allow it, and returns what the answer means. */
+/**
+ * Sends one request when concurrency and pace allow it.
+ *
+ * @returns what the answer means; `undefined` when the request was not to be sent any more
+ */
 export async function exchange(
   route: Route,
   { batch, positions, request, beforeSending }: RequestToSend,
   ports: SendPorts,
-): Promise<ExchangeResult> {
+): Promise<ExchangeResult | undefined> {
   const { app, stopController, clock } = ports;
   const { gate, inFlight, chatQuota, minutes } = ports.traffic;
   const waitMs = route.waitMs?.(batch, positions, clock.monotonicMs()) ?? 0;
   if (waitMs > 0) await clock.sleep(waitMs, stopController.finishing);
   return inFlight.run(async () => {
     let leaveBy = await gate.pass(route.pace, stopController.finishing);
-    await beforeSending();
+    if (!(await beforeSending())) {
+      gate.giveBack();
+      return undefined;
+    }
     // Another lane may have met the reason to stop in the meantime.
     stopController.finishing.throwIfAborted();
     let sentAt = clock.monotonicMs();

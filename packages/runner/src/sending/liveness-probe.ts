@@ -23,16 +23,20 @@ export async function probeService(
   if (known === undefined) return 'nothing-landed';
   const route = routeOf(known.batch.kind);
   const positions = [known.position];
-  const { action } = await exchange(
+  const exchanged = await exchange(
     route,
     {
       batch: known.batch,
       positions,
       request: await route.request(known.batch, positions),
-      beforeSending: async () => progress.sent(),
+      beforeSending: async () => {
+        progress.sent();
+        return true;
+      },
     },
     ports,
   );
+  const { action } = exchanged!;
   if (isGood(action)) return 'recognises';
   if (action.type === 'stop' && action.certain) stopController.stopHere(action.reason);
   return 'does-not-recognise';

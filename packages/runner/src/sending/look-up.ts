@@ -19,6 +19,25 @@ const CANNOT_BE_READ: Trouble = {
   message: `${SENT_ONCE} Its conversation cannot be read.`,
 };
 
+const REMOVED_ONCE = 'The request that removes the record was sent once and no clear answer came.';
+
+const MAY_BE_NEW: Trouble = {
+  code: 'MAY_BE_MADE_ANEW',
+  message: `${REMOVED_ONCE} The app holds such a record: either the request has not removed it, or others have made it anew since. It is not removed once more by itself.`,
+};
+
+const REMOVAL_UNREAD: Trouble = {
+  code: 'NO_LOOK_UP',
+  message: `${REMOVED_ONCE} Whether the app still holds the record cannot be read.`,
+};
+
+/** Why the outcome of a record stays unknown after it was looked up. */
+function troubleOf(found: LookedUp['found'], { freesIds }: Route): Trouble {
+  if (found === 'doubtful') return MAY_BE_NEW;
+  if (found !== 'unknown') return NOT_FOUND;
+  return freesIds === true ? REMOVAL_UNREAD : CANNOT_BE_READ;
+}
+
 /** Whether a part has to be looked up before it is sent. */
 export function needsLookUp({ mayHaveLanded }: Part, route: Route): boolean {
   return mayHaveLanded ? route.isThere !== undefined : route.isStored !== undefined;
@@ -38,7 +57,7 @@ export async function lookUp(
   const { health } = ports.traffic;
   if (part.mayHaveLanded && found !== 'unknown') health.worked();
   if (!part.mayHaveLanded && found === 'there') health.landed();
-  return { type: 'looked-up', found, trouble: found === 'unknown' ? CANNOT_BE_READ : NOT_FOUND };
+  return { type: 'looked-up', found, trouble: troubleOf(found, route) };
 }
 
 /** The reader waits out what may pass, and stops the run over what cannot. */
@@ -53,6 +72,7 @@ async function find(
     const isThere = mayHaveLanded
       ? await route.isThere!(batch, position, begunAt ?? clock.now(), reader)
       : ((await route.isStored?.(batch, position, reader)) ?? false);
+    if (isThere === 'doubtful') return isThere;
     return isThere ? 'there' : 'absent';
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -37,6 +37,11 @@ export function halves(part: Part): [Part, Part] {
   return [half(part.positions.slice(0, middle)), half(part.positions.slice(middle))];
 }
 
+/** Each record of a part as a part of its own, in order. */
+export function singly(part: Part): Part[] {
+  return part.positions.map((position) => ({ ...part, positions: [position], failures: 0 }));
+}
+
 /** What an answer leaves of a part. When it settles some of the records, that is progress. */
 export function remaining(part: Part, positions: readonly number[], createdOthers: boolean): Part {
   if (positions.length === part.positions.length) return part;

@@ -8,10 +8,10 @@ import { exchange } from './exchange.ts';
 import type { LaneIntent } from './lane-intent.ts';
 import { probeService } from './liveness-probe.ts';
 import { lookUp, needsLookUp } from './look-up.ts';
-import { afterFailure, halves, only, type Part, remaining, wholePart } from './part.ts';
+import { afterFailure, halves, only, type Part, remaining, singly, wholePart } from './part.ts';
 import type { SendPorts } from './send-ports.ts';
 import { TOO_LARGE } from './request-size.ts';
-import { stateBefore } from './state-before.ts';
+import { answerSince, type StateBefore, stateBefore } from './state-before.ts';
 import { pauseBeforeRetry } from './waiting.ts';
 
 interface BatchContext {
@@ -25,8 +25,8 @@ interface BatchContext {
  * Sends records of a batch until the outcome of each is known, or has to stay unknown. They go in the order of the
  * batch, also after it was cut into parts. For each part:
  *
- *   [1] look it up, when the service would store it twice, or would not report that it held it already
- *   [2] send it: `exchange.ts`
+ *   [1] look it up, when the service would store it twice, or when others may have made anew what it removes
+ *   [2] send it: `exchange.ts`; right before, read what the service holds, where its answer does not report that
  *   [3] record the results of its records: `batch-progress.ts`
  *   [4] decide about those that are left: the table in `decide.ts`
  *   [5] carry the decision out, and continue with the parts that it leaves
@@ -44,7 +44,7 @@ export async function sendBatch(due: readonly number[], context: BatchContext): 
         positions,
         attempts: progress.attempts,
         mayHaveLanded: route.isThere !== undefined && progress.mayBeThere(positions),
-        isWantedAgain: progress.isWantedAgain(positions),
+        isWantedAgain: route.keepsDoubtful !== true && progress.isWantedAgain(positions),
       }),
     )
     .toReversed();
@@ -79,22 +79,32 @@ class PartSender {
   async send(part: Part): Promise<readonly Part[]> {
     this.#answerMs = 0;
     if (needsLookUp(part, this.#route)) {
+      if (part.positions.length > 1) return singly(part);
       const left = await this.#lookUp(part);
       if (left !== 'send') return left;
     }
     const { batch } = this.#progress;
-    const { left, answered } = await stateBefore(part, this.#progress, this.#route, this.#ports);
-    if (left !== part) return left === undefined ? [] : [left];
     const request = await this.#route.request(batch, part.positions);
     const bytes = request.body?.length ?? 0;
     const { requestSize } = this.#ports.traffic;
     if (part.positions.length > 1 && !requestSize.fits(bytes)) return this.#split(part, TOO_LARGE);
-    const beforeSending = (): Promise<void> => this.#recordIntent(part);
+    let before: StateBefore = { left: part, isKnown: true };
+    const beforeSending = async (): Promise<boolean> => {
+      before = await stateBefore(part, this.#progress, this.#route, this.#ports);
+      if (before.left !== part) return false;
+      await this.#recordIntent(part);
+      return true;
+    };
     const toSend = { batch, positions: part.positions, request, beforeSending };
-    const { action, answerMs } = await exchange(this.#route, toSend, this.#ports);
+    const exchanged = await exchange(this.#route, toSend, this.#ports);
+    if (exchanged === undefined) return before.left === undefined ? [] : [before.left];
+    const { action, answerMs } = exchanged;
     this.#answerMs = answerMs;
     if (action.type === 'split' && action.because === 'too-large') requestSize.wasTooLarge(bytes);
-    return this.#afterAnswer(...answered({ ...part, attempts: part.attempts + 1 }, action));
+    const sent = { ...part, attempts: part.attempts + 1 };
+    return this.#afterAnswer(
+      ...(await answerSince(before, sent, action, batch, this.#route, this.#ports)),
+    );
   }
 
   /** @returns what is left to be sent; `send`: the part itself, now */

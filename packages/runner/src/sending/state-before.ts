@@ -9,8 +9,8 @@ import type { SendPorts } from './send-ports.ts';
 export interface StateBefore {
   /** The records that the service does not hold, as far as is known; `undefined`: it holds all. */
   readonly left: Part | undefined;
-  /** What an answer means for the part: a record only counts as created when it is known that the service did not hold it before. */
-  readonly answered: (sent: Part, action: AnswerAction) => readonly [Part, AnswerAction];
+  /** Whether it could be read which records the service holds, or need not be read. */
+  readonly isKnown: boolean;
 }
 
 /**
@@ -23,32 +23,43 @@ export async function stateBefore(
   route: Route,
   { app: { reader } }: Pick<SendPorts, 'app'>,
 ): Promise<StateBefore> {
-  if (route.heldBefore === undefined) return { left: part, answered: asReported };
+  if (route.heldBefore === undefined) return { left: part, isKnown: true };
   const { positions } = part;
   const isAgain = part.mayHaveLanded || progress.mayBeThere(positions);
   try {
     const held = await route.heldBefore(progress.batch, positions, reader, isAgain);
-    if (held.size === 0) return { left: part, answered: asReported };
+    if (held.size === 0) return { left: part, isKnown: true };
     for (const position of held) progress.present(position, part);
     const others = positions.filter((position) => !held.has(position));
-    const left = others.length === 0 ? undefined : { ...part, positions: others };
-    return { left, answered: asReported };
+    return {
+      left: others.length === 0 ? undefined : { ...part, positions: others },
+      isKnown: true,
+    };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return { left: part, answered: withoutProof };
+    return { left: part, isKnown: false };
   }
 }
 
-const asReported: StateBefore['answered'] = (sent, action) => [sent, action];
-
-/** The records are present, and may have been stored by a request of the job. */
-const withoutProof: StateBefore['answered'] = (sent, action) => {
-  if (action.type !== 'results') return [sent, action];
+/** What an answer means for a part: a record counts as created only if the service did not hold it before, as far as that can be found out. */
+export async function answerSince(
+  { isKnown }: StateBefore,
+  sent: Part,
+  action: AnswerAction,
+  batch: BatchProgress['batch'],
+  route: Route,
+  { app: { reader } }: Pick<SendPorts, 'app'>,
+): Promise<readonly [Part, AnswerAction]> {
+  if (action.type !== 'results' || !action.results.some(({ is }) => is === 'created'))
+    return [sent, action];
+  if (isKnown && (await route.refusesHeld?.(batch, sent.positions, reader)) !== false)
+    return [sent, action];
   const results = action.results.map((result) =>
     result.is === 'created' ? { is: 'present' as const } : result,
   );
+  // The records are present, and may have been stored by a request of the job.
   return [
     { ...sent, mayHaveLanded: true },
     { ...action, results },
   ];
-};
+}

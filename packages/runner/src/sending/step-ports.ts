@@ -17,6 +17,8 @@ interface StepSettings {
   readonly mostDifferent: number;
   /** Whether a user or group is removed although it holds other records. */
   readonly removesHolder: NonNullable<RunOptions['removesHolder']>;
+  /** Whether a record that a user holds does not keep the user. */
+  readonly goesWithHolder: NonNullable<RunOptions['goesWithHolder']>;
 }
 
 /** What a step works with. */

@@ -26,6 +26,8 @@ export interface RunOptions {
   readonly allowsLive?: boolean | undefined;
   /** Of a plan that removes: whether a user or group is removed although it holds records that are not removed. Default: none is. */
   readonly removesHolder?: ((kind: Kind, id: string) => boolean) | undefined;
+  /** Of a plan that removes: whether a record that a user holds goes with the user, although it is not removed. Default: none does. */
+  readonly goesWithHolder?: ((kind: Kind, id: string) => boolean) | undefined;
   /** The run stops when the service has not given one good answer for this long. */
   readonly giveUpAfterMs: number;
   /** Whether the words of the service, which may quote people, are left out of the ledger, the events and the result. Its codes stay. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type RunEvent, run } from '../../src/index.ts';
+import { startFront } from '../support/front.ts';
 import { type Rig, startRig } from '../support/rig.ts';
 import { lastMonth, users } from '../support/rows.ts';
 import { runWithout } from '../support/without.ts';
@@ -19,7 +20,11 @@ async function ownAfterKill(sending: typeof run): Promise<number> {
 
 test('without the intent before a request, what it stored is no longer known as the job’s', async () => {
   expect(await ownAfterKill(run)).toBe(1);
-  const sending = await runWithout('sending/exchange.ts', '    await beforeSending();\n');
+  const sending = await runWithout(
+    'sending/exchange.ts',
+    '    if (!(await beforeSending())) {',
+    '    if (false) {',
+  );
   expect(await ownAfterKill(sending)).toBe(0);
 });
 
@@ -107,11 +112,35 @@ async function blocksUnread(sending: typeof run): Promise<string> {
 
 test('without the doubt about what cannot be read, such a block is called the job’s too', async () => {
   expect(await blocksUnread(run)).toBe('0 created, 1 present');
-  const doubt = 'return { left: part, answered: withoutProof }';
+  const doubt = 'return { left: part, isKnown: false }';
   const sending = await runWithout(
     'sending/state-before.ts',
     doubt,
-    'return { left: part, answered: asReported }',
+    'return { left: part, isKnown: true }',
   );
   expect(await blocksUnread(sending)).toBe('1 created, 0 present');
+});
+
+/** Somebody makes a role right before the request of the job, and the service answers success for what exists. */
+async function rolesOf(sending: typeof run): Promise<string> {
+  await using rig = await startRig({ roles: [{ role: 'staff', name: 'Staff' }] });
+  const role = { role: 'staff', name: 'Staff', createdAt: lastMonth };
+  await using front = await startFront(rig.service, ({ path }) => {
+    if (!path.endsWith('/roles')) return 'pass';
+    rig.service.seed({ roles: [{ role: 'staff', name: 'Staff' }] });
+    return { status: 200, body: { data: role } };
+  });
+  const { result } = await rig.run({}, { run: sending, baseUrl: front.baseUrl });
+  const { created, presentByThisJob, present } = result!.counts.roles;
+  return `${created} created, ${present} present, ${presentByThisJob} of them own`;
+}
+
+test('without asking the service twice, a role that somebody else has made meanwhile is called the job’s', async () => {
+  expect(await rolesOf(run)).toBe('0 created, 1 present, 0 of them own');
+  const sending = await runWithout(
+    'sending/state-before.ts',
+    'if (isKnown && (await route.refusesHeld?.(batch, sent.positions, reader)) !== false)',
+    'if (isKnown)',
+  );
+  expect(await rolesOf(sending)).toBe('1 created, 0 present, 0 of them own');
 });
