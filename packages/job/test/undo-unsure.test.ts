@@ -140,7 +140,7 @@ test('a block that nothing proves does not keep its user, once what kept the use
     ],
     blocks: [{ uid: 'ada', blocked: 'hal' }],
   });
-  const { data } = await client.call('messages.send', {
+  const { data: live } = await client.call('messages.send', {
     onBehalfOf: 'eve',
     body: {
       receiver: 'ada',
@@ -154,7 +154,7 @@ test('a block that nothing proves does not keep its user, once what kept the use
   await undone(rig);
   expect(appContent(rig.service)['blocks']).toEqual([{ uid: 'ada', blocked: 'hal' }]);
 
-  await client.call('messages.delete', { path: { id: data.id }, body: { permanent: true } });
+  await client.call('messages.delete', { path: { id: live.id! }, body: { permanent: true } });
   await undone(rig);
 
   expect(appContent(rig.service)).toEqual(before);
