@@ -614,7 +614,7 @@ test.each([
     const { rig, target } = scene;
     const later = structuredClone(rows) as unknown as { members: { isBanned?: boolean }[] };
     delete later.members[2]!.isBanned;
-    const { job } = await delta(rig, later as unknown as RowsByKind, 'night', rig.job);
+    const { job } = await delta(rig, later, 'night', rig.job);
     rig.useJob('night');
 
     do {
