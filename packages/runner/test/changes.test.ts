@@ -192,10 +192,11 @@ test.each(faults)(
     await rig.run();
 
     const left = rig.withLedger((ledger) => [...failedRecords(ledger)]);
-    if (rule.fault === 'status-before')
-      expect(left).toMatchObject([{ kind: 'unbans', code: 'MAY_BE_MADE_ANEW' }]);
-    else expect(left).toEqual([]);
-    expect(sent()).toBe(isLifted || rule.fault === 'status-before' ? 1 : 2);
+    const inDoubt = rule.fault === 'status-before';
+    expect(left.map(({ kind, code }) => [kind, code])).toEqual(
+      inDoubt ? [['unbans', 'MAY_BE_MADE_ANEW']] : [],
+    );
+    expect(sent()).toBe(isLifted || inDoubt ? 1 : 2);
     // The operator asks for it.
     rig.withLedger((ledger) => retry(ledger, clock.now()));
     await rig.run();

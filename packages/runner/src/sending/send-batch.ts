@@ -11,7 +11,7 @@ import { lookUp, needsLookUp } from './look-up.ts';
 import { afterFailure, halves, only, type Part, remaining, singly, wholePart } from './part.ts';
 import type { SendPorts } from './send-ports.ts';
 import { TOO_LARGE } from './request-size.ts';
-import { answerSince, type StateBefore, stateBefore } from './state-before.ts';
+import { type StateBefore, stateBefore } from './state-before.ts';
 import { pauseBeforeRetry } from './waiting.ts';
 
 interface BatchContext {
@@ -57,11 +57,12 @@ export async function sendBatch(due: readonly number[], context: BatchContext): 
 }
 
 class PartSender {
+  /** Milliseconds that the last answer took; 0 without one. */
+  answerMs = 0;
   readonly #progress: BatchProgress;
   readonly #route: Route;
   readonly #intent: LaneIntent;
   readonly #ports: SendPorts;
-  #answerMs = 0;
 
   constructor({ progress, route, intent, ports }: BatchContext) {
     this.#progress = progress;
@@ -70,14 +71,9 @@ class PartSender {
     this.#ports = ports;
   }
 
-  /** Milliseconds that the last answer took; 0 without one. */
-  get answerMs(): number {
-    return this.#answerMs;
-  }
-
   /** Sends a part once. @returns what is left to be sent of it, in order @throws when the run is to end */
   async send(part: Part): Promise<readonly Part[]> {
-    this.#answerMs = 0;
+    this.answerMs = 0;
     if (needsLookUp(part, this.#route)) {
       if (part.positions.length > 1) return singly(part);
       const left = await this.#lookUp(part);
@@ -88,7 +84,7 @@ class PartSender {
     const bytes = request.body?.length ?? 0;
     const { requestSize } = this.#ports.traffic;
     if (part.positions.length > 1 && !requestSize.fits(bytes)) return this.#split(part, TOO_LARGE);
-    let before: StateBefore = { left: part, isKnown: true };
+    let before: StateBefore | undefined;
     const beforeSending = async (): Promise<boolean> => {
       before = await stateBefore(part, this.#progress, this.#route, this.#ports);
       if (before.left !== part) return false;
@@ -97,14 +93,12 @@ class PartSender {
     };
     const toSend = { batch, positions: part.positions, request, beforeSending };
     const exchanged = await exchange(this.#route, toSend, this.#ports);
-    if (exchanged === undefined) return before.left === undefined ? [] : [before.left];
+    if (exchanged === undefined) return before!.left === undefined ? [] : [before!.left];
     const { action, answerMs } = exchanged;
-    this.#answerMs = answerMs;
+    this.answerMs = answerMs;
     if (action.type === 'split' && action.because === 'too-large') requestSize.wasTooLarge(bytes);
     const sent = { ...part, attempts: part.attempts + 1 };
-    return this.#afterAnswer(
-      ...(await answerSince(before, sent, action, batch, this.#route, this.#ports)),
-    );
+    return this.#afterAnswer(...(await before!.answered(sent, action)));
   }
 
   /** @returns what is left to be sent; `send`: the part itself, now */

@@ -9,8 +9,8 @@ import type { SendPorts } from './send-ports.ts';
 export interface StateBefore {
   /** The records that the service does not hold, as far as is known; `undefined`: it holds all. */
   readonly left: Part | undefined;
-  /** Whether it could be read which records the service holds, or need not be read. */
-  readonly isKnown: boolean;
+  /** What an answer means for the part: a record counts as created only if the service did not hold it before, as far as that can be found out. */
+  readonly answered: (sent: Part, action: AnswerAction) => Promise<readonly [Part, AnswerAction]>;
 }
 
 /**
@@ -23,41 +23,37 @@ export async function stateBefore(
   route: Route,
   { app: { reader } }: Pick<SendPorts, 'app'>,
 ): Promise<StateBefore> {
-  if (route.heldBefore === undefined) return { left: part, isKnown: true };
+  const { batch } = progress;
   const { positions } = part;
   const isAgain = part.mayHaveLanded || progress.mayBeThere(positions);
+  const answered: StateBefore['answered'] = async (sent, action) =>
+    !hasCreated(action) || (await route.refusesHeld?.(batch, sent.positions, reader)) !== false
+      ? [sent, action]
+      : withoutProof(sent, action);
+  if (route.heldBefore === undefined) return { left: part, answered };
   try {
-    const held = await route.heldBefore(progress.batch, positions, reader, isAgain);
-    if (held.size === 0) return { left: part, isKnown: true };
+    const held = await route.heldBefore(batch, positions, reader, isAgain);
+    if (held.size === 0) return { left: part, answered };
     for (const position of held) progress.present(position, part);
     const others = positions.filter((position) => !held.has(position));
-    return {
-      left: others.length === 0 ? undefined : { ...part, positions: others },
-      isKnown: true,
-    };
+    const left = others.length === 0 ? undefined : { ...part, positions: others };
+    return { left, answered };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return { left: part, isKnown: false };
+    return { left: part, answered: async (...answer) => withoutProof(...answer) };
   }
 }
 
-/** What an answer means for a part: a record counts as created only if the service did not hold it before, as far as that can be found out. */
-export async function answerSince(
-  { isKnown }: StateBefore,
-  sent: Part,
-  action: AnswerAction,
-  batch: BatchProgress['batch'],
-  route: Route,
-  { app: { reader } }: Pick<SendPorts, 'app'>,
-): Promise<readonly [Part, AnswerAction]> {
-  if (action.type !== 'results' || !action.results.some(({ is }) => is === 'created'))
-    return [sent, action];
-  if (isKnown && (await route.refusesHeld?.(batch, sent.positions, reader)) !== false)
-    return [sent, action];
+function hasCreated(action: AnswerAction): boolean {
+  return action.type === 'results' && action.results.some(({ is }) => is === 'created');
+}
+
+/** The records are present, and may have been stored by a request of the job. */
+function withoutProof(sent: Part, action: AnswerAction): readonly [Part, AnswerAction] {
+  if (action.type !== 'results') return [sent, action];
   const results = action.results.map((result) =>
     result.is === 'created' ? { is: 'present' as const } : result,
   );
-  // The records are present, and may have been stored by a request of the job.
   return [
     { ...sent, mayHaveLanded: true },
     { ...action, results },

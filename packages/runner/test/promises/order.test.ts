@@ -43,6 +43,12 @@ async function storedBy(
   return rig.held('messages');
 }
 
+/** The first message gets to the service when it holds all others. */
+async function firstLast(muid: string, { held }: Moment): Promise<void> {
+  const others = muid === 'm1' ? MESSAGES - 1 : 0;
+  while (held().length < others) await setImmediate();
+}
+
 test('without waiting for the answer before it, a message overtakes another one of its conversation', async () => {
   const atOnce: (readonly string[])[] = [];
   const watched = async (_: string, { open }: Moment): Promise<void> => {
@@ -65,8 +71,5 @@ test('without waiting for the answer before it, a message overtakes another one 
       );
 `,
   );
-  const firstLast = async (muid: string, { held }: Moment): Promise<void> => {
-    while (muid === 'm1' && held().length < MESSAGES - 1) await setImmediate();
-  };
   expect((await storedBy(sending, firstLast)).at(-1)).toBe('m1');
 });
