@@ -1,56 +1,105 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { anHourAgo, writeForum } from './support/forum.ts';
+import {
+  axeFindings,
+  brokenWords,
+  chromiumNote,
+  hasChromium,
+  openChromium,
+  tooWide,
+} from './support/chromium.ts';
 import { type Rig, startRig } from './support/rig.ts';
 
-/** `.ci/run` installs it. */
-const browserPath = process.env['CHATFERRY_TEST_CHROMIUM'] ?? '/usr/bin/chromium';
-const isThere = existsSync(browserPath);
-const without = isThere ? '' : ` (skipped: there is no Chromium at ${browserPath})`;
+const quickstart = fileURLToPath(new URL('../../../samples/quickstart', import.meta.url));
 
 /** A4 in portrait at 96 dots an inch, less the margins of the page. */
-const PAPER = { width: Math.floor(((210 - 30) / 25.4) * 96), height: 1000 };
+const PAPER = { width: Math.floor(((210 - 32) / 25.4) * 96), height: 1000 };
 
-describe.skipIf(!isThere)(`report.html in Chromium${without}`, () => {
+/** With a tag, a quote, and marks that reverse text or cannot be seen. */
+const HOSTILE = `<img src=x onerror=alert(1)>"'&\u202eevil\u200b`;
+
+describe.skipIf(!hasChromium)(`report.html in Chromium${chromiumNote}`, () => {
   let browser: Browser;
   let rig: Rig;
   beforeAll(async () => {
     rig = await startRig();
     const folder = writeForum(rig);
     rig.write(`export/users-${'of-a-long-name-'.repeat(8)}.csv`, 'uid,name\nEve,\nFay,Fay\n');
+    rig.write(
+      `export/users-${HOSTILE.replace('/', '')}.csv`,
+      `uid,name\n"${HOSTILE.replaceAll('"', '""')}",\n`,
+    );
+    rig.write('export/messages-2.ndjson', JSON.stringify({ ...toAda, muid: HOSTILE }));
     writeOtherKinds(rig);
     await rig.cli(['import', folder, ...rig.target, '--yes', '--max-rejects', '50%']);
     await rig.cli(['verify', ...rig.target]);
-    const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
-    browser = await chromium.launch({ executablePath: browserPath, args });
+    browser = await openChromium();
   });
   afterAll(async () => {
     await browser.close();
     await rig[Symbol.asyncDispose]();
   });
 
-  async function open(width: number, height: number): Promise<Page> {
-    const page = await browser.newPage({ viewport: { width, height } });
-    await page.goto(pathToFileURL(path.join(rig.job, 'report.html')).href);
+  async function open(
+    width: number,
+    height: number,
+    { colorScheme = 'light', job = rig.job }: { colorScheme?: 'light' | 'dark'; job?: string } = {},
+  ): Promise<Page> {
+    const page = await browser.newPage({ viewport: { width, height }, colorScheme });
+    await page.goto(pathToFileURL(path.join(job, 'report.html')).href);
     return page;
   }
 
   test.each([
+    ['the narrowest phone', 320, 640],
     ['a phone', 390, 844],
+    ['a small screen at 200 %', 640, 400],
+    ['a tablet', 820, 1180],
     ['a small screen', 1280, 800],
     ['a large screen', 1920, 1080],
-  ])('on %s nothing is wider than the page, and the last sum is in view', async (...at) => {
+  ])('on %s nothing is wider than the page, and each sum is in view', async (...at) => {
     const page = await open(at[1], at[2]);
 
     expect(await tooWide(page)).toEqual([]);
-    const cell = page.locator('tfoot td').last();
-    await cell.scrollIntoViewIfNeeded();
-    expect(await cell.isVisible()).toBe(true);
-    const box = await cell.boundingBox();
+    const sums = page.locator('.sums tfoot, .sumlines > div:last-child').filter({ visible: true });
+    expect(await sums.count()).toBe(1);
+    const box = await sums.boundingBox();
     expect(box!.x + box!.width).toBeLessThanOrEqual(at[1]);
+    await page.close();
+  });
+
+  test.each(['light', 'dark'] as const)('axe finds nothing in %s colours', async (colorScheme) => {
+    for (const width of [390, 1280]) {
+      const page = await open(width, 800, { colorScheme });
+      expect(await axeFindings(page)).toEqual([]);
+      await page.close();
+    }
+  });
+
+  test('hostile names and ids stay names, and run nothing', async () => {
+    const page = await browser.newPage();
+    const alarms: string[] = [];
+    page.on('dialog', (dialog) => alarms.push(dialog.message()));
+    page.on('console', (message) => alarms.push(message.text()));
+    page.on('pageerror', (error) => alarms.push(error.message));
+    await page.goto(pathToFileURL(path.join(rig.job, 'report.html')).href);
+
+    expect(await page.locator('img, script, iframe, a[href]').count()).toBe(0);
+    expect(await page.locator('body').innerText()).toContain('<img src=x onerror=alert(1)>');
+    expect(await page.locator('body').innerText()).not.toMatch(/[\u202e\u200b]/);
+    expect(alarms).toEqual([]);
+  });
+
+  test('the folded lists are opened with the keyboard alone', async () => {
+    const page = await open(1280, 800);
+
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+
+    expect(await page.locator('details[open]').count()).toBe(1);
   });
 
   // A font of even width is wider than any that a browser would take by itself.
@@ -66,6 +115,24 @@ describe.skipIf(!isThere)(`report.html in Chromium${without}`, () => {
     },
   );
 
+  test('the quickstart is at most six sheets, in wide fonts and narrow ones', async () => {
+    await using other = await startRig();
+    await other.cli(['import', quickstart, ...other.target, '--yes', '--max-rejects', '1%']);
+    await other.cli(['verify', ...other.target]);
+    const page = await open(1280, 800, { job: other.job });
+
+    for (const font of ['', 'DejaVu Sans', 'Liberation Sans', 'Noto Sans']) {
+      if (font !== '')
+        await page.addStyleTag({ content: `body { font-family: '${font}' !important; }` });
+      for (const format of ['A4', 'Letter']) {
+        const pdf = await page.pdf({ format });
+        const sheets = pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length;
+        expect(sheets, `${font} on ${format}`).toBeLessThanOrEqual(6);
+      }
+    }
+    await page.close();
+  });
+
   test('it loads nothing', async () => {
     const page = await browser.newPage();
     const requests: string[] = [];
@@ -76,33 +143,15 @@ describe.skipIf(!isThere)(`report.html in Chromium${without}`, () => {
   });
 });
 
-/** Every element that is wider than the page, or is cut off at its right edge. */
-function tooWide(page: Page): Promise<string[]> {
-  return page.evaluate(`
-    [...document.querySelectorAll('body *')]
-      .filter((each) => each.getBoundingClientRect().right > document.documentElement.clientWidth + 0.5)
-      .map((each) => each.tagName + ' ' + each.textContent.trim().slice(0, 60))
-  `);
-}
-
-/** Cells with a word on two lines. Ids, paths and hashes may break anywhere; they are in `code`. */
-function brokenWords(page: Page): Promise<string[]> {
-  return page.evaluate(`
-    [...document.querySelectorAll('th, td')].flatMap((cell) => {
-      const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT, (node) =>
-        node.parentElement.closest('code') ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT);
-      const broken = [];
-      for (let text = texts.nextNode(); text !== null; text = texts.nextNode())
-        for (const { index, 0: word } of text.data.matchAll(/[^\\s-]+/g)) {
-          const range = document.createRange();
-          range.setStart(text, index);
-          range.setEnd(text, index + word.length);
-          if (range.getClientRects().length > 1) broken.push(word);
-        }
-      return broken;
-    })
-  `);
-}
+const toAda = {
+  sender: 'bob',
+  receiver: 'ada',
+  receiverType: 'user',
+  type: 'text',
+  category: 'message',
+  data: { text: 'Hello' },
+  sentAt: anHourAgo,
+};
 
 /** Adds records of every other kind that an export can have. */
 function writeOtherKinds(rig: Rig): void {

@@ -42,10 +42,9 @@ test('the report says what was moved where, and that all of it is there', async 
   );
   expect(page.title).toContain(page.state);
   expect(out).toContain(page.state);
-  expect(Object.fromEntries(page.table('The move') as [string, string][])).toMatchObject({
-    App: rig.service.appId,
-    Where: 'a server on this machine',
-    Requests: String(imports(rig)),
+  expect(page.facts).toMatchObject({
+    App: `${rig.service.appId}, a server on this machine`,
+    Time: expect.stringContaining(` ${imports(rig)} requests`),
   });
   expect(page.table('Every run')[1]).toMatchObject({ 0: '1', 3: '7', 4: 'finished' });
   expect(page.commands.join('\n')).toContain('chatferry verify');
@@ -95,8 +94,7 @@ test('its sums are those of status, and add up', async () => {
       expect([line[0], bucket, shown(line, bucket)]).toEqual([line[0], bucket, count]);
   }
   for (const line of lines) {
-    const counts = line.slice(1).map((each) => Number(each.replaceAll(',', '')));
-    const rows = counts.pop();
+    const [rows, ...counts] = line.slice(1).map((each) => Number(each.replaceAll(',', '')));
     expect(counts.reduce((sum, part) => sum + part, 0)).toBe(rows);
   }
 });
@@ -110,14 +108,11 @@ test('it tells why rows and records did not move, where to look, and what to do'
   expect(page.state).toBe('Rehearsal. Finished. 6 of 135 rows did not move.');
   expect(page.text).toContain('3 rejected, 1 failed, 2 skipped.');
   const users = path.join(rig.export, 'users-2.csv');
-  expect(page.table('Why rows were rejected')).toContainEqual([
-    'name is missing: 1 user.',
-    'missing-field',
-    '1',
-    '',
-    `${users}:4, column name`,
-    expect.stringContaining('Fill it in'),
-  ]);
+  expect(page.causes).toContainEqual(
+    expect.stringMatching(
+      /^name is missing: 1 user. missing-field · such as users-2.csv:4, column name 1 Fill it in/,
+    ),
+  );
   expect(page.table('1 failed')[1]).toEqual([
     'ERR_ROLE_NOT_FOUND',
     'users',
@@ -140,11 +135,9 @@ test('it folds what was rejected because of other rows under these, as the plan 
   const files = ['users.csv', 'messages.csv'].map((file) => path.join(rig.folder, file));
   await rig.cli(['import', ...files, ...rig.target, '--max-rejects=90%']);
 
-  const [, ...causes] = report(rig).table('Why rows were rejected');
-
-  expect(causes.map((cells) => cells.slice(0, 4))).toEqual([
-    ['name is missing: 1 user.', 'missing-field', '1', '3 messages'],
-    ['user zoe is not in the export: 2 messages.', 'missing-user', '2', ''],
+  expect(report(rig).causes).toEqual([
+    expect.stringMatching(/^name is missing: 1 user. missing-field .* 3 messages. 4 Fill/),
+    expect.stringMatching(/^user zoe is not in the export: 2 messages. missing-user .* 2 Add/),
   ]);
 });
 
@@ -271,7 +264,7 @@ test('names that are HTML stay names', async () => {
   await rig.cli(['import', file, ...kind, ...rig.target]);
 
   expect(rig.inJob('report.html')).not.toContain('<img');
-  expect(report(rig).table('Why rows were rejected')[1]![4]).toContain(path.basename(file));
+  expect(report(rig).causes[0]).toContain(path.basename(file));
 });
 
 test('it needs nothing but itself, is read by its owner only, and leaves nothing half written', async () => {
@@ -312,28 +305,8 @@ test('what verify finds is in the report, until records are sent again', async (
     files: { report: path.join(rig.job, 'report.html') },
   });
   expect(again.out).toContain('The report to hand over');
-  expect(messagesFound(verified)).toEqual([
-    'messages',
-    '120',
-    '120',
-    '0',
-    '0',
-    '0',
-    '0',
-    '120',
-    '0',
-  ]);
-  expect(messagesFound(missing)).toEqual([
-    'messages',
-    '120',
-    '119',
-    '0',
-    '1',
-    '0',
-    '0',
-    '119',
-    '0',
-  ]);
+  expect(messagesFound(verified).slice(0, 4)).toEqual(['messages', '120', '120', '0']);
+  expect(messagesFound(missing).slice(0, 4)).toEqual(['messages', '120', '119', '1']);
   expect(missing.text).toContain('messages:m7');
   expect(missing.state).toBe('Rehearsal. Finished, but 1 record in the app is not as planned.');
   expect(missing.text).toContain('0 differ, 1 is missing, 0 are there more than once.');
@@ -414,7 +387,7 @@ test('a run that was interrupted says so at the top, and how to go on', async ()
     .table('Every run')
     .slice(1)
     .map((row) => Number(row[3]));
-  expect(Number(done.table('The move').find(([name]) => name === 'Requests')![1])).toBe(
+  expect(Number(/ ([\d,]+) requests/.exec(done.facts['Time']!)![1])).toBe(
     requests.reduce((sum, each) => sum + each, 0),
   );
 });
@@ -475,7 +448,7 @@ test('with --json the end of a run names it', async () => {
   });
 });
 
-test('another plan takes the report of the one before away', async () => {
+test('another plan replaces the report of the one before', async () => {
   await using rig = await startRig();
   await rig.cli(['plan', writeForum(rig)]);
   await rig.cli(['verify', ...rig.target.slice(0, 2)]);
@@ -483,7 +456,7 @@ test('another plan takes the report of the one before away', async () => {
   rig.write('export/users-2.csv', 'uid,name\ndot,Dot\n');
   await rig.cli(['plan', rig.export]);
 
-  expect(rig.hasInJob('report.html')).toBe(false);
+  expect(report(rig).state).toBe('Planned. 130 of 130 rows can be sent.');
   expect(rig.hasInJob('verify.json')).toBe(false);
 });
 

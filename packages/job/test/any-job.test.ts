@@ -441,7 +441,7 @@ async function expectStories(rig: JobRig, model: JobModel): Promise<void> {
 /** The table of the report has the sums of the job. */
 function expectReport(rig: JobRig): void {
   writeReport(jobFolder(rig.job), functionName, undefined);
-  const [, table] = rig.inJob('report.html').split('Rows by kind and bucket');
+  const [, table] = rig.inJob('report.html').split('Rows by kind and outcome');
   const rows = table!.split('</table>')[0]!.split('<tr>').slice(1);
   const cells = rows.map((row) =>
     [...row.matchAll(/<t[hd][^>]*>([^<]*)<\/t[hd]>/g)].map(([, text]) => text!.trim()),

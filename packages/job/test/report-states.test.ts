@@ -1,17 +1,17 @@
 import { byKind, type Kind } from '@chatferry/contract';
 import { noOutcomes, type Status } from '@chatferry/runner';
 import { expect, test } from 'vitest';
-import { conclusionOf } from '../src/conclusion/conclusion.ts';
+import { pageConclusionOf } from '../src/conclusion/conclusion.ts';
 import { factsOf, runOf } from '../src/conclusion/facts-of-job.ts';
 import { functionName } from '../src/folder/step-name.ts';
 import { jobFolder } from '../src/folder/job-folder.ts';
 import type { HandOver } from '../src/report/hand-over.ts';
 import { nextSteps } from '../src/report/next-steps.ts';
-import { banner } from '../src/report/sections/banner.ts';
+import { head } from '../src/report/sections/head.ts';
 import { lossesSection } from '../src/report/sections/losses.ts';
-import { overview } from '../src/report/sections/overview.ts';
-import { rulesSection } from '../src/report/sections/rules.ts';
-import { runsSection } from '../src/report/sections/runs.ts';
+import { nightSection } from '../src/report/sections/night.ts';
+import { originSection } from '../src/report/sections/origin.ts';
+import { rulesFolds } from '../src/report/sections/rules.ts';
 import { verificationSection } from '../src/report/sections/verification.ts';
 
 const SENT_AT = Date.parse('2026-01-01T00:00:00Z');
@@ -42,6 +42,8 @@ function handOver(
     lastChangeAt: SENT_AT,
     troubles: [],
     requests: 9,
+    minutes: [],
+    sentByChat: new Set(),
     ...account,
   };
   const sums = byKind((kind) => ({
@@ -58,7 +60,7 @@ function handOver(
     account: known,
     sums,
     facts,
-    conclusion: conclusionOf(facts),
+    conclusion: pageConclusionOf(facts),
     job: jobFolder('no-such-folder'),
     next: functionName,
     target: app,
@@ -67,6 +69,8 @@ function handOver(
       version: '1',
       rules: { now: 0 },
       config: {},
+      inputs: [],
+      files: [],
       summary: {
         attachmentHosts: [],
         directConversations: 0,
@@ -78,6 +82,7 @@ function handOver(
       },
     },
     nowMs: 0,
+    timeZone: 'UTC',
     version: '1',
     ...more,
   } as never;
@@ -171,8 +176,8 @@ test.each<[string, Parts, string]>([
   ['a record failed', { counts: { failed: 1 } }, 'look'],
   ['a record differs', { counts: { present: 1, presentDifferent: 1 } }, 'bad'],
   ['a run stopped', because('plan-limit'), 'bad'],
-])('the colour of the banner when %s', (_, parts, tone) => {
-  expect(banner(handOver(parts)).source).toContain(`class="banner ${tone}"`);
+])('the colour of the headline when %s', (_, parts, tone) => {
+  expect(head(handOver(parts)).source).toContain(`<h1 class="${tone}">`);
 });
 
 test('runs are the latest thirty, and what they took is counted until they were last seen', () => {
@@ -182,12 +187,12 @@ test('runs are the latest thirty, and what they took is counted until they were 
   const account = { history: [...history, killed], troubles };
   const shown = handOver({ account });
 
-  const runs = runsSection(shown)!.source.replaceAll(/\s+/g, ' ');
+  const runs = nightSection(shown)!.source.replaceAll(/\s+/g, ' ');
   expect(runs).toContain('The latest 30 of 41 runs');
   expect(runs).not.toContain('>11</th>');
   expect(runs).toContain('>12</th>');
   expect(runs).toContain('5 requests of 9 got no');
-  expect(overview(shown).source).toContain('at least 1 min in 41 runs');
+  expect(originSection(shown).source).toContain('at least 1 min in 41 runs');
 });
 
 test('a verification shows each kind that was read, when, and what was not read', () => {
@@ -209,14 +214,11 @@ test('a verification shows each kind that was read, when, and what was not read'
     'users',
     '2',
     '1',
-    '0',
-    '0',
-    '0',
     '1',
-    '0',
-    'not read',
-    '2026-01-01 00:00 UTC',
+    'name, avatar, link, role, metadata, tags, createdAt, deactivated',
   ]);
+  expect(source).toContain('2026-01-01 00:00 UTC');
+  expect(source).toContain('No record is different; missing; more than once.');
 });
 
 test.each([0, 1])(
@@ -224,7 +226,7 @@ test.each([0, 1])(
   (planned) => {
     const worth = { usersWithoutMessages: 4, kinds: byKind(() => ({ planned })) };
 
-    const { source } = rulesSection(handOver({}, worth));
+    const { source } = rulesFolds(handOver({}, worth));
 
     expect(source.includes('4 users without any message.')).toBe(planned > 0);
   },

@@ -34,7 +34,12 @@ export type {
 export { type LandedMarks, openLandedMarks } from './ledger/sqlite/landed-marks.ts';
 export { LedgerError, type LedgerErrorCode } from './ledger/ledger-error.ts';
 export type { Ledger } from './ledger/sqlite/ledger.ts';
-export type { MinuteRow } from './ledger/minute-row.ts';
+export {
+  LATENCY_BUCKETS,
+  latencyBucket,
+  latencyPercentile,
+  type MinuteRow,
+} from './ledger/minute-row.ts';
 export {
   type LedgerHead,
   type LedgerRow,

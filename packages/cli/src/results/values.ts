@@ -39,6 +39,26 @@ export const rate = z
   .union([z.number(), z.literal('unlimited')])
   .meta({ id: 'Rate', description: 'Requests a minute; 0 sends nothing.' });
 
+const figures = z
+  .strictObject({
+    rows: whole('All rows. Each is in one of the numbers from stored to pending.'),
+    planned: whole('Records in the plan.'),
+    stored: whole('Records that the service reported as stored, by this job or before it.'),
+    notMoved: whole('Rows that were rejected, failed or skipped, or have other content now.'),
+    foundLater: whole('Records that failed or were skipped, and were in the app when it was read.'),
+    merged: whole('Rows with the content of an earlier row.'),
+    leftOut: whole('Rows that the configuration leaves out.'),
+    unchanged: whole('Rows whose record landed unchanged in an earlier job.'),
+    updated: whole('Rows whose update is a record of its own.'),
+    unknown: whole('Records of which it is not known whether the app holds them.'),
+    answeredLater: whole('Records whose answer was lost, and that were read back since.'),
+    pending: whole('Records that are not sent yet.'),
+    compared: whole('Records that were compared with the app after the latest change.'),
+    same: whole('Of compared: those with the planned content in every compared field.'),
+    hidden: whole('Records of the same kinds whose list the service does not show.'),
+  })
+  .describe('The numbers that the report shows.');
+
 export const conclusion = z
   .strictObject({
     state: z
@@ -70,6 +90,7 @@ export const conclusion = z
       .describe('What was read back from the app.'),
     headline: text('The state in one sentence.'),
     sentences: list(z.string(), 'What else is stated about the job.'),
+    figures,
   })
   .meta({
     id: 'Conclusion',

@@ -18,6 +18,23 @@ export const conclusion: Conclusion = {
   proof: 'nothing',
   headline: 'The headline.',
   sentences: ['One sentence.', 'Another one.'],
+  figures: {
+    rows: 4,
+    planned: 4,
+    stored: 4,
+    notMoved: 0,
+    foundLater: 0,
+    merged: 0,
+    leftOut: 0,
+    unchanged: 0,
+    updated: 0,
+    unknown: 0,
+    answeredLater: 0,
+    pending: 0,
+    compared: 0,
+    same: 0,
+    hidden: 0,
+  },
 };
 
 /** @param users what is planned of users, in place of 4 valid rows; the other kinds have no rows */

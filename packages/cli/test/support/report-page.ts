@@ -3,7 +3,12 @@ export interface ReportPage {
   readonly title: string;
   /** Everything that is read, on one line. */
   readonly text: string;
+  /** The headline. */
   readonly state: string;
+  /** What is named with its value, such as `App`. */
+  readonly facts: Readonly<Record<string, string>>;
+  /** The causes of rejected rows that are shown in full. */
+  readonly causes: readonly string[];
   /** The rows of a table, by what its caption begins with; head and foot included. */
   readonly table: (caption: string) => string[][];
   readonly captions: readonly string[];
@@ -25,7 +30,16 @@ export function readPage(source: string): ReportPage {
   return {
     title: textOf(all(source, /<title>(.*?)<\/title>/gs)[0] ?? ''),
     text: textOf(body),
-    state: textOf(all(body, /<p class="state">(.*?)<\/p>/gs)[0] ?? ''),
+    state: textOf(all(body, /<h1[^>]*>(.*?)<\/h1>/gs)[0] ?? ''),
+    facts: Object.fromEntries(
+      [...body.matchAll(/<dt>([^<]*)<\/dt>\s*<dd>(.*?)<\/dd>/gs)].map(([, name, value]) => [
+        textOf(name!),
+        textOf(value!),
+      ]),
+    ),
+    causes: all(all(body, /<ol class="causes">(.*?)<\/ol>/gs)[0] ?? '', /<li>(.*?)<\/li>/gs).map(
+      textOf,
+    ),
     captions: tables.map(({ caption }) => caption),
     table: (caption) => {
       const found = tables.find((table) => table.caption.startsWith(caption));

@@ -127,7 +127,7 @@ export class Transcript {
         .replaceAll(service.baseUrl, 'SERVICE')
         .replaceAll(service.appId, 'APP')
         .replaceAll(/\b[0-9a-f]{64}\b/g, 'HASH')
-        .replaceAll(/\bPlan [0-9a-f]{12}\b/g, 'Plan HASH')
+        .replaceAll(/\b([Pp]lan) [0-9a-f]{12}\b/g, '$1 HASH')
         .replaceAll(/^\w+ [\d,]+ of [\d,]+ \(.*\n?/gm, '')
         .replaceAll(/^\{"at":"[^"]*","type":"rate-changed".*\n/gm, '')
         .replaceAll(/("answerMs"):[\d.]+/g, '$1:MS')
@@ -141,6 +141,9 @@ export class Transcript {
           'TIME',
         )
         .replaceAll(/\b\d{13}\b/g, 'TIME')
+        .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d \|/g, 'TIME |')
+        // The top of the report has the time of the machine's zone, unless that is UTC.
+        .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d [\w/+-]+ · TIME/g, 'TIME')
         .replaceAll(/\b1\d{9}\b/g, (seconds) => timeText(Number(seconds)))
         .replaceAll(/\{"kind":"\w+","at":"TIME",\},?/g, '')
         .replaceAll(/\b(pid|Process|process)("?:? ?)\d+/g, '$1$2PID')

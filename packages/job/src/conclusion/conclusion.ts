@@ -1,9 +1,11 @@
+import { figuresOf, type JobFigures } from './figures.ts';
 import { headlineOf } from './headline.ts';
 import type { JobFacts } from './job-facts.ts';
-import { type JobState, stateOf } from './job-state.ts';
+import { type JobState, stateOf, type Statement } from './job-state.ts';
 import { plannedKinds, tallyOf } from './job-tally.ts';
 import { type Proof, proofOf } from './read-back.ts';
-import { sentencesOf } from './sentences.ts';
+import { type ProvedStep, provedSteps } from './proved-steps.ts';
+import { explainingSentences, sentencesOf } from './sentences.ts';
 
 /** What is stated about a job. No sentence is stronger than what was proved. */
 export interface Conclusion {
@@ -11,20 +13,45 @@ export interface Conclusion {
   readonly proof: Proof;
   readonly headline: string;
   readonly sentences: readonly string[];
+  readonly figures: JobFigures;
+}
+
+/** The same for a page that is read from top to bottom. */
+export interface PageConclusion extends Conclusion {
+  /** The sentences that explain the headline; the others are in `proved`. */
+  readonly explaining: readonly string[];
+  readonly proved: readonly ProvedStep[];
 }
 
 /** All statements about a job follow from here: those of the report, of `status`, of a run and of a verification. */
 export function conclusionOf(facts: JobFacts): Conclusion {
+  return concluded(statementOf(facts));
+}
+
+export function pageConclusionOf(facts: JobFacts): PageConclusion {
+  const statement = statementOf(facts);
+  return {
+    ...concluded(statement),
+    explaining: explainingSentences(statement),
+    proved: provedSteps(statement),
+  };
+}
+
+function statementOf(facts: JobFacts): Statement {
   const tally = tallyOf(facts);
-  const state = stateOf(facts, tally);
   const planned = plannedKinds(facts);
   const proof = proofOf(facts, planned);
-  const statement = { facts, tally, state, proof, planned };
+  return { facts, tally, state: stateOf(facts, tally), proof, planned };
+}
+
+function concluded(statement: Statement): Conclusion {
+  const { facts, tally, state, proof } = statement;
   const rehearsal = facts.isRehearsal && state !== 'inconsistent' ? 'Rehearsal. ' : '';
   return {
     state,
     proof,
     headline: `${rehearsal}${headlineOf(statement)}`,
     sentences: sentencesOf(statement),
+    figures: figuresOf(facts, tally),
   };
 }

@@ -41,36 +41,57 @@ export function readBackWords(
   }
 }
 
+/** What is stated about the comparisons with the service. */
+export interface ReadBackSentences {
+  /** When and what was compared. */
+  readonly compared: readonly string[];
+  readonly notCompared: readonly string[];
+}
+
 /** When and what was read back, and what was not. */
 export function readBackSentences(
   facts: JobFacts,
   planned: readonly Kind[],
   proof: Proof,
-): string[] {
+): ReadBackSentences {
   const { readBack } = facts;
-  if (readBack === undefined) return [];
+  if (readBack === undefined) return { compared: [], notCompared: [] };
   const { unfinishedSince } = readBack;
-  return [
-    ...foundSentences(facts, planned, proof),
-    ...(unfinishedSince === undefined
-      ? []
-      : [
-          `A verification that began ${utcMinute(unfinishedSince)} UTC has not ended, and has no result yet.`,
-        ]),
-  ];
+  const { compared, notCompared } = foundSentences(facts, planned, proof);
+  return {
+    compared,
+    notCompared: [
+      ...notCompared,
+      ...(unfinishedSince === undefined
+        ? []
+        : [
+            `A verification that began ${utcMinute(unfinishedSince)} UTC has not ended, and has no result yet.`,
+          ]),
+    ],
+  };
 }
 
-function foundSentences(facts: JobFacts, planned: readonly Kind[], proof: Proof): string[] {
+function foundSentences(
+  facts: JobFacts,
+  planned: readonly Kind[],
+  proof: Proof,
+): ReadBackSentences {
   const readBack = facts.readBack!;
   switch (proof) {
     case 'nothing':
-      return [];
+      return { compared: [], notCompared: [] };
     case 'other-app':
-      return [`What was read back was the app ${readBack.otherApp}, not this one.`];
+      return {
+        compared: [],
+        notCompared: [`What was read back was the app ${readBack.otherApp}, not this one.`],
+      };
     case 'outdated':
-      return [
-        `${capital(namesOf(planned.filter((kind) => readBack.kinds[kind] !== undefined)))} were read back ${timesOf(facts, planned)}, before the latest changes at ${utcMinute(changedAt(facts))} UTC.`,
-      ];
+      return {
+        compared: [],
+        notCompared: [
+          `${capital(namesOf(planned.filter((kind) => readBack.kinds[kind] !== undefined)))} were read back ${timesOf(facts, planned)}, before the latest changes at ${utcMinute(changedAt(facts))} UTC.`,
+        ],
+      };
     case 'some-kinds':
     case 'several-times':
     case 'some-records':
@@ -78,17 +99,21 @@ function foundSentences(facts: JobFacts, planned: readonly Kind[], proof: Proof)
       const read = current(facts, planned);
       const unread = planned.filter((kind) => !read.includes(kind));
       const { same, hidden, planned: all } = sumOf(facts, read);
-      return [
-        ...timeSentences(facts, read, proof),
-        `${count(same)} of ${counted(all, 'record')} ${same === 1 ? 'is' : 'are'} the same in every compared field.`,
-        ...(hidden === 0
-          ? []
-          : [
-              `${count(hidden)} could not be read back: the service shows no list for users who are deactivated or missing.`,
-            ]),
-        ...unreadSentences(facts, unread),
-        ...notComparedSentences(read),
-      ];
+      return {
+        compared: [
+          ...timeSentences(facts, read, proof),
+          `${count(same)} of ${counted(all, 'record')} ${same === 1 ? 'is' : 'are'} the same in every compared field.`,
+        ],
+        notCompared: [
+          ...(hidden === 0
+            ? []
+            : [
+                `${count(hidden)} could not be read back: the service shows no list for users who are deactivated or missing.`,
+              ]),
+          ...unreadSentences(facts, unread),
+          ...notComparedSentences(read),
+        ],
+      };
     }
   }
 }

@@ -9,12 +9,18 @@ import { isAre, movedText, rowsText } from './rows-words.ts';
 
 /** What explains the headline, what else is not as planned, and what was read back. */
 export function sentencesOf(statement: Statement): string[] {
-  const { facts, state, planned, proof } = statement;
+  const { facts, planned, proof } = statement;
+  const { compared, notCompared } = readBackSentences(facts, planned, proof);
+  return [...explainingSentences(statement), ...compared, ...notCompared];
+}
+
+/** What explains the headline, and what else is not as planned. */
+export function explainingSentences(statement: Statement): string[] {
+  const { facts, state } = statement;
   return [
     ...reasonSentences(statement),
     ...(facts.holder === undefined || state === 'in-progress' ? [] : [workText(facts.holder)]),
     ...restSentences(statement),
-    ...readBackSentences(facts, planned, proof),
   ];
 }
 

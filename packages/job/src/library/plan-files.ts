@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { Kind } from '@chatferry/contract';
 import type { KindMapping } from '@chatferry/parsers';
 import type { PlanSummary } from '@chatferry/planner';
+import { jobHolder } from '@chatferry/runner';
 import { jobFolder } from '../folder/job-folder.ts';
 import { functionName } from '../folder/step-name.ts';
 import { findExports } from '../input/find-exports.ts';
@@ -13,10 +14,11 @@ import { lookedUpFiles } from '../planning/lookups.ts';
 import { mappingsInCode } from '../planning/mappings-in-code.ts';
 import { planInputs } from '../planning/plan-inputs.ts';
 import { defaultPlanSettings } from '../planning/plan-settings.ts';
+import { reportWritten } from '../report/report-written.ts';
 import type { InputRules, PlanFilesOptions } from './options.ts';
 
 /**
- * Reads and judges files, and writes the plan into the job folder. A plan that was made from the same files with the
+ * Reads and judges files, and writes the plan and its report into the job folder. A plan that was made from the same files with the
  * same options is kept, and the files are not read again.
  *
  * @param paths folders, whose files are recognised by name, and files
@@ -95,6 +97,11 @@ export async function planFiles(
     { signal, onProgress, onWarning, onOutdated },
   );
   if (unchanged) onUnchanged?.(plannedAt);
+  // A process that holds the job writes the report itself.
+  if (jobHolder(job.path) === undefined) {
+    const report = reportWritten(job, stepName);
+    if (!report.written) onWarning?.(report.why);
+  }
   return summary;
 }
 

@@ -1,7 +1,7 @@
 import type { Plan } from '@chatferry/planner';
 import { type JobAccount, jobAccount, type JobHolder, type JobTarget } from '@chatferry/runner';
 import type { JobFolder } from '../folder/job-folder.ts';
-import { type Conclusion, conclusionOf } from '../conclusion/conclusion.ts';
+import { type PageConclusion, pageConclusionOf } from '../conclusion/conclusion.ts';
 import { recordsOf } from '../conclusion/conclude-job.ts';
 import { factsOf } from '../conclusion/facts-of-job.ts';
 import type { JobFacts } from '../conclusion/job-facts.ts';
@@ -26,11 +26,13 @@ export interface HandOver {
   readonly verification: Verification | undefined;
   readonly facts: JobFacts;
   /** What is stated about the job. */
-  readonly conclusion: Conclusion;
+  readonly conclusion: PageConclusion;
   /** Names what takes the next steps. */
   readonly next: StepName;
   /** Milliseconds since 1970. */
   readonly nowMs: number;
+  /** IANA name of the zone in which times are shown beside UTC. */
+  readonly timeZone: string;
   /** Version of the chatferry that writes the report. */
   readonly version: string;
 }
@@ -39,12 +41,12 @@ export interface HandOver {
 export function handOverOf(
   job: JobFolder,
   plan: Plan,
-  about: Pick<HandOver, 'holder' | 'next' | 'nowMs' | 'version'>,
+  about: Pick<HandOver, 'holder' | 'next' | 'nowMs' | 'timeZone' | 'version'>,
 ): HandOver {
   const account = jobAccount(job.plan, job.ledger);
   const records = recordsOf(job, plan, account, about.holder);
   const { sums, target, undo, verification } = records;
   const facts = factsOf(records);
-  const conclusion = conclusionOf(facts);
+  const conclusion = pageConclusionOf(facts);
   return { job, plan, account, sums, target, undo, verification, facts, conclusion, ...about };
 }

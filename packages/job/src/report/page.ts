@@ -1,17 +1,17 @@
 import type { HandOver } from './hand-over.ts';
 import { html, type Html } from './html.ts';
-import { banner } from './sections/banner.ts';
-import { filesSection } from './sections/files.ts';
-import { inputsSection } from './sections/inputs.ts';
+import { causesSection } from './sections/causes.ts';
+import { head } from './sections/head.ts';
 import { lossesSection } from './sections/losses.ts';
+import { missedSection } from './sections/missed.ts';
 import { nextSection } from './sections/next.ts';
-import { overview, subtitle } from './sections/overview.ts';
-import { problemsSection } from './sections/problems.ts';
-import { rulesSection } from './sections/rules.ts';
-import { runsSection } from './sections/runs.ts';
+import { nightSection } from './sections/night.ts';
+import { originSection } from './sections/origin.ts';
+import { proofSection } from './sections/proof.ts';
+import { signOffSection } from './sections/sign-off.ts';
 import { sumsSection } from './sections/sums.ts';
 import { verificationSection } from './sections/verification.ts';
-import { style } from './style.ts';
+import { paperStyle, style } from './style.ts';
 
 /**
  * The hand-over report: one self-contained page for the people who ordered the migration, audit it or continue it.
@@ -32,17 +32,18 @@ export function reportPage(handOver: HandOver): Html {
         />
         <title>Migration report: ${handOver.conclusion.headline}</title>
         <style>
-          ${style}
+          ${style}${paperStyle(handOver)}
         </style>
       </head>
       <body>
-        <header>
-          <h1>Migration report</h1>
-          ${subtitle(handOver)}
-        </header>
+        ${head(handOver)}
         <main>
-          ${banner(handOver)}${nextSection(handOver)}${sumsSection(handOver)}${overview(handOver)}${verificationSection(handOver)}${lossesSection(handOver)}${problemsSection(handOver)}${runsSection(handOver)}${inputsSection(handOver)}${rulesSection(handOver)}${filesSection(handOver)}
+          <div class="two">${missedSection(handOver)}${nextSection(handOver)}</div>
+          ${proofSection(handOver)}${sumsSection(handOver)}${causesSection(handOver)}${lossesSection(handOver)}${verificationSection(handOver)}${nightSection(handOver)}${originSection(handOver)}${signOffSection(handOver)}
         </main>
+        <footer>
+          Ids, file names, codes and numbers only: no texts of people, no words of the service.
+        </footer>
       </body>
     </html>`;
 }

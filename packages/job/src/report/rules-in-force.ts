@@ -99,6 +99,18 @@ export function rulesInForce({ config, rules }: Pick<Plan, 'config' | 'rules'>):
   ];
 }
 
+/** The rules, and the cleaning, that are not the usual ones. */
+export function changedRules(plan: Pick<Plan, 'config' | 'rules'>): Rule[] {
+  const usual = new Map(
+    rulesInForce({ config: {}, rules: {} as Plan['rules'] }).map((rule) => [
+      rule.setting,
+      rule.value,
+    ]),
+  );
+  const changed = rulesInForce(plan).filter(({ setting, value }) => usual.get(setting) !== value);
+  return [...changed, ...cleaningInForce(plan)];
+}
+
 function ruleIf(setting: string, value: string | undefined, means: string): Rule[] {
   return value === undefined ? [] : [{ setting, value, means }];
 }

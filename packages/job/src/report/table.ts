@@ -32,7 +32,7 @@ export function dataTable<Row>(
         </caption>
         <thead>
           <tr>
-            ${columns.map(({ head, cell }) => html`<th scope="col" ${classOf(cell(rows[0]!))}>${head}</th>`)}
+            ${columns.map(({ head, cell }) => html`<th scope="col" ${classOf(typeof cell(rows[0]!) === 'number' ? 1 : '')}>${head}</th>`)}
           </tr>
         </thead>
         <tbody>
@@ -54,28 +54,6 @@ export function dataTable<Row>(
     }`;
 }
 
-/** Facts with their names, as a table without a head row. */
-export function factTable(caption: string, facts: readonly (readonly [string, HtmlValue])[]): Html {
-  return html`<div class="wide">
-    <table class="facts">
-      <caption>
-        ${caption}
-      </caption>
-      <tbody>
-        ${facts
-          .filter(([, value]) => value !== undefined)
-          .map(
-            ([name, value]) =>
-              html`<tr>
-                <th scope="row">${name}</th>
-                <td>${shown(value)}</td>
-              </tr> `,
-          )}
-      </tbody>
-    </table>
-  </div> `;
-}
-
 function lineOf<Row>(columns: readonly Column<Row>[], row: Row): Html {
   return html`<tr>
     ${columns.map(({ head, cell }, index) => {
@@ -88,7 +66,8 @@ function lineOf<Row>(columns: readonly Column<Row>[], row: Row): Html {
 }
 
 function classOf(value: HtmlValue): Html | undefined {
-  return typeof value === 'number' ? html` class="number"` : undefined;
+  if (typeof value !== 'number') return undefined;
+  return value === 0 ? html` class="number zero"` : html` class="number"`;
 }
 
 function shown(value: HtmlValue): HtmlValue {

@@ -29,12 +29,33 @@ export function time(ms: number): Html {
   return html`<time datetime="${new Date(ms).toISOString()}">${utcMinute(ms)} UTC</time>`;
 }
 
+/** `2026-11-21 08:30` in UTC, in a column whose head names the zone. @param ms since 1970 */
+export function shortTime(ms: number): Html {
+  return html`<time datetime="${new Date(ms).toISOString()}">${utcMinute(ms)}</time>`;
+}
+
 /** `users.csv:17`. @param line 1-based */
 export function place(file: string, line: number): Html {
   return html`<code>${clipped(file)}:${line}</code>`;
 }
 
+/** A sentence of chatferry in which backticks mark code. */
+export function sentence(text: string): Html {
+  const parts = text.split('`');
+  return html`${parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
+}
+
 /** A line to type or to call. */
 export function codeLine(line: string): Html {
   return html`<pre><code>${line}</code></pre>`;
+}
+
+/** A share of all, in hundredths of a percent: what is there rounded down, what is lacking rounded up. Neither 0 % nor 100 % unless it is. */
+export function share(part: number, whole: number, is: 'there' | 'lacking'): string {
+  if (whole === 0) return '';
+  const exact = (part / whole) * 10_000;
+  const round = is === 'there' ? Math.floor : Math.ceil;
+  const hundredths =
+    part === 0 ? 0 : part === whole ? 10_000 : Math.min(Math.max(round(exact), 1), 9_999);
+  return `${hundredths / 100} %`;
 }

@@ -17,7 +17,8 @@ import { reportPage } from './page.ts';
  */
 export function writeReport(job: JobFolder, next: StepName, holder: JobHolder | undefined): void {
   using plan = openPlan(job.plan);
-  const about = { holder, next, nowMs: systemClock.now(), version };
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const about = { holder, next, nowMs: systemClock.now(), timeZone, version };
   const page = reportPage(handOverOf(job, plan, about));
   using file = new LinesFile(job.report);
   file.write(page.source);

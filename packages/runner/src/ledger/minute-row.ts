@@ -32,3 +32,16 @@ export function latencyBucket(answerMs: number): number {
   const bucket = Math.floor(Math.log(answerMs / FIRST_MS) / Math.log(FACTOR));
   return Math.min(Math.max(bucket, 0), LATENCY_BUCKETS - 1);
 }
+
+/**
+ * The answer time that a share of the answers did not exceed: the end of the range in which it is, so at most 1.26 times too much.
+ * `undefined` without answers.
+ */
+export function latencyPercentile(latency: readonly number[], share: number): number | undefined {
+  const answers = latency.reduce((sum, each) => sum + each, 0);
+  if (answers === 0) return undefined;
+  const wanted = Math.ceil(answers * share);
+  let seen = 0;
+  const bucket = latency.findIndex((each) => (seen += each) >= wanted);
+  return FIRST_MS * FACTOR ** (bucket + 1);
+}

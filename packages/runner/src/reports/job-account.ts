@@ -1,3 +1,5 @@
+import type { Kind } from '@chatferry/contract';
+import type { MinuteRow } from '../ledger/minute-row.ts';
 import type { Largest, LossGroup, SkipGroup } from '../ledger/sqlite/losses-by-cause.ts';
 import { readJob } from '../ledger/sqlite/read-job.ts';
 import type { PastRun } from '../ledger/sqlite/run-history.ts';
@@ -11,6 +13,10 @@ export interface JobAccount extends Status {
   readonly losses: Largest<LossGroup>;
   readonly skips: Largest<SkipGroup>;
   readonly troubles: readonly TroubleGroup[];
+  /** What was done in each minute, oldest first. */
+  readonly minutes: readonly MinuteRow[];
+  /** The kinds that were sent through the chat endpoints, although they have an import endpoint. */
+  readonly sentByChat: ReadonlySet<Kind>;
 }
 
 /** Groups of each sort that are listed. */
@@ -30,5 +36,7 @@ export function jobAccount(planPath: string, ledgerPath: string): JobAccount {
     losses: ledger?.lossGroups(LISTED) ?? nothing,
     skips: ledger?.skipGroups(LISTED) ?? nothing,
     troubles: ledger?.troubleGroups(LISTED) ?? [],
+    minutes: ledger?.minutes() ?? [],
+    sentByChat: ledger?.sentByChat() ?? new Set(),
   }));
 }

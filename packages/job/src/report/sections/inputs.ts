@@ -25,10 +25,10 @@ const columns: readonly Column<PlanInput>[] = [
 ];
 
 /** The inputs with their hashes, so that a file can be identified later. */
-export function inputsSection({ plan: { inputs } }: HandOver): Html | undefined {
+export function inputsFold({ plan: { inputs } }: HandOver): Html | undefined {
   if (inputs.length === 0) return undefined;
-  return html`<section>
-    <h2>The export</h2>
+  return html`<details>
+    <summary>Files of the export, with SHA-256</summary>
     ${dataTable(
       'The files that were read, with the hash of their bytes',
       columns,
@@ -39,5 +39,5 @@ export function inputsSection({ plan: { inputs } }: HandOver): Html | undefined 
         where: '; the table inputs of plan.sqlite has them all',
       },
     )}
-  </section> `;
+  </details> `;
 }

@@ -1,7 +1,5 @@
 import { counted } from '@chatferry/contract';
-import type { AttachmentHost } from '@chatferry/planner';
 import type { HandOver } from '../hand-over.ts';
-import { attachmentHostsOf } from '../../accounting/attachment-hosts.ts';
 import { filteredLines } from '../../accounting/filtered-lines.ts';
 import { undecidedLines, unreadLines } from '../../accounting/unread-lines.ts';
 import { html, type Html, type HtmlValue } from '../html.ts';
@@ -15,12 +13,15 @@ import {
 import { type Column, dataTable } from '../table.ts';
 import { name, shortCode } from '../words.ts';
 
-/** Maximum number of files whose columns are listed, and of hosts. */
-const SHOWN = { files: 50, hosts: 10 };
+/** Maximum number of files whose columns are listed. */
+const SHOWN = { files: 50 };
+
+/** A value of this length is not broken into lines. */
+const SHORT = 24;
 
 const ruleColumns: readonly Column<Rule>[] = [
   { head: 'Setting', cell: ({ setting }) => shortCode(setting) },
-  { head: 'Value', cell: ({ value }) => name(value) },
+  { head: 'Value', cell: ({ value }) => (value.length <= SHORT ? shortCode(value) : name(value)) },
   { head: 'What it does', cell: ({ means }) => means },
 ];
 
@@ -35,31 +36,36 @@ const mappingColumns: readonly Column<FileMapping>[] = [
   { head: 'Rows changed by code of', cell: ({ transformed }) => listed(transformed) },
 ];
 
-/** The settings by which rows became records. */
-export function rulesSection({ plan }: HandOver): Html {
+/** The settings by which rows became records, and what they and the plan leave out. */
+export function rulesFolds({ plan }: HandOver): Html {
   const cleaning = cleaningInForce(plan);
   const mappings = mappingsInForce(plan);
-  return html`<section>
-    <h2>The rules of the move</h2>
-    ${dataTable('Settings that shaped the plan', ruleColumns, rulesInForce(plan))}
+  return html`<details>
+      <summary>Rules in force, in words</summary>
+      ${dataTable('Settings that shaped the plan', ruleColumns, rulesInForce(plan))}
+      ${
+        cleaning.length === 0
+          ? html`<p>No cleaning was asked for: nothing that people wrote was changed.</p> `
+          : dataTable('Cleaning that was asked for', ruleColumns, cleaning)
+      }
+    </details>
     ${
-      cleaning.length === 0
-        ? html`<p>No cleaning was asked for: nothing that people wrote was changed.</p> `
-        : dataTable('Cleaning that was asked for', ruleColumns, cleaning)
-    }${
       mappings.length === 0
         ? undefined
-        : dataTable('How columns became fields', mappingColumns, mappings.slice(0, SHOWN.files), {
-            more: Math.max(0, mappings.length - SHOWN.files),
-            what: 'file',
-          })
-    }${worthKnowing(plan.summary)}
-  </section> `;
+        : html`<details>
+            <summary>How columns became fields</summary>
+            ${dataTable(
+              'How columns became fields',
+              mappingColumns,
+              mappings.slice(0, SHOWN.files),
+              { more: Math.max(0, mappings.length - SHOWN.files), what: 'file' },
+            )}
+          </details> `
+    }${worthKnowing(plan.summary)}`;
 }
 
 function worthKnowing(summary: HandOver['plan']['summary']): Html | undefined {
-  const { directConversations, usersWithoutMessages, attachmentHosts } = summary;
-  const { reachable, unreachable } = attachmentHostsOf(attachmentHosts);
+  const { directConversations, usersWithoutMessages } = summary;
   const notes: HtmlValue[] = [
     ...filteredLines(summary),
     ...unreadLines(summary),
@@ -72,36 +78,14 @@ function worthKnowing(summary: HandOver['plan']['summary']): Html | undefined {
     ...(usersWithoutMessages === 0 || summary.kinds.messages.planned === 0
       ? []
       : [`${counted(usersWithoutMessages, 'user')} without any message.`]),
-    ...(reachable.length === 0
-      ? []
-      : [
-          html`Attachments stay where they are, only their addresses moved. Keep these hosts
-          running: ${hostList(reachable)}.`,
-        ]),
-    ...(unreachable.length === 0
-      ? []
-      : [
-          html`${counted(
-            unreachable.reduce((sum, { attachments }) => sum + attachments, 0),
-            'attachment',
-          )}
-          cannot be opened, because these hosts need a signature, which the plan leaves out:
-          ${hostList(unreachable)}.`,
-        ]),
   ];
   if (notes.length === 0) return undefined;
-  return html`<p>Worth knowing:</p>
+  return html`<details>
+    <summary>Worth knowing about the export</summary>
     <ul>
       ${notes.map((note) => html`<li>${note}</li> `)}
-    </ul> `;
-}
-
-function hostList(hosts: readonly AttachmentHost[]): HtmlValue {
-  const shown = hosts.slice(0, SHOWN.hosts);
-  return [
-    ...shown.map(({ host }, index) => [index === 0 ? '' : ', ', name(host)]),
-    hosts.length > shown.length ? ', …' : '',
-  ];
+    </ul>
+  </details> `;
 }
 
 function listed(names: readonly string[]): HtmlValue {

@@ -1,7 +1,7 @@
-import { kindsInOrder } from '@chatferry/contract';
-import { madeLines } from '../../accounting/made-lines.ts';
-import { unaccounted, totalOf } from '../../accounting/sums.ts';
+import { count, kindsInOrder } from '@chatferry/contract';
 import { notCompared } from '@chatferry/runner';
+import { madeLines } from '../../accounting/made-lines.ts';
+import { totalOf, unaccounted } from '../../accounting/sums.ts';
 import type { HandOver } from '../hand-over.ts';
 import { html, type Html } from '../html.ts';
 import { type Column, dataTable } from '../table.ts';
@@ -10,6 +10,7 @@ import { type Column, dataTable } from '../table.ts';
 interface Bucket {
   readonly name: string;
   readonly rows: (sum: Numbers) => number;
+  readonly means: string;
 }
 
 const names = [
@@ -34,35 +35,82 @@ const names = [
 type Numbers = Readonly<Record<(typeof names)[number], number>>;
 
 const buckets: readonly Bucket[] = [
-  { name: 'Created', rows: ({ created }) => created },
-  { name: 'Present, sent earlier', rows: ({ presentByThisJob }) => presentByThisJob },
-  { name: 'Present, same', rows: ({ presentSame }) => presentSame },
-  { name: 'Present, different', rows: ({ presentDifferent }) => presentDifferent },
-  { name: 'Present, not compared', rows: notCompared },
-  { name: 'Failed', rows: ({ failed }) => failed },
-  { name: 'Skipped', rows: ({ skipped }) => skipped },
-  { name: 'Rejected', rows: ({ rejected }) => rejected },
-  { name: 'Merged', rows: ({ merged }) => merged },
-  { name: 'Filtered', rows: ({ filtered }) => filtered },
-  { name: 'Unchanged', rows: ({ unchanged }) => unchanged },
-  { name: 'Changed', rows: ({ changed }) => changed },
-  { name: 'Updated', rows: ({ updated }) => updated },
-  { name: 'Unresolved', rows: ({ unresolved }) => unresolved },
-  { name: 'Not sent yet', rows: ({ pending }) => pending },
+  {
+    name: 'Created',
+    rows: ({ created }) => created,
+    means: 'The service stored it during this job.',
+  },
+  {
+    name: 'Present, sent earlier',
+    rows: ({ presentByThisJob }) => presentByThisJob,
+    means: 'The app held it: an earlier request of this job had stored it.',
+  },
+  {
+    name: 'Present, same',
+    rows: ({ presentSame }) => presentSame,
+    means: 'The app held it when it was sent, with the planned content in every compared field.',
+  },
+  {
+    name: 'Present, different',
+    rows: ({ presentDifferent }) => presentDifferent,
+    means: 'The app held it when it was sent, with other content.',
+  },
+  {
+    name: 'Present, not compared',
+    rows: notCompared,
+    means: 'The app held it when it was sent. It was not compared.',
+  },
+  { name: 'Failed', rows: ({ failed }) => failed, means: 'The service refused it.' },
+  {
+    name: 'Skipped',
+    rows: ({ skipped }) => skipped,
+    means: 'Not sent, because a record that it needs did not land.',
+  },
+  {
+    name: 'Rejected',
+    rows: ({ rejected }) => rejected,
+    means: 'A row that cannot be a record, found when planning; never sent.',
+  },
+  {
+    name: 'Merged',
+    rows: ({ merged }) => merged,
+    means: 'A row with the same content as an earlier one.',
+  },
+  {
+    name: 'Filtered',
+    rows: ({ filtered }) => filtered,
+    means: 'A row that the configuration leaves out with “only”.',
+  },
+  {
+    name: 'Unchanged',
+    rows: ({ unchanged }) => unchanged,
+    means: 'Landed in an earlier job with the same content; not sent again.',
+  },
+  {
+    name: 'Changed',
+    rows: ({ changed }) => changed,
+    means: 'Landed in an earlier job with other content, some of which the service still holds.',
+  },
+  {
+    name: 'Updated',
+    rows: ({ updated }) => updated,
+    means:
+      'Landed in an earlier job with other content. The update is a record of its own, in another row.',
+  },
+  {
+    name: 'Unresolved',
+    rows: ({ unresolved }) => unresolved,
+    means: 'Sent, but it is not known whether it landed. Has to reach 0.',
+  },
+  {
+    name: 'Not sent yet',
+    rows: ({ pending }) => pending,
+    means: 'Planned, and left for the next run. Has to reach 0.',
+  },
 ];
 
 /** Buckets that only a job after another one has. */
 const ofDeltas: readonly string[] = ['Unchanged', 'Changed', 'Updated'];
-
-const deltaWords: Html = html`<dt>Unchanged</dt>
-  <dd>Landed in an earlier job with the same content; not sent again.</dd>
-  <dt>Changed</dt>
-  <dd>Landed in an earlier job with other content, some of which the service still holds.</dd>
-  <dt>Updated</dt>
-  <dd>
-    Landed in an earlier job with other content. The update of each is a record of its own, in
-    another row.
-  </dd> `;
 
 /** The rows of a kind, or of all of them. */
 interface Line {
@@ -79,63 +127,45 @@ export function sumsSection({ sums, plan }: HandOver): Html {
   const empty = possible.filter(({ rows }) => rows(total) === 0);
   const columns: readonly Column<Line>[] = [
     { head: 'Kind', cell: ({ name }) => name },
-    ...used.map(({ name, rows }) => ({ head: name, cell: ({ sum }: Line) => rows(sum) })),
     { head: 'Rows', cell: ({ sum }) => sum.rows },
+    ...used.map(({ name, rows }) => ({ head: name, cell: ({ sum }: Line) => rows(sum) })),
   ];
   const lines = kindsInOrder
     .filter((kind) => sums[kind].rows > 0)
     .map((kind) => ({ name: kind, sum: sums[kind] }));
-  const excluded = totalOf(sums, 'excluded');
+  const all = { name: 'all', sum: total };
   return html`<section>
-    <h2>What became of every row</h2>
-    <p>
-      Each row is in exactly one bucket: rows = created + present + failed + skipped + rejected +
-      merged + filtered + ${isDelta ? 'unchanged + changed + updated + ' : ''}unresolved + not sent
-      yet.
-      ${unaccounted(sums) === 0 ? 'It adds up for every kind.' : html`<strong>It does not add up.</strong>`}
+    <h2>Every row, by kind</h2>
+    <div class="sums">
+      ${dataTable('Rows by kind and outcome', columns, lines, { totals: [all] })}
+    </div>
+    <dl class="sumlines">${[...lines, all].map((line) => sumLine(line, used))}</dl>
+    <p class="note">
+      Each row has exactly one outcome.
+      ${unaccounted(sums) === 0 ? undefined : html`<strong>It does not add up.</strong>`}
+      ${empty.length === 0 ? undefined : `No row is ${empty.map(({ name }) => name.toLowerCase()).join('; ')}.`}
+      ${madeLines(sums).join(' ')}
     </p>
-    ${dataTable('Rows by kind and bucket', columns, lines, {
-      totals: [{ name: 'all', sum: total }],
-    })}
-    ${
-      empty.length === 0
-        ? undefined
-        : html`<p class="note">
-            No row: ${empty.map(({ name }) => name.toLowerCase()).join('; ')}.
-          </p> `
-    }
-    ${madeLines(sums).map((line) => html`<p class="note">${line}</p> `)}
-    ${
-      excluded === 0
-        ? undefined
-        : html`<p class="note">
-            ${excluded} of the rejected rows were left out because the configuration asks for it.
-          </p> `
-    }
-    <dl>
-      <dt>Created</dt>
-      <dd>The service stored it during this job.</dd>
-      <dt>Present</dt>
-      <dd>
-        The app held it when it was sent. Sent earlier: stored by an earlier request of this job.
-        Otherwise nothing proves that this job stored it. What was compared with the plan is the
-        same in every compared field, or different.
-      </dd>
-      <dt>Failed</dt>
-      <dd>The service refused it.</dd>
-      <dt>Skipped</dt>
-      <dd>Not sent, because a user or group that it needs did not land.</dd>
-      <dt>Rejected</dt>
-      <dd>A row that cannot be a record, found when planning; never sent.</dd>
-      <dt>Merged</dt>
-      <dd>A row with the same content as an earlier one.</dd>
-      <dt>Filtered</dt>
-      <dd>A row that the configuration leaves out with “only”.</dd>
-      ${isDelta ? deltaWords : undefined}
-      <dt>Unresolved</dt>
-      <dd>Sent, but it is not known whether it landed. Has to reach 0.</dd>
-      <dt>Not sent yet</dt>
-      <dd>Planned, and left for the next run. Has to reach 0.</dd>
-    </dl>
+    <details>
+      <summary>What the outcomes mean</summary>
+      <dl class="facts">
+        ${used.map(
+          ({ name, means }) =>
+            html`<dt>${name}</dt>
+              <dd>${means}</dd> `,
+        )}
+      </dl>
+    </details>
   </section> `;
+}
+
+/** A line of the same table for a narrow screen: `= 12,439 created + 25 rejected`. */
+function sumLine({ name, sum }: Line, used: readonly Bucket[]): Html {
+  const parts = used
+    .filter(({ rows }) => rows(sum) > 0)
+    .map((bucket) => `${count(bucket.rows(sum))} ${bucket.name.toLowerCase()}`);
+  return html`<div>
+    <dt>${name} <b>${count(sum.rows)}</b></dt>
+    <dd>= ${parts.join(' + ')}</dd>
+  </div> `;
 }

@@ -1,22 +1,33 @@
-import { count, counted } from '@chatferry/contract';
+import { comparedFields, count, counted } from '@chatferry/contract';
 import { extraText, type FieldCount, type KindComparison } from '../../verifying/kind-tally.ts';
+import { utcMinute } from '../../wording/units.ts';
 import type { HandOver } from '../hand-over.ts';
-import { html, type Html } from '../html.ts';
+import { html, type Html, type HtmlValue } from '../html.ts';
 import { type Column, dataTable } from '../table.ts';
-import { clipped, name, place, time } from '../words.ts';
+import { clipped, name, place, shortTime, time } from '../words.ts';
 
-const columns: readonly Column<KindComparison>[] = [
-  { head: 'Kind', cell: ({ kind }) => kind },
-  { head: 'Planned', cell: ({ planned }) => planned },
-  { head: 'Same', cell: ({ same }) => same },
-  { head: 'Different', cell: ({ different }) => different },
-  { head: 'Missing', cell: ({ missing }) => missing },
-  { head: 'More than once', cell: ({ doubled }) => doubled },
-  { head: 'Not readable', cell: ({ hidden }) => hidden },
-  { head: 'Held', cell: ({ held }) => held },
-  { head: 'Beyond the plan', cell: extraText },
-  { head: 'Read', cell: ({ at }) => time(Date.parse(at)) },
+/** A column of the comparison; one without anything in it is named and left out, unless it is always shown. */
+interface Found {
+  readonly head: string;
+  readonly number: (found: KindComparison) => number;
+  readonly isShown?: boolean;
+}
+
+const numbers: readonly Found[] = [
+  { head: 'Planned', number: ({ planned }) => planned, isShown: true },
+  { head: 'Same', number: ({ same }) => same, isShown: true },
+  { head: 'Different', number: ({ different }) => different },
+  { head: 'Missing', number: ({ missing }) => missing },
+  { head: 'More than once', number: ({ doubled }) => doubled },
+  { head: 'Not readable', number: ({ hidden }) => hidden },
 ];
+
+/** The fields in which planned records are compared. */
+function fieldsText({ kind }: KindComparison): HtmlValue {
+  const fields = Object.keys(comparedFields[kind]).filter((field) => field !== 'data.attachments');
+  const text = fields.length === 0 ? 'present or not' : fields.join(', ').replace('data.*', 'data');
+  return html`<span class="fields">${text}</span>`;
+}
 
 const fieldColumns: readonly Column<FieldCount & { readonly kind: string }>[] = [
   { head: 'Kind', cell: ({ kind }) => kind },
@@ -38,15 +49,37 @@ export function verificationSection({
 }: Pick<HandOver, 'verification'>): Html | undefined {
   if (verification?.at === undefined) return undefined;
   const { kinds, target } = verification;
+  const sum = (number: Found['number']): number =>
+    kinds.reduce((total, each) => total + number(each), 0);
+  const shown = numbers.filter(({ number, isShown }) => isShown === true || sum(number) > 0);
+  const empty = numbers.filter((each) => !shown.includes(each));
+  const hasExtra = kinds.some(({ extra }) => extra > 0);
+  const minutes = new Set(kinds.map(({ at }) => utcMinute(Date.parse(at))));
+  const columns: readonly Column<KindComparison>[] = [
+    { head: 'Kind', cell: ({ kind }) => kind },
+    ...shown.map(({ head, number }) => ({ head, cell: number })),
+    ...(hasExtra ? [{ head: 'Beyond the plan', cell: extraText }] : []),
+    ...(minutes.size === 1
+      ? []
+      : [{ head: 'Read, UTC', cell: ({ at }: KindComparison) => shortTime(Date.parse(at)) }]),
+    { head: 'Fields compared', cell: fieldsText },
+  ];
   return html`<section>
     <h2>What the service holds</h2>
-    <p>
-      Each kind with planned records was read back from the app ${name(target.appId)} and compared
-      with the plan, field by field, at the time that its line names. Further content of the app is
-      not an error: the app may have had content before, and makes the owner of a group its member.
+    <p class="note">
+      Each kind with planned records was read back from the app
+      ${name(target.appId)}${minutes.size === 1 ? html` at ${time(Date.parse(kinds[0]!.at))}` : undefined}
+      and compared with the plan, field by
+      field.${
+        hasExtra
+          ? html` Further content of the app is not an error: the app may have had content before,
+            and makes the owner of a group its member.`
+          : undefined
+      }
     </p>
-    ${dataTable('The service compared with the plan', columns, kinds)} ${fieldTable(kinds)}
-    ${reHostedLine(kinds)} ${kinds.flatMap(examplesOf)}
+    <div class="keep">${dataTable('The service compared with the plan', columns, kinds)}</div>
+    ${empty.length === 0 ? undefined : html`<p class="note">No record is ${empty.map(({ head }) => head.toLowerCase()).join('; ')}.</p> `}
+    ${fieldTable(kinds)} ${reHostedLine(kinds)} ${kinds.flatMap(examplesOf)}
   </section> `;
 }
 

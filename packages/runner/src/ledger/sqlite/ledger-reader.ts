@@ -5,6 +5,7 @@ import type { BatchState, countMarks, Mark } from '../marks.ts';
 import { none } from '../../terms/outcome-counts.ts';
 import { type PlannedCounts, readCounts } from './counts.ts';
 import type { JobTarget } from '../job-target.ts';
+import type { MinuteRow } from '../minute-row.ts';
 import { destinationIn, hasBegun } from './destination.ts';
 import {
   type Largest,
@@ -13,7 +14,8 @@ import {
   type SkipGroup,
   skipGroups,
 } from './losses-by-cause.ts';
-import { latestRun, type LatestRun, type PastRun, runHistory } from './run-history.ts';
+import { readMinutes } from './read-minutes.ts';
+import { latestRun, type LatestRun, type PastRun, runHistory, sentByChat } from './run-history.ts';
 import { Statements } from './statements.ts';
 import { type TroubleGroup, troubleGroups } from './troubles-by-code.ts';
 
@@ -78,6 +80,15 @@ export class LedgerReader {
 
   troubleGroups(limit: number): readonly TroubleGroup[] {
     return troubleGroups(this.#db, limit);
+  }
+
+  minutes(): MinuteRow[] {
+    return readMinutes(this.#db);
+  }
+
+  /** The kinds that any run has sent through the chat endpoints. */
+  sentByChat(): ReadonlySet<Kind> {
+    return sentByChat(this.#db);
   }
 
   /** Whether the pages of the file agree with each other. */

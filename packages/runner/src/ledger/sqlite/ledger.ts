@@ -20,6 +20,7 @@ import { ErrorGuard } from './error-guard.ts';
 import { GroupCommit } from './group-commit.ts';
 import { LedgerRows } from './ledger-rows.ts';
 import { MessageIds } from './message-ids.ts';
+import { sentByChat } from './run-history.ts';
 
 /** The ledger of a job in a SQLite file. Opened with `openLedger`; one process at a time writes it. */
 export class Ledger implements LedgerStore, Disposable {
@@ -170,11 +171,7 @@ export class Ledger implements LedgerStore, Disposable {
 
   /** The kinds that any run has sent through the chat endpoints, to which the service gives times of its own. */
   get sentByChat(): ReadonlySet<Kind> {
-    const runs = this.#guard.run(() =>
-      this.#db.prepare('SELECT DISTINCT routes FROM runs').all(),
-    ) as unknown as readonly { readonly routes: string }[];
-    const all = runs.flatMap(({ routes }) => Object.entries(JSON.parse(routes) as Routes));
-    return new Set(all.filter(([, route]) => route === 'chat').map(([kind]) => kind as Kind));
+    return this.#guard.run(() => sentByChat(this.#db));
   }
 
   /** Whether any record has an outcome. */

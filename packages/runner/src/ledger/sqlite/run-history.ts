@@ -1,4 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { Kind } from '@chatferry/contract';
+import type { Routes } from '../ledger-store.ts';
 import type { StopReason } from '../../terms/stop-reason.ts';
 
 /** One time the job was run. Times are milliseconds since 1970. */
@@ -97,4 +99,11 @@ function lastChange(
     )
     .get({ after, before: next?.started_at ?? Number.MAX_SAFE_INTEGER });
   return (row?.['at'] as number | null | undefined) ?? startedAt;
+}
+
+/** The kinds that any run has sent through the chat endpoints, to which the service gives times of its own. */
+export function sentByChat(db: DatabaseSync): ReadonlySet<Kind> {
+  const runs = db.prepare('SELECT DISTINCT routes FROM runs').all() as { routes: string }[];
+  const all = runs.flatMap(({ routes }) => Object.entries(JSON.parse(routes) as Routes));
+  return new Set(all.filter(([, route]) => route === 'chat').map(([kind]) => kind as Kind));
 }

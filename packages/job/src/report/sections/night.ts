@@ -1,11 +1,13 @@
-import type { PastRun, TroubleGroup } from '@chatferry/runner';
+import type { MinuteRow, PastRun, TroubleGroup } from '@chatferry/runner';
 import { counted, count } from '@chatferry/contract';
 import { duration } from '../../wording/units.ts';
+import { settledChart } from '../chart.ts';
 import type { HandOver } from '../hand-over.ts';
 import { html, type Html, type HtmlValue } from '../html.ts';
 import { stopReasonText } from '../../wording/stop-reason-text.ts';
 import { type Column, dataTable } from '../table.ts';
-import { codeName, time } from '../words.ts';
+import { trafficFacts } from '../traffic.ts';
+import { codeName, shortTime } from '../words.ts';
 
 /** Maximum number of runs that are shown, latest ones. */
 const SHOWN = 30;
@@ -13,13 +15,19 @@ const SHOWN = 30;
 const troubleColumns: readonly Column<TroubleGroup>[] = [
   { head: 'Code', cell: ({ code }) => codeName(code) },
   { head: 'Requests', cell: ({ requests }) => requests },
-  { head: 'First', cell: ({ firstAt }) => time(firstAt) },
-  { head: 'Last', cell: ({ lastAt }) => time(lastAt) },
+  { head: 'First, UTC', cell: ({ firstAt }) => shortTime(firstAt) },
+  { head: 'Last, UTC', cell: ({ lastAt }) => shortTime(lastAt) },
 ];
 
-/** The runs of the job, and the requests that had to be repeated. */
-export function runsSection({ account, holder }: HandOver): Html | undefined {
-  const { history, troubles, requests } = account;
+/** When it was sent: how fast, in which runs, and the requests that had to be repeated. */
+export function nightSection({
+  account,
+  holder,
+  conclusion,
+  timeZone,
+}: HandOver): Html | undefined {
+  const { history, troubles, requests, minutes } = account;
+  const { planned } = conclusion.figures;
   if (history.length === 0) return undefined;
   const shown = history.slice(-SHOWN);
   // The reason for a stop is shown with its run, not among the troubles.
@@ -27,7 +35,7 @@ export function runsSection({ account, holder }: HandOver): Html | undefined {
   const bad = troubles.reduce((sum, group) => sum + group.requests, 0);
   const columns: readonly Column<PastRun>[] = [
     { head: 'Run', cell: ({ number }) => number },
-    { head: 'Began', cell: ({ startedAt }) => time(startedAt) },
+    { head: 'Began, UTC', cell: ({ startedAt }) => shortTime(startedAt) },
     {
       head: 'Took',
       cell: ({ startedAt, endedAt, lastSeenAt }) =>
@@ -40,7 +48,8 @@ export function runsSection({ account, holder }: HandOver): Html | undefined {
     },
   ];
   return html`<section>
-    <h2>The runs</h2>
+    <h2>When it was sent</h2>
+    ${settledChart({ minutes, history, planned, timeZone })}
     ${dataTable(shown.length < history.length ? `The latest ${shown.length} of ${count(history.length)} runs` : 'Every run', columns, shown)}
     ${
       history.every(({ end }) => end !== undefined)
@@ -53,15 +62,35 @@ export function runsSection({ account, holder }: HandOver): Html | undefined {
     ${
       bad === 0
         ? isSmooth
-          ? html`<p>Every request got a good answer.</p> `
-          : undefined
-        : html`<p>
+          ? html`<p class="note">Every request got a good answer.${paceText(minutes)}</p> `
+          : html`<p class="note">${paceText(minutes)}</p> `
+        : html`<p class="note">
               ${counted(bad, 'request')} of ${count(requests)} got no good answer; what was in them
-              is sent again, in smaller parts where that is needed.
+              is sent again, in smaller parts where that is needed.${paceText(minutes)}
             </p>
             ${dataTable('Requests without a good answer, by code', troubleColumns, troubles)} `
     }
   </section> `;
+}
+
+function paceText(minutes: readonly MinuteRow[]): string {
+  const { quota, latency } = trafficFacts(minutes);
+  return [
+    ...(quota === undefined
+      ? []
+      : [
+          ` Import quota ${count(quota.perMinute)} a minute, ${quota.usedPercent} % used while the run did not wait.`,
+        ]),
+    ...(latency === undefined
+      ? []
+      : [
+          ` Answers took about ${answerTime(latency.median)} (median) and ${answerTime(latency.of99)} (99 of 100).`,
+        ]),
+  ].join('');
+}
+
+function answerTime(ms: number): string {
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
 function endOf({ end, reason }: PastRun, isUnderWay: boolean): HtmlValue {
