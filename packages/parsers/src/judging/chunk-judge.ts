@@ -109,6 +109,7 @@ export class ChunkJudge {
   #judgeCells(text: ChunkText, index: number, csvCells: CsvCells): void {
     const cells = (this.#cells = csvCells.of(index));
     const { header } = this.#job.csv!;
+    if (cells === undefined) return this.#refuseUnread(text, index, problem('bad-quotes'));
     if (cells.length !== header.length)
       return this.#refuseUnread(text, index, wrongColumnCount(cells.length, header.length));
     const again = this.#sieve.headerIn(cells);

@@ -1,45 +1,62 @@
 import type { Row } from '@chatferry/contract';
+import { parse } from 'csv-parse/sync';
 import type { ChunkText } from '../cutting/chunk-text.ts';
 import { type CsvDialect, NONE } from '../cutting/csv-dialect.ts';
+import { LF } from '../cutting/scanner.ts';
 import { copyText } from './copy-text.ts';
 
-const escaped = /\\([^])/g;
+/** The cells of a row; undefined for a row that csv-parse refuses. */
+type Cells = readonly string[] | undefined;
+
+/** Rows that csv-parse gets in one call: few enough that their cells are garbage before the engine promotes them. */
+const ROWS_AT_A_TIME = 128;
 
 /**
- * The cells of the rows of a chunk, as csv-parse reads them.
+ * The cells of the rows of a chunk.
  *
- * The scanner has marked rows with a misplaced quote. In all others a quote that closes a cell comes before a delimiter or the end.
+ * Most rows have no quote; they are split at their delimiters. The others are parsed
+ * by csv-parse, many in one call, because each call costs as much as some dozen rows.
  */
 export class CsvCells {
   readonly #chunk: ChunkText;
   readonly #delimiter: string;
+  readonly #newline: string;
   /** Empty where the file has no quotes. */
   readonly #quote: string;
-  readonly #isDoubled: boolean;
+  readonly #escape: string;
   readonly #nulls: ReadonlySet<string> | undefined;
   readonly #isCopy: boolean;
+  /** Index of the first row with a quote that was not parsed yet. */
+  #parsedUpTo = 0;
+  #parsed = new Map<number, Cells>();
   readonly #strayQuotes: ReadonlySet<number>;
 
-  constructor(chunk: ChunkText, { delimiter, quote, escape, isCopy, nulls }: CsvDialect) {
+  constructor(chunk: ChunkText, dialect: CsvDialect) {
     this.#chunk = chunk;
-    this.#delimiter = String.fromCharCode(delimiter);
-    this.#quote = quote === NONE ? '' : String.fromCharCode(quote);
-    this.#isDoubled = escape === quote;
+    this.#delimiter = String.fromCharCode(dialect.delimiter);
+    this.#newline = dialect.newline === LF ? '\n' : '\r';
+    this.#quote = dialect.quote === NONE ? '' : String.fromCharCode(dialect.quote);
+    this.#escape = dialect.quote === NONE ? '' : String.fromCharCode(dialect.escape);
     this.#strayQuotes = new Set(chunk.chunk.strayQuotes);
-    this.#isCopy = isCopy;
-    this.#nulls = nulls.length === 0 ? undefined : new Set(nulls);
+    this.#isCopy = dialect.isCopy;
+    this.#nulls = dialect.nulls.length === 0 ? undefined : new Set(dialect.nulls);
   }
 
-  /** The cells of a row without a fault; those that count as empty are empty. */
-  of(row: number): readonly string[] {
-    const text = this.#chunk.text(row);
-    const hasQuote = this.#quote !== '' && text.includes(this.#quote);
-    const cells = hasQuote ? this.#split(text) : text.split(this.#delimiter);
+  /** The cells of a row without a fault; those that count as empty are empty. Ask for rows in order. */
+  of(row: number): Cells {
+    const cells = this.#cellsOf(row);
     const nulls = this.#nulls;
     if (nulls === undefined && !this.#isCopy) return cells;
-    return cells.map((cell) =>
+    return cells?.map((cell) =>
       nulls?.has(cell) === true ? '' : this.#isCopy ? copyText(cell) : cell,
     );
+  }
+
+  #cellsOf(row: number): Cells {
+    const text = this.#chunk.text(row);
+    if (!this.#hasQuote(text)) return text.split(this.#delimiter);
+    if (row >= this.#parsedUpTo) this.#parseFrom(row);
+    return this.#parsed.get(row);
   }
 
   /** Whether an unquoted cell of the row contains a quote. */
@@ -47,35 +64,41 @@ export class CsvCells {
     return this.#strayQuotes.size > 0 && this.#strayQuotes.has(row);
   }
 
-  #split(text: string): string[] {
-    const cells: string[] = [];
-    for (let at = 0; ;) {
-      const isQuoted = text[at] === this.#quote;
-      const found = isQuoted ? this.#closingQuote(text, at) + 1 : text.indexOf(this.#delimiter, at);
-      const end = found === -1 ? text.length : found;
-      cells.push(isQuoted ? this.#unescaped(text.slice(at + 1, end - 1)) : text.slice(at, end));
-      if (end >= text.length) return cells;
-      at = end + 1;
-    }
+  #hasQuote(text: string): boolean {
+    return this.#quote !== '' && text.includes(this.#quote);
   }
 
-  /** The index of the quote that closes the cell opened at `open`, or the last index of the text. */
-  #closingQuote(text: string, open: number): number {
-    const quote = this.#quote;
-    const last = text.length - 1;
-    let at = open + 1;
-    if (this.#isDoubled) {
-      for (at = text.indexOf(quote, at); at !== -1; at = text.indexOf(quote, at + 2))
-        if (text[at + 1] !== quote) return at;
-      return last;
+  #parseFrom(row: number): void {
+    const rows: number[] = [];
+    const texts: string[] = [];
+    let next = row;
+    for (; next < this.#chunk.chunk.rows && rows.length < ROWS_AT_A_TIME; next++) {
+      const text = this.#chunk.text(next);
+      if (!this.#hasQuote(text) || this.#chunk.faults.has(next)) continue;
+      rows.push(next);
+      texts.push(text);
     }
-    while (at < last && text[at] !== quote) at += text[at] === '\\' ? 2 : 1;
-    return at;
+    this.#parsedUpTo = next;
+    this.#parsed = new Map(this.#parse(texts).map((cells, index) => [rows[index]!, cells]));
   }
 
-  #unescaped(cell: string): string {
-    const quote = this.#quote;
-    return this.#isDoubled ? cell.replaceAll(quote + quote, quote) : cell.replaceAll(escaped, '$1');
+  #parse(texts: readonly string[]): Cells[] {
+    try {
+      const parsed = parse(texts.join(this.#newline), {
+        delimiter: this.#delimiter,
+        record_delimiter: this.#newline,
+        quote: this.#quote,
+        escape: this.#escape,
+        relax_column_count: true,
+        relax_quotes: true,
+      });
+      if (parsed.length === texts.length) return parsed;
+    } catch {
+      // One of the rows is invalid. Each is parsed alone to find out which.
+    }
+    if (texts.length === 1) return [undefined];
+    const middle = Math.floor(texts.length / 2);
+    return [...this.#parse(texts.slice(0, middle)), ...this.#parse(texts.slice(middle))];
   }
 }
 

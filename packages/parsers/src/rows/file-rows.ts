@@ -56,7 +56,8 @@ function fromJson(text: string): Parsed {
   return isObject ? { row: value as Record<string, unknown> } : problem('not-an-object');
 }
 
-function fromCells(cells: readonly string[], header: readonly string[]): Parsed {
+function fromCells(cells: readonly string[] | undefined, header: readonly string[]): Parsed {
+  if (cells === undefined) return problem('bad-quotes');
   if (cells.length !== header.length) return wrongColumnCount(cells.length, header.length);
   return { row: Object.fromEntries(header.map((name, index) => [name, cells[index]])) };
 }
