@@ -1,7 +1,12 @@
 export type { Archive, Entry } from './archive/archive.ts';
 export { isZip, openArchive } from './archive/open-archive.ts';
 export { type Database, type DatabaseQuery, nameOf, openDatabase } from './databases/database.ts';
-export { type ColumnOfDump, InspectedDump, type SampledValue } from './databases/inspected-dump.ts';
+export {
+  type ColumnOfDump,
+  type DatabasePlace,
+  InspectedDatabase,
+  type SampledValue,
+} from './databases/inspected-database.ts';
 export { type DeclaredQuery, driverOf, queriesOf } from './databases/kinds-of.ts';
 export { type DatabaseSource, databaseSource } from './databases/database-options.ts';
 export { type Export, openExport, readExport } from './open-export.ts';

@@ -24,6 +24,7 @@ import { checkAccepted } from '../drafting/check-accepted.ts';
 import { draftJson, type InitResult } from '../drafting/draft-json.ts';
 import { acceptedIn, type DraftedFile, readDrafted, sealed } from '../drafting/drafted-file.ts';
 import { findFiles } from '../drafting/find-files.ts';
+import { namedServers } from '../drafting/named-servers.ts';
 import { type ExitStatus, statusOf } from '../terms/exit-status.ts';
 import { nextCommands, typedCommand } from '../printing/command-line.ts';
 import { resultJson } from '../printing/result-json.ts';
@@ -67,9 +68,11 @@ export const init = command({
       );
 
     const followLinks = values['follow-links'] === true;
-    using found = await findExports(positionals, values.from);
-    const { files, inputs, links } = findFiles(found.others, followLinks, target);
-    using dumps = new OpenedDumps();
+    const { servers, others } = namedServers(positionals, io.env);
+    using found = await findExports(others, values.from);
+    const { files: named, inputs, links } = findFiles(found.others, followLinks, target);
+    const files = [...named, ...servers.map(({ file }) => file)];
+    using dumps = new OpenedDumps(servers);
     const nowMs = systemClock.now();
     const year = new Date(nowMs).getUTCFullYear();
     const accepted = isKept ? typed : new Map([...(earlier?.accepted ?? []), ...typed]);
@@ -82,11 +85,11 @@ export const init = command({
           `Nothing in ${positionals.join(', ')} contains rows that can be read.`,
           ...draft.files.slice(0, 20).map(({ file, unread }) => `  ${file}: ${unread}`),
         ],
-        'Rows are read from CSV, JSON and NDJSON, also compressed. Where the rows of a table are of several kinds, tell them apart with kinds and when (docs/mapping.md). Where all are of one, name it with --kind.',
+        'Rows are read from CSV, JSON and NDJSON, also compressed, and from databases and their dumps. Where the rows of a table are of several kinds, tell them apart with kinds and when (docs/mapping.md). Where all are of one, name it with --kind.',
       );
     await checkAccepted(draft, typed, () => draftWith(earlier?.accepted ?? new Map()));
     const again = typedCommand(io.env, 'init', positionals, values);
-    // Dumps are read by queries, and are no inputs.
+    // Databases are read by queries, and are no inputs.
     const dumped = new Set(
       draft.files.flatMap(({ file, dump }) => (dump === undefined ? [] : file)),
     );

@@ -54,7 +54,9 @@ function sourceOf({ file, tables, dump }: FileDraft): object | undefined {
     const mappings = own.map((table) => mappingOf(table, dump.queries.get(table)));
     return [[kind, mappings.length === 1 ? mappings[0] : mappings] as const];
   });
-  return kinds.length === 0 ? undefined : { dump: file, kinds: Object.fromEntries(kinds) };
+  return kinds.length === 0
+    ? undefined
+    : { [dump.dump.driver]: file, kinds: Object.fromEntries(kinds) };
 }
 
 /** The accepted lines of a table, with its place in the file; undefined where there are none. */

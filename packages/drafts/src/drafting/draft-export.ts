@@ -30,13 +30,13 @@ export async function draftExport(files: readonly string[], options: DraftOption
   return accepted === options.accepted ? draft : draftOf(inspected, { ...options, accepted });
 }
 
-/** A file, or a dump: its tables are found by reading all of it. */
+/** A file, or a database: its tables are found by looking into all of it. */
 type Inspected = InspectedFile | (FoundDump & { readonly file: string });
 
 async function inspect(file: string, { encoding, dumps }: DraftOptions): Promise<Inspected> {
-  const inspected = await inspectFile(file, encoding);
-  if (!('isDump' in inspected) || !inspected.isDump) return inspected;
-  const found = await dumps.find(file);
+  const inspected = dumps.hasServer(file) ? undefined : await inspectFile(file, encoding);
+  if (inspected !== undefined && !('database' in inspected)) return inspected;
+  const found = await dumps.find(file, inspected?.database);
   return 'unreadable' in found ? { file, ...found } : { file, ...found };
 }
 
@@ -62,11 +62,11 @@ function dumpFile(
     waiting.length > 0
       ? whyWaiting(waiting)
       : found.tables.length === 0
-        ? `a dump without rows: it has the structure of ${counted(found.dump.tables.length, 'table')}`
-        : 'a dump of which no table looks like users, groups, members or messages';
+        ? `${found.dump.text} without rows: it has the structure of ${counted(found.dump.tables.length, 'table')}`
+        : `${found.dump.text} of which no table looks like users, groups, members or messages`;
   return {
     file: found.file,
-    unread: tables.length > 0 ? undefined : nothing,
+    unread: tables.length > 0 || found.preset !== undefined ? undefined : nothing,
     format: undefined,
     encoding: undefined,
     form: [],

@@ -25,7 +25,8 @@ export interface DraftContext {
 export function draftText(draft: Draft, { schema, command, inputs, from }: DraftContext): string {
   const { files, settings } = draft;
   const dumps = files.filter(
-    ({ dump, tables, waiting }) => dump !== undefined && tables.length + waiting.length > 0,
+    ({ dump, tables, waiting }) =>
+      dump !== undefined && (dump.preset !== undefined || tables.length + waiting.length > 0),
   );
   const plain = files.filter((file) => !dumps.includes(file));
   const keys = entryKeys(plain);

@@ -1,19 +1,22 @@
 import path from 'node:path';
+import type { Preset } from '../dumps/preset-of.ts';
+import { sqlOf } from '../dumps/sql-of.ts';
 import type { TableDraft } from '../proposing/table-draft.ts';
 import { entry, titleOf } from './entry-lines.ts';
 import type { FileDraft } from './file-draft.ts';
 import { memberLines, type Question, tableLines, waitingLines } from './table-lines.ts';
 import { commented, indented, pair } from './yaml-line.ts';
 
-/** Dumps, as entries under `sources`. */
+/** Dumps and other databases, as entries under `sources`. */
 export function dumpLines(dumps: readonly FileDraft[], question: Question): string[] {
-  const read = dumps.filter(({ tables }) => tables.length > 0);
+  const inSqlite = dumps.every(({ dump }) => sqlOf(dump!.dump) === sqlOf({ driver: 'dump' }));
+  const read = dumps.filter(({ unread }) => unread === undefined);
   const lines = dumps.flatMap((file) => {
     const own = sourceLines(file, read.length > 1 ? nameOf(file, read) : undefined, question);
     return read.includes(file) ? own : own.map((line) => `# ${line}`);
   });
   return [
-    '# The tables of dumps, as far as queries read them. The SQL is that of SQLite.',
+    `# The tables of databases, as far as queries read them.${inSqlite ? ' The SQL is that of SQLite.' : ''}`,
     ...(read.length === 0 ? [] : ['sources:']),
     ...indented(lines),
   ];
@@ -30,7 +33,8 @@ function stemOf(file: string): string {
   return path
     .basename(file)
     .replace(/(\.\w+)+$/, '')
-    .replaceAll(/[^\w-]+/g, '-');
+    .replaceAll(/[^\w-]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '');
 }
 
 function sourceLines(
@@ -48,13 +52,14 @@ function sourceLines(
           own.flatMap((table) => listed(table, question, queries.get(table))),
         );
   });
-  const members = tables.flatMap((table) => memberLines(table, question, true));
+  const members = tables.flatMap((table) => memberLines(table, question, sqlOf(dump!.dump)));
   const asked = waiting.flatMap((table) => waitingLines(table, question, queries.get(table)));
   return [
-    `- ${pair('dump', file)}`,
+    `- ${pair(dump!.dump.driver, file)}`,
     ...(unread === undefined ? [] : [commented(`not read: ${unread}`)]),
     ...indented([
       ...(name === undefined ? [] : [pair('name', name)]),
+      ...presetLines(dump!.preset),
       ...(tables.length === 0 ? [] : entry('kinds', [...kinds, ...members])),
       ...asked,
     ]),
@@ -70,4 +75,17 @@ function listed(
 ): string[] {
   const [first = '', ...others] = tableLines(table, question, query);
   return [titleOf(table), `- ${first}`, ...indented(others)];
+}
+
+function presetLines(preset: Preset | undefined): string[] {
+  if (preset === undefined) return [];
+  const { preset: name, title, tablePrefix } = preset;
+  return [
+    pair(
+      'preset',
+      name,
+      `it has the tables of ${title}; docs/databases.md describes how they are read`,
+    ),
+    ...(tablePrefix === undefined ? [] : [pair('tablePrefix', tablePrefix)]),
+  ];
 }

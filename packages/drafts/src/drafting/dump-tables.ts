@@ -11,8 +11,11 @@ const SHOWN_COLUMNS = 8;
 
 /** Lists the tables of a dump: their rows and columns, what each is read as, how they refer to each other, and what is not read. */
 export function dumpTables({ file, tables, waiting, dump }: FileDraft): string[] {
-  const { dump: inspected, relations, pairs, reasons } = dump!;
+  const { dump: inspected, preset, relations, pairs, reasons } = dump!;
   const filled = inspected.tables.filter(({ rows }) => rows > 0);
+  const head = `${file}: ${inspected.text} with rows in ${counted(filled.length, 'table')}`;
+  if (preset !== undefined)
+    return [`${head}, those of ${preset.title}, which the preset ${preset.preset} reads.`];
   const empty = inspected.tables.filter(({ rows }) => rows === 0).map(({ name }) => name);
   const width = Math.max(0, ...filled.map(({ name }) => name.length));
   const joined = new Map(
@@ -33,7 +36,7 @@ export function dumpTables({ file, tables, waiting, dump }: FileDraft): string[]
   const own = path.basename(file);
   const unread = notReadOf(dump!, read).map((each) => ({ file: own, ...each }));
   return [
-    `${file}: a dump of ${inspected.writer} with rows in ${counted(filled.length, 'table')}:`,
+    `${head}:`,
     ...filled.map(
       ({ name, rows, columns }) =>
         `  ${name.padEnd(width)}  ${counted(rows, 'row')} (${namesOf(columns)}): ${readAs(name)}`,

@@ -1,4 +1,5 @@
 import { type DraftedQuery, filledQuery } from '../dumps/query-of.ts';
+import type { Sql } from '../dumps/sql-of.ts';
 import { whereIn } from '../guessing/guessed-table.ts';
 import { stringify } from 'yaml';
 import type { Proposal } from '../guessing/proposal.ts';
@@ -164,11 +165,11 @@ function sectionLines(section: Section, lines: readonly DraftLine[], ask: Questi
   ];
 }
 
-/** Proposes members, where the users of a group are in columns of its row. @param inDump whether the rows are those of queries */
+/** Proposes members, where the users of a group are in columns of its row. @param sql of the database that the rows are in */
 export function memberLines(
   { guess, participants, membersProposal }: TableDraft,
   question: Question,
-  inDump = false,
+  sql?: Sql,
 ): string[] {
   const guid = guess.matches.find(({ field }) => field === 'guid')?.column;
   if (membersProposal === undefined || guid === undefined) return [];
@@ -176,7 +177,7 @@ export function memberLines(
   const { label } = guess.table;
   const mappings = participants.map(({ name }) => ({
     ...(rows === undefined || rows === '' ? {} : { rows }),
-    ...(inDump ? { query: filledQuery(label, guid.name, name) } : {}),
+    ...(sql === undefined ? {} : { query: filledQuery(sql, label, guid.name, name) }),
     columns: { [guid.name]: 'guid', [name]: 'uid' },
   }));
   const lines = ['members:', ...mappings.map((mapping) => `  - ${flow(mapping)}`)];

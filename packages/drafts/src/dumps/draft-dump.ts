@@ -1,5 +1,5 @@
 import { inputKinds } from '@chatferry/contract';
-import type { InspectedDump } from '@chatferry/job/planning';
+import type { InspectedDatabase } from '@chatferry/job/planning';
 import type { Guess } from '../guessing/guess-export.ts';
 import type { GuessedTable } from '../guessing/guessed-table.ts';
 import type { Accepted } from '../guessing/proposal.ts';
@@ -9,12 +9,16 @@ import { byReceiver } from '../proposing/two-receivers.ts';
 import type { FoundTable } from '../tables/table.ts';
 import { foundTables } from './found-tables.ts';
 import { pairOf, pairsOfUsers, type PairsOfUsers, withoutPairs } from './pairs-of-users.ts';
+import { type Preset, presetOf } from './preset-of.ts';
 import { type DraftedQuery, type Join, queryOf } from './query-of.ts';
+import { sqlOf } from './sql-of.ts';
 import { type Relation, relationsOf } from './relations.ts';
 
 /** A dump, with its tables as they are guessed. */
 export interface FoundDump {
-  readonly dump: InspectedDump;
+  readonly dump: InspectedDatabase;
+  /** Reads the tables, in place of queries. */
+  readonly preset?: Preset;
   readonly relations: readonly Relation[];
   readonly pairs: readonly PairsOfUsers[];
   readonly tables: readonly FoundTable[];
@@ -27,7 +31,9 @@ export interface DumpDraft extends FoundDump {
   readonly reasons: ReadonlyMap<string, string>;
 }
 
-export function findDump(dump: InspectedDump): FoundDump {
+export function findDump(dump: InspectedDatabase): FoundDump {
+  const preset = presetOf(dump);
+  if (preset !== undefined) return { dump, preset, relations: [], pairs: [], tables: [] };
   const relations = relationsOf(dump);
   const pairs = pairsOfUsers(dump, relations);
   const tables = withoutPairs(foundTables(dump, relations), pairs);
@@ -57,7 +63,7 @@ export function draftDump(found: FoundDump, guess: Guess, accepted: Accepted): D
       addOwnPrefix(draft, inOrder);
       addGroupPrefix(draft, groups);
       const key = dump.tables.find(({ name }) => name === part.table.label)?.primaryKey ?? [];
-      queries.set(draft, queryOf(draft, key, join));
+      queries.set(draft, queryOf(draft, key, join, sqlOf(dump)));
       return draft;
     });
   });
@@ -76,7 +82,7 @@ export function draftDump(found: FoundDump, guess: Guess, accepted: Accepted): D
 
 /** Messages in conversations of two go to the other one. */
 function inPair(
-  dump: InspectedDump,
+  dump: InspectedDatabase,
   pairs: readonly PairsOfUsers[],
   guessed: GuessedTable,
 ): { readonly guessed: GuessedTable; readonly join: Join | undefined } {
@@ -104,6 +110,8 @@ function inPair(
         [one, pair.ends[0]],
         [other, pair.ends[1]],
       ]),
+      // They are keys of users, as the sender is.
+      hasBytes: sender.hasBytes === true,
     },
   };
 }
@@ -133,7 +141,7 @@ const toGroups: Readonly<Record<string, string>> = {
 
 /** Tables of groups of which some have the same ids, by the place of their keys. */
 function groupsWithEqualIds(
-  dump: InspectedDump,
+  dump: InspectedDatabase,
   all: readonly GuessedTable[],
 ): ReadonlyMap<string, string> {
   const keys = all.flatMap(({ kind, table, matches, doubt }) => {

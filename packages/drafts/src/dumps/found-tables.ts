@@ -1,11 +1,11 @@
 import path from 'node:path';
-import type { InspectedDump, SampledValue } from '@chatferry/job/planning';
+import type { InspectedDatabase, SampledValue } from '@chatferry/job/planning';
 import { factsOf } from '../columns/facts-of.ts';
 import type { Column } from '../columns/column.ts';
 import type { FoundTable } from '../tables/table.ts';
 import type { Relation } from './relations.ts';
 
-type TableOfDump = InspectedDump['tables'][number];
+type TableOfDump = InspectedDatabase['tables'][number];
 
 /** Rows of a table that are looked at, at most; fewer of tables with many columns, and where there are many tables. */
 const MOST_ROWS = 20_000;
@@ -17,7 +17,7 @@ const MOST_KEYS = 200_000;
 
 /** The tables of a dump that have rows, in the form in which those of files are guessed. */
 export function foundTables(
-  dump: InspectedDump,
+  dump: InspectedDatabase,
   relations: readonly Relation[],
 ): readonly FoundTable[] {
   const filled = dump.tables.filter(({ rows }) => rows > 0);
@@ -32,13 +32,13 @@ function fileOf(dump: string, table: string): string {
 }
 
 function foundTable(
-  dump: InspectedDump,
+  dump: InspectedDatabase,
   table: TableOfDump,
   relations: readonly Relation[],
   most: number,
 ): FoundTable {
   const rows = dump.sampleOf(table, most);
-  const isWhole = table.rows <= most;
+  const isWhole = table.sampled === undefined && table.rows <= most;
   const keys = new Set(
     relations.filter(({ to }) => to.table === table.name).map(({ to }) => to.column),
   );

@@ -5,7 +5,8 @@ export function notReadOf(
   { dump, queries }: DumpDraft,
   read: ReadonlySet<string>,
 ): { readonly place: string; readonly values: number; readonly rows?: number }[] {
-  return dump.tables.flatMap(({ name, rows }) => {
+  return dump.tables.flatMap((table) => {
+    const { name, rows } = table;
     if (rows === 0) return [];
     if (!read.has(name)) return [{ place: name, values: rows }];
     const own = [...queries].filter(([draft]) => draft.guess.table.label === name);
@@ -14,7 +15,7 @@ export function notReadOf(
     return columns.map((column) => ({
       place: `${name}.${column.name}`,
       values: dump.filledIn({ table: name, column: column.name }),
-      rows,
+      rows: dump.rowsIn(table),
     }));
   });
 }

@@ -1,22 +1,37 @@
 import { explainError } from '@chatferry/job/planned';
-import { InspectedDump } from '@chatferry/job/planning';
+import { type DatabasePlace, InspectedDatabase } from '@chatferry/job/planning';
 import { findDump, type FoundDump } from './draft-dump.ts';
 
-/** Dumps that are looked into. Each is read once, whatever number of drafts is made. */
-export class OpenedDumps implements Disposable {
-  readonly #found = new Map<string, Promise<FoundDump | { readonly unreadable: string }>>();
-  readonly #opened: InspectedDump[] = [];
+type Found = FoundDump | { readonly unreadable: string };
 
-  /** The tables of a dump, or why it cannot be read. */
-  find(file: string): Promise<FoundDump | { readonly unreadable: string }> {
-    const found = this.#found.get(file) ?? this.#open(file);
+/** Dumps and other databases that are looked into. Each is read once, whatever number of drafts is made. */
+export class OpenedDumps implements Disposable {
+  /** By their references to the environment. */
+  readonly #servers: ReadonlyMap<string, DatabasePlace>;
+  readonly #found = new Map<string, Promise<Found>>();
+  readonly #opened: InspectedDatabase[] = [];
+
+  constructor(servers: readonly DatabasePlace[] = []) {
+    this.#servers = new Map(servers.map((server) => [server.file, server]));
+  }
+
+  /** Whether a name is that of a server, and not of a file. */
+  hasServer(name: string): boolean {
+    return this.#servers.has(name);
+  }
+
+  /** The tables of a database, or why it cannot be read. @param driver of a file */
+  find(file: string, driver: 'dump' | 'sqlite' = 'dump'): Promise<Found> {
+    const found =
+      this.#found.get(file) ??
+      this.#open(this.#servers.get(file) ?? { driver, address: file, file });
     this.#found.set(file, found);
     return found;
   }
 
-  async #open(file: string): Promise<FoundDump | { readonly unreadable: string }> {
+  async #open(place: DatabasePlace): Promise<Found> {
     try {
-      const dump = await InspectedDump.open(file);
+      const dump = await InspectedDatabase.open(place);
       this.#opened.push(dump);
       return findDump(dump);
     } catch (error) {

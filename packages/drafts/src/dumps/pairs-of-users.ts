@@ -1,4 +1,4 @@
-import type { ColumnOfDump, InspectedDump } from '@chatferry/job/planning';
+import type { ColumnOfDump, InspectedDatabase } from '@chatferry/job/planning';
 import type { Column } from '../columns/column.ts';
 import type { FoundTable } from '../tables/table.ts';
 import { placeOf } from './found-tables.ts';
@@ -31,7 +31,7 @@ const others = /creat|owner|updat|delet|last|block|admin|start|initiat/i;
  * message has to be of one of them.
  */
 export function pairsOfUsers(
-  dump: InspectedDump,
+  dump: InspectedDatabase,
   relations: readonly Relation[],
 ): readonly PairsOfUsers[] {
   return dump.tables.flatMap((table): PairsOfUsers[] => {
@@ -68,7 +68,7 @@ export function pairsOfUsers(
 
 /** The number of rows in a conversation of which a column names none of its two users. */
 function strangersIn(
-  dump: InspectedDump,
+  dump: InspectedDatabase,
   { table, key, ends }: Pick<PairsOfUsers, 'table' | 'key' | 'ends'>,
   conversation: ColumnOfDump,
   user: string,
@@ -83,7 +83,7 @@ function strangersIn(
 
 /** The pairs that a table of messages is in; undefined where a sender is no side of the conversation. */
 export function pairOf(
-  dump: InspectedDump,
+  dump: InspectedDatabase,
   pairs: readonly PairsOfUsers[],
   table: string,
   sender: Column,

@@ -1,7 +1,7 @@
 import type { Column } from '../columns/column.ts';
 import type { TableDraft } from '../proposing/table-draft.ts';
 import { sections } from '../proposing/table-draft.ts';
-import { identifier } from './identifier.ts';
+import type { Sql } from './sql-of.ts';
 
 /** Rows of another table that a query adds to those of its own. */
 export interface Join {
@@ -10,6 +10,8 @@ export interface Join {
   readonly on: readonly [string, string];
   /** The columns that are added, by the names that they get. */
   readonly columns: ReadonlyMap<string, string>;
+  /** Whether their values are bytes. */
+  readonly hasBytes: boolean;
 }
 
 /** A query of a dump, and the columns that it returns. */
@@ -28,6 +30,7 @@ export function queryOf(
   draft: TableDraft,
   primaryKey: readonly string[],
   join: Join | undefined,
+  sql: Sql,
 ): DraftedQuery {
   const { table } = draft.guess;
   const ignored = new Set(draft.ignored.map(({ name }) => name));
@@ -38,18 +41,19 @@ export function queryOf(
     !ignored.has(name) || named.has(name) || key?.includes(name) === true;
   const read = table.columns.filter(isRead);
   const columns = [
-    ...read.map((column) => expressionOf(column, join === undefined ? '' : 'm.')),
+    ...read.map((column) => expressionOf(column, join === undefined ? '' : 'm.', sql)),
     ...Array.from(join?.columns ?? [], ([name, column]) => {
-      const text = `c.${identifier(column)}`;
-      return name === column ? text : `${text} AS ${identifier(name)}`;
+      const text = `c.${sql.name(column)}`;
+      if (join?.hasBytes === true) return `${sql.hex(text)} AS ${sql.name(name)}`;
+      return name === column ? text : `${text} AS ${sql.name(name)}`;
     }),
   ];
-  const from = `FROM ${identifier(table.label)}`;
+  const from = `FROM ${sql.name(table.label)}`;
   const joined =
     join === undefined
       ? from
-      : `${from} m LEFT JOIN ${identifier(join.table)} c ON c.${identifier(join.on[0])} = m.${identifier(join.on[1])}`;
-  const where = conditionOf(draft, join === undefined ? '' : 'm.');
+      : `${from} m LEFT JOIN ${sql.name(join.table)} c ON c.${sql.name(join.on[0])} = m.${sql.name(join.on[1])}`;
+  const where = conditionOf(draft, join === undefined ? '' : 'm.', sql);
   return {
     query: `SELECT ${columns.join(', ')} ${joined}${where === '' ? '' : ` WHERE ${where}`}`,
     key,
@@ -74,20 +78,21 @@ function keyOf(
   return primaryKey.length > 0 ? primaryKey : made.hash;
 }
 
-function expressionOf({ name, hasBytes }: Column, of: string): string {
-  const text = `${of}${identifier(name)}`;
-  return hasBytes === true ? `hex(${text}) AS ${identifier(name)}` : text;
+function expressionOf({ name, hasBytes }: Column, of: string, sql: Sql): string {
+  const text = `${of}${sql.name(name)}`;
+  return hasBytes === true ? `${sql.hex(text)} AS ${sql.name(name)}` : text;
 }
 
 /** The rows of which the table has others, too, as a condition. */
-function conditionOf({ guess: { table } }: TableDraft, of: string): string {
+function conditionOf({ guess: { table } }: TableDraft, of: string, sql: Sql): string {
   if (table.when === undefined) return '';
   const { field, value } = table.when;
-  const column = `${of}${identifier(field)}`;
-  if (value === 'filled') return `${column} <> ''`;
-  if (value === 'empty') return `(${column} IS NULL OR ${column} = '')`;
+  const column = `${of}${sql.name(field)}`;
+  // Servers compare a number or a time with no text.
+  if (value === 'filled') return `${sql.text(column)} <> ''`;
+  if (value === 'empty') return `(${column} IS NULL OR ${sql.text(column)} = '')`;
   const values = [value].flat().map((each) => `'${each.replaceAll("'", "''")}'`);
-  return `CAST(${column} AS text) IN (${values.join(', ')})`;
+  return `${sql.text(column)} IN (${values.join(', ')})`;
 }
 
 /** The columns that lines name, also in rules and in lines of proposals. */
@@ -118,7 +123,7 @@ function textsIn(value: unknown): string[] {
 }
 
 /** A query of two columns, for the rows that have the second one. */
-export function filledQuery(table: string, one: string, other: string): string {
-  const [first, second] = [one, other].map(identifier);
-  return `SELECT ${first}, ${second} FROM ${identifier(table)} WHERE ${second} <> ''`;
+export function filledQuery(sql: Sql, table: string, one: string, other: string): string {
+  const [first, second] = [one, other].map(sql.name) as [string, string];
+  return `SELECT ${first}, ${second} FROM ${sql.name(table)} WHERE ${sql.text(second)} <> ''`;
 }

@@ -1,6 +1,6 @@
-import type { ColumnOfDump, InspectedDump } from '@chatferry/job/planning';
+import type { ColumnOfDump, InspectedDatabase } from '@chatferry/job/planning';
 
-type TableOfDump = InspectedDump['tables'][number];
+type TableOfDump = InspectedDatabase['tables'][number];
 
 /** A column whose values are the keys of another table. */
 export interface Relation {
@@ -15,7 +15,7 @@ export interface Relation {
 }
 
 /** The relations between the tables of a dump: its foreign keys, and columns that are called after a table whose keys they all have. */
-export function relationsOf(dump: InspectedDump): Relation[] {
+export function relationsOf(dump: InspectedDatabase): Relation[] {
   const filled = dump.tables.filter(({ rows }) => rows > 0);
   return filled.flatMap((table) => {
     const declared = table.foreignKeys.flatMap(({ columns, table: other, to }): Relation[] => {
@@ -47,7 +47,7 @@ export function relationsOf(dump: InspectedDump): Relation[] {
 }
 
 function byValues(
-  dump: InspectedDump,
+  dump: InspectedDatabase,
   tables: readonly TableOfDump[],
   from: ColumnOfDump,
 ): Relation[] {
@@ -66,7 +66,7 @@ function byValues(
 }
 
 function counted(
-  dump: InspectedDump,
+  dump: InspectedDatabase,
   from: ColumnOfDump,
   to: ColumnOfDump,
   isDeclared: boolean,
@@ -76,8 +76,13 @@ function counted(
     to,
     isDeclared,
     values: dump.filledIn(from),
-    missing: dump.missingIn(from, to),
+    // A server vouches for its keys, and the table of the key may be known in part.
+    missing: isDeclared && isPart(dump, to.table) ? 0 : dump.missingIn(from, to),
   };
+}
+
+function isPart(dump: InspectedDatabase, name: string): boolean {
+  return dump.tables.find((table) => table.name === name)?.sampled !== undefined;
 }
 
 /** The one column of a table that others refer to: its primary key, or a column called id. */

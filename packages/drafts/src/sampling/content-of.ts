@@ -5,13 +5,17 @@ import type { Format } from '@chatferry/parsers';
 /** The format of a file by its content, or why the file cannot be read. */
 export type Content =
   | { readonly format: Format }
-  /** `isDump`: its tables can be read by queries. */
-  | { readonly unreadable: string; readonly isDump?: boolean };
+  /** `database`: its tables can be read by queries. */
+  | { readonly unreadable: string; readonly database?: 'dump' | 'sqlite' };
 
 /** What becomes of the formats of pg_dump that are not text. Needs no server. */
 const RESTORE = 'make SQL of it, which needs no server: pg_restore -f dump.sql';
 
-const signatures: readonly { readonly bytes: string; readonly unreadable: string }[] = [
+const signatures: readonly {
+  readonly bytes: string;
+  readonly unreadable: string;
+  readonly database?: 'sqlite';
+}[] = [
   {
     bytes: 'PK\u0003\u0004',
     unreadable: 'a ZIP archive or a workbook: unpack it, or save the workbook as CSV in UTF-8',
@@ -19,7 +23,8 @@ const signatures: readonly { readonly bytes: string; readonly unreadable: string
   {
     bytes: 'SQLite format 3',
     unreadable:
-      'an SQLite database: name it under sources (docs/databases.md), or write its tables with sqlite3 -header -csv',
+      'a database of SQLite: name it under sources as sqlite, with a query for each kind (docs/databases.md)',
+    database: 'sqlite',
   },
   { bytes: '%PDF', unreadable: 'a PDF document' },
   { bytes: '\u0089PNG', unreadable: 'a picture' },
@@ -105,7 +110,10 @@ export function contentOf(head: Buffer, text: string, name: string): Content {
     return { unreadable: `part of a folder that pg_dump -Fd wrote: ${RESTORE} FOLDER` };
   const start = head.subarray(0, 16).toString('latin1');
   const signature = signatures.find(({ bytes }) => start.startsWith(bytes));
-  if (signature !== undefined) return { unreadable: signature.unreadable };
+  if (signature !== undefined) {
+    const { bytes: _, ...content } = signature;
+    return content;
+  }
   if (start.startsWith(ARCHIVE)) return { format: 'mongo-archive' };
   if (/\.bson(\.(gz|zst))?$/i.test(name) || isBson(head)) return { format: 'bson' };
   if (/\.(overall_)?export_metadata$|(^|\/)output-\d+$/.test(name))
@@ -137,13 +145,13 @@ export function contentOf(head: Buffer, text: string, name: string): Content {
     return {
       unreadable:
         'a dump in SQL: name it under sources as dump, with a query for each kind (docs/dumps.md)',
-      isDump: true,
+      database: 'dump',
     };
   if (/^\[\s*\{\s*"type"\s*:\s*"header"[^}]*phpMyAdmin/i.test(trimmed))
     return {
       unreadable:
         'an export of phpMyAdmin in JSON: name it under sources as dump, with a query for each kind (docs/dumps.md)',
-      isDump: true,
+      database: 'dump',
     };
   if (/^\[?\s*\{/.test(trimmed) || /^\[\s*(\]|$)/.test(trimmed))
     return { format: jsonFormat(trimmed, name) };

@@ -29,7 +29,7 @@ export type InspectedFile =
       /** Other content of the file, as sentences. */
       readonly notes: readonly string[];
     }
-  | { readonly file: string; readonly unreadable: string; readonly isDump?: boolean };
+  | { readonly file: string; readonly unreadable: string; readonly database?: 'dump' | 'sqlite' };
 
 /** Keys of lists that say nothing about the rows: the name of the file does. */
 const WRAPPERS = new Set([

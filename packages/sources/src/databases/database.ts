@@ -77,6 +77,16 @@ const openers: Readonly<Record<Driver, Opener>> = {
     (await import('./sqlite.ts')).openDumped(address, queries, signal),
 };
 
+/** Connects to a database, and begins a snapshot. @param queries that are read from a dump */
+export async function openSnapshot(
+  driver: Driver,
+  address: string,
+  queries: readonly string[],
+  signal: AbortSignal,
+): Promise<Snapshot> {
+  return openers[driver](address, signal, queries);
+}
+
 /**
  * Connects to a database, begins a snapshot and checks all queries, so that a fault in the last one is found before the
  * first one is read.
@@ -98,7 +108,7 @@ export async function openDatabase(
   const texts = declared.map(({ declared: { query } }) => query);
   const snapshot = await answered(
     opened === undefined
-      ? openers[driver](address, opening.signal, texts)
+      ? openSnapshot(driver, address, texts, opening.signal)
       : Promise.resolve(opened),
     {
       // A dump is read whole when it is opened.

@@ -13,6 +13,11 @@ const TIMEOUT_MS = 10_000;
 
 /** Opens a file of SQLite for reading. */
 export async function openSqlite(path: string): Promise<Snapshot> {
+  return snapshotOf(openFile(path));
+}
+
+/** Opens a file of SQLite, and begins a snapshot. */
+export function openFile(path: string): DatabaseSync {
   // SQLite does not say why it cannot open a file, and waits for the writer of a pipe.
   if (!statSync(path).isFile()) throw new AddressError('the path is not that of a file');
   const db = new DatabaseSync(path, { readOnly: true, timeout: TIMEOUT_MS });
@@ -23,7 +28,7 @@ export async function openSqlite(path: string): Promise<Snapshot> {
     db.close();
     throw error;
   }
-  return snapshotOf(db);
+  return db;
 }
 
 /** Reads a dump, and then its tables as those of a file of SQLite. */

@@ -12,6 +12,8 @@ import type { WantedNames } from './wanted-names.ts';
 export interface LoadedTable {
   readonly name: string;
   readonly rows: number;
+  /** The number of rows that were copied, where a server has more. */
+  readonly sampled?: number;
   /** None for a table that is not stored. */
   readonly columns: readonly LoadedColumn[];
   readonly primaryKey: readonly string[];

@@ -2,13 +2,16 @@ import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import type { RecordBlock } from '@chatferry/contract';
 import type { KindMapping, ReadRules } from '@chatferry/parsers';
 import type { LoadedTable } from '../dumps/loaded-tables.ts';
-import { type OpenedDump, openWholeDump } from '../dumps/open-dump.ts';
-import { openDatabase } from './database.ts';
+import { openWholeDump } from '../dumps/open-dump.ts';
+import { openDatabase, openSnapshot } from './database.ts';
 import { databaseError } from './database-error.ts';
-import type { DatabaseSource } from './database-options.ts';
+import type { DatabaseSource, Driver } from './database-options.ts';
 import { queriesOf } from './kinds-of.ts';
-import { snapshotOf } from './sqlite.ts';
-import { waitLimits } from './waiting.ts';
+import { sampleServer } from './sample-server.ts';
+import type { Server } from './server-tables.ts';
+import { openFile, snapshotOf } from './sqlite.ts';
+import { tablesOfFile } from './tables-of-file.ts';
+import { answered, waitLimits } from './waiting.ts';
 
 /** A sampled value: numbers with all their digits, bytes in hexadecimal. */
 export interface SampledValue {
@@ -16,49 +19,108 @@ export interface SampledValue {
   readonly is: 'number' | 'text' | 'bytes';
 }
 
-/** A column of a dump whose values are those of another table. */
+/** A column of a table. */
 export interface ColumnOfDump {
   readonly table: string;
   readonly column: string;
 }
 
+interface Opened {
+  readonly db: DatabaseSync;
+  readonly text: string;
+  readonly tables: readonly LoadedTable[];
+}
+
+const openers: Readonly<Record<Driver, (address: string) => Promise<Opened>>> = {
+  dump: async (address) => {
+    const { writer, ...dump } = await openWholeDump(address, new AbortController().signal);
+    return { ...dump, text: `a dump of ${writer}` };
+  },
+  sqlite: async (address) => {
+    const db = openFile(address);
+    return { db, text: 'a database of SQLite', tables: tablesOfFile(db) };
+  },
+  postgres: async (address) => ({
+    ...(await sampleOfServer('postgres', address)),
+    text: 'a database of PostgreSQL',
+  }),
+  mysql: async (address) => ({
+    ...(await sampleOfServer('mysql', address)),
+    text: 'a database of MySQL',
+  }),
+};
+
+async function sampleOfServer(server: Server, address: string): Promise<Omit<Opened, 'text'>> {
+  const opening = new AbortController();
+  await using snapshot = await answered(openSnapshot(server, address, [], opening.signal), {
+    limitMs: waitLimits.openMs,
+    interrupt: () => opening.abort(),
+  });
+  return await sampleServer(snapshot, server);
+}
+
 /** Characters of a text that a sample has. */
 const MOST_CHARACTERS = 2000;
 
-/** A dump that is looked into before its queries are known. All of it is in a temporary database meanwhile. */
-export class InspectedDump implements Disposable {
+/** A database, and how a configuration names it. */
+export interface DatabasePlace {
+  readonly driver: Driver;
+  /** Of a server with its password: it is in no text. */
+  readonly address: string;
+  /** The path, or the reference to the environment. */
   readonly file: string;
-  /** The program that wrote it, as in a sentence. */
-  readonly writer: string;
+}
+
+/**
+ * A database that is looked into before its queries are known: a file of SQLite, a dump, or the first rows of each table of a server. The
+ * last two are in a temporary database meanwhile.
+ */
+export class InspectedDatabase implements Disposable {
+  readonly driver: Driver;
+  readonly address: string;
+  readonly file: string;
+  /** What it is, as in a sentence: `a dump of pg_dump`. */
+  readonly text: string;
   readonly tables: readonly LoadedTable[];
   readonly #db: DatabaseSync;
 
-  private constructor(file: string, { db, writer, tables }: OpenedDump) {
-    this.file = file;
-    this.writer = writer;
+  private constructor(place: DatabasePlace, { db, text, tables }: Opened) {
+    this.driver = place.driver;
+    this.address = place.address;
+    this.file = place.file;
+    this.text = text;
     this.tables = tables;
     this.#db = db;
   }
 
   /** @throws {SourceError} */
-  static async open(file: string): Promise<InspectedDump> {
+  static async open(place: DatabasePlace): Promise<InspectedDatabase> {
     try {
-      return new InspectedDump(file, await openWholeDump(file, new AbortController().signal));
+      return new InspectedDatabase(place, await openers[place.driver](place.address));
     } catch (error) {
-      throw databaseError(error, { name: file, driver: 'dump', address: file });
+      throw databaseError(error, { ...place, name: place.file });
     }
   }
 
+  /** The rows of a table that are looked at, at most: fewer than it has where those of a server are a sample. */
+  rowsIn({ rows, sampled }: LoadedTable): number {
+    return sampled ?? rows;
+  }
+
   /** Rows from all parts of a table, in the order of the dump; empty values are undefined. */
-  sampleOf({ name, rows }: LoadedTable, most: number): readonly (SampledValue | undefined)[][] {
-    const step = Math.max(1, Math.floor(rows / most));
-    const sql = `SELECT * FROM ${quoted(name)} WHERE rowid % ${step} = ${step === 1 ? 0 : 1} LIMIT ${most}`;
+  sampleOf(table: LoadedTable, most: number): readonly (SampledValue | undefined)[][] {
+    const step = Math.max(1, Math.floor(this.rowsIn(table) / most));
+    // Not every table of a file of SQLite has numbers of rows.
+    const part = step === 1 ? '' : ` WHERE rn % ${step} = 1`;
+    const names = table.columns.map((column) => quoted(column.name)).join(', ');
+    const from = `SELECT *, row_number() OVER () AS rn FROM ${quoted(table.name)}`;
+    const sql = `SELECT ${names} FROM (${from})${part} LIMIT ${most}`;
     const statement = this.#db.prepare(sql);
     statement.setReadBigInts(true);
     statement.setReturnArrays(true);
     const found: (SampledValue | undefined)[][] = [];
     for (const row of statement.iterate() as Iterable<unknown> as Iterable<SQLOutputValue[]>)
-      found.push(row.map(sampled));
+      found.push(row.map(sampledValue));
     return found;
   }
 
@@ -72,7 +134,7 @@ export class InspectedDump implements Disposable {
     statement.setReturnArrays(true);
     const found: string[] = [];
     for (const [value] of statement.iterate() as Iterable<unknown> as Iterable<SQLOutputValue[]>)
-      found.push(sampled(value!)?.text ?? '');
+      found.push(sampledValue(value!)?.text ?? '');
     return found;
   }
 
@@ -118,7 +180,7 @@ export class InspectedDump implements Disposable {
   }
 }
 
-function sampled(value: SQLOutputValue): SampledValue | undefined {
+function sampledValue(value: SQLOutputValue): SampledValue | undefined {
   if (value === null || value === '') return undefined;
   if (typeof value === 'string') return { text: value.slice(0, MOST_CHARACTERS), is: 'text' };
   if (value instanceof Uint8Array)

@@ -1,0 +1,31 @@
+import type { InspectedDatabase } from '@chatferry/job/planning';
+import { identifier } from './identifier.ts';
+
+/** How the SQL of a database is written. */
+export interface Sql {
+  readonly name: (name: string) => string;
+  /** Bytes as hexadecimal digits. */
+  readonly hex: (expression: string) => string;
+  readonly text: (expression: string) => string;
+}
+
+/** A server has more reserved words than SQLite: there, every name is in quotes. */
+const quotedBy =
+  (quote: string) =>
+  (name: string): string =>
+    `${quote}${name.replaceAll(quote, quote + quote)}${quote}`;
+
+const text = (expression: string): string => `CAST(${expression} AS text)`;
+const hex = (expression: string): string => `hex(${expression})`;
+const sqlite: Sql = { name: identifier, hex, text };
+
+const sqls: Readonly<Record<InspectedDatabase['driver'], Sql>> = {
+  dump: sqlite,
+  sqlite,
+  postgres: { name: quotedBy('"'), hex: (expression) => `encode(${expression}, 'hex')`, text },
+  mysql: { name: quotedBy('`'), hex, text: (expression) => `CAST(${expression} AS char)` },
+};
+
+export function sqlOf({ driver }: Pick<InspectedDatabase, 'driver'>): Sql {
+  return sqls[driver];
+}
