@@ -130,6 +130,7 @@ const rooms = {
     'verifying',
     'changes',
     'undoing',
+    'indexing',
     'explaining',
     'checking',
     'conclusion',

@@ -11,6 +11,8 @@ import {
 import type { JobFolder } from '../folder/job-folder.ts';
 import type { PlanSettings } from '../planning/plan-settings.ts';
 import { type RecordRemoval, removalOf } from '../undoing/removal-of.ts';
+import { type JobIndex, openIndex } from '../indexing/job-index.ts';
+import { findRecord } from './find-record.ts';
 import { findRejects } from './find-rejects.ts';
 import { partsOf } from './parts-of.ts';
 
@@ -53,9 +55,11 @@ export interface Explanation {
  */
 export async function explainRecord(job: JobFolder, kind: Kind, id: string): Promise<Explanation> {
   using plan = openPlan(job.plan);
-  const own = await explanationOf(plan, job, kind, id);
+  using index = openIndex(job, plan);
+  const sources = { plan, index, job };
+  const own = await explanationOf(sources, kind, id);
   if (kind !== 'messages' || own.planned !== undefined) return own;
-  const reply = await explanationOf(plan, job, 'replies', id);
+  const reply = await explanationOf(sources, 'replies', id);
   return isKnown(reply) ? { ...reply, rejects: [...own.rejects, ...reply.rejects] } : own;
 }
 
@@ -64,9 +68,15 @@ export function isKnown({ planned, rejects, landedBefore }: Explanation): boolea
   return planned !== undefined || rejects.length > 0 || landedBefore !== undefined;
 }
 
+interface Sources {
+  readonly plan: Plan;
+  /** Without one, the plan and the list of rejected rows are read to the end. */
+  readonly index: JobIndex | undefined;
+  readonly job: JobFolder;
+}
+
 async function explanationOf(
-  plan: Plan,
-  job: JobFolder,
+  { plan, index: jobIndex, job }: Sources,
   kind: Kind,
   id: string,
 ): Promise<Explanation> {
@@ -78,8 +88,10 @@ async function explanationOf(
   const idRule = rule === 'keep' ? 'map' : rule;
   const prefixed = (kinds[kind].hasFreeIds === true ? muidPrefix : idPrefix) + id;
   const ids = [...new Set([prefixed, serviceId(prefixed, idRule), id, serviceId(id, idRule)])];
-  const rejects = await findRejects(job, kind, ids);
-  const found = ids.map((each) => plan.find(kind, each)).find((each) => each !== undefined);
+  const rejects = await findRejects(job, kind, ids, jobIndex);
+  const found = ids
+    .map((each) => findRecord(plan, jobIndex, kind, each))
+    .find((each) => each !== undefined);
   const landedBefore = ids.some((each) => plan.hasLanded(kind, each));
   const others = { kind, id, rejects, ...(landedBefore ? { landedBefore } : {}) };
   if (found === undefined) return others;
@@ -89,7 +101,8 @@ async function explanationOf(
   const made = batch.origins[index]!.line === 0 ? plan.madeRecord(kind, entry.id) : undefined;
   const { file, line } = made ?? batch.origins[index]!;
   const record = recordOfEntry(entry.wire);
-  const parts = kinds[kind].isSplittable === true ? partsOf(plan, entry.id, { file, line }) : [];
+  const parts =
+    kinds[kind].isSplittable === true ? partsOf(plan, jobIndex, entry.id, { file, line }) : [];
   const removal = removalOf(job, kind, entry.id);
   const place = {
     id: entry.id,

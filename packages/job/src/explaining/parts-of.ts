@@ -1,6 +1,8 @@
 import type { Origin } from '@chatferry/contract';
 import { partId } from '@chatferry/parsers/names';
 import type { Plan } from '@chatferry/planner';
+import type { JobIndex } from '../indexing/job-index.ts';
+import { findRecord } from './find-record.ts';
 
 /**
  * The ids of all messages that the text of one was split into, in order; none when it was not split. For a part whose id
@@ -9,10 +11,15 @@ import type { Plan } from '@chatferry/planner';
  * @param id of any of them
  * @param origin of their row
  */
-export function partsOf(plan: Plan, id: string, { file, line }: Origin): string[] {
+export function partsOf(
+  plan: Plan,
+  index: JobIndex | undefined,
+  id: string,
+  { file, line }: Origin,
+): string[] {
   if (plan.summary.kinds.messages.made === 0) return [];
   const isOfRow = (other: string): boolean => {
-    const found = plan.find('messages', other);
+    const found = findRecord(plan, index, 'messages', other);
     const origin = found?.batch.origins[found.index];
     return origin?.file === file && origin.line === line;
   };

@@ -37,6 +37,8 @@ export interface JobFolder {
   readonly differences: string;
   /** Work file of a comparison: the records that the service holds. */
   readonly heldRecords: string;
+  /** Finds records and conversations in the plan; a cache, made when `view` is opened. */
+  readonly index: string;
   /** The hand-over report. */
   readonly report: string;
   /** Folder for the rows of an export of a named system, until they are judged. */
@@ -76,6 +78,7 @@ export function jobFolder(folder: string = DEFAULT_JOB): JobFolder {
     verification: inside('verify.json'),
     differences: inside('differences.jsonl'),
     heldRecords: inside('held.tmp'),
+    index: inside('view.sqlite'),
     report: inside('report.html'),
     exportRows: inside('export-rows'),
     undo: inside('undo'),

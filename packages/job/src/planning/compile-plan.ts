@@ -97,7 +97,14 @@ export async function compilePlan(compilation: Compilation): Promise<PlanSummary
     await read.refuseChanges();
     onRead?.(read.rows, read.fieldNames, read.mappedValues);
     // These files belong to the plan that is being replaced.
-    for (const file of [job.idMap, job.verification, job.differences, job.heldRecords, job.report])
+    for (const file of [
+      job.idMap,
+      job.verification,
+      job.differences,
+      job.heldRecords,
+      job.index,
+      job.report,
+    ])
       rmSync(file, { force: true });
     return { ...read.provenance, config, version, writeFiles };
   };

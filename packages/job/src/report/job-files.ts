@@ -85,6 +85,12 @@ export const jobFiles: readonly JobFile[] = [
     personal: 'names and texts',
   },
   {
+    name: 'view.sqlite',
+    holds:
+      'A cache with which records and conversations are found. It can be removed; it is made again.',
+    personal: 'names and texts',
+  },
+  {
     name: 'held.tmp',
     holds: 'Work file of a comparison; the next one removes what a killed one left.',
     personal: 'names and texts',

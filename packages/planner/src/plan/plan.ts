@@ -89,6 +89,12 @@ export class Plan implements Disposable {
     for (const row of this.#each<BatchRow>(sql, kind, lane, afterSeq)) yield this.#batchOf(row);
   }
 
+  /** Every batch in the order of its number, read one at a time. @throws {PlanError} `damaged` at the first bad one */
+  *allBatches(): Generator<Batch> {
+    for (const row of this.#each<BatchRow>('SELECT * FROM batches ORDER BY seq'))
+      yield this.#batchOf(row);
+  }
+
   /** Whether a sound copy of this plan has a batch with this number. */
   hasBatch(seq: number): boolean {
     return Number.isInteger(seq) && seq >= 1 && seq <= this.summary.requests;

@@ -1,0 +1,202 @@
+import { DatabaseSync } from 'node:sqlite';
+import { idHash, type Kind, kindsInOrder } from '@chatferry/contract';
+import { notADatabaseFile } from '@chatferry/disk';
+import type { Plan } from '@chatferry/planner';
+import type { JobFolder } from '../folder/job-folder.ts';
+import { APPLICATION_ID, FORMAT } from './index-schema.ts';
+import { type MadeFrom, madeFrom } from './made-from.ts';
+
+/** A conversation in the list. */
+export interface IndexedConversation {
+  readonly conversation: number;
+  readonly one: number;
+  readonly other: number;
+  readonly messages: number;
+  /** UNIX seconds. */
+  readonly last_at: number;
+  readonly last_place: number;
+}
+
+/** A line of `rejects.jsonl` or `differences.jsonl`. */
+export interface IndexedLine {
+  /** From 1 within its list. */
+  readonly n: number;
+  /** In bytes. */
+  readonly start: number;
+  readonly length: number;
+}
+
+export type ConversationOrder = 'messages' | 'last_at';
+
+/** What is found by the index of a job. Pages begin after a key, so each costs the same. */
+export class JobIndex implements Disposable {
+  readonly #db: DatabaseSync;
+
+  constructor(db: DatabaseSync) {
+    this.#db = db;
+  }
+
+  /** Places of records that may have this id; the caller compares it. */
+  places(kind: Kind, id: string): number[] {
+    return this.#numbers(
+      'SELECT place FROM places WHERE hash = ? AND kind = ? LIMIT 8',
+      idHash(id),
+      kindsInOrder.indexOf(kind),
+    );
+  }
+
+  placesOfHash(kind: Kind, hash: number): number[] {
+    return this.#numbers(
+      'SELECT place FROM places WHERE hash = ? AND kind = ? LIMIT 8',
+      hash,
+      kindsInOrder.indexOf(kind),
+    );
+  }
+
+  /** Places of records of any kind that may have this id. */
+  placesOfAnyKind(id: string): number[] {
+    return this.#numbers('SELECT place FROM places WHERE hash = ? LIMIT 32', idHash(id));
+  }
+
+  /** Places of users and groups whose id or name begins so. */
+  named(beginning: string, limit: number): number[] {
+    const from = beginning.toLowerCase();
+    return this.#numbers(
+      'SELECT DISTINCT place FROM names WHERE text >= ? AND text < ? LIMIT ?',
+      from,
+      `${from}\u{10ffff}`,
+      limit,
+    );
+  }
+
+  /** The largest or the latest first. @param after key of the last one of the page before */
+  conversations(
+    order: ConversationOrder,
+    limit: number,
+    after: readonly [value: number, conversation: number] = [Number.MAX_SAFE_INTEGER, 0],
+  ): IndexedConversation[] {
+    const sql = `SELECT * FROM conversations WHERE (${order}, conversation) < (?, ?)
+      ORDER BY ${order} DESC, conversation DESC LIMIT ?`;
+    return this.#db.prepare(sql).all(...after, limit) as unknown as IndexedConversation[];
+  }
+
+  /** The largest conversations of a user, or that of a group. */
+  conversationsOf(id: string, limit: number): IndexedConversation[] {
+    const hash = idHash(id);
+    const sql = `SELECT * FROM conversations WHERE one = ? UNION SELECT * FROM conversations WHERE other = ?
+      ORDER BY messages DESC LIMIT ?`;
+    return this.#db.prepare(sql).all(hash, hash, limit) as unknown as IndexedConversation[];
+  }
+
+  conversation(conversation: number): IndexedConversation | undefined {
+    const sql = 'SELECT * FROM conversations WHERE conversation = ?';
+    return this.#db.prepare(sql).get(conversation) as IndexedConversation | undefined;
+  }
+
+  get conversationCount(): number {
+    return this.#numbers('SELECT count(*) FROM conversations')[0]!;
+  }
+
+  /** Messages of a conversation from the one with this number, in the order of sending. */
+  messages(
+    conversation: number,
+    from: number,
+    limit: number,
+  ): { readonly n: number; readonly place: number; readonly at: number }[] {
+    const sql =
+      'SELECT n, place, at FROM conversation_messages WHERE conversation = ? AND n >= ? ORDER BY n LIMIT ?';
+    return this.#db.prepare(sql).all(conversation, from, limit) as never;
+  }
+
+  /** The number of the first message that is not older; undefined when all are. @param at UNIX seconds */
+  firstSince(conversation: number, at: number): number | undefined {
+    const sql =
+      'SELECT n FROM conversation_messages WHERE conversation = ? AND at >= ? ORDER BY n LIMIT 1';
+    return this.#numbers(sql, conversation, at)[0];
+  }
+
+  /** The number of a message in its conversation. */
+  numberOf(conversation: number, place: number): number | undefined {
+    const sql = 'SELECT n FROM conversation_messages WHERE conversation = ? AND place = ?';
+    return this.#numbers(sql, conversation, place)[0];
+  }
+
+  /** Places of the records about a message, such as reactions. */
+  about(id: string, limit: number): number[] {
+    const sql = 'SELECT place FROM about WHERE hash = ? LIMIT ?';
+    return this.#numbers(sql, idHash(id), limit);
+  }
+
+  rejectsOfCause(cause: number, after: number, limit: number): IndexedLine[] {
+    const sql =
+      'SELECT n, start, length FROM reject_rows WHERE cause = ? AND n > ? ORDER BY n LIMIT ?';
+    return this.#lines(sql, cause, after, limit);
+  }
+
+  rejectsOfId(id: string, limit: number): IndexedLine[] {
+    const sql = 'SELECT n, start, length FROM reject_rows WHERE hash = ? AND hash <> 0 LIMIT ?';
+    return this.#lines(sql, idHash(id), limit);
+  }
+
+  /** Rejected rows that belong to a conversation. @param from and to in UNIX seconds */
+  rejectsIn(
+    conversation: number,
+    from: number,
+    to: number,
+    limit: number,
+  ): (IndexedLine & { readonly at: number; readonly cause: number })[] {
+    const sql = `SELECT n, start, length, at, cause FROM reject_rows
+      WHERE conversation = ? AND conversation <> 0 AND at >= ? AND at <= ? ORDER BY at LIMIT ?`;
+    return this.#db.prepare(sql).all(conversation, from, to, limit) as never;
+  }
+
+  differences(kind: Kind, field: string, after: number, limit: number): IndexedLine[] {
+    const sql =
+      'SELECT n, start, length FROM difference_rows WHERE kind = ? AND field = ? AND n > ? ORDER BY n LIMIT ?';
+    return this.#lines(sql, kindsInOrder.indexOf(kind), field, after, limit);
+  }
+
+  differencesOfId(id: string, limit: number): IndexedLine[] {
+    const sql = 'SELECT n, start, length FROM difference_rows WHERE hash = ? LIMIT ?';
+    return this.#lines(sql, idHash(id), limit);
+  }
+
+  [Symbol.dispose](): void {
+    this.#db.close();
+  }
+
+  #numbers(sql: string, ...values: (number | string)[]): number[] {
+    const rows = this.#db.prepare(sql).all(...values);
+    return rows.map((row) => Object.values(row)[0] as number);
+  }
+
+  #lines(sql: string, ...values: (number | string)[]): IndexedLine[] {
+    return this.#db.prepare(sql).all(...values) as unknown as IndexedLine[];
+  }
+}
+
+/** The index of a job, if there is one of its present content. A damaged file counts as none. */
+export function openIndex(job: JobFolder, plan: Pick<Plan, 'id' | 'files'>): JobIndex | undefined {
+  if (notADatabaseFile(job.index) !== undefined) return undefined;
+  let db: DatabaseSync | undefined;
+  try {
+    db = new DatabaseSync(job.index, { readOnly: true });
+    if (isCurrent(db, madeFrom(job, plan))) return new JobIndex(db);
+  } catch {
+    // It is made again.
+  }
+  db?.close();
+  return undefined;
+}
+
+function isCurrent(db: DatabaseSync, present: MadeFrom): boolean {
+  const pragma = (name: string): unknown => Object.values(db.prepare(`PRAGMA ${name}`).get()!)[0];
+  if (pragma('application_id') !== APPLICATION_ID || pragma('user_version') !== FORMAT)
+    return false;
+  const found = db.prepare('SELECT * FROM made_from').get() as MadeFrom | undefined;
+  return (
+    found?.plan === present.plan &&
+    found.rejects === present.rejects &&
+    found.differences === present.differences
+  );
+}
