@@ -26,6 +26,7 @@ export {
   type PlanOptions,
   planRows,
   type PlanSettings,
+  type PlanSummary,
   type RepairEvent,
   type RepairJobOptions,
   type RepairOutcome,
@@ -54,5 +55,5 @@ export {
   type Transform,
   type TransformContext,
 } from '@chatferry/parsers';
-export { PlanError, type PlanSummary } from '@chatferry/planner';
+export { PlanError } from '@chatferry/planner';
 export { JobLockedError, LedgerError, type RunEvent, type RunOptions } from '@chatferry/runner';

@@ -400,7 +400,7 @@ describe('PostgreSQL', () => {
     await holder.waited();
     await database.exec(`INSERT INTO posts VALUES (11, 1, 2, 1790000000, 'Later')`);
     await holder.release();
-    expect((await planning).kinds.messages.rows).toBe(10);
+    expect((await planning).kinds.messages?.rows).toBe(10);
 
     await holder.lock();
     const stop = new AbortController();

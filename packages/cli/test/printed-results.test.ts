@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { byKind, type Kind } from '@chatferry/contract';
-import { jobFolder, type JobStatus, type KindComparison } from '@chatferry/job/planned';
+import { jobFolder, type WholeJobStatus, type KindComparison } from '@chatferry/job/planned';
 import type { Sum } from '@chatferry/job';
 import type { PlanSummary } from '@chatferry/planner';
 import type { RunResult } from '@chatferry/runner';
@@ -217,7 +217,7 @@ test('lists that an earlier run has left in the folder are not those of a run in
 function status(given: Partial<ShownStatus>, users: Partial<Sum> = {}): ShownStatus {
   const sums = sumsOf({ rows: 4, created: 3, pending: 1, ...users });
   const planned = { ...byKind(() => ({ planned: 0 })), users: { planned: 4 } };
-  const base: Partial<JobStatus> = {
+  const base: Partial<WholeJobStatus> = {
     kinds: byKind((kind) => ({ ...sums[kind], ...planned[kind] })),
     runs: 2,
     requests: 7,

@@ -1,7 +1,7 @@
 import { byKind, type Kind } from '@chatferry/contract';
 import {
   type Conclusion,
-  type JobStatus,
+  type WholeJobStatus,
   type KindComparison,
   type RepairCounts,
 } from '@chatferry/job/planned';
@@ -171,7 +171,7 @@ test('each sentence of a status is printed in the states in which it is true', (
       waiting: { why: 'trouble' as const, message: 'No answer.' },
       trouble: 'HTTP 502',
     };
-    const status: Partial<JobStatus> = {
+    const status: Partial<WholeJobStatus> = {
       kinds: byKind((kind) => ({ ...(kind === 'users' ? users : noRows), planned: 1 })),
       runs: one.runs,
       requests: 7,

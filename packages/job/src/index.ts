@@ -19,6 +19,8 @@ export type {
   RowsByKind,
   RunJobOptions,
   RunOutcome,
+  ShownPlan as PlanSummary,
+  ShownUndo as UndoStatus,
   UndoJobOptions,
   UndoOutcome,
   VerifyEvent,
@@ -35,5 +37,4 @@ export { type VerifyOutcome, verifyJob } from './library/verify-job.ts';
 export type { PlanningProgress } from './planning/compile-plan.ts';
 export type { PlanSettings } from './planning/plan-settings.ts';
 export type { Target } from './sending/target.ts';
-export type { UndoStatus } from './undo-state/undo-state.ts';
 export type { DatabaseSource, SourceOptions, System } from '@chatferry/sources';

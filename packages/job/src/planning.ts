@@ -24,6 +24,6 @@ export {
   type SampledValue,
   sourceOptions,
 } from '@chatferry/sources';
-export { planFiles } from './library/plan-files.ts';
+export { planAllKinds } from './library/plan-files.ts';
 export type { InputRules, PlanFilesOptions } from './library/options.ts';
 export type { FoundInputs } from './input/find-inputs.ts';

@@ -6,7 +6,8 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openPlan } from '@chatferry/planner';
 import { type CountsByKind, lockJob } from '@chatferry/runner';
-import { jobFolder, planRows, type RowsByKind } from '../src/index.ts';
+import { jobFolder, type RowsByKind } from '../src/index.ts';
+import { planRowsOfAllKinds } from '../src/library/plan-rows.ts';
 import { markForRetry } from '../src/verifying/mark-for-retry.ts';
 import { sendPlan } from '../src/sending/send-plan.ts';
 import { checkedTarget } from '../src/sending/target.ts';
@@ -199,14 +200,14 @@ test('an import and a delta make the app that one import of both exports makes, 
     fc.asyncProperty(cases, async ({ one, two, keepsAll, edits, faults, stops }) => {
       await using rig = await startJobRig({ faults });
       await using oracle = await startJobRig();
-      await planRows(copied(one), { job: rig.job });
+      await planRowsOfAllKinds(copied(one), { job: rig.job });
       await land(rig, rig.job, stops);
       const landed = heldIds(rig);
       // The second export repeats all of the first, or is any other.
       const second = keepsAll ? merged(one, two, () => true) : two;
       const night = path.join(rig.folder, 'night');
       const settings = { after: rig.job, editMessages: edits };
-      const plan = await planRows(reordered(second), { job: night, ...settings });
+      const plan = await planRowsOfAllKinds(reordered(second), { job: night, ...settings });
       rig.service.setFaults(faults);
       const counts = await land(rig, night, stops);
 
@@ -217,7 +218,7 @@ test('an import and a delta make the app that one import of both exports makes, 
         (kind, row) => landed[kind].has(idOf(kind, row)),
         (kind, row) => updateFrom(kind, row, edits, rejected),
       );
-      await planRows(copied(both), { job: oracle.job });
+      await planRowsOfAllKinds(copied(both), { job: oracle.job });
       await land(oracle, oracle.job, []);
       expect(held(rig)).toEqual(held(oracle));
 
@@ -237,7 +238,11 @@ test('an import and a delta make the app that one import of both exports makes, 
 
       // The same once more costs nothing.
       const morning = path.join(rig.folder, 'morning');
-      const again = await planRows(copied(second), { job: morning, ...settings, after: night });
+      const again = await planRowsOfAllKinds(copied(second), {
+        job: morning,
+        ...settings,
+        after: night,
+      });
       // A message of which more than its text has changed is edited again.
       const { messageEdits, ...others } = again.kinds;
       const planned = Object.values(others).reduce((sum, kind) => sum + kind.planned, 0);

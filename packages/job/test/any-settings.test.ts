@@ -5,7 +5,8 @@ import { kindsInOrder, type Row, serviceId } from '@chatferry/contract';
 import { type Batch, openPlan, type PlanSummary } from '@chatferry/planner';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { jobFolder, planRows, type PlanSettings } from '../src/index.ts';
+import { jobFolder, type PlanSettings } from '../src/index.ts';
+import { planRowsOfAllKinds } from '../src/library/plan-rows.ts';
 import { aYearAgo, anHourAgo, anyRows, LONG, type Rows } from './support/any-rows.ts';
 
 const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 12);
@@ -116,7 +117,7 @@ interface Made {
 }
 
 async function planOf(job: string, rows: Rows, settings: Partial<PlanSettings>): Promise<Made> {
-  const summary = await planRows(structuredClone(rows), { ...settings, job });
+  const summary = await planRowsOfAllKinds(structuredClone(rows), { ...settings, job });
   using plan = openPlan(jobFolder(job).plan);
   const batches = kindsInOrder.flatMap((kind) =>
     Array.from({ length: plan.lanes }, (_, lane) => [...plan.batches(kind, lane)]).flat(),

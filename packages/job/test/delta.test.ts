@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { kindsInOrder } from '@chatferry/contract';
 import { type PlanSummary } from '@chatferry/planner';
+import { planAllKinds } from '../src/library/plan-files.ts';
 import { expect, test } from 'vitest';
 import {
   explainRecord,
   jobFolder,
   JobError,
-  planFiles,
   type PlanFilesOptions,
   retryJob,
   runJob,
@@ -75,7 +75,7 @@ function csvOf(rows: readonly Record<string, unknown>[]): string[] {
 
 /** Imports Ada, Bob and the messages of Ada to Bob, and writes a later export. @returns the folder of the later export */
 async function imported(rig: JobRig, messages: number): Promise<string> {
-  await planFiles([rig.writeExport(messages)], { job: rig.job });
+  await planAllKinds([rig.writeExport(messages)], { job: rig.job });
   await finished(rig, rig.job);
   return path.join(rig.folder, 'later');
 }
@@ -94,7 +94,7 @@ test('what landed is not planned again, in whatever format and order; new rows a
   const other = { ...message(1), text: 'Another text' };
   const reply = { ...message(3), sender: 'cy' };
   rig.write('later/messages.csv', csvOf([message(0), other, reply]));
-  const summary = await planFiles([later], { job: night, after: rig.job });
+  const summary = await planAllKinds([later], { job: night, after: rig.job });
 
   expect(buckets(summary)).toEqual({
     users: { planned: 1, unchanged: 1, changed: 1 },
@@ -152,7 +152,10 @@ test('the same export again is all unchanged, makes no request, and is the base 
   await using rig = await startJobRig();
   await imported(rig, 120);
   const [night, morning] = ['night', 'morning'].map((name) => path.join(rig.folder, name));
-  const same = await planFiles([path.join(rig.folder, 'export')], { job: night!, after: rig.job });
+  const same = await planAllKinds([path.join(rig.folder, 'export')], {
+    job: night!,
+    after: rig.job,
+  });
   expect(buckets(same)).toEqual({ users: { unchanged: 2 }, messages: { unchanged: 120 } });
   expect(same).toMatchObject({ requests: 0, delta: { landed: { users: 2, messages: 120 } } });
   const before = rig.service.requests.length;
@@ -165,7 +168,10 @@ test('the same export again is all unchanged, makes no request, and is the base 
   // Only the latest folder is needed, also if nothing was sent from it.
   rig.writeExport(124);
   rig.write('export/users.csv', ['uid,name', 'ada,Ada L', 'bob,Bob']);
-  const next = await planFiles([path.join(rig.folder, 'export')], { job: morning!, after: night! });
+  const next = await planAllKinds([path.join(rig.folder, 'export')], {
+    job: morning!,
+    after: night!,
+  });
   expect(next.kinds.messages.batches).toBe(1);
   expect(buckets(next)).toEqual({
     users: { unchanged: 1, changed: 1 },
@@ -190,7 +196,10 @@ test('records that did not land are planned again, and a part of an export is en
   await imported(rig, 2);
   rig.service.setFaults([]);
   const night = path.join(rig.folder, 'night');
-  const same = await planFiles([path.join(rig.folder, 'export')], { job: night, after: rig.job });
+  const same = await planAllKinds([path.join(rig.folder, 'export')], {
+    job: night,
+    after: rig.job,
+  });
   expect(buckets(same)).toEqual({
     users: { planned: 2 },
     messages: { planned: 2 },
@@ -199,7 +208,7 @@ test('records that did not land are planned again, and a part of an export is en
   expect(sums.messages).toMatchObject({ created: 2 });
 
   const part = rig.write('part/messages.ndjson', [JSON.stringify(message(9))]);
-  const only = await planFiles([part], { job: path.join(rig.folder, 'part-job'), after: night });
+  const only = await planAllKinds([part], { job: path.join(rig.folder, 'part-job'), after: night });
   expect(buckets(only)).toEqual({ messages: { planned: 1 } });
   expect(only.delta).toMatchObject({ gone: { users: 0, messages: 2 } });
 });
@@ -209,11 +218,11 @@ test('a delta is planned again when more of the job before it has landed since',
     faults: [{ fault: 'refuse-records', operation: 'dataImport.users', code: 'ERR_BAD_REQUEST' }],
   });
   const users = rig.write('users.csv', ['uid,name', 'ada,Ada', 'bob,Bob']);
-  await planFiles([users], { job: rig.job });
+  await planAllKinds([users], { job: rig.job });
   await finished(rig, rig.job);
   rig.service.setFaults([]);
   const plan = async (): Promise<object> =>
-    buckets(await planFiles([users], { job: path.join(rig.folder, 'night'), after: rig.job }));
+    buckets(await planAllKinds([users], { job: path.join(rig.folder, 'night'), after: rig.job }));
 
   const before = await plan();
   const sending = { job: rig.job, target: rig.target, requestsPerMinute: 'unlimited' } as const;
@@ -227,11 +236,11 @@ test('a setting that forms ids is taken over, and another value is refused', asy
   await using rig = await startJobRig();
   const folder = rig.writeExport(2);
   const job = rig.job;
-  await planFiles([folder], { job, muidPrefix: 'a-' });
+  await planAllKinds([folder], { job, muidPrefix: 'a-' });
   await finished(rig, job);
   const night = path.join(rig.folder, 'night');
   const plan = (more: Partial<PlanFilesOptions>): Promise<PlanSummary> =>
-    planFiles([folder], { job: night, after: job, ...more });
+    planAllKinds([folder], { job: night, after: job, ...more });
   const refused = async (more: Partial<PlanFilesOptions>): Promise<JobError> => {
     const error = await plan(more).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(JobError);
@@ -257,7 +266,7 @@ test('a setting that forms ids is taken over, and another value is refused', asy
   for (const id of ['m0', 'a-m0'])
     expect((await explainRecord(jobFolder(night), 'messages', id)).landedBefore).toBe(true);
   const unsent = path.join(rig.folder, 'unsent');
-  await planFiles([folder], { job: unsent });
+  await planAllKinds([folder], { job: unsent });
   expect((await refused({ after: unsent })).code).toBe('nothing-landed');
 });
 
@@ -270,13 +279,13 @@ test('equal rows whose ids are made from columns stay the ones that landed, and 
     Array.from({ length: count }, () => `ada,user,bob,${sentAt},Hello`);
   rig.write('export/users.csv', ['uid,name', 'ada,Ada', 'bob,Bob']);
   const file = rig.write('export/messages.csv', [header, ...lines(2)]);
-  await planFiles([path.dirname(file)], { job: rig.job, mappings });
+  await planAllKinds([path.dirname(file)], { job: rig.job, mappings });
   await finished(rig, rig.job);
   rig.write('export/messages.csv', [header, ...lines(3)]);
 
   const night = path.join(rig.folder, 'night');
   const options = { job: night, after: rig.job, mappings };
-  const summary = await planFiles([path.dirname(file)], options);
+  const summary = await planAllKinds([path.dirname(file)], options);
 
   expect(buckets(summary)).toMatchObject({ messages: { unchanged: 2, planned: 1 } });
   expect(linesOf(night, 'gone.jsonl')).toEqual([]);
@@ -287,7 +296,7 @@ test('a delta goes to the app of the job before it, and to no other', async () =
   await using elsewhere = await startJobRig({ appId: 'another' });
   await imported(rig, 2);
   const night = path.join(rig.folder, 'night');
-  await planFiles([rig.writeExport(3)], { job: night, after: rig.job });
+  await planAllKinds([rig.writeExport(3)], { job: night, after: rig.job });
 
   await expect(finished(elsewhere, night)).rejects.toMatchObject({ code: 'other-target' });
   expect(elsewhere.service.requestCount).toBe(0);
@@ -303,13 +312,13 @@ test('the scope of a new member who owns a group that landed before is that of a
   rig.write('export/users.csv', ['uid,name', 'ada,Ada', 'bob,Bob']);
   rig.write('export/groups.csv', ['guid,name,type,owner', 'den,Den,public,ada']);
   const folder = path.join(rig.folder, 'export');
-  await planFiles([folder], { job: rig.job });
+  await planAllKinds([folder], { job: rig.job });
   // So the service makes the owner a member.
   await finished(rig, rig.job, { groups: 'chat' });
   const members = ['guid,uid,scope', 'den,ada,participant', 'den,bob,moderator'];
   rig.write('export/members.csv', members);
   const night = path.join(rig.folder, 'night');
-  await planFiles([folder], { job: night, after: rig.job });
+  await planAllKinds([folder], { job: night, after: rig.job });
   const { sums } = await finished(rig, night);
   expect(sums.members).toMatchObject({ created: 1, presentSame: 1, presentDifferent: 0 });
 
@@ -328,12 +337,12 @@ test('what planning made for the first job is not listed as gone', async () => {
     rig.write('export/messages.ndjson', [JSON.stringify(message(1)), JSON.stringify(message(2))]),
   );
   const settings = { onMissingUser: 'placeholder' } as const;
-  await planFiles([folder], { job: rig.job, ...settings });
+  await planAllKinds([folder], { job: rig.job, ...settings });
   await finished(rig, rig.job);
   rig.write('export/messages.ndjson', [JSON.stringify({ ...message(1), receiver: 'ada' })]);
   const later = `${rig.job}-later`;
 
-  const { delta } = await planFiles([folder], { job: later, after: rig.job, ...settings });
+  const { delta } = await planAllKinds([folder], { job: later, after: rig.job, ...settings });
 
   expect(linesOf(later, 'gone.jsonl')).toEqual([{ kind: 'messages', id: 'm2' }]);
   expect(delta).toMatchObject({ gone: { users: 0, messages: 1 } });
@@ -347,13 +356,13 @@ test('an equal row that is rejected counts as rejected only, and what landed of 
   const line = (receiver: string): string => `ada,user,${receiver},${sentAt},Hello`;
   rig.write('export/users.csv', ['uid,name', 'ada,Ada', 'bob,Bob']);
   const file = rig.write('export/messages.csv', [header, line('bob'), line('bob')]);
-  await planFiles([path.dirname(file)], { job: rig.job, mappings });
+  await planAllKinds([path.dirname(file)], { job: rig.job, mappings });
   await finished(rig, rig.job);
   rig.write('export/messages.csv', [header, line('bob'), line('ghost')]);
 
   const night = path.join(rig.folder, 'night');
   const options = { job: night, after: rig.job, mappings };
-  const summary = await planFiles([path.dirname(file)], options);
+  const summary = await planAllKinds([path.dirname(file)], options);
 
   expect(summary.kinds.messages).toMatchObject({ rows: 2, unchanged: 1, rejected: 1, changed: 0 });
   expect(linesOf(night, 'gone.jsonl')).toEqual([]);
@@ -365,12 +374,12 @@ test('the later parts of a text are not gone when its row is rejected', async ()
   rig.write('export/users.csv', ['uid,name', 'ada,Ada', 'bob,Bob']);
   const long = { ...message(0), text: 'One two three four. '.repeat(2000) };
   const file = rig.write('export/messages.ndjson', [JSON.stringify(long)]);
-  await planFiles([path.dirname(file)], { job: rig.job, cleaning });
+  await planAllKinds([path.dirname(file)], { job: rig.job, cleaning });
   await finished(rig, rig.job);
   rig.write('export/messages.ndjson', [JSON.stringify({ ...long, sentAt: 'soon' })]);
 
   const night = path.join(rig.folder, 'night');
-  const summary = await planFiles([path.dirname(file)], { job: night, after: rig.job });
+  const summary = await planAllKinds([path.dirname(file)], { job: night, after: rig.job });
 
   expect(summary.kinds.messages).toMatchObject({ rows: 1, rejected: 1 });
   expect(linesOf(night, 'gone.jsonl')).toEqual([]);

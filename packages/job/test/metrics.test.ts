@@ -5,7 +5,8 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { countAnswers } from '../src/metrics/app-metrics.ts';
 import { defaultRunOptions } from '../src/sending/default-run-options.ts';
-import { jobFolder, jobStatus, planFiles } from '../src/index.ts';
+import { jobFolder, planFiles } from '../src/index.ts';
+import { wholeJobStatus } from '../src/planned.ts';
 import { jobName } from '../src/sending/job-name.ts';
 import { Metrics } from '../src/metrics/metrics.ts';
 import { RunMetrics } from '../src/metrics/run-metrics.ts';
@@ -56,7 +57,7 @@ test('the counts of a run are those of its ledger, and its requests those that t
   expect(answer.headers.get('content-type')).toBe(
     'application/openmetrics-text; version=1.0.0; charset=utf-8',
   );
-  const { kinds } = jobStatus(rig.job);
+  const { kinds } = wholeJobStatus(rig.job);
   for (const kind of ['users', 'messages'] as const) {
     const { created, present, failed, skipped, unresolved } = kinds[kind];
     for (const [outcome, count] of Object.entries({

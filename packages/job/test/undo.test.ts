@@ -37,7 +37,7 @@ test('an undo removes every kind of record that the job created, after which the
   expect(plan).toMatchObject({ state: 'planned', config: { kept: { users: 0, groups: 0 } } });
   // All that is the job's is there, and is removed; a description goes with its group.
   expect({ ...plan.config.own, descriptions: 0 }).toEqual(
-    byKind((kind) => plan.kinds[kind].planned),
+    byKind((kind) => plan.kinds[kind]?.planned ?? 0),
   );
   expect(appContent(rig.service)).toEqual(whole);
   // Work of before the undo, about records that are no longer there.

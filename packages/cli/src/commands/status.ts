@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { systemClock } from '@chatferry/client';
-import { endOf, jobStatus, readProgress } from '@chatferry/job/planned';
+import { endOf, wholeJobStatus, readProgress } from '@chatferry/job/planned';
 import { command } from '../arguments/command.ts';
 import { statusOf } from '../terms/exit-status.ts';
 import { statusJson } from '../running/status-json.ts';
@@ -39,7 +39,7 @@ function folderOf(name: string, { job }: { readonly job?: string }): string {
 
 function printed({ job, next }: Workspace, { json }: { readonly json?: boolean }): string[] {
   const latest = readProgress(job.progress);
-  const found = jobStatus(job.path, latest && endOf(latest));
+  const found = wholeJobStatus(job.path, latest && endOf(latest));
   const progress = found.holder === undefined ? undefined : latest;
   const shown = { ...found, progress };
   return json === true

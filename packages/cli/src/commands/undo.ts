@@ -1,4 +1,4 @@
-import { undoJob } from '@chatferry/job/planned';
+import { undoAllKinds } from '@chatferry/job/planned';
 import { command } from '../arguments/command.ts';
 import { statusOf } from '../terms/exit-status.ts';
 import { listenForInterrupts } from '../terms/interruption.ts';
@@ -41,7 +41,7 @@ export const undo = command({
     using view = new UndoView(workspace, values, io);
     using interruption = listenForInterrupts(io, () => view.stopping());
     const { finish, now } = interruption;
-    const events = undoJob({
+    const events = undoAllKinds({
       job: job.path,
       target,
       ...runOptionsFrom(setting, configuration),

@@ -7,7 +7,7 @@ import {
   type IgnoredFile,
   mappedFile,
   mostReplies,
-  planFiles,
+  planAllKinds,
   type PlanFilesOptions,
   planFinishTime,
 } from '@chatferry/job/planning';
@@ -131,7 +131,7 @@ async function planWatched(
   using interruption = listenForInterrupts(io, () => {});
   using view = planningView(io, () => systemClock.now());
   try {
-    return await planFiles(given, {
+    return await planAllKinds(given, {
       job: job.path,
       ...planSettingsFrom(setting, configuration, changes),
       after: values.after,

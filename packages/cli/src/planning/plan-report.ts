@@ -85,6 +85,7 @@ function ofThem(excluded: Excluded): string {
 
 function kindTable({ kinds, delta }: PlanSummary): string[] {
   const shown = shownKinds(kinds);
+  if (shown.length === 0) return [];
   const columns = columnNames.filter(
     (name) =>
       (name !== 'filtered' || shown.some((kind) => kinds[kind].filtered > 0)) &&

@@ -1,12 +1,12 @@
 import { count, counted, kindsInOrder } from '@chatferry/contract';
-import { duration, type JobStatus, type RunProgress, utcSecond } from '@chatferry/job/planned';
+import { duration, type WholeJobStatus, type RunProgress, utcSecond } from '@chatferry/job/planned';
 import { type ControlState, nameOfTarget, type Status } from '@chatferry/runner';
 import type { NextCommand } from '../printing/command-line.ts';
 import { nextRun } from '../printing/next-run.ts';
 import { sumLines } from './sum-lines.ts';
 
 /** The status of a job, with the rate of a run in progress. */
-export interface ShownStatus extends JobStatus {
+export interface ShownStatus extends WholeJobStatus {
   readonly progress: RunProgress | undefined;
 }
 

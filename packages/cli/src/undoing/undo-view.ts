@@ -10,9 +10,9 @@ import {
   removedBy,
   undoFolder,
   undoneText,
-  type UndoOutcome,
   type UndoStatus,
 } from '@chatferry/job/planned';
+import type { RunResult } from '@chatferry/runner';
 import type { OptionValues } from '../arguments/options.ts';
 import type { CommandOutcome } from '../terms/exit-status.ts';
 import type { Io } from '../terms/io.ts';
@@ -90,7 +90,7 @@ export class UndoView implements Disposable {
   }
 
   /** Prints the result. */
-  end({ run, ...status }: UndoOutcome): CommandOutcome {
+  end({ run, ...status }: UndoStatus & { readonly run?: RunResult }): CommandOutcome {
     this[Symbol.dispose]();
     const { job } = this.#workspace;
     const { json } = this.#values;

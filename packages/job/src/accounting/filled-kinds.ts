@@ -9,6 +9,18 @@ export function filledKinds<Value>(byKind: FilledKinds<Value>): FilledKinds<Valu
   return Object.fromEntries(filled);
 }
 
+/** A result without the kinds with nothing in them. */
+export type WithFilledKinds<Result extends { readonly kinds: Readonly<Record<Kind, unknown>> }> =
+  Omit<Result, 'kinds'> & { readonly kinds: FilledKinds<Result['kinds'][Kind]> };
+
+/** What the functions of the library return: the kinds with nothing in them are left out. */
+export function withFilledKinds<Result extends { readonly kinds: Readonly<Record<Kind, unknown>> }>(
+  result: Result,
+): WithFilledKinds<Result> {
+  const kinds = filledKinds(result.kinds) as FilledKinds<Result['kinds'][Kind]>;
+  return { ...result, kinds };
+}
+
 /** Whether a number is 0, or an object holds nothing else than that. */
 function isEmpty(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return Object.values(value).every(isEmpty);

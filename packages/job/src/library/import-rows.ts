@@ -1,11 +1,12 @@
 import { openPlan } from '@chatferry/planner';
+import { withFilledKinds } from '../accounting/filled-kinds.ts';
 import { isWithin } from '../accounting/count-or-share.ts';
 import { checkedTarget } from '../sending/target.ts';
 import { jobFolder } from '../folder/job-folder.ts';
 import { type Excluded, excludedOf } from '../accounting/excluded.ts';
 import { allRows, wrongRows } from '../accounting/rejected-rows.ts';
 import type { ImportOptions, ImportOutcome, RowsByKind } from './options.ts';
-import { planRows } from './plan-rows.ts';
+import { planRowsOfAllKinds } from './plan-rows.ts';
 import { runJob } from './run-job.ts';
 
 /**
@@ -28,8 +29,9 @@ export async function importRows(
 ): Promise<ImportOutcome> {
   const { job, signal, ...rest } = options;
   const to = checkedTarget(target);
-  const plan = await planRows(rows, options);
-  if (!isWithin(wrongRows(plan, excludedIn(job)), allRows(plan), maxRejects)) return { plan };
+  const whole = await planRowsOfAllKinds(rows, options);
+  const plan = withFilledKinds(whole);
+  if (!isWithin(wrongRows(whole, excludedIn(job)), allRows(whole), maxRejects)) return { plan };
 
   const events = runJob({
     job,

@@ -6,14 +6,18 @@ import {
   runStatus,
   type Status,
 } from '@chatferry/runner';
+import { type WithFilledKinds, withFilledKinds } from '../accounting/filled-kinds.ts';
 import { concludeJob } from '../conclusion/conclude-job.ts';
 import type { Conclusion } from '../conclusion/conclusion.ts';
 import { jobFolder, requirePlan } from '../folder/job-folder.ts';
 import { undoStatus, type UndoStatus } from '../undo-state/undo-state.ts';
 import { checkJobFiles } from '../folder/secure-job-folder.ts';
 
-/** Progress of a job. */
-export interface JobStatus extends Status {
+/** Progress of a job. Kinds with nothing in them are left out. */
+export type JobStatus = WithFilledKinds<WholeJobStatus>;
+
+/** Progress of a job, with all kinds. */
+export interface WholeJobStatus extends Status {
   /** The process that holds the job. */
   readonly holder: JobHolder | undefined;
   /** What other processes asked of the run: pause, rate. */
@@ -37,6 +41,11 @@ export interface JobStatus extends Status {
  * ```
  */
 export function jobStatus(folder: string, endsAt?: number): JobStatus {
+  return withFilledKinds(wholeJobStatus(folder, endsAt));
+}
+
+/** The same as `jobStatus`, with all kinds. */
+export function wholeJobStatus(folder: string, endsAt?: number): WholeJobStatus {
   const job = jobFolder(folder);
   requirePlan(job, 'planFiles or planRows');
   checkJobFiles(job);

@@ -5,6 +5,7 @@ import type { PlanSummary } from '@chatferry/planner';
 import type { DatabaseSource, SourceOptions, System } from '@chatferry/sources';
 import type { ClientOptions } from '@chatferry/client';
 import type { Destination, LiveOperations, RunOptions, RunResult } from '@chatferry/runner';
+import type { WithFilledKinds } from '../accounting/filled-kinds.ts';
 import type { CountOrShare } from '../accounting/count-or-share.ts';
 import type { Conclusion } from '../conclusion/conclusion.ts';
 import type { StepName } from '../folder/step-name.ts';
@@ -23,6 +24,12 @@ import type { KindToRead } from '../verifying/kinds-to-read.ts';
 
 /** Rows with the service's field names, by kind. Each kind is read once, in the order in which kinds depend on each other. */
 export type RowsByKind = Partial<Record<InputKind, Iterable<Row> | AsyncIterable<Row>>>;
+
+/** The contents of a plan in numbers. Kinds with nothing in them are left out. */
+export type ShownPlan = WithFilledKinds<PlanSummary>;
+
+/** How far the removal of what a job created has got. Kinds with nothing in them are left out. */
+export type ShownUndo = WithFilledKinds<UndoStatus>;
 
 /** A setting that is not given has the default of `defaultPlanSettings`. */
 export interface PlanOptions extends Partial<PlanSettings> {
@@ -105,7 +112,7 @@ export interface RunJobOptions extends Partial<RunOptions> {
 
 export interface UndoJobOptions extends Omit<RunJobOptions, 'confirm' | 'openLedger' | 'remember'> {
   /** Called with what would be removed; nothing is removed unless it returns true. */
-  readonly confirm: (planned: UndoStatus) => boolean | Promise<boolean>;
+  readonly confirm: (planned: ShownUndo) => boolean | Promise<boolean>;
   /** Whether the users and groups are removed too that `kept.jsonl` lists because they hold records of others. */
   readonly isForced?: boolean;
   /** Records that the lists of the app lack, as the operator has confirmed their number. Needed when they are many. */
@@ -113,7 +120,7 @@ export interface UndoJobOptions extends Omit<RunJobOptions, 'confirm' | 'openLed
 }
 
 /** How far the undo is. */
-export interface UndoOutcome extends UndoStatus {
+export interface UndoOutcome extends ShownUndo {
   /** Absent when nothing was left to remove, and when the removal was not confirmed. */
   readonly run?: RunResult;
 }
@@ -166,6 +173,6 @@ export interface RunOutcome extends RunResult {
 
 /** `run` is missing when more rows were rejected than allowed, and nothing was sent. */
 export interface ImportOutcome {
-  readonly plan: PlanSummary;
+  readonly plan: ShownPlan;
   readonly run?: RunOutcome;
 }

@@ -15,7 +15,8 @@ import { mappingsInCode } from '../planning/mappings-in-code.ts';
 import { planInputs } from '../planning/plan-inputs.ts';
 import { defaultPlanSettings } from '../planning/plan-settings.ts';
 import { reportWritten } from '../report/report-written.ts';
-import type { InputRules, PlanFilesOptions } from './options.ts';
+import { withFilledKinds } from '../accounting/filled-kinds.ts';
+import type { InputRules, PlanFilesOptions, ShownPlan } from './options.ts';
 
 /**
  * Reads and judges files, and writes the plan and its report into the job folder. A plan that was made from the same files with the
@@ -30,11 +31,19 @@ import type { InputRules, PlanFilesOptions } from './options.ts';
  * @example
  * ```ts
  * const { kinds, problems } = await planFiles(['./export'], { job: 'job' });
- * console.log(kinds.messages.planned, 'messages');
+ * console.log(kinds.messages?.planned ?? 0, 'messages');
  * for (const { text, fix } of problems) console.log(text, fix);
  * ```
  */
 export async function planFiles(
+  paths: readonly string[],
+  options: PlanFilesOptions,
+): Promise<ShownPlan> {
+  return withFilledKinds(await planAllKinds(paths, options));
+}
+
+/** The same as `planFiles`, with all kinds in the summary. */
+export async function planAllKinds(
   paths: readonly string[],
   {
     job: folder,

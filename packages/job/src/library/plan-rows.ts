@@ -3,6 +3,7 @@ import { systemClock } from '@chatferry/client';
 import { inputKinds } from '@chatferry/contract';
 import { openPlan, type PlanSummary } from '@chatferry/planner';
 import { lockJob } from '@chatferry/runner';
+import { withFilledKinds } from '../accounting/filled-kinds.ts';
 import { ledgerState, removeLedger } from '../folder/ledger-state.ts';
 import { type JobFolder, jobFolder } from '../folder/job-folder.ts';
 import { makeJobFolder } from '../folder/make-job-folder.ts';
@@ -13,7 +14,7 @@ import { defaultPlanSettings, type PlanSettings, rulesFrom } from '../planning/p
 import { rowsSource } from '../planning/source.ts';
 import { version } from '../planning/version.ts';
 import { JobError } from '../errors/job-error.ts';
-import type { PlanOptions, RowsByKind } from './options.ts';
+import type { PlanOptions, RowsByKind, ShownPlan } from './options.ts';
 
 /**
  * Judges rows made in code, and writes the plan into the job folder. To continue a job of which records were sent
@@ -28,7 +29,12 @@ import type { PlanOptions, RowsByKind } from './options.ts';
  * console.log(requests, 'requests');
  * ```
  */
-export async function planRows(
+export async function planRows(rows: RowsByKind, options: PlanOptions): Promise<ShownPlan> {
+  return withFilledKinds(await planRowsOfAllKinds(rows, options));
+}
+
+/** The same as `planRows`, with all kinds in the summary. */
+export async function planRowsOfAllKinds(
   rows: RowsByKind,
   { job: folder, after, signal, onProgress, ...given }: PlanOptions,
 ): Promise<PlanSummary> {

@@ -1,5 +1,6 @@
 import { systemClock } from '@chatferry/client';
 import { lockJob, type RunResult } from '@chatferry/runner';
+import { withFilledKinds } from '../accounting/filled-kinds.ts';
 import { jobFolder, requirePlan } from '../folder/job-folder.ts';
 import { secureJobFolder } from '../folder/secure-job-folder.ts';
 import { functionName } from '../folder/step-name.ts';
@@ -10,7 +11,7 @@ import { planUndo } from '../undoing/plan-undo.ts';
 import { readsPerMinute } from '../sending/reads-per-minute.ts';
 import { sendUndo } from '../undoing/send-undo.ts';
 import { setLedgerAside } from '../undoing/set-ledger-aside.ts';
-import { leftOf, undoStatus } from '../undo-state/undo-state.ts';
+import { leftOf, undoStatus, type UndoStatus } from '../undo-state/undo-state.ts';
 import { eventsOf } from './events-of.ts';
 import type { JobEvent } from './job-event.ts';
 import type { UndoJobOptions, UndoOutcome } from './options.ts';
@@ -32,7 +33,18 @@ import type { UndoJobOptions, UndoOutcome } from './options.ts';
  * for await (const { type } of events) console.log(type);
  * ```
  */
-export async function* undoJob({
+export async function* undoJob(options: UndoJobOptions): AsyncGenerator<JobEvent, UndoOutcome> {
+  const { confirm } = options;
+  const undo = { ...options, confirm: (planned: UndoStatus) => confirm(withFilledKinds(planned)) };
+  return withFilledKinds(yield* undoAllKinds(undo));
+}
+
+interface UndoOfAllKinds extends Omit<UndoJobOptions, 'confirm'> {
+  readonly confirm: (planned: UndoStatus) => boolean | Promise<boolean>;
+}
+
+/** The same as `undoJob`, with all kinds in what is planned and in the outcome. */
+export async function* undoAllKinds({
   job: folder,
   target,
   confirm,
@@ -43,7 +55,7 @@ export async function* undoJob({
   stepName = functionName,
   onAnswer,
   ...options
-}: UndoJobOptions): AsyncGenerator<JobEvent, UndoOutcome> {
+}: UndoOfAllKinds): AsyncGenerator<JobEvent, UndoStatus & Pick<UndoOutcome, 'run'>> {
   const job = jobFolder(folder);
   requirePlan(job, 'planFiles or planRows');
   secureJobFolder(job);

@@ -7,6 +7,7 @@ import {
   runJob,
   type RunOutcome,
 } from '../../src/index.ts';
+import { planRowsOfAllKinds } from '../../src/library/plan-rows.ts';
 import type { JobRig } from './job-rig.ts';
 
 /** Plans an export after a job, into a folder of this name. */
@@ -18,7 +19,7 @@ export async function delta(
   settings: Pick<PlanOptions, 'editMessages' | 'removeGone' | 'threads' | 'createRoles'> = {},
 ): Promise<PlanSummary & { job: string }> {
   const job = path.join(rig.folder, name);
-  return { ...(await planRows(structuredClone(rows), { ...settings, job, after })), job };
+  return { ...(await planRowsOfAllKinds(structuredClone(rows), { ...settings, job, after })), job };
 }
 
 /** Plans and sends an export into the job of the rig. */
