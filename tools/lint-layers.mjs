@@ -128,6 +128,7 @@ const rooms = {
     'metrics',
     'sending',
     'verifying',
+    'exporting',
     'changes',
     'undoing',
     'indexing',

@@ -5,9 +5,17 @@ export type { Conclusion } from './conclusion/conclusion.ts';
 export { type ExplainedError, explainError } from './errors/explain-error.ts';
 export { JobError, type JobErrorCode } from './errors/job-error.ts';
 export { type Explanation, explainRecord } from './explaining/explanation.ts';
+export type { Cause } from './exporting/causes.ts';
+export type { ExportManifest } from './exporting/manifest.ts';
 export { type JobFolder, jobFolder } from './folder/job-folder.ts';
 export type { StepName } from './folder/step-name.ts';
 export type { IgnoredFile } from './input/ignored-file.ts';
+export {
+  type ExportAppOptions,
+  type ExportEvent,
+  type ExportOutcome,
+  exportApp,
+} from './library/export-app.ts';
 export { importRows } from './library/import-rows.ts';
 export type { JobEvent } from './library/job-event.ts';
 export { type JobStatus, jobStatus } from './library/job-status.ts';

@@ -37,6 +37,11 @@ import { type FixableErrorClass, fixableErrors } from '@chatferry/contract';
  * - `plan-unreachable`: the plan of a job cannot be read where it is; try again later
  * - `plan-changed`: what is at the location is another plan than the one submitted
  * - `metrics-address`: the metrics cannot be served at the address
+ * - `not-an-export`: the folder of an export holds something else
+ * - `other-app`: the folder has an export of another app
+ * - `not-complete`: the export that is to be brought up to date is not complete
+ * - `since-too-late`: the app may have changed between the end of the export and the moment from which on it is to be read
+ * - `damaged-export`: a file of the export is shorter than it was left
  */
 export type JobErrorCode =
   | 'no-input'
@@ -76,7 +81,12 @@ export type JobErrorCode =
   | 'no-job'
   | 'bad-plan-source'
   | 'plan-unreachable'
-  | 'plan-changed';
+  | 'plan-changed'
+  | 'not-an-export'
+  | 'other-app'
+  | 'not-complete'
+  | 'since-too-late'
+  | 'damaged-export';
 
 const FixableErrors: FixableErrorClass<JobErrorCode, string | undefined> =
   fixableErrors('JobError');

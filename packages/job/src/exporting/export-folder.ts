@@ -1,0 +1,105 @@
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { otherOwner } from '@chatferry/disk';
+import { JobError } from '../errors/job-error.ts';
+import { makePrivate } from '../sending/job-ledger.ts';
+
+/** What an export has a file of. The first eight are kinds that a plan reads. */
+export const exportedKinds = [
+  'roles',
+  'users',
+  'groups',
+  'members',
+  'messages',
+  'reactions',
+  'friends',
+  'blocks',
+  'calls',
+  'conversations',
+] as const;
+
+export type ExportedKind = (typeof exportedKinds)[number];
+
+/** The files that are written line by line. */
+export const exportFiles = {
+  ...(Object.fromEntries(exportedKinds.map((kind) => [kind, `${kind}.ndjson`])) as Record<
+    ExportedKind,
+    string
+  >),
+  left: 'not-exported.jsonl',
+  changed: 'changed.jsonl',
+} as const;
+
+export type ExportFile = keyof typeof exportFiles;
+
+export const MANIFEST = 'manifest.json';
+export const EXPORT_LEDGER = 'export.sqlite';
+const LOCK = 'lock.sqlite';
+
+const own: ReadonlySet<string> = new Set([
+  ...Object.values(exportFiles).flatMap((name) => [name, `${name}.new`]),
+  ...[MANIFEST, `${MANIFEST}.new`],
+  ...[EXPORT_LEDGER, LOCK].flatMap((name) => [
+    name,
+    `${name}-wal`,
+    `${name}-shm`,
+    `${name}-journal`,
+  ]),
+]);
+
+/** The files of an export, by what they are for. */
+export interface ExportFolder {
+  readonly path: string;
+  readonly ledger: string;
+  readonly lock: string;
+  readonly manifest: string;
+  readonly fileOf: (file: ExportFile) => string;
+}
+
+/**
+ * Creates the folder of an export, or opens one. It belongs to this user and holds nothing but an export.
+ *
+ * @throws {JobError} `not-an-export`, `folder-is-file` or `foreign-folder`
+ */
+export function openExportFolder(folder: string): ExportFolder {
+  const inside = (name: string): string => path.join(folder, name);
+  if (existsSync(folder)) checkFolder(folder);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  // SQLite would create them for everybody to read.
+  for (const name of [LOCK, EXPORT_LEDGER]) makePrivate(inside(name));
+  return {
+    path: folder,
+    ledger: inside(EXPORT_LEDGER),
+    lock: inside(LOCK),
+    manifest: inside(MANIFEST),
+    fileOf: (file) => inside(exportFiles[file]),
+  };
+}
+
+function checkFolder(folder: string): void {
+  if (!statSync(folder).isDirectory())
+    throw new JobError(
+      'folder-is-file',
+      `${folder} is a file.`,
+      'Choose a folder that does not exist, or an empty one.',
+    );
+  const owner = otherOwner(folder);
+  if (owner !== undefined)
+    throw new JobError(
+      'foreign-folder',
+      `The folder ${folder} belongs to another user (uid ${owner}).`,
+      'Choose another folder, or have the ownership of this one changed.',
+    );
+  const entries = readdirSync(folder, { withFileTypes: true });
+  const foreign = entries.find((entry) => !own.has(entry.name) || !entry.isFile());
+  // A process may have been killed after it took the lock, and before it created the ledger.
+  const isStarted = entries.some(({ name }) => name === EXPORT_LEDGER);
+  if (foreign === undefined && (isStarted || entries.every(({ name }) => name.startsWith(LOCK))))
+    return;
+  const found = foreign ?? entries[0]!;
+  throw new JobError(
+    'not-an-export',
+    `${path.join(folder, found.name)} is not a file of an export that was begun in ${folder}.`,
+    'Choose a folder that does not exist, or an empty one: an export writes into no other.',
+  );
+}

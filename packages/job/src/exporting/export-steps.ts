@@ -1,0 +1,92 @@
+import type { ExportContext } from './export-context.ts';
+import { FIRST_PASS } from './export-writer.ts';
+import { appLists, readAppList } from './read-app-lists.ts';
+import { readChangedMessages, readNamed } from './read-changes.ts';
+import { readMessages } from './read-messages.ts';
+import { parentLists, readOfParents } from './read-of-parents.ts';
+import { readReactions } from './read-reactions.ts';
+
+/** One step of an export: it can be ended and resumed at every page, and at every list of a group, user or message. */
+export interface ExportStep {
+  readonly name: string;
+  readonly run: (context: ExportContext) => Promise<void>;
+}
+
+/** The pass after the first one reads what changed during it. */
+const CLOSING_PASS = 2;
+
+const list = (name: keyof typeof appLists): ExportStep => ({
+  name,
+  run: (context) => readAppList(context, appLists[name]),
+});
+
+const ofParents = (name: keyof typeof parentLists): ExportStep => ({
+  name,
+  run: (context) => readOfParents(context, parentLists[name]),
+});
+
+/** The lists of groups and users that came after the first pass had read theirs. */
+const ofNew = (name: keyof typeof parentLists): ExportStep => ({
+  name,
+  run: (context) => {
+    const { position } = context.writer.ledger.step(FIRST_PASS, name)!;
+    return readOfParents(context, parentLists[name], Number(position));
+  },
+});
+
+const named = (name: string): ExportStep => ({ name, run: (context) => readNamed(context, name) });
+
+const reactions: ExportStep = { name: 'reactions', run: readReactions };
+
+/** @param since UNIX seconds */
+const messagesSince = (since: number): ExportStep[] => [
+  { name: 'messages', run: (context) => readMessages(context, since) },
+  { name: 'changed messages', run: (context) => readChangedMessages(context, since) },
+];
+
+/**
+ * The steps of a pass, in order: what others refer to comes first.
+ *
+ * @param since UNIX seconds, from which on messages are read; of the first pass it is not used
+ */
+export function stepsOf(pass: number, since: number): readonly ExportStep[] {
+  if (pass === FIRST_PASS)
+    return [
+      list('roles'),
+      list('users'),
+      list('groups'),
+      ofParents('members'),
+      { name: 'messages', run: (context) => readMessages(context) },
+      reactions,
+      ofParents('friends'),
+      ofParents('blocks'),
+      list('calls'),
+      list('conversations'),
+    ];
+  if (pass === CLOSING_PASS)
+    return [
+      list('users'),
+      list('groups'),
+      ...messagesSince(since),
+      named('named users and groups'),
+      ofNew('members'),
+      reactions,
+      named('named users'),
+      ofNew('friends'),
+      ofNew('blocks'),
+    ];
+  return [
+    list('roles'),
+    list('users'),
+    list('groups'),
+    ...messagesSince(since),
+    named('named users and groups'),
+    ofParents('members'),
+    reactions,
+    named('named users'),
+    ofParents('friends'),
+    ofParents('blocks'),
+    list('calls'),
+    list('conversations'),
+  ];
+}

@@ -1,0 +1,143 @@
+import { hash } from 'node:crypto';
+import { printable } from '@chatferry/contract';
+import { jsonLine } from '../folder/json-line.ts';
+import { AppendedFile } from './appended-file.ts';
+import type { LeftOut } from './causes.ts';
+import {
+  type ExportedKind,
+  exportFiles,
+  type ExportFile,
+  type ExportFolder,
+} from './export-folder.ts';
+import { type ExportedRecord, pairId } from './exported-people.ts';
+import { ExportLedger, type StepState } from './export-ledger.ts';
+
+/** The reading of an app before which `changed.jsonl` has nothing: everything is new then. */
+export const FIRST_PASS = 1;
+
+export type Change = 'new' | 'changed' | 'gone';
+
+/** Writes each record once, and keeps what was written. */
+export class ExportWriter implements Disposable {
+  readonly ledger: ExportLedger;
+  /** 1 for the first reading of the app; each later one has the next number. */
+  readonly pass: number;
+  readonly #folder: ExportFolder;
+  readonly #files = new Map<ExportFile, AppendedFile>();
+  readonly #now: () => number;
+
+  /** @param now milliseconds since 1970 */
+  constructor(folder: ExportFolder, ledger: ExportLedger, pass: number, now: () => number) {
+    this.#folder = folder;
+    this.ledger = ledger;
+    this.pass = pass;
+    this.#now = now;
+  }
+
+  now(): number {
+    return this.#now();
+  }
+
+  /** Writes a record unless it is written, and takes note of one that has changed since. */
+  put(kind: ExportedKind, exported: ExportedRecord, seq?: number): Change | undefined {
+    const { id, record } = exported;
+    const line = JSON.stringify(record);
+    const digest = digestOf(line);
+    if (
+      this.ledger.add(kind, seq === undefined ? { id, digest } : { id, digest, seq }, this.pass)
+    ) {
+      // A line that is to be removed becomes the new one.
+      if (this.pass === FIRST_PASS || !this.#replace(kind, id, line)) this.#file(kind).append(line);
+      this.#leave(kind, exported);
+      return this.#changed(kind, id, 'new');
+    }
+    const known = this.ledger.known(kind, id)!;
+    this.ledger.run(`UPDATE ${kind} SET digest = ?, pass = ? WHERE id = ?`, digest, this.pass, id);
+    if (known.digest === digest) return undefined;
+    this.ledger.run('INSERT OR REPLACE INTO replacements VALUES (?, ?, ?)', kind, id, line);
+    this.#leave(kind, exported);
+    return this.#changed(kind, id, 'changed');
+  }
+
+  /** Removes a record that the app no longer has. */
+  remove(kind: ExportedKind, id: string): void {
+    if (this.ledger.run(`DELETE FROM ${kind} WHERE id = ?`, id) === 0) return;
+    this.ledger.run('INSERT OR REPLACE INTO replacements VALUES (?, ?, NULL)', kind, id);
+    this.#changed(kind, id, 'gone');
+  }
+
+  /** Lists something that is not exported, once. @param id of the record, or the number of one that has no other id */
+  leave(kind: ExportedKind, id: string, { cause, field, value }: LeftOut): void {
+    const key = field === undefined ? pairId(kind, id) : `${pairId(kind, id)} ${field}`;
+    if (this.ledger.run('INSERT OR IGNORE INTO left_out VALUES (?, ?)', key, cause) === 0) return;
+    const line = JSON.stringify({ kind, id, cause, field, value }, withoutPrivate);
+    this.#file('left').append(printable(line));
+  }
+
+  /** Makes everything until here permanent. */
+  commit(step: string, state: StepState): void {
+    for (const [name, file] of this.#files) {
+      const { bytes, lines } = file.sync();
+      this.ledger.run('INSERT OR REPLACE INTO files VALUES (?, ?, ?)', name, bytes, lines);
+    }
+    this.ledger.keepStep(this.pass, step, state);
+    this.ledger.commit();
+  }
+
+  /** Creates the files that no record was written to, and closes all. */
+  finishFiles(): void {
+    for (const name of Object.keys(exportFiles) as ExportFile[]) this.#file(name);
+    this[Symbol.dispose]();
+  }
+
+  [Symbol.dispose](): void {
+    for (const file of this.#files.values()) file[Symbol.dispose]();
+    this.#files.clear();
+  }
+
+  /** @returns whether something was to be done with the line already */
+  #replace(kind: ExportedKind, id: string, line: string): boolean {
+    const sql = 'UPDATE replacements SET line = ? WHERE kind = ? AND id = ?';
+    return this.ledger.run(sql, line, kind, id) > 0;
+  }
+
+  #leave(kind: ExportedKind, { id, left }: ExportedRecord): void {
+    for (const each of left) this.leave(kind, id, each);
+  }
+
+  #changed(kind: ExportedKind, id: string, change: Change): Change {
+    if (this.pass > FIRST_PASS)
+      this.#file('changed').append(
+        jsonLine({ kind, id, change, at: new Date(this.#now()).toISOString() }),
+      );
+    return change;
+  }
+
+  #file(name: ExportFile): AppendedFile {
+    let file = this.#files.get(name);
+    if (file === undefined) {
+      file = new AppendedFile(this.#folder.fileOf(name), committedOf(this.ledger, name));
+      this.#files.set(name, file);
+    }
+    return file;
+  }
+}
+
+/** The length of a file at the last commit. */
+export function committedOf(
+  ledger: ExportLedger,
+  name: ExportFile,
+): { readonly bytes: number; readonly lines: number } {
+  const [row] = ledger.all('SELECT bytes, lines FROM files WHERE name = ?', name);
+  return (row ?? { bytes: 0, lines: 0 }) as { bytes: number; lines: number };
+}
+
+/** Addresses of people for notifications are never written, wherever they are. */
+function withoutPrivate(name: string, value: unknown): unknown {
+  return name === '@private' ? undefined : value;
+}
+
+/** Enough to find that a record has changed. */
+function digestOf(line: string): string {
+  return hash('sha1', line, 'base64').slice(0, 16);
+}
