@@ -150,6 +150,7 @@ const rooms = {
     'verifying',
     'undoing',
     'repairing',
+    'exporting',
     'explaining',
     'store',
     'drafting',

@@ -31,6 +31,11 @@ export const commands: CommandTable = {
     summary: 'Compare the content of the service with the plan, field by field.',
     load: async () => (await import('./commands/verify.ts')).verify,
   },
+  export: {
+    summary: 'Read an app whole into files that plan takes; the same command continues.',
+    positionals: 'DIR',
+    load: async () => (await import('./commands/export.ts')).exportCommand,
+  },
   explain: {
     summary: 'Show everything about one record: its source, how it was sent, and its outcome.',
     positionals: 'KIND:ID',

@@ -73,6 +73,8 @@ test('what every command prints with --json is as the schema describes, and stat
     planned: { story: { outcome: 'created', troubles: [] } },
   });
   expect(await results.of('check')).toMatchObject({ sound: true });
+  const read = await results.of('export', [path.join(rig.folder, 'app'), ...to]);
+  expect(after(read)).toMatch(/^chatferry plan /);
 
   rig.service.db.exec(
     "UPDATE users SET name = 'A' WHERE uid = 'ada'; DELETE FROM messages WHERE muid = 'm1'",

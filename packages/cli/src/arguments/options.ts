@@ -10,6 +10,7 @@ import {
   countOrShareOrNone,
   durationMs,
   matching,
+  moment,
   oneOf,
   rate,
   type ReadValue,
@@ -69,6 +70,11 @@ export const options = {
   },
   'dry-run': { help: 'Only print what would be changed.' },
   ...deltaOptions,
+  since: {
+    value: 'MOMENT|last',
+    help: 'With export, bring a complete export up to date: read what changed since a moment such as 2026-11-20T21:30:00Z, or since the last export.',
+    read: moment,
+  },
   'follow-links': {
     help: 'Also read symbolic links that lead out of an input folder.',
   },

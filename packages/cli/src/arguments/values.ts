@@ -97,3 +97,17 @@ export const durationMs: ReadValue<number> = (given, name) => {
     throw new Refusal(`${name} is '${given}', but must be a time such as 90s, 30m, 12h or 2d.`);
   return Number(match.groups!['number']) * unitMs[match.groups!['unit'] as keyof typeof unitMs];
 };
+
+/** A date and time with its zone, or a UNIX time in seconds, in milliseconds; or `last`. */
+export const moment: ReadValue<number | 'last'> = (given, name) => {
+  if (given === 'last') return given;
+  if (/^\d{10}$/.test(given)) return Number(given) * 1000;
+  const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/.test(given)
+    ? Date.parse(given)
+    : Number.NaN;
+  if (Number.isNaN(at))
+    throw new Refusal(
+      `${name} is '${given}', but must be last, a time with its zone such as 2026-11-20T21:30:00Z, or UNIX seconds.`,
+    );
+  return at;
+};

@@ -97,3 +97,15 @@ function textOf(name: OptionName, value: Exclude<OptionValues[OptionName], undef
   if (typeof value === 'object') return 'percent' in value ? `${value.percent}%` : value.timetable;
   return name === 'give-up-after' ? `${Number(value) / 1000}s` : String(value);
 }
+
+/** The command that continues an export. */
+export function exportAgain(
+  env: Readonly<Record<string, string | undefined>>,
+  folder: string,
+  values: OptionValues,
+): string {
+  const options = (['config', ...target, 'requests-per-minute'] as const).flatMap((each) =>
+    written(each, values[each]),
+  );
+  return [programName(env), 'export', quoted(folder), ...options].join(' ');
+}

@@ -12,6 +12,7 @@ import {
   versionResult,
   workerLine,
 } from './operating.ts';
+import { exportResult } from './exporting.ts';
 import { initResult } from './drafting.ts';
 import { runEvent } from './events.ts';
 import { checkResult, explanation } from './explaining.ts';
@@ -30,6 +31,7 @@ export const results = {
   import: [planResult, runEvent, runResult],
   status: [statusResult, jobsResult],
   verify: [verifyResult],
+  export: [exportResult],
   explain: [explanation],
   check: [checkResult],
   retry: [runEvent, runResult],

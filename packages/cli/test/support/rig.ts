@@ -35,6 +35,7 @@ export interface Given {
 const takesNoJob = new Set([
   'serve',
   'init',
+  'export',
   'store',
   'submit',
   'worker',

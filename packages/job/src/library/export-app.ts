@@ -16,6 +16,7 @@ import { ExportWriter } from '../exporting/export-writer.ts';
 import { type ExportManifest, writeManifest } from '../exporting/manifest.ts';
 import { NamedRecords } from '../exporting/named-records.ts';
 import { finishReplacing, replaceLines } from '../exporting/replace-lines.ts';
+import { requestsAhead } from '../exporting/requests-ahead.ts';
 import { StepRun } from '../exporting/step-run.ts';
 import { readsPerMinute } from '../sending/reads-per-minute.ts';
 import { checkedTarget, type Target } from '../sending/target.ts';
@@ -31,6 +32,8 @@ export interface ExportAppOptions {
   readonly since?: number | 'last' | undefined;
   /** Default: 500, and no limit for a server on this machine. At least half of what the app may still send is left to it. */
   readonly requestsPerMinute?: number | 'unlimited' | undefined;
+  /** Address of the calls API with its version. Default: derived from app id and region. */
+  readonly callsBaseUrl?: string | undefined;
   /** Stops the export; the next call continues. */
   readonly signal?: AbortSignal | undefined;
   readonly onEvent?: ((event: ExportEvent) => void) | undefined;
@@ -45,6 +48,8 @@ export interface ExportEvent extends StepProgress {
   readonly pass: number;
   /** Requests made so far by this call. */
   readonly requests: number;
+  /** Requests that the steps after this one take at least. */
+  readonly requestsAhead: number;
 }
 
 export interface ExportOutcome {
@@ -90,6 +95,7 @@ export async function exportApp(options: ExportAppOptions): Promise<ExportOutcom
   if (isBegun) {
     await using client = createClient({
       ...target,
+      callsBaseUrl: options.callsBaseUrl,
       clock,
       onSkipped: (event) => tally.take(event),
       onAnswer: () => {
@@ -103,15 +109,20 @@ export async function exportApp(options: ExportAppOptions): Promise<ExportOutcom
       using writer = new ExportWriter(folder, ledger, pass, () => clock.now());
       const steps = stepsOf(pass, Number(ledger.setting('since')));
       const names = steps.map(({ name }) => name);
+      let ahead = 0;
       const context = {
         client,
         writer,
         named: new NamedRecords(ledger),
         signal,
         onProgress: (progress: StepProgress) =>
-          onEvent?.({ ...progress, steps: names, pass, requests }),
+          onEvent?.({ ...progress, steps: names, pass, requests, requestsAhead: ahead }),
       };
-      for (const { name, run } of steps) if (!StepRun.isDone(context, name)) await run(context);
+      for (const { name, run } of steps) {
+        if (StepRun.isDone(context, name)) continue;
+        ahead = requestsAhead(ledger, names, name);
+        await run(context);
+      }
       writer.finishFiles();
       if (pass >= CLOSING_PASS) break;
       beginNext(ledger, Math.floor(Number(ledger.setting('startedAt')) / 1000), clock.now());

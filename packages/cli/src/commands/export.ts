@@ -1,0 +1,77 @@
+import { exportApp, readsPerMinute } from '@chatferry/job/planned';
+import { command } from '../arguments/command.ts';
+import type { OptionValues } from '../arguments/options.ts';
+import { readConfiguration } from '../configuration/configuration-file.ts';
+import { settingsFrom } from '../configuration/settings.ts';
+import { targetFrom } from '../configuration/target.ts';
+import { exportLines } from '../exporting/export-lines.ts';
+import { exportProgressView } from '../exporting/export-progress-view.ts';
+import { systemClock } from '@chatferry/client';
+import { exportAgain } from '../printing/command-line.ts';
+import { npxWarning } from '../printing/npx-warning.ts';
+import { programName } from '../printing/program-name.ts';
+import { quoted } from '../printing/quoted.ts';
+import { resultJson } from '../printing/result-json.ts';
+import { targetOptions } from '../running/run-settings.ts';
+import { statusOf } from '../terms/exit-status.ts';
+import { listenForInterrupts } from '../terms/interruption.ts';
+import { Refusal } from '../terms/refusal.ts';
+
+export const exportCommand = command({
+  details: [
+    'Reads roles, users, groups, members, bans, messages, replies, reactions, friends, blocks, calls and the tags of conversations, and changes nothing in the app. What no import takes is listed by its cause.',
+    'Reading does not use the quota of the import. Its default is 500 requests per minute, without a limit for a server on this machine. An export that was interrupted or killed continues where it was.',
+  ],
+  options: ['config', ...targetOptions, 'since', 'requests-per-minute', 'json', 'quiet', 'help'],
+  body: async (values, positionals, io) => {
+    const [folder, ...others] = positionals;
+    if (folder === undefined || others.length > 0)
+      throw new Refusal(
+        folder === undefined ? 'No folder is named.' : 'An export has one folder.',
+        `Name the folder to write, such as: ${programName(io.env)} export ./app`,
+      );
+    const given = rateOf(values);
+    const configuration = await readConfiguration(values.config);
+    const setting = settingsFrom(values, configuration, io.env);
+    const target = targetFrom(setting, configuration, io.env, () => undefined);
+    const warning = npxWarning(io.env);
+    if (warning !== undefined && values.quiet !== true) io.err(warning);
+    const requestsPerMinute = given ?? readsPerMinute(target);
+    const again = exportAgain(io.env, folder, values);
+    using view = exportProgressView(io, values, requestsPerMinute, () => systemClock.now());
+    using interruption = listenForInterrupts(io, () => view.stop());
+    const signal = interruption.finish;
+    try {
+      const { manifest, ...outcome } = await exportApp({
+        folder,
+        target,
+        since: values.since,
+        requestsPerMinute,
+        signal,
+        onEvent: view.show,
+      }).finally(() => view.end());
+      const next = [`${programName(io.env)} plan ${quoted(folder)}`];
+      if (values.json === true) {
+        const { upTo, files, notExported, incomplete } = manifest;
+        const found = { upTo, files, notExported, incomplete };
+        io.out(resultJson({ type: 'export', end: 'finished', folder, ...found, ...outcome, next }));
+      } else for (const line of exportLines(folder, manifest, outcome, next)) io.out(line);
+      return statusOf('done');
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      if (values.json === true)
+        io.out(resultJson({ type: 'export', end: 'interrupted', folder, next: [again] }));
+      io.err(`The export was interrupted. Continue with: ${again}`);
+      return statusOf('interrupted');
+    }
+  },
+});
+
+function rateOf({ 'requests-per-minute': given }: OptionValues): number | 'unlimited' | undefined {
+  if (typeof given === 'object')
+    throw new Refusal(
+      '--requests-per-minute of export must be a number above 0, or unlimited.',
+      'Leave it out: reading does not use the quota of the import.',
+    );
+  return given;
+}

@@ -1,0 +1,55 @@
+import path from 'node:path';
+import { count, counted } from '@chatferry/contract';
+import {
+  type ExportManifest,
+  type ExportOutcome,
+  skippedLine,
+  utcMinute,
+} from '@chatferry/job/planned';
+import { table } from '../printing/table.ts';
+
+const names: Readonly<Record<string, string>> = {
+  'members.ndjson': 'memberships',
+  'friends.ndjson': 'friendships',
+  'conversations.ndjson': 'conversations with tags',
+};
+
+/** The result of an export as text. */
+export function exportLines(
+  folder: string,
+  { files, notExported, incomplete, upTo }: ExportManifest,
+  { wasComplete, requests, skipped }: Omit<ExportOutcome, 'manifest'>,
+  next: readonly string[],
+): string[] {
+  const rows = Object.entries(files).filter(
+    ([name, { records }]) => name.endsWith('.ndjson') && records > 0,
+  );
+  const left = files['not-exported.jsonl']!.records;
+  const changed = files['changed.jsonl']!.records;
+  return [
+    ...(wasComplete ? ['The export is complete; nothing was read.'] : []),
+    ...table(rows.map(([name, { records }]) => [names[name] ?? path.parse(name).name, records])),
+    ...(left === 0
+      ? []
+      : [
+          `${counted(left, 'record or field', 'records and fields')} not exported: ${byCount(notExported)}. Each is in ${path.join(folder, 'not-exported.jsonl')}.`,
+        ]),
+    ...(changed === 0
+      ? []
+      : [
+          `${counted(changed, 'change')} while the app was read, or since the export before: each is in ${path.join(folder, 'changed.jsonl')}.`,
+        ]),
+    ...incomplete.map(
+      ({ list, count: lists, why }) => `Not complete: ${list} (${count(lists)}). ${why}`,
+    ),
+    ...skipped.map(skippedLine),
+    `Everything that the app had at ${utcMinute(Date.parse(upTo))} UTC is in ${folder}, read in ${counted(requests, 'request')}.`,
+    `Plan it with: ${next[0]!}`,
+  ];
+}
+
+function byCount(causes: ExportManifest['notExported']): string {
+  return Object.entries(causes)
+    .map(([cause, number]) => `${cause} ${count(number)}`)
+    .join(', ');
+}
