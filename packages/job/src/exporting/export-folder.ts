@@ -20,17 +20,17 @@ export const exportedKinds = [
 
 export type ExportedKind = (typeof exportedKinds)[number];
 
+export type ExportFile = ExportedKind | 'left' | 'changed';
+
 /** The files that are written line by line. */
-export const exportFiles = {
+export const exportFiles: Readonly<Record<ExportFile, string>> = {
   ...(Object.fromEntries(exportedKinds.map((kind) => [kind, `${kind}.ndjson`])) as Record<
     ExportedKind,
     string
   >),
   left: 'not-exported.jsonl',
   changed: 'changed.jsonl',
-} as const;
-
-export type ExportFile = keyof typeof exportFiles;
+};
 
 export const MANIFEST = 'manifest.json';
 export const EXPORT_LEDGER = 'export.sqlite';

@@ -1,6 +1,6 @@
 import type { ExportContext } from './export-context.ts';
 import { FIRST_PASS } from './export-writer.ts';
-import { appLists, readAppList } from './read-app-lists.ts';
+import { type AppListName, appLists, readAppList } from './read-app-lists.ts';
 import { readChangedMessages, readNamed } from './read-changes.ts';
 import { readMessages } from './read-messages.ts';
 import { parentLists, readOfParents } from './read-of-parents.ts';
@@ -15,18 +15,18 @@ export interface ExportStep {
 /** The pass after the first one reads what changed during it. */
 const CLOSING_PASS = 2;
 
-const list = (name: keyof typeof appLists): ExportStep => ({
+const list = (name: AppListName): ExportStep => ({
   name,
   run: (context) => readAppList(context, appLists[name]),
 });
 
-const ofParents = (name: keyof typeof parentLists): ExportStep => ({
+const ofParents = (name: 'members' | 'friends' | 'blocks'): ExportStep => ({
   name,
   run: (context) => readOfParents(context, parentLists[name]),
 });
 
 /** The lists of groups and users that came after the first pass had read theirs. */
-const ofNew = (name: keyof typeof parentLists): ExportStep => ({
+const ofNew = (name: 'members' | 'friends' | 'blocks'): ExportStep => ({
   name,
   run: (context) => {
     const { position } = context.writer.ledger.step(FIRST_PASS, name)!;

@@ -25,7 +25,9 @@ interface AppList {
   readonly isOptional?: true;
 }
 
-export const appLists = {
+export type AppListName = 'roles' | 'users' | 'groups' | 'calls' | 'conversations';
+
+export const appLists: Readonly<Record<AppListName, AppList>> = {
   roles: {
     kind: 'roles',
     name: 'roles.list',
@@ -58,7 +60,7 @@ export const appLists = {
     exported: exportedConversation,
     isOptional: true,
   },
-} as const satisfies Record<string, AppList>;
+};
 
 /** A user's side of a conversation, if it has something that its messages do not show. */
 function exportedConversation(side: Row): ExportedRecord | undefined {

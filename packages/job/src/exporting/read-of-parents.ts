@@ -27,7 +27,7 @@ interface ParentLists {
   }[];
 }
 
-export const parentLists = {
+export const parentLists: Readonly<Record<ParentLists['kind'], ParentLists>> = {
   members: {
     kind: 'members',
     parents: 'groups',
@@ -46,7 +46,7 @@ export const parentLists = {
     parents: 'users',
     lists: [{ name: 'users.blockedUsers.list', of: 'uid', exported: exportedBlock }],
   },
-} as const satisfies Record<string, ParentLists>;
+};
 
 /**
  * Reads the lists of all groups or users that the export has, or of those that are new to it.
