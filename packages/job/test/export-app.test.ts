@@ -49,7 +49,7 @@ test('an app is exported whole, and what no import takes is listed by its cause'
   expect(wasComplete).toBe(false);
   expect(
     rowsIn(folder, 'users.ndjson')
-      .map(({ uid }) => uid)
+      .map(({ uid }) => uid as string)
       .toSorted(),
   ).toEqual(['ada', 'bob', 'cy', 'dot']);
   expect(rowsIn(folder, 'users.ndjson').find(({ uid }) => uid === 'ada')).toMatchObject({
@@ -67,7 +67,7 @@ test('an app is exported whole, and what no import takes is listed by its cause'
     isBanned: true,
   });
   const messages = rowsIn(folder, 'messages.ndjson');
-  expect(messages.map(({ muid }) => muid).toSorted()).toEqual([
+  expect(messages.map(({ muid }) => muid as string).toSorted()).toEqual([
     'm1',
     'm2',
     'm3',

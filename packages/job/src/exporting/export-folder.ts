@@ -38,7 +38,8 @@ const LOCK = 'lock.sqlite';
 
 const own: ReadonlySet<string> = new Set([
   ...Object.values(exportFiles).flatMap((name) => [name, `${name}.new`]),
-  ...[MANIFEST, `${MANIFEST}.new`],
+  MANIFEST,
+  `${MANIFEST}.new`,
   ...[EXPORT_LEDGER, LOCK].flatMap((name) => [
     name,
     `${name}-wal`,

@@ -97,7 +97,12 @@ export class ExportLedger implements Disposable {
     const { position, startedAt, endedAt, read } = state;
     this.run(
       'INSERT OR REPLACE INTO steps VALUES (?, ?, ?, ?, ?, ?)',
-      ...[pass, name, position, startedAt, endedAt, read],
+      pass,
+      name,
+      position,
+      startedAt,
+      endedAt,
+      read,
     );
   }
 
@@ -129,7 +134,8 @@ export class ExportLedger implements Disposable {
   after(kind: ExportedKind, seq: number, limit: number): readonly KnownRecord[] {
     return this.all(
       `SELECT seq, id, digest FROM ${kind} WHERE seq > ? ORDER BY seq LIMIT ?`,
-      ...[seq, limit],
+      seq,
+      limit,
     ) as unknown as KnownRecord[];
   }
 

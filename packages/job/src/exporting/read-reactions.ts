@@ -59,7 +59,8 @@ function* reacted({ writer }: ExportContext): Generator<Reacted, void> {
   for (;;) {
     const page = writer.ledger.all(
       'SELECT seq, shown FROM reacted WHERE seq > ? ORDER BY seq LIMIT ?',
-      ...[last, MESSAGES_PER_PAGE],
+      last,
+      MESSAGES_PER_PAGE,
     ) as unknown as Reacted[];
     if (page.length === 0) return;
     yield* page;

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { completeRow, parseJson, type Row } from '@chatferry/contract';
+import { completeRow, parseJson } from '@chatferry/contract';
 import { linesInFile, publishFile } from '@chatferry/disk';
 import { AppendedFile } from './appended-file.ts';
 import { type ExportedKind, exportedKinds, type ExportFolder } from './export-folder.ts';
@@ -70,7 +70,7 @@ const idOfRow: Readonly<Record<ExportedKind, (row: Record<string, string>) => st
   members: ({ guid, uid }) => pairId(guid!, uid!),
   messages: ({ muid }) => muid!,
   reactions: (row) => {
-    completeRow('reactions', row as Row);
+    completeRow('reactions', row);
     return row['reactionId']!;
   },
   friends: ({ uid, friend }) => pairId(uid!, friend!),
