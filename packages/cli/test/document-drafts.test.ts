@@ -1,5 +1,8 @@
+import path from 'node:path';
+import { openPlan } from '@chatferry/planner';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { recordsOfRows } from './support/records-of-rows.ts';
 import { type Rig, startRig } from './support/rig.ts';
 
 /** The draft of `init` for a file. */
@@ -83,6 +86,91 @@ test('a list with holes is a map, and keys are named so that no field is hidden'
 
   expect(kinds['users']!.rows).toBe('people/{people}');
   expect(kinds['messages']!.rows).toBe('posts/{post}');
+});
+
+const seconds = (at: number): object => ({
+  __datatype__: 'timestamp',
+  value: { _seconds: at, _nanoseconds: 0 },
+});
+
+const chatOf = (title: string, messages: object): object => ({
+  title,
+  participants: ['users/uA', 'users/uB', 'users/uC'],
+  createdBy: 'users/uA',
+  avatar: 'pictures/kitchen.png',
+  __collections__: messages,
+});
+
+function minute(index: number): number {
+  return 1_709_287_200 + index * 60;
+}
+
+test('times of which some are seconds are read by the form that each has', async () => {
+  await using rig = await startRig();
+  const rows = Object.fromEntries(
+    Array.from({ length: 8 }, (_, index) => [
+      `-NrtSCKvAAAAAAAAAA${index}A`,
+      {
+        sender: index % 2 === 0 ? 'uA' : 'uB',
+        text: 'How are you today?',
+        timestamp: index % 2 === 0 ? minute(index) * 1000 : minute(index),
+      },
+    ]),
+  );
+  const users = { uA: { name: 'Ann Lee' }, uB: { name: 'Bo Roe' } };
+  const file = rig.write(
+    'export.json',
+    JSON.stringify({ users, messages: { c1: rows }, chats: { c1: { title: 'Team' } } }),
+  );
+  const config = path.join(rig.folder, 'chatferry.yaml');
+
+  await rig.cli(['init', file, `--config=${config}`, '--accept=chats.type,messages.chat']);
+  const { status, err } = await rig.cli(['plan', `--config=${config}`, '--retention-months=none']);
+
+  expect({ status, err }).toMatchObject({ status: 0 });
+  using plan = openPlan(path.join(rig.job, 'plan.sqlite'));
+  expect(recordsOfRows(plan, 'messages').map((row) => (row as { sentAt: number }).sentAt)).toEqual(
+    Array.from({ length: 8 }, (_, index) => minute(index)),
+  );
+});
+
+test('references that are texts are the ids of their documents, and chats without messages are counted', async () => {
+  await using rig = await startRig();
+  const messages = {
+    m1: { from: 'users/uA', text: 'Who cooks today?', at: seconds(1_709_287_200) },
+    m2: { from: '/users/uB', text: 'I do, at last', at: seconds(1_709_287_260) },
+  };
+  const tree = {
+    __collections__: {
+      users: { uA: { name: 'Ann Lee' }, uB: { name: 'Bo Roe' }, uC: { name: 'Cy Fox' } },
+      chats: {
+        c1: chatOf('Kitchen', { messages }),
+        c2: chatOf('Garden', {}),
+        c3: chatOf('Shed', {}),
+      },
+    },
+  };
+  const file = rig.write('export.json', JSON.stringify(tree));
+  const config = path.join(rig.folder, 'chatferry.yaml');
+
+  const { out } = await rig.cli(['init', file, `--config=${config}`, '--accept=chats.type']);
+  const { status, err } = await rig.cli(['plan', `--config=${config}`, '--retention-months=none']);
+
+  expect(out).toContain(
+    'export.json: 2 of 3 chats have no messages: check that the tool exported all collections',
+  );
+  expect({ status, err }).toMatchObject({ status: 0 });
+  using plan = openPlan(path.join(rig.job, 'plan.sqlite'));
+  expect(recordsOfRows(plan, 'messages')).toMatchObject([
+    { muid: 'c1-m1', sender: 'ua', receiver: 'c1' },
+    { muid: 'c1-m2', sender: 'ub', receiver: 'c1' },
+  ]);
+  expect(recordsOfRows(plan, 'groups')).toMatchObject([
+    { guid: 'c1', owner: 'ua' },
+    { guid: 'c2' },
+    { guid: 'c3' },
+  ]);
+  expect(recordsOfRows(plan, 'members')).toHaveLength(9);
 });
 
 test.each([

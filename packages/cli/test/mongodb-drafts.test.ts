@@ -1,5 +1,6 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { startRig } from './support/rig.ts';
 
@@ -43,6 +44,34 @@ test('init says what each file of a dump is, and counts its documents', async ()
   ])
     expect(out).toContain(`${path.join(dump, line)}\n`);
   expect(readFileSync(config, 'utf8')).toContain('# it has 16 documents');
+});
+
+test.each([
+  ['gz', gzipSync],
+  ['zst', zstdCompressSync],
+] as const)('collections in .%s are drafted and planned as the others', async (ending, packed) => {
+  await using rig = await startRig();
+  const dump = path.join(rig.folder, 'dump');
+  cpSync(sample, dump, { recursive: true });
+  for (const name of ['users', 'chats', 'messages', 'sessions']) {
+    const file = path.join(dump, `chatapp/${name}.bson`);
+    writeFileSync(`${file}.${ending}`, packed(readFileSync(file)));
+    rmSync(file);
+  }
+  const config = path.join(rig.folder, 'chatferry.yaml');
+
+  await rig.cli(['init', dump, `--config=${config}`, '--accept=chats.type']);
+  const { status, out } = await rig.cli([
+    'plan',
+    `--config=${config}`,
+    '--retention-months=none',
+    '--json',
+  ]);
+
+  expect(status).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({
+    kinds: { users: { planned: 5 }, members: { planned: 13 }, messages: { planned: 16 } },
+  });
 });
 
 test('init lists the collections of an archive, and proposes to ignore what is none of a chat', async () => {

@@ -238,6 +238,17 @@ test.each([
   ]);
 });
 
+test('messages of a chat that has no document are read', async () => {
+  const noChats = restDocuments.filter(
+    (document) => !/\/chats\/[^/]+$/.test((document as { name: string }).name),
+  );
+  expect(noChats.length).toBeLessThan(restDocuments.length);
+
+  const { records } = await readTree({ documents: noChats }, { messages });
+
+  expect(records.messages).toEqual(expected.messages);
+});
+
 test('lines may be pages of the REST interface', async () => {
   const lines = restDocuments.map((each) => JSON.stringify({ documents: [each] })).join('\n');
 

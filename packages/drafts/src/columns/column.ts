@@ -14,6 +14,8 @@ export interface Column {
   readonly hasNumbers: boolean;
   /** Whether it is a key of an object that the row is in. */
   readonly isKey?: boolean;
+  /** Whether its values are references to documents, such as `users/ann`, of which the facts and cells have the ids. */
+  readonly isReference?: boolean;
   readonly facts: ColumnFacts;
   /** In a dump: the table and the column. */
   readonly place?: string;

@@ -1,5 +1,6 @@
 import { fields, type InputKind, kinds } from '@chatferry/contract';
 import type { Column } from '../columns/column.ts';
+import { ID_OF_REFERENCE } from '../columns/document-references.ts';
 import type { Guess } from '../guessing/guess-export.ts';
 import type { GuessedTable } from '../guessing/guessed-table.ts';
 import { type FieldMatch, SURE } from '../matching/match-fields.ts';
@@ -131,6 +132,14 @@ function addField(
     draft.add('columns', source, field, undefined, proposal);
   if (isTime) addTime(draft, field, column, proposal, used);
   if (values?.rule !== undefined) draft.add('convert', field, values.rule, undefined, proposal);
+  if (column.isReference === true)
+    draft.add(
+      'convert',
+      field,
+      { match: ID_OF_REFERENCE },
+      'the id of the document that it refers to',
+      proposal,
+    );
   if (field === 'text' && proposal?.isAccepted !== false) addMarkup(draft, column);
 }
 

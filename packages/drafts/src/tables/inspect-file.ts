@@ -14,6 +14,7 @@ import { type JsonList, jsonLists } from '../sampling/json-lists.ts';
 import { type FileSample, sampleOf } from '../sampling/sample-of-file.ts';
 import type { FoundTable } from './table.ts';
 import { hasConcept } from '../words/name-fit.ts';
+import { withDocumentIds } from '../columns/document-references.ts';
 import { keyColumns } from '../columns/key-columns.ts';
 import { documentColumns, parentColumns } from '../columns/parent-columns.ts';
 import { tablesByType } from './tables-by-type.ts';
@@ -70,7 +71,13 @@ export async function inspectFile(file: string, encoding?: string): Promise<Insp
     const { root, isBroken, isWhole } = await outlineOf(file, charset.encoding);
     const tree = documentTree(root);
     const lists = jsonLists(tree?.root ?? root, tree?.collections);
-    const tables = lists.flatMap((list) => tablesOf(file, list, isWhole, lists.length === 1));
+    const collections = new Set(lists.flatMap(({ key, inTree }) => (inTree ? [key] : [])));
+    const tables = lists.flatMap((list) =>
+      tablesOf(file, list, isWhole, lists.length === 1).map((table) => ({
+        ...table,
+        columns: withDocumentIds(table.columns, collections),
+      })),
+    );
     const notes = [
       ...(isBroken ? ['its end is missing or is not JSON'] : []),
       ...(tree === undefined ? [] : [`a tree of documents, as ${tree.writer} writes it`]),

@@ -1,0 +1,21 @@
+import { count, counted } from '@chatferry/contract';
+import type { GuessedTable } from '../guessing/guessed-table.ts';
+
+/**
+ * Says how many chats of a tree of documents have no messages: some tools export only one of several collections inside of documents.
+ *
+ * @returns undefined where each has some, and where the sample is not all of the file
+ */
+export function emptyChats(found: readonly GuessedTable[]): string | undefined {
+  const idsOf = (kind: string, field: string): Set<string | undefined> | undefined => {
+    const own = found.filter((each) => each.kind === kind && each.table.pattern !== undefined);
+    const columns = own.map(({ matches }) => matches.find((match) => match.field === field));
+    const isKnown = own.every(({ table }) => table.isWhole) && !columns.includes(undefined);
+    return isKnown ? new Set(columns.flatMap((match) => match!.column.cells)) : undefined;
+  };
+  const [chats, written] = [idsOf('groups', 'guid'), idsOf('messages', 'receiver')];
+  if (chats === undefined || written === undefined || chats.size === 0) return undefined;
+  const empty = [...chats].filter((id) => !written.has(id)).length;
+  if (empty === 0) return undefined;
+  return `${count(empty)} of ${counted(chats.size, 'chat')} ${empty === 1 ? 'has' : 'have'} no messages: check that the tool exported all collections inside of documents`;
+}
