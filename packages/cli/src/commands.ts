@@ -13,6 +13,12 @@ export const commands: CommandTable = {
     positionals: '[INPUT…]',
     load: async () => (await import('./commands/plan.ts')).plan,
   },
+  media: {
+    summary:
+      'Count, copy and prove the files that records point to, before the old system is switched off.',
+    positionals: 'check|copy|verify [JOB|INPUT…|DIR]',
+    load: async () => (await import('./commands/media.ts')).media,
+  },
   run: {
     summary: 'Send the plan; the same command resumes a run that stopped.',
     load: async () => (await import('./commands/run.ts')).run,

@@ -534,7 +534,7 @@ test('a plan is reported with every note, in its place', () => {
     '1 group of two people sent as a conversation of the two; group and memberships count as merged.',
     'Roles that must exist in the app: vip (1 user, "VIP" in the export), staff (2 users).',
     'Attachments stay where they are; keep these hosts running: a (2), b (2), c (2), ….',
-    'Attachments that cannot be opened, because their hosts need the signature that the plan leaves out: d (1), e (2). Copy the files and set filesUrl.',
+    'Attachments that cannot be opened, because their hosts need the signature that the plan leaves out: d (1), e (2). Copy the files from the export, with chatferry media copy INPUT.',
     'Not read: c.csv (old)',
     'Ignored, because their names show no kind: a.txt, b.csv (a link that leads outside the folder; --follow-links reads it)',
     '',

@@ -69,6 +69,7 @@ export { type Problem, problem, shownValue } from './problems/problem.ts';
 export { type ProblemDefinition, type Severity } from './problems/problem-definition.ts';
 export type {
   MarkedColumn,
+  MediaAddress,
   Origin,
   RecordBlock,
   RejectedRow,
@@ -85,6 +86,11 @@ export { lineBreakProblems } from './judging/line-break-problems.ts';
 export { receiptProblems } from './judging/receipt-problems.ts';
 export { rolesOf } from './judging/roles.ts';
 export { problemOfWire, smallRecordBytes } from './judging/size-problem.ts';
+export {
+  type SignatureScheme,
+  type SignedAddress,
+  signedAddress,
+} from './comparing/signed-address.ts';
 export { takeUnsigned, UNSIGNED } from './problems/unsigned.ts';
 export { withoutFields } from './judging/without-fields.ts';
 export type { ChatRoute, FieldUpdate } from './kinds/kind-definition.ts';

@@ -16,6 +16,7 @@ export {
   type ExportOutcome,
   exportApp,
 } from './library/export-app.ts';
+export { checkMedia, copyMedia, type MediaOf } from './library/job-media.ts';
 export { importRows } from './library/import-rows.ts';
 export type { JobEvent } from './library/job-event.ts';
 export { type JobStatus, jobStatus } from './library/job-status.ts';
@@ -46,3 +47,16 @@ export type { PlanningProgress } from './planning/compile-plan.ts';
 export type { PlanSettings } from './planning/plan-settings.ts';
 export type { Target } from './sending/target.ts';
 export type { DatabaseSource, SourceOptions, System } from '@chatferry/sources';
+export {
+  type Cause,
+  type CheckOptions,
+  type CopyOptions,
+  type CopyProgress,
+  type CopyResult,
+  type HostHeaders,
+  MediaError,
+  type MediaCheck,
+  type MediaVerification,
+  readHostHeaders,
+  verifyMedia,
+} from '@chatferry/media';

@@ -35,6 +35,13 @@ export { type SeparatorLine, separatorLine } from './cutting/separator-line.ts';
 export { type FoundValue, readValues } from './read-values.ts';
 export type { ThreadPolicy } from './ids/threads.ts';
 export type { ReadRules } from './judging/read-rules.ts';
+export {
+  MediaCopies,
+  type MediaEntry,
+  mediaEntry,
+  type MediaRules,
+  NOT_IN_MAP,
+} from './rows/media-addresses.ts';
 export { type Format, formats } from './terms/format.ts';
 export { formatOf, type RecognisedFile, recogniseFile } from './recognise-file.ts';
 export { recordsFrom } from './records-from.ts';

@@ -26,6 +26,7 @@ export type {
   UndecidedColumn,
   UnreadPlace,
   KindSummary,
+  MediaSummary,
   AttachmentHost,
   NeededRole,
   PlanSummary,

@@ -13,6 +13,7 @@ export { type Export, openExport, readExport } from './open-export.ts';
 export { type System, systems } from './systems/names.ts';
 export type { EarlierIds } from './rows/earlier-ids.ts';
 export type { ExportAccount, ExportRows } from './rows/export-rows.ts';
+export { type ExportFile, type FilePorts, openExportFile } from './reading/file-addresses.ts';
 export type { ReadingWatch } from './rows/reading-watch.ts';
 export { type SourceOptions, sourceOptions } from './systems/index.ts';
 export { SourceError, type SourceErrorCode } from './errors/source-error.ts';

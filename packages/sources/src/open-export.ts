@@ -113,7 +113,7 @@ export async function readExport(
       `${archive.link} is a link, which no program puts into an export.`,
       'Replace it by the file that it leads to, or remove it.',
     );
-  const rows = new ExportRows(files, watch, chatSystems[system]);
+  const rows = new ExportRows(files, watch, chatSystems[system], archive);
   try {
     rows.findOriginals(
       await chatSystems[system].read(interruptible(archive, signal), options, rows),

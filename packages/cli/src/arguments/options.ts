@@ -4,6 +4,7 @@ import { metricsAddress } from './metrics-address.ts';
 import { deltaOptions } from './delta-options.ts';
 import { draftOptions } from './draft-options.ts';
 import { fleetOptions } from './fleet-options.ts';
+import { mediaOptions } from './media-options.ts';
 import type { Option } from './option.ts';
 import {
   countOrShare,
@@ -207,6 +208,7 @@ export const options = {
   },
 
   ...fleetOptions,
+  ...mediaOptions,
 
   port: {
     value: 'N',

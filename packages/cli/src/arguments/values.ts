@@ -111,3 +111,16 @@ export const moment: ReadValue<number | 'last'> = (given, name) => {
     );
   return at;
 };
+
+const unitBytes = { '': 1, B: 1, kB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 } as const;
+
+/** `500000`, `20MB` or `1.5GB`, in bytes; thousands, as disks are sold. */
+export const byteNumber: ReadValue<number> = (given, name) => {
+  const match = /^(?<number>\d+(?:\.\d+)?) ?(?<unit>|B|kB|MB|GB|TB)$/.exec(given);
+  const bytes =
+    Number(match?.groups?.['number']) *
+    unitBytes[match?.groups?.['unit'] as keyof typeof unitBytes];
+  if (match === null || bytes < 1)
+    throw new Refusal(`${name} is '${given}', but must be a size such as 20MB or 1.5GB.`);
+  return Math.floor(bytes);
+};

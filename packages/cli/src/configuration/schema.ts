@@ -51,6 +51,12 @@ export const configuration = z.strictObject({
     )
     .optional(),
   sources: sources.optional(),
+  /** Copies of the files that records point to. */
+  media: z
+    .strictObject({
+      map: z.string().min(1).describe('The map that media copy wrote: map.ndjson in its folder.'),
+    })
+    .optional(),
   cleaning: cleaning.optional(),
   /** Maximum numbers of memberships and friends, where the app has other limits than the service documents. */
   limits: z

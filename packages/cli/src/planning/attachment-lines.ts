@@ -12,7 +12,7 @@ export function attachmentLines(hosts: readonly AttachmentHost[]): string[] {
     ...(unreachable.length === 0
       ? []
       : [
-          `Attachments that cannot be opened, because their hosts need the signature that the plan leaves out: ${hostList(unreachable)}. Copy the files and set filesUrl.`,
+          `Attachments that cannot be opened, because their hosts need the signature that the plan leaves out: ${hostList(unreachable)}. Copy the files from the export, with chatferry media copy INPUT.`,
         ]),
   ];
 }

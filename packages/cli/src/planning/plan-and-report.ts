@@ -44,6 +44,7 @@ export const planningOptions = [
   'gone',
   'newer-than',
   'follow-links',
+  'require-media',
   ...ruleOptions,
 ] as const satisfies OptionName[];
 
@@ -111,6 +112,20 @@ function goneFrom({ gone, after }: OptionValues): number | undefined {
   return gone;
 }
 
+/** @throws {Refusal} when copies are required and no map is named */
+function mediaFrom(
+  { media }: Configuration,
+  { 'require-media': isRequired }: OptionValues,
+): PlanFilesOptions['media'] {
+  if (media !== undefined) return { map: media.map, isRequired };
+  if (isRequired === true)
+    throw new Refusal(
+      '--require-media needs a map of copies.',
+      'Copy the files with chatferry media copy, and name its map in the configuration: media: { map: media/map.ndjson }',
+    );
+  return undefined;
+}
+
 /** Plans, and shows the progress. @throws {Refusal} @throws {Interrupted} */
 async function planWatched(
   { configuration, setting, job, next }: Workspace,
@@ -139,6 +154,7 @@ async function planWatched(
       followLinks: values['follow-links'],
       from: setting('from'),
       sources: optionsIn(configuration.sources),
+      media: mediaFrom(configuration, values),
       stdin: io.stdin,
       stepName: next,
       signal: interruption.finish,

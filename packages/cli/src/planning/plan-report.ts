@@ -24,6 +24,7 @@ import type { IgnoredFile } from '@chatferry/job/planning';
 import { attachmentLines } from './attachment-lines.ts';
 import { deltaLines } from './delta-lines.ts';
 import { exportLines } from './export-lines.ts';
+import { mediaLines } from './media-lines.ts';
 import { liveOperations, liveText } from '@chatferry/runner';
 import { shownKinds } from './shown-kinds.ts';
 
@@ -187,6 +188,7 @@ function noteLines(summary: PlanSummary, { ignored, excluded }: ReportContext): 
       ? []
       : [`${counted(usersWithoutMessages, 'user')} without any message.`]),
     ...roleLines(roles),
+    ...mediaLines(summary),
     ...attachmentLines(attachmentHosts),
     ...ignoredLines(ignored),
   ];

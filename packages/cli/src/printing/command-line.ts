@@ -14,6 +14,7 @@ const carried: Readonly<Record<string, readonly OptionName[]>> = {
   run: [...sending, 'store', 'codes-only', 'metrics'],
   ledger: ['store'],
   import: sending,
+  media: ['private-host', 'public-base', 'max-file-bytes', 'max-bandwidth'],
   retry: sending,
   repair: sending,
   verify: target,

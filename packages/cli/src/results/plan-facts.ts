@@ -108,5 +108,18 @@ export const facts = {
     'Columns that mark rows as deleted, private or hidden, and that nothing reads.',
   ),
   exports: list(exportSummary, 'What reading exports of chat systems found.'),
+  media: z
+    .strictObject({
+      mapped: whole('Addresses that are those of copies.'),
+      unmapped: list(
+        z.strictObject({
+          cause: text('Why there is no copy: a cause of media copy, or not-in-map.'),
+          addresses: whole('Number of addresses.'),
+        }),
+        'Addresses without a copy by cause, the most frequent first.',
+      ),
+    })
+    .describe('What became of the addresses of files, where the configuration has a media map.')
+    .optional(),
   delta: delta.optional(),
 };

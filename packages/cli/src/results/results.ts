@@ -16,6 +16,7 @@ import { exportResult } from './exporting.ts';
 import { initResult } from './drafting.ts';
 import { runEvent } from './events.ts';
 import { checkResult, explanation } from './explaining.ts';
+import { mediaCheckResult, mediaCopyResult, mediaVerifyResult } from './media.ts';
 import { planResult } from './planning.ts';
 import { runResult } from './running.ts';
 import { statusResult } from './status.ts';
@@ -27,6 +28,7 @@ import { statusResult } from './status.ts';
 export const results = {
   init: [initResult],
   plan: [planResult],
+  media: [mediaCheckResult, mediaCopyResult, mediaVerifyResult],
   run: [runEvent, runResult],
   import: [planResult, runEvent, runResult],
   status: [statusResult, jobsResult],

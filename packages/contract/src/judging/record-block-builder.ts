@@ -5,7 +5,7 @@ import { idHash, idHashIn } from './id-hash.ts';
 import type { Row } from '../values/row.ts';
 import type { Problem } from '../problems/problem.ts';
 import { filteredRows } from './rows-of.ts';
-import type { RecordBlock, RejectedRow, RoleUsers } from './record-block.ts';
+import type { MediaAddress, RecordBlock, RejectedRow, RoleUsers } from './record-block.ts';
 import { writeReferences } from './references.ts';
 import { rolesOf } from './roles.ts';
 
@@ -37,6 +37,8 @@ export class RecordBlockBuilder {
   #roles = new Map<string, RoleUsers>();
   #line = 0;
   #filtered = new Map<string, number>();
+  #media = new Map<string, number>();
+  #mediaAddresses: MediaAddress[] = [];
   #made = 0;
   /** By index of the record. */
   #items = new Map<number, number>();
@@ -155,6 +157,15 @@ export class RecordBlockBuilder {
     this.#dropped.push({ index: this.#records - 1, id, field, problem });
   }
 
+  /** Counts an address of a file. @param outcome `mapped`, or why it has no copy */
+  countMedia(outcome: string): void {
+    this.#media.set(outcome, (this.#media.get(outcome) ?? 0) + 1);
+  }
+
+  listMedia(address: MediaAddress): void {
+    this.#mediaAddresses.push(address);
+  }
+
   take(): RecordBlock {
     const numbers = this.#records * COLUMNS;
     const wire = new Uint8Array(this.#allocate(this.#end), 0, this.#end);
@@ -176,6 +187,8 @@ export class RecordBlockBuilder {
       dropped: this.#dropped,
       roles: this.#roles,
       ...(this.#filtered.size === 0 ? {} : { filtered: this.#filtered }),
+      ...(this.#media.size === 0 ? {} : { media: this.#media }),
+      ...(this.#mediaAddresses.length === 0 ? {} : { mediaAddresses: this.#mediaAddresses }),
       ...(this.#made === 0 ? {} : { made: this.#made }),
     };
     this.#end = 0;
@@ -190,6 +203,8 @@ export class RecordBlockBuilder {
     if (this.#roles.size > 0) this.#roles = new Map();
     if (this.#filtered.size > 0) this.#filtered = new Map();
     if (this.#items.size > 0) this.#items = new Map();
+    if (this.#media.size > 0) this.#media = new Map();
+    if (this.#mediaAddresses.length > 0) this.#mediaAddresses = [];
     return block;
   }
 

@@ -53,6 +53,16 @@ export interface RowAccount {
   readonly marked: readonly MarkedColumn[];
 }
 
+/** The address of a file, as a record has it. */
+export interface MediaAddress {
+  readonly url: string;
+  readonly kind: 'attachment' | 'avatar' | 'icon';
+  readonly name?: string | undefined;
+  readonly mimeType?: string | undefined;
+  /** UNIX seconds at which the message was sent. */
+  readonly at?: number | undefined;
+}
+
 /**
  * Some hundred rows of one kind from one file, judged and packed, so that a block crosses to another thread as a
  * few buffers and costs no object per record.
@@ -97,6 +107,10 @@ export interface RecordBlock {
   readonly numbersRepeats?: true;
   /** Rows that a filter of the mapping left out, by reason; absent when there are none. */
   readonly filtered?: ReadonlyMap<string, number>;
+  /** Addresses of files by what became of them: `mapped`, or why they have no copy. Present only where a plan uses copies. */
+  readonly media?: ReadonlyMap<string, number>;
+  /** Addresses of files in the records. Present only where they are listed. */
+  readonly mediaAddresses?: readonly MediaAddress[];
   /** Absent where another block has it. */
   readonly account?: RowAccount;
   /** Fields of JSON rows that no earlier block of the same thread reported. Present only where the mapping renames fields. */

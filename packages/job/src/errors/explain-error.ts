@@ -54,6 +54,7 @@ function explained(
 /** Codes of errors of this machine, of another one or of a database, after which the same can be started again. */
 const stopping: ReadonlySet<string> = new Set([
   'disk-full',
+  'media-disk-full',
   'disk-error',
   'unreadable',
   'read-only',

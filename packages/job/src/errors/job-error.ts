@@ -13,6 +13,8 @@ import { type FixableErrorClass, fixableErrors } from '@chatferry/contract';
  * - `input-changed`: an input was written while it was read
  * - `bad-newer-than`: the age or day from which on messages are planned is none, or of the future
  * - `bad-mapping`: a mapping names columns or fields that do not exist
+ * - `media-twice`: files have both copies and an address at which the operator serves them
+ * - `media-missing`: files have no copy, and all are required
  * - `no-plan`: the job folder has no plan
  * - `already-begun`: records of another plan have been sent from the job folder
  * - `after-itself`: the earlier job is the job itself
@@ -55,6 +57,8 @@ export type JobErrorCode =
   | 'input-changed'
   | 'bad-newer-than'
   | 'bad-mapping'
+  | 'media-twice'
+  | 'media-missing'
   | 'no-plan'
   | 'already-begun'
   | 'after-itself'

@@ -16,6 +16,7 @@ import type { Target } from '../sending/target.ts';
 import type { PlanningProgress } from '../planning/compile-plan.ts';
 import type { DatabaseInput } from '../planning/database-sources.ts';
 import type { DeclaredMapping } from '../planning/declared-mapping.ts';
+import type { PlanMedia } from '../planning/media-copies.ts';
 import type { PlanSettings } from '../planning/plan-settings.ts';
 import type { UndoStatus } from '../undo-state/undo-state.ts';
 import type { Sums } from '../accounting/sums.ts';
@@ -63,6 +64,8 @@ export interface PlanFilesOptions extends PlanOptions {
   readonly from?: System | undefined;
   /** What is chosen for exports of named systems. */
   readonly sources?: SourceOptions | undefined;
+  /** Copies of the files that records point to: their addresses replace those of the input. */
+  readonly media?: PlanMedia | undefined;
   /** Databases to plan in addition to the paths, with the address of each. It is kept nowhere. */
   readonly databases?: readonly DatabaseSource[];
   /** What the path `-` stands for. */

@@ -61,6 +61,7 @@ export async function planAllKinds(
     followLinks,
     from,
     sources,
+    media,
     databases = [],
     stdin,
     stepName = functionName,
@@ -98,6 +99,7 @@ export async function planAllKinds(
       ...(after === undefined ? {} : { after: { folder: after, given: settings } }),
       sourceOptions: sources,
       databases: read,
+      media,
       mappingOf,
       declared: declared(gathered.files),
       sendsWith: stepName('run'),
@@ -114,7 +116,7 @@ export async function planAllKinds(
   return summary;
 }
 
-function rulesOfKinds(
+export function rulesOfKinds(
   mappings: Readonly<Partial<Record<Kind, KindMapping>>>,
   databases: NonNullable<PlanFilesOptions['databases']>,
 ): InputRules {

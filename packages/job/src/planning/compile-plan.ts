@@ -3,6 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import {
   type CompanionFile,
   type EarlierJob,
+  type MediaSummary,
   openPlan,
   type PlanStep,
   type PlanSummary,
@@ -46,7 +47,12 @@ export interface Compilation {
   readonly signal?: AbortSignal | undefined;
   /** Called with the number of rows when all are read. If it throws, no file is changed. */
   readonly onRead?:
-    | ((rows: number, fieldNames: FieldNames, mappedValues: MappedValues) => void)
+    | ((
+        rows: number,
+        fieldNames: FieldNames,
+        mappedValues: MappedValues,
+        media: MediaSummary,
+      ) => void)
     | undefined;
   readonly onProgress?: ((progress: PlanningProgress) => void) | undefined;
 }
@@ -95,7 +101,7 @@ export async function compilePlan(compilation: Compilation): Promise<PlanSummary
   ];
   const described = async (): Promise<Provenance> => {
     await read.refuseChanges();
-    onRead?.(read.rows, read.fieldNames, read.mappedValues);
+    onRead?.(read.rows, read.fieldNames, read.mappedValues, read.mediaSummary);
     // These files belong to the plan that is being replaced.
     for (const file of [
       job.idMap,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { systemClock } from '@chatferry/client';
-import { type Kind, kindsInOrder } from '@chatferry/contract';
+import type { Kind } from '@chatferry/contract';
 import type { KindMapping } from '@chatferry/parsers';
 import type { PlanSummary } from '@chatferry/planner';
 import { lockJob } from '@chatferry/runner';
@@ -23,13 +23,18 @@ import {
 import { withIdAdvice } from './id-advice.ts';
 import { ensureIdMap } from './id-map-file.ts';
 import { type GivenSettings, takeOverIds } from './id-settings.ts';
-import { storedLookups, withLookupPaths, writeLookups } from './lookups.ts';
-import { mappedFile, withoutForm } from './mapped-file.ts';
+import { storedLookups } from './lookups.ts';
+import { mappingFor, openSources } from './open-sources.ts';
 import { openEarlierJob } from './open-earlier-job.ts';
-import { otherKinds } from './other-kinds.ts';
+import {
+  type PlanMedia,
+  refuseServedToo,
+  requireMedia,
+  storedMap,
+  writeCopies,
+} from './media-copies.ts';
 import { type PlanSettings, type Rules, rulesFrom } from './plan-settings.ts';
 import { exportInputs, exportReading, ExportSources } from './export-sources.ts';
-import { fileSource, type Source } from './source.ts';
 import { storedMappings } from './stored-mappings.ts';
 import { version } from './version.ts';
 
@@ -56,6 +61,8 @@ export interface PlanningTask {
   /** For exports of named systems. */
   readonly sourceOptions?: SourceOptions | undefined;
   readonly databases?: readonly DatabaseInput[];
+  /** Copies of the files that records point to. */
+  readonly media?: PlanMedia | undefined;
   /** @param part see `FoundInput` */
   readonly mappingOf: (file: string, kind: Kind, part?: number) => KindMapping;
   /** Where the mappings come from. */
@@ -93,6 +100,7 @@ export async function planInputs(
     after,
     sourceOptions,
     databases = [],
+    media,
     mappingOf,
     declared,
     sendsWith,
@@ -106,6 +114,7 @@ export async function planInputs(
   using earlier = after === undefined ? undefined : openEarlierJob(after.folder, job);
   const readings = files.map((each) => ({ ...each, mapping: mappingFor(each, mappingOf) }));
   const databaseRows = databaseReadings(databases);
+  if (media !== undefined) refuseServedToo(exports, sourceOptions);
   const exportReadings = exports.map((each) => exportReading(each, sourceOptions));
   const mappings = [...readings, ...databaseRows];
   const idSources = { mappings, exports: exportReadings };
@@ -118,6 +127,7 @@ export async function planInputs(
     ...(earlier === undefined ? {} : { after: earlier.config }),
     mappings: storedMappings(mappings),
     ...(Object.keys(lookups).length === 0 ? {} : { lookups }),
+    ...(media === undefined ? {} : { media: await storedMap(media) }),
     ...(exports.length === 0 ? {} : { exports: exportReadings }),
     ...(databases.length === 0 ? {} : { databases: storedQueries(databases) }),
   };
@@ -139,6 +149,8 @@ export async function planInputs(
       ...(begun || databases.length === 0 ? [] : [UNCOMPARED]),
     ];
     if (reasons.length === 0) {
+      const { media: planned } = plan.summary;
+      if (media?.isRequired === true && planned !== undefined) requireMedia(planned);
       ensureIdMap(plan, job.idMap);
       return { summary: plan.summary, unchanged: true, plannedAt: madeAt };
     }
@@ -156,16 +168,14 @@ export async function planInputs(
   using _ = lockJob(job.path, nowMs);
   if (ledgerState(job) === 'untouched') removeLedger(job); // It belongs to the plan that is being replaced.
   using exported = new ExportSources(exports, sourceOptions, job);
-  const tables = await writeLookups(mappings, job.exportRows, watch.signal);
-  const sources = inOrderOfKinds([
-    ...readings.map((each) =>
-      fileSource({ ...each, mapping: withLookupPaths(each) }, otherKinds(each, readings)),
-    ),
-    ...exported.sources,
-    ...opened.sources,
-  ]);
-  const onRead: Compilation['onRead'] = (rows, fieldNames, mappedValues) => {
+  const { sources, tables } = await openSources(
+    { job, readings, databaseRows, exported, opened },
+    watch.signal,
+  );
+  const copies = media && { media: { copies: await writeCopies(media, job.exportRows) } };
+  const onRead: Compilation['onRead'] = (rows, fieldNames, mappedValues, outcomes) => {
     if (rows === 0) throw withoutRows(mappings, exports);
+    if (media?.isRequired === true) requireMedia(outcomes);
     const later = [
       ...checkFieldNames(declared, files, headers, fieldNames),
       ...checkValues(declared, mappedValues),
@@ -177,7 +187,7 @@ export async function planInputs(
     job,
     sources,
     unread: opened.unread,
-    rules: { ...rules, read: { ...rules.read, lookups: tables } },
+    rules: { ...rules, read: { ...rules.read, lookups: tables, ...copies } },
     config,
     version,
     earlier: earlier?.job,
@@ -190,27 +200,11 @@ export async function planInputs(
   return { summary, unchanged: false, plannedAt };
 }
 
-function mappingFor(
-  input: GatheredFiles['files'][number],
-  mappingOf: PlanningTask['mappingOf'],
-): KindMapping {
-  const mapped = mappedFile(input);
-  const mapping = mapped === undefined ? {} : mappingOf(mapped, input.kind, input.part);
-  return input.failed === undefined ? mapping : withoutForm(mapping);
-}
-
 /** @param isFresh whether the plan is recent enough */
 function rebuildReasons({ damage, differences }: FoundPlan, isFresh: boolean): readonly string[] {
   if (damage !== undefined) return [damage, ...differences];
   if (differences.length === 0 && !isFresh) return ['The plan is more than a day old.'];
   return differences;
-}
-
-/** Files of one kind stay in their order. */
-function inOrderOfKinds(sources: readonly Source[]): Source[] {
-  return sources.toSorted(
-    (one, other) => kindsInOrder.indexOf(one.kind) - kindsInOrder.indexOf(other.kind),
-  );
 }
 
 function withoutRows(files: readonly { file: string }[], exports: readonly Export[]): JobError {

@@ -1,8 +1,9 @@
 import { type ContestedIds, type RecordBlock, rowsOf } from '@chatferry/contract';
-import type { ReadRules } from '@chatferry/parsers';
+import { MediaCopies, type ReadRules } from '@chatferry/parsers';
 import type {
   EarlierJob,
   ExportSummary,
+  MediaSummary,
   PlanInput,
   PlanStep,
   Provenance,
@@ -11,7 +12,9 @@ import type {
 } from '@chatferry/planner';
 import { inputKey } from '../input/input-key.ts';
 import { earlierIds } from './earlier-ids.ts';
+import { MediaOutcomes } from './media-outcomes.ts';
 import { RowAccounts } from './row-accounts.ts';
+import type { ExportFile, FilePorts } from '@chatferry/sources';
 import type { Source } from './source.ts';
 
 /** The fields that rows of JSON files have, by `inputKey`; only for files whose mapping names fields. */
@@ -28,6 +31,8 @@ interface Reading {
   /** What dumps have and no query names. */
   readonly unread: readonly UnreadPlace[];
   readonly onNotCarried: (line: string) => void;
+  /** Who wants to know of the files of exports; absent where a plan is made. */
+  readonly onFile?: ((file: ExportFile) => void) | undefined;
   readonly onProgress: ((progress: PlanStep) => void) | undefined;
 }
 
@@ -39,13 +44,22 @@ export class ReadSources {
   readonly #exports: ExportSummary[] = [];
   readonly #changeChecks: (() => void | Promise<void>)[] = [];
   readonly #accounts = new RowAccounts();
+  readonly #media = new MediaOutcomes();
   readonly #fieldNames = new Map<string, Set<string>>();
   readonly #mappedValues = new Map<string, Set<string>>();
+  readonly #filePorts: FilePorts | undefined;
   #rows = 0;
 
   constructor(reading: Reading) {
-    const { earlier, rules } = reading;
+    const { earlier, rules, onFile } = reading;
     this.#reading = reading;
+    const { media } = rules;
+    const copies =
+      media !== undefined && 'copies' in media ? new MediaCopies(media.copies) : undefined;
+    this.#filePorts =
+      copies === undefined
+        ? onFile && { onFile }
+        : { find: (key) => copies.find(key), onLost: (cause) => this.#media.count(cause) };
     this.#earlierIds = earlier && earlierIds(earlier, rules);
   }
 
@@ -63,13 +77,19 @@ export class ReadSources {
   }
 
   /** What the plan records about the sources that were read. */
-  get provenance(): Pick<Provenance, 'inputs' | 'exports' | 'unread' | 'undecided'> {
+  get provenance(): Pick<Provenance, 'inputs' | 'exports' | 'unread' | 'undecided' | 'media'> {
     return {
       inputs: this.#inputs,
       exports: this.#exports,
       unread: [...this.#accounts.unread(), ...this.#reading.unread],
       undecided: this.#accounts.undecided(),
+      media: this.#reading.rules.media === undefined ? undefined : this.mediaSummary,
     };
+  }
+
+  /** What became of the addresses of files. */
+  get mediaSummary(): MediaSummary {
+    return this.#media.summary;
   }
 
   /** Opens a source when its rows are read. */
@@ -92,6 +112,7 @@ export class ReadSources {
       {
         signal,
         onNotCarried,
+        media: this.#filePorts,
         earlierIds: this.#earlierIds,
         onRows: (rows) => onProgress?.({ step: 'reading', file, rows }),
       },
@@ -104,6 +125,7 @@ export class ReadSources {
       for (const name of block.fieldNames ?? []) names.add(name);
       for (const value of block.mappedValues ?? []) values.add(value);
       this.#accounts.add(key, file, block);
+      this.#media.add(block);
       this.#rows += rowsOf(block);
       yield block;
     }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Kind, RecordBlock, Row } from '@chatferry/contract';
 import { type KindMapping, readRecords, type ReadRules, recordsFrom } from '@chatferry/parsers';
 import type { ExportSummary, PlanInput } from '@chatferry/planner';
-import type { EarlierIds } from '@chatferry/sources';
+import type { EarlierIds, FilePorts } from '@chatferry/sources';
 import { filePieces } from '../input/file-pieces.ts';
 import { refuseChanged, stampOf } from '../input/file-stamp.ts';
 import type { FoundInput } from '../input/find-inputs.ts';
@@ -28,6 +28,8 @@ export interface OpeningWatch {
   readonly onNotCarried: (line: string) => void;
   /** Called regularly with the number of rows while no block is ready yet. */
   readonly onRows?: ((rows: number) => void) | undefined;
+  /** The copies of files, or who wants to know of files. */
+  readonly media?: FilePorts | undefined;
   /** The ids that users and groups got in an earlier job, if the plan comes after one. */
   readonly earlierIds?: EarlierIds | undefined;
 }

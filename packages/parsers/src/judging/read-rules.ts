@@ -2,6 +2,7 @@ import type { JudgeRules, ContestedIds } from '@chatferry/contract';
 import type { IdRules } from '../ids/change-ids.ts';
 import type { ThreadPolicy } from '../ids/threads.ts';
 import type { Lookups } from '../converting/looked-up.ts';
+import type { MediaRules } from '../rows/media-addresses.ts';
 import type { Cleaning } from '../cleaning/cleaning.ts';
 
 /** The settings for reading a file. Plain data, because it is sent to other threads. */
@@ -15,6 +16,8 @@ export interface ReadRules extends JudgeRules, IdRules {
   readonly contestedIds?: ContestedIds;
   /** Threads that parse and judge in addition to the caller's; with 0 the caller's thread does everything. Default 2. */
   readonly threads?: number;
+  /** Default: addresses of files stay as they are. */
+  readonly media?: MediaRules;
   /** Files in which values are looked up. */
   readonly lookups?: Lookups;
   /** Milliseconds that one call of `transform` may take. Default 10,000. */

@@ -32,6 +32,7 @@ import {
 } from '../ids/change-ids.ts';
 import type { ReadRules } from './read-rules.ts';
 import { longNumberWarnings } from '../rows/long-numbers.ts';
+import { MediaAddresses } from '../rows/media-addresses.ts';
 import { nameGroup } from '../rows/name-group.ts';
 import { readDetails } from '../rows/read-details.ts';
 import { readIds } from '../rows/read-ids.ts';
@@ -55,6 +56,7 @@ export class RowJudge {
   /** Of the current row. */
   readonly #refused: Problem[] = [];
   readonly #replies: ThreadPolicy | undefined;
+  readonly #media: MediaAddresses | undefined;
 
   constructor(kind: Kind, rules: ReadRules, builder: RecordBlockBuilder) {
     this.#kind = kind;
@@ -71,6 +73,7 @@ export class RowJudge {
         },
       }),
     };
+    this.#media = rules.media && new MediaAddresses(kind, rules.media, builder);
     this.#replies = kinds[kind].lanes === 'conversation' ? rules.replies : undefined;
   }
 
@@ -93,6 +96,7 @@ export class RowJudge {
   complete(row: Row, notes: RowNotes): void {
     const { key, hasMentions } = kinds[this.#kind];
     this.#renames.startRow();
+    this.#media?.replace(row, notes);
     readUnsigned(row, notes);
     // Most rows have nobody inside.
     const hasInside = hasDetails(row);
@@ -187,6 +191,7 @@ export class RowJudge {
     const derived = takeDerived(this.#kind, row);
     const sent = derived.length === 0 ? wire : rewritten(row, wire, derived);
     this.#builder.add(line, id, row, sent, notes.filledInKey);
+    this.#media?.noteAdded(row);
     if (notes.fraction > 0) this.#builder.addFraction(notes.fraction);
     if (notes.item > 0) this.#builder.addItem(notes.item);
     for (const each of derived) this.#builder.derive(each);

@@ -191,6 +191,14 @@ export interface AttachmentHost {
   readonly unreachable?: number | undefined;
 }
 
+/** What became of the addresses of files, in a plan that uses copies. */
+export interface MediaSummary {
+  /** Addresses that are those of copies. */
+  readonly mapped: number;
+  /** Addresses that stayed as they are, and files without an address, by cause; the most frequent one first. */
+  readonly unmapped: readonly { readonly cause: string; readonly addresses: number }[];
+}
+
 /** The contents of a plan in numbers. Plain data: the plan contains it as JSON of this shape. */
 export interface PlanSummary {
   readonly kinds: Readonly<Record<Kind, KindSummary>>;
@@ -214,6 +222,8 @@ export interface PlanSummary {
   readonly unread: readonly UnreadPlace[];
   readonly undecided: readonly UndecidedColumn[];
   readonly exports: readonly ExportSummary[];
+  /** Present if the plan uses copies of files. */
+  readonly media?: MediaSummary | undefined;
   /** Present if the plan was made after another job. */
   readonly delta?: DeltaSummary;
   readonly requests: number;

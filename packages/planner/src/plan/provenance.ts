@@ -1,5 +1,5 @@
 import type { Kind } from '@chatferry/contract';
-import type { ExportSummary, UndecidedColumn, UnreadPlace } from './plan-summary.ts';
+import type { ExportSummary, MediaSummary, UndecidedColumn, UnreadPlace } from './plan-summary.ts';
 
 /** A file, or another source of rows. */
 export interface PlanInput {
@@ -32,6 +32,7 @@ export interface Provenance {
   /** What inputs have and nothing reads. */
   readonly unread?: readonly UnreadPlace[];
   readonly undecided?: readonly UndecidedColumn[];
+  readonly media?: MediaSummary | undefined;
   /** The settings that shaped the rows, as plain data without secrets. */
   readonly config: unknown;
   /** The version of chatferry. */

@@ -66,7 +66,7 @@ function summarise(
   db: DatabaseSync,
   facts: CompleteFacts,
   written: WrittenTotals,
-  { exports = [], unread = [], undecided = [] }: Provenance,
+  { exports = [], unread = [], undecided = [], media }: Provenance,
 ): PlanSummary {
   const problems = [...readCauses(db, SHOWN_CAUSES)];
   const all = totalCauses(db);
@@ -85,6 +85,7 @@ function summarise(
     unread,
     undecided,
     exports,
+    ...(media === undefined ? {} : { media }),
     ...(facts.delta === undefined ? {} : { delta: facts.delta }),
     requests: kindsInOrder.reduce((sum, kind) => sum + summaries[kind].batches, 0),
     bytes: kindsInOrder.reduce((sum, kind) => sum + summaries[kind].bytes, 0),

@@ -13,6 +13,8 @@ import { brokenRecordRow, codeOf } from './broken-record.ts';
 import type { EarlierIds } from './earlier-ids.ts';
 import { PageBuilder } from './page-builder.ts';
 import type { ReadingWatch } from './reading-watch.ts';
+import type { Archive } from '../archive/archive.ts';
+import { FileAddresses } from '../reading/file-addresses.ts';
 import type { Place } from '../reading/place.ts';
 import { RowSpool } from './row-spool.ts';
 import { withShortTexts } from './short-texts.ts';
@@ -51,6 +53,8 @@ const ROWS_PER_REPORT = 2000;
  * the export to exactly one of `row`, `filter` and `leaveOut`, and counts it with `count`.
  */
 export class ExportRows implements Disposable {
+  /** The addresses under which rows point to files. */
+  readonly files: FileAddresses;
   readonly #spools: Readonly<Record<Kind, RowSpool>>;
   readonly #path: string;
   readonly #watch: ReadingWatch;
@@ -68,7 +72,8 @@ export class ExportRows implements Disposable {
   #findOriginals: FindOriginals | undefined;
 
   /** @param path of the files for the rows, without their endings; they are removed at the end */
-  constructor(path: string, watch: ReadingWatch, words: SourceWords) {
+  constructor(path: string, watch: ReadingWatch, words: SourceWords, archive: Archive) {
+    this.files = new FileAddresses(archive, watch.media);
     this.#path = path;
     this.#watch = watch;
     this.#words = words;

@@ -1,0 +1,64 @@
+import { type HostHeaders, type MediaOf, readHostHeaders } from '@chatferry/job/media';
+import type { OptionName, OptionValues } from '../arguments/options.ts';
+import type { Workspace } from '../configuration/workspace.ts';
+import { optionsIn } from '../configuration/sources.ts';
+import { configuredDatabases } from '../planning/configured-databases.ts';
+import { inputRules } from '../planning/named-inputs.ts';
+import { planSettingsFrom } from '../planning/plan-settings-from.ts';
+import type { Io } from '../terms/io.ts';
+
+/** The options of every command about files, of which each action takes some. */
+export const mediaOptionNames = [
+  'job',
+  'config',
+  'to',
+  'public-base',
+  'sample',
+  'private-host',
+  'max-files',
+  'max-bytes',
+  'max-file-bytes',
+  'max-bandwidth',
+  'kind',
+  'format',
+  'from',
+  'follow-links',
+  'json',
+  'quiet',
+  'help',
+] as const satisfies OptionName[];
+
+/** The variable with the headers for hosts that ask for a token or a cookie. */
+const HEADERS = 'CHATFERRY_MEDIA_HEADERS';
+
+/** The files that are meant: of the plan of a job, or of inputs, which are read as `plan` reads them. */
+export function mediaOf(
+  { configuration, setting, job }: Workspace,
+  inputs: readonly string[],
+  values: OptionValues,
+  io: Io,
+  signal: AbortSignal,
+): MediaOf {
+  const databases = inputs.length > 0 ? [] : configuredDatabases(configuration, io.env);
+  const noChanges = { editMessages: undefined, removeGone: undefined, newerThan: undefined };
+  return {
+    job: job.path,
+    inputs,
+    ...planSettingsFrom(setting, configuration, noChanges),
+    rules: inputRules(values, configuration, databases),
+    followLinks: values['follow-links'],
+    from: setting('from'),
+    sources: optionsIn(configuration.sources),
+    stdin: io.stdin,
+    signal,
+  };
+}
+
+/** What may be asked for files, and with what. @throws {MediaError} */
+export function webOptions(
+  { 'private-host': hosts }: OptionValues,
+  { env }: Io,
+): { readonly headers: HostHeaders; readonly privateHosts: readonly string[] } {
+  const privateHosts = hosts?.split(',').map((host) => host.trim()) ?? [];
+  return { headers: readHostHeaders(env[HEADERS]), privateHosts };
+}

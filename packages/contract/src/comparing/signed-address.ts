@@ -1,0 +1,155 @@
+import { idHash } from '../judging/id-hash.ts';
+
+/** How long an address gives access, and what it is called without that. */
+export interface SignedAddress {
+  /** The kind of signature, such as `s3`; undefined for an address without one. */
+  readonly scheme: SignatureScheme | undefined;
+  /** UNIX seconds after which the host refuses the address; undefined when it does not end, or does not state its end. */
+  readonly expiresAt: number | undefined;
+  /**
+   * The address without what gives access: the same for every signature. Where only the host knows which parameters name the file, a
+   * hash of each secret is kept, so that two files never share one.
+   */
+  readonly key: string;
+}
+
+export type SignatureScheme =
+  | 's3'
+  | 'gcs'
+  | 'cloudfront'
+  | 'azure'
+  | 'discord'
+  | 'firebase'
+  | 'slack'
+  | 'other';
+
+interface Scheme {
+  readonly host?: RegExp;
+  /** A parameter that only this kind of signature has. */
+  readonly mark: string;
+  /** All parameters that belong to the signature. */
+  readonly names: RegExp;
+  readonly expiresAt?: (value: (name: string) => string | undefined) => number | undefined;
+}
+
+type Value = (name: string) => string | undefined;
+
+/** The first that fits counts. Each names its parameters in lower case. */
+const schemes: Readonly<Record<Exclude<SignatureScheme, 'other'>, Scheme>> = {
+  s3: { mark: 'x-amz-signature', names: /^x-amz-/, expiresAt: (value) => after(value, 'x-amz') },
+  gcs: {
+    mark: 'x-goog-signature',
+    names: /^x-goog-/,
+    expiresAt: (value) => after(value, 'x-goog'),
+  },
+  cloudfront: {
+    mark: 'key-pair-id',
+    names: /^(?:expires|signature|key-pair-id|policy|hash-algorithm)$/,
+    expiresAt: (value) => seconds(value('expires')) ?? fromPolicy(value('policy')),
+  },
+  azure: {
+    mark: 'se',
+    names:
+      /^(?:sig|s[evprt]|sr|ss|srt|spr|sip|si|sdd|scid|saoid|suoid|skoid|sktid|skt|ske|sks|skv)$/,
+    expiresAt: (value) =>
+      value('sig') === undefined ? undefined : seconds(Date.parse(value('se') ?? '') / 1000),
+  },
+  discord: {
+    host: /^(?:cdn\.discordapp\.com|media\.discordapp\.net)$/,
+    mark: 'ex',
+    names: /^(?:ex|is|hm)$/,
+    expiresAt: (value) => seconds(Number.parseInt(value('ex') ?? '', 16)),
+  },
+  firebase: { host: /^firebasestorage\.googleapis\.com$/, mark: 'token', names: /^token$/ },
+  slack: { host: /(?:^|\.)slack\.com$/, mark: 't', names: /^(?:t|token)$/ },
+};
+
+/** Older forms of S3 and of Google sign with these. */
+const older: Scheme = {
+  mark: 'signature',
+  names: /^(?:expires|signature|awsaccesskeyid|googleaccessid|x-amz-security-token)$/,
+  expiresAt: (value) => seconds(value('expires')),
+};
+
+/** Names of parameters that give access to a file, or end it. */
+const secretParameter =
+  /sig|token|key|auth|expire|credential|secret|policy|session|password|jwt|^(?:st|se|sp|sv|sr|fat)$/i;
+
+/**
+ * What a web address says about access to its file.
+ *
+ * @returns undefined for a text that is not an address of the web
+ */
+export function signedAddress(address: string): SignedAddress | undefined {
+  const url = URL.parse(address);
+  if (url === null || !/^https?:$/.test(url.protocol)) return undefined;
+  url.username = url.password = url.hash = '';
+  if (url.search === '') return { scheme: undefined, expiresAt: undefined, key: url.href };
+  const values = new Map([...url.searchParams].map(([name, value]) => [name.toLowerCase(), value]));
+  const value: Value = (name) => values.get(name);
+  const found = schemeOf(url.hostname, value);
+  if (found !== undefined) {
+    const [scheme, { names, expiresAt }] = found;
+    keep(url, (name) => !names.test(name));
+    return { scheme, expiresAt: expiresAt?.(value), key: url.href };
+  }
+  const isSigned = [...values.keys()].some((name) => secretParameter.test(name));
+  if (!isSigned) return { scheme: undefined, expiresAt: undefined, key: url.href };
+  for (const [name, secret] of Array.from(url.searchParams))
+    if (secretParameter.test(name)) url.searchParams.set(name, hashOf(secret));
+  return {
+    scheme: 'other',
+    expiresAt: seconds(value('expires') ?? value('expiry') ?? value('exp')),
+    key: url.href,
+  };
+}
+
+function schemeOf(host: string, value: Value): [SignatureScheme, Scheme] | undefined {
+  for (const [name, scheme] of Object.entries(schemes) as [SignatureScheme, Scheme][]) {
+    if (scheme.host !== undefined && !scheme.host.test(host)) continue;
+    const mark = value(scheme.mark) ?? (name === 'slack' ? value('token') : undefined);
+    if (mark === undefined || (name === 'azure' && value('sig') === undefined)) continue;
+    return [name, scheme];
+  }
+  if (value('signature') === undefined || value('expires') === undefined) return undefined;
+  if (value('awsaccesskeyid') !== undefined) return ['s3', older];
+  return value('googleaccessid') === undefined ? undefined : ['gcs', older];
+}
+
+function keep(url: URL, isKept: (name: string) => boolean): void {
+  for (const name of Array.from(url.searchParams.keys()))
+    if (!isKept(name.toLowerCase())) url.searchParams.delete(name);
+}
+
+/** A time that is written with its beginning and its length. */
+function after(value: Value, prefix: string): number | undefined {
+  const [, year, month, day, hour, minute, second] =
+    /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(value(`${prefix}-date`) ?? '') ?? [];
+  if (year === undefined) return undefined;
+  const start = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) / 1000;
+  return seconds(start + Number(value(`${prefix}-expires`)));
+}
+
+/** The policy of CloudFront: JSON in base 64 with three other characters. */
+function fromPolicy(policy: string | undefined): number | undefined {
+  if (policy === undefined) return undefined;
+  try {
+    const text = atob(policy.replaceAll('-', '+').replaceAll('_', '=').replaceAll('~', '/'));
+    return seconds(/"AWS:EpochTime"\s*:\s*(\d+)/.exec(text)?.[1]);
+  } catch {
+    return undefined;
+  }
+}
+
+/** UNIX seconds; milliseconds are recognised by their size. */
+function seconds(value: string | number | undefined): number | undefined {
+  const number = Number(value ?? Number.NaN);
+  if (!Number.isFinite(number) || number < 1e8) return undefined;
+  return Math.floor(number > 1e11 ? number / 1000 : number);
+}
+
+/** Names one secret among others; the secret does not follow from it. */
+function hashOf(secret: string): string {
+  const part = (salt: string): string => idHash(salt + secret).toString(36);
+  return `${part('a')}${part('b')}`;
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { signedAddress } from '@chatferry/contract';
+
+test.each([
+  ['https://a.example/p.png', undefined, undefined, 'https://a.example/p.png'],
+  ['https://a.example/f?id=7#top', undefined, undefined, 'https://a.example/f?id=7'],
+  [
+    'https://b.s3.amazonaws.com/k?X-Amz-Algorithm=A&X-Amz-Date=20260101T000000Z&X-Amz-Expires=3600&X-Amz-Signature=s&versionId=3',
+    's3',
+    1_767_229_200,
+    'https://b.s3.amazonaws.com/k?versionId=3',
+  ],
+  [
+    'https://b.s3.amazonaws.com/k?AWSAccessKeyId=A&Expires=1700000000&Signature=s',
+    's3',
+    1_700_000_000,
+    'https://b.s3.amazonaws.com/k',
+  ],
+  [
+    'https://storage.googleapis.com/b/k?X-Goog-Date=20260101T000000Z&X-Goog-Expires=60&X-Goog-Signature=s',
+    'gcs',
+    1_767_225_660,
+    'https://storage.googleapis.com/b/k',
+  ],
+  [
+    'https://c.example/k?Expires=1700000000&Signature=s&Key-Pair-Id=K',
+    'cloudfront',
+    1_700_000_000,
+    'https://c.example/k',
+  ],
+  [
+    `https://c.example/k?Policy=${btoa('{"Statement":[{"Condition":{"DateLessThan":{"AWS:EpochTime":1700000001}}}]}')}&Signature=s&Key-Pair-Id=K`,
+    'cloudfront',
+    1_700_000_001,
+    'https://c.example/k',
+  ],
+  [
+    'https://x.blob.core.windows.net/c/k?sv=2022&se=2026-01-01T00%3A00%3A00Z&sr=b&sp=r&sig=s',
+    'azure',
+    1_767_225_600,
+    'https://x.blob.core.windows.net/c/k',
+  ],
+  [
+    'https://cdn.discordapp.com/attachments/1/2/a.png?ex=65a0b0c0&is=1&hm=2&width=9',
+    'discord',
+    0x65a0b0c0,
+    'https://cdn.discordapp.com/attachments/1/2/a.png?width=9',
+  ],
+  [
+    'https://firebasestorage.googleapis.com/v0/b/x/o/p.png?alt=media&token=t',
+    'firebase',
+    undefined,
+    'https://firebasestorage.googleapis.com/v0/b/x/o/p.png?alt=media',
+  ],
+  [
+    'https://files.slack.com/files-pri/T-F/a.png?t=xoxe-1',
+    'slack',
+    undefined,
+    'https://files.slack.com/files-pri/T-F/a.png',
+  ],
+] as const)('%s', (address, scheme, expiresAt, key) => {
+  expect(signedAddress(address)).toEqual({ scheme, expiresAt, key });
+});
+
+test('where only the host knows which parameter names the file, two files have two keys, and no key has the secret', () => {
+  const keys = ['one', 'two'].map((token) =>
+    signedAddress(`https://x.example/get?token=${token}`)!,
+  );
+  expect(keys[0]!.key).not.toBe(keys[1]!.key);
+  expect(keys.map(({ scheme }) => scheme)).toEqual(['other', 'other']);
+  expect(keys[0]!.key).not.toContain('one');
+});
+
+test('what is not an address of the web is none', () => {
+  expect(signedAddress('ftp://x.example/a')).toBeUndefined();
+  expect(signedAddress('photos/a.jpg')).toBeUndefined();
+});

@@ -1,0 +1,139 @@
+import { existsSync, statSync } from 'node:fs';
+import {
+  type CheckOptions,
+  checkMedia as checkSources,
+  copyMedia as copySources,
+  type CopyOptions,
+  type CopyResult,
+  type MediaCheck,
+  type MediaSource,
+} from '@chatferry/media';
+import { openExportFile } from '@chatferry/sources';
+import { jobFolder, requirePlan } from '../folder/job-folder.ts';
+import { findExports } from '../input/find-exports.ts';
+import { findInputs } from '../input/find-inputs.ts';
+import { gather } from '../input/gather-files.ts';
+import { mediaOfInputs } from '../media/media-of-inputs.ts';
+import { mediaOfPlan } from '../media/media-of-plan.ts';
+import { mappingsInCode } from '../planning/mappings-in-code.ts';
+import { defaultPlanSettings } from '../planning/plan-settings.ts';
+import type { PlanFilesOptions } from './options.ts';
+import { rulesOfKinds } from './plan-files.ts';
+
+/** Which files are meant: those of the plan of a job, or those of inputs, which are read as `planFiles` reads them. */
+export interface MediaOf extends Omit<
+  PlanFilesOptions,
+  'after' | 'media' | 'onOutdated' | 'onUnchanged'
+> {
+  /** Paths of inputs; without them the plan of the job is meant. */
+  readonly inputs?: readonly string[];
+}
+
+/**
+ * Counts the files that records point to, by host and by what they need. Nothing is sent without a sample.
+ *
+ * @throws {JobError} without a plan, and as `planFiles` for inputs
+ *
+ * @example
+ * ```ts
+ * const { hosts } = await checkMedia({ job: 'job' });
+ * for (const { host, files, expired } of hosts) console.log(host, files, expired);
+ * ```
+ */
+export async function checkMedia(of: MediaOf, options: CheckOptions = {}): Promise<MediaCheck> {
+  await using found = await mediaOf(of);
+  return await checkSources(found.sources, { ...options, signal: options.signal ?? of.signal });
+}
+
+/**
+ * Copies the files that records point to into a folder, each once, and writes the map that `planFiles` takes.
+ *
+ * @throws {MediaError} for the folder, and when the disk is full @throws {JobError} as `checkMedia`
+ *
+ * @example
+ * ```ts
+ * const { copied, failed } = await copyMedia(
+ *   { job: 'job', inputs: ['./export'] },
+ *   { to: './media', publicBase: 'https://media.example.com' },
+ * );
+ * console.log(copied, failed);
+ * ```
+ */
+export async function copyMedia(
+  of: MediaOf,
+  options: Omit<CopyOptions, 'openFile'>,
+): Promise<CopyResult> {
+  await using found = await mediaOf(of);
+  const { sources, openFile } = found;
+  return await copySources(sources, { ...options, openFile, signal: options.signal ?? of.signal });
+}
+
+interface FoundMedia extends AsyncDisposable {
+  readonly sources: AsyncIterable<MediaSource> | Iterable<MediaSource>;
+  readonly openFile: CopyOptions['openFile'];
+}
+
+async function mediaOf(of: MediaOf): Promise<FoundMedia> {
+  const { job: folder, inputs = [] } = of;
+  const [only] = inputs;
+  const isJob = inputs.length === 1 && isJobFolder(only!);
+  if (inputs.length > 0 && !isJob) return await mediaOfFiles(inputs, of);
+  const job = jobFolder(isJob ? only : folder);
+  requirePlan(job, 'planFiles or planRows');
+  return {
+    sources: mediaOfPlan(job.plan),
+    openFile: undefined,
+    [Symbol.asyncDispose]: async () => {},
+  };
+}
+
+function isJobFolder(folder: string): boolean {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return false;
+  return existsSync(jobFolder(folder).plan);
+}
+
+async function mediaOfFiles(paths: readonly string[], of: MediaOf): Promise<FoundMedia> {
+  const {
+    job: folder,
+    mappings,
+    configFile,
+    databases = [],
+    from,
+    followLinks,
+    stdin,
+    signal,
+  } = of;
+  const { onFound, onIgnored: _, onWarning: _warning, onProgress, sources, rules, ...others } = of;
+  const job = jobFolder(folder);
+  const ofKinds = configFile === undefined ? mappings : await mappingsInCode(configFile);
+  const {
+    mappingOf,
+    declared: _declared,
+    databases: read,
+    ...declarations
+  } = rules ?? rulesOfKinds(ofKinds ?? {}, databases);
+  const isDeclared = (file: string): boolean =>
+    declarations.otherwise.kinds !== undefined || Object.keys(declarations.of(file)).length > 0;
+  const exported = await findExports(paths, from, { job, isDeclared });
+  const found = findInputs(exported.others, { ...declarations, followLinks });
+  onFound?.(found);
+  const gathered = await gather(found, job, stdin, exported, signal);
+  const reading = mediaOfInputs({
+    job,
+    settings: { ...defaultPlanSettings, ...others },
+    sourceOptions: sources,
+    databases: read,
+    mappingOf,
+    gathered,
+    signal,
+    onProgress,
+  });
+  return {
+    sources: reading,
+    openFile: openExportFile(gathered.exports),
+    [Symbol.asyncDispose]: async () => {
+      await reading.return(undefined);
+      gathered[Symbol.dispose]();
+    },
+  };
+}

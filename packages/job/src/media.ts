@@ -1,0 +1,14 @@
+export { checkMedia, copyMedia, type MediaOf } from './library/job-media.ts';
+export {
+  type CheckOptions,
+  type CopyOptions,
+  type CopyProgress,
+  type CopyResult,
+  type FailedFiles,
+  type HostCheck,
+  type HostHeaders,
+  type MediaCheck,
+  type MediaVerification,
+  readHostHeaders,
+  verifyMedia,
+} from '@chatferry/media';

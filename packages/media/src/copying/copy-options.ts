@@ -1,0 +1,48 @@
+import type { Clock } from '@chatferry/client';
+import type { OpenFile } from '../fetching/copy-file.ts';
+import type { HostHeaders } from '../network/host-headers.ts';
+import type { Lookup } from '../network/private-addresses.ts';
+import type { CopyTotals } from './copy-totals.ts';
+
+export interface CopyOptions {
+  /** The folder for the copies: a new one, or one of an earlier call, which is continued. */
+  readonly to: string;
+  /** How the app will reach the folder `files` in it; without it no map is written. */
+  readonly publicBase?: string | undefined;
+  /** Headers for hosts that need a token or a cookie. Default: none. */
+  readonly headers?: HostHeaders | undefined;
+  /** Hosts of private networks that may be asked. Default: none. */
+  readonly privateHosts?: readonly string[] | undefined;
+  /** Opens a file of an export. Default: there are none. */
+  readonly openFile?: OpenFile | undefined;
+  /** Most files, and bytes, that this call copies. Default: all. */
+  readonly maxFiles?: number | undefined;
+  readonly maxBytes?: number | undefined;
+  /** Larger files are not copied. Default: 10 GB. */
+  readonly maxFileBytes?: number | undefined;
+  readonly bytesPerSecond?: number | undefined;
+  /** Default: a minute. */
+  readonly timeoutMs?: number | undefined;
+  readonly onProgress?: ((progress: CopyProgress) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly clock?: Clock | undefined;
+  readonly random?: (() => number) | undefined;
+  /** Resolves host names. Default: the system. */
+  readonly lookup?: Lookup | undefined;
+}
+
+export interface CopyProgress {
+  /** In this call. */
+  readonly files: number;
+  readonly bytes: number;
+  readonly failed: number;
+}
+
+export interface CopyResult extends CopyTotals {
+  /** In this call. */
+  readonly copiedNow: { readonly files: number; readonly bytes: number };
+  /** Why the call ended before everything was tried. */
+  readonly stopped: 'max-files' | 'max-bytes' | undefined;
+  /** The file that a plan takes; absent without a public base. */
+  readonly map: string | undefined;
+}

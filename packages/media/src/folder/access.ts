@@ -1,0 +1,36 @@
+import { isServiceHost, signedAddress } from '@chatferry/contract';
+
+/**
+ * How the bytes of a file can be had:
+ * - `local`: the export has them
+ * - `signed`: the address has what gives access, which may end
+ * - `token`: its host asks for a token or a cookie
+ * - `open`: nothing known is needed
+ */
+export const accesses = ['local', 'signed', 'token', 'open'] as const;
+
+export type Access = (typeof accesses)[number];
+
+/** Hosts and paths that answer only to a token. Sources: the documentation of each system. */
+const guarded: readonly RegExp[] = [
+  /^files\.slack\.com\//,
+  /^[^/]+\.slack\.com\/files/,
+  /^graph\.microsoft\.com\//,
+  /^[^/]+\.sharepoint\.com\//,
+  /^[^/]+\.teams\.microsoft\.com\//,
+  /^(?:mcs[\w.-]*|api)\.twilio\.com\//,
+  /^(?:api|file)-[\w-]+\.sendbird\.com\//,
+  /^chat\.googleapis\.com\//,
+  /^ps\.pndsn\.com\//,
+  /^[^/]+\/_matrix\/(?:media|client)\//,
+  /^[^/]+\/api\/v4\/files\//,
+  /^[^/]+\/file-upload\//,
+  /^[^/]+\/user_uploads\//,
+];
+
+export function accessOf(url: string): Access {
+  const { host, hostname, pathname } = new URL(url);
+  if (signedAddress(url)?.scheme !== undefined) return 'signed';
+  if (isServiceHost(hostname) && hostname.startsWith('files-')) return 'token';
+  return guarded.some((each) => each.test(`${host}${pathname}`)) ? 'token' : 'open';
+}

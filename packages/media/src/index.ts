@@ -1,0 +1,14 @@
+export { checkMedia } from './checking/check-media.ts';
+export type { CheckOptions, HostCheck, MediaCheck, SampledFiles } from './checking/media-check.ts';
+export { copyMedia } from './copying/copy-media.ts';
+export type { CopyOptions, CopyProgress, CopyResult } from './copying/copy-options.ts';
+export type { FailedFiles } from './copying/copy-totals.ts';
+export type { OpenFile } from './fetching/copy-file.ts';
+export type { Access } from './folder/access.ts';
+export { readMap } from './folder/read-map.ts';
+export type { MapLine } from './folder/write-map.ts';
+export { type HostHeaders, readHostHeaders } from './network/host-headers.ts';
+export { type Cause, causes } from './terms/cause.ts';
+export { MediaError, type MediaErrorCode } from './terms/media-error.ts';
+export type { MediaKind, MediaOrigin, MediaSource } from './terms/media-source.ts';
+export { type MediaVerification, verifyMedia } from './verifying/verify-media.ts';

@@ -1,0 +1,177 @@
+import { lookup as systemLookup } from 'node:dns';
+import { isLoopback } from '@chatferry/contract';
+import type { Dispatcher } from 'undici';
+import { NotCopied } from '../terms/cause.ts';
+import type { HostHeaders } from './host-headers.ts';
+import {
+  guardedLookup,
+  isPrivateAddress,
+  literalAddress,
+  type Lookup,
+  privateName,
+} from './private-addresses.ts';
+
+export interface WebOptions {
+  /** What the operator gives for hosts; sent to that very host over TLS, and to no other. */
+  readonly headers: HostHeaders;
+  /** Hosts of private networks that may be asked, as names or addresses without a port. */
+  readonly privateHosts: ReadonlySet<string>;
+  /** Without an answer, or a piece of it, for this long, a request has failed. */
+  readonly timeoutMs: number;
+  readonly lookup?: Lookup | undefined;
+}
+
+export interface WebAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Dispatcher.ResponseData['body'];
+  /** The address after all redirects. */
+  readonly url: URL;
+  /** Whether the operator's headers were sent. */
+  readonly hadKey: boolean;
+}
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const MOST_REDIRECTS = 8;
+const CONNECTIONS = 8;
+
+/** Asks hosts for files. Every request, also after redirects, goes only where the operator may have meant it to go. */
+export class Web implements AsyncDisposable {
+  readonly #options: WebOptions;
+  #dispatcher: Promise<Dispatcher> | undefined;
+
+  constructor(options: WebOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * @param headers of the request itself, such as a range
+   * @throws {NotCopied} for an address that must not be asked, and for too many redirects
+   * @throws the error of the network; the signal's reason
+   */
+  async ask(
+    method: 'GET' | 'HEAD',
+    address: string,
+    headers: Readonly<Record<string, string>>,
+    signal?: AbortSignal,
+  ): Promise<WebAnswer> {
+    const { request } = await import('undici');
+    const dispatcher = await this.#connect();
+    let url = webAddress(address);
+    let mayHaveKey = true;
+    for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+      this.#refusePrivate(url);
+      const key = mayHaveKey ? this.#keyFor(url) : undefined;
+      const found = await request(withoutAccount(url), {
+        dispatcher,
+        method,
+        headers: {
+          'user-agent': 'chatferry-media',
+          accept: '*/*',
+          'accept-encoding': 'identity',
+          ...accountOf(url, mayHaveKey),
+          ...headers,
+          ...key,
+        },
+        signal: signal ?? null,
+      }).catch((error: unknown) => {
+        throw ofGuard(error) ?? error;
+      });
+      const answered = oneValueEach(found.headers);
+      const location = REDIRECTS.has(found.statusCode) ? answered['location'] : undefined;
+      // What breaks after the caller has turned away concerns nobody.
+      found.body.on('error', () => {});
+      if (location === undefined)
+        return {
+          status: found.statusCode,
+          headers: answered,
+          body: found.body,
+          url,
+          hadKey: key !== undefined,
+        };
+      await found.body.dump({ limit: 64 * 1024 });
+      const next = webAddress(location, url);
+      // Also a redirect back to the first host does not bring the key back.
+      if (next.origin !== url.origin) mayHaveKey = false;
+      url = next;
+    }
+    throw new NotCopied('refused', `more than ${MOST_REDIRECTS} redirects`);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await (await this.#dispatcher)?.destroy();
+  }
+
+  #keyFor(url: URL): Readonly<Record<string, string>> | undefined {
+    const isSafe = url.protocol === 'https:' || isLoopback(url.hostname);
+    return isSafe ? this.#options.headers.get(url.host) : undefined;
+  }
+
+  /** A name is checked when it is resolved for the connection. */
+  #refusePrivate({ hostname }: URL): void {
+    if (this.#isNamed(hostname)) return;
+    const literal = literalAddress(hostname);
+    if (literal !== undefined && isPrivateAddress(literal)) throw privateName();
+    if (/(?:^|\.)(?:localhost|local|internal|localdomain)\.?$/i.test(hostname)) throw privateName();
+  }
+
+  #isNamed(hostname: string): boolean {
+    return this.#options.privateHosts.has(hostname.replace(/^\[|\]$/g, '').toLowerCase());
+  }
+
+  #connect(): Promise<Dispatcher> {
+    return (this.#dispatcher ??= import('undici').then(({ Agent }) => {
+      const { timeoutMs, lookup = systemLookup } = this.#options;
+      return new Agent({
+        connections: CONNECTIONS,
+        headersTimeout: timeoutMs,
+        bodyTimeout: timeoutMs,
+        maxHeaderSize: 64 * 1024,
+        allowH2: false,
+        connect: {
+          timeout: timeoutMs,
+          rejectUnauthorized: true,
+          lookup: guardedLookup((hostname) => this.#isNamed(hostname), lookup) as Lookup,
+        },
+      });
+    }));
+  }
+}
+
+function webAddress(address: string, base?: URL): URL {
+  const url = URL.parse(address, base?.href);
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new NotCopied(
+      'refused',
+      base ? 'redirected to no address of the web' : 'no address of the web',
+    );
+  return url;
+}
+
+/** A login in the address belongs to its host. */
+function accountOf({ username, password }: URL, isFirst: boolean): Record<string, string> {
+  if (!isFirst || (username === '' && password === '')) return {};
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
+}
+
+function withoutAccount(url: URL): URL {
+  const bare = new URL(url);
+  bare.username = bare.password = bare.hash = '';
+  return bare;
+}
+
+function ofGuard(error: unknown): NotCopied | undefined {
+  const inner = error instanceof AggregateError ? error.errors : [error, (error as Error).cause];
+  return inner.find((each) => each instanceof NotCopied);
+}
+
+function oneValueEach(
+  headers: Record<string, string | string[] | undefined>,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, typeof value === 'string' ? value : value[0]!]],
+    ),
+  );
+}

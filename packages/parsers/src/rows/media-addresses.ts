@@ -1,0 +1,126 @@
+import {
+  eachDetails,
+  isObject,
+  type Kind,
+  type MediaAddress,
+  type RecordBlockBuilder,
+  type Row,
+  signedAddress,
+  UNSIGNED,
+} from '@chatferry/contract';
+import { LookupTable } from '@chatferry/disk';
+import type { RowNotes } from '../terms/row-notes.ts';
+
+/** What happens to the addresses of files in rows. Plain data, because it is sent to other threads. */
+export type MediaRules =
+  /** The path of a table from addresses to those of copies, written with `mediaEntry`. */
+  | { readonly copies: string }
+  /** They are listed in the blocks. */
+  | { readonly lists: true };
+
+/** What a table of copies has about an address: the address of the copy, or why there is none. */
+export type MediaEntry = { readonly to: string } | { readonly cause: string };
+
+export function mediaEntry(entry: MediaEntry): string {
+  return 'to' in entry ? `>${entry.to}` : `!${entry.cause}`;
+}
+
+/** The cause of an address that a map does not have. */
+export const NOT_IN_MAP = 'not-in-map';
+
+/** Looks addresses up in a table of copies. */
+export class MediaCopies {
+  readonly #table: LookupTable;
+
+  constructor(path: string) {
+    this.#table = new LookupTable(path);
+  }
+
+  /** @param key see `signedAddress` */
+  find(key: string): MediaEntry {
+    const found = this.#table.get(key);
+    if (found === undefined || found === null) return { cause: NOT_IN_MAP };
+    return found.startsWith('>') ? { to: found.slice(1) } : { cause: found.slice(1) };
+  }
+}
+
+/** Replaces the addresses of files in rows by those of their copies, or lists them. */
+export class MediaAddresses {
+  readonly #kind: Kind;
+  readonly #copies: MediaCopies | undefined;
+  readonly #builder: RecordBlockBuilder;
+  /** Of the current row: `mapped`, or why there is no copy, for each address. */
+  #outcomes: string[] = [];
+
+  constructor(kind: Kind, rules: MediaRules, builder: RecordBlockBuilder) {
+    this.#kind = kind;
+    this.#copies = 'copies' in rules ? new MediaCopies(rules.copies) : undefined;
+    this.#builder = builder;
+  }
+
+  /** Before the row is judged. A copy has no signature: what names a lost one is removed. */
+  replace(row: Row, notes: Pick<RowNotes, 'changed'>): void {
+    const copies = this.#copies;
+    if (copies === undefined) return;
+    this.#outcomes = [];
+    const replaced = new Map<string, boolean>();
+    this.#each(row, (holder, name, _kind, field) => {
+      const key = signedAddress(holder[name] as string)?.key;
+      if (key === undefined) return;
+      const entry = copies.find(key);
+      this.#outcomes.push('to' in entry ? 'mapped' : entry.cause);
+      const isReplaced = 'to' in entry;
+      if (field !== undefined) replaced.set(field, isReplaced && replaced.get(field) !== false);
+      if (!isReplaced || holder[name] === entry.to) return;
+      holder[name] = entry.to;
+      notes.changed = true;
+    });
+    const unsigned = row[UNSIGNED];
+    if (!Array.isArray(unsigned)) return;
+    row[UNSIGNED] = unsigned.filter((field) => replaced.get(String(field)) !== true);
+  }
+
+  /** Counts or lists the addresses of a row that became a record. */
+  noteAdded(row: Row): void {
+    if (this.#copies !== undefined) {
+      for (const outcome of this.#outcomes) this.#builder.countMedia(outcome);
+      return;
+    }
+    this.#each(row, (holder, name, kind) => {
+      const at = row['sentAt'];
+      this.#builder.listMedia({
+        url: holder[name] as string,
+        kind,
+        ...(kind === 'attachment'
+          ? { name: text(holder['name']), mimeType: text(holder['mimeType']) }
+          : {}),
+        ...(typeof at === 'number' ? { at } : {}),
+      });
+    });
+  }
+
+  /** @param report gets the field that a warning names; it is absent inside of other records */
+  #each(
+    row: Row,
+    report: (holder: Row, name: string, kind: MediaAddress['kind'], field?: string) => void,
+  ): void {
+    const one = (holder: Row, name: string, kind: MediaAddress['kind'], field?: string): void => {
+      if (typeof holder[name] === 'string') report(holder, name, kind, field);
+    };
+    if (this.#kind === 'users') one(row, 'avatar', 'avatar', 'avatar');
+    else if (this.#kind === 'groups') one(row, 'icon', 'icon', 'icon');
+    eachDetails(this.#kind, row, (details, of) =>
+      of === 'groups' ? one(details, 'icon', 'icon') : one(details, 'avatar', 'avatar'),
+    );
+    const data = row['data'];
+    if (this.#kind !== 'messages' || !isObject(data)) return;
+    const { attachments } = data;
+    if (!Array.isArray(attachments)) return;
+    for (const each of attachments)
+      if (isObject(each)) one(each, 'url', 'attachment', 'data.attachments');
+  }
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { signedAddress } from '@chatferry/contract';
+import type { MediaEntry } from '@chatferry/parsers';
+import type { Archive, Entry } from '../archive/archive.ts';
+import { type CleanAddress, cleanAddress } from './addresses.ts';
+
+/** A file of an export that rows point to. */
+export interface ExportFile {
+  /** Its name in a map of copies. */
+  readonly key: string;
+  /** Its name among the files of all exports: see `openExportFile`. */
+  readonly file: string;
+  readonly name?: string | undefined;
+  readonly mimeType?: string | undefined;
+}
+
+/** The copies of files, or who lists the files. */
+export type FilePorts =
+  | {
+      /** The copy of a file. */
+      readonly find: (key: string) => MediaEntry;
+      /** Called for a file that its row cannot point to, because there is no copy. @param cause why */
+      readonly onLost: (cause: string) => void;
+    }
+  | {
+      /** Called for each file of the export. Rows have the addresses on the web, with what gives access: they must not be kept. */
+      readonly onFile: (file: ExportFile) => void;
+    };
+
+type Stated = Pick<ExportFile, 'name' | 'mimeType'>;
+
+/** The addresses under which rows point to the files of an export. */
+export class FileAddresses {
+  readonly #ports: FilePorts | undefined;
+  readonly #archive: Archive;
+  #id: string | undefined;
+
+  constructor(archive: Archive, ports?: FilePorts) {
+    this.#archive = archive;
+    this.#ports = ports;
+  }
+
+  /** The copy of a file on the web, otherwise its address without what may be secret; undefined for no address. */
+  onWeb(link: unknown): CleanAddress | undefined {
+    const clean = cleanAddress(link);
+    if (clean === undefined || this.#ports === undefined) return clean;
+    if ('onFile' in this.#ports) return { url: link as string, hadSecret: false };
+    const found = this.#ports.find(keyOf(link as string));
+    return 'to' in found ? { url: found.to, hadSecret: false } : clean;
+  }
+
+  /** The copy of a file on the web whose own address is of no use to the app. */
+  copyOfWeb(link: unknown): string | undefined {
+    if (this.#ports === undefined || cleanAddress(link) === undefined) return undefined;
+    return 'onFile' in this.#ports ? (link as string) : this.#copy(keyOf(link as string));
+  }
+
+  /**
+   * The copy of a file of the export.
+   *
+   * @param entry its name in the export @param link its address, by which a map has it; absent where it has none
+   */
+  copyOfEntry(entry: string, stated: Stated = {}, link?: string): string | undefined {
+    if (this.#ports === undefined) return undefined;
+    this.#id ??= idOf(this.#archive);
+    const file = `export:${this.#id}/${entry}`;
+    const key = link === undefined ? file : keyOf(link);
+    if (!('onFile' in this.#ports)) return this.#copy(key);
+    this.#ports.onFile({ key, file, ...stated });
+    return undefined;
+  }
+
+  #copy(key: string): string | undefined {
+    if (this.#ports === undefined || 'onFile' in this.#ports) return undefined;
+    const found = this.#ports.find(key);
+    if ('to' in found) return found.to;
+    this.#ports.onLost(found.cause);
+    return undefined;
+  }
+}
+
+function keyOf(link: string): string {
+  return signedAddress(link)?.key ?? link;
+}
+
+/** Opens a file of one of the exports. @returns undefined for one that they do not have */
+export function openExportFile(
+  exports: readonly { readonly archive: Archive }[],
+): (file: string) => AsyncIterable<Uint8Array> | undefined {
+  const byId = new Map(exports.map(({ archive }) => [idOf(archive), archive]));
+  const entries = new Map<Archive, Map<string, Entry>>();
+  return (file) => {
+    const [, id, name] = /^export:([\da-f]+)\/(.*)$/s.exec(file) ?? [];
+    const archive = byId.get(id ?? '');
+    if (archive === undefined) return undefined;
+    const named = entries.get(archive) ?? new Map(archive.entries.map((each) => [each.name, each]));
+    entries.set(archive, named);
+    const entry = named.get(name ?? '');
+    return entry === undefined ? undefined : archive.piecesOf(entry);
+  };
+}
+
+const ID_LENGTH = 16;
+
+/** Two exports have the same, if all their files have the same names and sizes. */
+
+function idOf({ entries }: Archive): string {
+  const hash = createHash('sha256');
+  for (const { name, bytes } of entries) hash.update(`${name}\0${bytes}\n`);
+  return hash.digest('hex').slice(0, ID_LENGTH);
+}
