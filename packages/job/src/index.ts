@@ -48,7 +48,7 @@ export type { PlanSettings } from './planning/plan-settings.ts';
 export type { Target } from './sending/target.ts';
 export type { DatabaseSource, SourceOptions, System } from '@chatferry/sources';
 export {
-  type Cause,
+  type Cause as MediaCause,
   type CheckOptions,
   type CopyOptions,
   type CopyProgress,
