@@ -52,6 +52,28 @@ describe('in JSON', () => {
   });
 });
 
+describe('inside of texts', () => {
+  test.each([
+    ['Authorization: Basic dXNlcjpwYXNz', 'Authorization: Basic [secret]'],
+    ['sent with Bearer abcDEF123456', 'sent with Bearer [secret]'],
+    ['Basic understanding of a Bearer certificate', 'Basic understanding of a Bearer certificate'],
+    ['https://ann:hunter2@x.test/a.png', 'https://ann:[secret]@x.test/a.png'],
+    ['https:\\/\\/ann:hunter2@x.test\\/a', 'https:\\/\\/ann:[secret]@x.test\\/a'],
+    ['postgres://u:p4ss@db/x', 'postgres://u:[secret]@db/x'],
+    [
+      'https://x.test/a.png?w=1&token=abc-1&X-Amz-Signature=0af',
+      'https://x.test/a.png?w=1&token=[secret]&X-Amz-Signature=[secret]',
+    ],
+    ['see https://x.test/?q=1&page=2', 'see https://x.test/?q=1&page=2'],
+    ['mail ann@x.test at 10:00', 'mail ann@x.test at 10:00'],
+    ['key sk_live_abcdefghijklmnop1', 'key [secret]'],
+    ['-----BEGIN PRIVATE KEY-----MIIE', '-----BEGIN PRIVATE KEY-----[secret]'],
+    ['{"headers":{"Authorization":"x"}}', '{"headers":{"Authorization":"[secret]"}}'],
+  ])('%s', (text, masked) => {
+    expect(maskSecrets(text)).toBe(masked);
+  });
+});
+
 test('a problem names no value of a secret field, and no secret inside a value', () => {
   expect(problem('unknown-field', { field: 'resetToken', value: 'hunter2' })).not.toHaveProperty(
     'value',

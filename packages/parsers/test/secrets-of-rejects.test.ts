@@ -25,6 +25,11 @@ test.each<[string, string, string]>([
     `uid,name,profile\nu1, ,"{""token"":""${SECRET}""}"\n`,
     'u1, ,"{""token"":""[secret]""}"',
   ],
+  [
+    'an address and a header',
+    'uid,name,bio\nu1, ,"https://a.test/?token=hunter2, Basic dXNlcjpodW50ZXIy"\n',
+    'u1, ,"https://a.test/?token=[secret], Basic [secret]"',
+  ],
   ['a row without secrets', 'uid,name,bio\nu1, ,"likes ""tea"""\n', 'u1, ,"likes ""tea"""'],
 ])('in CSV: %s', async (_, content, row) => {
   const found = await rejects({ content, mapping });

@@ -49,6 +49,6 @@ export function shownJson(value: unknown): string | undefined {
 export function shownValue(value: unknown): string | undefined {
   if (value === undefined) return undefined;
   const whole = typeof value === 'string' ? value : (shownJson(value) ?? typeof value);
-  const text = whole.includes('"') ? maskSecrets(whole) : whole;
+  const text = maskSecrets(whole);
   return text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}…`;
 }

@@ -3,11 +3,11 @@ export const MASK = '[secret]';
 
 /** Names of fields that give access to an account, in the languages that exports are written in. */
 const secretName =
-  /pass(?:word|wd|phrase|code|wort)|pwd|kennwort|senha|contrase|mot_?de_?passe|(?<!time)token|secret|(?:api|access|private|auth|encryption)_?-?key|credential|(?<!de)session|jwt|cookie|csrf|bearer|fcm|(?<![a-z])(?:otp|totp|mfa|2fa|mdp|pin_?code|salt|pin)(?![a-z])|hash(?:es)?$|auth_?data/i;
+  /pass(?:word|wd|phrase|code|wort)|pwd|kennwort|senha|contrase|mot_?de_?passe|(?<!time)token|secret|(?:api|access|private|auth|encryption)_?-?key|credential|(?<!de)session|authori[sz]ation|jwt|cookie|csrf|bearer|fcm|(?<![a-z])(?:otp|totp|mfa|2fa|mdp|pin_?code|salt|pin)(?![a-z])|hash(?:es)?$|auth_?data/i;
 
 /** Values that are secrets by their form: hashes of passwords, tokens that are signed, and keys of well-known services. */
 const secretValue =
-  /^(\$(2[abxy]|argon2\w*|pbkdf2\S*|[156]|P|H|scram\S*)\$\S+|\$[PH]\$\S+|\{\w+\}\S{16,}|pbkdf2_\S+|scrypt[:$]\S+|eyJ[\w-]+\.[\w-]+\.\S+|(sk|pk|ghp|xox[abp])[-_]\w{10,}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128}|[A-Za-z0-9+/]{43}=|[A-Za-z0-9+/]{86}==)$/;
+  /^((?:Basic|Bearer) [\w+/=.~-]{8,}|\$(2[abxy]|argon2\w*|pbkdf2\S*|[156]|P|H|scram\S*)\$\S+|\$[PH]\$\S+|\{\w+\}\S{16,}|pbkdf2_\S+|scrypt[:$]\S+|eyJ[\w-]+\.[\w-]+\.\S+|(sk|pk|ghp|xox[abp])[-_]\w{10,}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128}|[A-Za-z0-9+/]{43}=|[A-Za-z0-9+/]{86}==)$/;
 
 /** Whether a field of this name may hold a secret. */
 export function isSecretName(name: string): boolean {
@@ -28,7 +28,8 @@ export function isSecretField(path: string): boolean {
 const member = /(\\?"{1,2})((?:[^"\\]|\\[^"])*)\1\s*:\s*/g;
 
 /**
- * A JSON text, or a part of one, in which the values of secret fields are masked. Everything else stays as it is written.
+ * A JSON text, or a part of one, in which the values of secret fields are masked, and so are passwords, signatures and tokens inside of
+ * other texts. Everything else stays as it is written.
  *
  * @param isSecret whether a field is one, by its name and its value as JSON
  */
@@ -47,7 +48,46 @@ export function maskSecrets(
     masked += `${json.slice(kept, start)}${found[1]}${MASK}${found[1]}`;
     kept = end;
   }
-  return kept === 0 ? json : masked + json.slice(kept);
+  return withoutInnerSecrets(masked + json.slice(kept));
+}
+
+/** Tokens that show what they are, private keys, and addresses that let their holder write. */
+const inTexts: readonly RegExp[] = [
+  /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]+/g,
+  /\b(?:sk|ghp|gho|glpat|shpat|xox[abps])[-_][\w-]{16,}/g,
+  /\bAIza[\w-]{35}\b/g,
+  /(?<=-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----).*?(?=-----END|$)/gs,
+  /(?<=hooks\.slack\.com\/services\/)[\w/]+/g,
+  /(?<=\/bot)\d+:[\w-]{30,}/g,
+  // The password in an address: PHP writes slashes of JSON with a backslash before them.
+  /(?<=[a-z\d]:\\?\/\\?\/[^\s:@/?#"'\\]{0,200}:)[^\s@/"'\\]+(?=@)/gi,
+];
+
+/** A key and its value in the query of an address. */
+const inQuery = /(?<=[?&;])([\w.-]{1,100})=([^&#\s"'\\<>,]+)/g;
+
+/** Keys in queries that are secrets there only: signatures. */
+const signing = /^(?:sig|signature|x-\w+-(?:signature|credential)|key|auth|sv_?sig)$/i;
+
+/** What follows the name of a way to authorise: `Authorization: Basic …`. */
+const authorising = /\b(Basic|Bearer|Digest|Negotiate)\s+([\w+/=.~-]{8,})/g;
+
+/** A text in which passwords and signatures in addresses, and tokens, are masked. */
+function withoutInnerSecrets(text: string): string {
+  let masked = text;
+  for (const pattern of inTexts) masked = masked.replace(pattern, MASK);
+  return masked
+    .replace(inQuery, (whole, name: string) =>
+      isSecretName(name) || signing.test(name) ? `${name}=${MASK}` : whole,
+    )
+    .replace(authorising, (whole, scheme: string, token: string) =>
+      isToken(token) ? `${scheme} ${MASK}` : whole,
+    );
+}
+
+/** Whether a word is a token, and not one of a language: "Basic understanding". */
+function isToken(word: string): boolean {
+  return /[\d=+/_~]/.test(word) || /\p{Ll}\p{Lu}.*\p{Lu}/u.test(word);
 }
 
 /** Words of JSON say only whether there is a secret. */

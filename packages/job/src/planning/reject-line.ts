@@ -6,7 +6,7 @@ import { jsonLine } from '../folder/json-line.ts';
 export function rejectLine(reject: Reject): string {
   const { kind, id, file, line, item, code, field, value, message, fix, cause } = reject;
   // The reader of rows masks them; records that the plan rejects are masked here.
-  const row = reject.row.startsWith('{') ? maskSecrets(reject.row) : reject.row;
+  const row = maskSecrets(reject.row);
   return jsonLine({
     kind,
     id,

@@ -36,7 +36,7 @@ export class RowMask {
       if (masked.every((cell, index) => cell === cells[index])) return row;
       return masked.map((cell) => this.#quoted(cell)).join(this.#delimiter);
     }
-    if (this.#first === -1) return row;
+    if (this.#first === -1) return maskSecrets(row);
     const [beginning] = row.split('"', 1) as [string];
     const before = beginning.split(this.#delimiter).slice(0, this.#first);
     return [...before, MASK].join(this.#delimiter);
@@ -45,7 +45,7 @@ export class RowMask {
   #maskedCell(name: string, cell: string): string {
     if (cell === '') return cell;
     if (this.#isSecret(name, JSON.stringify(cell))) return MASK;
-    return cell.includes('"') ? maskSecrets(cell) : cell;
+    return maskSecrets(cell);
   }
 
   /** @param value as JSON */
