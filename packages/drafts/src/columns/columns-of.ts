@@ -29,6 +29,30 @@ export function columnsOfCells(
   });
 }
 
+/** The same, with the values in lists that cells hold as JSON: paths lead into these. */
+export function withLists(columns: readonly Column[]): Column[] {
+  return columns.flatMap((column) => {
+    if (column.facts.json !== 'list' || !isPlainName(column.name)) return [column];
+    const rows = column.cells.map((cell) => ({
+      [column.name]: cell === undefined ? null : listIn(cell),
+    }));
+    const inner = columnsOfRows(rows);
+    return inner.some(({ facts }) => facts.filled > 0) ? inner : [column];
+  });
+}
+
+function isPlainName(name: string): boolean {
+  return stepTo('', name) === name;
+}
+
+function listIn(cell: string): unknown {
+  try {
+    return JSON.parse(cell) as unknown;
+  } catch {
+    return null;
+  }
+}
+
 interface Gathered {
   readonly root: string;
   readonly isRepeated: boolean;

@@ -1,5 +1,5 @@
 import { isSecretValue } from '@chatferry/contract';
-import { spokenTruthOf } from '@chatferry/parsers';
+import { addressesIn, spokenTruthOf } from '@chatferry/parsers';
 import { type FoundTimeForm, timeFormOf } from './time-form-of.ts';
 
 /** The form of the sampled values of a column. Shares are of the values that are not empty. */
@@ -18,6 +18,8 @@ export interface ColumnFacts {
   readonly idLike: number;
   readonly url: number;
   readonly path: number;
+  /** Whether some values are several addresses, one after the other. */
+  readonly hasSeveralAddresses: boolean;
   readonly email: number;
   /** Share of values that begin with a capital and have no digits, as names of people and of groups do. */
   readonly nameLike: number;
@@ -39,7 +41,7 @@ export function factsOf(texts: readonly string[], empty: number): ColumnFacts {
   const share = (fits: (text: string) => boolean): number =>
     distinct.length === 0 ? 0 : distinct.filter(fits).length / distinct.length;
   const times = distinct.filter((text) => !/^0+(\.0+)?$|^-1$/.test(text));
-  const url = share((text) => /^https?:\/\/\S+$/.test(text));
+  const url = share((text) => addressesIn(text).every((each) => /^https?:\/\/\S+$/.test(each)));
   return {
     values,
     filled: texts.length,
@@ -51,7 +53,12 @@ export function factsOf(texts: readonly string[], empty: number): ColumnFacts {
     length: distinct.reduce((sum, text) => sum + text.length, 0) / Math.max(distinct.length, 1),
     idLike: share((text) => text.length <= 100 && !/\s/.test(text)),
     url,
-    path: share((text) => /^[^\s?#:]+\.[a-z][a-z0-9]{1,4}$/i.test(text) && !text.includes('@')),
+    path: share((text) =>
+      addressesIn(text).every(
+        (each) => /^[^\s?#:]+\.[a-z][a-z0-9]{1,4}$/i.test(each) && !each.includes('@'),
+      ),
+    ),
+    hasSeveralAddresses: distinct.some((text) => addressesIn(text).length > 1),
     nameLike: share((text) => /^\p{Lu}[^\d@/]*$/u.test(text) && text.length <= 60),
     email: share((text) => /^[^@\s]+@[^@\s]+\.\p{L}{2,}$/u.test(text)),
     isBoolean:

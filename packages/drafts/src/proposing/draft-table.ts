@@ -95,7 +95,8 @@ function addField(
   const match = checkSender(found, draft.guess.table);
   const { column, score, reason } = match;
   // All elements of a list are attachments.
-  const isEach = column.isRepeated && match.field.startsWith(FIRST_ATTACHMENT);
+  const isList = column.isRepeated || column.facts.hasSeveralAddresses;
+  const isEach = isList && match.field.startsWith(FIRST_ATTACHMENT);
   const field = isEach ? match.field.replace(FIRST_ATTACHMENT, EACH_ATTACHMENT) : match.field;
   const source = isEach ? column.name.replace('[0]', '[*]') : column.name;
   const { kind } = draft;

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { isObject } from '@chatferry/contract';
 import { type Format, plainJson } from '@chatferry/parsers';
 import type { Column } from '../columns/column.ts';
-import { columnsOfCells, columnsOfRows } from '../columns/columns-of.ts';
+import { columnsOfCells, columnsOfRows, withLists } from '../columns/columns-of.ts';
 import { type Charset, charsetOf, decode } from '../sampling/charset.ts';
 import { conceptsOf } from '../words/concepts-of.ts';
 import { contentOf } from '../sampling/content-of.ts';
@@ -106,7 +106,8 @@ export async function inspectFile(file: string, encoding?: string): Promise<Insp
     : dialect.first.map((_, index) => `column${index + 1}`);
   const rows = dialect.header ? dialect.rows : [dialect.first, ...dialect.rows];
   if (names.length < 2 && rows.length === 0) return { file, unreadable: 'no table' };
-  const columnsOf = (some: typeof rows): Column[] => columnsOfCells(names, some, dialect.nulls);
+  const columnsOf = (some: typeof rows): Column[] =>
+    withLists(columnsOfCells(names, some, dialect.nulls));
   const table: FoundTable = {
     file,
     label: stemOf(file),

@@ -36,14 +36,25 @@ export function listReader(name: string, readerFor: (name: string) => ReadValue)
   };
 }
 
-/** What is between two addresses in one text. */
+/** What is between two addresses in one text, which are complete or names of files. */
 const betweenAddresses = /[\s,;|]+(?=https?:\/\/)/i;
+const betweenFiles = /\s*[,;|\n]\s*/;
+const nameOfFile = /^\S.*\.[a-z][a-z\d]{1,4}$/i;
+
+/** The addresses in a text, one after the other; the text alone where it has no several. */
+export function addressesIn(text: string): readonly string[] {
+  const trimmed = text.trim();
+  const complete = trimmed.split(betweenAddresses);
+  if (complete.length > 1) return complete;
+  const files = trimmed.split(betweenFiles);
+  return files.length > 1 && files.every((each) => nameOfFile.test(each)) ? files : [text];
+}
 
 /** The list that a text holds, as JSON or as addresses one after the other. */
 function listIn(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   if (!/^\s*[[{]/.test(value)) {
-    const texts = value.trim().split(betweenAddresses);
+    const texts = addressesIn(value);
     return texts.length === 1 ? value : texts;
   }
   try {
