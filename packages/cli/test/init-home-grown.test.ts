@@ -157,6 +157,28 @@ test('all proposals can be accepted at once, and one of them makes further lines
   expect(out).toMatch(/^ +threadId: receiver$/m);
 });
 
+test('names with capitals and texts that were read in another encoding are proposed, so that nothing is refused', async () => {
+  await using rig = await startRig();
+  const rows = ['Ann', 'Bob', 'ann'].map(
+    (sender, nth) => `${sender},General,SchÃ¶nen Tag â€“ number ${nth},170000000${nth}\n`,
+  );
+  const file = rig.write('messages.csv', `sender,room,text,sent_at\n${rows.join('')}`);
+  const config = `--config=${rig.folder}/chatferry.yaml`;
+  const proposed = await rig.cli(['init', file, '--stdout']);
+  const all = Array.from(proposed.err.matchAll(/^ {2}\d+\. (\S+)$/gm), ([, name]) => name!);
+
+  await rig.cli(['init', file, config, `--accept=${all.join()}`]);
+  const planned = await rig.cli(['plan', config, '--json']);
+
+  expect(all).toEqual(expect.arrayContaining(['ids', 'messages.repair']));
+  expect(proposed.err).toContain('"Ann" and "ann" differ only in capitals');
+  expect(planned).toMatchObject({ status: 0 });
+  expect(JSON.parse(planned.out)).toMatchObject({
+    kinds: { users: { planned: 3 }, messages: { planned: 3, warnings: 0 } },
+  });
+  expect((await rig.cli(['report'])).out).not.toContain('Ã');
+});
+
 const said = (who: string, ts: number) => ({ who, msg: `What does ${who} say?`, ts });
 
 test('logs inside of rooms are messages, under dates too', async () => {

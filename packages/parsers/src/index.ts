@@ -46,6 +46,7 @@ export { type Format, formats } from './terms/format.ts';
 export { formatOf, type RecognisedFile, recogniseFile } from './recognise-file.ts';
 export { recordsFrom } from './records-from.ts';
 export { checkMapping, type MappingFault } from './mapping/check-mapping.ts';
+export { misreadingOf } from './bytes/misread-text.ts';
 export { addressesIn } from './converting/attachment-list.ts';
 export { copyText } from './rows/copy-text.ts';
 export type { FileRow } from './rows/file-rows.ts';

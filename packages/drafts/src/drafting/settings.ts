@@ -31,6 +31,7 @@ export function settingsFor(
   const oldest = Math.min(...tables.map(oldestYear));
   const zoneless = timeWithoutZone(files);
   const lacks = lackingKinds(tables);
+  const capitals = idsWithCapitals(tables, lacks);
   const pairs = whyPairs(tables);
   return [
     ...(oldest >= year
@@ -79,6 +80,7 @@ export function settingsFor(
           ),
         ]
       : []),
+    ...(capitals.length === 0 ? [] : [idsSetting(capitals, setting)]),
     ...(lacks.members
       ? [
           setting(
@@ -89,6 +91,54 @@ export function settingsFor(
         ]
       : []),
   ];
+}
+
+/** Proposes what the case of letters in ids means, which the service does not tell apart. */
+function idsSetting(
+  ids: readonly string[],
+  setting: (key: string, value: unknown, reason: string, takes: ProposedValue) => SettingDraft,
+): SettingDraft {
+  const isFolded = new Set(ids.map((id) => id.toLowerCase())).size === ids.length;
+  const shown = ids.find((id) => isNamedWithCapitals(id))!;
+  const twins = ids.filter((id) => ids.some((other) => other !== id && same(id, other)));
+  const reason = isFolded
+    ? `ids such as ${JSON.stringify(shown)} have capitals, which the service does not tell apart: fold takes ids that differ in nothing else for one, hash for several`
+    : `ids such as ${JSON.stringify(twins[0])} and ${JSON.stringify(twins[1])} differ only in capitals, which the service does not tell apart: hash keeps them apart, fold makes one of them`;
+  return setting('ids', isFolded ? 'fold' : 'hash', reason, {
+    example: isFolded ? 'fold' : 'hash',
+    choices: ['fold', 'hash'],
+    isNeeded: false,
+  });
+}
+
+function same(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+/** Whether the id that the service would get differs from one of a row only in capitals. */
+function isNamedWithCapitals(id: string): boolean {
+  return /^[\w-]+$/.test(id) && id !== id.toLowerCase();
+}
+
+/** The fields that name users and groups. */
+const naming: Readonly<Record<'users' | 'groups', readonly string[]>> = {
+  users: ['messages.sender', 'members.uid', 'reactions.uid', 'groups.owner'],
+  groups: ['messages.receiver', 'members.guid'],
+};
+
+/** Ids, some of which have capitals, of users or groups that no table has and that planning makes. */
+function idsWithCapitals(
+  tables: readonly TableDraft[],
+  lacks: { readonly users: boolean; readonly groups: boolean },
+): readonly string[] {
+  return (['users', 'groups'] as const).flatMap((kind) => {
+    const ids = tables.flatMap(({ kind: own, guess }) =>
+      guess.matches
+        .filter(({ field }) => naming[kind].includes(`${own}.${field}`))
+        .flatMap(({ column }) => [...column.facts.values.keys()]),
+    );
+    return lacks[kind] && ids.some(isNamedWithCapitals) ? [...new Set(ids)] : [];
+  });
 }
 
 /** Kinds that rows refer to and that no table has. */

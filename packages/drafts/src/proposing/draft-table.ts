@@ -17,6 +17,7 @@ import { addLacking } from './lacking-fields.ts';
 import { addNames } from './names.ts';
 import { addParticipants } from './participants.ts';
 import type { Accepted } from '../guessing/proposal.ts';
+import { addRepair } from './repair.ts';
 import { addReceiverType, membersIn } from './receiver-type.ts';
 import { samplesOf, shortened } from './samples.ts';
 import type { Table } from '../tables/table.ts';
@@ -65,6 +66,7 @@ export function draftTable(guess: GuessedTable, whole: Guess, accepted?: Accepte
   if (guess.other !== undefined) addBlocked(draft, guess.other, used);
   if (kind === 'groups') addGroupDefaults(draft);
   addLacking(draft, used, whole.proofs);
+  addRepair(draft);
   addParticipants(draft, whole);
   addIgnored(draft, used);
   return draft;

@@ -44,15 +44,24 @@ function fromBytes(text: string): string | undefined {
   return isUtf8(bytes) ? bytes.toString() : undefined;
 }
 
+/** How a text was misread, and the one that was probably meant; undefined for a text of another form. */
+export function misreadingOf(
+  text: string,
+): { readonly misreading: Misreading; readonly repaired: string } | undefined {
+  const repaired = fromBytes(text);
+  const misreading = beyondLatin1.test(text) ? 'cp1252' : 'latin1';
+  return repaired === undefined ? undefined : { misreading, repaired };
+}
+
 /** A warning for each text of a row that looks misread. */
 export function misreadWarnings(value: unknown, field = ''): Problem[] {
   if (isObject(value) || Array.isArray(value))
     return Object.entries(value).flatMap(([key, inner]) =>
       misreadWarnings(inner, field === '' ? key : `${field}.${key}`),
     );
-  const repaired = typeof value === 'string' ? fromBytes(value) : undefined;
-  if (repaired === undefined) return [];
-  const misreading: Misreading = beyondLatin1.test(value as string) ? 'cp1252' : 'latin1';
+  const found = typeof value === 'string' ? misreadingOf(value) : undefined;
+  if (found === undefined) return [];
+  const { misreading, repaired } = found;
   return [
     problem('misread-text', {
       field,

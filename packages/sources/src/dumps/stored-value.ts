@@ -48,7 +48,12 @@ export function storedValue(
   if (type.startsWith('bit(1)') && text.length === 1) return BigInt(text.codePointAt(0)! % 48);
   if (type.startsWith('timestamp') || type.startsWith('datetime'))
     return moment(text, type, hasUtcTimes);
-  return decode(text);
+  return isPadded(type) ? decode(text).replace(/ +$/, '') : decode(text);
+}
+
+/** Whether values are filled up with blanks, which PostgreSQL writes into a dump and does not count: `character(12)`. */
+function isPadded(type: string): boolean {
+  return /^(?:pg_catalog\.)?(?:character\b(?! varying)|bpchar)/.test(type);
 }
 
 function exact(digits: string): bigint | string {

@@ -225,6 +225,18 @@ ${end}`;
     },
   );
 
+  test('columns of a fixed width have no blanks at their end, and others keep theirs', async () => {
+    const dump = `${head}CREATE TABLE public.u (id character(6), name character varying(9), s pg_catalog.bpchar(4));
+COPY public.u (id, name, s) FROM stdin;
+a b   \tAnn  \tok  
+\\.
+${end}`;
+
+    expect(await rowsIn(dump, 'SELECT id, name, s FROM u')).toEqual([
+      { id: 'a b', name: 'Ann  ', s: 'ok' },
+    ]);
+  });
+
   test('lists are JSON, which queries take apart', async () => {
     const dump = `${head}CREATE TABLE public.rooms (id int, members bigint[], tags text[], flags boolean[], grid character varying(9)[]);
 COPY public.rooms (id, members, tags, flags, grid) FROM stdin;
