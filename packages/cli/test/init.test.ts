@@ -485,7 +485,9 @@ test('a pattern accepts the proposals of many files, and they are listed once', 
 
   expect(drafted.out.match(/^ {2}\d+\. \S+\.receiver$/gm)).toHaveLength(1);
   expect(drafted.out).toContain("and 4 more of this name; --accept '*.receiver' accepts all");
-  expect(drafted.out).toContain("--accept '*.receiver'\nThen plan with it:");
+  expect(drafted.out).toContain(
+    "--accept 'onMissingUser,onMissingGroup,*.receiver'\nThen plan with it:",
+  );
   expect(wrong.err).toContain("tea.receiver is 'nobody', but must be one of group, user.");
   expect(planned.out).toMatch(/^messages +10 +10 +0 +0/m);
   expect(planned.out).toMatch(/^groups +5 +5/m);

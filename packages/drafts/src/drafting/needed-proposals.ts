@@ -11,10 +11,10 @@ export function neededProposals({ settings, files }: Draft): readonly Proposal[]
   const asked = files
     .flatMap((file) => file.waiting)
     .flatMap((each) => (waitedFor.has(each.guess.table.name) ? (each.kindProposal ?? []) : []));
-  const zone = settings.filter(({ key }) => key === 'zone').map(({ proposal }) => proposal);
+  const ofAll = settings.filter(({ isNeeded }) => isNeeded).map(({ proposal }) => proposal);
   const isNothingRead = files.every((file) => file.unread !== undefined);
   const needed = [
-    ...zone,
+    ...ofAll,
     ...asked,
     ...tables.flatMap(neededBy),
     ...(isNothingRead ? waiting : []),

@@ -9,6 +9,8 @@ export interface SettingDraft {
   readonly key: string;
   readonly value: unknown;
   readonly proposal: Proposal;
+  /** Whether a plan without it is refused, or rejects all rows of a kind. */
+  readonly isNeeded: boolean;
 }
 
 /** The settings that an export may need. @param year the current one */
@@ -22,9 +24,10 @@ export function settingsFor(
     key: string,
     value: unknown,
     reason: string,
-    takes?: ProposedValue,
+    { takes, isNeeded = false }: { takes?: ProposedValue; isNeeded?: boolean } = {},
   ): SettingDraft => ({
     key,
+    isNeeded,
     value: accepted.get(key) ?? value,
     proposal: { name: key, reason, value: takes, isAccepted: accepted.has(key) },
   });
@@ -50,7 +53,7 @@ export function settingsFor(
             'zone',
             'Europe/Berlin',
             `times such as ${zoneless} name no zone, and it is never guessed: name the one of the system that wrote them`,
-            { example: 'Europe/Berlin', isNeeded: true },
+            { takes: { example: 'Europe/Berlin', isNeeded: true }, isNeeded: true },
           ),
         ]),
     ...(pairs === undefined
@@ -68,6 +71,7 @@ export function settingsFor(
             'onMissingUser',
             'placeholder',
             'no file holds users: this makes those that others refer to',
+            { isNeeded: !tables.some(makesUsers) },
           ),
         ]
       : []),
@@ -77,6 +81,7 @@ export function settingsFor(
             'onMissingGroup',
             'placeholder',
             'no file holds groups: this makes those that others refer to',
+            { isNeeded: true },
           ),
         ]
       : []),
@@ -96,7 +101,12 @@ export function settingsFor(
 /** Proposes what the case of letters in ids means, which the service does not tell apart. */
 function idsSetting(
   ids: readonly string[],
-  setting: (key: string, value: unknown, reason: string, takes: ProposedValue) => SettingDraft,
+  setting: (
+    key: string,
+    value: unknown,
+    reason: string,
+    more: { takes: ProposedValue; isNeeded: boolean },
+  ) => SettingDraft,
 ): SettingDraft {
   const isFolded = new Set(ids.map((id) => id.toLowerCase())).size === ids.length;
   const shown = ids.find((id) => isNamedWithCapitals(id))!;
@@ -105,10 +115,16 @@ function idsSetting(
     ? `ids such as ${JSON.stringify(shown)} have capitals, which the service does not tell apart: fold takes ids that differ in nothing else for one, hash for several`
     : `ids such as ${JSON.stringify(twins[0])} and ${JSON.stringify(twins[1])} differ only in capitals, which the service does not tell apart: hash keeps them apart, fold makes one of them`;
   return setting('ids', isFolded ? 'fold' : 'hash', reason, {
-    example: isFolded ? 'fold' : 'hash',
-    choices: ['fold', 'hash'],
-    isNeeded: false,
+    takes: { example: isFolded ? 'fold' : 'hash', choices: ['fold', 'hash'], isNeeded: false },
+    isNeeded: true,
   });
+}
+
+/** Whether messages contain the details of their senders, of which users are made. */
+function makesUsers({ lines }: TableDraft): boolean {
+  return lines.columns.some(
+    ({ value, isActive }) => isActive && [value].flat().includes('senderUserDetails.uid'),
+  );
 }
 
 function same(one: string, other: string): boolean {
