@@ -42,6 +42,8 @@ test('every attachment of a list is carried, and so are lists of addresses', asy
     expect(sent[nth]!.toSorted((one, other) => one.localeCompare(other))).toEqual(names);
 });
 
+const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
+
 /** Cells with two addresses, and the line of the draft that reads them. */
 test.each<[string, readonly string[]]>([
   ['commas', [`${at('a.png')},${at('b.pdf')}`, at('c.mp4')]],
@@ -55,7 +57,6 @@ test.each<[string, readonly string[]]>([
   ['names of files', ['a.png, b.pdf', 'c.mp4']],
 ])('a cell with several addresses is several attachments: %s', async (_, cells) => {
   await using rig = await startRig();
-  const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
   const rows = cells.map(
     (cell, nth) => `m${nth},u1,u2,Look at these,170000000${nth},${quoted(cell)}\n`,
   );

@@ -108,6 +108,21 @@ test('a new job folder is closed to others', () => {
   expect(statSync(job).mode & 0o777).toBe(0o700);
 });
 
+test.skipIf(process.platform !== 'linux').each([
+  ['/proc/x/y', '/proc/x cannot be created: the folder around it takes none (ENOENT).'],
+  ['/dev/null/x', '/dev/null/x cannot be created: a file is in the place of one of its folders'],
+  ['/dev/full', 'The job folder /dev/full is a file.'],
+])('a job folder that cannot be created is refused with a fix: %s', async (place, line) => {
+  await using rig = await startRig();
+  const file = rig.write('users.csv', 'uid,name\nu1,Ann\n');
+
+  const { status, err } = await rig.cli(['plan', file, `--job=${place}`]);
+
+  expect(status).toBe(2);
+  expect(err).toContain(line);
+  expect(err).toMatch(/Choose a(nother job)? folder/);
+});
+
 test('files of other names are left alone, links among them', () => {
   symlinkSync(folder, path.join(folder, 'planning'));
   symlinkSync(folder, path.join(folder, 'my-ledger.sqlite'));

@@ -11,6 +11,7 @@ export {
 export { LinesFile, type WrittenFile } from './lines-file.ts';
 export { linesInFile } from './lines-in-file.ts';
 export { LookupTable, LookupWriter } from './lookup-table.ts';
+export { makeFolder } from './make-folder.ts';
 export { createNewFile } from './new-file.ts';
 export { otherOwner } from './other-users.ts';
 export { publishFile, readFileOnly, replaceFile } from './replace-file.ts';

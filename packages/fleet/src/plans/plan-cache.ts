@@ -1,10 +1,10 @@
 import { counted } from '@chatferry/contract';
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, mkdirSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { createReadStream, rmSync, statSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { publishFile, takeQuietLock } from '@chatferry/disk';
+import { makeFolder, publishFile, takeQuietLock } from '@chatferry/disk';
 import { JobError } from '@chatferry/job/planned';
 import { openPlan, type Plan } from '@chatferry/planner';
 import { fetchFile } from './fetch-file.ts';
@@ -159,7 +159,7 @@ export class PlanCache {
   }
 
   #makeFolder(): void {
-    mkdirSync(this.#options.folder, { recursive: true, mode: 0o700 });
+    makeFolder(this.#options.folder);
   }
 }
 

@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { systemClock } from '@chatferry/client';
 import { type ChangeRecord, type Kind, kinds } from '@chatferry/contract';
-import { LinesFile } from '@chatferry/disk';
+import { LinesFile, makeFolder } from '@chatferry/disk';
 import {
   entryOf,
   openPlan,
@@ -69,7 +69,7 @@ export async function prepareRepair(repair: RepairToPrepare): Promise<RepairCoun
   const others = new Set<string>();
   if (!isDryRun) {
     makeJobFolder(job);
-    mkdirSync(folder.path, { recursive: true, mode: 0o700 });
+    makeFolder(folder.path);
     rmSync(folder.state, { force: true });
     keepReplaced(job);
     for (const part of [folder.access, folder.changes]) removePart(part);

@@ -64,6 +64,8 @@ const stopping: ReadonlySet<string> = new Set([
   'plan-unreachable',
 ]);
 
+const NO_FOLDERS = 'Choose a folder on a disk.';
+
 const PERMISSIONS = 'Check the permissions of the file and its folder, or choose another folder.';
 
 const systemFixes: Readonly<Record<string, readonly [ExplainedError['end'], string]>> = {
@@ -82,7 +84,15 @@ const systemFixes: Readonly<Record<string, readonly [ExplainedError['end'], stri
   ],
   EISDIR: ['refused', 'There is a folder instead of a file.'],
   ENOTDIR: ['refused', 'There is a file instead of a folder.'],
+  ENOSYS: ['refused', NO_FOLDERS],
   EMFILE: ['stopped', 'Too many files are open. Raise the limit of open files.'],
+};
+
+/** Codes of a folder that cannot be created where a folder of the kernel, or a file, is in the way. */
+const inTheWay: Readonly<Record<string, string>> = {
+  ENOENT: 'the folder around it takes none',
+  ENOSYS: 'the folder around it takes none',
+  ENOTDIR: 'a file is in the place of one of its folders',
 };
 
 /** The step that failed, by the name of the call. */
@@ -114,6 +124,15 @@ function whatFailed({ path, message, syscall }: NodeJS.ErrnoException, code: str
 /** Explains an error of the operating system: the file, and what to do. */
 function explainSystemError(error: unknown): ExplainedError | undefined {
   const code = systemCode(error);
+  const { path, syscall } = error as NodeJS.ErrnoException;
+  const obstacle = syscall === 'mkdir' ? inTheWay[code] : undefined;
+  if (obstacle !== undefined)
+    return explained(
+      'refused',
+      code,
+      [`${path} cannot be created: ${obstacle} (${code}).`],
+      NO_FOLDERS,
+    );
   const known = systemFixes[code];
   if (known === undefined) return undefined;
   const [end, fix] = known;

@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
+import { makeFolder } from '@chatferry/disk';
 import { JobError } from '../errors/job-error.ts';
 import type { JobFolder } from './job-folder.ts';
 import { secureJobFolder } from './secure-job-folder.ts';
@@ -15,6 +16,6 @@ export function makeJobFolder(job: JobFolder, warn?: (line: string) => void): vo
       `The job folder ${job.path} is a file.`,
       'Choose another job folder.',
     );
-  mkdirSync(job.path, { recursive: true, mode: 0o700 });
+  makeFolder(job.path);
   secureJobFolder(job, warn);
 }

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { makeFolder } from '@chatferry/disk';
 import type { Kind } from '@chatferry/contract';
 import {
   type ConvertRule,
@@ -80,7 +81,7 @@ export async function writeLookups(
       const file = rule.lookup!;
       const format = formatOf(file);
       if (format === undefined) throw noFormat(file);
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      makeFolder(folder);
       const table = path.join(folder, `lookup-${Object.keys(tables).length}`);
       const mapping = rule.rows === undefined ? {} : { rows: rule.rows };
       const again = (): AsyncIterable<Uint8Array> => filePieces(file);

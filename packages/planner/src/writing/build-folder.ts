@@ -1,9 +1,9 @@
-import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { PlanError } from '../plan/plan-error.ts';
 import { notAPlanFile } from '../plan/read-error.ts';
 import { startError } from './build-error.ts';
-import { notADatabaseFile, publishFile, takeQuietLock } from '@chatferry/disk';
+import { makeFolder, notADatabaseFile, publishFile, takeQuietLock } from '@chatferry/disk';
 
 /**
  * The folder beside a plan in which the plan is built. A lock that the system releases when a process
@@ -22,7 +22,7 @@ export class BuildFolder implements Disposable {
     // The target of a link belongs to something else, and would be emptied below.
     if (lstatSync(this.path, { throwIfNoEntry: false })?.isSymbolicLink() === true)
       throw notAPlanFile({ path: this.path, what: 'a link' });
-    mkdirSync(this.path, { recursive: true, mode: 0o700 });
+    makeFolder(this.path);
     this.#lock = lockFolder(this.path);
     for (const name of readdirSync(this.path))
       if (!name.startsWith(LOCK)) rmSync(join(this.path, name), { recursive: true });
