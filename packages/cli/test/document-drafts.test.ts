@@ -173,6 +173,33 @@ test('references that are texts are the ids of their documents, and chats withou
   expect(recordsOfRows(plan, 'members')).toHaveLength(9);
 });
 
+test('what a message quotes is not certainly a message', async () => {
+  await using rig = await startRig();
+  const quote = { messageId: 'm9', author: 'Ann Lee', text: 'Who cooks today, and what is it?' };
+  const message = (index: number): object => ({
+    data: {
+      studentId: index % 2 === 0 ? '17721' : '17722',
+      timestamp: new Date(minute(index) * 1000).toISOString(),
+      text: 'I do, at last',
+      replyChain: [quote],
+    },
+  });
+  const ids = Array.from({ length: 8 }, (_, index) => `05g6IpjKcdkN4Ao3pd${index}T`);
+  const student = (name: string): object => ({ data: { name, pin: '1234' } });
+  const file = rig.write(
+    'export.json',
+    JSON.stringify({
+      messages: Object.fromEntries(ids.map((id, index) => [id, message(index)])),
+      students: { 17721: student('Ann Lee'), 17722: student('Bo Roe') },
+    }),
+  );
+
+  const { out, err } = await rig.cli(['init', file, '--stdout']);
+
+  expect(out + err).toContain('not read until messages is accepted');
+  expect(out + err).not.toMatch(/replyChain\S* messages, certain/);
+});
+
 test.each([
   ['demo.overall_export_metadata', 'x\0y', 'part of a managed export of Firestore'],
   ['output-0', 'x\0y', 'part of a managed export of Firestore'],

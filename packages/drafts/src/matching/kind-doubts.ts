@@ -13,6 +13,8 @@ const CLEAR_LEAD = 1;
 /** Why it is not certain that rows are of a kind, as far as their table shows. */
 export function whyUnclear(best: KindMatch, next: KindMatch, table: Table): string | undefined {
   const isNamed = kindOfFile(table) === best.kind;
+  if (isWrittenAround(best))
+    return 'it may hold messages, but only the row around it says who wrote them, as where it is quoted';
   const lacking = lacks(best, isNamed);
   if (lacking !== undefined)
     return `it may hold ${best.kind}, but no column is certainly ${lacking}`;
@@ -22,6 +24,14 @@ export function whyUnclear(best: KindMatch, next: KindMatch, table: Table): stri
   const isClear =
     isWritten(best) || (best.score - next.score >= CLEAR_LEAD && best.score >= LEAST_SCORE + 1);
   return isClear ? undefined : `it may hold ${best.kind}, but ${next.kind} fit nearly as well`;
+}
+
+/** Whether the sender is only in the row around, and no key of it. */
+function isWrittenAround({ kind, matches }: KindMatch): boolean {
+  const sender = matches.find(({ field }) => field === 'sender')?.column;
+  return (
+    kind === 'messages' && sender?.root === undefined && sender?.name.startsWith('^.') === true
+  );
 }
 
 /** Whether rows have a text that someone wrote at a time, which nothing but messages has. */
