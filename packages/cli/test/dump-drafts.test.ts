@@ -175,6 +175,33 @@ INSERT INTO messages VALUES (1,_binary '\\0a',_binary '\\0b','Hi Bob, are you th
   ]);
 });
 
+/** An app like mail: those who receive a message are in a table of their own. */
+const mail = (recipients: string): string => `-- MySQL dump 10.13
+CREATE TABLE users (id int NOT NULL, name varchar(60), PRIMARY KEY (id));
+INSERT INTO users VALUES (1,'Ann Lee'),(2,'Bob Roe'),(3,'Cy Doe');
+CREATE TABLE messages (id int NOT NULL, sender_id int, body text, created_at int, PRIMARY KEY (id), FOREIGN KEY (sender_id) REFERENCES users (id));
+INSERT INTO messages VALUES (1,1,'Hi, how are you today?',1700000000),(2,2,'Very well, and you?',1700000060);
+CREATE TABLE message_recipients (id int NOT NULL, message_id int, user_id int, PRIMARY KEY (id),
+  FOREIGN KEY (message_id) REFERENCES messages (id), FOREIGN KEY (user_id) REFERENCES users (id));
+INSERT INTO message_recipients VALUES ${recipients};
+-- Dump completed
+`;
+
+test.each([
+  ['one user', '(1,1,2),(2,2,1)', ['1 1 2', '2 2 1']],
+  ['several users', '(1,1,2),(2,1,3),(3,2,1)', ['1-2 1 2', '1-3 1 3', '2-1 2 1']],
+])('messages whose receivers are in another table go to %s', async (_, recipients, sent) => {
+  await using rig = await startRig();
+
+  const { out, config } = await drafted(rig, mail(recipients));
+
+  expect(out).toContain('those who receive messages, joined to messages');
+  const messages = (await recordsBy(rig, config, 'messages')) as Record<string, string>[];
+  expect(
+    messages.map(({ muid, sender, receiver }) => `${muid} ${sender} ${receiver}`).toSorted(),
+  ).toEqual(sent);
+});
+
 test('an edited draft is kept, and the queries of what was accepted are printed', async () => {
   await using rig = await startRig();
   const { config } = await drafted(rig, app);

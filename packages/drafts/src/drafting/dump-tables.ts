@@ -11,19 +11,23 @@ const SHOWN_COLUMNS = 8;
 
 /** Lists the tables of a dump: their rows and columns, what each is read as, how they refer to each other, and what is not read. */
 export function dumpTables({ file, tables, waiting, dump }: FileDraft): string[] {
-  const { dump: inspected, preset, relations, pairs, reasons } = dump!;
+  const { dump: inspected, preset, relations, pairs, recipients, reasons } = dump!;
   const filled = inspected.tables.filter(({ rows }) => rows > 0);
   const head = `${file}: ${inspected.text} with rows in ${counted(filled.length, 'table')}`;
   if (preset !== undefined)
     return [`${head}, those of ${preset.title}, which the preset ${preset.preset} reads.`];
   const empty = inspected.tables.filter(({ rows }) => rows === 0).map(({ name }) => name);
   const width = Math.max(0, ...filled.map(({ name }) => name.length));
-  const joined = new Map(
-    pairs.map(({ table, messages }) => [
+  const joined = new Map([
+    ...pairs.map(({ table, messages }): [string, string] => [
       table,
       `conversations of two users, joined to ${[...messages.keys()].join(', ')}`,
     ]),
-  );
+    ...recipients.map(({ table, messages }): [string, string] => [
+      table,
+      `those who receive messages, joined to ${messages}`,
+    ]),
+  ]);
   const readAs = (name: string): string =>
     [
       ...tables.filter(({ guess }) => guess.table.label === name).map(kindText),

@@ -12,6 +12,7 @@ import { pairOf, pairsOfUsers, type PairsOfUsers, withoutPairs } from './pairs-o
 import { type Preset, presetOf } from './preset-of.ts';
 import { type DraftedQuery, type Join, queryOf } from './query-of.ts';
 import { sqlOf } from './sql-of.ts';
+import { type Recipients, recipientsIn, withoutRecipients } from './recipients.ts';
 import { type Relation, relationsOf } from './relations.ts';
 
 /** A dump, with its tables as they are guessed. */
@@ -21,6 +22,7 @@ export interface FoundDump {
   readonly preset?: Preset;
   readonly relations: readonly Relation[];
   readonly pairs: readonly PairsOfUsers[];
+  readonly recipients: readonly Recipients[];
   readonly tables: readonly FoundTable[];
 }
 
@@ -33,11 +35,14 @@ export interface DumpDraft extends FoundDump {
 
 export function findDump(dump: InspectedDatabase): FoundDump {
   const preset = presetOf(dump);
-  if (preset !== undefined) return { dump, preset, relations: [], pairs: [], tables: [] };
+  if (preset !== undefined)
+    return { dump, preset, relations: [], pairs: [], recipients: [], tables: [] };
   const relations = relationsOf(dump);
   const pairs = pairsOfUsers(dump, relations);
-  const tables = withoutPairs(foundTables(dump, relations), pairs);
-  return { dump, relations, pairs, tables };
+  const recipients = recipientsIn(dump, relations);
+  const all = foundTables(dump, relations);
+  const tables = withoutRecipients(withoutPairs(all, pairs), recipients);
+  return { dump, relations, pairs, recipients, tables };
 }
 
 export interface DraftedTables {
@@ -48,7 +53,7 @@ export interface DraftedTables {
 
 /** Drafts the queries of a dump, and how their rows become records. */
 export function draftDump(found: FoundDump, guess: Guess, accepted: Accepted): DraftedTables {
-  const { dump, pairs } = found;
+  const { dump, pairs, recipients } = found;
   const files = new Set(found.tables.map(({ file }) => file));
   const own = guess.placed.filter(({ table }) => files.has(table.file));
   const inOrder = inputKinds.flatMap((kind) =>
@@ -57,9 +62,10 @@ export function draftDump(found: FoundDump, guess: Guess, accepted: Accepted): D
   const queries = new Map<TableDraft, DraftedQuery>();
   const groups = groupsWithEqualIds(dump, inOrder);
   const drafts = inOrder.flatMap((each) => {
-    const { guessed, join } = inPair(dump, pairs, each);
+    const { guessed, join } = toRecipients(recipients, each) ?? inPair(dump, pairs, each);
     return byReceiver(guessed, guess.references).map((part) => {
       const draft = draftTable(part, guess, accepted);
+      addRecipient(draft, join);
       addOwnPrefix(draft, inOrder);
       addGroupPrefix(draft, groups);
       const key = dump.tables.find(({ name }) => name === part.table.label)?.primaryKey ?? [];
@@ -114,6 +120,44 @@ function inPair(
       hasBytes: sender.hasBytes === true,
     },
   };
+}
+
+/** Messages whose receivers are in a table of their own are joined to it; undefined for others. */
+function toRecipients(
+  all: readonly Recipients[],
+  guessed: GuessedTable,
+): { readonly guessed: GuessedTable; readonly join: Join } | undefined {
+  const { kind, table, matches } = guessed;
+  const sender = matches.find(({ field }) => field === 'sender')?.column;
+  const own = all.find(
+    ({ messages, users }) => messages === table.label && sender?.refersTo === users,
+  );
+  const isSent = matches.some(({ field }) => field === 'receiver');
+  if (kind !== 'messages' || own === undefined || isSent) return undefined;
+  const isTaken = table.columns.some(({ name }) => name.toLowerCase() === own.user.toLowerCase());
+  const user = isTaken ? `${own.table}_${own.user}` : own.user;
+  return {
+    guessed: { ...guessed, toColumn: user },
+    join: {
+      table: own.table,
+      on: [own.message, own.key],
+      columns: new Map([[user, own.user]]),
+      hasBytes: sender?.hasBytes === true,
+      recipient: { column: user, areSeveral: own.areSeveral },
+    },
+  };
+}
+
+/** A message to several users is one to each: its id has to name the user, too. */
+function addRecipient(draft: TableDraft, join: Join | undefined): void {
+  if (join?.recipient?.areSeveral !== true) return;
+  const { column } = join.recipient;
+  const key = draft.guess.matches.find(({ field }) => field === 'muid')?.column.name ?? join.on[1];
+  const note = 'a message to several users becomes one to each of them';
+  const { columns } = draft.lines;
+  const own = columns.findIndex(({ value }) => value === 'muid');
+  if (own !== -1) columns.splice(own, 1);
+  draft.add('convert', 'muid', { template: `{${key}}-{${column}}` }, note);
 }
 
 const PARENT = 'data.metadata.parentMuid';

@@ -12,6 +12,8 @@ export interface Join {
   readonly columns: ReadonlyMap<string, string>;
   /** Whether their values are bytes. */
   readonly hasBytes: boolean;
+  /** Of recipients: the column that names the user, and whether a message has several. */
+  readonly recipient?: { readonly column: string; readonly areSeveral: boolean };
 }
 
 /** A query of a dump, and the columns that it returns. */
@@ -35,7 +37,9 @@ export function queryOf(
   const { table } = draft.guess;
   const ignored = new Set(draft.ignored.map(({ name }) => name));
   const named = namedIn(draft);
-  const key = keyOf(draft, primaryKey);
+  const own =
+    join?.recipient?.areSeveral === true ? [join.on[1], join.recipient.column] : undefined;
+  const key = own ?? keyOf(draft, primaryKey);
   const isJoined = ({ name }: Column): boolean => name === join?.on[1];
   const isRead = ({ name }: Column): boolean =>
     !ignored.has(name) || named.has(name) || key?.includes(name) === true;

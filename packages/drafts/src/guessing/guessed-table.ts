@@ -13,6 +13,8 @@ export interface GuessedTable extends KindMatch {
   readonly nested?: readonly string[];
   /** Whether messages are sent to users or to groups, where a column shows which rows are for whom. */
   readonly receiverType?: 'user' | 'group';
+  /** Of messages: the column of a joined table that names the user who receives a row. */
+  readonly toColumn?: string;
   /** Of messages: the columns of both users of the conversation that a row is in, and the one that names the sender. */
   readonly toOther?: { readonly ends: readonly [string, string]; readonly than: string };
 }

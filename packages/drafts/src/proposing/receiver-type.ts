@@ -15,7 +15,11 @@ export function addReceiverType(
   { references, placed, proofs }: Guess,
   pair: MembersOfTwo | undefined,
 ): void {
-  const { matches, receiverType, toOther } = draft.guess;
+  const { matches, receiverType, toOther, toColumn } = draft.guess;
+  if (toColumn !== undefined) {
+    draft.add('columns', toColumn, 'receiver');
+    return draft.add('constants', 'receiverType', 'user');
+  }
   if (toOther !== undefined) {
     draft.add('convert', 'receiver', { other: toOther.ends, than: toOther.than });
     return draft.add('constants', 'receiverType', 'user');
