@@ -185,12 +185,14 @@ test('what a message quotes is not certainly a message', async () => {
     },
   });
   const ids = Array.from({ length: 8 }, (_, index) => `05g6IpjKcdkN4Ao3pd${index}T`);
-  const student = (name: string): object => ({ data: { name, pin: '1234' } });
   const file = rig.write(
     'export.json',
     JSON.stringify({
       messages: Object.fromEntries(ids.map((id, index) => [id, message(index)])),
-      students: { 17721: student('Ann Lee'), 17722: student('Bo Roe') },
+      students: {
+        17721: { data: { name: 'Ann Lee', pin: '1234' } },
+        17722: { data: { name: 'Bo Roe', pin: '1234' } },
+      },
     }),
   );
 
