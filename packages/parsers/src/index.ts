@@ -34,6 +34,7 @@ export { readRows } from './read-rows.ts';
 export { type SeparatorLine, separatorLine } from './cutting/separator-line.ts';
 export { type FoundValue, readValues } from './read-values.ts';
 export type { ThreadPolicy } from './ids/threads.ts';
+export { JudgeThreads } from './judging/judge-threads.ts';
 export type { ReadRules } from './judging/read-rules.ts';
 export {
   MediaCopies,

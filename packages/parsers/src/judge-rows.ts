@@ -3,7 +3,7 @@ import { BufferStore } from './cutting/buffer-store.ts';
 import type { Chunk } from './cutting/chunk.ts';
 import { judgeChunks } from './judging/judge-chunks.ts';
 import type { KindMapping } from './mapping/kind-mapping.ts';
-import type { ReadRules } from './judging/read-rules.ts';
+import { plainRules, type ReadRules } from './judging/read-rules.ts';
 import { checkTimes } from './rows/check-times.ts';
 import { fileRows } from './rows/file-rows.ts';
 
@@ -52,7 +52,7 @@ export async function* judgeRows(
       kind,
       file,
       mapping: mapping ?? {},
-      rules,
+      rules: plainRules(rules),
       others: [],
       ...(mapping === undefined || mapping.transform !== undefined
         ? {}
@@ -61,7 +61,8 @@ export async function* judgeRows(
     if (mapping !== undefined && mapping.transform === undefined)
       checkTimes(kind, sampleOf(chunk!), mapping, file);
     const convertsValues = mapping !== undefined;
-    const blocks = judgeChunks({ ...job, convertsValues }, first.value, batches, store, signal);
+    const whole = { ...job, convertsValues };
+    const blocks = judgeChunks(whole, rules, first.value, batches, store, signal);
     for await (const block of blocks) yield withOriginals(block, originals.shift());
   } finally {
     await batches.return(undefined);

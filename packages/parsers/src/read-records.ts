@@ -8,7 +8,7 @@ import type { ReadingJob } from './judging/reading-job.ts';
 import { ignoring } from './mapping/used-names.ts';
 import { RowSelection } from './converting/row-selection.ts';
 import { openChunks } from './open-chunks.ts';
-import type { ReadRules } from './judging/read-rules.ts';
+import { plainRules, type ReadRules } from './judging/read-rules.ts';
 import { checkHeader } from './rows/check-header.ts';
 import { checkTimes } from './rows/check-times.ts';
 import { checkWrapper } from './rows/check-wrapper.ts';
@@ -40,7 +40,7 @@ export async function* readRecords(
       return;
     }
     const { job, chunk } = prepare(input, rules, first.value, dialect);
-    yield* judgeChunks(job, [chunk], oneByOne(chunks), store, signal);
+    yield* judgeChunks(job, rules, [chunk], oneByOne(chunks), store, signal);
     yield* blockOf(input, unread);
   } finally {
     await chunks.return(undefined);
@@ -69,7 +69,14 @@ function prepare(
   const { kind, file, format, mapping: declared = {}, others = [], otherNames = [] } = input;
   const mapping = ignoring(kind, declared, otherNames);
   let chunk = first;
-  let job: ReadingJob = { kind, file, mapping, rules, others, ...accounted(input) };
+  let job: ReadingJob = {
+    kind,
+    file,
+    mapping,
+    rules: plainRules(rules),
+    others,
+    ...accounted(input),
+  };
   if (format === 'csv') {
     const { header, line, rest } = takeHeader(first, dialect(), file);
     if (mapping.transform === undefined) checkHeader(kind, header, mapping, file, line);

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
-import { readRecords, type ReadRules } from '@chatferry/parsers';
+import { JudgeThreads, readRecords, type ReadRules } from '@chatferry/parsers';
 import { expect, test } from 'vitest';
+import { BufferStore } from '../src/cutting/buffer-store.ts';
 import { collect, ids, now, read, refusals, rules } from './reading.ts';
 
 /** Enough for some ten chunks, of which the later ones go to threads. */
@@ -50,6 +51,34 @@ test('threads change neither the result nor its order', async () => {
   const sideBySide = await read({ kind: 'messages', content: csv }, { threads: 3 });
 
   expect(sideBySide).toEqual(alone);
+});
+
+test('a thread that is kept judges the next file as that file needs it', async () => {
+  const users = `uid,name\n${Array.from({ length: 40_000 }, (_, n) => `U${n},${'x'.repeat(60)}\n`).join('')}`;
+  await using threads = new JudgeThreads(1);
+
+  const first = await read({ kind: 'messages', content: csv }, { threads });
+  const second = await read({ kind: 'users', content: users }, { threads, ids: 'map' });
+
+  expect(first).toEqual(await read({ kind: 'messages', content: csv }));
+  expect(second).toEqual(await read({ kind: 'users', content: users }, { ids: 'map' }));
+  expect(second.records.at(-1)!.id).toBe('u39999');
+});
+
+test('a thread is kept until it fails', async () => {
+  await using threads = new JudgeThreads(1);
+  const file = { kind: 'users', file: 'users.csv', mapping: {}, others: [] } as const;
+  const job = { ...file, rules: { now, ids: 'keep' } } as const;
+  const thread = threads.take(job, new BufferStore());
+  await threads.give(thread);
+  const again = threads.take(job, new BufferStore());
+  again.fail(new Error('stopped'));
+  await threads.give(again);
+  const other = threads.take(job, new BufferStore());
+  await threads.give(other);
+
+  expect(again).toBe(thread);
+  expect(other).not.toBe(thread);
 });
 
 test('breaking out of the loop closes the stream', async () => {

@@ -83,7 +83,7 @@ export async function compilePlan(compilation: Compilation): Promise<PlanSummary
   using notCarried = new LinesFile(job.notCarried);
   using changed = new LinesFile(job.changed);
   using gone = new LinesFile(job.gone);
-  const read = new ReadSources({
+  await using read = new ReadSources({
     rules: rules.read,
     earlier,
     signal,

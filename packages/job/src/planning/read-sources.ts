@@ -1,5 +1,5 @@
 import { type ContestedIds, type RecordBlock, rowsOf } from '@chatferry/contract';
-import { MediaCopies, type ReadRules } from '@chatferry/parsers';
+import { JudgeThreads, MediaCopies, type ReadRules } from '@chatferry/parsers';
 import type {
   EarlierJob,
   ExportSummary,
@@ -37,8 +37,11 @@ interface Reading {
 }
 
 /** Reads the sources of a plan one by one, and keeps what the plan records about them. */
-export class ReadSources {
+export class ReadSources implements AsyncDisposable {
   readonly #reading: Reading;
+  readonly #threads = new JudgeThreads();
+  /** Sources that were not read yet. */
+  #left = 0;
   readonly #earlierIds: ReturnType<typeof earlierIds> | undefined;
   readonly #inputs: PlanInput[] = [];
   readonly #exports: ExportSummary[] = [];
@@ -95,6 +98,7 @@ export class ReadSources {
   /** Opens a source when its rows are read. */
   rowsOf(source: Source): RowSource {
     const { kind, file } = source;
+    this.#left++;
     return { kind, file, blocks: (contested) => this.#read(source, contested) };
   }
 
@@ -103,12 +107,17 @@ export class ReadSources {
     for (const refuseChange of this.#changeChecks) await refuseChange();
   }
 
+  /** Ends the threads. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#threads[Symbol.asyncDispose]();
+  }
+
   async *#read(source: Source, contestedIds: ContestedIds): AsyncGenerator<RecordBlock> {
     const { rules, earlier, signal, onNotCarried, onProgress } = this.#reading;
     const { file } = source;
     const key = inputKey(source);
     const { blocks, described, refuseChange, exportSummary } = source.open(
-      earlier === undefined ? rules : { ...rules, contestedIds },
+      { ...rules, threads: this.#threads, ...(earlier === undefined ? {} : { contestedIds }) },
       {
         signal,
         onNotCarried,
@@ -129,6 +138,7 @@ export class ReadSources {
       this.#rows += rowsOf(block);
       yield block;
     }
+    if (--this.#left === 0) await this[Symbol.asyncDispose](); // sorting the records needs the memory
     this.#inputs.push(await described());
     this.#changeChecks.push(refuseChange);
     if (exportSummary !== undefined) this.#exports.push(exportSummary());

@@ -3,47 +3,47 @@ import type { BufferStore } from '../cutting/buffer-store.ts';
 import type { Chunk } from '../cutting/chunk.ts';
 import { ChunkJudge } from './chunk-judge.ts';
 import { JudgePool } from './judge-pool.ts';
+import { JudgeThreads } from './judge-threads.ts';
 import type { ReadingJob } from './reading-job.ts';
+import type { ReadRules } from './read-rules.ts';
 
 /** Bytes of rows that are judged before threads are started: some thousand rows. */
 const BYTES_WITHOUT_THREADS = 1024 * 1024;
 
-/** Batches that wait for each thread, so that a thread is never idle. */
-const BATCHES_PER_THREAD = 4;
-
-const DEFAULT_THREADS = 2;
-
 /**
  * Judges chunks in their order. The caller's thread judges the first ones itself; threads take the others.
  *
+ * @param rules which threads judge them
  * @param first the first batch; the others are in `batches`. A thread judges a batch in one step
  * @param store receives the buffers of judged chunks
  * @param signal ends the waiting for threads
  */
 export async function* judgeChunks(
   job: ReadingJob,
+  { threads }: Pick<ReadRules, 'threads'>,
   first: readonly Chunk[],
   batches: AsyncGenerator<readonly Chunk[]>,
   store: BufferStore,
   signal?: AbortSignal,
 ): AsyncGenerator<RecordBlock> {
-  const { threads = DEFAULT_THREADS } = job.rules;
+  await using own = threads instanceof JudgeThreads ? undefined : new JudgeThreads(threads);
+  const from = threads instanceof JudgeThreads ? threads : own!;
   if (job.mapping.transform !== undefined) {
     // Code of the user runs only in threads: there it can be stopped, and is loaded as it is now.
-    yield* judgeInThreads(startingWith(first, batches), job, Math.max(threads, 1), store, signal);
+    yield* judgeInThreads(startingWith(first, batches), job, from, store, signal);
     return;
   }
   const judge = new ChunkJudge(job);
   for (const chunk of first) if (chunk.rows > 0) yield judge.judge(chunk);
 
-  const alone = threads === 0 ? Infinity : BYTES_WITHOUT_THREADS;
+  const alone = from.most === 0 ? Infinity : BYTES_WITHOUT_THREADS;
   for (let bytes = bytesOf(first); bytes < alone;) {
     const next = await batches.next();
     if (next.done === true) return;
     for (const chunk of next.value) yield judge.judge(chunk);
     bytes += bytesOf(next.value);
   }
-  yield* judgeInThreads(batches, job, threads, store, signal);
+  yield* judgeInThreads(batches, job, from, store, signal);
 }
 
 async function* startingWith(
@@ -63,11 +63,11 @@ function bytesOf(batch: readonly Chunk[]): number {
 async function* judgeInThreads(
   batches: AsyncGenerator<readonly Chunk[]>,
   job: ReadingJob,
-  threads: number,
+  from: JudgeThreads,
   store: BufferStore,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<RecordBlock> {
-  await using pool = new JudgePool(job, threads, store, signal);
+  await using pool = new JudgePool(job, from, store, signal);
   const inFlight: Promise<readonly RecordBlock[]>[] = [];
   let failure: { readonly error: unknown } | undefined;
   for (;;) {
@@ -78,7 +78,7 @@ async function* judgeInThreads(
     const blocks = pool.judge(next.value);
     blocks.catch(() => {}); // thrown when the blocks are awaited
     inFlight.push(blocks);
-    if (inFlight.length >= threads * BATCHES_PER_THREAD) yield* await inFlight.shift()!;
+    if (inFlight.length >= pool.capacity) yield* await inFlight.shift()!;
   }
   for (const blocks of inFlight) yield* await blocks;
   if (failure !== undefined) throw failure.error;

@@ -9,11 +9,18 @@ export interface ThreadData {
   readonly progress: Int32Array;
 }
 
+/** Message to a thread: what it does next, for another file than before. */
+export interface NextFile {
+  readonly job: ReadingJob;
+}
+
 /** Message to a thread; `spare` is memory for its blocks. */
 export interface ChunksToJudge {
   readonly chunks: readonly Chunk[];
   readonly spare: readonly SharedArrayBuffer[];
 }
+
+export type ForJudgeThread = NextFile | ChunksToJudge;
 
 /** Message from a thread; `spare` is the memory of the chunks. */
 export interface JudgedChunks {

@@ -4,9 +4,10 @@ import type { ThreadPolicy } from '../ids/threads.ts';
 import type { Lookups } from '../converting/looked-up.ts';
 import type { MediaRules } from '../rows/media-addresses.ts';
 import type { Cleaning } from '../cleaning/cleaning.ts';
+import type { JudgeThreads } from './judge-threads.ts';
 
-/** The settings for reading a file. Plain data, because it is sent to other threads. */
-export interface ReadRules extends JudgeRules, IdRules {
+/** The settings for reading rows. Plain data, because it is sent to other threads. */
+export interface RowRules extends JudgeRules, IdRules {
   readonly cleaning?: Cleaning;
   /** Default `metadata`. */
   readonly replies?: ThreadPolicy;
@@ -14,12 +15,24 @@ export interface ReadRules extends JudgeRules, IdRules {
   readonly groupsMayLackNames?: true;
   /** Of kinds that were read before. */
   readonly contestedIds?: ContestedIds;
-  /** Threads that parse and judge in addition to the caller's; with 0 the caller's thread does everything. Default 2. */
-  readonly threads?: number;
   /** Default: addresses of files stay as they are. */
   readonly media?: MediaRules;
   /** Files in which values are looked up. */
   readonly lookups?: Lookups;
   /** Milliseconds that one call of `transform` may take. Default 10,000. */
   readonly transformLimitMs?: number;
+}
+
+/** The settings for reading a file. */
+export interface ReadRules extends RowRules {
+  /**
+   * Threads that parse and judge in addition to the caller's: how many are started for the file, or those that are kept for several
+   * files. With 0 the caller's thread does everything. Default 2.
+   */
+  readonly threads?: number | JudgeThreads;
+}
+
+/** The settings that are sent to other threads. */
+export function plainRules({ threads: _, ...rules }: ReadRules): RowRules {
+  return rules;
 }

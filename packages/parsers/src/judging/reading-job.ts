@@ -3,14 +3,14 @@ import type { AccountedReading } from '../account/row-account.ts';
 import type { CsvRows } from '../cutting/csv-dialect.ts';
 import type { When } from '../mapping/condition.ts';
 import type { KindMapping } from '../mapping/kind-mapping.ts';
-import type { ReadRules } from './read-rules.ts';
+import type { RowRules } from './read-rules.ts';
 
 /** Everything that judging a file's chunks depends on. Plain data, because it is sent to other threads. */
 export interface ReadingJob {
   readonly kind: Kind;
   readonly file: string;
   readonly mapping: KindMapping;
-  readonly rules: ReadRules;
+  readonly rules: RowRules;
   readonly others: readonly When[] | false;
   /** Whether texts of JSON rows are converted as the cells of CSV are, and numbers become the texts and booleans of their fields. */
   readonly convertsValues?: boolean;

@@ -30,7 +30,7 @@ import {
   idChange,
   type IdChanger,
 } from '../ids/change-ids.ts';
-import type { ReadRules } from './read-rules.ts';
+import type { RowRules } from './read-rules.ts';
 import { longNumberWarnings } from '../rows/long-numbers.ts';
 import { MediaAddresses } from '../rows/media-addresses.ts';
 import { nameGroup } from '../rows/name-group.ts';
@@ -48,7 +48,7 @@ const MOST_REPAIRS = 8;
 /** Judges rows with the service's field names, and adds the valid ones to a block. */
 export class RowJudge {
   readonly #kind: Kind;
-  readonly #rules: ReadRules;
+  readonly #rules: RowRules;
   readonly #builder: RecordBlockBuilder;
   readonly #renames = new Renames();
   readonly #changeId: ChangeId | undefined;
@@ -58,7 +58,7 @@ export class RowJudge {
   readonly #replies: ThreadPolicy | undefined;
   readonly #media: MediaAddresses | undefined;
 
-  constructor(kind: Kind, rules: ReadRules, builder: RecordBlockBuilder) {
+  constructor(kind: Kind, rules: RowRules, builder: RecordBlockBuilder) {
     this.#kind = kind;
     this.#rules = rules;
     this.#builder = builder;

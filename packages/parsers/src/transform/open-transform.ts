@@ -11,7 +11,7 @@ export interface TransformedFile {
   readonly mapping: KindMapping;
 }
 
-/** Calls so far, and the line of the row of the last one: what `JudgePool` sees of a thread. */
+/** Calls so far, and the line of the row of the last one: what `JudgeThread` sees of it. */
 export const progressAt = { calls: 0, line: 1 } as const;
 
 /**
