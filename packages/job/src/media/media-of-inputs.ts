@@ -61,7 +61,7 @@ export async function* mediaOfInputs({
   // Those of an export are found all at once, before its first row.
   const list = path.join(job.exportRows, 'media-files');
   using listed = exports.length === 0 ? undefined : new LinesFile(list);
-  const read = new ReadSources({
+  await using read = new ReadSources({
     rules: { ...rules, lookups: tables, media: { lists: true } },
     earlier: undefined,
     signal,
@@ -70,8 +70,8 @@ export async function* mediaOfInputs({
     onFile: (file) => listed?.write(JSON.stringify(file)),
     onProgress,
   });
-  for (const source of sources)
-    for await (const block of read.rowsOf(source).blocks({})) {
+  for (const { blocks } of sources.map((source) => read.rowsOf(source)))
+    for await (const block of blocks({})) {
       signal?.throwIfAborted();
       for (const { url, kind, ...more } of block.mediaAddresses ?? []) {
         const found = mediaSource(url, kind, more);
