@@ -3,7 +3,7 @@ import { BufferStore } from './cutting/buffer-store.ts';
 import type { Chunk } from './cutting/chunk.ts';
 import { judgeChunks } from './judging/judge-chunks.ts';
 import type { KindMapping } from './mapping/kind-mapping.ts';
-import { plainRules, type ReadRules } from './judging/read-rules.ts';
+import type { ReadRules } from './judging/read-rules.ts';
 import { checkTimes } from './rows/check-times.ts';
 import { fileRows } from './rows/file-rows.ts';
 
@@ -35,7 +35,7 @@ export interface PackedRows {
 export async function* judgeRows(
   kind: Kind,
   pages: AsyncIterable<readonly PackedRows[]>,
-  rules: ReadRules,
+  { threads, ...rules }: ReadRules,
   signal?: AbortSignal,
   mapping?: KindMapping,
 ): AsyncGenerator<RecordBlock> {
@@ -52,7 +52,7 @@ export async function* judgeRows(
       kind,
       file,
       mapping: mapping ?? {},
-      rules: plainRules(rules),
+      rules,
       others: [],
       ...(mapping === undefined || mapping.transform !== undefined
         ? {}
@@ -62,7 +62,7 @@ export async function* judgeRows(
       checkTimes(kind, sampleOf(chunk!), mapping, file);
     const convertsValues = mapping !== undefined;
     const whole = { ...job, convertsValues };
-    const blocks = judgeChunks(whole, rules, first.value, batches, store, signal);
+    const blocks = judgeChunks(whole, threads, first.value, batches, store, signal);
     for await (const block of blocks) yield withOriginals(block, originals.shift());
   } finally {
     await batches.return(undefined);

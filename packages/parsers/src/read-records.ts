@@ -8,7 +8,8 @@ import type { ReadingJob } from './judging/reading-job.ts';
 import { ignoring } from './mapping/used-names.ts';
 import { RowSelection } from './converting/row-selection.ts';
 import { openChunks } from './open-chunks.ts';
-import { plainRules, type ReadRules } from './judging/read-rules.ts';
+import type { ReadRules } from './judging/read-rules.ts';
+import type { RowRules } from './judging/row-rules.ts';
 import { checkHeader } from './rows/check-header.ts';
 import { checkTimes } from './rows/check-times.ts';
 import { checkWrapper } from './rows/check-wrapper.ts';
@@ -29,7 +30,7 @@ const SAMPLE_ROWS = 500;
  */
 export async function* readRecords(
   input: Input,
-  rules: ReadRules,
+  { threads, ...rules }: ReadRules,
   signal?: AbortSignal,
 ): AsyncGenerator<RecordBlock> {
   const { chunks, dialect, store, unread } = openChunks(input, signal, true);
@@ -40,7 +41,7 @@ export async function* readRecords(
       return;
     }
     const { job, chunk } = prepare(input, rules, first.value, dialect);
-    yield* judgeChunks(job, rules, [chunk], oneByOne(chunks), store, signal);
+    yield* judgeChunks(job, threads, [chunk], oneByOne(chunks), store, signal);
     yield* blockOf(input, unread);
   } finally {
     await chunks.return(undefined);
@@ -62,7 +63,7 @@ async function* oneByOne(chunks: AsyncGenerator<Chunk>): AsyncGenerator<readonly
 /** Reads what the first chunk shows about the whole file, and refuses a file in which no row can be valid. */
 function prepare(
   input: Input,
-  rules: ReadRules,
+  rules: RowRules,
   first: Chunk,
   dialect: ReturnType<typeof openChunks>['dialect'],
 ): { readonly job: ReadingJob; readonly chunk: Chunk } {
@@ -73,7 +74,7 @@ function prepare(
     kind,
     file,
     mapping,
-    rules: plainRules(rules),
+    rules,
     others,
     ...accounted(input),
   };

@@ -13,14 +13,14 @@ const BYTES_WITHOUT_THREADS = 1024 * 1024;
 /**
  * Judges chunks in their order. The caller's thread judges the first ones itself; threads take the others.
  *
- * @param rules which threads judge them
+ * @param threads see `ReadRules`
  * @param first the first batch; the others are in `batches`. A thread judges a batch in one step
  * @param store receives the buffers of judged chunks
  * @param signal ends the waiting for threads
  */
 export async function* judgeChunks(
   job: ReadingJob,
-  { threads }: Pick<ReadRules, 'threads'>,
+  threads: ReadRules['threads'],
   first: readonly Chunk[],
   batches: AsyncGenerator<readonly Chunk[]>,
   store: BufferStore,

@@ -1,27 +1,5 @@
-import type { JudgeRules, ContestedIds } from '@chatferry/contract';
-import type { IdRules } from '../ids/change-ids.ts';
-import type { ThreadPolicy } from '../ids/threads.ts';
-import type { Lookups } from '../converting/looked-up.ts';
-import type { MediaRules } from '../rows/media-addresses.ts';
-import type { Cleaning } from '../cleaning/cleaning.ts';
 import type { JudgeThreads } from './judge-threads.ts';
-
-/** The settings for reading rows. Plain data, because it is sent to other threads. */
-export interface RowRules extends JudgeRules, IdRules {
-  readonly cleaning?: Cleaning;
-  /** Default `metadata`. */
-  readonly replies?: ThreadPolicy;
-  /** Groups without a name are called by their ids: they may become conversations of two people, which have none. */
-  readonly groupsMayLackNames?: true;
-  /** Of kinds that were read before. */
-  readonly contestedIds?: ContestedIds;
-  /** Default: addresses of files stay as they are. */
-  readonly media?: MediaRules;
-  /** Files in which values are looked up. */
-  readonly lookups?: Lookups;
-  /** Milliseconds that one call of `transform` may take. Default 10,000. */
-  readonly transformLimitMs?: number;
-}
+import type { RowRules } from './row-rules.ts';
 
 /** The settings for reading a file. */
 export interface ReadRules extends RowRules {
@@ -30,9 +8,4 @@ export interface ReadRules extends RowRules {
    * files. With 0 the caller's thread does everything. Default 2.
    */
   readonly threads?: number | JudgeThreads;
-}
-
-/** The settings that are sent to other threads. */
-export function plainRules({ threads: _, ...rules }: ReadRules): RowRules {
-  return rules;
 }

@@ -3,7 +3,7 @@ import type { AccountedReading } from '../account/row-account.ts';
 import type { CsvRows } from '../cutting/csv-dialect.ts';
 import type { When } from '../mapping/condition.ts';
 import type { KindMapping } from '../mapping/kind-mapping.ts';
-import type { RowRules } from './read-rules.ts';
+import type { RowRules } from './row-rules.ts';
 
 /** Everything that judging a file's chunks depends on. Plain data, because it is sent to other threads. */
 export interface ReadingJob {

@@ -30,7 +30,7 @@ import {
   idChange,
   type IdChanger,
 } from '../ids/change-ids.ts';
-import type { RowRules } from './read-rules.ts';
+import type { RowRules } from './row-rules.ts';
 import { longNumberWarnings } from '../rows/long-numbers.ts';
 import { MediaAddresses } from '../rows/media-addresses.ts';
 import { nameGroup } from '../rows/name-group.ts';
