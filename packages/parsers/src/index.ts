@@ -47,6 +47,7 @@ export { type Format, formats } from './terms/format.ts';
 export { formatOf, type RecognisedFile, recogniseFile } from './recognise-file.ts';
 export { recordsFrom } from './records-from.ts';
 export { checkMapping, type MappingFault } from './mapping/check-mapping.ts';
+export { transcode } from './bytes/transcode.ts';
 export { misreadingOf } from './bytes/misread-text.ts';
 export { addressesIn } from './converting/attachment-list.ts';
 export { copyText } from './rows/copy-text.ts';

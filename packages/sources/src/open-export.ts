@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { IdRule } from '@chatferry/contract';
 import type { Archive, Entry } from './archive/archive.ts';
+import { asUtf8 } from './archive/as-utf8.ts';
 import {
   beginningOf,
   isSqlite,
@@ -60,7 +61,7 @@ export async function openExport(
     if (from === undefined && !mayBe) return undefined;
   }
 
-  const archive = await openArchive(path, except);
+  const archive = asUtf8(await openArchive(path, except));
   for (const system of candidates) {
     const { recognise, title, ids, idRule } = chatSystems[system];
     const named = from === undefined || isText ? undefined : 'it was named';

@@ -2,6 +2,7 @@ import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import nodePath from 'node:path';
 import { constants, gunzipSync } from 'node:zlib';
 import type { Archive } from './archive.ts';
+import { isUtf16 } from './as-utf8.ts';
 import { openFolder } from './folder-archive.ts';
 import { isAdded } from './listing.ts';
 import { openSingleFile } from './single-file.ts';
@@ -45,9 +46,11 @@ function unpackedHead(head: Buffer): Buffer {
   }
 }
 
-/** The beginning of a file, as text. */
+/** The beginning of a file, as text. In UTF-16 it is recognised by its byte order mark. */
 export function beginningOf(file: string): string {
-  return headOf(file, 1024).toString();
+  const head = headOf(file, 1024);
+  if (!isUtf16(head)) return head.toString();
+  return new TextDecoder(head[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(head);
 }
 
 function headOf(file: string, bytes: number): Buffer {

@@ -45,6 +45,27 @@ test('a byte order mark before the first line changes nothing', async () => {
   expect(marked).toEqual(plain);
 });
 
+/** As Windows programs save a text. */
+const utf16 = (text: string): Buffer => Buffer.from(`\uFEFF${text}`, 'utf16le');
+
+test.each<[string, (text: string) => Buffer]>([
+  ['little-endian', utf16],
+  ['big-endian', (text) => utf16(text).swap16()],
+])('UTF-16 is read like UTF-8: %s', async (_, encoded) => {
+  using folder = testFolder();
+  const [part] = partsOf(exampleLines);
+  const [plain, wide] = await Promise.all(
+    [part!.text, encoded(part!.text)].map((text) => readFiles({ 'import.jsonl': text })),
+  );
+  writeFileSync(folder.file('dump.jsonl'), encoded(part!.text));
+
+  using bare = await openExport(folder.file('dump.jsonl'));
+
+  expect(wide!.messages.length).toBeGreaterThan(0);
+  expect(wide).toEqual(plain);
+  expect(bare?.system).toBe('mattermost');
+});
+
 test('a bare file of any name is recognised by its first line', async () => {
   using folder = testFolder();
   const [part] = partsOf(exampleLines);
