@@ -66,3 +66,22 @@ test('a group that is called by its id has no name, also where the id is changed
     kinds: { groups: { planned: 1, merged: 1 } },
   });
 });
+
+test('a table of conversations needs no column of names then', async () => {
+  await using rig = await startRig();
+  const files = [
+    rig.write('users.ndjson', people.join('\n')),
+    rig.write('groups.csv', 'guid,type\npair,private\nthree,private\n'),
+    rig.write('members.ndjson', members.join('\n')),
+    rig.write('messages.ndjson', messages.join('\n')),
+  ];
+
+  const kept = await rig.cli(['plan', ...files]);
+  const direct = await rig.cli(['plan', ...files, '--two-person-groups=direct', '--json']);
+
+  expect(kept).toMatchObject({ status: 2 });
+  expect(kept.err).toContain('there is no column for name');
+  expect(JSON.parse(direct.out)).toMatchObject({
+    kinds: { groups: { planned: 1, merged: 1 }, messages: { planned: 2 } },
+  });
+});

@@ -80,7 +80,8 @@ function prepare(
   };
   if (format === 'csv') {
     const { header, line, rest } = takeHeader(first, dialect(), file);
-    if (mapping.transform === undefined) checkHeader(kind, header, mapping, file, line);
+    if (mapping.transform === undefined)
+      checkHeader(kind, header, mapping, file, line, rules.groupsMayLackNames);
     job = { ...job, csv: { dialect: dialect(), header } };
     chunk = rest;
   }

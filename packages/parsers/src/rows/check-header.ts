@@ -8,6 +8,7 @@ import { fieldsOfColumn, pathOf, type FieldTarget, targetsOf } from '../mapping/
 /**
  * Checks the header of a CSV file against the fields of its kind.
  *
+ * @param groupsMayLackNames whether groups without a name are called by their ids
  * @throws {InputError} for columns that are not fields, two columns for one field, and required fields without a column
  */
 export function checkHeader(
@@ -16,6 +17,7 @@ export function checkHeader(
   mapping: KindMapping,
   file: string,
   line: number,
+  groupsMayLackNames = false,
 ): void {
   const columns = readColumns(kind, header, mapping);
 
@@ -36,7 +38,7 @@ export function checkHeader(
     kind,
     columns.flatMap(({ targets }) => targets!),
     mapping,
-  );
+  ).filter((name) => !(groupsMayLackNames && kinds[kind].hasMembers === true && name === 'name'));
   if (missing.length > 0) throw missingColumn(kind, missing, { file, line });
 }
 
