@@ -179,6 +179,44 @@ test('names with capitals and texts that were read in another encoding are propo
   expect((await rig.cli(['report'])).out).not.toContain('Ã');
 });
 
+test('friends and blocks as lists of ids in users are proposals, and no tags', async () => {
+  await using rig = await startRig();
+  const users = ['ann', 'bob', 'cy'].map((id, nth, all) => ({
+    id,
+    name: `Name ${id}`,
+    email: `${id}@example.org`,
+    friends: all.filter((other) => other !== id && nth > 0),
+    blockedUsers: id === 'cy' ? ['bob'] : [],
+  }));
+  const sent = users.map(({ id }, nth) => post(nth, { senderId: id, receiverId: 'ann' })).slice(1);
+  const names = [
+    rig.write('users.json', JSON.stringify(users)),
+    rig.write('messages.json', JSON.stringify(sent)),
+  ];
+  const config = `--config=${rig.folder}/chatferry.yaml`;
+  const drafted = await rig.cli(['init', ...names, '--stdout']);
+
+  await rig.cli(['init', ...names, config, '--accept=friends.friends,blockedUsers.blocks']);
+  const planned = await rig.cli(['plan', config, '--retention-months=none', '--json']);
+
+  expect(drafted.out).not.toMatch(/tags|^ +friends:$/m);
+  expect(JSON.parse(planned.out)).toMatchObject({
+    kinds: { friends: { rows: 4, rejected: 0 }, blocks: { rows: 1, planned: 1 } },
+  });
+});
+
+test('users with nothing but a name under their ids are users', async () => {
+  const { tables } = await inspected({
+    'db.json': {
+      users: { u1a: { displayName: 'Ann Lee' }, u2b: { displayName: 'Bob Roe' } },
+      rooms: { r1: { title: 'Tea', members: { u1a: true, u2b: true } }, r2: { title: 'Go' } },
+      messages: { r1: { m1: { from: 'u1a', text: 'Hello to all', ts: 1_704_189_600_000 } } },
+    },
+  });
+
+  expect(tables).toContain('db.json, users.*: users, certain');
+});
+
 const said = (who: string, ts: number) => ({ who, msg: `What does ${who} say?`, ts });
 
 test('logs inside of rooms are messages, under dates too', async () => {

@@ -1,6 +1,7 @@
 import type { Column } from '../columns/column.ts';
 import type { GuessedTable } from './guessed-table.ts';
 import type { FieldMatch } from '../matching/match-fields.ts';
+import { hasConcept } from '../words/name-fit.ts';
 import { kindOfFile } from '../matching/kind-by-name.ts';
 import { type Pair, pairIn, statesOf } from '../matching/pairs.ts';
 import type { References } from '../matching/references.ts';
@@ -26,6 +27,13 @@ export function relationsIn(
   return tables.flatMap((table) => {
     const own = placed.find((each) => each.table === table);
     if (isInOwnForm(table)) return [];
+    const inList = listOfUsers(table, references);
+    if (inList !== undefined)
+      return [
+        accepted.has(kindProposal(table.name, inList.kind))
+          ? { ...inList, doubt: undefined }
+          : inList,
+      ];
     const areOthers = own !== undefined && ![...lookalikes, 'friends', 'blocks'].includes(own.kind);
     const pair = areOthers ? undefined : pairIn(table, references.without(table));
     if (pair === undefined) return [];
@@ -40,6 +48,28 @@ export function relationsIn(
         : each,
     );
   });
+}
+
+/** A list of ids in a user, which is called after friends or blocks: `friends: [ids]`. Undefined for any other. */
+function listOfUsers(table: Table, references: References): GuessedTable | undefined {
+  const [own, ...more] = table.columns.filter(({ root }) => root !== undefined);
+  const kind = hasConcept(table.label, 'friend')
+    ? 'friends'
+    : hasConcept(table.label, 'block') || hasConcept(table.label, 'banned')
+      ? 'blocks'
+      : undefined;
+  const areUsers = (column: Column): boolean => references.kindsOf(column).join() === 'users';
+  const holder = table.columns.find((column) => column.root === undefined && areUsers(column));
+  if (own?.name !== '.' || more.length > 0 || kind === undefined || holder === undefined)
+    return undefined;
+  if (!areUsers(own)) return undefined;
+  return {
+    kind,
+    score: 0,
+    matches: [match(holder, 'uid'), match(own, kind === 'friends' ? 'friend' : 'blocked')],
+    table,
+    doubt: `each value is a user, in the ${kind} of another one`,
+  };
 }
 
 /** Whether a file of friends or blocks is called like them, and has their columns. */

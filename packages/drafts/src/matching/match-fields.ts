@@ -128,6 +128,7 @@ function matchOf(
   const none = { column, field, score: 0, reason: '' };
   if (hasConcept(column.label, 'secret') || (column.isRepeated && !isListField(field))) return none;
   if (column.isRepeated && column.facts.filled === 0) return none;
+  if (field === 'tags' && references.kindsOf(column).length > 0) return none;
   // In a list of reactions, only the message is the one that the list is in.
   if (kind === 'reactions' && column.root === undefined && field !== 'muid') return none;
   if (isOwnNumber(kind, field, column) || isForGroups(kind, field, column.label)) return none;

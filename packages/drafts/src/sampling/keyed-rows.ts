@@ -55,7 +55,8 @@ function levelsOf(
   }
   const inner = values.filter(isObject);
   if (inner.length < values.length * MOST) return undefined;
-  if (areRows(inner)) return isEnough && areIds(keys, name) ? 1 : undefined;
+  const isHolder = holders.some((concept) => hasConcept(name, concept));
+  if (areRows(inner, isHolder ? 1 : 2)) return isEnough && areIds(keys, name) ? 1 : undefined;
   if (most === 1) return undefined;
   // Members by group: `{"room1":{"ann":true},"room2":{"bob":true}}`.
   const isOfPeople = inner.every(
@@ -108,8 +109,8 @@ function isIdForm(key: string): boolean {
   return /^-[\w-]+$|^\d[\w-]*$|^[0-9a-f]{12,}$/i.test(key);
 }
 
-/** Whether values are objects with about the same columns, some of which are no objects. */
-function areRows(values: readonly unknown[]): boolean {
+/** Whether values are objects with about the same columns, some of which are no objects. @param least columns that they share */
+function areRows(values: readonly unknown[], least = 2): boolean {
   if (values.length === 0 || !values.every(isObject)) return false;
   const counts = new Map<string, { rows: number; scalars: number }>();
   for (const value of values)
@@ -122,7 +123,7 @@ function areRows(values: readonly unknown[]): boolean {
   const shared = [...counts].filter(
     ([key, { rows }]) => rows > values.length / 2 && !/\d/.test(key) && !isIdForm(key),
   );
-  if (shared.length < 2 || shared.every(([, { scalars }]) => scalars === 0)) return false;
+  if (shared.length < least || shared.every(([, { scalars }]) => scalars === 0)) return false;
   const alike = values.filter(
     (value) => shared.filter(([key]) => Object.hasOwn(value, key)).length >= shared.length / 2,
   );
