@@ -205,6 +205,64 @@ test('addresses without a copy are counted by cause, and can be required', async
   expect(withoutMap.status).toBe(2);
 });
 
+test('the files of an export are copied from it, and messages point to the copies', async () => {
+  await using rig = await startRig();
+  const media = path.join(rig.folder, 'media');
+  const config = rig.write('chatferry.yaml', `media: { map: ${media}/map.ndjson }\n`);
+  const at = {
+    type: 'message',
+    date: '2026-11-20T10:00:00',
+    date_unixtime: '1795168800',
+    from: 'Ola',
+    from_id: 'user501',
+    text: '',
+    text_entities: [],
+  };
+  mkdirSync(`${rig.export}/photos`, { recursive: true });
+  writeFileSync(`${rig.export}/photos/1.jpg`, 'a picture');
+  writeFileSync(
+    `${rig.export}/result.json`,
+    JSON.stringify({
+      name: 'Rowing',
+      type: 'private_supergroup',
+      id: 1_500_000_001,
+      messages: [{ ...at, id: 1, photo: 'photos/1.jpg' }],
+    }),
+  );
+
+  const checked = await rig.cli(['media', 'check', rig.export]);
+  const copied = await rig.cli([
+    'media',
+    'copy',
+    rig.export,
+    `--to=${media}`,
+    '--public-base=https://m.example.com',
+  ]);
+  const planned = await rig.cli([
+    'plan',
+    rig.export,
+    `--config=${config}`,
+    '--require-media',
+    '--retention-months=none',
+  ]);
+  const twice = rig.write(
+    'twice.yaml',
+    `media: { map: ${media}/map.ndjson }\nsources: { telegram: { filesUrl: 'https://files.example.com' } }\n`,
+  );
+  const both = await rig.cli(['plan', rig.export, `--config=${twice}`]);
+
+  expect(checked.out).toContain('in the export itself: 1 file');
+  expect(copied.status).toBe(0);
+  expect(planned.status).toBe(0);
+  expect(planned.out).toContain('Files: 1 address of copies.');
+  expect(rig.inJob('plan.sqlite')).toMatch(
+    /"url":"https:\/\/m\.example\.com\/[0-9a-f]{2}\/[0-9a-f]{64}\.jpg"/,
+  );
+  expect(both.status).toBe(2);
+  expect(both.err).toContain('filesUrl');
+  expect(rig.hasInJob('export-rows')).toBe(false);
+});
+
 test('check counts what a plan points to without asking any host', async () => {
   await using rig = await startRig();
   await using old = await serve(() => 'x');

@@ -62,6 +62,17 @@ test.each([
   expect(signedAddress(address)).toEqual({ scheme, expiresAt, key });
 });
 
+test('a signature with an end names no file', () => {
+  const one = signedAddress('https://x.example/f?id=7&exp=1700000000&sig=a')!;
+  const other = signedAddress('https://x.example/f?id=7&exp=1800000000&sig=b')!;
+  expect(one).toEqual({
+    scheme: 'other',
+    expiresAt: 1_700_000_000,
+    key: 'https://x.example/f?id=7',
+  });
+  expect(other.key).toBe(one.key);
+});
+
 test('where only the host knows which parameter names the file, two files have two keys, and no key has the secret', () => {
   const keys = ['one', 'two'].map((token) =>
     signedAddress(`https://x.example/get?token=${token}`)!,

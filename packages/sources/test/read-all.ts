@@ -7,7 +7,13 @@ import {
   type Row,
   wireOf,
 } from '@chatferry/contract';
-import { type ExportAccount, openExport, readExport, type System } from '../src/index.ts';
+import {
+  type ExportAccount,
+  type FilePorts,
+  openExport,
+  readExport,
+  type System,
+} from '../src/index.ts';
 import { testFolder } from './zip-file.ts';
 
 export interface WholeExport extends Record<InputKind, Row[]> {
@@ -34,14 +40,22 @@ export interface WholeExport extends Record<InputKind, Row[]> {
 /** Reads an export to its end, as records that are ready to be sent. */
 export async function readAll(
   path: string,
-  { options = {}, from }: { readonly options?: unknown; readonly from?: System } = {},
+  {
+    options = {},
+    from,
+    media,
+  }: {
+    readonly options?: unknown;
+    readonly from?: System;
+    readonly media?: FilePorts | undefined;
+  } = {},
 ): Promise<WholeExport> {
   using work = testFolder();
   using found = await openExport(path, from);
   if (found === undefined) throw new Error(`${path} is not an export.`);
   const lines: string[] = [];
   const onNotCarried = (line: string): void => void lines.push(line);
-  using rows = await readExport(found, options, work.file('rows'), { onNotCarried });
+  using rows = await readExport(found, options, work.file('rows'), { onNotCarried, media });
   const records = Object.fromEntries(importKinds.map((kind) => [kind, []])) as never as Record<
     InputKind,
     Row[]

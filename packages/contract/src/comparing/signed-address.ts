@@ -75,6 +75,9 @@ const older: Scheme = {
 const secretParameter =
   /sig|token|key|auth|expire|credential|secret|policy|session|password|jwt|^(?:st|se|sp|sv|sr|fat)$/i;
 
+const ending = /^(?:expires?|expiry|exp)$/;
+const signing = /^(?:signature|sig|hmac)$/;
+
 /**
  * What a web address says about access to its file.
  *
@@ -93,8 +96,12 @@ export function signedAddress(address: string): SignedAddress | undefined {
     keep(url, (name) => !names.test(name));
     return { scheme, expiresAt: expiresAt?.(value), key: url.href };
   }
-  const isSigned = [...values.keys()].some((name) => secretParameter.test(name));
+  const names = [...values.keys()];
+  const isSigned = names.some((name) => secretParameter.test(name));
   if (!isSigned) return { scheme: undefined, expiresAt: undefined, key: url.href };
+  // A signature of an address that ends names no file: the rest of the address does.
+  if (names.some((name) => ending.test(name)) && names.some((name) => signing.test(name)))
+    keep(url, (name) => !ending.test(name) && !signing.test(name));
   for (const [name, secret] of Array.from(url.searchParams))
     if (secretParameter.test(name)) url.searchParams.set(name, hashOf(secret));
   return {

@@ -123,7 +123,7 @@ export const planningProblems = {
     severity: 'warning',
     means:
       'points to an address with a signature or token in it, which may expire or give access to others; of an export of a system, to one that has lost it and gives no access',
-    fix: 'Move the files to permanent addresses, and write those into the export, or set filesUrl to where copies are served.',
+    fix: 'Copy the files from the export with chatferry media copy, while the signatures last, and name the map in the configuration; or set filesUrl to where copies are served.',
   },
   'similar-id': {
     severity: 'warning',

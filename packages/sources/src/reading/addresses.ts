@@ -24,11 +24,15 @@ export function cleanAddress(link: unknown): CleanAddress | undefined {
   return { url: url.href, hadSecret: true };
 }
 
+/** The field of a row with the whole addresses of fields that have lost a signature. `ExportRows.row` removes it. */
+export const SIGNED = '@signed';
+
 /** A field of a row with an address, without what may be secret in it; a signature that was removed is warned of. */
 export function addressField(field: string, link: unknown): Row | undefined {
   const address = cleanAddress(link);
   if (address === undefined) return undefined;
-  return { [field]: address.url, ...(address.hadSecret ? { [UNSIGNED]: [field] } : {}) };
+  if (!address.hadSecret) return { [field]: address.url };
+  return { [field]: address.url, [UNSIGNED]: [field], [SIGNED]: { [field]: link } };
 }
 
 /** The last part of the path in an address; undefined where it is empty. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { signedAddress } from '@chatferry/contract';
+import { type Row, signedAddress, UNSIGNED } from '@chatferry/contract';
 import type { MediaEntry } from '@chatferry/parsers';
 import type { Archive, Entry } from '../archive/archive.ts';
-import { type CleanAddress, cleanAddress } from './addresses.ts';
+import { type CleanAddress, cleanAddress, SIGNED } from './addresses.ts';
 
 /** A file of an export that rows point to. */
 export interface ExportFile {
@@ -43,10 +43,26 @@ export class FileAddresses {
   /** The copy of a file on the web, otherwise its address without what may be secret; undefined for no address. */
   onWeb(link: unknown): CleanAddress | undefined {
     const clean = cleanAddress(link);
-    if (clean === undefined || this.#ports === undefined) return clean;
-    if ('onFile' in this.#ports) return { url: link as string, hadSecret: false };
-    const found = this.#ports.find(keyOf(link as string));
-    return 'to' in found ? { url: found.to, hadSecret: false } : clean;
+    if (clean === undefined) return undefined;
+    const url = this.instead(link as string);
+    return url === undefined ? clean : { url, hadSecret: false };
+  }
+
+  /**
+   * What a row has instead of an address that it otherwise keeps, without its secrets: that of the copy; where files are listed, the
+   * whole address.
+   *
+   * @param entry the name in the export of a file that it has too
+   */
+  instead(link: string, entry?: string, stated: Stated = {}): string | undefined {
+    if (this.#ports === undefined) return undefined;
+    if ('onFile' in this.#ports) {
+      if (entry === undefined) return link;
+      this.#ports.onFile({ key: keyOf(link), file: this.#nameOf(entry), ...stated });
+      return undefined;
+    }
+    const found = this.#ports.find(keyOf(link));
+    return 'to' in found ? found.to : undefined;
   }
 
   /** The copy of a file on the web whose own address is of no use to the app. */
@@ -55,19 +71,18 @@ export class FileAddresses {
     return 'onFile' in this.#ports ? (link as string) : this.#copy(keyOf(link as string));
   }
 
-  /**
-   * The copy of a file of the export.
-   *
-   * @param entry its name in the export @param link its address, by which a map has it; absent where it has none
-   */
-  copyOfEntry(entry: string, stated: Stated = {}, link?: string): string | undefined {
+  /** The copy of a file of the export that has no address. @param entry its name in the export */
+  copyOfEntry(entry: string, stated: Stated = {}): string | undefined {
     if (this.#ports === undefined) return undefined;
-    this.#id ??= idOf(this.#archive);
-    const file = `export:${this.#id}/${entry}`;
-    const key = link === undefined ? file : keyOf(link);
-    if (!('onFile' in this.#ports)) return this.#copy(key);
-    this.#ports.onFile({ key, file, ...stated });
+    const file = this.#nameOf(entry);
+    if (!('onFile' in this.#ports)) return this.#copy(file);
+    this.#ports.onFile({ key: file, file, ...stated });
     return undefined;
+  }
+
+  #nameOf(entry: string): string {
+    this.#id ??= idOf(this.#archive);
+    return `export:${this.#id}/${entry}`;
   }
 
   #copy(key: string): string | undefined {
@@ -77,6 +92,21 @@ export class FileAddresses {
     this.#ports.onLost(found.cause);
     return undefined;
   }
+}
+
+/** A row without the whole addresses of its fields: those of copies, or those that have lost their signatures. */
+export function withAddresses(row: Row, files: FileAddresses): Row {
+  const { [SIGNED]: signed, ...rest } = row;
+  if (signed === undefined) return row;
+  const unsigned: string[] = [];
+  for (const [field, link] of Object.entries(signed as Row)) {
+    const address = files.onWeb(link);
+    if (address === undefined) continue;
+    rest[field] = address.url;
+    if (address.hadSecret) unsigned.push(field);
+  }
+  const { [UNSIGNED]: _, ...found } = rest;
+  return unsigned.length === 0 ? found : { ...found, [UNSIGNED]: unsigned };
 }
 
 function keyOf(link: string): string {
@@ -103,7 +133,6 @@ export function openExportFile(
 const ID_LENGTH = 16;
 
 /** Two exports have the same, if all their files have the same names and sizes. */
-
 function idOf({ entries }: Archive): string {
   const hash = createHash('sha256');
   for (const { name, bytes } of entries) hash.update(`${name}\0${bytes}\n`);

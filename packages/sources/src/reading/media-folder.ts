@@ -1,4 +1,5 @@
 import type { Row } from '@chatferry/contract';
+import type { FileAddresses } from './file-addresses.ts';
 import { fileTypeOf } from './file-type.ts';
 
 /** Where the files of messages are: in the export, by paths relative to the file of the messages. */
@@ -7,10 +8,15 @@ export interface MediaFolder {
   readonly find: (folder: string, path: string) => string | undefined;
   /** Address at which the export is served. */
   readonly url: string | undefined;
+  readonly files: FileAddresses;
 }
 
 /** @param names of all files of the export */
-export function mediaFolder(names: ReadonlySet<string>, url: string | undefined): MediaFolder {
+export function mediaFolder(
+  names: ReadonlySet<string>,
+  url: string | undefined,
+  files: FileAddresses,
+): MediaFolder {
   const findPlain = (folder: string, path: string): string | undefined => {
     const plain = path.replaceAll('\\', '/');
     const parts = plain.split('/');
@@ -24,6 +30,7 @@ export function mediaFolder(names: ReadonlySet<string>, url: string | undefined)
   };
   return {
     url,
+    files,
     find: (folder, path) => findPlain(folder, path) ?? findPlain(folder, decoded(path)),
   };
 }
@@ -48,22 +55,26 @@ export function mediaFile(
   path: string,
   folder: string,
   { name, size, mimeType }: MediaFile,
-  { find, url }: MediaFolder,
+  { find, url, files }: MediaFolder,
 ): FoundFile {
   const found = find(folder, path);
   if (found === undefined) return { name, note: 'not in the export; messages have their names' };
-  if (url === undefined)
-    return {
-      name,
-      note: 'in the export itself; messages have their names, and with filesUrl their addresses',
-    };
   const type = fileTypeOf(name);
   const encoded = found.split('/').map(encodeURIComponent).join('/');
+  const address =
+    url === undefined
+      ? files.copyOfEntry(found, { name, mimeType: mimeType ?? type.mimeType })
+      : `${url.replace(/\/$/, '')}/${encoded}`;
+  if (address === undefined)
+    return {
+      name,
+      note: 'in the export itself; messages have their names, and with copies or filesUrl their addresses',
+    };
   return {
     name,
-    note: 'in the export itself, and at filesUrl',
+    note: url === undefined ? COPIED : 'in the export itself, and at filesUrl',
     attachment: {
-      url: `${url.replace(/\/$/, '')}/${encoded}`,
+      url: address,
       name,
       mimeType: mimeType ?? type.mimeType,
       extension: type.extension,
@@ -71,6 +82,9 @@ export function mediaFile(
     },
   };
 }
+
+/** The fact about files that messages point to the copies of. */
+export const COPIED = 'copied; messages point to the copies';
 
 export function decoded(path: string): string {
   try {

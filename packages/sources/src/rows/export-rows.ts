@@ -14,7 +14,7 @@ import type { EarlierIds } from './earlier-ids.ts';
 import { PageBuilder } from './page-builder.ts';
 import type { ReadingWatch } from './reading-watch.ts';
 import type { Archive } from '../archive/archive.ts';
-import { FileAddresses } from '../reading/file-addresses.ts';
+import { FileAddresses, withAddresses } from '../reading/file-addresses.ts';
 import type { Place } from '../reading/place.ts';
 import { RowSpool } from './row-spool.ts';
 import { withShortTexts } from './short-texts.ts';
@@ -96,7 +96,7 @@ export class ExportRows implements Disposable {
 
   /** @param original the record that the row is made of, in UTF-8; for rows that are made later */
   row(kind: InputKind, { file, line }: Place, row: Row, original?: Uint8Array): void {
-    const fitting = withShortTexts(row, (fact) => this.note(kind, fact));
+    const fitting = withShortTexts(withAddresses(row, this.files), (fact) => this.note(kind, fact));
     const json = JSON.stringify(fitting);
     if (this.#making?.kind === kind) return this.#making.pages.add(file, line, json, original);
     this.#spools[kind].add(file, line, json);

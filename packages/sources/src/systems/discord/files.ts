@@ -1,5 +1,7 @@
 import type { Row } from '@chatferry/contract';
+import { fileTypeOf } from '../../reading/file-type.ts';
 import {
+  COPIED,
   decoded,
   type FoundFile,
   mediaFile,
@@ -13,15 +15,19 @@ export function fileOf(attachment: Row, folder: string, media: MediaFolder): Fou
   const isAddress = /^https?:\/\//.test(address);
   const path = isAddress ? address.split(/[?#]/)[0]! : address;
   const name = text(attachment['fileName']) ?? decoded(path).split(/[\\/]/).at(-1)!;
-  if (isAddress)
+  const size = wholeNumber(attachment['fileSizeBytes']);
+  if (isAddress) {
+    const url = media.files.copyOfWeb(address);
+    if (url !== undefined)
+      return {
+        name,
+        note: COPIED,
+        attachment: { url, name, ...fileTypeOf(name), ...(size === undefined ? {} : { size }) },
+      };
     return {
       name,
-      note: 'at addresses on the web, of which those of Discord end after about a day: messages have their names; export again with the media',
+      note: 'at addresses on the web, of which those of Discord end after about a day: messages have their names; copy them, or export again with the media',
     };
-  return mediaFile(
-    address,
-    folder,
-    { name, size: wholeNumber(attachment['fileSizeBytes']) },
-    media,
-  );
+  }
+  return mediaFile(address, folder, { name, size }, media);
 }

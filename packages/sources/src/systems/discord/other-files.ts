@@ -1,5 +1,6 @@
 import type { Row } from '@chatferry/contract';
 import type { Archive, Entry } from '../../archive/archive.ts';
+import type { FileAddresses } from '../../reading/file-addresses.ts';
 import { mediaFolder, type MediaFolder } from '../../reading/media-folder.ts';
 import { objects, text } from '../../reading/values.ts';
 import type { ExportRows } from '../../rows/export-rows.ts';
@@ -13,9 +14,9 @@ export class OtherFiles {
   readonly #entries: Map<string, Entry>;
 
   /** @param filesUrl address at which the export is served */
-  constructor(archive: Archive, filesUrl: string | undefined) {
+  constructor(archive: Archive, filesUrl: string | undefined, files: FileAddresses) {
     this.#archive = archive;
-    this.media = mediaFolder(new Set(archive.entries.map(({ name }) => name)), filesUrl);
+    this.media = mediaFolder(new Set(archive.entries.map(({ name }) => name)), filesUrl, files);
     const others = archive.entries.filter((entry) => !isMedia(entry));
     this.#entries = new Map(others.map((entry) => [entry.name, entry]));
   }

@@ -64,7 +64,7 @@ export async function readDiscord(
     users: new KnownUsers(),
     channels: new DiscordChannels(options),
     roles: new Map(),
-    others: new OtherFiles(archive, options.filesUrl),
+    others: new OtherFiles(archive, options.filesUrl, out.files),
   };
   for await (const file of jsonFiles(archive, candidates(archive)))
     if (isChannelFile(file.beginning?.value)) {

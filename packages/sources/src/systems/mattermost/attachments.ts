@@ -1,6 +1,8 @@
 import type { Row } from '@chatferry/contract';
 import type { Archive } from '../../archive/archive.ts';
+import type { FileAddresses } from '../../reading/file-addresses.ts';
 import { fileTypeOf } from '../../reading/file-type.ts';
+import { COPIED } from '../../reading/media-folder.ts';
 
 /** Where the bytes of attachments are. */
 export interface AttachmentFiles {
@@ -8,10 +10,15 @@ export interface AttachmentFiles {
   readonly sizes: ReadonlyMap<string, number>;
   /** Address at which the folder `data` is served. */
   readonly url: string | undefined;
+  readonly files: FileAddresses;
 }
 
-export function filesIn({ entries }: Archive, url: string | undefined): AttachmentFiles {
-  return { sizes: new Map(entries.map(({ name, bytes }) => [name, bytes])), url };
+export function filesIn(
+  { entries }: Archive,
+  url: string | undefined,
+  files: FileAddresses,
+): AttachmentFiles {
+  return { sizes: new Map(entries.map(({ name, bytes }) => [name, bytes])), url, files };
 }
 
 interface FoundAttachment {
@@ -25,30 +32,27 @@ interface FoundAttachment {
 /** A file of a post: the export has its path, and perhaps its bytes, and no address. */
 export function attachmentOf(
   path: string | undefined,
-  { sizes, url }: AttachmentFiles,
+  { sizes, url, files }: AttachmentFiles,
 ): FoundAttachment {
   const name = path?.split('/').at(-1) ?? 'without a name';
   if (path === undefined) return { name, note: 'without a path' };
   const inside = path.replace(/^data\//, '');
-  const size = sizes.get(`data/${inside}`) ?? sizes.get(path);
-  if (url === undefined)
+  const entry = [`data/${inside}`, path].find((each) => sizes.has(each));
+  if (entry === undefined) return { name, note: 'not in the export; posts have their names' };
+  const type = fileTypeOf(name);
+  const encoded = inside.split('/').map(encodeURIComponent).join('/');
+  const address =
+    url === undefined
+      ? files.copyOfEntry(entry, { name, mimeType: type.mimeType })
+      : `${url.replace(/\/$/, '')}/${encoded}`;
+  if (address === undefined)
     return {
       name,
-      note:
-        size === undefined
-          ? 'not in the export; posts have their names'
-          : 'in the export itself; posts have their names, and with filesUrl their addresses',
+      note: 'in the export itself; posts have their names, and with copies or filesUrl their addresses',
     };
-  if (size === undefined) return { name, note: 'not in the export; posts have their names' };
-  const encoded = inside.split('/').map(encodeURIComponent).join('/');
   return {
     name,
-    note: 'in the export itself, and at filesUrl',
-    attachment: {
-      url: `${url.replace(/\/$/, '')}/${encoded}`,
-      name,
-      ...fileTypeOf(name),
-      size,
-    },
+    note: url === undefined ? COPIED : 'in the export itself, and at filesUrl',
+    attachment: { url: address, name, ...type, size: sizes.get(entry)! },
   };
 }

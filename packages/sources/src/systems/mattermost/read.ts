@@ -66,7 +66,7 @@ export async function readMattermost(
     users,
     out,
     options,
-    files: filesIn(archive, options.filesUrl),
+    files: filesIn(archive, options.filesUrl, out.files),
     isMember: membershipTest(memberships),
     channelName: (team, channel) => groups.get(channelId(team, channel))?.name,
   };

@@ -1,7 +1,8 @@
 import { isObject, type Row } from '@chatferry/contract';
 import { cleanAddress } from '../../reading/addresses.ts';
+import type { FileAddresses } from '../../reading/file-addresses.ts';
 import { fileTypeOf } from '../../reading/file-type.ts';
-import type { FoundFile } from '../../reading/media-folder.ts';
+import { COPIED, type FoundFile } from '../../reading/media-folder.ts';
 import { ownFields } from '../../reading/secrets.ts';
 import { object, objects, text, wholeNumber } from '../../reading/values.ts';
 import type { CustomPart } from '../../rows/message-rows.ts';
@@ -59,14 +60,18 @@ function textIn(message: unknown, path: string | undefined): string | undefined 
 }
 
 /** @param url before `/CHANNEL/ID/NAME` */
-export function fileOf(file: Row, channel: string, url: string | undefined): FoundFile {
+export function fileOf(
+  file: Row,
+  channel: string,
+  url: string | undefined,
+  files: FileAddresses,
+): FoundFile {
   const name = text(file['name']) ?? 'file';
   const address = cleanAddress(file['url']);
   const isServed = url !== undefined;
-  if (
-    !isServed &&
-    (address === undefined || address.hadSecret || address.url.includes('/v1/files/'))
-  )
+  const needsKey = address === undefined || address.hadSecret || address.url.includes('/v1/files/');
+  const copy = isServed || !needsKey ? undefined : files.copyOfWeb(file['url']);
+  if (!isServed && needsKey && copy === undefined)
     return {
       name,
       note: 'at PubNub, with a key; messages have their names, and with filesUrl their addresses',
@@ -76,9 +81,9 @@ export function fileOf(file: Row, channel: string, url: string | undefined): Fou
   const size = wholeNumber(file['size']);
   return {
     name,
-    note: isServed ? 'at filesUrl' : 'at their addresses',
+    note: isServed ? 'at filesUrl' : copy === undefined ? 'at their addresses' : COPIED,
     attachment: {
-      url: isServed ? `${url.replace(/\/$/, '')}/${path}` : address!.url,
+      url: isServed ? `${url.replace(/\/$/, '')}/${path}` : (copy ?? address!.url),
       name,
       mimeType: text(file['mime-type']) ?? text(file['type']) ?? mimeType,
       extension,

@@ -25,7 +25,7 @@ export function writeMessage(stored: StoredMessage, context: MessageContext): vo
   const muid = muidOf(channel, timetoken);
   const actions = actionsOf(message);
   const content = contentOf(message, options);
-  const found = content.files.map((each) => fileOf(each, channel, options.filesUrl));
+  const found = content.files.map((each) => fileOf(each, channel, options.filesUrl, out.files));
   const edit = actions.findLast(({ type }) => type === 'edited');
   const written = edit?.value ?? content.body;
   const names = found.flatMap(nameWithoutAddress);

@@ -1,6 +1,8 @@
 import type { Row } from '@chatferry/contract';
 import { cleanAddress, nameInAddress, servedAddress } from '../../reading/addresses.ts';
+import type { FileAddresses } from '../../reading/file-addresses.ts';
 import { fileTypeOf } from '../../reading/file-type.ts';
+import { COPIED } from '../../reading/media-folder.ts';
 import { object, objects, text, wholeNumber } from '../../reading/values.ts';
 import type { CustomPart, MessageFile } from '../../rows/message-rows.ts';
 
@@ -20,20 +22,26 @@ interface FoundFile {
   readonly file?: MessageFile;
 }
 
-export function fileOf(file: Row, message: Row, filesUrl: string | undefined): FoundFile {
+export function fileOf(
+  file: Row,
+  message: Row,
+  filesUrl: string | undefined,
+  files: FileAddresses,
+): FoundFile {
   const address = cleanAddress(file['url']);
   const name = text(file['name']) ?? text(file['file_name']) ?? nameInAddress(address?.url ?? '');
   if (address === undefined) return { name: name ?? 'file', note: 'without an address' };
   const needsKey = address.hadSecret || message['require_auth'] === true;
-  if (needsKey && filesUrl === undefined)
+  const copy = needsKey && filesUrl === undefined ? files.copyOfWeb(file['url']) : undefined;
+  if (needsKey && filesUrl === undefined && copy === undefined)
     return {
       name: name ?? 'file',
-      note: 'at addresses that need a key of Sendbird; messages have their names, and with filesUrl their addresses',
+      note: 'at addresses that need a key of Sendbird; messages have their names, and with copies or filesUrl their addresses',
     };
-  const url = filesUrl === undefined ? address.url : servedAddress(filesUrl, address.url);
+  const url = copy ?? (filesUrl === undefined ? address.url : servedAddress(filesUrl, address.url));
   const inName = fileTypeOf(name ?? '');
   const { extension, mimeType } =
-    inName.extension === 'bin' ? fileTypeOf(nameInAddress(url) ?? '') : inName;
+    inName.extension === 'bin' ? fileTypeOf(nameInAddress(address.url) ?? '') : inName;
   const given = text(file['type']) ?? text(file['file_type']);
   const isGiven = given?.includes('/') === true && given !== 'application/octet-stream';
   const size = wholeNumber(file['size']) ?? wholeNumber(file['file_size']);
@@ -45,9 +53,11 @@ export function fileOf(file: Row, message: Row, filesUrl: string | undefined): F
     ...(size === undefined ? {} : { size }),
   };
   const note =
-    filesUrl === undefined
-      ? 'at addresses of Sendbird, which end with the application: copy them'
-      : 'at filesUrl';
+    copy !== undefined
+      ? COPIED
+      : filesUrl === undefined
+        ? 'at addresses of Sendbird, which end with the application: copy them'
+        : 'at filesUrl';
   return { name: attachment.name, note, file: { attachment } };
 }
 

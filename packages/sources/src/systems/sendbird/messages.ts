@@ -141,7 +141,7 @@ function contentOf(message: Row, { users, out, options }: MessageContext): Conte
     return [{ uid: id, names: names.filter((name) => name !== undefined) }];
   });
   const { text: shown, mentioned } = withNamedMentions(text(message['message']) ?? '', people);
-  const found = filesOf(message).map((file) => fileOf(file, message, options.filesUrl));
+  const found = filesOf(message).map((file) => fileOf(file, message, options.filesUrl, out.files));
   for (const { note } of found) {
     out.count('files');
     out.note('files', note);

@@ -1,5 +1,6 @@
 import { type Row, UNSIGNED } from '@chatferry/contract';
 import { cleanAddress, nameInAddress, servedAddress } from '../../reading/addresses.ts';
+import type { FileAddresses } from '../../reading/file-addresses.ts';
 import { fileTypeOf } from '../../reading/file-type.ts';
 import { secondsIn } from '../../reading/times.ts';
 import { filled, object, objects, text, texts, wholeNumber } from '../../reading/values.ts';
@@ -107,7 +108,7 @@ function dataOf(
   );
   // Media messages have the address of their first file a second time, next to the attachments.
   const served = (record: Row, field: string): Row => {
-    const cleaned = withServedUrl(record, options);
+    const cleaned = withServedUrl(record, options, out.files);
     if (cleaned.hadSecret && options.filesUrl === undefined) unsigned.add(field);
     return cleaned.record;
   };
@@ -153,8 +154,10 @@ const media: ReadonlySet<unknown> = new Set(['image', 'audio', 'video', 'file'])
 function withServedUrl(
   record: Row,
   { filesUrl }: ServiceOptions,
+  files: FileAddresses,
 ): { readonly record: Row; readonly hadSecret: boolean } {
-  const address = cleanAddress(record['url']);
+  const link = record['url'];
+  const address = filesUrl === undefined ? files.onWeb(link) : cleanAddress(link);
   if (address === undefined) return { record: { ...record }, hadSecret: false };
   const { url, hadSecret } = address;
   return {

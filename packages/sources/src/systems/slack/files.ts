@@ -1,4 +1,6 @@
 import type { Row } from '@chatferry/contract';
+import type { FileAddresses } from '../../reading/file-addresses.ts';
+import { COPIED } from '../../reading/media-folder.ts';
 import { entryOf, object, objects, text, wholeNumber } from '../../reading/values.ts';
 import { shownCards } from './cards.ts';
 
@@ -7,8 +9,17 @@ import { shownCards } from './cards.ts';
  * - `login`: only by a member of the workspace, or with a token, which is never planned
  * - `link`: at an address outside Slack, whose rules are not known
  * - `archive`: the export contains them
+ * - `copy`: they were copied
  */
-type FileAccess = 'login' | 'link' | 'archive';
+type FileAccess = 'login' | 'link' | 'archive' | 'copy';
+
+/** Facts for the report. */
+export const fileNotes: Readonly<Record<FileAccess, string>> = {
+  login: 'behind the login of Slack: copy them before the workspace is closed',
+  link: 'at an address outside Slack',
+  archive: 'in the export itself: copy them, or upload them to an address of your own',
+  copy: COPIED,
+};
 
 /** A file that becomes a media message. */
 export interface SharedFile {
@@ -41,10 +52,11 @@ const stubs: Readonly<Record<string, string>> = {
   check_file_info: 'not described by the export',
 };
 
-/** @param isInArchive whether the export contains the bytes of a file of this id */
+/** @param uploads the names of entries that have the bytes of files, by the ids of the files */
 export function sharedFile(
   file: Row,
-  isInArchive: (id: string) => boolean,
+  uploads: ReadonlyMap<string, string>,
+  files: FileAddresses,
 ): SharedFile | MissingFile {
   const id = text(file['id']);
   const name = text(file['name']) ?? text(file['title']);
@@ -56,12 +68,14 @@ export function sharedFile(
   const mimeType = text(file['mimetype']) ?? 'application/octet-stream';
   const shown = name ?? id ?? 'file';
   const size = wholeNumber(file['size']);
+  const entry = uploads.get(id ?? '');
+  const copy = files.instead(address!, entry, { name: shown, mimeType });
   return {
     id,
-    access: accessOf(url, id, isInArchive),
+    access: copy === undefined ? accessOf(url, entry !== undefined) : 'copy',
     type: typeOf(mimeType),
     attachment: {
-      url,
+      url: copy ?? url,
       name: shown,
       mimeType: mimeType.includes('/') ? mimeType : 'application/octet-stream',
       extension: extensionOf(shown) ?? text(file['filetype']) ?? 'bin',
@@ -70,14 +84,9 @@ export function sharedFile(
   };
 }
 
-function accessOf(
-  url: string,
-  id: string | undefined,
-  isInArchive: (id: string) => boolean,
-): FileAccess {
-  if (id !== undefined && isInArchive(id)) return 'archive';
-  const { hostname } = new URL(url);
-  return hostname === 'slack.com' || hostname.endsWith('.slack.com') ? 'login' : 'link';
+function accessOf(url: string, isInArchive: boolean): FileAccess {
+  if (isInArchive) return 'archive';
+  return isOfSlack(new URL(url)) ? 'login' : 'link';
 }
 
 /** The address without the token that an export adds to it; undefined for what is not the address of a web page. */

@@ -9,6 +9,7 @@ import { markupOf } from './content.ts';
 import {
   filesOf,
   type MissingFile,
+  fileNotes,
   sharedFile,
   type SharedFile,
   withoutFileTokens,
@@ -22,7 +23,7 @@ import { isEditLog, isSystem, personOf, reasonToFilter } from './subtypes.ts';
 /** What the messages of an export have in common. */
 export interface MessageContext extends ChannelContext {
   readonly options: SlackOptions;
-  readonly uploads: ReadonlySet<string>;
+  readonly uploads: ReadonlyMap<string, string>;
 }
 
 /** Turns the messages of one conversation into rows. They must come in the order of their times. */
@@ -179,10 +180,10 @@ export class ChannelMessages {
     const missing: MissingFile[] = [];
     for (const file of filesOf(message)) {
       out.count('files');
-      const found = sharedFile(file, (id) => uploads.has(id));
+      const found = sharedFile(file, uploads, out.files);
       if ('attachment' in found) {
         shared.push(found);
-        out.note('files', accessNotes[found.access]);
+        out.note('files', fileNotes[found.access]);
       } else {
         missing.push(found);
         out.leaveOut('files', found.reason, place, { muid, id: found.id, name: found.name });
@@ -229,12 +230,6 @@ export class ChannelMessages {
 function isOfBot(message: Row): boolean {
   return text(message['bot_id']) !== undefined || personOf(message) === undefined;
 }
-
-const accessNotes = {
-  login: 'behind the login of Slack: copy them before the workspace is closed',
-  link: 'at an address outside Slack',
-  archive: 'in the export itself: upload them to an address of your own',
-} as const;
 
 /** What stands for files of which the export has nothing but that they were there. */
 function stubText(missing: readonly MissingFile[]): string {

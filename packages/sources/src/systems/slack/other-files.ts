@@ -6,9 +6,14 @@ import { leaveOutFile } from '../../rows/other-files.ts';
 const upload =
   /(?:^|\/)(?:__uploads\/([A-Z0-9]+)\/[^/]+|attachments\/([A-Z0-9]+)-[^/]*|[CDG][A-Z0-9]+\/(F[A-Z0-9]+)-[^/]*)$/;
 
-/** Ids of the files whose bytes are among the entries. */
-export function uploadsIn(entries: readonly Entry[]): ReadonlySet<string> {
-  return new Set(entries.flatMap((entry) => uploadIn(entry) ?? []));
+/** The names of entries that have the bytes of files, by the ids of the files. */
+export function uploadsIn(entries: readonly Entry[]): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const entry of entries) {
+    const id = uploadIn(entry);
+    if (id !== undefined) found.set(id, entry.name);
+  }
+  return found;
 }
 
 function uploadIn({ name }: Entry): string | undefined {

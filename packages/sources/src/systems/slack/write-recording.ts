@@ -28,7 +28,7 @@ export interface Recording {
   /** How many messages there are when each recording counts. */
   readonly recordings: number;
   /** Ids of files whose bytes it has. */
-  readonly uploads: ReadonlySet<string>;
+  readonly uploads: ReadonlyMap<string, string>;
 }
 
 /** Turns what slackdump recorded into rows. */

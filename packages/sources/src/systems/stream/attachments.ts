@@ -1,6 +1,8 @@
 import type { Row } from '@chatferry/contract';
 import { cleanAddress, nameInAddress, servedAddress } from '../../reading/addresses.ts';
+import type { FileAddresses } from '../../reading/file-addresses.ts';
 import { fileTypeOf } from '../../reading/file-type.ts';
+import { COPIED } from '../../reading/media-folder.ts';
 import { withoutSecretFields } from '../../reading/secrets.ts';
 import { object, text, wholeNumber } from '../../reading/values.ts';
 import type { CustomPart, MessageFile } from '../../rows/message-rows.ts';
@@ -16,7 +18,11 @@ export interface FoundAttachment {
   readonly link?: string | undefined;
 }
 
-export function attachmentOf(attachment: Row, filesUrl: string | undefined): FoundAttachment {
+export function attachmentOf(
+  attachment: Row,
+  filesUrl: string | undefined,
+  files: FileAddresses,
+): FoundAttachment {
   const file = text(attachment['asset_url']) ?? text(attachment['image_url']);
   const giphy = object(object(attachment['giphy'])['original']);
   const picture = cleanAddress(giphy['url'] ?? text(attachment['thumb_url']));
@@ -45,9 +51,12 @@ export function attachmentOf(attachment: Row, filesUrl: string | undefined): Fou
       note: 'at filesUrl',
       file: { attachment: fileAt(servedAddress(filesUrl, address.url), attachment, name) },
     };
+  const copy = address.hadSecret ? files.copyOfWeb(file) : undefined;
+  if (copy !== undefined)
+    return { note: COPIED, file: { attachment: fileAt(copy, attachment, name) } };
   return address.hadSecret
     ? {
-        note: 'at signed addresses, which end; messages have their names, and with filesUrl their addresses',
+        note: 'at signed addresses, which end; messages have their names, and with copies or filesUrl their addresses',
         name,
       }
     : {

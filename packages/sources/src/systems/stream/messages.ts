@@ -146,7 +146,9 @@ function contentOf(message: Row, { users, out, options }: MessageContext): Conte
     return { uid: id, names: names.filter((name) => name !== undefined) };
   });
   const { text: shown, mentioned } = withNamedMentions(text(message['text']) ?? '', people);
-  const found = objects(message['attachments']).map((each) => attachmentOf(each, options.filesUrl));
+  const found = objects(message['attachments']).map((each) =>
+    attachmentOf(each, options.filesUrl, out.files),
+  );
   for (const { note } of found) {
     out.count('attachments');
     out.note('attachments', note);

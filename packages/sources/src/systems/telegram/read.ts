@@ -53,7 +53,7 @@ export async function readTelegram(
       await readFile(file, options, found);
     }
   const names = new Set(archive.entries.map(({ name }) => name));
-  const media = mediaFolder(names, options.filesUrl);
+  const media = mediaFolder(names, options.filesUrl, out.files);
   const members = new Set<string>();
   const context: MessageContext = { users, members, times, media, out, options };
   const write = function* write(): Generator<void> {

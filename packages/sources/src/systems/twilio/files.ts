@@ -1,12 +1,20 @@
 import type { Row } from '@chatferry/contract';
 import type { Archive, Entry } from '../../archive/archive.ts';
 import { fileTypeOf } from '../../reading/file-type.ts';
-import type { FoundFile } from '../../reading/media-folder.ts';
+import type { FileAddresses } from '../../reading/file-addresses.ts';
+import { COPIED, type FoundFile } from '../../reading/media-folder.ts';
 import { objects, text, wholeNumber } from '../../reading/values.ts';
 import { isSid } from './ids.ts';
 
 /** The media of messages that were saved next to them, by SID. */
-export type SavedMedia = ReadonlyMap<string, string>;
+export type SavedMedia = ReadonlyMap<string, SavedFile>;
+
+interface SavedFile {
+  /** Its name without the folders around it. */
+  readonly file: string;
+  /** Its name in the export. */
+  readonly entry: string;
+}
 
 const named = /(?:^|\/)((ME[\da-f]{32})(?:[._-][^/]*)?)$/i;
 
@@ -17,10 +25,10 @@ export function mediaSid({ name }: Entry): string | undefined {
 
 /** The names of files that are named after media. */
 export function savedMedia({ entries }: Archive): SavedMedia {
-  const found = new Map<string, string>();
+  const found = new Map<string, SavedFile>();
   for (const { name } of entries) {
     const [, file, sid] = named.exec(name) ?? [];
-    if (sid !== undefined) found.set(sid.toUpperCase(), file!);
+    if (sid !== undefined) found.set(sid.toUpperCase(), { file: file!, entry: name });
   }
   return found;
 }
@@ -31,25 +39,35 @@ export function mediaOf({ media }: Row): readonly Row[] {
 }
 
 /** @param url before `/SID` */
-export function fileOf(media: Row, saved: SavedMedia, url: string | undefined): FoundFile {
+export function fileOf(
+  media: Row,
+  saved: SavedMedia,
+  url: string | undefined,
+  files: FileAddresses,
+): FoundFile {
   const sid = String(media['sid']);
   const name = text(media['filename']) ?? sid;
-  const file = saved.get(sid.toUpperCase());
-  if (url === undefined) {
-    const where = file === undefined ? 'at Twilio, with a login' : 'in the export itself';
-    return {
-      name,
-      note: `${where}; messages have their names, and with mediaUrl their addresses`,
-    };
-  }
+  const found = saved.get(sid.toUpperCase());
   const inName = fileTypeOf(name);
+  const mimeType = text(media['content_type']) ?? inName.mimeType;
+  const address =
+    url === undefined
+      ? found && files.copyOfEntry(found.entry, { name, mimeType })
+      : `${url.replace(/\/$/, '')}/${encodeURIComponent(found?.file ?? sid)}`;
+  if (address === undefined) {
+    const note =
+      found === undefined
+        ? 'at Twilio, with a login; messages have their names, and with mediaUrl their addresses'
+        : 'in the export itself; messages have their names, and with copies or mediaUrl their addresses';
+    return { name, note };
+  }
   const size = wholeNumber(media['size']);
   const attachment = {
-    url: `${url.replace(/\/$/, '')}/${encodeURIComponent(file ?? sid)}`,
+    url: address,
     name,
-    mimeType: text(media['content_type']) ?? inName.mimeType,
+    mimeType,
     extension: inName.extension,
     ...(size === undefined ? {} : { size }),
   };
-  return { name, note: 'at mediaUrl', attachment };
+  return { name, note: url === undefined ? COPIED : 'at mediaUrl', attachment };
 }

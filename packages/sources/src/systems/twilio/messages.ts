@@ -25,7 +25,9 @@ export function writeMessage(stored: StoredMessage, context: MessageContext): vo
     options.parentAttribute,
     options.reactionsAttribute,
   ]);
-  const found = mediaOf(message).map((each) => fileOf(each, context.saved, options.mediaUrl));
+  const found = mediaOf(message).map((each) =>
+    fileOf(each, context.saved, options.mediaUrl, out.files),
+  );
   const names = found.flatMap(nameWithoutAddress);
   const body = [text(message['body']) ?? '', ...names].filter((each) => each.trim() !== '');
   const files = found.flatMap(({ attachment }) =>

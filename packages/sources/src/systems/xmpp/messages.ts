@@ -175,16 +175,16 @@ function withMentions(
 
 function filesOf({ files }: Stanza, { out, options }: MessageContext): readonly MessageFile[] {
   return files.flatMap((link) => {
-    const address = cleanAddress(link);
+    const { filesUrl } = options;
+    const address = filesUrl === undefined ? out.files.onWeb(link) : cleanAddress(link);
     if (address === undefined) return [];
     out.count('files');
-    const { filesUrl } = options;
     out.note(
       'files',
       filesUrl === undefined ? 'at addresses of the server, which end: copy them' : 'at filesUrl',
     );
     const url = filesUrl === undefined ? address.url : servedAddress(filesUrl, address.url);
-    const name = nameInAddress(address.url) ?? 'file';
+    const name = nameInAddress(link) ?? 'file';
     return [{ attachment: { url, name, ...fileTypeOf(name) } }];
   });
 }

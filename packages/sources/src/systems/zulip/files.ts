@@ -1,5 +1,7 @@
 import type { Row } from '@chatferry/contract';
+import type { FileAddresses } from '../../reading/file-addresses.ts';
 import { fileTypeOf } from '../../reading/file-type.ts';
+import { COPIED } from '../../reading/media-folder.ts';
 import { text, wholeNumber } from '../../reading/values.ts';
 
 /** What the table of attachments contains about a file, by its path. */
@@ -20,27 +22,33 @@ export function linkedFile(
   table: AttachmentTable,
   isInExport: (name: string) => boolean,
   url: string | undefined,
+  files: FileAddresses,
 ): LinkedFile {
   const plain = decoded(path);
   const known = table.get(plain);
   const name = text(known?.['file_name']) ?? (label === '' ? plain.split('/').at(-1)! : label);
   if (!isInExport(`uploads/${plain}`))
     return { name, note: 'not in the export; messages have their names' };
-  if (url === undefined)
-    return {
-      name,
-      note: 'in the export itself; messages have their names, and with filesUrl their addresses',
-    };
-  const { extension, mimeType } = fileTypeOf(name);
+  const { extension, mimeType: usual } = fileTypeOf(name);
+  const mimeType = text(known?.['content_type'])?.split(';')[0] ?? usual;
   const size = wholeNumber(known?.['size']);
   const encoded = plain.split('/').map(encodeURIComponent).join('/');
+  const address =
+    url === undefined
+      ? files.copyOfEntry(`uploads/${plain}`, { name, mimeType })
+      : `${url.replace(/\/$/, '')}/${encoded}`;
+  if (address === undefined)
+    return {
+      name,
+      note: 'in the export itself; messages have their names, and with copies or filesUrl their addresses',
+    };
   return {
     name,
-    note: 'in the export itself, and at filesUrl',
+    note: url === undefined ? COPIED : 'in the export itself, and at filesUrl',
     attachment: {
-      url: `${url.replace(/\/$/, '')}/${encoded}`,
+      url: address,
       name,
-      mimeType: text(known?.['content_type'])?.split(';')[0] ?? mimeType,
+      mimeType,
       extension,
       ...(size === undefined ? {} : { size }),
     },

@@ -93,6 +93,7 @@ function writeContent(
         context.attachments,
         context.isInExport,
         options.filesUrl,
+        out.files,
       );
       out.count('files');
       out.note('files', file.note);
