@@ -16,6 +16,7 @@ const anyList = fc.record({
   /** Hidden after a page was cut. */
   hidden: fc.uniqueArray(fc.nat(20)),
   junk: fc.boolean(),
+  readsAhead: fc.boolean(),
 });
 
 const anyMessages = fc.record({
@@ -81,7 +82,9 @@ test('any list of messages is read completely, in order, and each message once',
         return pageOf(list, cut, isShown ? { [cursorName]: { ...place, count: 9 } } : {});
       };
 
-      const reading = Array.fromAsync(pagesOf('messages.list', { limit: asked }, readPage));
+      const reading = Array.fromAsync(
+        pagesOf('messages.list', { limit: asked }, readPage, list.readsAhead),
+      );
 
       const visible = messages.filter(({ number }) => !hidden.includes(number));
       const isWhole = isShown || hidden.length === 0;
@@ -109,7 +112,7 @@ test('any numbered list is read completely and each item once, while items are c
       };
 
       const found = (await Array.fromAsync(
-        pagesOf('users.list', { perPage: asked }, readPage),
+        pagesOf('users.list', { perPage: asked }, readPage, list.readsAhead),
       )) as Item[];
 
       const numbers = found.map(({ number }) => number);

@@ -257,6 +257,36 @@ const at = (...ids: number[]): Page => ({
   meta: { next: { affix: 'append', id: String(ids.at(-1)) } },
 });
 
+test('a list that is read ahead has asked for the next page when the items of a page come, and for no page more', async () => {
+  const asked: number[] = [];
+  const read = async (name: 'messages.list' | 'users.list', readsAhead: boolean) => {
+    const pages = name === 'messages.list' ? [at(1, 2), at(3)] : [{ data: users('a', 'b') }];
+    const { read: readPage, requests } = pagesInTurn(...pages);
+    for await (const _ of pagesOf(name, {}, readPage, readsAhead)) asked.push(requests.length);
+    return [asked.splice(0), requests.length];
+  };
+
+  expect(await read('messages.list', false)).toEqual([[1, 1, 2], 3]);
+  expect(await read('messages.list', true)).toEqual([[2, 2, 3], 3]);
+  expect(await read('users.list', false)).toEqual([[1, 1], 2]);
+  expect(await read('users.list', true)).toEqual([[2, 2], 2]);
+});
+
+test('an error of a page that was read ahead comes after the items before it, and to nobody who has stopped', async () => {
+  const readPage = async ({ cursor }: PageRequest): Promise<Page> => {
+    if (cursor !== undefined) throw new Error('broken');
+    return at(1, 2);
+  };
+  const found: unknown[] = [];
+  const reading = async (): Promise<void> => {
+    for await (const item of pagesOf('messages.list', {}, readPage, true)) found.push(item);
+  };
+
+  await expect(reading()).rejects.toThrow('broken');
+  expect(found).toHaveLength(2);
+  for await (const _ of pagesOf('messages.list', {}, readPage, true)) break;
+});
+
 test('a page shorter than asked for does not end a list by cursor', async () => {
   const { read, requests } = pagesInTurn(at(1, 2), at(3), at(4, 5));
 

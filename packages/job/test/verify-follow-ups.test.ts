@@ -154,6 +154,52 @@ test('the progress has the requests so far, and expects those that the lists of 
   expect(last.requests).toBe(13);
 });
 
+test('a list that shows several kinds is read once, and each kind is compared', async () => {
+  await using rig = await startJobRig({ requestsPerMinute: 'unlimited' });
+  const message = { sender: 'ada', receiver: 'bob', receiverType: 'user', sentAt: anHourAgo };
+  rig.write('export/users.csv', ['uid,name', 'ada,Ada', 'bob,Bob']);
+  rig.write('export/groups.csv', ['guid,name,type,description', 'den,Den,public,Ours']);
+  rig.write('export/messages.ndjson', [
+    JSON.stringify({ ...message, muid: 'm1', text: 'One' }),
+    JSON.stringify({
+      ...message,
+      muid: 'm2',
+      data: { text: 'Two', metadata: { parentMuid: 'm1' } },
+    }),
+  ]);
+  await planFiles([`${rig.folder}/export`], { job: rig.job, threads: 'reply' });
+  for await (const _ of runJob({ job: rig.job, target: rig.target, allowsLive: true })) continue;
+  const { db, requests } = rig.service;
+  db.exec(`UPDATE messages SET data = json_set(data, '$.text', 'Changed') WHERE muid = 'm2'`);
+  db.exec("UPDATE groups SET description = 'Theirs'");
+  const before = requests.length;
+  const events: VerifyEvent[] = [];
+
+  const found = await verifyJob({
+    job: rig.job,
+    target: rig.target,
+    onEvent: (event) => void events.push(event),
+  });
+
+  expect(found.kinds.map(({ kind, same, different }) => [kind, same, different])).toEqual([
+    ['users', 2, 0],
+    ['groups', 1, 0],
+    ['messages', 1, 0],
+    ['descriptions', 0, 1],
+    ['replies', 0, 1],
+  ]);
+  const read = rig.service.requests.slice(before).map(({ operation }) => operation);
+  expect(read.filter((operation) => operation === 'messages.list')).toHaveLength(2);
+  expect(read.filter((operation) => operation === 'groups.list')).toHaveLength(2);
+  expect(events.at(-1)!.kinds.map(({ kind, requests: needed }) => [kind, needed])).toEqual([
+    ['users', 2],
+    ['groups', 2],
+    ['descriptions', 0],
+    ['messages', 2],
+    ['replies', 0],
+  ]);
+});
+
 test('only the kinds and the lists that the plan needs are read', async () => {
   await using rig = await startJobRig({ requestsPerMinute: 'unlimited' });
   rig.writeExport(3);

@@ -1,6 +1,12 @@
 export type { Durability } from './fast-path/durability.ts';
 export { compareAgain } from './compare-again.ts';
-export { compareKind, type HeldCounts, type KindToCompare } from './comparing/compare-kind.ts';
+export {
+  compareKind,
+  compareKindsOfList,
+  type HeldCounts,
+  type KindToCompare,
+} from './comparing/compare-kind.ts';
+export { isSameList } from './comparing/read-held.ts';
 export { openPartToRead } from './comparing/part/open-part.ts';
 export type { PartToRead } from './comparing/part/part-to-read.ts';
 export type { PlannedRecord } from './comparing/planned-records.ts';

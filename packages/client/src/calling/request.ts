@@ -39,11 +39,19 @@ type CursorPart<Name extends OperationName> = Operations[Name] extends { readonl
     }
   : { readonly cursor?: undefined };
 
+type PagingPart<Name extends OperationName> = Operations[Name] extends { readonly paging: string }
+  ? {
+      /** Of a whole list: whether the next page is requested before the items of a page are handled. Default: false. */
+      readonly readsAhead?: true | undefined;
+    }
+  : { readonly readsAhead?: undefined };
+
 /** The parts of one call of an operation; the compiler refuses parts that the operation does not have. */
 export type RequestOf<Name extends OperationName> = PathPart<Name> &
   QueryPart<Name> &
   BodyPart<Name> &
   CursorPart<Name> &
+  PagingPart<Name> &
   ActingUserPart<Name> & {
     /** Stops waiting and repeating; the call then rejects with the signal's reason. */
     readonly signal?: AbortSignal;
@@ -84,6 +92,7 @@ export interface LooseRequest extends CallLimits {
   readonly cursor?: Cursor | undefined;
   readonly body?: unknown;
   readonly onBehalfOf?: string | undefined;
+  readonly readsAhead?: true | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly parse?: ((bytes: Uint8Array) => unknown) | undefined;
 }

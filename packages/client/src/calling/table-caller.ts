@@ -66,10 +66,12 @@ export class TableCaller {
   list(name: ListName, request: LooseRequest = {}): AsyncIterable<unknown> {
     if (operationNamed(name).paging === undefined)
       throw invalid(name, 'it does not answer with a list; use call');
+    const { readsAhead, ...call } = request;
     return pagesOf(
       name,
-      request.query ?? {},
-      async (page) => (await this.call(name, { ...request, ...page })) as Page,
+      call.query ?? {},
+      async (page) => (await this.call(name, { ...call, ...page })) as Page,
+      readsAhead,
     );
   }
 

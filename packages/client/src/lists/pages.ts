@@ -19,17 +19,47 @@ type ReadPage = (request: PageRequest) => Promise<Page>;
  * messages are read from the oldest message on. Entries that come again at the boundary of two pages are left out.
  *
  * @param readPage sends the operation with this query, and with the cursor added to it
+ * @param readsAhead whether the next page is requested before the items of a page are handled
  * @throws {ApiError} `unreadable` when the list cannot be read whole
  */
 export function pagesOf(
   name: OperationName,
   query: Readonly<Record<string, unknown>>,
   readPage: ReadPage,
+  readsAhead = false,
 ): AsyncGenerator<unknown, void> {
   const operation = operationNamed(name);
+  const pages = new PageReader(readPage, readsAhead);
   return operation.paging === 'cursor'
-    ? cursorPages(name, operation, query, readPage)
-    : numberedPages(name, operation, query, readPage);
+    ? cursorPages(name, operation, query, pages)
+    : numberedPages(name, operation, query, pages);
+}
+
+/** Reads pages, one of them ahead of the caller if asked for. */
+class PageReader {
+  readonly #readPage: ReadPage;
+  readonly #readsAhead: boolean;
+  #ahead: Promise<Page> | undefined;
+
+  constructor(readPage: ReadPage, readsAhead: boolean) {
+    this.#readPage = readPage;
+    this.#readsAhead = readsAhead;
+  }
+
+  /** The page that was announced last, if one was. */
+  read(request: PageRequest): Promise<Page> {
+    const ahead = this.#ahead;
+    this.#ahead = undefined;
+    return ahead ?? this.#readPage(request);
+  }
+
+  /** The page is read next in any case. */
+  announce(request: PageRequest): void {
+    if (!this.#readsAhead) return;
+    this.#ahead = this.#readPage(request);
+    // An error is the error of `read`; a caller that stops before never sees it.
+    this.#ahead.catch(() => {});
+  }
 }
 
 /** The page size is always sent. */
@@ -37,16 +67,18 @@ async function* numberedPages(
   name: OperationName,
   operation: Operation,
   query: Readonly<Record<string, unknown>>,
-  readPage: ReadPage,
+  reader: PageReader,
 ): AsyncGenerator<unknown, void> {
   const perPage = Number(query['perPage'] ?? limits.pageSize);
   const first = Number(query['page'] ?? 1);
   const walk = new PageWalk(name, operation, perPage);
   let pages: number | undefined;
   let wasSkipped = false;
+  const request = (number: number): PageRequest => ({ query: { ...query, perPage, page: number } });
   for (let number = first; ; number += 1) {
-    const page = await readPage({ query: { ...query, perPage, page: number } });
+    const page = await reader.read(request(number));
     const items = walk.newItems(page);
+    if (items.length > 0) reader.announce(request(number + 1));
     yield* items;
     pages ??= page.meta?.pagination?.total_pages ?? 0;
     if (items.length > 0) continue;
@@ -63,26 +95,32 @@ async function* cursorPages(
   name: OperationName,
   operation: Operation,
   query: Readonly<Record<string, unknown>>,
-  readPage: ReadPage,
+  reader: PageReader,
 ): AsyncGenerator<unknown, void> {
   const limit = Number(query['limit'] ?? query['perPage'] ?? limits.pageSize);
   const whole = startOf(operation, query);
   const walk = new PageWalk(name, operation, limit, whole.query['id']);
   const order = whole.isInOrder ? new MessageOrder(name) : undefined;
+  const request = (at: Cursor | undefined): PageRequest => ({
+    query: { ...whole.query, limit },
+    cursor: at,
+  });
   let cursor: Cursor | undefined;
   for (;;) {
-    const page = await readPage({ query: { ...whole.query, limit }, cursor });
+    const page = await reader.read(request(cursor));
     const items = walk.newItems(page);
     order?.check(items);
-    yield* items;
     const next = cursorOf(page) ?? cursorAfter(page.data, whole.query);
-    if (next === undefined) return;
     const isEmpty = page.data.length === 0 && page.skipped === undefined;
     // Everything on a page may be hidden: its cursor then has the id of an item that is not shown.
-    if (isEmpty && (next['id'] === undefined || String(next['id']) === String(cursor?.['id'])))
-      return;
-    if (cursor !== undefined && isSamePlace(next, cursor))
-      return walk.endRepeated(page, whole.isFromStart);
+    const isLast =
+      next === undefined ||
+      (isEmpty && (next['id'] === undefined || String(next['id']) === String(cursor?.['id'])));
+    const isRepeated = !isLast && cursor !== undefined && isSamePlace(next, cursor);
+    if (!isLast && !isRepeated) reader.announce(request(next));
+    yield* items;
+    if (isLast) return;
+    if (isRepeated) return walk.endRepeated(page, whole.isFromStart);
     cursor = next;
   }
 }

@@ -105,7 +105,7 @@ export const kindsOfGroups = {
     followsUp: [{ field: 'guid', of: ['groups'] }],
     isAnsweredAlike: true,
     lanes: 'turn',
-    list: { operation: 'groups.list', query: {}, having: 'description' },
+    list: { ...groupsList, having: 'description' },
     ...kindFields(descriptionTable),
     recordsPerRequest: 1,
     quotaIsOf: 'app',

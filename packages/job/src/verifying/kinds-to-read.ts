@@ -1,5 +1,6 @@
 import { type Kind, kinds, kindsInOrder, limits } from '@chatferry/contract';
 import type { PlanSummary } from '@chatferry/planner';
+import { isSameList } from '@chatferry/runner';
 
 /** A kind that a verification reads. */
 export interface KindToRead {
@@ -9,18 +10,36 @@ export interface KindToRead {
   readonly requests: number;
 }
 
-/** The kinds with planned records, in the order of reading. @param only the only one, unless all are read */
+/**
+ * The kinds with planned records, in the order of reading: those of which one list shows all records follow each other.
+ *
+ * @param only the only one, unless all are read
+ */
 export function kindsToRead(
   summary: Pick<PlanSummary, 'kinds' | 'delta'>,
   only?: Kind,
 ): KindToRead[] {
-  return kindsInOrder
-    .filter((kind) => summary.kinds[kind].planned > 0 && (only === undefined || kind === only))
-    .map((kind) => ({
+  const planned = kindsInOrder.filter(
+    (kind) => summary.kinds[kind].planned > 0 && (only === undefined || kind === only),
+  );
+  return kindsByList(planned).flatMap((kindsOfList) =>
+    kindsOfList.map((kind, nth) => ({
       kind,
       planned: summary.kinds[kind].planned,
-      requests: requestsFor(kind, summary),
-    }));
+      requests: nth === 0 ? requestsFor(kind, summary) : 0,
+    })),
+  );
+}
+
+/** Kinds whose records are in the same list of the app are together. */
+export function kindsByList(ofPlan: readonly Kind[]): Kind[][] {
+  const lists: Kind[][] = [];
+  for (const kind of ofPlan) {
+    const same = lists.find(([first]) => isSameList(first!, kind));
+    if (same === undefined) lists.push([kind]);
+    else same.push(kind);
+  }
+  return lists;
 }
 
 /** Each list ends with an empty page. */

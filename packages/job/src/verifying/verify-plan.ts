@@ -3,7 +3,9 @@ import { type Kind, kindsInOrder } from '@chatferry/contract';
 import type { Plan } from '@chatferry/planner';
 import {
   compareKind,
+  compareKindsOfList,
   type JobTarget,
+  type KindToCompare,
   openPartToRead,
   type PartToRead,
   placeOf,
@@ -14,7 +16,7 @@ import { differenceLines, isSealed } from './difference-lines.ts';
 import { refuseAfterUndo, undoStatus } from '../undo-state/undo-state.ts';
 import { DifferencesFile } from './differences-file.ts';
 import { isAsPlanned, type KindComparison, KindTally } from './kind-tally.ts';
-import { kindsToRead } from './kinds-to-read.ts';
+import { kindsByList, kindsToRead } from './kinds-to-read.ts';
 import { rememberedVerification, rememberVerification, type Verification } from './verification.ts';
 
 export interface PlanToVerify {
@@ -59,7 +61,8 @@ export async function verifyPlan(verifying: PlanToVerify): Promise<readonly Kind
     verifying.isFull === true
       ? undefined
       : openPartToRead(plan, job.ledger, verifying.routes?.messages);
-  for (const kind of wanted) found.push(await comparedKind(kind, verifying, part, differences));
+  for (const kindsOfList of part === undefined ? kindsByList(wanted) : wanted.map((kind) => [kind]))
+    found.push(...(await comparedKinds(kindsOfList, verifying, part, differences)));
 
   refuseAfterUndo(job, undoBefore);
   const kinds = [...kept, ...found].toSorted((a, b) => order(a.kind) - order(b.kind));
@@ -76,7 +79,7 @@ export async function verifyPlan(verifying: PlanToVerify): Promise<readonly Kind
     differences: differences.finish(),
   };
   rememberVerification(job, verification);
-  return found;
+  return found.toSorted((a, b) => order(a.kind) - order(b.kind));
 }
 
 /** The earlier verification if it is of the same app and its `differences.jsonl` is unchanged; otherwise an empty one. */
@@ -88,15 +91,16 @@ async function usableBefore({ job, plan, target }: PlanToVerify): Promise<Verifi
   return (await isSealed(job.differences, before.differences)) ? before : nothing;
 }
 
-async function comparedKind(
-  kind: Kind,
+/** @param kindsOfList one, or several of which one list of the app shows all records; what is read is reported as of the first one */
+async function comparedKinds(
+  kindsOfList: readonly Kind[],
   { job, plan, client, routes, signal, onHeld, onCompared }: PlanToVerify,
   part: PartToRead | undefined,
   differences: DifferencesFile,
-): Promise<KindComparison> {
-  const tally = new KindTally(kind, now());
-  onHeld(kind, 0);
-  const held = await compareKind({
+): Promise<KindComparison[]> {
+  const tallies = kindsOfList.map((kind) => new KindTally(kind, now()));
+  onHeld(kindsOfList[0]!, 0);
+  const jobs = kindsOfList.map((kind, nth): KindToCompare => ({
     client,
     plan,
     kind,
@@ -104,14 +108,15 @@ async function comparedKind(
     part,
     spool: job.heldRecords,
     signal,
-    onHeld: (count) => onHeld(kind, count),
+    onHeld: nth === 0 ? (count) => onHeld(kind, count) : undefined,
     onCompared: (count) => onCompared(kind, count),
     onResult: (result) => {
-      tally.add(result);
+      tallies[nth]!.add(result);
       differences.add(kind, result);
     },
-  });
-  return tally.finish(held);
+  }));
+  const held = jobs.length === 1 ? [await compareKind(jobs[0]!)] : await compareKindsOfList(jobs);
+  return tallies.map((tally, nth) => tally.finish(held[nth]!));
 }
 
 function order(kind: Kind): number {

@@ -11,12 +11,13 @@ import {
   type Row,
 } from '@chatferry/contract';
 import type { RouteName } from '../terms/run-options.ts';
-import type { OnHeld } from './held-list.ts';
+import { HeldSpool } from './held-spool.ts';
+import type { HeldSource, OnHeld } from './held-list.ts';
 import type { IdHashes } from './id-hashes.ts';
 import { landedIds, plannedIds, plannedOwners } from './planned-ids.ts';
 import type { PartToRead } from './part/part-to-read.ts';
 import { plannedRecords, type PlannedSelection } from './planned-records.ts';
-import { readHeld } from './read-held.ts';
+import { readHeld, readList } from './read-held.ts';
 import { isHidden } from './read-relations.ts';
 import { type PlannedSide, RecordComparison, type ComparedRecord } from './record-comparison.ts';
 
@@ -67,20 +68,63 @@ const nothingHeld: HeldCounts = {
 
 /** Reads one kind back from the service and compares it with the plan, field by field. @throws {ApiError} */
 export async function compareKind(job: KindToCompare): Promise<HeldCounts> {
+  if (isNothingPlanned(job)) return nothingHeld;
+  using opened = new DisposableStack();
+  const { source, onRecord, onClosed, finish } = await beginComparison(job, opened);
+  return await finish(await readHeld(source, onRecord, onClosed));
+}
+
+/**
+ * Compares kinds of which one list of the app shows all records (`isSameList`), and reads it once.
+ * @returns for each kind in the order of `jobs` @throws {ApiError}
+ */
+export async function compareKindsOfList(
+  jobs: readonly KindToCompare[],
+): Promise<readonly HeldCounts[]> {
+  using opened = new DisposableStack();
+  const spool = opened.use(new HeldSpool(jobs[0]!.spool));
+  const begun: (KindComparing | undefined)[] = [];
+  for (const job of jobs)
+    begun.push(isNothingPlanned(job) ? undefined : await beginComparison(job, opened, spool));
+  await readList(
+    begun.flatMap((each) => each ?? []).map(({ source, onRecord: onHeld }) => ({ source, onHeld })),
+  );
+  const counts: HeldCounts[] = [];
+  for (const each of begun) counts.push((await each?.finish(true)) ?? nothingHeld);
+  return counts;
+}
+
+/** A comparison that is ready for what the app holds. */
+interface KindComparing {
+  readonly source: HeldSource;
+  readonly onRecord: OnHeld;
+  readonly onClosed: (uid: string) => void;
+  /** @param isAll whether everything of the kind was read */
+  readonly finish: (isAll: boolean) => Promise<HeldCounts>;
+}
+
+function isNothingPlanned({ plan, kind }: KindToCompare): boolean {
+  return kinds[kind].changes !== undefined && plan.summary.kinds[kind].planned === 0;
+}
+
+/** @param opened closes what the comparison opens */
+async function beginComparison(
+  job: KindToCompare,
+  opened: DisposableStack,
+  spool: string | HeldSpool = job.spool,
+): Promise<KindComparing> {
   const { client, plan, kind, part, select, onHeld, onCompared, onResult } = job;
   const { signal = new AbortController().signal } = job;
   const isOfChanges = kinds[kind].changes !== undefined;
   const isRemoval = kinds[kind].isRemoval === true;
-  if (isOfChanges && plan.summary.kinds[kind].planned === 0) return nothingHeld;
   const records = (): ReturnType<typeof plannedRecords> =>
     plannedRecords({ plan, kind, select, signal });
-  using opened = new DisposableStack();
   let owners: IdHashes | undefined;
   const fill = async (): Promise<RecordComparison> => {
     if (kinds[kinds[kind].changes ?? kind].isMembership === true)
       owners = await plannedOwners({ plan, signal });
     const side = await plannedSide(job, records, owners, signal);
-    const made = opened.use(new RecordComparison(side, job.spool));
+    const made = opened.use(new RecordComparison(side, spool));
     await made.fill();
     return made;
   };
@@ -121,23 +165,23 @@ export async function compareKind(job: KindToCompare): Promise<HeldCounts> {
   };
   const { kinds: planned, delta } = plan.summary;
   const groups = planned.groups.planned + (delta?.landed.groups ?? 0);
-  const isAll = await readHeld({ client, kind, records, groups, part, signal }, onRecord, (uid) =>
-    closed.add(uid),
-  );
-
-  let compared = 0;
-  let removed = 0;
-  for await (const results of comparison?.results() ?? [])
-    for (const found of results) {
-      const result = isRemoval ? removalResult(found) : hiddenOr(found, kind, closed);
-      if (isRemoval) removed += result.copies;
-      const done = onResult(result);
-      if (done instanceof Promise) await done;
-      onCompared?.(++compared);
-    }
-  if (isRemoval) return { ...nothingHeld, held: removed };
-  const isWhole = isAll && !isOfChanges && part === undefined;
-  return { held: held - others, landedBefore, others, isWhole, extraExamples };
+  const finish = async (isAll: boolean): Promise<HeldCounts> => {
+    let compared = 0;
+    let removed = 0;
+    for await (const results of comparison?.results() ?? [])
+      for (const found of results) {
+        const result = isRemoval ? removalResult(found) : hiddenOr(found, kind, closed);
+        if (isRemoval) removed += result.copies;
+        const done = onResult(result);
+        if (done instanceof Promise) await done;
+        onCompared?.(++compared);
+      }
+    if (isRemoval) return { ...nothingHeld, held: removed };
+    const isWhole = isAll && !isOfChanges && part === undefined;
+    return { held: held - others, landedBefore, others, isWhole, extraExamples };
+  };
+  const source = { client, kind, records, groups, part, signal };
+  return { source, onRecord, onClosed: (uid) => void closed.add(uid), finish };
 }
 
 /** A removal is there when the service does not hold the record that it removes. */

@@ -20,15 +20,21 @@ export class Parents {
   }
 
   /** Remembers the id of an entry that planned records name. */
-  async note(entry: Row): Promise<void> {
-    this.#wanted ??= await this.#named();
+  note(entry: Row): Promise<void> | undefined {
+    if (this.#wanted === undefined) return this.#noteFirst(entry);
     const key = entry[kinds[this.#source.kind].key];
     if (typeof key === 'string' && this.#wanted.has(key)) this.#keys.set(entry['id'], key);
+    return undefined;
   }
 
   /** An entry with the key of the one that it replies to. */
   named(entry: Row): Row {
     return { ...entry, [this.#list.field]: this.#keys.get(entry[this.#list.id]) };
+  }
+
+  async #noteFirst(entry: Row): Promise<void> {
+    this.#wanted = await this.#named();
+    await this.note(entry);
   }
 
   async #named(): Promise<ReadonlySet<string>> {

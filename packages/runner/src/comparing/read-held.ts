@@ -1,4 +1,4 @@
-import { kinds, memberId } from '@chatferry/contract';
+import { type Kind, type KindDefinition, kinds, memberId } from '@chatferry/contract';
 import type { PlannedRecord } from './planned-records.ts';
 import { type HeldSource, LISTS_AT_ONCE, type OnHeld, readIfThere } from './held-list.ts';
 import { entryTaker } from './list-entries.ts';
@@ -19,7 +19,7 @@ export async function readHeld(
   onHeld: OnHeld,
   onClosed: (uid: string) => void = () => {},
 ): Promise<boolean> {
-  const { client, kind, signal, part } = source;
+  const { kind, part } = source;
   const { list } = kinds[kind];
   if (list === 'members') return readMembers(source, onHeld);
   if ('of' in list || 'ofMessages' in list) {
@@ -29,15 +29,50 @@ export async function readHeld(
     return false;
   }
   if (part !== undefined && (await readPart(source, list, part, onHeld))) return false;
-  const { operation, query } = list;
-  const parents = list.parent && new Parents(list.parent, source);
-  const take = entryTaker(kind, list, parents, onHeld);
-  for await (const record of client.list(operation, { query, signal })) {
-    await parents?.note(record);
-    const done = take(record);
-    if (done instanceof Promise) await done;
-  }
+  await readList([{ source, onHeld }]);
   return true;
+}
+
+/** What is to be read of a list. */
+export interface ListReader {
+  readonly source: HeldSource;
+  readonly onHeld: OnHeld;
+}
+
+/** Reads a list of the app once for several kinds, which all have it. See `isSameList`. @throws {ApiError} */
+export async function readList(readers: readonly ListReader[]): Promise<void> {
+  const { client, kind, signal } = readers[0]!.source;
+  const { operation, query } = wholeListOf(kind)!;
+  const takers = readers.map(({ source, onHeld }) => {
+    const list = wholeListOf(source.kind)!;
+    const parents = list.parent && new Parents(list.parent, source);
+    return { parents, take: entryTaker(source.kind, list, parents, onHeld) };
+  });
+  for await (const record of client.list(operation, { query, signal, readsAhead: true }))
+    for (const { parents, take } of takers) {
+      const noted = parents?.note(record);
+      if (noted !== undefined) await noted;
+      const done = take(record);
+      if (done instanceof Promise) await done;
+    }
+}
+
+/** Whether one list of the app shows the records of both kinds, so that it need not be read twice. */
+export function isSameList(one: Kind, other: Kind): boolean {
+  const [first, second] = [wholeListOf(one), wholeListOf(other)];
+  return (
+    first !== undefined &&
+    first.operation === second?.operation &&
+    JSON.stringify(first.query) === JSON.stringify(second.query)
+  );
+}
+
+type WholeList = Extract<KindDefinition['list'], { readonly query: object }>;
+
+/** The list of the app that shows all records of a kind; `undefined` where they are in lists of groups, users or messages. */
+function wholeListOf(kind: Kind): WholeList | undefined {
+  const { list }: KindDefinition = kinds[kind];
+  return typeof list === 'object' && 'query' in list ? list : undefined;
 }
 
 interface PlannedGroup {

@@ -49,12 +49,14 @@ export class RecordComparison implements Disposable {
   #table = new DigestTable(new Float64Array());
   readonly #shapes = new Shapes();
   readonly #spool: HeldSpool;
+  readonly #ownsSpool: boolean;
   #order: ThreadOrder | undefined;
 
-  /** @param spool path of a file for the held records that differ; it is removed by disposing */
-  constructor(planned: PlannedSide, spool: string) {
+  /** @param spool for the held records that differ: the path of a file, which is removed by disposing, or one that others use too */
+  constructor(planned: PlannedSide, spool: string | HeldSpool) {
     this.#planned = planned;
-    this.#spool = new HeldSpool(spool);
+    this.#ownsSpool = typeof spool === 'string';
+    this.#spool = typeof spool === 'string' ? new HeldSpool(spool) : spool;
   }
 
   /** Reads the planned records. Call it before anything else. */
@@ -102,7 +104,7 @@ export class RecordComparison implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.#spool[Symbol.dispose]();
+    if (this.#ownsSpool) this.#spool[Symbol.dispose]();
   }
 
   /** Where several planned ids share a hash, the held ids decide: all their records go to the file. */

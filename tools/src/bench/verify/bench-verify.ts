@@ -1,55 +1,102 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
-import { measure } from '../../processes/measure.ts';
-import { printTable, thousands } from '../print-table.ts';
-import { writeExport } from '../../generate/write-export.ts';
+import { allBulkKinds, type BulkKind, writeExport } from '../../generate/write-export.ts';
 import { chatferry } from '../../processes/chatferry.ts';
+import { measure, type Measured } from '../../processes/measure.ts';
 import { ServiceProcess } from '../../processes/service-process.ts';
+import { printTable, thousands } from '../print-table.ts';
+import { startRecorder } from './recorder.ts';
 
 const LIMIT_MIB = 256;
+const MOST_TIMES = 2;
 
-/** Measures time and memory of comparing a service with a plan: all messages the same, then all of them different. */
+/**
+ * Measures time and memory of comparing a service with a plan: of an export of messages, all the same and then all of them different, and
+ * of one with all kinds. A bare loop that gets and parses the same pages is the measure.
+ */
 export async function benchVerify(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
-    options: { messages: { type: 'string', default: '1000000' } },
+    options: {
+      messages: { type: 'string', default: '1000000' },
+      'all-kinds': { type: 'string', default: '50000' },
+    },
   });
-  const messages = Number(values.messages);
+  const [messages, ofAll] = [Number(values.messages), Number(values['all-kinds'])];
+  const lines = [
+    ...(await linesOf(`${thousands(messages)} messages`, messages, undefined, true)),
+    ...(await linesOf(`all kinds, ${thousands(ofAll)} messages`, ofAll, allBulkKinds, false)),
+  ];
+  console.log('Comparing the local service with the plan:\n');
+  printTable(
+    ['', 'requests', 'seconds', 'of the bare loop', 'needed', 'peak MiB', 'needed'],
+    lines,
+  );
+}
+
+async function linesOf(
+  name: string,
+  messages: number,
+  kinds: readonly BulkKind[] | undefined,
+  isChanged: boolean,
+): Promise<string[][]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'chatferry-bench-'));
   try {
     await using service = new ServiceProcess(folder);
     const { baseUrl, appId, apiKey } = await service.start();
     const job = path.join(folder, 'job');
     const env = { CHATFERRY_API_KEY: apiKey };
-    const target = ['--job', job, '--app-id', appId, '--base-url', baseUrl];
-    const unlimited = [...target, '--requests-per-minute', 'unlimited', '--quiet'];
-    const now = Math.floor(Date.now() / 1000);
-    const [users, memberships] = [Math.min(2000, messages), Math.min(10_000, messages)];
-    const size = { users, groups: 100, memberships, messages, seed: 1, now };
-    writeExport(path.join(folder, 'export'), size, 'ndjson');
-    await measure(chatferry, ['import', path.join(folder, 'export'), ...unlimited], { env });
+    const verify = (url: string, accepted = [0]): Promise<Measured> =>
+      measure(chatferry, ['verify', ...to(url), '--quiet'], { env, accepted });
+    const to = (url: string): string[] => [
+      ...['--job', job, '--app-id', appId, '--base-url', url],
+      ...['--requests-per-minute', 'unlimited'],
+    ];
+    const size = {
+      users: Math.min(2000, messages),
+      groups: 100,
+      memberships: Math.min(10_000, messages),
+      messages,
+      seed: 1,
+      now: Math.floor(Date.now() / 1000),
+      ...(kinds !== undefined && { hasFollowUps: true as const, deactivatedEvery: 50 }),
+    };
+    writeExport(path.join(folder, 'export'), size, 'ndjson', kinds);
+    const sending = [path.join(folder, 'export'), ...to(baseUrl), '--yes', '--quiet'];
+    await measure(chatferry, ['import', ...sending], { env });
 
-    const same = await measure(chatferry, ['verify', ...unlimited], { env });
+    const requests = path.join(folder, 'requests.json');
+    let pages: number;
+    {
+      await using recorder = await startRecorder(baseUrl);
+      // The job remembers its address.
+      await verify(recorder.baseUrl);
+      pages = recorder.requests.length;
+      writeFileSync(requests, JSON.stringify(recorder.requests));
+    }
+    const loop = new URL('bare-list.ts', import.meta.url);
+    const bare = await measure(loop, [requests, baseUrl, apiKey]);
+    const line = (what: string, { seconds, peakRssMiB }: Measured): string[] => [
+      `${name}${what}`,
+      thousands(pages),
+      seconds.toFixed(1),
+      `${(seconds / bare.seconds).toFixed(2)} ×`,
+      `≤ ${MOST_TIMES} ×`,
+      String(peakRssMiB),
+      `< ${LIMIT_MIB}`,
+    ];
+    const lines = [
+      [`${name}, the bare loop`, thousands(pages), bare.seconds.toFixed(1), '', '', '', ''],
+      line(', all the same', await verify(baseUrl)),
+    ];
+    if (!isChanged) return lines;
     await service.kill();
     changeEveryMessage(service.db);
     await service.start();
-    const different = await measure(chatferry, ['verify', ...unlimited], { env, accepted: [1] });
-
-    console.log(`Comparing ${thousands(messages)} messages with the local service:\n`);
-    printTable(
-      ['', 'seconds', 'peak MiB', 'needed'],
-      Object.entries({ 'all the same': same, 'all different': different }).map(
-        ([name, { seconds, peakRssMiB }]) => [
-          name,
-          seconds.toFixed(1),
-          String(peakRssMiB),
-          `< ${LIMIT_MIB}`,
-        ],
-      ),
-    );
+    return [...lines, line(', all different', await verify(baseUrl, [1]))];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,0 +1,19 @@
+// The minimum of a reader: one loop that gets the pages of a verification with undici, one after the other, and parses them.
+//
+// Arguments: a file with the requests as JSON, the base address, the key.
+import { readFileSync } from 'node:fs';
+import { Client } from 'undici';
+import { reportUsage } from '../../processes/usage.ts';
+import type { ListRequest } from './recorder.ts';
+
+const [file = '', baseUrl = '', apikey = ''] = process.argv.slice(2);
+const client = new Client(new URL(baseUrl).origin);
+let rows = 0;
+for (const { path, onBehalfOf } of JSON.parse(readFileSync(file, 'utf8')) as ListRequest[]) {
+  const headers = { apikey, ...(onBehalfOf !== undefined && { onBehalfOf }) };
+  const { body } = await client.request({ method: 'GET', path, headers });
+  const { data } = JSON.parse(await body.text()) as { data?: unknown };
+  rows += Array.isArray(data) ? data.length : 0;
+}
+await client.close();
+reportUsage({ rows });

@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Pool } from 'undici';
+
+/** What was asked of a list: a path with its query, on behalf of a user or not. */
+export interface ListRequest {
+  readonly path: string;
+  readonly onBehalfOf?: string;
+}
+
+/** A server in front of the service that writes down which pages of lists are read. */
+export interface Recorder extends AsyncDisposable {
+  readonly baseUrl: string;
+  readonly requests: readonly ListRequest[];
+}
+
+/** @param baseUrl of the service */
+export async function startRecorder(baseUrl: string): Promise<Recorder> {
+  const { origin, pathname } = new URL(baseUrl);
+  const pool = new Pool(origin, { connections: 8 });
+  const requests: ListRequest[] = [];
+  const server = createServer((incoming, reply) => {
+    const { method = 'GET', url: path = '/', headers } = incoming;
+    const onBehalfOf = headers['onbehalfof'] as string | undefined;
+    requests.push({ path, ...(onBehalfOf !== undefined && { onBehalfOf }) });
+    const sent = { ...headers, host: new URL(baseUrl).host };
+    pool
+      .request({ method: method as 'GET', path, headers: sent })
+      .then(async ({ statusCode, body }) => {
+        const bytes = await body.bytes();
+        reply.writeHead(statusCode, { 'content-type': 'application/json' }).end(bytes);
+      })
+      .catch(() => reply.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}${pathname}`,
+    requests,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+      await pool.close();
+    },
+  };
+}
