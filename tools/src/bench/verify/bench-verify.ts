@@ -52,8 +52,14 @@ async function linesOf(
     const verify = (url: string, accepted = [0]): Promise<Measured> =>
       measure(chatferry, ['verify', ...to(url), '--quiet'], { env, accepted });
     const to = (url: string): string[] => [
-      ...['--job', job, '--app-id', appId, '--base-url', url],
-      ...['--requests-per-minute', 'unlimited'],
+      '--job',
+      job,
+      '--app-id',
+      appId,
+      '--base-url',
+      url,
+      '--requests-per-minute',
+      'unlimited',
     ];
     const size = {
       users: Math.min(2000, messages),

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Pool } from 'undici';
 
@@ -20,18 +20,17 @@ export async function startRecorder(baseUrl: string): Promise<Recorder> {
   const { origin, pathname } = new URL(baseUrl);
   const pool = new Pool(origin, { connections: 8 });
   const requests: ListRequest[] = [];
-  const server = createServer((incoming, reply) => {
+  const answer = async (incoming: IncomingMessage, reply: ServerResponse): Promise<void> => {
     const { method = 'GET', url: path = '/', headers } = incoming;
     const onBehalfOf = headers['onbehalfof'] as string | undefined;
     requests.push({ path, ...(onBehalfOf !== undefined && { onBehalfOf }) });
     const sent = { ...headers, host: new URL(baseUrl).host };
-    pool
-      .request({ method: method as 'GET', path, headers: sent })
-      .then(async ({ statusCode, body }) => {
-        const bytes = await body.bytes();
-        reply.writeHead(statusCode, { 'content-type': 'application/json' }).end(bytes);
-      })
-      .catch(() => reply.destroy());
+    const { statusCode, body } = await pool.request({ method, path, headers: sent });
+    const bytes = await body.bytes();
+    reply.writeHead(statusCode, { 'content-type': 'application/json' }).end(bytes);
+  };
+  const server = createServer((incoming, reply) => {
+    answer(incoming, reply).catch(() => reply.destroy());
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
