@@ -172,8 +172,8 @@ describe.each(boards)('phpBB on $title', ({ server, open }) => {
         (12, 4, 77, 1709283610, '', '[quote=&quot;ann&quot;:1qh1i7ky]Hi[/quote:1qh1i7ky]old: style
 second line', '1qh1i7ky', 0, 1),
         (13, 4, 2, 1709283620, '', '<t>removed</t>', '', 0, 2);
-      INSERT INTO b_privmsgs VALUES (10, 2, 1709283630, 'Re: Hi', '<t>To two</t>', ''), (11, 78, 1709283640, 'Bye &amp; see you', '<t>Gone</t>', ''), (14, 2, 1709283650, 'Note', '<t>To me</t>', '');
-      INSERT INTO b_privmsgs_to VALUES (10, 3, 2, 0), (10, 2, 2, -1), (10, 77, 2, 0), (11, 3, 78, 0), (14, 2, 2, -1), (14, 2, 2, 0);
+      INSERT INTO b_privmsgs VALUES (10, 2, 1709283630, 'Re: Hi', '<t>To two</t>', ''), (11, 78, 1709283640, 'Bye &amp; see you', '<t>Gone</t>', ''), (14, 2, 1709283650, 'Note', '<t>To me</t>', ''), (15, 2, 1709283660, 'Lost', '<t>To nobody any more</t>', '');
+      INSERT INTO b_privmsgs_to VALUES (10, 3, 2, 0), (10, 2, 2, -1), (10, 77, 2, 0), (11, 3, 78, 0), (14, 2, 2, -1), (14, 2, 2, 0), (15, 2, 2, -1);
       INSERT INTO b_zebra VALUES (2, 3, 0, 1), (3, 2, 1, 0);`);
     const { of, filtered } = await planned(rig, 'phpbb', server, database.address);
 
@@ -212,6 +212,7 @@ second line', '1qh1i7ky', 0, 1),
       '1 block where foe is not 1',
       '1 group where topic_status is 2',
       '1 group where topic_visibility is not 1',
+      '1 message where has_recipient is not 1',
       '1 message where to_oneself is not 0',
       '1 message where visibility is not 1',
       '1 user where is_guest_account is not 0',

@@ -66,14 +66,14 @@ export function phpbb(prefix: string, driver: Driver): DatabaseKinds {
       query: `
         SELECT 'post' AS part, p.post_id AS id, 0 AS recipient, concat('phpbb-post-', p.post_id) AS muid, ${author('p')} AS sender, 'group' AS receiver_type,
           concat('topic-', p.topic_id) AS receiver, p.post_time AS sent_at, p.post_text AS text,
-          CASE WHEN p.post_edit_time = 0 THEN NULL ELSE p.post_edit_time END AS edited_at, NULL AS subject, p.post_visibility AS visibility, 0 AS to_oneself
+          CASE WHEN p.post_edit_time = 0 THEN NULL ELSE p.post_edit_time END AS edited_at, NULL AS subject, p.post_visibility AS visibility, 0 AS to_oneself, 1 AS has_recipient
         FROM ${table('posts')} p
         UNION ALL
-        SELECT 'pm', m.msg_id, r.user_id, concat('phpbb-pm-', m.msg_id, '-', r.user_id), concat('', m.author_id), 'user',
+        SELECT 'pm', m.msg_id, coalesce(r.user_id, 0), concat('phpbb-pm-', m.msg_id, '-', coalesce(r.user_id, 0)), concat('', m.author_id), 'user',
           concat('', r.user_id), m.message_time, m.message_text, NULL, m.message_subject, 1,
-          CASE WHEN r.user_id = m.author_id THEN 1 ELSE 0 END
+          CASE WHEN r.user_id = m.author_id THEN 1 ELSE 0 END, CASE WHEN r.user_id IS NULL THEN 0 ELSE 1 END
         FROM ${table('privmsgs')} m
-        JOIN (
+        LEFT JOIN (
           SELECT DISTINCT msg_id, user_id FROM ${table('privmsgs_to')} WHERE user_id <> author_id OR folder_id NOT IN ${SENT}
         ) r ON r.msg_id = m.msg_id`,
       key: ['part', 'id', 'recipient'],
@@ -85,7 +85,8 @@ export function phpbb(prefix: string, driver: Driver): DatabaseKinds {
       },
       convert: { text: { markup: 'phpbb' }, 'data.metadata.subject': { markup: 'html' } },
       ignore: ['part', 'id', 'recipient'],
-      only: { visibility: 1, to_oneself: 0 },
+      // A message that all of its recipients deleted is left with its author only.
+      only: { visibility: 1, to_oneself: 0, has_recipient: 1 },
     },
     blocks: {
       query: `SELECT user_id, zebra_id, foe FROM ${table('zebra')}`,
