@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { InputKind } from '@chatferry/contract';
 import { openPlan } from '@chatferry/planner';
@@ -57,6 +57,60 @@ async function recordsBy(rig: Rig, config: string, kind: InputKind): Promise<rea
   using plan = openPlan(path.join(rig.job, 'plan.sqlite'));
   return recordsOfRows(plan, kind);
 }
+
+test('a folder with nothing but a dump is drafted so that plan reads it', async () => {
+  await using rig = await startRig();
+  mkdirSync(rig.export);
+  writeFileSync(path.join(rig.export, 'legacy.sql'), app);
+  const config = path.join(rig.folder, 'chatferry.yaml');
+
+  await rig.cli(['init', rig.export, `--config=${config}`, '--accept=rooms.type']);
+
+  expect(await recordsBy(rig, config, 'messages')).toHaveLength(5);
+});
+
+/** A social network: posts, whom they were shared with is a flag, and messages whose receivers are in another table. */
+const network = `-- MySQL dump 10.13
+CREATE TABLE user_info (id int, username varchar(60), firstname varchar(60), lastname varchar(60), password varchar(60), PRIMARY KEY (id));
+INSERT INTO user_info VALUES (1,'ann','Ann','Lee','x'),(2,'bob','Bob','Roe','y'),(3,'cy','Cy','Doe','z');
+CREATE TABLE post (id int, post_owner int, post_date datetime, text_content text, is_shared tinyint, PRIMARY KEY (id));
+INSERT INTO post VALUES (1,1,'2021-01-01 10:00:00','What a fine day',0),(2,2,'2021-01-02 10:00:00','Look at this',1),(3,1,'2021-01-03 10:00:00','Good night to all',0);
+CREATE TABLE message (id int, message_creator int, message text, create_date datetime, PRIMARY KEY (id));
+INSERT INTO message VALUES (7,1,'Hello, my dear Bob','2021-01-04 10:00:00'),(8,2,'Hello, my dear Ann','2021-01-04 10:01:00');
+CREATE TABLE channel (id int, sender int, receiver int, message_id int, PRIMARY KEY (id));
+INSERT INTO channel VALUES (1,1,2,7),(2,2,1,8);
+-- Dump completed on 2023-11-15
+`;
+
+test('posts are no certain messages, flags no receivers, and rows from one user to another no groups', async () => {
+  await using rig = await startRig();
+
+  const { out, text } = await drafted(rig, network);
+
+  expect(out).toMatch(/^ {2}post .*: not read until messages is accepted$/m);
+  expect(out).toMatch(/^ {2}message .*: messages, certain/m);
+  expect(out).not.toMatch(/until groups is accepted/);
+  expect(text).not.toContain('is_shared: receiver');
+});
+
+/** Groups with nothing but an owner, as an app that makes conversations of its own kind writes them. */
+const bare = app
+  .replace('rooms (id int NOT NULL, name varchar(60),', 'rooms (id int NOT NULL, owner_id int,')
+  .replace("(1,'Kitchen'),(2,'Garden')", '(1,1),(2,3)');
+
+test('conversations without a name are proposed, and what refers to them waits', async () => {
+  await using rig = await startRig();
+
+  const before = await drafted(rig, bare);
+  const after = await drafted(rig, bare, 'rooms.groups', 'rooms.type');
+
+  expect(before.out).toContain('--accept rooms.groups\nThen plan with it');
+  expect(before.text).toContain('becomes receiver once these are read');
+  expect(await recordsBy(rig, after.config, 'groups')).toMatchObject([
+    { guid: '1', name: '1' },
+    { guid: '2', name: '2' },
+  ]);
+});
 
 test('init lists the tables of a dump with rows, columns and relations, and what no query reads', async () => {
   await using rig = await startRig();

@@ -23,7 +23,7 @@ import { dumpQueries } from '../drafting/dump-queries.ts';
 import { checkAccepted } from '../drafting/check-accepted.ts';
 import { draftJson, type InitResult } from '../drafting/draft-json.ts';
 import { acceptedIn, type DraftedFile, readDrafted, sealed } from '../drafting/drafted-file.ts';
-import { findFiles } from '../drafting/find-files.ts';
+import { findFiles, isIn } from '../drafting/find-files.ts';
 import { namedServers } from '../drafting/named-servers.ts';
 import { type ExitStatus, statusOf } from '../terms/exit-status.ts';
 import { nextCommands, typedCommand } from '../printing/command-line.ts';
@@ -93,7 +93,9 @@ export const init = command({
     const dumped = new Set(
       draft.files.flatMap(({ file, dump }) => (dump === undefined ? [] : file)),
     );
-    const plain = inputs.filter((input) => !dumped.has(input));
+    const plain = inputs.filter((input) =>
+      files.some((file) => isIn(file, input) && !dumped.has(file)),
+    );
     const text = sealed(
       draftText(draft, {
         schema: schemaComment(target),

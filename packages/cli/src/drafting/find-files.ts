@@ -55,3 +55,8 @@ export function findFiles(given: readonly string[], followLinks: boolean, own: s
   }
   return { files: [...new Set(files)], inputs: [...new Set(inputs)], links };
 }
+
+/** Whether a file is one of the inputs, or in one. */
+export function isIn(file: string, input: string): boolean {
+  return file === input || path.resolve(path.dirname(file)) === path.resolve(input);
+}

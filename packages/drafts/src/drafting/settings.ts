@@ -31,6 +31,8 @@ export function settingsFor(
     value: accepted.get(key) ?? value,
     proposal: { name: key, reason, value: takes, isAccepted: accepted.has(key) },
   });
+  const waits = (kind: string): boolean =>
+    files.some(({ waiting }) => waiting.some((each) => each.kind === kind));
   const oldest = Math.min(...tables.map(oldestYear));
   const zoneless = timeWithoutZone(files);
   const lacks = lackingKinds(tables);
@@ -71,7 +73,7 @@ export function settingsFor(
             'onMissingUser',
             'placeholder',
             'no file holds users: this makes those that others refer to',
-            { isNeeded: !tables.some(makesUsers) },
+            { isNeeded: !waits('users') && !tables.some(makesUsers) },
           ),
         ]
       : []),
@@ -81,7 +83,7 @@ export function settingsFor(
             'onMissingGroup',
             'placeholder',
             'no file holds groups: this makes those that others refer to',
-            { isNeeded: true },
+            { isNeeded: !waits('groups') },
           ),
         ]
       : []),

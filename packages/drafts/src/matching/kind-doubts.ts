@@ -5,6 +5,7 @@ import type { Table } from '../tables/table.ts';
 import { kindOfFile } from './kind-by-name.ts';
 import { type KindMatch, LEAST_SCORE } from './kind-of-table.ts';
 import { relations, SURE } from './match-fields.ts';
+import { wordsIn } from '@chatferry/parsers';
 import { hasConcept } from '../words/name-fit.ts';
 
 /** The best kind has to lead by this much to be certain where the name does not show it. */
@@ -88,9 +89,23 @@ export function whySentNowhere<Guessed extends KindMatch & { readonly table: Tab
 ): string | undefined {
   const isInside = own.table.columns.some(({ root }) => root === undefined);
   if (own.kind !== 'messages' || isInside || isSent(own)) return undefined;
+  if (isCalledPosts(own.table))
+    return 'it may hold messages, but it is called after posts or comments, and names no conversation';
   const other = all.find(isSent);
   return (
     other && `it may hold messages, but it names no conversation, as ${other.table.label} does`
+  );
+}
+
+/** Words for texts that are for everybody, or about something. */
+const publicTexts =
+  /^(posts?|articles?|blogs?|comments?|tweets?|reviews?|stor(y|ies)|status(es)?|announcements?|news|beitrag|beitrage|kommentare?|commentaires?|publicacion(es)?|comentarios?|publicac(ao|oes))$/;
+
+function isCalledPosts({ label }: Table): boolean {
+  const words = wordsIn(label);
+  return (
+    words.some((word) => publicTexts.test(word)) &&
+    !words.some((word) => /^(messages?|msgs?|chats?|nachrichten?|mensajes?|mensagens?)$/.test(word))
   );
 }
 

@@ -166,14 +166,21 @@ function against(kind: InputKind, table: Table, matches: readonly FieldMatch[]):
   );
 }
 
-/** The score against rows that only join the rows of two other tables. */
+/** The score against rows that only join the rows of two other tables, or go from one user to another. */
 function joining(kind: InputKind, { columns }: Table, foreign: ReadonlySet<Column>): number {
   if (kind !== 'users' && kind !== 'groups') return 0;
   const own = columns.filter(
     (each) => !foreign.has(each) && each.facts.filled > 0 && each.facts.time === undefined,
   );
   const joined = columns.filter((each) => foreign.has(each));
-  return joined.length > 1 && own.length < 2 ? -20 : 0;
+  if (joined.length > 1 && own.length < 2) return -20;
+  const has = (concept: Concept): boolean =>
+    columns.some(({ label, isRepeated }) => {
+      const { concepts, unknown } = conceptsOf(label);
+      const words = concepts.join(' ');
+      return !isRepeated && unknown.length === 0 && [concept, `${concept} id`].includes(words);
+    });
+  return kind === 'groups' && has('sender') && has('receiver') ? -4 : 0;
 }
 
 /** Whether each row has a message, a user and a reaction, and names or emoji show that it is one. */

@@ -4,7 +4,7 @@ import { conceptsOf } from '../words/concepts-of.ts';
 import { fieldPatterns } from '../words/field-patterns.ts';
 import { hasConcept, nameFit } from '../words/name-fit.ts';
 import { isTelling, type References } from './references.ts';
-import { referredKinds } from './referring-fields.ts';
+import { isCalledReference, referredKinds } from './referring-fields.ts';
 import { isOwnField } from './service-form.ts';
 import { valueFit } from './value-fit.ts';
 import { valueOnly } from './value-only.ts';
@@ -131,6 +131,7 @@ function matchOf(
   if (field === 'tags' && references.kindsOf(column).length > 0) return none;
   // In a list of reactions, only the message is the one that the list is in.
   if (kind === 'reactions' && column.root === undefined && field !== 'muid') return none;
+  if (referredKinds(kind, field) !== undefined && isFlag(column)) return none;
   if (isOwnNumber(kind, field, column) || isForGroups(kind, field, column.label)) return none;
   const fit = valueFit(kind, field, column.facts);
   if (fit === 0) return none;
@@ -149,6 +150,12 @@ function matchOf(
   }
   const { score, reason } = valueOnly(kind, field, column, columns, reference);
   return { column, field, score: score - distance, reason, isProved };
+}
+
+/** Whether a column says yes or no: its 0 and 1 are no ids. */
+function isFlag(column: Column): boolean {
+  const { facts, label, name } = column;
+  return facts.isBoolean && (/^(is|has|was|can)[_A-Z]/.test(name) || !isCalledReference({ label }));
 }
 
 /** Whether a column of a relation is called after groups, and not after users. */

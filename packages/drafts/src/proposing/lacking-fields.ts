@@ -30,6 +30,7 @@ export function lackingFields(draft: TableDraft): {
 export function addLacking(draft: TableDraft, used: Set<Column>, proofs: Proofs): void {
   for (const required of lackingFields(draft).unknown) {
     const field = required === 'data' ? 'text' : required;
+    if (draft.waitsFor.some((each) => each.field === field)) continue;
     const candidates = draft.guess.table.columns.filter(
       (column) =>
         !used.has(column) &&
@@ -38,8 +39,7 @@ export function addLacking(draft: TableDraft, used: Set<Column>, proofs: Proofs)
         proofs.otherTableOf(draft.kind, { field, column }) === undefined &&
         valueFit(draft.kind, field, column.facts) > 0,
     );
-    const isWaiting = draft.waitsFor.some((each) => each.field === field);
-    if (candidates.length === 0 && field === 'receiver' && !isWaiting) proposeFile(draft);
+    if (candidates.length === 0 && field === 'receiver') proposeFile(draft);
     if (candidates.length === 0) continue;
     const choices = candidates.map(({ name }) => name);
     const shown = candidates
