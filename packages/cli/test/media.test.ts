@@ -108,6 +108,7 @@ test('a quickstart whose pictures are on a server that is stopped shows every pi
     for (const { url, name } of data?.attachments ?? []) await show(url, `/posts/${name}`);
   }
   expect(pictures).toBeGreaterThan(350);
+  expect(rig.inJob('report.html')).toMatch(/are those of copies.\s+Every file has one/);
 });
 
 test('a file with a new signature, or at a new address, is no change of a delta', async () => {

@@ -350,6 +350,11 @@ describe('attachments', () => {
       reHosted: 0,
     });
     expect(differing(withFiles(signed), withFiles(again))).toEqual([]);
+    const s3 = 'https://b.s3.amazonaws.com/k?X-Amz-Date=20260101T000000Z&X-Amz-Expires=9';
+    const [one, other] = ['a', 'b'].map((by) =>
+      withFiles({ ...own, url: `${s3}&X-Amz-Signature=${by}` }),
+    );
+    expect(differing(one!, other!)).toEqual([]);
     expect(differing(withFiles(own), withFiles(elsewhere))).toEqual(['data.attachments']);
   });
 

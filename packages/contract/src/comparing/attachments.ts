@@ -1,6 +1,7 @@
 import { isServiceHost } from '../service/addresses.ts';
 import type { Row } from '../values/row.ts';
 import { canonicalJson } from './canonical.ts';
+import { signedAddress } from './signed-address.ts';
 
 /** Keys that identify an attachment that the service moved to an address of its own. */
 const IDENTITY = ['name', 'mimeType', 'extension'];
@@ -38,14 +39,10 @@ function isReHosted(planned: Row, held: Row): boolean {
 /** The value of a field. An address is that of the same file with every signature, and each answer of the service has another one. */
 function unsigned(file: Row, key: string): unknown {
   const value = file[key];
-  if (key !== 'url' || typeof value !== 'string' || !value.includes('Signature=')) return value;
-  const address = URL.parse(value);
-  if (address === null) return value;
-  for (const name of SIGNING) address.searchParams.delete(name);
-  return address.href;
+  if (key !== 'url' || typeof value !== 'string' || !value.includes('?')) return value;
+  const signed = signedAddress(value);
+  return signed?.scheme === undefined ? value : signed.key;
 }
-
-const SIGNING = ['Expires', 'Signature', 'Key-Pair-Id'];
 
 function isSame(planned: unknown, held: unknown): boolean {
   return canonicalJson(planned) === canonicalJson(held);

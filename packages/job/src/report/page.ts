@@ -3,6 +3,7 @@ import { html, type Html } from './html.ts';
 import { causesSection } from './sections/causes.ts';
 import { head } from './sections/head.ts';
 import { lossesSection } from './sections/losses.ts';
+import { mediaSection } from './sections/media.ts';
 import { missedSection } from './sections/missed.ts';
 import { nextSection } from './sections/next.ts';
 import { nightSection } from './sections/night.ts';
@@ -39,7 +40,7 @@ export function reportPage(handOver: HandOver): Html {
         ${head(handOver)}
         <main>
           <div class="two">${missedSection(handOver)}${nextSection(handOver)}</div>
-          ${proofSection(handOver)}${sumsSection(handOver)}${causesSection(handOver)}${lossesSection(handOver)}${verificationSection(handOver)}${nightSection(handOver)}${originSection(handOver)}${signOffSection(handOver)}
+          ${proofSection(handOver)}${sumsSection(handOver)}${causesSection(handOver)}${lossesSection(handOver)}${verificationSection(handOver)}${mediaSection(handOver)}${nightSection(handOver)}${originSection(handOver)}${signOffSection(handOver)}
         </main>
         <footer>
           Ids, file names, codes and numbers only: no texts of people, no words of the service.
