@@ -6,6 +6,7 @@
 //   npm run bench -- verify [--messages 1000000 --all-kinds 50000]
 //   npm run bench -- verify-delta [--messages 1000000,10000000 --new 1000]
 //   npm run bench -- plan|run|verify --against COMMIT [--messages 600000 --format csv --pairs 5]
+//   npm run bench -- media [--files 100000 --bytes 10000 --large 4294967296 --dir FOLDER]
 //   npm run bench -- cut-over [--messages 1000000 --new 1000]
 //   npm run bench -- fleet [--messages 200000 --seconds 65 --requests-per-minute 3000]
 //   npm run bench -- fleet-apps [--apps 1000 --minutes 10 --requests-per-minute 60]
@@ -17,6 +18,7 @@ const benches: Record<string, () => Promise<(args: string[]) => Promise<void>>> 
   verify: async () => (await import('./bench/verify/bench-verify.ts')).benchVerify,
   'verify-delta': async () =>
     (await import('./bench/verify-delta/bench-verify-delta.ts')).benchVerifyDelta,
+  media: async () => (await import('./bench/media/bench-media.ts')).benchMedia,
   'cut-over': async () => (await import('./bench/cut-over/bench-cut-over.ts')).benchCutOver,
   fleet: async () => (await import('./bench/fleet/bench-fleet.ts')).benchFleet,
   'fleet-apps': async () => (await import('./bench/fleet/bench-fleet-apps.ts')).benchFleetApps,

@@ -12,6 +12,7 @@
 //   npm run crash -- --mode changing-exports --kills 20     an export changed while it is planned, instead of kills
 //   npm run crash -- --mode undo --kills 20                 undoes imports, killed meanwhile
 //   npm run crash -- --mode strangers --kills 200           all commands, while people register, write and join in the app
+//   npm run crash -- --mode media --kills 100               copies of files from a server that fails, instead of imports
 //   npm run crash -- --mode database-crashes --kills 2 --messages 5000000   a database server that ends while its table is planned
 //   npm run crash -- --seed 42 …                            the same once more
 import { mkdtempSync, rmdirSync, rmSync } from 'node:fs';
@@ -27,10 +28,14 @@ import { modes } from './crash/fault-rules.ts';
 import { killSeries, type SeriesOptions } from './crash/kill-series.ts';
 import { strangerKills } from './crash/stranger-kills.ts';
 import { repairKills } from './crash/repair-kills.ts';
+import { mediaKills } from './crash/media-kills.ts';
 import { undoKills } from './crash/undo-kills.ts';
 
 /** Seeds of imports, services and faults are derived from it by appending digits. A larger seed would not be a safe integer. */
 const SEEDS = 1_000_000;
+
+/** Files of a folder of copies. */
+const FILES = 1500;
 
 /** Imports that are killed at a write: they mostly wait. */
 const AT_ONCE = 4;
@@ -56,6 +61,7 @@ const otherModes: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   repair: () => atRandom(repairKills, 'repairs'),
   delta: () => atRandom(deltaKills, 'deltas'),
   undo: atUndo,
+  media: atMedia,
   strangers: () => atRandom(strangerKills, 'rounds'),
   'database-crashes': atDatabaseCrashes,
 };
@@ -135,6 +141,20 @@ async function atUndo(): Promise<readonly string[]> {
     kills += found.kills;
     console.log(`${round * 2} undone imports, ${kills} kills`);
     if (found.mistakes.length > 0) return found.mistakes;
+  }
+  return [];
+}
+
+async function atMedia(): Promise<readonly string[]> {
+  let kills = 0;
+  for (let round = 1; kills < Number(values.kills); round++) {
+    const place = path.join(folder, `media-${round}`);
+    const options = { kills: Math.min(10, Number(values.kills) - kills), files: FILES };
+    const found = await mediaKills(place, { ...options, seed: seed * 1000 + round, faultShare });
+    kills += found.kills;
+    console.log(`${round} folders with copies of ${FILES} files, ${kills} kills`);
+    if (found.mistakes.length > 0) return found.mistakes;
+    rmSync(place, { recursive: true });
   }
   return [];
 }

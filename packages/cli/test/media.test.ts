@@ -297,7 +297,10 @@ test('mistakes are refused with what to do', async () => {
   const headers = await rig.cli(['media', 'copy', '--to=x'], {
     env: { CHATFERRY_MEDIA_HEADERS: `{"a": "${secret}"` },
   });
-  for (const each of [none, other, noFolder, noCopies, headers]) expect(each.status).toBe(2);
+  const inside = await rig.cli(['media', 'copy', rig.folder, `--to=${rig.folder}/media`]);
+  for (const each of [none, other, noFolder, noCopies, headers, inside])
+    expect(each.status).toBe(2);
+  expect(inside.err).toContain('inside of the input');
   expect(noFolder.err).toContain('--to');
   expect(headers.err).not.toContain(secret);
 });

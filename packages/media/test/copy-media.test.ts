@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { verifyMedia } from '../src/index.ts';
+import { type MediaSource, verifyMedia } from '../src/index.ts';
 import { attachment, startRig } from './support/rig.ts';
 
 test('each file is fetched once, named after its content, and mapped', async () => {
@@ -260,4 +260,107 @@ test('verify finds copies that are missing, changed or added', async () => {
   });
   await rig.copy(sources);
   expect(await verifyMedia(rig.to)).toMatchObject({ sound: 3, changed: [] });
+});
+
+test('what failed is tried again by the next call, and immediately with a new signature', async () => {
+  await using rig = await startRig();
+  let isOpen = false;
+  rig.server.on('/a.png', (request, response) => {
+    if (isOpen && request.url!.includes('Signature=new')) response.writeHead(200).end('a');
+    else response.writeHead(403).end();
+  });
+  rig.server.on('/later.png', (_, response) =>
+    response.writeHead(isOpen ? 200 : 404).end(isOpen ? 'later' : ''),
+  );
+  const signed = (by: string, ends: number): string =>
+    rig.server.url(`/a.png?Expires=${ends}&Signature=${by}&Key-Pair-Id=K`);
+
+  const first = await rig.copy([
+    attachment(signed('old', 1_700_000_000)),
+    attachment(rig.server.url('/later.png')),
+  ]);
+  isOpen = true;
+  const second = await rig.copy([
+    attachment(signed('new', 4_000_000_000)),
+    attachment(rig.server.url('/a.png')),
+  ]);
+
+  expect(first.failed.map(({ cause }) => cause).toSorted()).toEqual(['expired', 'gone']);
+  expect(second).toMatchObject({ files: 2, copied: 2, failed: [] });
+});
+
+test('an address without its signature does not replace one that has it', async () => {
+  await using rig = await startRig();
+  rig.server.on('/a.png', (request, response) =>
+    response.writeHead(request.url!.includes('Signature') ? 200 : 403).end('a'),
+  );
+  const { copied } = await rig.copy([
+    attachment(rig.server.url('/a.png?Expires=4000000000&Signature=s&Key-Pair-Id=K')),
+    attachment(rig.server.url('/a.png')),
+  ]);
+  expect(copied).toBe(1);
+});
+
+test('a file that changes each time before it is complete has that as its cause', async () => {
+  await using rig = await startRig();
+  rig.server.on('/log.bin', (_, response, times) => {
+    response.writeHead(200, { etag: `"${times}"`, 'content-length': 200_000 });
+    response.write(Buffer.alloc(90_000), () => response.destroy());
+  });
+  const { failed } = await rig.copy([attachment(rig.server.url('/log.bin'))]);
+  expect(failed).toMatchObject([{ cause: 'changed', files: 1 }]);
+});
+
+test('a bandwidth is kept', async () => {
+  await using rig = await startRig();
+  rig.server.file('/a.bin', randomBytes(500_000));
+  const before = rig.clock.monotonicMs();
+  await rig.copy([attachment(rig.server.url('/a.bin'))], { bytesPerSecond: 100_000 });
+  // The last piece is written before its time is over.
+  expect(rig.clock.monotonicMs() - before).toBeGreaterThan(3500);
+});
+
+test('one host is asked for at most four files at the same time, and another one does not wait for it', async () => {
+  await using rig = await startRig();
+  let [active, most] = [0, 0];
+  const open = Promise.withResolvers<void>();
+  for (let number = 0; number < 12; number++)
+    rig.server.on(`/slow/${number}`, (_, response) => {
+      most = Math.max(most, ++active);
+      const answer = async (): Promise<void> => {
+        await open.promise;
+        active--;
+        response.writeHead(200).end(`slow ${number}`);
+      };
+      void answer();
+    });
+  rig.server.on('/fast', (_, response) => {
+    response.writeHead(200).end('fast');
+    open.resolve();
+  });
+  const slow = Array.from({ length: 12 }, (_, number) =>
+    attachment(rig.server.url(`/slow/${number}`)),
+  );
+  const { copied } = await rig.copy([...slow, attachment(rig.server.url('/fast', 'localhost'))], {
+    privateHosts: ['127.0.0.1', 'localhost'],
+  });
+  expect(copied).toBe(13);
+  expect(most).toBe(4);
+});
+
+test('files are copied while the sources are still read', async () => {
+  await using rig = await startRig();
+  const asked = Promise.withResolvers<void>();
+  rig.server.on('/first', (_, response) => {
+    asked.resolve();
+    response.writeHead(200).end('first');
+  });
+  rig.server.file('/last', 'last');
+  async function* sources(): AsyncGenerator<MediaSource> {
+    for (let number = 0; number < 500; number++) yield attachment(rig.server.url('/first'));
+    await asked.promise;
+    yield attachment(rig.server.url('/last'));
+  }
+  const { copied } = await rig.copy(sources() as never);
+  expect(copied).toBe(2);
 });

@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
+import path from 'node:path';
 import {
   type CheckOptions,
   checkMedia as checkSources,
@@ -6,6 +7,7 @@ import {
   type CopyOptions,
   type CopyResult,
   type MediaCheck,
+  MediaError,
   type MediaSource,
 } from '@chatferry/media';
 import { openExportFile } from '@chatferry/sources';
@@ -63,9 +65,24 @@ export async function copyMedia(
   of: MediaOf,
   options: Omit<CopyOptions, 'openFile'>,
 ): Promise<CopyResult> {
+  refuseInside(options.to, of.inputs ?? []);
   await using found = await mediaOf(of);
   const { sources, openFile } = found;
   return await copySources(sources, { ...options, openFile, signal: options.signal ?? of.signal });
+}
+
+/** The names of the files of an export are part of the names of its media: copies among them would change those. */
+function refuseInside(to: string, inputs: readonly string[]): void {
+  const input = inputs.find((each) => {
+    const inside = path.relative(path.resolve(each), path.resolve(to));
+    return inside === '' || (!/^\.\.(?:[/\\]|$)/.test(inside) && !path.isAbsolute(inside));
+  });
+  if (input === undefined || isJobFolder(input)) return;
+  throw new MediaError(
+    'not-a-media-folder',
+    `${to} is inside of the input ${input}, which the copies would change. Nothing was copied.`,
+    'Name a folder outside of the inputs.',
+  );
 }
 
 interface FoundMedia extends AsyncDisposable {

@@ -123,7 +123,7 @@ export class CopyWork implements AsyncDisposable {
 
   /** One file, to its outcome in the ledger. */
   async #copy(file: PendingFile): Promise<void> {
-    let wasUnreachable = false;
+    let [wasUnreachable, isOver] = [false, true];
     try {
       const copied = await copyFile(file, this.#copying);
       this.#ledger.copied(file.id, copied);
@@ -132,12 +132,13 @@ export class CopyWork implements AsyncDisposable {
     } catch (error) {
       if (error instanceof NotCopied) {
         wasUnreachable = error.why === 'unreachable';
-        this.#ledger.failed(file.id, error.why, error.message);
-        this.#failed++;
+        isOver = this.#ledger.failed(file, error.why, error.message);
+        if (isOver) this.#failed++;
       } else if (error instanceof BudgetUsed) this.#isOverBudget = true;
       else this.#stop.abort(error);
     }
     this.#queues.done(file, wasUnreachable);
+    if (!isOver) this.#queues.readAgain(file.host);
     this.#options.onProgress?.({ ...this.copied, failed: this.#failed });
   }
 

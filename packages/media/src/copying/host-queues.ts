@@ -78,6 +78,13 @@ export class HostQueues {
     queue.unreachable = wasUnreachable ? queue.unreachable + 1 : 0;
   }
 
+  /** A file that was read from the ledger is to be copied once more. */
+  readAgain(host: string): void {
+    const queue = this.#queues.get(host)!;
+    queue.page = [];
+    queue.after = 0;
+  }
+
   /** Nothing is asked of a host for a while. */
   pause(host: string, waitMs: number): void {
     const queue = this.#queues.get(host);

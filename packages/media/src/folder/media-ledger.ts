@@ -130,10 +130,12 @@ export class MediaLedger implements Disposable {
     ).run(sha256, bytes, type, path, id);
   }
 
-  failed(id: number, cause: Cause, detail: string): void {
-    this.#prepared(
-      "UPDATE files SET state = 'failed', cause = ?, detail = ?, validator = NULL, session = ? WHERE id = ?",
-    ).run(cause, detail, this.session, id);
+  /** @returns false when the file has another address meanwhile, which is still to be tried */
+  failed({ id, origin }: PendingFile, cause: Cause, detail: string): boolean {
+    const { changes } = this.#prepared(
+      "UPDATE files SET state = 'failed', cause = ?, detail = ?, validator = NULL, session = ? WHERE id = ? AND origin = ?",
+    ).run(cause, detail, this.session, id, origin);
+    return changes > 0;
   }
 
   /** Notes by what the rest of a file can be asked for. */
