@@ -1,25 +1,13 @@
 import type { LedgerStore } from '@chatferry/runner';
 import { Client } from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { entry } from '../../runner/test/support/ledger-contract.ts';
 import { somewhere } from '../../runner/test/support/rig.ts';
 import { openPostgresLedger, Store } from '../src/index.ts';
-import {
-  emptied,
-  takenLedger,
-  type TestStore,
-  testStore,
-  withUsersPlan,
-} from './support/test-stores.ts';
+import { takenLedger, withUsersPlan, emptyStore } from './support/test-stores.ts';
 import { wireTo } from './support/wire.ts';
 
-let shared: TestStore;
-beforeAll(async () => {
-  shared = await testStore();
-});
-afterAll(() => shared[Symbol.asyncDispose]());
-
-beforeEach(() => emptied(shared));
+const shared = emptyStore();
 
 /** Two holders of the same job, the second of which has taken it over. */
 async function withTwo(use: (first: LedgerStore, second: LedgerStore) => Promise<void>) {

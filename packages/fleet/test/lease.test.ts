@@ -1,23 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { somewhere, startRig } from '../../runner/test/support/rig.ts';
 import { messages, users } from '../../runner/test/support/rows.ts';
 import type { NoSlot, Slot } from '@chatferry/runner';
 import { openPostgresLedger, Store, StoreLease } from '../src/index.ts';
-import {
-  emptied,
-  takenLedger,
-  type TestStore,
-  testStore,
-  withUsersPlan,
-} from './support/test-stores.ts';
+import { takenLedger, withUsersPlan, emptyStore } from './support/test-stores.ts';
 import { wireTo } from './support/wire.ts';
 
-let shared: TestStore;
-beforeAll(async () => {
-  shared = await testStore();
-});
-afterAll(() => shared[Symbol.asyncDispose]());
-beforeEach(() => emptied(shared));
+const shared = emptyStore();
 
 test('a second process is refused while the first is there, and takes over when it is gone', () =>
   withUsersPlan(async (plan) => {

@@ -4,25 +4,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { type JobFolder, jobFolder } from '@chatferry/job/planned';
 import type { Plan } from '@chatferry/planner';
 import { type MinuteRow, movedLedger, openLedger } from '@chatferry/runner';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { entry, failed } from '../../runner/test/support/ledger-contract.ts';
 import { somewhere } from '../../runner/test/support/rig.ts';
 import { exportLedger, importLedger, openJobLedger, Store } from '../src/index.ts';
-import {
-  emptied,
-  takenLedger,
-  type TestStore,
-  testStore,
-  withUsersPlan,
-} from './support/test-stores.ts';
+import { takenLedger, withUsersPlan, emptyStore } from './support/test-stores.ts';
 import { wireTo } from './support/wire.ts';
 
-let shared: TestStore;
-beforeAll(async () => {
-  shared = await testStore();
-});
-afterAll(() => shared[Symbol.asyncDispose]());
-beforeEach(() => emptied(shared));
+const shared = emptyStore();
 
 const minute: MinuteRow = {
   minute: 29_000_000,

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { messages, users } from '../../runner/test/support/rows.ts';
 import { Store } from '../src/index.ts';
 import { startFleetRig } from './support/fleet-rig.ts';
-import { type TestStore, testStore } from './support/test-stores.ts';
+import { sharedStore } from './support/test-stores.ts';
 import { wireTo } from './support/wire.ts';
 
-let shared: TestStore;
-beforeAll(async () => {
-  shared = await testStore();
-});
-afterAll(() => shared[Symbol.asyncDispose]());
+const shared = sharedStore();
 
 /** Slots are valid for 400 ms. A busy machine may show a request later than it left. */
 const SURELY_OVER_MS = 1000;

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { quick } from '../../runner/test/support/rig.ts';
 import { startFleetRig } from './support/fleet-rig.ts';
-import { type TestStore, testStore } from './support/test-stores.ts';
+import { sharedStore } from './support/test-stores.ts';
 
-let shared: TestStore;
-beforeAll(async () => {
-  shared = await testStore();
-});
-afterAll(() => shared[Symbol.asyncDispose]());
+const shared = sharedStore();
 
 const then = Math.floor(Date.now() / 1000) - 3600;
 

@@ -1,12 +1,7 @@
-import { afterAll, beforeAll } from 'vitest';
 import { ledgerContract, sameReports } from '../../runner/test/support/ledger-contract.ts';
-import { ledgersIn, type TestStore, testStore } from './support/test-stores.ts';
+import { ledgersIn, sharedStore } from './support/test-stores.ts';
 
-let shared: TestStore;
-beforeAll(async () => {
-  shared = await testStore();
-});
-afterAll(() => shared[Symbol.asyncDispose]());
+const shared = sharedStore();
 
 const withPostgres = ledgersIn(() => shared);
 

@@ -2,19 +2,15 @@ import { keepsPaceContract } from '../../runner/test/support/pace-contract.ts';
 import { ManualClock } from '../../runner/test/support/manual-clock.ts';
 import { quotaGapMs, type Pace, type Rate } from '@chatferry/runner';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { HOLD } from '../src/quota/reserve-statement.ts';
 import { SharedPace } from '../src/quota/shared-pace.ts';
 import { SharedQuotas } from '../src/quota/shared-quotas.ts';
 import { Store } from '../src/index.ts';
-import { type TestStore, testStore } from './support/test-stores.ts';
+import { sharedStore } from './support/test-stores.ts';
 import { wireTo } from './support/wire.ts';
 
-let shared: TestStore;
-beforeAll(async () => {
-  shared = await testStore();
-});
-afterAll(() => shared[Symbol.asyncDispose]());
+const shared = sharedStore();
 
 /** A running job with one lane that is held, and paces of its quota. */
 async function heldJob() {

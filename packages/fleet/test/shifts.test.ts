@@ -1,17 +1,13 @@
 import { entryOf, type Plan } from '@chatferry/planner';
 import { LedgerError } from '@chatferry/runner';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { quick, startRig } from '../../runner/test/support/rig.ts';
 import { messages, town, users } from '../../runner/test/support/rows.ts';
 import { cancelJob, pauseJobs, resumeJob, setJobRate } from '../src/index.ts';
 import { startFleetRig } from './support/fleet-rig.ts';
-import { type TestStore, testStore } from './support/test-stores.ts';
+import { sharedStore } from './support/test-stores.ts';
 
-let shared: TestStore;
-beforeAll(async () => {
-  shared = await testStore();
-});
-afterAll(() => shared[Symbol.asyncDispose]());
+const shared = sharedStore();
 
 test('two workers land every record once and in order, and the sums of the job agree', async () => {
   await using rig = await startFleetRig(

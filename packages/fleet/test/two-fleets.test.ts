@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { messages, users } from '../../runner/test/support/rows.ts';
 import { startFleetRig } from './support/fleet-rig.ts';
-import { type TestStore, testStore } from './support/test-stores.ts';
+import { sharedStore } from './support/test-stores.ts';
 
-let shared: TestStore;
-beforeAll(async () => {
-  shared = await testStore();
-});
-afterAll(() => shared[Symbol.asyncDispose]());
+const shared = sharedStore();
 
 test('two fleets in one database do their own jobs at the same time, and nothing of the other one', async () => {
   await using one = await startFleetRig(shared, { users: users(6), messages: messages(40, 6) });

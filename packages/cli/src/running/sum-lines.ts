@@ -1,4 +1,4 @@
-import { byKind, count } from '@chatferry/contract';
+import { count } from '@chatferry/contract';
 import { notCompared } from '@chatferry/runner';
 import { type FilledKinds, madeLines, type ShownSum } from '@chatferry/job/planned';
 import { shownKinds } from '../planning/shown-kinds.ts';
@@ -6,41 +6,20 @@ import { table } from '../printing/table.ts';
 
 /** `users  312 = 305 created + 6 rejected`: one line for each kind, with the buckets that have rows. */
 export function sumLines(filled: FilledKinds<ShownSum>): string[] {
-  const sums = byKind((kind) => filled[kind] ?? noRows);
-  const shown = shownKinds(sums);
+  const shown = shownKinds(filled);
   const beginnings = table(
-    shown.map((kind) => [kind, sums[kind].rows]),
+    shown.map((kind) => [kind, filled[kind]!.rows]),
     ' ',
   );
   const lines = shown.flatMap((kind, index) => {
+    const sum = filled[kind]!;
     const terms = buckets
-      .filter(({ name, of }) => name === 'created' || of(sums[kind]) > 0)
-      .map(({ name, of }) => `${count(of(sums[kind]))} ${name}`);
+      .filter(({ name, of }) => name === 'created' || of(sum) > 0)
+      .map(({ name, of }) => `${count(of(sum))} ${name}`);
     return wrappedSum(`${beginnings[index]} = ${terms.join(' + ')}`);
   });
-  return [...lines, ...madeLines(sums)];
+  return [...lines, ...madeLines(filled)];
 }
-
-const noRows: ShownSum = {
-  rows: 0,
-  made: 0,
-  madeBy: {},
-  rejected: 0,
-  merged: 0,
-  filtered: 0,
-  unchanged: 0,
-  changed: 0,
-  updated: 0,
-  created: 0,
-  present: 0,
-  presentByThisJob: 0,
-  presentSame: 0,
-  presentDifferent: 0,
-  failed: 0,
-  skipped: 0,
-  unresolved: 0,
-  pending: 0,
-};
 
 interface Bucket {
   readonly name: string;

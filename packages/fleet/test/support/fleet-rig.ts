@@ -26,7 +26,7 @@ export interface FleetRig
 let pools = 0;
 
 export async function startFleetRig(
-  { store }: TestStore,
+  { store }: Pick<TestStore, 'store'>,
   rows: Rows,
   shape: RigShape = {},
 ): Promise<FleetRig> {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { openPlan, type Plan } from '@chatferry/planner';
 import { JobLockedError } from '@chatferry/runner';
 import { makePlannedUsers, type WithStore } from '../../../runner/test/support/ledger-contract.ts';
@@ -41,8 +42,33 @@ export async function testStore(giveUpAfterMs = 20_000): Promise<TestStore> {
   };
 }
 
+/** A store for all tests of a file. Call it once, at the top. */
+export function sharedStore(): Omit<TestStore, keyof AsyncDisposable> {
+  let opened: TestStore;
+  beforeAll(async () => {
+    opened = await testStore();
+  });
+  afterAll(() => opened[Symbol.asyncDispose]());
+  return {
+    get store() {
+      return opened.store;
+    },
+    get address() {
+      return opened.address;
+    },
+    rows: (sql) => opened.rows(sql),
+  };
+}
+
+/** The same, without jobs when a test begins. */
+export function emptyStore(): Omit<TestStore, keyof AsyncDisposable> {
+  const shared = sharedStore();
+  beforeEach(() => emptied(shared));
+  return shared;
+}
+
 /** A fresh ledger in one store for each use; the tables are emptied, which is quicker than a new database. */
-export function ledgersIn(stores: () => TestStore): WithStore {
+export function ledgersIn(stores: () => Pick<TestStore, 'store' | 'rows'>): WithStore {
   return (use) =>
     withUsersPlan(async (plan) => {
       await emptied(stores());
@@ -64,7 +90,7 @@ export async function takenLedger(store: Store, plan: Plan): Promise<PostgresLed
 
 /** Takes the shifts that wait for workers, and ends them. */
 export async function drained(
-  { store }: TestStore,
+  { store }: Pick<TestStore, 'store'>,
   queue: BossQueue,
 ): Promise<readonly TakenShift[]> {
   const taken = await queue.fetch(100);
@@ -87,7 +113,7 @@ const TABLES = [
 ];
 
 /** Removes all jobs. Of tables with few rows, DELETE is quicker than TRUNCATE, which makes new files. */
-export async function emptied({ rows }: TestStore): Promise<void> {
+export async function emptied({ rows }: Pick<TestStore, 'rows'>): Promise<void> {
   await rows(TABLES.map((table) => `DELETE FROM chatferry.${table}`).join(';'));
 }
 

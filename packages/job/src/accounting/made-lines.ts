@@ -19,10 +19,10 @@ const hows: Readonly<Record<string, string>> = {
 
 /** Reports how many counted rows come from no input, and which setting or field makes them; empty when there are none. */
 export function madeLines(
-  counts: Readonly<Record<Kind, { readonly madeBy: Readonly<Record<string, number>> }>>,
+  counts: Readonly<Partial<Record<Kind, { readonly madeBy: Readonly<Record<string, number>> }>>>,
 ): string[] {
   const made = kindsInOrder.flatMap((kind) =>
-    Object.entries(counts[kind].madeBy).map(([rule, records]) => {
+    Object.entries(counts[kind]?.madeBy ?? {}).map(([rule, records]) => {
       const [one, many, how] = words[rule] ?? [
         ...kinds[kind].nouns,
         hows[rule] ?? `made by ${rule}`,
