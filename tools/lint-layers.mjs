@@ -180,6 +180,7 @@ const rooms = {
     'demo',
     'crash',
     'fleet',
+    'docs',
     'bench',
   ],
 };

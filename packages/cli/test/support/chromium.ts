@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
+export type { Browser, Page } from 'playwright-core';
+
 /** `.ci/run` installs it. */
 const browserPath = process.env['CHATFERRY_TEST_CHROMIUM'] ?? '/usr/bin/chromium';
 
