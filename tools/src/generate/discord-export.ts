@@ -1,10 +1,7 @@
-import { createWriteStream } from 'node:fs';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { ZipFile } from 'yazl';
 import { Random } from './random.ts';
 import { sentences } from './sentences.ts';
 import type { SlackSize } from './slack-export.ts';
+import { writeArchive } from './write-archive.ts';
 
 const DAY = 86_400;
 const EPOCH = 1_420_070_400;
@@ -14,16 +11,10 @@ const PEOPLE = 75;
 
 /** Writes channels as DiscordChatExporter does, in a ZIP archive. Memory use does not grow with the messages. */
 export async function writeDiscordExport(file: string, size: SlackSize): Promise<void> {
-  const zip = new ZipFile();
-  const mtime = new Date(size.now * 1000);
-  for (let id = 0; id < size.channels; id++)
-    zip.addReadStream(
-      Readable.from(channelOf(id, size), { objectMode: false }),
-      `Bulk - Texts - channel-${id} [${channelId(id)}].json`,
-      { mtime },
-    );
-  zip.end();
-  await pipeline(zip.outputStream, createWriteStream(file));
+  await writeArchive(file, size.now, (add) => {
+    for (let id = 0; id < size.channels; id++)
+      add(`Bulk - Texts - channel-${id} [${channelId(id)}].json`, () => channelOf(id, size));
+  });
 }
 
 const MESSAGES_PER_PIECE = 500;

@@ -1,10 +1,7 @@
-import { createWriteStream } from 'node:fs';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { ZipFile } from 'yazl';
 import { Random } from './random.ts';
 import { sentences } from './sentences.ts';
 import type { SlackSize } from './slack-export.ts';
+import { writeArchive } from './write-archive.ts';
 
 const DAY = 86_400;
 
@@ -12,14 +9,10 @@ const PEOPLE = 75;
 
 /** Writes pages of events as a server lists them, one for each room, in a ZIP archive. */
 export async function writeMatrixExport(file: string, size: SlackSize): Promise<void> {
-  const zip = new ZipFile();
-  const mtime = new Date(size.now * 1000);
-  for (let room = 0; room < size.channels; room++) {
-    const page = Readable.from(pageOf(room, size), { objectMode: false });
-    zip.addReadStream(page, `room-${room}.json`, { mtime });
-  }
-  zip.end();
-  await pipeline(zip.outputStream, createWriteStream(file));
+  await writeArchive(file, size.now, (add) => {
+    for (let room = 0; room < size.channels; room++)
+      add(`room-${room}.json`, () => pageOf(room, size));
+  });
 }
 
 const EVENTS_PER_PIECE = 500;

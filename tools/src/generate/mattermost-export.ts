@@ -1,20 +1,13 @@
-import { createWriteStream } from 'node:fs';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { ZipFile } from 'yazl';
 import { Random } from './random.ts';
 import { sentences } from './sentences.ts';
 import type { SlackSize } from './slack-export.ts';
+import { writeArchive } from './write-archive.ts';
 
 const DAY_MS = 86_400_000;
 
 /** Writes a bulk export of Mattermost as a ZIP archive. Memory use does not grow with the posts. */
 export async function writeMattermostExport(file: string, size: SlackSize): Promise<void> {
-  const zip = new ZipFile();
-  const options = { mtime: new Date(size.now * 1000) };
-  zip.addReadStream(Readable.from(pieces(size), { objectMode: false }), 'import.jsonl', options);
-  zip.end();
-  await pipeline(zip.outputStream, createWriteStream(file));
+  await writeArchive(file, size.now, (add) => add('import.jsonl', () => pieces(size)));
 }
 
 /** Lines, some hundred in each piece. */

@@ -1,26 +1,17 @@
-import { createWriteStream } from 'node:fs';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { ZipFile } from 'yazl';
 import { Random } from './random.ts';
 import { sentences } from './sentences.ts';
 import type { SlackSize } from './slack-export.ts';
+import { writeArchive } from './write-archive.ts';
 
 const DAY = 86_400;
 
 /** Writes answers of PubNub: a file for the messages of each channel. Memory use does not grow with the messages. */
 export async function writePubnubExport(file: string, size: SlackSize): Promise<void> {
-  const zip = new ZipFile();
-  const mtime = new Date(size.now * 1000);
-  const add = (name: string, pieces: () => Iterable<string>): void =>
-    zip.addReadStreamLazy(name, { mtime }, (take) => {
-      take(null, Readable.from(pieces(), { objectMode: false }));
-    });
-  add('users.json', () => [JSON.stringify({ status: 200, data: usersOf(size) })]);
-  for (let id = 0; id < size.channels; id++)
-    add(`messages/channel-${id}.json`, () => messagesOf(id, size));
-  zip.end();
-  await pipeline(zip.outputStream, createWriteStream(file));
+  await writeArchive(file, size.now, (add) => {
+    add('users.json', () => [JSON.stringify({ status: 200, data: usersOf(size) })]);
+    for (let id = 0; id < size.channels; id++)
+      add(`messages/channel-${id}.json`, () => messagesOf(id, size));
+  });
 }
 
 function usersOf({ users }: SlackSize): object[] {

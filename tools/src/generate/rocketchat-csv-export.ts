@@ -1,26 +1,18 @@
-import { createWriteStream } from 'node:fs';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { ZipFile } from 'yazl';
 import { Random } from './random.ts';
 import { sentences } from './sentences.ts';
 import type { SlackSize } from './slack-export.ts';
+import { writeArchive } from './write-archive.ts';
 
 const DAY = 86_400;
 
 /** Writes the files that the CSV importer of Rocket.Chat reads, in a ZIP archive. Memory use does not grow with the messages. */
 export async function writeRocketchatCsv(file: string, size: SlackSize): Promise<void> {
-  const zip = new ZipFile();
-  const add = (name: string, rows: Iterable<readonly string[]>): void =>
-    zip.addReadStreamLazy(name, { mtime: new Date(size.now * 1000) }, (take) => {
-      take(null, Readable.from(piecesOf(rows), { objectMode: false }));
-    });
-  add('users.csv', usersOf(size));
-  add('channels.csv', channelsOf(size));
-  for (let channel = 0; channel < size.channels; channel++)
-    add(`channel-${channel}/messages.csv`, messagesOf(channel, size));
-  zip.end();
-  await pipeline(zip.outputStream, createWriteStream(file));
+  await writeArchive(file, size.now, (add) => {
+    add('users.csv', () => piecesOf(usersOf(size)));
+    add('channels.csv', () => piecesOf(channelsOf(size)));
+    for (let channel = 0; channel < size.channels; channel++)
+      add(`channel-${channel}/messages.csv`, () => piecesOf(messagesOf(channel, size)));
+  });
 }
 
 const ROWS_PER_PIECE = 500;

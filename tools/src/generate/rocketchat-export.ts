@@ -1,27 +1,18 @@
-import { createWriteStream } from 'node:fs';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { ZipFile } from 'yazl';
 import { Random } from './random.ts';
 import { sentences } from './sentences.ts';
 import type { SlackSize } from './slack-export.ts';
+import { writeArchive } from './write-archive.ts';
 
 const DAY = 86_400;
 
 /** Writes collections of Rocket.Chat as lines, in a ZIP archive. Memory use does not grow with the messages. */
 export async function writeRocketchatExport(file: string, size: SlackSize): Promise<void> {
-  const zip = new ZipFile();
-  const mtime = new Date(size.now * 1000);
-  const add = (name: string, documents: Iterable<object>): void =>
-    zip.addReadStream(Readable.from(linesOf(documents), { objectMode: false }), `${name}.jsonl`, {
-      mtime,
-    });
-  add('rocketchat_message', messagesOf(size));
-  add('rocketchat_room', roomsOf(size));
-  add('rocketchat_subscription', subscriptionsOf(size));
-  add('users', usersOf(size));
-  zip.end();
-  await pipeline(zip.outputStream, createWriteStream(file));
+  await writeArchive(file, size.now, (add) => {
+    add('rocketchat_message.jsonl', () => linesOf(messagesOf(size)));
+    add('rocketchat_room.jsonl', () => linesOf(roomsOf(size)));
+    add('rocketchat_subscription.jsonl', () => linesOf(subscriptionsOf(size)));
+    add('users.jsonl', () => linesOf(usersOf(size)));
+  });
 }
 
 const LINES_PER_PIECE = 500;

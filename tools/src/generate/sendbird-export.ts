@@ -1,29 +1,20 @@
-import { createWriteStream } from 'node:fs';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { ZipFile } from 'yazl';
 import { Random } from './random.ts';
 import { sentences } from './sentences.ts';
 import type { SlackSize } from './slack-export.ts';
+import { writeArchive } from './write-archive.ts';
 
 const DAY = 86_400;
 
 /** Writes a data export of Sendbird: a file for the messages of each channel. Memory use does not grow with the messages. */
 export async function writeSendbirdExport(file: string, size: SlackSize): Promise<void> {
-  const zip = new ZipFile();
-  const mtime = new Date(size.now * 1000);
-  const add = (name: string, pieces: () => Iterable<string>): void =>
-    zip.addReadStreamLazy(name, { mtime }, (take) => {
-      take(null, Readable.from(pieces(), { objectMode: false }));
-    });
-  const ids = Array.from({ length: size.channels }, (_, index) => index);
-  add('users.json', () => [JSON.stringify({ active_users: usersOf(size) })]);
-  add('channels.json', () => [
-    JSON.stringify({ group_channels: ids.map((id) => channelOf(id, size)) }),
-  ]);
-  for (const id of ids) add(`messages/channel-${id}.json`, () => messagesOf(id, size));
-  zip.end();
-  await pipeline(zip.outputStream, createWriteStream(file));
+  await writeArchive(file, size.now, (add) => {
+    const ids = Array.from({ length: size.channels }, (_, index) => index);
+    add('users.json', () => [JSON.stringify({ active_users: usersOf(size) })]);
+    add('channels.json', () => [
+      JSON.stringify({ group_channels: ids.map((id) => channelOf(id, size)) }),
+    ]);
+    for (const id of ids) add(`messages/channel-${id}.json`, () => messagesOf(id, size));
+  });
 }
 
 function usersOf({ users }: SlackSize): object[] {

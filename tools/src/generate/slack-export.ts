@@ -1,9 +1,6 @@
-import { createWriteStream } from 'node:fs';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { ZipFile } from 'yazl';
 import { Random } from './random.ts';
 import { sentences } from './sentences.ts';
+import { writeArchive } from './write-archive.ts';
 
 export interface SlackSize {
   readonly users: number;
@@ -23,26 +20,23 @@ const every = { reply: 5, mention: 7, reaction: 11, file: 50, join: 97, bot: 23 
 
 /** Writes an export of Slack as a ZIP archive. Memory use does not grow with the messages. */
 export async function writeSlackExport(file: string, size: SlackSize): Promise<void> {
-  const zip = new ZipFile();
-  const add = (name: string, make: () => unknown): void =>
-    zip.addReadStreamLazy(name, { mtime: new Date(size.now * 1000) }, (take) => {
-      take(null, Readable.from([Buffer.from(JSON.stringify(make(), undefined, 4))]));
-    });
-  add('users.json', () => Array.from({ length: size.users }, (_, index) => userOf(index, size)));
-  add('channels.json', () =>
-    Array.from({ length: size.channels }, (_, index) => channelOf(index, size)),
-  );
-  const days = Math.ceil(size.files / size.channels);
-  for (let number = 0; number < size.files; number++) {
-    const day = days - Math.floor(number / size.channels);
-    const date = new Date((size.now - day * DAY) * 1000).toISOString().slice(0, 10);
-    const messages = Math.floor((size.messages + number) / size.files);
-    add(`channel-${number % size.channels}/${date}.json`, () =>
-      dayOf(number, messages, date, size),
+  await writeArchive(file, size.now, (addFile) => {
+    const add = (name: string, make: () => unknown): void =>
+      addFile(name, () => [JSON.stringify(make(), undefined, 4)]);
+    add('users.json', () => Array.from({ length: size.users }, (_, index) => userOf(index, size)));
+    add('channels.json', () =>
+      Array.from({ length: size.channels }, (_, index) => channelOf(index, size)),
     );
-  }
-  zip.end();
-  await pipeline(zip.outputStream, createWriteStream(file));
+    const days = Math.ceil(size.files / size.channels);
+    for (let number = 0; number < size.files; number++) {
+      const day = days - Math.floor(number / size.channels);
+      const date = new Date((size.now - day * DAY) * 1000).toISOString().slice(0, 10);
+      const messages = Math.floor((size.messages + number) / size.files);
+      add(`channel-${number % size.channels}/${date}.json`, () =>
+        dayOf(number, messages, date, size),
+      );
+    }
+  });
 }
 
 function idOf(letter: string, index: number): string {

@@ -1,23 +1,16 @@
-import { createWriteStream } from 'node:fs';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { ZipFile } from 'yazl';
 import { Random } from './random.ts';
 import { sentences } from './sentences.ts';
 import type { SlackSize } from './slack-export.ts';
+import { writeArchive } from './write-archive.ts';
 
 const DAY = 86_400;
 
 /** Writes exports of channels of Stream, a file each, in a ZIP archive. Memory use does not grow with the messages. */
 export async function writeStreamExport(file: string, size: SlackSize): Promise<void> {
-  const zip = new ZipFile();
-  const mtime = new Date(size.now * 1000);
-  for (let channel = 0; channel < size.channels; channel++)
-    zip.addReadStreamLazy(`channel-${channel}.json`, { mtime }, (take) => {
-      take(null, Readable.from(piecesOf(channel, size), { objectMode: false }));
-    });
-  zip.end();
-  await pipeline(zip.outputStream, createWriteStream(file));
+  await writeArchive(file, size.now, (add) => {
+    for (let channel = 0; channel < size.channels; channel++)
+      add(`channel-${channel}.json`, () => piecesOf(channel, size));
+  });
 }
 
 function userOf(id: number, { users, now }: SlackSize): object {

@@ -1,10 +1,7 @@
-import { createWriteStream } from 'node:fs';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { ZipFile } from 'yazl';
 import { Random } from './random.ts';
 import { sentences } from './sentences.ts';
 import type { SlackSize } from './slack-export.ts';
+import { writeArchive } from './write-archive.ts';
 
 const DAY = 86_400;
 
@@ -13,12 +10,7 @@ const PEOPLE = 75;
 
 /** Writes all conversations of an account as Telegram Desktop does, in one file of a ZIP archive. */
 export async function writeTelegramExport(file: string, size: SlackSize): Promise<void> {
-  const zip = new ZipFile();
-  const mtime = new Date(size.now * 1000);
-  const json = Readable.from(resultOf(size), { objectMode: false });
-  zip.addReadStream(json, 'DataExport/result.json', { mtime });
-  zip.end();
-  await pipeline(zip.outputStream, createWriteStream(file));
+  await writeArchive(file, size.now, (add) => add('DataExport/result.json', () => resultOf(size)));
 }
 
 const MESSAGES_PER_PIECE = 500;

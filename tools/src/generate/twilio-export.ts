@@ -1,33 +1,24 @@
-import { createWriteStream } from 'node:fs';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { ZipFile } from 'yazl';
 import { Random } from './random.ts';
 import { sentences } from './sentences.ts';
 import type { SlackSize } from './slack-export.ts';
+import { writeArchive } from './write-archive.ts';
 
 const DAY = 86_400;
 
 /** Writes lists of Twilio: a file for the messages of each conversation. Memory use does not grow with the messages. */
 export async function writeTwilioExport(file: string, size: SlackSize): Promise<void> {
-  const zip = new ZipFile();
-  const mtime = new Date(size.now * 1000);
-  const add = (name: string, pieces: () => Iterable<string>): void =>
-    zip.addReadStreamLazy(name, { mtime }, (take) => {
-      take(null, Readable.from(pieces(), { objectMode: false }));
-    });
-  const ids = Array.from({ length: size.channels }, (_, index) => index);
-  const lists = {
-    users: Array.from({ length: size.users }, (_, id) => userOf(id, size)),
-    conversations: ids.map((id) => conversationOf(id, size)),
-    participants: ids.flatMap((id) => participantsOf(id, size)),
-  };
-  for (const [key, list] of Object.entries(lists))
-    add(`${key}.json`, () => [JSON.stringify({ [key]: list, meta: { key } })]);
-  for (const id of ids)
-    add(`conversations/${sid('CH', id)}/messages.json`, () => messagesOf(id, size));
-  zip.end();
-  await pipeline(zip.outputStream, createWriteStream(file));
+  await writeArchive(file, size.now, (add) => {
+    const ids = Array.from({ length: size.channels }, (_, index) => index);
+    const lists = {
+      users: Array.from({ length: size.users }, (_, id) => userOf(id, size)),
+      conversations: ids.map((id) => conversationOf(id, size)),
+      participants: ids.flatMap((id) => participantsOf(id, size)),
+    };
+    for (const [key, list] of Object.entries(lists))
+      add(`${key}.json`, () => [JSON.stringify({ [key]: list, meta: { key } })]);
+    for (const id of ids)
+      add(`conversations/${sid('CH', id)}/messages.json`, () => messagesOf(id, size));
+  });
 }
 
 function sid(kind: string, number: number): string {

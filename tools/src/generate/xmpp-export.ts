@@ -1,10 +1,7 @@
-import { createWriteStream } from 'node:fs';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { ZipFile } from 'yazl';
 import { Random } from './random.ts';
 import { sentences } from './sentences.ts';
 import type { SlackSize } from './slack-export.ts';
+import { writeArchive } from './write-archive.ts';
 
 const DAY = 86_400;
 
@@ -13,12 +10,7 @@ const DIRECT = 10;
 
 /** Writes an export of an XMPP server as one file of XML. Memory use does not grow with the messages. */
 export async function writeXmppExport(file: string, size: SlackSize): Promise<void> {
-  const zip = new ZipFile();
-  zip.addReadStreamLazy('server-data.xml', { mtime: new Date(size.now * 1000) }, (take) => {
-    take(null, Readable.from(piecesOf(size), { objectMode: false }));
-  });
-  zip.end();
-  await pipeline(zip.outputStream, createWriteStream(file));
+  await writeArchive(file, size.now, (add) => add('server-data.xml', () => piecesOf(size)));
 }
 
 function* piecesOf(size: SlackSize): Generator<string> {
