@@ -301,11 +301,15 @@ test.each([
   ['users.json', '{"_id":1}\n', { format: 'json' }],
   ['users.ndjson', '{"_id":1}\n', { format: 'ndjson' }],
   ['users.txt', 'id;name\n1;Ann\n', { format: 'csv' }],
-  ['a.csv', 'SQLite format 3\0', { unreadable: expect.stringContaining('SQLite') as string }],
+  [
+    'a.csv',
+    'SQLite format 3\0',
+    { unreadable: expect.stringContaining('SQLite') as string, database: 'sqlite' },
+  ],
   [
     'a.sql',
     '-- MySQL dump\nCREATE TABLE users (\n',
-    { unreadable: expect.stringContaining('SQL') as string, isDump: true },
+    { unreadable: expect.stringContaining('SQL') as string, database: 'dump' },
   ],
   ['a.xlsx', 'PK\u0003\u0004', { unreadable: expect.stringContaining('workbook') as string }],
   ['a.xml', '<?xml version="1.0"?>', { unreadable: expect.stringContaining('XML') as string }],
@@ -313,7 +317,7 @@ test.each([
   [
     'a.sql',
     '/*!40101 SET NAMES utf8 */;\n',
-    { unreadable: expect.stringContaining('SQL') as string, isDump: true },
+    { unreadable: expect.stringContaining('SQL') as string, database: 'dump' },
   ],
   ['users.bson', '\u0016\0\0\0', { format: 'bson' }],
   ['users.dump', '\u0008\0\0\0\na\0\0', { format: 'bson' }],
