@@ -80,7 +80,7 @@ export type {
 export { RecordBlockBuilder } from './judging/record-block-builder.ts';
 export type { Row } from './values/row.ts';
 export { filteredRows, rowsOf } from './judging/rows-of.ts';
-export { hasReference, writeReferences } from './judging/references.ts';
+export { directHash, hasReference, writeReferences } from './judging/references.ts';
 export { notAnObject } from './judging/not-an-object.ts';
 export { lineBreakProblems } from './judging/line-break-problems.ts';
 export { receiptProblems } from './judging/receipt-problems.ts';

@@ -24,6 +24,7 @@ export {
   type SampledValue,
   sourceOptions,
 } from '@chatferry/sources';
+export { conversationsIn } from './planning/only-conversations.ts';
 export { planAllKinds } from './library/plan-files.ts';
 export type { InputRules, PlanFilesOptions } from './library/options.ts';
 export type { FoundInputs } from './input/find-inputs.ts';

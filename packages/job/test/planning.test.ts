@@ -92,6 +92,7 @@ test('each setting reaches the rule that it is for', () => {
     editMessages: true,
     removeGone: 9,
     newerThan: '2025-06-01',
+    onlyConversations: ['Ann|bob', 'x-1', 'bob|Ann'],
     senderNotMember: 'add',
     duplicates: 'last',
     twoPersonGroups: 'direct',
@@ -117,6 +118,7 @@ test('each setting reaches the rule that it is for', () => {
     editsMessages: true,
     removesGone: 9,
     newerThan: utc('2025-06-01T00:00:00'),
+    onlyConversations: ['i-Ann|i-bob', 'i-x-1'],
     limits: { membersPerGroup: 1, groupsPerUser: 2, friendsPerUser: 3 },
   };
 

@@ -77,6 +77,8 @@ export async function* compile(task: Compilation): AsyncGenerator<PlanStep, void
     const context = openContext(folder.path, task, { closed, notCut, opened });
     const { intake, delta } = context;
     for (const kind of kindsInOrder) {
+      // What is made from users comes after all that refers to them.
+      if (kind === 'deactivations') closed.get('users')?.leaveUsers();
       const ofKind = sources.filter((source) => source.kind === kind);
       if (ofKind.length === 0 && !intake.derived.has(kind)) continue;
       delta?.enterBefore(kind);
@@ -85,6 +87,7 @@ export async function* compile(task: Compilation): AsyncGenerator<PlanStep, void
       pass.takeDerived(); // such as replies, from messages that are closed
       closed.set(kind, pass.settle().close());
     }
+    intake.later?.refuseUnknown();
     const provenance = await described().catch(throwOfCaller);
 
     if (delta === undefined) intake.refuseUnsureIds();

@@ -76,7 +76,7 @@ export class OpenKind {
     const early = isCut ? new EarlyBatches(kind, rules, context.early) : undefined;
     if (!isCut) notCut.push(spool);
     const compared = delta?.comparedRecords(kind);
-    const takers = { duplicates, splitRows, equalRows, early, compared };
+    const takers = { duplicates, splitRows, equalRows, early, compared, later: intake.later };
     const kindIntake = new KindIntake(spool, intake.checkOf(kind), intake.notes, takers);
     this.#records = { kind, spool, duplicates, splitRows, equalRows, intake: kindIntake, isCut };
   }
@@ -186,7 +186,7 @@ export class SettledKind {
       memberships: intake.boundsOf(kind),
     };
     for (const record of intake.later?.of(spool, closing) ?? [])
-      this.#out.leave(record, tallies[kind]);
+      this.#out.leave(record, tallies[kind], intake.later!.reason);
     for (const found of closingProblems(spool, closing))
       this.#out.reject(found.record, found.problem, found.root);
     for (const part of splitRows.torn(spool))
@@ -196,7 +196,7 @@ export class SettledKind {
     referenceIndex.closeKind();
     kindIntake.close();
     if (kinds[kind].isMembership === true) intake.twoPersonGroups.find(spool);
-    return new ClosedKind(this.#records, messages, this.#context);
+    return new ClosedKind(this.#records, messages, this.#out, this.#context);
   }
 }
 
@@ -206,19 +206,29 @@ export class ClosedKind {
   /** Present for messages. */
   readonly messages: PlannedMessages | undefined;
   readonly #isCut: boolean;
+  readonly #out: Withdrawals;
   readonly #context: PassContext;
 
   constructor(
     { spool, isCut }: KindRecords,
     messages: PlannedMessages | undefined,
+    out: Withdrawals,
     context: PassContext,
   ) {
     this.spool = spool;
     this.messages = messages;
     this.#isCut = isCut;
+    this.#out = out;
     this.#context = context;
     // The groups are read again for warnings about large ones.
     if (isCut && kinds[spool.kind].hasMembers !== true) spool[Symbol.dispose]();
+  }
+
+  /** Leaves the users whom no planned record needs to a later job. */
+  leaveUsers(): void {
+    const { later, tallies } = this.#context.intake;
+    for (const record of later?.users(this.spool) ?? [])
+      this.#out.leave(record, tallies.users, later!.reason);
   }
 
   /** Frees the disk space of ids, which are needed only while rows are read. */

@@ -37,6 +37,7 @@ const codes = {
   'disk-full': true,
   'gone-differs': true,
   'id-clash': true,
+  'unknown-conversation': true,
 } satisfies Record<PlanErrorCode, true>;
 
 test('the README names every code of an error', () => {

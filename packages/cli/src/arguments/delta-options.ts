@@ -25,4 +25,9 @@ export const deltaOptions = {
     help: 'Leave messages that are older to a later job, with the replies and reactions to them: 12h, 7d, 2w, or a day such as 2026-11-20.',
     read: matching(NEWER_THAN, 'an age such as 7d, or a day such as 2026-11-20'),
   },
+  'only-conversations': {
+    value: 'FILE',
+    help: 'Plan only the conversations in this file, with the users, groups and memberships that they need, and leave the rest to a later job. One conversation on each line: a group, or two users as a|b.',
+    read: text,
+  },
 } as const satisfies Record<string, Option>;

@@ -7,6 +7,7 @@ import {
   type IgnoredFile,
   mappedFile,
   mostReplies,
+  conversationsIn,
   planAllKinds,
   type PlanFilesOptions,
   planFinishTime,
@@ -43,6 +44,7 @@ export const planningOptions = [
   'edit-messages',
   'gone',
   'newer-than',
+  'only-conversations',
   'follow-links',
   'require-media',
   ...ruleOptions,
@@ -138,10 +140,12 @@ async function planWatched(
   const given = namedInputs(positionals, configuration);
   // Like `inputs`: what is named on the command line replaces them.
   const databases = positionals.length > 0 ? [] : configuredDatabases(configuration, io.env);
+  const listed = values['only-conversations'];
   const changes = {
     editMessages: values['edit-messages'],
     removeGone: goneFrom(values),
     newerThan: values['newer-than'],
+    onlyConversations: listed === undefined ? undefined : conversationsIn(listed),
   };
   using interruption = listenForInterrupts(io, () => {});
   using view = planningView(io, () => systemClock.now());

@@ -7,13 +7,14 @@ interface ChangesToPlan {
   readonly editMessages: boolean | undefined;
   readonly removeGone: number | undefined;
   readonly newerThan: string | undefined;
+  readonly onlyConversations?: readonly string[] | undefined;
 }
 
 /** The settings that the command line or the configuration has. Others have defaults, or are taken over from an earlier job. */
 export function planSettingsFrom(
   setting: Settings,
   { cleaning, createRoles, threads, limits }: Configuration,
-  { editMessages, removeGone, newerThan }: ChangesToPlan,
+  { editMessages, removeGone, newerThan, onlyConversations }: ChangesToPlan,
 ): Partial<PlanSettings> {
   return given({
     ids: setting('ids'),
@@ -34,6 +35,7 @@ export function planSettingsFrom(
     editMessages: editMessages === true ? editMessages : undefined,
     removeGone,
     newerThan,
+    onlyConversations,
   });
 }
 

@@ -21,7 +21,7 @@ export function writeReferences(kind: Kind, record: Row, columns: Float64Array, 
   const user = columns[at + column.user]!;
   const group = columns[at + column.group]!;
   columns[at + column.pair] =
-    group === 0 ? unordered(user, columns[at + column.receiver]!) : pairHash(group, user);
+    group === 0 ? directHash(user, columns[at + column.receiver]!) : pairHash(group, user);
 }
 
 /** Whether a record has this reference. */
@@ -29,8 +29,8 @@ export function hasReference({ when }: Reference, record: Row): boolean {
   return when === undefined || (record[when.field] === when.value) !== (when.not === true);
 }
 
-/** One number for two users, the same for both orders. */
-function unordered(one: number, other: number): number {
+/** One number for two users, the same for both orders. @param one the user's `idHash` @param other that of the other user */
+export function directHash(one: number, other: number): number {
   const first = Math.min(one, other);
   const second = Math.max(one, other);
   return (first % 0x400_0000) * 0x800_0000 + (second % 0x800_0000);

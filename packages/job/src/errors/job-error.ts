@@ -56,6 +56,7 @@ export type JobErrorCode =
   | 'no-rows'
   | 'input-changed'
   | 'bad-newer-than'
+  | 'bad-conversations'
   | 'bad-mapping'
   | 'media-twice'
   | 'media-missing'

@@ -4,6 +4,7 @@ import type { Cleaning, ReadRules, ThreadPolicy } from '@chatferry/parsers';
 import type { PlanRules } from '@chatferry/planner';
 import { LANES } from './lanes.ts';
 import { newerThanOf } from './newer-than.ts';
+import { chosenConversations } from './only-conversations.ts';
 import { oldestSentAt } from './oldest-sent-at.ts';
 
 /** The settings of a plan, except those for reading columns. */
@@ -30,6 +31,11 @@ export interface PlanSettings {
    * `2026-11-20`. Default: all are sent.
    */
   readonly newerThan?: string;
+  /**
+   * Ids of groups, and of two users as `a|b`, as the export has them: all other conversations are left to a later job, with the users whom
+   * these do not need. Default: all are sent.
+   */
+  readonly onlyConversations?: readonly string[];
   readonly senderNotMember: 'warn' | 'reject' | 'add';
   /** Which row is kept when several have the same id and different content. */
   readonly duplicates: 'first' | 'last' | 'reject';
@@ -77,7 +83,7 @@ export function rulesFrom(
   now: number,
   mappings: Parameters<typeof groupNamesIn>[0] = [],
 ): Rules {
-  const { ids, muidPrefix, idPrefix, cleaning, retentionMonths } = settings;
+  const { ids, muidPrefix, idPrefix, cleaning, retentionMonths, onlyConversations } = settings;
   const newerThan =
     settings.newerThan === undefined ? undefined : newerThanOf(settings.newerThan, now);
   const groupNames = groupNamesIn(mappings);
@@ -101,6 +107,9 @@ export function rulesFrom(
       ...(settings.editMessages === true ? { editsMessages: true as const } : {}),
       ...(settings.removeGone === undefined ? {} : { removesGone: settings.removeGone }),
       ...(newerThan === undefined ? {} : { newerThan }),
+      ...(onlyConversations && {
+        onlyConversations: chosenConversations(onlyConversations, settings),
+      }),
       limits: {
         membersPerGroup: settings.limits?.membersPerGroup ?? limits.membersPerGroup,
         groupsPerUser: settings.limits?.groupsPerUser ?? limits.groupsPerUser,

@@ -2,7 +2,7 @@ import type { Cleaning } from '@chatferry/parsers';
 import type { Plan } from '@chatferry/planner';
 import { defaultPlanSettings, type PlanSettings } from '../planning/plan-settings.ts';
 import { mappingsOf } from '../planning/stored-mappings.ts';
-import { count, type Kind } from '@chatferry/contract';
+import { count, counted, type Kind } from '@chatferry/contract';
 import { bytes } from '@chatferry/disk';
 
 /** A rule that shaped the plan: its name in the configuration, its value, and what that means. */
@@ -76,6 +76,15 @@ export function rulesInForce({ config, rules }: Pick<Plan, 'config' | 'rules'>):
             value: given.newerThan,
             means:
               'Messages that are older, and the replies and reactions to them, are left to a later job.',
+          },
+        ]),
+    ...(given.onlyConversations === undefined
+      ? []
+      : [
+          {
+            setting: 'onlyConversations',
+            value: counted(given.onlyConversations.length, 'conversation'),
+            means: 'All others are left to a later job, with the users whom these do not need.',
           },
         ]),
     {

@@ -6,7 +6,7 @@ import type { PlanRules, RelationLimits } from '../plan/plan-rules.ts';
 import type { PlanInput } from '../plan/provenance.ts';
 import type { Reject } from '../plan/reject.ts';
 import type { RecordSpool } from '../spool/record-spool.ts';
-import { LaterMessages } from '../references/later-messages.ts';
+import { LaterRecords } from '../references/later-records.ts';
 import { AttachmentHosts } from '../notes/attachment-hosts.ts';
 import { BlockNotes } from './block-notes.ts';
 import { Causes } from '../notes/causes.ts';
@@ -58,8 +58,8 @@ export class Intake implements Disposable {
   readonly missingRecords: MissingRecords;
   readonly notes: BlockNotes;
   readonly reports: Reports;
-  /** Present when old messages are left to a later job. */
-  readonly later: LaterMessages | undefined;
+  /** Present when some records are left to a later job. */
+  readonly later: LaterRecords | undefined;
   readonly limits: RelationLimits;
   readonly #rules: PlanRules;
   readonly #causes: Causes;
@@ -78,7 +78,7 @@ export class Intake implements Disposable {
   ) {
     this.#rules = rules;
     this.limits = limitsOf(rules);
-    if (rules.newerThan !== undefined) this.later = new LaterMessages(rules.newerThan);
+    this.later = LaterRecords.of(rules);
     const work = (this.work = openWorkTables(workFile));
     const { tallies } = this;
     const winner = rules.duplicates === 'last' ? 'last' : 'first';
@@ -116,7 +116,7 @@ export class Intake implements Disposable {
 
   /** Whether kept records of a kind are certain to be planned, unless they repeat the hash of another. */
   isSureWhenKept(kind: Kind): boolean {
-    const isLeft = kinds[kind].hasRetention === true && this.#rules.newerThan !== undefined;
+    const isLeft = this.later?.mayLeave(kind) === true;
     return knowsRepeats(kind) && this.boundsOf(kind) === undefined && kind !== 'roles' && !isLeft;
   }
 
@@ -137,6 +137,7 @@ export class Intake implements Disposable {
       this.#finder,
       making.records,
       reports,
+      this.later,
     );
   }
 

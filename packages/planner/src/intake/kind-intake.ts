@@ -8,6 +8,7 @@ import { Bitmap } from '../storage/bitmap.ts';
 import type { BlockNotes } from './block-notes.ts';
 import type { Duplicates } from '../duplicates/duplicates.ts';
 import type { EqualRows } from '../duplicates/equal-rows.ts';
+import type { LaterRecords } from '../references/later-records.ts';
 import type { RecordCheck } from './record-check.ts';
 import type { SplitRows } from '../duplicates/split-rows.ts';
 
@@ -32,6 +33,7 @@ export interface ComparedRecords {
 export interface OtherTakers {
   readonly early: EarlyRecords | undefined;
   readonly compared: ComparedRecords | undefined;
+  readonly later: LaterRecords | undefined;
 }
 
 interface Repeats {
@@ -50,6 +52,7 @@ export class KindIntake {
   readonly #equalRows: EqualRows;
   readonly #early: EarlyRecords | undefined;
   readonly #compared: ComparedRecords | undefined;
+  readonly #later: LaterRecords | undefined;
   /** Ordinals of records whose hash occurred before: they are not cut before the duplicates are settled. */
   readonly #repeated = new Bitmap();
   #hasRepeated = false;
@@ -58,7 +61,7 @@ export class KindIntake {
     spool: RecordSpool,
     check: RecordCheck,
     notes: BlockNotes,
-    { duplicates, splitRows, equalRows, early, compared }: OtherTakers & Repeats,
+    { duplicates, splitRows, equalRows, early, compared, later }: OtherTakers & Repeats,
   ) {
     this.#spool = spool;
     this.#check = check;
@@ -68,6 +71,7 @@ export class KindIntake {
     this.#equalRows = equalRows;
     this.#early = early;
     this.#compared = compared;
+    this.#later = later;
   }
 
   /** @param input number of the block's input */
@@ -96,6 +100,7 @@ export class KindIntake {
       else
         early?.add(start, kept, packOrigin(input, block.columns[index * COLUMNS + column.line]!));
       this.#compared?.add(block.wire.subarray(start, kept), spool.records);
+      this.#later?.take(block.kind, block.columns, index * COLUMNS, spool.records);
       return kept;
     };
     const rejected = spool.append(block, keep, { input, legacyHashes });

@@ -12,6 +12,7 @@ import { bodyFrame } from '../plan/batch.ts';
 import type { PlanRules } from '../plan/plan-rules.ts';
 import { blankField, recordText } from '../spool/wire.ts';
 import type { DroppedFields } from '../notes/dropped-fields.ts';
+import type { LaterRecords } from '../references/later-records.ts';
 import { type FaultFinder, notAMember } from './fault-finder.ts';
 import { suspectRecord } from '../references/suspect-record.ts';
 import type { MadeRecords } from '../making/made-records.ts';
@@ -43,8 +44,8 @@ export class RecordCheck {
   readonly #reports: Reports;
   readonly #made: MadeRecords;
   readonly #frame: number;
-  /** Records before this time are left to a later job, which checks them. */
-  readonly #newerThan: number;
+  /** Undefined when no record of the kind can be left to a later job, which checks it. */
+  readonly #later: LaterRecords | undefined;
 
   constructor(
     kind: Kind,
@@ -53,6 +54,7 @@ export class RecordCheck {
     finder: FaultFinder,
     made: MadeRecords,
     reports: Reports,
+    later: LaterRecords | undefined,
   ) {
     this.#kind = kind;
     this.#rules = rules;
@@ -61,8 +63,7 @@ export class RecordCheck {
     this.#made = made;
     this.#reports = reports;
     this.#frame = bodyFrame(kind);
-    this.#newerThan =
-      kinds[kind].hasRetention === true ? (rules.newerThan ?? -Infinity) : -Infinity;
+    this.#later = later?.mayLeave(kind) === true ? later : undefined;
   }
 
   /**
@@ -73,7 +74,7 @@ export class RecordCheck {
    */
   check(block: RecordBlock, index: number, bytes: number, already?: Problem): CheckResult {
     const at = index * COLUMNS;
-    if (block.columns[at + column.time]! < this.#newerThan)
+    if (this.#later?.isLeft(this.#kind, block.columns, at) === true)
       return this.#referenceIndex.enter(this.#kind, block.columns, at) ? 'repeat' : 'keep';
     const faults = this.#referenceIndex.faults(this.#kind, block.columns, at);
     const tooLarge = bytes + this.#frame > this.#rules.maxRequestBytes;

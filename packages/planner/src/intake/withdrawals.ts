@@ -8,7 +8,7 @@ import type { InputNumbers } from '../notes/input-numbers.ts';
 import { membershipHashes } from '../references/membership-bounds.ts';
 import type { NeededRoles } from '../making/needed-roles.ts';
 import type { ReferenceIndex } from '../references/reference-index.ts';
-import { LEFT_FOR_LATER, type RowTally } from '../notes/row-tally.ts';
+import type { RowTally } from '../notes/row-tally.ts';
 import type { Rejects } from '../notes/rejects.ts';
 import type { SplitRows } from '../duplicates/split-rows.ts';
 
@@ -54,8 +54,8 @@ export class Withdrawals {
   }
 
   /** Leaves a record to a later job. */
-  leave(record: StoredRecord, { filtered }: RowTally): void {
-    filtered.set(LEFT_FOR_LATER, (filtered.get(LEFT_FOR_LATER) ?? 0) + 1);
+  leave(record: StoredRecord, { filtered }: RowTally, reason: string): void {
+    filtered.set(reason, (filtered.get(reason) ?? 0) + 1);
     this.drop(record);
   }
 

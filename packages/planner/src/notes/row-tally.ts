@@ -34,9 +34,6 @@ export function emptyTallies(): Record<Kind, RowTally> {
 /** The reason of messages that are planned as another kind. */
 export const SENT_AS_REPLY = 'they are sent as replies (threads: reply)';
 
-/** The reason of messages that are older than the plan is to send, and of what belongs to them. */
-export const LEFT_FOR_LATER = 'they are left to a later job (newerThan)';
-
 /** Whether rows of the export were left out without being rejected. */
 export function hasFiltered({ filtered }: RowTally): boolean {
   return filteredRows(filtered) > (filtered.get(SENT_AS_REPLY) ?? 0);

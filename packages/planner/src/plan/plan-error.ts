@@ -11,6 +11,7 @@ import { canBeRead } from '@chatferry/disk';
  * - `busy`: another process is making this plan; wait for it
  * - `disk-full`: the disk is full; free some space and plan again
  * - `id-clash`: different ids become one id in the service; state the rule for ids, or change ids in the source
+ * - `unknown-conversation`: the export lacks a conversation that the plan is limited to; correct the list
  * - `gone-differs`: another number of records is gone than is to be removed; check `gone.jsonl`, and state the number
  */
 export type PlanErrorCode =
@@ -22,6 +23,7 @@ export type PlanErrorCode =
   | 'busy'
   | 'disk-full'
   | 'id-clash'
+  | 'unknown-conversation'
   | 'gone-differs';
 
 const FixableErrors: FixableErrorClass<PlanErrorCode> = fixableErrors('PlanError');

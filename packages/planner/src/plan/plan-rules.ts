@@ -47,6 +47,10 @@ export interface PlanRules {
    * it follows. Default: none are.
    */
   readonly newerThan?: number;
+  /**
+   * Guids, and two uids as `a|b`: all other conversations are left to a later job, with the users whom these do not need. Default: none are.
+   */
+  readonly onlyConversations?: readonly string[];
   /** Memberships and friendships over these limits are rejected. Default: the limits of the service. */
   readonly limits?: Partial<RelationLimits>;
   /**

@@ -14,20 +14,25 @@ interface WorkFiles {
   readonly work: DatabaseSync;
 }
 
-interface LaterSources extends WorkFiles {
+export interface LaterSources extends WorkFiles {
   /** Undefined before they are read. */
   readonly messages: PlannedMessages | undefined;
 }
 
-/** The messages that a plan leaves to a later job because they are old, and the records that belong to them. */
+/** The messages that a plan leaves to a later job, and the records that belong to them. */
 export class LaterMessages {
   /** Ordinals of messages. */
   readonly #left = new Bitmap();
   readonly #newerThan: number;
+  readonly #isOfOthers: (ordinal: number) => boolean;
 
-  /** @param newerThan UNIX seconds; older messages are left */
-  constructor(newerThan: number) {
+  /**
+   * @param newerThan UNIX seconds; older messages are left
+   * @param isOfOthers whether a message is left because of its conversation
+   */
+  constructor(newerThan: number, isOfOthers: (ordinal: number) => boolean) {
     this.#newerThan = newerThan;
+    this.#isOfOthers = isOfOthers;
   }
 
   /** What of a kind is left whose records are all read. */
@@ -37,12 +42,13 @@ export class LaterMessages {
     return kinds[spool.kind].ofMessage === undefined ? [] : this.#recordsOf(spool, messages, work);
   }
 
-  /** Messages that are old, and those that are sent as replies to one that is left. */
+  /** Messages that are left themselves, and those that are sent as replies to one that is left. */
   *#among({ ids, spool, dropped }: PlannedMessages, work: WorkFiles): Generator<StoredRecord> {
     const reader = new RecordReader(spool);
     for (let slot = 0; slot < spool.records; slot++) {
       const ordinal = reader.ordinalOf(slot);
-      if (dropped.has(ordinal) || reader.timeOf(slot) >= this.#newerThan) continue;
+      if (dropped.has(ordinal)) continue;
+      if (reader.timeOf(slot) >= this.#newerThan && !this.#isOfOthers(ordinal)) continue;
       this.#left.add(ordinal);
       yield reader.read(slot);
     }
