@@ -11,8 +11,13 @@ const inGroup = (guid: string, muid: string, sender: string): Record<string, unk
   ...text(muid, sender, guid),
   receiverType: 'group',
 });
+const about = { type: 'public', createdAt: NOW - 800 };
 const group = (guid: string, owner: string): Record<string, unknown> => ({
-  ...{ guid, owner, name: guid, type: 'public', description: guid, createdAt: NOW - 800 },
+  guid,
+  owner,
+  name: guid,
+  description: guid,
+  ...about,
 });
 
 const rows = {
@@ -59,14 +64,19 @@ const settings = { threads: 'reply' } as const;
 /** What the app holds, without the times that the service gives, nor the order of what has the same time. */
 function held({ service }: JobRig): object {
   const { messages, members, ...others } = appContent(service);
-  const untimed = (row: unknown): unknown => ({ ...(row as object), sent_at: 0, joined_at: 0 });
-  const byMuid = (one: unknown, other: unknown): number =>
-    (one as { muid: string }).muid < (other as { muid: string }).muid ? -1 : 1;
   return {
     ...others,
-    members: members!.map(untimed),
-    messages: messages!.map(untimed).toSorted(byMuid),
+    members: untimed(members!),
+    messages: untimed(messages!.toSorted((one, other) => (muidOf(one) < muidOf(other) ? -1 : 1))),
   };
+}
+
+function untimed(all: readonly unknown[]): unknown[] {
+  return all.map((row) => ({ ...(row as object), sent_at: 0, joined_at: 0 }));
+}
+
+function muidOf(row: unknown): string {
+  return (row as { muid: string }).muid;
 }
 
 test('a pilot has the listed conversations with all they need, and the next job has the rest', async () => {
@@ -141,6 +151,34 @@ test('with newerThan, only the recent messages of the listed conversations are p
   expect(kinds).toMatchObject({
     users: { planned: 2, filtered: 5 },
     messages: { planned: 1, filtered: 7 },
+  });
+});
+
+test('a listed group of two that becomes a conversation is planned as one', async () => {
+  await using rig = await startJobRig();
+  const users = ['ann', 'bob', 'cy'].map((uid) => ({ uid, name: uid }));
+  const pairs = [
+    ['ours', 'ann', 'bob'],
+    ['theirs', 'ann', 'cy'],
+  ] as const;
+  const given = {
+    users,
+    groups: pairs.map(([guid, owner]) => ({ guid, owner, name: guid, ...about })),
+    members: pairs.flatMap(([guid, ...uids]) => uids.map((uid) => ({ guid, uid }))),
+    messages: pairs.map(([guid, sender]) => inGroup(guid, `m-${guid}`, sender)),
+  };
+
+  const { kinds, directConversations } = await planRows(given as never, {
+    job: rig.job,
+    twoPersonGroups: 'direct',
+    onlyConversations: ['ours'],
+  });
+
+  expect(directConversations).toBe(1);
+  expect(kinds).toMatchObject({
+    users: { planned: 2, filtered: 1 },
+    groups: { planned: 0, merged: 1, filtered: 1 },
+    messages: { planned: 1, filtered: 1 },
   });
 });
 

@@ -15,6 +15,7 @@ import { Duplicates } from './duplicates/duplicates.ts';
 import { EqualRows } from './duplicates/equal-rows.ts';
 import type { Intake } from './intake/intake.ts';
 import { KindIntake } from './intake/kind-intake.ts';
+import type { KindRecords } from './intake/kind-records.ts';
 import { nothingLanded } from './references/landed-before.ts';
 import type { PlannedMessages } from './references/missing-messages.ts';
 import { settleReplies } from './references/replies.ts';
@@ -45,18 +46,6 @@ export interface PassContext {
   readonly notCut: RecordSpool[];
   /** Closes what the passes open, in whatever state planning ends. */
   readonly opened: DisposableStack;
-}
-
-/** The records of one kind, and what knows about them. */
-interface KindRecords {
-  readonly kind: Kind;
-  readonly spool: RecordSpool;
-  readonly duplicates: Duplicates;
-  readonly splitRows: SplitRows;
-  readonly equalRows: EqualRows;
-  readonly intake: KindIntake;
-  /** Whether its batches are cut while its rows are read. */
-  readonly isCut: boolean;
 }
 
 /** A kind whose rows are being read. */
@@ -195,7 +184,8 @@ export class SettledKind {
       settleReplies(spool, { ...closing, tally: tallies[kind], warnings: reports.warnings });
     referenceIndex.closeKind();
     kindIntake.close();
-    if (kinds[kind].isMembership === true) intake.twoPersonGroups.find(spool);
+    if (kinds[kind].isMembership === true)
+      intake.twoPersonGroups.find(spool, (...found) => intake.later?.becomesDirect(...found));
     return new ClosedKind(this.#records, messages, this.#out, this.#context);
   }
 }

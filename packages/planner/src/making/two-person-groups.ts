@@ -31,6 +31,8 @@ interface Pair {
   readonly other: string;
 }
 
+type OnDirect = (guid: string, one: string, other: string) => void;
+
 /**
  * Turns groups of exactly two people into direct conversations: messages to the group are sent to the
  * other person, and group and memberships are not sent. A group stays a group when it has a name, when someone is banned
@@ -84,8 +86,13 @@ export class TwoPersonGroups {
     }
   }
 
-  /** Finds such groups, if the rules ask for it. @param spool all memberships of the plan */
-  find(spool: RecordSpool): void {
+  /**
+   * Finds such groups, if the rules ask for it.
+   *
+   * @param spool all memberships of the plan
+   * @param onFound called for each of them with its two users
+   */
+  find(spool: RecordSpool, onFound: OnDirect): void {
     if (this.#emptyNames === undefined) return;
     const insert = this.#db.prepare(`
       INSERT INTO candidates VALUES (?, ?, NULL, ?)
@@ -103,7 +110,7 @@ export class TwoPersonGroups {
       if (this.#referenceIndex.membersOf(group) === 2 && !this.#named.has(group))
         insert.run(guid, uid, isBanned === true ? 1 : 0);
     }
-    this.#settle();
+    this.#settle(onFound);
   }
 
   /**
@@ -155,7 +162,7 @@ export class TwoPersonGroups {
     };
   }
 
-  #settle(): void {
+  #settle(onFound: OnDirect): void {
     const insert = this.#db.prepare('INSERT INTO direct_conversations VALUES (?, ?, ?)');
     const pairs = this.#db
       .prepare('SELECT * FROM candidates WHERE other IS NOT NULL AND banned = 0')
@@ -165,6 +172,7 @@ export class TwoPersonGroups {
       if (owner !== 0 && owner !== idHash(one) && owner !== idHash(other)) continue;
       insert.run(guid, one, other);
       this.#guids.add(idHash(guid));
+      onFound(guid, one, other);
     }
   }
 

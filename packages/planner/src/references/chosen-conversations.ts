@@ -36,6 +36,14 @@ export class ChosenConversations {
       if (columns[at + field] !== 0) this.#users.add(columns[at + field]!);
   }
 
+  /** A listed group becomes a conversation of two users. */
+  becomesDirect(guid: string, one: string, other: string): void {
+    if (!this.#listed.has(idHash(guid))) return;
+    const conversation = directHash(idHash(one), idHash(other));
+    this.#listed.set(conversation, guid);
+    this.#seen.add(conversation);
+  }
+
   needsUser(uid: string): boolean {
     return this.#users.has(idHash(uid));
   }

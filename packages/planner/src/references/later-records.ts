@@ -63,6 +63,11 @@ export class LaterRecords {
     if (this.#chosen !== undefined) yield* this.#ofChosen(spool, this.#chosen);
   }
 
+  /** A group of two becomes a conversation of these users. */
+  becomesDirect(guid: string, one: string, other: string): void {
+    this.#chosen?.becomesDirect(guid, one, other);
+  }
+
   /** Call it when all rows are read. @throws {PlanError} `unknown-conversation` */
   refuseUnknown(): void {
     this.#chosen?.refuseUnknown();
