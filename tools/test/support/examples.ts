@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../shell-blocks/markdown.ts';
 
-const sources = globSync('packages/{job,cli,client,contract}/src/**/*.ts', { cwd: root }).map(
+const sources = globSync('packages/{job,cli,client,contract,media}/src/**/*.ts', { cwd: root }).map(
   (file) => readFileSync(path.join(root, file), 'utf8'),
 );
 
@@ -22,7 +22,9 @@ export function exampleOf(
   const declared = new RegExp(
     String.raw`/\*\*((?:(?!\*/)[^])*)\*/\nexport (?:async )?function\*? ${name}\(`,
   );
-  const comment = sources.flatMap((source) => declared.exec(source)?.[1] ?? []).at(0);
+  // A package below may have a function of the same name.
+  const comments = sources.flatMap((source) => declared.exec(source)?.[1] ?? []);
+  const comment = comments.find((each) => each.includes('@example'));
   const [, block] = /@example\n \* ```ts\n([^]*?) \* ```/.exec(comment ?? '') ?? [];
   if (block === undefined) return undefined;
   const code = block.replaceAll(/^ \* ?/gm, '');

@@ -164,7 +164,7 @@ function wholeNumber(text: string | undefined): number | undefined {
 }
 
 /** The code of an error; its message may have the address. */
-export function codeOf(error: unknown): string {
+function codeOf(error: unknown): string {
   const { code, name, cause } = error as { code?: unknown; name?: string; cause?: unknown };
   if (typeof code === 'string') return code;
   return cause instanceof Error ? codeOf(cause) : (name ?? 'unknown');

@@ -17,7 +17,7 @@ export interface MediaFolder {
   readonly lock: string;
 }
 
-export function mediaFolder(folder: string): MediaFolder {
+function mediaFolder(folder: string): MediaFolder {
   const inside = (name: string): string => path.join(folder, name);
   return {
     path: folder,

@@ -12,6 +12,12 @@ const FIX =
  *
  * @param json `{"files.slack.com": {"authorization": "Bearer …"}}`; undefined for none
  * @throws {MediaError} `bad-media-headers`
+ *
+ * @example
+ * ```ts
+ * const headers = readHostHeaders(process.env['CHATFERRY_MEDIA_HEADERS']);
+ * await copyMedia({ job: 'job' }, { to: './media', headers });
+ * ```
  */
 export function readHostHeaders(json: string | undefined): HostHeaders {
   if (json === undefined || json.trim() === '') return new Map();

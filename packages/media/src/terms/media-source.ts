@@ -1,7 +1,5 @@
 /** What a file is in the app. */
-export const mediaKinds = ['attachment', 'avatar', 'icon'] as const;
-
-export type MediaKind = (typeof mediaKinds)[number];
+export type MediaKind = 'attachment' | 'avatar' | 'icon';
 
 /** A file that a record points to. */
 export interface MediaSource {

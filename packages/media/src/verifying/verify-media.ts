@@ -23,6 +23,12 @@ const SHOWN = 100;
  * Reads every copy and compares its bytes with the ledger. The next `copyMedia` fetches what is missing or has changed.
  *
  * @throws {MediaError} `no-media-folder` @throws the signal's reason
+ *
+ * @example
+ * ```ts
+ * const { counts } = await verifyMedia('./media');
+ * console.log(counts.missing + counts.changed, 'copies are not as they were written');
+ * ```
  */
 export async function verifyMedia(
   at: string,

@@ -12,7 +12,7 @@ import {
 import { HostileServer } from './hostile-server.ts';
 
 /** A clock whose waits take no time, and are noted. */
-export function hastyClock(): CopyOptions['clock'] & { readonly slept: number[] } {
+function hastyClock(): CopyOptions['clock'] & { readonly slept: number[] } {
   const slept: number[] = [];
   let now = 1_800_000_000_000;
   return {
