@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempDisposableSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -75,21 +75,18 @@ export async function benchAgainst(name: string, args: string[]): Promise<void> 
   const subject = subjects[name];
   if (subject === undefined)
     throw new Error(`--against compares ${Object.keys(subjects).join(', ')}.`);
-  const folder = mkdtempSync(path.join(tmpdir(), 'chatferry-bench-'));
-  try {
-    const input = path.join(folder, 'export');
-    const [users, memberships] = [Number(values.users), Number(values.memberships)];
-    const groups = Math.ceil(memberships / 100);
-    const now = Math.floor(Date.now() / 1000);
-    const size = { users, groups, memberships, messages: Number(values.messages), seed: 1, now };
-    writeExport(input, size, values.format as BulkFormat);
-    using earlier = new EarlierCheckout(values.against!, path.join(folder, 'earlier'));
-    await using ours = await subject(chatferry, makeFolder(folder, 'ours'), input);
-    await using theirs = await subject(earlier.command, makeFolder(folder, 'theirs'), input);
-    printPairs(await pairsOf(ours, theirs, Number(values.pairs)));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  using temporary = mkdtempDisposableSync(path.join(tmpdir(), 'chatferry-bench-'));
+  const folder = temporary.path;
+  const input = path.join(folder, 'export');
+  const [users, memberships] = [Number(values.users), Number(values.memberships)];
+  const groups = Math.ceil(memberships / 100);
+  const now = Math.floor(Date.now() / 1000);
+  const size = { users, groups, memberships, messages: Number(values.messages), seed: 1, now };
+  writeExport(input, size, values.format as BulkFormat);
+  using earlier = new EarlierCheckout(values.against!, path.join(folder, 'earlier'));
+  await using ours = await subject(chatferry, makeFolder(folder, 'ours'), input);
+  await using theirs = await subject(earlier.command, makeFolder(folder, 'theirs'), input);
+  printPairs(await pairsOf(ours, theirs, Number(values.pairs)));
 }
 
 interface Pair {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -26,62 +26,53 @@ export async function benchCutOver(args: string[]): Promise<void> {
     },
   });
   const before = Number(values.messages);
-  const folder = mkdtempSync(path.join(tmpdir(), 'chatferry-bench-'));
-  try {
-    await using service = new ServiceProcess(folder);
-    const { baseUrl, appId, apiKey } = await service.start();
-    const at = (name: string) => path.join(folder, name);
-    const messages = before + Number(values.new);
-    const now = Math.floor(Date.now() / 1000);
-    const size: BulkSize = {
-      users: 2000,
-      groups: 100,
-      memberships: 10_000,
-      messages,
-      seed: 1,
-      now,
-    };
-    writeExport(at('bulk'), { ...size, messagesSoFar: before }, 'ndjson');
-    writeExport(at('night'), size, 'ndjson');
+  using temporary = mkdtempDisposableSync(path.join(tmpdir(), 'chatferry-bench-'));
+  const folder = temporary.path;
+  await using service = new ServiceProcess(folder);
+  const { baseUrl, appId, apiKey } = await service.start();
+  const at = (name: string) => path.join(folder, name);
+  const messages = before + Number(values.new);
+  const now = Math.floor(Date.now() / 1000);
+  const size: BulkSize = {
+    users: 2000,
+    groups: 100,
+    memberships: 10_000,
+    messages,
+    seed: 1,
+    now,
+  };
+  writeExport(at('bulk'), { ...size, messagesSoFar: before }, 'ndjson');
+  writeExport(at('night'), size, 'ndjson');
 
-    const lines: string[][] = [];
-    const step = async (name: string, command: readonly string[], job: string, sends = false) => {
-      console.error(name);
-      const target = ['--app-id', appId, '--base-url', baseUrl];
-      const rate = command[0] === 'undo' ? [] : ['--requests-per-minute', 'unlimited'];
-      const { seconds } = await measure(
-        chatferry,
-        [
-          ...command,
-          '--job',
-          job,
-          '--quiet',
-          ...(command[0] === 'plan' ? [] : [...target, ...rate]),
-        ],
-        { env: { CHATFERRY_API_KEY: apiKey }, accepted: [0, 1] },
-      );
-      const requests = sends ? requestsOf(path.join(job, 'plan.sqlite')) : 0;
-      const quota = requests === 0 ? '' : minutes((requests / IMPORTS_A_MINUTE) * MINUTE);
-      lines.push([name, seconds.toFixed(1), requests === 0 ? '' : thousands(requests), quota]);
-    };
+  const lines: string[][] = [];
+  const step = async (name: string, command: readonly string[], job: string, sends = false) => {
+    console.error(name);
+    const target = ['--app-id', appId, '--base-url', baseUrl];
+    const rate = command[0] === 'undo' ? [] : ['--requests-per-minute', 'unlimited'];
+    const { seconds } = await measure(
+      chatferry,
+      [...command, '--job', job, '--quiet', ...(command[0] === 'plan' ? [] : [...target, ...rate])],
+      { env: { CHATFERRY_API_KEY: apiKey }, accepted: [0, 1] },
+    );
+    const requests = sends ? requestsOf(path.join(job, 'plan.sqlite')) : 0;
+    const quota = requests === 0 ? '' : minutes((requests / IMPORTS_A_MINUTE) * MINUTE);
+    lines.push([name, seconds.toFixed(1), requests === 0 ? '' : thousands(requests), quota]);
+  };
 
-    await step('plan', ['plan', at('bulk')], at('job'));
-    await step('run', ['run'], at('job'), true);
-    await step('verify', ['verify'], at('job'));
-    await step('plan --after', ['plan', at('night'), '--after', at('job')], at('delta'));
-    await step('run of the delta', ['run'], at('delta'), true);
-    await service.kill();
-    changeSome(service.db);
-    await service.start();
-    await step('verify of an app that was changed', ['verify'], at('job'));
-    await step('repair', ['repair', '--yes'], at('job'));
-    await step('undo --dry-run', ['undo', '--dry-run'], at('delta'));
+  await step('plan', ['plan', at('bulk')], at('job'));
+  await step('run', ['run'], at('job'), true);
+  await step('verify', ['verify'], at('job'));
+  await step('plan --after', ['plan', at('night'), '--after', at('job')], at('delta'));
+  await step('run of the delta', ['run'], at('delta'), true);
+  await service.kill();
+  changeSome(service.db);
+  await service.start();
+  await step('verify of an app that was changed', ['verify'], at('job'));
+  await step('repair', ['repair', '--yes'], at('job'));
+  await step('undo --dry-run', ['undo', '--dry-run'], at('delta'));
 
-    console.log(`The cut-over of ${thousands(before)} messages, with the local service:\n`);
-    printTable(['step', 'seconds without a quota', 'import requests', 'at 60 a minute'], lines);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  console.log(`The cut-over of ${thousands(before)} messages, with the local service:\n`);
+  printTable(['step', 'seconds without a quota', 'import requests', 'at 60 a minute'], lines);
 }
 
 /** One user in twenty gets another name, as a person with a dashboard could do. */

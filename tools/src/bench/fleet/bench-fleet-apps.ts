@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -41,55 +41,50 @@ export async function benchFleetApps(args: string[]): Promise<void> {
   const apps = Array.from({ length: Number(values.apps) }, (_, number) => `app-${number + 1}`);
   const seconds = Number(values.minutes) * 60;
   const perMinute = Number(values['requests-per-minute']);
-  const folder = mkdtempSync(path.join(tmpdir(), 'chatferry-bench-fleet-apps-'));
-  try {
-    await using server = await ownPostgres();
-    using sink = await startSink(ANSWER_MS, perMinute);
-    const minutes = Number(values.minutes) + MORE_MINUTES + MORE_MINUTES_PER_APP * apps.length;
-    const messages = Math.ceil(minutes * perMinute * 50);
-    const { address } = server;
-    const { baseUrl } = sink;
-    await submitToAll(apps, { folder, address, baseUrl, messages, perMinute });
-    const workers = startWorkers(apps, folder, server.address);
-    const begin = performance.now();
-    await allSendMessages(server.address, apps.length);
-    console.log(
-      `All ${thousands(apps.length)} apps were sending messages after ${((performance.now() - begin) / 1000).toFixed(0)} s.`,
-    );
-    await sink.report();
-    const before = await used(server, workers);
-    await setTimeout(seconds * 1000);
-    const report = await sink.report();
-    const after = await used(server, workers);
+  using temporary = mkdtempDisposableSync(path.join(tmpdir(), 'chatferry-bench-fleet-apps-'));
+  const folder = temporary.path;
+  await using server = await ownPostgres();
+  using sink = await startSink(ANSWER_MS, perMinute);
+  const minutes = Number(values.minutes) + MORE_MINUTES + MORE_MINUTES_PER_APP * apps.length;
+  const messages = Math.ceil(minutes * perMinute * 50);
+  const { address } = server;
+  const { baseUrl } = sink;
+  await submitToAll(apps, { folder, address, baseUrl, messages, perMinute });
+  const workers = startWorkers(apps, folder, server.address);
+  const begin = performance.now();
+  await allSendMessages(server.address, apps.length);
+  console.log(
+    `All ${thousands(apps.length)} apps were sending messages after ${((performance.now() - begin) / 1000).toFixed(0)} s.`,
+  );
+  await sink.report();
+  const before = await used(server, workers);
+  await setTimeout(seconds * 1000);
+  const report = await sink.report();
+  const after = await used(server, workers);
 
-    const shares = apps.map(
-      (app) => (report.byKey[keyOf(app)] ?? 0) / (perMinute * (seconds / 60)),
-    );
-    const memory = workers.map(({ pid }) => rssMibOf(pid!));
-    await Promise.all(workers.map((worker) => worker.kill()));
-    const per = (what: keyof Used): number => after[what] - before[what];
-    console.log(
-      `${thousands(apps.length)} apps, ${perMinute} requests a minute each, ${WORKERS} workers, ${seconds} s:\n`,
-    );
-    printTable(
-      ['', ''],
-      [
-        ['requests', thousands(report.requests)],
-        ['of all quotas', percent(shares.reduce((sum, share) => sum + share, 0) / apps.length)],
-        ['of the quota of the app that got least', percent(Math.min(...shares))],
-        ['answered 429', String(report.refused)],
-        ['shifts taken over', String(takeovers(workers))],
-        ['cores of the database', (per('storeCpu') / seconds).toFixed(2)],
-        ['cores of all workers', (per('workersCpu') / seconds).toFixed(2)],
-        ['memory of the largest worker', `${Math.max(...memory)} MiB`],
-        ['commits a request', (per('commits') / report.requests).toFixed(2)],
-        ['WAL bytes a request', thousands(Math.round(per('walBytes') / report.requests))],
-        ['bytes of ledger a batch', thousands(await bytesPerBatch(server.address))],
-      ],
-    );
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const shares = apps.map((app) => (report.byKey[keyOf(app)] ?? 0) / (perMinute * (seconds / 60)));
+  const memory = workers.map(({ pid }) => rssMibOf(pid!));
+  await Promise.all(workers.map((worker) => worker.kill()));
+  const per = (what: keyof Used): number => after[what] - before[what];
+  console.log(
+    `${thousands(apps.length)} apps, ${perMinute} requests a minute each, ${WORKERS} workers, ${seconds} s:\n`,
+  );
+  printTable(
+    ['', ''],
+    [
+      ['requests', thousands(report.requests)],
+      ['of all quotas', percent(shares.reduce((sum, share) => sum + share, 0) / apps.length)],
+      ['of the quota of the app that got least', percent(Math.min(...shares))],
+      ['answered 429', String(report.refused)],
+      ['shifts taken over', String(takeovers(workers))],
+      ['cores of the database', (per('storeCpu') / seconds).toFixed(2)],
+      ['cores of all workers', (per('workersCpu') / seconds).toFixed(2)],
+      ['memory of the largest worker', `${Math.max(...memory)} MiB`],
+      ['commits a request', (per('commits') / report.requests).toFixed(2)],
+      ['WAL bytes a request', thousands(Math.round(per('walBytes') / report.requests))],
+      ['bytes of ledger a batch', thousands(await bytesPerBatch(server.address))],
+    ],
+  );
 }
 
 /** Plans a forum once, and gives it to the workers for each app. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -41,32 +41,29 @@ export async function benchFleet(args: string[]): Promise<void> {
       'requests-per-minute': { type: 'string', default: '3000' },
     },
   });
-  const folder = mkdtempSync(path.join(tmpdir(), 'chatferry-bench-fleet-'));
-  try {
-    await using server = await ownPostgres();
-    const env = { CHATFERRY_STORE: server.address };
-    await runCommand(env, 'store', 'migrate', STORE);
-    const now = Math.floor(Date.now() / 1000);
-    const input = path.join(folder, 'export');
-    const size = { users: 2000, groups: 100, memberships: 10_000, seed: 1, now };
-    writeExport(input, { ...size, messages: Number(values.messages) }, 'ndjson');
-    let plans = 0;
-    const plan = async (): Promise<string> => {
-      const job = path.join(folder, `job-${++plans}`);
-      // The prefix makes it another plan.
-      const prefix = `--muid-prefix=p${plans}-`;
-      await measure(chatferry, ['plan', input, '--job', job, prefix, '--quiet']);
-      return job;
-    };
-    const bench = { folder, server, env, plan };
-    await withoutQuota(bench, 'the local service', () => startCountedService(APP, KEY));
-    await withoutQuota(bench, 'a server that answers at once', () => startSink());
-    await withQuota(bench, Number(values.seconds), Number(values['requests-per-minute']));
-    await measureTakeover(bench);
-    await measureLostStore(bench);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  using temporary = mkdtempDisposableSync(path.join(tmpdir(), 'chatferry-bench-fleet-'));
+  const folder = temporary.path;
+  await using server = await ownPostgres();
+  const env = { CHATFERRY_STORE: server.address };
+  await runCommand(env, 'store', 'migrate', STORE);
+  const now = Math.floor(Date.now() / 1000);
+  const input = path.join(folder, 'export');
+  const size = { users: 2000, groups: 100, memberships: 10_000, seed: 1, now };
+  writeExport(input, { ...size, messages: Number(values.messages) }, 'ndjson');
+  let plans = 0;
+  const plan = async (): Promise<string> => {
+    const job = path.join(folder, `job-${++plans}`);
+    // The prefix makes it another plan.
+    const prefix = `--muid-prefix=p${plans}-`;
+    await measure(chatferry, ['plan', input, '--job', job, prefix, '--quiet']);
+    return job;
+  };
+  const bench = { folder, server, env, plan };
+  await withoutQuota(bench, 'the local service', () => startCountedService(APP, KEY));
+  await withoutQuota(bench, 'a server that answers at once', () => startSink());
+  await withQuota(bench, Number(values.seconds), Number(values['requests-per-minute']));
+  await measureTakeover(bench);
+  await measureLostStore(bench);
 }
 
 /** Processor time in seconds. */

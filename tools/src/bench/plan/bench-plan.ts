@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempDisposableSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -64,14 +64,11 @@ export async function benchPlan(args: string[]): Promise<void> {
         seed: Number(values.seed),
         now: Math.floor(Date.now() / 1000),
       };
-      const folder = mkdtempSync(path.join(values.dir, 'chatferry-bench-'));
-      try {
-        console.error(`${name}, ${thousands(messages)} messages: writing the input`);
-        for await (const comparison of inputs[name]!(folder, size))
-          lines.push(await lineOf(comparison, messages));
-      } finally {
-        rmSync(folder, { recursive: true, force: true });
-      }
+      using temporary = mkdtempDisposableSync(path.join(values.dir, 'chatferry-bench-'));
+      const folder = temporary.path;
+      console.error(`${name}, ${thousands(messages)} messages: writing the input`);
+      for await (const comparison of inputs[name]!(folder, size))
+        lines.push(await lineOf(comparison, messages));
     }
   printTable(heads, lines);
 }

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -25,15 +25,12 @@ export async function benchRun(args: string[]): Promise<void> {
       'requests-per-minute': { type: 'string', default: '60' },
     },
   });
-  const folder = mkdtempSync(path.join(tmpdir(), 'chatferry-bench-'));
-  try {
-    const job = path.join(folder, 'job');
-    await planFor(folder, job, Number(values.messages));
-    await unthrottled(job);
-    await paced(folder, job, Number(values.seconds), Number(values['requests-per-minute']));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  using temporary = mkdtempDisposableSync(path.join(tmpdir(), 'chatferry-bench-'));
+  const folder = temporary.path;
+  const job = path.join(folder, 'job');
+  await planFor(folder, job, Number(values.messages));
+  await unthrottled(job);
+  await paced(folder, job, Number(values.seconds), Number(values['requests-per-minute']));
 }
 
 async function planFor(folder: string, job: string, messages: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { mkdtempDisposableSync, renameSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -27,58 +27,54 @@ export async function benchVerifyDelta(args: string[]): Promise<void> {
 }
 
 async function linesOf(landed: number, added: number): Promise<string[][]> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'chatferry-bench-'));
-  try {
-    await using service = new ServiceProcess(folder);
-    const { baseUrl, appId, apiKey } = await service.start();
-    const at = (name: string): string => path.join(folder, name);
-    const env = { CHATFERRY_API_KEY: apiKey };
-    const target = ['--app-id', appId, '--base-url', baseUrl, '--requests-per-minute', 'unlimited'];
-    const step = (command: readonly string[], accepted = [0]) => {
-      console.error(`${thousands(landed)}: ${command.join(' ').replaceAll(folder, '…')}`);
-      return measure(chatferry, command, { env, accepted });
-    };
-    const send = (name: string, accepted = [0]) =>
-      step(['run', '--job', at(name), ...target, '--yes', '--quiet'], accepted);
-    const now = Math.floor(Date.now() / 1000);
-    const size = {
-      users: 2000,
-      groups: 100,
-      memberships: 10_000,
-      messages: landed + added,
-      seed: 1,
-      now,
-    };
-    writeExport(at('bulk'), { ...size, messagesSoFar: landed }, 'ndjson');
-    await step(['plan', at('bulk'), '--job', at('first'), '--quiet']);
-    await send('first');
+  using temporary = mkdtempDisposableSync(path.join(tmpdir(), 'chatferry-bench-'));
+  const folder = temporary.path;
+  await using service = new ServiceProcess(folder);
+  const { baseUrl, appId, apiKey } = await service.start();
+  const at = (name: string): string => path.join(folder, name);
+  const env = { CHATFERRY_API_KEY: apiKey };
+  const target = ['--app-id', appId, '--base-url', baseUrl, '--requests-per-minute', 'unlimited'];
+  const step = (command: readonly string[], accepted = [0]) => {
+    console.error(`${thousands(landed)}: ${command.join(' ').replaceAll(folder, '…')}`);
+    return measure(chatferry, command, { env, accepted });
+  };
+  const send = (name: string, accepted = [0]) =>
+    step(['run', '--job', at(name), ...target, '--yes', '--quiet'], accepted);
+  const now = Math.floor(Date.now() / 1000);
+  const size = {
+    users: 2000,
+    groups: 100,
+    memberships: 10_000,
+    messages: landed + added,
+    seed: 1,
+    now,
+  };
+  writeExport(at('bulk'), { ...size, messagesSoFar: landed }, 'ndjson');
+  await step(['plan', at('bulk'), '--job', at('first'), '--quiet']);
+  await send('first');
 
-    writeExport(at('bulk'), size, 'ndjson');
-    await step(['plan', at('bulk'), '--after', at('first'), '--job', at('new'), '--quiet']);
-    await send('new');
-    await editSome(at('bulk/messages.ndjson'), Math.floor(landed / added));
-    const edits = ['--after', at('new'), '--job', at('edits'), '--edit-messages', '--quiet'];
-    await step(['plan', at('bulk'), ...edits]);
-    await send('edits', [1]); // The job before the latest one has only digests of the texts.
+  writeExport(at('bulk'), size, 'ndjson');
+  await step(['plan', at('bulk'), '--after', at('first'), '--job', at('new'), '--quiet']);
+  await send('new');
+  await editSome(at('bulk/messages.ndjson'), Math.floor(landed / added));
+  const edits = ['--after', at('new'), '--job', at('edits'), '--edit-messages', '--quiet'];
+  await step(['plan', at('bulk'), ...edits]);
+  await send('edits', [1]); // The job before the latest one has only digests of the texts.
 
-    const verify = async (job: string, name: string, result: number, options: string[] = []) => {
-      const command = ['verify', '--job', at(job), ...target, ...options, '--json'];
-      const { seconds, peakRssMiB, output } = await step(command, [result]);
-      const requests = /"requests":(\d+)/.exec(output)?.[1] ?? '';
-      const found =
-        /"complete":(true|false)/.exec(output)?.[1] === 'true' ? 'as planned' : 'differs';
-      return [thousands(landed), name, seconds.toFixed(1), String(peakRssMiB), requests, found];
-    };
-    const lines = [await verify('new', 'new', 0), await verify('edits', 'spread edits', 0)];
-    await service.kill();
-    tamper(service.db);
-    await service.start();
-    lines.push(await verify('new', 'new, one changed since', 1));
-    await service.kill();
-    return lines;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const verify = async (job: string, name: string, result: number, options: string[] = []) => {
+    const command = ['verify', '--job', at(job), ...target, ...options, '--json'];
+    const { seconds, peakRssMiB, output } = await step(command, [result]);
+    const requests = /"requests":(\d+)/.exec(output)?.[1] ?? '';
+    const found = /"complete":(true|false)/.exec(output)?.[1] === 'true' ? 'as planned' : 'differs';
+    return [thousands(landed), name, seconds.toFixed(1), String(peakRssMiB), requests, found];
+  };
+  const lines = [await verify('new', 'new', 0), await verify('edits', 'spread edits', 0)];
+  await service.kill();
+  tamper(service.db);
+  await service.start();
+  lines.push(await verify('new', 'new, one changed since', 1));
+  await service.kill();
+  return lines;
 }
 
 /** Changes the text of one message in so many. */

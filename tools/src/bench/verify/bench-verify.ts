@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -43,69 +43,66 @@ async function linesOf(
   kinds: readonly BulkKind[] | undefined,
   isChanged: boolean,
 ): Promise<string[][]> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'chatferry-bench-'));
-  try {
-    await using service = new ServiceProcess(folder);
-    const { baseUrl, appId, apiKey } = await service.start();
-    const job = path.join(folder, 'job');
-    const env = { CHATFERRY_API_KEY: apiKey };
-    const verify = (url: string, accepted = [0]): Promise<Measured> =>
-      measure(chatferry, ['verify', ...to(url), '--quiet'], { env, accepted });
-    const to = (url: string): string[] => [
-      '--job',
-      job,
-      '--app-id',
-      appId,
-      '--base-url',
-      url,
-      '--requests-per-minute',
-      'unlimited',
-    ];
-    const size = {
-      users: Math.min(2000, messages),
-      groups: 100,
-      memberships: Math.min(10_000, messages),
-      messages,
-      seed: 1,
-      now: Math.floor(Date.now() / 1000),
-      ...(kinds !== undefined && { hasFollowUps: true as const, deactivatedEvery: 50 }),
-    };
-    writeExport(path.join(folder, 'export'), size, 'ndjson', kinds);
-    const sending = [path.join(folder, 'export'), ...to(baseUrl), '--yes', '--quiet'];
-    await measure(chatferry, ['import', ...sending], { env });
+  using temporary = mkdtempDisposableSync(path.join(tmpdir(), 'chatferry-bench-'));
+  const folder = temporary.path;
+  await using service = new ServiceProcess(folder);
+  const { baseUrl, appId, apiKey } = await service.start();
+  const job = path.join(folder, 'job');
+  const env = { CHATFERRY_API_KEY: apiKey };
+  const verify = (url: string, accepted = [0]): Promise<Measured> =>
+    measure(chatferry, ['verify', ...to(url), '--quiet'], { env, accepted });
+  const to = (url: string): string[] => [
+    '--job',
+    job,
+    '--app-id',
+    appId,
+    '--base-url',
+    url,
+    '--requests-per-minute',
+    'unlimited',
+  ];
+  const size = {
+    users: Math.min(2000, messages),
+    groups: 100,
+    memberships: Math.min(10_000, messages),
+    messages,
+    seed: 1,
+    now: Math.floor(Date.now() / 1000),
+    ...(kinds !== undefined && { hasFollowUps: true as const, deactivatedEvery: 50 }),
+  };
+  writeExport(path.join(folder, 'export'), size, 'ndjson', kinds);
+  const sending = [path.join(folder, 'export'), ...to(baseUrl), '--yes', '--quiet'];
+  await measure(chatferry, ['import', ...sending], { env });
 
-    const requests = path.join(folder, 'requests.json');
-    let pages: number;
-    {
-      await using recorder = await startRecorder(baseUrl);
-      // The job remembers its address.
-      await verify(recorder.baseUrl);
-      pages = recorder.requests.length;
-      writeFileSync(requests, JSON.stringify(recorder.requests));
-    }
-    const loop = new URL('bare-list.ts', import.meta.url);
-    const bare = await measure(loop, [requests, baseUrl, apiKey]);
-    const line = (what: string, { seconds, peakRssMiB }: Measured): string[] => [
-      `${name}${what}`,
-      thousands(pages),
-      seconds.toFixed(1),
-      `${(seconds / bare.seconds).toFixed(2)} ×`,
-      `≤ ${MOST_TIMES} ×`,
-      String(peakRssMiB),
-      `< ${LIMIT_MIB}`,
-    ];
-    const lines = [
-      [`${name}, the bare loop`, thousands(pages), bare.seconds.toFixed(1), '', '', '', ''],
-      line(', all the same', await verify(baseUrl)),
-    ];
-    if (!isChanged) return lines;
-    await service.kill();
-    changeEveryMessage(service.db);
-    await service.start();
-    return [...lines, line(', all different', await verify(baseUrl, [1]))];
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+  const requests = path.join(folder, 'requests.json');
+  let pages: number;
+  {
+    await using recorder = await startRecorder(baseUrl);
+    // The job remembers its address.
+    await verify(recorder.baseUrl);
+    pages = recorder.requests.length;
+    writeFileSync(requests, JSON.stringify(recorder.requests));
   }
+  const loop = new URL('bare-list.ts', import.meta.url);
+  const bare = await measure(loop, [requests, baseUrl, apiKey]);
+  const line = (what: string, { seconds, peakRssMiB }: Measured): string[] => [
+    `${name}${what}`,
+    thousands(pages),
+    seconds.toFixed(1),
+    `${(seconds / bare.seconds).toFixed(2)} ×`,
+    `≤ ${MOST_TIMES} ×`,
+    String(peakRssMiB),
+    `< ${LIMIT_MIB}`,
+  ];
+  const lines = [
+    [`${name}, the bare loop`, thousands(pages), bare.seconds.toFixed(1), '', '', '', ''],
+    line(', all the same', await verify(baseUrl)),
+  ];
+  if (!isChanged) return lines;
+  await service.kill();
+  changeEveryMessage(service.db);
+  await service.start();
+  return [...lines, line(', all different', await verify(baseUrl, [1]))];
 }
 
 function changeEveryMessage(file: string): void {
