@@ -18,6 +18,7 @@ const forbidden = {
   '@chatferry/runner': [/^undici/, /^node:(process|console)/],
   '@chatferry/job': [/^node:(process|console)/],
   '@chatferry/drafts': [/^node:(process|console|sqlite)/],
+  '@chatferry/view': [/^node:(process|console|sqlite|fs)/],
   chatferry: [/^undici/, /^csv-parse/, /^node:sqlite/],
 };
 
@@ -148,7 +149,9 @@ const rooms = {
     'report',
     'library',
     'progress',
+    'viewing',
   ],
+  '@chatferry/view': ['serving', 'pages'],
   chatferry: [
     'terms',
     'results',

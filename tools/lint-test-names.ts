@@ -20,6 +20,7 @@ const packages = [
   'job',
   'fleet',
   'drafts',
+  'view',
   'cli',
 ];
 

@@ -47,6 +47,11 @@ export const commands: CommandTable = {
     positionals: 'KIND:ID',
     load: async () => (await import('./commands/explain.ts')).explain,
   },
+  view: {
+    summary: 'Show the job in a browser of this machine: progress, problems and conversations.',
+    positionals: '[JOB]',
+    load: async () => (await import('./commands/view.ts')).view,
+  },
   check: {
     summary: 'Check the whole job folder, and report what is damaged and how to fix it.',
     load: async () => (await import('./commands/check.ts')).check,

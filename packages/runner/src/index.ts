@@ -40,6 +40,8 @@ export type {
 export { type LandedMarks, openLandedMarks } from './ledger/sqlite/landed-marks.ts';
 export { LedgerError, type LedgerErrorCode } from './ledger/ledger-error.ts';
 export type { Ledger } from './ledger/sqlite/ledger.ts';
+export type { LedgerReader } from './ledger/sqlite/ledger-reader.ts';
+export { readJob } from './ledger/sqlite/read-job.ts';
 export {
   LATENCY_BUCKETS,
   latencyBucket,

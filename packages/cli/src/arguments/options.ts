@@ -210,9 +210,15 @@ export const options = {
   ...fleetOptions,
   ...mediaOptions,
 
+  open: { help: 'Open the address in the browser.' },
+  'time-zone': {
+    value: 'ZONE',
+    help: 'The zone of the times that are shown, such as Europe/Berlin. Default: that of the machine.',
+    read: text,
+  },
   port: {
     value: 'N',
-    help: 'Port to listen on; 0 takes a free one. Default: 8787.',
+    help: 'Port to listen on; 0 takes a free one. Default: 8787 for serve, a free one for view.',
     read: wholeNumber(0, 65_535),
   },
   db: {

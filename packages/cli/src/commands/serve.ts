@@ -3,7 +3,7 @@ import type { LocalService, LocalServiceOptions } from '@chatferry/local-service
 import type { OptionValues } from '../arguments/options.ts';
 import { command } from '../arguments/command.ts';
 import { statusOf } from '../terms/exit-status.ts';
-import type { Io } from '../terms/io.ts';
+import { interruption } from '../terms/until-interrupted.ts';
 import { nextCommands } from '../printing/command-line.ts';
 import { npxWarning } from '../printing/npx-warning.ts';
 import { resultJson } from '../printing/result-json.ts';
@@ -136,13 +136,4 @@ function welcome(service: LocalService, db: string, next: string): string[] {
     '',
     'Ctrl-C stops it; its data stays in the file.',
   ];
-}
-
-function interruption(io: Io): Promise<void> {
-  return new Promise((resolve) => {
-    const stopListening = io.onInterrupt(() => {
-      stopListening();
-      resolve();
-    });
-  });
 }

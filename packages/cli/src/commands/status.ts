@@ -1,13 +1,12 @@
-import { existsSync } from 'node:fs';
 import { systemClock } from '@chatferry/client';
 import { endOf, wholeJobStatus, readProgress } from '@chatferry/job/planned';
 import { command } from '../arguments/command.ts';
 import { statusOf } from '../terms/exit-status.ts';
 import { statusJson } from '../running/status-json.ts';
 import { statusCommands, statusLines } from '../running/status-lines.ts';
-import { Refusal } from '../terms/refusal.ts';
 import { show } from '../printing/show.ts';
 import { showJobs } from '../store/show-jobs.ts';
+import { folderOf } from '../configuration/job-argument.ts';
 import { openPlannedWorkspaceToRead, type Workspace } from '../configuration/workspace.ts';
 
 export const status = command({
@@ -24,18 +23,6 @@ export const status = command({
     return statusOf('done');
   },
 });
-
-/** A job that is named without a store is a folder. @throws {Refusal} */
-function folderOf(name: string, { job }: { readonly job?: string }): string {
-  if (!existsSync(name))
-    throw new Refusal(
-      `There is no job folder '${name}'.`,
-      'Name one that exists. Name the store with --store for a job that workers send.',
-    );
-  if (job !== undefined)
-    throw new Refusal(`The job folder is given twice: ${name}, and --job ${job}.`, 'Give one.');
-  return name;
-}
 
 function printed({ job, next }: Workspace, { json }: { readonly json?: boolean }): string[] {
   const latest = readProgress(job.progress);

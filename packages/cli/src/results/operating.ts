@@ -188,6 +188,14 @@ export const workerLine = z
   })
   .meta({ id: 'WorkerLine', description: 'A line of the log of a worker. It has no result.' });
 
+export const viewResult = z
+  .strictObject({
+    type: z.literal('view').describe('The name of this result.'),
+    url: text('The address of the first page, which cannot be guessed.'),
+    next,
+  })
+  .meta({ id: 'ViewResult', description: 'Where the pages of a job are.' });
+
 export const serviceResult = z
   .strictObject({
     type: z.literal('service').describe('The name of this result.'),

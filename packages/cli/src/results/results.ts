@@ -10,6 +10,7 @@ import {
   storeResult,
   submitted,
   versionResult,
+  viewResult,
   workerLine,
 } from './operating.ts';
 import { exportResult } from './exporting.ts';
@@ -35,6 +36,7 @@ export const results = {
   verify: [verifyResult],
   export: [exportResult],
   explain: [explanation],
+  view: [viewResult],
   check: [checkResult],
   retry: [runEvent, runResult],
   repair: [verifyResult, repairStep, repairResult, runEvent, runResult],

@@ -72,6 +72,19 @@ export const statusResult = z
           .number()
           .describe('Milliseconds until the run is expected to end.')
           .optional(),
+        endsAt: isoTime('When the run is expected to end.').optional(),
+        startedAt: isoTime('When the run started.').optional(),
+        recordsPerSecond: z.number().describe('The measured rate, in records a second.').optional(),
+        p50Ms: whole('Milliseconds that half of the recent answers did not exceed.').optional(),
+        p99Ms: whole('Milliseconds that 99 of 100 recent answers did not exceed.').optional(),
+        again: whole('Requests of this run that were sent again.').optional(),
+        lastTrouble: z
+          .strictObject({
+            code: text('The code of the service or of the client.'),
+            at: isoTime('When it happened.'),
+          })
+          .describe('The latest request of this run without a good answer.')
+          .optional(),
         waiting: z
           .strictObject({
             why: text('What the run is waiting for.'),

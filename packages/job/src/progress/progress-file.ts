@@ -12,12 +12,24 @@ export interface RunProgress {
   /** Absent until the rate is reliable. */
   readonly requestsPerMinute?: number | undefined;
   readonly remainingMs?: number | undefined;
+  /** When the run is expected to end. */
+  readonly endsAt?: string | undefined;
+  readonly startedAt?: string | undefined;
+  /** Absent until the rate is reliable. */
+  readonly recordsPerSecond?: number | undefined;
+  /** Times that half of the answers, and 99 of 100, did not exceed; of the last minutes, to about a quarter. */
+  readonly p50Ms?: number | undefined;
+  readonly p99Ms?: number | undefined;
+  /** Requests that were sent again. */
+  readonly again?: number | undefined;
   /** Why the run is waiting. */
   readonly waiting?:
     | { readonly why: string; readonly message: string; readonly until?: string | undefined }
     | undefined;
   /** Code of the latest trouble, until a batch is settled. */
   readonly trouble?: string | undefined;
+  /** The latest trouble, which stays. */
+  readonly lastTrouble?: { readonly code: string; readonly at: string } | undefined;
 }
 
 /** Updates the file during a run, and removes it at its end. */
@@ -74,11 +86,25 @@ export class ProgressFile implements Disposable {
     const { waiting, trouble, rate } = this.#progress;
     const quota = rate ?? rateAt(this.#rate, now);
     const requestsPerMinute = this.#progress.requestsPerMinute(now, quota);
+    const remainingMs = this.#progress.remainingMs(now);
+    const { startedAt, again, lastTrouble } = this.#progress;
+    const perSecond = this.#progress.recordsPerSecond(now);
+    const latency = this.#progress.latency(now);
     return {
       at: new Date(now).toISOString(),
       quota,
       requestsPerMinute: requestsPerMinute && Math.round(requestsPerMinute),
-      remainingMs: this.#progress.remainingMs(now),
+      remainingMs,
+      endsAt: remainingMs === undefined ? undefined : new Date(now + remainingMs).toISOString(),
+      startedAt: new Date(startedAt).toISOString(),
+      recordsPerSecond: perSecond && Math.round(perSecond * 10) / 10,
+      p50Ms: latency && Math.round(latency.medianMs),
+      p99Ms: latency && Math.round(latency.of99Ms),
+      again,
+      lastTrouble: lastTrouble && {
+        code: lastTrouble.code,
+        at: new Date(lastTrouble.at).toISOString(),
+      },
       waiting:
         waiting === undefined
           ? undefined

@@ -7,6 +7,7 @@ import {
   type RunEvent,
 } from '@chatferry/runner';
 import { Pace } from './pace.ts';
+import { type LatencyFacts, RecentLatency } from './recent-latency.ts';
 
 /** Progress of one kind. */
 export interface KindProgress {
@@ -27,9 +28,17 @@ export class Progress {
   trouble: string | undefined;
   /** The rate that was set during the run, if there is one. */
   rate: Rate | undefined;
+  readonly startedAt: number;
+  /** Requests that were sent again. */
+  again = 0;
+  /** The latest trouble, which stays. */
+  lastTrouble: { readonly code: string; readonly message: string; readonly at: number } | undefined;
+  readonly #latency: RecentLatency;
 
   constructor(planned: Readonly<Record<Kind, { planned: number }>>, now: number) {
     this.pace = new Pace(now);
+    this.startedAt = now;
+    this.#latency = new RecentLatency();
     this.kinds = Object.fromEntries(
       kindsInOrder.map((kind) => {
         const total = planned[kind].planned;
@@ -71,6 +80,8 @@ export class Progress {
       case 'retrying':
       case 'split':
         this.trouble = `${event.trouble.code}: ${event.trouble.message}`;
+        this.lastTrouble = { ...event.trouble, at: now };
+        if (event.type === 'retrying') this.again++;
         return;
       case 'rate-changed':
         this.rate = event.requestsPerMinute;
@@ -108,6 +119,16 @@ export class Progress {
     return quota === 'unlimited' ? measured : Math.min(measured, quota);
   }
 
+  /** Records in a second, of all kinds; undefined until that is reliable. */
+  recordsPerSecond(now: number): number | undefined {
+    return this.pace.isMeasured(now) ? this.pace.recordsPerMinute(now) / 60 : undefined;
+  }
+
+  /** How long the answers of the last minutes took; undefined without any. */
+  latency(now: number): LatencyFacts | undefined {
+    return this.#latency.facts(now);
+  }
+
   /** Records of a kind in a minute; undefined until that is reliable. */
   recordsPerMinute(now: number, kind: Kind): number | undefined {
     const { startedAt } = this.kinds[kind];
@@ -119,6 +140,7 @@ export class Progress {
     const { kind, change, records, requests } = event;
     this.#update(kind, { counts: changedCounts(this.kinds[kind].counts, change) });
     this.pace.add(kind, records, requests, now);
+    if (event.answerMs > 0) this.#latency.add(event.answerMs, now);
     this.trouble = undefined;
   }
 

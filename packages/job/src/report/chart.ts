@@ -160,7 +160,11 @@ const STEPS_MIN = [2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440, 2880, 10_080]
 const TICKS = 9;
 
 /** Times at round minutes, hours or days of the zone. */
-function ticks(first: number, last: number, timeZone: string): { at: number; text: string }[] {
+export function ticks(
+  first: number,
+  last: number,
+  timeZone: string,
+): { at: number; text: string }[] {
   const stepMs =
     (STEPS_MIN.find((step) => (last - first) / (step * MINUTE_MS) <= TICKS) ?? 43_200) * MINUTE_MS;
   const shift = offsetMs(first, timeZone);

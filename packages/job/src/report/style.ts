@@ -2,7 +2,7 @@ import type { HandOver } from './hand-over.ts';
 import { Html } from './html.ts';
 
 /** Colours, type and the forms that the report and other pages share. */
-const base = `
+export const baseStyle: string = `
 :root { color-scheme: light; --text: #1a1f24; --soft: #59636e; --line: #e1e6eb; --strong: #c3cbd3; --page: #fff; --wash: #f5f7f9; --accent: #0e6674; --tint: #d9eaed; --good: #1b7a4a; --look: #8a5a00; --bad: #b3261e; }
 @media screen and (prefers-color-scheme: dark) { :root { color-scheme: dark; --text: #e4e8ec; --soft: #9ba7b3; --line: #2a323a; --strong: #46515c; --page: #13171b; --wash: #1a2026; --accent: #63bccb; --tint: #1d3a40; --good: #56c58d; --look: #e0ab4a; --bad: #ff8d80; } }
 * { box-sizing: border-box; }
@@ -172,7 +172,7 @@ footer { margin-top: 48px; padding-top: 12px; border-top: 1px solid var(--line);
 `;
 
 /** The rules of the page. It is readable without them. */
-export const style: Html = new Html(`${base}${report}`);
+export const style: Html = new Html(`${baseStyle}${report}`);
 
 /** The margins of each sheet, which name the plan. Size A4 or Letter, as the printer has it. */
 export function paperStyle({ plan, target }: Pick<HandOver, 'plan' | 'target'>): Html {

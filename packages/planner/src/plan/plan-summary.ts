@@ -81,6 +81,10 @@ export interface ProblemRoot extends Pick<
 > {
   /** The causes that this sums up, such as each of the missing users. */
   readonly variants: number;
+  /** Their numbers in the plan, those with most rows first, at most a hundred. */
+  readonly causes: readonly number[];
+  /** Numbers of the causes that follow from them, at most a hundred. */
+  readonly following: readonly number[];
   /** Rows by kind that are rejected only because these rows are. */
   readonly fallen: CauseGroup['rows'];
 }

@@ -70,8 +70,23 @@ function fallenRows(plan: DatabaseSync): FallenRows {
 function listed(plan: DatabaseSync, group: RootGroup, all: FallenRows): ProblemRoot[] {
   return [...causesOf(plan, group)].map((cause) => {
     const { code, severity, text, rows, count, example, fix } = cause;
-    const fallen = fallenWith(group, all, (field) => field === (cause.field ?? null));
-    return { code, severity, text, variants: 1, rows, count, fallen, example, fix };
+    const isField = (field: string | null): boolean => field === (cause.field ?? null);
+    const fallen = fallenWith(group, all, isField);
+    const following = followingOf(plan, group, cause.field ?? null);
+    const causes = [cause.cause];
+    return {
+      code,
+      severity,
+      text,
+      variants: 1,
+      causes,
+      following,
+      rows,
+      count,
+      fallen,
+      example,
+      fix,
+    };
   });
 }
 
@@ -95,7 +110,38 @@ function summed(plan: DatabaseSync, group: RootGroup, all: FallenRows): ProblemR
   const fallen = fallenWith(group, all, () => true);
   const count = counted.reduce((sum, each) => sum + each.rows, 0);
   const text = `${about}: ${rowsText(rows)}.`;
-  return { code, severity, text, variants, rows, count, fallen, example, fix };
+  const causes = numbersOf(plan, SAME_GROUP, [code, severity, reason, kind]);
+  const following = followingOf(plan, group, undefined);
+  return { code, severity, text, variants, causes, following, rows, count, fallen, example, fix };
+}
+
+/** Causes of rows that are rejected because rows with this problem are. @param field that of the problem; absent for any */
+function followingOf(
+  plan: DatabaseSync,
+  { code, kind, reason }: RootGroup,
+  field: string | null | undefined,
+): number[] {
+  if (reason !== null) return [];
+  const condition = `json_extract(root, '$.reason') = 'row-rejected' AND json_extract(root, '$.kind') = ?
+    AND json_extract(root, '$.code') = ?`;
+  return field === undefined
+    ? numbersOf(plan, condition, [kind, code])
+    : numbersOf(plan, `${condition} AND json_extract(root, '$.field') IS ?`, [kind, code, field]);
+}
+
+/** Causes whose numbers are listed. */
+const NUMBERED = 100;
+
+function numbersOf(
+  plan: DatabaseSync,
+  condition: string,
+  values: readonly (string | null)[],
+): number[] {
+  const sql = `SELECT cause FROM causes WHERE ${condition} ORDER BY rows DESC, cause LIMIT ${NUMBERED}`;
+  return plan
+    .prepare(sql)
+    .all(...values)
+    .map((row) => row['cause'] as number);
 }
 
 /** The largest first. */

@@ -36,7 +36,7 @@ const comparisons: Readonly<Partial<Record<Mark, RecordStory['compared']>>> = {
 
 /** @param position of the record in its batch, 0-based */
 export function recordStory(
-  ledger: Ledger,
+  ledger: Pick<Ledger, 'rows'>,
   { seq, kind, lane }: Pick<Batch, 'seq' | 'kind' | 'lane'>,
   position: number,
 ): RecordStory {

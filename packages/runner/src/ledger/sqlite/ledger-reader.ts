@@ -14,6 +14,8 @@ import {
   type SkipGroup,
   skipGroups,
 } from './losses-by-cause.ts';
+import { ErrorGuard } from './error-guard.ts';
+import { LedgerRows } from './ledger-rows.ts';
 import { readMinutes } from './read-minutes.ts';
 import { latestRun, type LatestRun, type PastRun, runHistory, sentByChat } from './run-history.ts';
 import { Statements } from './statements.ts';
@@ -44,11 +46,14 @@ export interface MarkedOutcome {
 
 /** Reads a ledger for reports and checks, at one moment. Throws what SQLite throws: `readJob` makes errors of it. */
 export class LedgerReader {
+  /** Reads single rows. */
+  readonly rows: LedgerRows;
   readonly #db: DatabaseSync;
   readonly #statements: Statements;
 
   constructor(db: DatabaseSync) {
     this.#db = db;
+    this.rows = new LedgerRows(db, new ErrorGuard(db.location() ?? ''));
     this.#statements = new Statements(db);
   }
 

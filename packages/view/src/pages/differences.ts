@@ -1,0 +1,118 @@
+import { count, counted } from '@chatferry/contract';
+import { type DifferenceLine, html, type Html, name, place } from '@chatferry/job/viewing';
+import { kindNamed } from '@chatferry/job/viewing';
+import { numberIn } from '../serving/address.ts';
+import { invisibleText, valueText, wordDiff } from './diff.ts';
+import { type Page, waitingFor } from './layout.ts';
+import { jobNow } from './overview.ts';
+import type { PageContext } from './page-context.ts';
+
+const ROWS = 50;
+
+/** A field of a kind that differs, or what is missing or there more than once. */
+interface Group {
+  readonly kind: string;
+  /** Empty: records that are missing or there more than once. */
+  readonly field: string;
+  readonly records: number;
+}
+
+export function differencesPage(context: PageContext): Page {
+  const { address, link, next } = context;
+  const { verification, conclusion } = jobNow(context);
+  if (verification?.at === undefined) {
+    const title = 'Nothing was read back yet';
+    return {
+      title,
+      body: html`<h1>${title}</h1>
+        <p class="lead">
+          A verification reads the app and compares it with the plan, field by field:
+        </p>
+        <pre><code>${next('verify')}</code></pre>`,
+    };
+  }
+  const groups = verification.kinds
+    .flatMap(({ kind, fields, missing, doubled }): Group[] => [
+      ...(missing + doubled === 0 ? [] : [{ kind, field: '', records: missing + doubled }]),
+      ...fields.map(({ field, records }) => ({ kind, field, records })),
+    ])
+    .toSorted((a, b) => b.records - a.records);
+  const { same, compared } = conclusion.figures;
+  const title =
+    groups.length === 0
+      ? 'No difference was found'
+      : `${counted(verification.differences?.lines ?? groups.length, 'difference')} in ${counted(groups.length, 'field')}`;
+  const chosen =
+    groups.find(
+      ({ kind, field }) =>
+        kind === address.query.get('kind') && field === address.query.get('field'),
+    ) ?? groups[0];
+  const body = html`<h1>${title}</h1>
+    <p class="lead">
+      ${count(same)} of ${counted(compared, 'record')} that were compared after the latest change
+      ${same === 1 ? 'is' : 'are'} the same.
+      ${conclusion.proved.filter(({ step }) => step === 'Compared').map(({ text }) => text)}
+    </p>
+    ${
+      chosen === undefined
+        ? undefined
+        : html`<div class="split">
+            <ul class="list" aria-label="Fields">
+              ${groups.map(
+                (group) =>
+                  html`<li>
+                    <a
+                      href="${link(['differences'], { kind: group.kind, field: group.field })}"
+                      ${group === chosen ? html`aria-current="true"` : undefined}
+                      ><span>${fieldText(group)}</span
+                      ><b class="number">${count(group.records)}</b></a
+                    >
+                  </li> `,
+              )}
+            </ul>
+            <section aria-label="The differences">
+              <h2>${fieldText(chosen)}</h2>
+              <p>See what a repair would do: <code>${next('repair')} --dry-run</code></p>
+              ${differenceList(context, chosen)}
+            </section>
+          </div>`
+    }`;
+  return { title, body };
+}
+
+function fieldText({ kind, field }: Group): string {
+  return field === '' ? `${kind}: missing, or there more than once` : `${field} of ${kind}`;
+}
+
+function differenceList(context: PageContext, { kind, field }: Group): Html {
+  const { reader, address, link, indexing } = context;
+  const known = kindNamed(kind);
+  if (reader.index === undefined || known === undefined) return waitingFor(indexing);
+  const after = numberIn(address.query, 'after') ?? 0;
+  const lines = reader.index.differences(known, field, after, ROWS);
+  const last = lines.at(-1);
+  return html`<ol class="differences">
+      ${reader.differences(lines).map((line) => html`<li>${difference(context, line)}</li> `)}
+    </ol>
+    ${lines.length < ROWS || last === undefined ? undefined : html`<p><a href="${link(['differences'], { kind, field, after: last.n })}">Next ${ROWS}</a></p>`}`;
+}
+
+function difference({ link }: PageContext, line: DifferenceLine): Html {
+  const { kind, id, field, file, line: row } = line;
+  return html`<p>
+      <a href="${link(['record', kind, id])}">${name(`${kind}:${id}`)}</a>
+      <span class="soft">${place(file, row)}</span>
+    </p>
+    ${field === '' ? html`<p>${line.held === 0 ? 'It is missing.' : `It is there ${String(line.held)} times.`}</p>` : valuesOf(line)}`;
+}
+
+/** The planned and the held value of a field. */
+export function valuesOf({ planned, held }: Pick<DifferenceLine, 'planned' | 'held'>): Html {
+  const [before, after] = [valueText(planned), valueText(held)];
+  return html`${wordDiff(before, after)}${invisibleNote(before, after)}`;
+}
+
+function invisibleNote(before: string, after: string): Html | undefined {
+  const text = invisibleText(before, after);
+  return text === undefined ? undefined : html`<p class="soft">${text}</p>`;
+}

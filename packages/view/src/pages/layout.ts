@@ -1,0 +1,84 @@
+import { html, type Html, type HtmlValue } from '@chatferry/job/viewing';
+import type { PageContext } from './page-context.ts';
+
+export const sections = [
+  { path: '', name: 'Overview' },
+  { path: 'problems', name: 'Problems' },
+  { path: 'conversations', name: 'Conversations' },
+  { path: 'record', name: 'Record' },
+  { path: 'requests', name: 'Requests' },
+  { path: 'differences', name: 'Differences' },
+] as const;
+
+/** A page before its frame is around it. */
+export interface Page {
+  /** The answer of the page, as text. */
+  readonly title: string;
+  readonly body: Html;
+  readonly status?: number;
+}
+
+/** The frame of all pages: which job, what happens now, the search, and the way to the others. */
+export function framed(
+  { title, body }: Page,
+  { link, address, job }: Pick<PageContext, 'link' | 'address' | 'job'>,
+  { subject, state }: { readonly subject: HtmlValue; readonly state: string },
+): string {
+  const [current = ''] = address.path;
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title} – chatferry view</title>
+        <link rel="stylesheet" href="${link(['style.css'])}" />
+        <script src="${link(['script.js'])}" defer></script>
+      </head>
+      <body>
+        <a class="skip" href="#main">To the content</a>
+        <header>
+          <div class="bar-top">
+            <p class="job"><b>${job.path}</b> ${subject}</p>
+            <p class="now" role="status" id="live-state">${state}</p>
+            <form action="${link(['search'])}" method="get" role="search">
+              <input
+                type="search"
+                name="q"
+                id="search"
+                placeholder="Find any id, old or new"
+                aria-label="Find any id, old or new"
+                autocomplete="off"
+              />
+            </form>
+          </div>
+          <nav aria-label="Pages">
+            ${sections.map(
+              ({ path, name }) =>
+                html`<a
+                  href="${link(path === '' ? [] : [path])}"
+                  ${path === current ? html`aria-current="page"` : undefined}
+                  >${name}</a
+                > `,
+            )}
+          </nav>
+        </header>
+        <main id="main">${body}</main>
+        <footer>
+          This page reads the job folder on this machine. It loads nothing from outside, and changes
+          nothing. <a href="" class="reload">Reload</a>
+        </footer>
+      </body>
+    </html>`.source;
+}
+
+/** What a page that needs the index shows while it is made. */
+export function waitingFor(indexing: PageContext['indexing']): Html {
+  const failure = indexing?.failure;
+  return failure === undefined
+    ? html`<p class="note" role="status">
+        Indexing <span id="live-index">${Math.floor((indexing?.share ?? 0) * 100)} %</span>. The
+        plan is read once; afterwards this page opens at once.
+      </p>`
+    : html`<p class="note">The index could not be made: ${failure}</p>`;
+}

@@ -1,0 +1,23 @@
+import type { IndexThread, JobFolder, JobReader, StepName } from '@chatferry/job/viewing';
+import { type Address, linkTo, type Query } from '../serving/address.ts';
+
+/** What a page is made from. */
+export interface PageContext {
+  readonly job: JobFolder;
+  readonly reader: JobReader;
+  readonly address: Address;
+  /** Makes the link to a page. */
+  readonly link: (path: readonly string[], query?: Query) => string;
+  /** The index while it is made; absent when it is there. */
+  readonly indexing: Pick<IndexThread, 'share' | 'failure'> | undefined;
+  /** IANA name. */
+  readonly timeZone: string;
+  readonly next: StepName;
+  /** Milliseconds since 1970. */
+  readonly nowMs: number;
+  readonly version: string;
+}
+
+export function linkFrom(base: string): PageContext['link'] {
+  return (path, query) => linkTo(base, path, query);
+}

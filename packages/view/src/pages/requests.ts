@@ -1,0 +1,158 @@
+import { count, counted } from '@chatferry/contract';
+import {
+  codeName,
+  duration,
+  html,
+  type Html,
+  localMinute,
+  settledChart,
+  ticks,
+  trafficFacts,
+} from '@chatferry/job/viewing';
+import type { MinuteRow } from '@chatferry/runner';
+import type { Page } from './layout.ts';
+import { jobNow } from './overview.ts';
+import type { PageContext } from './page-context.ts';
+
+const MINUTE_MS = 60_000;
+/** Bars of the drawing. */
+const BARS = 240;
+const area = { left: 44, right: 712, top: 10, bottom: 120 };
+
+export function requestsPage(context: PageContext): Page {
+  const { timeZone } = context;
+  const { account, conclusion } = jobNow(context);
+  const { minutes, history, troubles, requests } = account;
+  if (history.length === 0)
+    return { title: 'No request was made yet', body: html`<h1>No request was made yet</h1>` };
+  const bad = troubles.reduce((sum, group) => sum + group.requests, 0);
+  const { quota, latency, again } = trafficFacts(minutes);
+  const title = `${counted(requests, 'request')} in ${counted(history.length, 'run')}`;
+  const body = html`<h1>${title}</h1>
+    <p class="lead">
+      ${bad === 0 ? 'Every request got a good answer.' : `${count(bad)} got no good answer, and ${count(again)} ${again === 1 ? 'was' : 'were'} sent again.`}
+      ${latency === undefined ? undefined : `Answers took about ${count(Math.round(latency.median))} ms (median) and ${count(Math.round(latency.of99))} ms (99 of 100).`}
+      ${quota === undefined ? undefined : `Import quota ${count(quota.perMinute)} a minute, ${quota.usedPercent} % used while the run did not wait.`}
+      Times are those of ${timeZone}.
+    </p>
+    <h2>Requests by minute</h2>
+    ${minuteChart(minutes, timeZone)}
+    ${settledChart({ minutes, history, planned: conclusion.figures.planned, timeZone })}
+    <h2>The runs</h2>
+    <div class="wide" tabindex="0" role="region" aria-label="Runs">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Run</th>
+            <th scope="col">Began</th>
+            <th scope="col">Took</th>
+            <th scope="col" class="number">Requests</th>
+            <th scope="col">How it ended</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${history
+            .slice(-50)
+            .toReversed()
+            .map(
+              (run) =>
+                html`<tr>
+                  <th scope="row">${run.number}</th>
+                  <td>${localMinute(run.startedAt, timeZone)}</td>
+                  <td>
+                    ${run.endedAt === undefined ? 'at least ' : ''}${duration(run.lastSeenAt - run.startedAt)}
+                  </td>
+                  <td class="number">${count(run.requests)}</td>
+                  <td>
+                    ${run.end ?? 'in progress, or killed'}${run.reason === undefined ? undefined : html`: ${codeName(run.reason.code)}`}
+                  </td>
+                </tr> `,
+            )}
+        </tbody>
+      </table>
+    </div>
+    ${
+      troubles.length === 0
+        ? undefined
+        : html`<h2>Requests without a good answer</h2>
+            <div class="wide" tabindex="0" role="region" aria-label="Troubles">
+              <table>
+                <thead>
+                  <tr>
+                    <th scope="col">Code</th>
+                    <th scope="col" class="number">Requests</th>
+                    <th scope="col">First</th>
+                    <th scope="col">Last</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  ${troubles.map(
+                    ({ code, requests: those, firstAt, lastAt }) =>
+                      html`<tr>
+                        <th scope="row">${codeName(code)}</th>
+                        <td class="number">${count(those)}</td>
+                        <td>${localMinute(firstAt, timeZone)}</td>
+                        <td>${localMinute(lastAt, timeZone)}</td>
+                      </tr> `,
+                  )}
+                </tbody>
+              </table>
+            </div> `
+    }`;
+  return { title, body };
+}
+
+/** Requests by minute, or by several minutes, with the quota as a line. */
+function minuteChart(minutes: readonly MinuteRow[], timeZone: string): Html {
+  const [first, last] = [minutes[0]?.minute, minutes.at(-1)?.minute];
+  if (first === undefined || last === undefined)
+    return html`<p class="note">The first minute is not over yet.</p>`;
+  const step = Math.ceil((last - first + 1) / BARS);
+  const bars = Array.from({ length: Math.ceil((last - first + 1) / step) }, () => 0);
+  let quota = 0;
+  for (const row of minutes) {
+    bars[Math.floor((row.minute - first) / step)]! += row.requests / step;
+    quota = Math.max(quota, row.quota ?? 0);
+  }
+  const most = Math.max(...bars, quota, 1);
+  const width = (area.right - area.left) / bars.length;
+  const y = (value: number): number => area.bottom - (value / most) * (area.bottom - area.top);
+  const [from, to] = [first * MINUTE_MS, (first + bars.length * step) * MINUTE_MS];
+  const x = (at: number): number =>
+    area.left + ((at - from) / (to - from)) * (area.right - area.left);
+  const peak = Math.round(Math.max(...bars));
+  return html`<figure class="chart">
+    <svg viewBox="0 0 720 144" role="img" aria-labelledby="minutes-title minutes-text">
+      <title id="minutes-title">Requests by minute</title>
+      <desc id="minutes-text">
+        From ${localMinute(from, timeZone)} to ${localMinute(to, timeZone)}, at most ${peak}
+        requests a minute${quota === 0 ? '' : `, at a quota of ${quota}`}.
+      </desc>
+      <line
+        x1="${area.left}"
+        x2="${area.right}"
+        y1="${area.bottom}"
+        y2="${area.bottom}"
+        class="grid"
+      ></line>
+      <text x="${area.left - 7}" y="${area.top + 8}" class="axis end">${Math.round(most)}</text>
+      <text x="${area.left - 7}" y="${area.bottom + 3}" class="axis end">0</text>
+      ${bars.map(
+        (value, index) =>
+          html`<rect
+            x="${(area.left + index * width).toFixed(1)}"
+            width="${Math.max(width - 0.5, 0.5).toFixed(1)}"
+            y="${y(value).toFixed(1)}"
+            height="${(area.bottom - y(value)).toFixed(1)}"
+            class="strip"
+          ></rect> `,
+      )}
+      ${quota === 0 ? undefined : html`<line x1="${area.left}" x2="${area.right}" y1="${y(quota).toFixed(1)}" y2="${y(quota).toFixed(1)}" class="quota"></line>`}
+      ${ticks(from, to, timeZone).map(({ at, text }) => html`<text x="${x(at).toFixed(1)}" y="138" class="axis middle">${text}</text> `)}
+    </svg>
+    <figcaption>
+      Requests by
+      minute${step === 1 ? '' : `, each bar the mean of ${step} minutes`}${quota === 0 ? '' : `; the line is the quota of ${count(quota)}`}.
+    </figcaption>
+  </figure>`;
+}

@@ -1,0 +1,4 @@
+/** The zone of the machine, IANA name. */
+export function systemZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
