@@ -43,14 +43,25 @@ test('the file of a run has the quota, the rate, and the cause of a delay, until
     read.push(readProgress(file));
   }
 
+  const startedAt = '2026-01-01T10:00:00.000Z';
+  const lastTrouble = { code: 'HTTP 502', at: '2026-01-01T10:00:20.000Z' };
+  const latency = { p50Ms: 6, p99Ms: 6 };
   expect(read).toEqual([
     undefined,
     {
+      startedAt,
+      again: 0,
       at: '2026-01-01T10:00:00.000Z',
       quota: 60,
       waiting: { why: 'trouble', message: 'No answer.', until: '2026-01-01T10:00:05.000Z' },
     },
     {
+      startedAt,
+      endsAt: '2026-01-01T10:00:50.000Z',
+      recordsPerSecond: 10,
+      again: 1,
+      lastTrouble,
+      ...latency,
       at: '2026-01-01T10:00:20.000Z',
       quota: 60,
       requestsPerMinute: 30,
@@ -59,6 +70,10 @@ test('the file of a run has the quota, the rate, and the cause of a delay, until
       trouble: 'HTTP 502',
     },
     {
+      startedAt,
+      again: 1,
+      lastTrouble,
+      ...latency,
       at: '2026-01-01T10:00:20.000Z',
       quota: 20,
       waiting: { why: 'trouble', message: 'No answer.' },

@@ -93,6 +93,7 @@ test('what every command prints with --json is as the schema describes, and stat
     onInterrupt: interruptNow,
   });
   expect(after(served)).toMatch(/^chatferry import .\/export --job rehearsal --app-id /);
+  await results.of('view --port 0', [], { onInterrupt: interruptNow });
   for (const shell of ['bash', 'zsh', 'fish']) await results.of('completion', [shell]);
   await results.of('man');
   await results.of('version');

@@ -160,7 +160,7 @@ export const options = {
   },
   'time-zone': {
     value: 'ZONE',
-    help: 'The time zone of a quota by time of day, such as Europe/Berlin. Default: UTC.',
+    help: 'The time zone of a quota by time of day, and of the times that view shows, such as Europe/Berlin. Default: UTC for a quota, that of the machine for view.',
     read: text,
   },
   'shared-quota': {
@@ -211,11 +211,6 @@ export const options = {
   ...mediaOptions,
 
   open: { help: 'Open the address in the browser.' },
-  'time-zone': {
-    value: 'ZONE',
-    help: 'The zone of the times that are shown, such as Europe/Berlin. Default: that of the machine.',
-    read: text,
-  },
   port: {
     value: 'N',
     help: 'Port to listen on; 0 takes a free one. Default: 8787 for serve, a free one for view.',

@@ -51,13 +51,11 @@ function welcome(url: string): string[] {
 /** @throws {Refusal} for a zone that does not exist */
 function checkZone(timeZone: string | undefined): void {
   try {
-    new Intl.DateTimeFormat('en', { timeZone });
+    new Date(0).toLocaleString('en', { timeZone });
   } catch (error) {
-    throw new Refusal(
-      `There is no time zone '${timeZone}'.`,
-      'Name one as Europe/Berlin or UTC.',
-      { cause: error },
-    );
+    throw new Refusal(`There is no time zone '${timeZone}'.`, 'Name one as Europe/Berlin or UTC.', {
+      cause: error,
+    });
   }
 }
 
@@ -74,7 +72,10 @@ const openers: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
 function openBrowser(url: string): OpenedBrowser {
   const opener = openers[process.platform];
   if (opener === undefined)
-    return { failure: 'Open the address by hand: --open does not know this system.', [Symbol.dispose]: () => {} };
+    return {
+      failure: 'Open the address by hand: --open does not know this system.',
+      [Symbol.dispose]: () => {},
+    };
   const folder = mkdtempSync(path.join(tmpdir(), 'chatferry-view-'));
   const file = path.join(folder, 'open.html');
   writeFileSync(

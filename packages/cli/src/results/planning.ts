@@ -77,6 +77,8 @@ export const planResult = z
         ...problem,
         text: text('The root in a sentence.'),
         variants: whole('Causes that the root sums up.'),
+        causes: list(z.int(), 'Their numbers, as rejects.jsonl has them; at most a hundred.'),
+        following: list(z.int(), 'Numbers of the causes that follow from them; at most a hundred.'),
         fallen: byKind(z.int(), 'Rows that are rejected only because these rows are.'),
         example,
         fix: text('What to do about it.'),

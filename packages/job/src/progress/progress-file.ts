@@ -12,7 +12,7 @@ export interface RunProgress {
   /** Absent until the rate is reliable. */
   readonly requestsPerMinute?: number | undefined;
   readonly remainingMs?: number | undefined;
-  /** When the run is expected to end. */
+  /** When the run is expected to end: by its rate, or, before that is reliable, by the requests left and the quota. */
   readonly endsAt?: string | undefined;
   readonly startedAt?: string | undefined;
   /** Absent until the rate is reliable. */
@@ -87,6 +87,7 @@ export class ProgressFile implements Disposable {
     const quota = rate ?? rateAt(this.#rate, now);
     const requestsPerMinute = this.#progress.requestsPerMinute(now, quota);
     const remainingMs = this.#progress.remainingMs(now);
+    const end = this.#progress.end(now, quota);
     const { startedAt, again, lastTrouble } = this.#progress;
     const perSecond = this.#progress.recordsPerSecond(now);
     const latency = this.#progress.latency(now);
@@ -95,7 +96,7 @@ export class ProgressFile implements Disposable {
       quota,
       requestsPerMinute: requestsPerMinute && Math.round(requestsPerMinute),
       remainingMs,
-      endsAt: remainingMs === undefined ? undefined : new Date(now + remainingMs).toISOString(),
+      endsAt: end && new Date(end.at).toISOString(),
       startedAt: new Date(startedAt).toISOString(),
       recordsPerSecond: perSecond && Math.round(perSecond * 10) / 10,
       p50Ms: latency && Math.round(latency.medianMs),

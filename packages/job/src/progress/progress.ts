@@ -1,4 +1,4 @@
-import { type Kind, kindsInOrder } from '@chatferry/contract';
+import { type Kind, kinds, kindsInOrder, limits } from '@chatferry/contract';
 import {
   changedCounts,
   noOutcomes,
@@ -12,6 +12,8 @@ import { type LatencyFacts, RecentLatency } from './recent-latency.ts';
 /** Progress of one kind. */
 export interface KindProgress {
   readonly planned: number;
+  /** Requests of the plan; 0 where that is not known. */
+  readonly batches: number;
   readonly counts: KindCounts;
   readonly state: 'waiting' | 'sending' | 'done';
   /** When the first record of the kind was sent. */
@@ -35,7 +37,10 @@ export class Progress {
   lastTrouble: { readonly code: string; readonly message: string; readonly at: number } | undefined;
   readonly #latency: RecentLatency;
 
-  constructor(planned: Readonly<Record<Kind, { planned: number }>>, now: number) {
+  constructor(
+    planned: Readonly<Record<Kind, { readonly planned: number; readonly batches?: number }>>,
+    now: number,
+  ) {
     this.pace = new Pace(now);
     this.startedAt = now;
     this.#latency = new RecentLatency();
@@ -46,6 +51,7 @@ export class Progress {
           kind,
           {
             planned: total,
+            batches: planned[kind].batches ?? 0,
             counts: { ...noOutcomes, pending: total },
             state: 'waiting',
             startedAt: now,
@@ -110,6 +116,26 @@ export class Progress {
   }
 
   /**
+   * When the run is expected to end, and whether that is measured: before there is a measurement, and after the quota was changed, the
+   * requests of the plan that are left are counted at the quota. Undefined without a quota until it is measured.
+   */
+  end(now: number, quota: Rate): { readonly at: number; readonly isMeasured: boolean } | undefined {
+    const measured = this.remainingMs(now);
+    if (measured !== undefined) return { at: now + measured, isMeasured: true };
+    if (quota === 'unlimited' || quota === 0) return undefined;
+    const minutes = kindsInOrder.reduce(
+      (sum, kind) => sum + this.#requestsLeft(kind) / quotaOf(kind, quota),
+      0,
+    );
+    return minutes === 0 ? undefined : { at: now + minutes * 60_000, isMeasured: false };
+  }
+
+  #requestsLeft(kind: Kind): number {
+    const { planned, batches, counts } = this.kinds[kind];
+    return planned === 0 ? 0 : (batches * counts.pending) / planned;
+  }
+
+  /**
    * Requests in a minute; undefined until that is reliable. The result never exceeds the quota, as the run does not.
    * A short measurement may: it counts the first request without a pause before it, and all requests of a batch at its end.
    */
@@ -147,4 +173,11 @@ export class Progress {
   #update(kind: Kind, change: Partial<KindProgress>): void {
     this.kinds[kind] = { ...this.kinds[kind], ...change };
   }
+}
+
+/** A quota that the operator sets holds for every request; kinds without an import endpoint also have that of the chat API. */
+function quotaOf(kind: Kind, quota: number): number {
+  return kinds[kind].routes.import === undefined
+    ? Math.min(quota, limits.coreRequestsPerMinute)
+    : quota;
 }

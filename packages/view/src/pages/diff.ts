@@ -53,18 +53,21 @@ function commonWords(a: readonly string[], b: readonly string[]): (readonly [num
   return pairs;
 }
 
-/** Characters that look like others or like nothing. */
-const INVISIBLE =
-  /[\u00a0\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u2000-\u200f\u202a-\u202f\u205f-\u2064\u2066-\u206f\u3000\ufe00-\ufe0f\ufeff]/gu;
+/** Spaces that are no common space, marks of direction, and characters of no width. */
+const INVISIBLE = /[\p{Zs}\p{Cf}\p{Zl}\p{Zp}]/u;
+
+function isInvisible(character: string | undefined): boolean {
+  return character !== undefined && character !== ' ' && INVISIBLE.test(character);
+}
 
 /** Names characters of the held value that cannot be seen: `U+00A0 instead of U+0020`. */
 export function invisibleText(planned: string, held: string): string | undefined {
-  const [a, b] = [[...planned], [...held]];
+  const [a, b] = [Array.from(planned), Array.from(held)];
   const found = new Set<string>();
   for (const [index, character] of b.entries()) {
     const before = a[index];
     if (character === before) continue;
-    if (character.match(INVISIBLE) !== null || before?.match(INVISIBLE)?.length === 1)
+    if (isInvisible(character) || isInvisible(before))
       found.add(
         before === undefined
           ? codePoint(character)

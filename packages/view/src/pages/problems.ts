@@ -36,7 +36,8 @@ export function problemsPage(context: PageContext): Page {
       : `${counted(rows, 'row')} cannot move, for ${counted(rejects.length, 'cause')}`;
   const current = numberIn(address.query, 'cause') ?? roots[0]!.causes[0]!;
   const chosen = roots.find(({ causes }) => causes[0] === current) ?? roots[0]!;
-  const largest = Math.max(...roots.map(rowsOf));
+  const largestOf = (severity: ProblemRoot['severity']): number =>
+    Math.max(...roots.filter((root) => root.severity === severity).map(rowsOf));
   const body = html`<h1>${title}</h1>
     <p class="lead">
       Found by planning. A row that is rejected because another one is missing counts with that
@@ -53,7 +54,8 @@ export function problemsPage(context: PageContext): Page {
                 ><span
                   >${aboutOf(root)}${root.severity === 'warning' ? html` <i>sent all the same</i>` : undefined}</span
                 >
-                <b class="number">${count(rowsOf(root))}</b>${bar(rowsOf(root) / largest)}</a
+                <b class="number">${count(rowsOf(root))}</b
+                >${bar(rowsOf(root) / largestOf(root.severity))}</a
               >
             </li> `,
         )}

@@ -19,10 +19,10 @@ export function hitsFor({ reader }: Pick<PageContext, 'reader'>, id: string): Hi
   if (index === undefined || id === '') return [];
   const exact = reader
     .withId(id)
-    .map((each) => ({ kind: each.kind, id: each.id, about: 'this id' }));
+    .map((each) => ({ kind: each.kind, id: each.id, about: nameIn(each.record) }));
   const named = index.named(id, MOST).map((place) => {
     const { kind, id: own, record } = reader.record(place);
-    return { kind, id: own, about: String(record['name'] ?? '') };
+    return { kind, id: own, about: nameIn(record) };
   });
   const rejected = reader
     .rejects(index.rejectsOfId(id, MOST))
@@ -33,6 +33,10 @@ export function hitsFor({ reader }: Pick<PageContext, 'reader'>, id: string): Hi
     const key = `${kind}:${own}`;
     return !seen.has(key) && seen.add(key);
   });
+}
+
+function nameIn(record: Readonly<Record<string, unknown>>): string {
+  return typeof record['name'] === 'string' ? record['name'] : '';
 }
 
 export function searchPage(

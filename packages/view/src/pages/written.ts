@@ -15,7 +15,7 @@ const entities: Readonly<Record<string, string>> = {
  * What a person wrote, shown as it was written: joined emoji and right-to-left scripts look right, and marks that reverse text end with the
  * element. Control characters are shown as their numbers.
  */
-export function written(text: string, most = LONGEST): Html {
+export function written(text: string, most: number = LONGEST): Html {
   const isCut = text.length > most;
   const shown = (isCut ? text.slice(0, most) : text).toWellFormed();
   const source = shown
@@ -34,7 +34,7 @@ export function written(text: string, most = LONGEST): Html {
 }
 
 /** The first line of a text, for lists. */
-export function firstLine(text: string, most = 80): Html {
+export function firstLine(text: string, most: number = 80): Html {
   const [line = ''] = text.split('\n', 1);
   return written(
     line.length > most ? `${line.slice(0, most).replace(/[\uD800-\uDBFF]$/, '')}…` : line,

@@ -1,4 +1,4 @@
-import { count } from '@chatferry/contract';
+import { count, counted } from '@chatferry/contract';
 import { placeOf } from '@chatferry/runner';
 import type { JobState } from '../../conclusion/job-state.ts';
 import { localMinute } from '../../wording/local-time.ts';
@@ -117,7 +117,7 @@ function equation({ conclusion }: HandOver): string {
   const used = parts.filter(([number]) => number > 0);
   const sum = used.reduce((total, [number]) => total + number, 0);
   if (used.length === 0) return 'The export has no rows.';
-  return `${count(rows)} rows ${sum === rows ? '=' : '≠'} ${used
+  return `${counted(rows, 'row')} ${sum === rows ? '=' : '≠'} ${used
     .map(([number, what]) => `${count(number)} ${what}`)
     .join(
       ' + ',

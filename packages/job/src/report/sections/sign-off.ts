@@ -1,4 +1,4 @@
-import { count, counted } from '@chatferry/contract';
+import { counted } from '@chatferry/contract';
 import { isOver } from '../../conclusion/job-state.ts';
 import type { HandOver } from '../hand-over.ts';
 import { html, type Html, type HtmlValue } from '../html.ts';
@@ -58,13 +58,13 @@ function checks({ conclusion, plan, facts }: HandOver): HtmlValue[] {
       notMoved > 0,
       notMoved === 1
         ? 'The row that did not move was reviewed.'
-        : `The ${count(notMoved)} rows that did not move were reviewed.`,
+        : `The ${counted(notMoved, 'row')} that did not move were reviewed.`,
     ],
     [
       leftOut > 0,
       leftOut === 1
         ? 'The row that was left out as configured was reviewed.'
-        : `The ${count(leftOut)} rows that were left out as configured were reviewed.`,
+        : `The ${counted(leftOut, 'row')} that were left out as configured were reviewed.`,
     ],
     [state === 'differs', 'The records that are not as planned are accepted as they are.'],
     [
@@ -75,7 +75,7 @@ function checks({ conclusion, plan, facts }: HandOver): HtmlValue[] {
       isRead && hidden > 0,
       hidden === 1
         ? 'The record that could not be read back is accepted as reported by the service.'
-        : `The ${count(hidden)} records that could not be read back are accepted as reported by the service.`,
+        : `The ${counted(hidden, 'record')} that could not be read back are accepted as reported by the service.`,
     ],
     [
       !isRead && stored > 0,
@@ -83,7 +83,7 @@ function checks({ conclusion, plan, facts }: HandOver): HtmlValue[] {
     ],
     [
       hosts > 0,
-      html`The ${hosts === 1 ? 'host' : `${count(hosts)} hosts`} of the attachments
+      html`The ${hosts === 1 ? 'host' : counted(hosts, 'host')} of the attachments
       ${hosts === 1 ? 'stays' : 'stay'} until ${blank}`,
     ],
     [true, html`The job folder is deleted on ${blank}`],

@@ -1,0 +1,295 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { runJob, verifyJob, planFiles } from '@chatferry/job';
+import { type LocalService, startLocalService } from '@chatferry/local-service';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type LocalServer, openView } from '../src/index.ts';
+
+const HOSTILE = `<img src=x onerror=alert(1)>"'&`;
+const REVERSED = 'abc\u202edef';
+const now = Math.floor(Date.now() / 1000) - 7200;
+
+let folder: string;
+let service: LocalService;
+let view: LocalServer;
+
+function write(name: string, ...rows: object[]): void {
+  mkdirSync(path.join(folder, 'export'), { recursive: true });
+  const text = rows.map((row) => JSON.stringify(row)).join('\n');
+  writeFileSync(path.join(folder, 'export', name), `${text}\n`);
+}
+
+function message(number: number, more: object): object {
+  const given = { muid: `m${number}`, sender: 'ada', receiver: 'makers', receiverType: 'group' };
+  const rest = { type: 'text', category: 'message', data: { text: `Message ${number}` } };
+  return { ...given, ...rest, sentAt: now + number, ...more };
+}
+
+/** A job that was sent and verified, with names, texts and ids that a page must not take for its own. */
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'chatferry-view-'));
+  service = await startLocalService({ importRequestsPerMinute: 'unlimited' });
+  write('users.ndjson', { uid: 'ada', name: HOSTILE }, { uid: 'bob', name: 'Bob' }, { uid: 'dot' });
+  write('groups.ndjson', { guid: 'makers', name: REVERSED, type: 'public' });
+  const attachment = {
+    url: 'javascript:alert(2)',
+    name: HOSTILE,
+    mimeType: 'text/html',
+    extension: 'html',
+    size: 9,
+  };
+  write(
+    'messages.ndjson',
+    ...Array.from({ length: 60 }, (_, index) => message(index, {})),
+    message(70, { data: { text: HOSTILE } }),
+    message(71, { sender: 'zoe' }),
+    message(72, { data: { text: 'A long text. '.repeat(700).slice(0, 8_900) } }),
+    message(73, {
+      type: 'file',
+      data: { attachments: [{ ...attachment, url: 'https://files.example.org/a' }] },
+    }),
+    message(74, { sender: 'bob', receiver: 'ada', receiverType: 'user' }),
+    message(76, { muid: HOSTILE }),
+    message(75, {
+      data: { text: 'Family \u{1f468}\u200d\u{1f469}\u200d\u{1f467} \u0639\u0631\u0628\u064a' },
+    }),
+  );
+  write('reactions.ndjson', { muid: 'm70', uid: 'bob', reaction: '❤' });
+  const job = path.join(folder, 'job');
+  const { appId, baseUrl, apiKey } = service;
+  const options = { job, target: { appId, baseUrl, apiKey } };
+  await planFiles([path.join(folder, 'export')], { job });
+  const run = runJob({
+    ...options,
+    requestsPerMinute: 'unlimited',
+    confirm: () => Promise.resolve(true),
+  });
+  for await (const event of run)
+    if (event.type === 'stopped') throw new Error(event.reason.message);
+  service.db.exec("UPDATE users SET name = 'Bob\u00a0' WHERE uid = 'bob'");
+  await verifyJob(options);
+  view = await openView({
+    job,
+    next: (step) => `chatferry ${step}`,
+    timeZone: 'Europe/Berlin',
+    now: Date.now,
+  });
+  await indexed();
+});
+
+afterAll(async () => {
+  await view[Symbol.asyncDispose]();
+  await service.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function get(page: string): Promise<string> {
+  const source = await (await fetch(new URL(page, view.url))).text();
+  return source.replaceAll(/\s+/g, ' ');
+}
+
+/** Waits until the thread has made the index: every page says until then how far it is. */
+async function indexed(): Promise<void> {
+  while ((await get('conversations')).includes('Indexing')) await new Promise(setImmediate);
+}
+
+test.each<[string, string, readonly (string | RegExp)[]]>([
+  ['the overview', '', ['Rehearsal. Finished', '<h2>What is proved</h2>', 'chatferry verify']],
+  ['the problems', 'problems', [/3 rows cannot move, for 3 causes/, 'zoe']],
+  ['the conversations', 'conversations', ['2 conversations', 'Message 59', /class="day"/]],
+  [
+    'a record',
+    'record/messages/m3',
+    ['messages:m3', 'Message 3', 'Stored: the service reported it'],
+  ],
+  ['a rejected row', 'record/messages/m71', ['missing-user', 'cannot become a record']],
+  ['an unknown record', 'record/messages/nothing', ['not in the plan']],
+  ['the requests', 'requests', [/requests in 1 run/]],
+  ['the differences', 'differences', ['name of users', /U\+00A0/]],
+  ['a search by id', 'search?q=m3', ['1 hit', '/record/messages/m3']],
+  ['a search by kind and id', 'search?q=users:ada', ['1 hit', '/record/users/ada']],
+  ['a search by name', 'search?q=bO', ['1 hit', '/record/users/bob']],
+  ['a search for nothing', 'search?q=xyz', ['Nothing has the id xyz', 'Searched']],
+])('%s shows what it is for', async (_, page, expected) => {
+  const source = await get(page);
+  for (const text of expected)
+    expect([page, text, source.search(text) >= 0]).toEqual([page, text, true]);
+});
+
+test('a conversation shows reactions, gaps, attachments and long texts, and its three views', async () => {
+  const planned = await get('conversations');
+  const sent = await get('conversations?view=sent');
+  const [, id] = /conversation=(\d+)/.exec(planned)!;
+  const start = await get(`conversations?conversation=${id}&from=1`);
+  const day = new Date(now * 1000).toISOString().slice(0, 10);
+
+  expect(planned).toContain('At least 1 message of the export is not here');
+  expect(planned).toContain('files.example.org');
+  expect(planned).toMatch(/the first 4,000 characters are shown/);
+  expect(planned).toContain('\u{1f468}\u200d\u{1f469}\u200d\u{1f467}');
+  expect(planned).not.toContain('✓ stored');
+  expect(sent).toContain('✓ stored');
+  expect(start).toContain('Message 0');
+  expect(start).toContain('Later messages');
+  expect(await get(`conversations?conversation=${id}&day=${day}`)).toContain('Message 0');
+});
+
+test('the rows of a cause are a list for a spreadsheet, in which no cell is a formula', async () => {
+  const [, cause] = /problems\.csv\?cause=(\d+)/.exec(await get('problems'))!;
+  const answer = await fetch(new URL(`problems.csv?cause=${cause}`, view.url));
+
+  expect(answer.headers.get('content-disposition')).toContain('.csv');
+  const lines = (await answer.text()).split('\r\n');
+  expect(lines[0]).toBe('kind,id,file,line,code,field,value,message,fix,row');
+  expect(lines.length).toBeGreaterThan(1);
+});
+
+/** @param given headers in place of those that a browser sends */
+function status(
+  pathname: string,
+  given: Readonly<Record<string, string>> = {},
+  method = 'GET',
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const options = { port: view.port, path: pathname, method, headers: given };
+    request(options, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode!);
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+test('who does not have the address, or comes from elsewhere, gets nothing', async () => {
+  const { pathname } = new URL(view.url);
+  const wrong = `/${'A'.repeat(pathname.length - 2)}/`;
+
+  expect(pathname.length).toBeGreaterThanOrEqual(22);
+  expect(await status(pathname)).toBe(200);
+  expect(await status('/')).toBe(404);
+  expect(await status(wrong)).toBe(404);
+  expect(await status(pathname, { host: 'evil.example' })).toBe(421);
+  expect(await status(pathname, { host: `evil.example:${view.port}` })).toBe(421);
+  expect(await status(pathname, { host: `localhost:${view.port}` })).toBe(200);
+  expect(await status(pathname, { 'sec-fetch-site': 'cross-site' })).toBe(403);
+  expect(await status(pathname, {}, 'POST')).toBe(405);
+  expect(await status(`${pathname}%ff`)).toBe(404);
+  expect(await status(`${pathname}../../etc/passwd`)).toBe(404);
+});
+
+test('every answer forbids what the pages do not need', async () => {
+  const { headers } = await fetch(view.url);
+
+  expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(headers.get('content-security-policy')).not.toContain('unsafe');
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('access-control-allow-origin')).toBeNull();
+});
+
+const browserPath = process.env['CHATFERRY_TEST_CHROMIUM'] ?? '/usr/bin/chromium';
+const hasChromium = existsSync(browserPath);
+
+describe.skipIf(!hasChromium)(
+  `in Chromium${hasChromium ? '' : ` (skipped: not at ${browserPath})`}`,
+  () => {
+    let browser: Browser;
+    beforeAll(async () => {
+      const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
+      browser = await chromium.launch({ executablePath: browserPath, args });
+    });
+    afterAll(async () => {
+      await browser.close();
+    });
+
+    const all = [
+      '',
+      'problems',
+      'conversations',
+      'record/messages/m70',
+      'requests',
+      'differences',
+      'search?q=a',
+    ];
+
+    test('no page is wider than the narrowest phone, and axe finds nothing', async () => {
+      for (const [index, name] of all.entries()) {
+        const colorScheme = index % 2 === 0 ? 'light' : 'dark';
+        const page = await browser.newPage({ viewport: { width: 320, height: 640 }, colorScheme });
+        await page.goto(new URL(name, view.url).href);
+        expect([name, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([
+          name,
+          320,
+        ]);
+        await page.setViewportSize({ width: 1280, height: 800 });
+        expect([name, await axeFindings(page)]).toEqual([name, []]);
+        await page.close();
+      }
+    });
+
+    test('hostile names, ids and texts stay texts, and nothing is loaded from elsewhere', async () => {
+      const page = await browser.newPage();
+      const alarms: string[] = [];
+      const others: string[] = [];
+      page.on('dialog', (dialog) => alarms.push(dialog.message()));
+      page.on('console', (line) => alarms.push(line.text()));
+      page.on('pageerror', (error) => alarms.push(error.message));
+      page.on('request', (made) => {
+        if (new URL(made.url()).origin !== new URL(view.url).origin) others.push(made.url());
+      });
+      const hostile = encodeURIComponent(HOSTILE);
+      for (const name of [
+        ...all,
+        `record/messages/${hostile}`,
+        `search?q=${hostile}`,
+        'record/users/ada',
+      ]) {
+        await page.goto(new URL(name, view.url).href);
+        expect(await page.locator('img, iframe, object').count()).toBe(0);
+        const links = await page
+          .locator('a, form')
+          .evaluateAll((each) => each.map((one) => (one as { href?: string }).href ?? ''));
+        for (const link of links.filter((one) => one !== ''))
+          expect(link.startsWith(view.url.slice(0, -1))).toBe(true);
+      }
+      await page.goto(new URL('search?q=ada', view.url).href);
+      expect(await page.locator('main').innerText()).toContain(HOSTILE);
+      expect([alarms, others]).toEqual([[], []]);
+      await page.close();
+    });
+
+    test('with the keyboard alone one finds why a message is missing', async () => {
+      const page = await browser.newPage();
+      await page.goto(view.url);
+
+      await page.keyboard.press('/');
+      await page.keyboard.type('m71');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/search/);
+      await page.locator('main a').first().focus();
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/record/);
+
+      expect(await page.locator('main').innerText()).toContain('missing-user');
+      await page.close();
+    });
+  },
+);
+
+const axe = (): string =>
+  readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+function axeFindings(page: Page): Promise<string[]> {
+  return page.evaluate(`(async () => {
+    ${axe()};
+    const { violations } = await axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    });
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 120)));
+  })()`);
+}
