@@ -107,8 +107,8 @@ export class Progress {
 
   /** Milliseconds until all records are settled at the recent rate; undefined until that is reliable. */
   remainingMs(now: number, kind?: Kind): number | undefined {
-    const kinds = kind === undefined ? kindsInOrder : [kind];
-    const pending = kinds.reduce((sum, each) => sum + this.kinds[each].counts.pending, 0);
+    const wanted = kind === undefined ? kindsInOrder : [kind];
+    const pending = wanted.reduce((sum, each) => sum + this.kinds[each].counts.pending, 0);
     const perMinute = this.pace.recordsPerMinute(now);
     return perMinute === 0 || !this.pace.isMeasured(now)
       ? undefined
