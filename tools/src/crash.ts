@@ -11,6 +11,7 @@
 //   npm run crash -- --mode delta --kills 100               a delta after an import, instead of an import
 //   npm run crash -- --mode changing-exports --kills 20     an export changed while it is planned, instead of kills
 //   npm run crash -- --mode undo --kills 20                 undoes imports, killed meanwhile
+//   npm run crash -- --mode export --kills 100             exports an app, killed meanwhile
 //   npm run crash -- --mode strangers --kills 200           all commands, while people register, write and join in the app
 //   npm run crash -- --mode media --kills 100               copies of files from a server that fails, instead of imports
 //   npm run crash -- --mode database-crashes --kills 2 --messages 5000000   a database server that ends while its table is planned
@@ -22,6 +23,7 @@ import { parseArgs } from 'node:util';
 import { changingExports } from './crash/changing-exports.ts';
 import { databaseCrashes } from './crash/database-crashes.ts';
 import { deltaKills } from './crash/delta-kills.ts';
+import { exportKills } from './crash/export-kills.ts';
 import { killAtWrite } from './crash/every-write.ts';
 import { powerCuts } from './crash/power-cuts.ts';
 import { modes } from './crash/fault-rules.ts';
@@ -62,6 +64,7 @@ const otherModes: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   delta: () => atRandom(deltaKills, 'deltas'),
   undo: atUndo,
   media: atMedia,
+  export: atExport,
   strangers: () => atRandom(strangerKills, 'rounds'),
   'database-crashes': atDatabaseCrashes,
 };
@@ -124,6 +127,13 @@ async function atChanges(): Promise<readonly string[]> {
   const { refused, mistakes: found } = await changingExports(path.join(folder, 'changes'), options);
   console.log(`${values.kills} changes, ${refused} while the file was read`);
   return found;
+}
+
+async function atExport(): Promise<readonly string[]> {
+  const options = { kills: Number(values.kills), seed, messages: Number(values.messages) };
+  const found = await exportKills(path.join(folder, 'exports'), options);
+  console.log(`${found.exports} exports, ${found.kills} kills`);
+  return found.mistakes;
 }
 
 async function atUndo(): Promise<readonly string[]> {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { writeForum } from './support/forum.ts';
@@ -7,21 +7,25 @@ import { type Ended, type Rig, startRig } from './support/rig.ts';
 const root = path.join(import.meta.dirname, '../../..');
 const page = readFileSync(path.join(root, 'docs/export.md'), 'utf8');
 
-/** Runs the commands of a shell block of the page, in the folder of a rig, up to one that fails. */
-async function typed(rig: Rig, having: string): Promise<Ended> {
+/**
+ * Runs the commands of a shell block of the page, in the folder of a rig; each has to end with 0.
+ *
+ * @param other the app OTHER of the page
+ */
+async function typed(rig: Rig, having: string, other: Rig = rig): Promise<Ended> {
   const [, block] = [...page.matchAll(/^```sh\n([\s\S]*?)^```/gm)].find(([, text]) =>
     text!.includes(having),
   )!;
-  const target = rig.target.slice(0, 2).join(' ');
   let ended: Ended = { status: 0, out: '', err: '' };
   for (const line of block!.split('\n').filter((each) => each.startsWith('chatferry '))) {
+    const app = line.includes('OTHER') ? other : rig;
     const args = line
-      .replace('--app-id APP --region eu', target)
+      .replace(/--app-id \w+ --region \w+/, app.target.join(' '))
       .replaceAll('./', `${rig.folder}/`)
       .replace(/--job (\w)/, `--job ${rig.folder}/$1`)
       .split(' ');
-    ended = await rig.cli(args.slice(1));
-    if (ended.status !== 0) break;
+    ended = await app.cli(args.slice(1));
+    if (ended.status !== 0) throw new Error(`${line}: ${ended.err}`);
   }
   return ended;
 }
@@ -35,18 +39,37 @@ function asOnThePage(out: string, { folder }: Rig): string {
     .replaceAll(/in [\d,]+ requests/g, 'in 1,293 requests');
 }
 
-test('the quickstart is exported and planned again as the page shows', async () => {
+/** The lines of each file of an export, in no order, without the fields that an import sets anew according to the page. */
+function contentOf(folder: string): Record<string, readonly string[]> {
+  const table = /^## What an import sets anew\n([\s\S]*?)^## /m.exec(page)![1]!;
+  const fields = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name!);
+  const names = readdirSync(folder).filter((name) => name.endsWith('.ndjson'));
+  const rowsOf = (name: string): readonly string[] =>
+    readFileSync(path.join(folder, name), 'utf8')
+      .split('\n')
+      .map((line) => line.replaceAll(new RegExp(`,"(?:${fields.join('|')})":\\d+`, 'g'), ''))
+      .toSorted((one, other) => (one < other ? -1 : 1));
+  return Object.fromEntries(names.map((name) => [name, rowsOf(name)]));
+}
+
+test('the quickstart is exported, and moves to another app that then has the same export, as the page shows', async () => {
   await using rig = await startRig();
+  await using other = await startRig({ appId: 'other-app' });
   const quickstart = path.join(root, 'samples/quickstart');
   await rig.cli(['import', quickstart, ...rig.target, '--max-rejects=1%', '--yes', '--quiet']);
 
   const exported = await typed(rig, 'chatferry export ./app --app-id');
-  const planned = await typed(rig, 'chatferry plan ./app');
-
-  expect(exported.status).toBe(0);
   expect(page).toContain(`\`\`\`\n${asOnThePage(exported.out, rig)}\n\`\`\``);
-  expect(planned).toMatchObject({ status: 0 });
-});
+
+  const { out } = await typed(rig, 'chatferry plan ./app --job move --ret', other);
+  expect(out).toContain('Rehearsal. Finished. Every row is in the app');
+  const again = path.join(rig.folder, 'again');
+  await other.cli(['export', again, ...other.target]);
+  expect(contentOf(again)).toEqual(contentOf(path.join(rig.folder, 'app')));
+
+  const updated = await typed(rig, '--since last');
+  expect(updated.out).toContain('Everything that the app had at');
+}, 90_000);
 
 test('an export is complete until it is asked to be brought up to date', async () => {
   await using rig = await startRig();
@@ -80,4 +103,36 @@ test('a folder that holds something else, and an export of another app, are refu
     status: 2,
     err: expect.stringContaining('has an export of'),
   });
+});
+
+test('an export that is interrupted proposes the command that continues it', async () => {
+  await using rig = await startRig();
+  await rig.cli(['import', writeForum(rig, 6), ...rig.target]);
+  const app = path.join(rig.folder, 'app');
+
+  const stopped = await rig.cli(['export', app, ...rig.target], {
+    onInterrupt: (listener) => {
+      listener();
+      return () => {};
+    },
+  });
+  const next = /Continue with: chatferry (.*)$/.exec(stopped.err)?.[1] ?? '';
+  const continued = await rig.cli(next.split(' '));
+
+  expect(stopped.status).toBe(130);
+  expect(continued).toMatchObject({ status: 0 });
+  expect(continued.out).toMatch(/^messages +6$/m);
+});
+
+test('the way back of a job needs neither app nor address, and proposes no plan', async () => {
+  await using rig = await startRig();
+  await rig.cli(['import', writeForum(rig, 6), ...rig.target]);
+  const back = path.join(rig.folder, 'back');
+
+  const since = '--since=2026-01-01T00:00Z';
+  const { status, out } = await rig.cli(['export', back, `--job=${rig.job}`, since]);
+
+  expect({ status, out }).toMatchObject({ status: 0 });
+  expect(out).toContain('What people wrote in the app between 2026-01-01 00:00 and');
+  expect(out).not.toMatch(/^users|^messages|Plan it with/m);
 });

@@ -5,7 +5,6 @@ export type { Conclusion } from './conclusion/conclusion.ts';
 export { type ExplainedError, explainError } from './errors/explain-error.ts';
 export { JobError, type JobErrorCode } from './errors/job-error.ts';
 export { type Explanation, explainRecord } from './explaining/explanation.ts';
-export type { Cause } from './exporting/causes.ts';
 export type { ExportManifest } from './exporting/manifest.ts';
 export { type JobFolder, jobFolder } from './folder/job-folder.ts';
 export type { StepName } from './folder/step-name.ts';

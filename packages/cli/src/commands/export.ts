@@ -1,4 +1,4 @@
-import { exportApp, readsPerMinute } from '@chatferry/job/planned';
+import { exportApp, jobFolder, knownTarget, readsPerMinute } from '@chatferry/job/planned';
 import { command } from '../arguments/command.ts';
 import type { OptionValues } from '../arguments/options.ts';
 import { readConfiguration } from '../configuration/configuration-file.ts';
@@ -22,7 +22,16 @@ export const exportCommand = command({
     'Reads roles, users, groups, members, bans, messages, replies, reactions, friends, blocks, calls and the tags of conversations, and changes nothing in the app. What no import takes is listed by its cause.',
     'Reading does not use the quota of the import. Its default is 500 requests per minute, without a limit for a server on this machine. An export that was interrupted or killed continues where it was.',
   ],
-  options: ['config', ...targetOptions, 'since', 'requests-per-minute', 'json', 'quiet', 'help'],
+  options: [
+    'job',
+    'config',
+    ...targetOptions,
+    'since',
+    'requests-per-minute',
+    'json',
+    'quiet',
+    'help',
+  ],
   body: async (values, positionals, io) => {
     const [folder, ...others] = positionals;
     if (folder === undefined || others.length > 0)
@@ -33,7 +42,10 @@ export const exportCommand = command({
     const given = rateOf(values);
     const configuration = await readConfiguration(values.config);
     const setting = settingsFrom(values, configuration, io.env);
-    const target = targetFrom(setting, configuration, io.env, () => undefined);
+    const { job, since } = values;
+    const target = targetFrom(setting, configuration, io.env, (apiKey) =>
+      job === undefined ? undefined : knownTarget(jobFolder(job), apiKey),
+    );
     const warning = npxWarning(io.env);
     if (warning !== undefined && values.quiet !== true) io.err(warning);
     const requestsPerMinute = given ?? readsPerMinute(target);
@@ -45,12 +57,14 @@ export const exportCommand = command({
       const { manifest, ...outcome } = await exportApp({
         folder,
         target,
-        since: values.since,
+        job,
+        since,
         requestsPerMinute,
         signal,
         onEvent: view.show,
       }).finally(() => view.end());
-      const next = [`${programName(io.env)} plan ${quoted(folder)}`];
+      // What people wrote since a job goes back to the old system.
+      const next = job === undefined ? [`${programName(io.env)} plan ${quoted(folder)}`] : [];
       if (values.json === true) {
         const { upTo, files, notExported, incomplete } = manifest;
         const found = { upTo, files, notExported, incomplete };

@@ -9,6 +9,8 @@ import {
 import { table } from '../printing/table.ts';
 
 const names: Readonly<Record<string, string>> = {
+  'edited.ndjson': 'edited messages of the job',
+  'deleted.ndjson': 'deleted messages of the job',
   'members.ndjson': 'memberships',
   'friends.ndjson': 'friendships',
   'conversations.ndjson': 'conversations with tags',
@@ -17,15 +19,15 @@ const names: Readonly<Record<string, string>> = {
 /** The result of an export as text. */
 export function exportLines(
   folder: string,
-  { files, notExported, incomplete, upTo }: ExportManifest,
+  { files, notExported, incomplete, upTo, wayBack }: ExportManifest,
   { wasComplete, requests, skipped }: Omit<ExportOutcome, 'manifest'>,
   next: readonly string[],
 ): string[] {
   const rows = Object.entries(files).filter(
     ([name, { records }]) => name.endsWith('.ndjson') && records > 0,
   );
-  const left = files['not-exported.jsonl']!.records;
-  const changed = files['changed.jsonl']!.records;
+  const left = files['not-exported.jsonl']?.records ?? 0;
+  const changed = files['changed.jsonl']?.records ?? 0;
   return [
     ...(wasComplete ? ['The export is complete; nothing was read.'] : []),
     ...table(rows.map(([name, { records }]) => [names[name] ?? path.parse(name).name, records])),
@@ -43,9 +45,14 @@ export function exportLines(
       ({ list, count: lists, why }) => `Not complete: ${list} (${count(lists)}). ${why}`,
     ),
     ...skipped.map(skippedLine),
-    `Everything that the app had at ${utcMinute(Date.parse(upTo))} UTC is in ${folder}, read in ${counted(requests, 'request')}.`,
-    `Plan it with: ${next[0]!}`,
+    `${whatIsIn(wayBack)} ${utcMinute(Date.parse(upTo))} UTC is in ${folder}, read in ${counted(requests, 'request')}.`,
+    ...next.map((command) => `Plan it with: ${command}`),
   ];
+}
+
+function whatIsIn(wayBack: ExportManifest['wayBack']): string {
+  if (wayBack === undefined) return 'Everything that the app had at';
+  return `What people wrote in the app between ${utcMinute(Date.parse(wayBack.since))} and`;
 }
 
 function byCount(causes: ExportManifest['notExported']): string {

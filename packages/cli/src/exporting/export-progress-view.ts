@@ -57,12 +57,7 @@ export function exportProgressView(
 }
 
 /** The progress on one line. */
-export function exportLine(
-  progress: ExportProgress,
-  quota: Rate,
-  now: number,
-  columns: number,
-): string {
+function exportLine(progress: ExportProgress, quota: Rate, now: number, columns: number): string {
   const { step, steps, read, share, pass } = progress.latest!;
   const number = `${steps.indexOf(step) + 1} of ${steps.length}`;
   const again = pass === 2 ? ', what changed meanwhile' : '';

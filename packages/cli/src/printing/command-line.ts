@@ -105,7 +105,7 @@ export function exportAgain(
   folder: string,
   values: OptionValues,
 ): string {
-  const options = (['config', ...target, 'requests-per-minute'] as const).flatMap((each) =>
+  const options = (['job', 'config', ...target, 'requests-per-minute'] as const).flatMap((each) =>
     written(each, values[each]),
   );
   return [programName(env), 'export', quoted(folder), ...options].join(' ');

@@ -41,6 +41,7 @@ import { type FixableErrorClass, fixableErrors } from '@chatferry/contract';
  * - `metrics-address`: the metrics cannot be served at the address
  * - `not-an-export`: the folder of an export holds something else
  * - `other-app`: the folder has an export of another app
+ * - `other-export`: the folder has another export of the app
  * - `not-complete`: the export that is to be brought up to date is not complete
  * - `since-too-late`: the app may have changed between the end of the export and the moment from which on it is to be read
  * - `damaged-export`: a file of the export is shorter than it was left
@@ -89,6 +90,7 @@ export type JobErrorCode =
   | 'plan-changed'
   | 'not-an-export'
   | 'other-app'
+  | 'other-export'
   | 'not-complete'
   | 'since-too-late'
   | 'damaged-export';

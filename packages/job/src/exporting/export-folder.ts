@@ -32,14 +32,15 @@ export const exportFiles: Readonly<Record<ExportFile, string>> = {
   changed: 'changed.jsonl',
 };
 
-export const MANIFEST = 'manifest.json';
-export const EXPORT_LEDGER = 'export.sqlite';
+const MANIFEST = 'manifest.json';
+/** Of a way back: messages of the job that were edited or deleted in the app. */
+const BACK = ['edited.ndjson', 'deleted.ndjson'];
+const EXPORT_LEDGER = 'export.sqlite';
 const LOCK = 'lock.sqlite';
 
 const own: ReadonlySet<string> = new Set([
   ...Object.values(exportFiles).flatMap((name) => [name, `${name}.new`]),
-  MANIFEST,
-  `${MANIFEST}.new`,
+  ...[MANIFEST, ...BACK].flatMap((name) => [name, `${name}.new`]),
   ...[EXPORT_LEDGER, LOCK].flatMap((name) => [
     name,
     `${name}-wal`,
@@ -54,6 +55,8 @@ export interface ExportFolder {
   readonly ledger: string;
   readonly lock: string;
   readonly manifest: string;
+  readonly edited: string;
+  readonly deleted: string;
   readonly fileOf: (file: ExportFile) => string;
 }
 
@@ -73,6 +76,8 @@ export function openExportFolder(folder: string): ExportFolder {
     ledger: inside(EXPORT_LEDGER),
     lock: inside(LOCK),
     manifest: inside(MANIFEST),
+    edited: inside(BACK[0]!),
+    deleted: inside(BACK[1]!),
     fileOf: (file) => inside(exportFiles[file]),
   };
 }

@@ -9,6 +9,8 @@ export interface KnownRecord {
   readonly seq: number;
   readonly id: string;
   readonly digest: string;
+  /** The latest reading of the app that has shown it. */
+  readonly pass: number;
 }
 
 /** How far the reading of lists is. */
@@ -32,7 +34,12 @@ const tables = `
   -- What is in not-exported.jsonl, each once.
   CREATE TABLE IF NOT EXISTS left_out (key TEXT PRIMARY KEY, cause TEXT NOT NULL) STRICT, WITHOUT ROWID;
   -- Messages whose reactions are to be read, and how many the messages show.
-  CREATE TABLE IF NOT EXISTS reacted (seq INTEGER PRIMARY KEY, shown INTEGER NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS reacted (seq INTEGER PRIMARY KEY, shown INTEGER NOT NULL, muid TEXT NOT NULL) STRICT;
+  -- Messages that were deleted since the moment of a way back. Without a muid: the service does not say which one it was.
+  CREATE TABLE IF NOT EXISTS deleted (seq INTEGER PRIMARY KEY, muid TEXT, at INTEGER, is_own INTEGER NOT NULL) STRICT;
+  CREATE INDEX IF NOT EXISTS deleted_by_muid ON deleted (muid);
+  -- Of a way back: the keys that plans have for records between two others.
+  CREATE TABLE IF NOT EXISTS pairs (kind TEXT, key TEXT, id TEXT NOT NULL, PRIMARY KEY (kind, key)) STRICT, WITHOUT ROWID;
   -- Users and groups that records name and that no list has shown.
   CREATE TABLE IF NOT EXISTS named (kind TEXT, id TEXT, PRIMARY KEY (kind, id)) STRICT, WITHOUT ROWID;
   -- Lists that the app does not show, such as the friends of a deactivated user.
@@ -109,7 +116,7 @@ export class ExportLedger implements Disposable {
   /** @returns whether neither the id nor the number was known */
   add(
     kind: ExportedKind,
-    { seq, id, digest }: Omit<KnownRecord, 'seq'> & { seq?: number },
+    { seq, id, digest }: Pick<KnownRecord, 'id' | 'digest'> & { readonly seq?: number },
     pass: number,
   ): boolean {
     return (
@@ -119,13 +126,13 @@ export class ExportLedger implements Disposable {
   }
 
   known(kind: ExportedKind, id: string): KnownRecord | undefined {
-    return this.#get(`SELECT seq, id, digest FROM ${kind} WHERE id = ?`, id) as
+    return this.#get(`SELECT seq, id, digest, pass FROM ${kind} WHERE id = ?`, id) as
       | KnownRecord
       | undefined;
   }
 
   knownAs(kind: ExportedKind, seq: number): KnownRecord | undefined {
-    return this.#get(`SELECT seq, id, digest FROM ${kind} WHERE seq = ?`, seq) as
+    return this.#get(`SELECT seq, id, digest, pass FROM ${kind} WHERE seq = ?`, seq) as
       | KnownRecord
       | undefined;
   }
@@ -133,7 +140,7 @@ export class ExportLedger implements Disposable {
   /** The records of a kind in the order of reading, a page of them after a number. */
   after(kind: ExportedKind, seq: number, limit: number): readonly KnownRecord[] {
     return this.all(
-      `SELECT seq, id, digest FROM ${kind} WHERE seq > ? ORDER BY seq LIMIT ?`,
+      `SELECT seq, id, digest, pass FROM ${kind} WHERE seq > ? ORDER BY seq LIMIT ?`,
       seq,
       limit,
     ) as unknown as KnownRecord[];

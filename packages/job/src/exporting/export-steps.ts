@@ -1,19 +1,17 @@
 import type { ExportContext } from './export-context.ts';
+import { CLOSING_PASS } from './export-state.ts';
 import { FIRST_PASS } from './export-writer.ts';
 import { type AppListName, appLists, readAppList } from './read-app-lists.ts';
 import { readChangedMessages, readNamed } from './read-changes.ts';
 import { readMessages } from './read-messages.ts';
 import { parentLists, readOfParents } from './read-of-parents.ts';
-import { readReactions } from './read-reactions.ts';
+import { listReacted, readReactions } from './read-reactions.ts';
 
 /** One step of an export: it can be ended and resumed at every page, and at every list of a group, user or message. */
 export interface ExportStep {
   readonly name: string;
   readonly run: (context: ExportContext) => Promise<void>;
 }
-
-/** The pass after the first one reads what changed during it. */
-const CLOSING_PASS = 2;
 
 const list = (name: AppListName): ExportStep => ({
   name,
@@ -36,7 +34,10 @@ const ofNew = (name: 'members' | 'friends' | 'blocks'): ExportStep => ({
 
 const named = (name: string): ExportStep => ({ name, run: (context) => readNamed(context, name) });
 
-const reactions: ExportStep = { name: 'reactions', run: readReactions };
+const reactions = (isWhole = false): ExportStep => ({
+  name: 'reactions',
+  run: (context) => readReactions(context, isWhole),
+});
 
 /** @param since UNIX seconds */
 const messagesSince = (since: number): ExportStep[] => [
@@ -57,7 +58,7 @@ export function stepsOf(pass: number, since: number): readonly ExportStep[] {
       list('groups'),
       ofParents('members'),
       { name: 'messages', run: (context) => readMessages(context) },
-      reactions,
+      reactions(),
       ofParents('friends'),
       ofParents('blocks'),
       list('calls'),
@@ -70,7 +71,7 @@ export function stepsOf(pass: number, since: number): readonly ExportStep[] {
       ...messagesSince(since),
       named('named users and groups'),
       ofNew('members'),
-      reactions,
+      reactions(),
       named('named users'),
       ofNew('friends'),
       ofNew('blocks'),
@@ -82,7 +83,8 @@ export function stepsOf(pass: number, since: number): readonly ExportStep[] {
     ...messagesSince(since),
     named('named users and groups'),
     ofParents('members'),
-    reactions,
+    { name: 'messages with reactions', run: listReacted },
+    reactions(true),
     named('named users'),
     ofParents('friends'),
     ofParents('blocks'),

@@ -26,8 +26,12 @@ export class ExportWriter implements Disposable {
   readonly #files = new Map<ExportFile, AppendedFile>();
   readonly #now: () => number;
 
+  /** Whether it is a way back: then everything is new, and `changed.jsonl` stays empty. */
+  readonly isWayBack: boolean;
+
   /** @param now milliseconds since 1970 */
   constructor(folder: ExportFolder, ledger: ExportLedger, pass: number, now: () => number) {
+    this.isWayBack = ledger.setting('wayBack') !== undefined;
     this.#folder = folder;
     this.ledger = ledger;
     this.pass = pass;
@@ -106,7 +110,7 @@ export class ExportWriter implements Disposable {
   }
 
   #changed(kind: ExportedKind, id: string, change: Change): Change {
-    if (this.pass > FIRST_PASS)
+    if (this.pass > FIRST_PASS && !this.isWayBack)
       this.#file('changed').append(
         jsonLine({ kind, id, change, at: new Date(this.#now()).toISOString() }),
       );

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { replaceFile } from '@chatferry/disk';
+import { createReadStream, existsSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { linesInFile, replaceFile } from '@chatferry/disk';
 import type { JobTarget } from '@chatferry/runner';
 import { type Cause } from './causes.ts';
 import { exportFiles, type ExportFile, type ExportFolder } from './export-folder.ts';
@@ -8,7 +9,7 @@ import type { ExportLedger } from './export-ledger.ts';
 import { committedOf } from './export-writer.ts';
 
 /** A list that was read, and when. Several lists of groups, users or messages count as one. */
-export interface ListReading {
+interface ListReading {
   /** 1 for the first reading of the app, 2 for what changed meanwhile, from 3 on for each update. */
   readonly pass: number;
   readonly list: string;
@@ -20,11 +21,18 @@ export interface ListReading {
 }
 
 /** A list that the service does not show, or not completely. */
-export interface IncompleteReading {
+interface IncompleteReading {
   readonly list: string;
   /** Lists, messages or searches of this sort. */
   readonly count: number;
   readonly why: string;
+}
+
+interface FileFacts {
+  readonly records: number;
+  readonly bytes: number;
+  /** In hexadecimal. */
+  readonly sha256: string;
 }
 
 /** What is in the files of an export. */
@@ -33,10 +41,10 @@ export interface ExportManifest {
   readonly app: JobTarget;
   /** The export has everything that the app had then; an update starts from this moment, or from an earlier one. */
   readonly upTo: string;
+  /** Of a way back: the plan of the job whose records are left out, and the moment from which on messages were read. */
+  readonly wayBack?: { readonly plan: string; readonly since: string };
   readonly lists: readonly ListReading[];
-  readonly files: Readonly<
-    Record<string, { readonly records: number; readonly bytes: number; readonly sha256: string }>
-  >;
+  readonly files: Readonly<Record<string, FileFacts>>;
   /** Lines of `not-exported.jsonl`, by cause. */
   readonly notExported: Readonly<Partial<Record<Cause, number>>>;
   readonly incomplete: readonly IncompleteReading[];
@@ -60,16 +68,24 @@ export async function writeManifest(
   app: JobTarget,
   upTo: number,
 ): Promise<ExportManifest> {
-  const files: Record<string, { records: number; bytes: number; sha256: string }> = {};
+  const plan = ledger.setting('wayBack');
+  const files: Record<string, FileFacts> = {};
   for (const [file, name] of Object.entries(exportFiles) as [ExportFile, string][]) {
     const { lines, bytes } = committedOf(ledger, file);
+    if (lines === 0 && !existsSync(folder.fileOf(file))) continue;
     files[name] = { records: lines, bytes, sha256: await sha256Of(folder.fileOf(file)) };
   }
+  if (plan !== undefined)
+    for (const file of [folder.edited, folder.deleted])
+      files[path.basename(file)] = await whole(file);
   const { appId, region, baseUrl } = app;
   const manifest: ExportManifest = {
     format: 1,
     app: { appId, ...(region && { region }), ...(baseUrl && { baseUrl }) },
     upTo: iso(upTo),
+    ...(plan !== undefined && {
+      wayBack: { plan, since: iso(Number(ledger.setting('since')) * 1000) },
+    }),
     lists: readings(ledger),
     files,
     notExported: leftByCause(ledger),
@@ -92,7 +108,7 @@ function readings(ledger: ExportLedger): ListReading[] {
 }
 
 /** What is not exported, by cause, the largest number first. */
-export function leftByCause(ledger: ExportLedger): ExportManifest['notExported'] {
+function leftByCause(ledger: ExportLedger): ExportManifest['notExported'] {
   const sql = 'SELECT cause, count(*) AS n FROM left_out GROUP BY cause ORDER BY n DESC, cause';
   return Object.fromEntries(ledger.all(sql).map(({ cause, n }) => [cause, n]));
 }
@@ -105,6 +121,12 @@ function incompleteReadings(ledger: ExportLedger): IncompleteReading[] {
       count: n as number,
       why: why[list as string]!,
     }));
+}
+
+async function whole(file: string): Promise<FileFacts> {
+  let records = 0;
+  for await (const _ of linesInFile(file)) records++;
+  return { records, bytes: statSync(file).size, sha256: await sha256Of(file) };
 }
 
 async function sha256Of(file: string): Promise<string> {

@@ -93,6 +93,7 @@ export async function readAppList(
 ): Promise<void> {
   const { client, writer, signal } = context;
   const step = new StepRun(context, kind);
+  if (step.isNew) writer.ledger.run('DELETE FROM closed WHERE list = ?', kind);
   const isFirstPass = writer.pass === FIRST_PASS;
   for (let reading = 1; ; reading++) {
     let [entries, isNew] = [0, false];

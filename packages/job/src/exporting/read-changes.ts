@@ -17,6 +17,7 @@ class FilterIgnored extends Error {}
 export async function readChangedMessages(context: ExportContext, since: number): Promise<void> {
   const { client, writer, signal } = context;
   const step = new StepRun(context, 'changed messages');
+  writer.ledger.run("DELETE FROM closed WHERE list = 'changed messages'");
   const query = { ...queryOf('messages'), onlyUpdates: true, updatedAt: since };
   try {
     await readList({ client, name: 'messages.list', query, signal }, async ({ items }) => {

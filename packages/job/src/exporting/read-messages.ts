@@ -8,7 +8,7 @@ import { isNotThere, type ListPosition, queryOf, readList } from './read-list.ts
 import { StepRun } from './step-run.ts';
 
 /** Messages that were written before a moment may get an earlier time: clocks differ. */
-const OVERLAP_S = 600;
+export const OVERLAP_S = 600;
 
 /**
  * Reads the messages of the app from the oldest one on, or from ten minutes before a moment.
@@ -52,10 +52,9 @@ function positionOf(next: ListPosition | undefined): string | null {
 /** Reads a message again that a note of the service says was edited or deleted. */
 async function readNoted(context: ExportContext, note: Row): Promise<void> {
   const { client, signal } = context;
-  const { entities } = (note['data'] ?? {}) as {
-    entities?: { on?: { entity?: { id?: unknown } } };
-  };
-  const id = entities?.on?.entity?.id;
+  const { entities } = (note['data'] ?? {}) as { entities?: { on?: { entity?: Row } } };
+  const entity = entities?.on?.entity;
+  const id = entity?.['id'];
   if (note['type'] !== 'message' || (typeof id !== 'string' && typeof id !== 'number')) return;
   try {
     const { data } = await client.call('messages.get', { path: { id: String(id) }, signal });
@@ -63,6 +62,7 @@ async function readNoted(context: ExportContext, note: Row): Promise<void> {
   } catch (error) {
     if (!isNotThere(error)) throw error;
     removeMessage(context, Number(id));
+    noteDeleted(context, { ...entity, id, deletedAt: note['sentAt'] });
   }
 }
 
@@ -72,7 +72,10 @@ export async function takeMessage(context: ExportContext, message: Row): Promise
   const seq = Number(message['id']);
   const cause = whyLeftOut(message);
   if (cause !== undefined) {
-    if (cause === 'deleted') removeMessage(context, seq);
+    if (cause === 'deleted') {
+      removeMessage(context, seq);
+      noteDeleted(context, message);
+    }
     writer.leave('messages', String(message['id']), { cause, value: message });
     return;
   }
@@ -83,7 +86,7 @@ export async function takeMessage(context: ExportContext, message: Row): Promise
   writer.put('messages', exportedMessage(message, muid, parent), seq);
   const reactions = countOfReactions(message);
   if (reactions > 0 || writer.pass > FIRST_PASS)
-    writer.ledger.run('INSERT OR REPLACE INTO reacted VALUES (?, ?)', seq, reactions);
+    writer.ledger.run('INSERT OR REPLACE INTO reacted VALUES (?, ?, ?)', seq, reactions, muid);
   named.note('users', message['sender']);
   named.note(message['receiverType'] === 'group' ? 'groups' : 'users', message['receiver']);
 }
@@ -118,6 +121,14 @@ function removeMessage({ writer }: ExportContext, seq: number): void {
   writer.remove('messages', known.id);
   writer.ledger.run('DELETE FROM reacted WHERE seq = ?', seq);
   for (const id of reactionsOf({ writer }, known.id)) writer.remove('reactions', id);
+}
+
+/** Of a way back: which messages were deleted. */
+function noteDeleted({ writer }: ExportContext, { id, muid, deletedAt }: Row): void {
+  if (!writer.isWayBack) return;
+  const at = typeof deletedAt === 'number' ? deletedAt : null;
+  const known = typeof muid === 'string' ? muid : null;
+  writer.ledger.run('INSERT OR IGNORE INTO deleted VALUES (?, ?, ?, 0)', Number(id), known, at);
 }
 
 /** The ids of the reactions to a message: they begin with its muid and a blank. */

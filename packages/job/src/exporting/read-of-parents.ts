@@ -60,6 +60,7 @@ export async function readOfParents(
 ): Promise<void> {
   const { client, writer, named, signal } = context;
   const step = new StepRun(context, kind, String(after ?? 0));
+  if (step.isNew && after === undefined) reopen(context, kind);
   const all = writer.ledger.count(parents);
   let done = 0;
   const read = async ({ id }: KnownRecord): Promise<readonly (Map<string, Row> | undefined)[]> => {
@@ -86,6 +87,11 @@ export async function readOfParents(
   }
   if (after === undefined) removeUnlisted(context, kind);
   step.end();
+}
+
+/** A list that the service did not show may be there now, such as that of a user who was reactivated. */
+function reopen({ writer }: ExportContext, list: string): void {
+  writer.ledger.run('DELETE FROM closed WHERE list = ?', list);
 }
 
 /** All parents after a number, also those that are added meanwhile. */

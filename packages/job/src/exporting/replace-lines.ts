@@ -1,26 +1,57 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { completeRow, parseJson } from '@chatferry/contract';
 import { linesInFile, publishFile } from '@chatferry/disk';
 import { AppendedFile } from './appended-file.ts';
 import { type ExportedKind, exportedKinds, type ExportFolder } from './export-folder.ts';
 import type { ExportLedger } from './export-ledger.ts';
+import { committedOf } from './export-writer.ts';
 import { pairId } from './exported-people.ts';
 
 const RENAMING = 'renaming';
 
 /** Writes the files again of which lines are to be replaced or removed. */
 export async function replaceLines(folder: ExportFolder, ledger: ExportLedger): Promise<void> {
+  const sql = 'SELECT line FROM replacements WHERE kind = ? AND id = ?';
   for (const kind of exportedKinds) {
     const [some] = ledger.all('SELECT 1 FROM replacements WHERE kind = ? LIMIT 1', kind);
     if (some === undefined) continue;
-    const written = await writeAgain(folder, ledger, kind);
-    // From here on the new file counts, whatever happens.
-    ledger.run('INSERT OR REPLACE INTO files VALUES (?, ?, ?)', kind, written.bytes, written.lines);
-    ledger.run('DELETE FROM replacements WHERE kind = ?', kind);
-    ledger.set(RENAMING, kind);
-    ledger.commit();
-    finishReplacing(folder, ledger);
+    const lineFor = (line: string): string | null => {
+      const id = idOfRow[kind](parseJson(line) as Record<string, string>);
+      const [replacement] = ledger.all(sql, kind, id);
+      return replacement === undefined ? line : (replacement['line'] as string | null);
+    };
+    await rewrite(folder, ledger, kind, lineFor, () =>
+      ledger.run('DELETE FROM replacements WHERE kind = ?', kind),
+    );
   }
+}
+
+/**
+ * Writes a file again, line by line. A process that is killed meanwhile leaves the old file or the new one.
+ *
+ * @param lineFor the line to write instead; null for none
+ * @param onWritten what the commit contains that makes the new file count
+ */
+export async function rewrite(
+  folder: ExportFolder,
+  ledger: ExportLedger,
+  kind: ExportedKind,
+  lineFor: (line: string) => string | null,
+  onWritten: () => void,
+): Promise<void> {
+  const file = folder.fileOf(kind);
+  using again = new AppendedFile(newName(file), { bytes: 0, lines: 0 });
+  for await (const line of linesInFile(file)) {
+    const text = line === '' ? null : lineFor(line);
+    if (text !== null) again.append(text);
+  }
+  const { bytes, lines } = again.sync();
+  ledger.run('INSERT OR REPLACE INTO files VALUES (?, ?, ?)', kind, bytes, lines);
+  onWritten();
+  ledger.set(RENAMING, kind);
+  // From here on the new file counts, whatever happens.
+  ledger.commit();
+  finishReplacing(folder, ledger);
 }
 
 /** Gives a finished file its name, which a killed process may not have done. Call it before any file is opened. */
@@ -33,37 +64,18 @@ export function finishReplacing(folder: ExportFolder, ledger: ExportLedger): voi
   ledger.commit();
 }
 
-async function writeAgain(
-  folder: ExportFolder,
-  ledger: ExportLedger,
-  kind: ExportedKind,
-): Promise<{ readonly bytes: number; readonly lines: number }> {
-  const file = folder.fileOf(kind);
-  using again = new AppendedFile(newName(file), { bytes: 0, lines: 0 });
-  for await (const line of linesInFile(file)) {
-    if (line === '') continue;
-    const [replacement] = ledger.all(
-      'SELECT line FROM replacements WHERE kind = ? AND id = ?',
-      kind,
-      idOfLine(kind, line),
-    );
-    const text = replacement === undefined ? line : (replacement['line'] as string | null);
-    if (text !== null) again.append(text);
-  }
-  return again.sync();
+/** Removes the files of records that have none: a plan refuses an empty file. */
+export function dropEmptyFiles(folder: ExportFolder, ledger: ExportLedger): void {
+  for (const kind of exportedKinds)
+    if (committedOf(ledger, kind).lines === 0) rmSync(folder.fileOf(kind), { force: true });
 }
 
 function newName(file: string): string {
   return `${file}.new`;
 }
 
-/** The id under which the ledger has the record of a line. */
-function idOfLine(kind: ExportedKind, line: string): string {
-  const row = parseJson(line) as Record<string, string>;
-  return idOfRow[kind](row);
-}
-
-const idOfRow: Readonly<Record<ExportedKind, (row: Record<string, string>) => string>> = {
+/** The id under which the ledger has the record of a row. */
+export const idOfRow: Readonly<Record<ExportedKind, (row: Record<string, string>) => string>> = {
   roles: ({ role }) => role!,
   users: ({ uid }) => uid!,
   groups: ({ guid }) => guid!,

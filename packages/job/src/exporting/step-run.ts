@@ -18,11 +18,15 @@ export class StepRun {
     const { writer } = context;
     const before = writer.ledger.step(writer.pass, name);
     this.#context = context;
+    this.isNew = before === undefined;
     this.#name = name;
     this.#startedAt = before?.startedAt ?? writer.now();
     this.#position = before === undefined ? start : before.position;
     this.#read = before?.read ?? 0;
   }
+
+  /** Whether no earlier call has begun it. */
+  readonly isNew: boolean;
 
   get position(): string | null {
     return this.#position;

@@ -1,23 +1,35 @@
 import { type Clock, createClient, systemClock } from '@chatferry/client';
+import { openPlan, type Plan } from '@chatferry/planner';
 import {
   type JobTarget,
   lockJob,
-  placeOf,
   nameOfTarget,
+  placeOf,
   type SkippedCount,
   SkippedTally,
 } from '@chatferry/runner';
 import { JobError } from '../errors/job-error.ts';
 import type { StepProgress } from '../exporting/export-context.ts';
-import { type ExportFolder, openExportFolder } from '../exporting/export-folder.ts';
+import { openExportFolder } from '../exporting/export-folder.ts';
 import { ExportLedger } from '../exporting/export-ledger.ts';
+import {
+  beginClosing,
+  beginPass,
+  CLOSING_PASS,
+  completeExport,
+  keepToApp,
+  passOf,
+} from '../exporting/export-state.ts';
 import { stepsOf } from '../exporting/export-steps.ts';
 import { ExportWriter } from '../exporting/export-writer.ts';
 import { type ExportManifest, writeManifest } from '../exporting/manifest.ts';
 import { NamedRecords } from '../exporting/named-records.ts';
-import { finishReplacing, replaceLines } from '../exporting/replace-lines.ts';
+import { dropEmptyFiles, finishReplacing, replaceLines } from '../exporting/replace-lines.ts';
 import { requestsAhead } from '../exporting/requests-ahead.ts';
 import { StepRun } from '../exporting/step-run.ts';
+import { keepWayBack } from '../exporting/way-back.ts';
+import { type JobFolder, jobFolder, requirePlan } from '../folder/job-folder.ts';
+import { rememberedTarget } from '../sending/job-destination.ts';
 import { readsPerMinute } from '../sending/reads-per-minute.ts';
 import { checkedTarget, type Target } from '../sending/target.ts';
 
@@ -30,6 +42,11 @@ export interface ExportAppOptions {
    * moment to which the export is complete.
    */
   readonly since?: number | 'last' | undefined;
+  /**
+   * Writes the way back: what people have written in the app since the moment, without what the job of this folder and those before it have brought
+   * there, and with the ids that records have in the export of the job.
+   */
+  readonly job?: string | undefined;
   /** Default: 500, and no limit for a server on this machine. At least half of what the app may still send is left to it. */
   readonly requestsPerMinute?: number | 'unlimited' | undefined;
   /** Address of the calls API with its version. Default: derived from app id and region. */
@@ -62,13 +79,11 @@ export interface ExportOutcome {
   readonly skipped: readonly SkippedCount[];
 }
 
-const CLOSING_PASS = 2;
-
 /**
  * Reads an app whole into files that `planFiles` takes. Changes nothing in the app. An export that was stopped or killed is continued
  * where it was.
  *
- * @throws {JobError} for a folder or a target that cannot be right, and `other-app`, `not-complete` or `since-too-late`
+ * @throws {JobError} for a folder or a target that cannot be right, and `other-app`, `other-export`, `not-complete` or `since-too-late`
  * @throws {JobLockedError} when another process writes the export
  * @throws {ApiError} when the service does not answer; the next call continues
  * @throws the signal's reason
@@ -83,10 +98,11 @@ const CLOSING_PASS = 2;
 export async function exportApp(options: ExportAppOptions): Promise<ExportOutcome> {
   const { signal = new AbortController().signal, clock = systemClock, onEvent } = options;
   const target = checkedTarget(options.target);
+  using plan = options.job === undefined ? undefined : planOf(jobFolder(options.job), target);
   const folder = openExportFolder(options.folder);
   using _ = lockJob(folder.path, clock.now());
   using ledger = new ExportLedger(folder.ledger);
-  keepToApp(ledger, target, folder);
+  keepToApp(ledger, target, folder, plan?.id);
   finishReplacing(folder, ledger);
   const isBegun = beginPass(ledger, options.since, clock.now());
 
@@ -125,75 +141,32 @@ export async function exportApp(options: ExportAppOptions): Promise<ExportOutcom
       }
       writer.finishFiles();
       if (pass >= CLOSING_PASS) break;
-      beginNext(ledger, Math.floor(Number(ledger.setting('startedAt')) / 1000), clock.now());
+      beginClosing(ledger, clock.now());
     }
     await replaceLines(folder, ledger);
-    ledger.set('state', 'complete');
-    ledger.set('upTo', ledger.setting('passStartedAt')!);
-    ledger.commit();
+    if (plan !== undefined) await keepWayBack(folder, ledger, plan, signal);
+    dropEmptyFiles(folder, ledger);
+    completeExport(ledger);
   }
   const manifest = await writeManifest(folder, ledger, target, Number(ledger.setting('upTo')));
   return { manifest, wasComplete: !isBegun, requests, skipped: tally.counts };
 }
 
-function passOf(ledger: ExportLedger): number {
-  return Number(ledger.setting('pass'));
-}
-
-/** @throws {JobError} `other-app` */
-function keepToApp(ledger: ExportLedger, target: JobTarget, { path }: ExportFolder): void {
-  const place = placeOf(target);
-  const before = ledger.setting('app');
-  if (before === undefined) {
-    ledger.set('app', place);
-    ledger.set('appName', nameOfTarget(target));
-    ledger.commit();
-  } else if (before !== place)
+/** The plan of a job that was sent to the app. @throws {JobError} `no-plan`, `nothing-landed` or `other-app` */
+function planOf(job: JobFolder, target: JobTarget): Plan {
+  requirePlan(job, 'planFiles or planRows');
+  const sent = rememberedTarget(job);
+  if (sent === undefined)
+    throw new JobError(
+      'nothing-landed',
+      `Nothing was sent from the job folder ${job.path}.`,
+      'Give the job that was sent to the app.',
+    );
+  if (placeOf(sent) !== placeOf(target))
     throw new JobError(
       'other-app',
-      `The folder ${path} has an export of ${ledger.setting('appName')!}, and not of ${nameOfTarget(target)}.`,
-      'Export into another folder, or give the app of this one.',
+      `The job was sent to ${nameOfTarget(sent)}, and not to ${nameOfTarget(target)}.`,
+      'Give the app of the job.',
     );
-}
-
-/** Begins the pass that was asked for. @returns false when the export is complete, and nothing was asked for */
-function beginPass(ledger: ExportLedger, since: ExportAppOptions['since'], now: number): boolean {
-  const isFirst = ledger.setting('pass') === undefined;
-  const isComplete = ledger.setting('state') === 'complete';
-  if (since !== undefined && (isFirst || (!isComplete && passOf(ledger) <= CLOSING_PASS)))
-    throw new JobError(
-      'not-complete',
-      'There is no complete export to bring up to date.',
-      'Export the app first, without a moment.',
-    );
-  if (isFirst) {
-    ledger.set('startedAt', now);
-    beginNext(ledger, 0, now, 1);
-    return true;
-  }
-  if (!isComplete) return true;
-  if (since === undefined) return false;
-  const upTo = Number(ledger.setting('upTo'));
-  const from = since === 'last' ? upTo : since;
-  if (from > upTo)
-    throw new JobError(
-      'since-too-late',
-      `The export has what the app had at ${new Date(upTo).toISOString()}. What changed between then and ${new Date(from).toISOString()} would be missing.`,
-      'Give that moment or an earlier one.',
-    );
-  beginNext(ledger, Math.floor(from / 1000), now);
-  return true;
-}
-
-function beginNext(
-  ledger: ExportLedger,
-  since: number,
-  now: number,
-  pass: number = passOf(ledger) + 1,
-): void {
-  ledger.set('pass', pass);
-  ledger.set('since', since);
-  ledger.set('state', 'reading');
-  ledger.set('passStartedAt', now);
-  ledger.commit();
+  return openPlan(job.plan);
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Row } from '@chatferry/contract';
 import { exportApp, type ExportAppOptions, type ExportOutcome } from '../../src/index.ts';
@@ -13,8 +13,9 @@ export function exported(
   return exportApp({ folder, target: rig.target, requestsPerMinute: 'unlimited', ...more });
 }
 
-/** The lines of a file of an export, as objects. */
+/** The lines of a file of an export, as objects; none when it has no such file. */
 export function rowsIn(folder: string, name: string): Row[] {
+  if (!existsSync(path.join(folder, name))) return [];
   const text = readFileSync(path.join(folder, name), 'utf8');
   return text
     .split('\n')
