@@ -78,14 +78,14 @@ test('a list with holes is a map, and keys are named so that no field is hidden'
   await using rig = await startRig();
   const tree = {
     people: [null, { name: 'Ann' }, null, { name: 'Bo' }],
-    posts: { '-NrtSCKvAAAAAAAAAAAA': messageBy(1), '-NrtSCekBBBBBBBBBBBB': messageBy(3) },
+    messages: { '-NrtSCKvAAAAAAAAAAAA': messageBy(1), '-NrtSCekBBBBBBBBBBBB': messageBy(3) },
     users: { '-NrtSCKvAAAAAAAAAAAA': { user: 'x', on: true } },
   };
 
   const { kinds } = (await draftOf(rig, tree)) as { kinds: Record<string, { rows: string }> };
 
   expect(kinds['users']!.rows).toBe('people/{people}');
-  expect(kinds['messages']!.rows).toBe('posts/{post}');
+  expect(kinds['messages']!.rows).toBe('messages/{message}');
 });
 
 const seconds = (at: number): object => ({
@@ -171,6 +171,33 @@ test('references that are texts are the ids of their documents, and chats withou
     { guid: 'c3' },
   ]);
   expect(recordsOfRows(plan, 'members')).toHaveLength(9);
+});
+
+test('the export of Firebase Authentication has users, and their accounts elsewhere are none', async () => {
+  await using rig = await startRig();
+  const account = (rawId: string): object[] => [{ providerId: 'google.com', rawId }];
+  const users = [
+    { localId: '7hQ2xKcVb1Zr9TnLw0sYpEfGaJm3', displayName: 'Ann Lee', passwordHash: 'aGVsbG8=' },
+    { localId: 'Bm4dRzPq8WyN5vXoC2uJtHgLs6k1', displayName: 'Bo Roe', salt: 'c2FsdA==' },
+    { localId: 'cY9fTeWl3GqMi7SbU0xVrDnKz5p2', displayName: 'Cy Fox' },
+  ].map((user, index) => ({
+    ...user,
+    createdAt: String(1_700_000_000_123 + index),
+    providerUserInfo: account(String(index)),
+  }));
+  const file = rig.write('auth.json', JSON.stringify({ users }));
+  const config = path.join(rig.folder, 'chatferry.yaml');
+
+  await rig.cli(['init', file, `--config=${config}`]);
+  const { status, err } = await rig.cli(['plan', `--config=${config}`]);
+
+  expect({ status, err }).toMatchObject({ status: 0 });
+  using plan = openPlan(path.join(rig.job, 'plan.sqlite'));
+  expect(recordsOfRows(plan, 'users')).toEqual([
+    { uid: '7hq2xkcvb1zr9tnlw0sypefgajm3', name: 'Ann Lee', createdAt: 1_700_000_000 },
+    { uid: 'bm4drzpq8wyn5vxoc2ujthgls6k1', name: 'Bo Roe', createdAt: 1_700_000_000 },
+    { uid: 'cy9ftewl3gqmi7sbu0xvrdnkz5p2', name: 'Cy Fox', createdAt: 1_700_000_000 },
+  ]);
 });
 
 test('what a message quotes is not certainly a message', async () => {

@@ -205,7 +205,7 @@ describe('messages', () => {
       'tweet_id,author_id,text,created_at,in_response_to_tweet_id|1,101,How are you?,1700000001,|2,102,Well and you?,1700000002,1|3,101,Hi to all of you,1700000003,2';
 
     expect(drafted({ users, tweets: text })['tweets']).toEqual([
-      'messages',
+      'messages?',
       'columns author_id: "sender"',
       'columns tweet_id: "muid"',
       'columns created_at: "sentAt"',

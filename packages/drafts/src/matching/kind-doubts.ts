@@ -14,8 +14,8 @@ const CLEAR_LEAD = 1;
 /** Why it is not certain that rows are of a kind, as far as their table shows. */
 export function whyUnclear(best: KindMatch, next: KindMatch, table: Table): string | undefined {
   const isNamed = kindOfFile(table) === best.kind;
-  if (isWrittenAround(best))
-    return 'it may hold messages, but only the row around it says who wrote them, as where it is quoted';
+  const around = saidAround(best);
+  if (around !== undefined) return `it may hold ${best.kind}, but only the row around it ${around}`;
   const lacking = lacks(best, isNamed);
   if (lacking !== undefined)
     return `it may hold ${best.kind}, but no column is certainly ${lacking}`;
@@ -27,12 +27,18 @@ export function whyUnclear(best: KindMatch, next: KindMatch, table: Table): stri
   return isClear ? undefined : `it may hold ${best.kind}, but ${next.kind} fit nearly as well`;
 }
 
-/** Whether the sender is only in the row around, and no key of it. */
-function isWrittenAround({ kind, matches }: KindMatch): boolean {
-  const sender = matches.find(({ field }) => field === 'sender')?.column;
-  return (
-    kind === 'messages' && sender?.root === undefined && sender?.name.startsWith('^.') === true
-  );
+/** Fields that say of rows what they are: where the row around has them, it is what the rows are about. */
+const telling: Readonly<Partial<Record<InputKind, readonly [field: string, what: string]>>> = {
+  messages: ['sender', 'says who wrote them, as where it is quoted'],
+  users: ['name', 'has their names, as with the accounts of one user'],
+};
+
+/** What only the row around says of rows that it contains. */
+function saidAround({ kind, matches }: KindMatch): string | undefined {
+  const [field, what] = telling[kind] ?? [];
+  const column = matches.find((match) => match.field === field)?.column;
+  const isAround = column?.root === undefined && column?.name.startsWith('^.') === true;
+  return isAround ? what : undefined;
 }
 
 /** Whether rows have a text that someone wrote at a time, which nothing but messages has. */
