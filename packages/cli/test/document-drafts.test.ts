@@ -175,7 +175,6 @@ test('references that are texts are the ids of their documents, and chats withou
 
 test('the export of Firebase Authentication has users, and their accounts elsewhere are none', async () => {
   await using rig = await startRig();
-  const account = (rawId: string): object[] => [{ providerId: 'google.com', rawId }];
   const users = [
     { localId: '7hQ2xKcVb1Zr9TnLw0sYpEfGaJm3', displayName: 'Ann Lee', passwordHash: 'aGVsbG8=' },
     { localId: 'Bm4dRzPq8WyN5vXoC2uJtHgLs6k1', displayName: 'Bo Roe', salt: 'c2FsdA==' },
@@ -183,7 +182,7 @@ test('the export of Firebase Authentication has users, and their accounts elsewh
   ].map((user, index) => ({
     ...user,
     createdAt: String(1_700_000_000_123 + index),
-    providerUserInfo: account(String(index)),
+    providerUserInfo: [{ providerId: 'google.com', rawId: String(index) }],
   }));
   const file = rig.write('auth.json', JSON.stringify({ users }));
   const config = path.join(rig.folder, 'chatferry.yaml');

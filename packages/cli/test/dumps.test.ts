@@ -41,7 +41,9 @@ sources:
 async function planned(
   rig: Rig,
   change: (text: string) => string = (text) => text,
+  more: Readonly<Record<string, string>> = {},
 ): ReturnType<Rig['cli']> {
+  for (const [name, content] of Object.entries(more)) rig.write(name, content);
   const file = rig.write('legacy.sql', dump);
   const config = rig.write('chatferry.yaml', change(configuration(file)));
   return rig.cli(['plan', `--config=${config}`, '--retention-months=none', '--max-rejects=1']);
@@ -95,4 +97,24 @@ test('a fault names the dump, and what to do about it', async () => {
   expect(gone.status).toBe(2);
   expect(gone.err).toMatch(/The dump '.*gone\.sql' cannot be read: there is no such file\./);
   expect(gone.err).toContain('Check the path of the dump');
+});
+
+test('texts that a table of latin1 holds as UTF-8 are repaired', async () => {
+  await using rig = await startRig();
+
+  const { status, err } = await planned(
+    rig,
+    (text) =>
+      text
+        .replace(
+          'columns: { id: uid } }',
+          'columns: { id: uid }, convert: { name: { repair: latin1 } } }',
+        )
+        .replace('legacy.sql', 'misread.sql'),
+    { 'misread.sql': dump.replace("'Ann'", "'Zo\u00C3\u00AB'") },
+  );
+
+  expect({ status, err }).toMatchObject({ status: 0 });
+  using plan = openPlan(path.join(rig.job, 'plan.sqlite'));
+  expect(recordsOfRows(plan, 'users')).toMatchObject([{ name: 'Zoë' }, { name: 'Bob' }]);
 });

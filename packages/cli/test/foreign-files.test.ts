@@ -15,6 +15,7 @@ test.each<[string, string | Buffer, string]>([
     '<?xml version="1.0"?>\n<mysqldump xmlns:xsi="x">\n',
     'a dump in XML: make it without --xml',
   ],
+  ['collection-0-123.wt', 'WT\0\u0001', 'a file of the storage engine of MongoDB: restore it'],
   ['a.pdf', '%PDF-1.7', 'a PDF document'],
   ['a.eml', 'From: ann@example.org\nSubject: Hi\n\nHello\n', 'mail'],
   [

@@ -75,6 +75,11 @@ const partOfDump: readonly { readonly name: RegExp; readonly unreadable: string 
     unreadable: 'a collection of the server',
   },
   {
+    name: /(^|[\\/])(WiredTiger[^\\/]*|[^\\/]*\.wt)$/,
+    unreadable:
+      'a file of the storage engine of MongoDB: restore it, and dump the database with mongodump',
+  },
+  {
     name: /(^|[\\/])oplog\.bson(\.gz)?$/,
     unreadable:
       'writes during the dump, which its collections do not have: dump again later, and plan that after this job',
