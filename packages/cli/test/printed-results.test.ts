@@ -144,6 +144,8 @@ test.each<[string, RunGiven, readonly string[]]>([
       isReported: true,
       isQuiet: false,
       isInStore: false,
+      leftForLater: 0,
+      planOfRest: 'do plan',
       ...run,
       result: finished,
     };
@@ -173,7 +175,8 @@ test.each(['failed', 'skipped', 'unresolved'] as const)(
   (outcome) => {
     const sums = sumsOf({ rows: 2, created: 1, [outcome]: 1 });
     const result = { end: 'finished', changes: [], requests: 3 } as unknown as RunResult;
-    const run = { result, sums, conclusion, job, next, isReported: true, isQuiet: false };
+    const rest = { leftForLater: 0, planOfRest: 'do plan' };
+    const run = { result, sums, conclusion, job, next, isReported: true, isQuiet: false, ...rest };
 
     expect(runReport({ ...run, isInStore: false }).at(-1)).toBe(
       'Send what did not land again with: do retry',
@@ -184,12 +187,31 @@ test.each(['failed', 'skipped', 'unresolved'] as const)(
   },
 );
 
+test('after a finished run of a plan that leaves rows to a later job, the command that plans it is printed', () => {
+  const sums = sumsOf({ rows: 2, created: 2 });
+  const result = { changes: [], requests: 3 } as unknown as RunResult;
+  const rest = { leftForLater: 7, planOfRest: 'do plan' };
+  const run = { sums, conclusion, job, next, isReported: true, isQuiet: false, isInStore: false };
+  const last = (end: 'finished' | 'stopped'): string | undefined =>
+    runReport({ ...run, ...rest, result: { ...result, end } }).at(-1);
+
+  expect(last('finished')).toBe('7 rows left to a later job. Plan that job with: do plan');
+  expect(last('stopped')).not.toContain('later job');
+});
+
 test('lists that an earlier run has left in the folder are not those of a run in a store', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'chatferry-printed-'));
   const left = jobFolder(folder);
   writeFileSync(left.errors, '');
   const result = { end: 'finished', changes: [], requests: 3 } as unknown as RunResult;
-  const of = { job: left, next, isReported: false, isQuiet: false };
+  const of = {
+    job: left,
+    next,
+    isReported: false,
+    leftForLater: 0,
+    planOfRest: 'do plan',
+    isQuiet: false,
+  };
   const run = { result, sums: sumsOf({}), conclusion, ...of };
   const named = [false, true].map((isInStore) => [
     runReport({ ...run, isInStore }).some((line) => line.includes(left.errors)),

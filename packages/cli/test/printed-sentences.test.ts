@@ -93,6 +93,8 @@ test('each sentence at the end of a run is printed in the states in which it is 
       isReported: true,
       isQuiet: how === 'quiet',
       isInStore: place === 'store',
+      leftForLater: 0,
+      planOfRest: '',
     });
 
   const faults = faultsOf(cases, linesOf, [

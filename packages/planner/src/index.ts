@@ -1,3 +1,4 @@
+export { leftForLater } from './plan/left-for-later.ts';
 export { type Batch, bodyOf, entryOf, recordOfEntry } from './plan/batch.ts';
 export { ChangePlanWriter, type PlannedChange } from './writing/change-plan-writer.ts';
 export type { PlanStep, RowSource } from './compile.ts';

@@ -12,7 +12,7 @@ import {
   type PlanFilesOptions,
   planFinishTime,
 } from '@chatferry/job/planning';
-import { openPlan, type PlanSummary } from '@chatferry/planner';
+import { leftForLater, openPlan, type PlanSummary } from '@chatferry/planner';
 import type { OptionName, OptionValues } from '../arguments/options.ts';
 import { ruleOptions } from '../arguments/rule-options.ts';
 import { unusedEntries } from '../configuration/file-mapping.ts';
@@ -22,6 +22,7 @@ import { optionsIn } from '../configuration/sources.ts';
 import { Interrupted } from '../terms/interrupted.ts';
 import { listenForInterrupts } from '../terms/interruption.ts';
 import type { Io } from '../terms/io.ts';
+import { planOfRest } from '../printing/command-line.ts';
 import { resultJson } from '../printing/result-json.ts';
 import { Refusal } from '../terms/refusal.ts';
 import type { Workspace } from '../configuration/workspace.ts';
@@ -103,6 +104,11 @@ export async function planAndReport(
       io.err('');
     }
     for (const line of (quiet ? shortReport : planReport)(summary, context)) io.out(line);
+    const left = leftForLater(summary);
+    if (left > 0 && !quiet)
+      io.out(
+        `${counted(left, 'row')} left to a later job. When this one is sent, plan that job with: ${planOfRest(io.env, job.path, positionals, values)}`,
+      );
   }
   return { summary, accepted };
 }

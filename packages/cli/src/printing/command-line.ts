@@ -87,6 +87,18 @@ export function typedCommand(
   return [programName(env), name, ...positionals.map(quoted), ...options].join(' ');
 }
 
+/** The command that plans what a job has left to a later one. @param inputs as typed; none where they are not known */
+export function planOfRest(
+  env: Readonly<Record<string, string | undefined>>,
+  job: string,
+  inputs: readonly string[],
+  values: OptionValues,
+): string {
+  const given = inputs.length === 0 && values.config === undefined ? ['INPUT'] : inputs;
+  const folders = ['--after', quoted(job), '--job', quoted(`${job}-rest`)];
+  return [typedCommand(env, 'plan', given, values), ...folders].join(' ');
+}
+
 /** An option with its value, as typed in a shell. */
 function written(name: OptionName, value: OptionValues[OptionName]): string[] {
   if (value === undefined) return [];

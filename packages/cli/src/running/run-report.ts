@@ -21,6 +21,10 @@ export interface FinishedRun {
   readonly isQuiet: boolean;
   /** Whether the ledger is in a store, and not in the job folder. */
   readonly isInStore: boolean;
+  /** Rows that the plan leaves to a later job. */
+  readonly leftForLater: number;
+  /** The command that plans them. */
+  readonly planOfRest: string;
 }
 
 /** The result of a run as text. */
@@ -118,7 +122,14 @@ function fileLines({ sums, job, isReported, isInStore }: FinishedRun): string[] 
 
 function nextLines(run: FinishedRun): string[] {
   const { advice, command } = nextStep(run);
-  return [...reasonLines(run.result), `${advice}: ${command}`];
+  return [...reasonLines(run.result), `${advice}: ${command}`, ...laterLines(run)];
+}
+
+/** What the plan leaves to a later job is planned when this one is sent. */
+function laterLines({ result, leftForLater, planOfRest }: FinishedRun): string[] {
+  return leftForLater === 0 || result.end !== 'finished'
+    ? []
+    : [`${counted(leftForLater, 'row')} left to a later job. Plan that job with: ${planOfRest}`];
 }
 
 function reasonLines({ reason }: RunResult): string[] {

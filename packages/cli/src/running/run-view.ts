@@ -12,7 +12,8 @@ import {
 import type { OptionValues } from '../arguments/options.ts';
 import type { CommandOutcome } from '../terms/exit-status.ts';
 import type { Io } from '../terms/io.ts';
-import type { NextCommand } from '../printing/command-line.ts';
+import { leftForLater } from '@chatferry/planner';
+import { type NextCommand, planOfRest } from '../printing/command-line.ts';
 import { resultJson } from '../printing/result-json.ts';
 import { nextRun } from '../printing/next-run.ts';
 import type { Workspace } from '../configuration/workspace.ts';
@@ -29,6 +30,7 @@ export class RunView implements Disposable {
   #progress: ProgressView | undefined;
   #progressFile: ProgressFile | undefined;
   #report: Extract<JobEvent, { type: 'report' }> | undefined;
+  #leftForLater = 0;
 
   constructor(workspace: Workspace, values: OptionValues, io: Io) {
     this.#workspace = workspace;
@@ -68,7 +70,18 @@ export class RunView implements Disposable {
     const isQuiet = this.#values.quiet === true;
     const isReported = this.#report?.written === true;
     const result = { end, reason, ...rest };
-    const finished = { result, sums, conclusion, job, next, isReported, isQuiet, isInStore };
+    const finished = {
+      result,
+      sums,
+      conclusion,
+      job,
+      next,
+      isReported,
+      isQuiet,
+      isInStore,
+      leftForLater: this.#leftForLater,
+      planOfRest: planOfRest(this.#io.env, job.path, [], this.#values),
+    };
     if (this.#values.json === true) this.#io.out(resultJson(runJson(finished)));
     else for (const line of runReport(finished)) this.#io.out(line);
     if (this.#report?.written === false) this.#io.err(this.#report.why);
@@ -96,11 +109,12 @@ export class RunView implements Disposable {
 
   #begin({
     job,
-    plan: { kinds },
+    plan: { kinds, filtered },
     changedFiles,
     requestsPerMinute,
   }: Extract<JobEvent, { type: 'locked' }>): void {
     const { quiet, json } = this.#values;
+    this.#leftForLater = leftForLater({ filtered });
     for (const change of changedFiles) this.#io.err(`${change} ${COMPANION_FIX}`);
     const quota = quotaInForce(this.#workspace, this.#values);
     if (quiet !== true && json !== true) this.#io.err(quota);

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { counted } from '@chatferry/contract';
+import { leftForLater } from '@chatferry/planner';
 import { attachmentHostsOf } from '../accounting/attachment-hosts.ts';
 import { totalOf } from '../accounting/sums.ts';
 import { isOver } from '../conclusion/job-state.ts';
@@ -62,6 +63,11 @@ export function nextSteps(handOver: HandOver): NextStep[] {
     steps.push({
       text: `Find out why the service does not hold what was planned: whether the app had these ids before, or its content was changed since. ${job.differences} names every difference. Then compare again:`,
       by: next('verify'),
+    });
+  const left = leftForLater(plan.summary);
+  if (left > 0 && isDone)
+    steps.push({
+      text: `Plan the export once more after this job, into another job folder: it left ${counted(left, 'row')} to a later job.`,
     });
   if (existsSync(job.idMap))
     steps.push({

@@ -1,5 +1,6 @@
 import { column, type Kind, kinds } from '@chatferry/contract';
 import { idOfEntry } from '../plan/batch.ts';
+import { leftBy } from '../plan/left-for-later.ts';
 import type { PlanRules } from '../plan/plan-rules.ts';
 import { RecordReader, type StoredRecord } from '../spool/record-reader.ts';
 import type { RecordSpool } from '../spool/record-spool.ts';
@@ -33,7 +34,7 @@ export class LaterRecords {
       ...(newerThan === undefined ? [] : ['newerThan']),
       ...(onlyConversations === undefined ? [] : ['onlyConversations']),
     ];
-    this.reason = `they are left to a later job (${settings.join(', ')})`;
+    this.reason = leftBy(settings);
     this.#messages = new LaterMessages(this.#newerThan, (ordinal) =>
       this.#leftOf('messages').has(ordinal),
     );
