@@ -2,7 +2,7 @@ import type { Kind } from '@chatferry/contract';
 import { type BulkSize, groups } from '../generate/bulk-forum.ts';
 import { blocks, friends, reactions } from '../generate/follow-ups.ts';
 
-/** What people do in an app with records that are there: just what the export has too. All SQL takes the values of `key`. */
+/** A reaction, friendship, block or group description of the export, which people make in the app themselves. All SQL takes the values of `key`. */
 export interface StrangeRelation {
   readonly kind: Kind;
   readonly id: string;

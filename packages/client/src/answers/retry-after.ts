@@ -63,7 +63,7 @@ function first(headers: Headers, names: readonly string[]): number | undefined {
   return names.map((name) => Number.parseFloat(headers[name] ?? '')).find(Number.isFinite);
 }
 
-/** Such as "Please retry for seconds after 58.", as the reference writes it, or "try again in 58 seconds". */
+/** Texts that state a wait: "Please retry for seconds after 58.", as the reference writes it, or "try again in 58 seconds". */
 const WAIT_TEXTS = [/seconds?\s+after\s+(\d+)/i, /(\d+)\s*(?:s\b|sec)/i];
 
 function fromText(code: string | undefined, message: string | undefined): number | undefined {

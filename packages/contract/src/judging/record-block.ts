@@ -93,7 +93,7 @@ export interface RecordBlock {
   readonly dropped: readonly {
     readonly index: number;
     readonly id: string;
-    /** What was dropped: the field with the problem, or the one that it is inside of. */
+    /** The dropped field: the one with the problem, or the outer field around it. */
     readonly field: string;
     readonly problem: Problem;
   }[];

@@ -60,7 +60,7 @@ export function isReferredTo(
   );
 }
 
-/** The same, by values that tell what they refer to, and not only by numbers such as 1 and 2. */
+/** Whether rows of other tables clearly refer to the table: by values that only it has, or from columns named after it, not by numbers such as 1 and 2 alone. */
 export function isClearlyReferredTo(
   each: Guessed,
   all: readonly Guessed[],

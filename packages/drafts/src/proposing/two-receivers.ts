@@ -50,7 +50,7 @@ export function byReceiver(guess: GuessedTable, references: References): readonl
   ];
 }
 
-/** Whose ids a column has. Numbers may be those of users and of groups: then its name shows it. */
+/** The kind whose ids a column has. A number can be the id of a user and of a group; then the name of the column decides. */
 function kindOf(column: Column, references: References): 'users' | 'groups' | undefined {
   const [only, ...more] = references.kindsOf(column);
   if (more.length === 0) return only;

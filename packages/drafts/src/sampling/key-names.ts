@@ -1,6 +1,6 @@
 import { hasConcept } from '../words/name-fit.ts';
 
-/** What a pattern calls the keys of rows. */
+/** Rows, and the names that the keys of their path have in a pattern. */
 interface NamedRows {
   /** For each key of the path, the innermost first: what is around it is called. */
   readonly keys: readonly { readonly of: string }[];

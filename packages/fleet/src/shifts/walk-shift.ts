@@ -145,7 +145,7 @@ function endAfter(error: unknown): ShiftEnd {
   throw error;
 }
 
-/** What another worker would meet too. */
+/** Errors of the job itself, which every worker would meet. */
 const ofTheJob: ReadonlySet<string> = new Set([
   'other-target',
   'bad-key',

@@ -19,7 +19,7 @@ const BRIEF_MS = 15_000;
 const LONG_MS = 600_000;
 /** A question that is answered later is asked again. */
 const ASK_MS = 1000;
-/** What a run that is to end waits for a lost server. */
+/** How long a run that is to end waits for a lost server. */
 const ENDING_MS = 5000;
 
 export interface StoreOptions {

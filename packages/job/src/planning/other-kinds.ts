@@ -11,8 +11,8 @@ interface Reading extends FileOfKind {
 export type OtherKinds = Pick<Input, 'others' | 'otherRows' | 'otherNames' | 'inFile' | 'sharing'>;
 
 /**
- * The other kinds that are read from the same file. Of those that are read from the same rows, one reading counts the
- * rows of no kind and rejects those that cannot be parsed. So each row is counted once.
+ * The other kinds that are read from the same file. Where several kinds are read from the same rows, one reading alone counts the
+ * rows of no kind and rejects the rows that cannot be parsed, so that each row is counted once.
  */
 export function otherKinds(reading: Reading, all: readonly Reading[]): OtherKinds {
   const inFile = all.filter(({ file }) => file === reading.file);

@@ -31,7 +31,7 @@ interface Reading {
   /** What dumps have and no query names. */
   readonly unread: readonly UnreadPlace[];
   readonly onNotCarried: (line: string) => void;
-  /** Who wants to know of the files of exports; absent where a plan is made. */
+  /** Called with each file of an export; absent where a plan is made. */
   readonly onFile?: ((file: ExportFile) => void) | undefined;
   readonly onProgress: ((progress: PlanStep) => void) | undefined;
 }

@@ -82,8 +82,8 @@ function unstated(meta: Json, asked: number): Json {
 }
 
 /**
- * The same items are hidden in each list, and what is no item is not. An empty page is the end of a list, so that one item is
- * always left by a share.
+ * The items of a page that are not hidden. An item is hidden in every list or in none, and a value that is no item never. A share leaves
+ * at least one item, because an empty page is the end of a list.
  */
 function visible(items: readonly unknown[], { where, share = 0.2, seed = 1 }: HiddenItems) {
   const isHidden = (item: Json): boolean =>

@@ -227,7 +227,7 @@ function needsKeys(around: OpenContainer | undefined): boolean {
   return around !== undefined && (around.matched !== undefined || around.keepsKeys);
 }
 
-/** What `step` returns at the end of a line in which something is still open. */
+/** The result of `step` at the end of a line that leaves an object or a list open. */
 export const BROKEN_LINE = 'has a line that does not end its object';
 
 /** Whether a byte is white space, or one of a byte order mark, with which no value begins. */

@@ -29,7 +29,7 @@ async function* converted(pieces: Pieces): AsyncGenerator<Uint8Array> {
   yield text.end();
 }
 
-/** The same for a text that is there as a whole, or for some of its lines. */
+/** The plain JSON of a whole text, or of some of its lines. */
 export function plainJson(json: string): string {
   const bytes = Buffer.from(json);
   if (!isExtendedJson(bytes)) return json;

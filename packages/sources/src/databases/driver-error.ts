@@ -7,7 +7,7 @@ export interface FailurePlace {
   readonly driver: Driver;
   /** It never gets into a message. */
   readonly address: string;
-  /** Whose queries are read; absent for those of the user. */
+  /** The preset whose queries are read; absent for queries of the user. */
   readonly preset?: DatabaseSource['preset'];
   /** Absent before the first query. */
   readonly kind?: string;

@@ -68,7 +68,7 @@ export function dialectOf(head: string): Dialect {
   };
 }
 
-/** What makes texts of those in a dump, which have a character a byte. */
+/** Decodes a text of a dump, in which each character stands for one byte of its encoding. */
 export function decoderOf({ encoding }: Dialect): (text: string) => string {
   const decoder = new TextDecoder(encoding);
   return (text) =>

@@ -39,7 +39,7 @@ interface Table {
   rows: number;
 }
 
-/** What puts a row, and where its values are in the row of the dump. */
+/** The statement that inserts a row, and the places of its values in the row of the dump. */
 interface Insert {
   readonly statement: StatementSync;
   readonly places: readonly number[];

@@ -28,7 +28,7 @@ export interface XmlRecord {
 export interface XmlRules {
   /** Whether the children of an element are records; it is then a record without them. @param path what it is in */
   readonly isContainer: (tag: XmlTag, path: readonly XmlTag[]) => boolean;
-  /** The same of an element inside of a record, which does not have it then. */
+  /** Whether an element inside of a record is a record of its own; the outer record is then without it. */
   readonly isInner?: (tag: XmlTag) => boolean;
   /** Whether an element, with all that is in it, is not kept. */
   readonly isIgnored: (tag: XmlTag) => boolean;

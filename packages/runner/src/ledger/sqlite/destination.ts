@@ -7,7 +7,7 @@ export interface Destination {
   readonly target: JobTarget;
   /** As they were typed, without the target; only to suggest the next command. */
   readonly options: Readonly<Record<string, unknown>>;
-  /** That a holder of the key sent the job to the address of the target; absent when the service has the address. */
+  /** Proves that a holder of the key sent the job to the address of the target. Absent for an address of the service itself. */
   readonly addressProof?: string | undefined;
 }
 

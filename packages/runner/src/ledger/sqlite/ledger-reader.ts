@@ -40,7 +40,7 @@ export interface MarkedOutcome {
   readonly id: string;
   readonly outcome: Outcome;
   readonly mark: Mark | undefined;
-  /** That of its batch. */
+  /** The state of the record's batch. */
   readonly state: BatchState;
 }
 

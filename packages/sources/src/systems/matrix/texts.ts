@@ -4,7 +4,7 @@ import { object, text } from '../../reading/values.ts';
 const link =
   /<a\s[^>]*href="https:\/\/matrix\.to\/#\/(@[^"?/]+|%40[^"?/]+)[^"]*"[^>]*>(.*?)<\/a>/gis;
 
-/** What older clients put before a reply: whom it quotes, in the text or as an element of the HTML. */
+/** The name of the quoted person, which older clients put before a reply: in the text, or as an element of the HTML. */
 const quotedSender = /^> (?:\* )?<@/;
 const quotedElement = /<mx-reply>.*?<\/mx-reply>/gis;
 

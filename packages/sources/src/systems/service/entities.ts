@@ -23,7 +23,7 @@ export interface Entity {
   readonly kind: EntityKind;
   readonly value: Row;
   readonly place: Place;
-  /** Whose list it is: the group of members, the user of friends and blocked users. */
+  /** The owner of the list: the group of its members, or the user of friends and blocked users. */
   readonly of?: string | undefined;
   /** The text of what is not JSON. */
   readonly broken?: string;
@@ -45,7 +45,7 @@ interface Owner {
 const pathOfList =
   /(?:^|\/)(?:groups|users)\/([^/]+)\/(members|bannedusers|friends|blockedusers)(?=[/._-]|$)/;
 
-/** Whose list a file has, by its path: `groups/GUID/members-2.json`, as in the API. */
+/** The owner of a list, by the path of its file: `groups/GUID/members-2.json`, as in the API. */
 function ownerOf(name: string): Owner | undefined {
   const [, of, list] = pathOfList.exec(name) ?? [];
   if (of === undefined || list === undefined) return undefined;

@@ -125,7 +125,7 @@ function extensionOf(name: string): string | undefined {
   return /\.([A-Za-z0-9]{1,10})$/.exec(name)?.[1];
 }
 
-/** What the person wrote about the file; in old exports it is a comment of the file. */
+/** The words of the sender about the file, which old exports have as a comment of the file. */
 export function captionOf(message: Row): string | undefined {
   for (const file of filesOf(message)) {
     const comment = text(object(file['initial_comment'])['comment']);

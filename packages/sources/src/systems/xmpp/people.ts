@@ -143,7 +143,7 @@ export class XmppPeople {
   }
 }
 
-/** Those whom the privacy list in use denies. */
+/** The addresses that the privacy list in use blocks. */
 export function deniedBy(privacy: XmlElement): readonly string[] {
   const used = childOf(privacy, 'default')?.attributes['name'];
   const lists = childrenOf(privacy, 'list');

@@ -14,7 +14,7 @@ export interface Stanza {
   readonly type: string;
   /** All ids by which others refer to it. */
   readonly ids: readonly string[];
-  /** That of its sender; absent where it has none. */
+  /** The id that the sender gave it; absent where the stanza has no such id. */
   readonly id?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
