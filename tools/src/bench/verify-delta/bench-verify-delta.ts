@@ -56,11 +56,6 @@ async function linesOf(landed: number, added: number): Promise<string[][]> {
   writeExport(at('bulk'), size, 'ndjson');
   await step(['plan', at('bulk'), '--after', at('first'), '--job', at('new'), '--quiet']);
   await send('new');
-  await editSome(at('bulk/messages.ndjson'), Math.floor(landed / added));
-  const edits = ['--after', at('new'), '--job', at('edits'), '--edit-messages', '--quiet'];
-  await step(['plan', at('bulk'), ...edits]);
-  await send('edits', [1]); // The job before the latest one has only digests of the texts.
-
   const verify = async (job: string, name: string, result: number, options: string[] = []) => {
     const command = ['verify', '--job', at(job), ...target, ...options, '--json'];
     const { seconds, peakRssMiB, output } = await step(command, [result]);
@@ -68,7 +63,13 @@ async function linesOf(landed: number, added: number): Promise<string[][]> {
     const found = /"complete":(true|false)/.exec(output)?.[1] === 'true' ? 'as planned' : 'differs';
     return [thousands(landed), name, seconds.toFixed(1), String(peakRssMiB), requests, found];
   };
-  const lines = [await verify('new', 'new', 0), await verify('edits', 'spread edits', 0)];
+  // Before the edits, which may be of new messages too.
+  const lines = [await verify('new', 'new', 0)];
+  await editSome(at('bulk/messages.ndjson'), Math.floor(landed / added));
+  const edits = ['--after', at('new'), '--job', at('edits'), '--edit-messages', '--quiet'];
+  await step(['plan', at('bulk'), ...edits]);
+  await send('edits', [1]); // The job before the latest one has only digests of the texts.
+  lines.push(await verify('edits', 'spread edits', 0));
   await service.kill();
   tamper(service.db);
   await service.start();
