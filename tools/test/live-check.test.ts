@@ -101,6 +101,10 @@ test.each([
       'the time, and the id within a second',
     );
     expect(answer(checked, 'In which order are users listed?')).toBe('the newest user first');
+    expect(answer(checked, 'Where is an older message shown that lands later?')).toBe(
+      'where its time belongs',
+    );
+    expect(answer(checked, 'Is one with readAt?')).toContain('no');
     const recorded = checked.lines.filter((line) => line.includes('as they were recorded'));
     expect(recorded.map((asks) => answer(checked, asks.trim()))).toEqual(recorded.map(() => 'yes'));
     expect(recorded.length).toBeGreaterThan(8);

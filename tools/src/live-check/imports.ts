@@ -7,6 +7,7 @@ async function importedAt(
   { client, own }: CheckedApp,
   name: string,
   sentAt: number,
+  more: { readonly deliveredAt?: number; readonly readAt?: number } = {},
 ): Promise<string | undefined> {
   const [sender, receiver] = own.pair('ann', 'cy');
   const muid = `${own.prefix}-${name}`;
@@ -19,12 +20,19 @@ async function importedAt(
     type: 'text',
     data: { text: name },
     sentAt,
+    ...more,
   } as const;
   const answer = readImportAnswer(
     await client.dataImport.messages({ body: { messages: { [muid]: message } } }),
   );
   const said = answer.get(muid);
   return said === undefined || said.landed ? undefined : said.code;
+}
+
+/** What Cy has not read of what Ann wrote. */
+async function unreadOf({ client, own }: CheckedApp): Promise<number> {
+  const request = { path: { uid: own.uid('ann') }, onBehalfOf: own.uid('cy') };
+  return (await client.users.conversation.get(request)).data.unreadMessageCount ?? 0;
 }
 
 const now = (): number => Math.floor(Date.now() / 1000);
@@ -78,6 +86,55 @@ export const importQuestions: readonly Question[] = [
     find: async (app) => {
       const code = await importedAt(app, 'ahead', now() + 5);
       return { reading: code === undefined ? 'yes' : 'no', seen: code };
+    },
+  }),
+
+  question({
+    asks: 'Is an older message that lands later unread for a person who has read everything?',
+    readings: { yes: 'yes', no: 'no' },
+    find: async (app) => {
+      const { client, own } = app;
+      await importedAt(app, 'recent', own.startedAt - 100);
+      await client.users.conversation.markRead({
+        path: { uid: own.uid('ann') },
+        onBehalfOf: own.uid('cy'),
+      });
+      const before = await unreadOf(app);
+      await importedAt(app, 'older', own.startedAt - 900);
+      const after = await unreadOf(app);
+      return { reading: after > before ? 'yes' : 'no', seen: `${before}, then ${after}` };
+    },
+  }),
+
+  question({
+    asks: 'Is one with readAt?',
+    readings: { yes: 'yes', no: 'no' },
+    find: async (app) => {
+      const at = app.own.startedAt - 800;
+      const before = await unreadOf(app);
+      await importedAt(app, 'older-read', at, { deliveredAt: at, readAt: at });
+      const after = await unreadOf(app);
+      return { reading: after > before ? 'yes' : 'no', seen: `${before}, then ${after}` };
+    },
+  }),
+
+  question({
+    asks: 'Where is an older message shown that lands later?',
+    readings: {
+      time: 'where its time belongs',
+      landing: 'after the messages that landed before it',
+    },
+    find: async ({ client, own }) => {
+      const messages = client.users.messages.list({
+        path: { uid: own.uid('ann') },
+        onBehalfOf: own.uid('cy'),
+        query: { fromTimestamp: own.startedAt - 1000 },
+      });
+      const muids = await Array.fromAsync(messages, ({ muid }) => muid);
+      const [older, recent] = ['older', 'recent'].map((name) =>
+        muids.indexOf(`${own.prefix}-${name}`),
+      );
+      return { reading: older! < recent! ? 'time' : 'landing' };
     },
   }),
 
