@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { isObject } from '@chatferry/contract';
 import { type Format, plainJson } from '@chatferry/parsers';
 import type { Column } from '../columns/column.ts';
@@ -17,6 +16,7 @@ import { hasConcept } from '../words/name-fit.ts';
 import { withDocumentIds } from '../columns/document-references.ts';
 import { keyColumns } from '../columns/key-columns.ts';
 import { documentColumns, parentColumns } from '../columns/parent-columns.ts';
+import { nameOfRows } from './name-of-rows.ts';
 import { tablesByType } from './tables-by-type.ts';
 
 /** A file of the export: its tables, or why it cannot be read. */
@@ -110,7 +110,7 @@ export async function inspectFile(file: string, encoding?: string): Promise<Insp
     withLists(columnsOfCells(names, some, dialect.nulls));
   const table: FoundTable = {
     file,
-    label: stemOf(file),
+    label: nameOfRows(file),
     rows: undefined,
     when: undefined,
     columns: columnsOf(rows),
@@ -127,7 +127,7 @@ function tablesOf(file: string, list: JsonList, isWhole: boolean, isOnly = false
   const isNameless = isOnly && conceptsOf(list.key).concepts.length === 0;
   const table: FoundTable = {
     file,
-    label: isNameless ? stemOf(file) : labelOf(file, list),
+    label: isNameless ? nameOfRows(file) : labelOf(file, list),
     rows: list.path,
     ...(list.inTree && { pattern: list.inTree.pattern }),
     when: undefined,
@@ -140,7 +140,7 @@ function tablesOf(file: string, list: JsonList, isWhole: boolean, isOnly = false
 
 /** What rows are called: after their list, or the file. A map of users inside of a document has the members of it. */
 function labelOf(file: string, { key, inTree, parentKey }: JsonList): string {
-  if (WRAPPERS.has(key)) return stemOf(file);
+  if (WRAPPERS.has(key)) return nameOfRows(file);
   const isOfUsers = inTree !== undefined && hasConcept(key, 'user');
   return isOfUsers && parentKey !== undefined && hasConcept(parentKey, 'group') ? 'members' : key;
 }
@@ -177,7 +177,7 @@ function linesOf(
 ): FoundTable[] {
   const table: FoundTable = {
     file,
-    label: stemOf(file),
+    label: nameOfRows(file),
     rows: undefined,
     when: undefined,
     columns: columnsOfRows(rows),
@@ -196,7 +196,7 @@ function nestedTables(
   return jsonLists(rows)
     .filter(({ path: at }) => at !== '')
     .flatMap((list) => {
-      const parentKey = list.parentKey === '' ? stemOf(file) : list.parentKey;
+      const parentKey = list.parentKey === '' ? nameOfRows(file) : list.parentKey;
       return tablesOf(file, { ...list, path: list.path.replace('[*].', ''), parentKey }, isWhole);
     });
 }
@@ -217,13 +217,6 @@ function collectionTables(
     };
     return tablesOf(file, { ...list, ...at }, isWhole);
   });
-}
-
-/** `phpbb_users.csv.gz` is `phpbb_users`. */
-function stemOf(file: string): string {
-  return path
-    .basename(file)
-    .replace(/(\.(csv|tsv|txt|json|ndjson|jsonl|bson|archive|log|gz|zst))+$/i, '');
 }
 
 function cutEnd(text: string, { isWhole }: FileSample): string {
