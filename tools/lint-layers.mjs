@@ -126,6 +126,7 @@ const rooms = {
     'dumps',
     'drafting',
   ],
+  '@chatferry/follow': ['state', 'changes', 'planning'],
   '@chatferry/job': [
     'errors',
     'wording',
@@ -161,6 +162,7 @@ const rooms = {
     'planning',
     'media',
     'running',
+    'following',
     'verifying',
     'undoing',
     'repairing',

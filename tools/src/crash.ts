@@ -14,6 +14,8 @@
 //   npm run crash -- --mode export --kills 100             exports an app, killed meanwhile
 //   npm run crash -- --mode strangers --kills 200           all commands, while people register, write and join in the app
 //   npm run crash -- --mode media --kills 100               copies of files from a server that fails, instead of imports
+//   npm run crash -- --mode follow --kills 100 --kill-database 5   a follower, while its database changes and crashes
+//   npm run crash -- --mode follow --server mysql --kills 60      the same with MariaDB
 //   npm run crash -- --mode database-crashes --kills 2 --messages 5000000   a database server that ends while its table is planned
 //   npm run crash -- --seed 42 …                            the same once more
 import { mkdtempSync, rmdirSync, rmSync } from 'node:fs';
@@ -24,6 +26,8 @@ import { changingExports } from './crash/changing-exports.ts';
 import { databaseCrashes } from './crash/database-crashes.ts';
 import { deltaKills } from './crash/delta-kills.ts';
 import { exportKills } from './crash/export-kills.ts';
+import { followKills } from './crash/follow-kills.ts';
+import { followedServers } from './databases/followed-servers.ts';
 import { killAtWrite } from './crash/every-write.ts';
 import { powerCuts } from './crash/power-cuts.ts';
 import { modes } from './crash/fault-rules.ts';
@@ -51,6 +55,8 @@ const { values } = parseArgs({
     'kill-service': { type: 'boolean', default: false },
     mode: { type: 'string', default: 'kills' },
     'every-write': { type: 'boolean', default: false },
+    'kill-database': { type: 'string', default: '0' },
+    server: { type: 'string', default: 'postgres' },
   },
 });
 const seed = Number(values.seed);
@@ -67,6 +73,7 @@ const otherModes: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   export: atExport,
   strangers: () => atRandom(strangerKills, 'rounds'),
   'database-crashes': atDatabaseCrashes,
+  follow: atFollow,
 };
 const atOther = otherModes[values.mode];
 if (mode === undefined && atOther === undefined)
@@ -172,6 +179,19 @@ async function atMedia(): Promise<readonly string[]> {
 async function atDatabaseCrashes(): Promise<readonly string[]> {
   const options = { crashes: Number(values.kills), seed, messages: Number(values.messages) };
   return databaseCrashes(path.join(folder, 'databases'), { ...options, log: console.log });
+}
+
+async function atFollow(): Promise<readonly string[]> {
+  if (!(values.server in followedServers))
+    throw new RangeError(`--server ${values.server} is not postgres or mysql.`);
+  return await followKills(path.join(folder, 'follow'), {
+    kills: Number(values.kills),
+    databaseKills: Number(values['kill-database']),
+    seed,
+    faultShare,
+    system: values.server as keyof typeof followedServers,
+    log: console.log,
+  });
 }
 
 async function atEveryWrite(): Promise<readonly string[]> {

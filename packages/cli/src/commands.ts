@@ -28,6 +28,10 @@ export const commands: CommandTable = {
     positionals: '[INPUT…]',
     load: async () => (await import('./commands/import.ts')).importCommand,
   },
+  follow: {
+    summary: 'Follow databases: find what changes in them, and send it until the cut-over.',
+    load: async () => (await import('./commands/follow.ts')).follow,
+  },
   status: {
     summary: 'Show the progress of a run, also from another terminal.',
     positionals: '[JOB]',

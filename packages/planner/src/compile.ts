@@ -6,7 +6,7 @@ import { canCutEarly } from './batching/early-batches.ts';
 import { Intake } from './intake/intake.ts';
 import { Delta } from './delta/delta.ts';
 import { LandedIds } from './delta/landed-ids.ts';
-import type { EarlierSource } from './delta/earlier-job.ts';
+import type { EarlierSource } from './delta/earlier-source.ts';
 import { type ClosedKind, OpenKind, type PassContext } from './kind-pass.ts';
 import type { DroppedField } from './plan/dropped-field.ts';
 import { checkRules, type PlanRules } from './plan/plan-rules.ts';
@@ -143,7 +143,7 @@ function openContext(
     delta?.noteReject(reject);
     task.onReject(reject);
   };
-  const ids = earlier && new LandedIds(earlier.job);
+  const ids = earlier && new LandedIds(earlier);
   const hasLanded = ids && ids.has.bind(ids);
   const intake = opened.use(
     new Intake(workFileIn(folder), rules, hasLanded, { onReject, onDropped }),

@@ -9,7 +9,9 @@ export {
   type CurrentInput,
   type CurrentSources,
 } from './plan/differences.ts';
-export type { ChangedRecord, EarlierJob, EarlierSource, GoneRecord } from './delta/earlier-job.ts';
+export type { EarlierPart } from './delta/earlier-part.ts';
+export type { ChangedRecord, EarlierJob, GoneRecord } from './delta/earlier-job.ts';
+export type { EarlierSource } from './delta/earlier-source.ts';
 export { LandedIds } from './delta/landed-ids.ts';
 export type { DroppedField } from './plan/dropped-field.ts';
 export type { MadeRecord } from './plan/made-record.ts';
@@ -36,3 +38,14 @@ export type {
 } from './plan/plan-summary.ts';
 export type { CompanionFile, PlanInput, Provenance } from './plan/provenance.ts';
 export type { Reject } from './plan/reject.ts';
+export { type AddedSegment, appendSegment, type NewSegment } from './writing/append-segment.ts';
+export {
+  batchPlace,
+  earlierPart,
+  type KnownPlaces,
+  type KnownRecord,
+  KnownRecords,
+  landedPlace,
+} from './delta/known-records.ts';
+export { subjectOf } from './plan/superseded.ts';
+export type { PlanSegment } from './plan/plan-segment.ts';

@@ -79,7 +79,7 @@ async function send(
     ...ports,
     blockedRecords: removes
       ? await KeptRecords.readFor(kind, ports)
-      : await BlockedRecords.readFrom(ledger),
+      : await BlockedRecords.readFrom(ledger, plan),
     onChange: (from, to) => onChange(kind, from, to),
     capacity,
   });

@@ -1,12 +1,24 @@
 export type { Archive, Entry } from './archive/archive.ts';
 export { isZip, openArchive } from './archive/open-archive.ts';
-export { type Database, type DatabaseQuery, nameOf, openDatabase } from './databases/database.ts';
+export { type Database, type DatabaseQuery, openDatabase } from './databases/database.ts';
+export { nameOf } from './databases/open-snapshot.ts';
 export {
   type ColumnOfDump,
   type DatabasePlace,
   InspectedDatabase,
   type SampledValue,
 } from './databases/inspected-database.ts';
+export {
+  type FollowedDatabase,
+  type FollowedQuery,
+  openFollowed,
+  queryName,
+  type SelectedRows,
+} from './databases/followed-database.ts';
+export { isWholeKey } from './databases/key-text.ts';
+export { addDigests, rangeOfKey, rowDigest } from './databases/row-digest.ts';
+export { rowPlace } from './databases/row-pages.ts';
+export type { DatabaseRow, KeyDigest, RangeDigest } from './databases/snapshot.ts';
 export { type DeclaredQuery, driverOf, queriesOf } from './databases/kinds-of.ts';
 export { type DatabaseSource, databaseSource } from './databases/database-options.ts';
 export { type Export, openExport, readExport } from './open-export.ts';

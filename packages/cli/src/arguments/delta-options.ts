@@ -8,7 +8,8 @@ export const deltaOptions = {
     help: 'With verify of a delta, read every list of the app, and not only the places where its records belong.',
   },
   'edit-messages': {
-    help: 'Also change the text, metadata and tags of messages, which users see as edited.',
+    help: 'Also change the text, metadata and tags of messages, which users see as edited. follow does that unless --no-edit-messages is given.',
+    negatable: true,
   },
   after: {
     value: 'JOB',

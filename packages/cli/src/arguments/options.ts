@@ -5,6 +5,7 @@ import { deltaOptions } from './delta-options.ts';
 import { draftOptions } from './draft-options.ts';
 import { fleetOptions } from './fleet-options.ts';
 import { mediaOptions } from './media-options.ts';
+import { followOptions } from './follow-options.ts';
 import type { Option } from './option.ts';
 import {
   countOrShare,
@@ -76,6 +77,7 @@ export const options = {
     help: 'With export, bring a complete export up to date: read what changed since a moment such as 2026-11-20T21:30:00Z, or since the last export.',
     read: moment,
   },
+  ...followOptions,
   'follow-links': {
     help: 'Also read symbolic links that lead out of an input folder.',
   },

@@ -9,6 +9,7 @@ export function explanationLines({
   planned,
   rejects,
   landedBefore,
+  versions = [],
 }: Explanation): string[] {
   return [
     ...(planned === undefined
@@ -29,6 +30,10 @@ export function explanationLines({
     ...(landedBefore === true
       ? ['landed in a job before this one; explain it with the job folder of that job']
       : []),
+    ...versions.map(
+      ({ kind: of, segment, readAt, batch, outcome }) =>
+        `segment ${segment}${readAt === undefined ? '' : `, read ${utcMinute(readAt)} UTC`}: ${of} in batch ${batch}, ${outcome}`,
+    ),
     ...rejects.flatMap((reject) => [
       `rejected at ${placeText(reject)}: ${reject.code}: ${reject.message}`,
       `  ${reject.fix}`,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { event } from './event.ts';
 import {
   byKind,
   flag,
@@ -49,18 +50,6 @@ const entriesSkipped = {
   entries: whole('Entries that are not items. They were left out.'),
   forms: list(z.string(), 'The forms that the entries have, such as null.'),
 };
-
-/** A line about one event. */
-function event<const Name extends string, Shape extends z.core.$ZodShape>(
-  name: Name,
-  shape: Shape,
-): z.ZodObject<{ at: z.ZodString; type: z.ZodLiteral<Name> } & Shape, z.core.$strict> {
-  return z.strictObject({
-    at: isoTime('When it happened.'),
-    type: z.literal(name).describe('The name of the event.'),
-    ...shape,
-  });
-}
 
 const ofKind = { kind: kind.describe('The kind.'), counts };
 const ofAll = byKind(counts, 'Where each kind is.');

@@ -75,6 +75,18 @@ export const explanation = z
       .optional(),
     rejects: list(reject, 'Rows with this id that did not become records.'),
     landedBefore: z.literal(true).describe('The record landed in an earlier job.').optional(),
+    versions: list(
+      z.strictObject({
+        kind: kind.describe('The kind of what was sent, such as messages or messageEdits.'),
+        segment: whole('Number of the segment, from 1.'),
+        readAt: isoTime('When its row was read.').optional(),
+        batch: whole('Number of its batch in the plan.'),
+        outcome: z
+          .enum(['created', 'present', 'failed', 'skipped', 'unresolved', 'pending'])
+          .describe('The outcome.'),
+      }),
+      'Of a job that follows: what its segments do about the record.',
+    ).optional(),
     next,
   })
   .meta({ id: 'Explanation', description: 'Everything that a job contains about one id.' });

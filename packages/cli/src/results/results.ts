@@ -18,6 +18,7 @@ import { initResult } from './drafting.ts';
 import { runEvent } from './events.ts';
 import { checkResult, explanation } from './explaining.ts';
 import { mediaCheckResult, mediaCopyResult, mediaVerifyResult } from './media.ts';
+import { followEvent, followResult } from './following.ts';
 import { planResult } from './planning.ts';
 import { runResult } from './running.ts';
 import { statusResult } from './status.ts';
@@ -32,6 +33,7 @@ export const results = {
   media: [mediaCheckResult, mediaCopyResult, mediaVerifyResult],
   run: [runEvent, runResult],
   import: [planResult, runEvent, runResult],
+  follow: [followEvent, runEvent, followResult],
   status: [statusResult, jobsResult],
   verify: [verifyResult],
   export: [exportResult],

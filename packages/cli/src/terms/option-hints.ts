@@ -45,6 +45,7 @@ const hints: Readonly<Record<string, string>> = {
   'with-workers': 'The command is chatferry cancel JOB --store ADDRESS.',
   'app-busy':
     'The commands are chatferry status --store ADDRESS and chatferry cancel JOB --store ADDRESS.',
+  'not-followable': 'See docs/follow.md.',
   'no-job': 'The command is chatferry status --store ADDRESS.',
   'no-region':
     'The options are --region and --base-url, or region and baseUrl in the configuration.',

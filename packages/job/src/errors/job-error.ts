@@ -93,7 +93,9 @@ export type JobErrorCode =
   | 'other-export'
   | 'not-complete'
   | 'since-too-late'
-  | 'damaged-export';
+  | 'damaged-export'
+  | 'not-followable'
+  | 'follow-differs';
 
 const FixableErrors: FixableErrorClass<JobErrorCode, string | undefined> =
   fixableErrors('JobError');

@@ -1,6 +1,13 @@
 import { existsSync } from 'node:fs';
-import { type Kind, kinds, type Row, serviceId } from '@chatferry/contract';
-import { entryOf, openPlan, type Plan, recordOfEntry, type Reject } from '@chatferry/planner';
+import { type Kind, kinds, kindsInOrder, type Row, serviceId } from '@chatferry/contract';
+import {
+  entryOf,
+  openPlan,
+  type Plan,
+  recordOfEntry,
+  type Reject,
+  subjectOf,
+} from '@chatferry/planner';
 import {
   type Ledger,
   LedgerError,
@@ -42,6 +49,20 @@ export interface Explanation {
   readonly rejects: readonly Reject[];
   /** Whether the record landed in a job before this one. */
   readonly landedBefore?: true;
+  /** Of a job that follows: what its segments do about the record, in their order. */
+  readonly versions?: readonly RecordVersion[];
+}
+
+/** What a segment of a plan does about a record. */
+export interface RecordVersion {
+  /** Such as `messages`, `messageEdits` or `messageRemovals`. */
+  readonly kind: Kind;
+  readonly segment: number;
+  /** When the row was read, milliseconds since 1970; undefined for the first segment. */
+  readonly readAt: number | undefined;
+  readonly batch: number;
+  /** `pending` before it is sent. */
+  readonly outcome: RecordStory['outcome'];
 }
 
 /**
@@ -64,8 +85,13 @@ export async function explainRecord(job: JobFolder, kind: Kind, id: string): Pro
 }
 
 /** Whether the job contains anything about the id. */
-export function isKnown({ planned, rejects, landedBefore }: Explanation): boolean {
-  return planned !== undefined || rejects.length > 0 || landedBefore !== undefined;
+export function isKnown({ planned, rejects, landedBefore, versions }: Explanation): boolean {
+  return (
+    planned !== undefined ||
+    rejects.length > 0 ||
+    landedBefore !== undefined ||
+    versions !== undefined
+  );
 }
 
 interface Sources {
@@ -93,7 +119,14 @@ async function explanationOf(
     .map((each) => findRecord(plan, jobIndex, kind, each))
     .find((each) => each !== undefined);
   const landedBefore = ids.some((each) => plan.hasLanded(kind, each));
-  const others = { kind, id, rejects, ...(landedBefore ? { landedBefore } : {}) };
+  const versions = versionsOf(plan, job, kind, ids);
+  const others = {
+    kind,
+    id,
+    rejects,
+    ...(landedBefore ? { landedBefore } : {}),
+    ...(versions.length === 0 ? {} : { versions }),
+  };
   if (found === undefined) return others;
 
   const { batch, index } = found;
@@ -118,6 +151,31 @@ async function explanationOf(
   using ledger = ledgerOf(job, plan);
   if (ledger === undefined) return { ...others, planned: place };
   return { ...others, planned: { ...place, story: recordStory(ledger, batch, index) } };
+}
+
+/** What the segments of a plan do about a record; nothing for a plan of one segment. */
+function versionsOf(
+  plan: Plan,
+  job: JobFolder,
+  kind: Kind,
+  ids: readonly string[],
+): RecordVersion[] {
+  if (plan.segments.length === 1 || subjectOf(kind) !== kind) return [];
+  using ledger = ledgerOf(job, plan);
+  return kindsInOrder
+    .filter((each) => subjectOf(each) === subjectOf(kind))
+    .flatMap((each) => ids.flatMap((id) => [...plan.findAll(each, id)]))
+    .map(({ batch, index }) => {
+      const { no, positions } = plan.segments.findLast(({ first }) => first <= batch.seq)!;
+      return {
+        kind: batch.kind,
+        segment: no,
+        readAt: (positions as { readAt?: number } | undefined)?.readAt,
+        batch: batch.seq,
+        outcome: ledger === undefined ? 'pending' : recordStory(ledger, batch, index).outcome,
+      } as const;
+    })
+    .toSorted((one, other) => one.batch - other.batch);
 }
 
 /** Opens the ledger; undefined before the first run. */

@@ -4,6 +4,7 @@ import {
   type CompanionFile,
   type EarlierJob,
   type MediaSummary,
+  type EarlierPart,
   openPlan,
   type PlanStep,
   type PlanSummary,
@@ -44,6 +45,8 @@ export interface Compilation {
   readonly version: string;
   /** The job whose landed records are not planned again. */
   readonly earlier?: EarlierJob | undefined;
+  /** The part of it that concerns the rows. */
+  readonly part?: EarlierPart | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Called with the number of rows when all are read. If it throws, no file is changed. */
   readonly onRead?:
@@ -124,6 +127,7 @@ export async function compilePlan(compilation: Compilation): Promise<PlanSummary
     ),
     earlier: earlier && {
       job: earlier,
+      part: compilation.part,
       onChanged: (record) => changed.write(changedLine(record)),
       onGone: (record) => gone.write(jsonLine(record)),
     },

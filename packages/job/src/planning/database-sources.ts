@@ -14,6 +14,12 @@ import { JobError } from '../errors/job-error.ts';
 import { withLookupPaths } from './lookups.ts';
 import type { Source } from './source.ts';
 
+/** Opens a database to read it. */
+export type OpenDatabase = (
+  source: DatabaseSource,
+  signal: AbortSignal | undefined,
+) => Promise<Database>;
+
 /** A query of a database, and how its rows become records. */
 interface MappedQuery {
   readonly kind: InputKind;
@@ -103,10 +109,11 @@ export class DatabaseSources implements AsyncDisposable {
     inputs: readonly DatabaseInput[],
     readings: readonly DatabaseReading[],
     signal: AbortSignal | undefined,
+    open: OpenDatabase = openDatabase,
   ): Promise<DatabaseSources> {
     await using opened = new AsyncDisposableStack();
     const databases: Database[] = [];
-    for (const { source } of inputs) databases.push(opened.use(await openDatabase(source, signal)));
+    for (const { source } of inputs) databases.push(opened.use(await open(source, signal)));
     opened.move();
     return new DatabaseSources(databases, readings);
   }

@@ -18,6 +18,7 @@ import {
   type DatabaseInput,
   databaseReadings,
   DatabaseSources,
+  type OpenDatabase,
   storedQueries,
 } from './database-sources.ts';
 import { withIdAdvice } from './id-advice.ts';
@@ -63,6 +64,8 @@ export interface PlanningTask {
   readonly databases?: readonly DatabaseInput[];
   /** Copies of the files that records point to. */
   readonly media?: PlanMedia | undefined;
+  /** Opens a database in place of `openDatabase`. */
+  readonly openDatabase?: OpenDatabase | undefined;
   /** @param part see `FoundInput` */
   readonly mappingOf: (file: string, kind: Kind, part?: number) => KindMapping;
   /** Where the mappings come from. */
@@ -101,6 +104,7 @@ export async function planInputs(
     sourceOptions,
     databases = [],
     media,
+    openDatabase,
     mappingOf,
     declared,
     sendsWith,
@@ -160,7 +164,12 @@ export async function planInputs(
     onOutdated?.(reasons);
   }
 
-  await using opened = await DatabaseSources.open(databases, databaseRows, watch.signal);
+  await using opened = await DatabaseSources.open(
+    databases,
+    databaseRows,
+    watch.signal,
+    openDatabase,
+  );
   const headers = new Map([...(await headersOf(declared, readings)), ...opened.headers]);
   const warnings = checkMappings(declared, headers);
   for (const warning of warnings) onWarning?.(warning);

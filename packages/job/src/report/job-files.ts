@@ -35,6 +35,16 @@ export const jobFiles: readonly JobFile[] = [
     personal: 'ids',
   },
   {
+    name: 'follow.sqlite',
+    holds: 'Of a job that follows: the keys and hashes of the rows, and what the app holds.',
+    personal: 'ids',
+  },
+  {
+    name: 'segment/',
+    holds: 'The next segment of the plan while it is made.',
+    personal: 'names and texts',
+  },
+  {
     name: 'rejects.jsonl',
     holds: 'The rows that could not become records, with reason and fix.',
     personal: 'names and texts',

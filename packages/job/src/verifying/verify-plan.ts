@@ -106,6 +106,7 @@ async function comparedKinds(
     kind,
     route: routes?.[kind],
     part,
+    isLatest: true,
     spool: job.heldRecords,
     signal,
     onHeld: nth === 0 ? (count) => onHeld(kind, count) : undefined,

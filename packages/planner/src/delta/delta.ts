@@ -9,7 +9,7 @@ import type { RowIds } from '../ids/row-ids.ts';
 import type { ReferenceIndex } from '../references/reference-index.ts';
 import { countMade, hasFiltered, type RowTally } from '../notes/row-tally.ts';
 import { BEFORE_BYTES, changeOf } from './change-of.ts';
-import type { EarlierSource } from './earlier-job.ts';
+import type { EarlierSource } from './earlier-source.ts';
 import { type ChangedContent, EarlierRecords } from './earlier-records.ts';
 import { GoneRecords } from './gone-records.ts';
 import { LandedBlocks } from './landed-blocks.ts';
@@ -183,7 +183,8 @@ export class Delta implements Disposable {
 
   /** Finds which landed records of a kind, whose records are all in batches, are gone. */
   settleGone(kind: Kind, inputs: readonly PlanInput[]): void {
-    this.#gone.settle(kind, this.#hasFiles(kind, inputs) && !this.#hasFiltered(kind));
+    const isKnown = this.#hasFiles(kind, inputs) && !this.#hasFiltered(kind);
+    this.#gone.settle(kind, isKnown || this.#source.part !== undefined);
   }
 
   /**
@@ -194,9 +195,9 @@ export class Delta implements Disposable {
   finish(inputs: readonly PlanInput[]): DeltaSummary {
     const deactivatedAgain = this.#deactivateAgain();
     this.#countChanges();
-    const { removable } = this.#gone;
-    const { removesGone } = this.#rules;
-    if (removesGone !== undefined && removesGone !== removable)
+    const [{ removable }, { removesGone }] = [this.#gone, this.#rules];
+    const isPart = this.#source.part !== undefined;
+    if (removesGone !== undefined && removesGone !== removable && !isPart)
       throw goneDiffers(removesGone, removable);
     return {
       after: this.#source.job.plan.id,
@@ -206,7 +207,10 @@ export class Delta implements Disposable {
       removesGone: removesGone !== undefined,
       goneUnknown: kindsInOrder.filter(
         (kind) =>
-          this.#records.landed(kind) > 0 && this.#hasFiles(kind, inputs) && this.#hasFiltered(kind),
+          !isPart &&
+          this.#records.landed(kind) > 0 &&
+          this.#hasFiles(kind, inputs) &&
+          this.#hasFiltered(kind),
       ),
       deactivatedAgain,
     };

@@ -39,10 +39,3 @@ export interface GoneRecord {
   readonly kind: Kind;
   readonly id: string;
 }
-
-/** What the records of an export are compared with. */
-export interface EarlierSource {
-  readonly job: EarlierJob;
-  readonly onChanged: (record: ChangedRecord) => void;
-  readonly onGone: (record: GoneRecord) => void;
-}

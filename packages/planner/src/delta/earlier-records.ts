@@ -14,7 +14,7 @@ import type { RecordSpool } from '../spool/record-spool.ts';
 import { RepeatFinder } from '../storage/repeat-finder.ts';
 import { ComparedKind } from './compared-kind.ts';
 import { valuesBefore } from './differing-fields.ts';
-import type { EarlierSource } from './earlier-job.ts';
+import type { EarlierSource } from './earlier-source.ts';
 import { LandedIntake } from './landed-intake.ts';
 import { LandedTable } from './landed-table.ts';
 import { openLanded } from './open-landed.ts';
@@ -63,7 +63,7 @@ export class EarlierRecords implements Disposable {
         PRIMARY KEY (kind, ordinal, landed)
       ) STRICT, WITHOUT ROWID`);
     this.#table = new LandedTable(work);
-    this.#intake = new LandedIntake(openLanded(source.job), (records) => {
+    this.#intake = new LandedIntake(openLanded(source), (records) => {
       this.#kinds[records.row.kind].addLanded(records);
       this.#table.add(records.row);
     });
@@ -203,14 +203,20 @@ export class EarlierRecords implements Disposable {
   /** The landed records of a kind. Call it when the kind is compared, and its records are decided. */
   *places(kind: Kind): Generator<LandedPlace> {
     const compared = this.#kinds[kind];
+    const { decides } = this.#source.part ?? {};
     for (const part of this.#parts(kind))
       for (const [position, id] of part.ids.entries()) {
-        const isKept = compared.seen.has(part.first + position) || compared.mayBeOfUnplanned(id);
+        const isKept =
+          compared.seen.has(part.first + position) ||
+          compared.mayBeOfUnplanned(id) ||
+          decides?.(kind, id) === false;
         yield { id, part, position, isKept };
       }
   }
 
   #earlier(seq: number, id: string): ReturnType<typeof recordOfEntry> {
+    const { part } = this.#source;
+    if (part !== undefined) return part.recordOf(seq, id);
     const batch = this.#source.job.plan.batch(seq);
     const at = batch.ends.findIndex((_, index) => entryOf(batch, index).id === id);
     return recordOfEntry(entryOf(batch, at).wire);

@@ -2,21 +2,24 @@ import { idHash, isReferredKind, type Kind, kindsInOrder } from '@chatferry/cont
 import type { RowIds } from '../ids/row-ids.ts';
 import { entryOf } from '../plan/batch.ts';
 import { HashSet } from '../storage/hash-set.ts';
-import type { EarlierJob } from './earlier-job.ts';
+import type { EarlierSource } from './earlier-source.ts';
 
 /** The ids of the users, groups and roles that landed in an earlier job and those before it. */
 export class LandedIds {
-  readonly #job: EarlierJob;
+  readonly #job: EarlierSource['job'];
+  readonly #part: EarlierSource['part'];
   readonly #landed = new Map<Kind, HashSet>();
   /** Kinds whose ids were taken over, from the first on. */
   #taken = 0;
 
-  constructor(job: EarlierJob) {
+  constructor({ job, part }: Pick<EarlierSource, 'job' | 'part'>) {
     this.#job = job;
+    this.#part = part;
   }
 
   /** Whether a record of a row landed with this id. Records that planning makes have the id of whoever is named first. */
   has(kind: Kind, id: string): boolean {
+    if (this.#part !== undefined) return isReferredKind(kind) && this.#part.hasLanded(kind, id);
     let landed = this.#landed.get(kind);
     if (landed === undefined) {
       this.#landed.set(kind, (landed = new HashSet()));

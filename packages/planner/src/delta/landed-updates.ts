@@ -25,9 +25,13 @@ export class LandedUpdates {
       for (let lane = 0; lane < job.plan.lanes; lane++)
         for (const batch of job.plan.batches(update, lane)) {
           const marks = job.marksOf(batch.seq) ?? '';
-          for (const position of batch.origins.keys())
-            if (isAsPlanned(marks[position]))
-              note(kind, update, entryOf(batch, position).wire, numbers, digest);
+          for (const position of batch.origins.keys()) {
+            if (!isAsPlanned(marks[position])) continue;
+            const { id, wire } = entryOf(batch, position);
+            // A later segment has the record anew, or has removed it.
+            if (job.plan.superseded?.isReplaced(update, id, batch.seq) === true) continue;
+            note(kind, update, wire, numbers, digest);
+          }
         }
       this.#numbers.set(kind, numbers);
     }

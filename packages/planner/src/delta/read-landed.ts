@@ -72,12 +72,15 @@ function* partsOf(job: EarlierJob, digest: ContentDigest): Generator<HashedPart>
       for (const batch of job.plan.batches(kind, lane)) {
         const marks = job.marksOf(batch.seq);
         if (marks === undefined) continue;
-        for (const group of groups) {
-          const positions = positionsOf(batch, marks, group);
-          if (positions.length === 0) continue;
-          yield recordsOf(batch, marks, positions, digest, { ...group, first });
-          first += positions.length;
-        }
+        for (const group of groups)
+          for (const { positions, isUpdated } of byUpdates(job, batch, marks, group)) {
+            const records = recordsOf(batch, marks, positions, digest, { ...group, first });
+            // Their content is that of the update, and not that of the batch.
+            yield isUpdated
+              ? { ...records, part: { ...records.part, seq: undefined }, bytes: undefined }
+              : records;
+            first += positions.length;
+          }
       }
   }
 }
@@ -130,6 +133,30 @@ function positionsOf(batch: Batch, marks: EarlierMarks, { isMade, isOwn }: Group
     if (marks[at] !== '.' && (marks[at] === 'l') === isOwn && (origins[at]!.line === 0) === isMade)
       positions.push(at);
   return positions;
+}
+
+/** The positions of a group, without records that later segments replace; those that they update are apart. */
+function byUpdates(
+  { plan }: EarlierJob,
+  batch: Batch,
+  marks: EarlierMarks,
+  group: Group,
+): { readonly positions: readonly number[]; readonly isUpdated: boolean }[] {
+  const { superseded } = plan;
+  const all = positionsOf(batch, marks, group);
+  if (superseded === undefined)
+    return all.length === 0 ? [] : [{ positions: all, isUpdated: false }];
+  const { kind, seq } = batch;
+  const idAt = (position: number): string => entryOf(batch, position).id;
+  const left = all.filter((position) => !superseded.isReplaced(kind, idAt(position), seq));
+  return [false, true]
+    .map((isUpdated) => ({
+      isUpdated,
+      positions: left.filter(
+        (position) => superseded.isUpdated(kind, idAt(position), seq) === isUpdated,
+      ),
+    }))
+    .filter(({ positions }) => positions.length > 0);
 }
 
 function recordsOf(

@@ -1,5 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { column, COLUMNS, idHash, isReferredKind, type Kind, kinds } from '@chatferry/contract';
+import {
+  column,
+  COLUMNS,
+  idHash,
+  isReferredKind,
+  type Kind,
+  kinds,
+  pairHash,
+} from '@chatferry/contract';
 
 /** The digest of a record whose content in the service is not known. No record has it. */
 export const UNKNOWN = -1;
@@ -114,4 +122,30 @@ export function partFrom({ kind, first, made, own, seq, ids, numbers }: LandedRo
     ids: JSON.parse(ids) as string[],
     numbers: new Float64Array(copy.buffer),
   };
+}
+
+/** A message that landed before a job. */
+export interface LandedMessage {
+  readonly muid: string;
+  /** UNIX seconds; 0 for replies. */
+  readonly sentAt: number;
+}
+
+/** The messages, or the replies, of parts. */
+export function* messagesIn(parts: Iterable<LandedPart>): Generator<LandedMessage> {
+  for (const { kind, ids, numbers } of parts) {
+    const width = widthOf(kind);
+    for (const [position, muid] of ids.entries())
+      yield { muid, sentAt: isMessage(kind) ? numbers[position * width + 1]! : 0 };
+  }
+}
+
+/** One number for each group of parts that has an owner: as `pairHash` makes it of the two ids. */
+export function* ownersIn(parts: Iterable<LandedPart>): Generator<number> {
+  for (const part of parts)
+    for (const position of part.ids.keys()) {
+      const columns = columnsOf(part, position);
+      const owner = columns[column.user]!;
+      if (owner !== 0) yield pairHash(columns[column.idHash]!, owner);
+    }
 }

@@ -1,11 +1,14 @@
 import { counted } from '@chatferry/contract';
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { Plan } from './plan.ts';
 import { damagedPlan, PlanError } from './plan-error.ts';
 import { APPLICATION_ID, FORMAT } from './plan-schema.ts';
 import { asPlanError, notAPlan, notAPlanFile } from './read-error.ts';
 import { notADatabaseFile } from '@chatferry/disk';
+
+/** How long to wait for a process that appends a segment. */
+const TIMEOUT_MS = 10_000;
 
 /**
  * Opens a plan for reading.
@@ -16,13 +19,24 @@ export function openPlan(path: string): Plan {
   let db: DatabaseSync | undefined;
   try {
     checkFile(path);
-    db = new DatabaseSync(path, { readOnly: true });
+    finishInterrupted(path);
+    db = new DatabaseSync(path, { readOnly: true, timeout: TIMEOUT_MS });
+    db.exec('BEGIN'); // The plan of a follow job may grow.
     checkFormat(db, path);
-    return new Plan(path, db);
+    const plan = new Plan(path, db);
+    db.exec('COMMIT');
+    return plan;
   } catch (error) {
     db?.close();
     throw asPlanError(error, path);
   }
+}
+
+/** Takes back what a process that was killed has written of a segment. Only who may write the file can do that. */
+function finishInterrupted(path: string): void {
+  if (!existsSync(`${path}-journal`)) return;
+  using db = new DatabaseSync(path, { timeout: TIMEOUT_MS });
+  db.prepare('SELECT count(*) FROM sqlite_schema').get();
 }
 
 /** Before anything is opened. */

@@ -1,27 +1,50 @@
+// oxlint-disable max-lines -- a short method for each question that a plan answers
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { counted, column, type Kind, pairHash } from '@chatferry/contract';
+import { counted, type Kind } from '@chatferry/contract';
 import { guardedRows } from '@chatferry/disk';
 import { type Batch, entryOf } from './batch.ts';
 import { readCodeTotals } from './code-totals.ts';
 import { checksumOfDetails, DETAILS_CHECKSUM } from './details-checksum.ts';
 import { inputOf, type InputRow } from './input-row.ts';
-import { columnsOf, isMessage, type LandedPart, landedParts, widthOf } from './landed-parts.ts';
+import {
+  type LandedMessage,
+  type LandedPart,
+  landedParts,
+  type LandedRow,
+  messagesIn,
+  ownersIn,
+  partFrom,
+} from './landed-parts.ts';
 import type { MadeRecord } from './made-record.ts';
 import { damagedPlan } from './plan-error.ts';
 import type { StoredRowId } from './row-id.ts';
 import type { PlanRules } from './plan-rules.ts';
 import type { CauseGroup, CodeTotal, PlanSummary, ProblemRoot } from './plan-summary.ts';
+import { type PlanSegment, readSegments } from './plan-segment.ts';
+import { Superseded } from './superseded.ts';
 import { readProblemRoots } from './problem-roots.ts';
 import type { CompanionFile, PlanInput } from './provenance.ts';
 import { readCauses } from './read-causes.ts';
 import { asPlanError } from './read-error.ts';
 import { type BatchRow, StoredBatch } from './stored-batch.ts';
 
-/** A finished plan: it never changes, and any number of processes may read it concurrently. */
+/** A record in a batch. */
+interface FoundRecord {
+  readonly batch: Batch;
+  /** 0-based, in the batch. */
+  readonly index: number;
+}
+
+/**
+ * A finished plan: it never changes, and any number of processes may read it concurrently. The plan of a follow job grows by segments; this is
+ * the plan up to the segment that was the last one when it was opened.
+ */
 export class Plan implements Disposable {
   readonly path: string;
-  /** The content hash: the same for the same rows and rules. */
+  /** The content hash: the same for the same rows and rules. Of a plan of several segments the id of the last one. */
   readonly id: string;
+  /** The parts of the plan, which never change. One, unless it is the plan of a follow job. */
+  readonly segments: readonly PlanSegment[];
   /** The version of chatferry that made it. */
   readonly version: string;
   readonly summary: PlanSummary;
@@ -33,6 +56,7 @@ export class Plan implements Disposable {
   readonly config: unknown;
   readonly #db: DatabaseSync;
   readonly #files: ReadonlyMap<number, string>;
+  #superseded: Superseded | undefined;
 
   /** Use `openPlan`. */
   constructor(path: string, db: DatabaseSync) {
@@ -52,9 +76,10 @@ export class Plan implements Disposable {
     this.rules = JSON.parse(need(values, 'rules')) as PlanRules;
     this.config = JSON.parse(need(values, 'config'));
     this.files = JSON.parse(need(values, 'files')) as CompanionFile[];
-    const { id, summary } = onlySegment(db);
-    this.id = id;
-    this.summary = JSON.parse(summary) as PlanSummary;
+    const { segments, summary } = readSegments(db);
+    this.segments = segments;
+    this.id = segments.at(-1)!.id;
+    this.summary = summary;
     const inputs = db.prepare('SELECT * FROM inputs ORDER BY no').all() as unknown as InputRow[];
     this.inputs = inputs.filter(({ sha256 }) => sha256 !== null).map(inputOf);
     this.#files = new Map(inputs.map(({ no, file }) => [no, file]));
@@ -62,6 +87,20 @@ export class Plan implements Disposable {
 
   get lanes(): number {
     return this.rules.lanes;
+  }
+
+  /** Whether this plan is the one with this id, or has grown out of it. */
+  includes(id: string): boolean {
+    return this.segments.some((segment) => segment.id === id);
+  }
+
+  /** What later segments replace; undefined for a plan of one segment. Its first use reads the batches of all others. */
+  get superseded(): Superseded | undefined {
+    if (this.segments.length === 1) return undefined;
+    return (this.#superseded ??= new Superseded({
+      segments: this.segments,
+      batch: (each) => this.batch(each),
+    }));
   }
 
   /**
@@ -85,14 +124,16 @@ export class Plan implements Disposable {
    */
   *batches(kind: Kind, lane: number, afterSeq = 0): Generator<Batch> {
     if (this.batchCount(kind) === 0) return; // True of most kinds in most plans.
-    const sql = 'SELECT * FROM batches WHERE kind = ? AND lane = ? AND seq > ? ORDER BY seq';
-    for (const row of this.#each<BatchRow>(sql, kind, lane, afterSeq)) yield this.#batchOf(row);
+    const sql =
+      'SELECT * FROM batches WHERE kind = ? AND lane = ? AND seq > ? AND seq <= ? ORDER BY seq';
+    for (const row of this.#each<BatchRow>(sql, kind, lane, afterSeq, this.summary.requests))
+      yield this.#batchOf(row);
   }
 
   /** Every batch in the order of its number, read one at a time. @throws {PlanError} `damaged` at the first bad one */
   *allBatches(): Generator<Batch> {
-    for (const row of this.#each<BatchRow>('SELECT * FROM batches ORDER BY seq'))
-      yield this.#batchOf(row);
+    const sql = 'SELECT * FROM batches WHERE seq <= ? ORDER BY seq';
+    for (const row of this.#each<BatchRow>(sql, this.summary.requests)) yield this.#batchOf(row);
   }
 
   /** Whether a sound copy of this plan has a batch with this number. */
@@ -105,19 +146,28 @@ export class Plan implements Disposable {
   }
 
   /**
-   * The record with this id, found by scanning the batches of its kind: takes seconds for a plan of some gigabytes.
+   * The record with this id, found by scanning the batches of its kind: takes seconds for a plan of some gigabytes. Where several segments
+   * have it, that of the last one.
    *
    * @returns undefined when there is none
    */
-  find(kind: Kind, id: string): { batch: Batch; index: number } | undefined {
+  find(kind: Kind, id: string): FoundRecord | undefined {
+    return this.#having(kind, id, 'DESC').next().value ?? undefined;
+  }
+
+  /** The batches that have a record with this id, in their order, and its position in each. Takes as long as `find`. */
+  findAll(kind: Kind, id: string): Generator<FoundRecord, void> {
+    return this.#having(kind, id, 'ASC');
+  }
+
+  *#having(kind: Kind, id: string, order: 'ASC' | 'DESC'): Generator<FoundRecord, void> {
     const key = new TextEncoder().encode(`${JSON.stringify(id)}:{`);
-    const sql = 'SELECT * FROM batches WHERE kind = ? AND instr(body, ?) > 0 ORDER BY seq';
-    for (const row of this.#each<BatchRow>(sql, kind, key)) {
+    const sql = `SELECT * FROM batches WHERE kind = ? AND instr(body, ?) > 0 AND seq <= ? ORDER BY seq ${order}`;
+    for (const row of this.#each<BatchRow>(sql, kind, key, this.summary.requests)) {
       const batch = this.#batchOf(row);
       const index = batch.ends.findIndex((_, each) => entryOf(batch, each).id === id);
-      if (index >= 0) return { batch, index };
+      if (index >= 0) yield { batch, index };
     }
-    return undefined;
   }
 
   /** Every group of problems, largest first. @param limit maximum number */
@@ -162,22 +212,22 @@ export class Plan implements Disposable {
     return this.#guarded(() => landedParts(this.#db, kind));
   }
 
+  /** The landed records of a kind that contain the one with this number, from 0. */
+  landedPartOf(kind: Kind, number: number): LandedPart {
+    const sql = 'SELECT * FROM landed WHERE kind = ? AND first <= ? ORDER BY first DESC LIMIT 1';
+    const [row] = this.#each<LandedRow>(sql, kind, number);
+    if (row === undefined) throw damagedPlan(this.path, `${kind} ${number} did not land`);
+    return partFrom(row);
+  }
+
   /** The messages that landed before this job, with their times in UNIX seconds; 0 for replies. */
-  *landedMessages(kind: 'messages' | 'replies'): Generator<{ muid: string; sentAt: number }> {
-    const width = widthOf(kind);
-    for (const { ids, numbers } of this.landed(kind))
-      for (const [position, muid] of ids.entries())
-        yield { muid, sentAt: isMessage(kind) ? numbers[position * width + 1]! : 0 };
+  landedMessages(kind: 'messages' | 'replies'): Generator<LandedMessage> {
+    return messagesIn(this.landed(kind));
   }
 
   /** One number for each group that landed before this job and has an owner: as `pairHash` makes it of the two ids. */
-  *landedOwners(): Generator<number> {
-    for (const part of this.landed('groups'))
-      for (const position of part.ids.keys()) {
-        const columns = columnsOf(part, position);
-        const owner = columns[column.user]!;
-        if (owner !== 0) yield pairHash(columns[column.idHash]!, owner);
-      }
+  landedOwners(): Generator<number> {
+    return ownersIn(this.landed('groups'));
   }
 
   /** Whether a record landed before this job. */
@@ -191,12 +241,9 @@ export class Plan implements Disposable {
     const result = this.#read(() => this.#db.prepare('PRAGMA integrity_check(1)').get());
     if (result?.['integrity_check'] !== 'ok')
       throw damagedPlan(this.path, 'its pages contradict each other');
-    let batches = 0;
-    for (const row of this.#each<BatchRow>('SELECT * FROM batches')) {
-      this.#batchOf(row);
-      batches++;
-    }
     const { requests } = this.summary;
+    let batches = 0;
+    for (const _ of this.allBatches()) batches++;
     if (batches !== requests)
       throw damagedPlan(
         this.path,
@@ -231,13 +278,6 @@ export class Plan implements Disposable {
       throw asPlanError(error, this.path);
     }
   }
-}
-
-function onlySegment(db: DatabaseSync): { readonly id: string; readonly summary: string } {
-  const [segment, another] = db.prepare('SELECT id, summary FROM segments').all();
-  if (segment === undefined || another !== undefined)
-    throw new TypeError('the table segments does not have one row');
-  return segment as never;
 }
 
 function need(values: ReadonlyMap<string, string>, key: string): string {

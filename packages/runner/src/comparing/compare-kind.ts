@@ -31,6 +31,8 @@ export interface KindToCompare {
   readonly route?: RouteName | undefined;
   /** Which records of a batch to compare; all unless given. Must return the same each time. */
   readonly select?: PlannedSelection['select'];
+  /** See `PlannedSelection`. */
+  readonly isLatest?: boolean | undefined;
   /** Whether only results of records that the service holds matter. The plan is then read when it holds any. */
   readonly isForFoundOnly?: boolean | undefined;
   /** Path of a temporary file for held records that differ. It contains people's texts. */
@@ -113,12 +115,12 @@ async function beginComparison(
   opened: DisposableStack,
   spool: string | HeldSpool = job.spool,
 ): Promise<KindComparing> {
-  const { client, plan, kind, part, select, onHeld, onCompared, onResult } = job;
+  const { client, plan, kind, part, select, isLatest, onHeld, onCompared, onResult } = job;
   const { signal = new AbortController().signal } = job;
   const isOfChanges = kinds[kind].changes !== undefined;
   const isRemoval = kinds[kind].isRemoval === true;
   const records = (): ReturnType<typeof plannedRecords> =>
-    plannedRecords({ plan, kind, select, signal });
+    plannedRecords({ plan, kind, select, isLatest, signal });
   let owners: IdHashes | undefined;
   const fill = async (): Promise<RecordComparison> => {
     if (kinds[kinds[kind].changes ?? kind].isMembership === true)

@@ -25,6 +25,8 @@ export interface PlannedSelection {
   readonly kind: Kind;
   /** Called once for each batch. */
   readonly select?: ((batch: Batch) => IsWanted | Promise<IsWanted>) | undefined;
+  /** Leaves out the records that a later segment of the plan replaces. */
+  readonly isLatest?: boolean | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -37,13 +39,16 @@ export async function* plannedRecords({
   plan,
   kind,
   select = () => () => true,
+  isLatest = false,
   signal,
 }: PlannedSelection): AsyncGenerator<readonly PlannedRecord[], void> {
   for await (const batch of withBreaks(batchesOf(plan, kind), signal)) {
     const isWanted = await select(batch);
-    yield batch.origins.flatMap((_, position) =>
-      isWanted(position) ? [plannedRecord(batch, position)] : [],
-    );
+    yield batch.origins.flatMap((_, position) => {
+      if (!isWanted(position)) return [];
+      const record = plannedRecord(batch, position);
+      return isLatest && plan.superseded?.has(kind, record.id, batch.seq) === true ? [] : [record];
+    });
   }
 }
 

@@ -5,7 +5,7 @@ import type { PlannedRecord } from '../comparing/planned-records.ts';
 import type { BatchEntry, StoredBatch } from '../ledger/batch-entry.ts';
 import type { Mark } from '../ledger/marks.ts';
 import { otherRecord } from '../sending/blocked-records.ts';
-import { hasOpenWork, laneStarts } from '../sending/open-work.ts';
+import { laneStarts, openWork } from '../sending/open-work.ts';
 import type { StepPorts } from '../sending/step-ports.ts';
 
 /** Deactivations that an answer reports, or that are proved or in flight. */
@@ -15,12 +15,16 @@ const fromJob: ReadonlySet<Mark> = new Set(['c', 'o', 'u', 'r']);
  * Reactivates the users whom the plan deactivates and who are deactivated already, as long as other records are left to
  * be sent: the service refuses what refers to a deactivated user. Their deactivation is then the last step again. A
  * retry after the deactivations needs this, and so does a second import of the same export. A user whom the app holds with other
- * content stays as others have left the user, and so does one of an earlier job whom none of the jobs has deactivated.
+ * content stays as others have left the user, and so does one of an earlier job whom none of the jobs has deactivated. A segment deactivates
+ * whom it refers to, so that those of the segments before it stay as they are.
  */
 export async function reactivate(ports: StepPorts): Promise<void> {
   const { plan, app, emit } = ports;
-  if (plan.summary.kinds.deactivations.planned === 0 || !(await isWorkLeftBefore(ports))) return;
-  const deactivated = await toReactivate(ports);
+  if (plan.summary.kinds.deactivations.planned === 0) return;
+  const open = await firstOpenBefore(ports);
+  if (open === undefined) return;
+  const last = plan.segments.at(-1)!;
+  const deactivated = await toReactivate(ports, open < last.first ? 1 : last.first);
   if (deactivated.length === 0) return;
   // The ledger comes first: if the run is killed in between, the next one deactivates users who still are deactivated,
   // which changes nothing.
@@ -32,14 +36,20 @@ export async function reactivate(ports: StepPorts): Promise<void> {
   emit({ type: 'users-reactivated', users: deactivated.length });
 }
 
-/** Whether anything is left to be sent that comes before the deactivations. */
-async function isWorkLeftBefore(ports: StepPorts): Promise<boolean> {
-  for (const kind of kinds.deactivations.after) if (await hasOpenWork(kind, ports)) return true;
-  return false;
+/** The first batch that is left to be sent and comes before the deactivations. */
+async function firstOpenBefore(ports: StepPorts): Promise<number | undefined> {
+  const found: number[] = [];
+  for (const kind of kinds.deactivations.after)
+    for (const start of await laneStarts(kind, ports))
+      for await (const { batch } of openWork(kind, start, ports)) {
+        found.push(batch.seq);
+        break;
+      }
+  return found.length === 0 ? undefined : Math.min(...found);
 }
 
-/** Users whom the plan deactivates and the service lists as deactivated. */
-async function toReactivate(ports: StepPorts): Promise<readonly PlannedRecord[]> {
+/** Users whom batches of the plan deactivate and the service lists as deactivated. @param from the first batch */
+async function toReactivate(ports: StepPorts, from: number): Promise<readonly PlannedRecord[]> {
   const { plan, ledger, app, settings, stopController } = ports;
   const signal = stopController.finishing;
   const usersOfPlan = await plannedIds({ plan, kind: 'users', signal });
@@ -56,7 +66,9 @@ async function toReactivate(ports: StepPorts): Promise<readonly PlannedRecord[]>
     spool: settings.spool,
     signal,
     isForFoundOnly: true,
+    isLatest: true,
     select: async ({ seq, lane }) => {
+      if (seq < from) return () => false;
       const stored = await ledger.batch(seq);
       const mayBeSent = stored === undefined && seq <= (announced.get(lane) ?? 0);
       mayBeFromJob = (position) => mayBeSent || fromJob.has(stored?.marks[position] as Mark);

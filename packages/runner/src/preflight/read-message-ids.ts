@@ -2,7 +2,8 @@ import { idHash, type Kind, kinds, limits } from '@chatferry/contract';
 import { IdHashes } from '../comparing/id-hashes.ts';
 import { plannedRecords } from '../comparing/planned-records.ts';
 import type { MessageIdStore, TimeSpan, WantedMessage } from '../ledger/message-id-store.ts';
-import { hasOpenWork } from '../sending/open-work.ts';
+import { type RecordRow, recordRow } from '../routes/record-row.ts';
+import { hasOpenWork, laneStarts, openWork } from '../sending/open-work.ts';
 import type { StepPorts } from '../sending/step-ports.ts';
 
 /** How far the clocks of the service and of this machine may be apart. */
@@ -17,9 +18,14 @@ type Ports = Pick<StepPorts, 'plan' | 'ledger' | 'settings' | 'app' | 'clock' | 
  */
 export async function readMessageIds(kind: Kind, ports: Ports): Promise<void> {
   if (kinds[kind].ofMessage === undefined || !(await hasOpenWork(kind, ports))) return;
+  if (kinds[kind].changes !== undefined) {
+    // Most are where their own record states it: then neither the plan nor what landed before is searched for them.
+    await wantOwn(kind, ports, 'at-its-time');
+    await readWanted(ports);
+    if (await areAllKnown(kind, ports)) return;
+  }
   const wanted = await muidsOf(kind, ports);
   await wantMessagesOf(wanted, ports);
-  if (kinds[kind].changes !== undefined) await wantOwn(kind, ports, 'at-its-time');
   await readWanted(ports);
   await wantLandedLater(wanted, ports);
   if (kinds[kind].changes !== undefined) await wantOwn(kind, ports, 'later');
@@ -28,13 +34,13 @@ export async function readMessageIds(kind: Kind, ports: Ports): Promise<void> {
 
 /** Messages that records of changes name. @param when at the times at which they were sent, or at any later one, as if sent live */
 async function wantOwn(kind: Kind, ports: Ports, when: 'at-its-time' | 'later'): Promise<void> {
-  const { plan, ledger, stopController } = ports;
+  const { ledger } = ports;
   const now = soon(ports);
   const field = kinds[kind].ofMessage!;
   let wanted: WantedMessage[] = [];
-  for await (const records of plannedRecords({ plan, kind, signal: stopController.finishing })) {
-    for (const { record } of records) {
-      const { [field]: muid, sentAt } = record() as { [key: string]: unknown; sentAt?: number };
+  for await (const records of openRecords(kind, ports)) {
+    for (const record of records) {
+      const { [field]: muid, sentAt } = record as { [key: string]: unknown; sentAt?: number };
       const from = sentAt ?? 0;
       if (when === 'later') wanted.push({ muid: muid as string, from, to: now });
       else if (sentAt !== undefined) wanted.push({ muid: muid as string, from, to: from });
@@ -96,13 +102,30 @@ function soon({ clock }: Pick<Ports, 'clock'>): number {
   return Math.ceil(clock.now() / 1000) + CLOCKS_APART_S;
 }
 
-async function muidsOf(kind: Kind, { plan, stopController }: Ports): Promise<IdHashes> {
-  const hashes = new Float64Array(plan.summary.kinds[kind].planned);
+async function muidsOf(kind: Kind, ports: Ports): Promise<IdHashes> {
+  const hashes = new Float64Array(ports.plan.summary.kinds[kind].planned);
   const field = kinds[kind].ofMessage!;
   let count = 0;
-  for await (const records of plannedRecords({ plan, kind, signal: stopController.finishing }))
-    for (const { record } of records) hashes[count++] = idHash(record()[field] as string);
+  for await (const records of openRecords(kind, ports))
+    for (const record of records) hashes[count++] = idHash(record[field] as string);
   return new IdHashes(hashes.subarray(0, count));
+}
+
+async function areAllKnown(kind: Kind, ports: Ports): Promise<boolean> {
+  const field = kinds[kind].ofMessage!;
+  for await (const records of openRecords(kind, ports))
+    for (const record of records)
+      if ((await ports.ledger.messageIds.idOf(record[field] as string)) === undefined) return false;
+  return true;
+}
+
+/** The records of a kind in batches that are not settled, batch by batch. */
+async function* openRecords(kind: Kind, ports: Ports): AsyncGenerator<RecordRow[]> {
+  for (const start of await laneStarts(kind, ports))
+    for await (const { batch } of openWork(kind, start, ports)) {
+      ports.stopController.finishing.throwIfAborted();
+      yield batch.ends.map((_, position) => recordRow(batch, position));
+    }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { hasReference, type Kind, kinds } from '@chatferry/contract';
-import type { Batch } from '@chatferry/planner';
+import type { Batch, Plan } from '@chatferry/planner';
 import type { StoredOutcome } from '../ledger/batch-entry.ts';
 import type { LedgerStore } from '../ledger/ledger-store.ts';
 import type { Mark } from '../ledger/marks.ts';
@@ -47,10 +47,13 @@ export class BlockedRecords implements BlockingRecords {
     this.#counts = counts;
   }
 
-  static async readFrom(ledger: LedgerStore): Promise<BlockedRecords> {
+  static async readFrom(ledger: LedgerStore, plan: Plan): Promise<BlockedRecords> {
     const lost = new Map<string, LostRecord>();
-    for (const outcome of await ledger.lostUsersAndGroups())
+    for (const outcome of await ledger.lostUsersAndGroups()) {
+      // A later segment has the record anew.
+      if (plan.superseded?.has(outcome.kind, outcome.id, outcome.seq) === true) continue;
       lost.set(`${outcome.kind}:${outcome.id}`, lostRecord(outcome));
+    }
     return new BlockedRecords(lost, ledger, await ledger.counts());
   }
 

@@ -5,8 +5,9 @@ import { SourceError } from '../errors/source-error.ts';
 import type { UnreadPart } from '../dumps/unread-parts.ts';
 import type { DatabaseSource, Driver } from './database-options.ts';
 import { keyOf } from './default-key.ts';
-import { databaseError, databaseText } from './database-error.ts';
+import { databaseText } from './database-error.ts';
 import type { FailurePlace } from './driver-error.ts';
+import { failureOf, nameOf, placeOf, sourceSnapshot } from './open-snapshot.ts';
 import { inOrder } from './in-order.ts';
 import { type DeclaredQuery, driverOf, queriesOf } from './kinds-of.ts';
 import { RowPages } from './row-pages.ts';
@@ -37,6 +38,8 @@ export interface DatabaseQuery {
   /** See `DeclaredQuery`. */
   readonly part?: number;
   readonly columns: readonly string[];
+  /** The columns that tell its rows apart. */
+  readonly key: readonly string[];
   /** Its rows, judged. */
   readonly blocks: (
     mapping: KindMapping,
@@ -56,42 +59,12 @@ export interface Database extends AsyncDisposable {
   readonly unread: readonly UnreadPart[];
 }
 
-/** The name of a database in problems. */
-export function nameOf(source: DatabaseSource): string {
-  return source.name ?? driverOf(source).driver;
-}
-
-type Opener = (
-  address: string,
-  signal: AbortSignal,
-  queries: readonly string[],
-) => Promise<Snapshot>;
-
-/** The drivers load when they are used. */
-const openers: Readonly<Record<Driver, Opener>> = {
-  postgres: async (address, signal) =>
-    (await import('./postgres.ts')).openPostgres(address, signal),
-  mysql: async (address, signal) => (await import('./mysql.ts')).openMysql(address, signal),
-  sqlite: async (address) => (await import('./sqlite.ts')).openSqlite(address),
-  dump: async (address, signal, queries) =>
-    (await import('./sqlite.ts')).openDumped(address, queries, signal),
-};
-
-/** Connects to a database, and begins a snapshot. @param queries that are read from a dump */
-export async function openSnapshot(
-  driver: Driver,
-  address: string,
-  queries: readonly string[],
-  signal: AbortSignal,
-): Promise<Snapshot> {
-  return openers[driver](address, signal, queries);
-}
-
 /**
  * Connects to a database, begins a snapshot and checks all queries, so that a fault in the last one is found before the
  * first one is read.
  *
  * @param opened a snapshot to read, in place of one that is opened for the source
+ * @param view what a query sees of the snapshot, such as some of its rows
  * @throws {SourceError}
  */
 export async function openDatabase(
@@ -99,30 +72,17 @@ export async function openDatabase(
   signal?: AbortSignal,
   limits: WaitLimits = waitLimits,
   opened?: Snapshot,
+  view: (snapshot: Snapshot, query: DeclaredQuery) => Snapshot = (whole) => whole,
 ): Promise<Database> {
-  const { driver, address } = driverOf(source);
+  const { driver } = driverOf(source);
   const name = nameOf(source);
-  const place = { name, driver, address, preset: source.preset };
-  const opening = new AbortController();
-  const declared = queriesOf(source);
-  const texts = declared.map(({ declared: { query } }) => query);
-  const snapshot = await answered(
-    opened === undefined
-      ? openSnapshot(driver, address, texts, opening.signal)
-      : Promise.resolve(opened),
-    {
-      // A dump is read whole when it is opened.
-      limitMs: driver === 'dump' ? limits.rowsMs : limits.openMs,
-      signal,
-      interrupt: () => opening.abort(),
-    },
-  ).catch((error: unknown) => {
-    throw failureOf(error, place, signal);
-  });
+  const place = placeOf(source);
+  const snapshot = opened ?? (await sourceSnapshot(source, signal, limits));
   const waits = { ...limits, signal };
   const queries: DatabaseQuery[] = [];
   try {
-    for (const each of declared) queries.push(await openQuery(snapshot, each, place, waits));
+    for (const each of queriesOf(source))
+      queries.push(await openQuery(view(snapshot, each), each, place, waits));
   } catch (error) {
     await snapshot[Symbol.asyncDispose]();
     throw error;
@@ -155,17 +115,13 @@ async function openQuery(
     kind,
     ...(part === undefined ? {} : { part }),
     columns: query.columns,
+    key: query.key,
     blocks: (mapping, rules, stop) => {
       const pages = pagesOf(snapshot, query, place, onEnd, { ...waits, signal: stop });
       return judgeRows(kind, pages, rules, stop, mapping);
     },
     rowsRead: () => read,
   };
-}
-
-/** The reason of the signal, once it is aborted: what fails then, fails because of it. */
-function failureOf(error: unknown, place: FailurePlace, signal: AbortSignal | undefined): unknown {
-  return signal?.aborted === true ? signal.reason : databaseError(error, place);
 }
 
 async function checked(

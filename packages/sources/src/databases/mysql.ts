@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Connection, ConnectionOptions, FieldPacket, SslOptions } from 'mysql2';
 import { type Encryption, encryptionOf } from './encryption.ts';
+import { keyText } from './key-text.ts';
 import { loadDriver } from './load-driver.ts';
 import { GarbledError, messageGuard, mysqlFraming } from './message-guard.ts';
 import { isText, jsonWriters, unreadableType } from './mysql-types.ts';
@@ -66,7 +67,7 @@ export async function openMysql(address: string, signal: AbortSignal): Promise<S
       for await (const row of stream as AsyncIterable<Value[]>) {
         if (row.length !== fields.length) throw new GarbledError();
         const json = `{${toJson.map((write, index) => write(row[index]!)).join(',')}}`;
-        batch.push({ json, key: keyAt.map((at) => String(row[at])).join('\n') });
+        batch.push({ json, key: keyText(keyAt.map((at) => valueText(row[at]!))) });
         length += json.length;
         if (batch.length < ROWS_PER_BATCH && length < BATCH_LENGTH) continue;
         yield batch;
@@ -197,6 +198,10 @@ async function executed(connection: Connection, sql: string): Promise<unknown> {
   return new Promise((resolve, reject) => {
     connection.query(sql, (error, rows) => (error === null ? resolve(rows) : reject(error)));
   });
+}
+
+function valueText(value: Value): string | null {
+  return value === null ? null : String(value);
 }
 
 /** Makes sure that a text is exactly one statement, and reads no rows. @returns its columns */

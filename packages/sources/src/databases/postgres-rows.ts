@@ -1,9 +1,10 @@
 import type Cursor from 'pg-cursor';
+import { keyText } from './key-text.ts';
 import { GarbledError } from './message-guard.ts';
 import type { DatabaseRow } from './snapshot.ts';
 
-/** The row as JSON, and its key. */
-export type PostgresCursor = Cursor<[string, string | null]>;
+/** The row as JSON, and the values of its key. */
+export type PostgresCursor = Cursor<[string, ...(string | null)[]]>;
 
 /** Rows of the first batch. */
 const FIRST_ROWS = 100;
@@ -27,7 +28,7 @@ export async function* postgresRows(
   cursor.on('row', () => {
     if (++received > wanted) destroy(new GarbledError());
   });
-  const read = (): Promise<[string, string | null][]> => {
+  const read = (): Promise<[string, ...(string | null)[]][]> => {
     received = 0;
     const batch = cursor.read(wanted);
     batch.catch(() => {}); // thrown when the batch is awaited
@@ -49,7 +50,7 @@ export async function* postgresRows(
 }
 
 /** @throws {GarbledError} for a row without its JSON */
-function rowFrom([json, key]: readonly [string, string | null]): DatabaseRow {
+function rowFrom([json, ...key]: readonly [string, ...(string | null)[]]): DatabaseRow {
   if (typeof json !== 'string') throw new GarbledError();
-  return { json, key: String(key) };
+  return { json, key: keyText(key) };
 }

@@ -1,25 +1,18 @@
 import type { Socket } from 'node:net';
 import type { Client, ClientConfig, FieldDef, QueryArrayConfig, QueryArrayResult } from 'pg';
 import { encryptionOf } from './encryption.ts';
+import { keyValues } from './key-text.ts';
 import { loadDriver } from './load-driver.ts';
 import { GarbledError, LargeMessageError, messageGuard, postgresFraming } from './message-guard.ts';
 import { type PostgresCursor, postgresRows } from './postgres-rows.ts';
+import { postgresDigests } from './postgres-digests.ts';
+import { rowSql, ROWS } from './postgres-row-sql.ts';
 import { checkAddress } from './server-address.ts';
 import { asTable, type Column, type DatabaseRow, type Snapshot } from './snapshot.ts';
 import { KEEP_ALIVE_MS, CANCEL_MS, LOCK_WAIT_S } from './waiting.ts';
 
-/** The query in another one, and one of its rows as it is read: names that no column has. */
-const ROWS = 'chatferry_rows';
-const ROW = 'chatferry_row';
-
 /** Of `bytea` in the catalogue of every PostgreSQL. */
 const BYTEA = 17;
-
-/** Of `char(n)` and lists of it: their values end in blanks up to n characters, which mean nothing. As texts they have none. */
-const paddedTypes: ReadonlyMap<number, string> = new Map([
-  [1042, 'text'],
-  [1014, 'text[]'],
-]);
 
 /**
  * Of `bigint`, `smallint`, `integer`, `date`, `timestamp`, `timestamptz` and `uuid`: values that compare as equal are the
@@ -66,20 +59,20 @@ export async function openPostgres(address: string, signal: AbortSignal): Promis
   async function* rowsOf(
     query: string,
     key: readonly string[],
+    keys?: readonly string[],
   ): AsyncGenerator<readonly DatabaseRow[]> {
     const fields = await fieldsOf(query);
-    const columns = key.map((name) => `${ROWS}.${quoted(name)}`);
+    const { row, from, columns } = rowSql(query, key, fields);
     const order = columns.flatMap((column, index) => {
       const { dataTypeID } = fields.find(({ name }) => name === key[index])!;
       return exactTypes.includes(dataTypeID) ? [column] : [column, `${column}::text COLLATE "C"`];
     });
-    const keyText =
-      columns.length === 1 ? `${columns[0]}::text` : `row(${columns.join(', ')})::text`;
-    const values = unpadded(fields);
-    const rows = `${asTable(query)} AS ${ROWS}${values === undefined ? '' : ` CROSS JOIN LATERAL (SELECT ${values}) AS ${ROW}`}`;
-    const text = `SELECT row_to_json(${values === undefined ? ROWS : ROW})::text, ${keyText} FROM ${rows} ORDER BY ${order.join(', ')}`;
+    const types = keys && (await typesOf(client, key, fields));
+    const where = types === undefined ? '' : ` WHERE ${isOneOf(columns, types)}`;
+    const text = `SELECT ${row}, ${columns.map((column) => `${column}::text`).join(', ')} FROM ${from}${where} ORDER BY ${order.join(', ')}`;
+    const parameters = keys === undefined ? [] : columnsOfKeys(keys, key.length);
     const cursor: PostgresCursor = client.query(
-      new Cursor(text, [], { rowMode: 'array', types: asText } as object),
+      new Cursor(text, parameters, { rowMode: 'array', types: asText } as object),
     );
     let isOpen = true;
     try {
@@ -103,7 +96,18 @@ export async function openPostgres(address: string, signal: AbortSignal): Promis
       const fields = await fieldsOf(query);
       return fields.map(columnFrom);
     },
-    rowsOf,
+    rowsOf: (query, key) => rowsOf(query, key),
+    rowsWith: rowsOf,
+    digests: postgresDigests({
+      fieldsOf,
+      ask: async (text, values) => {
+        try {
+          return (await one(client, text, values)).rows as string[][];
+        } catch (error) {
+          throw failure ?? error;
+        }
+      },
+    }),
     interrupt,
     [Symbol.asyncDispose]: async () => {
       leave(client);
@@ -182,9 +186,13 @@ function leave(client: Client): void {
 }
 
 /** Sends exactly one statement: the simple protocol would accept several. */
-async function one(client: Client, text: string): Promise<QueryArrayResult> {
-  const query = { text, rowMode: 'array', queryMode: 'extended' } as const;
-  return client.query(query as QueryArrayConfig);
+async function one(
+  client: Client,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<QueryArrayResult> {
+  const query = { text, values, rowMode: 'array', queryMode: 'extended', types: asText } as const;
+  return client.query(query as unknown as QueryArrayConfig);
 }
 
 /** Times with a zone are in UTC. A limit of the server on the time of queries ends no reading that takes longer. */
@@ -205,18 +213,28 @@ function columnFrom({ name, dataTypeID }: FieldDef): Column {
   return { name, unreadable: { type: 'bytea', fix: `encode(${name}, 'hex')` } };
 }
 
-/** The columns of a row without the blanks at their ends that mean nothing; undefined where no column has any. */
-function unpadded(fields: readonly FieldDef[]): string | undefined {
-  if (!fields.some(({ dataTypeID }) => paddedTypes.has(dataTypeID))) return undefined;
-  return fields
-    .map(({ name, dataTypeID }) => {
-      const column = `${ROWS}.${quoted(name)}`;
-      const type = paddedTypes.get(dataTypeID);
-      return type === undefined ? column : `${column}::${type} AS ${quoted(name)}`;
-    })
-    .join(', ');
+/** The names of the types of the columns of a key. */
+async function typesOf(
+  client: Client,
+  key: readonly string[],
+  fields: readonly FieldDef[],
+): Promise<readonly string[]> {
+  const oids = key.map((name) => fields.find((field) => field.name === name)!.dataTypeID);
+  const text = `SELECT ${oids.map((oid) => `format_type(${oid}, NULL)`).join(', ')}`;
+  return (await one(client, text)).rows[0] as string[];
 }
 
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
+/** The condition that the columns of a key have the values of one of the keys, which are a parameter for each column. */
+function isOneOf(columns: readonly string[], types: readonly string[]): string {
+  const lists = types.map((_, index) => `$${index + 1}::text[]`);
+  if (columns.length === 1) return `${columns[0]} = ANY (${lists[0]}::${types[0]}[])`;
+  const names = types.map((_, index) => `k${index}`);
+  const values = names.map((name, index) => `${name}::${types[index]}`);
+  return `(${columns.join(', ')}) IN (SELECT ${values.join(', ')} FROM unnest(${lists.join(', ')}) AS k (${names.join(', ')}))`;
+}
+
+/** The values of keys, column by column. */
+function columnsOfKeys(keys: readonly string[], columns: number): (string | null)[][] {
+  const values = keys.map((each) => keyValues(each, columns));
+  return Array.from({ length: columns }, (_, index) => values.map((each) => each[index]!));
 }

@@ -15,13 +15,34 @@ interface OpenRows {
   readonly lines: number[];
 }
 
+/** Where a row is. */
+export interface RowPlace {
+  readonly file: string;
+  readonly line: number;
+}
+
 /**
- * Packs rows into pages. The place of a row is its key, where that is one number; otherwise its position in the order
- * of the key, from 1.
+ * The place of a row: its key, where that is one number; otherwise its position in the order of the key, from 1.
+ *
+ * @param table the name of the rows in problems
+ * @param columns those of the key
  */
+export function rowPlace(
+  table: string,
+  columns: readonly string[],
+  key: string,
+  position: number,
+): RowPlace {
+  const number = numberIn(key);
+  return number === undefined
+    ? { file: `${table} row`, line: Math.min(position, MOST_PLACES) }
+    : { file: `${table} ${columns.join(',')}`, line: number };
+}
+
+/** Packs rows into pages. The place of a row is that of `rowPlace`. */
 export class RowPages {
-  readonly #byKey: string;
-  readonly #byPosition: string;
+  readonly #table: string;
+  readonly #columns: readonly string[];
   #bytes = Buffer.allocUnsafeSlow(PAGE_BYTES);
   #used = 0;
   #open: OpenRows[] = [];
@@ -29,8 +50,8 @@ export class RowPages {
 
   /** @param table the name of the rows in problems @param key its columns */
   constructor(table: string, key: readonly string[]) {
-    this.#byKey = `${table} ${key.join(',')}`;
-    this.#byPosition = `${table} row`;
+    this.#table = table;
+    this.#columns = key;
   }
 
   /** Rows added so far. */
@@ -41,15 +62,14 @@ export class RowPages {
   /** @returns whether the page is full: take it before another row is added */
   add({ json, key }: DatabaseRow): boolean {
     this.#rows++;
-    const number = numberIn(key);
-    const file = number === undefined ? this.#byPosition : this.#byKey;
+    const { file, line } = rowPlace(this.#table, this.#columns, key, this.#rows);
     let rows = this.#open.at(-1);
     if (rows?.file !== file)
       this.#open.push((rows = { file, start: this.#used, ends: [], lines: [] }));
     this.#reserve(json.length * 3); // UTF-8 needs at most three bytes for each UTF-16 unit
     this.#used += this.#bytes.write(json, this.#used);
     rows.ends.push(this.#used - rows.start);
-    rows.lines.push(number ?? Math.min(this.#rows, MOST_PLACES));
+    rows.lines.push(line);
     return this.#used >= PAGE_BYTES / 2;
   }
 

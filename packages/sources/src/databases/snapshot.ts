@@ -10,8 +10,35 @@ export interface Column {
 export interface DatabaseRow {
   /** The row as a JSON object. */
   readonly json: string;
-  /** The values of its key. Equal texts for equal keys. */
+  /** Its key as a text, see `keyText`. Equal texts for equal keys. */
   readonly key: string;
+}
+
+/** Rows of a query whose keys are in one range, as one number: the sum of their digests, modulo `DIGESTS`. */
+export interface RangeDigest {
+  readonly range: number;
+  readonly digest: number;
+  readonly rows: number;
+}
+
+/** A key, with the sum of the digests of its rows modulo `DIGESTS`: of most keys that of one row. */
+export interface KeyDigest {
+  readonly key: string;
+  readonly digest: number;
+}
+
+/** What a server computes about the rows of a query, so that they need not be read. Rows whose key is NULL have no part in it. */
+export interface RowDigests {
+  /** Whether ranges are those of numbers: see `rangeOfKey`. */
+  readonly isNumbered: (query: string, key: readonly string[]) => Promise<boolean>;
+  /** Every range with rows, in any order. */
+  readonly ranges: (query: string, key: readonly string[]) => Promise<readonly RangeDigest[]>;
+  /** Every key in these ranges, in any order. */
+  readonly keysIn: (
+    query: string,
+    key: readonly string[],
+    ranges: readonly number[],
+  ) => AsyncIterable<readonly KeyDigest[]>;
 }
 
 /**
@@ -23,6 +50,14 @@ export interface Snapshot extends AsyncDisposable {
   readonly columnsOf: (query: string) => Promise<readonly Column[]>;
   /** The rows of a query in the order of the key, in batches that are read when they are requested. */
   readonly rowsOf: (query: string, key: readonly string[]) => AsyncIterable<readonly DatabaseRow[]>;
+  /** The same for the rows that have one of these keys. Absent: only all rows can be read. */
+  readonly rowsWith?: (
+    query: string,
+    key: readonly string[],
+    keys: readonly string[],
+  ) => AsyncIterable<readonly DatabaseRow[]>;
+  /** Absent: the rows have to be read. */
+  readonly digests?: RowDigests;
   /** Makes what waits for the server fail, and ends the query there. */
   readonly interrupt: () => void;
   /** The tables and columns of a dump that no query names. */

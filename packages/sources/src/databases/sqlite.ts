@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import { BlobError } from './blob-error.ts';
+import { keyText } from './key-text.ts';
 import { unreadParts } from '../dumps/unread-parts.ts';
 import { AddressError } from './server-address.ts';
 import { asTable, type DatabaseRow, type Snapshot } from './snapshot.ts';
@@ -82,13 +83,17 @@ async function* rowsOf(
     let json = '';
     for (const [index, value] of row.entries())
       json += `${index === 0 ? '{' : ','}${heads[index]!}${toJson(value, names[index]!)}`;
-    batch.push({ json: `${json}}`, key: keyAt.map((at) => String(row[at])).join('\n') });
+    batch.push({ json: `${json}}`, key: keyText(keyAt.map((at) => valueText(row[at]!))) });
     if (batch.length < ROWS_PER_BATCH) continue;
     await turn(); // Lets the signal be aborted.
     yield batch;
     batch = [];
   }
   yield batch;
+}
+
+function valueText(value: SQLOutputValue): string | null {
+  return value === null ? null : String(value);
 }
 
 /** SQLite would prepare the first statement of several, and ignore the others. @throws {Error} */

@@ -207,7 +207,7 @@ function checkPlan(db: DatabaseSync, path: string, plan: Plan): void {
       .all()
       .map(({ key, value }) => [key, value as string]),
   );
-  if (values.get('plan') === plan.id) return;
+  if (plan.includes(values.get('plan') ?? '')) return;
   const changed = changedInputs(JSON.parse(values.get('inputs') ?? '[]'), plan.inputs);
   throw new LedgerError(
     'other-plan',

@@ -1,0 +1,40 @@
+import { command } from '../arguments/command.ts';
+import { ruleOptions } from '../arguments/rule-options.ts';
+import { openWorkspace } from '../configuration/workspace.ts';
+import { followAndReport } from '../following/follow-and-report.ts';
+import { runOptions } from '../running/run-settings.ts';
+import { statusOf } from '../terms/exit-status.ts';
+import { Refusal } from '../terms/refusal.ts';
+
+export const follow = command({
+  details: [
+    'Needs rights to read only. The first start plans what is new since the job of --after; later starts continue, also after kill -9.',
+    'Sends live operations without asking, because nobody uses the app before the cut-over.',
+  ],
+  options: [
+    'job',
+    'config',
+    'after',
+    'every',
+    'once',
+    'edit-messages',
+    'removals',
+    'max-removals',
+    ...ruleOptions,
+    'store',
+    ...runOptions,
+    'codes-only',
+    'json',
+    'quiet',
+    'help',
+  ],
+  body: async (values, _, io) => {
+    if (values.store !== undefined)
+      throw new Refusal(
+        'A job that follows keeps its ledger in its job folder, together with its plan, which grows.',
+        'Leave out --store. One process follows; workers can send the bulk before it.',
+      );
+    const workspace = await openWorkspace(values, io);
+    return statusOf(await followAndReport(workspace, values, io));
+  },
+});

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { event } from './event.ts';
+import { byKind, flag, isoTime, list, next, stopReason, text, whole } from './values.ts';
+
+// The lines and the result of `follow`.
+
+const segment = whole('Number of the segment, from 1.');
+
+export const followEvent = z
+  .union([
+    event('warning', { text: text('A fault in a mapping.') }),
+    event('begun', {
+      requests: whole('Requests of the first plan.'),
+      waiting: whole('Rows that wait, because a record that they need is missing.'),
+    }),
+    event('following', {
+      sources: list(z.string(), 'The names of the databases.'),
+      segments: whole('Segments that the plan has.'),
+    }),
+    event('reconciled', {
+      ms: z.number().describe('Milliseconds that the comparison took.'),
+      ranges: whole('Ranges of keys whose rows differ from what was planned.'),
+      keys: whole('Rows that have changed.'),
+      isWhole: flag('Whether all rows were compared. If not, the rest is compared next.'),
+    }),
+    event('flushed', {
+      keys: whole('Changed rows that were read.'),
+      waiting: whole('Rows that wait.'),
+      segment: z
+        .strictObject({
+          no: segment,
+          records: byKind(z.int(), 'Records to send.'),
+          requests: whole('Requests that it takes.'),
+        })
+        .describe('What was appended to the plan.')
+        .optional(),
+    }),
+    event('settled', {
+      segment,
+      lagMs: z.number().describe('Milliseconds since the first change in it was found.').optional(),
+    }),
+    event('failing', {
+      message: text('What failed.'),
+      fix: text('What to do about it.').optional(),
+      nextAt: isoTime('When it is tried again.'),
+    }),
+  ])
+  .meta({ id: 'FollowEvent', description: 'A line about what a follower does.' });
+
+export const followResult = z
+  .strictObject({
+    type: z.literal('result').describe('The name of this result.'),
+    end: z
+      .enum(['drained', 'stopped'])
+      .describe('Whether it ended because everything was sent, or was stopped.'),
+    reason: stopReason.describe('Why it stopped.').optional(),
+    segments: whole('Segments that the plan has.'),
+    waiting: whole('Rows that wait.'),
+    next,
+  })
+  .meta({ id: 'FollowResult', description: 'How a follower ended.' });

@@ -1,0 +1,129 @@
+import { idHash, type Kind, kinds, kindsInOrder, REMAINING } from '@chatferry/contract';
+import {
+  type Batch,
+  batchPlace,
+  type EarlierJob,
+  entryOf,
+  KnownRecords,
+  type KnownRecord,
+  landedPlace,
+  type Plan,
+  type PlanSegment,
+  recordOfEntry,
+  subjectOf,
+} from '@chatferry/planner';
+import type { FollowState } from '../state/follow-state.ts';
+
+/** The records that the app holds, by kind and id. */
+export class KnownIndex {
+  readonly #state: FollowState;
+  readonly #records: KnownRecords;
+
+  /** @param before the plan of the job before, if it is still there */
+  constructor(state: FollowState, job: EarlierJob, before: Plan | undefined) {
+    this.#state = state;
+    this.#records = new KnownRecords(job, before);
+  }
+
+  has(kind: Kind, id: string): boolean {
+    return this.find(kind, id) !== undefined;
+  }
+
+  find(kind: Kind, id: string): KnownRecord | undefined {
+    return this.#placed(kind, id)?.record;
+  }
+
+  /** Of an id that landed more than once, the latest record counts. */
+  #placed(kind: Kind, id: string): { record: KnownRecord; sent: number } | undefined {
+    const rows = this.#state
+      .sql(
+        'SELECT sent, content FROM known WHERE kind = ? AND hash = ? ORDER BY sent < 0, abs(sent) DESC',
+      )
+      .all(kind, idHash(id)) as unknown as { sent: number; content: number }[];
+    for (const places of rows) {
+      const record = this.#records.read(kind, places);
+      if (record?.id === id) return { record, sent: places.sent };
+    }
+    return undefined;
+  }
+
+  put(kind: Kind, id: string, place: number): void {
+    this.remove(kind, id);
+    this.#state
+      .sql('INSERT OR REPLACE INTO known VALUES (?, ?, ?, ?)')
+      .run(kind, idHash(id), place, place);
+  }
+
+  update(kind: Kind, id: string, place: number): void {
+    const found = this.#placed(kind, id);
+    if (found === undefined) return;
+    this.#state
+      .sql('UPDATE known SET content = ? WHERE kind = ? AND hash = ? AND sent = ?')
+      .run(place, kind, idHash(id), found.sent);
+  }
+
+  remove(kind: Kind, id: string): void {
+    for (;;) {
+      const found = this.#placed(kind, id);
+      if (found === undefined) return;
+      this.#state
+        .sql('DELETE FROM known WHERE kind = ? AND hash = ? AND sent = ?')
+        .run(kind, idHash(id), found.sent);
+    }
+  }
+}
+
+/** Fills an empty index with what landed before a plan. Within a transaction of the caller's. */
+export function indexLanded(state: FollowState, plan: Plan): void {
+  const insert = state.sql('INSERT OR REPLACE INTO known VALUES (?, ?, ?, ?)');
+  for (const kind of kindsInOrder)
+    for (const { first, ids } of plan.landed(kind))
+      for (const [position, id] of ids.entries()) {
+        const place = landedPlace(first + position);
+        insert.run(kind, idHash(id), place, place);
+      }
+}
+
+/**
+ * Enters the records of a segment whose outcomes are known. May be done again. Within a transaction of the caller's.
+ *
+ * @param onLanded called for each record that others may refer to
+ * @returns whether every record of the segment has landed
+ */
+export function indexSegment(
+  index: KnownIndex,
+  { plan, marksOf }: EarlierJob,
+  { first, last }: Pick<PlanSegment, 'first' | 'last'>,
+  onLanded: (kind: Kind, id: string) => void,
+): boolean {
+  let isComplete = true;
+  for (let seq = first; seq <= last; seq++) {
+    const batch = plan.batch(seq);
+    const marks = marksOf(seq) ?? '';
+    for (const position of batch.ends.keys()) {
+      const mark = marks[position] ?? '.';
+      if (mark === '.') isComplete = false;
+      else {
+        enter(index, batch, position, mark);
+        if (kinds[batch.kind].changes === undefined)
+          onLanded(subjectOf(batch.kind), entryOf(batch, position).id);
+      }
+    }
+  }
+  return isComplete;
+}
+
+function enter(index: KnownIndex, batch: Batch, position: number, mark: string): void {
+  const { kind, seq } = batch;
+  const { id, wire } = entryOf(batch, position);
+  const { changes, isRemoval, routes } = kinds[kind];
+  if (changes === undefined) return index.put(kind, id, batchPlace(seq, position));
+  if (mark !== 'l' && mark !== 'h') return;
+  if (kind === 'reactivations') return index.remove('deactivations', id);
+  if (isRemoval === true)
+    for (const each of kindsInOrder)
+      if (kinds[each].changes === undefined && subjectOf(each) === changes) index.remove(each, id);
+  // What could not be changed differs for ever: it is compared with the content that landed.
+  if (routes.chat.by === 'updates' && recordOfEntry(wire)[REMAINING] === undefined)
+    index.update(changes, id, batchPlace(seq, position));
+}

@@ -1,0 +1,92 @@
+import type { FollowState } from '../state/follow-state.ts';
+
+/** Why a key waits: its record needs one that did not land, its id is that of another row, or it would be removed with too many others. */
+export type WaitReason = 'missing' | 'taken-id' | 'removals';
+
+/** A key whose row has changed, or may have. */
+export interface RungKey {
+  readonly query: string;
+  readonly key: string;
+  /** Of its latest change. */
+  readonly position: number;
+}
+
+/**
+ * Spools keys, whatever has rung. A key that rings again has a later position, and no longer waits. Within a transaction of the caller's.
+ *
+ * @returns the number of keys
+ */
+export function ring(
+  state: FollowState,
+  query: string,
+  keys: readonly string[],
+  now: number,
+): number {
+  let position = state.fact('position') ?? 0;
+  const insert = state.sql(
+    `INSERT INTO rung VALUES (?, ?, ?, ?, NULL, NULL)
+     ON CONFLICT DO UPDATE SET position = max(position, excluded.position), waits = NULL, wait_for = NULL`,
+  );
+  for (const key of keys) insert.run(query, key, ++position, now);
+  state.setFact('position', position);
+  return keys.length;
+}
+
+/** Keys to be read, the oldest first. @param most of all queries together */
+export function keysToRead(state: FollowState, most: number): RungKey[] {
+  return state
+    .sql('SELECT query, key, position FROM rung WHERE waits IS NULL ORDER BY position LIMIT ?')
+    .all(most) as unknown as RungKey[];
+}
+
+/** The number of keys to be read. */
+export function countToRead(state: FollowState): number {
+  return state.sql('SELECT count(*) AS keys FROM rung WHERE waits IS NULL').get()![
+    'keys'
+  ] as number;
+}
+
+/** When the oldest key that is to be read rang, milliseconds since 1970. */
+export function oldestRing(state: FollowState): number | undefined {
+  const row = state.sql('SELECT min(rung_at) AS at FROM rung WHERE waits IS NULL').get()!;
+  return (row['at'] as number | null) ?? undefined;
+}
+
+/** Clears a key, unless it rang again since it was read. */
+export function clearKey(state: FollowState, { query, key, position }: RungKey): void {
+  state
+    .sql('DELETE FROM rung WHERE query = ? AND key = ? AND position = ?')
+    .run(query, key, position);
+}
+
+/** Lets a key wait, unless it rang again since it was read. */
+export function letWait(
+  state: FollowState,
+  { query, key, position }: RungKey,
+  reason: WaitReason,
+  waitFor: string | null,
+): void {
+  state
+    .sql('UPDATE rung SET waits = ?, wait_for = ? WHERE query = ? AND key = ? AND position = ?')
+    .run(reason, waitFor, query, key, position);
+}
+
+/** Lets the keys be read that wait for this. */
+export function endWaiting(state: FollowState, reason: WaitReason, waitFor: string): void {
+  state
+    .sql('UPDATE rung SET waits = NULL, wait_for = NULL WHERE wait_for = ? AND waits = ?')
+    .run(waitFor, reason);
+}
+
+/** Lets all keys be read that wait for this reason. */
+export function endAllWaiting(state: FollowState, reason: WaitReason): void {
+  state.sql('UPDATE rung SET waits = NULL, wait_for = NULL WHERE waits = ?').run(reason);
+}
+
+/** The number of keys that wait, by reason. */
+export function countWaiting(state: FollowState): Readonly<Partial<Record<WaitReason, number>>> {
+  const rows = state
+    .sql('SELECT waits, count(*) AS keys FROM rung WHERE waits IS NOT NULL GROUP BY waits')
+    .all() as { waits: WaitReason; keys: number }[];
+  return Object.fromEntries(rows.map(({ waits, keys }) => [waits, keys]));
+}

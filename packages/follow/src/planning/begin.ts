@@ -1,0 +1,190 @@
+import { existsSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { type Kind, kinds } from '@chatferry/contract';
+import { linesInFile } from '@chatferry/disk';
+import type { JobFolder } from '@chatferry/job';
+import { JobError, type PlanningProgress } from '@chatferry/job';
+import {
+  type DatabaseReading,
+  databaseReadings,
+  defaultPlanSettings,
+  ledgerState,
+  makeJobFolder,
+  planInputs,
+  type PlanSettings,
+} from '@chatferry/job/following';
+import { openPlan } from '@chatferry/planner';
+import { type Database, openFollowed, queryName } from '@chatferry/sources';
+import { indexLanded } from '../changes/known-index.ts';
+import { type ReadQuery, ReadRows } from '../changes/read-rows.ts';
+import { letWait, ring } from '../changes/rung-keys.ts';
+import { createState, type FollowState, openState } from '../state/follow-state.ts';
+import { keepRow, plannedRow } from '../state/planned-rows.ts';
+import { ringGone } from '../changes/gone-keys.ts';
+import { type RejectedKey, rejectedKeys } from './rejected-keys.ts';
+import type { FollowedSources } from './follow-options.ts';
+
+/** The first plan of a follower. */
+export interface Beginning {
+  readonly job: JobFolder;
+  /** The state, in the job folder. */
+  readonly statePath: string;
+  /** The folder of the job that is followed. */
+  readonly after: string;
+  readonly sources: FollowedSources;
+  readonly editMessages: boolean;
+  readonly removesGone: boolean;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly sendsWith: string;
+  readonly signal: AbortSignal;
+  readonly onProgress?: ((progress: PlanningProgress) => void) | undefined;
+  readonly onWarning?: ((warning: string) => void) | undefined;
+}
+
+interface BegunQuery extends ReadQuery {
+  readonly kind: Kind;
+}
+
+/** Opens the state of a follower that has begun; undefined before its first plan is complete. */
+export function openBegun(job: JobFolder, statePath: string): FollowState | undefined {
+  const state = openState(statePath);
+  const begun = state?.fact('begun');
+  if (begun !== undefined) {
+    using plan = openPlan(job.plan);
+    if (plan.segments[0]!.id === begun) return state;
+    state?.[Symbol.dispose]();
+    throw new JobError(
+      'follow-differs',
+      `${job.plan} is not the plan that ${statePath} belongs to.`,
+      'Put back both files from the same copy. Or follow into a new job folder, after this one.',
+    );
+  }
+  state?.[Symbol.dispose]();
+  return undefined;
+}
+
+/**
+ * Makes the first plan: an ordinary one after the earlier job. While the rows are read, notes the key and the digest of each. A process that
+ * is killed meanwhile begins anew: nothing is sent before all of this is done.
+ *
+ * @throws {JobError} @throws {SourceError} @throws {PlanError} @throws the signal's reason
+ */
+export async function begin(beginning: Beginning): Promise<FollowState> {
+  const { job, statePath, after, sources, now, signal } = beginning;
+  if (ledgerState(job) === 'begun')
+    throw new JobError(
+      'already-begun',
+      `The job folder ${job.path} has a job that does not follow.`,
+      'Follow into a new job folder, after this one.',
+    );
+  makeJobFolder(job);
+  rmSync(job.plan, { force: true });
+  const { databases, settings } = sources;
+  const readings = databaseReadings(databases);
+  using rows = new ReadRows();
+  const queries: BegunQuery[] = [];
+  await planInputs(
+    {
+      job,
+      settings: {
+        ...defaultPlanSettings,
+        ...settings,
+        ...(beginning.editMessages ? { editMessages: true } : {}),
+      } as PlanSettings,
+      after: { folder: after, given: settings },
+      databases,
+      mappingOf: sources.mappingOf,
+      declared: sources.declared,
+      sendsWith: beginning.sendsWith,
+      openDatabase: async (source) => {
+        const followed = await openFollowed(source, signal);
+        return watched(followed, readings, rows, queries);
+      },
+    },
+    { files: [], exports: [], ignored: [], keepStdin: () => {}, [Symbol.dispose]: () => {} },
+    { signal, onProgress: beginning.onProgress, onWarning: beginning.onWarning },
+  );
+  using plan = openPlan(job.plan);
+  const gone = beginning.removesGone ? await goneBefore(job, queries) : [];
+  const rejected = await Array.fromAsync(rejectedKeys(job, plan, queries, rows));
+  const state = createState(statePath);
+  state.transaction(() => {
+    for (const row of rows.rows()) keepRow(state, row, undefined);
+    state.setFact(
+      'isNumbered',
+      Object.fromEntries(queries.map(({ name, isNumbered }) => [name, isNumbered])),
+    );
+    indexLanded(state, plan);
+    letRejectedWait(state, rejected, now);
+    for (const { query, id } of gone) ringGone(state, query, id, now);
+    state.setFact('reconciledAt', now);
+    state.setFact('after', path.resolve(after));
+    state.setFact('begun', plan.segments[0]!.id);
+  });
+  return state;
+}
+
+/** A database whose rows and records are noted while they are read. */
+function watched(
+  followed: Awaited<ReturnType<typeof openFollowed>>,
+  readings: readonly DatabaseReading[],
+  rows: ReadRows,
+  queries: BegunQuery[],
+): Database {
+  const { database } = followed;
+  const own = readings.filter(({ file }) => file === database.name);
+  return {
+    ...database,
+    queries: database.queries.map((query, index) => {
+      const { key, isNumbered, name: short } = followed.queries[index]!;
+      const { kind } = query;
+      const read = { kind, name: `${database.name} ${short}`, key, isNumbered };
+      queries.push(read);
+      followed.select(queryName(own[index]!), {
+        onRow: (row, position) => rows.addRow(read, row, position),
+      });
+      return {
+        ...query,
+        async *blocks(...given: Parameters<typeof query.blocks>) {
+          for await (const block of query.blocks(...given)) {
+            rows.addBlock(read, block);
+            yield block;
+          }
+        },
+      };
+    }),
+  };
+}
+
+/** The records that landed in the earlier job, and whose rows were gone when the first plan was made. */
+async function goneBefore(
+  { gone: file }: JobFolder,
+  queries: readonly BegunQuery[],
+): Promise<{ readonly query: string; readonly id: string }[]> {
+  if (!existsSync(file)) return [];
+  const found: { query: string; id: string }[] = [];
+  for await (const line of linesInFile(file)) {
+    const { kind, id } = JSON.parse(line) as { kind: Kind; id: string };
+    const of = kinds[kind].derivedFrom?.kind ?? kind;
+    const query = queries.find((each) => each.kind === of);
+    if (query !== undefined) found.push({ query: query.name, id });
+  }
+  return found;
+}
+
+/** What the first plan rejects because a record is missing, or has its id, waits for that record. */
+function letRejectedWait(
+  state: FollowState,
+  rejected: readonly RejectedKey<ReadQuery>[],
+  now: number,
+): void {
+  for (const { query, key, range, reason, waitFor } of rejected) {
+    const before = plannedRow(state, { query: query.name, range, key });
+    if (before === undefined) continue; // A key with a value that is NULL.
+    keepRow(state, { query: query.name, range, key, digest: before.digest, ids: [] }, before);
+    ring(state, query.name, [key], now);
+    const position = state.fact('position')!;
+    letWait(state, { query: query.name, key, position }, reason, waitFor);
+  }
+}

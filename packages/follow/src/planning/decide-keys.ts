@@ -1,0 +1,124 @@
+import { rangeOfKey } from '@chatferry/sources';
+import { GONE_RANGE, isGoneKey } from '../changes/gone-keys.ts';
+import type { RungKey, WaitReason } from '../changes/rung-keys.ts';
+import type { FollowState } from '../state/follow-state.ts';
+import {
+  countRows,
+  keysOfId,
+  type PlannedRow,
+  plannedRow,
+  type ReadRow,
+} from '../state/planned-rows.ts';
+import type { OpenSources, SourceQuery } from './changed-rows.ts';
+import type { FollowedInputs } from './followed-inputs.ts';
+
+/** What is done about a key. */
+export type KeyOutcome =
+  /** Its row is planned, or unchanged, or rejected for what it contains. */
+  | { readonly is: 'planned'; readonly row: ReadRow }
+  /** Its row is gone. */
+  | { readonly is: 'gone' }
+  /** It is planned later. @param row undefined for a row that is gone */
+  | {
+      readonly is: 'waiting';
+      readonly reason: WaitReason;
+      readonly waitFor: string | null;
+      readonly row: ReadRow | undefined;
+    };
+
+export interface DecidedKey {
+  readonly rung: RungKey;
+  readonly range: number;
+  /** The row as it was planned before. */
+  readonly before: PlannedRow | undefined;
+  readonly outcome: KeyOutcome;
+}
+
+interface DecidingTask {
+  readonly state: FollowState;
+  readonly inputs: Pick<FollowedInputs, 'removesGone'>;
+  readonly sources: OpenSources;
+  /** The most rows of a query whose records are removed at the same time. */
+  readonly maxRemovals: number | undefined;
+}
+
+/** Unless another number is given, at most so many rows of a query, and at most this share of them, are removed at the same time. */
+const MOST_REMOVALS = 100;
+const MOST_REMOVED_SHARE = 0.01;
+
+export type Deciding = { -readonly [Name in keyof DecidedKey]: DecidedKey[Name] };
+
+export function decide(
+  { state, sources }: DecidingTask,
+  rung: RungKey,
+  row: ReadRow | undefined,
+): Deciding {
+  const range = rangeOf(queryOf(sources, rung), rung.key);
+  const before = plannedRow(state, { ...rung, range });
+  return {
+    rung,
+    range,
+    before,
+    outcome: row === undefined ? { is: 'gone' } : { is: 'planned', row },
+  };
+}
+
+/** Lets rows wait whose ids are those of other rows, which are planned and still there. */
+export function holdTaken({ state }: DecidingTask, decided: Deciding[]): void {
+  const gone = new Set(
+    decided.filter(({ outcome }) => outcome.is === 'gone').map(({ rung }) => nameOf(rung)),
+  );
+  /** The ids of the rows of this segment, by the first row that has each. */
+  const own = new Map<string, string>();
+  for (const each of decided) {
+    const { rung, outcome } = each;
+    if (outcome.is !== 'planned') continue;
+    const isOther = (key: string): boolean =>
+      key !== rung.key && !gone.has(nameOf({ query: rung.query, key }));
+    const taken = outcome.row.ids.find((id) => {
+      const first = own.get(`${rung.query}\n${id}`) ?? rung.key;
+      if (first !== rung.key) return true;
+      // Of rows that were planned as one record, each may change it.
+      if (each.before?.ids.includes(id) === true) return false;
+      return keysOfId(state, rung.query, id).some(isOther);
+    });
+    for (const id of outcome.row.ids) own.set(`${rung.query}\n${id}`, rung.key);
+    if (taken === undefined) continue;
+    each.outcome = { is: 'waiting', reason: 'taken-id', waitFor: taken, row: outcome.row };
+  }
+}
+
+function nameOf({ query, key }: Pick<RungKey, 'query' | 'key'>): string {
+  return `${query}\n${key}`;
+}
+
+/** Lets all rows of a query wait that are gone, if they are too many at the same time. */
+export function holdRemovals(
+  { state, inputs, maxRemovals }: DecidingTask,
+  decided: Deciding[],
+): void {
+  if (!inputs.removesGone) return;
+  const gone = decided.filter(({ outcome }) => outcome.is === 'gone');
+  for (const [query, own] of Map.groupBy(gone, ({ rung }) => rung.query)) {
+    const held = state
+      .sql("SELECT count(*) AS keys FROM rung WHERE query = ? AND waits = 'removals'")
+      .get(query)!['keys'] as number;
+    const most =
+      maxRemovals ??
+      Math.max(
+        1,
+        Math.min(MOST_REMOVALS, Math.floor(countRows(state, query) * MOST_REMOVED_SHARE)),
+      );
+    if (own.length + held <= most) continue;
+    for (const each of own)
+      each.outcome = { is: 'waiting', reason: 'removals', waitFor: null, row: undefined };
+  }
+}
+
+export function queryOf({ queries }: OpenSources, { query }: RungKey): SourceQuery {
+  return queries.find(({ name }) => name === query)!;
+}
+
+export function rangeOf({ isNumbered }: SourceQuery, key: string): number {
+  return isGoneKey(key) ? GONE_RANGE : rangeOfKey(key, isNumbered);
+}

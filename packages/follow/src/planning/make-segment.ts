@@ -1,0 +1,178 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { type JobFolder, jobFolder } from '@chatferry/job';
+import { compilePlan, makeJobFolder, version } from '@chatferry/job/following';
+import { type EarlierJob, earlierPart, openPlan, type Plan } from '@chatferry/planner';
+import { isGoneKey } from '../changes/gone-keys.ts';
+import type { KnownIndex } from '../changes/known-index.ts';
+import { addRelated, RecordSet } from '../changes/related-records.ts';
+import type { RungKey } from '../changes/rung-keys.ts';
+import type { FollowState } from '../state/follow-state.ts';
+import { keysOfId, plannedRow } from '../state/planned-rows.ts';
+import { type ChangedRows, type OpenSources, readChangedRows, sourcesOf } from './changed-rows.ts';
+import {
+  decide,
+  type DecidedKey,
+  holdRemovals,
+  holdTaken,
+  type KeyOutcome,
+  queryOf,
+  rangeOf,
+} from './decide-keys.ts';
+import { rejectedKeys } from './rejected-keys.ts';
+import { contestedIds, type FollowedInputs } from './followed-inputs.ts';
+
+/** A segment that is ready to be appended. */
+export interface MadeSegment {
+  /** Of a job folder of its own. */
+  readonly folder: JobFolder;
+  /** Whether it has anything that the plan should keep: records, or rows that are rejected. */
+  readonly isEmpty: boolean;
+  readonly keys: readonly DecidedKey[];
+}
+
+export interface SegmentTask {
+  readonly job: JobFolder;
+  readonly state: FollowState;
+  readonly earlier: EarlierJob;
+  readonly known: KnownIndex;
+  readonly inputs: FollowedInputs;
+  readonly sources: OpenSources;
+  readonly keys: readonly RungKey[];
+  /** The most rows of a query whose records are removed at the same time: see `mostRemovals`. */
+  readonly maxRemovals: number | undefined;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Reads the rows of keys in one snapshot, and compiles what changed into a segment. What a record lacks that may land later makes its key
+ * wait.
+ *
+ * @throws {SourceError} @throws {PlanError} @throws the signal's reason
+ */
+export async function makeSegment(task: SegmentTask): Promise<MadeSegment> {
+  const { job, keys } = task;
+  const folder = jobFolder(`${job.path}/segment`);
+  rmSync(folder.path, { recursive: true, force: true });
+  makeJobFolder(folder);
+  const waiting = new Map<RungKey, KeyOutcome>();
+  for (;;) {
+    const open = keys.filter((key) => !waiting.has(key));
+    const found = await compileKeys(task, folder, open, waiting);
+    if (found !== undefined) return found;
+  }
+}
+
+/** @returns undefined when keys have to wait: they are in `waiting` then */
+async function compileKeys(
+  task: SegmentTask,
+  folder: JobFolder,
+  open: readonly RungKey[],
+  waiting: Map<RungKey, KeyOutcome>,
+): Promise<MadeSegment | undefined> {
+  const { state, earlier, known, inputs, sources, now, signal } = task;
+  const rules = inputs.rulesAt(Math.floor(now / 1000));
+  const byQuery = Map.groupBy(open, ({ query }) => query);
+  using read = await readChangedRows(
+    sources,
+    new Map(
+      [...byQuery].map(([query, own]) => [
+        query,
+        own.map(({ key }) => key).filter((key) => !isGoneKey(key)),
+      ]),
+    ),
+    rules.read,
+    contestedIds(earlier.plan),
+    signal,
+  );
+  const rows = new Map([...read.rows.rows()].map((row) => [`${row.query}\n${row.key}`, row]));
+  const decided = open.map((rung) => decide(task, rung, rows.get(`${rung.query}\n${rung.key}`)));
+  const before = waiting.size;
+  holdTaken(task, decided);
+  holdRemovals(task, decided);
+  for (const { rung, outcome } of decided) if (outcome.is === 'waiting') waiting.set(rung, outcome);
+  if (waiting.size > before) return undefined;
+  const { related, judged } = relatedTo(task, decided, read);
+  const records = [...related].flatMap(({ kind, id }) => known.find(kind, id) ?? []);
+  await compilePlan({
+    job: folder,
+    sources: sourcesOf(sources, read),
+    rules,
+    config: null,
+    version,
+    earlier,
+    part: earlierPart(
+      records,
+      (kind, id) => known.find(kind, id)?.isMade === false,
+      (kind, id) => judged.has(kind, id),
+    ),
+    signal,
+  });
+  using plan = openPlan(folder.plan);
+  await letMissingWait(task, plan, folder, decided, read, waiting);
+  if (waiting.size > before) return undefined;
+  const { requests, kinds } = plan.summary;
+  const rejected = Object.values(kinds).some((kind) => kind.rejected > 0);
+  const held = [...waiting].map(([rung, outcome]): DecidedKey => {
+    const range = rangeOf(queryOf(task.sources, rung), rung.key);
+    return { rung, range, before: plannedRow(state, { ...rung, range }), outcome };
+  });
+  return {
+    folder,
+    isEmpty: requests === 0 && !rejected && !hasLines(folder.changed) && !hasLines(folder.gone),
+    keys: [...decided, ...held],
+  };
+}
+
+function hasLines(file: string): boolean {
+  try {
+    return readFileSync(file).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+/** The records that are compared with those of the segment, and those that the segment decides about. */
+function relatedTo(
+  { state, sources }: SegmentTask,
+  decided: readonly DecidedKey[],
+  { blocks }: ChangedRows,
+): { readonly related: RecordSet; readonly judged: RecordSet } {
+  const related = new RecordSet();
+  const judged = new RecordSet();
+  for (const { rung, before, outcome } of decided) {
+    const { reading } = queryOf(sources, rung);
+    const now = outcome.is === 'planned' ? outcome.row.ids : [];
+    for (const id of new Set([...(before?.ids ?? []), ...now])) {
+      related.addOfRow(reading.kind, id);
+      const isOfOther = keysOfId(state, rung.query, id).some((key) => key !== rung.key);
+      // A row that others share an id with does not remove their record.
+      if (now.includes(id) || !isOfOther) judged.addOfRow(reading.kind, id);
+    }
+  }
+  for (const own of blocks.values()) for (const block of own) addRelated(related, block);
+  return { related, judged };
+}
+
+/** Lets the rows wait that are rejected because of a record which may land later. */
+async function letMissingWait(
+  { sources }: SegmentTask,
+  plan: Plan,
+  folder: JobFolder,
+  decided: readonly DecidedKey[],
+  read: ChangedRows,
+  waiting: Map<RungKey, KeyOutcome>,
+): Promise<void> {
+  for await (const { query, key, reason, waitFor } of rejectedKeys(
+    folder,
+    plan,
+    sources.queries,
+    read.rows,
+  )) {
+    const found = decided.find(({ rung }) => rung.query === query.name && rung.key === key);
+    if (found?.outcome.is !== 'planned') continue;
+    const { row } = found.outcome;
+    waiting.set(found.rung, { is: 'waiting', reason, waitFor, row });
+  }
+}

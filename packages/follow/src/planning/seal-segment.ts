@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs';
+import path from 'node:path';
+import type { JobFolder } from '@chatferry/job';
+import {
+  type AddedSegment,
+  appendSegment,
+  type CompanionFile,
+  type Plan,
+} from '@chatferry/planner';
+import { HELD } from '../changes/reconcile.ts';
+import { clearKey, endWaiting, letWait, ring } from '../changes/rung-keys.ts';
+import { FollowState } from '../state/follow-state.ts';
+import { forgetRow, keepRow, keysOfId } from '../state/planned-rows.ts';
+import type { DecidedKey } from './decide-keys.ts';
+import type { MadeSegment } from './make-segment.ts';
+
+/** What a segment of a follower keeps about its keys, in `positions`. */
+export interface SegmentPositions {
+  /** When the rows were read, milliseconds since 1970. */
+  readonly readAt: number;
+  /** When the oldest of its keys rang. */
+  readonly rungAt: number;
+  readonly keys: number;
+  /** The latest position that was read. */
+  readonly position: number;
+}
+
+/**
+ * Appends a segment to the plan and clears its keys, in one transaction. A segment that is empty only clears them.
+ *
+ * @returns undefined for an empty one
+ */
+export function sealSegment(
+  job: JobFolder,
+  state: FollowState,
+  plan: Plan,
+  { folder, isEmpty, keys }: MadeSegment,
+  readAt: number,
+): AddedSegment | undefined {
+  if (isEmpty) {
+    state.transaction(() => applyOutcomes(state, keys, readAt));
+    return undefined;
+  }
+  const rungAt = oldestRing(state, keys) ?? readAt;
+  const position = Math.max(0, ...keys.map(({ rung }) => rung.position));
+  const positions: SegmentPositions = { readAt, rungAt, keys: keys.length, position };
+  return appendSegment({
+    path: job.plan,
+    after: plan.id,
+    segment: folder.plan,
+    positions,
+    state: state.path,
+    change: (db) => applyOutcomes(new FollowState(state.path, db), keys, readAt),
+    writeFiles: (causes) => appendedFiles(plan.files, job, folder, causes),
+  });
+}
+
+function oldestRing(state: FollowState, keys: readonly DecidedKey[]): number | undefined {
+  const find = state.sql('SELECT rung_at AS at FROM rung WHERE query = ? AND key = ?');
+  const times = keys
+    .filter(({ outcome }) => outcome.is !== 'waiting')
+    .map(({ rung }) => find.get(rung.query, rung.key)?.['at'] as number | undefined);
+  const known = times.filter((at) => at !== undefined);
+  return known.length === 0 ? undefined : known.reduce((one, other) => Math.min(one, other));
+}
+
+/** Within a transaction of the caller's. */
+function applyOutcomes(state: FollowState, keys: readonly DecidedKey[], now: number): void {
+  for (const { rung, range, before, outcome } of keys) {
+    const place = { query: rung.query, range, key: rung.key };
+    if (outcome.is === 'planned') {
+      keepRow(state, outcome.row, before);
+      clearKey(state, rung);
+    } else if (outcome.is === 'gone') {
+      forgetRow(state, place, before);
+      clearKey(state, rung);
+      for (const id of before?.ids ?? []) {
+        endWaiting(state, 'taken-id', id);
+        ring(state, rung.query, keysOfId(state, rung.query, id), now);
+      }
+    } else {
+      const ids = before?.ids ?? [];
+      if (outcome.row !== undefined) keepRow(state, { ...outcome.row, ids }, before);
+      else if (before !== undefined) keepRow(state, { ...place, digest: HELD, ids }, before);
+      letWait(state, rung, outcome.reason, outcome.waitFor);
+    }
+  }
+}
+
+/** The files that belong to a plan and grow with it. */
+const names = ['rejects', 'dropped', 'notCarried', 'changed', 'gone'] as const;
+
+/** Appends the lines of a segment to the files of the plan. What a process that was killed has appended is cut off before. */
+function appendedFiles(
+  files: readonly CompanionFile[],
+  job: JobFolder,
+  segment: JobFolder,
+  causes: number,
+): readonly CompanionFile[] {
+  const found = new Map(files.map((file) => [file.name, file]));
+  for (const name of names) {
+    const file = path.basename(job[name]);
+    const added = existsSync(segment[name]) ? readFileSync(segment[name], 'utf8') : '';
+    const known = found.get(file);
+    if (known !== undefined && existsSync(job[name])) truncateSync(job[name], known.bytes);
+    if (added === '') continue;
+    const lines = name === 'rejects' ? withCauses(added, causes) : added;
+    appendWhole(job[name], lines, known === undefined);
+    const content = readFileSync(job[name]);
+    found.set(file, {
+      name: file,
+      bytes: content.length,
+      sha256: createHash('sha256').update(content).digest('hex'),
+    });
+  }
+  return [...found.values()];
+}
+
+function appendWhole(file: string, text: string, isNew: boolean): void {
+  const descriptor = openSync(file, isNew ? 'w' : 'a', 0o600);
+  try {
+    writeSync(descriptor, text);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** The lines of rejected rows name the causes of the plan. */
+function withCauses(lines: string, causes: number): string {
+  if (causes === 0) return lines;
+  return lines
+    .split('\n')
+    .map((line) => {
+      if (line === '') return line;
+      const reject = JSON.parse(line) as { cause: number };
+      return JSON.stringify({ ...reject, cause: reject.cause + causes });
+    })
+    .join('\n');
+}

@@ -1,0 +1,91 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { createNewFile, transaction } from '@chatferry/disk';
+import { closeSync, existsSync, rmSync } from 'node:fs';
+import { JobError } from '@chatferry/job';
+import { APPLICATION_ID, FORMAT, SCHEMA } from './schema.ts';
+
+/** How long to wait for a process that reads the file, or appends a segment. */
+const TIMEOUT_MS = 10_000;
+
+/** What is known of a follower as a whole. */
+export interface FollowFacts {
+  /** The id of the first segment of its plan. Absent: it was not planned yet, and the file is worth nothing. */
+  readonly begun: string;
+  /** The folder of the job that is followed. */
+  readonly after: string;
+  /** How the keys of each query are divided into ranges: whether they are numbers. */
+  readonly isNumbered: Readonly<Record<string, boolean>>;
+  /** When the sources were compared with what was planned, milliseconds since 1970. */
+  readonly reconciledAt: number;
+  /** How many keys that found. */
+  readonly reconciledKeys: number;
+  /** The position that was given out last. */
+  readonly position: number;
+}
+
+/** The state of a follower, in `follow.sqlite` of its job folder. One process at a time writes it. */
+export class FollowState implements Disposable {
+  readonly path: string;
+  readonly db: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(path: string, db: DatabaseSync) {
+    this.path = path;
+    this.db = db;
+  }
+
+  /** The statement of a text, prepared once. */
+  sql(text: string): StatementSync {
+    let statement = this.#statements.get(text);
+    if (statement === undefined) this.#statements.set(text, (statement = this.db.prepare(text)));
+    return statement;
+  }
+
+  transaction<T>(work: () => T): T {
+    return transaction(this.db, work);
+  }
+
+  fact<Name extends keyof FollowFacts>(name: Name): FollowFacts[Name] | undefined {
+    const row = this.sql('SELECT value FROM facts WHERE name = ?').get(name);
+    return row === undefined
+      ? undefined
+      : (JSON.parse(row['value'] as string) as FollowFacts[Name]);
+  }
+
+  setFact<Name extends keyof FollowFacts>(name: Name, value: FollowFacts[Name]): void {
+    this.sql('INSERT OR REPLACE INTO facts VALUES (?, ?)').run(name, JSON.stringify(value));
+  }
+
+  [Symbol.dispose](): void {
+    if (this.db.isOpen) this.db.close();
+  }
+}
+
+/** Creates an empty state, in place of one that was not completed. */
+export function createState(path: string): FollowState {
+  for (const file of [path, `${path}-journal`]) rmSync(file, { force: true });
+  closeSync(createNewFile(path));
+  const state = new FollowState(path, new DatabaseSync(path, { timeout: TIMEOUT_MS }));
+  state.db.exec(`PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL; ${SCHEMA}`);
+  return state;
+}
+
+/** Opens the state in a job folder; undefined when there is none. @throws {JobError} `follow-differs` for one of another version */
+export function openState(path: string): FollowState | undefined {
+  if (!existsSync(path)) return undefined;
+  const state = new FollowState(path, new DatabaseSync(path, { timeout: TIMEOUT_MS }));
+  const number = (name: string): number =>
+    Object.values(state.db.prepare(`PRAGMA ${name}`).get()!)[0] as number;
+  const [id, format] = [number('application_id'), number('user_version')];
+  if (id === APPLICATION_ID && format === FORMAT) {
+    state.db.exec('PRAGMA synchronous = FULL');
+    return state;
+  }
+  state[Symbol.dispose]();
+  if (id === 0) return undefined; // Its creation was interrupted.
+  throw new JobError(
+    'follow-differs',
+    `${path} was made by another version of chatferry: it has format ${format}, and this version reads format ${FORMAT}.`,
+    'Continue with the version that made it. Or follow anew into another job folder, after this one.',
+  );
+}

@@ -1,0 +1,71 @@
+import { idHash } from '@chatferry/contract';
+import type { FollowState } from './follow-state.ts';
+
+/** A row as it was read: the rows of a query with one key. */
+export interface ReadRow {
+  readonly query: string;
+  readonly range: number;
+  readonly key: string;
+  readonly digest: number;
+  /** The ids of the records that were made of it; none of a row that was rejected or left out. */
+  readonly ids: readonly string[];
+}
+
+/** A row as it was planned last. */
+export interface PlannedRow {
+  readonly digest: number;
+  readonly ids: readonly string[];
+}
+
+export function plannedRow(
+  state: FollowState,
+  { query, range, key }: Pick<ReadRow, 'query' | 'range' | 'key'>,
+): PlannedRow | undefined {
+  const row = state
+    .sql('SELECT digest, ids FROM rows WHERE query = ? AND range = ? AND key = ?')
+    .get(query, range, key) as { digest: number; ids: string } | undefined;
+  return row && { digest: row.digest, ids: JSON.parse(row.ids) as string[] };
+}
+
+/** The keys of the rows that a record was made of. */
+export function keysOfId(state: FollowState, query: string, id: string): string[] {
+  const rows = state
+    .sql('SELECT key FROM row_ids WHERE query = ? AND hash = ?')
+    .all(query, idHash(id)) as { key: string }[];
+  return rows.map(({ key }) => key);
+}
+
+/** Keeps a row as it is planned now. @param before as it was planned before */
+export function keepRow(state: FollowState, row: ReadRow, before: PlannedRow | undefined): void {
+  const { query, range, key, digest, ids } = row;
+  for (const id of before?.ids ?? [])
+    if (!ids.includes(id))
+      state
+        .sql('DELETE FROM row_ids WHERE query = ? AND hash = ? AND key = ?')
+        .run(query, idHash(id), key);
+  state
+    .sql('INSERT OR REPLACE INTO rows VALUES (?, ?, ?, ?, ?)')
+    .run(query, range, key, digest, JSON.stringify(ids));
+  for (const id of ids)
+    state.sql('INSERT OR IGNORE INTO row_ids VALUES (?, ?, ?)').run(query, idHash(id), key);
+}
+
+/** Forgets a row that is gone. */
+export function forgetRow(
+  state: FollowState,
+  { query, range, key }: Pick<ReadRow, 'query' | 'range' | 'key'>,
+  before: PlannedRow | undefined,
+): void {
+  for (const id of before?.ids ?? [])
+    state
+      .sql('DELETE FROM row_ids WHERE query = ? AND hash = ? AND key = ?')
+      .run(query, idHash(id), key);
+  state.sql('DELETE FROM rows WHERE query = ? AND range = ? AND key = ?').run(query, range, key);
+}
+
+/** The number of rows of a query, as they were planned. */
+export function countRows(state: FollowState, query: string): number {
+  return state.sql('SELECT count(*) AS rows FROM rows WHERE query = ?').get(query)![
+    'rows'
+  ] as number;
+}

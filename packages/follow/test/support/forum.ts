@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { DatabaseSync } from 'node:sqlite';
+import { createConnection } from 'mysql2/promise';
+import { Client } from 'pg';
+import type { DatabaseSource } from '@chatferry/sources';
+
+/** The legacy database of a test. */
+export interface Forum extends AsyncDisposable {
+  readonly source: DatabaseSource;
+  readonly exec: (sql: string) => Promise<void>;
+}
+
+/** Servers that are named in the environment. */
+export const postgresServer: string | undefined = process.env['CHATFERRY_TEST_POSTGRES'];
+export const mysqlServer: string | undefined = process.env['CHATFERRY_TEST_MARIADB'];
+
+const SCHEMA = `
+  CREATE TABLE people (id varchar(50) PRIMARY KEY, name varchar(100), left_at bigint);
+  CREATE TABLE rooms (id varchar(50) PRIMARY KEY, title varchar(100));
+  CREATE TABLE seats (room varchar(50), person varchar(50), scope varchar(50), PRIMARY KEY (room, person));
+  CREATE TABLE posts (id bigint PRIMARY KEY, room varchar(50), author varchar(50), target varchar(50), sent bigint, body text);
+`;
+
+/** How its rows become records. A message has the title of its room: it changes when that changes. */
+const kindsOfForum = (): DatabaseSource['kinds'] => ({
+  users: {
+    query: 'SELECT id, name, left_at FROM people',
+    columns: { id: 'uid', left_at: 'deactivatedAt' },
+  },
+  groups: {
+    query: 'SELECT id, title FROM rooms',
+    columns: { id: 'guid', title: 'name' },
+    constants: { type: 'public' },
+  },
+  members: { query: 'SELECT * FROM seats', columns: { room: 'guid', person: 'uid' } },
+  messages: {
+    key: 'id',
+    query: `SELECT p.id, p.author, COALESCE(p.room, p.target) AS receiver,
+      CASE WHEN p.room IS NULL THEN 'user' ELSE 'group' END AS kind, p.sent, p.body, r.title
+      FROM posts p LEFT JOIN rooms r ON r.id = p.room`,
+    columns: {
+      id: 'muid',
+      author: 'sender',
+      kind: 'receiverType',
+      sent: 'sentAt',
+      body: 'text',
+      title: 'data.metadata.title',
+    },
+  },
+});
+
+export async function sqliteForum(file: string): Promise<Forum> {
+  const db = new DatabaseSync(file);
+  db.exec(`PRAGMA journal_mode = WAL; ${SCHEMA}`);
+  return {
+    source: { sqlite: file, name: 'forum', kinds: kindsOfForum() },
+    exec: async (sql) => db.exec(sql),
+    [Symbol.asyncDispose]: async () => db.close(),
+  };
+}
+
+export async function postgresForum(): Promise<Forum> {
+  const name = `follow_${randomUUID().replaceAll('-', '')}`;
+  await postgresExec(postgresServer!, `CREATE DATABASE ${name}`);
+  const url = new URL(postgresServer!);
+  url.pathname = `/${name}`;
+  await postgresExec(url.href, SCHEMA);
+  return {
+    source: { postgres: url.href, name: 'forum', kinds: kindsOfForum() },
+    exec: (sql) => postgresExec(url.href, sql),
+    [Symbol.asyncDispose]: () =>
+      postgresExec(postgresServer!, `DROP DATABASE ${name} WITH (FORCE)`),
+  };
+}
+
+export async function mysqlForum(): Promise<Forum> {
+  const name = `follow_${randomUUID().replaceAll('-', '')}`;
+  await mysqlExec(mysqlServer!, `CREATE DATABASE ${name} CHARACTER SET utf8mb4`);
+  const url = new URL(mysqlServer!);
+  url.pathname = `/${name}`;
+  await mysqlExec(url.href, SCHEMA);
+  return {
+    source: { mysql: url.href, name: 'forum', kinds: kindsOfForum() },
+    exec: (sql) => mysqlExec(url.href, sql),
+    [Symbol.asyncDispose]: () => mysqlExec(mysqlServer!, `DROP DATABASE ${name}`),
+  };
+}
+
+async function postgresExec(address: string, sql: string): Promise<void> {
+  const client = new Client(address);
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+async function mysqlExec(address: string, sql: string): Promise<void> {
+  const connection = await createConnection({ uri: address, multipleStatements: true });
+  try {
+    await connection.query(sql);
+  } finally {
+    await connection.end();
+  }
+}

@@ -1,0 +1,25 @@
+export { excludedOf } from './accounting/excluded.ts';
+export { sumsOf } from './accounting/sums.ts';
+export { secureJobFolder } from './folder/secure-job-folder.ts';
+export { ledgerState, removeLedger } from './folder/ledger-state.ts';
+export { makeJobFolder } from './folder/make-job-folder.ts';
+export { type Compilation, compilePlan } from './planning/compile-plan.ts';
+export {
+  type DatabaseInput,
+  type DatabaseReading,
+  databaseReadings,
+  type OpenDatabase,
+  storedQueries,
+} from './planning/database-sources.ts';
+export { writeIdMap } from './planning/id-map-file.ts';
+export { type GivenSettings, takeOverIds } from './planning/id-settings.ts';
+export { storedLookups, withLookupPaths, writeLookups } from './planning/lookups.ts';
+export { afterConfigOf, openEarlierJob } from './planning/open-earlier-job.ts';
+export { planInputs, type PlanningTask } from './planning/plan-inputs.ts';
+export { defaultPlanSettings, type PlanSettings, rulesFrom } from './planning/plan-settings.ts';
+export type { Source } from './planning/source.ts';
+export { storedMappings } from './planning/stored-mappings.ts';
+export { version } from './planning/version.ts';
+export { reportWritten } from './report/report-written.ts';
+export { type Sending, sendPlan } from './sending/send-plan.ts';
+export { refuseDuringUndo } from './undo-state/undo-state.ts';

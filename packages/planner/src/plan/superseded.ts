@@ -1,0 +1,71 @@
+import { freeIdHash, type Kind, kinds, kindsInOrder } from '@chatferry/contract';
+import { type Batch, entryOf } from './batch.ts';
+import type { PlanSegment } from './plan-segment.ts';
+
+/** What a plan of several segments is asked for. */
+interface SegmentedBatches {
+  readonly segments: readonly PlanSegment[];
+  readonly batch: (seq: number) => Batch;
+}
+
+/** For each subject, by the hash of the id, the first batch of the latest segment that decides about it. */
+type Latest = Map<Kind, Map<number, number>>;
+
+/** Records that later segments replace: of an id, only the record of the latest segment that has it is to be in the app. */
+export class Superseded {
+  /** By records that are the whole record, or remove it. */
+  readonly #replaced: Latest = new Map();
+  readonly #updated: Latest = new Map();
+
+  /** Reads the batches of all segments after the first. */
+  constructor(plan: SegmentedBatches) {
+    for (const { first, last } of plan.segments.slice(1))
+      for (let seq = first; seq <= last; seq++) {
+        const batch = plan.batch(seq);
+        const latest = isUpdate(batch.kind) ? this.#updated : this.#replaced;
+        const subject = subjectOf(batch.kind);
+        let ofSubject = latest.get(subject);
+        if (ofSubject === undefined) latest.set(subject, (ofSubject = new Map()));
+        for (const position of batch.ends.keys())
+          ofSubject.set(freeIdHash(entryOf(batch, position).id), first);
+      }
+  }
+
+  /** Whether a later segment than that of the batch decides about the record. */
+  has(kind: Kind, id: string, seq: number): boolean {
+    return this.isReplaced(kind, id, seq) || this.isUpdated(kind, id, seq);
+  }
+
+  /** Whether a later segment than that of the batch has the record anew, or removes it. */
+  isReplaced(kind: Kind, id: string, seq: number): boolean {
+    return isLater(this.#replaced, kind, id, seq);
+  }
+
+  /** Whether a later segment than that of the batch updates the record. */
+  isUpdated(kind: Kind, id: string, seq: number): boolean {
+    return isLater(this.#updated, kind, id, seq);
+  }
+}
+
+function isLater(latest: Latest, kind: Kind, id: string, seq: number): boolean {
+  return (latest.get(subjectOf(kind))?.get(freeIdHash(id)) ?? 0) > seq;
+}
+
+function isUpdate(kind: Kind): boolean {
+  return kinds[kind].routes.chat.by === 'updates';
+}
+
+/** The state of the app that records of a kind decide about, named by a kind. */
+const subjects = new Map<Kind, Kind>(
+  kindsInOrder.map((kind) => {
+    const { changes, isRemoval, derivedFrom } = kinds[kind];
+    if (kind === 'reactivations') return [kind, 'deactivations'];
+    if (changes !== undefined && (isRemoval === true || isUpdate(kind))) return [kind, changes];
+    return [kind, derivedFrom?.isWhole === true ? derivedFrom.kind : kind];
+  }),
+);
+
+/** The subject of records of a kind: `userUpdates` are about users, `messageRemovals` and replies about messages. */
+export function subjectOf(kind: Kind): Kind {
+  return subjects.get(kind)!;
+}

@@ -1,0 +1,112 @@
+import type { FieldDef } from 'pg';
+import { keyText } from './key-text.ts';
+import { rowSql } from './postgres-row-sql.ts';
+import { DIGEST_DIGITS, DIGESTS, NUMBERS_PER_RANGE, RANGE_DIGITS } from './row-digest.ts';
+import type { KeyDigest, RowDigests } from './snapshot.ts';
+
+/** Of `bigint`, `smallint` and `integer`. */
+const numberTypes: readonly number[] = [20, 21, 23];
+
+/** Ranges whose keys are listed with one statement. */
+const RANGES = 64;
+
+interface Server {
+  readonly fieldsOf: (query: string) => Promise<readonly FieldDef[]>;
+  /** Asks with one statement. @returns the rows, whose values are texts or null */
+  readonly ask: (text: string, values?: readonly unknown[]) => Promise<(string | null)[][]>;
+}
+
+/** Digests that PostgreSQL computes: the same as `rowDigest` makes of the rows that are read. */
+export function postgresDigests({ fieldsOf, ask }: Server): RowDigests {
+  const isNumbered = async (query: string, key: readonly string[]): Promise<boolean> => {
+    const field = (await fieldsOf(query)).find(({ name }) => name === key[0])!;
+    return key.length === 1 && numberTypes.includes(field.dataTypeID);
+  };
+  const partsOf = async (query: string, key: readonly string[]): Promise<DigestSql> =>
+    digestSql(query, key, await fieldsOf(query), await isNumbered(query, key));
+  return {
+    isNumbered,
+    ranges: async (query, key) => {
+      const { range, digest, from, isWhole } = await partsOf(query, key);
+      const rows = await ask(
+        `SELECT range::text, count(*)::text, ${sumOf('digest')} FROM (SELECT ${range} AS range, ${digest} AS digest FROM ${from} WHERE ${isWhole}) AS digests GROUP BY range`,
+      );
+      return rows.map(([each, count, sum]) => ({
+        range: Number(each),
+        rows: Number(count),
+        digest: Number(sum),
+      }));
+    },
+    async *keysIn(query, key, ranges) {
+      const { isIn, digest, from, isWhole, texts } = await partsOf(query, key);
+      for (let at = 0; at < ranges.length; at += RANGES) {
+        const wanted = ranges.slice(at, at + RANGES);
+        const rows = await ask(
+          `SELECT ${texts.join(', ')}, ${sumOf(digest)} FROM ${from} WHERE ${isWhole} AND (${isIn(wanted)}) GROUP BY ${texts.map((_, index) => index + 1).join(', ')}`,
+        );
+        yield rows.map((row): KeyDigest => ({
+          key: keyText(row.slice(0, -1)),
+          digest: Number(row.at(-1)),
+        }));
+      }
+    },
+  };
+}
+
+interface DigestSql {
+  readonly from: string;
+  /** The values of the key as texts. */
+  readonly texts: readonly string[];
+  readonly range: string;
+  readonly digest: string;
+  /** That no value of the key is NULL. */
+  readonly isWhole: string;
+  readonly isIn: (ranges: readonly number[]) => string;
+}
+
+function digestSql(
+  query: string,
+  key: readonly string[],
+  fields: readonly FieldDef[],
+  isNumbered: boolean,
+): DigestSql {
+  const { row, from, columns } = rowSql(query, key, fields);
+  const texts = columns.map((column) => `${column}::text`);
+  // As `keyText` writes it.
+  const text =
+    texts.length === 1
+      ? texts[0]!
+      : `'[' || ${texts.map((each) => `to_json(${each})::text`).join(` || ',' || `)} || ']'`;
+  const range = isNumbered
+    ? `(${columns[0]} / ${NUMBERS_PER_RANGE})::bigint`
+    : numberOf(text, RANGE_DIGITS);
+  return {
+    from,
+    texts,
+    range,
+    digest: numberOf(row, DIGEST_DIGITS),
+    isWhole: columns.map((column) => `${column} IS NOT NULL`).join(' AND '),
+    isIn: (ranges) =>
+      isNumbered
+        ? ranges.map((each) => `${columns[0]} BETWEEN ${boundsOf(each).join(' AND ')}`).join(' OR ')
+        : `${range} IN (${ranges.map(Number).join(', ')})`,
+  };
+}
+
+/** A range ends where division cuts off: range 0 has the negative numbers next to it too. */
+function boundsOf(range: number): [from: number, to: number] {
+  const [from, to] = [range * NUMBERS_PER_RANGE, range * NUMBERS_PER_RANGE];
+  return [
+    range > 0 ? from : from - NUMBERS_PER_RANGE + 1,
+    range < 0 ? to : to + NUMBERS_PER_RANGE - 1,
+  ];
+}
+
+/** The number that the first digits of the MD5 hash of a text are. */
+function numberOf(text: string, digits: number): string {
+  return `('x' || substr(md5(convert_to(${text}, 'UTF8')), 1, ${digits}))::bit(${digits * 4})::bigint`;
+}
+
+function sumOf(digest: string): string {
+  return `(sum(${digest}) % ${DIGESTS})::bigint::text`;
+}

@@ -1,0 +1,186 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout } from 'node:timers/promises';
+import { chatferry } from '../processes/chatferry.ts';
+import { ServiceProcess, type ServiceTarget } from '../processes/service-process.ts';
+import { type FollowedServer, followedServers } from '../databases/followed-servers.ts';
+import { Random } from '../generate/random.ts';
+import { faultRules } from './fault-rules.ts';
+import { forumMistakes } from './follow-mistakes.ts';
+import { ForumWriters, FORUM, forumKinds } from './forum-writers.ts';
+
+export interface FollowKillOptions {
+  /** Followers to kill. */
+  readonly kills: number;
+  /** How often the database server is crashed. */
+  readonly databaseKills: number;
+  readonly seed: number;
+  readonly faultShare: number;
+  readonly system: keyof typeof followedServers;
+  readonly log: (line: string) => void;
+}
+
+/** Follows at the end until nothing is left, at most this often: a fault can make a record fail until `retry`. */
+const ENDS = 8;
+
+/**
+ * Follows a database while writers change it, kills the follower and the database server at random moments, and at the end compares what
+ * the service holds with the database.
+ *
+ * @returns a description of each mistake
+ */
+export async function followKills(
+  folder: string,
+  { kills, databaseKills, seed, faultShare, system, log }: FollowKillOptions,
+): Promise<readonly string[]> {
+  const random = new Random(seed);
+  mkdirSync(folder, { recursive: true });
+  await using server = await followedServers[system](folder);
+  await server.exec(FORUM);
+  await using service = new ServiceProcess(folder);
+  const target = await service.start();
+  const follower = new FollowerProcess(folder, server, target);
+  const imported = await follower.run('import', ['--job', follower.bulk]);
+  if (imported.status !== 0) return [`The import ended with ${imported.status}:\n${imported.said}`];
+  await service.kill();
+  await service.start(faultRules(faultShare, seed));
+
+  const writers = new ForumWriters(server, random);
+  writers.start();
+  const crashEvery = databaseKills === 0 ? Infinity : Math.ceil(kills / databaseKills);
+  let crashes = 0;
+  for (let killed = 0; killed < kills;) {
+    const child = follower.start();
+    await setTimeout(random.between(150, random.chance(0.3) ? 4000 : 1500));
+    if (child.exitCode === null) {
+      child.kill('SIGKILL');
+      killed++;
+    }
+    await once(child, 'close').catch(() => {});
+    if (follower.ending(child) !== undefined) {
+      await writers.stop();
+      return [`A follower ended by itself:\n${follower.ending(child)}`];
+    }
+    if (killed % crashEvery === crashEvery - 1 && crashes < databaseKills) {
+      crashes++;
+      // A follower that is at work meanwhile has to bear it.
+      const during = follower.start();
+      await setTimeout(random.between(500, 2500));
+      await server.crash();
+      await setTimeout(500);
+      await server.start();
+      await setTimeout(random.between(0, 1500));
+      during.kill('SIGKILL');
+      await once(during, 'close').catch(() => {});
+      if (follower.ending(during) !== undefined) {
+        await writers.stop();
+        return [`A follower ended by itself when the server did:\n${follower.ending(during)}`];
+      }
+    }
+    if (killed % 20 === 0)
+      log(`${killed} kills, ${crashes} crashes of the server, ${writers.count} writes`);
+  }
+  await writers.stop();
+  log(`${writers.count} writes, ${writers.failed} of them while the server was down`);
+  const began = performance.now();
+  let last = await follower.follow();
+  for (let ends = 1; last.status !== 0 && ends < ENDS; ends++) {
+    await follower.run('retry', ['--job', follower.job]);
+    last = await follower.follow();
+  }
+  log(`drained in ${((performance.now() - began) / 1000).toFixed(1)} s, status ${last.status}`);
+  using db = new DatabaseSync(service.db, { readOnly: true });
+  const verified = await follower.run('verify', ['--job', follower.job]);
+  const checked = await follower.run('check', ['--job', follower.job]);
+  const mistakes = [
+    ...(last.status === 0 || last.status === 1
+      ? []
+      : [`follow ended with ${last.status}:\n${last.said}`]),
+    ...(await forumMistakes(server, db, log)),
+    ...(verified.status === 0 ? [] : [`verify ended with ${verified.status}:\n${verified.said}`]),
+    ...(checked.status === 0 ? [] : [`check ended with ${checked.status}:\n${checked.said}`]),
+  ];
+  if (mistakes.length === 0) rmSync(folder, { recursive: true });
+  return mistakes;
+}
+
+interface Ended {
+  readonly status: number | null;
+  readonly said: string;
+}
+
+/** The end of the output that a mistake shows. */
+const SAID_AT_MOST = 6000;
+
+/** The commands on a job that follows, each in a process of its own. */
+class FollowerProcess {
+  readonly bulk: string;
+  readonly job: string;
+  readonly #config: string;
+  readonly #target: ServiceTarget;
+  readonly #address: string;
+  readonly #said = new Map<ChildProcess, string>();
+
+  constructor(folder: string, server: FollowedServer, target: ServiceTarget) {
+    this.bulk = path.join(folder, 'bulk');
+    this.job = path.join(folder, 'follow');
+    this.#config = path.join(folder, 'chatferry.yaml');
+    this.#target = target;
+    this.#address = server.address;
+    const source = { [server.driver]: '${LEGACY}', name: 'forum', kinds: forumKinds };
+    writeFileSync(this.#config, JSON.stringify({ retentionMonths: 'none', sources: [source] }));
+  }
+
+  start(more: readonly string[] = []): ChildProcess {
+    const job = ['--after', this.bulk, '--job', this.job, '--every', '1s'];
+    return this.#spawn('follow', [...job, '--removals', '--max-removals', '1000000', ...more]);
+  }
+
+  /** What a follower said that ended by itself; undefined of one that was killed. */
+  ending(child: ChildProcess): string | undefined {
+    return child.signalCode === 'SIGKILL'
+      ? undefined
+      : `status ${child.exitCode}\n${this.#said.get(child)}`;
+  }
+
+  async follow(): Promise<Ended> {
+    return await this.#ended(this.start(['--once']));
+  }
+
+  async run(command: string, more: readonly string[]): Promise<Ended> {
+    return await this.#ended(this.#spawn(command, more));
+  }
+
+  async #ended(child: ChildProcess): Promise<Ended> {
+    await once(child, 'close');
+    return { status: child.exitCode, said: this.#said.get(child)! };
+  }
+
+  #spawn(command: string, more: readonly string[]): ChildProcess {
+    const { appId, baseUrl, apiKey } = this.#target;
+    const isSending = command !== 'check';
+    const child = spawn(
+      process.execPath,
+      [
+        '--conditions=@chatferry/source',
+        chatferry,
+        command,
+        ...more,
+        ...(command === 'import' || command === 'follow' ? [`--config=${this.#config}`] : []),
+        ...(isSending ? [`--app-id=${appId}`, `--base-url=${baseUrl}`] : []),
+        ...(isSending ? ['--requests-per-minute=unlimited'] : []),
+        ...(command === 'import' || command === 'retry' ? ['--yes'] : []),
+      ],
+      { env: { ...process.env, CHATFERRY_API_KEY: apiKey, LEGACY: this.#address } },
+    );
+    this.#said.set(child, '');
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (text: Buffer) =>
+        this.#said.set(child, (this.#said.get(child)! + text.toString()).slice(-SAID_AT_MOST)),
+      );
+    return child;
+  }
+}

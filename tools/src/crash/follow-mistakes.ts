@@ -1,0 +1,74 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { FollowedServer } from '../databases/followed-servers.ts';
+
+/** Differences that are shown of each kind. */
+const SHOWN = 10;
+
+/** What of the forum an app should hold, with texts for what is compared; and the same of the app. */
+const compared = [
+  {
+    name: 'users',
+    legacy: `SELECT id, name, CASE WHEN left_at IS NULL THEN 'here' ELSE 'left' END AS state FROM people`,
+    app: `SELECT uid, name, iif(deactivated_at IS NULL, 'here', 'left') FROM users`,
+    // Whoever is gone in the forum is deactivated.
+    isLeft: (key: string, [, state]: readonly string[]) => state === 'left' && key !== '',
+  },
+  {
+    name: 'groups',
+    legacy: 'SELECT id, title FROM rooms',
+    app: 'SELECT guid, name FROM groups',
+    isLeft: () => false,
+  },
+  {
+    name: 'members',
+    legacy: `SELECT concat(room, ' ', person), scope FROM seats`,
+    app: `SELECT guid || ' ' || uid, scope FROM members`,
+    isLeft: () => false,
+  },
+  {
+    name: 'messages',
+    legacy: `SELECT p.id, p.author, p.room, p.body, r.title FROM posts p JOIN rooms r ON r.id = p.room JOIN people a ON a.id = p.author`,
+    app: `SELECT muid, sender, receiver, data ->> 'text', data ->> '$.metadata.title' FROM messages WHERE category <> 'action'`,
+    isLeft: () => false,
+  },
+] as const;
+
+/** What is missing, differs or is too much in the app. */
+export async function forumMistakes(
+  server: FollowedServer,
+  app: DatabaseSync,
+  log: (line: string) => void,
+): Promise<readonly string[]> {
+  const mistakes: string[] = [];
+  for (const { name, legacy, app: held, isLeft } of compared) {
+    const statement = app.prepare(held);
+    statement.setReturnArrays(true);
+    const rows = statement.all() as unknown as (string | number | null)[][];
+    const is = mapOf(rows);
+    const doubled = rows.length - is.size;
+    const should = mapOf(await server.rows(legacy));
+    const missing = [...should.keys()].filter((key) => !is.has(key));
+    const differing = [...should].filter(
+      ([key, value]) => is.has(key) && String(is.get(key)) !== String(value),
+    );
+    const extra = [...is].filter(([key, value]) => !should.has(key) && !isLeft(key, value));
+    log(
+      `${name}: ${should.size} rows; ${missing.length} missing, ${differing.length} differing, ${extra.length} extra, ${doubled} doubled`,
+    );
+    mistakes.push(
+      ...missing.slice(0, SHOWN).map((key) => `${name}: ${key} is missing`),
+      ...differing
+        .slice(0, SHOWN)
+        .map(([key, value]) => `${name}: ${key} is ${String(is.get(key))}, not ${String(value)}`),
+      ...extra
+        .slice(0, SHOWN)
+        .map(([key, value]) => `${name}: ${key} is too much: ${String(value)}`),
+      ...(doubled === 0 ? [] : [`${name}: ${doubled} are there twice`]),
+    );
+  }
+  return mistakes;
+}
+
+function mapOf(rows: readonly (readonly unknown[])[]): Map<string, readonly string[]> {
+  return new Map(rows.map(([key, ...values]) => [String(key), values.map(String)]));
+}
