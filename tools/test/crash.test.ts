@@ -6,6 +6,7 @@ import { changingExports } from '../src/crash/changing-exports.ts';
 import { deltaKills } from '../src/crash/delta-kills.ts';
 import { killAtWrite } from '../src/crash/every-write.ts';
 import { killSeries } from '../src/crash/kill-series.ts';
+import { mediaKills } from '../src/crash/media-kills.ts';
 import { powerCuts } from '../src/crash/power-cuts.ts';
 import { strangerKills } from '../src/crash/stranger-kills.ts';
 import { canCutPower } from './support/can-cut-power.ts';
@@ -31,6 +32,14 @@ test.concurrent(`a delta that is killed once, with faults, leaves the app as one
   const series = killSeries(path.join(folder, 'delta'), { ...options, roundOf: deltaKills });
 
   for await (const { mistakes } of series) expect(mistakes.slice(0, 5)).toEqual([]);
+});
+
+test.concurrent(`copying files that is killed twice, from a server that fails, fetches no copied file again (CRASH_SEED=${SEED})`, async () => {
+  const options = { kills: 2, seed: SEED, faultShare: 0.2, files: 150 };
+
+  const { mistakes } = await mediaKills(path.join(folder, 'media'), options);
+
+  expect(mistakes).toEqual([]);
 });
 
 test.concurrent(`what people store in an app while a job that is killed fills it stays theirs (CRASH_SEED=${SEED})`, async () => {
