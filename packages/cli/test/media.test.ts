@@ -139,7 +139,8 @@ test('a file with a new signature, or at a new address, is no change of a delta'
     rig.cli([
       'media',
       'copy',
-      rig.folder,
+      `${rig.folder}/users.csv`,
+      `${rig.folder}/messages.ndjson`,
       `--to=${media}`,
       '--public-base=https://m.example.com',
       local,
@@ -169,7 +170,7 @@ test('a file with a new signature, or at a new address, is no change of a delta'
     media: object;
   };
   expect(kinds.messages).toMatchObject({ unchanged: 1, changed: 0 });
-  expect(summary).toEqual({ mapped: 1, unmapped: [] });
+  expect(summary).toEqual({ mapped: 1, hosts: ['m.example.com'], unmapped: [] });
 });
 
 test('addresses without a copy are counted by cause, and can be required', async () => {
@@ -256,6 +257,7 @@ test('the files of an export are copied from it, and messages point to the copie
   expect(copied.status).toBe(0);
   expect(planned.status).toBe(0);
   expect(planned.out).toContain('Files: 1 address of copies.');
+  expect(planned.out).not.toContain('keep these hosts running');
   expect(rig.inJob('plan.sqlite')).toMatch(
     /"url":"https:\/\/m\.example\.com\/[0-9a-f]{2}\/[0-9a-f]{64}\.jpg"/,
   );

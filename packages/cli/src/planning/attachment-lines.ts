@@ -1,10 +1,10 @@
 import { count } from '@chatferry/contract';
 import { attachmentHostsOf } from '@chatferry/job/planned';
-import type { AttachmentHost } from '@chatferry/planner';
+import type { AttachmentHost, PlanSummary } from '@chatferry/planner';
 
 /** The hosts that attachments point to, by whether they send the files. */
-export function attachmentLines(hosts: readonly AttachmentHost[]): string[] {
-  const { reachable, unreachable } = attachmentHostsOf(hosts);
+export function attachmentLines(summary: Pick<PlanSummary, 'attachmentHosts' | 'media'>): string[] {
+  const { reachable, unreachable } = attachmentHostsOf(summary);
   return [
     ...(reachable.length === 0
       ? []

@@ -167,7 +167,7 @@ function quoted(value: string): string {
 }
 
 function noteLines(summary: PlanSummary, { ignored, excluded }: ReportContext): string[] {
-  const { directConversations, usersWithoutMessages, attachmentHosts, roles } = summary;
+  const { directConversations, usersWithoutMessages, roles } = summary;
   const notes = [
     ...filteredLines(summary),
     ...unreadLines(summary, ', with --json'),
@@ -189,7 +189,7 @@ function noteLines(summary: PlanSummary, { ignored, excluded }: ReportContext): 
       : [`${counted(usersWithoutMessages, 'user')} without any message.`]),
     ...roleLines(roles),
     ...mediaLines(summary),
-    ...attachmentLines(attachmentHosts),
+    ...attachmentLines(summary),
     ...ignoredLines(ignored),
   ];
   return notes.length === 0 ? [] : ['', ...notes];

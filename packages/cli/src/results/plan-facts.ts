@@ -111,6 +111,7 @@ export const facts = {
   media: z
     .strictObject({
       mapped: whole('Addresses that are those of copies.'),
+      hosts: list(z.string(), 'The hosts of copies, at most 100.'),
       unmapped: list(
         z.strictObject({
           cause: text('Why there is no copy: a cause of media copy, or not-in-map.'),

@@ -1,4 +1,4 @@
-import type { AttachmentHost } from '@chatferry/planner';
+import type { AttachmentHost, PlanSummary } from '@chatferry/planner';
 
 interface Hosts {
   /** They send the files as long as they run. */
@@ -7,8 +7,12 @@ interface Hosts {
   readonly unreachable: readonly AttachmentHost[];
 }
 
-/** The hosts of attachments by whether they send the files; a host can be in both. */
-export function attachmentHostsOf(hosts: readonly AttachmentHost[]): Hosts {
+/** The hosts of attachments by whether they send the files; a host can be in both. Those of copies are left out. */
+export function attachmentHostsOf({
+  attachmentHosts: all,
+  media,
+}: Pick<PlanSummary, 'attachmentHosts' | 'media'>): Hosts {
+  const hosts = all.filter(({ host }) => media?.hosts.includes(host) !== true);
   const some = (numberOf: (host: AttachmentHost) => number): AttachmentHost[] =>
     hosts
       .map((each) => ({ host: each.host, attachments: numberOf(each) }))

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { counted } from '@chatferry/contract';
 import { LookupWriter } from '@chatferry/disk';
-import { mediaEntry } from '@chatferry/parsers';
+import { mediaEntry, type ReadRules } from '@chatferry/parsers';
 import { readMap } from '@chatferry/media';
 import type { MediaSummary } from '@chatferry/planner';
 import type { Export, SourceOptions } from '@chatferry/sources';
@@ -29,17 +29,22 @@ export async function storedMap({ map }: PlanMedia): Promise<string> {
 }
 
 /**
- * Writes a map as a table. @returns its path, see `ReadRules`
+ * Writes a map as a table. @returns what rows are read with
  *
  * @throws {MediaError} for a line that is none
  */
-export async function writeCopies({ map }: PlanMedia, folder: string): Promise<string> {
+export async function writeCopies(
+  { map }: PlanMedia,
+  folder: string,
+): Promise<NonNullable<ReadRules['media']>> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const table = path.join(folder, 'media-copies');
+  const hosts = new Set<string>();
   using writer = new LookupWriter(table);
   for await (const line of readMap(map)) {
     if (!('to' in line)) writer.put(line.from, mediaEntry({ cause: line.cause }));
     else {
+      if (hosts.size < MOST_HOSTS) hosts.add(new URL(line.to).host);
       const entry = mediaEntry({ to: line.to });
       writer.put(line.from, entry);
       // Rows of exports have the addresses of copies already when they are judged.
@@ -47,8 +52,10 @@ export async function writeCopies({ map }: PlanMedia, folder: string): Promise<s
     }
   }
   writer.finish();
-  return table;
+  return { copies: table, hosts: [...hosts] };
 }
+
+const MOST_HOSTS = 100;
 
 const SERVED = ['filesUrl', 'mediaUrl'];
 

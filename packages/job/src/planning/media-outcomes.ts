@@ -6,6 +6,12 @@ const MAPPED = 'mapped';
 /** Sums up what became of the addresses of files. */
 export class MediaOutcomes {
   readonly #counts = new Map<string, number>();
+  readonly #hosts: readonly string[];
+
+  /** @param hosts of copies */
+  constructor(hosts: readonly string[]) {
+    this.#hosts = hosts;
+  }
 
   add({ media }: RecordBlock): void {
     for (const [outcome, addresses] of media ?? []) this.count(outcome, addresses);
@@ -23,6 +29,6 @@ export class MediaOutcomes {
       .toSorted(
         (one, other) => other.addresses - one.addresses || (one.cause < other.cause ? -1 : 1),
       );
-    return { mapped: this.#counts.get(MAPPED) ?? 0, unmapped };
+    return { mapped: this.#counts.get(MAPPED) ?? 0, hosts: this.#hosts, unmapped };
   }
 }

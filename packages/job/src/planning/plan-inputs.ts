@@ -181,7 +181,7 @@ export async function planInputs(
     { job, readings, databaseRows, exported, opened },
     watch.signal,
   );
-  const copies = media && { media: { copies: await writeCopies(media, job.exportRows) } };
+  const copies = media && { media: await writeCopies(media, job.exportRows) };
   const onRead: Compilation['onRead'] = (rows, fieldNames, mappedValues, outcomes) => {
     if (rows === 0) throw withoutRows(mappings, exports);
     if (media?.isRequired === true) requireMedia(outcomes);

@@ -47,7 +47,7 @@ export class ReadSources implements AsyncDisposable {
   readonly #exports: ExportSummary[] = [];
   readonly #changeChecks: (() => void | Promise<void>)[] = [];
   readonly #accounts = new RowAccounts();
-  readonly #media = new MediaOutcomes();
+  readonly #media: MediaOutcomes;
   readonly #fieldNames = new Map<string, Set<string>>();
   readonly #mappedValues = new Map<string, Set<string>>();
   readonly #filePorts: FilePorts | undefined;
@@ -57,6 +57,7 @@ export class ReadSources implements AsyncDisposable {
     const { earlier, rules, onFile } = reading;
     this.#reading = reading;
     const { media } = rules;
+    this.#media = new MediaOutcomes(media !== undefined && 'hosts' in media ? media.hosts : []);
     const copies =
       media !== undefined && 'copies' in media ? new MediaCopies(media.copies) : undefined;
     this.#filePorts =

@@ -73,7 +73,7 @@ export function nextSteps(handOver: HandOver): NextStep[] {
     steps.push({
       text: `Hand ${job.idMap} to those who write the login code of the app: the ids in it had to be changed.`,
     });
-  if (attachmentHostsOf(plan.summary.attachmentHosts).reachable.length > 0)
+  if (attachmentHostsOf(plan.summary).reachable.length > 0)
     steps.push({ text: 'Keep the hosts of the attachments running: only the addresses moved.' });
   if (isDone)
     steps.push({

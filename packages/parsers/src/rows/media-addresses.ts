@@ -14,7 +14,7 @@ import type { RowNotes } from '../terms/row-notes.ts';
 /** What happens to the addresses of files in rows. Plain data, because it is sent to other threads. */
 export type MediaRules =
   /** The path of a table from addresses to those of copies, written with `mediaEntry`. */
-  | { readonly copies: string }
+  | { readonly copies: string; readonly hosts: readonly string[] }
   /** They are listed in the blocks. */
   | { readonly lists: true };
 

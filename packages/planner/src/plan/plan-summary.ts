@@ -199,6 +199,8 @@ export interface AttachmentHost {
 export interface MediaSummary {
   /** Addresses that are those of copies. */
   readonly mapped: number;
+  /** The hosts of copies, at most 100. */
+  readonly hosts: readonly string[];
   /** Addresses that stayed as they are, and files without an address, by cause; the most frequent one first. */
   readonly unmapped: readonly { readonly cause: string; readonly addresses: number }[];
 }

@@ -81,7 +81,7 @@ function uncapital(text: string): string {
 
 function otherLosses({ plan, sums, account, conclusion, job }: HandOver): HtmlValue[] {
   const { summary } = plan;
-  const { reachable, unreachable } = attachmentHostsOf(summary.attachmentHosts);
+  const { reachable, unreachable } = attachmentHostsOf(summary);
   const { leftOut } = conclusion.figures;
   const notCarried = summary.exports
     .flatMap((each) => each.notCarried)
