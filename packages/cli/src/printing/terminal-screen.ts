@@ -23,6 +23,7 @@ export function terminalScreen(terminal: WriteStream): Screen {
   };
   return {
     columns: () => terminal.columns,
+    rows: () => terminal.rows,
     draw: (text) => replaceBy(text.split('\n').slice(-Math.max(1, terminal.rows - 1))),
     clear: () => replaceBy([]),
     done: () => (drawn = []),

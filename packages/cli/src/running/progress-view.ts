@@ -6,6 +6,7 @@ import { Progress, Silence, skippedLine } from '@chatferry/job/planned';
 import { eventJson } from './event-json.ts';
 import {
   deprecatedLine,
+  type Frame,
   progressDrawing,
   progressLine,
   silenceLine,
@@ -23,21 +24,24 @@ const REDRAW_MS = 200;
 const LINE_MS = 10_000;
 const POLL_MS = 1000;
 
+type About = Pick<Frame, 'title' | 'resume'>;
+
 type Planned = Readonly<Record<Kind, { readonly planned: number }>>;
 
-/** The view that fits the options and the terminal. @param now milliseconds since 1970 */
+/** The view that fits the options and the terminal. @param now milliseconds since 1970 @param about the run in words */
 export function viewFor(
   io: Io,
   values: OptionValues,
   planned: Planned,
   rate: Rate | Timetable,
   now: () => number,
+  about: About = {},
 ): ProgressView {
   if (values.json === true) return jsonView(io, now);
   if (values.quiet === true) return silentView(io);
   return io.screen === undefined
     ? lineView(io, planned, rate, now)
-    : terminalView(io, io.screen, planned, rate, now);
+    : terminalView(io, io.screen, planned, rate, now, about);
 }
 
 /** Bars that are redrawn, also between events, because the remaining time changes. */
@@ -47,10 +51,13 @@ function terminalView(
   planned: Planned,
   rate: Rate | Timetable,
   now: () => number,
+  about: About,
 ): ProgressView {
   const progress = new Progress(planned, now());
-  const draw = (): void =>
-    screen.draw(progressDrawing(progress, rateAt(rate, now()), now(), screen.columns()));
+  const draw = (): void => {
+    const frame = { columns: screen.columns(), rows: screen.rows?.(), ...about };
+    screen.draw(progressDrawing(progress, rateAt(rate, now()), now(), frame));
+  };
   const timer = setInterval(draw, REDRAW_MS);
   const note = (line: string): void => {
     screen.clear();

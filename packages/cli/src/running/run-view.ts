@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { systemClock } from '@chatferry/client';
 import { counted } from '@chatferry/contract';
 import {
@@ -118,7 +119,10 @@ export class RunView implements Disposable {
     for (const change of changedFiles) this.#io.err(`${change} ${COMPANION_FIX}`);
     const quota = quotaInForce(this.#workspace, this.#values);
     if (quiet !== true && json !== true) this.#io.err(quota);
-    this.#progress = viewFor(this.#io, this.#values, kinds, requestsPerMinute, now);
+    this.#progress = viewFor(this.#io, this.#values, kinds, requestsPerMinute, now, {
+      title: path.basename(this.#workspace.job.path),
+      resume: this.#workspace.next('resume'),
+    });
     this.#progressFile = new ProgressFile(jobFolder(job).progress, kinds, requestsPerMinute, now);
   }
 

@@ -21,6 +21,8 @@ export interface Io {
 /** The last lines of a terminal, which are redrawn. */
 export interface Screen {
   readonly columns: () => number;
+  /** Absent when any number of lines can be redrawn. */
+  readonly rows?: () => number;
   readonly draw: (text: string) => void;
   /** Removes the drawing, so that other output can replace it. */
   readonly clear: () => void;

@@ -37,7 +37,11 @@ export function* buildIndex(job: JobFolder): Generator<number, void> {
       addLines(db, job);
       db.exec(INDEXES);
       const { plan: id, rejects, differences } = madeFrom(job, plan);
-      db.prepare('INSERT INTO made_from VALUES (?, ?, ?)').run(id, rejects, differences);
+      db.prepare('INSERT INTO made_from SELECT ?, ?, ?, count(*) FROM conversations').run(
+        id,
+        rejects,
+        differences,
+      );
       db.exec('COMMIT');
     } finally {
       db.close();

@@ -1,7 +1,7 @@
 /** Marks the file as an index of a job (`fidx`). */
 export const APPLICATION_ID = 0x66_69_64_78;
 /** A file of another format is made again. */
-export const FORMAT = 1;
+export const FORMAT = 2;
 
 /** A record is found by its place: the number of its batch, and its position in it. */
 const POSITIONS = 4096;
@@ -20,7 +20,8 @@ export const SCHEMA: string = `
   CREATE TABLE made_from (         -- an index of other content is made again
     plan        TEXT NOT NULL,     -- id
     rejects     TEXT NOT NULL,     -- SHA-256 of rejects.jsonl, or empty
-    differences TEXT NOT NULL      -- SHA-256 of differences.jsonl, or empty
+    differences TEXT NOT NULL,     -- SHA-256 of differences.jsonl, or empty
+    conversations INTEGER NOT NULL -- their number, which takes long to count
   ) STRICT;
 
   CREATE TABLE places (            -- any id: the caller compares the id of the record, because hashes can be equal

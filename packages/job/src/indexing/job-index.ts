@@ -94,7 +94,7 @@ export class JobIndex implements Disposable {
   }
 
   get conversationCount(): number {
-    return this.#numbers('SELECT count(*) FROM conversations')[0]!;
+    return this.#numbers('SELECT conversations FROM made_from')[0]!;
   }
 
   /** Messages of a conversation from the one with this number, in the order of sending. */

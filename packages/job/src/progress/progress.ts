@@ -26,6 +26,7 @@ export class Progress {
   pace: Pace;
   /** Why the run is waiting. */
   waiting: Extract<RunEvent, { type: 'waiting' }> | undefined;
+  waitingSince: number | undefined;
   /** The latest trouble, until a batch is settled. */
   trouble: string | undefined;
   /** The rate that was set during the run, if there is one. */
@@ -78,10 +79,12 @@ export class Progress {
         this.#settle(event, now);
         return;
       case 'waiting':
+        if (this.waiting?.why !== event.why) this.waitingSince = now;
         this.waiting = event;
         return;
       case 'going-on':
         this.waiting = undefined;
+        this.waitingSince = undefined;
         return;
       case 'retrying':
       case 'split':

@@ -50,7 +50,9 @@ export interface RecordState {
 }
 
 /** Batches that are kept in memory while a page is made. */
-const KEPT = 128;
+const KEPT = 512;
+/** Differences of one record that are read. */
+const DIFFERENCES = 128;
 
 /** Reads the files of a job for one page. Opens no transaction that outlives a call. */
 export class JobReader implements Disposable {
@@ -59,6 +61,7 @@ export class JobReader implements Disposable {
   /** Absent while it is made. */
   readonly index: JobIndex | undefined;
   readonly #batches = new Map<number, Batch>();
+  readonly #names = new Map<string, string>();
 
   /** @throws {PlanError} */
   constructor(job: JobFolder) {
@@ -95,8 +98,13 @@ export class JobReader implements Disposable {
 
   /** The name of a user or a group; its id when it has none, or is not in the plan. */
   nameOf(kind: 'users' | 'groups', id: string): string {
-    const name = this.find(kind, id)?.record['name'];
-    return typeof name === 'string' && name !== '' ? name : id;
+    const key = `${kind}:${id}`;
+    const known = this.#names.get(key);
+    if (known !== undefined) return known;
+    const found = this.find(kind, id)?.record['name'];
+    const name = typeof found === 'string' && found !== '' ? found : id;
+    this.#names.set(key, name);
+    return name;
   }
 
   conversations(
@@ -152,7 +160,7 @@ export class JobReader implements Disposable {
 
   /** The differences of one record. */
   differencesOf({ kind, id }: Pick<ViewedRecord, 'kind' | 'id'>): DifferenceLine[] {
-    return this.differences(this.index?.differencesOfId(id, KEPT) ?? []).filter(
+    return this.differences(this.index?.differencesOfId(id, DIFFERENCES) ?? []).filter(
       (line) => line.kind === kind && line.id === id,
     );
   }

@@ -14,7 +14,7 @@ import { type Page, waitingFor } from './layout.ts';
 import type { PageContext } from './page-context.ts';
 import { firstLine, written } from './written.ts';
 
-const LISTED = 40;
+const LISTED = 30;
 const MESSAGES = 50;
 
 export function conversationsPage(context: PageContext): Page {
