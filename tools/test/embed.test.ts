@@ -6,7 +6,9 @@ import { promisify } from 'node:util';
 import { type LocalService, startLocalService } from '@chatferry/local-service';
 import { expect, test } from 'vitest';
 
-const script = path.join(import.meta.dirname, '../../samples/embed/import-forum.ts');
+const samples = path.join(import.meta.dirname, '../../samples/embed');
+const script = path.join(samples, 'import-forum.ts');
+const move = path.join(samples, 'move-app.ts');
 
 test('the script that embeds the library imports its rows, and only once', async () => {
   await using service = await startLocalService({ importRequestsPerMinute: 'unlimited' });
@@ -35,19 +37,48 @@ test('the script that embeds the library stays short', () => {
   expect(readFileSync(script, 'utf8').trimEnd().split('\n').length).toBeLessThan(60);
 });
 
-async function runScript({ appId, baseUrl, apiKey }: LocalService, job: string): Promise<string> {
+test('the script that moves an app sends all of it to the other one', async () => {
+  const users = ['ada', 'bob'].map((uid) => ({ uid, name: uid }));
+  const message = { sender: 'ada', receiver: 'bob', receiverType: 'user', category: 'message' };
+  const sentAt = Math.floor(Date.now() / 1000) - 3600;
+  const messages = [{ ...message, muid: 'm1', type: 'text', data: { text: 'Hi' }, sentAt }];
+  await using old = await startLocalService({ seed: { users, messages } });
+  await using other = await startLocalService({ importRequestsPerMinute: 'unlimited' });
+  const folder = mkdtempSync(path.join(tmpdir(), 'move-'));
+  try {
+    const said = await execute(move, {
+      OLD_APP_ID: old.appId,
+      OLD_BASE_URL: old.baseUrl,
+      OLD_API_KEY: old.apiKey,
+      NEW_APP_ID: other.appId,
+      NEW_BASE_URL: other.baseUrl,
+      NEW_API_KEY: other.apiKey,
+      FOLDER: path.join(folder, 'app'),
+      CHATFERRY_JOB: path.join(folder, 'job'),
+      QUOTA: '6000',
+    });
+
+    expect(said).toContain('Everything has moved.');
+    expect(held(other, 'SELECT muid FROM messages')).toEqual(['m1']);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+function runScript({ appId, baseUrl, apiKey }: LocalService, job: string): Promise<string> {
+  return execute(script, {
+    CHATFERRY_JOB: job,
+    CHATFERRY_APP_ID: appId,
+    CHATFERRY_BASE_URL: baseUrl,
+    CHATFERRY_API_KEY: apiKey,
+  });
+}
+
+async function execute(file: string, env: Readonly<Record<string, string>>): Promise<string> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ['--conditions=@chatferry/source', script],
-    {
-      env: {
-        ...process.env,
-        CHATFERRY_JOB: job,
-        CHATFERRY_APP_ID: appId,
-        CHATFERRY_BASE_URL: baseUrl,
-        CHATFERRY_API_KEY: apiKey,
-      },
-    },
+    ['--conditions=@chatferry/source', file],
+    { env: { ...process.env, ...env } },
   );
   return stdout;
 }
