@@ -102,14 +102,14 @@ export async function readAppList(
         ? (JSON.parse(step.position) as ListPosition)
         : undefined;
     try {
-      await readList({ client, name, query, from, signal }, ({ items, next, total }) => {
-        for (const item of items) {
-          const record = exported(item);
-          if (record !== undefined && writer.put(kind, record) === 'new') isNew = true;
-        }
-        entries += items.length;
+      const onItem = (item: Row): void => {
+        const record = exported(item);
+        if (record !== undefined && writer.put(kind, record) === 'new') isNew = true;
+      };
+      await readList({ client, name, query, from, signal }, onItem, ({ read, next, total }) => {
+        entries += read;
         const share = total === undefined ? undefined : Math.min(entries / total, 1);
-        step.pageDone(next === undefined ? null : JSON.stringify(next), items.length, share);
+        step.pageDone(next === undefined ? null : JSON.stringify(next), read, share);
       });
     } catch (error) {
       if (isOptional !== true || !isForbidden(error)) throw error;

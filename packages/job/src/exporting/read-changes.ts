@@ -20,12 +20,15 @@ export async function readChangedMessages(context: ExportContext, since: number)
   writer.ledger.run("DELETE FROM closed WHERE list = 'changed messages'");
   const query = { ...queryOf('messages'), onlyUpdates: true, updatedAt: since };
   try {
-    await readList({ client, name: 'messages.list', query, signal }, async ({ items }) => {
-      if (items.some(({ updatedAt }) => typeof updatedAt !== 'number' || updatedAt < since))
-        throw new FilterIgnored();
-      for (const message of items) await takeMessage(context, message);
-      step.pageDone(null, items.length, undefined);
-    });
+    await readList(
+      { client, name: 'messages.list', query, signal },
+      async (message) => {
+        const { updatedAt } = message;
+        if (typeof updatedAt !== 'number' || updatedAt < since) throw new FilterIgnored();
+        await takeMessage(context, message);
+      },
+      ({ read }) => step.pageDone(null, read, undefined),
+    );
   } catch (error) {
     if (!(error instanceof FilterIgnored)) throw error;
     writer.ledger.run("INSERT OR IGNORE INTO closed VALUES ('changed messages', 'updatedAt')");

@@ -13,10 +13,11 @@ import { kinds, type Row } from '@chatferry/contract';
 /** Where a list continues: the number of a page, or the cursor of one. */
 export type ListPosition = { readonly page: number } | { readonly cursor: Cursor };
 
-/** Items of a list that were read together, and where it continues after them. */
-export interface PageOfItems {
-  readonly items: readonly Row[];
-  /** Absent after the last page. */
+/** What is known after the items of a page are handled. */
+export interface PageDone {
+  /** Items of the page. */
+  readonly read: number;
+  /** Where the list continues; absent after the last page. */
   readonly next: ListPosition | undefined;
   /** Items of the whole list, where the service states it. */
   readonly total: number | undefined;
@@ -31,19 +32,22 @@ export interface ListToRead {
   readonly signal: AbortSignal;
 }
 
-/** Reads a list page by page, as every reading of lists does. @throws {ApiError} */
+/**
+ * Reads a list, as every reading of lists does. While the items of a page are handled, the next one is on its way.
+ *
+ * @param onItem a promise is awaited
+ * @param onPage called when all items of a page are handled
+ * @throws {ApiError}
+ */
 export async function readList(
   { client, name, path, query, from, signal }: ListToRead,
-  onPage: (page: PageOfItems) => void | Promise<void>,
+  onItem: (item: Row) => unknown,
+  onPage: (page: PageDone) => void,
 ): Promise<void> {
-  let items: Row[] = [];
+  const positions = new WeakMap<object, ListPosition>();
   let total: number | undefined;
   let isFirst = true;
   const readPage = async (request: PageRequest): Promise<Page> => {
-    if (!isFirst) {
-      await onPage({ items, next: positionOf(request), total });
-      items = [];
-    }
     const start = isFirst && from !== undefined && 'cursor' in from ? from.cursor : undefined;
     isFirst = false;
     const cursor = request.cursor ?? start;
@@ -52,12 +56,26 @@ export async function readList(
       name,
       ...(argument as unknown as RequestArgument<typeof name>),
     )) as Page;
+    const position = positionOf(request);
+    for (const item of page.data) positions.set(item as object, position);
     total = page.meta?.pagination?.total || total;
     return page;
   };
   const start = from !== undefined && 'page' in from ? { page: from.page } : {};
-  for await (const item of pagesOf(name, { ...query, ...start }, readPage)) items.push(item as Row);
-  await onPage({ items, next: undefined, total });
+  let current: ListPosition | undefined;
+  let read = 0;
+  for await (const item of pagesOf(name, { ...query, ...start }, readPage, true)) {
+    const position = positions.get(item as object)!;
+    if (current !== undefined && position !== current) {
+      onPage({ read, next: position, total });
+      read = 0;
+    }
+    current = position;
+    const done = onItem(item as Row);
+    if (done instanceof Promise) await done;
+    read++;
+  }
+  onPage({ read, next: undefined, total });
 }
 
 function positionOf({ query, cursor }: PageRequest): ListPosition {
@@ -80,10 +98,11 @@ export async function readUsers(list: ListToRead): Promise<Map<string, Row> | un
     const before = found.size;
     let pages = 0;
     try {
-      await readList(list, ({ items }) => {
-        if (items.length > 0) pages++;
-        for (const item of items) found.set(item['uid'] as string, item);
-      });
+      await readList(
+        list,
+        (item) => found.set(item['uid'] as string, item),
+        ({ read }) => (pages += read > 0 ? 1 : 0),
+      );
     } catch (error) {
       if (isNotThere(error)) return undefined;
       throw error;

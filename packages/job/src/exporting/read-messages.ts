@@ -24,22 +24,22 @@ export async function readMessages(context: ExportContext, since?: number): Prom
     ...(since === undefined ? {} : { affix: 'append', fromTimestamp: since - OVERLAP_S }),
   };
   const end = writer.now() / 1000;
-  let first: number | undefined;
+  let [first, last]: (number | undefined)[] = [];
   await readList(
     { client, name: 'messages.list', query, from, signal },
-    async ({ items, next }) => {
-      for (const message of items) {
-        await takeMessage(context, message);
-        if (writer.pass > FIRST_PASS && message['category'] === 'action')
-          await readNoted(context, message);
-      }
-      const last = items.at(-1)?.['sentAt'] as number | undefined;
-      first ??= items[0]?.['sentAt'] as number | undefined;
+    async (message) => {
+      await takeMessage(context, message);
+      if (writer.pass > FIRST_PASS && message['category'] === 'action')
+        await readNoted(context, message);
+      last = message['sentAt'] as number | undefined;
+      first ??= last;
+    },
+    ({ read, next }) => {
       const share =
         first === undefined || last === undefined || end <= first
           ? undefined
           : Math.min((last - first) / (end - first), 1);
-      step.pageDone(positionOf(next), items.length, share);
+      step.pageDone(positionOf(next), read, share);
     },
   );
   step.end();

@@ -20,16 +20,17 @@ export async function listReacted(context: ExportContext): Promise<void> {
   const { client, writer, signal } = context;
   const step = new StepRun(context, 'messages with reactions');
   const query = { ...queryOf('messages'), hasReactions: true };
-  await readList({ client, name: 'messages.list', query, signal }, ({ items }) => {
-    for (const message of items)
+  await readList(
+    { client, name: 'messages.list', query, signal },
+    (message) =>
       writer.ledger.run(
         'INSERT OR IGNORE INTO reacted VALUES (?, ?, ?)',
         Number(message['id']),
         countOfReactions(message),
         muidOf(message),
-      );
-    step.pageDone(null, items.length, undefined);
-  });
+      ),
+    ({ read }) => step.pageDone(null, read, undefined),
+  );
   step.end();
 }
 
@@ -48,9 +49,12 @@ export async function readReactions(context: ExportContext, isWhole: boolean): P
     const found: Row[] = [];
     const path = { id: String(seq) };
     try {
-      await readList({ client, name: 'messages.reactions.list', path, signal }, ({ items }) => {
-        found.push(...items);
-      });
+      const list = { client, name: 'messages.reactions.list', path, signal } as const;
+      await readList(
+        list,
+        (reaction) => found.push(reaction),
+        () => {},
+      );
     } catch (error) {
       if (!isNotThere(error)) throw error; // It was deleted meanwhile.
     }
