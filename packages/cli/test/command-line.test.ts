@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { commands } from '../src/commands.ts';
@@ -160,4 +160,19 @@ test('a closed pipe is no error', () => {
   const command = `"${process.execPath}" --conditions=@chatferry/source "${main}" --help | head -1`;
 
   expect(execFileSync('sh', ['-c', command], { encoding: 'utf8' })).toContain('Moves the users');
+});
+
+/** Prints the address of each module that is loaded. */
+const listing = `import { registerHooks } from 'node:module';
+registerHooks({ load: (url, context, next) => (console.error(url), next(url, context)) });`;
+
+test('a command that reads no rows loads no reader of rows', () => {
+  const main = path.join(import.meta.dirname, '../src/main.ts');
+  const hooks = ['--import', `data:text/javascript,${encodeURIComponent(listing)}`];
+  const args = ['--conditions=@chatferry/source', ...hooks, main, 'status', '--job', 'none'];
+
+  const { stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+
+  expect(stderr).toContain('/job/src/');
+  expect(stderr).not.toMatch(/csv-parse|luxon|undici|parsers.src.judging/);
 });

@@ -1,3 +1,4 @@
+export { conditionWithout } from './account/column-marks.ts';
 export { encodingOf } from './bytes/encoding.ts';
 export { partId } from './cleaning/part-id.ts';
 export { changeIds, idChange } from './ids/change-ids.ts';

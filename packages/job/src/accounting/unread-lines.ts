@@ -1,5 +1,5 @@
 import { count, counted, kinds as definitions } from '@chatferry/contract';
-import { conditionWithout } from '@chatferry/parsers';
+import { conditionWithout } from '@chatferry/parsers/names';
 import type { PlanSummary, UndecidedColumn, UnreadPlace } from '@chatferry/planner';
 
 /** Maximum number of places that are shown of each file. */

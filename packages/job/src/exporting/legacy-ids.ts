@@ -1,5 +1,5 @@
 import { type Kind, kinds, type Row } from '@chatferry/contract';
-import { changeIds } from '@chatferry/parsers';
+import { changeIds } from '@chatferry/parsers/names';
 import type { Plan } from '@chatferry/planner';
 import type { PlanSettings } from '../planning/plan-settings.ts';
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { idChange, type IdRules } from '@chatferry/parsers';
+import type { IdRules } from '@chatferry/parsers';
+import { idChange } from '@chatferry/parsers/names';
 import { JobError } from '../errors/job-error.ts';
 
 /**
