@@ -4,7 +4,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { commands } from '../src/commands.ts';
 import { writeForum } from './support/forum.ts';
 import { type Given, type Rig, startRig } from './support/rig.ts';
-import { endPostgres, postgresDatabase, type TestDatabase } from './support/test-databases.ts';
+import {
+  endPostgres,
+  postgresDatabase,
+  sqliteDatabase,
+  type TestDatabase,
+} from './support/test-databases.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -75,6 +80,7 @@ test('what every command prints with --json is as the schema describes, and stat
   expect(await results.of('check')).toMatchObject({ sound: true });
   const read = await results.of('export', [path.join(rig.folder, 'app'), ...to]);
   expect(after(read)).toMatch(/^chatferry plan /);
+  await followed(rig, results);
 
   rig.service.db.exec(
     "UPDATE users SET name = 'A' WHERE uid = 'ada'; DELETE FROM messages WHERE muid = 'm1'",
@@ -106,6 +112,21 @@ const interruptNow: NonNullable<Given['onInterrupt']> = (listener) => {
   queueMicrotask(listener);
   return () => {};
 };
+
+/** Follows a database with the users that have landed, until nothing is left. */
+async function followed(rig: Rig, results: Results): Promise<void> {
+  const sqlite = path.join(rig.folder, 'legacy.db');
+  await using legacy = sqliteDatabase(sqlite);
+  await legacy.exec(
+    "CREATE TABLE people (uid text, name text); INSERT INTO people VALUES ('new', 'New')",
+  );
+  const users = { query: 'SELECT * FROM people' };
+  const file = path.join(rig.folder, 'follow.json');
+  writeFileSync(file, JSON.stringify({ sources: [{ sqlite, kinds: { users } }] }));
+  const job = [`--job=${rig.job}-follow`, `--config=${file}`];
+  const result = await results.of('follow --once', [`--after=${rig.job}`, ...job, ...rig.target]);
+  expect(result).toMatchObject({ end: 'drained', segments: 1, waiting: 0 });
+}
 
 /** The commands of a fleet. */
 async function inStore(rig: Rig, results: Results): Promise<void> {

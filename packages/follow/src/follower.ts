@@ -41,7 +41,7 @@ export interface FollowerPorts {
 }
 
 /** A segment that was appended. */
-export interface SealedSegment {
+interface SealedSegment {
   readonly no: number;
   /** Records to send, by kind. */
   readonly records: Readonly<Partial<Record<Kind, number>>>;

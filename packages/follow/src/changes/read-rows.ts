@@ -109,7 +109,7 @@ function placeNumber({ file, line }: { readonly file: string; readonly line: num
 }
 
 /** The ids of the records of a block, in order. */
-export function idsOf(block: RecordBlock): string[] {
+function idsOf(block: RecordBlock): string[] {
   return entriesOf(block).map(({ id }) => id);
 }
 

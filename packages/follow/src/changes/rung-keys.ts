@@ -46,12 +46,6 @@ export function countToRead(state: FollowState): number {
   ] as number;
 }
 
-/** When the oldest key that is to be read rang, milliseconds since 1970. */
-export function oldestRing(state: FollowState): number | undefined {
-  const row = state.sql('SELECT min(rung_at) AS at FROM rung WHERE waits IS NULL').get()!;
-  return (row['at'] as number | null) ?? undefined;
-}
-
 /** Clears a key, unless it rang again since it was read. */
 export function clearKey(state: FollowState, { query, key, position }: RungKey): void {
   state
