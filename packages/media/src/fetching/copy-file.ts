@@ -1,7 +1,6 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { backoffMs, type Clock } from '@chatferry/client';
-import { publishFile } from '@chatferry/disk';
 import type { MediaFolder } from '../folder/media-folder.ts';
 import type { CopiedFile, MediaLedger, PendingFile } from '../folder/media-ledger.ts';
 import { NotCopied } from '../terms/cause.ts';
@@ -51,7 +50,8 @@ export async function copyFile(file: PendingFile, copying: Copying): Promise<Cop
   }
   const target = path.join(folder.files, copied.path);
   mkdirSync(path.dirname(target), { recursive: true, mode: 0o700 });
-  publishFile(temporary, target);
+  // Its bytes are on the disk. Should the power take the name, `verify` finds that.
+  renameSync(temporary, target);
   return copied;
 }
 
