@@ -217,6 +217,43 @@ test('users with nothing but a name under their ids are users', async () => {
   expect(tables).toContain('db.json, users.*: users, certain');
 });
 
+test('the keys of conversations are no users, although users have the same ids', async () => {
+  await using rig = await startRig();
+  const ids = ['550e8400-0000', '550e8400-0001', '550e8400-0002'];
+  const files = {
+    'users.json': Object.fromEntries(ids.map((id, nth) => [id, { ...people[nth], id }])),
+    'conversations.json': Object.fromEntries(
+      ids.map((id, nth) => [
+        id,
+        { kind: 'pair', last_message: `How do you do, ${nth}?`, people: ids },
+      ]),
+    ),
+    'messages.json': Object.fromEntries(
+      ids.map((id, nth) => [
+        id,
+        [{ sender: ids[nth], content: `What is number ${nth}?`, time: 1_700_000_000 + nth }],
+      ]),
+    ),
+  };
+
+  const { draft } = await inspected(files);
+
+  expect(draft).toContain('becomes receiver once these are read');
+  expect(draft).not.toMatch(/receiverType: user|last_message: name/);
+});
+
+test('types of attachments are not read where no address is', async () => {
+  const files = ['/uploads/17-a b.png', '/uploads/18-c d.pdf'];
+  const sent = [
+    post(0),
+    ...files.map((file, nth) => post(nth + 1, { file, fileType: 'image/png' })),
+  ];
+
+  const { draft } = await inspected({ 'messages.json': sent, 'users.json': people });
+
+  expect(draft).not.toContain('mimeType');
+});
+
 const said = (who: string, ts: number) => ({ who, msg: `What does ${who} say?`, ts });
 
 test('logs inside of rooms are messages, under dates too', async () => {

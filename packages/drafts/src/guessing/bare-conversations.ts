@@ -1,5 +1,5 @@
 import type { KindMatch } from '../matching/kind-of-table.ts';
-import { areMeantBy, keyFor, nameAgrees } from '../matching/called-after.ts';
+import { areMeantBy, keyFor, mayReferTo } from '../matching/called-after.ts';
 import type { Table } from '../tables/table.ts';
 
 /** The fields that say which conversation rows are of. */
@@ -21,7 +21,7 @@ export function conversationsIn(
       if (ofConversations.includes(`${kind}.${field}`))
         for (const table of tables) {
           const key =
-            table !== own && nameAgrees(column, table.label) ? keyFor(column, table) : undefined;
+            table !== own && mayReferTo(column, table) ? keyFor(column, table) : undefined;
           if (key !== undefined && areMeantBy(column, table, key))
             found.set(
               table,

@@ -1,10 +1,16 @@
 import type { Column } from '../columns/column.ts';
 import type { Table } from '../tables/table.ts';
+import { hasConcept } from '../words/name-fit.ts';
 import { isPossibleKey, shareInAny } from './references.ts';
 
 /** Whether a column such as `topic_id` is called after a table such as `phpbb_topics`. */
 export function nameAgrees(column: Column, table: string): boolean {
   return stemsIn(column.name).some((word) => word.length > 2 && stemsIn(table).includes(word));
+}
+
+/** Whether a column may refer to a table by its name. A key around rows has none of its own, and may be that of a conversation. */
+export function mayReferTo(column: Column, { label }: Table): boolean {
+  return nameAgrees(column, label) || (column.isKey === true && hasConcept(label, 'group'));
 }
 
 /** The words of a name, without the ending of the plural. */

@@ -54,7 +54,9 @@ export function matchFields(
       return fitting.map((column) => matchOf(kind, field, column, columns, references));
     })
     .filter(
-      (match) => match.score >= LIKELY && !(hasKeys(columns) && gapsIn(kind, match) !== undefined),
+      (match) =>
+        match.score >= LIKELY &&
+        !(hasKeys(columns) && (gapsIn(kind, match) !== undefined || lacksIds(kind, match))),
     )
     .toSorted((one, other) => other.score - one.score);
   const matches: FieldMatch[] = ownForm(kind, columns);
@@ -81,6 +83,14 @@ export function matchFields(
 /** Whether rows are under keys, which say more of where they belong than a column that most rows leave empty. */
 function hasKeys(columns: readonly Column[]): boolean {
   return columns.some(({ isKey }) => isKey === true);
+}
+
+/** Whether some rows have no id in a column that is taken for their ids, while all have a key. */
+function lacksIds(
+  kind: InputKind,
+  { field, column }: Pick<FieldMatch, 'field' | 'column'>,
+): boolean {
+  return field === kinds[kind].key && column.isKey !== true && column.facts.empty > 0;
 }
 
 /** Why a column does not say where all messages go. */

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { InputKind } from '@chatferry/contract';
 import type { Column } from '../columns/column.ts';
 import type { FieldMatch } from './match-fields.ts';
-import { areMeantBy, keyFor, nameAgrees, stemsIn } from './called-after.ts';
+import { areMeantBy, keyFor, mayReferTo, nameAgrees, stemsIn } from './called-after.ts';
 import { type IdColumn, isTelling, shareInAny } from './references.ts';
 import { referredKinds } from './referring-fields.ts';
 import type { Table } from '../tables/table.ts';
@@ -79,7 +79,7 @@ export class Proofs {
   /** A table that is not read, after which the column is called, and which has all of its values. */
   #unreadTableOf(column: Column): { readonly table: Table; readonly key: Column } | undefined {
     const agreeing = this.#unread
-      .filter(({ label }) => nameAgrees(column, label))
+      .filter((table) => mayReferTo(column, table))
       .toSorted((one, other) => stemsIn(one.label).length - stemsIn(other.label).length);
     for (const table of agreeing) {
       const key = keyFor(column, table);

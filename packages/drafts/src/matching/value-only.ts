@@ -155,7 +155,9 @@ const rules: Readonly<Record<string, Rule>> = {
   reaction: ({ column, isOnly }) =>
     holdsEmoji(column) ? { isSure: isOnly(holdsEmoji), reason: 'it holds emoji' } : undefined,
   name: ({ column, isOnly }) =>
-    isName(column) ? { isSure: isOnly(isName), reason: 'it holds names' } : undefined,
+    isName(column) && !hasConcept(column.label, 'message')
+      ? { isSure: isOnly(isName), reason: 'it holds names' }
+      : undefined,
   scope: words,
   type: words,
   receiverType: words,

@@ -25,6 +25,8 @@ export function addReceiverType(
     return draft.add('constants', 'receiverType', 'user');
   }
   if (receiverType !== undefined) return draft.add('constants', 'receiverType', receiverType);
+  if (draft.waitsFor.some(({ field }) => field === 'receiver'))
+    return draft.add('constants', 'receiverType', 'group');
   const own = matches.find(({ field }) => field === 'receiverType');
   if (own !== undefined) return;
   if (pair !== undefined) return proposeOther(draft, pair);
@@ -46,7 +48,7 @@ export function addReceiverType(
   else if (isGroup && !isUser) draft.add('constants', 'receiverType', 'group');
   else if (isUser && !isGroup && !hasGroups && receiver.score >= SURE)
     draft.add('constants', 'receiverType', 'user');
-  else propose(draft, isGroup ? 'group' : 'user');
+  else propose(draft, isGroup || kinds.includes('groups') ? 'group' : 'user');
 }
 
 /** The members of the conversation, where no column is certainly the receiver. */
