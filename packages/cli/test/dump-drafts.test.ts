@@ -93,6 +93,23 @@ test('posts are no certain messages, flags no receivers, and rows from one user 
   expect(text).not.toContain('is_shared: receiver');
 });
 
+/** An app whose messages name users by another id than the first one, most of them of accounts that were deleted. */
+const purged = `-- MySQL dump 10.13
+CREATE TABLE users (user_id int, unique_id int, fname varchar(60), lname varchar(60), PRIMARY KEY (user_id));
+INSERT INTO users VALUES (22,573260563,'Ann','Lee'),(30,1533998412,'Bob','Roe');
+CREATE TABLE messages (msg_id int, incoming_msg_id int, outgoing_msg_id int, msg text, PRIMARY KEY (msg_id));
+INSERT INTO messages VALUES (1,573260563,1533998412,'Hello, my dear Ann'),(2,99000111,573260563,'Are you still there?'),(3,573260563,88000222,'No, I am not'),(4,77000333,1533998412,'And you, my dear?');
+-- Dump completed on 2023-11-15
+`;
+
+test('the id of users is the one that messages name, also where most of these users are gone', async () => {
+  await using rig = await startRig();
+
+  const { text } = await drafted(rig, purged);
+
+  expect(text).toContain('unique_id: uid');
+});
+
 /** Groups with nothing but an owner, as an app that makes conversations of its own kind writes them. */
 const bare = app
   .replace('rooms (id int NOT NULL, name varchar(60),', 'rooms (id int NOT NULL, owner_id int,')

@@ -254,6 +254,29 @@ test('types of attachments are not read where no address is', async () => {
   expect(draft).not.toContain('mimeType');
 });
 
+test('messages without a time are planned with one that is given, in the order of their rows', async () => {
+  await using rig = await startRig();
+  const rows = [0, 1, 2].map(
+    (nth) => `${9 - nth},1${nth % 2},1${(nth + 1) % 2},Hello number ${nth}\n`,
+  );
+  const names = [
+    rig.write('messages.csv', `Id,FromUser,ToUser,Message\n${rows.join('')}`),
+    rig.write('users.csv', 'id,name\n10,Ann\n11,Bob\n'),
+  ];
+  const config = `--config=${rig.folder}/chatferry.yaml`;
+  const proposed = await rig.cli(['init', ...names, config]);
+
+  await rig.cli(['init', ...names, config, '--accept=messages.sentAt=2024-03-01T00:00:00Z']);
+  const { status } = await rig.cli(['plan', config, '--retention-months=none']);
+
+  expect(proposed.out).toContain(
+    '--accept messages.sentAt=2024-01-01T00:00:00Z\nThen plan with it',
+  );
+  expect(status).toBe(0);
+  const { out } = await rig.cli(['explain', 'messages:9']);
+  expect(out).toContain(`"sentAt": ${Date.UTC(2024, 2, 1) / 1000}`);
+});
+
 const said = (who: string, ts: number) => ({ who, msg: `What does ${who} say?`, ts });
 
 test('logs inside of rooms are messages, under dates too', async () => {

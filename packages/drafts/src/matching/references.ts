@@ -90,14 +90,25 @@ export class References {
 
   /** The columns that most columns of other files refer to; none where nothing refers to any of them. */
   keysIn(columns: readonly Column[]): readonly Column[] {
-    const supported = columns
+    const possible = columns
       .filter(isPossibleKey)
-      .filter((column) => !this.#refersElsewhere(column))
-      .map((column) => ({ column, support: this.#supportOf(column) }));
+      .filter((column) => !this.#refersElsewhere(column));
+    const supported = possible.map((column) => ({ column, support: this.#supportOf(column) }));
     const most = Math.max(0, ...supported.map(({ support }) => support));
     return most === 0
-      ? []
+      ? possible.filter((column) => this.#isCovered(column))
       : supported.filter(({ support }) => support === most).map(({ column }) => column);
+  }
+
+  /** Whether a column of another file has most values of a column: others may refer to rows that were deleted. */
+  #isCovered(column: Column): boolean {
+    if (column.facts.values.size < 2 || !(isTelling(column) || isBeyondCount(column))) return false;
+    return this.#referring.some(
+      (other) =>
+        !(isCalledName(column) && isCalledName(other)) &&
+        (isTelling(other) || isBeyondCount(other)) &&
+        shareIn(column, other) >= 0.5,
+    );
   }
 
   /** Whether a column holds the ids of another table, so that it is not the key of its own. */

@@ -40,6 +40,7 @@ export function addLacking(draft: TableDraft, used: Set<Column>, proofs: Proofs)
         valueFit(draft.kind, field, column.facts) > 0,
     );
     if (candidates.length === 0 && field === 'receiver') proposeFile(draft);
+    if (candidates.length === 0 && field === 'sentAt') proposeTime(draft);
     if (candidates.length === 0) continue;
     const choices = candidates.map(({ name }) => name);
     const shown = candidates
@@ -71,6 +72,31 @@ function proposeFile(draft: TableDraft): void {
     'no column names a conversation: the messages of this file may all be of one, called after the file',
     { name: 'receiver' },
   );
+}
+
+/** Stands for a time that only the operator knows. */
+const EXAMPLE_TIME = '2024-01-01T00:00:00Z';
+
+/** Proposes one time for all messages of a table that has none. */
+function proposeTime(draft: TableDraft): void {
+  draft.propose(
+    'convert',
+    'sentAt',
+    { default: secondsOf(EXAMPLE_TIME) },
+    'no column holds a time: all messages get this one, and stay in the order of their rows',
+    {
+      name: 'sentAt',
+      valueOf: (given) => ({ default: secondsOf(given) }),
+      example: EXAMPLE_TIME,
+      isNeeded: true,
+    },
+  );
+}
+
+/** UNIX seconds of a time with a zone; any other text as it is, which a plan then names. */
+function secondsOf(time: string): number | string {
+  const ms = /T.*(?:Z|[+-]\d\d:?\d\d)$/.test(time) ? Date.parse(time) : NaN;
+  return Number.isNaN(ms) ? time : Math.floor(ms / 1000);
 }
 
 function isPossible({ root, isRepeated, facts, label, name }: Column): boolean {
