@@ -107,7 +107,7 @@ test('the id of users is the one that messages name, also where most of these us
 
   const { text } = await drafted(rig, purged);
 
-  expect(text).toContain('unique_id: uid');
+  expect(text).toMatch(/^ +unique_id: uid$/m);
 });
 
 /** Groups with nothing but an owner, as an app that makes conversations of its own kind writes them. */

@@ -1,5 +1,6 @@
 import type { Column } from '../columns/column.ts';
 import { hasConcept } from '../words/name-fit.ts';
+import { stemsIn } from './called-after.ts';
 import { isCalledContacts, kindOfFile } from './kind-by-name.ts';
 import type { KindMatch } from './kind-of-table.ts';
 import type { Table } from '../tables/table.ts';
@@ -34,7 +35,10 @@ export function whyNoUsers(
   const key = matches.find(({ field }) => field === 'uid')?.column;
   const others = table.columns.filter((column) => column !== key && column.root !== undefined);
   const owner = others.find(
-    ({ name, facts }) => ownerNames.has(wordsIn(name).join('')) && facts.filled > 0,
+    (column) =>
+      ownerNames.has(wordsIn(column.name).join('')) &&
+      column.facts.filled > 0 &&
+      !(column.facts.isUnique && isCalledAsRow(column, table)),
   );
   if (owner !== undefined)
     return `its rows may belong to users instead of being users: each names one in ${owner.name}`;
@@ -56,6 +60,12 @@ export function whyNoGroups(
   if (kind !== 'groups' || isReferred || kindOfFile(table) === kind) return undefined;
   if (hasConcept(table.label, 'group') && !hasConcept(table.label, 'message')) return undefined;
   return 'it may hold groups, but only an id and a name say so';
+}
+
+/** Whether a column is called after a row of its own table: `user_id` of `users`. */
+function isCalledAsRow({ name }: Column, { label }: Table): boolean {
+  const [row, ...more] = stemsIn(label);
+  return more.length === 0 && stemsIn(name)[0] === row;
 }
 
 function isPersonal({ label, facts }: Column): boolean {

@@ -75,14 +75,16 @@ export function draftTable(guess: GuessedTable, whole: Guess, accepted?: Accepte
 
 /** Reads no names, sizes or types of attachments where nothing is read for their addresses: a message would be rejected over them. */
 function dropPartsOfNothing({ lines }: TableDraft, used: Set<Column>): void {
-  const isPart = ({ value }: { readonly value: unknown }): boolean =>
-    [value].flat().some((field) => String(field).startsWith('data.attachments'));
   const parts = lines.columns.filter(isPart);
   const hasAddress = parts.some(({ value }) => String(value).endsWith('.url'));
   if (hasAddress || parts.length === 0) return;
   lines.columns = lines.columns.filter((line) => !isPart(line));
   const dropped = new Set(parts.map(({ key }) => key));
   for (const column of used) if (dropped.has(column.name)) used.delete(column);
+}
+
+function isPart({ value }: { readonly value: unknown }): boolean {
+  return [value].flat().some((field) => String(field).startsWith('data.attachments'));
 }
 
 /** Reads no reference to a table that is not read: its ids would be taken for those of another table. */
