@@ -1,7 +1,7 @@
 import { html, type Html, type HtmlValue } from '@chatferry/job/viewing';
 import type { PageContext } from './page-context.ts';
 
-export const sections = [
+const sections = [
   { path: '', name: 'Overview' },
   { path: 'problems', name: 'Problems' },
   { path: 'conversations', name: 'Conversations' },

@@ -228,7 +228,7 @@ function* csvParts(
 }
 
 /** A spreadsheet takes a cell that begins so for a formula. */
-export function spreadsheetCell(text: string): string {
+function spreadsheetCell(text: string): string {
   return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
 }
 
