@@ -217,7 +217,7 @@ test('nothing that can be read is an error with the reason of each file', async 
   const { status, err } = await rig.cli(['init', file, `--config=${rig.folder}/c.yaml`]);
 
   expect(status).toBe(2);
-  expect(err).toContain('a dump without rows: it has the structure of 1 table');
+  expect(err).toContain('a dump of SQL without rows: it has the structure of 1 table');
   expect(existsSync(`${rig.folder}/c.yaml`)).toBe(false);
 });
 

@@ -106,7 +106,7 @@ test('groups of two become conversations by the memberships that have rows; memb
   const users = rig.write('users.csv', 'uid,name\nann,Ann\nbob,Bob\ncy,Cy\n');
   const groups = rig.write(
     'groups.csv',
-    'guid,name,type\npair,Pair,private\nfresh,Fresh,private\n',
+    'guid,name,type\npair,pair,private\nfresh,Fresh,private\n',
   );
   const members = rig.write('members.csv', 'guid,uid\npair,ann\npair,bob\n');
   const columns = 'muid,sender,receiverType,receiver,sentAt,text';

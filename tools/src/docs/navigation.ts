@@ -62,6 +62,7 @@ export const navigation: readonly NavigationSection[] = [
     title: 'Rehearse',
     pages: [
       page('rehearsal', 'Rehearsing failures'),
+      page('view', 'Looking at a job in the browser'),
       page('media', 'Media'),
       page('trust', 'Trust'),
       page('personal-data', 'Personal data'),
@@ -73,6 +74,7 @@ export const navigation: readonly NavigationSection[] = [
       page('cut-over', 'The night, hour by hour'),
       page('monitoring', 'Monitoring'),
       page('delta', 'What is new since an earlier import'),
+      page('follow', 'Following a system that runs'),
     ],
   },
   {
