@@ -4,6 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { blocksIn, pages, readPage, root } from './shell-blocks/markdown.ts';
 import { openPageShell } from './shell-blocks/page-shell.ts';
 
+const followed = blocksIn('docs/commands.md', 'sh').filter((block) =>
+  /^chatferry follow/m.test(block),
+);
+
 /** Blocks that are not run here, verbatim, each with the reason. */
 const notRun: Readonly<Record<string, string>> = {
   'npm ci && npm run demo': 'CI runs both.',
@@ -20,7 +24,7 @@ npm run demo      # a migration that is killed half way and resumed`]: 'CI runs 
     ]),
   ),
   ...Object.fromEntries(
-    ['repair', 'undo'].flatMap((name) =>
+    ['export', 'repair', 'undo'].flatMap((name) =>
       blocksIn(`docs/${name}.md`, 'sh').map((block) => [
         block,
         `packages/cli/test/${name}.test.ts runs it.`,
@@ -32,6 +36,12 @@ npm run demo      # a migration that is killed half way and resumed`]: 'CI runs 
   'chatferry init ./export --accept zone=Europe/Berlin,rooms.type=public,posts.reply_to':
     'packages/cli/test/init-accept.test.ts accepts proposals. These are of another export.',
   'chatferry verify --app-id APP --base-url https://chat.example/v3': 'Its address is invented.',
+  ...Object.fromEntries(
+    [...blocksIn('docs/follow.md', 'sh'), ...followed].map((block) => [
+      block,
+      'It needs a database with a chat. packages/follow/test follows three.',
+    ]),
+  ),
   'npm run sample': 'npm ci runs it. It writes into the clone, where other tests read.',
 };
 

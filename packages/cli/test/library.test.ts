@@ -11,7 +11,7 @@ function namesIn(entry: string): string[] {
   const source = readFileSync(path.join(packages, entry), 'utf8');
   const lists = [...source.matchAll(/export (?:type )?\{([^}]*)\}/g)];
   return lists.flatMap(([, list]) =>
-    list!.split(',').flatMap((each) => each.trim().replace(/^type /, '') || []),
+    list!.split(',').flatMap((each) => each.trim().replace(/^(?:type |.* as )+/, '') || []),
   );
 }
 

@@ -227,12 +227,12 @@ test('a dry run prints every change and makes none', async () => {
     'users:bob reactivation',
     'users:old changed: name',
     'groups:den changed: name, owner',
+    'descriptions:den changed: description',
     'members:den_member_bob changed: scope',
     'members:den_member_old sent again',
     'members:den_member_cy sent again',
     'messages:m1 changed only with --edit-messages: data.text',
     'messages:m3 sent again',
-    'descriptions:den changed: description',
     'friends:ada_friend_bob sent again',
   ]);
   expect(rig.service.requests).toHaveLength(writes);

@@ -78,6 +78,7 @@ test('what every command prints with --json is as the schema describes, and stat
     planned: { story: { outcome: 'created', troubles: [] } },
   });
   expect(await results.of('check')).toMatchObject({ sound: true });
+  expect(after(await results.of('media check'))).toMatch(/^chatferry media copy /);
   const read = await results.of('export', [path.join(rig.folder, 'app'), ...to]);
   expect(after(read)).toMatch(/^chatferry plan /);
   await followed(rig, results);

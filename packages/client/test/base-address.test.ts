@@ -74,6 +74,19 @@ test('a call to an API without an address names the missing option', async () =>
   });
 });
 
+test('the hosted address of calls gets no key of a client with a chat address of its own', async () => {
+  await using client = createClient({
+    apiKey: 'k',
+    appId: 'app7',
+    region: 'eu',
+    baseUrl: 'https://example.test/v3',
+  });
+
+  await expect(client.call('calls.get', { path: { sessionId: 's1' } })).rejects.toMatchObject({
+    code: 'not-configured',
+  });
+});
+
 test('requests to this machine have app id and region in headers, if they are set', async () => {
   await using both = await startRig([json(200, { data: [] })], { appId: 'app7', region: 'eu' });
   await using neither = await startRig([json(200, { data: [] })], {

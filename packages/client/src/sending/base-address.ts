@@ -22,9 +22,11 @@ export function baseAddresses(options: ClientOptions): ReadonlyMap<Api, BaseAddr
   };
   const found = new Map<Api, BaseAddress>();
   for (const api of Object.keys(given) as Api[]) {
+    // Whoever names another chat server has not named the hosted one of calls, which would get the key.
+    const isDerived = api !== 'calls' || options.baseUrl === undefined;
     const url =
       given[api] ??
-      (appId !== undefined && region !== undefined
+      (appId !== undefined && region !== undefined && isDerived
         ? baseUrl(api, { appId, region })
         : api === 'management'
           ? baseUrl(api, { appId: '', region: 'us' })

@@ -10,7 +10,7 @@ export type Budget = Operation['budget'];
 
 export interface ClientOptions {
   readonly appId?: string | undefined;
-  /** The region of the app; with `appId` it gives the chat and calls addresses. */
+  /** The region of the app; with `appId` it gives the chat address, and that of calls unless `baseUrl` is given. */
   readonly region?: Region | undefined;
   /** Address of the chat API with its version, instead of the one from `appId` and `region`. */
   readonly baseUrl?: string | undefined;

@@ -54,7 +54,7 @@ export interface Explanation {
 }
 
 /** What a segment of a plan does about a record. */
-export interface RecordVersion {
+interface RecordVersion {
   /** Such as `messages`, `messageEdits` or `messageRemovals`. */
   readonly kind: Kind;
   readonly segment: number;

@@ -10,12 +10,12 @@ export interface ThreadData {
 }
 
 /** Message to a thread: what it does next, for another file than before. */
-export interface NextFile {
+interface NextFile {
   readonly job: ReadingJob;
 }
 
 /** Message to a thread; `spare` is memory for its blocks. */
-export interface ChunksToJudge {
+interface ChunksToJudge {
   readonly chunks: readonly Chunk[];
   readonly spare: readonly SharedArrayBuffer[];
 }
