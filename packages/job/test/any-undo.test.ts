@@ -216,9 +216,12 @@ test('the undo of a delta leaves what the first job moved, and the undo of that 
       expect(left['members']!.filter(isCompared)).toEqual(others['members']!.filter(isCompared));
       expect(leftUsers!.length).toBe(bulkUsers!.length);
 
+      // Nothing proves who made a block between users of the first job. It stays, and so does its user, unless that is forced.
+      const isUnsure = keptIn(rig).some(({ because }) => because === 'unsure');
       rig.useJob('job');
       await planned(rig);
       await undone(rig);
+      if (isUnsure) await undone(rig, { isForced: true });
       // A role that the delta gave users of the first job is kept until they are removed.
       rig.useJob('night');
       await planned(rig);
