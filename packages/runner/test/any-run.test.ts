@@ -318,6 +318,25 @@ async function interruptedRun(
   return result?.end === 'finished' && last?.type === 'finished' && !stop.signal.aborted;
 }
 
+/** Lanes ask about blocks at the same time, and one is told to wait while the other reads. */
+const toldToWaitWhileReading = {
+  faults: [
+    {
+      fault: 'rate-limit' as const,
+      seconds: 30,
+      tells: 'sentence' as const,
+      operation: 'users.blockedUsers.block' as const,
+      when: { from: 1, to: 9 },
+    },
+  ],
+  endings: [],
+  concurrency: 2,
+  recordsPerRequest: 2,
+  requestsPerMinute: 'unlimited' as const,
+  sharedQuota: false,
+  before: undefined,
+};
+
 test('for any plan, faults, endings, retries and clocks, the ledger holds what passed over the wire, and everything lands once', async () => {
   await fc.assert(
     fc.asyncProperty(scenario, async (chosen) => {
@@ -380,6 +399,6 @@ test('for any plan, faults, endings, retries and clocks, the ledger holds what p
       ).toEqual([]);
       expect(model.sentInVain).toEqual([]);
     }),
-    { numRuns },
+    { numRuns, examples: [[toldToWaitWhileReading]] },
   );
 });

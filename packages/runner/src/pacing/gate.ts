@@ -70,6 +70,11 @@ export class Gate {
     return this.#passed;
   }
 
+  /** Whether the service has asked to wait, or there was trouble, and the wait is not over. */
+  get isHeld(): boolean {
+    return this.#holdUntil > this.#ports.clock.monotonicMs();
+  }
+
   /** Lets nothing leave until then. A longer hold stays in force. @param until on the monotonic clock */
   hold(until: number, why: 'rate-limited' | 'trouble', message: string): void {
     const { clock, hold } = this.#ports;

@@ -31,8 +31,7 @@ interface BatchContext {
  *   [4] decide about those that are left: the table in `decide.ts`
  *   [5] carry the decision out, and continue with the parts that it leaves
  *
- * @param due their positions in the batch
- * @returns milliseconds that the last answer took
+ * @param due their positions in the batch @returns milliseconds that the last answer took
  */
 export async function sendBatch(due: readonly number[], context: BatchContext): Promise<number> {
   const { progress, route, ports } = context;
@@ -80,16 +79,17 @@ class PartSender {
       if (left !== 'send') return left;
     }
     const { batch } = this.#progress;
+    const { requestSize, gate } = this.#ports.traffic;
     const request = await this.#route.request(batch, part.positions);
     const bytes = request.body?.length ?? 0;
-    const { requestSize } = this.#ports.traffic;
     if (part.positions.length > 1 && !requestSize.fits(bytes)) return this.#split(part, TOO_LARGE);
     let before: StateBefore | undefined;
     const beforeSending = async (): Promise<boolean> => {
       before = await stateBefore(part, this.#progress, this.#route, this.#ports);
-      if (before.left !== part) return false;
-      await this.#recordIntent(part);
-      return true;
+      // After a wait that the service has asked for meanwhile, what was read is too old.
+      const isToSend = before.left === part && !gate.isHeld;
+      if (isToSend) await this.#recordIntent(part);
+      return isToSend;
     };
     const toSend = { batch, positions: part.positions, request, beforeSending };
     const exchanged = await exchange(this.#route, toSend, this.#ports);

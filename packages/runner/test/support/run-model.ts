@@ -140,7 +140,9 @@ export class RunModel implements Disposable {
     }
     const found = this.#rig.withLedger((read) => [...failedRecords(read)]);
     const status = runStatus(this.#rig.plan.path, this.#rig.ledgerPath);
-    const writes = this.requests.filter((request) => recordsOf(request) !== undefined).length;
+    const writes = this.requests.filter(
+      (request) => recordsOf(request) !== undefined && !this.#provesRole(request),
+    ).length;
     return [
       [wrong, []],
       [
@@ -168,6 +170,19 @@ export class RunModel implements Disposable {
       [status.requests - this.#requestsBefore, writes],
       [result.requests, this.requests.length],
     ];
+  }
+
+  /** Whether a role is sent once more after an answer of success: its refusal proves whose the role is. It is no attempt. */
+  #provesRole({ number, path, body }: WireRequest): boolean {
+    return this.requests.some(
+      (before) =>
+        path === '/roles' &&
+        before.path === path &&
+        before.number < number &&
+        before.body['role'] === body['role'] &&
+        before.status === 200 &&
+        before.answer !== undefined,
+    );
   }
 
   /** Retries: exactly the records without success are counted, and what may be there stays known. */
