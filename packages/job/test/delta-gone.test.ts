@@ -114,10 +114,10 @@ test('removals are live operations, and what others removed before counts as rem
   expect(asked.reason?.code).toBe('live-not-allowed');
   const { db } = rig.service;
   db.exec("DELETE FROM messages WHERE muid = 'm2'; DELETE FROM members WHERE uid = 'bob'");
-  const { end, counts } = await send(rig, job);
+  const { end, sums } = await send(rig, job);
 
   expect(end).toBe('finished');
-  expect(counts).toMatchObject({
+  expect(sums).toMatchObject({
     messageRemovals: { created: 0, present: 1 },
     memberRemovals: { created: 2, failed: 0 },
   });
@@ -181,7 +181,7 @@ test('gone replies are removed too, also when the run is stopped after any event
     const { users } = first;
     const all = { users, messages: [n1, n2, n3, r1, r2, r3] } as RowsByKind;
     await planRows(structuredClone(all), { job: rig.job, threads: 'reply' });
-    expect((await send(rig, rig.job)).counts.replies).toMatchObject({ created: 3 });
+    expect((await send(rig, rig.job)).sums.replies).toMatchObject({ created: 3 });
     // With n2, its thread is gone from the app too.
     const left = { users, messages: [n1, n3, r3] } as RowsByKind;
     const { job } = await delta(rig, left, 'night', rig.job, { removeGone: 3, threads: 'reply' });

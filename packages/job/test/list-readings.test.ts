@@ -84,7 +84,7 @@ describe('a job of 2,500 messages in an app that others use', () => {
 
     expect(await imported(rig, rows)).toMatchObject({
       end: 'finished',
-      counts: { reactions: { created: 4 }, friends: { created: USERS - 1 } },
+      sums: { reactions: { created: 4 }, friends: { created: USERS - 1 } },
     });
 
     rig.service.setFaults([]);
@@ -147,11 +147,11 @@ describe('a job of 2,500 messages in an app that others use', () => {
     const before = appContent(rig.service);
     rig.useJob('second');
 
-    const { end, counts } = await imported(rig, rows);
+    const { end, sums } = await imported(rig, rows);
 
     rig.useJob('job');
     expect(end).toBe('finished');
-    expect(counts).toMatchObject({
+    expect(sums).toMatchObject({
       users: { presentSame: USERS, created: 0 },
       groups: { presentSame: USERS, created: 0 },
       messages: { presentSame: 2500, created: 0 },

@@ -24,7 +24,7 @@ test('records of unknown outcome are removed if they are there as planned, and o
     reactions: [],
     messages: [text('m1', 'ada', 'bob')],
   });
-  const { failed, unresolved, created } = result.counts.messages;
+  const { failed, unresolved, created } = result.sums.messages!;
   expect({ created, lost: failed + unresolved }).toEqual({ created: 0, lost: 1 });
   rig.service.setFaults([]);
   // Another message with the same muid.

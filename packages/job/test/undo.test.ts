@@ -72,7 +72,7 @@ test('an undo removes every kind of record that the job created, after which the
 
   expect(await imported(rig)).toMatchObject({
     end: 'finished',
-    counts: { messages: { created: 3 } },
+    sums: { messages: { created: 3 } },
   });
   // A reply is sent live, at another time.
   expect(untimed(appContent(rig.service))).toEqual(untimed(whole));

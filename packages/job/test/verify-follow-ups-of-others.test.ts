@@ -127,7 +127,7 @@ test('follow-ups of what the app holds as planned are sent', async () => {
     'blocks',
     'deactivations',
   ] as const)
-    expect([kind, run!.counts[kind]]).toMatchObject([kind, { skipped: 0, failed: 0 }]);
+    expect([kind, run!.sums[kind]]).toMatchObject([kind, { skipped: 0, failed: 0 }]);
   expect(appContent(rig.service)).toMatchObject({
     users: [{ uid: 'ada', active: 0 }, { uid: 'bob' }, { uid: 'cy' }],
     groups: [{ guid: 'makers', description: 'Makers meet here' }],
@@ -197,7 +197,7 @@ test('a run leaves the descriptions that others have written, and a repair chang
 
   const { run } = await importRows({ users: [bob], groups }, { job, target, ...options });
 
-  expect(run!.counts.descriptions).toMatchObject({ created: 0, presentDifferent: 2 });
+  expect(run!.sums.descriptions).toMatchObject({ created: 0, presentDifferent: 2 });
   expect(descriptions()).toEqual(['Theirs', 'Theirs']);
   await Array.fromAsync(repairJob({ job, target, ...options }));
   expect(descriptions()).toEqual(['Ours', 'Theirs']);

@@ -35,7 +35,7 @@ async function migrate(rig: JobRig): Promise<void> {
   const events = runJob({ job, target, requestsPerMinute: 'unlimited', allowsLive: true });
   let next = await events.next();
   while (next.done !== true) next = await events.next();
-  expect(next.value).toMatchObject({ end: 'finished', counts: { replies: { created: 1 } } });
+  expect(next.value).toMatchObject({ end: 'finished', sums: { replies: { created: 1 } } });
 }
 
 function serviceIdOf({ service: { db } }: JobRig, legacy: string): string {

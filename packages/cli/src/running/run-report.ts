@@ -1,7 +1,13 @@
 import { optionHint } from '../terms/option-hints.ts';
 import { existsSync } from 'node:fs';
-import { notCompared, type RunResult } from '@chatferry/runner';
-import { type Conclusion, type JobFolder, type Sums, totalOf } from '@chatferry/job/planned';
+import { notCompared } from '@chatferry/runner';
+import {
+  type Conclusion,
+  type EndedRun,
+  type JobFolder,
+  type Sums,
+  totalOf,
+} from '@chatferry/job/planned';
 import type { NextCommand } from '../printing/command-line.ts';
 import { nextRun } from '../printing/next-run.ts';
 import type { Result } from '../results/results.ts';
@@ -9,7 +15,7 @@ import { count, counted } from '@chatferry/contract';
 import { sumLines } from './sum-lines.ts';
 
 export interface FinishedRun {
-  readonly result: RunResult;
+  readonly result: EndedRun;
   readonly sums: Sums;
   /** What is stated about the job. */
   readonly conclusion: Conclusion;
@@ -98,7 +104,7 @@ function some(records: number, word: string): string[] {
   return records === 0 ? [] : [`${count(records)} ${word}`];
 }
 
-function changeLines({ changes }: RunResult): string[] {
+function changeLines({ changes }: EndedRun): string[] {
   return changes.map(
     ({ kind, from, to, records }) =>
       `${counted(records, 'record')} of ${kind}: ${from}, now ${to}.`,
@@ -132,7 +138,7 @@ function laterLines({ result, leftForLater, planOfRest }: FinishedRun): string[]
     : [`${counted(leftForLater, 'row')} left to a later job. Plan that job with: ${planOfRest}`];
 }
 
-function reasonLines({ reason }: RunResult): string[] {
+function reasonLines({ reason }: EndedRun): string[] {
   if (reason === undefined) return [];
   const hint = optionHint(reason.code, undefined);
   return [reason.message, reason.fix, hint ?? ''].filter((each) => each !== '');

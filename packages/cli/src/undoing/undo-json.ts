@@ -1,7 +1,6 @@
 import { kindsInOrder } from '@chatferry/contract';
-import { leftOf, type UndoStatus } from '@chatferry/job/planned';
+import { type EndedRun, leftOf, type UndoStatus } from '@chatferry/job/planned';
 import type { Result } from '../results/results.ts';
-import type { RunResult } from '@chatferry/runner';
 import { toRemove, undoKindsJson } from './undo-lines.ts';
 
 /** The planned steps of an undo, for `--json`; docs/commands.md describes the object. */
@@ -23,7 +22,7 @@ export function undoPlanJson(status: UndoStatus, kept: string, next: readonly st
 /** The result of an undo, for `--json`. */
 export function undoResultJson(
   status: UndoStatus,
-  { end, reason, requests }: RunResult,
+  { end, reason, requests }: EndedRun,
   errors: string,
   next: readonly string[],
 ): Result {

@@ -2,13 +2,14 @@ import { count, counted, type Kind, kinds, kindsInOrder, limits } from '@chatfer
 import {
   absentOf,
   duration,
+  type EndedRun,
   leftOf,
   removedBy,
   skippedLine,
   undoneText,
   type UndoStatus,
 } from '@chatferry/job/planned';
-import { nameOfTarget, type RunResult } from '@chatferry/runner';
+import { nameOfTarget } from '@chatferry/runner';
 import type { Result } from '../results/results.ts';
 import { table } from '../printing/table.ts';
 
@@ -63,7 +64,7 @@ function keptLines(status: UndoStatus, keptFile: string): string[] {
 /** The result of an undo as text. @param again the command that continues */
 export function undoResultLines(
   status: UndoStatus,
-  result: RunResult,
+  result: EndedRun,
   errorsFile: string,
   again: string,
 ): string[] {

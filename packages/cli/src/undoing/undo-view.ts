@@ -1,5 +1,6 @@
 import { systemClock } from '@chatferry/client';
 import {
+  type EndedRun,
   isForcedUndo,
   isOfJob,
   type JobEvent,
@@ -12,7 +13,6 @@ import {
   undoneText,
   type UndoStatus,
 } from '@chatferry/job/planned';
-import type { RunResult } from '@chatferry/runner';
 import type { OptionValues } from '../arguments/options.ts';
 import type { CommandOutcome } from '../terms/exit-status.ts';
 import type { Io } from '../terms/io.ts';
@@ -90,7 +90,7 @@ export class UndoView implements Disposable {
   }
 
   /** Prints the result. */
-  end({ run, ...status }: UndoStatus & { readonly run?: RunResult }): CommandOutcome {
+  end({ run, ...status }: UndoStatus & { readonly run?: EndedRun }): CommandOutcome {
     this[Symbol.dispose]();
     const { job } = this.#workspace;
     const { json } = this.#values;

@@ -122,10 +122,13 @@ export interface UndoJobOptions extends Omit<RunJobOptions, 'confirm' | 'openLed
   readonly absent?: number | undefined;
 }
 
+/** How a run ended. How far each kind is has the result with it. */
+export type EndedRun = Omit<RunResult, 'counts'>;
+
 /** How far the undo is. */
 export interface UndoOutcome extends ShownUndo {
   /** Absent when nothing was left to remove, and when the removal was not confirmed. */
-  readonly run?: RunResult;
+  readonly run?: EndedRun;
 }
 
 export interface VerifyJobOptions {
@@ -167,7 +170,7 @@ export interface ImportOptions extends PlanOptions, RunJobOptions {
 }
 
 /** The outcomes of all rows. */
-export interface RunOutcome extends RunResult {
+export interface RunOutcome extends EndedRun {
   /** For each kind: rows = created + present + failed + skipped + unresolved + pending + rejected + merged + filtered + unchanged + changed + updated. */
   readonly sums: Sums;
   /** What is stated about the job. */

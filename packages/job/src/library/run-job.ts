@@ -93,9 +93,10 @@ export async function* runJob({
     ended = report();
   }
   yield* ended;
-  const sums = sumsOf(plan, excluded, result.counts);
+  const { counts, ...endedRun } = result;
+  const sums = sumsOf(plan, excluded, counts);
   const conclusion = concludeRun({ job, plan, sums, result, target: checked, isInStore });
-  return { ...result, sums: filledKinds(sums), conclusion };
+  return { ...endedRun, sums: filledKinds(sums), conclusion };
 }
 
 /** Asks about live operations, unless there are none or an earlier run was allowed to send them, which the ledger keeps. */

@@ -93,5 +93,6 @@ export async function* undoAllKinds({
     report = reportWritten(job, stepName);
   }
   yield report;
-  return { ...undoStatus(job)!, run };
+  const { counts: _, ...endedRun } = run;
+  return { ...undoStatus(job)!, run: endedRun };
 }

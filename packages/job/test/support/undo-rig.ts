@@ -4,7 +4,14 @@ import { openPlan } from '@chatferry/planner';
 import { lockJob, type RunResult } from '@chatferry/runner';
 import { checkedTarget } from '../../src/sending/target.ts';
 import { defaultRunOptions } from '../../src/sending/default-run-options.ts';
-import { jobFolder, planRows, type RowsByKind, runJob, type UndoStatus } from '../../src/index.ts';
+import {
+  jobFolder,
+  planRows,
+  type RowsByKind,
+  type RunOutcome,
+  runJob,
+  type UndoStatus,
+} from '../../src/index.ts';
 import { keptFile, undoFolder } from '../../src/undo-state/undo-folder.ts';
 import { planUndo } from '../../src/undoing/plan-undo.ts';
 import { sendPlan } from '../../src/sending/send-plan.ts';
@@ -65,7 +72,7 @@ export async function imported(
   rig: JobRig,
   given = rows(),
   target = rig.target,
-): Promise<RunResult> {
+): Promise<RunOutcome> {
   await planRows(given, { job: rig.job, createRoles: true, threads: 'reply' });
   const events = runJob({
     job: rig.job,
