@@ -2,7 +2,7 @@
 //
 //   npm run sample                               into samples/quickstart, as if exported today
 //   npm run sample -- --out DIR --today 2026-03-01
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -31,8 +31,13 @@ export function makeQuickstart(folder: string, today: Date): void {
     // A byte is a character in this encoding, so that bytes which are no text stay as they are.
     const text = (isCompressed ? gunzipSync(bytes) : bytes).toString('latin1');
     const written = Buffer.from(text.replaceAll(times, move), 'latin1');
-    writeFileSync(path.join(folder, name), isCompressed ? gzipSync(written) : written);
+    writeIfNew(path.join(folder, name), isCompressed ? gzipSync(written) : written);
   }
+}
+
+/** Leaves a file alone that has these bytes: another process may be planning it. */
+function writeIfNew(file: string, bytes: Buffer): void {
+  if (!existsSync(file) || !readFileSync(file).equals(bytes)) writeFileSync(file, bytes);
 }
 
 if (import.meta.main) {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -25,6 +25,22 @@ describe('the files of the sample', () => {
       expect(readFileSync(path.join(folder, 'morning', file))).toEqual(
         readFileSync(path.join(folder, 'evening', file)),
       );
+  });
+
+  test('are left alone when they are made again on that day: another process may read them', () => {
+    const again = path.join(folder, 'again');
+    const numbers = (): bigint[] =>
+      readdirSync(again).map((file) => statSync(path.join(again, file), { bigint: true }).mtimeNs);
+    const day = new Date('2026-02-28T11:00:00Z');
+
+    makeQuickstart(again, day);
+    const before = numbers();
+    makeQuickstart(again, day);
+    const sameDay = numbers();
+    makeQuickstart(again, new Date('2026-03-01T11:00:00Z'));
+
+    expect(sameDay).toEqual(before);
+    expect(numbers()).not.toEqual(before);
   });
 
   test('have times that fit the day, and are otherwise the same', () => {

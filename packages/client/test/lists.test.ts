@@ -272,7 +272,7 @@ test('a list that is read ahead has asked for the next page when the items of a 
   expect(await read('users.list', true)).toEqual([[2, 2], 2]);
 });
 
-test('an error of a page that was read ahead comes after the items before it, and to nobody who has stopped', async () => {
+test('an error of a page that was read ahead comes after the items before it, and not to a caller that has stopped', async () => {
   const readPage = async ({ cursor }: PageRequest): Promise<Page> => {
     if (cursor !== undefined) throw new Error('broken');
     return at(1, 2);

@@ -1,5 +1,6 @@
 export { checkMedia, copyMedia, type MediaOf } from './library/job-media.ts';
 export {
+  causes as mediaCauses,
   type CheckOptions,
   type CopyOptions,
   type CopyProgress,

@@ -139,7 +139,7 @@ class FollowerProcess {
     return this.#spawn('follow', [...job, '--removals', '--max-removals', '1000000', ...more]);
   }
 
-  /** What a follower said that ended by itself; undefined of one that was killed. */
+  /** The output of a follower that ended by itself; undefined when it was killed. */
   ending(child: ChildProcess): string | undefined {
     return child.signalCode === 'SIGKILL'
       ? undefined

@@ -4,7 +4,7 @@ import type { FollowedServer } from '../databases/followed-servers.ts';
 /** Differences that are shown of each kind. */
 const SHOWN = 10;
 
-/** What of the forum an app should hold, with texts for what is compared; and the same of the app. */
+/** The records that an app should hold of the forum, as texts to compare; and those that it holds. */
 const compared = [
   {
     name: 'users',
@@ -33,7 +33,7 @@ const compared = [
   },
 ] as const;
 
-/** What is missing, differs or is too much in the app. */
+/** Records that are missing in the app, differ there, or are too many. */
 export async function forumMistakes(
   server: FollowedServer,
   app: DatabaseSync,

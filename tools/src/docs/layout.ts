@@ -1,6 +1,6 @@
 import { addressOf, allPages, navigation } from './navigation.ts';
 
-/** What surrounds the content of a page. */
+/** The frame of a page: head, navigation, search. */
 export interface PageFrame {
   readonly title: string;
   /** In the site, such as `systems/slack.html`. */

@@ -1,6 +1,6 @@
 import type { Target } from './links.ts';
 
-/** What the renderer is told of the page that it renders. */
+/** The page that is rendered. */
 interface PageContext {
   readonly targetOf: (href: string) => Target;
   readonly onFile: (file: string) => void;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What a message is about, in Markdown. */
+/** The explanation of a message, in Markdown. */
 export interface Message {
   readonly code: string;
   readonly means: string;

@@ -29,7 +29,7 @@ async function importedAt(
   return said === undefined || said.landed ? undefined : said.code;
 }
 
-/** What Cy has not read of what Ann wrote. */
+/** The messages of Ann that Cy has not read. */
 async function unreadOf({ client, own }: CheckedApp): Promise<number> {
   const request = { path: { uid: own.uid('ann') }, onBehalfOf: own.uid('cy') };
   return (await client.users.conversation.get(request)).data.unreadMessageCount ?? 0;

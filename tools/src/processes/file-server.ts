@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What happens to one request for a file. */
+/** The outcome of one request for a file. */
 export type FileFault = 'cut' | 'error' | 'busy' | 'page';
 
 export interface FileServerOptions {

@@ -63,7 +63,7 @@ export const exportCommand = command({
         signal,
         onEvent: view.show,
       }).finally(() => view.end());
-      // What people wrote since a job goes back to the old system.
+      // The files of a way back are for the old system, and not for a plan.
       const next = job === undefined ? [`${programName(io.env)} plan ${quoted(folder)}`] : [];
       if (values.json === true) {
         const { upTo, files, notExported, incomplete } = manifest;

@@ -9,7 +9,7 @@ import { Refusal } from '../terms/refusal.ts';
 export const follow = command({
   details: [
     'Needs rights to read only. The first start plans what is new since the job of --after; later starts continue, also after kill -9.',
-    'Sends live operations without asking, because nobody uses the app before the cut-over.',
+    'Sends live operations without asking, because people do not use the app before the cut-over.',
   ],
   options: [
     'job',

@@ -29,7 +29,7 @@ type Action = (
 
 const PROGRESS_MS = 10_000;
 
-/** What `media` does, by its first argument. */
+/** The actions of `media`, by its first argument. */
 export const mediaActions: Readonly<Record<'check' | 'copy' | 'verify', Action>> = {
   check: async (workspace, inputs, values, io) => {
     const result = await interruptible(io, 'Stopped; nothing was changed.', (signal) =>

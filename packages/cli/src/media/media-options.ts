@@ -7,7 +7,7 @@ import { inputRules } from '../planning/named-inputs.ts';
 import { planSettingsFrom } from '../planning/plan-settings-from.ts';
 import type { Io } from '../terms/io.ts';
 
-/** The options of every command about files, of which each action takes some. */
+/** The options of `media`. Each action takes some of them. */
 export const mediaOptionNames = [
   'job',
   'config',
@@ -54,7 +54,7 @@ export function mediaOf(
   };
 }
 
-/** What may be asked for files, and with what. @throws {MediaError} */
+/** Hosts of private networks that may be asked, and the headers for each host. @throws {MediaError} */
 export function webOptions(
   { 'private-host': hosts }: OptionValues,
   { env }: Io,

@@ -3,7 +3,7 @@ import type { PlanSummary } from '@chatferry/planner';
 
 const SHOWN = 5;
 
-/** What became of the addresses of files, where the plan uses copies. */
+/** Addresses of copies, and files without a copy by cause, where the plan uses a media map. */
 export function mediaLines({ media }: Pick<PlanSummary, 'media'>): string[] {
   if (media === undefined) return [];
   const { mapped, unmapped } = media;

@@ -3,17 +3,17 @@ import { cutToWidth, textWidth } from './text-width.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** Columns with which a title that is cut still says something. */
+/** Columns that a cut title needs to be understood. */
 const LEAST_TITLE = 16;
 
-/** What the first line of a live screen says. Times are milliseconds since 1970. */
+/** The first line of a live screen. Times are milliseconds since 1970. */
 export interface ScreenHead {
-  /** What is done, such as `bulk → tram-depot`; dropped first when the terminal is narrow. */
+  /** The work, such as `bulk → tram-depot`; dropped first when the terminal is narrow. */
   readonly title: string;
   readonly percent: string;
   readonly startedAt: number;
   readonly now: number;
-  /** What is at the right: the end, or why there is none. */
+  /** The text at the right: the end time, or why it is not known. */
   readonly end: string;
 }
 

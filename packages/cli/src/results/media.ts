@@ -1,20 +1,11 @@
+import { mediaCauses } from '@chatferry/job/media';
 import { z } from 'zod';
 import { flag, isoTime, list, next, text, whole } from './values.ts';
 
 // The results of `media`.
 
 const cause = z
-  .enum([
-    'expired',
-    'gone',
-    'needs-key',
-    'login-page',
-    'too-large',
-    'private',
-    'changed',
-    'refused',
-    'unreachable',
-  ])
+  .enum(mediaCauses)
   .meta({ id: 'MediaCause', description: 'Why a file was not copied; docs/media.md has each.' });
 
 const host = text('The host, with its port; empty for files of the export.');

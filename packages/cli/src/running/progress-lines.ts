@@ -6,12 +6,12 @@ import { agoText, doneAbout, headLine, partsLine } from '../printing/screen-head
 import { paceTexts } from './pace-text.ts';
 import { cutToWidth } from '../printing/text-width.ts';
 
-/** What a drawing needs beyond the progress. */
+/** The terminal, and texts that the progress does not have. */
 export interface Frame {
   readonly columns: number;
   /** Lines of the terminal; any number unless given. */
   readonly rows?: number | undefined;
-  /** What is sent where, for the first line. */
+  /** The job and the app, for the first line. */
   readonly title?: string | undefined;
   /** The command that continues a paused run. */
   readonly resume?: string | undefined;

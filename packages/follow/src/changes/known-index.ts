@@ -77,7 +77,7 @@ export class KnownIndex {
 export function indexLanded(state: FollowState, plan: Plan): void {
   const insert = state.sql('INSERT OR REPLACE INTO known VALUES (?, ?, ?, ?)');
   for (const kind of kindsInOrder)
-    for (const { first, ids } of plan.landed(kind))
+    for (const { first, ids } of plan.landed.parts(kind))
       for (const [position, id] of ids.entries()) {
         const place = landedPlace(first + position);
         insert.run(kind, idHash(id), place, place);

@@ -118,7 +118,7 @@ async function explanationOf(
   const found = ids
     .map((each) => findRecord(plan, jobIndex, kind, each))
     .find((each) => each !== undefined);
-  const landedBefore = ids.some((each) => plan.hasLanded(kind, each));
+  const landedBefore = ids.some((each) => plan.landed.has(kind, each));
   const versions = versionsOf(plan, job, kind, ids);
   const others = {
     kind,

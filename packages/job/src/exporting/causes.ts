@@ -1,7 +1,7 @@
 /** Why something that an app shows is not in the files of its export, or only in part. The docs have the same table. */
 export const causes = {
   action:
-    'A note of the service: somebody joined a group, or a message was edited or deleted. It is no message of a person.',
+    'A note of the service: a user joined a group, or a message was edited or deleted. It is no message of a person.',
   call: 'A note of a call in a conversation. The calls themselves are in calls.ndjson.',
   category: 'A message of a category that no import takes, such as interactive.',
   deleted: 'A deleted message: the service keeps it without its content.',

@@ -66,7 +66,7 @@ function* idsOf(plan: Plan, kind: Kind): Generator<string, void> {
   for (let lane = 0; lane < plan.lanes; lane++)
     for (const batch of plan.batches(kind, lane))
       for (let index = 0; index < batch.records; index++) yield entryOf(batch, index).id;
-  for (const { ids } of plan.landed(kind)) yield* ids;
+  for (const { ids } of plan.landed.parts(kind)) yield* ids;
 }
 
 /** The owner of a group is a member because of that. */

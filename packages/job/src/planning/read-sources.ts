@@ -91,7 +91,7 @@ export class ReadSources implements AsyncDisposable {
     };
   }
 
-  /** What became of the addresses of files. */
+  /** Addresses of copies so far, and files without a copy by cause. */
   get mediaSummary(): MediaSummary {
     return this.#media.summary;
   }

@@ -8,7 +8,7 @@ import { kindSpans, type KindSpan, type Pause, pausesOf } from './traffic.ts';
 const MINUTE_MS = 60_000;
 /** A shorter job has no shape to see. */
 const SHORTEST_MS = 10 * MINUTE_MS;
-/** Points of the line; more cannot be told apart. */
+/** Points of the line; more are not visible. */
 const POINTS = 480;
 /** Pauses that have a number. */
 const NUMBERED = 9;

@@ -79,7 +79,7 @@ export class Web implements AsyncDisposable {
       });
       const answered = oneValueEach(found.headers);
       const location = REDIRECTS.has(found.statusCode) ? answered['location'] : undefined;
-      // What breaks after the caller has turned away concerns nobody.
+      // The caller does not read the answer any more, so its errors change nothing.
       found.body.on('error', () => {});
       if (location === undefined)
         return {

@@ -84,7 +84,7 @@ export class KnownRecords {
     let part = this.#part;
     const isIn =
       part?.kind === kind && part.first <= number && number < part.first + part.ids.length;
-    if (!isIn) this.#part = part = this.#job.plan.landedPartOf(kind, number);
+    if (!isIn) this.#part = part = this.#job.plan.landed.partOf(kind, number);
     const { ids, first, isMade, isOwn, numbers, seq } = part!;
     const position = number - first;
     const id = ids[position]!;

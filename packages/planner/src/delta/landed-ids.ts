@@ -41,7 +41,7 @@ export class LandedIds {
 
   *#ids(kind: Kind): Generator<string> {
     const { plan, marksOf } = this.#job;
-    for (const { ids, isMade } of plan.landed(kind)) if (!isMade) yield* ids;
+    for (const { ids, isMade } of plan.landed.parts(kind)) if (!isMade) yield* ids;
     for (let lane = 0; lane < plan.lanes; lane++)
       for (const batch of plan.batches(kind, lane)) {
         const marks = marksOf(batch.seq) ?? '';

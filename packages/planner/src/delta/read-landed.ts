@@ -56,7 +56,7 @@ function* partsOf(job: EarlierJob, digest: ContentDigest): Generator<HashedPart>
     if (kinds[kind].changes !== undefined) continue;
     let first = 0;
     const replaced = replacedIds(job, kind);
-    for (const before of job.plan.landed(kind)) {
+    for (const before of job.plan.landed.parts(kind)) {
       const part = replaced.size === 0 ? before : partWithout(before, replaced);
       if (part.ids.length === 0) continue;
       const ids = JSON.stringify(part.ids);

@@ -195,7 +195,7 @@ export interface AttachmentHost {
   readonly unreachable?: number | undefined;
 }
 
-/** What became of the addresses of files, in a plan that uses copies. */
+/** Addresses of copies, and files without a copy by cause, in a plan that uses a media map. */
 export interface MediaSummary {
   /** Addresses that are those of copies. */
   readonly mapped: number;

@@ -1,4 +1,3 @@
-// oxlint-disable max-lines -- a short method for each question that a plan answers
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { counted, type Kind } from '@chatferry/contract';
 import { guardedRows } from '@chatferry/disk';
@@ -6,19 +5,12 @@ import { type Batch, entryOf } from './batch.ts';
 import { readCodeTotals } from './code-totals.ts';
 import { checksumOfDetails, DETAILS_CHECKSUM } from './details-checksum.ts';
 import { inputOf, type InputRow } from './input-row.ts';
-import {
-  type LandedMessage,
-  type LandedPart,
-  landedParts,
-  type LandedRow,
-  messagesIn,
-  ownersIn,
-  partFrom,
-} from './landed-parts.ts';
+import { LandedRecords } from './landed-records.ts';
 import type { MadeRecord } from './made-record.ts';
 import { damagedPlan } from './plan-error.ts';
 import type { StoredRowId } from './row-id.ts';
 import type { PlanRules } from './plan-rules.ts';
+import { planValues } from './plan-values.ts';
 import type { CauseGroup, CodeTotal, PlanSummary, ProblemRoot } from './plan-summary.ts';
 import { type PlanSegment, readSegments } from './plan-segment.ts';
 import { Superseded } from './superseded.ts';
@@ -54,6 +46,7 @@ export class Plan implements Disposable {
   readonly files: readonly CompanionFile[];
   readonly rules: PlanRules;
   readonly config: unknown;
+  readonly landed: LandedRecords;
   readonly #db: DatabaseSync;
   readonly #files: ReadonlyMap<number, string>;
   #superseded: Superseded | undefined;
@@ -62,20 +55,16 @@ export class Plan implements Disposable {
   constructor(path: string, db: DatabaseSync) {
     this.path = path;
     this.#db = db;
-    const rows = db.prepare('SELECT key, value FROM plan').all() as {
-      key: string;
-      value: string;
-    }[];
-    const values = new Map(rows.map(({ key, value }) => [key, value]));
-    if (need(values, DETAILS_CHECKSUM) !== checksumOfDetails(db))
+    const valueOf = planValues(db);
+    if (valueOf(DETAILS_CHECKSUM) !== checksumOfDetails(db))
       throw damagedPlan(
         path,
         'the checksum of its tables plan, segments and inputs does not match',
       );
-    this.version = need(values, 'version');
-    this.rules = JSON.parse(need(values, 'rules')) as PlanRules;
-    this.config = JSON.parse(need(values, 'config'));
-    this.files = JSON.parse(need(values, 'files')) as CompanionFile[];
+    this.version = valueOf('version');
+    this.rules = JSON.parse(valueOf('rules')) as PlanRules;
+    this.config = JSON.parse(valueOf('config'));
+    this.files = JSON.parse(valueOf('files')) as CompanionFile[];
     const { segments, summary } = readSegments(db);
     this.segments = segments;
     this.id = segments.at(-1)!.id;
@@ -83,6 +72,7 @@ export class Plan implements Disposable {
     const inputs = db.prepare('SELECT * FROM inputs ORDER BY no').all() as unknown as InputRow[];
     this.inputs = inputs.filter(({ sha256 }) => sha256 !== null).map(inputOf);
     this.#files = new Map(inputs.map(({ no, file }) => [no, file]));
+    this.landed = new LandedRecords({ db, path, guarded: (open) => this.#guarded(open) });
   }
 
   get lanes(): number {
@@ -207,35 +197,6 @@ export class Plan implements Disposable {
     return [...this.#each<MadeRecord>(sql, kind, id)][0];
   }
 
-  /** The records of a kind that landed before this job, if the plan was made after another job. */
-  landed(kind: Kind): Generator<LandedPart> {
-    return this.#guarded(() => landedParts(this.#db, kind));
-  }
-
-  /** The landed records of a kind that contain the one with this number, from 0. */
-  landedPartOf(kind: Kind, number: number): LandedPart {
-    const sql = 'SELECT * FROM landed WHERE kind = ? AND first <= ? ORDER BY first DESC LIMIT 1';
-    const [row] = this.#each<LandedRow>(sql, kind, number);
-    if (row === undefined) throw damagedPlan(this.path, `${kind} ${number} did not land`);
-    return partFrom(row);
-  }
-
-  /** The messages that landed before this job, with their times in UNIX seconds; 0 for replies. */
-  landedMessages(kind: 'messages' | 'replies'): Generator<LandedMessage> {
-    return messagesIn(this.landed(kind));
-  }
-
-  /** One number for each group that landed before this job and has an owner: as `pairHash` makes it of the two ids. */
-  landedOwners(): Generator<number> {
-    return ownersIn(this.landed('groups'));
-  }
-
-  /** Whether a record landed before this job. */
-  hasLanded(kind: Kind, id: string): boolean {
-    const sql = 'SELECT ids FROM landed WHERE kind = ? AND instr(ids, ?) > 0';
-    return [...this.#each<{ ids: string }>(sql, kind, JSON.stringify(id))].length > 0;
-  }
-
   /** Reads everything and compares it with the checksums. @throws {PlanError} `damaged` */
   check(): void {
     const result = this.#read(() => this.#db.prepare('PRAGMA integrity_check(1)').get());
@@ -278,10 +239,4 @@ export class Plan implements Disposable {
       throw asPlanError(error, this.path);
     }
   }
-}
-
-function need(values: ReadonlyMap<string, string>, key: string): string {
-  const value = values.get(key);
-  if (value === undefined) throw new TypeError(`no ${key} in table plan`);
-  return value;
 }

@@ -18,7 +18,7 @@ export async function plannedOwners(
   const { kinds, delta } = from.plan.summary;
   const hashes = new Float64Array(kinds.groups.planned + (delta?.landed.groups ?? 0));
   let count = 0;
-  for (const pair of from.plan.landedOwners()) hashes[count++] = pair;
+  for (const pair of from.plan.landed.owners()) hashes[count++] = pair;
   for await (const groups of plannedRecords({ ...from, kind: 'groups' }))
     for (const { id, record } of groups) {
       const { owner } = record() as { owner?: string };
@@ -36,6 +36,6 @@ export function landedIds({
   if (count === 0) return undefined;
   const hashes = new Float64Array(count);
   let at = 0;
-  for (const { ids } of plan.landed(kind)) for (const id of ids) hashes[at++] = idHash(id);
+  for (const { ids } of plan.landed.parts(kind)) for (const id of ids) hashes[at++] = idHash(id);
   return new IdHashes(hashes);
 }

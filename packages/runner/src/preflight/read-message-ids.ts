@@ -64,7 +64,7 @@ async function readWanted({ ledger: { messageIds }, app }: Ports): Promise<void>
 async function wantMessagesOf(wanted: IdHashes, ports: Ports): Promise<void> {
   const { plan, ledger, settings, stopController } = ports;
   const signal = stopController.finishing;
-  for (const { muid, sentAt } of plan.landedMessages('messages'))
+  for (const { muid, sentAt } of plan.landed.messages('messages'))
     if (wanted.has(muid)) await ledger.messageIds.want([{ muid, from: sentAt, to: sentAt }]);
   const now = soon(ports);
   for (const holder of ['messages', 'replies'] as const)
@@ -92,7 +92,7 @@ async function wantLandedLater(wanted: IdHashes, ports: Ports): Promise<void> {
   const { plan, ledger } = ports;
   const to = soon(ports);
   for (const sent of ['messages', 'replies'] as const)
-    for (const { muid, sentAt: from } of plan.landedMessages(sent))
+    for (const { muid, sentAt: from } of plan.landed.messages(sent))
       if (wanted.has(muid) && (await ledger.messageIds.idOf(muid)) === undefined)
         await ledger.messageIds.want([{ muid, from, to }]);
 }

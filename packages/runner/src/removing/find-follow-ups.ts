@@ -57,7 +57,7 @@ export async function findDeactivated(
   isOwn: (uid: string) => boolean,
 ): Promise<void> {
   const before = new Set<string>();
-  for (const { ids } of plan.landed('deactivations')) for (const uid of ids) before.add(uid);
+  for (const { ids } of plan.landed.parts('deactivations')) for (const uid of ids) before.add(uid);
   const query = { onlyDeactivated: true as const };
   for await (const { uid } of client.list('users.list', { query, signal })) {
     if (!isOwn(uid)) continue;

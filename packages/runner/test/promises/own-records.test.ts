@@ -128,7 +128,7 @@ async function rolesOf(sending: typeof run): Promise<string> {
   return `${created} created, ${present} present, ${presentByThisJob} of them own`;
 }
 
-test('without asking the service twice, a role that somebody else has made meanwhile is called the job’s', async () => {
+test('without asking the service twice, a role that another process has made meanwhile is called the job’s', async () => {
   expect(await rolesOf(run)).toBe('0 created, 1 present, 0 of them own');
   const sending = await runWithout(
     'sending/state-before.ts',

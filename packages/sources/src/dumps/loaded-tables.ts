@@ -103,7 +103,7 @@ export class LoadedTables {
         table.skipped.set(column, (table.skipped.get(column) ?? 0) + 1);
   }
 
-  /** @throws {DumpError} for a table that the dump has twice, with other columns: its rows are not told apart */
+  /** @throws {DumpError} for a table that the dump has twice, with other columns: it is not known which columns a row has */
   #build(piece: Structure, line: () => number): void {
     const found = this.#tables.get(piece.table.toLowerCase());
     if (found !== undefined && piece.is === 'table' && !isAlike(found.columns, piece.columns))

@@ -48,7 +48,7 @@ const HEADERS = {
 } as const;
 
 const NEWS_MS = 1000;
-/** Pages that are told about news at the same time. */
+/** The most pages that get events at the same time. */
 const LISTENERS = 32;
 
 /** Serves a site to the browsers of this machine, at an address that cannot be guessed. @param port 0: a free one */
@@ -56,7 +56,7 @@ export async function serveSite(site: Site, port: number): Promise<LocalServer> 
   const token = randomBytes(16).toString('base64url');
   const base = `/${token}`;
   const listeners = new Set<ServerResponse>();
-  let told = '';
+  let latest = '';
   const server = createServer((request, response) => {
     const { port: own } = server.address() as AddressInfo;
     const address = admitted(request, token, own);
@@ -67,8 +67,8 @@ export async function serveSite(site: Site, port: number): Promise<LocalServer> 
   const timer = setInterval(() => {
     if (listeners.size === 0) return;
     const news = site.news();
-    if (news === told) return;
-    told = news;
+    if (news === latest) return;
+    latest = news;
     for (const listener of listeners) listener.write(`data: ${news}\n\n`);
   }, NEWS_MS);
   timer.unref();

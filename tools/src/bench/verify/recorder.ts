@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { Pool } from 'undici';
 
-/** What was asked of a list: a path with its query, on behalf of a user or not. */
+/** A request for a list: a path with its query, on behalf of a user or not. */
 export interface ListRequest {
   readonly path: string;
   readonly onBehalfOf?: string;

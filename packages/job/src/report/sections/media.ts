@@ -14,7 +14,7 @@ const columns: readonly Column<Unmapped>[] = [
   { head: 'Addresses', cell: ({ addresses }) => count(addresses) },
 ];
 
-/** What became of the addresses of files; absent where the plan uses no copies. */
+/** Addresses of copies, and files without a copy by cause; absent where the plan uses no media map. */
 export function mediaSection({ plan }: HandOver): Html | undefined {
   const { media } = plan.summary;
   if (media === undefined) return undefined;
