@@ -20,7 +20,7 @@ async function ownAfterKill(sending: typeof run): Promise<number> {
 
 test('without the intent before a request, what it stored is no longer known as the job’s', async () => {
   expect(await ownAfterKill(run)).toBe(1);
-  const intent = '      await this.#recordIntent(part);\n';
+  const intent = '      if (isToSend) await this.#recordIntent(part);\n';
   const sending = await runWithout('sending/send-batch.ts', intent);
   expect(await ownAfterKill(sending)).toBe(0);
 });
