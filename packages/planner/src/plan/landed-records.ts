@@ -34,7 +34,7 @@ export class LandedRecords {
   /** The part with the record of this number, from 0. @throws {PlanError} `damaged` when there is none */
   partOf(kind: Kind, number: number): LandedPart {
     const sql = 'SELECT * FROM landed WHERE kind = ? AND first <= ? ORDER BY first DESC LIMIT 1';
-    const row = this.#first<LandedRow>(sql, kind, number);
+    const row = this.#first(sql, kind, number);
     if (row === undefined) throw damagedPlan(this.#ports.path, `${kind} ${number} did not land`);
     return partFrom(row);
   }
@@ -50,13 +50,15 @@ export class LandedRecords {
   }
 
   has(kind: Kind, id: string): boolean {
-    const sql = 'SELECT ids FROM landed WHERE kind = ? AND instr(ids, ?) > 0 LIMIT 1';
+    const sql = 'SELECT * FROM landed WHERE kind = ? AND instr(ids, ?) > 0 LIMIT 1';
     return this.#first(sql, kind, JSON.stringify(id)) !== undefined;
   }
 
-  #first<Row>(sql: string, ...values: SQLInputValue[]): Row | undefined {
+  #first(sql: string, ...values: SQLInputValue[]): LandedRow | undefined {
     const { db, guarded } = this.#ports;
-    const [row] = guarded(() => db.prepare(sql).iterate(...values) as Iterator<Row>);
+    const [row] = guarded(
+      () => db.prepare(sql).iterate(...values) as unknown as Iterator<LandedRow>,
+    );
     return row;
   }
 }
