@@ -289,6 +289,15 @@ test('check counts what a plan points to without asking any host', async () => {
   expect(old.asked).toEqual(['/a.png']);
 });
 
+test('check of a plan without files proposes no copy', async () => {
+  await using rig = await startRig();
+  await rig.cli(['plan', rig.write('users.csv', 'uid,name\nada,Ada\n')]);
+
+  const checked = await rig.cli(['media', 'check', '--json']);
+
+  expect(JSON.parse(checked.out)).toMatchObject({ files: 0, hosts: [], next: [] });
+});
+
 test('mistakes are refused with what to do', async () => {
   await using rig = await startRig();
   const none = await rig.cli(['media']);

@@ -26,7 +26,7 @@ export { whyNotWritten } from './folder/why-not-written.ts';
 export { type ExportEvent, type ExportOutcome, exportApp } from './library/export-app.ts';
 export { type JobEvent, isOfJob } from './library/job-event.ts';
 export { type WholeJobStatus, wholeJobStatus } from './library/job-status.ts';
-export type { EndedRun, RunOutcome, VerifyEvent } from './library/options.ts';
+export type { RunEnd, RunOutcome, VerifyEvent } from './library/options.ts';
 export type { RepairEvent } from './library/repair-event.ts';
 export { type RepairOutcome, repairJob } from './library/repair-job.ts';
 export { retryJob } from './library/retry-job.ts';

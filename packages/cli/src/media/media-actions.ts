@@ -39,7 +39,8 @@ export const mediaActions: Readonly<Record<'check' | 'copy' | 'verify', Action>>
         signal,
       }),
     );
-    const next = [workspace.next('media', 'copy', ...inputs.map(quoted), '--to', 'media')];
+    const copyAll = workspace.next('media', 'copy', ...inputs.map(quoted), '--to', 'media');
+    const next = result.files === 0 ? [] : [copyAll];
     print(values, io, checkJson(result, next), checkLines(result));
     return 'done';
   },

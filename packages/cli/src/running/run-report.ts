@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { notCompared } from '@chatferry/runner';
 import {
   type Conclusion,
-  type EndedRun,
+  type RunEnd,
   type JobFolder,
   type Sums,
   totalOf,
@@ -15,7 +15,7 @@ import { count, counted } from '@chatferry/contract';
 import { sumLines } from './sum-lines.ts';
 
 export interface FinishedRun {
-  readonly result: EndedRun;
+  readonly result: RunEnd;
   readonly sums: Sums;
   /** What is stated about the job. */
   readonly conclusion: Conclusion;
@@ -104,7 +104,7 @@ function some(records: number, word: string): string[] {
   return records === 0 ? [] : [`${count(records)} ${word}`];
 }
 
-function changeLines({ changes }: EndedRun): string[] {
+function changeLines({ changes }: RunEnd): string[] {
   return changes.map(
     ({ kind, from, to, records }) =>
       `${counted(records, 'record')} of ${kind}: ${from}, now ${to}.`,
@@ -138,7 +138,7 @@ function laterLines({ result, leftForLater, planOfRest }: FinishedRun): string[]
     : [`${counted(leftForLater, 'row')} left to a later job. Plan that job with: ${planOfRest}`];
 }
 
-function reasonLines({ reason }: EndedRun): string[] {
+function reasonLines({ reason }: RunEnd): string[] {
   if (reason === undefined) return [];
   const hint = optionHint(reason.code, undefined);
   return [reason.message, reason.fix, hint ?? ''].filter((each) => each !== '');

@@ -1,5 +1,5 @@
 import { kindsInOrder } from '@chatferry/contract';
-import { type EndedRun, leftOf, type UndoStatus } from '@chatferry/job/planned';
+import { type RunEnd, leftOf, type UndoStatus } from '@chatferry/job/planned';
 import type { Result } from '../results/results.ts';
 import { toRemove, undoKindsJson } from './undo-lines.ts';
 
@@ -22,7 +22,7 @@ export function undoPlanJson(status: UndoStatus, kept: string, next: readonly st
 /** The result of an undo, for `--json`. */
 export function undoResultJson(
   status: UndoStatus,
-  { end, reason, requests }: EndedRun,
+  { end, reason, requests }: RunEnd,
   errors: string,
   next: readonly string[],
 ): Result {

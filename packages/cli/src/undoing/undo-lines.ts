@@ -2,7 +2,7 @@ import { count, counted, type Kind, kinds, kindsInOrder, limits } from '@chatfer
 import {
   absentOf,
   duration,
-  type EndedRun,
+  type RunEnd,
   leftOf,
   removedBy,
   skippedLine,
@@ -64,7 +64,7 @@ function keptLines(status: UndoStatus, keptFile: string): string[] {
 /** The result of an undo as text. @param again the command that continues */
 export function undoResultLines(
   status: UndoStatus,
-  result: EndedRun,
+  result: RunEnd,
   errorsFile: string,
   again: string,
 ): string[] {

@@ -1,6 +1,6 @@
 import { systemClock } from '@chatferry/client';
 import {
-  type EndedRun,
+  type RunEnd,
   isForcedUndo,
   isOfJob,
   type JobEvent,
@@ -90,7 +90,7 @@ export class UndoView implements Disposable {
   }
 
   /** Prints the result. */
-  end({ run, ...status }: UndoStatus & { readonly run?: EndedRun }): CommandOutcome {
+  end({ run, ...status }: UndoStatus & { readonly run?: RunEnd }): CommandOutcome {
     this[Symbol.dispose]();
     const { job } = this.#workspace;
     const { json } = this.#values;

@@ -122,13 +122,13 @@ export interface UndoJobOptions extends Omit<RunJobOptions, 'confirm' | 'openLed
   readonly absent?: number | undefined;
 }
 
-/** How a run ended. How far each kind is has the result with it. */
-export type EndedRun = Omit<RunResult, 'counts'>;
+/** How a run ended. The result that contains it has the counts of each kind. */
+export type RunEnd = Omit<RunResult, 'counts'>;
 
 /** How far the undo is. */
 export interface UndoOutcome extends ShownUndo {
   /** Absent when nothing was left to remove, and when the removal was not confirmed. */
-  readonly run?: EndedRun;
+  readonly run?: RunEnd;
 }
 
 export interface VerifyJobOptions {
@@ -170,7 +170,7 @@ export interface ImportOptions extends PlanOptions, RunJobOptions {
 }
 
 /** The outcomes of all rows. */
-export interface RunOutcome extends EndedRun {
+export interface RunOutcome extends RunEnd {
   /** For each kind: rows = created + present + failed + skipped + unresolved + pending + rejected + merged + filtered + unchanged + changed + updated. */
   readonly sums: Sums;
   /** What is stated about the job. */
