@@ -1,6 +1,7 @@
 export { bytes } from './byte-units.ts';
 export { canBeRead, notADatabaseFile, type NotAFile } from './database-file.ts';
 export { freeBytes, isDiskFull } from './disk-full.ts';
+export { finishInterrupted } from './finish-interrupted.ts';
 export {
   type FileLock,
   lockHolder,

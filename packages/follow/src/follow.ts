@@ -29,7 +29,6 @@ import { begin, openBegun } from './planning/begin.ts';
 import { followedInputs, refuseUnfollowable } from './planning/followed-inputs.ts';
 import type { FollowedSources } from './planning/follow-options.ts';
 import { endAllWaiting } from './changes/rung-keys.ts';
-import { statePathOf } from './state/state-path.ts';
 
 export interface FollowOptions {
   /** The job folder of the follower; created when it does not exist. */
@@ -108,8 +107,7 @@ export async function* follow(options: FollowOptions): AsyncGenerator<FollowEven
   makeJobFolder(job);
   secureJobFolder(job);
   refuseDuringUndo(job);
-  const statePath = statePathOf(job);
-  const begun = openBegun(job, statePath);
+  const begun = openBegun(job);
   const after = options.after ?? begun?.fact('after');
   if (after === undefined)
     throw new JobError(
@@ -123,7 +121,6 @@ export async function* follow(options: FollowOptions): AsyncGenerator<FollowEven
     begun ??
     (await begin({
       job,
-      statePath,
       after,
       sources,
       editMessages: options.editMessages,

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import {
   checkJob,
@@ -73,6 +74,41 @@ test('status and report sum up the segments, and check finds no fault', async ()
   expect(kinds.messageRemovals).toMatchObject({ planned: 1, created: 1 });
   expect(conclusion.headline).toMatch(/Finished. 1 of 22 rows did not move/);
   expect(checked).toEqual({ damage: [], others: [] });
+});
+
+test('rows that wait are in the headline of status and of verify', async () => {
+  await using rig = await startFollowRig();
+  await rig.forum.exec(START);
+  await rig.sendBulk();
+  await rig.follow();
+  await rig.forum.exec(
+    `INSERT INTO posts VALUES (4, 'den', 'ann', NULL, ${SENT + 3}, 'four'), (9, 'den', 'nobody', NULL, ${SENT + 9}, 'nine');
+     UPDATE posts SET body = 'one, edited' WHERE id = 1;`,
+  );
+  await rig.follow();
+  const { job, target } = rig;
+
+  const { conclusion } = jobStatus(job);
+  const verified = await verifyJob({ job, target, requestsPerMinute: 'unlimited' });
+
+  for (const { state, headline, sentences } of [conclusion, verified.conclusion]) {
+    expect(state).toBe('losses');
+    expect(headline).toMatch(/Finished. 1 changed row of the databases is not in the plan yet.$/);
+    expect(sentences.filter((text) => /unchanged|in the app/.test(text))).toEqual([]);
+    expect(sentences).toContain(
+      'When planned, 9 rows were as they had landed before: nothing was sent or read back for that.',
+    );
+  }
+  expect(verified.complete).toBe(true);
+});
+
+test('a job whose follower was killed before its first plan was complete has a status', async () => {
+  await using rig = await startFollowRig();
+  await rig.forum.exec(START);
+  await rig.sendBulk();
+  writeFileSync(jobFolder(rig.bulk).followState, '');
+
+  expect(jobStatus(rig.bulk).conclusion.state).toBe('complete');
 });
 
 test('explain shows every version of a record', async () => {

@@ -121,6 +121,11 @@ test.each<[string, Parts, readonly string[]]>([
   ['all is verified', { counts: { created: 1 }, verification: verified({}) }, ['When the job']],
   ['nothing was planned', {}, ['When the job']],
   [
+    'rows of a followed database are not planned',
+    { unplanned: 2, counts: { created: 1 }, verification: verified({}) },
+    ['Plan and send the 2 changed follow', 'When the job'],
+  ],
+  [
     'a verification has not ended',
     {
       counts: { created: 1 },
@@ -163,7 +168,7 @@ test.each<[string, Parts, readonly string[]]>([
   expect(steps).toHaveLength(expected.length);
   for (const [index, step] of steps.entries()) {
     const words = expected[index]!.split(' ');
-    const by = words.at(-1)!.endsWith('Job') ? words.pop() : undefined;
+    const by = /Job$|^follow$/.test(words.at(-1)!) ? words.pop() : undefined;
     expect(step.startsWith(words.join(' '))).toBe(true);
     expect(step.split('|')[1]).toBe(by);
   }
@@ -174,6 +179,7 @@ test.each<[string, Parts, string]>([
   ['every row is stored', { counts: { created: 1 } }, 'good'],
   ['a record is not settled', { counts: { pending: 1 } }, 'look'],
   ['a record failed', { counts: { failed: 1 } }, 'look'],
+  ['a changed row is not planned', { counts: { created: 1 }, unplanned: 1 }, 'look'],
   ['a record differs', { counts: { present: 1, presentDifferent: 1 } }, 'bad'],
   ['a run stopped', because('plan-limit'), 'bad'],
 ])('the colour of the headline when %s', (_, parts, tone) => {

@@ -27,8 +27,6 @@ import type { FollowedSources } from './follow-options.ts';
 /** The first plan of a follower. */
 export interface Beginning {
   readonly job: JobFolder;
-  /** The state, in the job folder. */
-  readonly statePath: string;
   /** The folder of the job that is followed. */
   readonly after: string;
   readonly sources: FollowedSources;
@@ -47,8 +45,8 @@ interface BegunQuery extends ReadQuery {
 }
 
 /** Opens the state of a follower that has begun; undefined before its first plan is complete. */
-export function openBegun(job: JobFolder, statePath: string): FollowState | undefined {
-  const state = openState(statePath);
+export function openBegun(job: JobFolder): FollowState | undefined {
+  const state = openState(job.followState);
   const begun = state?.fact('begun');
   if (begun !== undefined) {
     using plan = openPlan(job.plan);
@@ -56,7 +54,7 @@ export function openBegun(job: JobFolder, statePath: string): FollowState | unde
     state?.[Symbol.dispose]();
     throw new JobError(
       'follow-differs',
-      `${job.plan} is not the plan that ${statePath} belongs to.`,
+      `${job.plan} is not the plan that ${job.followState} belongs to.`,
       'Put back both files from the same copy. Or follow into a new job folder, after this one.',
     );
   }
@@ -71,7 +69,7 @@ export function openBegun(job: JobFolder, statePath: string): FollowState | unde
  * @throws {JobError} @throws {SourceError} @throws {PlanError} @throws the signal's reason
  */
 export async function begin(beginning: Beginning): Promise<FollowState> {
-  const { job, statePath, after, sources, now, signal } = beginning;
+  const { job, after, sources, now, signal } = beginning;
   if (ledgerState(job) === 'begun')
     throw new JobError(
       'already-begun',
@@ -108,7 +106,7 @@ export async function begin(beginning: Beginning): Promise<FollowState> {
   using plan = openPlan(job.plan);
   const gone = beginning.removesGone ? await goneBefore(job, queries) : [];
   const rejected = await Array.fromAsync(rejectedKeys(job, plan, queries, rows));
-  const state = createState(statePath);
+  const state = createState(job.followState);
   state.transaction(() => {
     for (const row of rows.rows()) keepRow(state, row, undefined);
     state.setFact(

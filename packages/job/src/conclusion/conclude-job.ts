@@ -9,6 +9,7 @@ import {
 import { excludedOf } from '../accounting/excluded.ts';
 import { type AllSums, sumsOf } from '../accounting/sums.ts';
 import type { JobFolder } from '../folder/job-folder.ts';
+import { unplannedRows } from '../folder/unplanned-rows.ts';
 import { rememberedTarget } from '../sending/job-destination.ts';
 import { undoStatus } from '../undo-state/undo-state.ts';
 import { rememberedVerification } from '../verifying/verification.ts';
@@ -26,6 +27,7 @@ export function recordsOf(
   return {
     sums: sumsOf(plan, excludedOf(plan), status.kinds),
     run: runOf(status, holder, endsAt),
+    unplanned: unplannedRows(job),
     holder,
     lastChangeAt: status.lastChangeAt,
     target: rememberedTarget(job),
@@ -66,6 +68,7 @@ export function concludeRun({ job, plan, sums, result, target, isInStore }: Ende
       sums,
       run:
         end === 'stopped' && reason !== undefined ? { is: 'stopped', reason } : { is: 'finished' },
+      unplanned: unplannedRows(job),
       holder: undefined,
       lastChangeAt,
       target,

@@ -14,6 +14,7 @@ import type { JobFacts, ReadBackFacts, RunFacts, UndoFacts } from './job-facts.t
 export interface JobRecords {
   readonly sums: AllSums;
   readonly run: RunFacts;
+  readonly unplanned: number | undefined;
   readonly holder: JobHolder | undefined;
   readonly lastChangeAt: number | undefined;
   readonly target: JobTarget | undefined;
@@ -24,6 +25,7 @@ export interface JobRecords {
 export function factsOf({
   sums,
   run,
+  unplanned,
   holder,
   lastChangeAt = 0,
   target,
@@ -34,6 +36,7 @@ export function factsOf({
     kinds: sums,
     isRehearsal: target !== undefined && isRehearsal(target),
     run,
+    unplanned,
     holder,
     lastChangeAt,
     undo: undoOf(undo),

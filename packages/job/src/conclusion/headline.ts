@@ -1,10 +1,10 @@
 import { count, counted } from '@chatferry/contract';
 import { utcMinute } from '../wording/units.ts';
 import type { JobFacts, UndoFacts } from './job-facts.ts';
-import type { Statement } from './job-state.ts';
+import { notMoved, type Statement } from './job-state.ts';
 import { currentReadBack } from './read-back.ts';
 import { readBackWords } from './read-back-words.ts';
-import { isAre, movedText, rowsText } from './rows-words.ts';
+import { isAre, movedText, rowsText, unplannedText } from './rows-words.ts';
 
 /** The state of a job in one line. */
 export function headlineOf(statement: Statement): string {
@@ -44,7 +44,7 @@ export function headlineOf(statement: Statement): string {
         ? `Finished, but of ${counted(unresolved, 'record')} it is not known whether ${unresolved === 1 ? 'it is' : 'they are'} stored.`
         : `Finished, but of ${counted(notCompared, 'record')} that the app held already it is not known whether ${notCompared === 1 ? 'it is' : 'they are'} as planned.`;
     case 'losses':
-      return `Finished. ${movedText(tally)}`;
+      return `Finished. ${notMoved(tally) > 0 ? movedText(tally) : unplannedText(tally)}`;
     case 'complete':
       return planned.length === 0
         ? 'Finished. There was nothing to send.'

@@ -9,6 +9,8 @@ export interface JobFacts {
   /** Whether the records go to a server on this machine. */
   readonly isRehearsal: boolean;
   readonly run: RunFacts;
+  /** Rows of the databases that changed and are not in the plan yet; absent for a job that does not follow. */
+  readonly unplanned?: number | undefined;
   /** The process that works on the job now. */
   readonly holder?: JobHolder | undefined;
   /** When a run last changed the outcome of a record. */

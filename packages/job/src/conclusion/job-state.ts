@@ -15,7 +15,7 @@ import type { Proof } from './read-back.ts';
  * - `unfinished`: the last run finished, and a retry has marked records since
  * - `differs`: finished, and the app holds records that are not as planned, or lacks records that it accepted
  * - `unresolved`: finished, and of some records it is not known whether the app holds them, or holds them as planned
- * - `losses`: finished, and some rows did not move
+ * - `losses`: finished, and some rows did not move, or changed and are not in the plan yet
  * - `complete`: finished, and the service reported every row as stored
  */
 export type JobState =
@@ -55,7 +55,7 @@ export function stateOf({ run, undo }: JobFacts, tally: JobTally): JobState {
   if (tally.pending > 0) return 'unfinished';
   if (tally.different + tally.missing + tally.doubled > 0) return 'differs';
   if (tally.unresolved + tally.notCompared > 0) return 'unresolved';
-  return notMoved(tally) > 0 ? 'losses' : 'complete';
+  return notMoved(tally) + tally.unplanned > 0 ? 'losses' : 'complete';
 }
 
 /** Rows of which nothing is in the app. */

@@ -22,6 +22,8 @@ export interface JobTally {
   readonly changed: number;
   /** Rows that the configuration leaves out. */
   readonly leftOut: number;
+  /** Rows of the databases that a job follows which changed and are not in the plan yet. They are not among its rows. */
+  readonly unplanned: number;
   /** Records that landed unchanged in an earlier job. */
   readonly unchanged: number;
   /** Records of which it is not known whether the app holds them. */
@@ -52,6 +54,7 @@ export function tallyOf(facts: JobFacts): JobTally {
     foundLater: 0,
     changed: 0,
     leftOut: 0,
+    unplanned: facts.unplanned ?? 0,
     unchanged: 0,
     unresolved: 0,
     compared: 0,

@@ -18,6 +18,11 @@ export function movedText(tally: JobTally): string {
   return `${count(notMoved(tally))} of ${counted(tally.rows, 'row')} did not move.`;
 }
 
+/** The rows that changed in the databases that a job follows, and are not in its plan. */
+export function unplannedText({ unplanned }: JobTally): string {
+  return `${counted(unplanned, 'changed row')} of the databases ${isAre(unplanned)} not in the plan yet.`;
+}
+
 /** `is`, or `are` for another number than one. */
 export function isAre(number: number): string {
   return number === 1 ? 'is' : 'are';

@@ -5,7 +5,7 @@ import type { JobFacts } from './job-facts.ts';
 import { isOver, notMoved, type Statement } from './job-state.ts';
 import type { JobTally } from './job-tally.ts';
 import { readBackSentences } from './read-back-words.ts';
-import { isAre, movedText, rowsText } from './rows-words.ts';
+import { isAre, movedText, rowsText, unplannedText } from './rows-words.ts';
 
 /** What explains the headline, what else is not as planned, and what was read back. */
 export function sentencesOf(statement: Statement): string[] {
@@ -54,16 +54,16 @@ function reasonSentences({ facts, tally, state }: Statement): string[] {
     case 'unresolved':
       return unresolved > 0 ? [`A retry sends ${unresolved === 1 ? 'it' : 'them'} again.`] : [];
     case 'losses':
-      return [notMovedText(tally)];
+      return notMoved(tally) > 0 ? [notMovedText(tally)] : [];
     case 'complete':
       return [];
   }
 }
 
 /** What else is not in the headline, once the job is over. */
-function restSentences({ tally, state, proof }: Statement): string[] {
+function restSentences({ facts, tally, state, proof }: Statement): string[] {
   if (!isOver(state)) return [];
-  const { unresolved, notCompared, unchanged, leftOut, foundLater } = tally;
+  const { unresolved, notCompared, unchanged, leftOut, unplanned, foundLater } = tally;
   return [
     ...(state === 'differs' && unresolved > 0
       ? [`Of ${counted(unresolved, 'other record')} it is not known whether they are stored.`]
@@ -76,14 +76,11 @@ function restSentences({ tally, state, proof }: Statement): string[] {
     ...(state !== 'losses' && notMoved(tally) > 0
       ? [`${movedText(tally)} ${notMovedText(tally)}`]
       : []),
+    ...(unplanned > 0 && (state !== 'losses' || notMoved(tally) > 0) ? [unplannedText(tally)] : []),
     ...(state !== 'complete' && leftOut > 0
       ? [`${counted(leftOut, 'row was', 'rows were')} left out as configured.`]
       : []),
-    ...(unchanged > 0
-      ? [
-          `${counted(unchanged, 'row')} landed unchanged in jobs before this one, and ${unchanged === 1 ? 'was' : 'were'} not read back.`,
-        ]
-      : []),
+    ...(unchanged > 0 ? [unchangedText(unchanged, facts.unplanned !== undefined)] : []),
     ...(foundLater > 0
       ? [
           `${counted(foundLater, 'record')} that failed or ${foundLater === 1 ? 'was' : 'were'} skipped ${isAre(foundLater)} in the app nevertheless.`,
@@ -95,6 +92,15 @@ function restSentences({ tally, state, proof }: Statement): string[] {
         ]
       : []),
   ];
+}
+
+/** @param follows whether rows may have changed after they were planned as unchanged */
+function unchangedText(unchanged: number, follows: boolean): string {
+  const rows = counted(unchanged, 'row');
+  if (!follows)
+    return `${rows} landed unchanged in jobs before this one, and ${unchanged === 1 ? 'was' : 'were'} not read back.`;
+  const as = unchanged === 1 ? 'was as it' : 'were as they';
+  return `When planned, ${rows} ${as} had landed before: nothing was sent or read back for that.`;
 }
 
 function notMovedText({ rejected, failed, skipped, changed }: JobTally): string {

@@ -47,6 +47,8 @@ export interface JobFolder {
   readonly undo: string;
   /** The ledger of a job whose records were removed. */
   readonly undoneLedger: string;
+  /** State of a job that follows: the keys and hashes of the rows, and keys whose rows have changed. */
+  readonly followState: string;
   /** Where stdin is kept, so that it can be read more than once. */
   readonly stdin: string;
 }
@@ -83,6 +85,7 @@ export function jobFolder(folder: string = DEFAULT_JOB): JobFolder {
     exportRows: inside('export-rows'),
     undo: inside('undo'),
     undoneLedger: inside('ledger-undone.sqlite'),
+    followState: inside('follow.sqlite'),
     stdin: inside('stdin'),
   };
 }

@@ -1,5 +1,5 @@
 /** A step that continues a job. */
-type JobStep = 'status' | 'run' | 'retry' | 'repair' | 'verify' | 'undo';
+type JobStep = 'status' | 'run' | 'retry' | 'repair' | 'verify' | 'undo' | 'follow';
 
 /** Returns the function to call or the command to type for a step. */
 export type StepName = (step: JobStep) => string;
@@ -11,6 +11,7 @@ const functions: Readonly<Record<JobStep, string>> = {
   repair: 'repairJob',
   verify: 'verifyJob',
   undo: 'undoJob',
+  follow: 'follow',
 };
 
 /** The functions of this library. */

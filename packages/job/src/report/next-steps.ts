@@ -40,6 +40,11 @@ export function nextSteps(handOver: HandOver): NextStep[] {
       text: `${fix}Send the ${counted(pending, 'record')} left, from any machine with this folder and the key:`,
       by: next('run'),
     });
+  if (isDone && (facts.unplanned ?? 0) > 0)
+    steps.push({
+      text: `Plan and send the ${counted(facts.unplanned!, 'changed row')} of the databases, as far as nothing is missing that they need:`,
+      by: next('follow'),
+    });
   if (lost > 0 && isDone)
     steps.push({
       text: `When the cause is fixed, send the ${counted(lost, 'record')} again that did not land. Rows that have to be repaired are in ${job.failed}/; import them into a separate job folder.`,

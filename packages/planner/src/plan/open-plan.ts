@@ -1,11 +1,11 @@
 import { counted } from '@chatferry/contract';
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { Plan } from './plan.ts';
 import { damagedPlan, PlanError } from './plan-error.ts';
 import { APPLICATION_ID, FORMAT } from './plan-schema.ts';
 import { asPlanError, notAPlan, notAPlanFile } from './read-error.ts';
-import { notADatabaseFile } from '@chatferry/disk';
+import { finishInterrupted, notADatabaseFile } from '@chatferry/disk';
 
 /** How long to wait for a process that appends a segment. */
 const TIMEOUT_MS = 10_000;
@@ -19,7 +19,7 @@ export function openPlan(path: string): Plan {
   let db: DatabaseSync | undefined;
   try {
     checkFile(path);
-    finishInterrupted(path);
+    finishInterrupted(path, TIMEOUT_MS);
     db = new DatabaseSync(path, { readOnly: true, timeout: TIMEOUT_MS });
     db.exec('BEGIN'); // The plan of a follow job may grow.
     checkFormat(db, path);
@@ -30,13 +30,6 @@ export function openPlan(path: string): Plan {
     db?.close();
     throw asPlanError(error, path);
   }
-}
-
-/** Takes back what a process that was killed has written of a segment. Only who may write the file can do that. */
-function finishInterrupted(path: string): void {
-  if (!existsSync(`${path}-journal`)) return;
-  using db = new DatabaseSync(path, { timeout: TIMEOUT_MS });
-  db.prepare('SELECT count(*) FROM sqlite_schema').get();
 }
 
 /** Before anything is opened. */

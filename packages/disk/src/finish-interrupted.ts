@@ -1,0 +1,14 @@
+import { existsSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+
+/**
+ * Rolls back what a process that was killed has written of a transaction to a SQLite file without a write-ahead log, so that the file can
+ * be opened to read only. Needs the right to write the file.
+ *
+ * @param timeoutMs how long to wait for another process
+ */
+export function finishInterrupted(path: string, timeoutMs: number): void {
+  if (!existsSync(`${path}-journal`)) return;
+  using db = new DatabaseSync(path, { timeout: timeoutMs });
+  db.prepare('SELECT count(*) FROM sqlite_schema').get();
+}
