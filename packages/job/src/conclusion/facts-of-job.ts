@@ -14,7 +14,7 @@ import type { JobFacts, ReadBackFacts, RunFacts, UndoFacts } from './job-facts.t
 export interface JobRecords {
   readonly sums: AllSums;
   readonly run: RunFacts;
-  readonly unplanned: number | undefined;
+  readonly unplanned?: number | undefined;
   readonly holder: JobHolder | undefined;
   readonly lastChangeAt: number | undefined;
   readonly target: JobTarget | undefined;
