@@ -3,10 +3,14 @@ import {
   byKind,
   conclusion,
   flag,
+  group,
   isoTime,
   kind,
   list,
+  listOf,
   next,
+  oneOf,
+  result,
   skippedEntries,
   stopReason,
   text,
@@ -42,21 +46,16 @@ const comparison = z.strictObject({
   reHosted: whole(
     'Attachments that the app holds under an address of its own. They are not an error.',
   ),
-  fields: list(
-    z.strictObject({
-      field: text('The field.'),
-      records: whole('Records in which it differs.'),
-      examples: list(place, 'Some of these records.'),
-    }),
-    'The fields that differ, those of most records first.',
-  ),
-  examples: z
-    .strictObject({
-      missing: list(place, 'Some of the missing records.'),
-      extra: list(z.string(), 'Ids of some of the extra records.'),
-      doubled: list(z.string(), 'Ids of some of the doubled records.'),
-    })
-    .describe('Some records of each sort.'),
+  fields: listOf('The fields that differ, those of most records first.', {
+    field: text('The field.'),
+    records: whole('Records in which it differs.'),
+    examples: list(place, 'Some of these records.'),
+  }),
+  examples: group('Some records of each sort.', {
+    missing: list(place, 'Some of the missing records.'),
+    extra: list(z.string(), 'Ids of some of the extra records.'),
+    doubled: list(z.string(), 'Ids of some of the doubled records.'),
+  }),
 });
 
 export const verifyResult = z
@@ -74,25 +73,21 @@ export const verifyResult = z
         'Whether every kind was read, and every record was found once and as planned.',
       ),
       kinds: list(comparison, 'The kinds that were read. Kinds with nothing in them are left out.'),
-      scope: z
-        .enum(['full', 'delta'])
-        .describe('full: the lists were read. delta: the places where records of a delta belong.'),
+      scope: oneOf(
+        'full: the lists were read. delta: the places where records of a delta belong.',
+        ['full', 'delta'],
+      ),
       landedBefore: byKind(z.int(), 'Records of earlier jobs.'),
       requests: whole('Requests that were made.'),
       skipped: list(skippedEntries, 'Entries of lists that are not items.'),
-      differences: z
-        .strictObject({
-          lines: whole('Number of lines.'),
-          sha256: text('SHA-256 of the file, in hexadecimal.'),
-        })
-        .describe('The file of differences that was written.')
-        .optional(),
-      files: z
-        .strictObject({
-          differences: text('Every difference, with both values.'),
-          report: text('The report for people.').optional(),
-        })
-        .describe('Paths of files with details.'),
+      differences: group('The file of differences that was written.', {
+        lines: whole('Number of lines.'),
+        sha256: text('SHA-256 of the file, in hexadecimal.'),
+      }).optional(),
+      files: group('Paths of files with details.', {
+        differences: text('Every difference, with both values.'),
+        report: text('The report for people.').optional(),
+      }),
       next,
     }),
   ])
@@ -113,52 +108,44 @@ export const repairStep = z
   })
   .meta({ id: 'RepairStep', description: 'A record that the app does not hold as planned.' });
 
-export const repairResult = z
-  .strictObject({
-    type: z.literal('repair').describe('The name of this result.'),
-    dryRun: flag('Whether nothing is changed, because of --dry-run.'),
-    sentAgain: whole('Records that are sent again.'),
-    access: whole('Users who are reactivated, and bans that are lifted.'),
-    updated: whole('Records that are updated.'),
-    notEdited: whole('Messages that only --edit-messages changes.'),
-    notRepairable: whole('Records with fields that nothing changes, or that may be of others.'),
-    next,
-  })
-  .meta({ id: 'RepairResult', description: 'What a repair does, in numbers.' });
+export const repairResult = result('repair', 'What a repair does, in numbers.', {
+  dryRun: flag('Whether nothing is changed, because of --dry-run.'),
+  sentAgain: whole('Records that are sent again.'),
+  access: whole('Users who are reactivated, and bans that are lifted.'),
+  updated: whole('Records that are updated.'),
+  notEdited: whole('Messages that only --edit-messages changes.'),
+  notRepairable: whole('Records with fields that nothing changes, or that may be of others.'),
+});
 
-export const undoResult = z
-  .strictObject({
-    type: z.literal('undo').describe('The name of this result.'),
-    end: z
-      .enum(['planned', 'finished', 'stopped'])
-      .describe('planned: nothing was removed, with --dry-run and when nothing is left.'),
-    state: z.enum(['planned', 'begun', 'done']).describe('How far the undo is.').optional(),
-    reason: stopReason.describe('Why it stopped.').optional(),
-    kinds: byKind(
-      z.strictObject({
-        own: whole('Records that the job created, or may have created.'),
-        planned: whole('Records to be removed.'),
-        gone: whole('Records that the app no longer holds.'),
-        removed: whole('Records that were removed.'),
-        kept: whole('Records that were kept, because they hold records of others.'),
-        failed: whole('Records whose removal the service refused.'),
-        unresolved: whole('Records of which it is not known whether they were removed.'),
-        pending: whole('Records that are still to be removed.'),
-      }),
-      'What is removed.',
-    ),
-    kept: z
-      .strictObject({ users: whole('Number of users.'), groups: whole('Number of groups.') })
-      .describe('Users and groups that hold records of others, and would be kept.')
-      .optional(),
-    skipped: list(skippedEntries, 'Entries of lists that are not items.').optional(),
-    requests: whole('Requests that the undo needs, or has made.'),
-    files: z
-      .strictObject({
-        kept: text('What is kept, and why.').optional(),
-        errors: text('What was not removed, and why.').optional(),
-      })
-      .describe('Paths of files with details.'),
-    next,
-  })
-  .meta({ id: 'UndoResult', description: 'What an undo removes.' });
+export const undoResult = result('undo', 'What an undo removes.', {
+  end: oneOf('planned: nothing was removed, with --dry-run and when nothing is left.', [
+    'planned',
+    'finished',
+    'stopped',
+  ]),
+  state: oneOf('How far the undo is.', ['planned', 'begun', 'done']).optional(),
+  reason: stopReason.describe('Why it stopped.').optional(),
+  kinds: byKind(
+    z.strictObject({
+      own: whole('Records that the job created, or may have created.'),
+      planned: whole('Records to be removed.'),
+      gone: whole('Records that the app no longer holds.'),
+      removed: whole('Records that were removed.'),
+      kept: whole('Records that were kept, because they hold records of others.'),
+      failed: whole('Records whose removal the service refused.'),
+      unresolved: whole('Records of which it is not known whether they were removed.'),
+      pending: whole('Records that are still to be removed.'),
+    }),
+    'What is removed.',
+  ),
+  kept: group('Users and groups that hold records of others, and would be kept.', {
+    users: whole('Number of users.'),
+    groups: whole('Number of groups.'),
+  }).optional(),
+  skipped: list(skippedEntries, 'Entries of lists that are not items.').optional(),
+  requests: whole('Requests that the undo needs, or has made.'),
+  files: group('Paths of files with details.', {
+    kept: text('What is kept, and why.').optional(),
+    errors: text('What was not removed, and why.').optional(),
+  }),
+});

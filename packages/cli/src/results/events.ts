@@ -3,9 +3,12 @@ import { event } from './event.ts';
 import {
   byKind,
   flag,
+  group,
   isoTime,
   kind,
   list,
+  listOf,
+  oneOf,
   outcomes,
   progress,
   rate,
@@ -59,14 +62,11 @@ export const runEvent = z
     event('started', { run: whole('1 for the first run of the job.'), counts: ofAll }),
     event('preflight-started', {}),
     event('preflight-finished', {
-      found: list(
-        z.strictObject({
-          kind: kind.describe('The kind.'),
-          same: whole('Records with the content of the plan.'),
-          different: whole('Records with other content.'),
-        }),
-        'Planned records that the app held before; of messages those in a sample.',
-      ),
+      found: listOf('Planned records that the app held before; of messages those in a sample.', {
+        kind: kind.describe('The kind.'),
+        same: whole('Records with the content of the plan.'),
+        different: whole('Records with other content.'),
+      }),
     }),
     event('users-reactivated', {
       users: whole('Number of users, who are deactivated again in the end.'),
@@ -74,16 +74,18 @@ export const runEvent = z
     event('kind-started', ofKind),
     event('batch-settled', {
       ...batch,
-      change: z
-        .strictObject(outcomes)
-        .describe('What this run has changed in the counts of the kind.'),
+      change: group('What this run has changed in the counts of the kind.', outcomes),
       requests: whole('Requests that this run has made for the batch.'),
       answerMs: z.number().describe('Milliseconds that the last answer took; 0 without one.'),
     }),
     event('waiting', {
-      why: z
-        .enum(['paused', 'no-rate', 'rate-limited', 'trouble', 'store'])
-        .describe('What the run is waiting for.'),
+      why: oneOf('What the run is waiting for.', [
+        'paused',
+        'no-rate',
+        'rate-limited',
+        'trouble',
+        'store',
+      ]),
       message: text('The same in a sentence.'),
       until: isoTime('When the next request is due.').optional(),
     }),

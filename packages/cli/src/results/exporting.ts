@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, isoTime, list, next, skippedEntries, text, whole } from './values.ts';
+import { flag, isoTime, list, listOf, next, skippedEntries, text, whole } from './values.ts';
 
 const type = z.literal('export').describe('The name of this result.');
 const folder = text('The folder of the export.');
@@ -31,14 +31,11 @@ export const exportResult = z
       notExported: z
         .record(z.string(), z.int())
         .describe('Lines of not-exported.jsonl by cause; docs/export.md explains each cause.'),
-      incomplete: list(
-        z.strictObject({
-          list: text('The list.'),
-          count: whole('How many lists of this sort.'),
-          why: text('Why it is not complete.'),
-        }),
-        'Lists that the service does not show, or not completely.',
-      ),
+      incomplete: listOf('Lists that the service does not show, or not completely.', {
+        list: text('The list.'),
+        count: whole('How many lists of this sort.'),
+        why: text('Why it is not complete.'),
+      }),
       requests: whole('Requests that were made.'),
       skipped: list(skippedEntries, 'Entries of lists that are not items.'),
       next,

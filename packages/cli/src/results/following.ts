@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { event } from './event.ts';
-import { byKind, flag, isoTime, list, next, stopReason, text, whole } from './values.ts';
+import {
+  byKind,
+  flag,
+  group,
+  isoTime,
+  list,
+  oneOf,
+  result,
+  stopReason,
+  text,
+  whole,
+} from './values.ts';
 
 // The lines and the result of `follow`.
 
@@ -26,14 +37,11 @@ export const followEvent = z
     event('flushed', {
       keys: whole('Changed rows that were read.'),
       waiting: whole('Rows that wait.'),
-      segment: z
-        .strictObject({
-          no: segment,
-          records: byKind(z.int(), 'Records to send.'),
-          requests: whole('Requests that it takes.'),
-        })
-        .describe('What was appended to the plan.')
-        .optional(),
+      segment: group('What was appended to the plan.', {
+        no: segment,
+        records: byKind(z.int(), 'Records to send.'),
+        requests: whole('Requests that it takes.'),
+      }).optional(),
     }),
     event('settled', {
       segment,
@@ -47,15 +55,17 @@ export const followEvent = z
   ])
   .meta({ id: 'FollowEvent', description: 'A line about what a follower does.' });
 
-export const followResult = z
-  .strictObject({
-    type: z.literal('result').describe('The name of this result.'),
-    end: z
-      .enum(['drained', 'stopped'])
-      .describe('Whether it ended because everything was sent, or was stopped.'),
+export const followResult = result(
+  'result',
+  'How a follower ended.',
+  {
+    end: oneOf('Whether it ended because everything was sent, or was stopped.', [
+      'drained',
+      'stopped',
+    ]),
     reason: stopReason.describe('Why it stopped.').optional(),
     segments: whole('Segments that the plan has.'),
     waiting: whole('Rows that wait.'),
-    next,
-  })
-  .meta({ id: 'FollowResult', description: 'How a follower ended.' });
+  },
+  'FollowResult',
+);

@@ -5,9 +5,12 @@ import {
   isoTime,
   kind,
   list,
+  listOf,
   next,
+  oneOf,
   progress,
   rate,
+  result,
   stopReason,
   text,
   whole,
@@ -17,7 +20,7 @@ import {
 
 export const steerResult = z
   .strictObject({
-    type: z.enum(['pause', 'resume', 'rate', 'cancel']).describe('The name of the command.'),
+    type: oneOf('The name of the command.', ['pause', 'resume', 'rate', 'cancel']),
     jobs: list(z.string(), 'The job folder, or with --store the names of the jobs that changed.'),
     requestsPerMinute: z
       .union([rate, z.literal('default')])
@@ -27,39 +30,29 @@ export const steerResult = z
   })
   .meta({ id: 'SteerResult', description: 'What pause, resume, rate or cancel changed.' });
 
-export const storeResult = z
-  .strictObject({
-    type: z.literal('store').describe('The name of this result.'),
-    store: text('The database, without its password.'),
-    from: whole('The version of its tables before; 0 without tables.'),
-    to: whole('The version of its tables now.'),
-    next,
-  })
-  .meta({ id: 'StoreResult', description: 'The tables of a store.' });
+export const storeResult = result('store', 'The tables of a store.', {
+  store: text('The database, without its password.'),
+  from: whole('The version of its tables before; 0 without tables.'),
+  to: whole('The version of its tables now.'),
+});
 
-export const ledgerResult = z
-  .strictObject({
-    type: z.literal('ledger').describe('The name of this result.'),
-    action: z
-      .enum(['export', 'import'])
-      .describe('Where the ledger was moved: export, into the job folder.'),
-    ledger: text('The file or the database that has the ledger now.'),
-    next,
-  })
-  .meta({ id: 'LedgerResult', description: 'Where the ledger of a job is.' });
+export const ledgerResult = result('ledger', 'Where the ledger of a job is.', {
+  action: oneOf('Where the ledger was moved: export, into the job folder.', ['export', 'import']),
+  ledger: text('The file or the database that has the ledger now.'),
+});
 
-export const submitted = z
-  .strictObject({
-    type: z.literal('submitted').describe('The name of this result.'),
+export const submitted = result(
+  'submitted',
+  'A job that was given to workers.',
+  {
     job: text('The name of the job.'),
-    is: z
-      .enum(['given', 'there', 'changed'])
-      .describe(
-        'given: new. there: the workers have it already. changed: its settings were changed.',
-      ),
-    next,
-  })
-  .meta({ id: 'Submitted', description: 'A job that was given to workers.' });
+    is: oneOf(
+      'given: new. there: the workers have it already. changed: its settings were changed.',
+      ['given', 'there', 'changed'],
+    ),
+  },
+  'Submitted',
+);
 
 const step = z
   .enum(['check', 'send', 'compare'])
@@ -72,60 +65,45 @@ const part = {
   part: whole('The part of the lanes, from 0.'),
 };
 
-export const jobsResult = z
-  .strictObject({
-    type: z.literal('jobs').describe('The name of this result.'),
-    jobs: list(
-      z.strictObject({
-        name: text('The name of the job.'),
-        state: z
-          .enum(['running', 'stopped', 'cancelled', 'finished'])
-          .describe('The state of the job.'),
-        paused: flag('Whether the job is paused.'),
-        pool: text('The pool of workers.'),
-        step,
-        kind: kind.describe('The kind that is sent or compared.').optional(),
-        requests: whole('Requests made in all runs.'),
-        workers: list(z.string(), 'Workers that have shifts of the job.'),
-        notes: list(z.string(), 'Codes for which shifts were given back.'),
-        lacksKey: flag('Whether a worker lacks the key of the app, and none has a shift.'),
-        reason: stopReason.describe('Why it stopped.').optional(),
-        app: text('The id of the app.'),
-        rate: rate.describe('The quota that rate set, in requests a minute.').optional(),
-        lastChangeAt: isoTime('When an outcome was last written.').optional(),
-        kinds: byKind(
-          z.strictObject({ planned: whole('Records in the batches of the plan.'), ...progress }),
-          'How far each kind is, in records.',
-        ),
-      }),
-      'The jobs of the store.',
+export const jobsResult = result('jobs', 'The jobs that workers send.', {
+  jobs: listOf('The jobs of the store.', {
+    name: text('The name of the job.'),
+    state: oneOf('The state of the job.', ['running', 'stopped', 'cancelled', 'finished']),
+    paused: flag('Whether the job is paused.'),
+    pool: text('The pool of workers.'),
+    step,
+    kind: kind.describe('The kind that is sent or compared.').optional(),
+    requests: whole('Requests made in all runs.'),
+    workers: list(z.string(), 'Workers that have shifts of the job.'),
+    notes: list(z.string(), 'Codes for which shifts were given back.'),
+    lacksKey: flag('Whether a worker lacks the key of the app, and none has a shift.'),
+    reason: stopReason.describe('Why it stopped.').optional(),
+    app: text('The id of the app.'),
+    rate: rate.describe('The quota that rate set, in requests a minute.').optional(),
+    lastChangeAt: isoTime('When an outcome was last written.').optional(),
+    kinds: byKind(
+      z.strictObject({ planned: whole('Records in the batches of the plan.'), ...progress }),
+      'How far each kind is, in records.',
     ),
-    workers: list(
-      z.strictObject({
-        name: text('The name of the worker: machine and process.'),
-        pool: text('The pool of the worker.'),
-        startedAt: isoTime('When the worker started.'),
-        seenAt: isoTime('When the worker last stated that it works.'),
-        isAlive: flag('Whether it stated so within the last seconds.'),
-        shifts: list(
-          z.strictObject({ ...part, takenAt: isoTime('When the shift was taken.') }),
-          'The shifts of the worker.',
-        ),
-      }),
-      'The workers of the store.',
-    ),
-    takeOvers: list(
-      z.strictObject({
-        ...part,
-        at: isoTime('When it happened.'),
-        lost: text('The worker that was lost.'),
-        worker: text('The worker that took the shift.'),
-      }),
-      'Shifts of lost workers that others took, the latest ones.',
-    ),
-    next,
-  })
-  .meta({ id: 'JobsResult', description: 'The jobs that workers send.' });
+  }),
+  workers: listOf('The workers of the store.', {
+    name: text('The name of the worker: machine and process.'),
+    pool: text('The pool of the worker.'),
+    startedAt: isoTime('When the worker started.'),
+    seenAt: isoTime('When the worker last stated that it works.'),
+    isAlive: flag('Whether it stated so within the last seconds.'),
+    shifts: listOf('The shifts of the worker.', {
+      ...part,
+      takenAt: isoTime('When the shift was taken.'),
+    }),
+  }),
+  takeOvers: listOf('Shifts of lost workers that others took, the latest ones.', {
+    ...part,
+    at: isoTime('When it happened.'),
+    lost: text('The worker that was lost.'),
+    worker: text('The worker that took the shift.'),
+  }),
+});
 
 const PINO_LEVELS = [20, 30, 40, 50] as const;
 
@@ -188,44 +166,32 @@ export const workerLine = z
   })
   .meta({ id: 'WorkerLine', description: 'A line of the log of a worker. It has no result.' });
 
-export const viewResult = z
-  .strictObject({
-    type: z.literal('view').describe('The name of this result.'),
-    url: text('The address of the first page, which cannot be guessed.'),
-    next,
-  })
-  .meta({ id: 'ViewResult', description: 'Where the pages of a job are.' });
+export const viewResult = result('view', 'Where the pages of a job are.', {
+  url: text('The address of the first page, which cannot be guessed.'),
+});
 
-export const serviceResult = z
-  .strictObject({
-    type: z.literal('service').describe('The name of this result.'),
-    baseUrl: text('The address of the chat API.'),
-    callsBaseUrl: text('The address of the calls API.'),
-    managementBaseUrl: text('The address of the management API.'),
-    appId: text('The id of the app.'),
-    region: text('The region of the app.'),
-    apiKey: text('A key of the app with full access.'),
-    authOnlyKey: text('A key of the app that only creates login tokens.'),
-    managementKey: text('The key of the management API.'),
-    managementSecret: text('The secret of the management API.'),
-    db: text('The file with everything that the service stores.'),
-    next,
-  })
-  .meta({ id: 'ServiceResult', description: 'A local service that accepts requests now.' });
+export const serviceResult = result('service', 'A local service that accepts requests now.', {
+  baseUrl: text('The address of the chat API.'),
+  callsBaseUrl: text('The address of the calls API.'),
+  managementBaseUrl: text('The address of the management API.'),
+  appId: text('The id of the app.'),
+  region: text('The region of the app.'),
+  apiKey: text('A key of the app with full access.'),
+  authOnlyKey: text('A key of the app that only creates login tokens.'),
+  managementKey: text('The key of the management API.'),
+  managementSecret: text('The secret of the management API.'),
+  db: text('The file with everything that the service stores.'),
+});
 
-export const versionResult = z
-  .strictObject({
-    type: z.literal('version').describe('The name of this result.'),
-    version: text('The version of chatferry.'),
-    node: text('The version of Node.'),
-    next,
-  })
-  .meta({ id: 'VersionResult', description: 'The version of chatferry.' });
+export const versionResult = result('version', 'The version of chatferry.', {
+  version: text('The version of chatferry.'),
+  node: text('The version of Node.'),
+});
 
 export const pageResult = z
   .strictObject({
-    type: z.enum(['completion', 'man']).describe('The name of the command.'),
-    shell: z.enum(['bash', 'zsh', 'fish']).describe('The shell that the script is for.').optional(),
+    type: oneOf('The name of the command.', ['completion', 'man']),
+    shell: oneOf('The shell that the script is for.', ['bash', 'zsh', 'fish']).optional(),
     text: text('The script, or the manual page.'),
     next,
   })

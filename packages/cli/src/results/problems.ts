@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { byKind, kind, text, whole } from './values.ts';
+import { byKind, group, kind, oneOf, text, whole } from './values.ts';
 
 // Rows with problems, as several results have them.
 
@@ -11,20 +11,19 @@ const place = {
   ).optional(),
 };
 
-export const example = z
-  .strictObject({
-    kind: kind.describe('The kind of the row.'),
-    ...place,
-    id: text('The id of the row.').optional(),
-    field: text('The field with the problem.').optional(),
-    value: text('The value of the field.').optional(),
-    message: text('What is wrong.'),
-  })
-  .describe('The first such row.');
+export const example = group('The first such row.', {
+  kind: kind.describe('The kind of the row.'),
+  ...place,
+  id: text('The id of the row.').optional(),
+  field: text('The field with the problem.').optional(),
+  value: text('The value of the field.').optional(),
+  message: text('What is wrong.'),
+});
 
-export const severity = z
-  .enum(['reject', 'warning'])
-  .describe('reject: the rows are not planned. warning: they are planned nevertheless.');
+export const severity = oneOf(
+  'reject: the rows are not planned. warning: they are planned nevertheless.',
+  ['reject', 'warning'],
+);
 
 export const problem = {
   code: text('The code of the problem; docs/problem-codes.md lists all.'),

@@ -7,12 +7,35 @@ export const whole = (text: string): z.ZodInt => z.int().describe(text);
 export const text = (meaning: string): z.ZodString => z.string().describe(meaning);
 export const flag = (meaning: string): z.ZodBoolean => z.boolean().describe(meaning);
 
+/** A word among several. */
+export function oneOf<const Word extends string>(
+  meaning: string,
+  words: readonly Word[],
+): z.ZodEnum<{ [Each in Word]: Each }> {
+  return z.enum(words).describe(meaning);
+}
+
+/** An object within a result. */
+export function group<Shape extends z.core.$ZodShape>(
+  meaning: string,
+  shape: Shape,
+): z.ZodObject<Shape, z.core.$strict> {
+  return z.strictObject(shape).describe(meaning);
+}
+
 /** A list, which the code that prints it does not have to copy. */
 export function list<Item extends z.ZodType>(
   item: Item,
   meaning: string,
 ): z.ZodReadonly<z.ZodArray<Item>> {
   return z.array(item).readonly().describe(meaning);
+}
+
+export function listOf<Shape extends z.core.$ZodShape>(
+  meaning: string,
+  shape: Shape,
+): z.ZodReadonly<z.ZodArray<z.ZodObject<Shape, z.core.$strict>>> {
+  return list(z.strictObject(shape), meaning);
 }
 
 export const kind = z.enum(kindsInOrder).meta({ id: 'Kind', description: 'A kind of records.' });
@@ -35,59 +58,69 @@ export const next = list(
   'Commands that make sense now, the most useful one first. They can be pasted into a shell.',
 );
 
+type ResultOf<Name extends string, Shape> = z.ZodObject<
+  { type: z.ZodLiteral<Name> } & Shape & { next: typeof next },
+  z.core.$strict
+>;
+
+/** A result of a command. @param id the name of its definition. Default: `PlanResult` for `plan` */
+export function result<const Name extends string, Shape extends z.core.$ZodShape>(
+  name: Name,
+  meaning: string,
+  shape: Shape,
+  id = `${name.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}Result`,
+): ResultOf<Name, Shape> {
+  const type = z.literal(name).describe('The name of this result.');
+  return z.strictObject({ type, ...shape, next }).meta({ id, description: meaning });
+}
+
 export const rate = z
   .union([z.number(), z.literal('unlimited')])
   .meta({ id: 'Rate', description: 'Requests a minute; 0 sends nothing.' });
 
-const figures = z
-  .strictObject({
-    rows: whole('All rows. Each is in one of the numbers from stored to pending.'),
-    planned: whole('Records in the plan.'),
-    stored: whole('Records that the service reported as stored, by this job or before it.'),
-    notMoved: whole('Rows that were rejected, failed or skipped, or have other content now.'),
-    foundLater: whole('Records that failed or were skipped, and were in the app when it was read.'),
-    merged: whole('Rows with the content of an earlier row.'),
-    leftOut: whole('Rows that the configuration leaves out.'),
-    unchanged: whole('Rows whose record landed unchanged in an earlier job.'),
-    updated: whole('Rows whose update is a record of its own.'),
-    unknown: whole('Records of which it is not known whether the app holds them.'),
-    answeredLater: whole('Records whose answer was lost, and that were read back since.'),
-    pending: whole('Records that are not sent yet.'),
-    compared: whole('Records that were compared with the app after the latest change.'),
-    same: whole('Of compared: those with the planned content in every compared field.'),
-    hidden: whole('Records of the same kinds whose list the service does not show.'),
-  })
-  .describe('The numbers that the report shows.');
+const figures = group('The numbers that the report shows.', {
+  rows: whole('All rows. Each is in one of the numbers from stored to pending.'),
+  planned: whole('Records in the plan.'),
+  stored: whole('Records that the service reported as stored, by this job or before it.'),
+  notMoved: whole('Rows that were rejected, failed or skipped, or have other content now.'),
+  foundLater: whole('Records that failed or were skipped, and were in the app when it was read.'),
+  merged: whole('Rows with the content of an earlier row.'),
+  leftOut: whole('Rows that the configuration leaves out.'),
+  unchanged: whole('Rows whose record landed unchanged in an earlier job.'),
+  updated: whole('Rows whose update is a record of its own.'),
+  unknown: whole('Records of which it is not known whether the app holds them.'),
+  answeredLater: whole('Records whose answer was lost, and that were read back since.'),
+  pending: whole('Records that are not sent yet.'),
+  compared: whole('Records that were compared with the app after the latest change.'),
+  same: whole('Of compared: those with the planned content in every compared field.'),
+  hidden: whole('Records of the same kinds whose list the service does not show.'),
+});
 
 export const conclusion = z
   .strictObject({
-    state: z
-      .enum([
-        'inconsistent',
-        'undone',
-        'undoing',
-        'planned',
-        'in-progress',
-        'killed',
-        'stopped',
-        'unfinished',
-        'differs',
-        'unresolved',
-        'losses',
-        'complete',
-      ])
-      .describe('The state of the job; docs/commands.md explains each word.'),
-    proof: z
-      .enum([
-        'nothing',
-        'other-app',
-        'outdated',
-        'some-kinds',
-        'several-times',
-        'some-records',
-        'all',
-      ])
-      .describe('What was read back from the app.'),
+    state: oneOf('The state of the job; docs/commands.md explains each word.', [
+      'inconsistent',
+      'undone',
+      'undoing',
+      'planned',
+      'in-progress',
+      'killed',
+      'stopped',
+      'unfinished',
+      'differs',
+      'unresolved',
+      'losses',
+      'complete',
+    ]),
+    proof: oneOf('What was read back from the app.', [
+      'nothing',
+      'other-app',
+      'outdated',
+      'some-kinds',
+      'several-times',
+      'some-records',
+      'all',
+    ]),
     headline: text('The state in one sentence.'),
     sentences: list(z.string(), 'What else is stated about the job.'),
     figures,
@@ -120,7 +153,7 @@ export const skippedEntries = z
 export const target = z
   .strictObject({
     appId: text('The id of the app.'),
-    region: z.enum(['us', 'eu', 'in']).describe('The region of the app.').optional(),
+    region: oneOf('The region of the app.', ['us', 'eu', 'in']).optional(),
     baseUrl: text('The address of the chat API.').optional(),
   })
   .meta({ id: 'Target', description: 'The app that records are sent to.' });
