@@ -1,6 +1,11 @@
 import packageJson from '../package.json' with { type: 'json' };
 import { commands } from './commands.ts';
-import { type ExitStatus, exitStatuses, statusOf } from './terms/exit-status.ts';
+import {
+  type CommandOutcome,
+  type ExitStatus,
+  exitStatuses,
+  statusOf,
+} from './terms/exit-status.ts';
 import type { Failure } from './terms/failure.ts';
 import { overview } from './describing/help.ts';
 import type { Io } from './terms/io.ts';
@@ -18,7 +23,7 @@ import type { Result } from './results/results.ts';
 export async function chatferry(args: readonly string[], unsafeIo: Io): Promise<ExitStatus> {
   const io = printableIo(unsafeIo);
   try {
-    return await dispatch(args, io);
+    return statusOf(await dispatch(args, io));
   } catch (error) {
     const { explainFailure } = await import('./terms/failure.ts');
     const failure = explainFailure(error, packageJson.version);
@@ -41,18 +46,18 @@ function errorJson({ outcome, code, message, fix }: Failure): string {
   return JSON.stringify(result);
 }
 
-async function dispatch([name, ...rest]: readonly string[], io: Io): Promise<ExitStatus> {
+async function dispatch([name, ...rest]: readonly string[], io: Io): Promise<CommandOutcome> {
   if (name === undefined) {
     for (const line of overview(commands)) io.err(line);
-    return statusOf('refused');
+    return 'refused';
   }
   if (['--help', '-h', 'help'].includes(name) && !Object.hasOwn(commands, rest[0] ?? '')) {
     for (const line of overview(commands)) io.out(line);
-    return statusOf('done');
+    return 'done';
   }
   if (name === '--version' || name === '-v' || name === '-V') {
     io.out(packageJson.version);
-    return statusOf('done');
+    return 'done';
   }
   const [word, args] = name === 'help' ? [rest[0]!, ['--help']] : [name, rest];
   const listed = Object.hasOwn(commands, word) ? commands[word] : undefined;
@@ -61,7 +66,7 @@ async function dispatch([name, ...rest]: readonly string[], io: Io): Promise<Exi
   if (args.some((arg) => arg === '--help' || arg === '-h')) {
     const { helpOf } = await import('./describing/command-help.ts');
     for (const line of helpOf(word, listed, command)) io.out(line);
-    return statusOf('done');
+    return 'done';
   }
   const { parseArguments } = await import('./arguments/parse-arguments.ts');
   const { values, positionals } = parseArguments(args, command.options);

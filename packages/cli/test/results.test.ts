@@ -78,7 +78,11 @@ test('what every command prints with --json is as the schema describes, and stat
     planned: { story: { outcome: 'created', troubles: [] } },
   });
   expect(await results.of('check')).toMatchObject({ sound: true });
-  expect(after(await results.of('media check'))).toMatch(/^chatferry media copy /);
+  expect(await results.of('media check')).toMatchObject({ files: 0, next: [] });
+  const picture = rig.write('pictures.csv', 'uid,name,avatar\na,A,https://old.example/a.png\n');
+  expect(after(await results.of('media check', [picture, '--kind=users']))).toMatch(
+    /^chatferry media copy /,
+  );
   const read = await results.of('export', [path.join(rig.folder, 'app'), ...to]);
   expect(after(read)).toMatch(/^chatferry plan /);
   await followed(rig, results);

@@ -1,5 +1,5 @@
 import type { OptionName, OptionValues } from './options.ts';
-import type { ExitStatus } from '../terms/exit-status.ts';
+import type { CommandOutcome } from '../terms/exit-status.ts';
 import type { Io } from '../terms/io.ts';
 
 /** One command of the command line. `commands.ts` has its name, its summary and its arguments. */
@@ -12,7 +12,7 @@ export interface Command<Name extends OptionName = OptionName> {
     positionals: readonly string[],
     io: Io,
     all: CommandTable,
-  ) => Promise<ExitStatus>;
+  ) => Promise<CommandOutcome>;
 }
 
 /** A command as the overview shows it. */

@@ -1,7 +1,6 @@
 import { command } from '../arguments/command.ts';
-import { statusOf } from '../terms/exit-status.ts';
 import { quoted } from '../printing/quoted.ts';
-import { resultJson } from '../printing/result-json.ts';
+import { print } from '../printing/print.ts';
 import { Refusal } from '../terms/refusal.ts';
 import { nextInStore } from '../store/operate-jobs.ts';
 import { requiredStore } from '../store/store-address.ts';
@@ -13,15 +12,15 @@ export const cancel = command({
   ],
   options: ['store', 'json', 'quiet', 'help'],
   body: async (values, [job, ...more], io) => {
-    const { store: named, json, quiet } = values;
+    const { store: named } = values;
     requiredStore(named, io.env);
     if (job === undefined || more.length > 0)
       throw new Refusal('One job is needed.', 'Its name is printed by submit and by status.');
     await withStore(named, io.env, (store, fleet) => fleet.cancelJob(store, job));
     const next = nextInStore(named!, io);
     const commands = [next('ledger', 'export', quoted(job)), next('resume', quoted(job))];
-    if (json === true) io.out(resultJson({ type: 'cancel', jobs: [job], next: commands }));
-    else if (quiet !== true) io.out(`${job} is cancelled.`);
-    return statusOf('done');
+    const lines = values.quiet === true ? [] : [`${job} is cancelled.`];
+    print({ type: 'cancel', jobs: [job], next: commands }, lines, values, io);
+    return 'done';
   },
 });

@@ -1,7 +1,6 @@
 import { checkJob, type Finding } from '@chatferry/job/planned';
 import { command } from '../arguments/command.ts';
-import { statusOf } from '../terms/exit-status.ts';
-import { resultJson } from '../printing/result-json.ts';
+import { print } from '../printing/print.ts';
 import { openPlannedWorkspaceToRead } from '../configuration/workspace.ts';
 
 export const check = command({
@@ -15,11 +14,11 @@ export const check = command({
     const { damage, others } = await checkJob(job);
     const findings = [...damage, ...others];
     const sound = findings.length === 0;
-    if (values.json === true)
-      io.out(resultJson({ type: 'check', sound, findings, next: sound ? [next('status')] : [] }));
-    else for (const line of lines(findings, job.path)) io.out(line);
-    if (damage.length > 0) return statusOf('refused');
-    return statusOf(others.length > 0 ? 'losses' : 'done');
+    const commands = sound ? [next('status')] : [];
+    const result = { type: 'check', sound, findings, next: commands } as const;
+    print(result, lines(findings, job.path), values, io);
+    if (damage.length > 0) return 'refused';
+    return others.length > 0 ? 'losses' : 'done';
   },
 });
 

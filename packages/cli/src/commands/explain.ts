@@ -1,12 +1,11 @@
 import { inputKinds, type Kind, kindsInOrder, nearestName } from '@chatferry/contract';
 import { openPlan } from '@chatferry/planner';
 import { command } from '../arguments/command.ts';
-import { statusOf } from '../terms/exit-status.ts';
 import { changedCompanions, COMPANION_FIX, explainRecord, isKnown } from '@chatferry/job/planned';
 import { explanationJson } from '../explaining/explanation-json.ts';
 import { explanationLines } from '../explaining/explanation-lines.ts';
 import { type NextCommand, nextCommands } from '../printing/command-line.ts';
-import { resultJson } from '../printing/result-json.ts';
+import { print } from '../printing/print.ts';
 import { quoted } from '../printing/quoted.ts';
 import { Refusal } from '../terms/refusal.ts';
 import { openPlannedWorkspaceToRead } from '../configuration/workspace.ts';
@@ -33,9 +32,9 @@ export const explain = command({
           : 'It may be in the file that is missing or has changed: see above.',
       );
     }
-    if (values.json === true) io.out(resultJson(explanationJson(explanation, next('status'))));
-    else for (const line of explanationLines(explanation)) io.out(line);
-    return statusOf('done');
+    const result = explanationJson(explanation, next('status'));
+    print(result, explanationLines(explanation), values, io);
+    return 'done';
   },
 });
 

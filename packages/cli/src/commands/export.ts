@@ -11,9 +11,8 @@ import { exportAgain } from '../printing/command-line.ts';
 import { npxWarning } from '../printing/npx-warning.ts';
 import { programName } from '../printing/program-name.ts';
 import { quoted } from '../printing/quoted.ts';
-import { resultJson } from '../printing/result-json.ts';
+import { print } from '../printing/print.ts';
 import { targetOptions } from '../running/run-settings.ts';
-import { statusOf } from '../terms/exit-status.ts';
 import { listenForInterrupts } from '../terms/interruption.ts';
 import { Refusal } from '../terms/refusal.ts';
 
@@ -65,18 +64,20 @@ export const exportCommand = command({
       }).finally(() => view.end());
       // The files of a way back are for the old system, and not for a plan.
       const next = job === undefined ? [`${programName(io.env)} plan ${quoted(folder)}`] : [];
-      if (values.json === true) {
-        const { upTo, files, notExported, incomplete } = manifest;
-        const found = { upTo, files, notExported, incomplete };
-        io.out(resultJson({ type: 'export', end: 'finished', folder, ...found, ...outcome, next }));
-      } else for (const line of exportLines(folder, manifest, outcome, next)) io.out(line);
-      return statusOf('done');
+      const { upTo, files, notExported, incomplete } = manifest;
+      const found = { upTo, files, notExported, incomplete };
+      print(
+        { type: 'export', end: 'finished', folder, ...found, ...outcome, next },
+        exportLines(folder, manifest, outcome, next),
+        values,
+        io,
+      );
+      return 'done';
     } catch (error) {
       if (!signal.aborted) throw error;
-      if (values.json === true)
-        io.out(resultJson({ type: 'export', end: 'interrupted', folder, next: [again] }));
+      print({ type: 'export', end: 'interrupted', folder, next: [again] }, [], values, io);
       io.err(`The export was interrupted. Continue with: ${again}`);
-      return statusOf('interrupted');
+      return 'interrupted';
     }
   },
 });

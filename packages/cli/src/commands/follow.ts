@@ -3,7 +3,6 @@ import { ruleOptions } from '../arguments/rule-options.ts';
 import { openWorkspace } from '../configuration/workspace.ts';
 import { followAndReport } from '../following/follow-and-report.ts';
 import { runOptions } from '../running/run-settings.ts';
-import { statusOf } from '../terms/exit-status.ts';
 import { Refusal } from '../terms/refusal.ts';
 
 export const follow = command({
@@ -35,6 +34,6 @@ export const follow = command({
         'Leave out --store. One process follows; workers can send the bulk before it.',
       );
     const workspace = await openWorkspace(values, io);
-    return statusOf(await followAndReport(workspace, values, io));
+    return await followAndReport(workspace, values, io);
   },
 });

@@ -1,5 +1,4 @@
 import { command } from '../arguments/command.ts';
-import { statusOf } from '../terms/exit-status.ts';
 import { planAndReport, planningOptions } from '../planning/plan-and-report.ts';
 import { runAndReport } from '../running/run-and-report.ts';
 import { runOptions } from '../running/run-settings.ts';
@@ -22,9 +21,9 @@ export const importCommand = command({
       io.err(
         `Nothing was sent. Repair the rows and import again, or send the rest with: ${workspace.next('run')}`,
       );
-      return statusOf('losses');
+      return 'losses';
     }
     if (values.json !== true) io.out('');
-    return statusOf(await runAndReport(workspace, values, io));
+    return await runAndReport(workspace, values, io);
   },
 });

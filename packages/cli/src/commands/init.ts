@@ -25,7 +25,7 @@ import { draftJson, type InitResult } from '../drafting/draft-json.ts';
 import { acceptedIn, type DraftedFile, readDrafted, sealed } from '../drafting/drafted-file.ts';
 import { findFiles, isIn } from '../drafting/find-files.ts';
 import { namedServers } from '../drafting/named-servers.ts';
-import { type ExitStatus, statusOf } from '../terms/exit-status.ts';
+import type { CommandOutcome } from '../terms/exit-status.ts';
 import { nextCommands, typedCommand } from '../printing/command-line.ts';
 import { resultJson } from '../printing/result-json.ts';
 import { programName } from '../printing/program-name.ts';
@@ -112,13 +112,13 @@ export const init = command({
       resultJson(draftJson(draft, { configuration: target, exports, ...result }));
     if (isKept && isJson) {
       io.out(jsonOf({ end: 'kept', add: acceptedLines(draft), next: [] }));
-      return statusOf('refused');
+      return 'refused';
     }
     if (isKept) {
       io.out(`${whyKept(target, earlier)}, and is not changed. Add to it:`);
       io.out('');
       for (const line of acceptedLines(draft)) io.out(line);
-      return statusOf('refused');
+      return 'refused';
     }
     if (isWritten) replaceFile(target, text);
     else if (!isJson) for (const line of text.trimEnd().split('\n')) io.out(line);
@@ -134,7 +134,7 @@ export const init = command({
       const next = isWritten ? [...accepting, planning] : accepting;
       io.out(jsonOf(isWritten ? { end: 'written', next } : { end: 'printed', text, next }));
     }
-    if (isJson || values.quiet === true) return statusOf('done');
+    if (isJson || values.quiet === true) return 'done';
 
     const print = isWritten ? io.out : io.err;
     for (const { path, system, rule } of found.exports)
@@ -153,7 +153,7 @@ export const init = command({
     for (const line of proposalLines(draft, again)) print(line);
     return finish();
 
-    function finish(): ExitStatus {
+    function finish(): CommandOutcome {
       const sentences =
         accepting.length === 0
           ? [`${target} was written. Check it, then plan with it:`]
@@ -163,7 +163,7 @@ export const init = command({
               'Then plan with it:',
             ];
       if (isWritten) for (const line of ['', ...sentences, `  ${planning}`]) print(line);
-      return statusOf('done');
+      return 'done';
     }
   },
 });

@@ -2,8 +2,7 @@ import { systemClock } from '@chatferry/client';
 import { openPlan } from '@chatferry/planner';
 import { lockJob } from '@chatferry/runner';
 import { command } from '../arguments/command.ts';
-import { statusOf } from '../terms/exit-status.ts';
-import { resultJson } from '../printing/result-json.ts';
+import { print } from '../printing/print.ts';
 import { Refusal } from '../terms/refusal.ts';
 import { IMPATIENT } from '../store/impatient.ts';
 import { loadFleet } from '../store/load-fleet.ts';
@@ -35,10 +34,9 @@ export const ledger = command({
       action === 'export'
         ? [job.ledger, next('status'), 'See how far it is with']
         : [store.name, next('run'), 'Continue with'];
-    if (values.json === true)
-      io.out(resultJson({ type: 'ledger', action, ledger: place, next: [follows] }));
-    else if (values.quiet !== true)
-      io.out(`The ledger of this job is in ${place}. ${advice}: ${follows}`);
-    return statusOf('done');
+    const line = `The ledger of this job is in ${place}. ${advice}: ${follows}`;
+    const result = { type: 'ledger', action, ledger: place, next: [follows] } as const;
+    print(result, values.quiet === true ? [] : [line], values, io);
+    return 'done';
   },
 });

@@ -1,16 +1,14 @@
 import { command } from '../arguments/command.ts';
 import { manualPage } from '../describing/manual.ts';
-import { statusOf } from '../terms/exit-status.ts';
-import { resultJson } from '../printing/result-json.ts';
+import { print } from '../printing/print.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 
 export const man = command({
   details: ['To read it: chatferry man | man -l -'],
   options: ['json', 'help'],
-  body: async ({ json }, _positionals, io, all) => {
+  body: async (values, _, io, all) => {
     const text = await manualPage(all, packageJson.version);
-    if (json === true) io.out(resultJson({ type: 'man', text, next: [] }));
-    else for (const line of text.trimEnd().split('\n')) io.out(line);
-    return statusOf('done');
+    print({ type: 'man', text, next: [] }, text.trimEnd().split('\n'), values, io);
+    return 'done';
   },
 });

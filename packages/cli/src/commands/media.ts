@@ -3,7 +3,6 @@ import { openWorkspace } from '../configuration/workspace.ts';
 import { mediaActions } from '../media/media-actions.ts';
 import { mediaOptionNames } from '../media/media-options.ts';
 import { Refusal } from '../terms/refusal.ts';
-import { statusOf } from '../terms/exit-status.ts';
 
 export const media = command({
   details: [
@@ -20,7 +19,7 @@ export const media = command({
         'The actions are check, copy and verify: media check, media copy INPUT --to DIR, media verify DIR.',
       );
     const workspace = await openWorkspace(values, io);
-    return statusOf(await mediaActions[action](workspace, positionals, values, io));
+    return await mediaActions[action](workspace, positionals, values, io);
   },
 });
 

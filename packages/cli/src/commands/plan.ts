@@ -1,5 +1,4 @@
 import { command } from '../arguments/command.ts';
-import { statusOf } from '../terms/exit-status.ts';
 import { planAndReport, planningOptions } from '../planning/plan-and-report.ts';
 import { openWorkspace } from '../configuration/workspace.ts';
 
@@ -21,6 +20,6 @@ export const plan = command({
           : `Repair the rows and plan again${summary.requests === 0 ? '.' : `, or send the rest with: ${workspace.next('run')}`}`,
       );
     }
-    return statusOf(accepted ? 'done' : 'losses');
+    return accepted ? 'done' : 'losses';
   },
 });

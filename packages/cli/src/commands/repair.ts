@@ -1,6 +1,5 @@
 import { repairJob } from '@chatferry/job/planned';
 import { command } from '../arguments/command.ts';
-import { statusOf } from '../terms/exit-status.ts';
 import { listenForInterrupts } from '../terms/interruption.ts';
 import { npxWarning } from '../printing/npx-warning.ts';
 import { readingRate } from '../repairing/reading-rate.ts';
@@ -61,10 +60,10 @@ export const repair = command({
     try {
       let each = await events.next();
       for (; each.done !== true; each = await events.next()) view.show(each.value);
-      return statusOf(view.end(each.value));
+      return view.end(each.value);
     } catch (error) {
       if (!finish.aborted || view.isSending) throw error;
-      return statusOf(view.interrupted());
+      return view.interrupted();
     }
   },
 });

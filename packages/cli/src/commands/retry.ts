@@ -1,6 +1,5 @@
 import { retryJob } from '@chatferry/job/planned';
 import { command } from '../arguments/command.ts';
-import { statusOf } from '../terms/exit-status.ts';
 import { runAndReport } from '../running/run-and-report.ts';
 import { runOptions } from '../running/run-settings.ts';
 import { openPlannedWorkspace } from '../configuration/workspace.ts';
@@ -13,6 +12,6 @@ export const retry = command({
   options: ['job', 'config', ...runOptions, 'json', 'quiet', 'help'],
   body: async (values, _, io) => {
     const workspace = await openPlannedWorkspace(values, io);
-    return statusOf(await runAndReport(workspace, values, io, { send: retryJob }));
+    return await runAndReport(workspace, values, io, { send: retryJob });
   },
 });

@@ -1,5 +1,4 @@
 import { command } from '../arguments/command.ts';
-import { statusOf } from '../terms/exit-status.ts';
 import { changedSince } from '@chatferry/job/planned';
 import { runAndReport } from '../running/run-and-report.ts';
 import { runOptions } from '../running/run-settings.ts';
@@ -29,7 +28,7 @@ export const run = command({
     for (const change of await changedSince(workspace.job))
       io.err(`${change} This run sends what was planned. To send the current content, plan again.`);
     const address = storeAddress(values.store, io.env);
-    if (address === undefined) return statusOf(await runAndReport(workspace, values, io));
-    return statusOf(await runInStore(address, workspace, values, io));
+    if (address === undefined) return await runAndReport(workspace, values, io);
+    return await runInStore(address, workspace, values, io);
   },
 });

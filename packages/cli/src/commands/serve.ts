@@ -2,11 +2,10 @@ import { readFileSync } from 'node:fs';
 import type { LocalService, LocalServiceOptions } from '@chatferry/local-service';
 import type { OptionValues } from '../arguments/options.ts';
 import { command } from '../arguments/command.ts';
-import { statusOf } from '../terms/exit-status.ts';
 import { interruption } from '../terms/until-interrupted.ts';
 import { nextCommands } from '../printing/command-line.ts';
 import { npxWarning } from '../printing/npx-warning.ts';
-import { resultJson } from '../printing/result-json.ts';
+import { print } from '../printing/print.ts';
 import { Refusal } from '../terms/refusal.ts';
 import type { Result } from '../results/results.ts';
 
@@ -45,14 +44,13 @@ export const serve = command({
       ...(rate === undefined ? {} : { 'requests-per-minute': rate }),
     };
     const next = nextCommands(rehearsal, undefined, io.env)('import', './export');
-    if (values.json === true) io.out(resultJson(serviceJson(service, db, next)));
-    else if (values.quiet === true) io.out(service.baseUrl);
-    else for (const line of welcome(service, db, next)) io.out(line);
+    const lines = values.quiet === true ? [service.baseUrl] : welcome(service, db, next);
+    print(serviceJson(service, db, next), lines, values, io);
 
     const warning = npxWarning(io.env);
     if (warning !== undefined && values.quiet !== true) io.err(warning);
     await interrupted;
-    return statusOf('done');
+    return 'done';
   },
 });
 

@@ -1,7 +1,6 @@
 import { systemClock } from '@chatferry/client';
 import { endOf, wholeJobStatus, readProgress } from '@chatferry/job/planned';
 import { command } from '../arguments/command.ts';
-import { statusOf } from '../terms/exit-status.ts';
 import { statusJson } from '../running/status-json.ts';
 import { statusCommands, statusLines } from '../running/status-lines.ts';
 import { show } from '../printing/show.ts';
@@ -16,11 +15,11 @@ export const status = command({
   ],
   options: ['job', 'config', 'store', 'watch', 'json', 'quiet', 'help'],
   body: async (values, [name], io) => {
-    if (values.store !== undefined) return statusOf(await showJobs(values, name, io));
+    if (values.store !== undefined) return await showJobs(values, name, io);
     const inFolder = name === undefined ? values : { ...values, job: folderOf(name, values) };
     const workspace = await openPlannedWorkspaceToRead(inFolder, io);
     await show(() => printed(workspace, values), values, io);
-    return statusOf('done');
+    return 'done';
   },
 });
 

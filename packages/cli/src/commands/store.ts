@@ -1,6 +1,5 @@
 import { command } from '../arguments/command.ts';
-import { statusOf } from '../terms/exit-status.ts';
-import { resultJson } from '../printing/result-json.ts';
+import { print } from '../printing/print.ts';
 import { Refusal } from '../terms/refusal.ts';
 import { loadFleet } from '../store/load-fleet.ts';
 import { nextInStore } from '../store/operate-jobs.ts';
@@ -17,22 +16,14 @@ export const store = command({
     await using opened = new Store(address, IMPATIENT);
     const { from, to } = await migrate(opened);
     const next = nextInStore(values.store!, io);
-    if (values.json === true)
-      io.out(
-        resultJson({
-          type: 'store',
-          store: opened.name,
-          from,
-          to,
-          next: [next('submit', 'PLAN'), next('worker')],
-        }),
-      );
-    else if (values.quiet !== true)
-      io.out(
-        from === to
-          ? `${opened.name} has tables of version ${to} already.`
-          : `${opened.name} has tables of version ${to} now.`,
-      );
-    return statusOf('done');
+    const line = `${opened.name} has tables of version ${to} ${from === to ? 'already' : 'now'}.`;
+    const commands = [next('submit', 'PLAN'), next('worker')];
+    print(
+      { type: 'store', store: opened.name, from, to, next: commands },
+      values.quiet === true ? [] : [line],
+      values,
+      io,
+    );
+    return 'done';
   },
 });

@@ -9,9 +9,8 @@ import { command } from '../arguments/command.ts';
 import { readConfiguration } from '../configuration/configuration-file.ts';
 import { settingsFrom } from '../configuration/settings.ts';
 import { jobTargetFrom } from '../configuration/target.ts';
-import { statusOf } from '../terms/exit-status.ts';
 import { quoted } from '../printing/quoted.ts';
-import { resultJson } from '../printing/result-json.ts';
+import { print } from '../printing/print.ts';
 import { Refusal } from '../terms/refusal.ts';
 import { runOptions, runOptionsFrom } from '../running/run-settings.ts';
 import { nextInStore } from '../store/operate-jobs.ts';
@@ -75,20 +74,12 @@ export const submit = command({
           allowsLive: values.yes === true,
           allowsChat: values['allow-chat'] === true,
         });
-        if (values.json === true)
-          io.out(
-            resultJson({
-              type: 'submitted',
-              job: name,
-              is,
-              next: [next('status', quoted(name)), next('worker')],
-            }),
-          );
-        else if (is !== 'given' && values.quiet !== true) io.err(notes[is]);
-        if (values.json !== true) io.out(name);
+        if (is !== 'given' && values.quiet !== true && values.json !== true) io.err(notes[is]);
+        const commands = [next('status', quoted(name)), next('worker')];
+        print({ type: 'submitted', job: name, is, next: commands }, [name], values, io);
       }
     });
-    return statusOf('done');
+    return 'done';
   },
 });
 

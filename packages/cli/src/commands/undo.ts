@@ -1,6 +1,5 @@
 import { undoAllKinds } from '@chatferry/job/planned';
 import { command } from '../arguments/command.ts';
-import { statusOf } from '../terms/exit-status.ts';
 import { listenForInterrupts } from '../terms/interruption.ts';
 import { npxWarning } from '../printing/npx-warning.ts';
 import { Refusal } from '../terms/refusal.ts';
@@ -55,10 +54,10 @@ export const undo = command({
     try {
       let each = await events.next();
       for (; each.done !== true; each = await events.next()) view.show(each.value);
-      return statusOf(view.end(each.value));
+      return view.end(each.value);
     } catch (error) {
       if (view.isRemoving || !finish.aborted) throw error;
-      return statusOf('interrupted');
+      return 'interrupted';
     }
   },
 });

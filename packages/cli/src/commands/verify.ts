@@ -1,6 +1,5 @@
 import type { OptionValues } from '../arguments/options.ts';
 import { command } from '../arguments/command.ts';
-import { statusOf } from '../terms/exit-status.ts';
 import { Refusal } from '../terms/refusal.ts';
 import { targetOptions } from '../running/run-settings.ts';
 import { verifyAndReport } from '../verifying/verify-and-report.ts';
@@ -25,7 +24,7 @@ export const verify = command({
   body: async (values, _, io) => {
     const requestsPerMinute = rateOf(values);
     const workspace = await openPlannedWorkspace(values, io);
-    return statusOf(await verifyAndReport(workspace, values, io, requestsPerMinute));
+    return await verifyAndReport(workspace, values, io, requestsPerMinute);
   },
 });
 

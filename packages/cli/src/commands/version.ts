@@ -1,15 +1,14 @@
 import packageJson from '../../package.json' with { type: 'json' };
 import { command } from '../arguments/command.ts';
-import { statusOf } from '../terms/exit-status.ts';
 import type { Result } from '../results/results.ts';
 
 export const version = command({
   options: ['json', 'help'],
-  body: ({ json }, _positionals, io) => {
+  body: async ({ json }, _, io) => {
     const { version: number } = packageJson;
     const { version: node } = process;
     const result: Result = { type: 'version', version: number, node, next: [] };
     io.out(json === true ? JSON.stringify(result) : number);
-    return Promise.resolve(statusOf('done'));
+    return 'done';
   },
 });

@@ -6,8 +6,7 @@ import { systemClock } from '@chatferry/client';
 import { command } from '../arguments/command.ts';
 import { folderOf } from '../configuration/job-argument.ts';
 import { openPlannedWorkspaceToRead } from '../configuration/workspace.ts';
-import { resultJson } from '../printing/result-json.ts';
-import { statusOf } from '../terms/exit-status.ts';
+import { print } from '../printing/print.ts';
 import { interruption } from '../terms/until-interrupted.ts';
 import { Refusal } from '../terms/refusal.ts';
 
@@ -31,13 +30,13 @@ export const view = command({
       now: () => systemClock.now(),
     });
     const interrupted = interruption(io);
-    if (values.json === true) io.out(resultJson({ type: 'view', url: server.url, next: [] }));
-    else if (values.quiet === true) io.out(server.url);
-    else for (const line of welcome(server.url)) io.out(line);
-    using opened = values.open === true ? openBrowser(server.url) : undefined;
+    const { url } = server;
+    const lines = values.quiet === true ? [url] : welcome(url);
+    print({ type: 'view', url, next: [] }, lines, values, io);
+    using opened = values.open === true ? openBrowser(url) : undefined;
     if (opened?.failure !== undefined) io.err(opened.failure);
     await interrupted;
-    return statusOf('done');
+    return 'done';
   },
 });
 

@@ -5,7 +5,6 @@ import { Metrics, serveMetrics } from '@chatferry/job/metrics';
 import { metricsAddressFrom } from '../arguments/metrics-address.ts';
 import type { OptionValues } from '../arguments/options.ts';
 import { command } from '../arguments/command.ts';
-import { statusOf } from '../terms/exit-status.ts';
 import { listenForInterrupts } from '../terms/interruption.ts';
 import type { Io } from '../terms/io.ts';
 import { resultJson } from '../printing/result-json.ts';
@@ -85,7 +84,7 @@ export const worker = command({
         show(event);
       },
     });
-    return statusOf('done');
+    return 'done';
   },
 });
 

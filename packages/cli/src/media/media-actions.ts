@@ -10,7 +10,7 @@ import {
 import type { OptionValues } from '../arguments/options.ts';
 import type { Workspace } from '../configuration/workspace.ts';
 import { quoted } from '../printing/quoted.ts';
-import { resultJson } from '../printing/result-json.ts';
+import { print } from '../printing/print.ts';
 import type { CommandOutcome } from '../terms/exit-status.ts';
 import { Interrupted } from '../terms/interrupted.ts';
 import { listenForInterrupts } from '../terms/interruption.ts';
@@ -41,7 +41,7 @@ export const mediaActions: Readonly<Record<'check' | 'copy' | 'verify', Action>>
     );
     const copyAll = workspace.next('media', 'copy', ...inputs.map(quoted), '--to', 'media');
     const next = result.files === 0 ? [] : [copyAll];
-    print(values, io, checkJson(result, next), checkLines(result));
+    print(checkJson(result, next), checkLines(result), values, io);
     return 'done';
   },
   copy: async (workspace, inputs, values, io) => {
@@ -56,12 +56,8 @@ export const mediaActions: Readonly<Record<'check' | 'copy' | 'verify', Action>>
     );
     const isDone = result.pending === 0 && result.failed.length === 0;
     const verify = workspace.next('media', 'verify', quoted(to));
-    print(
-      values,
-      io,
-      copyJson(to, result, isDone ? [verify] : [again, verify]),
-      copyLines(to, result),
-    );
+    const next = isDone ? [verify] : [again, verify];
+    print(copyJson(to, result, next), copyLines(to, result), values, io);
     return isDone ? 'done' : 'losses';
   },
   verify: async (workspace, [folder, ...more], values, io) => {
@@ -72,20 +68,10 @@ export const mediaActions: Readonly<Record<'check' | 'copy' | 'verify', Action>>
     );
     const isSound = result.counts.missing === 0 && result.counts.changed === 0;
     const next = isSound ? [] : [workspace.next('media', 'copy', '--to', quoted(folder))];
-    print(values, io, verifyJson(folder, result, next), verifyLines(folder, result));
+    print(verifyJson(folder, result, next), verifyLines(folder, result), values, io);
     return isSound ? 'done' : 'losses';
   },
 };
-
-function print(
-  { json }: OptionValues,
-  io: Io,
-  result: Parameters<typeof resultJson>[0],
-  lines: readonly string[],
-): void {
-  if (json === true) io.out(resultJson(result));
-  else for (const line of lines) io.out(line);
-}
 
 async function copy(
   of: MediaOf,

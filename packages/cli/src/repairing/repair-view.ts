@@ -13,7 +13,7 @@ import type { OptionValues } from '../arguments/options.ts';
 import type { CommandOutcome } from '../terms/exit-status.ts';
 import type { Io } from '../terms/io.ts';
 import type { NextCommand } from '../printing/command-line.ts';
-import { resultJson } from '../printing/result-json.ts';
+import { print } from '../printing/print.ts';
 import { RunView } from '../running/run-view.ts';
 import { VerifyView } from '../verifying/verify-view.ts';
 import type { Workspace } from '../configuration/workspace.ts';
@@ -102,16 +102,14 @@ export class RepairView implements Disposable {
 
   #showStep(step: RepairStep): void {
     if (this.#values['dry-run'] !== true) return;
-    this.#io.out(this.#values.json === true ? resultJson(stepJson(step)) : stepLine(step));
+    print(stepJson(step), [stepLine(step)], this.#values, this.#io);
   }
 
   #showCounts(counts: RepairCounts): void {
     const dryRun = this.#values['dry-run'] === true;
-    if (this.#values.json === true)
-      this.#io.out(
-        resultJson({ type: 'repair', dryRun, ...counts, next: this.#nextAfter(counts, dryRun) }),
-      );
-    else for (const line of countsLines(counts, this.#workspace.job, dryRun)) this.#io.out(line);
+    const next = this.#nextAfter(counts, dryRun);
+    const lines = countsLines(counts, this.#workspace.job, dryRun);
+    print({ type: 'repair', dryRun, ...counts, next }, lines, this.#values, this.#io);
   }
 
   /** The view of a run of the job, or of a part of the repair. */

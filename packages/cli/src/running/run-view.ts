@@ -15,7 +15,7 @@ import type { CommandOutcome } from '../terms/exit-status.ts';
 import type { Io } from '../terms/io.ts';
 import { leftForLater } from '@chatferry/planner';
 import { type NextCommand, planOfRest } from '../printing/command-line.ts';
-import { resultJson } from '../printing/result-json.ts';
+import { print } from '../printing/print.ts';
 import { nextRun } from '../printing/next-run.ts';
 import type { Workspace } from '../configuration/workspace.ts';
 import { type ProgressView, viewFor } from './progress-view.ts';
@@ -83,8 +83,7 @@ export class RunView implements Disposable {
       leftForLater: this.#leftForLater,
       planOfRest: planOfRest(this.#io.env, job.path, [], this.#values),
     };
-    if (this.#values.json === true) this.#io.out(resultJson(runJson(finished)));
-    else for (const line of runReport(finished)) this.#io.out(line);
+    print(runJson(finished), runReport(finished), this.#values, this.#io);
     if (this.#report?.written === false) this.#io.err(this.#report.why);
 
     if (unaccounted(sums) > 0) throw new Error('The sums of the run do not add up.');

@@ -1,10 +1,10 @@
 import { counted } from '@chatferry/contract';
 import type { OptionValues } from '../arguments/options.ts';
-import { type ExitStatus, statusOf } from '../terms/exit-status.ts';
+import type { CommandOutcome } from '../terms/exit-status.ts';
 import type { Io } from '../terms/io.ts';
 import { type NextCommand, nextCommands } from '../printing/command-line.ts';
 import { quoted } from '../printing/quoted.ts';
-import { resultJson } from '../printing/result-json.ts';
+import { print } from '../printing/print.ts';
 import { Refusal } from '../terms/refusal.ts';
 import type { Result } from '../results/results.ts';
 import { openPlannedWorkspace, type Workspace } from '../configuration/workspace.ts';
@@ -34,7 +34,7 @@ export async function operateJobs(
   [job, ...more]: readonly string[],
   io: Io,
   { inStore, done, here, after, ...result }: Operation,
-): Promise<ExitStatus> {
+): Promise<CommandOutcome> {
   const { store: given } = values;
   if (given === undefined && job !== undefined)
     throw new Refusal(
@@ -46,22 +46,20 @@ export async function operateJobs(
   if (names === undefined) {
     const workspace = await openPlannedWorkspace(values, io);
     const said = here(workspace);
-    const jobs = [workspace.job.path];
-    print(values, io, said, { ...result, jobs, next: after(workspace.next) });
+    show([workspace.job.path], said, after(workspace.next));
   } else {
     const said = `${names.length === 1 ? names[0] : counted(names.length, 'job')}: ${done}`;
-    print(values, io, said, { ...result, jobs: names, next: after(nextInStore(given!, io)) });
+    show(names, said, after(nextInStore(given!, io)));
   }
-  return statusOf('done');
+  return 'done';
+
+  function show(jobs: readonly string[], said: string, next: readonly string[]): void {
+    print({ ...result, jobs, next }, values.quiet === true ? [] : [said], values, io);
+  }
 }
 
 /** Formats commands about the jobs of a store. */
 export function nextInStore(store: string, { env }: Pick<Io, 'env'>): NextCommand {
   const next = nextCommands({}, undefined, env);
   return (name, ...rest) => next(name, ...rest, '--store', quoted(store));
-}
-
-function print({ json, quiet }: OptionValues, io: Io, said: string, result: SteerResult): void {
-  if (json === true) io.out(resultJson(result));
-  else if (quiet !== true) io.out(said);
 }

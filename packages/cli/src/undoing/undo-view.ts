@@ -16,7 +16,7 @@ import {
 import type { OptionValues } from '../arguments/options.ts';
 import type { CommandOutcome } from '../terms/exit-status.ts';
 import type { Io } from '../terms/io.ts';
-import { resultJson } from '../printing/result-json.ts';
+import { print } from '../printing/print.ts';
 import { type ProgressView, viewFor } from '../running/progress-view.ts';
 import { runOptionsFrom } from '../running/run-settings.ts';
 import type { Workspace } from '../configuration/workspace.ts';
@@ -93,20 +93,22 @@ export class UndoView implements Disposable {
   end({ run, ...status }: UndoStatus & { readonly run?: RunEnd }): CommandOutcome {
     this[Symbol.dispose]();
     const { job } = this.#workspace;
-    const { json } = this.#values;
     if (run === undefined) {
       const isDone = status.state === 'done' && leftOf(status) === 0;
-      if (json === true)
-        this.#io.out(resultJson(undoPlanJson(status, keptFile(job), this.#nextAfter(isDone))));
-      else if (isDone) this.#io.out(undoneText({ removed: removedBy(status).removed, left: 0 }));
+      const undone = undoneText({ removed: removedBy(status).removed, left: 0 });
+      const result = undoPlanJson(status, keptFile(job), this.#nextAfter(isDone));
+      print(result, isDone ? [undone] : [], this.#values, this.#io);
       return 'done';
     }
     if (this.#unwritten !== undefined) this.#io.err(this.#unwritten);
     const { errors } = undoFolder(job);
     const isAll = run.end === 'finished' && leftOf(status) === 0;
-    if (json === true)
-      this.#io.out(resultJson(undoResultJson(status, run, errors, this.#nextAfter(isAll))));
-    else for (const line of undoResultLines(status, run, errors, this.#again)) this.#io.out(line);
+    print(
+      undoResultJson(status, run, errors, this.#nextAfter(isAll)),
+      undoResultLines(status, run, errors, this.#again),
+      this.#values,
+      this.#io,
+    );
     if (run.end === 'stopped')
       return run.reason?.code === 'interrupted' ? 'interrupted' : 'stopped';
     return leftOf(status) > 0 ? 'losses' : 'done';

@@ -10,7 +10,7 @@ import { type Rate, runStatus } from '@chatferry/runner';
 import type { OptionValues } from '../arguments/options.ts';
 import type { CommandOutcome } from '../terms/exit-status.ts';
 import type { Io } from '../terms/io.ts';
-import { resultJson } from '../printing/result-json.ts';
+import { print } from '../printing/print.ts';
 import type { Workspace } from '../configuration/workspace.ts';
 import { verifyCommands, verifyLines } from './verify-lines.ts';
 import { type VerifyProgressView, verifyProgressView } from './verify-progress-view.ts';
@@ -52,13 +52,9 @@ export class VerifyView {
 
   /** Prints that there is no result. */
   interrupted(): CommandOutcome {
-    if (this.#values.json === true)
-      this.#io.out(
-        resultJson({ type: 'verify', end: 'interrupted', next: [this.#workspace.next('verify')] }),
-      );
-    this.#io.err(
-      `The verification was interrupted and has no result. Start again with: ${this.#workspace.next('verify')}`,
-    );
+    const again = this.#workspace.next('verify');
+    print({ type: 'verify', end: 'interrupted', next: [again] }, [], this.#values, this.#io);
+    this.#io.err(`The verification was interrupted and has no result. Start again with: ${again}`);
     return 'interrupted';
   }
 
@@ -69,24 +65,15 @@ export class VerifyView {
     const { job, next } = this.#workspace;
     const isReported = reportProblem === undefined;
     const status = runStatus(job.plan, job.ledger);
-    if (this.#values.json === true) {
-      const files = { differences: job.differences, ...(isReported ? { report: job.report } : {}) };
-      const commands = verifyCommands(kinds, status.kinds, next);
-      this.#io.out(
-        resultJson({
-          type: 'verify',
-          end: 'finished',
-          conclusion,
-          ...found,
-          files,
-          next: commands,
-        }),
-      );
-    } else {
-      for (const line of verifyLines(outcome, status.kinds, job, next)) this.#io.out(line);
-      for (const each of skipped) this.#io.out(skippedLine(each));
-      if (isReported) this.#io.out(`The report to hand over: ${job.report}`);
-    }
+    const files = { differences: job.differences, ...(isReported ? { report: job.report } : {}) };
+    const commands = verifyCommands(kinds, status.kinds, next);
+    const lines = [
+      ...verifyLines(outcome, status.kinds, job, next),
+      ...skipped.map(skippedLine),
+      ...(isReported ? [`The report to hand over: ${job.report}`] : []),
+    ];
+    const result = { type: 'verify', end: 'finished', conclusion, ...found, files } as const;
+    print({ ...result, next: commands }, lines, this.#values, this.#io);
     if (reportProblem !== undefined) this.#io.err(reportProblem);
     return kinds.every(isAsPlanned) ? 'done' : 'losses';
   }

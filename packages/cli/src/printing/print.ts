@@ -1,0 +1,15 @@
+import type { OptionValues } from '../arguments/options.ts';
+import type { Result } from '../results/results.ts';
+import type { Io } from '../terms/io.ts';
+import { resultJson } from './result-json.ts';
+
+/** Prints a result: with `--json` as JSON, otherwise as lines. */
+export function print(
+  result: Result,
+  lines: readonly string[],
+  { json }: Pick<OptionValues, 'json'>,
+  io: Pick<Io, 'out'>,
+): void {
+  if (json === true) io.out(resultJson(result));
+  else for (const line of lines) io.out(line);
+}
