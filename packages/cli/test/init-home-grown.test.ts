@@ -348,3 +348,62 @@ test('the users in columns of groups are accepted as members, and the groups sta
   expect(err).toMatch(/conversations\.csv: groups, certain/);
   expect(err).toMatch(/The first members, as they would be sent:\n.*"guid":"c1","uid":"11"/);
 });
+
+const ticket = (id: string, by: string, ...answers: readonly object[]) => ({
+  id,
+  subject: `Ticket ${id}`,
+  created: 1_764_200_000,
+  source: { id: `s${id}`, by, body: `What about ${id}?` },
+  last: { id: 'x', by, body: 'A copy of an answer', at: 1_764_200_001 },
+  parts: answers,
+});
+const part = (id: string, by: string) => ({ id, by, body: `An answer, ${id}`, at: 1_764_200_060 });
+
+test('the message that opens a ticket is drafted beside the answers, and the copy of one is not', async () => {
+  await using rig = await startRig();
+  const tickets = [ticket('t1', 'ann', part('p1', 'bob'), part('p2', 'ann')), ticket('t2', 'bob')];
+  const names = [
+    rig.write('users.csv', 'id,name\nann,Ann\nbob,Bob\n'),
+    rig.write('tickets.json', JSON.stringify({ tickets })),
+  ];
+
+  const config = `--config=${rig.folder}/chatferry.yaml`;
+  const { err } = await rig.cli(['init', ...names, '--stdout']);
+  const all = Array.from(err.matchAll(/^ {2}\d+\. (\S+)$/gm), ([, name]) => name!);
+  await rig.cli(['init', ...names, config, `--accept=${all.join()},tickets.type`]);
+  const plan = await rig.cli(['plan', config, '--retention-months=none']);
+
+  expect(err).toContain('tickets.json, tickets[*].source: messages, certain');
+  expect(err).not.toContain('tickets[*].last:');
+  expect(plan.out).toMatch(/^messages +4 +4 /m);
+});
+
+const item = (id: string, by: string) => ({
+  Item: {
+    id,
+    by,
+    text: `What about number ${id}?`,
+    ts: 1_764_200_000,
+    room: 'r1',
+    read_by: [{ user: 'ann', at: 1_764_200_001 }],
+    entities: [{ type: 'bold', offset: 0 }],
+  },
+});
+
+test('a list inside of rows is no list of members because users read a message, and an untouched draft rejects none', async () => {
+  await using rig = await startRig();
+  const lines = [item('m1', 'ann'), item('m2', 'bob')].map((each) => JSON.stringify(each));
+  const names = [
+    rig.write('users.csv', 'id,name,email\nann,Ann,a@example.org\nbob,Bob,b@example.org\n'),
+    rig.write('rooms.csv', 'id,name,type\nr1,Tea,private\n'),
+    rig.write('messages.ndjson', lines.join('\n')),
+  ];
+
+  const config = `--config=${rig.folder}/chatferry.yaml`;
+  const { out } = await rig.cli(['init', ...names, config]);
+  const plan = await rig.cli(['plan', config, '--retention-months=none']);
+
+  expect(out).toMatch(/Ignored by the draft of .*: Item.read_by\[\*\] \(2 rows\), Item.entities/);
+  expect(plan.out).toMatch(/^messages +2 +2 /m);
+  expect(plan.out).not.toMatch(/^members/m);
+});

@@ -2,7 +2,7 @@ export { type Cleaning, cleaning } from './cleaning/cleaning.ts';
 export { partId } from './cleaning/part-id.ts';
 export { changeIds, idChange, type IdRules } from './ids/change-ids.ts';
 export { type FileProblemCode, InputError } from './terms/input-error.ts';
-export type { KindReading } from './account/message-shape.ts';
+export { isCalledCopy, type KindReading } from './account/message-shape.ts';
 export { PlaceCounts } from './account/place-counts.ts';
 export type { When } from './mapping/condition.ts';
 export { CodeError } from './transform/code-error.ts';

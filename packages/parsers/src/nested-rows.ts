@@ -23,7 +23,7 @@ import type { Input } from './input.ts';
 import type { KindMapping } from './mapping/kind-mapping.ts';
 import { sourceNames } from './mapping/read-columns.ts';
 import { inTree, isPattern, rowsPath, type RowsPath } from './mapping/rows-path.ts';
-import { EACH, KEY, parsePath, type Step } from './mapping/source-path.ts';
+import { EACH, isEach, KEY, parsePath, type Step } from './mapping/source-path.ts';
 import { OWN_VALUE } from './mapping/source-row.ts';
 import { usedNames } from './mapping/used-names.ts';
 
@@ -201,14 +201,16 @@ function placesAround(mapping: KindMapping, isTree: boolean): (readonly Step[])[
   });
 }
 
-/** The lists inside of rows that are rows of other kinds. Where each value of a row is one, these values. */
+/** What is inside of rows that are rows of other kinds: lists, and where each value of a row or an object is one, these. */
 function listsInside(
   rows: readonly Step[],
   otherRows: readonly (readonly Step[])[],
 ): (readonly Step[])[] {
-  return placesInside(rows, otherRows).map((other) =>
-    other.length === rows.length + 1 && other.at(-1) !== EACH ? other : other.slice(0, -1),
-  );
+  return placesInside(rows, otherRows).map((other) => {
+    const isInList =
+      other.at(-1) === EACH || (isEach(other.at(-1)!) && other.length > rows.length + 1);
+    return isInList ? other.slice(0, -1) : other;
+  });
 }
 
 function parentReader(

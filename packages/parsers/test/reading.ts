@@ -48,8 +48,9 @@ export function blocksOf(
 ): AsyncGenerator<RecordBlock> {
   const { kind = 'users', format = 'csv', content, mapping } = file;
   const pieces = typeof content === 'string' ? [Buffer.from(content)] : [content].flat();
-  const bytes = overwritten(pieces as Uint8Array[]);
-  const input = { file: `${kind}.${format}`, kind, format, bytes, ...(mapping && { mapping }) };
+  const again = () => overwritten(pieces as Uint8Array[]);
+  const own = { file: `${kind}.${format}`, kind, format, bytes: again(), again };
+  const input = { ...own, ...(mapping && { mapping }) };
   return readRecords(input, { ...rules, ...changed });
 }
 

@@ -203,8 +203,43 @@ test('the rows of documents one after the other are read', async () => {
   }
 });
 
-test.each(['users', 'users[0]', 'users.*.id'])('%j does not lead to elements', (rows) => {
-  expect(kindMapping.safeParse({ rows }).error?.message).toContain('elements of a list');
+test.each(['', '^.users[*]'])('%j does not lead into a document', (rows) => {
+  expect(String(kindMapping.safeParse({ rows }).error)).toContain('elements of a list');
+});
+
+const tickets = (format: 'json' | 'ndjson', content: string, rows: string) =>
+  read({ format, content, mapping: kindMapping.parse({ rows, columns: { '^.id': 'uid' } }) });
+
+describe('an object that is a row', () => {
+  test('is read where it is one, and null is none', async () => {
+    const content = JSON.stringify({
+      tickets: [
+        { id: 't1', by: { name: 'Ann' } },
+        { id: 't2', by: null },
+        { id: 't3' },
+        { by: { name: 'Bob' }, id: 't4' },
+        { id: 't5', by: 'Cy' },
+      ],
+    });
+
+    const outcome = await tickets('json', content, 'tickets[*].by');
+
+    expect(ids(outcome)).toEqual(['t1', 't4']);
+    expect(refusals(outcome)).toEqual(['1 not-an-object']);
+  });
+
+  test('may be the only one of a document, or of each line', async () => {
+    const lines = ['{"id":"t1","by":{"name":"Ann"}}', '{"id":"t2","by":{"name":"Bob"}}'];
+
+    expect(ids(await tickets('ndjson', lines.join('\n'), 'by'))).toEqual(['t1', 't2']);
+    expect(ids(await tickets('json', lines[0]!, 'by'))).toEqual(['t1']);
+  });
+
+  test('is told from a list that lacks its [*]', async () => {
+    const reading = tickets('json', '{"by":[{"name":"Ann"}]}', 'by');
+
+    await expect(reading).rejects.toThrow('has no object at by');
+  });
 });
 
 async function* largeDocument(): AsyncGenerator<Uint8Array> {

@@ -154,7 +154,35 @@ describe('fields of rows', () => {
   });
 });
 
-describe('messages inside of rows', () => {
+describe('records inside of rows', () => {
+  test('of which only other fields than the text are read are rejected', async () => {
+    const ticket = {
+      id: 't1',
+      source: { id: 's1', by: 'ann', text: 'Where is my order?' },
+      last: { id: 'p9', by: 'ann', text: 'A copy' },
+      parts: [{ id: 'p1', by: 'bob', text: 'On its way', at: 1_700_000_000 }],
+    };
+    const groups: KindMapping = {
+      rows: 'tickets[*]',
+      columns: { id: 'guid', 'source.by': 'owner', 'last.id': 'metadata.last' },
+      constants: { name: 'Ticket', type: 'private' },
+    };
+    const messages: KindMapping = {
+      rows: 'tickets[*].parts[*]',
+      columns: { id: 'muid', by: 'sender', at: 'sentAt', '^.id': 'receiver' },
+    };
+
+    const content = JSON.stringify({ tickets: [ticket] });
+    const readings = [
+      { kind: 'groups', mapping: groups },
+      { kind: 'messages', mapping: messages },
+    ] as const;
+    const { fields, rows } = await document(content, readings);
+
+    expect(rows).toEqual(['1 tickets[*].source']);
+    expect(fields).toEqual(['tickets[*].last.by 1', 'tickets[*].last.text 1']);
+  });
+
   test('that nothing reads are rejected, at any depth', async () => {
     const deep = reply('r1', { replies: [reply('r2', { replies: [reply('r3')] })] });
     const rows = [item('m1', {}), item('m2', { replies: [deep, reply('r4')] })];
@@ -187,7 +215,13 @@ describe('messages inside of rows', () => {
       [],
       ['Item.lastMessage 1', 'Item.quoted 1'],
     ],
-    ['without a text', { devices: [{ id: 1, ts: 2 }] }, [], ['Item.devices 1']],
+    ['that are no messages, under a key', { device: { id: 1, ts: 2 } }, [], ['Item.device 1']],
+    [
+      'that are people, in a list',
+      { people: [{ uid: 'ann' }, 'bob', { uid: 'cy' }] },
+      ['1 Item.people[*]', '1 Item.people[*]'],
+      ['Item.people 1'],
+    ],
   ])('%s', async (_, more, rows, fields) => {
     const file = { kind: 'messages', format: 'ndjson', content: item('m1', more) } as const;
 

@@ -1,4 +1,4 @@
-import type { JsonList } from '../sampling/json-lists.ts';
+import type { JsonList } from '../sampling/json-list.ts';
 import type { Column } from './column.ts';
 import { columnsOfRows } from './columns-of.ts';
 

@@ -1,6 +1,6 @@
 import { conceptsOf } from '../words/concepts-of.ts';
 import { hasConcept } from '../words/name-fit.ts';
-import type { JsonList } from '../sampling/json-lists.ts';
+import type { JsonList } from '../sampling/json-list.ts';
 import type { Column } from './column.ts';
 import { columnsOfRows } from './columns-of.ts';
 

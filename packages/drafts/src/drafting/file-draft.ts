@@ -11,6 +11,7 @@ import type { TableDraft } from '../proposing/table-draft.ts';
 import { holdsRowsOf } from '../tables/table.ts';
 import type { InspectedFile } from '../tables/inspect-file.ts';
 import { emptyChats } from './empty-chats.ts';
+import { ignoreInside } from './ignore-inside.ts';
 import { type LeftOut, leftOutOf } from './left-out.ts';
 import type { Dialect } from '../sampling/dialect-of.ts';
 import type { Charset } from '../sampling/charset.ts';
@@ -96,6 +97,11 @@ export function draftFile(inspected: InspectedFile, guess: Guess, accepted: Acce
   const places = new Map(beside.map((each) => [each.table.rows!, each]));
   for (const [place, { table, reason }] of places)
     tables[0]?.proposeIgnored(place, table.label, `its rows are not read: ${reason}`);
+  ignoreInside(
+    tables,
+    found,
+    left.map(({ table }) => table),
+  );
   const empty = emptyChats(found);
   const notes = [
     ...inspected.notes,

@@ -23,7 +23,7 @@ import { withNested } from './nested-rows.ts';
 import { Proofs } from '../matching/proofs.ts';
 import { relationsIn } from './relations.ts';
 import { type Accepted, kindProposal } from './proposal.ts';
-import { whyListOfMessages, whyPartOfMessage } from './lists-of-messages.ts';
+import { whyListOfMessages, whyPartOfMessage, whyReaders } from './lists-of-messages.ts';
 import type { Table } from '../tables/table.ts';
 
 /** Everything about the export that the fields of a file may depend on. */
@@ -72,7 +72,8 @@ export function guessExport(
       (isCalled(placed) ? undefined : whyUnreferred(placed, third, references)) ??
       whyUnused(placed, third, references) ??
       whyListOfMessages(placed, third) ??
-      whyPartOfMessage(placed);
+      whyPartOfMessage(placed) ??
+      whyReaders(placed, third);
     return reason === undefined ? [] : [{ table: placed.table, reason }];
   });
   const kept = third.filter(({ table }) => !dropped.some((each) => each.table === table));

@@ -1,5 +1,6 @@
 import type { KindMatch } from '../matching/kind-of-table.ts';
-import type { Table } from '../tables/table.ts';
+import { hasConcept } from '../words/name-fit.ts';
+import { holdsRowsOf, type Table } from '../tables/table.ts';
 
 type Guessed = KindMatch & { readonly table: Table };
 
@@ -28,4 +29,11 @@ export function whyPartOfMessage({ kind, matches }: Guessed): string | undefined
   const text = matches.find(({ field }) => field === 'text')?.column;
   if (kind !== 'messages' || text?.name.startsWith('^.') !== true) return undefined;
   return 'its text is that of the message around it';
+}
+
+/** Users inside of a message that nobody calls members are who read it, got it or are named in it. */
+export function whyReaders({ kind, table }: Guessed, all: readonly Guessed[]): string | undefined {
+  if (kind !== 'members' || hasConcept(table.label, 'member')) return undefined;
+  const message = all.find((other) => other.kind === 'messages' && holdsRowsOf(other.table, table));
+  return message && 'it is inside of a message: these may be who read it';
 }

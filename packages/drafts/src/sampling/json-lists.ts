@@ -1,33 +1,10 @@
 import { isObject } from '@chatferry/contract';
+import type { JsonList } from './json-list.ts';
 import { keyNames, patternOf } from './key-names.ts';
 import { areRowKeys, keyedAs } from './keyed-rows.ts';
 import { levelsInTree } from './levels-in-tree.ts';
+import { openingObjects } from './opening-objects.ts';
 import { stepTo } from './step-to.ts';
-
-/** Rows in a JSON document, at any depth: a list of objects, or an object with a key for each row. */
-export interface JsonList {
-  /** The path to its elements: `rooms[*].messages[*]`, `users.*`; empty for a document that is a list. */
-  readonly path: string;
-  /** The last key of the path. */
-  readonly key: string;
-  readonly rows: readonly Row[];
-  /** The element that each row is in; undefined where the list is not inside another one. */
-  readonly parents: readonly (Row | undefined)[];
-  /** The key of the list that the parents are in. */
-  readonly parentKey: string | undefined;
-  /** The texts and numbers of the document around a list of its own, which has no parent; undefined for other lists. */
-  readonly document: Row | undefined;
-  /** For each `*` of the path, the innermost first: of what, and the key for each row. */
-  readonly keys: readonly RowKeys[];
-  /** In a tree of documents: where the rows are, as a pattern, and its names in the order of `keys`. */
-  readonly inTree?: { readonly pattern: string; readonly names: readonly string[] } | undefined;
-}
-
-interface RowKeys {
-  /** The key of the object that has a key for each row. */
-  readonly of: string;
-  readonly values: string[];
-}
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -48,7 +25,8 @@ interface Place {
 
 /**
  * The rows in a document, outer ones first. A list of texts or numbers inside a row counts as a list of rows with one column, `.`,
- * because it may hold the members of a group. So do the words in `{"ann":true,"bob":true}`.
+ * because it may hold the members of a group. So do the words in `{"ann":true,"bob":true}`. An object that looks like the rows of
+ * a list beside it counts as a list of its own.
  *
  * @param collections the objects that are certainly collections, where the document is a tree of documents
  */
@@ -107,7 +85,8 @@ export function jsonLists(root: unknown, collections?: ReadonlySet<object>): rea
       visit(value, { ...place, path: stepTo(place.path, key), key });
   };
   visit(root, { path: '', key: '', parent: undefined, parentKey: undefined, keys: [] });
-  return collections === undefined ? [...lists.values()] : [...lists.values()].map(named);
+  const found = [...lists.values()];
+  return collections === undefined ? [...found, ...openingObjects(found)] : found.map(named);
 }
 
 function levelsOf(

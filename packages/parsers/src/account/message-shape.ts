@@ -14,6 +14,11 @@ export interface KindReading {
 const copies =
   /last|latest|newest|recent|quot|pinned|preview|reply|replied|parent|forward|origin|refer/i;
 
+/** Whether an object under a key repeats, by the name of the key, a message which is somewhere else in the export. */
+export function isCalledCopy(key: string): boolean {
+  return copies.test(key);
+}
+
 /** What paths begin with that lead out of a row. */
 const elsewhere: ReadonlySet<Step | undefined> = new Set([KEY, PARENT, TOP, '$file', '$folder']);
 
@@ -53,7 +58,14 @@ export class MessageShape {
 
   /** The same for a value under a key, whose name may say that it repeats another message. */
   fitsUnder(key: string, value: unknown): boolean {
-    return !copies.test(key) && this.fits(value);
+    return !isCalledCopy(key) && this.fits(value);
+  }
+
+  /** Whether a value under a key is a message whose text is not among the keys that are read of it. */
+  lacksText(key: string, value: unknown, read: ReadonlyMap<Step, unknown>): boolean {
+    const isRead = ({ text }: { readonly text: Keys }): boolean =>
+      [...text].some((name) => name !== undefined && read.has(name));
+    return this.fitsUnder(key, value) && !this.#shapes.some(isRead);
   }
 }
 

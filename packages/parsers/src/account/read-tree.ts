@@ -1,4 +1,4 @@
-import { inTree, rowsPath } from '../mapping/rows-path.ts';
+import { inTree, isPattern, rowsPath } from '../mapping/rows-path.ts';
 import { targetsOf } from '../mapping/targets.ts';
 import {
   EACH,
@@ -28,14 +28,32 @@ export function ignoredInside(
   readings: readonly KindReading[],
 ): (readonly Step[])[] {
   if (rows === undefined) return [];
-  const { steps: around } = rowsPath(rows);
-  const isAround = (steps: readonly Step[]): boolean =>
-    around.every((step, at) => step === (step === EACH_VALUE ? inTree(steps) : steps)[at]);
-  return readings
-    .flatMap(({ mapping }) => mapping.ignore ?? [])
-    .map((name) => parsePath(name).steps)
-    .filter((steps) => steps.length > around.length && isAround(steps))
-    .map((steps) => steps.slice(around.length));
+  const ignored = readings.flatMap(({ mapping }) => mapping.ignore ?? []);
+  return inside(
+    rowsPath(rows).steps,
+    ignored.map((name) => parsePath(name).steps),
+  );
+}
+
+/** Where rows of other kinds are inside of rows, each with an account of its own. @param rows the path of the rows */
+export function othersInside(
+  rows: string | undefined,
+  readings: readonly KindReading[],
+): (readonly Step[])[] {
+  const others = readings.flatMap(({ mapping }) => mapping.rows ?? []);
+  return inside(
+    rows === undefined ? [] : rowsPath(rows).steps,
+    others.filter((path) => !isPattern(path)).map((path) => rowsPath(path).steps),
+  );
+}
+
+/** The paths that lead into rows, as they lead from a row. */
+function inside(rows: readonly Step[], paths: readonly (readonly Step[])[]): (readonly Step[])[] {
+  const leadsIn = (steps: readonly Step[]): boolean =>
+    rows.every((step, at) => step === (step === EACH_VALUE ? inTree(steps) : steps)[at]);
+  return paths
+    .filter((steps) => steps.length > rows.length && leadsIn(steps))
+    .map((steps) => steps.slice(rows.length));
 }
 
 /**
@@ -43,21 +61,21 @@ export function ignoredInside(
  * have to be looked at. All other columns are read or ignored as a whole, or refused.
  *
  * @param readings all kinds that are made from these rows
- * @param ignored see `ignoredInside`
+ * @param decided places inside of rows that are ignored, or rows of other kinds
  */
 export function partlyRead(
   readings: readonly KindReading[],
-  ignored: readonly (readonly Step[])[] = [],
+  decided: readonly (readonly Step[])[] = [],
 ): ReadonlyMap<string, ReadNode> {
   const isWhole = (name: string): boolean =>
     readings.some((each) => takesWhole(each, name)) ||
-    ignored.some((steps) => steps.length === 1 && steps[0] === name);
+    decided.some((steps) => steps.length === 1 && steps[0] === name);
   const columns = new Map<string, ReadNode>();
   const named = readings
     .flatMap(({ mapping }) => [...sourceNames(mapping), ...(mapping.ignore ?? [])])
     .filter(isPath)
     .map(parsePath);
-  for (const { up, steps } of [...named, ...ignored.map((each) => ({ up: 0, steps: each }))]) {
+  for (const { up, steps } of [...named, ...decided.map((each) => ({ up: 0, steps: each }))]) {
     const [root] = steps;
     if (up > 0 || typeof root !== 'string' || isWhole(root)) continue;
     let node = columns.get(root) ?? emptyNode();

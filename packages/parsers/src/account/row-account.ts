@@ -9,10 +9,10 @@ import { MarkedRows } from './marked-rows.ts';
 import { type KindReading, MessageShape } from './message-shape.ts';
 import type { RowNotes } from '../terms/row-notes.ts';
 import { PlaceCounts } from './place-counts.ts';
-import { ignoredInside, partlyRead } from './read-tree.ts';
+import { ignoredInside, othersInside, partlyRead } from './read-tree.ts';
 import { UnreadDocuments } from './unread-documents.ts';
 import { SenderNames } from './sender-names.ts';
-import { UnreadFields, type UnreadMessage } from './unread-fields.ts';
+import { UnreadFields, type UnreadRecord } from './unread-fields.ts';
 
 /** What the account of the rows of one reading needs to know. */
 export interface AccountedReading {
@@ -25,7 +25,7 @@ export interface AccountedReading {
   readonly inFile: readonly KindReading[];
 }
 
-const none: readonly UnreadMessage[] = [];
+const none: readonly UnreadRecord[] = [];
 
 /** Finds what rows have and nothing reads. Costs nothing where all columns are read or ignored as a whole. */
 export class RowAccount {
@@ -55,7 +55,7 @@ export class RowAccount {
     const { rows } = mapping;
     this.#rowsAt = rows === undefined ? undefined : rowsPath(rows).text;
     const ignored = ignoredInside(rows, inFile);
-    const columns = partlyRead(readings, ignored);
+    const columns = partlyRead(readings, [...ignored, ...othersInside(rows, inFile)]);
     const shape = new MessageShape(inFile);
     if (columns.size > 0)
       this.#fields = new UnreadFields(
@@ -83,8 +83,8 @@ export class RowAccount {
     this.#watched = (mapping.ignore ?? []).filter((name) => !read.has(name) && mayBeMarked(name));
   }
 
-  /** @param row as its file has it @param notes gets warnings @returns the messages in it that nothing reads */
-  note(row: Row | readonly string[], notes: RowNotes): readonly UnreadMessage[] {
+  /** @param row as its file has it @param notes gets warnings @returns the records in it that nothing reads */
+  note(row: Row | readonly string[], notes: RowNotes): readonly UnreadRecord[] {
     this.#rows++;
     const documents = this.#documents?.note(row as Row) ?? none;
     if (this.#isIdle) return documents;

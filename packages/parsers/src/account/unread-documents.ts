@@ -5,7 +5,7 @@ import { EACH_KEY, type Step } from '../mapping/source-path.ts';
 import { OWN_VALUE } from '../mapping/source-row.ts';
 import { placeIn } from '../mapping/place.ts';
 import type { PlaceCounts } from './place-counts.ts';
-import type { UnreadMessage } from './unread-fields.ts';
+import type { UnreadRecord } from './unread-fields.ts';
 
 /** Finds what a document of a tree has beside the fields of its row: collections that nothing reads, and hidden values. */
 export class UnreadDocuments {
@@ -32,7 +32,7 @@ export class UnreadDocuments {
   }
 
   /** @returns the documents inside of the row's document that nothing reads */
-  note(row: Row): readonly UnreadMessage[] {
+  note(row: Row): readonly UnreadRecord[] {
     const own = this.#readsOwnValue ? undefined : row[OWN_VALUE];
     // That a key is there says as much as true.
     if (own !== undefined && own !== null && own !== true) this.#counts.add(this.#place, '');
@@ -47,7 +47,7 @@ export class UnreadDocuments {
 }
 
 /** The documents of a collection, and those of the collections inside of them. */
-function documentsIn(collection: string, documents: unknown): UnreadMessage[] {
+function documentsIn(collection: string, documents: unknown): UnreadRecord[] {
   if (typeof documents !== 'object' || documents === null) return [];
   const place = placeIn(collection, EACH_KEY);
   return Object.values(documents).flatMap((value: unknown) => {
@@ -58,7 +58,7 @@ function documentsIn(collection: string, documents: unknown): UnreadMessage[] {
   });
 }
 
-function insideOf(document: Row, place: string): UnreadMessage[] {
+function insideOf(document: Row, place: string): UnreadRecord[] {
   return [COLLECTIONS, SUBCOLLECTION].flatMap((key) => {
     const collections = document[key];
     if (!isObject(collections)) return [];
@@ -69,7 +69,7 @@ function insideOf(document: Row, place: string): UnreadMessage[] {
 }
 
 /** The documents inside of a document that nothing reads. @param json of the document @param place of it */
-export function documentsInside(json: string, place: string): readonly UnreadMessage[] {
+export function documentsInside(json: string, place: string): readonly UnreadRecord[] {
   if (![COLLECTIONS, SUBCOLLECTION].some((key) => json.includes(`"${key}"`))) return [];
   try {
     const document: unknown = JSON.parse(json);

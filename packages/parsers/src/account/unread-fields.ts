@@ -6,13 +6,13 @@ import { placeIn, stepText } from '../mapping/place.ts';
 import type { PlaceCounts } from './place-counts.ts';
 import { nodeAt, type ReadNode } from './read-tree.ts';
 
-/** A message inside of a row that no reading of the file reaches. */
-export interface UnreadMessage {
+/** A message or an element of a list, inside of a row, that no reading of the file reaches. */
+export interface UnreadRecord {
   readonly place: string;
   readonly value: Row;
 }
 
-/** Finds what a row has and nothing reads: fields of nested objects, elements of lists, and messages among them. */
+/** Finds what a row has and nothing reads: fields of nested objects, records in lists, and messages in other places. */
 export class UnreadFields {
   readonly #columns: readonly (readonly [string, ReadNode])[];
   readonly #shape: MessageShape;
@@ -20,7 +20,7 @@ export class UnreadFields {
   readonly #marked: MarkedRows;
   readonly #readsTexts: boolean;
   readonly #rows: string;
-  #messages: UnreadMessage[] = [];
+  #records: UnreadRecord[] = [];
 
   /**
    * @param columns see `partlyRead`
@@ -43,15 +43,15 @@ export class UnreadFields {
     this.#readsTexts = readsTexts;
   }
 
-  /** @param valueOf the value of a column; undefined where the row has none @returns the messages that nothing reads */
-  note(valueOf: (column: string) => unknown): readonly UnreadMessage[] {
-    this.#messages = [];
+  /** @param valueOf the value of a column; undefined where the row has none @returns the records in them that nothing reads */
+  note(valueOf: (column: string) => unknown): readonly UnreadRecord[] {
+    this.#records = [];
     for (const [name, node] of this.#columns) {
       const value = valueOf(name);
       if (value !== undefined)
         this.#look(this.#readsTexts ? parsed(value, node) : value, node, this.#rows, name);
     }
-    return this.#messages;
+    return this.#records;
   }
 
   #look(value: unknown, node: ReadNode, around: string, key: Step): void {
@@ -61,6 +61,8 @@ export class UnreadFields {
       return;
     }
     const place = placeIn(around, key);
+    if (typeof key === 'string' && this.#shape.lacksText(key, value, node.steps))
+      return this.#record(value as Row, place);
     const isList = Array.isArray(value);
     for (const [inner, each] of Object.entries(value as object)) {
       const next = nodeAt(node, inner, isList);
@@ -70,15 +72,16 @@ export class UnreadFields {
     }
   }
 
-  /** Counts a value that nothing reads, and takes the messages out of it. @param isElement whether it is an element of a list */
+  /** Counts a value that nothing reads, and takes the records out of it. @param isElement whether it is an element of a list */
   #unread(value: unknown, around: string, key: Step, isElement = typeof key !== 'string'): void {
     if (isNothing(value)) return;
     const text = stepText(isElement ? EACH : key, around === '');
     if (isElement ? this.#shape.fits(value) : this.#shape.fitsUnder(key as string, value))
-      return this.#message(value as Row, around + text);
-    if (Array.isArray(value) && value.some((each) => this.#shape.fits(each))) {
-      this.#search(value, around + text);
-      return;
+      return this.#record(value as Row, around + text);
+    if (Array.isArray(value)) {
+      const records = value.filter(isObject);
+      for (const each of records) this.#record(each, placeIn(around + text, EACH));
+      if (records.length === value.length) return;
     }
     this.#counts.add(around, text);
     if (!isElement)
@@ -86,8 +89,8 @@ export class UnreadFields {
     if (typeof value === 'object') this.#search(value as object, around + text);
   }
 
-  #message(value: Row, place: string): void {
-    this.#messages.push({ place, value });
+  #record(value: Row, place: string): void {
+    this.#records.push({ place, value });
     this.#search(value, place);
   }
 
@@ -98,7 +101,7 @@ export class UnreadFields {
       if (typeof value !== 'object' || value === null) continue;
       const inner = placeIn(place, isList ? EACH : key);
       const isMessage = isList ? this.#shape.fits(value) : this.#shape.fitsUnder(key, value);
-      if (isMessage) this.#message(value as Row, inner);
+      if (isMessage) this.#record(value as Row, inner);
       else this.#search(value as object, inner);
     }
   }

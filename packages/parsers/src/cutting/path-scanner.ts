@@ -1,4 +1,4 @@
-import { EACH, EACH_KEY, isEach, type Step } from '../mapping/source-path.ts';
+import { EACH, EACH_VALUE, isEach, type Step } from '../mapping/source-path.ts';
 import type { RowsPath } from '../mapping/rows-path.ts';
 import { BROKEN_LINE, PathTracker } from './path-tracker.ts';
 import { type FoundRow, LF, type ScanLimit, type Scanner } from './scanner.ts';
@@ -12,7 +12,7 @@ export interface PathScannerOptions {
   readonly passesBrokenLines?: boolean;
   /** Finds what the document has beside its rows; absent where that is of no interest. */
   readonly unread?: BesideRows | undefined;
-  /** Whether the rows are documents of a tree. There, null is no row. */
+  /** Whether the rows are documents of a tree. */
   readonly isTree?: boolean;
   /** Numbers of steps: the values that they lead to are counted, see `takeParents`. */
   readonly levels?: readonly number[];
@@ -42,10 +42,12 @@ export class PathScanner implements Scanner {
   /** How many values each level had so far. */
   readonly #counts: number[];
   #parents: (readonly number[])[] = [];
-  /** Whether the path leads to what is in a list or an object, and the document has no such one so far. */
-  #lacksList: boolean;
-  /** What that begins with; undefined where it may be either. */
+  /** Whether the document has had no list or object so far in which rows may be, or that is a row. */
+  #lacksHolder: boolean;
+  /** The byte that such one begins with; undefined where it may be either. */
   readonly #opener: number | undefined;
+  /** Whether the path leads to an object that is a row itself. */
+  readonly #isOneObject: boolean;
 
   constructor(
     { steps, text }: Pick<RowsPath, 'steps' | 'text'>,
@@ -67,9 +69,10 @@ export class PathScanner implements Scanner {
     this.#tracker = new PathTracker(unread?.paths ?? [steps], areLines, isTree);
     this.#own = unread?.own ?? 0;
     this.#counts = levels.map(() => 0);
-    this.#lacksList = isEach(steps.at(-1) ?? '');
     const last = steps.at(-1);
-    this.#opener = last === EACH ? OPEN_LIST : last === EACH_KEY ? OPEN_OBJECT : undefined;
+    this.#isOneObject = last !== undefined && !isEach(last);
+    this.#lacksHolder = last !== undefined;
+    this.#opener = last === EACH ? OPEN_LIST : last === EACH_VALUE ? undefined : OPEN_OBJECT;
   }
 
   scan(bytes: Uint8Array, from: number, to: number, limit: ScanLimit, found: FoundRow): number {
@@ -89,14 +92,15 @@ export class PathScanner implements Scanner {
         const matched = tracker.matchedByNext();
         const own = matched?.[this.#own];
         const isWhole = own === this.#steps.length && !tracker.holdsCollections;
-        const isRow = isWhole && !(this.#isTree && byte === N);
+        const isRow = isWhole && !((this.#isTree || this.#isOneObject) && byte === N);
         const action = isRow ? 'row' : this.#actionFor(matched, { bytes, at, to, limit });
         if (action === 'row' || action === 'more') {
           if (at > from) return at; // the next call begins with the value
           return action === 'more' ? -1 : this.#row(bytes, at, to, limit, found, !isRow);
         }
         if (!tracker.holdsCollections) this.#count(own);
-        if (this.#isOpener(byte) && own === this.#steps.length - 1) this.#lacksList = false;
+        if (!this.#isOneObject && this.#isOpener(byte) && own === this.#steps.length - 1)
+          this.#lacksHolder = false;
         if (action === 'pass') {
           this.#skipper.begin();
           this.#isPassing = true;
@@ -136,14 +140,14 @@ export class PathScanner implements Scanner {
     if (this.#tracker.isInside)
       return this.#areLines ? BROKEN_LINE : 'ends before its outermost object or list does';
     const what = this.#opener === OPEN_LIST ? 'list' : 'object';
-    return this.#lacksList ? `has no ${what} at ${this.#path}` : undefined;
+    return this.#lacksHolder ? `has no ${what} at ${this.#path}` : undefined;
   }
 
   endFix(): string | undefined {
     if (this.#tracker.isInside) return undefined;
     if (this.#isTree)
       return `Correct rows in the configuration: it is the path from the outermost object to the documents of a collection, with a name for each key, as in chats/{guid}/messages/{muid}. Or leave the kind out of the file.`;
-    return `Correct rows in the configuration: it is the path from the outermost object to a list, as in data.users[*], or to an object with a key for each row, as in data.users.*. Or leave the kind out of the file.`;
+    return `Correct rows in the configuration: it is the path from the outermost object to a list, as in data.users[*], to an object with a key for each row, as in data.users.*, or to an object that is a row, as in tickets[*].opening. Or leave the kind out of the file.`;
   }
 
   /** For each row that was found since the last call: the numbers of the values around it, level by level, from 1. */
@@ -189,7 +193,7 @@ export class PathScanner implements Scanner {
     isUnread: boolean,
   ): number {
     found.start = at;
-    if (!isUnread) this.#lacksList = false;
+    if (!isUnread && (!this.#isOneObject || this.#isOpener(bytes[at]!))) this.#lacksHolder = false;
     const line = this.#areLines ? bytes.indexOf(LF, at) : -1;
     const hasLine = line !== -1 && line < to;
     this.#skipper.begin();

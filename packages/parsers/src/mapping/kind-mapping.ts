@@ -30,7 +30,7 @@ const timeField = z.enum(times);
 export const kindMapping = z.strictObject({
   /** Column of the file → field of the record, or several fields. Columns not named here keep their name. */
   columns: z.record(z.string(), z.union([fieldPath, z.array(fieldPath).min(1)])).optional(),
-  /** Where the rows of a JSON document are: `data.users[*]`. Of an object with a key for each row: `data.users.*`. In a tree of documents, with names for the keys: `chats/{guid}/messages/{muid}`. Without it: the document is a list of rows. */
+  /** Where the rows of a JSON document are: `data.users[*]`. Of an object with a key for each row: `data.users.*`. Of an object that is a row itself: `tickets[*].opening`. In a tree of documents, with names for the keys: `chats/{guid}/messages/{muid}`. Without it: the document is a list of rows. */
   rows: z
     .string()
     .superRefine((text, context) => {
@@ -78,9 +78,9 @@ export const kindMapping = z.strictObject({
 });
 
 function pathFault(path: string): string | undefined {
-  return leadsToEach(path)
+  return path !== '' && parsePath(path).up === 0
     ? undefined
-    : 'must lead to the elements of a list, as in data.users[*], to the values of an object, as in data.users.*, or to documents, as in users/{uid}';
+    : 'must lead to the elements of a list, as in data.users[*], to the values of an object, as in data.users.*, to one object, as in tickets[*].opening, or to documents, as in users/{uid}';
 }
 
 function leadsToEach(path: string): boolean {

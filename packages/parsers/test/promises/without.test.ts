@@ -83,9 +83,9 @@ test('without the error of a file that is cut off, the rows that it lacks are mi
   expect(records).toBeLessThan(rows.length);
 });
 
-test('without the account of what is below a row, a list that nothing reads is left behind without a word', async () => {
+test('without the account of what is below a row, what nothing reads is left behind without a word', async () => {
   const row = JSON.stringify({
-    Item: { uid: 'ann', name: 'Ann', letters: [{ to: 'bob', text: 'Dear Bob' }] },
+    Item: { uid: 'ann', name: 'Ann', letter: { to: 'bob', text: 'Dear Bob' } },
   });
   const mapping = { columns: { 'Item.uid': 'uid', 'Item.name': 'name' } };
   expect((await outcomeOf(readRecords, row, { mapping })).unread).not.toEqual([]);
