@@ -1,6 +1,6 @@
 import { exportApp, jobFolder, knownTarget, readsPerMinute } from '@chatferry/job/planned';
 import { command } from '../arguments/command.ts';
-import type { OptionValues } from '../arguments/options.ts';
+import { givenReadingRate } from '../repairing/reading-rate.ts';
 import { readConfiguration } from '../configuration/configuration-file.ts';
 import { settingsFrom } from '../configuration/settings.ts';
 import { targetFrom } from '../configuration/target.ts';
@@ -8,7 +8,7 @@ import { exportLines } from '../exporting/export-lines.ts';
 import { exportProgressView } from '../exporting/export-progress-view.ts';
 import { systemClock } from '@chatferry/client';
 import { exportAgain } from '../printing/command-line.ts';
-import { npxWarning } from '../printing/npx-warning.ts';
+import { warnOfNpx } from '../printing/npx-warning.ts';
 import { programName } from '../printing/program-name.ts';
 import { quoted } from '../printing/quoted.ts';
 import { print } from '../printing/print.ts';
@@ -38,15 +38,14 @@ export const exportCommand = command({
         folder === undefined ? 'No folder is named.' : 'An export has one folder.',
         `Name the folder to write, such as: ${programName(io.env)} export ./app`,
       );
-    const given = rateOf(values);
+    const given = givenReadingRate(values, 'export');
     const configuration = await readConfiguration(values.config);
     const setting = settingsFrom(values, configuration, io.env);
     const { job, since } = values;
     const target = targetFrom(setting, configuration, io.env, (apiKey) =>
       job === undefined ? undefined : knownTarget(jobFolder(job), apiKey),
     );
-    const warning = npxWarning(io.env);
-    if (warning !== undefined && values.quiet !== true) io.err(warning);
+    warnOfNpx(values, io);
     const requestsPerMinute = given ?? readsPerMinute(target);
     const again = exportAgain(io.env, folder, values);
     using view = exportProgressView(io, values, requestsPerMinute, () => systemClock.now());
@@ -81,12 +80,3 @@ export const exportCommand = command({
     }
   },
 });
-
-function rateOf({ 'requests-per-minute': given }: OptionValues): number | 'unlimited' | undefined {
-  if (typeof given === 'object')
-    throw new Refusal(
-      '--requests-per-minute of export must be a number above 0, or unlimited.',
-      'Leave it out: reading does not use the quota of the import.',
-    );
-  return given;
-}

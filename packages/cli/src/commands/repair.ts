@@ -1,7 +1,8 @@
 import { repairJob } from '@chatferry/job/planned';
 import { command } from '../arguments/command.ts';
 import { listenForInterrupts } from '../terms/interruption.ts';
-import { npxWarning } from '../printing/npx-warning.ts';
+import { warnOfNpx } from '../printing/npx-warning.ts';
+import { shown } from '../printing/shown.ts';
 import { readingRate } from '../repairing/reading-rate.ts';
 import { RepairView } from '../repairing/repair-view.ts';
 import { allowsLive } from '../running/allows-live.ts';
@@ -37,8 +38,7 @@ export const repair = command({
   body: async (values, _, io) => {
     const workspace = await openPlannedWorkspace(values, io);
     const { setting, configuration, job } = workspace;
-    const warning = npxWarning(io.env);
-    if (warning !== undefined && values.quiet !== true) io.err(warning);
+    warnOfNpx(values, io);
     using view = new RepairView(workspace, values, io);
     using interruption = listenForInterrupts(io, () => view.stopping());
     const { finish, now } = interruption;
@@ -58,9 +58,7 @@ export const repair = command({
       stepName: view.next,
     });
     try {
-      let each = await events.next();
-      for (; each.done !== true; each = await events.next()) view.show(each.value);
-      return view.end(each.value);
+      return view.end(await shown(events, (event) => view.show(event)));
     } catch (error) {
       if (!finish.aborted || view.isSending) throw error;
       return view.interrupted();

@@ -4,7 +4,7 @@ import type { OptionValues } from '../arguments/options.ts';
 import { command } from '../arguments/command.ts';
 import { interruption } from '../terms/until-interrupted.ts';
 import { nextCommands } from '../printing/command-line.ts';
-import { npxWarning } from '../printing/npx-warning.ts';
+import { warnOfNpx } from '../printing/npx-warning.ts';
 import { print } from '../printing/print.ts';
 import { Refusal } from '../terms/refusal.ts';
 import type { Result } from '../results/results.ts';
@@ -47,8 +47,7 @@ export const serve = command({
     const lines = values.quiet === true ? [service.baseUrl] : welcome(service, db, next);
     print(serviceJson(service, db, next), lines, values, io);
 
-    const warning = npxWarning(io.env);
-    if (warning !== undefined && values.quiet !== true) io.err(warning);
+    warnOfNpx(values, io);
     await interrupted;
     return 'done';
   },

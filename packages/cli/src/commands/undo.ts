@@ -1,7 +1,8 @@
 import { undoAllKinds } from '@chatferry/job/planned';
 import { command } from '../arguments/command.ts';
 import { listenForInterrupts } from '../terms/interruption.ts';
-import { npxWarning } from '../printing/npx-warning.ts';
+import { warnOfNpx } from '../printing/npx-warning.ts';
+import { shown } from '../printing/shown.ts';
 import { Refusal } from '../terms/refusal.ts';
 import { runOptionsFrom, targetOptions } from '../running/run-settings.ts';
 import { refuseOtherApp } from '../undoing/confirm-undo.ts';
@@ -35,8 +36,7 @@ export const undo = command({
     const { setting, configuration, job, next } = workspace;
     const target = workspace.target(io.env);
     if (typed !== undefined) refuseOtherApp(typed, target.appId);
-    const warning = npxWarning(io.env);
-    if (warning !== undefined && values.quiet !== true) io.err(warning);
+    warnOfNpx(values, io);
     using view = new UndoView(workspace, values, io);
     using interruption = listenForInterrupts(io, () => view.stopping());
     const { finish, now } = interruption;
@@ -52,9 +52,7 @@ export const undo = command({
       stepName: next,
     });
     try {
-      let each = await events.next();
-      for (; each.done !== true; each = await events.next()) view.show(each.value);
-      return view.end(each.value);
+      return view.end(await shown(events, (event) => view.show(event)));
     } catch (error) {
       if (view.isRemoving || !finish.aborted) throw error;
       return 'interrupted';

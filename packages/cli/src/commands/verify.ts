@@ -1,6 +1,5 @@
-import type { OptionValues } from '../arguments/options.ts';
+import { givenReadingRate } from '../repairing/reading-rate.ts';
 import { command } from '../arguments/command.ts';
-import { Refusal } from '../terms/refusal.ts';
 import { targetOptions } from '../running/run-settings.ts';
 import { verifyAndReport } from '../verifying/verify-and-report.ts';
 import { openPlannedWorkspace } from '../configuration/workspace.ts';
@@ -22,17 +21,8 @@ export const verify = command({
     'help',
   ],
   body: async (values, _, io) => {
-    const requestsPerMinute = rateOf(values);
+    const requestsPerMinute = givenReadingRate(values, 'verify');
     const workspace = await openPlannedWorkspace(values, io);
     return await verifyAndReport(workspace, values, io, requestsPerMinute);
   },
 });
-
-function rateOf({ 'requests-per-minute': given }: OptionValues): number | 'unlimited' | undefined {
-  if (typeof given === 'object')
-    throw new Refusal(
-      '--requests-per-minute of verify must be a number above 0, or unlimited.',
-      'Leave it out: reading does not use the quota of the import.',
-    );
-  return given;
-}

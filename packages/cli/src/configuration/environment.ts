@@ -1,4 +1,5 @@
 import { Refusal } from '../terms/refusal.ts';
+import type { Io } from '../terms/io.ts';
 
 const reference = /\$\{(?<name>[A-Za-z_][A-Za-z0-9_]*)\}/g;
 
@@ -16,11 +17,7 @@ export const wholeReference: RegExp = /^\$\{[A-Za-z_][A-Za-z0-9_]*\}$/;
  * @param where name of the text in the refusal
  * @throws {Refusal} for a variable that is not set, or empty
  */
-export function expand(
-  text: string,
-  env: Readonly<Record<string, string | undefined>>,
-  where: string,
-): string {
+export function expand(text: string, env: Io['env'], where: string): string {
   return text.replaceAll(reference, (_, name: string) => {
     const value = env[name];
     if (value === undefined || value === '')

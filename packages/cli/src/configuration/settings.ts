@@ -4,9 +4,9 @@ import { Refusal } from '../terms/refusal.ts';
 import { expand, refersToEnvironment } from './environment.ts';
 import type { Configuration } from './schema.ts';
 import { keyOf, type SettingName, settingNames } from './setting-names.ts';
+import type { Io } from '../terms/io.ts';
 
 type Scalar = string | number | boolean;
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The value of a setting: from the command line, else from the configuration, else undefined. */
 export type Settings = <Name extends SettingName>(name: Name) => OptionValues[Name];
@@ -14,7 +14,7 @@ export type Settings = <Name extends SettingName>(name: Name) => OptionValues[Na
 export function settingsFrom(
   values: OptionValues,
   configuration: Configuration,
-  env: Environment,
+  env: Io['env'],
 ): Settings {
   // Checks all settings now: an error in one that only `run` needs is found when planning.
   for (const name of settingNames) {
@@ -38,7 +38,7 @@ function configuredAs(configuration: Configuration, name: SettingName): string |
   return value === undefined ? undefined : String(value);
 }
 
-function read(name: SettingName, configured: string, env: Environment): unknown {
+function read(name: SettingName, configured: string, env: Io['env']): unknown {
   const where = `${keyOf(name)} in the configuration`;
   const value = expand(configured, env, where);
   const option: Option = options[name];

@@ -4,6 +4,7 @@ import { checkedPlace, checkedTarget, type Target } from '@chatferry/job/planned
 import { expand } from './environment.ts';
 import type { Configuration } from './schema.ts';
 import type { Settings } from './settings.ts';
+import type { Io } from '../terms/io.ts';
 
 const KEY_VARIABLE = 'CHATFERRY_API_KEY';
 
@@ -14,7 +15,7 @@ const KEY_VARIABLE = 'CHATFERRY_API_KEY';
 export function targetFrom(
   setting: Settings,
   { apiKey }: Pick<Configuration, 'apiKey'>,
-  env: Readonly<Record<string, string | undefined>>,
+  env: Io['env'],
   remembered: (apiKey: string) => JobTarget | undefined,
 ): Target {
   const key = keyFrom(apiKey, env);
@@ -52,10 +53,7 @@ function placeFrom(setting: Settings, remembered: () => JobTarget | undefined): 
   return { appId, region, baseUrl };
 }
 
-function keyFrom(
-  configured: string | undefined,
-  env: Readonly<Record<string, string | undefined>>,
-): string {
+function keyFrom(configured: string | undefined, env: Io['env']): string {
   if (configured !== undefined) return expand(configured, env, 'apiKey in the configuration');
   const key = env[KEY_VARIABLE];
   if (key === undefined || key === '') throw withoutKey();

@@ -6,22 +6,23 @@ import { wrap } from '../printing/wrap.ts';
 
 /** The output of `chatferry NAME --help`. */
 export function helpOf(name: string, listed: ListedCommand, command: Command): string[] {
-  const width = Math.max(...command.options.map((each) => usageOf(each).length));
+  const width = Math.max(...command.options.map((each) => optionUsage(each).length));
   return [
     `chatferry ${usage(name, listed)} [OPTION…]`,
     '',
     ...[listed.summary, ...(command.details ?? [])].map((each) => `  ${wrap(each, WIDTH, 2)}\n`),
     'Options',
     ...command.options.map(
-      (each) => `  ${usageOf(each).padEnd(width)}  ${wrap(options[each].help, WIDTH, width + 4)}`,
+      (each) =>
+        `  ${optionUsage(each).padEnd(width)}  ${wrap(options[each].help, WIDTH, width + 4)}`,
     ),
   ]
     .join('\n')
     .split('\n');
 }
 
-function usageOf(name: OptionName): string {
-  const option: Option = options[name];
-  if (option.negatable === true) return `--[no-]${name}`;
-  return option.value === undefined ? `--${name}` : `--${name} ${option.value}`;
+/** An option with the placeholder of its value. */
+export function optionUsage(name: OptionName): string {
+  const { value, negatable }: Option = options[name];
+  return `--${negatable === true ? '[no-]' : ''}${name}${value === undefined ? '' : ` ${value}`}`;
 }

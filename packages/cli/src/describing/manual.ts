@@ -1,7 +1,7 @@
-import type { Option } from '../arguments/option.ts';
-import { type OptionName, options } from '../arguments/options.ts';
+import { options } from '../arguments/options.ts';
 import type { CommandTable } from '../arguments/command.ts';
 import { exitStatuses } from '../terms/exit-status.ts';
+import { optionUsage } from './command-help.ts';
 
 /** The manual page, in the language of man: every command with its options, from the table of commands. */
 export async function manualPage(commands: CommandTable, version: string): Promise<string> {
@@ -11,7 +11,11 @@ export async function manualPage(commands: CommandTable, version: string): Promi
       return [
         `.SS chatferry ${escaped([name, listed.positionals].filter(Boolean).join(' '))}`,
         ...[listed.summary, ...details].flatMap((each) => [escaped(each), '.PP']),
-        ...names.flatMap((each) => ['.TP', `.B ${usageOf(each)}`, escaped(options[each].help)]),
+        ...names.flatMap((each) => [
+          '.TP',
+          `.B ${escaped(optionUsage(each))}`,
+          escaped(options[each].help),
+        ]),
       ];
     }),
   );
@@ -37,12 +41,6 @@ export async function manualPage(commands: CommandTable, version: string): Promi
     'The API key of the app. There is no option for it.',
     '',
   ].join('\n');
-}
-
-function usageOf(name: OptionName): string {
-  const option: Option = options[name];
-  const no = option.negatable === true ? '[no-]' : '';
-  return escaped(`--${no}${name}${option.value === undefined ? '' : ` ${option.value}`}`);
 }
 
 /** A backslash and a hyphen have a meaning in man, and so has a line that begins with a dot or a quote. */

@@ -8,6 +8,7 @@ import { planningView } from '../planning/planning-view.ts';
 import { planSettingsFrom } from '../planning/plan-settings-from.ts';
 import { withContent } from '../planning/unreadable-input.ts';
 import { resultJson } from '../printing/result-json.ts';
+import { shown } from '../printing/shown.ts';
 import { runOptionsFrom } from '../running/run-settings.ts';
 import { typedOptions } from '../running/typed-options.ts';
 import type { CommandOutcome } from '../terms/exit-status.ts';
@@ -37,9 +38,7 @@ export async function followAndReport(
   });
   let outcome: FollowOutcome;
   try {
-    let each = await events.next();
-    for (; each.done !== true; each = await events.next()) view.show(each.value);
-    outcome = each.value;
+    outcome = await shown(events, (event) => view.show(event));
   } catch (error) {
     if (interruption.finish.aborted)
       throw new Interrupted('Stopped before the first plan was complete; nothing was sent.', {

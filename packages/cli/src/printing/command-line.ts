@@ -2,6 +2,7 @@ import { programName } from './program-name.ts';
 import { quoted } from './quoted.ts';
 import { sendingOptions } from '../arguments/sending-options.ts';
 import type { OptionName, OptionValues } from '../arguments/options.ts';
+import type { Io } from '../terms/io.ts';
 
 /** Formats the next command to run: its name, then its arguments, which may contain options. */
 export type NextCommand = (name: string, ...rest: readonly string[]) => string;
@@ -39,7 +40,7 @@ export interface KnownOptions {
 export function nextCommands(
   values: OptionValues,
   known: KnownOptions | undefined,
-  env: Readonly<Record<string, string | undefined>>,
+  env: Io['env'],
 ): NextCommand {
   return (name, ...rest) => {
     const names = carried[name] ?? [];
@@ -76,7 +77,7 @@ export function nextCommands(
 
 /** A command as it was typed, with the options that name what it reads. */
 export function typedCommand(
-  env: Readonly<Record<string, string | undefined>>,
+  env: Io['env'],
   name: string,
   positionals: readonly string[],
   values: OptionValues,
@@ -89,7 +90,7 @@ export function typedCommand(
 
 /** The command that plans what a job has left to a later one. @param inputs as typed; none where they are not known */
 export function planOfRest(
-  env: Readonly<Record<string, string | undefined>>,
+  env: Io['env'],
   job: string,
   inputs: readonly string[],
   values: OptionValues,
@@ -112,11 +113,7 @@ function textOf(name: OptionName, value: Exclude<OptionValues[OptionName], undef
 }
 
 /** The command that continues an export. */
-export function exportAgain(
-  env: Readonly<Record<string, string | undefined>>,
-  folder: string,
-  values: OptionValues,
-): string {
+export function exportAgain(env: Io['env'], folder: string, values: OptionValues): string {
   const options = (['job', 'config', ...target, 'requests-per-minute'] as const).flatMap((each) =>
     written(each, values[each]),
   );

@@ -1,6 +1,7 @@
 import type { OptionValues } from '../arguments/options.ts';
 import { type JobFolder, rememberedOptions, rememberedTarget } from '@chatferry/job/planned';
 import { type KnownOptions, type NextCommand, nextCommands } from './command-line.ts';
+import type { Io } from '../terms/io.ts';
 
 /**
  * Formats the commands that continue a job, with its target and its sending options.
@@ -11,7 +12,7 @@ export function jobCommands(
   job: JobFolder,
   values: OptionValues,
   isConfigured: KnownOptions['isConfigured'],
-  env: Readonly<Record<string, string | undefined>>,
+  env: Io['env'],
 ): NextCommand {
   const known = {
     isConfigured,

@@ -1,6 +1,11 @@
-/** Printed by commands that run for long; undefined when npx did not start them. */
-export function npxWarning(env: Readonly<Record<string, string | undefined>>): string | undefined {
-  return env['npm_command'] === 'exec' || env['npm_lifecycle_event'] === 'npx'
-    ? 'npx does not forward SIGTERM and SIGHUP: to stop this with a signal, start it as node_modules/.bin/chatferry, or send the signal to the process node … chatferry.'
-    : undefined;
+import type { OptionValues } from '../arguments/options.ts';
+import type { Io } from '../terms/io.ts';
+
+/** Warns that npx does not forward signals, where it has started a command that runs for long. */
+export function warnOfNpx({ quiet }: Pick<OptionValues, 'quiet'>, { env, err }: Io): void {
+  const isByNpx = env['npm_command'] === 'exec' || env['npm_lifecycle_event'] === 'npx';
+  if (isByNpx && quiet !== true)
+    err(
+      'npx does not forward SIGTERM and SIGHUP: to stop this with a signal, start it as node_modules/.bin/chatferry, or send the signal to the process node … chatferry.',
+    );
 }

@@ -1,10 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { quoted } from './quoted.ts';
+import type { Io } from '../terms/io.ts';
 
 const LINKED = path.join('node_modules', '.bin', 'chatferry');
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * The command that starts chatferry from the same folder: its name where the shell finds it, otherwise the link that npm
@@ -13,7 +12,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * @param exists whether there is a file at a path
  */
 export function programName(
-  env: Environment,
+  env: Io['env'],
   exists: (file: string) => boolean = existsSync,
 ): string {
   if (foldersOfShell(env).some((folder) => exists(path.join(folder, 'chatferry'))))
@@ -23,14 +22,14 @@ export function programName(
 }
 
 /** The folders of PATH, without those that npm adds for the commands it starts. */
-function foldersOfShell(env: Environment): string[] {
+function foldersOfShell(env: Io['env']): string[] {
   const folders = (env['PATH'] ?? '').split(path.delimiter).filter((folder) => folder !== '');
   const isByNpm = env['npm_lifecycle_event'] !== undefined;
   return isByNpm ? folders.filter((folder) => !folder.includes('node_modules')) : folders;
 }
 
 /** The package that npx was asked to start, by its name or by a file that contains it. */
-function givenToNpx({ PATH = '' }: Environment): string {
+function givenToNpx({ PATH = '' }: Io['env']): string {
   const cache = PATH.split(path.delimiter).find((folder) => NPX_CACHE.test(folder));
   if (cache === undefined) return 'chatferry';
   const folder = path.join(cache, '../..');

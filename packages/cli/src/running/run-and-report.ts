@@ -5,7 +5,8 @@ import type { OptionValues } from '../arguments/options.ts';
 import type { CommandOutcome } from '../terms/exit-status.ts';
 import { listenForInterrupts } from '../terms/interruption.ts';
 import type { Io } from '../terms/io.ts';
-import { npxWarning } from '../printing/npx-warning.ts';
+import { warnOfNpx } from '../printing/npx-warning.ts';
+import { shown } from '../printing/shown.ts';
 import type { Workspace } from '../configuration/workspace.ts';
 import { allowsLive } from './allows-live.ts';
 import { runOptionsFrom } from './run-settings.ts';
@@ -31,8 +32,7 @@ export async function runAndReport(
 ): Promise<CommandOutcome> {
   const { configuration, setting, job } = workspace;
   const target = workspace.target(io.env);
-  const warning = npxWarning(io.env);
-  if (warning !== undefined && values.quiet !== true) io.err(warning);
+  warnOfNpx(values, io);
   using view = new RunView(workspace, values, io);
   // Listens until the report is written: a signal must not end the process between the run and its report.
   using interruption = listenForInterrupts(io, () => view.stopping());
@@ -52,14 +52,13 @@ export async function runAndReport(
     stopNow: now,
     stepName: (step) => view.stepName(step),
   });
-  let each = await events.next();
-  for (; each.done !== true; each = await events.next()) {
-    measured?.take(each.value);
-    view.show(each.value);
-    if (each.value.type === 'locked' && measured !== undefined && values.quiet !== true)
+  const outcome = await shown(events, (event) => {
+    measured?.take(event);
+    view.show(event);
+    if (event.type === 'locked' && measured !== undefined && values.quiet !== true)
       view.note(`Metrics: ${measured.url}/metrics`);
-  }
-  return view.end(each.value, ledgerIn !== undefined);
+  });
+  return view.end(outcome, ledgerIn !== undefined);
 }
 
 /** Serves metrics if the command line asks for it. */

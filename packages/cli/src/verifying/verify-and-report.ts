@@ -3,7 +3,7 @@ import type { OptionValues } from '../arguments/options.ts';
 import type { CommandOutcome } from '../terms/exit-status.ts';
 import { listenForInterrupts } from '../terms/interruption.ts';
 import type { Io } from '../terms/io.ts';
-import { npxWarning } from '../printing/npx-warning.ts';
+import { warnOfNpx } from '../printing/npx-warning.ts';
 import type { Workspace } from '../configuration/workspace.ts';
 import { VerifyView } from './verify-view.ts';
 
@@ -16,8 +16,7 @@ export async function verifyAndReport(
 ): Promise<CommandOutcome> {
   const { configuration, job, next } = workspace;
   const target = workspace.target(io.env);
-  const warning = npxWarning(io.env);
-  if (warning !== undefined && values.quiet !== true) io.err(warning);
+  warnOfNpx(values, io);
   const requestsPerMinute = given ?? readsPerMinute(target);
   const view = new VerifyView(workspace, values, io, requestsPerMinute);
   using interruption = listenForInterrupts(io, () => view.stopping());
