@@ -148,6 +148,7 @@ export async function* follow(options: FollowOptions): AsyncGenerator<FollowEven
     remember: options.remember,
     maxRemovals: options.maxRemovals,
   } satisfies FollowerPorts);
+  follower.enterRetried();
   if (options.maxRemovals !== undefined) endAllWaiting(state, 'removals');
   const waiting = (): number =>
     Object.values(follower.waiting).reduce((sum, each) => sum + each, 0);

@@ -1,9 +1,9 @@
 import { existsSync, rmSync } from 'node:fs';
 import type { Clock } from '@chatferry/client';
-import type { Kind } from '@chatferry/contract';
+import { type Kind, kinds } from '@chatferry/contract';
 import type { JobFolder } from '@chatferry/job';
 import { afterConfigOf, sendPlan, type Sending } from '@chatferry/job/following';
-import { openPlan, type Plan, type PlanSegment } from '@chatferry/planner';
+import { openPlan, type Plan, type PlanSegment, subjectOf } from '@chatferry/planner';
 import {
   type JobLock,
   openLandedMarks,
@@ -11,9 +11,16 @@ import {
   type RunOptions,
   type RunResult,
 } from '@chatferry/runner';
-import { KnownIndex, indexSegment } from './changes/known-index.ts';
+import { indexLandedSince, indexSegment, KnownIndex } from './changes/known-index.ts';
 import { reconcile, type Reconciled } from './changes/reconcile.ts';
-import { countToRead, countWaiting, endWaiting, keysToRead } from './changes/rung-keys.ts';
+import {
+  countToRead,
+  countWaiting,
+  endAllWaiting,
+  endWaiting,
+  keysToRead,
+  ring,
+} from './changes/rung-keys.ts';
 import { openSources } from './planning/changed-rows.ts';
 import type { FollowedInputs } from './planning/followed-inputs.ts';
 import { makeSegment } from './planning/make-segment.ts';
@@ -21,6 +28,7 @@ import { forgetRemoved, keepIdMap } from './planning/keep-ids.ts';
 import { sealSegment, type SegmentPositions } from './planning/seal-segment.ts';
 import { segmentSummary } from './planning/segment-summary.ts';
 import type { FollowState } from './state/follow-state.ts';
+import { keysOfId } from './state/planned-rows.ts';
 
 /** The most rows of one segment. */
 const MOST_ROWS = 2000;
@@ -163,32 +171,45 @@ export class Follower {
     return { ...options, requestsPerMinute: Math.ceil(rate / 2) };
   }
 
-  /** Enters the records of segments that are sent, and of those of which not all had landed: they may have since. */
+  /** Enters the records of segments that are sent. */
   async #settle(): Promise<void> {
-    const { state, clock } = this.#ports;
+    const { job, state, clock } = this.#ports;
     using opened = this.#open();
     const { plan, earlier, known } = opened;
-    const { job } = this.#ports;
-    const settled = new Map(
-      state
-        .sql('SELECT no, is_complete FROM settled')
-        .all()
-        .map((row) => [row['no'], row['is_complete']]),
-    );
+    const settled = state.sql('SELECT 1 FROM settled WHERE no = ?');
+    const onLanded = (kind: Kind, id: string): void => this.#endWaitingFor(kind, id);
     for (const segment of plan.segments) {
-      if (settled.get(segment.no) === 1) continue;
+      if (settled.get(segment.no) !== undefined) continue;
       await forgetRemoved(job, plan, segment);
       state.transaction(() => {
-        const isComplete = indexSegment(known, earlier, segment, (kind, id) =>
-          endWaiting(state, 'missing', `${kind}:${id}`),
-        );
-        state
-          .sql(
-            `INSERT INTO settled VALUES (?, ?, ?, NULL) ON CONFLICT DO UPDATE SET is_complete = excluded.is_complete`,
-          )
-          .run(segment.no, Number(isComplete), clock.now());
+        indexSegment({ state, index: known, job: earlier, onLanded }, segment);
+        state.sql('INSERT INTO settled VALUES (?, ?)').run(segment.no, clock.now());
       });
     }
+  }
+
+  /**
+   * Enters the records that a retry has sent since their segments were settled. Their rows are read again: they may have changed meanwhile, or
+   * be gone.
+   */
+  enterRetried(): void {
+    const { state, clock } = this.#ports;
+    const queries = Object.keys(state.fact('isNumbered')!);
+    using opened = this.#open();
+    const { earlier, known } = opened;
+    const onLanded = (kind: Kind, id: string): void => {
+      this.#endWaitingFor(kind, id);
+      for (const query of queries) ring(state, query, keysOfId(state, query, id), clock.now());
+    };
+    state.transaction(() => {
+      const landed = indexLandedSince({ state, index: known, job: earlier, onLanded });
+      if (landed > 0) endAllWaiting(state, 'unsent');
+    });
+  }
+
+  #endWaitingFor(kind: Kind, id: string): void {
+    if (kinds[kind].changes === undefined)
+      endWaiting(this.#ports.state, 'missing', `${subjectOf(kind)}:${id}`);
   }
 
   #open(): OpenIndex {

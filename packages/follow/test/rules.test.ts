@@ -203,6 +203,29 @@ test('a row with the id of another row waits, and takes its place when that is g
   expect(rig.held.users).toEqual({ one: 'Bob' });
 });
 
+test('a row under another key takes the id of one whose removal waits', async () => {
+  await using rig = await startFollowRig();
+  const query =
+    'SELECT p.*, (SELECT max(room) FROM seats WHERE person = p.id) AS key FROM people p';
+  Object.assign(rig.forum.source.kinds!.users!, { query, key: 'key', ignore: ['key'] });
+  delete (rig.forum.source.kinds as Record<string, unknown>)['members'];
+  await begun(
+    rig,
+    `${PEOPLE} INSERT INTO people VALUES ('cy', 'Cy', NULL); INSERT INTO seats VALUES ('1', 'ann', 'x'), ('2', 'bob', 'x'), ('3', 'cy', 'x')`,
+  );
+
+  await rig.forum.exec(
+    "UPDATE seats SET room = room + 10; UPDATE people SET name = 'New ' || name",
+  );
+  const held = await rig.follow();
+  const taken = rig.held.users;
+  const allowed = await rig.follow({ maxRemovals: 3 });
+
+  expect([held.waiting, allowed.waiting]).toEqual([3, 0]);
+  expect(taken).toEqual({ ann: 'New Ann', bob: 'New Bob', cy: 'New Cy' });
+  expect(rig.held.users).toEqual(taken);
+});
+
 test('rows that change and become the same records cost no request', async () => {
   await using rig = await startFollowRig();
   const { kinds } = rig.forum.source;

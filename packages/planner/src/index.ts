@@ -46,6 +46,7 @@ export {
   type KnownRecord,
   KnownRecords,
   landedPlace,
+  placeInBatch,
 } from './delta/known-records.ts';
 export { subjectOf } from './plan/superseded.ts';
 export type { PlanSegment } from './plan/plan-segment.ts';

@@ -1,4 +1,5 @@
 import { byKind, type Kind } from '@chatferry/contract';
+import type { Plan } from '@chatferry/planner';
 import type { StoredOutcome } from './ledger/batch-entry.ts';
 import type { Ledger } from './ledger/sqlite/ledger.ts';
 import type { Mark } from './ledger/marks.ts';
@@ -14,20 +15,24 @@ export type RetryCounts = Readonly<Record<Kind, RetryCount>>;
 
 /**
  * Marks every record that failed, was skipped or is unresolved to be sent again by the next run of the same job. Sends
- * nothing itself; the new outcomes are in the next run's `changes`.
+ * nothing itself; the new outcomes are in the next run's `changes`. A record that a later segment of the plan decides about keeps its outcome:
+ * sent now, it would replace what that segment has sent.
  *
  * @param at milliseconds since 1970
+ * @param superseded of the plan
  * @throws {LedgerError} when the ledger cannot be written; then nothing has changed
  */
-export function retry(ledger: Ledger, at: number): RetryCounts {
+export function retry(ledger: Ledger, at: number, superseded?: Plan['superseded']): RetryCounts {
   const counts = byKind<{ -readonly [Name in keyof RetryCount]: number }>(() => ({
     failed: 0,
     skipped: 0,
     unresolved: 0,
   }));
   ledger.change((put) => {
-    for (const rows of byBatch(ledger.rows.outcomes('failed', 'skipped', 'unresolved'))) {
-      const { seq, kind } = rows[0]!;
+    for (const stored of byBatch(ledger.rows.outcomes('failed', 'skipped', 'unresolved'))) {
+      const { seq, kind } = stored[0]!;
+      const rows = stored.filter(({ id }) => superseded?.has(kind, id, seq) !== true);
+      if (rows.length === 0) continue;
       const { lane, begunAt: _, ...before } = ledger.rows.batch(seq)!;
       const marks = before.marks.split('');
       for (const row of rows) {

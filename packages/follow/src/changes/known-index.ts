@@ -7,12 +7,14 @@ import {
   KnownRecords,
   type KnownRecord,
   landedPlace,
+  placeInBatch,
   type Plan,
   type PlanSegment,
   recordOfEntry,
   subjectOf,
 } from '@chatferry/planner';
 import type { FollowState } from '../state/follow-state.ts';
+import { close, closeBefore, noteOpen, openPlaces } from './open-records.ts';
 
 /** The records that the app holds, by kind and id. */
 export class KnownIndex {
@@ -84,38 +86,58 @@ export function indexLanded(state: FollowState, plan: Plan): void {
       }
 }
 
-/**
- * Enters the records of a segment whose outcomes are known. May be done again. Within a transaction of the caller's.
- *
- * @param onLanded called for each record that others may refer to
- * @returns whether every record of the segment has landed
- */
-export function indexSegment(
-  index: KnownIndex,
-  { plan, marksOf }: EarlierJob,
-  { first, last }: Pick<PlanSegment, 'first' | 'last'>,
-  onLanded: (kind: Kind, id: string) => void,
-): boolean {
-  let isComplete = true;
-  for (let seq = first; seq <= last; seq++) {
-    const batch = plan.batch(seq);
-    const marks = marksOf(seq) ?? '';
-    for (const position of batch.ends.keys()) {
-      const mark = marks[position] ?? '.';
-      if (mark === '.') isComplete = false;
-      else {
-        enter(index, batch, position, mark);
-        if (kinds[batch.kind].changes === undefined)
-          onLanded(subjectOf(batch.kind), entryOf(batch, position).id);
-      }
-    }
-  }
-  return isComplete;
+/** What is entered, and what is done about it. */
+interface Entering {
+  readonly state: FollowState;
+  readonly index: KnownIndex;
+  readonly job: EarlierJob;
+  /** Called for each record that has landed. */
+  readonly onLanded: (kind: Kind, id: string) => void;
 }
 
-function enter(index: KnownIndex, batch: Batch, position: number, mark: string): void {
+/** Enters the records of a segment whose outcomes are known, in the order of the segments. Within a transaction of the caller's. */
+export function indexSegment(
+  entering: Entering,
+  { first, last }: Pick<PlanSegment, 'first' | 'last'>,
+): void {
+  const { state, job } = entering;
+  for (let seq = first; seq <= last; seq++) {
+    const batch = job.plan.batch(seq);
+    const marks = job.marksOf(seq) ?? '';
+    for (const position of batch.ends.keys()) {
+      const { id } = entryOf(batch, position);
+      closeBefore(state, batch.kind, id, batchPlace(first, 0));
+      const mark = marks[position] ?? '.';
+      if (mark === '.') noteOpen(state, batch.kind, id, batchPlace(seq, position));
+      else enter(entering, batch, position, mark);
+    }
+  }
+}
+
+/**
+ * Enters the records that have landed since their segment was entered: a retry has sent them. Within a transaction of the caller's.
+ *
+ * @returns their number
+ */
+export function indexLandedSince(entering: Entering): number {
+  const { state, job } = entering;
+  let landed = 0;
+  for (const place of openPlaces(state)) {
+    const { seq, position } = placeInBatch(place);
+    const mark = job.marksOf(seq)?.[position] ?? '.';
+    if (mark === '.') continue;
+    const batch = job.plan.batch(seq);
+    enter(entering, batch, position, mark);
+    close(state, batch.kind, entryOf(batch, position).id, place);
+    landed++;
+  }
+  return landed;
+}
+
+function enter({ index, onLanded }: Entering, batch: Batch, position: number, mark: string): void {
   const { kind, seq } = batch;
   const { id, wire } = entryOf(batch, position);
+  onLanded(kind, id);
   const { changes, isRemoval, routes } = kinds[kind];
   if (changes === undefined) return index.put(kind, id, batchPlace(seq, position));
   if (mark !== 'l' && mark !== 'h') return;

@@ -1,5 +1,6 @@
 import { addDigests, type FollowedQuery } from '@chatferry/sources';
 import type { FollowState } from '../state/follow-state.ts';
+import { HELD } from '../state/planned-rows.ts';
 import { GONE_RANGE } from './gone-keys.ts';
 import { ring } from './rung-keys.ts';
 
@@ -44,9 +45,6 @@ export async function reconcile(
   }
   return { ranges, keys, isWhole: true };
 }
-
-/** The digest of a row that is gone, while its records wait for their removal. */
-export const HELD = 0;
 
 /** Ranges whose keys are listed at the same time. */
 const RANGES = 64;

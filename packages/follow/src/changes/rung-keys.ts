@@ -1,7 +1,10 @@
 import type { FollowState } from '../state/follow-state.ts';
 
-/** Why a key waits: its record needs one that did not land, its id is that of another row, or it would be removed with too many others. */
-export type WaitReason = 'missing' | 'taken-id' | 'removals';
+/**
+ * Why a key waits: its record needs one that did not land, its id is that of another row, it would be removed with too many others, or its
+ * row is gone and its record has failed (`unsent`). The last one waits for a `retry`, and is nothing that is still to be sent.
+ */
+export type WaitReason = 'missing' | 'taken-id' | 'removals' | 'unsent';
 
 /** A key whose row has changed, or may have. */
 export interface RungKey {
@@ -77,10 +80,10 @@ export function endAllWaiting(state: FollowState, reason: WaitReason): void {
   state.sql('UPDATE rung SET waits = NULL, wait_for = NULL WHERE waits = ?').run(reason);
 }
 
-/** The number of keys that wait, by reason. */
+/** The number of keys that wait until they are sent, by reason. */
 export function countWaiting(state: FollowState): Readonly<Partial<Record<WaitReason, number>>> {
   const rows = state
-    .sql('SELECT waits, count(*) AS keys FROM rung WHERE waits IS NOT NULL GROUP BY waits')
+    .sql("SELECT waits, count(*) AS keys FROM rung WHERE waits <> 'unsent' GROUP BY waits")
     .all() as { waits: WaitReason; keys: number }[];
   return Object.fromEntries(rows.map(({ waits, keys }) => [waits, keys]));
 }

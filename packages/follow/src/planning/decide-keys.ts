@@ -1,5 +1,6 @@
 import { rangeOfKey } from '@chatferry/sources';
 import { GONE_RANGE, isGoneKey } from '../changes/gone-keys.ts';
+import { isOpen } from '../changes/open-records.ts';
 import type { RungKey, WaitReason } from '../changes/rung-keys.ts';
 import type { FollowState } from '../state/follow-state.ts';
 import {
@@ -31,6 +32,8 @@ export interface DecidedKey {
   readonly range: number;
   /** The row as it was planned before. */
   readonly before: PlannedRow | undefined;
+  /** Ids that the row had before and has no more, and whose records have failed: a retry may send them, and then they are to go. */
+  readonly unsent: readonly string[];
   readonly outcome: KeyOutcome;
 }
 
@@ -53,20 +56,30 @@ export function decide(
   rung: RungKey,
   row: ReadRow | undefined,
 ): Deciding {
-  const range = rangeOf(queryOf(sources, rung), rung.key);
+  const query = queryOf(sources, rung);
+  const range = rangeOf(query, rung.key);
   const before = plannedRow(state, { ...rung, range });
+  const unsent = (before?.ids ?? []).filter(
+    (id) => row?.ids.includes(id) !== true && isOpen(state, query.reading.kind, id),
+  );
   return {
     rung,
     range,
     before,
+    unsent,
     outcome: row === undefined ? { is: 'gone' } : { is: 'planned', row },
   };
 }
 
-/** Lets rows wait whose ids are those of other rows, which are planned and still there. */
-export function holdTaken({ state }: DecidingTask, decided: Deciding[]): void {
+/** Lets rows wait whose ids are those of other rows, which are planned and still there. @param waiting keys that wait already */
+export function holdTaken(
+  { state }: DecidingTask,
+  decided: Deciding[],
+  waiting: ReadonlyMap<RungKey, KeyOutcome>,
+): void {
+  const outcomes = [...decided, ...[...waiting].map(([rung, outcome]) => ({ rung, outcome }))];
   const gone = new Set(
-    decided.filter(({ outcome }) => outcome.is === 'gone').map(({ rung }) => nameOf(rung)),
+    outcomes.filter(({ outcome }) => isGone(outcome)).map(({ rung }) => nameOf(rung)),
   );
   /** The ids of the rows of this segment, by the first row that has each. */
   const own = new Map<string, string>();
@@ -88,6 +101,10 @@ export function holdTaken({ state }: DecidingTask, decided: Deciding[]): void {
   }
 }
 
+function isGone(outcome: KeyOutcome): boolean {
+  return outcome.is === 'gone' || (outcome.is === 'waiting' && outcome.row === undefined);
+}
+
 function nameOf({ query, key }: Pick<RungKey, 'query' | 'key'>): string {
   return `${query}\n${key}`;
 }
@@ -98,7 +115,11 @@ export function holdRemovals(
   decided: Deciding[],
 ): void {
   if (!inputs.removesGone) return;
-  const gone = decided.filter(({ outcome }) => outcome.is === 'gone');
+  // Where no record has landed, none is removed.
+  const gone = decided.filter(
+    ({ outcome, before, unsent }) =>
+      outcome.is === 'gone' && (unsent.length === 0 || unsent.length < before!.ids.length),
+  );
   for (const [query, own] of Map.groupBy(gone, ({ rung }) => rung.query)) {
     const held = state
       .sql("SELECT count(*) AS keys FROM rung WHERE query = ? AND waits = 'removals'")

@@ -89,7 +89,7 @@ async function compileKeys(
   const rows = new Map([...read.rows.rows()].map((row) => [`${row.query}\n${row.key}`, row]));
   const decided = open.map((rung) => decide(task, rung, rows.get(`${rung.query}\n${rung.key}`)));
   const before = waiting.size;
-  holdTaken(task, decided);
+  holdTaken(task, decided, waiting);
   holdRemovals(task, decided);
   for (const { rung, outcome } of decided) if (outcome.is === 'waiting') waiting.set(rung, outcome);
   if (waiting.size > before) return undefined;
@@ -116,7 +116,7 @@ async function compileKeys(
   const rejected = Object.values(kinds).some((kind) => kind.rejected > 0);
   const held = [...waiting].map(([rung, outcome]): DecidedKey => {
     const range = rangeOf(queryOf(task.sources, rung), rung.key);
-    return { rung, range, before: plannedRow(state, { ...rung, range }), outcome };
+    return { rung, range, before: plannedRow(state, { ...rung, range }), unsent: [], outcome };
   });
   return {
     folder,

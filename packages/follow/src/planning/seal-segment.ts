@@ -16,10 +16,9 @@ import {
   type CompanionFile,
   type Plan,
 } from '@chatferry/planner';
-import { HELD } from '../changes/reconcile.ts';
 import { clearKey, endWaiting, letWait, ring } from '../changes/rung-keys.ts';
 import { FollowState } from '../state/follow-state.ts';
-import { forgetRow, keepRow, keysOfId } from '../state/planned-rows.ts';
+import { forgetRow, holdRow, keepRow, keysOfId } from '../state/planned-rows.ts';
 import type { DecidedKey } from './decide-keys.ts';
 import type { MadeSegment } from './make-segment.ts';
 
@@ -75,23 +74,29 @@ function oldestRing(state: FollowState, keys: readonly DecidedKey[]): number | u
 
 /** Within a transaction of the caller's. */
 function applyOutcomes(state: FollowState, keys: readonly DecidedKey[], now: number): void {
-  for (const { rung, range, before, outcome } of keys) {
+  for (const { rung, range, before, unsent, outcome } of keys) {
     const place = { query: rung.query, range, key: rung.key };
+    const ids = before?.ids ?? [];
     if (outcome.is === 'planned') {
-      keepRow(state, outcome.row, before);
+      keepRow(state, { ...outcome.row, ids: [...outcome.row.ids, ...unsent] }, before);
       clearKey(state, rung);
-    } else if (outcome.is === 'gone') {
+      continue;
+    }
+    if (outcome.is === 'waiting') {
+      if (outcome.row !== undefined) keepRow(state, { ...outcome.row, ids }, before);
+      else if (before !== undefined) holdRow(state, place, ids, before);
+      letWait(state, rung, outcome.reason, outcome.waitFor);
+    } else if (unsent.length > 0) {
+      holdRow(state, place, unsent, before);
+      letWait(state, rung, 'unsent', null);
+    } else {
       forgetRow(state, place, before);
       clearKey(state, rung);
-      for (const id of before?.ids ?? []) {
-        endWaiting(state, 'taken-id', id);
-        ring(state, rung.query, keysOfId(state, rung.query, id), now);
-      }
-    } else {
-      const ids = before?.ids ?? [];
-      if (outcome.row !== undefined) keepRow(state, { ...outcome.row, ids }, before);
-      else if (before !== undefined) keepRow(state, { ...place, digest: HELD, ids }, before);
-      letWait(state, rung, outcome.reason, outcome.waitFor);
+    }
+    if (outcome.is === 'waiting' && outcome.row !== undefined) continue;
+    for (const id of ids) {
+      endWaiting(state, 'taken-id', id);
+      ring(state, rung.query, keysOfId(state, rung.query, id), now);
     }
   }
 }

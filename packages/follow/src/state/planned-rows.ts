@@ -27,7 +27,10 @@ export function plannedRow(
   return row && { digest: row.digest, ids: JSON.parse(row.ids) as string[] };
 }
 
-/** The keys of the rows that a record was made of. */
+/** The digest of a row that is gone, while its records may still have to be removed. */
+export const HELD = 0;
+
+/** The keys of the rows that a record was made of, and that are not gone. */
 export function keysOfId(state: FollowState, query: string, id: string): string[] {
   const rows = state
     .sql('SELECT key FROM row_ids WHERE query = ? AND hash = ?')
@@ -38,11 +41,11 @@ export function keysOfId(state: FollowState, query: string, id: string): string[
 /** Keeps a row as it is planned now. @param before as it was planned before */
 export function keepRow(state: FollowState, row: ReadRow, before: PlannedRow | undefined): void {
   const { query, range, key, digest, ids } = row;
-  for (const id of before?.ids ?? [])
-    if (!ids.includes(id))
-      state
-        .sql('DELETE FROM row_ids WHERE query = ? AND hash = ? AND key = ?')
-        .run(query, idHash(id), key);
+  forgetIds(
+    state,
+    row,
+    (before?.ids ?? []).filter((id) => !ids.includes(id)),
+  );
   state
     .sql('INSERT OR REPLACE INTO rows VALUES (?, ?, ?, ?, ?)')
     .run(query, range, key, digest, JSON.stringify(ids));
@@ -50,17 +53,35 @@ export function keepRow(state: FollowState, row: ReadRow, before: PlannedRow | u
     state.sql('INSERT OR IGNORE INTO row_ids VALUES (?, ?, ?)').run(query, idHash(id), key);
 }
 
+/** Keeps a row that is gone, with the ids of the records that may still have to be removed. Other rows may take the ids. */
+export function holdRow(
+  state: FollowState,
+  place: Pick<ReadRow, 'query' | 'range' | 'key'>,
+  ids: readonly string[],
+  before: PlannedRow | undefined,
+): void {
+  keepRow(state, { ...place, digest: HELD, ids }, before);
+  forgetIds(state, place, ids);
+}
+
 /** Forgets a row that is gone. */
 export function forgetRow(
   state: FollowState,
-  { query, range, key }: Pick<ReadRow, 'query' | 'range' | 'key'>,
+  place: Pick<ReadRow, 'query' | 'range' | 'key'>,
   before: PlannedRow | undefined,
 ): void {
-  for (const id of before?.ids ?? [])
-    state
-      .sql('DELETE FROM row_ids WHERE query = ? AND hash = ? AND key = ?')
-      .run(query, idHash(id), key);
+  const { query, range, key } = place;
+  forgetIds(state, place, before?.ids ?? []);
   state.sql('DELETE FROM rows WHERE query = ? AND range = ? AND key = ?').run(query, range, key);
+}
+
+function forgetIds(
+  state: FollowState,
+  { query, key }: Pick<ReadRow, 'query' | 'key'>,
+  ids: readonly string[],
+): void {
+  const forget = state.sql('DELETE FROM row_ids WHERE query = ? AND hash = ? AND key = ?');
+  for (const id of ids) forget.run(query, idHash(id), key);
 }
 
 /** The number of rows of a query, as they were planned. */

@@ -2,7 +2,7 @@
 export const APPLICATION_ID = 0x66_6f_6c_77;
 
 /** Version of the tables below; every other version is refused. */
-export const FORMAT = 1;
+export const FORMAT = 2;
 
 /**
  * The state of a follower. It has no write-ahead log: a segment is appended to the plan and its keys are cleared here in one transaction of
@@ -21,7 +21,7 @@ export const SCHEMA: string = `
     query  TEXT    NOT NULL, -- kind, or kind and number: messages, messages.0
     range  INTEGER NOT NULL, -- of the key
     key    TEXT    NOT NULL,
-    digest INTEGER NOT NULL, -- 0: the row is gone, and its records are not removed yet
+    digest INTEGER NOT NULL, -- 0: the row is gone; its records are not removed yet, or may still land
     ids    TEXT    NOT NULL, -- JSON: the ids of the records that were made of the row
     PRIMARY KEY (query, range, key)
   ) STRICT, WITHOUT ROWID;
@@ -38,7 +38,7 @@ export const SCHEMA: string = `
     key      TEXT    NOT NULL,
     position INTEGER NOT NULL, -- of the latest change; a key is cleared only at the position that was read
     rung_at  INTEGER NOT NULL, -- when it rang first, milliseconds since 1970
-    waits    TEXT,             -- why it is not planned yet: missing, taken-id, removals; NULL: it is to be read
+    waits    TEXT,             -- why it is not planned yet: missing, taken-id, removals, unsent; NULL: it is to be read
     wait_for TEXT,             -- missing: the record, as kind:id; taken-id: the id
     PRIMARY KEY (query, key)
   ) STRICT, WITHOUT ROWID;
@@ -54,9 +54,14 @@ export const SCHEMA: string = `
   ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE settled ( -- segments of the plan that are sent and in the table known
-    no          INTEGER PRIMARY KEY,
-    is_complete INTEGER NOT NULL, -- 1: every record has landed; else it is looked at again
-    settled_at  INTEGER NOT NULL, -- milliseconds since 1970
-    compared_at INTEGER           -- when it was compared with the app; NULL: not yet
+    no         INTEGER PRIMARY KEY,
+    settled_at INTEGER NOT NULL -- milliseconds since 1970
   ) STRICT;
+
+  CREATE TABLE open ( -- the latest records of settled segments that have not landed: a retry may send them
+    kind  TEXT    NOT NULL, -- of what they decide about: users of a user update
+    hash  INTEGER NOT NULL, -- of the id
+    place INTEGER NOT NULL, -- of the record
+    PRIMARY KEY (kind, hash, place)
+  ) STRICT, WITHOUT ROWID;
 `;

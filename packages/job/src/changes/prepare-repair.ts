@@ -198,6 +198,6 @@ async function markToSend(
     waiting.push({ kind, seq, position, readAt: readAt.get(kind)! });
   }
   mark(ledger);
-  retry(ledger, systemClock.now());
+  retry(ledger, systemClock.now(), plan.superseded);
   if (existsSync(job.errors)) await writeErrors(job, plan, ledger);
 }

@@ -28,7 +28,7 @@ export async function markForRetry(job: JobFolder, to: Destination): Promise<Mar
   using ledger = openLedger(job.ledger, plan, to);
   // Do this first: it skips batches that have changed since the verification, and `retry` changes batches.
   const missing = await retryWhatIsMissing(job, plan.id, to.target, ledger);
-  const counts = retry(ledger, systemClock.now());
+  const counts = retry(ledger, systemClock.now(), plan.superseded);
   await writeErrors(job, plan, ledger);
   const marked = kindsInOrder.reduce((sum, kind) => {
     const { failed, skipped, unresolved } = counts[kind];

@@ -31,6 +31,11 @@ export function batchPlace(seq: number, position: number): number {
   return seq * POSITIONS + position;
 }
 
+/** Where a record is, by its place in a batch of the plan. */
+export function placeInBatch(place: number): { readonly seq: number; readonly position: number } {
+  return { seq: Math.floor(place / POSITIONS), position: place % POSITIONS };
+}
+
 /** The place of a record that landed before the plan, as one number below 0. @param number among the landed records of its kind, from 0 */
 export function landedPlace(number: number): number {
   return -1 - number;
@@ -143,9 +148,9 @@ export class KnownRecords {
   }
 
   #entryAt(place: number): { batch: Batch; position: number } {
-    const seq = Math.floor(place / POSITIONS);
+    const { seq, position } = placeInBatch(place);
     if (this.#batch?.seq !== seq) this.#batch = this.#job.plan.batch(seq);
-    return { batch: this.#batch, position: place % POSITIONS };
+    return { batch: this.#batch, position };
   }
 }
 

@@ -1,0 +1,38 @@
+import { idHash, type Kind } from '@chatferry/contract';
+import { subjectOf } from '@chatferry/planner';
+import type { FollowState } from '../state/follow-state.ts';
+
+/** Notes a record of a settled segment that has not landed. A retry may send it, until a later segment decides about the same. */
+export function noteOpen(state: FollowState, kind: Kind, id: string, place: number): void {
+  state.sql('INSERT OR IGNORE INTO open VALUES (?, ?, ?)').run(subjectOf(kind), idHash(id), place);
+}
+
+/** A segment from this place on decides about the record: no retry sends an earlier one. */
+export function closeBefore(state: FollowState, kind: Kind, id: string, place: number): void {
+  state
+    .sql('DELETE FROM open WHERE kind = ? AND hash = ? AND place < ?')
+    .run(subjectOf(kind), idHash(id), place);
+}
+
+/** The record has landed. */
+export function close(state: FollowState, kind: Kind, id: string, place: number): void {
+  state
+    .sql('DELETE FROM open WHERE kind = ? AND hash = ? AND place = ?')
+    .run(subjectOf(kind), idHash(id), place);
+}
+
+/** Whether a retry may send a record that a row of the kind became. */
+export function isOpen(state: FollowState, kind: Kind, id: string): boolean {
+  const row = state
+    .sql('SELECT 1 FROM open WHERE kind = ? AND hash = ?')
+    .get(subjectOf(kind), idHash(id));
+  return row !== undefined;
+}
+
+/** The places of all of them, in the order of the plan. */
+export function openPlaces(state: FollowState): number[] {
+  return state
+    .sql('SELECT place FROM open ORDER BY place')
+    .all()
+    .map((row) => row['place'] as number);
+}
