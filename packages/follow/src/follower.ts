@@ -1,26 +1,14 @@
-import { existsSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import type { Clock } from '@chatferry/client';
-import { type Kind, kinds } from '@chatferry/contract';
+import type { Kind } from '@chatferry/contract';
 import type { JobFolder } from '@chatferry/job';
-import { afterConfigOf, sendPlan, type Sending } from '@chatferry/job/following';
-import { openPlan, type Plan, type PlanSegment, subjectOf } from '@chatferry/planner';
-import {
-  type JobLock,
-  openLandedMarks,
-  type RunEvent,
-  type RunOptions,
-  type RunResult,
-} from '@chatferry/runner';
-import { indexLandedSince, indexSegment, KnownIndex } from './changes/known-index.ts';
+import { sendPlan, type Sending } from '@chatferry/job/following';
+import { openPlan, type Plan, type PlanSegment } from '@chatferry/planner';
+import { type JobLock, type RunEvent, type RunOptions, type RunResult } from '@chatferry/runner';
+import { indexLandedSince, indexSegment } from './changes/known-index.ts';
+import { openIndex, type OpenIndex } from './changes/open-index.ts';
 import { reconcile, type Reconciled } from './changes/reconcile.ts';
-import {
-  countToRead,
-  countWaiting,
-  endAllWaiting,
-  endWaiting,
-  keysToRead,
-  ring,
-} from './changes/rung-keys.ts';
+import { countToRead, countWaiting, endAllWaiting, keysToRead, ring } from './changes/rung-keys.ts';
 import { openSources } from './planning/changed-rows.ts';
 import type { FollowedInputs } from './planning/followed-inputs.ts';
 import { makeSegment } from './planning/make-segment.ts';
@@ -177,12 +165,11 @@ export class Follower {
     using opened = this.#open();
     const { plan, earlier, known } = opened;
     const settled = state.sql('SELECT 1 FROM settled WHERE no = ?');
-    const onLanded = (kind: Kind, id: string): void => this.#endWaitingFor(kind, id);
     for (const segment of plan.segments) {
       if (settled.get(segment.no) !== undefined) continue;
       await forgetRemoved(job, plan, segment);
       state.transaction(() => {
-        indexSegment({ state, index: known, job: earlier, onLanded }, segment);
+        indexSegment({ state, index: known, job: earlier }, segment);
         state.sql('INSERT INTO settled VALUES (?, ?)').run(segment.no, clock.now());
       });
     }
@@ -197,53 +184,18 @@ export class Follower {
     const queries = Object.keys(state.fact('isNumbered')!);
     using opened = this.#open();
     const { earlier, known } = opened;
-    const onLanded = (kind: Kind, id: string): void => {
-      this.#endWaitingFor(kind, id);
-      for (const query of queries) ring(state, query, keysOfId(state, query, id), clock.now());
-    };
     state.transaction(() => {
-      const landed = indexLandedSince({ state, index: known, job: earlier, onLanded });
-      if (landed > 0) endAllWaiting(state, 'unsent');
+      const landed = indexLandedSince({ state, index: known, job: earlier });
+      for (const id of landed)
+        for (const query of queries) ring(state, query, keysOfId(state, query, id), clock.now());
+      if (landed.length > 0) endAllWaiting(state, 'unsent');
     });
-  }
-
-  #endWaitingFor(kind: Kind, id: string): void {
-    if (kinds[kind].changes === undefined)
-      endWaiting(this.#ports.state, 'missing', `${subjectOf(kind)}:${id}`);
   }
 
   #open(): OpenIndex {
     const { job, state, after } = this.#ports;
-    const opened = new DisposableStack();
-    try {
-      const plan = opened.use(openPlan(job.plan));
-      const marks = opened.use(openLandedMarks(job.ledger, plan));
-      const earlier = { plan, marksOf: (seq: number) => marks.marksOf(seq) };
-      const before = planBefore(plan, after);
-      if (before !== undefined) opened.use(before);
-      const known = new KnownIndex(state, earlier, before);
-      return { plan, earlier, known, [Symbol.dispose]: () => opened.dispose() };
-    } catch (error) {
-      opened.dispose();
-      throw error;
-    }
+    return openIndex(job, state, after);
   }
-}
-
-interface OpenIndex extends Disposable {
-  readonly plan: Plan;
-  readonly earlier: { readonly plan: Plan; readonly marksOf: (seq: number) => string | undefined };
-  readonly known: KnownIndex;
-}
-
-/** The plan of the job that is followed: it has the contents of what landed there. It may be gone, or be another one by now. */
-function planBefore(plan: Plan, folder: string): Plan | undefined {
-  const file = `${folder}/plan.sqlite`;
-  if (!existsSync(file)) return undefined;
-  const before = openPlan(file);
-  if (afterConfigOf(plan)?.plan === before.id) return before;
-  before.close();
-  return undefined;
 }
 
 /** How long the oldest change of a segment took, in milliseconds; undefined for the first segment. */

@@ -15,6 +15,7 @@ import {
 } from '@chatferry/planner';
 import type { FollowState } from '../state/follow-state.ts';
 import { close, closeBefore, noteOpen, openPlaces } from './open-records.ts';
+import { endWaiting } from './rung-keys.ts';
 
 /** The records that the app holds, by kind and id. */
 export class KnownIndex {
@@ -86,13 +87,11 @@ export function indexLanded(state: FollowState, plan: Plan): void {
       }
 }
 
-/** What is entered, and what is done about it. */
+/** Where records are entered, and the job that has sent them. */
 interface Entering {
   readonly state: FollowState;
   readonly index: KnownIndex;
   readonly job: EarlierJob;
-  /** Called for each record that has landed. */
-  readonly onLanded: (kind: Kind, id: string) => void;
 }
 
 /** Enters the records of a segment whose outcomes are known, in the order of the segments. Within a transaction of the caller's. */
@@ -117,29 +116,33 @@ export function indexSegment(
 /**
  * Enters the records that have landed since their segment was entered: a retry has sent them. Within a transaction of the caller's.
  *
- * @returns their number
+ * @returns their ids
  */
-export function indexLandedSince(entering: Entering): number {
+export function indexLandedSince(entering: Entering): readonly string[] {
   const { state, job } = entering;
-  let landed = 0;
+  const landed: string[] = [];
   for (const place of openPlaces(state)) {
     const { seq, position } = placeInBatch(place);
     const mark = job.marksOf(seq)?.[position] ?? '.';
     if (mark === '.') continue;
     const batch = job.plan.batch(seq);
+    const { id } = entryOf(batch, position);
     enter(entering, batch, position, mark);
-    close(state, batch.kind, entryOf(batch, position).id, place);
-    landed++;
+    close(state, batch.kind, id, place);
+    landed.push(id);
   }
   return landed;
 }
 
-function enter({ index, onLanded }: Entering, batch: Batch, position: number, mark: string): void {
+function enter({ state, index }: Entering, batch: Batch, position: number, mark: string): void {
   const { kind, seq } = batch;
   const { id, wire } = entryOf(batch, position);
-  onLanded(kind, id);
   const { changes, isRemoval, routes } = kinds[kind];
-  if (changes === undefined) return index.put(kind, id, batchPlace(seq, position));
+  if (changes === undefined) {
+    index.put(kind, id, batchPlace(seq, position));
+    endWaiting(state, 'missing', `${subjectOf(kind)}:${id}`);
+    return;
+  }
   if (mark !== 'l' && mark !== 'h') return;
   if (kind === 'reactivations') return index.remove('deactivations', id);
   if (isRemoval === true)
