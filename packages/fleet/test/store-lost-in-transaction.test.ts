@@ -4,7 +4,7 @@ import { testStore } from './support/test-stores.ts';
 import { wireTo } from './support/wire.ts';
 
 // The server notices a machine that is gone only after hours, by itself.
-test('what a machine that was cut off in the middle of a transaction has locked is free after some seconds', async () => {
+test.concurrent('what a machine that was cut off in the middle of a transaction has locked is free after some seconds', async () => {
   await using shared = await testStore();
   await using wire = await wireTo(shared.address);
   await using lost = new Store(wire.address, { giveUpAfterMs: 0 });
@@ -29,7 +29,7 @@ test('what a machine that was cut off in the middle of a transaction has locked 
 });
 
 // Such as the worker that ends a shift: as long as it waits, no other one has the shift.
-test('a transaction on a connection that has died without a word fails after some seconds', async () => {
+test.concurrent('a transaction on a connection that has died without a word fails after some seconds', async () => {
   await using shared = await testStore();
   await using wire = await wireTo(shared.address);
   await using store = new Store(wire.address, { giveUpAfterMs: 0 });

@@ -173,27 +173,31 @@ function reply(muid: string, parentMuid: string, at: number): Row {
   return direct(muid, at, { parentMuid });
 }
 
-test('gone replies are removed too, also when the run is stopped after any event', async () => {
+// The replies of a conversation are sent a second apart: these tests wait side by side.
+test.concurrent.each([
+  ['after its first event', 1],
+  ['after its third event', 3],
+  ['after its fifth event', 5],
+  ['never', Infinity],
+])('gone replies are removed too, also when the run is stopped: %s', async (_, stopAfter) => {
   const [n1, n2, n3] = [direct('n1', 100), direct('n2', 200), direct('n3', 300)];
   const [r1, r2, r3] = [reply('r1', 'n1', 310), reply('r2', 'n2', 320), reply('r3', 'n3', 330)];
-  for (const stopAfter of [1, 3, 5, Infinity]) {
-    await using rig = await startJobRig({ requestsPerMinute: 'unlimited' });
-    const { users } = first;
-    const all = { users, messages: [n1, n2, n3, r1, r2, r3] } as RowsByKind;
-    await planRows(structuredClone(all), { job: rig.job, threads: 'reply' });
-    expect((await send(rig, rig.job)).sums.replies).toMatchObject({ created: 3 });
-    // With n2, its thread is gone from the app too.
-    const left = { users, messages: [n1, n3, r3] } as RowsByKind;
-    const { job } = await delta(rig, left, 'night', rig.job, { removeGone: 3, threads: 'reply' });
-    rig.useJob('night');
-    if (stopAfter < Infinity) await sent(rig, stopAfter);
+  await using rig = await startJobRig({ requestsPerMinute: 'unlimited' });
+  const { users } = first;
+  const all = { users, messages: [n1, n2, n3, r1, r2, r3] } as RowsByKind;
+  await planRows(structuredClone(all), { job: rig.job, threads: 'reply' });
+  expect((await send(rig, rig.job)).sums.replies).toMatchObject({ created: 3 });
+  // With n2, its thread is gone from the app too.
+  const left = { users, messages: [n1, n3, r3] } as RowsByKind;
+  const { job } = await delta(rig, left, 'night', rig.job, { removeGone: 3, threads: 'reply' });
+  rig.useJob('night');
+  if (stopAfter < Infinity) await sent(rig, stopAfter);
 
-    const { end, sums, conclusion } = await send(rig, job);
+  const { end, sums, conclusion } = await send(rig, job);
 
-    expect([end, unaccounted(sums), conclusion.state]).toEqual(['finished', 0, 'complete']);
-    expect(held(rig)).toMatchObject({ messages: ['n1', 'n3', 'r3'] });
-    expect(await isAsPlanned(rig, job)).toBe(true);
-  }
+  expect([end, unaccounted(sums), conclusion.state]).toEqual(['finished', 0, 'complete']);
+  expect(held(rig)).toMatchObject({ messages: ['n1', 'n3', 'r3'] });
+  expect(await isAsPlanned(rig, job)).toBe(true);
 });
 
 test('what others have stored is listed as gone, and never removed', async () => {
