@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { byKind } from '@chatferry/contract';
-import { countAnswers, Metrics, RunMetrics } from '@chatferry/job/metrics';
+import { countAnswers, measureFollower, Metrics, RunMetrics } from '@chatferry/job/metrics';
 import { noOutcomes } from '@chatferry/runner';
 import { parser } from '@prometheus-io/lezer-promql';
 import { expect, test } from 'vitest';
@@ -44,11 +44,19 @@ function output(): ReturnType<typeof parseOpenMetrics> {
     error: undefined,
     tookMs: 1,
   });
+  const waiting = { missing: 1, 'taken-id': 1, removals: 1 };
+  const status = { toPlan: 1, waiting, behindSince: undefined, comparedAt: 0 };
+  measureFollower(
+    metrics,
+    'job-1',
+    () => status,
+    () => 60_000,
+  );
   return parseOpenMetrics(metrics.text());
 }
 
-test('the page has five alerts', () => {
-  expect(rules).toHaveLength(5);
+test('the page has seven alerts', () => {
+  expect(rules).toHaveLength(7);
   expect(() => nodesOf('sum by (job (a)', 'Identifier')).toThrow('not PromQL');
 });
 

@@ -150,6 +150,7 @@ interface StatusCase {
   readonly paused: number;
   readonly rate: number;
   readonly progress: 'none' | 'new' | 'at work';
+  readonly follow: 'no' | 'up to date' | 'behind' | 'waits';
 }
 
 const isBegunUndo = ({ undo }: StatusCase): boolean => undo === 'begun';
@@ -167,7 +168,16 @@ test('each sentence of a status is printed in the states in which it is true', (
     paused: is,
     rate: is,
     progress: ['none', 'new', 'at work'],
+    follow: ['no', 'up to date', 'behind', 'waits'],
   });
+  const waiting = { missing: 0, 'taken-id': 0, removals: 0 };
+  const compared = { toPlan: 0, waiting, behindSince: undefined, comparedAt: 40_000 };
+  const follow = {
+    no: undefined,
+    'up to date': compared,
+    behind: { ...compared, toPlan: 2, behindSince: 30_000 },
+    waits: { ...compared, waiting: { missing: 1, 'taken-id': 2, removals: 0 } },
+  };
   const linesOf = (one: StatusCase): string[] => {
     const users = sumOf({ created: 1, pending: one.pending });
     const pace = {
@@ -187,6 +197,7 @@ test('each sentence of a status is printed in the states in which it is true', (
       holder: one.holder > 0 ? { pid: 7, host: 'here', since: 0 } : undefined,
       control: { paused: one.paused > 0, ...(one.rate > 0 && { requestsPerMinute: 20 }) },
       undo: one.undo && { state: one.undo },
+      follow: follow[one.follow],
       conclusion,
     };
     const progress = {
@@ -207,10 +218,27 @@ test('each sentence of a status is printed in the states in which it is true', (
       /^The last change was 1 min ago\.$/,
       (one) => !isBegunUndo(one) && one.holder > 0 && one.changed > 0,
     ],
-    [/^Send it with: do run$/, (one) => isIdle(one) && one.runs === 0],
+    [/^Send it with: do run$/, (one) => isIdle(one) && one.runs === 0 && one.follow === 'no'],
+    [/^Follow on with: do follow$/, (one) => isIdle(one) && one.follow !== 'no'],
+    [
+      /^Up to date with the databases as of 00:00:40 UTC, 20 s ago\.$/,
+      ({ follow: how }) => how === 'up to date' || how === 'waits',
+    ],
+    [
+      /^Behind the databases by 30 s: 2 changed rows to plan, \d+ records? to send\.$/,
+      ({ follow: how }) => how === 'behind',
+    ],
+    [
+      /^3 changed rows wait: 1 for a record that is missing, 2 for an id that another row has\.$/,
+      ({ follow: how }) => how === 'waits',
+    ],
     [
       /^Continue with: do run$/,
-      (one) => isIdle(one) && one.runs > 0 && !(one.end === 'finished' && one.pending === 0),
+      (one) =>
+        isIdle(one) &&
+        one.runs > 0 &&
+        one.follow === 'no' &&
+        !(one.end === 'finished' && one.pending === 0),
     ],
     [/^The reason\.$/, (one) => isIdle(one) && one.runs > 0 && one.end === 'stopped'],
     [/^Requests a minute: quota 60\.$/, ({ progress }) => progress === 'new'],

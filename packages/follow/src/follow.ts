@@ -39,6 +39,8 @@ export interface FollowOptions {
   readonly target: Sending['target'];
   readonly run: RunOptions;
   readonly remember?: Sending['remember'];
+  /** Called for each answer of the service. */
+  readonly onAnswer?: Sending['onAnswer'];
   /** Whether changed texts, metadata and tags of messages are edited in the app. */
   readonly editMessages: boolean;
   /** Whether what is gone is removed from the app. */
@@ -146,6 +148,7 @@ export async function* follow(options: FollowOptions): AsyncGenerator<FollowEven
     target: options.target,
     options: options.run,
     remember: options.remember,
+    onAnswer: options.onAnswer,
     maxRemovals: options.maxRemovals,
   } satisfies FollowerPorts);
   follower.enterRetried();

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import type { Clock } from '@chatferry/client';
 import type { Kind } from '@chatferry/contract';
 import type { JobFolder } from '@chatferry/job';
-import { sendPlan, type Sending } from '@chatferry/job/following';
+import { type SegmentPositions, sendPlan, type Sending } from '@chatferry/job/following';
 import { openPlan, type Plan, type PlanSegment } from '@chatferry/planner';
 import { type JobLock, type RunEvent, type RunOptions, type RunResult } from '@chatferry/runner';
 import { indexLandedSince, indexSegment } from './changes/known-index.ts';
@@ -13,7 +13,7 @@ import { openSources } from './planning/changed-rows.ts';
 import type { FollowedInputs } from './planning/followed-inputs.ts';
 import { makeSegment } from './planning/make-segment.ts';
 import { forgetRemoved, keepIdMap } from './planning/keep-ids.ts';
-import { sealSegment, type SegmentPositions } from './planning/seal-segment.ts';
+import { sealSegment } from './planning/seal-segment.ts';
 import { segmentSummary } from './planning/segment-summary.ts';
 import type { FollowState } from './state/follow-state.ts';
 import { keysOfId } from './state/planned-rows.ts';
@@ -30,6 +30,7 @@ export interface FollowerPorts {
   readonly target: Sending['target'];
   readonly options: RunOptions;
   readonly remember: Sending['remember'];
+  readonly onAnswer: Sending['onAnswer'];
   readonly maxRemovals: number | undefined;
   /** The folder of the job that is followed. */
   readonly after: string;
@@ -133,12 +134,22 @@ export class Follower {
 
   /** Sends what is left of the plan. Segments that are sent whole are settled then. */
   async *send(stop: Sending['stop']): AsyncGenerator<RunEvent, RunResult> {
-    const { job, lock, target, remember, clock } = this.#ports;
+    const { job, lock, target, remember, onAnswer, clock } = this.#ports;
     let result: RunResult;
     {
       using plan = openPlan(job.plan);
       const options = this.#optionsFor(plan);
-      const events = sendPlan({ job, lock, plan, target, options, remember, stop, clock });
+      const events = sendPlan({
+        job,
+        lock,
+        plan,
+        target,
+        options,
+        remember,
+        stop,
+        onAnswer,
+        clock,
+      });
       try {
         let next = await events.next();
         for (; next.done !== true; next = await events.next()) yield next.value;

@@ -88,7 +88,7 @@ test('rows that wait are in the headline of status and of verify', async () => {
   await rig.follow();
   const { job, target } = rig;
 
-  const { conclusion } = jobStatus(job);
+  const { conclusion, follow } = jobStatus(job);
   const verified = await verifyJob({ job, target, requestsPerMinute: 'unlimited' });
 
   for (const { state, headline, sentences } of [conclusion, verified.conclusion]) {
@@ -100,6 +100,13 @@ test('rows that wait are in the headline of status and of verify', async () => {
     );
   }
   expect(verified.complete).toBe(true);
+  const waiting = { missing: 1, 'taken-id': 0, removals: 0 };
+  expect(follow).toEqual({
+    toPlan: 0,
+    waiting,
+    behindSince: undefined,
+    comparedAt: expect.any(Number) as number,
+  });
 });
 
 test('a job whose follower was killed before its first plan was complete has a status', async () => {

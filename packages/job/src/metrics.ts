@@ -1,4 +1,5 @@
 export { countAnswers } from './metrics/app-metrics.ts';
+export { measureFollower } from './metrics/follow-metrics.ts';
 export { Metrics, type StoreWatch } from './metrics/metrics.ts';
 export { RunMetrics } from './metrics/run-metrics.ts';
 export { type MetricsAddress, serveMetrics } from './metrics/serve-metrics.ts';

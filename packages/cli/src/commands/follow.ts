@@ -23,6 +23,7 @@ export const follow = command({
     'store',
     ...runOptions,
     'codes-only',
+    'metrics',
     'json',
     'quiet',
     'help',

@@ -9,6 +9,7 @@ import { planSettingsFrom } from '../planning/plan-settings-from.ts';
 import { withContent } from '../planning/unreadable-input.ts';
 import { resultJson } from '../printing/result-json.ts';
 import { shown } from '../printing/shown.ts';
+import { measuredBy } from '../running/measured-by.ts';
 import { runOptionsFrom } from '../running/run-settings.ts';
 import { typedOptions } from '../running/typed-options.ts';
 import type { CommandOutcome } from '../terms/exit-status.ts';
@@ -30,15 +31,24 @@ export async function followAndReport(
   using interruption = listenForInterrupts(io, () => view.stopping());
   using planning = planningView(io, () => systemClock.now());
   const isQuiet = values.quiet === true || values.json === true;
+  const options = optionsFrom(workspace, values, io);
+  await using measured = await measuredBy(values, options.target, interruption.finish);
   const events = follow({
-    ...optionsFrom(workspace, values, io),
+    ...options,
+    onAnswer: measured?.onAnswer,
     onProgress: isQuiet ? undefined : planning.show,
     signal: interruption.finish,
     stopNow: interruption.now,
   });
   let outcome: FollowOutcome;
   try {
-    outcome = await shown(events, (event) => view.show(event));
+    outcome = await shown(events, (event) => {
+      if (event.type === 'sending') measured?.take(event.event);
+      view.show(event);
+      if (event.type !== 'following' || measured === undefined) return;
+      measured.follow(job, options.run.requestsPerMinute);
+      if (values.quiet !== true) io.err(`Metrics: ${measured.url}/metrics`);
+    });
   } catch (error) {
     if (interruption.finish.aborted)
       throw new Interrupted('Stopped before the first plan was complete; nothing was sent.', {

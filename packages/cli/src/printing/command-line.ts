@@ -13,6 +13,15 @@ const sending = [...target, ...sendingOptions] as const;
 /** The options that a suggested command repeats; each also repeats the job and the configuration. */
 const carried: Readonly<Record<string, readonly OptionName[]>> = {
   run: [...sending, 'store', 'codes-only', 'metrics'],
+  follow: [
+    ...sending,
+    'removals',
+    'max-removals',
+    'edit-messages',
+    'every',
+    'codes-only',
+    'metrics',
+  ],
   ledger: ['store'],
   import: sending,
   media: ['private-host', 'public-base', 'max-file-bytes', 'max-bandwidth'],

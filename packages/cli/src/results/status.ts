@@ -29,6 +29,18 @@ export const statusResult = result('status', 'Where a job is.', {
     paused: flag('Whether the job is paused.'),
     requestsPerMinute: rate.describe('The quota that rate set, in requests a minute.').optional(),
   }),
+  follow: group('How far a job is behind the databases that it follows.', {
+    toPlan: whole('Changed rows that are planned next.'),
+    waiting: group('Changed rows that wait.', {
+      missing: whole('For a record that is missing.'),
+      'taken-id': whole('For an id that another row has.'),
+      removals: whole('For --max-removals.'),
+    }),
+    behindSince: isoTime(
+      'When the oldest change was found that is not sent yet, apart from rows that wait.',
+    ).optional(),
+    comparedAt: isoTime('When all rows of the databases were last compared with the plan.'),
+  }).optional(),
   conclusion,
   undo: group('An undo that has begun.', {
     state: oneOf('How far the undo is.', ['planned', 'begun', 'done']),

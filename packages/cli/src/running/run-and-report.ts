@@ -1,6 +1,5 @@
-import type { MeasuredRun, Metrics } from '@chatferry/job/metrics';
-import { type OpenJobLedger, runJob, type Target } from '@chatferry/job/planned';
-import { metricsAddressFrom } from '../arguments/metrics-address.ts';
+import type { Metrics } from '@chatferry/job/metrics';
+import { type OpenJobLedger, runJob } from '@chatferry/job/planned';
 import type { OptionValues } from '../arguments/options.ts';
 import type { CommandOutcome } from '../terms/exit-status.ts';
 import { listenForInterrupts } from '../terms/interruption.ts';
@@ -9,6 +8,7 @@ import { warnOfNpx } from '../printing/npx-warning.ts';
 import { shown } from '../printing/shown.ts';
 import type { Workspace } from '../configuration/workspace.ts';
 import { allowsLive } from './allows-live.ts';
+import { measuredBy } from './measured-by.ts';
 import { runOptionsFrom } from './run-settings.ts';
 import { RunView } from './run-view.ts';
 import { typedOptions } from './typed-options.ts';
@@ -59,15 +59,4 @@ export async function runAndReport(
       view.note(`Metrics: ${measured.url}/metrics`);
   });
   return view.end(outcome, ledgerIn !== undefined);
-}
-
-/** Serves metrics if the command line asks for it. */
-async function measuredBy(
-  { metrics }: OptionValues,
-  target: Target,
-  stop: AbortSignal,
-): Promise<MeasuredRun | undefined> {
-  if (metrics === undefined) return undefined;
-  const { measuredRun } = await import('@chatferry/job/metrics');
-  return await measuredRun(metricsAddressFrom(metrics), target, stop);
 }

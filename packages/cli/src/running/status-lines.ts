@@ -1,6 +1,7 @@
 import { count, counted, kindsInOrder } from '@chatferry/contract';
 import { duration, type WholeJobStatus, type RunProgress, utcSecond } from '@chatferry/job/planned';
 import { type ControlState, nameOfTarget, type Status } from '@chatferry/runner';
+import { followStatusLines } from '../following/follow-status-lines.ts';
 import type { NextCommand } from '../printing/command-line.ts';
 import { nextRun } from '../printing/next-run.ts';
 import { sumLines } from './sum-lines.ts';
@@ -19,15 +20,23 @@ export function statusLines(status: ShownStatus, nowMs: number, next: NextComman
     '',
     status.conclusion.headline,
     ...status.conclusion.sentences,
+    ...(status.follow === undefined
+      ? []
+      : followStatusLines(status.follow, pendingOf(status), nowMs)),
     ...stateLines(status, nowMs, next),
     ...(status.progress === undefined ? [] : paceLines(status.progress)),
     ...controlLines(status.control, next),
   ];
 }
 
+/** Records of the plan that are not sent. */
+function pendingOf({ kinds }: Pick<Status, 'kinds'>): number {
+  return kindsInOrder.reduce((sum, kind) => sum + kinds[kind].pending, 0);
+}
+
 function progressText({ kinds, runs, requests }: Status): string {
   const planned = kindsInOrder.reduce((sum, kind) => sum + kinds[kind].planned, 0);
-  const pending = kindsInOrder.reduce((sum, kind) => sum + kinds[kind].pending, 0);
+  const pending = pendingOf({ kinds });
   const settled = `${count(planned - pending)} of ${counted(planned, 'record')} settled`;
   return runs === 0
     ? `${settled}.`
@@ -52,12 +61,12 @@ function stepOf(
   status: ShownStatus,
   next: NextCommand,
 ): { readonly advice: string; readonly command: string } | undefined {
-  const { holder, runs, end, reason, kinds } = status;
+  const { holder, runs, end, reason, follow } = status;
   if (isUndoing(status)) return { advice: 'Finish it with', command: next('undo') };
   if (holder !== undefined) return undefined;
+  if (follow !== undefined) return { advice: 'Follow on with', command: next('follow') };
   if (runs === 0) return { advice: 'Send it with', command: next('run') };
-  const pending = kindsInOrder.reduce((sum, kind) => sum + kinds[kind].pending, 0);
-  if (end === 'finished' && pending === 0) return undefined;
+  if (end === 'finished' && pendingOf(status) === 0) return undefined;
   return { advice: 'Continue with', command: nextRun(next, reason) };
 }
 
@@ -75,7 +84,10 @@ function isUndoing({ undo }: ShownStatus): boolean {
 export function statusCommands(status: ShownStatus, next: NextCommand): string[] {
   const { holder, undo, control } = status;
   const step = stepOf(status, next)?.command;
-  const isOver = step === undefined && holder === undefined && undo === undefined;
+  const isOver =
+    (step === undefined || status.follow !== undefined) &&
+    holder === undefined &&
+    undo === undefined;
   return [
     ...(step === undefined ? [] : [step]),
     ...(isOver && hasLost(status) ? [next('retry')] : []),

@@ -1,10 +1,11 @@
+import type { ReasonToWait } from '@chatferry/job/following';
 import type { FollowState } from '../state/follow-state.ts';
 
 /**
  * Why a key waits: its record needs one that did not land, its id is that of another row, it would be removed with too many others, or its
  * row is gone and its record has failed (`unsent`). The last one waits for a `retry`, and is nothing that is still to be sent.
  */
-export type WaitReason = 'missing' | 'taken-id' | 'removals' | 'unsent';
+export type WaitReason = ReasonToWait | 'unsent';
 
 /** A key whose row has changed, or may have. */
 export interface RungKey {

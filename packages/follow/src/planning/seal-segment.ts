@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import type { JobFolder } from '@chatferry/job';
+import type { SegmentPositions } from '@chatferry/job/following';
 import {
   type AddedSegment,
   appendSegment,
@@ -21,17 +22,6 @@ import { FollowState } from '../state/follow-state.ts';
 import { forgetRow, holdRow, keepRow, keysOfId } from '../state/planned-rows.ts';
 import type { DecidedKey } from './decide-keys.ts';
 import type { MadeSegment } from './make-segment.ts';
-
-/** What a segment of a follower keeps about its keys, in `positions`. */
-export interface SegmentPositions {
-  /** When the rows were read, milliseconds since 1970. */
-  readonly readAt: number;
-  /** When the oldest of its keys rang. */
-  readonly rungAt: number;
-  readonly keys: number;
-  /** The latest position that was read. */
-  readonly position: number;
-}
 
 /**
  * Appends a segment to the plan and clears its keys, in one transaction. A segment that is empty only clears them.

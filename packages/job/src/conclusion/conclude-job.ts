@@ -9,7 +9,7 @@ import {
 import { excludedOf } from '../accounting/excluded.ts';
 import { type AllSums, sumsOf } from '../accounting/sums.ts';
 import type { JobFolder } from '../folder/job-folder.ts';
-import { unplannedRows } from '../folder/unplanned-rows.ts';
+import { followStatus, unplannedRows } from '../folder/follow-status.ts';
 import { rememberedTarget } from '../sending/job-destination.ts';
 import { undoStatus } from '../undo-state/undo-state.ts';
 import { rememberedVerification } from '../verifying/verification.ts';
@@ -27,7 +27,7 @@ export function recordsOf(
   return {
     sums: sumsOf(plan, excludedOf(plan), status.kinds),
     run: runOf(status, holder, endsAt),
-    unplanned: unplannedRows(job),
+    unplanned: unplannedRows(followStatus(job, plan.segments)),
     holder,
     lastChangeAt: status.lastChangeAt,
     target: rememberedTarget(job),
@@ -68,7 +68,7 @@ export function concludeRun({ job, plan, sums, result, target, isInStore }: Ende
       sums,
       run:
         end === 'stopped' && reason !== undefined ? { is: 'stopped', reason } : { is: 'finished' },
-      unplanned: unplannedRows(job),
+      unplanned: unplannedRows(followStatus(job, plan.segments)),
       holder: undefined,
       lastChangeAt,
       target,

@@ -7,9 +7,11 @@ import {
   type Status,
 } from '@chatferry/runner';
 import { type WithFilledKinds, withFilledKinds } from '../accounting/filled-kinds.ts';
+import { openPlan } from '@chatferry/planner';
 import { concludeJob } from '../conclusion/conclude-job.ts';
 import type { Conclusion } from '../conclusion/conclusion.ts';
-import { jobFolder, requirePlan } from '../folder/job-folder.ts';
+import { type JobFolder, jobFolder, requirePlan } from '../folder/job-folder.ts';
+import { followStatus, type FollowStatus } from '../folder/follow-status.ts';
 import { undoStatus, type UndoStatus } from '../undo-state/undo-state.ts';
 import { checkJobFiles } from '../folder/secure-job-folder.ts';
 
@@ -24,6 +26,8 @@ export interface WholeJobStatus extends Status {
   readonly control: ControlState;
   /** How far an undo of the job is; absent without one that has begun, and when the job was run again after it. */
   readonly undo: Pick<UndoStatus, 'state'> | undefined;
+  /** How far the job is behind the databases that it follows; absent for one that does not follow. */
+  readonly follow: FollowStatus | undefined;
   /** What is stated about the job. */
   readonly conclusion: Conclusion;
 }
@@ -57,6 +61,12 @@ export function wholeJobStatus(folder: string, endsAt?: number): WholeJobStatus 
     holder,
     control: readControl(job.path),
     undo: undo === undefined || undo.state === 'planned' ? undefined : { state: undo.state },
+    follow: followOf(job),
     conclusion: concludeJob(job, status, holder, endsAt),
   };
+}
+
+function followOf(job: JobFolder): FollowStatus | undefined {
+  using plan = openPlan(job.plan);
+  return followStatus(job, plan.segments);
 }

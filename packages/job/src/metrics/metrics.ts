@@ -70,6 +70,15 @@ export class Metrics {
     takenOver: () => this.takeovers.add({}),
   };
 
+  readonly followLag: Gauge<'job'> = new Gauge(
+    'chatferry_follow_lag_seconds',
+    'Time by which the app is behind the databases that the job follows.',
+  );
+  readonly unplannedRows: Gauge<'job' | 'why'> = new Gauge(
+    'chatferry_unplanned_rows',
+    'Changed rows of the databases that are not in the plan of the job yet.',
+  );
+
   constructor() {
     for (const counter of [this.slotsLate, this.takeovers, this.fencedWrites, this.queueErrors])
       counter.add({}, 0);
@@ -80,6 +89,7 @@ export class Metrics {
   text(): string {
     const { records, recordsPending, requests, quotaShare, waiting } = this;
     const { slotsLate, takeovers, fencedWrites, queueErrors, storeCommit, shiftsHeld } = this;
+    const { followLag, unplannedRows } = this;
     return metricsText([
       records,
       recordsPending,
@@ -92,6 +102,8 @@ export class Metrics {
       queueErrors,
       storeCommit,
       shiftsHeld,
+      followLag,
+      unplannedRows,
     ]);
   }
 }

@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { finishInterrupted } from '@chatferry/disk';
+import type { PlanSegment } from '@chatferry/planner';
+import type { JobFolder } from './job-folder.ts';
+
+/** Milliseconds to wait for the follower, which changes the file. */
+const TIMEOUT_MS = 5000;
+
+/** Why a changed row waits: its record needs one that did not land, its id is that of another row, or it would be removed with too many others. */
+export const waitReasons = ['missing', 'taken-id', 'removals'] as const;
+
+export type ReasonToWait = (typeof waitReasons)[number];
+
+/** What a segment of a follower keeps about its keys, in `positions`. Times are milliseconds since 1970. */
+export interface SegmentPositions {
+  /** When the rows were read. */
+  readonly readAt: number;
+  /** When the oldest of its changes was found. */
+  readonly rungAt: number;
+  readonly keys: number;
+  /** The latest position that was read. */
+  readonly position: number;
+}
+
+/** How far a follower is behind its databases. Times are milliseconds since 1970. */
+export interface FollowStatus {
+  /** Changed rows that are planned next. */
+  readonly toPlan: number;
+  /** Changed rows that wait. */
+  readonly waiting: Readonly<Record<ReasonToWait, number>>;
+  /** When the oldest change was found that is not sent yet, apart from rows that wait; undefined when all are sent. */
+  readonly behindSince: number | undefined;
+  /** When all rows of the databases were last compared with the plan. */
+  readonly comparedAt: number;
+}
+
+/** @param segments of the plan of the job @returns undefined for a job that does not follow */
+export function followStatus(
+  { followState }: JobFolder,
+  segments: readonly PlanSegment[],
+): FollowStatus | undefined {
+  if (!existsSync(followState)) return undefined;
+  finishInterrupted(followState, TIMEOUT_MS);
+  using db = new DatabaseSync(followState, { readOnly: true, timeout: TIMEOUT_MS });
+  // Its creation may have been interrupted.
+  if (db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'facts'").get() === undefined)
+    return undefined;
+  db.exec('BEGIN');
+  const compared = db.prepare("SELECT value FROM facts WHERE name = 'reconciledAt'").get();
+  if (compared === undefined) return undefined;
+  const rung = db
+    .prepare('SELECT waits, count(*) AS rows, min(rung_at) AS since FROM rung GROUP BY waits')
+    .all() as unknown as readonly { waits: ReasonToWait | null; rows: number; since: number }[];
+  const settled = new Set(
+    db
+      .prepare('SELECT no FROM settled')
+      .all()
+      .map(({ no }) => no),
+  );
+  const comparedAt = Number(compared['value']);
+  const next = rung.find(({ waits }) => waits === null);
+  const unsent = segments
+    .filter(({ no }) => !settled.has(no))
+    .map(({ positions }) => (positions as SegmentPositions | undefined)?.rungAt ?? comparedAt);
+  const found = [...unsent, ...(next === undefined ? [] : [next.since])];
+  const rowsThatWait = (reason: ReasonToWait): number =>
+    rung.find(({ waits }) => waits === reason)?.rows ?? 0;
+  return {
+    toPlan: next?.rows ?? 0,
+    waiting: {
+      missing: rowsThatWait('missing'),
+      'taken-id': rowsThatWait('taken-id'),
+      removals: rowsThatWait('removals'),
+    },
+    behindSince: found.length === 0 ? undefined : Math.min(...found),
+    comparedAt,
+  };
+}
+
+/** The changed rows of the databases that are not in the plan; undefined for a job that does not follow. */
+export function unplannedRows(status: FollowStatus | undefined): number | undefined {
+  if (status === undefined) return undefined;
+  return waitReasons.reduce((sum, reason) => sum + status.waiting[reason], status.toPlan);
+}
