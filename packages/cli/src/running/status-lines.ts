@@ -1,7 +1,7 @@
 import { count, counted, kindsInOrder } from '@chatferry/contract';
 import { duration, type WholeJobStatus, type RunProgress, utcSecond } from '@chatferry/job/planned';
 import { type ControlState, nameOfTarget, type Status } from '@chatferry/runner';
-import { followStatusLines } from '../following/follow-status-lines.ts';
+import { followStatusLines } from './follow-status-lines.ts';
 import type { NextCommand } from '../printing/command-line.ts';
 import { nextRun } from '../printing/next-run.ts';
 import { sumLines } from './sum-lines.ts';
