@@ -3,7 +3,7 @@
 //   npm run bench -- plan [--input csv,ndjson,nested,rtdb,dump,delta,postgres,mysql,slack,… --messages 1000000,10000000]
 //                         [--users 1000000 --memberships 5000000 --files 20000 --channels 200 --seed 1 --dir FOLDER]
 //   npm run bench -- run [--messages 500000 --seconds 30]
-//   npm run bench -- verify [--messages 1000000 --all-kinds 50000]
+//   npm run bench -- verify [--messages 1000000 --all-kinds 50000 --times 3]
 //   npm run bench -- verify-delta [--messages 1000000,10000000 --new 1000]
 //   npm run bench -- export [--messages 1000000]
 //   npm run bench -- plan|run|verify --against COMMIT [--messages 600000 --format csv --pairs 5]

@@ -12,8 +12,6 @@ import { startRecorder } from './recorder.ts';
 
 const LIMIT_MIB = 256;
 const MOST_TIMES = 2;
-/** How often the loop and the verification are measured, in turn; the fastest of each counts. */
-const TIMES = 3;
 
 /**
  * Measures time and memory of comparing a service with a plan: of an export of messages, all the same and then all of them different, and
@@ -25,12 +23,14 @@ export async function benchVerify(args: string[]): Promise<void> {
     options: {
       messages: { type: 'string', default: '1000000' },
       'all-kinds': { type: 'string', default: '50000' },
+      // How often the loop and the verification are measured, in turn; the fastest of each counts.
+      times: { type: 'string', default: '3' },
     },
   });
-  const [messages, ofAll] = [Number(values.messages), Number(values['all-kinds'])];
+  const [messages, ofAll, times] = [values.messages, values['all-kinds'], values.times].map(Number);
   const lines = [
-    ...(await linesOf(`${thousands(messages)} messages`, messages, undefined, true)),
-    ...(await linesOf(`all kinds, ${thousands(ofAll)} messages`, ofAll, allBulkKinds, false)),
+    ...(await linesOf(`${thousands(messages!)} messages`, messages!, times!)),
+    ...(await linesOf(`all kinds, ${thousands(ofAll!)} messages`, ofAll!, times!, allBulkKinds)),
   ];
   console.log('Comparing the local service with the plan:\n');
   printTable(
@@ -42,8 +42,8 @@ export async function benchVerify(args: string[]): Promise<void> {
 async function linesOf(
   name: string,
   messages: number,
-  kinds: readonly BulkKind[] | undefined,
-  isChanged: boolean,
+  times: number,
+  kinds?: readonly BulkKind[],
 ): Promise<string[][]> {
   using temporary = mkdtempDisposableSync(path.join(tmpdir(), 'chatferry-bench-'));
   const folder = temporary.path;
@@ -88,7 +88,7 @@ async function linesOf(
   const loop = new URL('bare-list.ts', import.meta.url);
   const bares: Measured[] = [];
   const verified: Measured[] = [];
-  for (let time = 0; time < TIMES; time++) {
+  for (let time = 0; time < times; time++) {
     bares.push(await measure(loop, [requests, baseUrl, apiKey]));
     verified.push(await verify(baseUrl));
   }
@@ -110,7 +110,7 @@ async function linesOf(
     [`${name}, the bare loop`, thousands(pages), bare.seconds.toFixed(1), '', '', '', ''],
     line(', all the same', fastest(verified)),
   ];
-  if (!isChanged) return lines;
+  if (kinds !== undefined) return lines;
   await service.kill();
   changeEveryMessage(service.db);
   await service.start();
