@@ -158,6 +158,7 @@ const rooms = {
     'results',
     'arguments',
     'printing',
+    'screens',
     'configuration',
     'planning',
     'media',

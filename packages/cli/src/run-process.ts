@@ -1,7 +1,8 @@
 import { createInterface } from 'node:readline/promises';
 import { chatferry } from './chatferry.ts';
 import { statusOf } from './terms/exit-status.ts';
-import type { Io, Screen } from './terms/io.ts';
+import type { TerminalScreen } from './screens/terminal-screen.ts';
+import type { Io } from './terms/io.ts';
 
 /** Ctrl-C, a supervisor or shutdown, a closed terminal or a lost connection: each asks for an orderly end. */
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -16,13 +17,17 @@ export async function runProcess(): Promise<void> {
 }
 
 async function processIo(): Promise<Io> {
+  const screen = isDrawable(process.stderr) ? await openScreen() : undefined;
   return {
-    out: (line) => void process.stdout.write(`${line}\n`),
-    err: (line) => void process.stderr.write(`${line}\n`),
+    out: (line) => print(line, process.stdout, screen),
+    err: (line) => print(line, process.stderr, screen),
     stdin: process.stdin,
     env: process.env,
-    ask: process.stdin.isTTY && process.stderr.isTTY ? ask : undefined,
-    screen: isDrawable(process.stderr) ? await screen() : undefined,
+    ask:
+      process.stdin.isTTY && process.stderr.isTTY
+        ? (question, stop) => ask(question, stop, screen)
+        : undefined,
+    screen,
     onInterrupt: (listener) => {
       let wasCalled = false;
       const called = (signal: NodeJS.Signals): void => {
@@ -40,7 +45,18 @@ async function processIo(): Promise<Io> {
   };
 }
 
-async function ask(question: string, signal?: AbortSignal): Promise<string> {
+/** A line of a pipe or a file disturbs no drawing. */
+function print(line: string, to: NodeJS.WriteStream, screen: TerminalScreen | undefined): void {
+  if (screen === undefined || !to.isTTY) to.write(`${line}\n`);
+  else screen.print(line, to);
+}
+
+async function ask(
+  question: string,
+  signal?: AbortSignal,
+  screen?: TerminalScreen,
+): Promise<string> {
+  screen?.hide();
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   // The terminal sends Ctrl-C as a key while a line is read.
   lines.on('SIGINT', () => {
@@ -54,18 +70,23 @@ async function ask(question: string, signal?: AbortSignal): Promise<string> {
     return '';
   } finally {
     lines.close();
+    screen?.show();
   }
 }
 
-/** Whether a screen can be drawn: some build machines have a terminal without a size. */
+/** Whether a screen can be drawn: some build machines have a terminal without a size, and a dumb one cannot move its cursor. */
 function isDrawable({ isTTY, columns, rows }: NodeJS.WriteStream): boolean {
-  return isTTY && columns > 0 && rows > 0;
+  const { TERM, CI } = process.env;
+  return isTTY && columns > 0 && rows > 0 && TERM !== 'dumb' && !CI;
 }
 
 /** Loaded for a terminal only. */
-async function screen(): Promise<Screen> {
-  const { terminalScreen } = await import('./printing/terminal-screen.ts');
-  return terminalScreen(process.stderr);
+async function openScreen(): Promise<TerminalScreen> {
+  const [{ terminalScreen }, { dressOf }] = await Promise.all([
+    import('./screens/terminal-screen.ts'),
+    import('./screens/dress.ts'),
+  ]);
+  return terminalScreen(process.stderr, dressOf(process.env, process.stderr));
 }
 
 /**

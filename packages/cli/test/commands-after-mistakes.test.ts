@@ -80,11 +80,11 @@ test('status takes a job folder, and watches it until it is interrupted', async 
     isJobConfigured: true,
     screen: {
       columns: () => 80,
-      draw: (text) => {
-        drawn.push(text);
+      rows: () => 24,
+      draw: (lines) => {
+        drawn.push(lines.join('\n'));
         interrupt?.();
       },
-      clear: () => {},
       done: () => {},
     },
     onInterrupt: (listener) => {

@@ -55,9 +55,9 @@ test('no command prints a control character, from any source', async () => {
   const drawn: string[] = [];
   const screen = {
     columns: () => 200,
-    draw: (text: string) => void drawn.push(...text.split('\n')),
+    rows: () => 50,
+    draw: (lines: readonly string[]) => void drawn.push(...lines),
     done: () => {},
-    clear: () => {},
   };
   const outputs: string[] = [];
   const statuses: number[] = [];

@@ -248,6 +248,7 @@ const settled = '3 of 4 records settled in 2 runs and 7 requests.';
 const to = 'Sent to the app a1 in the region eu.';
 const holder = { pid: 7, host: 'here', since: ten };
 const at = 'The last change was 1 min ago.';
+const begun = { at: '', startedAt: '', kinds: {}, again: 0 };
 
 test.each<[string, Partial<ShownStatus>, readonly string[]]>([
   [
@@ -291,11 +292,16 @@ test.each<[string, Partial<ShownStatus>, readonly string[]]>([
     {
       holder,
       progress: {
-        at: '',
+        ...begun,
         quota: 60,
         requestsPerMinute: 59,
         remainingMs: 120_000,
-        waiting: { why: 'trouble', message: 'No answer.', until: '2026-01-01T10:05:06Z' },
+        waiting: {
+          why: 'trouble',
+          message: 'No answer.',
+          since: '2026-01-01T10:00:00Z',
+          until: '2026-01-01T10:05:06Z',
+        },
         trouble: 'HTTP 502',
       },
     },
@@ -312,7 +318,7 @@ test.each<[string, Partial<ShownStatus>, readonly string[]]>([
   ],
   [
     'has just begun',
-    { holder, progress: { at: '', quota: 'unlimited' } },
+    { holder, progress: { ...begun, quota: 'unlimited' } },
     [settled, to, '', ...stated, at, 'Requests a minute: no quota.'],
   ],
 ])('a job that %s says so', (_, given, lines) => {

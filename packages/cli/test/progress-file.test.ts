@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { byKind } from '@chatferry/contract';
-import { noOutcomes } from '@chatferry/runner';
+import { noOutcomes, type RunEvent } from '@chatferry/runner';
 import { expect, test } from 'vitest';
-import { ProgressFile, readProgress } from '@chatferry/job/planned';
+import { Progress, ProgressFile, readProgress, runProgress } from '@chatferry/job/planned';
 
 const ten = Date.parse('2026-01-01T10:00:00Z');
 
@@ -17,7 +17,14 @@ test('the file of a run has the quota, the rate, and the cause of a delay, until
   let now = ten;
   const read: unknown[] = [readProgress(file)];
   {
-    using progress = new ProgressFile(file, planned, 60, () => now);
+    const run = new Progress(planned, now);
+    using written = new ProgressFile(file, () => runProgress(run, { rate: 60 }, now));
+    const progress = {
+      take: (event: RunEvent) => {
+        run.take(event, now);
+        written.take(event);
+      },
+    };
     progress.take({ type: 'kind-started', kind: 'users', counts: { ...noOutcomes, pending: 500 } });
     progress.take({ ...waiting, until: ten + 5000 });
     read.push(readProgress(file));
@@ -32,6 +39,7 @@ test('the file of a run has the quota, the rate, and the cause of a delay, until
         change,
         requests: 1,
         answerMs: 1,
+        inFlight: 2,
       });
     }
     const trouble = { code: 'HTTP 502', message: 'Dear Ann: no' } as never;
@@ -44,39 +52,52 @@ test('the file of a run has the quota, the rate, and the cause of a delay, until
   }
 
   const startedAt = '2026-01-01T10:00:00.000Z';
-  const lastTrouble = { code: 'HTTP 502', at: '2026-01-01T10:00:20.000Z' };
+  const at = '2026-01-01T10:00:20.000Z';
+  const lastTrouble = { code: 'HTTP 502', since: at, at, again: 1 };
   const latency = { p50Ms: 6, p99Ms: 6 };
+  const users = { planned: 500, settled: 0, failed: 0, skipped: 0, unresolved: 0 };
+  const settled = { ...users, settled: 200, state: 'sending' };
   expect(read).toEqual([
     undefined,
     {
       startedAt,
       again: 0,
-      at: '2026-01-01T10:00:00.000Z',
+      at: startedAt,
       quota: 60,
-      waiting: { why: 'trouble', message: 'No answer.', until: '2026-01-01T10:00:05.000Z' },
+      kinds: { users: { ...users, state: 'sending' } },
+      waiting: {
+        why: 'trouble',
+        message: 'No answer.',
+        since: startedAt,
+        until: '2026-01-01T10:00:05.000Z',
+      },
     },
     {
       startedAt,
       endsAt: '2026-01-01T10:00:50.000Z',
       recordsPerSecond: 10,
       again: 1,
+      inFlight: 2,
       lastTrouble,
       ...latency,
-      at: '2026-01-01T10:00:20.000Z',
+      at,
       quota: 60,
+      kinds: { users: { ...settled, recordsPerMinute: 600, remainingMs: 30_000 } },
       requestsPerMinute: 30,
       remainingMs: 30_000,
-      waiting: { why: 'paused', message: 'Paused.' },
+      waiting: { why: 'paused', message: 'Paused.', since: at },
       trouble: 'HTTP 502',
     },
     {
       startedAt,
       again: 1,
+      inFlight: 2,
       lastTrouble,
       ...latency,
-      at: '2026-01-01T10:00:20.000Z',
+      at,
       quota: 20,
-      waiting: { why: 'trouble', message: 'No answer.' },
+      kinds: { users: settled },
+      waiting: { why: 'trouble', message: 'No answer.', since: at },
       trouble: 'HTTP 502',
     },
   ]);

@@ -2,10 +2,12 @@ import { Readable } from 'node:stream';
 import { afterEach, expect, test, vi } from 'vitest';
 import { byKind } from '@chatferry/contract';
 import { noOutcomes, type Rate, type RunEvent } from '@chatferry/runner';
-import { viewFor } from '../src/running/progress-view.ts';
-import { Progress } from '@chatferry/job/planned';
+import { Progress, runProgress } from '@chatferry/job/planned';
+import { deprecatedLine } from '../src/running/deprecated-line.ts';
+import { runDrawing } from '../src/running/run-drawing.ts';
+import { runLine } from '../src/running/run-log.ts';
+import { RunScreen } from '../src/running/run-screen.ts';
 import { sumLines } from '../src/running/sum-lines.ts';
-import { deprecatedLine, progressDrawing, progressLine } from '../src/running/progress-lines.ts';
 
 const planned = {
   ...byKind(() => ({ planned: 0 })),
@@ -26,6 +28,7 @@ function settled(records: number, failed = 0): RunEvent {
     change,
     requests: 1,
     answerMs: 9,
+    inFlight: 3,
   };
 }
 
@@ -45,14 +48,33 @@ function halfAMinute(): Progress {
   return progress;
 }
 
-test('the drawing has a bar for each kind, its speed, the time left, and how the quota is used', () => {
-  const lines = progressDrawing(halfAMinute(), 60, 30_000, { columns: 120 }).split('\n');
+const about = {
+  title: '',
+  resume: 'chatferry resume --job bulk',
+  rate: (quota: string) => `chatferry rate ${quota} --job bulk`,
+};
 
-  expect(lines).toEqual([
+function drawing(
+  progress: Progress,
+  rate: Rate,
+  now: number,
+  { columns = 120, rows = 24, title = '' } = {},
+): string[] {
+  const run = runProgress(progress, { rate }, now);
+  return runDrawing(run, { ...about, title }, { columns, rows, now });
+}
+
+function lineOf(progress: Progress, rate: Rate, now: number): string {
+  return runLine(runProgress(progress, { rate }, now), 'messages', now);
+}
+
+test('the drawing has a bar for each kind, its speed, the time left, and how the quota is used', () => {
+  expect(drawing(halfAMinute(), 60, 30_000)).toEqual([
     expect.stringMatching(/^26 %   30 s {80,}done about \d\d:\d\d$/),
-    'users    ████████████████████████ 100 %  100 of 100',
-    'messages ██████░░░░░░░░░░░░░░░░░░  25 %  1,500 of 6,000  3,000/min, 2 min left  2 failed',
-    '60 requests/min, 100 % of the quota   50 records/s   answers 10 ms, 99 of 100 under 10 ms',
+    'users     ████████████████████████████████████ 100 %    100 of 100',
+    'messages  █████████░░░░░░░░░░░░░░░░░░░░░░░░░░░  25 %  1,500 of 6,000  3,000/min, 2 min left',
+    `${' '.repeat(54)}2 failed`,
+    '50 records/s   100 % of 60 requests/min   3 in flight   answers 10 ms, 99 of 100 under 10 ms',
   ]);
 });
 
@@ -69,9 +91,7 @@ test('the speed of a kind is that since it began, and not since the run did', ()
   );
   for (let second = 21; second <= 30; second++) progress.take(settled(50), second * 1000);
 
-  expect(progressDrawing(progress, 'unlimited', 30_000, { columns: 120 })).toContain(
-    '500 of 6,000  3,000/min, ',
-  );
+  expect(drawing(progress, 'unlimited', 30_000)[2]).toContain('  500 of 6,000  3,000/min, ');
 });
 
 test('the time left of a kind is that of its own records', () => {
@@ -82,9 +102,10 @@ test('the time left of a kind is that of its own records', () => {
   );
   for (let second = 1; second <= 30; second++)
     progress.take({ ...settled(1), kind: 'users' } as RunEvent, second * 1000);
+  const { kinds, remainingMs } = runProgress(progress, { rate: 'unlimited' }, 30_000);
 
-  expect(progress.remainingMs(30_000, 'users')).toBe((70 / 60) * 60_000);
-  expect(progress.remainingMs(30_000)).toBe(((70 + 6000) / 60) * 60_000);
+  expect(kinds.users?.remainingMs).toBe((70 / 60) * 60_000);
+  expect(remainingMs).toBe(((70 + 6000) / 60) * 60_000);
 });
 
 test('the cause of a delay, and the last error, are shown until it is over', () => {
@@ -107,17 +128,20 @@ test('the cause of a delay, and the last error, are shown until it is over', () 
     31_000,
   );
 
-  expect(progressDrawing(progress, 60, 31_000, { columns: 120 })).toContain(
-    'waiting until 00:01:00 UTC: The service does not answer.\nlast trouble ',
-  );
+  expect(drawing(progress, 60, 31_000).slice(-2)).toEqual([
+    expect.stringMatching(
+      /^waiting: The service does not answer. Next try \d\d:01:00 \(in 29 s\)$/,
+    ),
+    expect.stringMatching(/^last trouble \d\d:\d\d: HTTP 502, 1 request sent again$/),
+  ]);
 
   progress.take({ type: 'going-on' }, 32_000);
   progress.take(settled(50), 33_000);
 
-  expect(progressDrawing(progress, 60, 33_000, { columns: 120 })).not.toContain('waiting');
+  expect(drawing(progress, 60, 33_000).join('\n')).not.toContain('waiting');
   // The latest trouble stays, with its age.
-  expect(progressDrawing(progress, 60, 331_000, { columns: 120 })).toMatch(
-    /last trouble \d\d:\d\d, 5 min ago: HTTP 502: Bad gateway$/,
+  expect(drawing(progress, 60, 331_000).at(-1)).toMatch(
+    /last trouble \d\d:\d\d, 5 min ago: HTTP 502, 1 request sent again$/,
   );
 });
 
@@ -131,25 +155,23 @@ test('100 % means every record, and each loss is counted', () => {
     0,
   );
 
-  expect(progressLine('messages', progress, 60, 0)).toBe(
-    'messages 5,999 of 6,000 (99 %)  1 failed, 2 skipped, 3 unresolved',
+  expect(lineOf(progress, 60, 0)).toBe(
+    'messages 5,999 of 6,000 (99 %), 1 failed, 2 skipped, 3 unresolved, all 99 %',
   );
   progress.take(settled(1), 1000);
-  expect(progressLine('messages', progress, 60, 1000)).toContain('6,000 of 6,000 (100 %)');
+  expect(lineOf(progress, 60, 1000)).toContain('6,000 of 6,000 (100 %)');
   const stopped = { ...noOutcomes, failed: 2, pending: 3000 };
   const reason = { code: 'interrupted', message: '', fix: '' } as const;
   progress.take(
     { type: 'stopped', reason, counts: { ...byKind(() => noPending), messages: stopped } },
     2000,
   );
-  expect(progressLine('messages', progress, 60, 2000)).toBe(
-    'messages 3,000 of 6,000 (50 %)  2 failed',
-  );
+  expect(lineOf(progress, 60, 2000)).toBe('messages 3,000 of 6,000 (50 %), 2 failed, all 50 %');
 });
 
 test('a line for logs says the same of one kind', () => {
-  expect(progressLine('messages', halfAMinute(), 'unlimited', 30_000)).toBe(
-    'messages 1,500 of 6,000 (25 %)  2 failed, 60 requests/min, 2 min left in all',
+  expect(lineOf(halfAMinute(), 'unlimited', 30_000)).toMatch(
+    /^messages 1,500 of 6,000 \(25 %\), 2 failed, all 26 %, 50 records\/s, 60 requests\/min, done about \d\d:\d\d$/,
   );
 });
 
@@ -162,12 +184,8 @@ test('the first seconds never show more than all of the quota', () => {
   // The first request leaves without a pause before it: eleven in ten seconds.
   for (let second = 0; second <= 10; second++) progress.take(settled(50), second * 1000);
 
-  expect(progressDrawing(progress, 60, 10_000, { columns: 120 })).toContain(
-    '\n60 requests/min, 100 % of the quota',
-  );
-  expect(progressDrawing(progress, 'unlimited', 10_000, { columns: 120 })).toContain(
-    '\n66 requests/min',
-  );
+  expect(drawing(progress, 60, 10_000).at(-1)).toContain('100 % of 60 requests/min');
+  expect(drawing(progress, 'unlimited', 10_000).at(-1)).toContain('66 requests/min');
 });
 
 test('what is older than a minute does not count for the speed', () => {
@@ -176,31 +194,26 @@ test('what is older than a minute does not count for the speed', () => {
   expect(progress.pace.requestsPerMinute(60_000)).toBe(30);
   expect(progress.pace.requestsPerMinute(61_000)).toBe(29);
   expect(progress.pace.requestsPerMinute(200_000)).toBe(0);
-  expect(progress.remainingMs(200_000)).toBeUndefined();
-});
-
-test('lines are cut to the width of the terminal', () => {
-  const lines = progressDrawing(halfAMinute(), 60, 30_000, { columns: 30 }).split('\n');
-
-  expect(lines.every((line) => line.length <= 30)).toBe(true);
+  expect(runProgress(progress, { rate: 60 }, 200_000).endsAt).toBeUndefined();
 });
 
 test.each([120, 80, 60, 40, 30])(
-  'in %i columns no line is longer, and the percent and the end are in view',
+  'in %i columns no line is longer, and the percent, the end and the losses are in view',
   (columns) => {
-    const [head = '', ...lines] = progressDrawing(halfAMinute(), 60, 30_000, {
+    const [head = '', ...lines] = drawing(halfAMinute(), 60, 30_000, {
       columns,
       title: 'bulk → tram-depot, eu',
-    }).split('\n');
+    });
 
     expect(head).toMatch(/26 %.*done about \d\d:\d\d$/);
     expect(head.startsWith('bulk → tram')).toBe(columns >= 60);
+    expect(lines.some((line) => line.trim() === '2 failed')).toBe(true);
     for (const line of [head, ...lines]) expect(line.length).toBeLessThanOrEqual(columns);
   },
 );
 
 test('on a low terminal only the kind in progress has a bar', () => {
-  const lines = progressDrawing(halfAMinute(), 60, 30_000, { columns: 80, rows: 4 }).split('\n');
+  const lines = drawing(halfAMinute(), 60, 30_000, { columns: 80, rows: 4 });
 
   expect(lines.slice(1, 3)).toEqual([
     '1 kind done, 100 records',
@@ -208,43 +221,85 @@ test('on a low terminal only the kind in progress has a bar', () => {
   ]);
 });
 
-test('a paused run names the command that continues it, on a line of its own', () => {
+test('a paused run names the command that continues it, on a line of its own where it does not fit', () => {
   const progress = halfAMinute();
   const message = 'The run is paused.';
   progress.take({ type: 'waiting', why: 'paused', until: undefined, message }, 31_000);
-  const frame = { columns: 40, resume: 'chatferry resume --job bulk' };
+  const narrow = drawing(progress, 60, 211_000, { columns: 40 });
 
-  const lines = progressDrawing(progress, 60, 211_000, frame).split('\n');
-
-  expect(lines[0]).toMatch(/paused 3 min$/);
-  expect(lines).toContain('chatferry resume --job bulk');
+  expect(narrow[0]).toMatch(/paused 3 min$/);
+  expect(narrow.slice(-2)).toEqual([
+    expect.stringMatching(/^paused at \d\d:\d\d\. Resume with:$/),
+    'chatferry resume --job bulk',
+  ]);
+  expect(drawing(progress, 60, 211_000, { columns: 80 }).at(-1)).toMatch(
+    /^paused at \d\d:\d\d by `chatferry pause`\. Resume with: chatferry resume --job bulk$/,
+  );
 });
 
 test('after a change of the quota the end is computed from the requests that are left', () => {
   const withRequests = { ...planned, messages: { planned: 6000, batches: 120 } };
   const progress = new Progress(withRequests, 0);
-  progress.take(
-    { type: 'kind-started', kind: 'messages', counts: { ...noOutcomes, pending: 6000 } },
-    0,
-  );
-  const [first] = progressDrawing(progress, 60, 0, { columns: 80 }).split('\n');
+  const counts = { ...noOutcomes, pending: 6000 };
+  progress.take({ type: 'kind-finished', kind: 'users', counts: { ...noOutcomes, pending: 0 } }, 0);
+  progress.take({ type: 'kind-started', kind: 'messages', counts }, 0);
+  const [first] = drawing(progress, 60, 0, { columns: 80 });
   progress.take({ type: 'rate-changed', requestsPerMinute: 20 }, 1000);
+  const asked = runProgress(progress, { rate: 60, asked: () => 20 }, 1000);
 
   expect(first).toMatch(/done about .* by the plan$/);
-  expect(progress.end(0, 60)).toEqual({ at: (120 * 60_000) / 60, isMeasured: false });
-  expect(progress.end(0, 20)).toEqual({ at: (120 * 60_000) / 20, isMeasured: false });
+  expect(runProgress(progress, { rate: 60 }, 0)).toMatchObject({
+    endsAt: new Date((120 * 60_000) / 60).toISOString(),
+  });
+  expect(asked).toMatchObject({
+    quota: 20,
+    given: 60,
+    endsAt: new Date(1000 + (120 * 60_000) / 20).toISOString(),
+  });
+  expect(runDrawing(asked, about, { columns: 80, rows: 24, now: 1000 }).at(-1)).toMatch(
+    /^quota 20 requests\/min since \d\d:\d\d \(rate\); 60 was given$/,
+  );
+});
+
+test('kinds of the chat API have its quota until the operator sets another one', () => {
+  const both = { ...planned, reactions: { planned: 10_000, batches: 10_000 } };
+  const progress = new Progress(both, 0);
+  const remaining = (asked?: Rate): unknown =>
+    runProgress(progress, { rate: 60, asked: () => asked }, 0).kinds.reactions?.remainingMs;
+
+  expect([remaining(), remaining(20), remaining('unlimited')]).toEqual([
+    60_000,
+    500 * 60_000,
+    60_000,
+  ]);
 });
 
 test('someone else’s rate is the quota from then on', () => {
   const progress = halfAMinute();
   progress.take({ type: 'rate-changed', requestsPerMinute: 120 }, 30_000);
-  const atOnce = progressDrawing(progress, 60, 30_000, { columns: 120 });
+  const first = drawing(progress, 60, 30_000);
   for (let second = 31; second <= 50; second++) progress.take(settled(50), second * 1000);
 
-  expect(atOnce).not.toContain('of the quota');
-  expect(progressDrawing(progress, 60, 50_000, { columns: 120 })).toContain(
-    '60 requests/min, 50 % of the quota',
-  );
+  expect(first.at(-1)).toBe('quota 120 requests/min   3 in flight');
+  expect(drawing(progress, 60, 50_000).at(-1)).toContain('50 % of 120 requests/min');
+});
+
+test.each([
+  [80, ['no requests until', 'send now with: chatferry rate 20 --job bulk']],
+  [40, ['no requests until', 'send now with:', 'chatferry rate 20 --job bulk']],
+])('in %i columns a pause of the timetable says when it ends', (columns, parts) => {
+  const spans = [{ from: 22 * 60, to: 6 * 60, rate: 60 }];
+  const rate = { zone: 'UTC', spans, otherwise: 0 };
+  const now = Date.parse('2026-01-01T20:48:00Z');
+  const progress = new Progress(planned, now);
+  const waiting = { type: 'waiting', why: 'no-rate', until: undefined, message: '' } as const;
+  progress.take(waiting, now);
+  const run = runProgress(progress, { rate }, now);
+
+  expect(run.waiting?.until).toBe('2026-01-01T22:00:00.000Z');
+  const lines = runDrawing(run, about, { columns, rows: 24, now }).slice(-parts.length);
+  expect(lines[0]).toMatch(/in 1 h 12 min/);
+  for (const [index, part] of parts.entries()) expect(lines[index]).toContain(part);
 });
 
 afterEach(() => {
@@ -252,7 +307,7 @@ afterEach(() => {
 });
 
 /** What a log gets to see of a run. */
-function logOf(quota: Rate): { view: ReturnType<typeof viewFor>; lines: string[] } {
+function logOf(quota: Rate): { view: RunScreen; lines: string[] } {
   vi.useFakeTimers({ now: 0 });
   const lines: string[] = [];
   const io = {
@@ -263,7 +318,8 @@ function logOf(quota: Rate): { view: ReturnType<typeof viewFor>; lines: string[]
     screen: undefined,
     onInterrupt: () => () => {},
   };
-  return { view: viewFor(io, {}, planned, quota, () => Date.now()), lines };
+  const of = { allowed: { rate: quota }, about };
+  return { view: new RunScreen(io, {}, planned, of, () => Date.now()), lines };
 }
 
 test('a log says that no answer comes while it does not come', () => {
@@ -278,8 +334,11 @@ test('a log says that no answer comes while it does not come', () => {
 
   expect(before).toEqual([]);
   expect(lines).toEqual([
-    'no answer from the service for 10 s; still waiting for it',
-    'waiting: The run is paused.',
+    expect.stringMatching(/^\d{4}-\d\d-\d\d, times in /),
+    expect.stringMatching(/^\S{8} no answer from the service for 10 s; still waiting for it$/),
+    expect.stringMatching(
+      /^\S{8} paused by chatferry pause; resume with: chatferry resume --job bulk$/,
+    ),
   ]);
 });
 
@@ -292,7 +351,7 @@ test('a log says once a minute that still no answer comes, and starts anew after
   view.show({ type: 'finished', counts: byKind(() => noPending) });
   vi.advanceTimersByTime(100_000);
 
-  expect(lines.map((line) => /for (.*);/.exec(line)?.[1] ?? 'progress')).toEqual([
+  expect(lines.slice(1).map((line) => /for (.*);/.exec(line)?.[1] ?? 'progress')).toEqual([
     '10 s',
     '1 min',
     '10 s',
@@ -307,14 +366,6 @@ test('what is silent because of a small quota is no silence', () => {
   expect(lines).toEqual([]);
 });
 
-test('on a narrow terminal the bar gives way to the numbers', () => {
-  const frame = { columns: 40 };
-  const [, users, messages] = progressDrawing(halfAMinute(), 60, 30_000, frame).split('\n');
-
-  expect(users).toBe('users    ████████████ 100 %  100 of 100');
-  expect(messages).toBe('messages  25 %  1,500 of 6,000  2 failed');
-});
-
 test('neither speed nor time left is shown before it was measured', () => {
   const progress = new Progress(planned, 0);
   progress.take(
@@ -323,23 +374,23 @@ test('neither speed nor time left is shown before it was measured', () => {
   );
   progress.take(settled(50), 1000);
 
-  expect(progressDrawing(progress, 'unlimited', 1000, { columns: 120 })).toMatch(
-    /50 of 6,000\nno quota$/,
-  );
+  expect(drawing(progress, 'unlimited', 1000).slice(-2)).toEqual([
+    expect.stringMatching(/50 of 6,000$/),
+    'no quota   3 in flight',
+  ]);
   for (const now of [9000, 20_000])
-    expect(progressDrawing(progress, 60, now, { columns: 120 })).toMatch(
-      /50 of 6,000\nquota 60 requests\/min$/,
-    );
+    expect(drawing(progress, 60, now).at(-1)).toBe('quota 60 requests/min   3 in flight');
 });
 
-test('a trouble of several lines takes one', () => {
+test('troubles of the same code are one, with its span', () => {
   const progress = halfAMinute();
   const trouble = { code: 'HTTP 502', message: '<html>\n  <h1>Bad gateway</h1>\n</html>' };
   const batch = { kind: 'messages', lane: 0, seq: 2, records: 50 } as const;
-  progress.take({ type: 'retrying', ...batch, attempts: 1, afterMs: 500, trouble }, 31_000);
+  for (const at of [31_000, 61_000, 151_000])
+    progress.take({ type: 'retrying', ...batch, attempts: 1, afterMs: 500, trouble }, at);
 
-  expect(progressDrawing(progress, 60, 31_000, { columns: 120 }).split('\n').at(-1)).toMatch(
-    /^last trouble \d\d:\d\d: HTTP 502: <html> <h1>Bad gateway<\/h1> <\/html>$/,
+  expect(drawing(progress, 60, 151_000).at(-1)).toMatch(
+    /^last trouble \d\d:\d\d: HTTP 502 for 2 min, 3 requests sent again$/,
   );
 });
 

@@ -55,7 +55,7 @@ test.concurrent.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     command.child.kill(signal);
     const { status, out, err } = await command.ended();
 
-    expect(err).toContain('Continue later with: chatferry run');
+    expect(err).toContain('stopping: waits for the answers to the requests in flight');
     expect(out).toContain('not sent yet');
     expect(status).toBe(130);
     const log = rig.inJob('run.log');
@@ -100,7 +100,7 @@ test.concurrent('a second Ctrl-C stops at once', async () => {
   );
 
   command.child.kill('SIGINT');
-  await command.until(() => command.err.includes('Stopping'));
+  await command.until(() => command.err.includes('stopping'));
   command.child.kill('SIGINT');
   const { status } = await command.ended();
 
@@ -224,7 +224,7 @@ test.concurrent('a run can be paused and let go on from another terminal', async
   await rig.cli(['pause']);
   const running = rig.cli(['run', ...rig.target]);
   await until(
-    () => rig.hasInJob('progress.json') && rig.inJob('progress.json').includes('waiting'),
+    () => rig.hasInJob('progress.json') && rig.inJob('progress.json').includes('"waiting":{'),
   );
 
   expect(muids(rig)).toHaveLength(0);
@@ -232,7 +232,7 @@ test.concurrent('a run can be paused and let go on from another terminal', async
   await rig.cli(['resume']);
   const { status, err } = await running;
 
-  expect(err).toContain('waiting');
+  expect(err).toContain('paused by chatferry pause; resume with: chatferry resume --job');
   expect(status).toBe(0);
   expect(muids(rig)).toHaveLength(120);
 });

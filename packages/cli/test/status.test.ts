@@ -8,7 +8,7 @@ test('status says in another process what holds a run up, and nothing of it afte
   await rig.cli(['pause']);
   const running = rig.spawn(['run', ...rig.target]);
   await running.until(
-    () => rig.hasInJob('progress.json') && rig.inJob('progress.json').includes('waiting'),
+    () => rig.hasInJob('progress.json') && rig.inJob('progress.json').includes('"waiting":{'),
   );
 
   const { out } = await rig.cli(['status']);

@@ -63,7 +63,7 @@ test.skipIf(!hasScript).each([120, 80, 40])(
     await new Promise((resolve) => child.on('close', resolve));
 
     const lines = await screenAfter(output, columns);
-    const heads = lines.filter((line) => /^(job   )?100 %   \d+ s/.test(line));
+    const heads = lines.filter((line) => /^(job .*   )?100 %   \d+ s/.test(line));
 
     expect(heads).toHaveLength(1);
     expect(

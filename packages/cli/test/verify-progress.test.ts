@@ -4,11 +4,8 @@ import type { VerifyEvent } from '@chatferry/job';
 import type { Rate } from '@chatferry/runner';
 import { afterEach, expect, test, vi } from 'vitest';
 import { VerifyProgress } from '@chatferry/job/planned';
-import {
-  verifyDrawing,
-  verifyLine,
-  verifyProgressView,
-} from '../src/verifying/verify-progress-view.ts';
+import { live } from '../src/screens/live.ts';
+import { verifyDrawing, verifyLine } from '../src/verifying/verify-drawing.ts';
 import { writeForum } from './support/forum.ts';
 import { startRig } from './support/rig.ts';
 
@@ -20,34 +17,63 @@ const kinds: VerifyEvent['kinds'] = [
 
 function event(kind: Kind, records: number, requests: number, more: object = {}): VerifyEvent {
   const { planned } = kinds.find((each) => each.kind === kind)!;
-  return { step: 'reading', kind, records, planned, requests, kinds, ...more };
+  return { step: 'reading', kind, records, planned, requests, kinds, found: {}, ...more };
 }
 
 /** Half of the messages were read in 20 seconds, in 10 requests. */
 function halfOfTheMessages(): VerifyProgress {
   const progress = new VerifyProgress(0);
   for (let second = 2; second <= 20; second += 2)
-    progress.take(event('messages', 4000, second / 2), second * 1000);
+    progress.take(event('messages', 4000, second / 2, { answerMs: 80 }), second * 1000);
   return progress;
 }
 
-test('the drawing has a bar for each kind, and share, rate and end of all kinds together', () => {
-  const lines = verifyDrawing(halfOfTheMessages(), 60, 20_000, 120).split('\n');
+const title = 'bulk ⇄ tram-depot, eu';
 
-  expect(lines).toEqual([
-    'users     ████████████████████████ 100 %  1,000 of 1,000',
-    'messages  ████████████░░░░░░░░░░░░  50 %  4,000 of 8,000  reading',
-    'reactions ░░░░░░░░░░░░░░░░░░░░░░░░   0 %      0 of 1,000',
+function drawing(progress: VerifyProgress, quota: Rate, columns: number, at = 20_000): string[] {
+  return verifyDrawing(progress, quota, title, { columns, rows: 24, now: at });
+}
+
+test('the drawing has a line with the end, a bar for each kind, and the rates', () => {
+  expect(drawing(halfOfTheMessages(), 60, 120)).toEqual([
     // 2,004.5 requests are left: those of reactions, and half of those of messages.
-    '50 % in all, 30 requests/min, 50 % of the quota, about 1 h 7 min left, done about 1970-01-01 01:07 UTC',
+    expect.stringMatching(/^bulk ⇄ tram-depot, eu   50 %   20 s {50,}done about .*\d\d:\d\d$/),
+    'users      ████████████████████████████████████ 100 %  1,000 of 1,000  all same',
+    'messages   ██████████████████░░░░░░░░░░░░░░░░░░  50 %  4,000 of 8,000  reading',
+    'reactions  ░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░   0 %      0 of 1,000',
+    '200 records/s   50 % of 60 requests/min   answers 80 ms, 99 of 100 under 80 ms',
   ]);
 });
 
-test('a narrow terminal shows the share and the time left', () => {
-  const lines = verifyDrawing(halfOfTheMessages(), 60, 20_000, 40).split('\n');
+const different = {
+  different: 2,
+  missing: 1,
+  doubled: 0,
+  field: {
+    field: 'data.text',
+    records: 2,
+    examples: [{ id: 'post-58120', file: 'messages.ndjson.gz', line: 702 }],
+  },
+};
 
-  expect(lines.at(-1)).toBe('50 % in all, about 1 h 7 min left');
-  expect(lines.every((line) => line.length <= 40)).toBe(true);
+test.each([
+  [
+    120,
+    'so far: 2 differ, 1 missing of messages; data.text of 2, such as post-58120 (messages.ndjson.gz:702)',
+  ],
+  [80, 'so far: 2 differ, 1 missing of messages; data.text of 2'],
+  [40, 'so far: 2 differ, 1 missing of messages'],
+])('in %i columns what differs so far is shown', (columns, line) => {
+  const progress = halfOfTheMessages();
+  progress.take(event('messages', 4000, 10, { found: { messages: different } }), 20_000);
+  const lines = drawing(progress, 60, columns);
+
+  expect(lines).toContain(line);
+  expect(lines.every((each) => each.length <= columns)).toBe(true);
+  expect(lines[0]).toMatch(/50 %.*done about/);
+  expect(verifyLine(progress, 60, 20_000)).toMatch(
+    /^reading messages 4,000 of 8,000 \(50 %\), 2 differ, 1 missing, all 50 %, 50 % of 60 requests\/min, done about /,
+  );
 });
 
 test('a line for logs states the same, and no end before the rate is known or when the app holds more', () => {
@@ -59,16 +85,16 @@ test('a line for logs states the same, and no end before the rate is known or wh
   compared.take(event('messages', 80, 11, { step: 'comparing' }), 21_000);
 
   expect(verifyLine(early, 500, 1000)).toBe(
-    'reading users 0 of 1,000 (0 %), 0 % in all, quota 500 requests/min',
+    'reading users 0 of 1,000 (0 %), all 0 %, quota 500 requests/min',
   );
   expect(verifyLine(more, 'unlimited', 21_000)).toBe(
-    'reading messages 8,000 of 8,000 (100 %), 90 % in all, 31 requests/min',
+    'reading messages 8,000 of 8,000 (100 %), all 90 %, 31 requests/min',
   );
-  expect(verifyDrawing(more, 60, 21_000, 120)).toContain(
-    '8,000 of 8,000  reading, 9,000 held so far',
+  expect(drawing(more, 60, 120, 21_000).join('\n')).toContain(
+    '8,000 of 8,000  reading, 9,000 held',
   );
   expect(verifyLine(compared, 'unlimited', 21_000)).toMatch(
-    /^comparing messages 80 of 8,000 \(1 %\), 10 % in all, 31 requests\/min, about 1 h 4 min left, done about /,
+    /^comparing messages 8,000 of 8,000 \(100 %\), all same, all 90 %, 31 requests\/min, done about /,
   );
 });
 
@@ -76,7 +102,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function logOf(quota: Rate): { view: ReturnType<typeof verifyProgressView>; lines: string[] } {
+function now(): number {
+  return Date.now();
+}
+
+test('a log gets a line every ten seconds, and one when no answer comes', () => {
   vi.useFakeTimers({ now: 0 });
   const lines: string[] = [];
   const io = {
@@ -87,24 +117,31 @@ function logOf(quota: Rate): { view: ReturnType<typeof verifyProgressView>; line
     screen: undefined,
     onInterrupt: () => () => {},
   };
-  return { view: verifyProgressView(io, {}, quota, () => Date.now()), lines };
-}
-
-test('a log gets a line every ten seconds, and one when no answer comes', () => {
-  const { view, lines } = logOf(60);
-  using _ = view;
+  const progress = new VerifyProgress(0);
+  const text = {
+    drawing: () => [],
+    line: (at: number) => verifyLine(progress, 60, at),
+    silentMs: (at: number) => progress.silentMs(at, 60),
+  };
+  using shown = live(io, {}, text, now);
   for (let second = 1; second <= 25; second++) {
     vi.advanceTimersByTime(1000);
-    for (const records of [second, second + 1]) view.show(event('users', records, second));
+    for (const records of [second, second + 1]) {
+      progress.take(event('users', records, second), now());
+      shown.progressed();
+    }
   }
   const regular = [...lines];
   vi.advanceTimersByTime(15_000);
 
   expect(regular).toEqual([
-    expect.stringMatching(/^reading users 10 of 1,000 \(1 %\), 0 % in all, 60 requests\/min/),
-    expect.stringMatching(/^reading users 20 of 1,000 \(2 %\), 0 % in all, 60 requests\/min/),
+    expect.stringMatching(/^1970-01-01, times in /),
+    expect.stringMatching(/^\d\d:\d\d:10 reading users 10 of 1,000 \(1 %\), all 0 %, 100 % of 60/),
+    expect.stringMatching(/^\d\d:\d\d:20 reading users 20 of 1,000 \(2 %\), all 0 %, 100 % of 60/),
   ]);
-  expect(lines.slice(2)).toEqual(['no answer from the service for 10 s; still waiting for it']);
+  expect(lines.slice(3)).toEqual([
+    expect.stringMatching(/ no answer from the service for 10 s; still waiting for it$/),
+  ]);
 });
 
 test('a terminal shows the progress until the end, and then only the result', async () => {
@@ -114,8 +151,8 @@ test('a terminal shows the progress until the end, and then only the result', as
   const drawn: string[] = [];
   const screen = {
     columns: () => 120,
-    draw: (text: string) => void drawn.push(text),
-    clear: () => {},
+    rows: () => 24,
+    draw: (lines: readonly string[]) => void drawn.push(lines.join('\n')),
     done: () => void drawn.push('done'),
   };
 
@@ -123,7 +160,7 @@ test('a terminal shows the progress until the end, and then only the result', as
 
   expect(status).toBe(0);
   expect(drawn).toContainEqual(
-    expect.stringMatching(/^messages .* 0 of 120 {2}reading\n6 % in all, no quota$/m),
+    expect.stringMatching(/^messages .* 0 of 120 {2}reading\nno quota$/m),
   );
   expect(drawn.slice(-2)).toEqual(['', 'done']);
 });

@@ -42,7 +42,7 @@ export { retryJob } from './library/retry-job.ts';
 export { runJob } from './library/run-job.ts';
 export { undoJob } from './library/undo-job.ts';
 export { type VerifyOutcome, verifyJob } from './library/verify-job.ts';
-export type { PlanningProgress } from './planning/compile-plan.ts';
+export type { PlanningProgress } from './planning/planning-progress.ts';
 export type { PlanSettings } from './planning/plan-settings.ts';
 export type { Target } from './sending/target.ts';
 export type { DatabaseSource, SourceOptions, System } from '@chatferry/sources';

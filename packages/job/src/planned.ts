@@ -36,8 +36,16 @@ export { undoAllKinds } from './library/undo-job.ts';
 export { type VerifyOutcome, verifyJob } from './library/verify-job.ts';
 export { changedSince } from './planning/changed-since.ts';
 export { ExportProgress } from './progress/export-progress.ts';
-export { type KindProgress, Progress } from './progress/progress.ts';
-export { endOf, ProgressFile, readProgress, type RunProgress } from './progress/progress-file.ts';
+export { Progress } from './progress/progress.ts';
+export { endOf, ProgressFile, readProgress } from './progress/progress-file.ts';
+export type { RateFacts } from './progress/rate-facts.ts';
+export {
+  type KindFacts,
+  type RunLimits,
+  type RunProgress,
+  runProgress,
+  type WaitFacts,
+} from './progress/run-progress.ts';
 export { Silence } from './progress/silence.ts';
 export { VerifyProgress } from './progress/verify-progress.ts';
 export { jobFiles } from './report/job-files.ts';

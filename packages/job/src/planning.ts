@@ -4,7 +4,7 @@ export { type Declared, type FoundInput, findInputs } from './input/find-inputs.
 export { inputKey } from './input/input-key.ts';
 export type { IgnoredFile } from './input/ignored-file.ts';
 export { leadsOutside } from './input/leads-outside.ts';
-export type { PlanningProgress } from './planning/compile-plan.ts';
+export type { PlanningProgress } from './planning/planning-progress.ts';
 export { type DatabaseInput, databaseInput } from './planning/database-sources.ts';
 export { type DeclaredMapping, mappingsOfKinds, readingsOf } from './planning/declared-mapping.ts';
 export { mappedFile } from './planning/mapped-file.ts';

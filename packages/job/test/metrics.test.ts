@@ -117,10 +117,10 @@ test('what is pending is known from the start of a kind until this process has n
     change,
   } as const;
 
-  run.take({ ...settled, requests: 1, answerMs: 1 });
+  run.take({ ...settled, requests: 1, answerMs: 1, inFlight: 0 });
   expect(pending()).toEqual([]);
   run.take({ type: 'kind-started', kind: 'users', counts: { ...noOutcomes, pending: 5 } });
-  run.take({ ...settled, requests: 1, answerMs: 1 });
+  run.take({ ...settled, requests: 1, answerMs: 1, inFlight: 0 });
   expect(pending()).toMatchObject([{ labels: { job: 'job-1', kind: 'users' }, value: 3 }]);
   run.end();
   expect(pending()).toEqual([]);

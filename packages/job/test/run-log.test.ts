@@ -43,7 +43,17 @@ const events: readonly (readonly [RunEvent, level: number, object] | readonly [R
     40,
     { operation: 'users.list', ends: '2027-03-01T00:00:00.000Z' },
   ],
-  [{ type: 'batch-settled', ...batch, records: 2, change: noOutcomes, requests: 1, answerMs: 1 }],
+  [
+    {
+      type: 'batch-settled',
+      ...batch,
+      records: 2,
+      change: noOutcomes,
+      requests: 1,
+      answerMs: 1,
+      inFlight: 0,
+    },
+  ],
   [{ type: 'kind-finished', ...ofKind }, 30, ofKind],
   [{ type: 'stopped', reason, counts }, 50, { code: 'key-refused', serviceCode: 'AUTH', counts }],
 ];

@@ -93,7 +93,14 @@ export {
   none as noOutcomes,
   settledRecords,
 } from './terms/outcome-counts.ts';
-export { parseTimetable, rateAt, type Timetable, TimetableError } from './terms/timetable.ts';
+export {
+  endsAt,
+  parseTimetable,
+  rateAt,
+  sendsAgainAt,
+  type Timetable,
+  TimetableError,
+} from './terms/timetable.ts';
 export { type FailedRecord, failedRecords } from './reports/failed-records.ts';
 export { type JobAccount, jobAccount } from './reports/job-account.ts';
 export type { LossGroup, SkipGroup } from './ledger/sqlite/losses-by-cause.ts';

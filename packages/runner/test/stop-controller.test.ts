@@ -77,7 +77,7 @@ test('the last known counts of a kind are those after its last comparison', () =
   const start = byKind(() => ({ ...none, ...rest, pending: 3 }));
   const last = new LastCounts(start);
   const change = { ...none, ...rest, created: 1, present: 2 };
-  const settled = { lane: 0, seq: 1, records: 3, requests: 1, answerMs: 1 };
+  const settled = { lane: 0, seq: 1, records: 3, requests: 1, answerMs: 1, inFlight: 0 };
 
   last.take({ type: 'batch-settled', kind: 'users', change, ...settled });
   const sent = { ...change, pending: 0 };

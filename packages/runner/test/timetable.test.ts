@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseTimetable, rateAt, TimetableError } from '../src/index.ts';
+import { endsAt, parseTimetable, rateAt, TimetableError, sendsAgainAt } from '../src/index.ts';
 
 const nights = parseTimetable(
   '22:00-06:00 60/min, 12:00-13:00 40/min, else 20/min',
@@ -49,4 +49,26 @@ test.each([
 
   expect(parse).toThrow(TimetableError);
   expect(parse).toThrow(message);
+});
+
+test.each([
+  ['22:00-06:00 60/min, else 0', '2026-07-01T18:48:00Z', '2026-07-01T20:00:00.000Z'],
+  ['22:00-06:00 60/min, else 0', '2026-07-01T21:10:20Z', '2026-07-01T21:10:20.000Z'],
+  ['0', '2026-07-01T21:10:00Z', undefined],
+])('"%s" at %s allows requests at %s', (text, now, expected) => {
+  const at = sendsAgainAt(parseTimetable(text, 'Europe/Berlin'), Date.parse(now));
+
+  expect(at && new Date(at).toISOString()).toBe(expected);
+});
+
+test.each([
+  ['20:00-22:00 60/min, else 20/min', 60, '2026-07-01T19:00:00Z', '2026-07-01T20:00:00.000Z'],
+  ['20:00-22:00 60/min, else 20/min', 120, '2026-07-01T19:00:00Z', '2026-07-01T23:00:00.000Z'],
+  ['20:00-22:00 60/min, else 0', 120, '2026-07-01T19:00:00Z', '2026-07-02T19:00:00.000Z'],
+])('with "%s", %i minutes of work at %s end at %s', (text, minutes, now, expected) => {
+  const timetable = parseTimetable(text, 'Europe/Berlin');
+
+  const at = endsAt(timetable, Date.parse(now), minutes * 60_000);
+
+  expect(new Date(at).toISOString()).toBe(expected);
 });

@@ -1,17 +1,24 @@
-import { exportApp, jobFolder, knownTarget, readsPerMinute } from '@chatferry/job/planned';
+import {
+  exportApp,
+  ExportProgress,
+  jobFolder,
+  knownTarget,
+  readsPerMinute,
+} from '@chatferry/job/planned';
 import { command } from '../arguments/command.ts';
 import { givenReadingRate } from '../repairing/reading-rate.ts';
 import { readConfiguration } from '../configuration/configuration-file.ts';
 import { settingsFrom } from '../configuration/settings.ts';
 import { targetFrom } from '../configuration/target.ts';
 import { exportLines } from '../exporting/export-lines.ts';
-import { exportProgressView } from '../exporting/export-progress-view.ts';
+import { exportDrawing, exportLine } from '../exporting/export-drawing.ts';
 import { systemClock } from '@chatferry/client';
 import { exportAgain } from '../printing/command-line.ts';
 import { warnOfNpx } from '../printing/npx-warning.ts';
 import { programName } from '../printing/program-name.ts';
 import { quoted } from '../printing/quoted.ts';
 import { print } from '../printing/print.ts';
+import { live } from '../screens/live.ts';
 import { targetOptions } from '../running/run-settings.ts';
 import { listenForInterrupts } from '../terms/interruption.ts';
 import { Refusal } from '../terms/refusal.ts';
@@ -48,8 +55,16 @@ export const exportCommand = command({
     warnOfNpx(values, io);
     const requestsPerMinute = given ?? readsPerMinute(target);
     const again = exportAgain(io.env, folder, values);
-    using view = exportProgressView(io, values, requestsPerMinute, () => systemClock.now());
-    using interruption = listenForInterrupts(io, () => view.stop());
+    const progress = new ExportProgress(systemClock.now());
+    const title = `${target.appId} → ${folder}`;
+    using screen = live(io, values, {
+      drawing: (frame) => exportDrawing(progress, requestsPerMinute, title, frame),
+      line: (now) => exportLine(progress, requestsPerMinute, now),
+      silentMs: (now) => progress.silentMs(now, requestsPerMinute),
+    });
+    using interruption = listenForInterrupts(io, () =>
+      screen.stopping('stopping: what was read is kept'),
+    );
     const signal = interruption.finish;
     try {
       const { manifest, ...outcome } = await exportApp({
@@ -59,8 +74,11 @@ export const exportCommand = command({
         since,
         requestsPerMinute,
         signal,
-        onEvent: view.show,
-      }).finally(() => view.end());
+        onEvent: (event) => {
+          progress.take(event, systemClock.now());
+          screen.progressed();
+        },
+      }).finally(() => screen[Symbol.dispose]());
       // The files of a way back are for the old system, and not for a plan.
       const next = job === undefined ? [`${programName(io.env)} plan ${quoted(folder)}`] : [];
       const { upTo, files, notExported, incomplete } = manifest;

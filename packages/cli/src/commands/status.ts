@@ -3,7 +3,9 @@ import { endOf, wholeJobStatus, readProgress } from '@chatferry/job/planned';
 import { command } from '../arguments/command.ts';
 import { statusJson } from '../running/status-json.ts';
 import { statusCommands, statusLines } from '../running/status-lines.ts';
-import { show } from '../printing/show.ts';
+import { watchDrawing } from '../running/watch-drawing.ts';
+import type { Frame } from '../screens/live.ts';
+import { show } from '../screens/show.ts';
 import { showJobs } from '../store/show-jobs.ts';
 import { folderOf } from '../configuration/job-argument.ts';
 import { openPlannedWorkspaceToRead, type Workspace } from '../configuration/workspace.ts';
@@ -18,16 +20,22 @@ export const status = command({
     if (values.store !== undefined) return await showJobs(values, name, io);
     const inFolder = name === undefined ? values : { ...values, job: folderOf(name, values) };
     const workspace = await openPlannedWorkspaceToRead(inFolder, io);
-    await show(() => printed(workspace, values), values, io);
+    await show((frame) => printed(workspace, values, frame), values, io);
     return 'done';
   },
 });
 
-function printed({ job, next }: Workspace, { json }: { readonly json?: boolean }): string[] {
+function printed(
+  { job, next }: Workspace,
+  { json }: { readonly json?: boolean },
+  frame: Frame | undefined,
+): string[] {
   const latest = readProgress(job.progress);
   const found = wholeJobStatus(job.path, latest && endOf(latest));
   const progress = found.holder === undefined ? undefined : latest;
   const shown = { ...found, progress };
+  if (frame !== undefined && progress !== undefined)
+    return watchDrawing({ ...found, progress }, job.path, next, frame);
   return json === true
     ? [statusJson(shown, statusCommands(shown, next))]
     : statusLines(shown, systemClock.now(), next);

@@ -1,10 +1,9 @@
-import { systemClock } from '@chatferry/client';
 import { follow, type FollowOptions, type FollowOutcome } from '@chatferry/follow';
 import type { OptionValues } from '../arguments/options.ts';
 import type { Workspace } from '../configuration/workspace.ts';
 import { configuredDatabases } from '../planning/configured-databases.ts';
 import { inputRules } from '../planning/named-inputs.ts';
-import { planningView } from '../planning/planning-view.ts';
+import { planningScreen } from '../planning/planning-screen.ts';
 import { planSettingsFrom } from '../planning/plan-settings-from.ts';
 import { withContent } from '../planning/unreadable-input.ts';
 import { resultJson } from '../printing/result-json.ts';
@@ -29,7 +28,7 @@ export async function followAndReport(
   const { job, next } = workspace;
   const view = new FollowView(values, io, next);
   using interruption = listenForInterrupts(io, () => view.stopping());
-  using planning = planningView(io, () => systemClock.now());
+  using planning = planningScreen(io, values);
   const isQuiet = values.quiet === true || values.json === true;
   const options = optionsFrom(workspace, values, io);
   await using measured = await measuredBy(values, options.target, interruption.finish);

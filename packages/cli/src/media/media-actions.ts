@@ -1,12 +1,5 @@
-import { bytes } from '@chatferry/disk';
-import { counted } from '@chatferry/contract';
-import {
-  checkMedia,
-  type CopyOptions,
-  copyMedia,
-  type MediaOf,
-  verifyMedia,
-} from '@chatferry/job/media';
+import { systemClock } from '@chatferry/client';
+import { checkMedia, copyMedia, type MediaOf, verifyMedia } from '@chatferry/job/media';
 import type { OptionValues } from '../arguments/options.ts';
 import type { Workspace } from '../configuration/workspace.ts';
 import { quoted } from '../printing/quoted.ts';
@@ -16,6 +9,8 @@ import { Interrupted } from '../terms/interrupted.ts';
 import { listenForInterrupts } from '../terms/interruption.ts';
 import type { Io } from '../terms/io.ts';
 import { Refusal } from '../terms/refusal.ts';
+import { live } from '../screens/live.ts';
+import { copyDrawing, copyLine, type CopyProgressOfCall } from './copy-drawing.ts';
 import { checkJson, copyJson, verifyJson } from './media-json.ts';
 import { checkLines, copyLines, verifyLines } from './media-lines.ts';
 import { mediaOf, webOptions } from './media-options.ts';
@@ -26,8 +21,6 @@ type Action = (
   values: OptionValues,
   io: Io,
 ) => Promise<CommandOutcome>;
-
-const PROGRESS_MS = 10_000;
 
 /** The actions of `media`, by its first argument. */
 export const mediaActions: Readonly<Record<'check' | 'copy' | 'verify', Action>> = {
@@ -79,13 +72,11 @@ async function copy(
   values: OptionValues,
   io: Io,
 ): ReturnType<typeof copyMedia> {
-  const isQuiet = values.quiet === true || values.json === true;
-  let shownAt = Date.now();
-  const onProgress: CopyOptions['onProgress'] = ({ files, bytes: size, failed }) => {
-    if (isQuiet || Date.now() - shownAt < PROGRESS_MS) return;
-    shownAt = Date.now();
-    io.err(`copied ${counted(files, 'file')}, ${bytes(size)}; not copied: ${failed}`);
-  };
+  const progress: CopyProgressOfCall = { startedAt: systemClock.now(), latest: undefined };
+  using screen = live(io, values, {
+    drawing: (frame) => copyDrawing(progress, to, frame),
+    line: () => copyLine(progress),
+  });
   return await copyMedia(of, {
     to,
     publicBase: values['public-base'],
@@ -94,7 +85,10 @@ async function copy(
     maxFileBytes: values['max-file-bytes'],
     bytesPerSecond: values['max-bandwidth'],
     ...webOptions(values, io),
-    onProgress,
+    onProgress: (latest) => {
+      progress.latest = latest;
+      screen.progressed();
+    },
   });
 }
 

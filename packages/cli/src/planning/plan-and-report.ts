@@ -31,7 +31,7 @@ import { inputRules, isConfiguration, isOwn, namedInputs } from './named-inputs.
 import { planSettingsFrom } from './plan-settings-from.ts';
 import { planJson } from './plan-json.ts';
 import { planReport, type ReportContext, shortReport } from './plan-report.ts';
-import { planningView } from './planning-view.ts';
+import { planningScreen } from './planning-screen.ts';
 import { withContent } from './unreadable-input.ts';
 
 /** The options of every command that plans. */
@@ -154,7 +154,7 @@ async function planWatched(
     onlyConversations: listed === undefined ? undefined : conversationsIn(listed),
   };
   using interruption = listenForInterrupts(io, () => {});
-  using view = planningView(io, () => systemClock.now());
+  using screen = planningScreen(io, values);
   try {
     return await planAllKinds(given, {
       job: job.path,
@@ -170,7 +170,7 @@ async function planWatched(
       signal: interruption.finish,
       onFound: (found) => checkFound(found, configuration, values, io),
       onWarning: io.err,
-      onProgress: quiet ? undefined : view.show,
+      onProgress: quiet ? undefined : screen.show,
       onOutdated: quiet ? undefined : (reasons) => printOutdated(io, reasons),
       ...watch,
     });

@@ -1,11 +1,6 @@
 import { printable } from '@chatferry/contract';
 import type { Io } from '../terms/io.ts';
 
-/** Several lines. Where foreign text may contain a line break, the caller has escaped it. */
-function printableLines(text: string): string {
-  return text.split('\n').map(printable).join('\n');
-}
-
 /** Escapes everything that a command prints: `out` and `err` print one line each. */
 export function printableIo(io: Io): Io {
   const { out, err, screen } = io;
@@ -16,6 +11,6 @@ export function printableIo(io: Io): Io {
     screen:
       screen === undefined
         ? undefined
-        : { ...screen, draw: (text) => screen.draw(printableLines(text)) },
+        : { ...screen, draw: (lines) => screen.draw(lines.map(printable)) },
   };
 }

@@ -77,6 +77,7 @@ export const runEvent = z
       change: group('What this run has changed in the counts of the kind.', outcomes),
       requests: whole('Requests that this run has made for the batch.'),
       answerMs: z.number().describe('Milliseconds that the last answer took; 0 without one.'),
+      inFlight: whole('Requests of the run that were in flight then.'),
     }),
     event('waiting', {
       why: oneOf('What the run is waiting for.', [

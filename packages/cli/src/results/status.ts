@@ -19,6 +19,22 @@ import {
 
 // The result of `status`.
 
+const kindProgress = z
+  .strictObject({
+    planned: whole('Records in the batches of the plan.'),
+    settled: whole('Records with an outcome.'),
+    failed: whole('Records that the service refused.'),
+    skipped: whole('Records that were not sent, because a record they need is missing.'),
+    unresolved: whole('Records of which it is not known whether they are stored.'),
+    state: z.enum(['waiting', 'sending', 'done']).describe('Whether the kind was begun, or ended.'),
+    recordsPerMinute: z
+      .number()
+      .describe('Records a minute: measured, or by the quota.')
+      .optional(),
+    remainingMs: z.number().describe('Milliseconds that the kind is expected to take.').optional(),
+  })
+  .meta({ id: 'KindProgress', description: 'How far a kind of a run in progress is.' });
+
 export const statusResult = result('status', 'Where a job is.', {
   holder: group('The process that works on the job now.', {
     pid: whole('The id of the process.'),
@@ -68,19 +84,27 @@ export const statusResult = result('status', 'Where a job is.', {
     requestsPerMinute: z.number().describe('The measured rate, in requests a minute.').optional(),
     remainingMs: z.number().describe('Milliseconds until the run is expected to end.').optional(),
     endsAt: isoTime('When the run is expected to end.').optional(),
-    startedAt: isoTime('When the run started.').optional(),
+    startedAt: isoTime('When the run started.'),
+    kinds: byKind(kindProgress, 'How far each kind is.'),
+    given: rate.describe('The quota of the run, where rate has set another one.').optional(),
+    quotaSince: isoTime('When the quota was changed.').optional(),
+    inFlight: whole('Requests in flight when a batch was settled last.').optional(),
     recordsPerSecond: z.number().describe('The measured rate, in records a second.').optional(),
     p50Ms: whole('Milliseconds that half of the recent answers did not exceed.').optional(),
     p99Ms: whole('Milliseconds that 99 of 100 recent answers did not exceed.').optional(),
     again: whole('Requests of this run that were sent again.').optional(),
-    lastTrouble: group('The latest request of this run without a good answer.', {
+    lastTrouble: group('The latest requests of this run without a good answer.', {
       code: text('The code of the service or of the client.'),
-      at: isoTime('When it happened.'),
+      since: isoTime('When it happened first.'),
+      at: isoTime('When it happened last.'),
+      again: whole('Requests that were sent again because of it.'),
     }).optional(),
     waiting: group('Why no request is made now.', {
       why: text('What the run is waiting for.'),
       message: text('The same in a sentence.'),
+      since: isoTime('When the wait began.'),
       until: isoTime('When the next request is due.').optional(),
+      givesUpAt: isoTime('When the run gives up unless an answer comes.').optional(),
     }).optional(),
     trouble: text('The code of the latest request without a good answer.').optional(),
   }).optional(),

@@ -56,7 +56,7 @@ export async function runAndReport(
     measured?.take(event);
     view.show(event);
     if (event.type === 'locked' && measured !== undefined && values.quiet !== true)
-      view.note(`Metrics: ${measured.url}/metrics`);
+      io.err(`Metrics: ${measured.url}/metrics`);
   });
   return view.end(outcome, ledgerIn !== undefined);
 }

@@ -1,6 +1,5 @@
-import path from 'node:path';
 import { systemClock } from '@chatferry/client';
-import { counted } from '@chatferry/contract';
+import { count, counted } from '@chatferry/contract';
 import {
   COMPANION_FIX,
   isOfJob,
@@ -14,13 +13,16 @@ import type { OptionValues } from '../arguments/options.ts';
 import type { CommandOutcome } from '../terms/exit-status.ts';
 import type { Io } from '../terms/io.ts';
 import { leftForLater } from '@chatferry/planner';
+import { readControl, type RunOptions } from '@chatferry/runner';
 import { type NextCommand, planOfRest } from '../printing/command-line.ts';
 import { print } from '../printing/print.ts';
 import { nextRun } from '../printing/next-run.ts';
 import type { Workspace } from '../configuration/workspace.ts';
-import { type ProgressView, viewFor } from './progress-view.ts';
+import { jobTitle } from '../screens/job-title.ts';
 import { quotaInForce } from './quota-in-force.ts';
 import { runJson, runReport } from './run-report.ts';
+import { RunScreen } from './run-screen.ts';
+import { runOptionsFrom } from './run-settings.ts';
 
 /** Shows one run: its quota, its progress, also in `progress.json`, and its result. */
 export class RunView implements Disposable {
@@ -28,7 +30,7 @@ export class RunView implements Disposable {
   readonly #values: OptionValues;
   readonly #io: Io;
   #reason: RunOutcome['reason'];
-  #progress: ProgressView | undefined;
+  #screen: RunScreen | undefined;
   #progressFile: ProgressFile | undefined;
   #report: Extract<JobEvent, { type: 'report' }> | undefined;
   #leftForLater = 0;
@@ -45,22 +47,15 @@ export class RunView implements Disposable {
     else if (event.type === 'marked') this.#showMarked(event);
     else if (!isOfJob(event)) {
       if (event.type === 'stopped') this.#reason = event.reason;
+      this.#screen?.show(event);
       this.#progressFile?.take(event);
-      this.#progress?.show(event);
       if (event.type === 'finished' || event.type === 'stopped') this.#endProgress();
     }
   }
 
-  /** Prints a line in addition to the progress. */
-  note(line: string): void {
-    this.#progress?.note(line);
-  }
-
-  /** Prints that the operator has asked the run to stop. */
+  /** Shows that the operator has asked the run to stop. */
   stopping(): void {
-    this.note(
-      `Stopping when the requests in flight are answered; Ctrl-C again stops immediately. Continue later with: ${this.#workspace.next('run')}`,
-    );
+    this.#screen?.stopping();
   }
 
   /** Prints the result. @param isInStore whether the ledger is in a store */
@@ -118,11 +113,22 @@ export class RunView implements Disposable {
     for (const change of changedFiles) this.#io.err(`${change} ${COMPANION_FIX}`);
     const quota = quotaInForce(this.#workspace, this.#values);
     if (quiet !== true && json !== true) this.#io.err(quota);
-    this.#progress = viewFor(this.#io, this.#values, kinds, requestsPerMinute, now, {
-      title: path.basename(this.#workspace.job.path),
-      resume: this.#workspace.next('resume'),
-    });
-    this.#progressFile = new ProgressFile(jobFolder(job).progress, kinds, requestsPerMinute, now);
+    const { next, setting, configuration, target } = this.#workspace;
+    const about = {
+      title: jobTitle(job, '→', target(this.#io.env)),
+      resume: next('resume'),
+      rate: (per: string) => next('rate', per),
+      maxFailures: maxFailuresText(setting('max-failures')),
+    };
+    const { giveUpAfterMs } = runOptionsFrom(setting, configuration);
+    const allowed = {
+      rate: requestsPerMinute,
+      asked: () => readControl(job).requestsPerMinute,
+      giveUpAfterMs,
+    };
+    const screen = new RunScreen(this.#io, this.#values, kinds, { allowed, about }, now);
+    this.#screen = screen;
+    this.#progressFile = new ProgressFile(jobFolder(job).progress, () => screen.current);
   }
 
   #showMarked({ records, includesMissing }: Extract<JobEvent, { type: 'marked' }>): void {
@@ -136,9 +142,14 @@ export class RunView implements Disposable {
   }
 
   #endProgress(): void {
-    this.#progress?.[Symbol.dispose]();
-    this.#progress = undefined;
+    this.#screen?.[Symbol.dispose]();
+    this.#screen = undefined;
   }
+}
+
+function maxFailuresText(most: RunOptions['maxFailures']): string | undefined {
+  if (most === undefined || most === 'none') return undefined;
+  return typeof most === 'number' ? count(most) : `${most.percent} %`;
 }
 
 function now(): number {

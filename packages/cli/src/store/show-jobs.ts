@@ -1,6 +1,6 @@
 import type { CommandOutcome } from '../terms/exit-status.ts';
 import type { Io } from '../terms/io.ts';
-import { show } from '../printing/show.ts';
+import { show } from '../screens/show.ts';
 import { jobJson } from './job-json.ts';
 import { jobTable } from './job-table.ts';
 import { nextInStore } from './operate-jobs.ts';

@@ -18,14 +18,12 @@ export interface Io {
   readonly onInterrupt: (listener: () => void) => () => void;
 }
 
-/** The last lines of a terminal, which are redrawn. */
+/** The last lines of a terminal, which are redrawn. Other output appears above them. */
 export interface Screen {
   readonly columns: () => number;
-  /** Absent when any number of lines can be redrawn. */
-  readonly rows?: () => number;
-  readonly draw: (text: string) => void;
-  /** Removes the drawing, so that other output can replace it. */
-  readonly clear: () => void;
+  readonly rows: () => number;
+  /** Replaces the drawing. Without lines, it is removed. */
+  readonly draw: (lines: readonly string[]) => void;
   /** Keeps the last drawing, and lets other output follow. */
   readonly done: () => void;
 }

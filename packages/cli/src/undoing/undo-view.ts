@@ -1,4 +1,5 @@
 import { systemClock } from '@chatferry/client';
+import { type Kind, limits } from '@chatferry/contract';
 import {
   type RunEnd,
   isForcedUndo,
@@ -17,9 +18,12 @@ import type { OptionValues } from '../arguments/options.ts';
 import type { CommandOutcome } from '../terms/exit-status.ts';
 import type { Io } from '../terms/io.ts';
 import { print } from '../printing/print.ts';
-import { type ProgressView, viewFor } from '../running/progress-view.ts';
+import { RunScreen } from '../running/run-screen.ts';
 import { runOptionsFrom } from '../running/run-settings.ts';
 import type { Workspace } from '../configuration/workspace.ts';
+import { headLine } from '../screens/head-line.ts';
+import { jobTitle } from '../screens/job-title.ts';
+import { type Live, live } from '../screens/live.ts';
 import { confirmUndo, refuseOtherForce } from './confirm-undo.ts';
 import { undoPlanJson, undoResultJson } from './undo-json.ts';
 import { undoPlanLines, undoResultLines } from './undo-lines.ts';
@@ -30,9 +34,10 @@ export class UndoView implements Disposable {
   readonly #values: OptionValues;
   readonly #io: Io;
   readonly #again: string;
-  #isReading = true;
+  readonly #reading: Live;
+  #kind: Kind | undefined;
   #isRemoving = false;
-  #progress: ProgressView | undefined;
+  #progress: RunScreen | undefined;
   #unwritten: string | undefined;
 
   constructor(workspace: Workspace, values: OptionValues, io: Io) {
@@ -40,6 +45,15 @@ export class UndoView implements Disposable {
     this.#values = values;
     this.#io = io;
     this.#again = workspace.next('undo');
+    const startedAt = now();
+    this.#reading = live(io, values, {
+      drawing: (frame) => {
+        if (this.#kind === undefined) return [];
+        const head = { title: this.#title, percent: undefined, startedAt, now: frame.now, end: '' };
+        return [headLine(head, frame.columns), this.#readingText];
+      },
+      line: () => this.#readingText,
+    });
   }
 
   /** Whether the removal has begun. */
@@ -48,17 +62,19 @@ export class UndoView implements Disposable {
   }
 
   show(event: JobEvent): void {
-    if (event.type === 'reading' && this.#isTalking) this.#io.screen?.draw(`reading ${event.kind}`);
+    if (event.type === 'reading') {
+      this.#kind = event.kind;
+      this.#reading.progressed();
+    }
     if (event.type === 'report') this.#unwritten = event.written ? undefined : event.why;
     if (!isOfJob(event)) this.#progress?.show(event);
   }
 
   /** Prints that the operator has asked the undo to stop. */
   stopping(): void {
-    if (this.#isTalking)
-      this.#io.err(
-        `Stopping when the requests in flight are answered. Continue later with: ${this.#again}`,
-      );
+    const screen = this.#progress;
+    if (screen === undefined) this.#reading.stopping('stopping');
+    else screen.stopping();
   }
 
   /**
@@ -73,7 +89,7 @@ export class UndoView implements Disposable {
     typed: string | undefined,
     stop: AbortSignal,
   ): Promise<boolean> {
-    this.#endReading();
+    this.#reading[Symbol.dispose]();
     const { force = false, kept, absent, json } = this.#values;
     const { job, setting, configuration } = this.#workspace;
     if (json !== true) for (const line of undoPlanLines(planned, keptFile(job))) this.#io.out(line);
@@ -83,8 +99,17 @@ export class UndoView implements Disposable {
     if (planned.state === 'begun')
       refuseOtherForce({ force, kept }, isForcedUndo(job) ? keptHolders(job).size : undefined);
     else await confirmUndo(planned, { appId, typed, force, kept }, this.#asking(stop));
-    const { requestsPerMinute } = runOptionsFrom(setting, configuration);
-    this.#progress = viewFor(this.#io, this.#values, planned.kinds, requestsPerMinute, now);
+    const { giveUpAfterMs } = runOptionsFrom(setting, configuration);
+    const { next } = this.#workspace;
+    const about = {
+      title: this.#title,
+      resume: next('resume'),
+      rate: (per: string) => next('rate', per),
+    };
+    // A removal has the quota of the chat API, and no other.
+    const allowed = { rate: limits.coreRequestsPerMinute, giveUpAfterMs };
+    const of = { allowed, about };
+    this.#progress = new RunScreen(this.#io, this.#values, planned.kinds, of, now);
     this.#isRemoving = true;
     return true;
   }
@@ -115,13 +140,18 @@ export class UndoView implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.#endReading();
+    this.#reading[Symbol.dispose]();
     this.#progress?.[Symbol.dispose]();
     this.#progress = undefined;
   }
 
-  get #isTalking(): boolean {
-    return this.#values.json !== true && this.#values.quiet !== true;
+  get #title(): string {
+    const { job, target } = this.#workspace;
+    return `undo ${jobTitle(job.path, '←', target(this.#io.env))}`;
+  }
+
+  get #readingText(): string {
+    return `reading the ${this.#kind} of the app`;
   }
 
   /** An undo that left nothing makes way for a run. */
@@ -139,13 +169,6 @@ export class UndoView implements Disposable {
         return answer;
       },
     };
-  }
-
-  #endReading(): void {
-    if (!this.#isReading) return;
-    this.#isReading = false;
-    this.#io.screen?.draw('');
-    this.#io.screen?.done();
   }
 }
 

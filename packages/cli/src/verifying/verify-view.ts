@@ -5,15 +5,18 @@ import {
   skippedLine,
   type VerifyEvent,
   type VerifyOutcome,
+  VerifyProgress,
 } from '@chatferry/job/planned';
 import { type Rate, runStatus } from '@chatferry/runner';
 import type { OptionValues } from '../arguments/options.ts';
 import type { CommandOutcome } from '../terms/exit-status.ts';
 import type { Io } from '../terms/io.ts';
 import { print } from '../printing/print.ts';
+import { jobTitle } from '../screens/job-title.ts';
+import { type Live, live } from '../screens/live.ts';
 import type { Workspace } from '../configuration/workspace.ts';
 import { verifyCommands, verifyLines } from './verify-lines.ts';
-import { type VerifyProgressView, verifyProgressView } from './verify-progress-view.ts';
+import { verifyDrawing, verifyLine } from './verify-drawing.ts';
 
 /**
  * Old objects are collected at 1.5 times what is alive instead of up to 4 times: comparing a million messages then takes
@@ -26,28 +29,37 @@ export class VerifyView {
   readonly #workspace: Workspace;
   readonly #values: OptionValues;
   readonly #io: Io;
-  readonly #progress: VerifyProgressView;
+  readonly #progress: VerifyProgress;
+  readonly #live: Live;
 
   /** @param quota requests a minute for reading */
   constructor(workspace: Workspace, values: OptionValues, io: Io, quota: Rate) {
     this.#workspace = workspace;
     this.#values = values;
     this.#io = io;
-    this.#progress = verifyProgressView(io, values, quota, () => systemClock.now());
+    const progress = new VerifyProgress(systemClock.now());
+    this.#progress = progress;
+    const title = jobTitle(workspace.job.path, '⇄', workspace.target(io.env));
+    this.#live = live(io, values, {
+      drawing: (frame) => verifyDrawing(progress, quota, title, frame),
+      line: (now) => verifyLine(progress, quota, now),
+      silentMs: (now) => progress.silentMs(now, quota),
+    });
     setFlagsFromString(COLLECT_EARLIER);
   }
 
   show(event: VerifyEvent): void {
-    this.#progress.show(event);
+    this.#progress.take(event, systemClock.now());
+    this.#live.progressed();
   }
 
   stopping(): void {
-    this.#progress.stop();
+    this.#live.stopping('stopping: there will be no result');
   }
 
   /** Ends the progress, whatever follows. */
   endProgress(): void {
-    this.#progress[Symbol.dispose]();
+    this.#live[Symbol.dispose]();
   }
 
   /** Prints that there is no result. */

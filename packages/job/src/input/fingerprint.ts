@@ -17,7 +17,11 @@ export interface Fingerprinted {
   readonly fingerprint: () => Promise<Fingerprint>;
 }
 
-export function fingerprinting(path: string): Fingerprinted {
+/** @param onBytes called with the length of each piece */
+export function fingerprinting(
+  path: string,
+  onBytes: (bytes: number) => void = () => {},
+): Fingerprinted {
   let whole: Fingerprint | undefined;
   async function* pieces(): AsyncGenerator<Uint8Array> {
     const hash = createHash('sha256');
@@ -25,6 +29,7 @@ export function fingerprinting(path: string): Fingerprinted {
     for await (const piece of filePieces(path)) {
       hash.update(piece);
       bytes += piece.length;
+      onBytes(piece.length);
       yield piece;
     }
     whole = { bytes, sha256: hash.digest('hex') };

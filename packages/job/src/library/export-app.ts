@@ -65,6 +65,8 @@ export interface ExportEvent extends StepProgress {
   readonly pass: number;
   /** Requests made so far by this call. */
   readonly requests: number;
+  /** Milliseconds that the latest answer took, once an answer. */
+  readonly answerMs?: number | undefined;
   /** Requests that the steps after this one take at least. */
   readonly requestsAhead: number;
 }
@@ -108,14 +110,16 @@ export async function exportApp(options: ExportAppOptions): Promise<ExportOutcom
 
   const tally = new SkippedTally();
   let requests = 0;
+  let answerMs: number | undefined;
   if (isBegun) {
     await using client = createClient({
       ...target,
       callsBaseUrl: options.callsBaseUrl,
       clock,
       onSkipped: (event) => tally.take(event),
-      onAnswer: () => {
+      onAnswer: ({ tookMs }) => {
         requests++;
+        answerMs = tookMs;
       },
       requestsPerMinute: { standard: options.requestsPerMinute ?? readsPerMinute(target) },
       leavesHalf: true,
@@ -131,8 +135,10 @@ export async function exportApp(options: ExportAppOptions): Promise<ExportOutcom
         writer,
         named: new NamedRecords(ledger),
         signal,
-        onProgress: (progress: StepProgress) =>
-          onEvent?.({ ...progress, steps: names, pass, requests, requestsAhead: ahead }),
+        onProgress: (progress: StepProgress) => {
+          onEvent?.({ ...progress, steps: names, pass, requests, answerMs, requestsAhead: ahead });
+          answerMs = undefined;
+        },
       };
       for (const { name, run } of steps) {
         if (StepRun.isDone(context, name)) continue;

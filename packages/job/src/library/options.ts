@@ -13,7 +13,7 @@ import type { Declarations, FoundInput, FoundInputs } from '../input/find-inputs
 import type { IgnoredFile } from '../input/ignored-file.ts';
 import type { OpenJobLedger } from '../sending/job-ledger.ts';
 import type { Target } from '../sending/target.ts';
-import type { PlanningProgress } from '../planning/compile-plan.ts';
+import type { PlanningProgress } from '../planning/planning-progress.ts';
 import type { DatabaseInput } from '../planning/database-sources.ts';
 import type { DeclaredMapping } from '../planning/declared-mapping.ts';
 import type { PlanMedia } from '../planning/media-copies.ts';
@@ -21,6 +21,7 @@ import type { PlanSettings } from '../planning/plan-settings.ts';
 import type { UndoStatus } from '../undo-state/undo-state.ts';
 import type { Sums } from '../accounting/sums.ts';
 import type { JobEvent } from './job-event.ts';
+import type { FoundSoFar } from '../verifying/kind-tally.ts';
 import type { KindToRead } from '../verifying/kinds-to-read.ts';
 
 /** Rows with the service's field names, by kind. Each kind is read once, in the order in which kinds depend on each other. */
@@ -159,8 +160,12 @@ export interface VerifyEvent {
   readonly planned: number;
   /** Requests made so far, for all kinds. */
   readonly requests: number;
+  /** Milliseconds that the answer took, in an event about an answer. */
+  readonly answerMs?: number | undefined;
   /** All kinds that are read, in order. */
   readonly kinds: readonly KindToRead[];
+  /** What was found to be not as planned, by kind. */
+  readonly found: Readonly<Partial<Record<Kind, FoundSoFar>>>;
 }
 
 export interface ImportOptions extends PlanOptions, RunJobOptions {

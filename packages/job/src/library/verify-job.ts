@@ -11,7 +11,7 @@ import { whyNotWritten } from '../folder/why-not-written.ts';
 import { writeReport } from '../report/write-report.ts';
 import { readsPerMinute } from '../sending/reads-per-minute.ts';
 import { checkedTarget } from '../sending/target.ts';
-import type { KindComparison } from '../verifying/kind-tally.ts';
+import type { FoundSoFar, KindComparison } from '../verifying/kind-tally.ts';
 import type { DifferencesSeal } from '../verifying/differences-file.ts';
 import { refuseDuringUndo } from '../undo-state/undo-state.ts';
 import { rememberedVerification, type VerifyScope } from '../verifying/verification.ts';
@@ -76,6 +76,7 @@ export async function verifyJob({
   using plan = openPlan(job.plan);
   const tally = new SkippedTally();
   const toRead = kindsToRead(plan.summary, kind);
+  const found: Partial<Record<Kind, FoundSoFar>> = {};
   let requests = 0;
   let latest: VerifyEvent | undefined;
   const report = (event: VerifyEvent): void => {
@@ -86,14 +87,14 @@ export async function verifyJob({
     (step: VerifyEvent['step']) =>
     (of: Kind, records: number): void => {
       const { planned } = plan.summary.kinds[of];
-      report({ step, kind: of, records, planned, requests, kinds: toRead });
+      report({ step, kind: of, records, planned, requests, kinds: toRead, found });
     };
   await using client = createClient({
     ...checkedTarget(target),
     onSkipped: (event) => tally.take(event),
-    onAnswer: () => {
+    onAnswer: ({ tookMs: answerMs }) => {
       requests++;
-      if (latest !== undefined) report({ ...latest, requests });
+      if (latest !== undefined) report({ ...latest, requests, answerMs });
     },
     requestsPerMinute: { standard: requestsPerMinute },
     leavesHalf: true,
@@ -113,6 +114,9 @@ export async function verifyJob({
       signal,
       onHeld: watching('reading'),
       onCompared: watching('comparing'),
+      onDiffering: (of, soFar) => {
+        found[of] = soFar;
+      },
     });
   } finally {
     reportProblem = whyNotWritten(job.report, () =>

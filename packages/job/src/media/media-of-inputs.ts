@@ -9,7 +9,7 @@ import type { ExportFile, SourceOptions } from '@chatferry/sources';
 import type { JobFolder } from '../folder/job-folder.ts';
 import { makeJobFolder } from '../folder/make-job-folder.ts';
 import type { GatheredFiles } from '../input/gather-files.ts';
-import type { PlanningProgress } from '../planning/compile-plan.ts';
+import type { PlanningProgress } from '../planning/planning-progress.ts';
 import {
   type DatabaseInput,
   databaseReadings,

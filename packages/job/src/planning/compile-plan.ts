@@ -6,7 +6,6 @@ import {
   type MediaSummary,
   type EarlierPart,
   openPlan,
-  type PlanStep,
   type PlanSummary,
   type Provenance,
   type UnreadPlace,
@@ -24,13 +23,11 @@ import { changedLine } from './changed-line.ts';
 import { droppedLine } from './dropped-line.ts';
 import { writeIdMap } from './id-map-file.ts';
 import type { Rules } from './plan-settings.ts';
+import type { PlanningProgress } from './planning-progress.ts';
 import { rejectLine } from './reject-line.ts';
 import { type FieldNames, type MappedValues, ReadSources } from './read-sources.ts';
 import type { Source } from './source.ts';
 import { jsonLine } from '../folder/json-line.ts';
-
-/** Progress of planning. */
-export type PlanningProgress = PlanStep;
 
 export interface Compilation {
   readonly job: JobFolder;
@@ -136,7 +133,7 @@ export async function compilePlan(compilation: Compilation): Promise<PlanSummary
     described,
   });
   for await (const step of steps) {
-    onProgress?.(step);
+    onProgress?.(read.progressOf(step));
     if (step.step === 'batching') await turn(); // Lets the signal be aborted.
     signal?.throwIfAborted();
   }

@@ -12,7 +12,7 @@ import type { JobFolder } from '../folder/job-folder.ts';
 import { makeJobFolder } from '../folder/make-job-folder.ts';
 import { JobError } from '../errors/job-error.ts';
 import { checkFieldNames, checkMappings, checkValues, headersOf } from './check-mappings.ts';
-import { type Compilation, compilePlan, type PlanningProgress } from './compile-plan.ts';
+import { type Compilation, compilePlan } from './compile-plan.ts';
 import { findPlan, type FoundPlan } from './find-current-plan.ts';
 import {
   type DatabaseInput,
@@ -76,7 +76,7 @@ export interface PlanningTask {
 
 export interface PlanningWatch {
   readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: ((progress: PlanningProgress) => void) | undefined;
+  readonly onProgress?: Compilation['onProgress'];
   /** Called before an outdated plan is rebuilt. */
   readonly onOutdated?: ((differences: readonly string[]) => void) | undefined;
   /** Called for each fault in the mappings that leaves no field empty. */

@@ -15,6 +15,7 @@ import { earlierIds } from './earlier-ids.ts';
 import { MediaOutcomes } from './media-outcomes.ts';
 import { RowAccounts } from './row-accounts.ts';
 import type { ExportFile, FilePorts } from '@chatferry/sources';
+import { type PlanningProgress, SourceTally } from './planning-progress.ts';
 import type { Source } from './source.ts';
 
 /** The fields that rows of JSON files have, by `inputKey`; only for files whose mapping names fields. */
@@ -33,7 +34,7 @@ interface Reading {
   readonly onNotCarried: (line: string) => void;
   /** Called with each file of an export; absent where a plan is made. */
   readonly onFile?: ((file: ExportFile) => void) | undefined;
-  readonly onProgress: ((progress: PlanStep) => void) | undefined;
+  readonly onProgress: ((progress: PlanningProgress) => void) | undefined;
 }
 
 /** Reads the sources of a plan one by one, and keeps what the plan records about them. */
@@ -51,6 +52,7 @@ export class ReadSources implements AsyncDisposable {
   readonly #fieldNames = new Map<string, Set<string>>();
   readonly #mappedValues = new Map<string, Set<string>>();
   readonly #filePorts: FilePorts | undefined;
+  readonly #tally = new SourceTally();
   #rows = 0;
 
   constructor(reading: Reading) {
@@ -100,7 +102,13 @@ export class ReadSources implements AsyncDisposable {
   rowsOf(source: Source): RowSource {
     const { kind, file } = source;
     this.#left++;
+    this.#tally.add(source);
     return { kind, file, blocks: (contested) => this.#read(source, contested) };
+  }
+
+  /** Adds what was read of all sources. */
+  progressOf(step: PlanStep): PlanningProgress {
+    return step.step === 'reading' ? this.#tally.soFar(step.file, step.rows) : step;
   }
 
   /** Throws if a source has changed since it was read. */
@@ -117,6 +125,7 @@ export class ReadSources implements AsyncDisposable {
     const { rules, earlier, signal, onNotCarried, onProgress } = this.#reading;
     const { file } = source;
     const key = inputKey(source);
+    this.#tally.begin();
     const { blocks, described, refuseChange, exportSummary } = source.open(
       { ...rules, threads: this.#threads, ...(earlier === undefined ? {} : { contestedIds }) },
       {
@@ -124,7 +133,8 @@ export class ReadSources implements AsyncDisposable {
         onNotCarried,
         media: this.#filePorts,
         earlierIds: this.#earlierIds,
-        onRows: (rows) => onProgress?.({ step: 'reading', file, rows }),
+        onRows: (rows) => onProgress?.(this.#tally.soFar(file, rows)),
+        onBytes: (bytes) => this.#tally.addBytes(bytes),
       },
     );
     const names = new Set<string>();
@@ -137,8 +147,10 @@ export class ReadSources implements AsyncDisposable {
       this.#accounts.add(key, file, block);
       this.#media.add(block);
       this.#rows += rowsOf(block);
+      this.#tally.addRows(rowsOf(block), block.rejected.length);
       yield block;
     }
+    this.#tally.end(source);
     if (--this.#left === 0) await this[Symbol.asyncDispose](); // sorting the records needs the memory
     this.#inputs.push(await described());
     this.#changeChecks.push(refuseChange);

@@ -28,6 +28,8 @@ export interface OpeningWatch {
   readonly onNotCarried: (line: string) => void;
   /** Called regularly with the number of rows while no block is ready yet. */
   readonly onRows?: ((rows: number) => void) | undefined;
+  /** Called with the number of bytes that were read from a file. */
+  readonly onBytes?: ((bytes: number) => void) | undefined;
   /** The copies of files, or who wants to know of files. */
   readonly media?: FilePorts | undefined;
   /** The ids that users and groups got in an earlier job, if the plan comes after one. */
@@ -54,10 +56,10 @@ export function fileSource(
     file,
     path,
     ...(part === undefined ? {} : { part }),
-    open: (rules, { signal }) => {
+    open: (rules, { signal, onBytes }) => {
       const before = stampOf(path);
       const refuseChange = (): void => refuseChanged(file, path, before);
-      const { pieces, fingerprint } = fingerprinting(path);
+      const { pieces, fingerprint } = fingerprinting(path, onBytes);
       return {
         blocks: readRecords(
           { file, kind, format, bytes: pieces, again: () => filePieces(path), mapping, ...others },

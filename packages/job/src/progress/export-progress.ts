@@ -1,39 +1,54 @@
 import type { Rate } from '@chatferry/runner';
 import type { ExportEvent } from '../library/export-app.ts';
-import { Pace } from './pace.ts';
+import type { RateFacts } from './rate-facts.ts';
+import { ReadingPace } from './reading-pace.ts';
 
 /** How far an export is, derived from its events. Times are milliseconds since 1970. */
 export class ExportProgress {
-  readonly #pace: Pace;
+  readonly #pace: ReadingPace;
   #latest: ExportEvent | undefined;
   /** The event with which the current step began, or was resumed. */
   #first: ExportEvent | undefined;
+  #steps: readonly ExportEvent[] = [];
 
   constructor(now: number) {
-    this.#pace = new Pace(now);
+    this.#pace = new ReadingPace(now);
   }
 
   get latest(): ExportEvent | undefined {
     return this.#latest;
   }
 
+  /** The lists of this pass that were begun, in order. */
+  get steps(): readonly ExportEvent[] {
+    return this.#steps;
+  }
+
+  get startedAt(): number {
+    return this.#pace.startedAt;
+  }
+
   take(event: ExportEvent, now: number): void {
-    const requests = event.requests - (this.#latest?.requests ?? 0);
-    if (requests > 0) this.#pace.add('messages', 0, requests, now);
-    if (this.#first?.step !== event.step || this.#first.pass !== event.pass) this.#first = event;
+    const isSame = this.#first?.step === event.step && this.#first.pass === event.pass;
+    const read = event.read - (isSame ? this.#latest!.read : 0);
+    this.#pace.take(isSame ? read : 0, event.requests, event.answerMs, now);
+    const before = this.#latest?.pass === event.pass ? this.#steps : [];
+    this.#steps = [...(isSame ? before.slice(0, -1) : before), event];
+    if (!isSame) this.#first = event;
     this.#latest = event;
   }
 
-  /** Requests in a minute, which is never above the quota; undefined until that is reliable. */
-  requestsPerMinute(now: number, quota: Rate): number | undefined {
-    if (!this.#pace.isMeasured(now)) return undefined;
-    const measured = this.#pace.requestsPerMinute(now);
-    return quota === 'unlimited' ? measured : Math.min(measured, quota);
+  rates(now: number, quota: Rate): RateFacts {
+    return this.#pace.facts(now, quota);
+  }
+
+  silentMs(now: number, quota: Rate): number | undefined {
+    return this.#pace.silentMs(now, quota);
   }
 
   /** Milliseconds that the export takes at least; undefined until that is known. */
   remainingMs(now: number, quota: Rate): number | undefined {
-    const perMinute = this.requestsPerMinute(now, quota);
+    const perMinute = this.#pace.requestsPerMinute(now, quota);
     const left = this.#requestsLeft();
     if (perMinute === undefined || perMinute === 0 || left === undefined) return undefined;
     return (left / perMinute) * 60_000;

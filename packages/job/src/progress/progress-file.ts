@@ -1,61 +1,25 @@
 import { rmSync } from 'node:fs';
 import { readFileOnly, replaceFile } from '@chatferry/disk';
-import { type Rate, rateAt, type RunEvent, type Timetable } from '@chatferry/runner';
-import { Progress } from './progress.ts';
+import type { RunEvent } from '@chatferry/runner';
+import type { RunProgress } from './run-progress.ts';
 
 const WRITE_MS = 1000;
-
-/** The rate of a run and the cause of a delay, which `status` reads in another process. Times are in ISO 8601. */
-export interface RunProgress {
-  readonly at: string;
-  readonly quota: Rate;
-  /** Absent until the rate is reliable. */
-  readonly requestsPerMinute?: number | undefined;
-  readonly remainingMs?: number | undefined;
-  /** When the run is expected to end: by its rate, or, before that is reliable, by the requests left and the quota. */
-  readonly endsAt?: string | undefined;
-  readonly startedAt?: string | undefined;
-  /** Absent until the rate is reliable. */
-  readonly recordsPerSecond?: number | undefined;
-  /** Times that half of the answers, and 99 of 100, did not exceed; of the last minutes, to about a quarter. */
-  readonly p50Ms?: number | undefined;
-  readonly p99Ms?: number | undefined;
-  /** Requests that were sent again. */
-  readonly again?: number | undefined;
-  /** Why the run is waiting. */
-  readonly waiting?:
-    | { readonly why: string; readonly message: string; readonly until?: string | undefined }
-    | undefined;
-  /** Code of the latest trouble, until a batch is settled. */
-  readonly trouble?: string | undefined;
-  /** The latest trouble, which stays. */
-  readonly lastTrouble?: { readonly code: string; readonly at: string } | undefined;
-}
 
 /** Updates the file during a run, and removes it at its end. */
 export class ProgressFile implements Disposable {
   readonly #path: string;
-  readonly #rate: Rate | Timetable;
-  readonly #now: () => number;
-  readonly #progress: Progress;
+  readonly #current: () => RunProgress;
   readonly #timer: NodeJS.Timeout;
 
-  constructor(
-    path: string,
-    planned: ConstructorParameters<typeof Progress>[0],
-    rate: Rate | Timetable,
-    now: () => number,
-  ) {
+  constructor(path: string, current: () => RunProgress) {
     this.#path = path;
-    this.#rate = rate;
-    this.#now = now;
-    this.#progress = new Progress(planned, now());
+    this.#current = current;
     this.#timer = setInterval(() => this.#write(), WRITE_MS);
   }
 
-  take(event: RunEvent): void {
-    this.#progress.take(event, this.#now());
-    if (event.type === 'waiting') this.#write();
+  /** For events that must not wait for the next second. */
+  take({ type }: Pick<RunEvent, 'type'>): void {
+    if (type === 'waiting') this.#write();
   }
 
   [Symbol.dispose](): void {
@@ -79,44 +43,6 @@ export class ProgressFile implements Disposable {
     } catch {
       // `status` ignores the file when no process holds the job.
     }
-  }
-
-  #current(): RunProgress {
-    const now = this.#now();
-    const { waiting, trouble, rate } = this.#progress;
-    const quota = rate ?? rateAt(this.#rate, now);
-    const requestsPerMinute = this.#progress.requestsPerMinute(now, quota);
-    const remainingMs = this.#progress.remainingMs(now);
-    const end = this.#progress.end(now, quota);
-    const { startedAt, again, lastTrouble } = this.#progress;
-    const perSecond = this.#progress.recordsPerSecond(now);
-    const latency = this.#progress.latency(now);
-    return {
-      at: new Date(now).toISOString(),
-      quota,
-      requestsPerMinute: requestsPerMinute && Math.round(requestsPerMinute),
-      remainingMs,
-      endsAt: end && new Date(end.at).toISOString(),
-      startedAt: new Date(startedAt).toISOString(),
-      recordsPerSecond: perSecond && Math.round(perSecond * 10) / 10,
-      p50Ms: latency && Math.round(latency.medianMs),
-      p99Ms: latency && Math.round(latency.of99Ms),
-      again,
-      lastTrouble: lastTrouble && {
-        code: lastTrouble.code,
-        at: new Date(lastTrouble.at).toISOString(),
-      },
-      waiting:
-        waiting === undefined
-          ? undefined
-          : {
-              why: waiting.why,
-              message: waiting.message,
-              until:
-                waiting.until === undefined ? undefined : new Date(waiting.until).toISOString(),
-            },
-      trouble: trouble?.split(':', 1)[0],
-    };
   }
 }
 

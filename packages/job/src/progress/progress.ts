@@ -1,13 +1,16 @@
-import { type Kind, kinds, kindsInOrder, limits } from '@chatferry/contract';
+import { type Kind, kinds, kindsInOrder } from '@chatferry/contract';
 import {
   changedCounts,
   noOutcomes,
   type KindCounts,
   type Rate,
   type RunEvent,
+  type Trouble,
 } from '@chatferry/runner';
 import { Pace } from './pace.ts';
 import { type LatencyFacts, RecentLatency } from './recent-latency.ts';
+
+const MINUTE_MS = 60_000;
 
 /** Progress of one kind. */
 export interface KindProgress {
@@ -20,6 +23,19 @@ export interface KindProgress {
   readonly startedAt: number;
 }
 
+/** The quota of a kind, in requests a minute. */
+export type QuotaOf = (kind: Kind) => Rate;
+
+/** One trouble, or several of the same code. Times are milliseconds since 1970. */
+interface RecentTrouble {
+  readonly code: string;
+  readonly message: string;
+  readonly since: number;
+  readonly at: number;
+  /** Requests that were sent again because of it. */
+  readonly again: number;
+}
+
 /** The state of a run, derived from its events. Times are milliseconds since 1970. */
 export class Progress {
   readonly kinds: Record<Kind, KindProgress>;
@@ -27,15 +43,21 @@ export class Progress {
   /** Why the run is waiting. */
   waiting: Extract<RunEvent, { type: 'waiting' }> | undefined;
   waitingSince: number | undefined;
-  /** The latest trouble, until a batch is settled. */
+  /** Code of the latest trouble, until a batch is settled. */
   trouble: string | undefined;
   /** The rate that was set during the run, if there is one. */
   rate: Rate | undefined;
   readonly startedAt: number;
+  /** Whether the kind that was begun last is sent to the chat API. */
+  isAtChat = false;
   /** Requests that were sent again. */
   again = 0;
   /** The latest trouble, which stays. */
-  lastTrouble: { readonly code: string; readonly message: string; readonly at: number } | undefined;
+  lastTrouble: RecentTrouble | undefined;
+  /** When the rate was set. */
+  rateSince: number | undefined;
+  /** Requests in flight when a batch was settled last. */
+  inFlight: number | undefined;
   readonly #latency: RecentLatency;
 
   constructor(
@@ -71,6 +93,7 @@ export class Progress {
         return;
       case 'kind-started':
         this.#update(event.kind, { counts: event.counts, state: 'sending', startedAt: now });
+        this.isAtChat = !isImported(event.kind);
         return;
       case 'kind-finished':
         this.#update(event.kind, { counts: event.counts, state: 'done' });
@@ -88,12 +111,11 @@ export class Progress {
         return;
       case 'retrying':
       case 'split':
-        this.trouble = `${event.trouble.code}: ${event.trouble.message}`;
-        this.lastTrouble = { ...event.trouble, at: now };
-        if (event.type === 'retrying') this.again++;
+        this.#takeTrouble(event.trouble, event.type === 'retrying' ? 1 : 0, now);
         return;
       case 'rate-changed':
         this.rate = event.requestsPerMinute;
+        this.rateSince = now;
         this.pace = new Pace(now); // Earlier requests do not predict the new rate.
         return;
       case 'preflight-started':
@@ -108,29 +130,34 @@ export class Progress {
     }
   }
 
-  /** Milliseconds until all records are settled at the recent rate; undefined until that is reliable. */
-  remainingMs(now: number, kind?: Kind): number | undefined {
-    const wanted = kind === undefined ? kindsInOrder : [kind];
-    const pending = wanted.reduce((sum, each) => sum + this.kinds[each].counts.pending, 0);
-    const perMinute = this.pace.recordsPerMinute(now);
-    return perMinute === 0 || !this.pace.isMeasured(now)
-      ? undefined
-      : (pending / perMinute) * 60_000;
+  /** Milliseconds until the run has ended; undefined while that is not known. */
+  remainingMs(now: number, quotaOf: QuotaOf): number | undefined {
+    const left = kindsInOrder.map((kind) => this.remainingOf(kind, now, quotaOf));
+    return left.includes(undefined) ? undefined : left.reduce<number>((sum, ms) => sum + ms!, 0);
   }
 
   /**
-   * When the run is expected to end, and whether that is measured: before there is a measurement, and after the quota was changed, the
-   * requests of the plan that are left are counted at the quota. Undefined without a quota until it is measured.
+   * Milliseconds until all records of the kind are settled; undefined while that is not known. The requests of the plan that are
+   * left take their time at the measured rate, or at the quota when that is less. Before there is a measurement, and after the
+   * quota was changed, they take their time at the quota.
    */
-  end(now: number, quota: Rate): { readonly at: number; readonly isMeasured: boolean } | undefined {
-    const measured = this.remainingMs(now);
-    if (measured !== undefined) return { at: now + measured, isMeasured: true };
-    if (quota === 'unlimited' || quota === 0) return undefined;
-    const minutes = kindsInOrder.reduce(
-      (sum, kind) => sum + this.#requestsLeft(kind) / quotaOf(kind, quota),
-      0,
-    );
-    return minutes === 0 ? undefined : { at: now + minutes * 60_000, isMeasured: false };
+  remainingOf(kind: Kind, now: number, quotaOf: QuotaOf): number | undefined {
+    const { pending } = this.kinds[kind].counts;
+    if (pending === 0) return 0;
+    const requests = this.#requestsLeft(kind);
+    const records = this.pace.isMeasured(now) ? this.pace.recordsPerMinute(now) : 0;
+    const perMinute = this.#requestsPerMinute(kind, now, quotaOf(kind));
+    if (requests > 0 && perMinute > 0) return (requests / perMinute) * MINUTE_MS;
+    return records === 0 ? undefined : (pending / records) * MINUTE_MS;
+  }
+
+  /** Requests in a minute for a kind: as measured, if the kind that is sent has the same endpoint, and never above its quota. */
+  #requestsPerMinute(kind: Kind, now: number, quota: Rate): number {
+    const sent = kindsInOrder.find((each) => this.kinds[each].state === 'sending');
+    const isLikeSent = sent === undefined || isImported(sent) === isImported(kind);
+    const measured = isLikeSent && this.pace.isMeasured(now) ? this.pace.requestsPerMinute(now) : 0;
+    if (quota === 'unlimited') return measured;
+    return measured === 0 ? quota : Math.min(measured, quota);
   }
 
   #requestsLeft(kind: Kind): number {
@@ -158,18 +185,38 @@ export class Progress {
     return this.#latency.facts(now);
   }
 
-  /** Records of a kind in a minute; undefined until that is reliable. */
-  recordsPerMinute(now: number, kind: Kind): number | undefined {
-    const { startedAt } = this.kinds[kind];
-    const perMinute = this.pace.recordsOfKindPerMinute(now, kind, startedAt);
-    return perMinute === 0 || !this.pace.isMeasured(now) ? undefined : perMinute;
+  /** Records of a kind in a minute: as measured, or as many as the quota allows; undefined while neither is known. */
+  recordsPerMinute(kind: Kind, now: number, quotaOf: QuotaOf): number | undefined {
+    const { startedAt, counts } = this.kinds[kind];
+    const measured = this.pace.recordsOfKindPerMinute(now, kind, startedAt);
+    if (measured > 0 && this.pace.isMeasured(now)) return measured;
+    const remainingMs = this.remainingOf(kind, now, quotaOf);
+    return remainingMs === undefined || remainingMs === 0 || this.#requestsLeft(kind) === 0
+      ? undefined
+      : (counts.pending / remainingMs) * MINUTE_MS;
+  }
+
+  /** Troubles of the same code are one, until there was none for a minute. */
+  #takeTrouble({ code, message }: Trouble, again: number, now: number): void {
+    const last = this.lastTrouble;
+    const isSame = last?.code === code && (this.trouble !== undefined || now - last.at < MINUTE_MS);
+    this.lastTrouble = {
+      code,
+      message,
+      since: isSame ? last.since : now,
+      at: now,
+      again: again + (isSame ? last.again : 0),
+    };
+    this.trouble = code;
+    this.again += again;
   }
 
   #settle(event: Extract<RunEvent, { type: 'batch-settled' }>, now: number): void {
-    const { kind, change, records, requests } = event;
+    const { kind, change, records, requests, inFlight } = event;
     this.#update(kind, { counts: changedCounts(this.kinds[kind].counts, change) });
     this.pace.add(kind, records, requests, now);
     if (event.answerMs > 0) this.#latency.add(event.answerMs, now);
+    this.inFlight = inFlight;
     this.trouble = undefined;
   }
 
@@ -178,9 +225,7 @@ export class Progress {
   }
 }
 
-/** A quota that the operator sets holds for every request; kinds without an import endpoint also have that of the chat API. */
-function quotaOf(kind: Kind, quota: number): number {
-  return kinds[kind].routes.import === undefined
-    ? Math.min(quota, limits.coreRequestsPerMinute)
-    : quota;
+/** Whether a kind is sent to the import endpoints, which have a quota of their own. */
+export function isImported(kind: Kind): boolean {
+  return kinds[kind].routes.import !== undefined;
 }

@@ -1,13 +1,11 @@
 import type { Rate, RunEvent } from '@chatferry/runner';
 
-/** Time without an event after which the log reports the silence. */
+/** Time without an event after which the silence is unusual. */
 const QUIET_MS = 10_000;
-const REPEAT_MS = 60_000;
 
 /** Detects that the service has stopped answering. Times are in milliseconds. */
 export class Silence {
   #lastEventAt: number;
-  #reportedAt: number | undefined;
   #isExplained = false;
 
   constructor(now: number) {
@@ -19,19 +17,16 @@ export class Silence {
     if (type === 'retrying' || type === 'concurrency-changed') return;
     this.#isExplained = ['waiting', 'stopped', 'finished'].includes(type);
     this.#lastEventAt = now;
-    this.#reportedAt = undefined;
   }
 
-  /**
-   * The duration of the silence, if it must be reported now.
-   * @param quota requests a minute: with a small one, pauses are usual
-   */
-  toReport(now: number, quota: Rate): number | undefined {
-    const usualMs = typeof quota === 'number' ? (2 * 60_000) / quota : 0;
-    const silentMs = now - this.#lastEventAt;
-    if (this.#isExplained || silentMs < Math.max(QUIET_MS, usualMs)) return undefined;
-    if (this.#reportedAt !== undefined && now - this.#reportedAt < REPEAT_MS) return undefined;
-    this.#reportedAt = now;
-    return silentMs;
+  /** How long the service has not answered; undefined unless that is unusual. */
+  silentMs(now: number, quota: Rate): number | undefined {
+    return this.#isExplained ? undefined : unusualSilence(now - this.#lastEventAt, quota);
   }
+}
+
+/** @param quota requests a minute: with a small one, pauses are usual */
+export function unusualSilence(silentMs: number, quota: Rate): number | undefined {
+  const usualMs = typeof quota === 'number' ? (2 * 60_000) / quota : 0;
+  return silentMs < Math.max(QUIET_MS, usualMs) ? undefined : silentMs;
 }

@@ -1,31 +1,38 @@
 import type { Rate } from '@chatferry/runner';
 import type { VerifyEvent } from '../library/options.ts';
-import { Pace } from './pace.ts';
+import type { RateFacts } from './rate-facts.ts';
+import { ReadingPace } from './reading-pace.ts';
 
 /** How far a verification is, derived from its events. Times are milliseconds since 1970. */
 export class VerifyProgress {
-  readonly #pace: Pace;
+  readonly #pace: ReadingPace;
   #latest: VerifyEvent | undefined;
 
   constructor(now: number) {
-    this.#pace = new Pace(now);
+    this.#pace = new ReadingPace(now);
   }
 
   get latest(): VerifyEvent | undefined {
     return this.#latest;
   }
 
+  get startedAt(): number {
+    return this.#pace.startedAt;
+  }
+
   take(event: VerifyEvent, now: number): void {
-    const requests = event.requests - (this.#latest?.requests ?? 0);
-    if (requests > 0) this.#pace.add(event.kind, 0, requests, now);
+    const { kind, step, records } = event;
+    const isSame = this.#latest?.kind === kind && this.#latest.step === step;
+    const read = step === 'reading' ? records - (isSame ? this.#latest!.records : 0) : 0;
+    this.#pace.take(read, event.requests, event.answerMs, now);
     this.#latest = event;
   }
 
-  /** Planned records of a kind that were read, and compared once all were. The app may hold more than was planned. */
+  /** Planned records of a kind that were read. The app may hold more than was planned. */
   doneOf(index: number): number {
-    const { kinds, kind, records, planned } = this.#latest!;
+    const { kinds, kind, step, records, planned } = this.#latest!;
     const current = kinds.findIndex((each) => each.kind === kind);
-    if (index === current) return Math.min(records, planned);
+    if (index === current) return step === 'reading' ? Math.min(records, planned) : planned;
     return index < current ? kinds[index]!.planned : 0;
   }
 
@@ -38,11 +45,12 @@ export class VerifyProgress {
     return this.#latest!.kinds.reduce((sum, { planned }) => sum + planned, 0);
   }
 
-  /** Requests in a minute, which is never above the quota; undefined until that is reliable. */
-  requestsPerMinute(now: number, quota: Rate): number | undefined {
-    if (!this.#pace.isMeasured(now)) return undefined;
-    const measured = this.#pace.requestsPerMinute(now);
-    return quota === 'unlimited' ? measured : Math.min(measured, quota);
+  rates(now: number, quota: Rate): RateFacts {
+    return this.#pace.facts(now, quota);
+  }
+
+  silentMs(now: number, quota: Rate): number | undefined {
+    return this.#pace.silentMs(now, quota);
   }
 
   /**
@@ -50,7 +58,7 @@ export class VerifyProgress {
    * app holds more of a kind than that.
    */
   remainingMs(now: number, quota: Rate): number | undefined {
-    const perMinute = this.requestsPerMinute(now, quota);
+    const perMinute = this.#pace.requestsPerMinute(now, quota);
     const left = this.#requestsLeft();
     return perMinute === undefined || perMinute === 0 || left === undefined
       ? undefined

@@ -45,6 +45,12 @@ export interface FieldCount {
   readonly examples: readonly RecordPlace[];
 }
 
+/** What a comparison in progress has found of a kind. */
+export interface FoundSoFar extends Pick<KindComparison, 'different' | 'missing' | 'doubled'> {
+  /** The field that differs in most records. */
+  readonly field?: FieldCount | undefined;
+}
+
 /** A record and the row it came from. */
 export interface RecordPlace {
   readonly id: string;
@@ -85,6 +91,11 @@ export class KindTally {
       this.#addField(field, planned);
   }
 
+  get soFar(): FoundSoFar {
+    const { different, missing, doubled } = this.#counts;
+    return { different, missing, doubled, field: this.#fieldCounts()[0] };
+  }
+
   finish({ held, landedBefore, others, isWhole, extraExamples }: HeldCounts): KindComparison {
     const { same, different, missing, doubled, hidden } = this.#counts;
     return {
@@ -102,11 +113,16 @@ export class KindTally {
       doubled,
       hidden,
       reHosted: this.#reHosted,
-      fields: [...this.#fields]
-        .map(([field, rest]) => ({ field, ...rest }))
-        .toSorted((a, b) => b.records - a.records),
+      fields: this.#fieldCounts(),
       examples: { missing: this.#missing, extra: extraExamples, doubled: this.#doubled },
     };
+  }
+
+  /** Those of most records first. */
+  #fieldCounts(): FieldCount[] {
+    return [...this.#fields]
+      .map(([field, rest]) => ({ field, ...rest }))
+      .toSorted((a, b) => b.records - a.records);
   }
 
   #addField(name: string, planned: PlannedRecord): void {

@@ -15,7 +15,7 @@ import type { JobFolder } from '../folder/job-folder.ts';
 import { differenceLines, isSealed } from './difference-lines.ts';
 import { refuseAfterUndo, undoStatus } from '../undo-state/undo-state.ts';
 import { DifferencesFile } from './differences-file.ts';
-import { isAsPlanned, type KindComparison, KindTally } from './kind-tally.ts';
+import { type FoundSoFar, isAsPlanned, type KindComparison, KindTally } from './kind-tally.ts';
 import { kindsByList, kindsToRead } from './kinds-to-read.ts';
 import { rememberedVerification, rememberVerification, type Verification } from './verification.ts';
 
@@ -33,7 +33,11 @@ export interface PlanToVerify {
   readonly onHeld: (kind: Kind, held: number) => void;
   /** Called for each planned record whose result is known. */
   readonly onCompared: (kind: Kind, compared: number) => void;
+  /** Called when a record is not as planned. */
+  readonly onDiffering?: (kind: Kind, found: FoundSoFar) => void;
 }
+
+const AS_PLANNED: ReadonlySet<string> = new Set(['same', 'hidden']);
 
 /**
  * Compares what the service holds with the plan, and writes `differences.jsonl` and `verify.json`. Reads only kinds with
@@ -94,7 +98,7 @@ async function usableBefore({ job, plan, target }: PlanToVerify): Promise<Verifi
 /** @param kindsOfList one, or several of which one list of the app shows all records; what is read is reported as of the first one */
 async function comparedKinds(
   kindsOfList: readonly Kind[],
-  { job, plan, client, routes, signal, onHeld, onCompared }: PlanToVerify,
+  { job, plan, client, routes, signal, onHeld, onCompared, onDiffering }: PlanToVerify,
   part: PartToRead | undefined,
   differences: DifferencesFile,
 ): Promise<KindComparison[]> {
@@ -113,6 +117,7 @@ async function comparedKinds(
     onCompared: (count) => onCompared(kind, count),
     onResult: (result) => {
       tallies[nth]!.add(result);
+      if (!AS_PLANNED.has(result.is)) onDiffering?.(kind, tallies[nth]!.soFar);
       differences.add(kind, result);
     },
   }));

@@ -36,6 +36,8 @@ export interface CopyProgress {
   readonly files: number;
   readonly bytes: number;
   readonly failed: number;
+  /** Files that this call copies; undefined until all of them are known. */
+  readonly all: number | undefined;
 }
 
 export interface CopyResult extends CopyTotals {

@@ -28,6 +28,8 @@ export class CopyWork implements AsyncDisposable {
   /** Resolves when there may be something to start, or to end. */
   #change = Promise.withResolvers<void>();
   #failed = 0;
+  /** Files to copy in this call; undefined until all sources are read. */
+  #all: number | undefined;
   #isRead = false;
   #isOverBudget = false;
 
@@ -73,6 +75,7 @@ export class CopyWork implements AsyncDisposable {
       .catch((error: unknown) => this.#stop.abort(error))
       .finally(() => {
         this.#isRead = true;
+        this.#all = this.copied.files + this.#failed + this.#ledger.pending;
         this.#wake();
       });
     await this.#copyAll();
@@ -139,7 +142,7 @@ export class CopyWork implements AsyncDisposable {
     }
     this.#queues.done(file, wasUnreachable);
     if (!isOver) this.#queues.readAgain(file.host);
-    this.#options.onProgress?.({ ...this.copied, failed: this.#failed });
+    this.#options.onProgress?.({ ...this.copied, failed: this.#failed, all: this.#all });
   }
 
   /** Whether no further file may be begun. */

@@ -93,6 +93,14 @@ export class MediaLedger implements Disposable {
     this.db.exec('UPDATE files SET uses = 0');
   }
 
+  /** Files that are neither copied nor given up. */
+  get pending(): number {
+    const [row] = this.all<{ files: number }>(
+      "SELECT count(*) AS files FROM files WHERE state = 'pending'",
+    );
+    return row!.files;
+  }
+
   /** Hosts that have something to be copied. */
   hosts(): string[] {
     return this.all<{ host: string }>(`SELECT DISTINCT host FROM files WHERE ${this.#due()}`).map(

@@ -7,12 +7,28 @@ export class InFlight {
   readonly #limit: ReturnType<typeof pLimit>;
   readonly #onChange: (concurrency: number) => void;
   #concurrency: Concurrency;
+  #requests = 0;
 
   constructor(most: number, onChange: (concurrency: number) => void) {
     this.#most = most;
     this.#onChange = onChange;
     this.#concurrency = startingConcurrency(most);
     this.#limit = pLimit(most);
+  }
+
+  /** Requests that were sent, and not answered yet. */
+  get requests(): number {
+    return this.#requests;
+  }
+
+  /** Counts a request while it is in flight. */
+  async counted<T>(request: () => Promise<T>): Promise<T> {
+    this.#requests++;
+    try {
+      return await request();
+    } finally {
+      this.#requests--;
+    }
   }
 
   /** Does the work as soon as fewer requests than the limit are in flight. */

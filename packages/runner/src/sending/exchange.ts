@@ -42,14 +42,14 @@ export async function exchange(
     // Another lane may have met the reason to stop in the meantime.
     stopController.finishing.throwIfAborted();
     let sentAt = clock.monotonicMs();
-    let outcome = await app.attempt(request, leaveBy);
+    let outcome = await inFlight.counted(() => app.attempt(request, leaveBy));
     // The ledger, or a connection, may have taken longer than the slot is valid. Nothing was sent then.
     while (outcome === 'never-left') {
       gate.takeBack();
       stopController.finishing.throwIfAborted();
       leaveBy = await gate.pass(route.pace, stopController.finishing);
       sentAt = clock.monotonicMs();
-      outcome = await app.attempt(request, leaveBy);
+      outcome = await inFlight.counted(() => app.attempt(request, leaveBy));
     }
     const answerMs = clock.monotonicMs() - sentAt;
     minutes.answered(batch.kind, answerMs, route.pace.rate);

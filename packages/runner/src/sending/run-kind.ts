@@ -94,6 +94,7 @@ async function settle(
   const tooMany = brake.settled(kind, progress.newOutcomes);
   if (tooMany !== undefined) stopController.stop(tooMany);
   await progress.settle(clock.now());
-  emit({ type: 'batch-settled', kind, lane, seq, records, change, requests, answerMs });
+  const inFlight = traffic.inFlight.requests;
+  emit({ type: 'batch-settled', kind, lane, seq, records, change, requests, answerMs, inFlight });
   await traffic.minutes.writeFinished();
 }

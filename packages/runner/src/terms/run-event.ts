@@ -49,6 +49,8 @@ export type RunEvent =
       readonly requests: number;
       /** Milliseconds the service took for the last of them; 0 without one. */
       readonly answerMs: number;
+      /** Requests of the run that were in flight then. */
+      readonly inFlight: number;
     })
   | {
       readonly type: 'waiting';

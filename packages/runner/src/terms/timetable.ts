@@ -66,6 +66,51 @@ export function rateAt(rate: Rate | Timetable, nowMs: number): Rate {
   return span?.rate ?? rate.otherwise;
 }
 
+/** When a timetable allows requests again, milliseconds since 1970; `nowMs` if it allows them now, undefined if it never does. */
+export function sendsAgainAt(timetable: Timetable, nowMs: number): number | undefined {
+  let at = nowMs;
+  for (let change = 0; change <= 2 * timetable.spans.length; change++) {
+    if (rateAt(timetable, at) !== 0) return at;
+    at = nextChangeAt(timetable, at);
+  }
+  return undefined;
+}
+
+/**
+ * When work ends that takes some time at the rate of now, milliseconds since 1970.
+ *
+ * @param workMs milliseconds at the rate of now
+ */
+export function endsAt(rate: Rate | Timetable, nowMs: number, workMs: number): number {
+  const current = rateAt(rate, nowMs);
+  if (typeof rate !== 'object' || current === 'unlimited' || current === 0) return nowMs + workMs;
+  let [at, left] = [nowMs, workMs];
+  for (let change = 0; change < MOST_CHANGES; change++) {
+    const now = rateAt(rate, at);
+    const speed = now === 'unlimited' ? 1 : now / current;
+    const next = nextChangeAt(rate, at);
+    if (left <= (next - at) * speed) return at + left / speed;
+    left -= (next - at) * speed;
+    at = next;
+  }
+  return at + left;
+}
+
+/** Changes of the rate that are followed into the future. */
+const MOST_CHANGES = 1000;
+const MINUTE_MS = 60_000;
+const DAY_MINUTES = 24 * 60;
+
+/** The next beginning or end of a span. A change of the clock in between is not considered. */
+function nextChangeAt({ zone, spans }: Timetable, nowMs: number): number {
+  const minute = minuteClock(zone)(nowMs);
+  const ahead = spans
+    .flatMap(({ from, to }) => [from, to])
+    .map((edge) => (edge - minute + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES);
+  const minutes = Math.min(DAY_MINUTES, ...ahead);
+  return Math.floor(nowMs / MINUTE_MS) * MINUTE_MS + minutes * MINUTE_MS;
+}
+
 /** Reads `60/min`, `60` or `unlimited`. @throws {TimetableError} */
 function parseRate(text: string): Rate {
   if (text === 'unlimited') return 'unlimited';

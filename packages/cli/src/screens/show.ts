@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { printable } from '@chatferry/contract';
+import { systemClock } from '@chatferry/client';
 import { listenForInterrupts } from '../terms/interruption.ts';
 import type { Io } from '../terms/io.ts';
+import type { Frame } from './live.ts';
 
-const AGAIN_MS = 2000;
+const AGAIN_MS = 1000;
 
 interface Shown {
   readonly json?: boolean;
@@ -11,21 +12,26 @@ interface Shown {
 }
 
 /**
- * Prints lines once, or with `watch` again every two seconds until Ctrl-C: on a terminal in place of the last ones.
+ * Prints lines once, or with `watch` again every second until Ctrl-C: on a terminal in place of the last ones.
  *
- * @param read the lines as they are now; JSON is printed, not drawn
+ * @param read the lines as they are now; with the frame of a terminal to draw them in
  */
 export async function show(
-  read: () => readonly string[] | Promise<readonly string[]>,
+  read: (frame: Frame | undefined) => readonly string[] | Promise<readonly string[]>,
   { json, watch }: Shown,
   io: Io,
 ): Promise<void> {
   using interruption = listenForInterrupts(io, () => {});
   const screen = watch === true && json !== true ? io.screen : undefined;
   for (;;) {
-    const lines = await read();
+    const frame = screen && {
+      columns: screen.columns(),
+      rows: screen.rows(),
+      now: systemClock.now(),
+    };
+    const lines = await read(frame);
     if (screen === undefined) for (const line of lines) io.out(line);
-    else screen.draw(lines.map(printable).join('\n'));
+    else screen.draw(lines);
     if (watch !== true || interruption.finish.aborted) break;
     await sleep(AGAIN_MS, undefined, { signal: interruption.finish }).catch(() => {});
     if (interruption.finish.aborted) break;

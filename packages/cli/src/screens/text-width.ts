@@ -5,6 +5,15 @@ export function textWidth(line: string): number {
   return measure(line).width;
 }
 
+export function fits(line: string, columns: number): boolean {
+  return textWidth(line) <= columns;
+}
+
+/** The first of several lines that fits; the last one when none does. */
+export function firstFitting(lines: readonly string[], columns: number): string {
+  return lines.find((line) => fits(line, columns)) ?? lines.at(-1)!;
+}
+
 /** One line, cut to a number of columns. */
 export function cutToWidth(line: string, columns: number): string {
   const { truncated, index } = measure(line, { limit: columns, ellipsis: '…' });

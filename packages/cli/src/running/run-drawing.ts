@@ -1,0 +1,136 @@
+import { count, counted, type Kind, kindsInOrder } from '@chatferry/contract';
+import type { KindFacts, RunProgress } from '@chatferry/job/planned';
+import { duration } from '@chatferry/job/planned';
+import { type Bar, barLines } from '../screens/bar-lines.ts';
+import { doneAbout } from '../screens/clock-text.ts';
+import { headLine } from '../screens/head-line.ts';
+import type { Frame } from '../screens/live.ts';
+import { percent } from '../screens/percent.ts';
+import { lossText } from './loss-text.ts';
+import { rateLines } from './rate-lines.ts';
+import { troubleLines } from './trouble-lines.ts';
+import { type WaitCommands, waitLines } from './wait-lines.ts';
+
+/** What the progress of a run does not have. */
+export interface AboutRun extends WaitCommands {
+  /** The job and the app, for the first line. */
+  readonly title: string;
+  /** `--max-failures` as the operator gave it. */
+  readonly maxFailures?: string | undefined;
+}
+
+type Shown = readonly (readonly [Kind, KindFacts])[];
+
+/**
+ * The drawing for a terminal: a line with the end, a bar for each kind, then the rates, the latest trouble, and the cause of a delay
+ * with the way on. On a low terminal only the kind in progress has a bar.
+ */
+export function runDrawing(run: RunProgress, about: AboutRun, frame: Frame): string[] {
+  const { columns, rows, now } = frame;
+  const shown = kindsInOrder.flatMap((kind): Shown => {
+    const facts = run.kinds[kind];
+    return facts === undefined ? [] : [[kind, facts]];
+  });
+  const head = headLine(
+    {
+      title: about.title,
+      percent: percentOf(run),
+      startedAt: Date.parse(run.startedAt),
+      now,
+      end: endText(run, now),
+    },
+    columns,
+  );
+  const hasFailed = shown.some(([, { failed }]) => failed > 0);
+  const below = [
+    ...(run.waiting === undefined
+      ? rateLines(run, columns)
+      : waitLines(run.waiting, run.quota, about, frame)),
+    ...(hasFailed && about.maxFailures !== undefined
+      ? [`stops after ${about.maxFailures} failed (--max-failures)`]
+      : []),
+    ...troubleLines(run, frame),
+  ];
+  const isChanged = run.given !== undefined;
+  const bars = barLines(
+    shown.map(([kind, facts]) => barOf(kind, facts, isChanged)),
+    columns,
+  );
+  const isLow = 1 + bars.length + below.length >= rows;
+  return [head, ...(isLow ? folded(shown, isChanged, columns) : bars), ...below];
+}
+
+/** Settled records of all kinds. */
+export function percentOf({ kinds }: RunProgress): string {
+  const all = Object.values(kinds);
+  return percent(
+    all.reduce((sum, { settled }) => sum + settled, 0),
+    all.reduce((sum, { planned }) => sum + planned, 0),
+  );
+}
+
+/** When the run ends, or since when it waits. */
+export function endText({ waiting, endsAt, remainingMs }: RunProgress, now: number): string {
+  if (waiting !== undefined) {
+    const what = waiting.why === 'paused' ? 'paused' : 'waiting';
+    return `${what} ${duration(now - Date.parse(waiting.since))}`;
+  }
+  if (endsAt === undefined) return '';
+  const end = Date.parse(endsAt);
+  if (end - now < 1000) return '';
+  return `${doneAbout(end, now)}${remainingMs === undefined ? ' by the plan' : ''}`;
+}
+
+function barOf(kind: Kind, facts: KindFacts, isChanged: boolean): Bar {
+  const { planned, settled } = facts;
+  return {
+    name: kind,
+    done: settled,
+    planned,
+    note: noteOf(facts, isChanged),
+    losses: lossText(facts),
+  };
+}
+
+/** After a change of the quota, the kinds to come have their time too. */
+function noteOf(
+  { state, recordsPerMinute, remainingMs }: KindFacts,
+  isChanged: boolean,
+): Bar['note'] {
+  const left = remainingMs === undefined || remainingMs === 0 ? undefined : duration(remainingMs);
+  if (state === 'sending' && recordsPerMinute !== undefined) {
+    const speed = `${count(recordsPerMinute)}/min`;
+    return [left === undefined ? speed : `${speed}, ${left} left`, speed];
+  }
+  return isChanged && state === 'waiting' && left !== undefined
+    ? [`${left} left`, left]
+    : undefined;
+}
+
+function isDone({ planned, settled }: KindFacts): boolean {
+  return settled === planned;
+}
+
+/** Kinds that are done or not begun, in one line each, and the bars of the others. */
+function folded(shown: Shown, isChanged: boolean, columns: number): string[] {
+  const done = shown.filter(([, facts]) => isDone(facts));
+  const toCome = shown.filter(([, facts]) => !isDone(facts) && facts.state === 'waiting');
+  const current = shown.filter((each) => !done.includes(each) && !toCome.includes(each));
+  const bars = current.map(([kind, facts]) => barOf(kind, facts, isChanged));
+  return [
+    ...foldedLine(done, 'done'),
+    ...(bars.length === 0 ? [] : barLines(bars, columns)),
+    ...foldedLine(toCome, 'to come'),
+  ];
+}
+
+function foldedLine(of: Shown, what: string): string[] {
+  const records = of.reduce((sum, [, { planned }]) => sum + planned, 0);
+  const losses = lossText({
+    failed: of.reduce((sum, [, { failed }]) => sum + failed, 0),
+    skipped: of.reduce((sum, [, { skipped }]) => sum + skipped, 0),
+    unresolved: of.reduce((sum, [, { unresolved }]) => sum + unresolved, 0),
+  });
+  const text = `${counted(of.length, 'kind')} ${what}, ${counted(records, 'record')}`;
+  return of.length === 0 ? [] : [losses === undefined ? text : `${text}; ${losses}`];
+}

@@ -1,0 +1,125 @@
+import type { Kind } from '@chatferry/contract';
+import {
+  duration,
+  Progress,
+  type RunLimits,
+  type RunProgress,
+  runProgress,
+  Silence,
+  skippedLine,
+} from '@chatferry/job/planned';
+import { type Rate, rateAt, type RunEvent } from '@chatferry/runner';
+import type { OptionValues } from '../arguments/options.ts';
+import { type Live, live } from '../screens/live.ts';
+import type { Io } from '../terms/io.ts';
+import { deprecatedLine } from './deprecated-line.ts';
+import { eventJson } from './event-json.ts';
+import { type AboutRun, endText, runDrawing } from './run-drawing.ts';
+import { runLine } from './run-log.ts';
+import { quotaText } from './rate-lines.ts';
+import { waitText } from './wait-lines.ts';
+
+/** How the progress of a run is shown: bars, lines of a log, or with `--json` each event. */
+export class RunScreen implements Disposable {
+  readonly #io: Io;
+  readonly #values: OptionValues;
+  readonly #about: AboutRun;
+  readonly #allowed: RunLimits;
+  readonly #now: () => number;
+  readonly #progress: Progress;
+  readonly #silence: Silence;
+  readonly #live: Live;
+  #kind: Kind | undefined;
+  #quotaBefore: Rate;
+  /** Requests that were sent again when the wait began. */
+  #againBefore = 0;
+
+  /** @param now milliseconds since 1970 */
+  constructor(
+    io: Io,
+    values: OptionValues,
+    planned: ConstructorParameters<typeof Progress>[0],
+    { allowed, about }: { readonly allowed: RunLimits; readonly about: AboutRun },
+    now: () => number,
+  ) {
+    this.#io = io;
+    this.#values = values;
+    this.#about = about;
+    this.#allowed = allowed;
+    this.#now = now;
+    this.#progress = new Progress(planned, now());
+    this.#silence = new Silence(now());
+    this.#quotaBefore = this.#quota();
+    const text = {
+      drawing: (frame: Parameters<typeof runDrawing>[2]) =>
+        runDrawing(this.#at(frame.now), about, frame),
+      line: (at: number) => this.#kind && runLine(this.#at(at), this.#kind, at),
+      silentMs: (at: number) => this.#silence.silentMs(at, this.#at(at).quota),
+      isKept: true,
+    };
+    this.#live = live(io, values, text, now);
+  }
+
+  /** As it is now. */
+  get current(): RunProgress {
+    return this.#at(this.#now());
+  }
+
+  /** Shows that the operator has asked the run to stop. */
+  stopping(): void {
+    this.#live.stopping(
+      'stopping: waits for the answers to the requests in flight; Ctrl-C again drops them',
+      'stopping; Ctrl-C again drops requests',
+    );
+  }
+
+  show(event: RunEvent): void {
+    const { waitingSince, again } = this.#progress;
+    this.#progress.take(event, this.#now());
+    this.#silence.take(event, this.#now());
+    if ('kind' in event) this.#kind = event.kind;
+    if (this.#values.json === true) return this.#io.out(eventJson(event, this.#now()));
+    const { type } = event;
+    if (type === 'deprecated') this.#note(deprecatedLine(event));
+    else if (type === 'entries-skipped') this.#note(skippedLine(event));
+    else if (type === 'kind-finished') this.#live.changed();
+    else if (type === 'batch-settled') this.#live.progressed();
+    else if (type === 'rate-changed') this.#showRate();
+    else if (type === 'going-on') this.#live.changed(this.#goingOn(waitingSince));
+    else if (type === 'waiting') {
+      this.#againBefore = again;
+      this.#live.changed(waitText(this.current.waiting!, this.#about, this.#now()));
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#live[Symbol.dispose]();
+  }
+
+  #note(line: string): void {
+    if (this.#values.quiet !== true) this.#io.err(line);
+  }
+
+  #goingOn(since: number | undefined): string {
+    const again = this.#progress.again - this.#againBefore;
+    const waited = since === undefined ? '' : ` after ${duration(this.#now() - since)}`;
+    return `going on${waited}${again === 0 ? '' : `; ${again} sent again`}`;
+  }
+
+  /** The rate changes with the endpoint too. A log gets the changes that the operator or the timetable has made. */
+  #showRate(): void {
+    const quota = this.#quota();
+    if (quota === this.#quotaBefore) return;
+    this.#quotaBefore = quota;
+    const end = endText(this.current, this.#now());
+    this.#live.changed(`${quotaText(quota)} from now on${end === '' ? '' : `; ${end}`}`);
+  }
+
+  #quota(): Rate {
+    return this.#allowed.asked?.() ?? rateAt(this.#allowed.rate, this.#now());
+  }
+
+  #at(now: number): RunProgress {
+    return runProgress(this.#progress, this.#allowed, now);
+  }
+}

@@ -1,0 +1,35 @@
+import { duration, type RunProgress, type WholeJobStatus } from '@chatferry/job/planned';
+import type { NextCommand } from '../printing/command-line.ts';
+import { clockMinute } from '../screens/clock-text.ts';
+import { jobTitle } from '../screens/job-title.ts';
+import type { Frame } from '../screens/live.ts';
+import { firstFitting } from '../screens/text-width.ts';
+import { runDrawing } from './run-drawing.ts';
+
+/** The drawing of a run in another process, with that process. */
+export function watchDrawing(
+  { holder, target, lastChangeAt, progress }: WholeJobStatus & { readonly progress: RunProgress },
+  job: string,
+  next: NextCommand,
+  frame: Frame,
+): string[] {
+  const about = {
+    title: target === undefined ? job : jobTitle(job, '→', target),
+    resume: next('resume'),
+    rate: (per: string) => next('rate', per),
+  };
+  return [...runDrawing(progress, about, frame), ...processLine()];
+
+  function processLine(): string[] {
+    if (holder === undefined) return [];
+    const { pid, host, since } = holder;
+    const short = `process ${pid} on ${host}, since ${clockMinute(since)}`;
+    const ago = lastChangeAt === undefined ? '' : duration(frame.now - lastChangeAt);
+    return [
+      firstFitting(
+        [...(ago === '' ? [] : [`${short}; last change ${ago} ago`]), short],
+        frame.columns,
+      ),
+    ];
+  }
+}

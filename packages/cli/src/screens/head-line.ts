@@ -1,0 +1,34 @@
+import { duration } from '@chatferry/job/planned';
+import { cutToWidth, firstFitting, textWidth } from './text-width.ts';
+
+/** Columns that a cut title needs to be understood. */
+const LEAST_TITLE = 16;
+
+/** The first line of a live screen. Times are milliseconds since 1970. */
+export interface ScreenHead {
+  /** The work, such as `bulk → tram-depot`; dropped first when the terminal is narrow. */
+  readonly title: string;
+  /** Undefined when the whole is not known. */
+  readonly percent: string | undefined;
+  readonly startedAt: number;
+  readonly now: number;
+  /** The text at the right: the end time, or why it is not known. */
+  readonly end: string;
+}
+
+/** The first line: what, how far, since when, and at the right until when. The percent and the end are never cut. */
+export function headLine(
+  { title, percent, startedAt, now, end }: ScreenHead,
+  columns: number,
+): string {
+  const elapsed = duration(now - startedAt);
+  const right = end === '' ? '' : `  ${end}`;
+  const space = columns - textWidth(right);
+  const done = percent === undefined ? [elapsed] : [`${percent}   ${elapsed}`, percent];
+  const titleWidth = space - textWidth(done[0]!) - 3;
+  const hasTitle = title !== '' && titleWidth >= LEAST_TITLE;
+  const left = hasTitle
+    ? `${cutToWidth(title, titleWidth - 1)}   ${done[0]!}`
+    : firstFitting(done, space);
+  return `${left}${' '.repeat(Math.max(space - textWidth(left), 0))}${right}`.trimEnd();
+}

@@ -1,0 +1,24 @@
+import { counted } from '@chatferry/contract';
+import type { Rate } from '@chatferry/runner';
+import { percent } from './percent.ts';
+
+/**
+ * `99 % of 60 requests/min`, and short `99 % of the quota`; the requests alone without a quota.
+ *
+ * @param requests in a minute; undefined before they are measured: then the quota alone
+ */
+export function paceTexts(
+  requests: number | undefined,
+  quota: Rate,
+): readonly [long: string, short: string] {
+  if (requests === undefined)
+    return twice(quota === 'unlimited' ? 'no quota' : `quota ${counted(quota, 'request')}/min`);
+  if (quota === 'unlimited' || quota === 0)
+    return twice(`${counted(Math.round(requests), 'request')}/min`);
+  const share = percent(requests, quota);
+  return [`${share} of ${counted(quota, 'request')}/min`, `${share} of the quota`];
+}
+
+function twice(text: string): readonly [string, string] {
+  return [text, text];
+}

@@ -1,0 +1,43 @@
+import { count } from '@chatferry/contract';
+import type { RateFacts } from '@chatferry/job/planned';
+import { paceTexts } from './pace-text.ts';
+import { firstFitting } from './text-width.ts';
+
+/** The rates, the answers and the repeats. A narrow terminal loses the last ones first. Before they are measured, the quota alone. */
+export function rateLine(facts: RateFacts, columns: number): string {
+  const { recordsPerSecond, inFlight = 0, again = 0 } = facts;
+  const [long, short] = paceTexts(facts.requestsPerMinute, facts.quota);
+  const flight = inFlight === 0 ? [] : [`${count(inFlight)} in flight`];
+  if (recordsPerSecond === undefined)
+    return firstFitting([[long, ...flight].join('   '), long], columns);
+  const [answers, shortAnswers] = answerTexts(facts);
+  const [repeats, shortRepeats] =
+    again === 0 ? [[], []] : [[`${count(again)} sent again`], [`${count(again)} again`]];
+  const records = shortNumber(recordsPerSecond);
+  const forms = [
+    [`${records} records/s`, long, ...flight, ...answers, ...repeats],
+    [`${records} records/s`, short, ...flight, ...shortAnswers, ...shortRepeats],
+    [`${records} records/s`, short, ...flight, ...shortRepeats],
+    [`${records}/s`, short, ...shortRepeats],
+    [short, ...shortRepeats],
+  ];
+  return firstFitting(
+    forms.map((parts) => parts.join('   ')),
+    columns,
+  );
+}
+
+/** `49.5`, `1,640`. */
+export function shortNumber(value: number): string {
+  return value < 100 ? String(Math.round(value * 10) / 10) : count(Math.round(value));
+}
+
+function answerTexts({ p50Ms, p99Ms }: RateFacts): readonly [string[], string[]] {
+  if (p50Ms === undefined || p99Ms === undefined) return [[], []];
+  const [half, most] = [answerTime(p50Ms), answerTime(p99Ms)];
+  return [[`answers ${half}, 99 of 100 under ${most}`], [`${half}, p99 ${most}`]];
+}
+
+function answerTime(ms: number): string {
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+}
