@@ -152,7 +152,7 @@ const rooms = {
     'progress',
     'viewing',
   ],
-  '@chatferry/view': ['serving', 'pages'],
+  '@chatferry/view': ['serving', 'pages', 'drafted'],
   chatferry: [
     'terms',
     'results',

@@ -52,8 +52,9 @@ export const commands: CommandTable = {
     load: async () => (await import('./commands/explain.ts')).explain,
   },
   view: {
-    summary: 'Show the job in a browser of this machine: progress, problems and conversations.',
-    positionals: '[JOB]',
+    summary:
+      'Show the job, or a draft, in a browser of this machine: progress, problems and conversations.',
+    positionals: '[JOB|DRAFT]',
     load: async () => (await import('./commands/view.ts')).view,
   },
   check: {

@@ -121,7 +121,7 @@ test('conversations without a name are proposed, and what refers to them waits',
   const before = await drafted(rig, bare);
   const after = await drafted(rig, bare, 'rooms.groups', 'rooms.type');
 
-  expect(before.out).toContain('--accept rooms.groups\nThen plan with it');
+  expect(before.out).toContain('--accept rooms.groups\nThen check it');
   expect(before.text).toContain('becomes receiver once these are read');
   expect(await recordsBy(rig, after.config, 'groups')).toMatchObject([
     { guid: '1', name: '1' },

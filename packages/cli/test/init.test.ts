@@ -401,7 +401,7 @@ test('files in folders are planned from the folder around them, and a conversati
   const init = ['init', rig.export, `--config=${config}`];
 
   const drafted = await rig.cli(init);
-  const [needed] = /--accept (\S+)\nThen plan/.exec(drafted.out)!.slice(1);
+  const [needed] = /--accept (\S+)\nThen check/.exec(drafted.out)!.slice(1);
   const accepted = `${needed!},senderNotMember,onMissingGroup`;
   await rig.cli([...init, `--accept=${accepted}`]);
   const args = [`--config=${config}`, '--retention-months=none', '--json'];
@@ -432,7 +432,7 @@ test('a column that nothing shows is chosen by name, and the draft with it is pl
   const wrong = await rig.cli([...init, '--accept=people.name=d']);
 
   expect(drafted.out).toContain('names the column of name: b ("x", "z"), c ("y", "w")');
-  expect(drafted.out).toContain('--accept people.name=b\nThen plan with it:');
+  expect(drafted.out).toContain('--accept people.name=b\nThen check it');
   expect(chosen.out).toContain('{"uid":"1","name":"y"}');
   expect(await rig.cli(['plan', `--config=${config}`])).toMatchObject({ status: 0 });
   expect(wrong.err).toContain("people.name is 'd', but must be one of b, c.");
@@ -486,7 +486,7 @@ test('a pattern accepts the proposals of many files, and they are listed once', 
   expect(drafted.out.match(/^ {2}\d+\. \S+\.receiver$/gm)).toHaveLength(1);
   expect(drafted.out).toContain("and 4 more of this name; --accept '*.receiver' accepts all");
   expect(drafted.out).toContain(
-    "--accept 'onMissingUser,onMissingGroup,*.receiver'\nThen plan with it:",
+    "--accept 'onMissingUser,onMissingGroup,*.receiver'\nThen check it",
   );
   expect(wrong.err).toContain("tea.receiver is 'nobody', but must be one of group, user.");
   expect(planned.out).toMatch(/^messages +10 +10 +0 +0/m);

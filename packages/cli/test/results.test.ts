@@ -57,7 +57,7 @@ test('what every command prints with --json is as the schema describes, and stat
   const config = `--config=${path.join(rig.folder, 'chatferry.yaml')}`;
   const draft = await results.of('init', [rig.export, config]);
   expect(draft).toMatchObject({ type: 'init', end: 'written', files: { length: 4 } });
-  expect(after(draft)).toMatch(/^chatferry plan --config /);
+  expect(after(draft)).toMatch(/^chatferry view \S+\nchatferry plan --config /);
   expect(await results.of('init', [rig.export, '--stdout'])).toMatchObject({ end: 'printed' });
 
   expect(after(await results.of('plan', [rig.export]))).toMatch(/^chatferry run /);

@@ -1,3 +1,4 @@
+export { conversationOf } from './indexing/conversation-of.ts';
 export { filePieces } from './input/file-pieces.ts';
 export { findExports } from './input/find-exports.ts';
 export { type Declared, type FoundInput, findInputs } from './input/find-inputs.ts';

@@ -4,6 +4,7 @@ import {
   explainRecord,
   explainError,
   html,
+  type Html,
   type IndexThread,
   type JobFolder,
   type JobState,
@@ -18,7 +19,7 @@ import {
 } from '@chatferry/job/viewing';
 import { conversationsPage } from './pages/conversations.ts';
 import { differencesPage } from './pages/differences.ts';
-import { framed, type Page } from './pages/layout.ts';
+import { type Frame, framed, jobSections, noPage, type Page } from './pages/layout.ts';
 import { figuresOf, jobNow, kindLines, overviewPage } from './pages/overview.ts';
 import { linkFrom, type PageContext } from './pages/page-context.ts';
 import { problemsCsv, problemsPage } from './pages/problems.ts';
@@ -99,8 +100,7 @@ class JobView implements Disposable {
           <p>${explained.fix}</p>`,
         status: 500,
       };
-      const frame = { link: linkFrom(base), address, job: this.#job };
-      return answerOf(made, framed(made, frame, { subject: undefined, state: '' }));
+      return answerOf(made, framed(made, { link: linkFrom(base), address }, this.#frame()));
     }
   }
 
@@ -144,10 +144,14 @@ class JobView implements Disposable {
             ? recordPage(context, explained)
             : (pages[page]?.(context) ?? noPage);
       const { target } = jobNow(context);
-      const subject =
-        target === undefined ? undefined : html`→ ${target.appId}, ${whereText(target)}`;
-      return answerOf(made, framed(made, context, { subject, state: stateOf(context) }));
+      const to = target === undefined ? undefined : html`→ ${target.appId}, ${whereText(target)}`;
+      return answerOf(made, framed(made, context, this.#frame(to, stateOf(context))));
     });
+  }
+
+  #frame(to?: Html, state = ''): Frame {
+    const subject = html`<b>${this.#job.path}</b> ${to}`;
+    return { sections: jobSections, subject, state, hasSearch: true, source: 'the job folder' };
   }
 
   async #explained({ path: [page, name = '', id] }: Address): Promise<Explanation | undefined> {
@@ -190,12 +194,6 @@ class JobView implements Disposable {
     return use(reader);
   }
 }
-
-const noPage: Page = {
-  title: 'There is no such page',
-  body: html`<h1>There is no such page</h1>`,
-  status: 404,
-};
 
 function answerOf({ status = 200 }: Page, body: string): Answer {
   return { status, type: 'text/html', body };

@@ -1,13 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runJob, verifyJob, planFiles } from '@chatferry/job';
 import { type LocalService, startLocalService } from '@chatferry/local-service';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type LocalServer, openView } from '../src/index.ts';
+import { axeFindings, browserPath, hasChromium, launchChromium } from './chromium.ts';
 
 const HOSTILE = `<img src=x onerror=alert(1)>"'&`;
 const REVERSED = 'abc\u202edef';
@@ -192,16 +192,12 @@ test('every answer forbids what the pages do not need', async () => {
   expect(headers.get('access-control-allow-origin')).toBeNull();
 });
 
-const browserPath = process.env['CHATFERRY_TEST_CHROMIUM'] ?? '/usr/bin/chromium';
-const hasChromium = existsSync(browserPath);
-
 describe.skipIf(!hasChromium)(
   `in Chromium${hasChromium ? '' : ` (skipped: not at ${browserPath})`}`,
   () => {
     let browser: Browser;
     beforeAll(async () => {
-      const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
-      browser = await chromium.launch({ executablePath: browserPath, args });
+      browser = await launchChromium();
     });
     afterAll(async () => {
       await browser.close();
@@ -280,16 +276,3 @@ describe.skipIf(!hasChromium)(
     });
   },
 );
-
-const axe = (): string =>
-  readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-function axeFindings(page: Page): Promise<string[]> {
-  return page.evaluate(`(async () => {
-    ${axe()};
-    const { violations } = await axe.run(document, {
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-    });
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 120)));
-  })()`);
-}

@@ -1,37 +1,37 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { systemClock } from '@chatferry/client';
+import type { LocalServer } from '@chatferry/view';
 import { command } from '../arguments/command.ts';
+import type { OptionValues } from '../arguments/options.ts';
+import { DEFAULT_FILE } from '../configuration/configuration-file.ts';
 import { folderOf } from '../configuration/job-argument.ts';
-import { openPlannedWorkspaceToRead } from '../configuration/workspace.ts';
+import { openPlannedWorkspaceToRead, openWorkspace } from '../configuration/workspace.ts';
+import { draftedIn, draftReader } from '../drafting/viewed-draft.ts';
+import { readDrafted } from '../drafting/drafted-file.ts';
 import { print } from '../printing/print.ts';
+import type { Io } from '../terms/io.ts';
 import { interruption } from '../terms/until-interrupted.ts';
 import { Refusal } from '../terms/refusal.ts';
 
 export const view = command({
   details: [
-    'Shows a plan before it is sent, a run while it is in progress, and the outcome. Listens on this machine only, at an address that cannot be guessed, until Ctrl-C. Changes nothing and calls no service.',
-    'JOB is a job folder; default: that of --job.',
+    'Shows a plan before it is sent, a run while it is in progress, and the outcome; or a draft of init before it is planned: its columns with values, what is to be decided, and the first conversations. Listens on this machine only, at an address that cannot be guessed, until Ctrl-C. Changes nothing and calls no service.',
+    'JOB is a job folder, DRAFT a configuration that init drafted. Default: the job of --job; before there is one, the draft.',
   ],
   options: ['job', 'config', 'port', 'open', 'time-zone', 'json', 'quiet', 'help'],
   body: async (values, [name], io) => {
-    const inFolder = name === undefined ? values : { ...values, job: folderOf(name, values) };
-    const { job, next } = await openPlannedWorkspaceToRead(inFolder, io);
-    const timeZone = values['time-zone'];
-    checkZone(timeZone);
-    const { openView } = await import('@chatferry/view');
-    await using server = await openView({
-      job: job.path,
-      next,
-      port: values.port ?? 0,
-      ...(timeZone === undefined ? {} : { timeZone }),
-      now: () => systemClock.now(),
-    });
+    checkZone(values['time-zone']);
+    const draft = await draftToShow(name, values, io);
+    await using server = await (draft === undefined
+      ? openJob(name, values, io)
+      : openDraft(draft, values, io));
+    const what = draft === undefined ? 'the job' : 'the export';
     const interrupted = interruption(io);
     const { url } = server;
-    const lines = values.quiet === true ? [url] : welcome(url);
+    const lines = values.quiet === true ? [url] : welcome(url, what);
     print({ type: 'view', url, next: [] }, lines, values, io);
     using opened = values.open === true ? openBrowser(url) : undefined;
     if (opened?.failure !== undefined) io.err(opened.failure);
@@ -40,13 +40,51 @@ export const view = command({
   },
 });
 
-function welcome(url: string): string[] {
-  return [
-    `Open ${url}`,
-    'Everybody who has this address and can use this machine sees the names and texts of the job. Ctrl-C ends it.',
-  ];
+const now = (): number => systemClock.now();
+
+type ViewValues = OptionValues<'job' | 'config' | 'port' | 'time-zone'>;
+
+/** The file of the draft that is named, or of the one in this folder while nothing is planned; undefined: a job is shown. */
+async function draftToShow(
+  name: string | undefined,
+  values: ViewValues,
+  io: Io,
+): Promise<string | undefined> {
+  if (name !== undefined)
+    return statSync(name, { throwIfNoEntry: false })?.isFile() === true ? name : undefined;
+  const file = values.config ?? DEFAULT_FILE;
+  if (values.job !== undefined || readDrafted(file)?.from === undefined) return undefined;
+  const { job } = await openWorkspace(values, io);
+  return existsSync(job.plan) ? undefined : file;
 }
 
+async function openJob(name: string | undefined, values: ViewValues, io: Io): Promise<LocalServer> {
+  const inFolder = name === undefined ? values : { ...values, job: folderOf(name, values) };
+  const { job, next } = await openPlannedWorkspaceToRead(inFolder, io);
+  const { openView } = await import('@chatferry/view');
+  return openView({ job: job.path, next, now, ...servingOptions(values) });
+}
+
+async function openDraft(file: string, values: ViewValues, io: Io): Promise<LocalServer> {
+  draftedIn(file);
+  const { openDraftView } = await import('@chatferry/view');
+  const read = draftReader(file, io.env, now);
+  return openDraftView({ read, configuration: file, ...servingOptions(values) });
+}
+
+function servingOptions({ port = 0, 'time-zone': timeZone }: ViewValues): {
+  readonly port: number;
+  readonly timeZone?: string;
+} {
+  return { port, ...(timeZone === undefined ? {} : { timeZone }) };
+}
+
+function welcome(url: string, what: string): string[] {
+  return [
+    `Open ${url}`,
+    `Everybody who has this address and can use this machine sees names and texts of ${what}. Ctrl-C ends it.`,
+  ];
+}
 /** @throws {Refusal} for a zone that does not exist */
 function checkZone(timeZone: string | undefined): void {
   try {

@@ -5,24 +5,19 @@ import {
   acceptingAll,
   acceptedLines,
   type Draft,
-  draftExport,
   draftText,
   type FileDraft,
   neededProposals,
-  OpenedDumps,
   previewLines,
-  previewOf,
   proposalLines,
 } from '@chatferry/drafts';
-import { findExports } from '@chatferry/job/planning';
 import type { OptionValues } from '../arguments/options.ts';
 import { CODE_FILE, DEFAULT_FILE } from '../configuration/configuration-file.ts';
-import { declaredOf, mappingOf } from '../configuration/file-mapping.ts';
 import { parseConfiguration } from '../configuration/parse-configuration.ts';
 import { schemaComment } from '../configuration/schema-comment.ts';
-import type { Configuration } from '../configuration/schema.ts';
 import { nextCommands, typedCommand } from '../printing/command-line.ts';
 import { programName } from '../printing/program-name.ts';
+import { quoted } from '../printing/quoted.ts';
 import { resultJson } from '../printing/result-json.ts';
 import type { CommandOutcome } from '../terms/exit-status.ts';
 import type { Io } from '../terms/io.ts';
@@ -30,9 +25,7 @@ import { Refusal } from '../terms/refusal.ts';
 import { checkAccepted } from './check-accepted.ts';
 import { draftJson, type InitResult } from './draft-json.ts';
 import { acceptedIn, type DraftedFile, readDrafted, sealed } from './drafted-file.ts';
-import { dumpQueries } from './dump-queries.ts';
-import { findFiles, isIn } from './find-files.ts';
-import { namedServers } from './named-servers.ts';
+import { openInputs } from './opened-inputs.ts';
 
 /** Drafts a configuration of files and databases, writes it unless a person has edited the file, and prints what it proposes. */
 export async function draftAndReport(
@@ -48,29 +41,21 @@ export async function draftAndReport(
   if (isKept && typed.size === 0) throw editedRefusal(target, earlier);
   checkArguments(positionals, values, io);
 
-  const { servers, others } = namedServers(positionals, io.env);
-  using found = await findExports(others, values.from);
-  const followLinks = values['follow-links'] === true;
-  const { files: named, inputs, links } = findFiles(found.others, followLinks, target);
-  const files = [...named, ...servers.map(({ file }) => file)];
-  using dumps = new OpenedDumps(servers);
-  const nowMs = systemClock.now();
-  const year = new Date(nowMs).getUTCFullYear();
+  const { from, kind, encoding, 'follow-links': followLinks } = values;
+  const drafted = { inputs: positionals, from, kind, encoding, 'follow-links': followLinks };
+  using opened = await openInputs(drafted, target, systemClock.now(), io.env);
+  const { files, links } = opened;
   const accepted = isKept ? typed : new Map([...(earlier?.accepted ?? []), ...typed]);
-  const draftWith = (names: typeof accepted): Promise<Draft> =>
-    draftExport(files, { ...values, year, accepted: names, dumps });
-  const draft = await draftWith(accepted);
-  if (found.exports.length === 0 && draft.files.every(isUnreadable))
+  const draft = await opened.draft(accepted);
+  if (opened.exports.length === 0 && draft.files.every(isUnreadable))
     throw unreadableRefusal(positionals, draft);
-  await checkAccepted(draft, typed, () => draftWith(earlier?.accepted ?? new Map()));
+  await checkAccepted(draft, typed, () => opened.draft(earlier?.accepted ?? new Map()));
 
   const again = typedCommand(io.env, 'init', positionals, values);
-  const plain = inputs.filter((input) => hasPlainFile(input, files, draft));
-  const exports = found.exports.map(({ path, system, rule }) => ({ path, system, rule }));
-  const paths = [...exports.map(({ path }) => path), ...plain];
-  const schema = schemaComment(target);
-  const about = { schema, command: again, inputs: paths, from: values.from };
-  const text = sealed(draftText(draft, about), accepted);
+  const exports = opened.exports.map(({ path, system, rule }) => ({ path, system, rule }));
+  const paths = [...exports.map(({ path }) => path), ...opened.plain(draft)];
+  const about = { schema: schemaComment(target), command: again, inputs: paths, from };
+  const text = sealed(draftText(draft, about), accepted, drafted);
   const configuration = parseConfiguration(text, target);
   const isJson = values.json === true;
   const printJson = (result: Pick<InitResult, 'end' | 'text' | 'add' | 'next'>): void =>
@@ -94,7 +79,8 @@ export async function draftAndReport(
   const accepting = needed.length === 0 ? [] : [`${again} --accept ${acceptingAll(needed, draft)}`];
   const given = values.config === undefined ? {} : { config: values.config };
   const planning = nextCommands(given, undefined, io.env)('plan');
-  if (isJson && isWritten) printJson({ end: 'written', next: [...accepting, planning] });
+  const looking = [programName(io.env), 'view', ...Object.values(given).map(quoted)].join(' ');
+  if (isJson && isWritten) printJson({ end: 'written', next: [...accepting, looking, planning] });
   else if (isJson) printJson({ end: 'printed', text, next: accepting });
   if (isJson || values.quiet === true) return 'done';
 
@@ -102,11 +88,12 @@ export async function draftAndReport(
   for (const { path, system, rule } of exports)
     print(`${path}: an export of ${system}, which needs no mapping: ${rule}`);
   if (files.length > 0) {
-    const preview = await previewed(draft, plain, configuration, { followLinks, nowMs, io });
+    const preview = await opened.preview(draft, configuration);
     for (const line of previewLines(draft.files, links, preview)) print(line);
     for (const line of proposalLines(draft, again)) print(line);
   }
-  if (isWritten) for (const line of writtenLines(target, accepting, planning)) print(line);
+  if (isWritten)
+    for (const line of writtenLines(target, accepting, [looking, planning])) print(line);
   return 'done';
 }
 
@@ -124,50 +111,26 @@ function checkArguments(positionals: readonly string[], values: OptionValues, io
     );
 }
 
-/** Whether a file or folder has rows that are read from it. Databases are read by queries, and are no inputs. */
-function hasPlainFile(input: string, files: readonly string[], draft: Draft): boolean {
-  const dumped = new Set(draft.files.flatMap(({ file, dump }) => (dump === undefined ? [] : file)));
-  return files.some((file) => isIn(file, input) && !dumped.has(file));
-}
-
-/** The first rows of each kind as they would be sent. */
-async function previewed(
-  draft: Draft,
-  inputs: readonly string[],
-  configuration: Configuration,
-  { followLinks, nowMs, io }: { followLinks: boolean; nowMs: number; io: Io },
-): ReturnType<typeof previewOf> {
-  const shownIn = { zone: 'UTC', ...configuration };
-  return await previewOf(draft.files.some(isPlain) ? inputs : [], {
-    declaredOf: (file) => declaredOf(file, configuration),
-    mappingOf: (file, kind, part) => mappingOf(file, kind, shownIn, part),
-    followLinks,
-    queries: dumpQueries(draft, shownIn, io.env),
-    now: Math.floor(nowMs / 1000),
-  });
-}
-
-function writtenLines(target: string, accepting: readonly string[], planning: string): string[] {
+function writtenLines(
+  target: string,
+  accepting: readonly string[],
+  then: readonly string[],
+): string[] {
   return [
     '',
     ...(accepting.length === 0
-      ? [`${target} was written. Check it, then plan with it:`]
+      ? [`${target} was written. Check it in a browser, then plan with it:`]
       : [
           `${target} was written. Its rows need decisions, here with examples as values:`,
           ...accepting.map((each) => `  ${each}`),
-          'Then plan with it:',
+          'Then check it in a browser, and plan with it:',
         ]),
-    `  ${planning}`,
+    ...then.map((each) => `  ${each}`),
   ];
 }
 
 function isUnreadable({ unread, waiting }: FileDraft): boolean {
   return unread !== undefined && waiting.length === 0;
-}
-
-/** Whether rows of a file are read, and not by queries. */
-function isPlain({ unread, dump }: FileDraft): boolean {
-  return unread === undefined && dump === undefined;
 }
 
 function unreadableRefusal(positionals: readonly string[], { files }: Draft): Refusal {

@@ -1,26 +1,46 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Accepted } from '@chatferry/drafts';
+import type { OptionValues } from '../arguments/options.ts';
 
 /** Facts about a configuration file that `init` may have drafted. */
 export interface DraftedFile {
+  readonly text: string;
   readonly isDraft: boolean;
   /** Whether anything in it was changed since; true for a file that is no draft. */
   readonly isEdited: boolean;
   /** The proposals that were accepted in it. */
   readonly accepted: Accepted;
+  /** What it was drafted from; undefined for a file that is no draft. */
+  readonly from: DraftedFrom | undefined;
 }
 
+/** The inputs of a draft, and the options with which they were read. */
+export interface DraftedFrom extends InputOptions {
+  readonly inputs: readonly string[];
+}
+
+/** The options of `init` that change what a draft reads. */
+type InputOptions = {
+  readonly [Name in 'from' | 'kind' | 'encoding' | 'follow-links']?: OptionValues[Name] | undefined;
+};
+
 const ACCEPTED = '# accepted: ';
+const FROM = '# drafted from: ';
 const SEAL = '# unedited: ';
 
-/** A draft with the names of its accepted proposals, and a hash that shows whether it is edited later. */
-export function sealed(text: string, accepted: Accepted): string {
+/** A draft with what it was made from, the names of its accepted proposals, and a hash that shows whether it is edited later. */
+export function sealed(text: string, accepted: Accepted, from: DraftedFrom): string {
   const names = Array.from(accepted, ([name, value]) =>
     value === undefined ? name : `${name}=${value}`,
   );
   const [first = '', ...others] = text.split('\n');
-  const marked = [first, ...(names.length === 0 ? [] : [ACCEPTED + names.join(',')]), ...others];
+  const marked = [
+    first,
+    FROM + JSON.stringify(from),
+    ...(names.length === 0 ? [] : [ACCEPTED + names.join(',')]),
+    ...others,
+  ];
   return [marked[0], SEAL + digestOf(marked.join('\n')), ...marked.slice(1)].join('\n');
 }
 
@@ -37,8 +57,24 @@ export function readDrafted(file: string): DraftedFile | undefined {
   const seal = lines.findIndex((line) => line.startsWith(SEAL));
   const unsealed = lines.filter((_, index) => index !== seal).join('\n');
   const isEdited = seal === -1 || lines[seal] !== SEAL + digestOf(unsealed);
-  const names = lines.find((line) => line.startsWith(ACCEPTED))?.slice(ACCEPTED.length);
-  return { isDraft: seal !== -1, isEdited, accepted: acceptedIn(names) };
+  const noted = (mark: string): string | undefined =>
+    lines.find((line) => line.startsWith(mark))?.slice(mark.length);
+  return {
+    text,
+    isDraft: seal !== -1,
+    isEdited,
+    accepted: acceptedIn(noted(ACCEPTED)),
+    from: draftedFrom(noted(FROM)),
+  };
+}
+
+/** @returns undefined where the line is absent or was edited into something else */
+function draftedFrom(text: string | undefined): DraftedFrom | undefined {
+  try {
+    return text === undefined ? undefined : (JSON.parse(text) as DraftedFrom);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Reads `NAME,NAME=VALUE`. */

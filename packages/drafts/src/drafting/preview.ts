@@ -3,6 +3,7 @@ import {
   kindsInOrder,
   type RecordBlock,
   placeText,
+  type Row,
   rowsOf,
   wireOf,
 } from '@chatferry/contract';
@@ -60,21 +61,25 @@ export interface PreviewOptions {
   readonly followLinks: boolean;
   /** The queries of dumps. */
   readonly queries?: readonly PreviewedQuery[];
+  /** Receives each record that is read. */
+  readonly onRecord?: OnRecord;
   /** UNIX seconds. */
   readonly now: number;
 }
 
+export type OnRecord = (kind: Kind, id: string, record: Row) => void;
+
 /** Reads the first rows of each file as a plan would read them. */
 export async function previewOf(
   inputs: readonly string[],
-  { declaredOf, mappingOf, followLinks, now, queries = [] }: PreviewOptions,
+  { declaredOf, mappingOf, followLinks, now, onRecord, queries = [] }: PreviewOptions,
 ): Promise<Preview> {
   const found = findInputs(inputs, { of: declaredOf, otherwise: {}, followLinks });
   const readings = found.inputs.map((input) => ({
     ...input,
     mapping: mappingOf(input.file, input.kind, input.part),
   }));
-  const seen = new FirstRows();
+  const seen = new FirstRows(onRecord);
   const rules = { now, ids: defaultPlanSettings.ids, threads: 0 };
   const files = readings.map((reading) => ({
     ...reading,
@@ -102,8 +107,13 @@ class FirstRows {
   readonly problems: string[] = [];
   readonly accounts = new RowAccounts();
   isWhole = true;
+  readonly onRecord: OnRecord | undefined;
   readonly #shown = new Map<Kind, string[]>();
   readonly #notRead = new Map<string, { file: string; place: string; rows: number }>();
+
+  constructor(onRecord: OnRecord | undefined) {
+    this.onRecord = onRecord;
+  }
 
   /** The records that are shown of a kind. */
   shownOf(kind: Kind): string[] {
@@ -156,8 +166,11 @@ async function addFirstRows(
   let first: RowOfFile | undefined;
   let [records, rejected] = [0, 0];
   for await (const block of blocks) {
-    for (let index = 0; index < block.records && shown.length < SHOWN; index++)
-      shown.push(jsonOf(wireOf(block, index)));
+    for (let index = 0; index < block.records; index++) {
+      if (shown.length < SHOWN) shown.push(JSON.stringify(recordIn(wireOf(block, index))[1]));
+      else if (seen.onRecord === undefined) break;
+      seen.onRecord?.(reading.kind, ...recordIn(wireOf(block, index)));
+    }
     seen.accounts.add(inputKey(reading), reading.file, block);
     const others = block.rejected.filter(({ problems }) => problems[0]!.code === 'not-read');
     for (const { problems } of others) seen.addNotRead(reading.file, problems[0]!.field!);
@@ -177,8 +190,8 @@ async function addFirstRows(
   seen.problems.push(`${placeText(first)}: ${message} ${fix ?? ''}`.trimEnd());
 }
 
-/** The record without its id in front. */
-function jsonOf(wire: Uint8Array): string {
-  const [record] = Object.values(JSON.parse(`{${Buffer.from(wire).toString()}}`) as object);
-  return JSON.stringify(record);
+/** The id that the record is sent under, and the record. */
+function recordIn(wire: Uint8Array): [id: string, record: Row] {
+  const [entry] = Object.entries(JSON.parse(`{${Buffer.from(wire).toString()}}`) as object);
+  return entry as [string, Row];
 }

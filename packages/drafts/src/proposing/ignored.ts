@@ -73,7 +73,8 @@ function isRead(column: Column, { lines }: TableDraft): boolean {
   );
 }
 
-function isField({ kind }: Pick<TableDraft, 'kind'>, name: string): boolean {
+/** Whether a column is called like a field, or like a short form of one: it is read without a line. */
+export function isField({ kind }: Pick<TableDraft, 'kind'>, name: string): boolean {
   return fields[kind][name] !== undefined || kinds[kind].shorthands?.[name] !== undefined;
 }
 

@@ -3,14 +3,14 @@ import {
   conversationOf,
   html,
   type Html,
-  type HtmlValue,
   localMinute,
   type ViewedConversation,
   type ViewedRecord,
 } from '@chatferry/job/viewing';
 import { numberIn, type Query } from '../serving/address.ts';
-import { bubble, previewOf, views } from './bubble.ts';
+import { bubble, views } from './bubble.ts';
 import { type Page, waitingFor } from './layout.ts';
+import { dayLine, previewOf } from './message-item.ts';
 import type { PageContext } from './page-context.ts';
 import { firstLine, written } from './written.ts';
 
@@ -142,7 +142,7 @@ function talk(context: PageContext, conversation: ViewedConversation): Html {
     ${from > 1 ? html`<p><a href="${go({ from: Math.max(from - MESSAGES, 1) })}">Earlier messages</a></p>` : undefined}
     <ol class="talk" start="${from}">
       ${messages.map((message, index) => [
-        dayLine(context, message.at, messages[index - 1]?.at),
+        dayLine(context.timeZone, message.at, messages[index - 1]?.at),
         gaps
           .filter(({ at }) => at >= (messages[index - 1]?.at ?? 0) && at < message.at)
           .map(({ html: gap }) => gap),
@@ -150,17 +150,6 @@ function talk(context: PageContext, conversation: ViewedConversation): Html {
       ])}
     </ol>
     ${from + MESSAGES <= conversation.messages ? html`<p><a href="${go({ from: from + MESSAGES })}">Later messages</a></p>` : undefined}`;
-}
-
-function dayLine({ timeZone }: PageContext, at: number, before: number | undefined): HtmlValue {
-  if (at === 0) return undefined;
-  const day = dayOf(at, timeZone);
-  if (before !== undefined && dayOf(before, timeZone) === day) return undefined;
-  return html`<li class="day">${day}</li> `;
-}
-
-function dayOf(at: number, timeZone: string): string {
-  return new Date(at * 1000).toLocaleDateString('en-GB', { timeZone, dateStyle: 'full' });
 }
 
 /** Rows of the conversation that were rejected, where they can be read: there may be more. */

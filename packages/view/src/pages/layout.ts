@@ -1,14 +1,20 @@
 import { html, type Html, type HtmlValue } from '@chatferry/job/viewing';
 import type { PageContext } from './page-context.ts';
 
-const sections = [
+/** A page in the navigation. */
+export interface Section {
+  readonly path: string;
+  readonly name: string;
+}
+
+export const jobSections: readonly Section[] = [
   { path: '', name: 'Overview' },
   { path: 'problems', name: 'Problems' },
   { path: 'conversations', name: 'Conversations' },
   { path: 'record', name: 'Record' },
   { path: 'requests', name: 'Requests' },
   { path: 'differences', name: 'Differences' },
-] as const;
+];
 
 /** A page before its frame is around it. */
 export interface Page {
@@ -18,11 +24,30 @@ export interface Page {
   readonly status?: number;
 }
 
-/** The frame of all pages: which job, what happens now, the search, and the way to the others. */
+export const noPage: Page = {
+  title: 'There is no such page',
+  body: html`<h1>There is no such page</h1>`,
+  status: 404,
+};
+
+/** What the frame of a page states. */
+export interface Frame {
+  readonly sections: readonly Section[];
+  /** What the pages are about, such as the job folder. */
+  readonly subject: HtmlValue;
+  /** What happens now, in some words. */
+  readonly state: string;
+  /** Whether records can be searched for. */
+  readonly hasSearch: boolean;
+  /** What is read to make the page. */
+  readonly source: string;
+}
+
+/** The frame of all pages: what they are about, what happens now, the search, and the way to the others. */
 export function framed(
   { title, body }: Page,
-  { link, address, job }: Pick<PageContext, 'link' | 'address' | 'job'>,
-  { subject, state }: { readonly subject: HtmlValue; readonly state: string },
+  { link, address }: Pick<PageContext, 'link' | 'address'>,
+  { sections, subject, state, hasSearch, source }: Frame,
 ): string {
   const [current = ''] = address.path;
   return html`<!doctype html>
@@ -39,18 +64,9 @@ export function framed(
         <a class="skip" href="#main">To the content</a>
         <header>
           <div class="bar-top">
-            <p class="job"><b>${job.path}</b> ${subject}</p>
+            <p class="job">${subject}</p>
             <p class="now" role="status" id="live-state">${state}</p>
-            <form action="${link(['search'])}" method="get" role="search">
-              <input
-                type="search"
-                name="q"
-                id="search"
-                placeholder="Find any id, old or new"
-                aria-label="Find any id, old or new"
-                autocomplete="off"
-              />
-            </form>
+            ${hasSearch ? searchForm(link) : undefined}
           </div>
           <nav aria-label="Pages">
             ${sections.map(
@@ -65,11 +81,24 @@ export function framed(
         </header>
         <main id="main">${body}</main>
         <footer>
-          This page reads the job folder on this machine. It loads nothing from outside, and changes
+          This page reads ${source} on this machine. It loads nothing from outside, and changes
           nothing. <a href="" class="reload">Reload</a>
         </footer>
       </body>
     </html>`.source;
+}
+
+function searchForm(link: PageContext['link']): Html {
+  return html`<form action="${link(['search'])}" method="get" role="search">
+    <input
+      type="search"
+      name="q"
+      id="search"
+      placeholder="Find any id, old or new"
+      aria-label="Find any id, old or new"
+      autocomplete="off"
+    />
+  </form>`;
 }
 
 /** What a page that needs the index shows while it is made. */

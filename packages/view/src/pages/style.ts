@@ -89,6 +89,14 @@ blockquote > * { display: block; }
 del { color: var(--bad); } ins { background: var(--tint); text-decoration: none; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .quota { stroke: var(--look); stroke-dasharray: 4 3; }
+pre.command code { user-select: all; }
+.decisions { padding-left: 2.2em; }
+.decisions > li { margin-bottom: 22px; }
+.decisions p { margin: 0 0 4px; }
+.columns :is(th, td:last-child) code { white-space: nowrap; }
+.columns tr.unread th { font-weight: 400; color: var(--soft); }
+.columns .value { display: inline-block; margin: 0 4px 4px 0; padding: 0 7px; background: var(--wash); border-radius: 4px; }
+.plain { list-style: none; padding: 0; }
 footer { margin-top: 44px; color: var(--soft); font-size: 13px; }
 section { margin-top: 0; }
 h2 + .chart, .chart { max-width: 900px; }

@@ -1,0 +1,87 @@
+import {
+  type Accepted,
+  type Draft,
+  draftExport,
+  type FileDraft,
+  type OnRecord,
+  OpenedDumps,
+  type Preview,
+  previewOf,
+} from '@chatferry/drafts';
+import { findExports } from '@chatferry/job/planning';
+import { declaredOf, mappingOf } from '../configuration/file-mapping.ts';
+import type { Configuration } from '../configuration/schema.ts';
+import type { Io } from '../terms/io.ts';
+import type { DraftedFrom } from './drafted-file.ts';
+import { dumpQueries } from './dump-queries.ts';
+import { findFiles, isIn } from './find-files.ts';
+import { namedServers } from './named-servers.ts';
+
+/** The inputs of a draft, until it is disposed of. */
+export interface OpenedInputs extends Disposable {
+  /** Exports of known systems, which need no mapping. */
+  readonly exports: Awaited<ReturnType<typeof findExports>>['exports'];
+  readonly files: readonly string[];
+  /** Links that lead out of their folder, and are not read. */
+  readonly links: readonly string[];
+  readonly draft: (accepted: Accepted) => Promise<Draft>;
+  /** The inputs that a plan reads as files, and not by queries. */
+  readonly plain: (draft: Draft) => readonly string[];
+  /** The first rows, read as a plan with this configuration reads them. */
+  readonly preview: (
+    draft: Draft,
+    configuration: Configuration,
+    onRecord?: OnRecord,
+  ) => Promise<Preview>;
+}
+
+/**
+ * @param own the configuration, which is no input
+ * @throws {Refusal} for a path that does not exist, and for the address of a database
+ */
+export async function openInputs(
+  { inputs: given, from, 'follow-links': followLinks = false, ...reading }: DraftedFrom,
+  own: string,
+  nowMs: number,
+  env: Io['env'],
+): Promise<OpenedInputs> {
+  const { servers, others } = namedServers(given, env);
+  const found = await findExports(others, from);
+  const { files: named, inputs, links } = findFiles(found.others, followLinks, own);
+  const files = [...named, ...servers.map(({ file }) => file)];
+  const dumps = new OpenedDumps(servers);
+  const plain = (draft: Draft): readonly string[] => {
+    const dumped = new Set(
+      draft.files.flatMap(({ file, dump }) => (dump === undefined ? [] : file)),
+    );
+    return inputs.filter((input) => files.some((file) => isIn(file, input) && !dumped.has(file)));
+  };
+  return {
+    exports: found.exports,
+    files,
+    links,
+    draft: (accepted) =>
+      draftExport(files, { ...reading, year: new Date(nowMs).getUTCFullYear(), accepted, dumps }),
+    plain,
+    preview: (draft, configuration, onRecord) => {
+      const shownIn = { zone: 'UTC', ...configuration };
+      return previewOf(draft.files.some(isPlain) ? plain(draft) : [], {
+        declaredOf: (file) => declaredOf(file, configuration),
+        mappingOf: (file, kind, part) => mappingOf(file, kind, shownIn, part),
+        followLinks,
+        queries: dumpQueries(draft, shownIn, env),
+        ...(onRecord === undefined ? {} : { onRecord }),
+        now: Math.floor(nowMs / 1000),
+      });
+    },
+    [Symbol.dispose]: () => {
+      dumps[Symbol.dispose]();
+      found[Symbol.dispose]();
+    },
+  };
+}
+
+/** Whether rows of a file are read, and not by queries. */
+function isPlain({ unread, dump }: FileDraft): boolean {
+  return unread === undefined && dump === undefined;
+}

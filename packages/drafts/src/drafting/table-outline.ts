@@ -1,0 +1,106 @@
+import type { InputKind } from '@chatferry/contract';
+import type { Column } from '../columns/column.ts';
+import { whereIn } from '../guessing/guessed-table.ts';
+import type { Proposal } from '../guessing/proposal.ts';
+import { isField } from '../proposing/ignored.ts';
+import { shortened } from '../proposing/samples.ts';
+import { type DraftLine, sections, type TableDraft } from '../proposing/table-draft.ts';
+import { hasConcept } from '../words/name-fit.ts';
+import { pair } from './yaml-line.ts';
+
+/** Values that are shown of a column. */
+const SHOWN = 3;
+
+/** A table of the export as people check it: its columns with values, and what each becomes. */
+export interface TableOutline {
+  /** Where its rows are in the file; empty: the whole file. */
+  readonly place: string;
+  readonly kind: InputKind;
+  /** `waiting`: it is not read before its kind is accepted. `own`: it is in the form of the service. */
+  readonly state: 'certain' | 'accepted' | 'waiting' | 'own';
+  /** Rows that were looked at. */
+  readonly rows: number;
+  readonly isWhole: boolean;
+  readonly columns: readonly ColumnOutline[];
+  /** Lines that count and are about no single column, such as constants; each with its reason. */
+  readonly others: readonly { readonly line: string; readonly reason: string | undefined }[];
+  readonly proposals: readonly Proposal[];
+}
+
+export interface ColumnOutline {
+  readonly name: string;
+  /** Some of its values, shortened; none of a column that may hold secrets. */
+  readonly values: readonly string[];
+  readonly isSecret: boolean;
+  /** Rows that have a value. */
+  readonly filled: number;
+  /** The fields that it becomes, by lines that count. */
+  readonly fields: readonly string[];
+  /** The fields that it becomes once a proposal is accepted. */
+  readonly proposed: readonly string[];
+  /** Why it is not read, or an empty text where nothing shows what it is; undefined for one that is read. */
+  readonly ignored: string | undefined;
+}
+
+export function tableOutline(draft: TableDraft, isWaiting: boolean): TableOutline {
+  const { guess, kind, kindProposal, isOwn, proposals, lines } = draft;
+  const { table } = guess;
+  const names = new Set(table.columns.map(({ name }) => name));
+  const state = isWaiting ? 'waiting' : kindProposal === undefined ? 'certain' : 'accepted';
+  return {
+    place: whereIn(table).join(', '),
+    kind,
+    state: isOwn ? 'own' : state,
+    rows: table.rowCount,
+    isWhole: table.isWhole,
+    columns: table.columns
+      .map((column) => columnOutline(column, draft))
+      .filter((each) => each !== undefined),
+    others: sections.flatMap((section) =>
+      lines[section]
+        .filter(({ key, isActive }) => isActive && !(section === 'columns' && names.has(key)))
+        .map(({ key, value, note, proposal }) => ({
+          line: `${section}: ${pair(key, value)}`,
+          reason: note ?? proposal?.reason,
+        })),
+    ),
+    proposals,
+  };
+}
+
+/** @returns undefined for a column of the parent that nothing reads: the parent has it */
+function columnOutline(column: Column, draft: TableDraft): ColumnOutline | undefined {
+  const { name, root, label, facts } = column;
+  const read = fieldsFrom(column, draft, ({ isActive }) => isActive);
+  const proposed = fieldsFrom(column, draft, ({ isActive }) => !isActive);
+  const isSecret = hasConcept(label, 'secret') || facts.isSecret;
+  const ignored = draft.ignored.find((each) => each.name === root);
+  const isRead = read.length > 0;
+  if (root === undefined && !isRead && proposed.length === 0) return undefined;
+  const isCarried = !isRead && ignored === undefined && root !== undefined && isField(draft, root);
+  return {
+    name,
+    values: isSecret ? [] : Array.from(facts.values.keys()).slice(0, SHOWN).map(shortened),
+    isSecret,
+    filled: Math.min(facts.filled, draft.guess.table.rowCount),
+    fields: isCarried ? [name] : read,
+    proposed,
+    ignored: isRead || isCarried ? undefined : ignored?.note,
+  };
+}
+
+function fieldsFrom(
+  { name }: Column,
+  { lines }: TableDraft,
+  counts: (line: DraftLine) => boolean,
+): string[] {
+  const own = lines.columns.filter((line) => counts(line) && line.key === name);
+  const inRules = lines.convert.filter(
+    (line) => counts(line) && JSON.stringify(line.value).includes(JSON.stringify(name)),
+  );
+  const found = [
+    ...own.flatMap(({ value }) => [value].flat().map(String)),
+    ...inRules.map(({ key }) => key),
+  ];
+  return [...new Set(found)];
+}

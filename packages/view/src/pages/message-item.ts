@@ -1,0 +1,126 @@
+import { count, type Row } from '@chatferry/contract';
+import { html, type Html, localMinute } from '@chatferry/job/viewing';
+import { firstLine, written } from './written.ts';
+
+interface Data {
+  readonly text?: unknown;
+  readonly attachments?: readonly Attachment[];
+  readonly metadata?: Readonly<Record<string, unknown>>;
+}
+
+interface Attachment {
+  readonly url?: string;
+  readonly name?: string;
+  readonly mimeType?: string;
+  readonly extension?: string;
+  readonly size?: number;
+}
+
+/** A message in the list of its conversation. */
+export interface MessageItem {
+  /** Its number in the conversation, from 1. */
+  readonly n: number;
+  /** A name, or an id; undefined for a message of the server. */
+  readonly sender: string | undefined;
+  /** UNIX seconds; 0 without a time. */
+  readonly at: number;
+  /** IANA name. */
+  readonly timeZone: string;
+  /** What it replies to. */
+  readonly parent: Html | undefined;
+  readonly record: Row;
+  /** What follows it, such as a link. */
+  readonly after?: Html;
+}
+
+export function messageItem({ n, sender, at, timeZone, parent, record, after }: MessageItem): Html {
+  const { data = {}, type, category } = record as { data?: Data; type?: string; category?: string };
+  const time = at === 0 ? undefined : new Date(at * 1000).toISOString();
+  return html`<li value="${n}">
+    <p class="who">
+      <b>${written(sender ?? 'the server', 100)}</b>
+      ${
+        time === undefined
+          ? undefined
+          : html`<time class="soft" datetime="${time}" title="${time}"
+              >${localMinute(at * 1000, timeZone).slice(11)}</time
+            >`
+      }
+    </p>
+    <div class="bubble">
+      ${parent} ${(data.attachments ?? []).map(attachment)}
+      ${
+        typeof data.text === 'string'
+          ? html`<p class="text">${written(data.text)}</p>`
+          : category === 'message' && data.attachments !== undefined
+            ? undefined
+            : html`<p class="soft">${category ?? 'message'} of type ${type ?? 'unknown'}</p>`
+      }
+    </div>
+    ${after}
+  </li> `;
+}
+
+/** The beginning of a message that another one replies to. */
+export function quoted(sender: string | undefined, record: Row): Html {
+  return html`<blockquote>
+    <b>${written(sender ?? 'the server', 100)}</b>
+    <span>${firstLine(previewOf(record))}</span>
+  </blockquote>`;
+}
+
+/** The id of the message that a message replies to. */
+export function parentOf(record: Row): string | undefined {
+  const { metadata } = (record['data'] ?? {}) as Data;
+  const parent = metadata?.['parentMuid'] ?? record['parent'];
+  return typeof parent === 'string' ? parent : undefined;
+}
+
+/** The line between the messages of two days; undefined within a day. @param at and before in UNIX seconds */
+export function dayLine(
+  timeZone: string,
+  at: number,
+  before: number | undefined,
+): Html | undefined {
+  if (at === 0) return undefined;
+  const day = dayOf(at, timeZone);
+  if (before !== undefined && dayOf(before, timeZone) === day) return undefined;
+  return html`<li class="day">${day}</li> `;
+}
+
+function dayOf(at: number, timeZone: string): string {
+  return new Date(at * 1000).toLocaleDateString('en-GB', { timeZone, dateStyle: 'full' });
+}
+
+/** Its name, type, size and host: nothing is loaded. */
+function attachment({
+  url = '',
+  name: file = 'attachment',
+  mimeType,
+  extension = '',
+  size,
+}: Attachment): Html {
+  const kind = (extension === '' ? 'file' : extension).slice(0, 5).toUpperCase();
+  const about = [
+    ...(mimeType === undefined ? [] : [mimeType]),
+    ...(size === undefined ? [] : [`${count(Math.ceil(size / 1000))} kB`]),
+  ].join(', ');
+  return html`<p class="attachment">
+    <span class="type" aria-hidden="true">${kind}</span>
+    <span>${written(file, 120)} <span class="soft">${about} · ${hostOf(url)}</span></span>
+  </p> `;
+}
+
+function hostOf(url: string): string {
+  return URL.parse(url)?.host ?? 'no address';
+}
+
+/** What a message says, for lists. */
+export function previewOf(record: Row): string {
+  const { data = {}, type } = record as {
+    data?: { text?: unknown; attachments?: { name?: string }[] };
+    type?: string;
+  };
+  if (typeof data.text === 'string' && data.text !== '') return data.text;
+  return data.attachments?.[0]?.name ?? `(${type ?? 'message'})`;
+}
