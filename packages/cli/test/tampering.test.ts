@@ -113,7 +113,7 @@ test('each change to a record that a delta updates or removes is named, alone', 
   const job = `--job=${rig.folder}/night`;
   await rig.cli(['import', first, ...rig.target, '--yes']);
   const second = writeExport(rig, updateChanges, 'later');
-  const delta = [`--after=${rig.job}`, '--edit-messages', '--gone=remove=2', job];
+  const delta = [`--after=${rig.job}`, '--edit-messages', '--gone=remove=3', job];
   expect(await rig.cli(['plan', second, ...delta])).toMatchObject({ status: 0 });
   const sent = await rig.cli(['run', ...rig.target, '--yes', job]);
   expect(sent).toMatchObject({ status: 0 });

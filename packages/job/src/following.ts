@@ -15,7 +15,7 @@ export {
 export { writeIdMap } from './planning/id-map-file.ts';
 export { type GivenSettings, takeOverIds } from './planning/id-settings.ts';
 export { storedLookups, withLookupPaths, writeLookups } from './planning/lookups.ts';
-export { afterConfigOf, openEarlierJob } from './planning/open-earlier-job.ts';
+export { afterConfigOf, openEarlierJob, sentByChat } from './planning/open-earlier-job.ts';
 export { planInputs, type PlanningTask } from './planning/plan-inputs.ts';
 export { defaultPlanSettings, type PlanSettings, rulesFrom } from './planning/plan-settings.ts';
 export type { Source } from './planning/source.ts';

@@ -73,6 +73,7 @@ async function send(
   if (!removes) {
     if (!(await mayGoLive(kind, ports))) return;
     await readMessageIds(kind, ports);
+    await findRemoved(kind, ports);
   }
   emit({ type: 'kind-started', kind, counts: (await ledger.counts())[kind] });
   await runKind(kind, {
@@ -83,6 +84,12 @@ async function send(
     onChange: (from, to) => onChange(kind, from, to),
     capacity,
   });
+}
+
+/** What is gone already is not removed, nor what others have made anew since. */
+async function findRemoved(kind: Kind, ports: StepPorts): Promise<void> {
+  if (kinds[kind].isRemoval !== true || kinds[kind].ofMessage !== undefined) return;
+  if (await hasNeverSent(kind, ports)) await findPresent(kind, ports, []);
 }
 
 async function compare(kind: Kind, ports: StepPorts): Promise<void> {

@@ -1,5 +1,6 @@
 import { type Change, changesOf, set } from './change.ts';
 import { group, THEN, user } from './profiles.ts';
+import { member } from './relations.ts';
 
 // Records of a delta: what was sent first, what is to be, and changes that put the first or another value back.
 
@@ -172,7 +173,20 @@ const ofRemovals = [
     ],
   ]),
   ...changesOf('memberRemovals', [
-    ['there again', "INSERT INTO members VALUES ('hall', ':id', 'admin', 5)", 'missing', {}, gone],
+    [
+      'there again',
+      `INSERT INTO members VALUES ('hall', ':id', 'admin', ${member.joinedAt})`,
+      'missing',
+      {},
+      gone,
+    ],
+    [
+      'made anew',
+      `INSERT INTO members VALUES ('hall', ':id', 'admin', ${member.joinedAt + 1})`,
+      { same: 'madeAnew' },
+      {},
+      gone,
+    ],
   ]),
 ];
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { field, optional, schemasOf } from './field.ts';
 import { id, unixSeconds } from './fields.ts';
+import { memberTable } from './member.ts';
 
 export const messageRemovalTable = {
   muid: field(z.string().min(1, 'empty-field')),
@@ -11,7 +12,15 @@ export const messageRemovalTable = {
 /** A message that is to be deleted for good. Source: chat API, `DELETE /messages/{id}`. */
 export const messageRemovalRecord = z.strictObject(schemasOf(messageRemovalTable));
 
-export const memberRemovalTable = { memberId: field(z.string()), guid: field(id), uid: field(id) };
+export const memberRemovalTable = {
+  memberId: field(z.string()),
+  guid: field(id),
+  uid: field(id),
+  /** Of the membership that was imported: one with another time was made anew by others, and stays. Absent where the app has set the time. */
+  joinedAt: optional(unixSeconds).compared('json', memberTable.joinedAt.facts.compared!.source, {
+    isDate: true,
+  }),
+};
 
 /** A member who is to be removed from a group. Source: chat API, `DELETE /groups/{guid}/members/{uid}`. */
 export const memberRemovalRecord = z.strictObject(schemasOf(memberRemovalTable));

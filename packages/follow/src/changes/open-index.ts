@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { JobFolder } from '@chatferry/job';
-import { afterConfigOf } from '@chatferry/job/following';
+import { afterConfigOf, sentByChat } from '@chatferry/job/following';
 import { type EarlierJob, openPlan, type Plan } from '@chatferry/planner';
 import { openLandedMarks } from '@chatferry/runner';
 import type { FollowState } from '../state/follow-state.ts';
@@ -19,7 +19,11 @@ export function openIndex(job: JobFolder, state: FollowState, after: string): Op
   try {
     const plan = opened.use(openPlan(job.plan));
     const marks = opened.use(openLandedMarks(job.ledger, plan));
-    const earlier = { plan, marksOf: (seq: number) => marks.marksOf(seq) };
+    const earlier = {
+      plan,
+      marksOf: (seq: number) => marks.marksOf(seq),
+      sentByChat: sentByChat(plan, marks),
+    };
     const before = planBefore(plan, after);
     if (before !== undefined) opened.use(before);
     const known = new KnownIndex(state, earlier, before);

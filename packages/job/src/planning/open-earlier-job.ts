@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { kindsInOrder } from '@chatferry/contract';
+import { type Kind, kindsInOrder } from '@chatferry/contract';
 import { type EarlierJob, openPlan, type Plan } from '@chatferry/planner';
 import {
   type JobTarget,
@@ -19,6 +19,8 @@ export interface AfterConfig {
   readonly target: JobTarget;
   /** That a holder of the key sent the earlier job to the address: see `addressProof`. */
   readonly addressProof?: string;
+  /** Kinds that it, or a job before it, has sent through the chat endpoints. */
+  readonly sentByChat?: readonly Kind[];
 }
 
 /** A job that another one comes after. */
@@ -56,18 +58,20 @@ export function openEarlierJob(folder: string, job: JobFolder): OpenEarlierJob {
         `Nothing was sent from the job folder ${folder}.`,
         'Run that job first, or plan without it.',
       );
+    const byChat = sentByChat(plan, marks);
     const { appId, region, baseUrl } = target;
     const place = { appId, ...(region && { region }), ...(baseUrl && { baseUrl }) };
     const proof =
       sentDestination(earlier.ledger)?.addressProof ?? afterConfigOf(plan)?.addressProof;
     return {
       plan,
-      job: { plan, marksOf: (seq) => marks.marksOf(seq) },
+      job: { plan, marksOf: (seq) => marks.marksOf(seq), sentByChat: byChat },
       config: {
         plan: plan.id,
         landed: marks.state,
         target: place,
         ...(proof === undefined ? {} : { addressProof: proof }),
+        ...(byChat.size === 0 ? {} : { sentByChat: [...byChat].toSorted() }),
       },
       [Symbol.dispose]: () => opened.dispose(),
     };
@@ -75,6 +79,11 @@ export function openEarlierJob(folder: string, job: JobFolder): OpenEarlierJob {
     opened.dispose();
     throw error;
   }
+}
+
+/** Kinds that a job, or one before it, has sent through the chat endpoints. */
+export function sentByChat(plan: Plan, marks: LandedMarks): ReadonlySet<Kind> {
+  return new Set([...marks.sentByChat, ...(afterConfigOf(plan)?.sentByChat ?? [])]);
 }
 
 /** What a plan keeps of the job before it; undefined for a plan that comes after no job. */

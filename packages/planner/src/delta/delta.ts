@@ -77,7 +77,7 @@ export class Delta implements Disposable {
       changes: this.changes,
       referred: this.#referred,
       rules,
-      onGone: source.onGone,
+      source,
     });
     const blocks = new LandedBlocks(() => this.#records.ids('blocks'));
     this.landedBefore = {

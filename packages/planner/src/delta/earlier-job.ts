@@ -18,6 +18,8 @@ export interface EarlierJob {
   readonly plan: Plan;
   /** @returns undefined for a batch that was not begun */
   readonly marksOf: (seq: number) => EarlierMarks | undefined;
+  /** Kinds that it, or a job before it, has sent through the chat endpoints: the app has given the records times of its own. */
+  readonly sentByChat?: ReadonlySet<Kind> | undefined;
 }
 
 /** A record that landed in the earlier job and has other content in this export. */

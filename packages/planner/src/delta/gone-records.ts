@@ -2,8 +2,8 @@ import { column, idHash, type Kind, memberIdParts } from '@chatferry/contract';
 import { columnsOf, isContentKnown, type LandedPlace, timeOf } from '../plan/landed-parts.ts';
 import type { PlanRules } from '../plan/plan-rules.ts';
 import { HashSet } from '../storage/hash-set.ts';
-import type { GoneRecord } from './earlier-job.ts';
 import type { EarlierRecords } from './earlier-records.ts';
+import type { EarlierSource } from './earlier-source.ts';
 import { changeWire, type PlannedChanges } from './planned-changes.ts';
 import type { ReferredUsers } from './referred-users.ts';
 
@@ -16,7 +16,7 @@ interface GonePorts {
   /** The users to whom records of this plan refer. */
   readonly referred: ReferredUsers;
   readonly rules: Pick<PlanRules, 'now' | 'removesGone'>;
-  readonly onGone: (record: GoneRecord) => void;
+  readonly source: Pick<EarlierSource, 'job' | 'onGone'>;
 }
 
 /**
@@ -55,7 +55,7 @@ export class GoneRecords {
    * @param isKnown whether the export shows which records of the kind are gone
    */
   settle(kind: Kind, isKnown: boolean): void {
-    const { records, onGone } = this.#ports;
+    const { records, source } = this.#ports;
     if (kind === 'users') {
       for (const uid of records.ids('deactivations')) this.#deactivated.add(idHash(uid));
       if (this.#deactivated.size > 0)
@@ -71,7 +71,7 @@ export class GoneRecords {
         continue;
       }
       if (!isKnown || place.part.isMade) continue;
-      onGone({ kind, id });
+      source.onGone({ kind, id });
       this.#counts.set(kind, this.countOf(kind) + 1);
       this.#remove(kind, place);
     }
@@ -93,7 +93,11 @@ export class GoneRecords {
         ({ guid, uid }) =>
           idHash(guid) === columns[column.group] && idHash(uid) === columns[column.user],
       );
-      if (parts !== undefined) this.#plan('memberRemovals', id, { memberId: id, ...parts });
+      const joinedAt =
+        this.#ports.source.job.sentByChat?.has(kind) === true ? 0 : columns[column.time]!;
+      const dated = joinedAt === 0 ? {} : { joinedAt };
+      if (parts !== undefined)
+        this.#plan('memberRemovals', id, { memberId: id, ...parts, ...dated });
     } else if (kind === 'users') {
       if (this.#deactivated.has(idHash(id))) return;
       this.removable++;

@@ -186,10 +186,10 @@ async function beginComparison(
   return { source, onRecord, onClosed: (uid) => void closed.add(uid), finish };
 }
 
-/** A removal is there when the service does not hold the record that it removes. */
+/** A removal is done when the service does not hold the record that it removes: one that differs from that was made anew by others. */
 function removalResult(of: ComparedRecord): ComparedRecord {
-  return of.is === 'missing'
-    ? { ...of, is: 'same', copies: 1, same: 1 }
+  return of.is === 'missing' || of.is === 'different'
+    ? { ...of, is: 'same', copies: 1, same: 1, differences: [] }
     : { ...of, is: 'missing', copies: 0, same: 0, differences: [], reHosted: 0 };
 }
 

@@ -7,6 +7,7 @@ import type { Mark } from '../marks.ts';
 import { destinationIn } from './destination.ts';
 import { ErrorGuard } from './error-guard.ts';
 import { isEmpty, openLedgerReadOnly } from './open-ledger.ts';
+import { sentByChat } from './run-history.ts';
 
 /** What a later job needs of each mark; see `EarlierMarks`. */
 const meaning: Readonly<Record<Mark, string>> = {
@@ -56,6 +57,11 @@ export class LandedMarks implements Disposable {
           .all() as unknown as { kind: Kind; counts: string }[],
     );
     return Object.fromEntries((rows ?? []).map(({ kind, counts }) => [kind, counts]));
+  }
+
+  /** The kinds that any run has sent through the chat endpoints. */
+  get sentByChat(): ReadonlySet<Kind> {
+    return this.#read(sentByChat) ?? new Set();
   }
 
   /** One letter for each record of a batch; undefined when the batch was not begun. @throws {LedgerError} */
