@@ -18,7 +18,7 @@
 //   npm run crash -- --mode follow --server mysql --kills 60      the same with MariaDB
 //   npm run crash -- --mode database-crashes --kills 2 --messages 5000000   a database server that ends while its table is planned
 //   npm run crash -- --seed 42 …                            the same once more
-import { mkdtempSync, rmdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -31,7 +31,9 @@ import { followedServers } from './databases/followed-servers.ts';
 import { killAtWrite } from './crash/every-write.ts';
 import { powerCuts } from './crash/power-cuts.ts';
 import { modes } from './crash/fault-rules.ts';
-import { killSeries, type SeriesOptions } from './crash/kill-series.ts';
+import { killSeries } from './crash/kill-series.ts';
+import { randomKills } from './crash/random-kills.ts';
+import type { RoundOf } from './crash/round.ts';
 import { strangerKills } from './crash/stranger-kills.ts';
 import { repairKills } from './crash/repair-kills.ts';
 import { mediaKills } from './crash/media-kills.ts';
@@ -39,9 +41,6 @@ import { undoKills } from './crash/undo-kills.ts';
 
 /** Seeds of imports, services and faults are derived from it by appending digits. A larger seed would not be a safe integer. */
 const SEEDS = 1_000_000;
-
-/** Files of a folder of copies. */
-const FILES = 1500;
 
 /** Imports that are killed at a write: they mostly wait. */
 const AT_ONCE = 4;
@@ -63,22 +62,27 @@ const seed = Number(values.seed);
 if (!Number.isInteger(seed) || seed < 0 || seed >= SEEDS)
   throw new RangeError(`--seed ${values.seed} is not a whole number from 0 to ${SEEDS - 1}.`);
 const mode = modes.find((one) => one === values.mode);
-const otherModes: Readonly<Record<string, () => Promise<readonly string[]>>> = {
-  'power-cuts': atPowerCuts,
+/** What is done again and again until enough was killed, and what is counted. */
+const rounds: Readonly<Record<string, readonly [RoundOf, rounds: string, kills: string]>> = {
+  ...Object.fromEntries(modes.map((one) => [one, [randomKills, 'imports', 'kills'] as const])),
+  'power-cuts': [powerCuts, 'imports', 'power cuts'],
+  repair: [repairKills, 'repairs', 'kills'],
+  delta: [deltaKills, 'deltas', 'kills'],
+  undo: [undoKills, 'times two undone imports', 'kills'],
+  media: [mediaKills, 'folders with copies', 'kills'],
+  strangers: [strangerKills, 'rounds', 'kills'],
+};
+const others: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   'changing-exports': atChanges,
-  repair: () => atRandom(repairKills, 'repairs'),
-  delta: () => atRandom(deltaKills, 'deltas'),
-  undo: atUndo,
-  media: atMedia,
   export: atExport,
-  strangers: () => atRandom(strangerKills, 'rounds'),
   'database-crashes': atDatabaseCrashes,
   follow: atFollow,
 };
-const atOther = otherModes[values.mode];
-if (mode === undefined && atOther === undefined)
+const round = rounds[values.mode];
+const other = others[values.mode];
+if (round === undefined && other === undefined)
   throw new RangeError(
-    `--mode ${values.mode} is not one of ${[...Object.keys(otherModes), ...modes].join(', ')}.`,
+    `--mode ${values.mode} is not one of ${[...Object.keys(rounds), ...Object.keys(others)].join(', ')}.`,
   );
 const faultShare = Number(values.faults);
 const folder = mkdtempSync(path.join(tmpdir(), 'chatferry-crash-'));
@@ -87,7 +91,7 @@ console.log(`seed ${seed}, ${faultShare * 100} % faults, in ${folder}`);
 
 const mistakes = values['every-write']
   ? await atEveryWrite()
-  : await (atOther === undefined ? atRandom() : atOther());
+  : await (other === undefined ? inRounds(...round!) : other());
 for (const mistake of mistakes) console.log(mistake);
 const took = `${((performance.now() - begin) / 1000).toFixed(0)} s`;
 if (mistakes.length === 0) {
@@ -98,9 +102,10 @@ if (mistakes.length === 0) {
   process.exitCode = 1;
 }
 
-async function atRandom(
-  roundOf?: SeriesOptions['roundOf'],
-  rounds = 'imports',
+async function inRounds(
+  roundOf: RoundOf,
+  ofRounds: string,
+  ofKills: string,
 ): Promise<readonly string[]> {
   const series = killSeries(folder, {
     kills: Number(values.kills),
@@ -109,24 +114,15 @@ async function atRandom(
     killService: values['kill-service'],
     messages: Number(values.messages),
     ...(mode === undefined ? {} : { mode }),
-    ...(roundOf === undefined ? {} : { roundOf }),
+    roundOf,
   });
-  for await (const { round, kills, serviceKills, strangers, mistakes: found } of series) {
+  for await (const { round: number, kills, serviceKills, strangers, mistakes: found } of series) {
     const ofService = values['kill-service'] ? `, and ${serviceKills} of the service` : '';
     const ofOthers = strangers === 0 ? '' : `, ${strangers} records of strangers`;
-    console.log(`${round} ${rounds}, ${kills} kills${ofService}${ofOthers}`);
+    console.log(`${number} ${ofRounds}, ${kills} ${ofKills}${ofService}${ofOthers}`);
     if (found.length > 0) return found;
   }
   return [];
-}
-
-async function atPowerCuts(): Promise<readonly string[]> {
-  const options = { cuts: Number(values.kills), seed, messages: Number(values.messages) };
-  const place = path.join(folder, 'power');
-  const { imports, cuts, mistakes: found } = await powerCuts(place, options);
-  console.log(`${imports} imports, ${cuts} power cuts`);
-  if (found.length === 0) rmSync(place, { recursive: true });
-  return found;
 }
 
 async function atChanges(): Promise<readonly string[]> {
@@ -141,39 +137,6 @@ async function atExport(): Promise<readonly string[]> {
   const found = await exportKills(path.join(folder, 'exports'), options);
   console.log(`${found.exports} exports, ${found.kills} kills`);
   return found.mistakes;
-}
-
-async function atUndo(): Promise<readonly string[]> {
-  let kills = 0;
-  for (let round = 1; kills < Number(values.kills); round++) {
-    const place = path.join(folder, `undo-${round}`);
-    const left = Number(values.kills) - kills;
-    const options = {
-      kills: left,
-      seed: seed * 1000 + round,
-      faultShare,
-      messages: Number(values.messages),
-    };
-    const found = await undoKills(place, options);
-    kills += found.kills;
-    console.log(`${round * 2} undone imports, ${kills} kills`);
-    if (found.mistakes.length > 0) return found.mistakes;
-  }
-  return [];
-}
-
-async function atMedia(): Promise<readonly string[]> {
-  let kills = 0;
-  for (let round = 1; kills < Number(values.kills); round++) {
-    const place = path.join(folder, `media-${round}`);
-    const options = { kills: Math.min(10, Number(values.kills) - kills), files: FILES };
-    const found = await mediaKills(place, { ...options, seed: seed * 1000 + round, faultShare });
-    kills += found.kills;
-    console.log(`${round} folders with copies of ${FILES} files, ${kills} kills`);
-    if (found.mistakes.length > 0) return found.mistakes;
-    rmSync(place, { recursive: true });
-  }
-  return [];
 }
 
 async function atDatabaseCrashes(): Promise<readonly string[]> {

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { createHash } from 'node:crypto';
 import {
   appendFileSync,
@@ -16,7 +14,7 @@ import { setTimeout } from 'node:timers/promises';
 import { openPlan } from '@chatferry/planner';
 import type { BulkSize } from '../generate/bulk-forum.ts';
 import { writeExport } from '../generate/write-export.ts';
-import { chatferry } from '../processes/chatferry.ts';
+import { CommandProcess } from '../processes/command-process.ts';
 import { Random } from '../generate/random.ts';
 
 /** About the duration of the reading. */
@@ -51,7 +49,8 @@ export async function changingExports(
     const files = writeExport(input, size, 'ndjson');
     const file = files[random.between(0, files.length - 1)]!;
     const before = hashOf(file);
-    const running = plan(input, job);
+    const plan = ['plan', input, `--job=${job}`, '--max-rejects=100%', '--quiet'];
+    const running = new CommandProcess(plan).ended();
     if (random.chance(0.8)) await Promise.race([running, begun(job)]);
     await setTimeout(random.between(0, LONGEST_MS));
     changes[random.between(0, changes.length - 1)]!(file);
@@ -73,26 +72,6 @@ async function begun(job: string): Promise<void> {
     if (existsSync(path.join(job, 'plan.sqlite.building'))) return;
     await setTimeout(5);
   }
-}
-
-async function plan(input: string, job: string): Promise<{ status: number | null; said: string }> {
-  const child = spawn(
-    process.execPath,
-    [
-      '--conditions=@chatferry/source',
-      chatferry,
-      'plan',
-      input,
-      `--job=${job}`,
-      '--max-rejects=100%',
-      '--quiet',
-    ],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
-  );
-  let said = '';
-  child.stderr.on('data', (text: Buffer) => (said += text.toString()));
-  await once(child, 'close');
-  return { status: child.exitCode, said };
 }
 
 function plannedHash(job: string, file: string): string | undefined {

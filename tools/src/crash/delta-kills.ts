@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { allBulkKinds, writeExport } from '../generate/write-export.ts';
@@ -9,6 +9,7 @@ import { writeEarlierExport } from './earlier-export.ts';
 import { faultRules } from './fault-rules.ts';
 import { type Moment, runImporter } from './importer.ts';
 import { retryLosses } from './retry-losses.ts';
+import { runUntilDone } from './run-until-done.ts';
 import { sumMistakes } from './sums.ts';
 import { forumOf, notDone, type RoundOptions, type RoundResult } from './round.ts';
 
@@ -35,7 +36,7 @@ const phases = [
 
 /**
  * One import of an earlier export, and a delta of the later one that is killed at random moments and started again until it is done. Then
- * the service has to hold what an import of the later export alone makes. The folder stays if there is a mistake.
+ * the service has to hold what an import of the later export alone makes.
  */
 export async function deltaKills(
   folder: string,
@@ -64,21 +65,16 @@ export async function deltaKills(
     target,
     planning: [`--after=${bulk}`, `--gone=remove=${gone}`, '--edit-messages'],
   };
-  let kills = 0;
-  let ending = await runImporter(importer, kills < killsLeft ? momentOf(random) : undefined);
-  while (ending.killed) {
-    kills++;
-    ending = await runImporter(importer, kills < killsLeft ? momentOf(random) : undefined);
-  }
-  ending = await retryLosses(importer, ending);
+  const moment = (): Moment => momentOf(random);
+  const first = await runUntilDone(importer, { most: killsLeft, moment });
+  const ending = await retryLosses(importer, first.ending);
 
   const mistakes = [
     ...notDone('delta', ending),
     ...sumMistakes(importer.job),
     ...contentMistakes(db, size),
   ];
-  if (mistakes.length === 0) rmSync(folder, { recursive: true });
-  return { kills, serviceKills: 0, mistakes };
+  return { kills: first.kills, serviceKills: 0, mistakes };
 }
 
 /** While it plans, or soon after it begins to send a kind. */

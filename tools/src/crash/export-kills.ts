@@ -1,11 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { allBulkKinds, writeExport } from '../generate/write-export.ts';
 import { Random } from '../generate/random.ts';
-import { chatferry } from '../processes/chatferry.ts';
+import { CommandProcess, type Ending } from '../processes/command-process.ts';
 import { ServiceProcess, type ServiceTarget } from '../processes/service-process.ts';
 import { runImporter } from './importer.ts';
 import { forumOf } from './round.ts';
@@ -50,8 +47,8 @@ export async function exportKills(
         return { exports, kills, mistakes: [`The export did not end within ${starts} starts.`] };
       // A process takes about half a second to begin.
       const killAfterMs = kills < wanted ? random.between(300, 1500) : undefined;
-      const { status, said } = await exportOnce(app, target, PER_MINUTE, killAfterMs);
-      if (status === undefined) kills++;
+      const { killed, status, said } = await exportOnce(app, target, PER_MINUTE, killAfterMs);
+      if (killed) kills++;
       else if (status !== 0) return { exports, kills, mistakes: [said] };
       isDone = status === 0;
     }
@@ -63,42 +60,19 @@ export async function exportKills(
   return { exports, kills, mistakes: [] };
 }
 
-interface Ended {
-  /** Undefined when it was killed. */
-  readonly status: number | undefined;
-  readonly said: string;
-}
-
 async function exportOnce(
   folder: string,
   { appId, baseUrl, apiKey }: ServiceTarget,
   perMinute: number | 'unlimited',
   killAfterMs?: number,
-): Promise<Ended> {
-  const child: ChildProcess = spawn(
-    process.execPath,
-    [
-      '--conditions=@chatferry/source',
-      chatferry,
-      'export',
-      folder,
-      `--app-id=${appId}`,
-      `--base-url=${baseUrl}`,
-      `--requests-per-minute=${perMinute}`,
-      '--json',
-    ],
-    { env: { ...process.env, CHATFERRY_API_KEY: apiKey } },
+): Promise<Ending> {
+  const target = [`--app-id=${appId}`, `--base-url=${baseUrl}`];
+  const exporting = new CommandProcess(
+    ['export', folder, ...target, `--requests-per-minute=${perMinute}`, '--json'],
+    { env: { CHATFERRY_API_KEY: apiKey } },
   );
-  let said = '';
-  for (const stream of [child.stdout!, child.stderr!])
-    stream.on('data', (text: Buffer) => (said = (said + text.toString()).slice(-4000)));
-  const closed = once(child, 'close');
-  if (killAfterMs !== undefined) {
-    await Promise.race([closed, delay(killAfterMs)]);
-    child.kill('SIGKILL');
-  }
-  await closed;
-  return { status: child.signalCode === 'SIGKILL' ? undefined : child.exitCode!, said };
+  if (killAfterMs !== undefined) exporting.killAfter(killAfterMs);
+  return await exporting.ended();
 }
 
 /** The lines of each file, in no order: an update of a list may append what another reading had in its place. */

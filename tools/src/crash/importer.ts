@@ -1,47 +1,20 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
-import { chatferry } from '../processes/chatferry.ts';
+import type { Kind } from '@chatferry/contract';
+import { CommandProcess, type Ending } from '../processes/command-process.ts';
 import type { ServiceTarget } from '../processes/service-process.ts';
 
-/** The result of a run has a line of some kilobytes, with the counts of each kind. */
-const SAID_AT_MOST = 20_000;
-
-/** When to act on an importer, in milliseconds after an event. */
+/** When to act on an importer, in milliseconds after an event: its start, or the start of sending a kind. */
 export interface Moment {
-  readonly after: 'start' | keyof typeof lineOf;
+  readonly after: 'start' | 'first-event' | 'preflight' | Kind;
   readonly ms: number;
 }
 
-/** The text in the output line of each event. */
-const lineOf = {
-  'first-event': '"type":"started"',
-  preflight: '"type":"preflight-started"',
-  roles: startOf('roles'),
-  users: startOf('users'),
-  groups: startOf('groups'),
-  members: startOf('members'),
-  messages: startOf('messages'),
-  descriptions: startOf('descriptions'),
-  replies: startOf('replies'),
-  reactions: startOf('reactions'),
-  friends: startOf('friends'),
-  blocks: startOf('blocks'),
-  deactivations: startOf('deactivations'),
-  reactivations: startOf('reactivations'),
-  unbans: startOf('unbans'),
-  roleUpdates: startOf('roleUpdates'),
-  userUpdates: startOf('userUpdates'),
-  groupUpdates: startOf('groupUpdates'),
-  memberUpdates: startOf('memberUpdates'),
-  messageEdits: startOf('messageEdits'),
-  messageRemovals: startOf('messageRemovals'),
-  memberRemovals: startOf('memberRemovals'),
-} as const;
-
-function startOf(kind: string): string {
-  return `"type":"kind-started","kind":"${kind}"`;
+/** The text in the output line of an event. */
+function textOf(after: Moment['after']): string {
+  if (after === 'first-event') return '"type":"started"';
+  if (after === 'preflight') return '"type":"preflight-started"';
+  return `"type":"kind-started","kind":"${after}"`;
 }
 
 export interface ImporterOptions {
@@ -53,17 +26,9 @@ export interface ImporterOptions {
   readonly planning?: readonly string[];
   /** More options of what sends. */
   readonly sending?: readonly string[];
-  /** Modules to load before it. */
+  /** A module to load before it. */
   readonly preload?: string;
   readonly env?: NodeJS.ProcessEnv;
-}
-
-export interface Ending {
-  readonly killed: boolean;
-  /** Exit status; undefined when it was killed. */
-  readonly status: number | undefined;
-  /** The end of its output. */
-  readonly said: string;
 }
 
 const rules = path.join(import.meta.dirname, 'rules.yaml');
@@ -82,62 +47,53 @@ export async function runImporter(
   moment?: Moment,
   act: (child: ChildProcess) => void = (child) => child.kill('SIGKILL'),
 ): Promise<Ending> {
-  const {
-    input,
-    job,
-    target,
-    command = 'import',
-    planning = [],
-    sending = [],
-    preload,
-    env,
-  } = options;
-  const child = spawn(
-    process.execPath,
-    [
-      '--conditions=@chatferry/source',
-      ...(preload === undefined ? [] : ['--import', preload]),
-      chatferry,
-      command,
-      ...(command === 'import'
-        ? [input, '--records-per-request=10', `--config=${rules}`, ...planning]
-        : []),
-      ...(command === 'repair' ? ['--edit-messages'] : []),
-      ...sending,
-      `--job=${job}`,
-      ...targetArguments(target),
-      // An undo is confirmed with the app, and has the quota of the chat API.
-      ...(command === 'undo' ? [target.appId] : ['--requests-per-minute=unlimited']),
-      '--yes',
-      '--json',
-    ],
-    { env: { ...process.env, CHATFERRY_API_KEY: target.apiKey, ...env } },
-  );
-  let said = '';
-  child.stderr.on('data', (text: Buffer) => (said = (said + text.toString()).slice(-SAID_AT_MOST)));
-  const lines = createInterface(child.stdout);
-  lines.on('line', (line) => (said = `${said}${line}\n`.slice(-SAID_AT_MOST)));
+  const { target, preload, env } = options;
   let waiting: NodeJS.Timeout | undefined;
-  const actAfter = (ms: number): void => {
-    waiting ??= setTimeout(() => child.exitCode === null && act(child), ms);
+  const actSoon = (): void => {
+    waiting ??= setTimeout(() => child.exitCode === null && act(child), moment!.ms);
   };
-  if (moment?.after === 'start') actAfter(moment.ms);
-  else if (moment !== undefined) {
-    const awaited = lineOf[moment.after];
-    lines.on('line', (line) => {
-      if (line.includes(awaited)) actAfter(moment.ms);
-    });
-  }
-
+  const awaited = moment === undefined ? undefined : textOf(moment.after);
+  const importer = new CommandProcess(argumentsOf(options), {
+    preload,
+    env: { CHATFERRY_API_KEY: target.apiKey, ...env },
+    onLine: (line) => {
+      if (awaited !== undefined && line.includes(awaited)) actSoon();
+    },
+  });
+  const { child } = importer;
+  if (moment?.after === 'start') actSoon();
   const hanging = setTimeout(() => child.kill('SIGABRT'), LIMIT_MS);
-  await once(child, 'close');
+  const ending = await importer.ended();
   clearTimeout(hanging);
   clearTimeout(waiting);
   if (child.signalCode === 'SIGABRT')
-    throw new Error(`The importer did not end within ${LIMIT_MS / 1000} s. It said:\n${said}`);
-  return { killed: child.signalCode === 'SIGKILL', status: child.exitCode ?? undefined, said };
+    throw new Error(
+      `The importer did not end within ${LIMIT_MS / 1000} s. It said:\n${ending.said}`,
+    );
+  return ending;
 }
 
-function targetArguments({ appId, baseUrl }: ServiceTarget): string[] {
-  return [`--app-id=${appId}`, `--base-url=${baseUrl}`];
+function argumentsOf({
+  input,
+  job,
+  target: { appId, baseUrl },
+  command = 'import',
+  planning = [],
+  sending = [],
+}: ImporterOptions): string[] {
+  return [
+    command,
+    ...(command === 'import'
+      ? [input, '--records-per-request=10', `--config=${rules}`, ...planning]
+      : []),
+    ...(command === 'repair' ? ['--edit-messages'] : []),
+    ...sending,
+    `--job=${job}`,
+    `--app-id=${appId}`,
+    `--base-url=${baseUrl}`,
+    // An undo is confirmed with the app, and has the quota of the chat API.
+    ...(command === 'undo' ? [appId] : ['--requests-per-minute=unlimited']),
+    '--yes',
+    '--json',
+  ];
 }

@@ -1,12 +1,13 @@
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { randomKills } from './random-kills.ts';
-import type { RoundOptions, RoundResult } from './round.ts';
+import type { RoundOf, RoundOptions } from './round.ts';
 
 export interface SeriesOptions extends Omit<RoundOptions, 'killsLeft'> {
   /** Number of importers to kill in total. */
   readonly kills: number;
   /** What is done in each round. Default: one import is killed. */
-  readonly roundOf?: (folder: string, options: RoundOptions) => Promise<RoundResult>;
+  readonly roundOf?: RoundOf;
 }
 
 export interface SeriesProgress {
@@ -21,7 +22,10 @@ export interface SeriesProgress {
   readonly mistakes: readonly string[];
 }
 
-/** Runs imports one after the other, each killed repeatedly, until the wanted number of importers was killed. */
+/**
+ * Runs rounds one after the other, in which an importer is killed repeatedly, until it was killed as often as wanted. The folder of a
+ * round with a mistake stays.
+ */
 export async function* killSeries(
   folder: string,
   { kills: wanted, seed, roundOf = randomKills, ...options }: SeriesOptions,
@@ -30,7 +34,8 @@ export async function* killSeries(
   let serviceKills = 0;
   let strangers = 0;
   for (let round = 1; kills < wanted; round++) {
-    const result = await roundOf(path.join(folder, String(round)), {
+    const place = path.join(folder, String(round));
+    const result = await roundOf(place, {
       ...options,
       seed: seed * 10_000 + round,
       killsLeft: wanted - kills,
@@ -40,5 +45,6 @@ export async function* killSeries(
     strangers += result.strangers ?? 0;
     yield { round, kills, serviceKills, strangers, mistakes: result.mistakes };
     if (result.mistakes.length > 0) return;
+    rmSync(place, { recursive: true });
   }
 }

@@ -1,20 +1,14 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createHash } from 'node:crypto';
 import { Random } from '../generate/random.ts';
-import { chatferry } from '../processes/chatferry.ts';
+import { CommandProcess, type Ending } from '../processes/command-process.ts';
 import { type FileFault, FileServer, hashOf } from '../processes/file-server.ts';
+import type { RoundOptions, RoundResult } from './round.ts';
 
-export interface MediaKillOptions {
-  readonly kills: number;
-  readonly seed: number;
-  readonly faultShare: number;
-  readonly files: number;
-}
-
+/** Kills of one folder, at most. */
+const MOST_KILLS = 10;
 /** A call that is not killed has ended by then. */
 const MOST_STARTS = 40;
 /** A kill is at most this long after the first request, or in some calls after the start. */
@@ -22,14 +16,15 @@ const LAST_MS = 2500;
 const faults: readonly FileFault[] = ['cut', 'error', 'busy', 'page'];
 
 /**
- * Copies files from a server that fails now and then, killed at random moments. In the end each file has its own bytes, and none that
+ * Copies as many files as a round has messages from a server that fails now and then, killed at random moments. In the end each file has its own bytes, and none that
  * had a copy was asked for again.
  */
 export async function mediaKills(
   folder: string,
-  { kills: wanted, seed, faultShare, files }: MediaKillOptions,
-): Promise<{ kills: number; mistakes: readonly string[] }> {
+  { killsLeft, seed, faultShare, messages: files }: RoundOptions,
+): Promise<RoundResult> {
   const random = new Random(seed);
+  const wanted = Math.min(MOST_KILLS, killsLeft);
   const sizes = Array.from({ length: files }, () =>
     random.chance(0.05) ? random.between(1, 8_000_000) : random.between(0, 60_000),
   );
@@ -56,46 +51,38 @@ export async function mediaKills(
     firstRequest = Promise.withResolvers();
     const from = random.chance(0.1) ? Promise.resolve() : firstRequest.promise;
     const kill = kills < wanted ? { from, afterMs: random.between(0, LAST_MS) } : undefined;
-    const { status, said } = await copy(input, to, folder, kill);
+    const { killed, status, said } = await copy(input, to, folder, kill);
     const again = [...asked].filter((number) => before.has(server.url(number)));
-    if (again.length > 0) return { kills, mistakes: [`Fetched again: ${again.join(', ')}`] };
-    if (status === undefined) kills++;
-    else if (status === 0) return { kills, mistakes: mistakesIn(to, sizes, server) };
-    else if (status !== 1) return { kills, mistakes: [`It ended with ${status}:`, said] };
+    if (again.length > 0) return ended(`Fetched again: ${again.join(', ')}`);
+    if (killed) kills++;
+    else if (status === 0) return ended(...mistakesIn(to, sizes, server));
+    else if (status !== 1) return ended(`It ended with ${status}:\n${said}`);
   }
-  return { kills, mistakes: ['It did not end.'] };
+  return ended('It did not end.');
+
+  function ended(...mistakes: readonly string[]): RoundResult {
+    return { kills, serviceKills: 0, mistakes };
+  }
 }
 
-/** @returns its exit status; undefined when it was killed */
+/** One call, killed some milliseconds after a moment. */
 async function copy(
   input: string,
   to: string,
   folder: string,
   kill: { readonly from: Promise<void>; readonly afterMs: number } | undefined,
-): Promise<{ status: number | undefined; said: string }> {
-  const child = spawn(
-    process.execPath,
-    [
-      '--conditions=@chatferry/source',
-      chatferry,
-      'media',
-      'copy',
-      input,
-      `--to=${to}`,
-      '--public-base=https://media.example.com',
-      '--private-host=127.0.0.1',
-      `--job=${path.join(folder, 'job')}`,
-    ],
-    { env: process.env },
-  );
-  let said = '';
-  child.stdout.on('data', (text: Buffer) => (said += text.toString()));
-  child.stderr.on('data', (text: Buffer) => (said += text.toString()));
-  let killing: NodeJS.Timeout | undefined;
-  void kill?.from.then(() => (killing = setTimeout(() => child.kill('SIGKILL'), kill.afterMs)));
-  await once(child, 'close');
-  clearTimeout(killing);
-  return { status: child.signalCode === 'SIGKILL' ? undefined : (child.exitCode ?? 1), said };
+): Promise<Ending> {
+  const copying = new CommandProcess([
+    'media',
+    'copy',
+    input,
+    `--to=${to}`,
+    '--public-base=https://media.example.com',
+    '--private-host=127.0.0.1',
+    `--job=${path.join(folder, 'job')}`,
+  ]);
+  void kill?.from.then(() => copying.killAfter(kill.afterMs));
+  return await copying.ended();
 }
 
 /** The addresses of the files that have a copy. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { startLocalService } from '@chatferry/local-service';
 import { allBulkKinds, writeExport } from '../generate/write-export.ts';
@@ -9,50 +9,18 @@ import { type Moment, runImporter } from './importer.ts';
 import { retryLosses } from './retry-losses.ts';
 import { sumMistakes } from './sums.ts';
 import { installStoringLog } from './storing-log.ts';
-import { forumOf, notDone } from './round.ts';
-
-interface PowerCutOptions {
-  readonly cuts: number;
-  readonly seed: number;
-  readonly messages: number;
-}
-
-export interface PowerCutResult {
-  readonly imports: number;
-  readonly cuts: number;
-  /** A description of each mistake. */
-  readonly mistakes: readonly string[];
-}
+import { forumOf, notDone, type RoundOptions, type RoundResult } from './round.ts';
 
 /**
- * Runs import after import, whose job folder is on a disk that loses power at random moments. After each cut the same
- * command continues, until power was cut as often as wanted and the last import is done.
+ * One import, whose job folder is on a disk that loses power at random moments. After each cut the same command continues, until
+ * power was cut as often as wanted and the import is done.
  *
  * @throws {Error} where no loop device can be mounted
  */
 export async function powerCuts(
   folder: string,
-  { cuts: wanted, seed, ...options }: PowerCutOptions,
-): Promise<PowerCutResult> {
-  let cuts = 0;
-  let imports = 0;
-  while (cuts < wanted) {
-    imports++;
-    const place = path.join(folder, String(imports));
-    const limits = { ...options, cuts: wanted - cuts, seed: seed * 1000 + imports };
-    const result = await cutWhileImporting(place, limits);
-    cuts += result.cuts;
-    if (result.mistakes.length > 0) return { imports, cuts, mistakes: result.mistakes };
-    rmSync(place, { recursive: true });
-  }
-  return { imports, cuts, mistakes: [] };
-}
-
-/** One import; the folder stays. */
-async function cutWhileImporting(
-  folder: string,
-  { cuts, seed, messages }: PowerCutOptions,
-): Promise<Omit<PowerCutResult, 'imports'>> {
+  { killsLeft: cuts, seed, messages }: RoundOptions,
+): Promise<RoundResult> {
   const random = new Random(seed);
   const size = forumOf({ seed, messages }, { groups: 5, memberships: 60 });
   const input = path.join(folder, 'export');
@@ -74,7 +42,7 @@ async function cutWhileImporting(
     // reply that was in flight at an earlier cut waits for `retry`.
     const isDone = status === 0 || status === 1;
     if (!(isDone || (isCut && status === 3)) || /^\s+at /m.test(said))
-      return { cuts: done, mistakes: [`After ${done} power cuts it ended with ${status}:`, said] };
+      return ended([`After ${done} power cuts it ended with ${status}:`, said]);
     if (!isCut) break;
     disk.unplug();
     disk.plugIn();
@@ -82,15 +50,19 @@ async function cutWhileImporting(
     const elsewhere = { ...service, appId: 'another-app' };
     const other = await runImporter({ ...importer, command: 'run', target: elsewhere });
     if (other.status !== 2 && other.status !== 3)
-      return { cuts: done + 1, mistakes: ['Another app was accepted:', other.said] };
+      return ended(['Another app was accepted:', other.said]);
   }
   const { status, said } = await retryLosses(importer, await runImporter(importer));
-  const mistakes = [
+  return ended([
     ...notDone('importer', { status, said }),
     ...sumMistakes(importer.job),
     ...compare(service.db, size),
-  ];
-  return { cuts: done, mistakes };
+  ]);
+
+  function ended(mistakes: readonly string[]): RoundResult {
+    disk[Symbol.dispose]();
+    return { kills: done, serviceKills: 0, mistakes };
+  }
 }
 
 /** Now and then while it starts and plans, mostly while it sends. */

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { allBulkKinds, writeExport } from '../generate/write-export.ts';
@@ -6,8 +6,9 @@ import { Random } from '../generate/random.ts';
 import { ServiceProcess } from '../processes/service-process.ts';
 import { compare } from './compare.ts';
 import { faultRules } from './fault-rules.ts';
-import { type Moment, runImporter } from './importer.ts';
+import type { Moment } from './importer.ts';
 import { retryLosses } from './retry-losses.ts';
+import { runUntilDone } from './run-until-done.ts';
 import { sumMistakes } from './sums.ts';
 import { installStoringLog } from './storing-log.ts';
 import { forumOf, notDone, type RoundOptions, type RoundResult } from './round.ts';
@@ -16,7 +17,7 @@ const clockJumps = new URL('./clock-jumps.ts', import.meta.url).href;
 
 /**
  * One import in a temporary folder: killed at random moments and started again until it is done, then compared with
- * what the service holds. The folder stays if there is a mistake.
+ * what the service holds.
  */
 export async function randomKills(folder: string, options: RoundOptions): Promise<RoundResult> {
   const { seed, faultShare, killService, messages, killsLeft, mode = 'kills' } = options;
@@ -41,25 +42,23 @@ export async function randomKills(folder: string, options: RoundOptions): Promis
     ...(mode === 'clock-jumps' ? { preload: clockJumps } : {}),
   };
 
-  let kills = 0;
-  let ending = await runImporter(importer, kills < killsLeft ? momentOf(random) : undefined);
-  while (ending.killed) {
-    kills++;
-    if (killService && random.chance(0.25)) {
+  const first = await runUntilDone(importer, {
+    most: killsLeft,
+    moment: () => momentOf(random),
+    afterKill: async () => {
+      if (!killService || !random.chance(0.25)) return;
       await service.kill();
       await startService();
-    }
-    ending = await runImporter(importer, kills < killsLeft ? momentOf(random) : undefined);
-  }
-  ending = await retryLosses(importer, ending);
+    },
+  });
+  const ending = await retryLosses(importer, first.ending);
 
   const mistakes = [
     ...notDone('importer', ending),
     ...sumMistakes(importer.job),
     ...compare(db, size),
   ];
-  if (mistakes.length === 0) rmSync(folder, { recursive: true });
-  return { kills, serviceKills: starts - 1, mistakes };
+  return { kills: first.kills, serviceKills: starts - 1, mistakes };
 }
 
 /** Mostly while it sends; sometimes while it starts and plans, checks the app, or sends one of the follow-ups. */

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { allBulkKinds, writeExport } from '../generate/write-export.ts';
@@ -6,7 +6,8 @@ import { Random } from '../generate/random.ts';
 import { ServiceProcess } from '../processes/service-process.ts';
 import { contentMistakes } from './compare.ts';
 import { faultRules } from './fault-rules.ts';
-import { type Ending, type Moment, runImporter } from './importer.ts';
+import { type Moment, runImporter } from './importer.ts';
+import { runUntilDone } from './run-until-done.ts';
 import { sumMistakes } from './sums.ts';
 import { tamper } from './tamper.ts';
 import { forumOf, notDone, type RoundOptions, type RoundResult } from './round.ts';
@@ -16,7 +17,7 @@ const STARTS = 8;
 
 /**
  * One import, whose app is then changed by hand, and a repair that is killed at random moments and started again until it is done. Then
- * the service has to hold what the import sent. The folder stays if there is a mistake.
+ * the service has to hold what the import sent.
  */
 export async function repairKills(
   folder: string,
@@ -39,14 +40,12 @@ export async function repairKills(
   await service.start(faultRules(faultShare, seed));
 
   const repairer = { ...importer, command: 'repair' } as const;
-  let kills = 0;
-  let starts = 0;
-  let ending: Ending;
-  do {
-    ending = await runImporter(repairer, kills < killsLeft ? momentOf(random) : undefined);
-    if (ending.killed) kills++;
-    else starts++;
-  } while (ending.killed || (ending.status !== 0 && starts < STARTS));
+  const { kills, ending } = await runUntilDone(repairer, {
+    most: killsLeft,
+    moment: () => momentOf(random),
+    isDone: ({ status }) => status === 0,
+    mostEnds: STARTS,
+  });
 
   const mistakes = [
     ...before,
@@ -54,7 +53,6 @@ export async function repairKills(
     ...sumMistakes(importer.job),
     ...contentMistakes(db, size),
   ];
-  if (mistakes.length === 0) rmSync(folder, { recursive: true });
   return { kills, serviceKills: 0, mistakes };
 }
 

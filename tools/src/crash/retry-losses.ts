@@ -1,4 +1,5 @@
-import { type Ending, type ImporterOptions, runImporter } from './importer.ts';
+import type { Ending } from '../processes/command-process.ts';
+import { type ImporterOptions, runImporter } from './importer.ts';
 
 /** More attempts than ever needed. */
 const RETRIES = 5;

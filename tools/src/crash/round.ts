@@ -1,6 +1,6 @@
 import type { BulkSize } from '../generate/bulk-forum.ts';
 import type { Mode } from './fault-rules.ts';
-import type { Ending } from './importer.ts';
+import type { Ending } from '../processes/command-process.ts';
 
 export interface RoundOptions {
   /** The seed of all random choices. The speed of the processes does not depend on it. */
@@ -23,6 +23,9 @@ export interface RoundResult {
   /** A description of each mistake. */
   readonly mistakes: readonly string[];
 }
+
+/** Does a round in a folder of its own. */
+export type RoundOf = (folder: string, options: RoundOptions) => Promise<RoundResult>;
 
 /** The forum that a round imports: small, with records of every kind unless stated otherwise. */
 export function forumOf(

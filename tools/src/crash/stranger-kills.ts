@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openPlan } from '@chatferry/planner';
@@ -25,7 +25,7 @@ const regardless = ['--max-different=100%', '--max-failures=none'];
 /**
  * An import, a retry, and then an undo, or a repair and a delta, of an app in which strangers register, found groups, write, join, and
  * use what is there in between. Each command is killed at random moments and started again until it is done. At the end nothing of the strangers is
- * changed, deleted or known to the ledger as the job's. The folder stays if there is a mistake.
+ * changed, deleted or known to the ledger as the job's.
  */
 export async function strangerKills(
   folder: string,
@@ -98,7 +98,6 @@ export async function strangerKills(
     mistakes.push(...(await step()));
     if (mistakes.length > 0) break;
   }
-  if (mistakes.length === 0) rmSync(folder, { recursive: true });
   return { kills, serviceKills: 0, strangers: strangers.count, mistakes };
 }
 

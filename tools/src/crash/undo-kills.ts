@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createClient } from '@chatferry/client';
@@ -7,11 +7,9 @@ import { allBulkKinds, writeExport } from '../generate/write-export.ts';
 import { Random } from '../generate/random.ts';
 import { ServiceProcess, type ServiceTarget } from '../processes/service-process.ts';
 import { appContent, contentMistakes } from './app-content.ts';
-import { type ImporterOptions, type Moment, runImporter } from './importer.ts';
-import { forumOf } from './round.ts';
-
-/** Starts of an undo after which it counts as one that never ends. */
-const MOST_STARTS = 60;
+import { type Moment, runImporter } from './importer.ts';
+import { forumOf, notDone, type RoundOptions, type RoundResult } from './round.ts';
+import { runUntilDone } from './run-until-done.ts';
 
 /** Kinds in the order of their removal, after whose start an undo is killed. */
 const phases = [
@@ -33,9 +31,8 @@ const phases = [
  */
 export async function undoKills(
   folder: string,
-  options: { kills: number; seed: number; faultShare: number; messages: number },
-): Promise<{ kills: number; mistakes: readonly string[] }> {
-  const { seed, messages } = options;
+  { seed, faultShare, messages, killsLeft }: RoundOptions,
+): Promise<RoundResult> {
   const random = new Random(seed);
   const size = forumOf(
     { seed, messages },
@@ -54,32 +51,29 @@ export async function undoKills(
   let kills = 0;
   for (let round = 0; round < 2; round++) {
     const imported = await runImporter({ input, job, target });
-    if (imported.status !== 0)
-      return { kills, mistakes: [`The import ended with ${imported.status}:`, imported.said] };
+    const notImported = notDone('import', imported);
+    if (notImported.length > 0) return { kills, serviceKills: 0, mistakes: notImported };
     await service.kill();
-    target = await service.start(faultsAt(options.faultShare, seed * 10 + round));
-    const importer: ImporterOptions = { input, job, target, command: 'undo' };
-    let starts = 0;
-    for (let status: number | undefined; status !== 0; starts++) {
-      if (starts === MOST_STARTS)
-        return { kills, mistakes: [`The undo did not end within ${starts} starts.`] };
-      const ending = await runImporter(
-        importer,
-        kills < options.kills ? momentOf(random) : undefined,
-      );
-      if (ending.killed) kills++;
-      // 1 and 3: faults outlasted the attempts at a record, or at reading the app.
-      else if (![0, 1, 3].includes(ending.status!)) return { kills, mistakes: [ending.said] };
-      status = ending.status;
-    }
+    target = await service.start(faultsAt(faultShare, seed * 10 + round));
+    const undone = await runUntilDone(
+      { input, job, target, command: 'undo' },
+      {
+        most: killsLeft - kills,
+        moment: () => momentOf(random),
+        // 1 and 3: faults outlasted the attempts at a record, or at reading the app.
+        isDone: ({ status }) => status !== 1 && status !== 3,
+      },
+    );
+    kills += undone.kills;
+    const notUndone = notDone('undo', undone.ending);
+    if (notUndone.length > 0) return { kills, serviceKills: 0, mistakes: notUndone };
     await service.kill();
     target = await service.start([]);
     const found = contentMistakes(before, appContent(db));
     if (existsSync(path.join(job, 'ledger.sqlite'))) found.push('The ledger was not set aside.');
-    if (found.length > 0) return { kills, mistakes: found };
+    if (found.length > 0) return { kills, serviceKills: 0, mistakes: found };
   }
-  rmSync(folder, { recursive: true });
-  return { kills, mistakes: [] };
+  return { kills, serviceKills: 0, mistakes: [] };
 }
 
 /** Users, a group and a message that the app held before. */
