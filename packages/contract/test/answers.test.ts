@@ -1,4 +1,4 @@
-import { readError, readImportAnswer } from '@chatferry/contract';
+import { errorText, readError, readImportAnswer } from '@chatferry/contract';
 import { describe, expect, test } from 'vitest';
 
 const entity = { uid: 'ada', name: 'Ada' };
@@ -137,9 +137,33 @@ test.each([
   [{ error: { code: 'C', message: 'M', details: { a: 1 } } }, 'C', 'M', { a: 1 }],
   [{ code: 'C', message: 'M' }, 'C', 'M', undefined],
   [{ error: 'broken' }, undefined, 'broken', undefined],
+  [{ error: { code: 17, message: ['M'] } }, undefined, undefined, undefined],
   ['<html>', undefined, undefined, undefined],
 ])('an error body of %j', (body, code, message, details) => {
   expect(readError(body)).toEqual({ code, message, details });
+});
+
+test.each([
+  [{ message: 'M', details: undefined }, 'M'],
+  [{ message: 'M', details: null }, 'M'],
+  [{ message: undefined, details: 'D' }, 'D'],
+  [{ message: undefined, details: { name: ['Too long.', 7] } }, 'name: Too long. 7'],
+  [{ message: undefined, details: undefined }, undefined],
+])('the text of %j', (error, text) => {
+  expect(errorText(error)).toBe(text);
+});
+
+test('a group is not recognised as a membership of its owner, nor a membership without a group as one', () => {
+  const body = {
+    data: [said({ name: 'x', guid: 'go', uid: 'ada' }), said({ uid: 'ada', guid: 7 })],
+  };
+
+  expect([...readImportAnswer(body, { kind: 'users', ids: ['x', 'y', 'z'] }).keys()]).toEqual([
+    'ada',
+  ]);
+  expect([...readImportAnswer(body, { kind: 'members', ids: ['x', 'y', 'z'] }).keys()]).toEqual([
+    'go_member_ada',
+  ]);
 });
 
 /** The records that an answer for users identifies, in its order. */

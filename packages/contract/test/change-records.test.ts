@@ -1,4 +1,4 @@
-import { changeRecords, type Kind, type Row, updateOf } from '@chatferry/contract';
+import { changeRecords, isSet, type Kind, type Row, updateOf } from '@chatferry/contract';
 import { describe, expect, test } from 'vitest';
 
 const cases: readonly [Kind, Row, readonly string[], readonly string[]][] = [
@@ -26,6 +26,31 @@ test.each(cases)('of %s %j, all of %j can be changed but %j', (kind, record, fie
 
   expect(update.fixed).toEqual(fixed);
   expect(update.changed).toEqual(fields.filter((field) => !fixed.includes(field)));
+});
+
+test('the operations that change fields are named once each', () => {
+  const user = { uid: 'a', name: 'A' };
+
+  expect(updateOf('users', user, ['name', 'avatar']).operations).toEqual(['users.update']);
+  expect(updateOf('members', { scope: 'admin' }, ['scope', 'isBanned']).operations).toEqual([
+    'groups.members.changeScope',
+    'groups.bannedUsers.ban',
+  ]);
+  expect(updateOf('users', user, ['createdAt']).operations).toEqual([]);
+});
+
+test.each([
+  [{ isBanned: true }, true],
+  [{ isBanned: false }, false],
+  [{ isBanned: null }, false],
+  [{}, false],
+])('whether isBanned is set in %j: %s', (record, is) => {
+  expect(isSet(record, 'isBanned')).toBe(is);
+});
+
+test('a field of data is not set where there is no data', () => {
+  expect(isSet({}, 'data.text')).toBe(false);
+  expect(isSet({ data: { text: 'a' } }, 'data.text')).toBe(true);
 });
 
 describe('the records of a change', () => {

@@ -9,6 +9,7 @@ import {
   digestOfHeld,
   digestOfPlanned,
   type Kind,
+  parseJson,
   type Row,
 } from '../src/index.ts';
 
@@ -82,9 +83,9 @@ type Known = keyof typeof planned;
 const kinds = Object.keys(planned) as Known[];
 
 function fieldsThatDiffer(
-  kind: Known,
+  kind: Known | 'userUpdates',
   held: Row,
-  record: Row = planned[kind],
+  record: Row = planned[kind as Known],
   facts: ComparedRecordFacts = {},
 ): string[] {
   const comparable = comparableOf(kind, record, facts);
@@ -131,6 +132,42 @@ function tampered(kind: Known, name: string): Row {
   return record;
 }
 
+/** A number with more digits than a program keeps. */
+function long(lastDigit: number): unknown {
+  return (parseJson(`{"id":1234567890123456${lastDigit}}`) as Row)['id'];
+}
+
+test('every field that differs is reported', () => {
+  const { users } = planned;
+
+  expect(fieldsThatDiffer('users', { ...users, name: 'Bo', avatar: 'x', tags: [] })).toEqual([
+    'name',
+    'avatar',
+    'tags',
+  ]);
+});
+
+describe('an update', () => {
+  const update = { uid: 'ann', name: 'Ann', changed: ['avatar', 'metadata', 'role', 'tags'] };
+
+  test('is compared in the fields that it empties, too', () => {
+    expect(fieldsThatDiffer('userUpdates', { uid: 'ann', name: 'Ann' }, update)).toEqual([]);
+    const { deactivatedAt: _, ...users } = planned.users;
+    expect(fieldsThatDiffer('userUpdates', users, update)).toEqual([
+      'role',
+      'avatar',
+      'metadata',
+      'tags',
+    ]);
+  });
+
+  test('is compared with the value that it has for a field', () => {
+    expect(
+      fieldsThatDiffer('userUpdates', { name: 'Bo' }, { name: 'Ann', changed: ['name'] }),
+    ).toEqual(['name']);
+  });
+});
+
 describe('equal are', () => {
   const { users, messages } = planned;
 
@@ -143,6 +180,11 @@ describe('equal are', () => {
       'keys in any order',
       { ...users, metadata: { a: 1, b: 2 } },
       { ...users, metadata: { b: 2, a: 1 } },
+    ],
+    [
+      'a long number and its digits in quotes',
+      { ...users, metadata: { id: long(7) } },
+      { ...users, metadata: { id: '12345678901234567' } },
     ],
     ['quoted and plain numbers', users, { ...users, createdAt: '1700000000' }],
     ['no role and default', { ...users, role: undefined }, { ...users, role: 'default' }],
@@ -170,6 +212,11 @@ describe('different are', () => {
     ['null and absent inside metadata', { a: null }, {}],
     ['a text with a leading zero and its number', { phone: '007' }, { phone: 7 }],
     ['lists in another order', { a: [1, 2] }, { a: [2, 1] }],
+    ['lists with the same digits', { a: [1, 23] }, { a: [12, 3] }],
+    ['long numbers that a program may round', { id: long(7) }, { id: long(9) }],
+    ['@private and nothing', { a: 1, '@private': {} }, undefined],
+    ['@private and null', { a: 1, '@private': {} }, null],
+    ['@private and a text', { a: 1, '@private': {} }, 'a'],
     ['another @private', { '@private': { email: 'a' } }, { '@private': { email: 'b' } }],
     ['a key more', { a: 1 }, { a: 1, b: 2 }],
     ['an empty item more', { a: ['x'] }, { a: ['x', {}] }],
@@ -356,6 +403,14 @@ describe('attachments', () => {
     );
     expect(differing(one!, other!)).toEqual([]);
     expect(differing(withFiles(own), withFiles(elsewhere))).toEqual(['data.attachments']);
+  });
+
+  test('a list with an item that is no attachment is the same only as itself', () => {
+    const broken = withFiles(file, null as unknown as Row);
+
+    expect(differing(broken, broken)).toEqual([]);
+    expect(differing(withFiles(file, file), broken)).toEqual(['data.attachments']);
+    expect(differing(broken, withFiles(file, file))).toEqual(['data.attachments']);
   });
 
   test('keys that the service adds to an attachment do not count, missing keys do', () => {

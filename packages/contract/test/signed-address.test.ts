@@ -62,6 +62,66 @@ test.each([
   expect(signedAddress(address)).toEqual({ scheme, expiresAt, key });
 });
 
+const policy = (json: string): string =>
+  btoa(json).replaceAll('+', '-').replaceAll('=', '_').replaceAll('/', '~');
+
+test.each([
+  ['in milliseconds', 'e=1&exp=1700000000123&sig=s', 1_700_000_000],
+  ['by another name', 'expiry=1700000000&hmac=s&sig=s', 1_700_000_000],
+  ['as a number that is no time', 'exp=99&sig=s', undefined],
+  ['as a text', 'exp=never&sig=s', undefined],
+])('an end %s', (_, query, expiresAt) => {
+  expect(signedAddress(`https://x.example/f?${query}`)).toMatchObject({
+    scheme: 'other',
+    expiresAt,
+  });
+});
+
+test.each([
+  ['other characters', policy('{"?>>":"ÿÿ~","AWS:EpochTime" : 1700000001 }'), 1_700_000_001],
+  ['no time', policy('{"Statement":[]}'), undefined],
+  ['no policy', 'not base 64!', undefined],
+])('a policy of CloudFront with %s', (_, text, expiresAt) => {
+  const address = `https://c.example/k?Policy=${encodeURIComponent(text)}&Signature=s&Key-Pair-Id=K`;
+
+  expect(signedAddress(address)).toMatchObject({ scheme: 'cloudfront', expiresAt });
+});
+
+test.each([
+  ['the end alone of Azure', 'https://x.example/f?se=2026-01-01&v=1', 'other'],
+  ['a token of Slack', 'https://files.slack.com/a.png?token=x', 'slack'],
+  ['a token elsewhere', 'https://slack.example/a.png?token=x', 'other'],
+  ['a signature without an end', 'https://b.example/k?AWSAccessKeyId=A&Signature=s', 'other'],
+  [
+    'an end without a signature',
+    'https://b.example/k?AWSAccessKeyId=A&Expires=1700000000',
+    'other',
+  ],
+  [
+    'an older form of Google',
+    'https://b.example/k?GoogleAccessId=A&Expires=1700000000&Signature=s',
+    'gcs',
+  ],
+  ['neither of both', 'https://b.example/k?Expires=1700000000&Signature=s', 'other'],
+])('%s is of this kind', (_, address, scheme) => {
+  expect(signedAddress(address)?.scheme).toBe(scheme);
+});
+
+test('a date of another form has no end', () => {
+  for (const date of ['x20260101T000000Z', '20260101T000000Zx', ''])
+    expect(
+      signedAddress(`https://b.example/k?X-Amz-Date=${date}&X-Amz-Expires=9&X-Amz-Signature=s`),
+    ).toMatchObject({ scheme: 's3', expiresAt: undefined });
+});
+
+test('an end without a signature is part of the address of a file', () => {
+  const [one, other] = ['2', '3'].map((exp) =>
+    signedAddress(`https://x.example/f?exp=${exp}&id=7`),
+  );
+
+  expect(one!.key).not.toBe(other!.key);
+});
+
 test('a signature with an end names no file', () => {
   const one = signedAddress('https://x.example/f?id=7&exp=1700000000&sig=a')!;
   const other = signedAddress('https://x.example/f?id=7&exp=1800000000&sig=b')!;
@@ -85,4 +145,7 @@ test('where only the host knows which parameter names the file, two files have t
 test('what is not an address of the web is none', () => {
   expect(signedAddress('ftp://x.example/a')).toBeUndefined();
   expect(signedAddress('photos/a.jpg')).toBeUndefined();
+  expect(signedAddress('web+https://x.example/a')).toBeUndefined();
+  expect(signedAddress('https+x://x.example/a')).toBeUndefined();
+  expect(signedAddress('http://x.example/a?b=1')).toMatchObject({ scheme: undefined });
 });
