@@ -283,6 +283,7 @@ test('what failed is tried again by the next call, and immediately with a new si
   const second = await rig.copy([
     attachment(signed('new', 4_000_000_000)),
     attachment(rig.server.url('/a.png')),
+    attachment(rig.server.url('/later.png')),
   ]);
 
   expect(first.failed.map(({ cause }) => cause).toSorted()).toEqual(['expired', 'gone']);
@@ -363,4 +364,21 @@ test('files are copied while the sources are still read', async () => {
   }
   const { copied } = await rig.copy(sources() as never);
   expect(copied).toBe(2);
+});
+
+test('no further source is read while many files wait', async () => {
+  await using rig = await startRig();
+  const [host, read] = [rig.server.url(''), { files: 0 }];
+  const ahead: number[] = [];
+  for (let number = 0; number < 3000; number++)
+    rig.server.on(`/${number}`, (_, response) => {
+      ahead.push(read.files - number);
+      response.writeHead(200).end(String(number));
+    });
+  function* sources(): Generator<MediaSource> {
+    for (; read.files < 3000; read.files++) yield attachment(`${host}/${read.files}`);
+  }
+  const { copied } = await rig.copy(sources() as never, { mostWaiting: 100 });
+  expect(copied).toBe(3000);
+  expect(Math.max(...ahead)).toBeLessThan(800);
 });

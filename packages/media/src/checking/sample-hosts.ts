@@ -33,7 +33,8 @@ async function sampled(
   const sizes: number[] = [];
   const causes: Partial<Record<Cause, number>> = {};
   let [asked, available] = [0, 0];
-  for (const file of spread(ledger, host, files, sample)) {
+  const step = Math.max(1, Math.floor(files / sample));
+  for (const file of ledger.spread(host, step, sample)) {
     asked++;
     try {
       const size = await sizeOf(web, file, signal);
@@ -48,20 +49,6 @@ async function sampled(
   const mean = sizes.reduce((total, size) => total + size, 0) / sizes.length;
   const estimatedBytes = sizes.length === 0 ? undefined : Math.round(mean * files);
   return { asked, available, estimatedBytes, causes };
-}
-
-/** Files of a host at equal distances. */
-function spread(ledger: MediaLedger, host: string, files: number, sample: number): PendingFile[] {
-  const step = Math.max(1, Math.floor(files / sample));
-  return ledger.all<PendingFile>(
-    `SELECT * FROM (
-       SELECT id, key, origin, host, kind, name, mime_type AS mimeType, scheme, expires_at AS expiresAt, validator,
-         row_number() OVER (ORDER BY id) AS number FROM files WHERE host = ?
-     ) WHERE number % ? = 0 LIMIT ?`,
-    host,
-    step,
-    sample,
-  );
 }
 
 /** @returns the bytes of a file, where its host states them @throws {NotCopied} or the error of the network */

@@ -30,10 +30,7 @@ export async function copyMedia(
     if (publicBase !== undefined) ledger.setMeta('publicBase', publicBase);
     await using work = new CopyWork(options, folder, ledger);
     const stopped = await work.all(sources);
-    if (stopped === undefined) {
-      ledger.endSession();
-      rmSync(folder.partial, { recursive: true, force: true });
-    }
+    if (stopped === undefined) rmSync(folder.partial, { recursive: true, force: true });
     const base = ledger.meta('publicBase') as string | undefined;
     if (base !== undefined) writeMap(folder, ledger, base);
     const map = base === undefined ? undefined : folder.map;

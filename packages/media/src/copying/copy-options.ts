@@ -20,6 +20,8 @@ export interface CopyOptions {
   readonly maxBytes?: number | undefined;
   /** Larger files are not copied. Default: 10 GB. */
   readonly maxFileBytes?: number | undefined;
+  /** Files that may wait before no further source is read: for addresses that end soon. Default: no limit. */
+  readonly mostWaiting?: number | undefined;
   readonly bytesPerSecond?: number | undefined;
   /** Default: a minute. */
   readonly timeoutMs?: number | undefined;

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { systemClock } from '@chatferry/client';
 import { copyFile, type Copying } from '../fetching/copy-file.ts';
 import { BudgetUsed, Meter } from '../fetching/meter.ts';
@@ -102,9 +103,22 @@ export class CopyWork implements AsyncDisposable {
     };
     for await (const source of sources) {
       this.#signal.throwIfAborted();
-      if (some.push(source) >= SOURCES_PER_COMMIT) add();
+      if (some.push(source) < SOURCES_PER_COMMIT) continue;
+      add();
+      await this.#untilFewWait();
     }
     add();
+  }
+
+  /** Files of hosts that are left alone are not waited for. */
+  async #untilFewWait(): Promise<void> {
+    const { mostWaiting = Infinity } = this.#options;
+    if (mostWaiting === Infinity) return;
+    await setImmediate(); // Until then nothing new is begun.
+    while (this.#active.size > 0 || this.#queues.isWaiting) {
+      if (this.#ledger.countDue() <= mostWaiting) return;
+      await this.#change.promise;
+    }
   }
 
   async #copyAll(): Promise<void> {

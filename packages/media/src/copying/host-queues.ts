@@ -29,7 +29,6 @@ export class HostQueues {
   constructor(ledger: MediaLedger, clock: Clock) {
     this.#ledger = ledger;
     this.#clock = clock;
-    this.notice(ledger.hosts());
   }
 
   /** Hosts that have something new. */

@@ -23,6 +23,8 @@ export interface Copying extends Omit<Fetching, 'began' | 'now'> {
 
 const MOST_ATTEMPTS = 5;
 const BACKOFF = { firstMs: 500, longestMs: 20_000 };
+/** A file up to this size is fetched from its beginning after a kill. */
+const SMALL_BYTES = 1024 * 1024;
 /** A host that asks for more is tried in a later call. */
 const LONGEST_WAIT_MS = 10 * 60_000;
 
@@ -37,7 +39,7 @@ export async function copyFile(file: PendingFile, copying: Copying): Promise<Cop
   let answered: string | undefined;
   let copied: CopiedFile;
   try {
-    await using partial = await PartialFile.open(temporary);
+    using partial = await PartialFile.open(temporary);
     answered =
       file.host === ''
         ? await readLocal(file, partial, copying)
@@ -83,10 +85,10 @@ async function download(
       return await fetchFile(file, validator, partial, {
         ...copying,
         now: () => clock.now(),
-        began: (given) => {
+        began: (given, size = Infinity) => {
           if (before > 0) restarts++;
           validator = given;
-          if (given !== null) ledger.began(file.id, given);
+          if (given !== null && size > SMALL_BYTES) ledger.began(file.id, given);
         },
       });
     } catch (error) {
@@ -109,13 +111,13 @@ async function readLocal(
   partial: PartialFile,
   { openFile, meter, mostFileBytes, signal }: Copying & { readonly meter: Meter },
 ): Promise<undefined> {
-  await partial.clear();
+  partial.clear();
   const pieces = openFile?.(file.origin);
   if (pieces === undefined) throw new NotCopied('gone', 'the export does not have it');
   for await (const piece of pieces) {
     if (partial.bytes + piece.length > mostFileBytes)
       throw new NotCopied('too-large', 'it is larger than a file may be');
     await meter.take(piece.length, signal);
-    await partial.append(piece);
+    partial.append(piece);
   }
 }

@@ -27,8 +27,13 @@ export interface Fetching {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly signal: AbortSignal | undefined;
-  /** Called with what the rest of the file can be asked for, before its first byte is written. */
-  readonly began: (validator: string | null) => void;
+  /**
+   * Called before the first byte of a file is written.
+   *
+   * @param validator by which the rest can be asked for
+   * @param size of the file, where its host states it
+   */
+  readonly began: (validator: string | null, size: number | undefined) => void;
 }
 
 /**
@@ -46,7 +51,7 @@ export async function fetchFile(
   { web, meter, mostFileBytes, now, signal, began }: Fetching,
 ): Promise<string | undefined> {
   const canResume = partial.bytes > 0 && validator !== null;
-  if (!canResume) await partial.clear();
+  if (!canResume) partial.clear();
   const range: Record<string, string> = canResume
     ? { range: `bytes=${partial.bytes}-`, 'if-range': validator }
     : {};
@@ -56,21 +61,21 @@ export async function fetchFile(
   });
   try {
     if (answer.status === 416 && canResume) {
-      await partial.clear();
+      partial.clear();
       throw new Trouble('its host has no such range');
     }
     if (answer.status >= 300) await answer.body.dump({ limit: 16 * 1024 }).catch(() => {});
     refuseLost(file, answer, now());
     const expected = remaining(answer, partial.bytes);
-    if (!expected.isRest) await partial.clear();
+    if (!expected.isRest) partial.clear();
     if (expected.total !== undefined) {
       if (expected.total > mostFileBytes) throw tooLarge();
       meter.checkFits(expected.total - partial.bytes);
     }
-    if (!expected.isRest) began(validatorOf(answer));
+    if (!expected.isRest) began(validatorOf(answer), expected.total);
     await write(file, answer, partial, { meter, mostFileBytes, signal });
     if (expected.total !== undefined && partial.bytes !== expected.total) {
-      if (partial.bytes > expected.total) await partial.clear();
+      if (partial.bytes > expected.total) partial.clear();
       throw new Trouble('the file ended early');
     }
     return answer.headers['content-type'];
@@ -127,7 +132,7 @@ async function write(
       throw new NotCopied('login-page', 'its host answers with a page instead of the file');
     if (partial.bytes + value.length > mostFileBytes) throw tooLarge();
     await meter.take(value.length, signal);
-    await partial.append(value);
+    partial.append(value);
   }
 }
 

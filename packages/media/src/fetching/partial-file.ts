@@ -1,31 +1,40 @@
 import { createHash, type Hash } from 'node:crypto';
-import { constants } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import {
+  closeSync,
+  constants,
+  createReadStream,
+  fstatSync,
+  fsync,
+  ftruncateSync,
+  openSync,
+  writeSync,
+} from 'node:fs';
+import { promisify } from 'node:util';
 
 const { O_CREAT, O_RDWR, O_NOFOLLOW } = constants;
 const PIECE_BYTES = 1024 * 1024;
+const synced = promisify(fsync);
 
-/** A file while it is copied, with the hash of what it has. */
-export class PartialFile implements AsyncDisposable {
-  readonly #file: FileHandle;
+/**
+ * A file while it is copied, with the hash of what it has. Pieces are written synchronously: the operating system takes them into memory,
+ * which is several times faster for small files.
+ */
+export class PartialFile implements Disposable {
+  readonly #descriptor: number;
   #hash: Hash = createHash('sha256');
   #bytes = 0;
 
-  private constructor(file: FileHandle) {
-    this.#file = file;
+  private constructor(path: string) {
+    this.#descriptor = openSync(path, O_CREAT | O_RDWR | O_NOFOLLOW, 0o600);
   }
 
   /** Opens a file, with the bytes that an earlier process left in it. */
   static async open(path: string): Promise<PartialFile> {
-    const file = await open(path, O_CREAT | O_RDWR | O_NOFOLLOW, 0o600);
-    const partial = new PartialFile(file);
-    const piece = Buffer.alloc(PIECE_BYTES);
-    for (;;) {
-      const { bytesRead } = await file.read(piece, 0, PIECE_BYTES, partial.#bytes);
-      if (bytesRead === 0) return partial;
-      partial.#hash.update(piece.subarray(0, bytesRead));
-      partial.#bytes += bytesRead;
-    }
+    const partial = new PartialFile(path);
+    if (fstatSync(partial.#descriptor).size > 0)
+      for await (const piece of createReadStream(path, { highWaterMark: PIECE_BYTES }))
+        partial.#add(piece as Uint8Array);
+    return partial;
   }
 
   get bytes(): number {
@@ -36,33 +45,30 @@ export class PartialFile implements AsyncDisposable {
     return this.#hash.copy().digest('hex');
   }
 
-  async append(piece: Uint8Array): Promise<void> {
-    for (let done = 0; done < piece.length;) {
-      const { bytesWritten } = await this.#file.write(
-        piece,
-        done,
-        piece.length - done,
-        this.#bytes + done,
-      );
-      done += bytesWritten;
-    }
-    this.#hash.update(piece);
-    this.#bytes += piece.length;
+  append(piece: Uint8Array): void {
+    for (let done = 0; done < piece.length;)
+      done += writeSync(this.#descriptor, piece, done, piece.length - done, this.#bytes + done);
+    this.#add(piece);
   }
 
-  async clear(): Promise<void> {
+  clear(): void {
     if (this.#bytes === 0) return;
-    await this.#file.truncate(0);
+    ftruncateSync(this.#descriptor, 0);
     this.#hash = createHash('sha256');
     this.#bytes = 0;
   }
 
   /** Waits until the disk has all of it. */
   async sync(): Promise<void> {
-    await this.#file.sync();
+    await synced(this.#descriptor);
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#file.close();
+  [Symbol.dispose](): void {
+    closeSync(this.#descriptor);
+  }
+
+  #add(piece: Uint8Array): void {
+    this.#hash.update(piece);
+    this.#bytes += piece.length;
   }
 }

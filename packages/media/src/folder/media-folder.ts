@@ -6,7 +6,7 @@ import { MediaError } from '../terms/media-error.ts';
 /** The files of a folder with copies; docs/media.md describes each. */
 export interface MediaFolder {
   readonly path: string;
-  /** Every address and its outcome. It has what gives access to the files: only its owner can read it. */
+  /** Every address and its outcome, without what gives access to the files. */
   readonly ledger: string;
   /** The copies, named after their content. */
   readonly files: string;

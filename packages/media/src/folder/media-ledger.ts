@@ -4,8 +4,8 @@ import { signedAddress } from '@chatferry/contract';
 import { notADatabaseFile, transaction } from '@chatferry/disk';
 import type { Cause } from '../terms/cause.ts';
 import { MediaError } from '../terms/media-error.ts';
-import type { MediaKind, MediaSource } from '../terms/media-source.ts';
-import { accessOf } from './access.ts';
+import type { MediaKind, MediaOrigin, MediaSource } from '../terms/media-source.ts';
+import { type Access, accessOf } from './access.ts';
 import { APPLICATION_ID, SCHEMA } from './ledger-schema.ts';
 
 /** A file that is to be copied. */
@@ -31,12 +31,8 @@ export interface CopiedFile {
   readonly path: string;
 }
 
-const COLUMNS =
-  'id, key, origin, host, kind, name, mime_type AS mimeType, scheme, expires_at AS expiresAt, validator';
-
-/** Whether the origin of a row is replaced: a local file is best, then the signature that ends last. */
-const IS_BETTER = `(excluded.host = '' OR (host <> '' AND excluded.scheme IS NOT NULL
-  AND coalesce(excluded.expires_at, 9e18) >= CASE WHEN scheme IS NULL THEN 0 ELSE coalesce(expires_at, 9e18) END))`;
+const DUE = `SELECT id, key, due.origin, due.host, kind, name, mime_type AS mimeType, scheme,
+  expires_at AS expiresAt, validator FROM due JOIN files USING (id)`;
 
 /** Every address once, with the outcome of its copy. */
 export class MediaLedger implements Disposable {
@@ -55,37 +51,50 @@ export class MediaLedger implements Disposable {
   /** Adds addresses, or counts them once more. @returns the hosts that have something to be copied */
   add(sources: readonly MediaSource[]): Set<string> {
     const hosts = new Set<string>();
-    const insert = this.#prepared(`
-      INSERT INTO files (key, origin, host, kind, name, mime_type, uses, first_at, last_at, access, scheme, expires_at, state)
-      VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, 'pending')
-      ON CONFLICT (key) DO UPDATE SET
-        uses = uses + 1,
-        first_at = min(coalesce(first_at, excluded.first_at), coalesce(excluded.first_at, first_at)),
-        last_at = max(coalesce(last_at, excluded.last_at), coalesce(excluded.last_at, last_at)),
-        name = coalesce(name, excluded.name),
-        mime_type = coalesce(mime_type, excluded.mime_type),
-        state = CASE WHEN state = 'failed' AND ${IS_BETTER} AND origin <> excluded.origin THEN 'pending' ELSE state END,
-        access = CASE WHEN ${IS_BETTER} THEN excluded.access ELSE access END,
-        scheme = CASE WHEN ${IS_BETTER} THEN excluded.scheme ELSE scheme END,
-        expires_at = CASE WHEN ${IS_BETTER} THEN excluded.expires_at ELSE expires_at END,
-        origin = CASE WHEN ${IS_BETTER} THEN excluded.origin ELSE origin END,
-        host = CASE WHEN ${IS_BETTER} THEN excluded.host ELSE host END`);
     transaction(this.db, () => {
-      for (const { key, from, kind, name, mimeType, at } of sources) {
-        const isLocal = 'file' in from;
-        const origin = isLocal ? from.file : from.url;
-        const url = isLocal ? null : URL.parse(origin);
-        if (!isLocal && url === null) continue;
-        const signed = isLocal ? undefined : signedAddress(origin);
-        const host = url?.host ?? '';
-        hosts.add(host);
-        const [time, stated] = [at ?? null, [name ?? null, mimeType ?? null]];
-        const access = isLocal ? 'local' : accessOf(origin);
-        const signature = [signed?.scheme ?? null, signed?.expiresAt ?? null];
-        insert.run(key, origin, host, kind, ...stated, time, time, access, ...signature);
+      for (const source of sources) {
+        const place = placeOf(source.from);
+        if (place !== undefined && this.#addOne(source, place)) hosts.add(place.host);
       }
     });
     return hosts;
+  }
+
+  /** @returns whether it is to be copied from this place */
+  #addOne({ key, kind, name, mimeType, at }: MediaSource, place: Place): boolean {
+    const { origin, host, access, scheme, expiresAt } = place;
+    const known = this.#known(key);
+    const stated = [name ?? null, mimeType ?? null, at ?? null];
+    let id = known?.id;
+    if (id === undefined) {
+      const insert = this.#prepared(`
+        INSERT INTO files (key, kind, uses, name, mime_type, first_at, last_at, host, access, scheme, expires_at, state)
+        VALUES (?, ?, 1, ?, ?, ?5, ?5, ?, ?, ?, ?, 'pending')`);
+      const { lastInsertRowid } = insert.run(key, kind, ...stated, host, access, scheme, expiresAt);
+      id = Number(lastInsertRowid);
+    } else {
+      const update = this.#prepared(`
+        UPDATE files SET uses = uses + 1, name = coalesce(name, ?2), mime_type = coalesce(mime_type, ?3),
+          first_at = min(coalesce(first_at, ?4), coalesce(?4, first_at)),
+          last_at = max(coalesce(last_at, ?4), coalesce(?4, last_at)) WHERE id = ?1`);
+      update.run(id, ...stated);
+    }
+    if (known !== undefined) {
+      // The address of an earlier call is not known any more.
+      if (known.uses > 0 && !isBetter(place, known)) return false;
+      this.#prepared(
+        'UPDATE files SET host = ?, access = ?, scheme = ?, expires_at = ? WHERE id = ?',
+      ).run(host, access, scheme, expiresAt, id);
+      if (known.state === 'copied') return false;
+    }
+    this.#prepared('INSERT OR REPLACE INTO due VALUES (?, ?, ?, 0)').run(id, origin, host);
+    return true;
+  }
+
+  #known(key: string): KnownFile | undefined {
+    return this.#prepared(
+      'SELECT id, state, uses, host, scheme, expires_at AS expiresAt FROM files WHERE key = ?',
+    ).get(key) as KnownFile | undefined;
   }
 
   /** Forgets how often addresses were named, before they are named again. */
@@ -103,47 +112,54 @@ export class MediaLedger implements Disposable {
 
   /** Hosts that have something to be copied. */
   hosts(): string[] {
-    return this.all<{ host: string }>(`SELECT DISTINCT host FROM files WHERE ${this.#due()}`).map(
+    return this.all<{ host: string }>('SELECT DISTINCT host FROM due WHERE is_tried = 0').map(
       ({ host }) => host,
     );
+  }
+
+  /** Files that are to be copied. */
+  countDue(): number {
+    return this.all<{ n: number }>('SELECT count(*) AS n FROM due WHERE is_tried = 0')[0]!.n;
   }
 
   /** The next files of a host. @param after the number of the last one */
   next(host: string, after: number, limit: number): PendingFile[] {
     return this.all(
-      `SELECT ${COLUMNS} FROM files WHERE host = ? AND id > ? AND ${this.#due()} ORDER BY id LIMIT ?`,
+      `${DUE} WHERE due.host = ? AND id > ? AND is_tried = 0 ORDER BY id LIMIT ?`,
       host,
       after,
       limit,
     );
   }
 
-  /** Files that failed are tried again, once in each call that ended by itself. */
-  #due(): string {
-    return `(state = 'pending' OR (state = 'failed' AND session < ${this.session}))`;
-  }
-
-  get session(): number {
-    return Number(this.meta('session') ?? 1);
-  }
-
-  /** Notes that everything was tried, so that the next call tries again what failed. */
-  endSession(): void {
-    this.setMeta('session', this.session + 1);
+  /** Files of a host at equal distances. */
+  spread(host: string, step: number, limit: number): PendingFile[] {
+    return this.all(
+      `SELECT * FROM (SELECT *, row_number() OVER (ORDER BY id) AS number FROM (${DUE} WHERE due.host = ?))
+       WHERE number % ? = 0 LIMIT ?`,
+      host,
+      step,
+      limit,
+    );
   }
 
   copied(id: number, { sha256, bytes, type, path }: CopiedFile): void {
     this.#prepared(
       "UPDATE files SET state = 'copied', cause = NULL, detail = NULL, validator = NULL, sha256 = ?, bytes = ?, type = ?, path = ? WHERE id = ?",
     ).run(sha256, bytes, type, path, id);
+    this.#prepared('DELETE FROM due WHERE id = ?').run(id);
   }
 
   /** @returns false when the file has another address meanwhile, which is still to be tried */
   failed({ id, origin }: PendingFile, cause: Cause, detail: string): boolean {
     const { changes } = this.#prepared(
-      "UPDATE files SET state = 'failed', cause = ?, detail = ?, validator = NULL, session = ? WHERE id = ? AND origin = ?",
-    ).run(cause, detail, this.session, id, origin);
-    return changes > 0;
+      'UPDATE due SET is_tried = 1 WHERE id = ? AND origin = ?',
+    ).run(id, origin);
+    if (changes === 0) return false;
+    this.#prepared(
+      "UPDATE files SET state = 'failed', cause = ?, detail = ?, validator = NULL WHERE id = ?",
+    ).run(cause, detail, id);
+    return true;
   }
 
   /** Notes by what the rest of a file can be asked for. */
@@ -193,6 +209,42 @@ export class MediaLedger implements Disposable {
   [Symbol.dispose](): void {
     if (this.db.isOpen) this.db.close();
   }
+}
+
+interface KnownFile extends Pick<Place, 'host' | 'scheme' | 'expiresAt'> {
+  readonly id: number;
+  readonly state: string;
+  /** 0 for one that this call has not named yet. */
+  readonly uses: number;
+}
+
+/** Where the bytes of a file can be had. */
+interface Place {
+  readonly origin: string;
+  readonly host: string;
+  readonly access: Access;
+  readonly scheme: string | null;
+  readonly expiresAt: number | null;
+}
+
+/** @returns undefined for no address */
+function placeOf(from: MediaOrigin): Place | undefined {
+  if ('file' in from)
+    return { origin: from.file, host: '', access: 'local', scheme: null, expiresAt: null };
+  const host = URL.parse(from.url)?.host;
+  if (host === undefined) return undefined;
+  const { scheme = null, expiresAt = null } = signedAddress(from.url) ?? {};
+  return { origin: from.url, host, access: accessOf(from.url), scheme, expiresAt };
+}
+
+/** A local file is best, then the signature that ends last. */
+function isBetter(one: Place, other: Pick<Place, 'host' | 'scheme' | 'expiresAt'>): boolean {
+  if (one.host === '' || other.host === '') return other.host !== '';
+  return endOf(one) > endOf(other);
+}
+
+function endOf({ scheme, expiresAt }: Pick<Place, 'scheme' | 'expiresAt'>): number {
+  return scheme === null ? 0 : (expiresAt ?? Infinity);
 }
 
 function refuseOther(file: string): void {

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, readdirSync, statSync } from 'node:fs';
+import { createHash, hash } from 'node:crypto';
+import { createReadStream, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { existingMediaFolder, lockMediaFolder } from '../folder/media-folder.ts';
 import { MediaLedger } from '../folder/media-ledger.ts';
@@ -58,7 +58,7 @@ export async function verifyMedia(
     const file = path.join(folder.files, copy.path);
     const found = statSync(file, { throwIfNoEntry: false });
     if (found === undefined) lose(lists.missing, copy.path);
-    else if (found.size !== copy.bytes || (await sha256Of(file, signal)) !== copy.sha256)
+    else if (found.size !== copy.bytes || (await sha256Of(file, found.size, signal)) !== copy.sha256)
       lose(lists.changed, copy.path);
     else {
       sound++;
@@ -93,11 +93,18 @@ class Shown {
   }
 }
 
-async function sha256Of(file: string, signal: AbortSignal | undefined): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const piece of createReadStream(file, { highWaterMark: 1024 * 1024, signal }))
-    hash.update(piece as Uint8Array);
-  return hash.digest('hex');
+const PIECE_BYTES = 1024 * 1024;
+
+async function sha256Of(
+  file: string,
+  bytes: number,
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  if (bytes <= PIECE_BYTES) return hash('sha256', readFileSync(file));
+  const whole = createHash('sha256');
+  for await (const piece of createReadStream(file, { highWaterMark: PIECE_BYTES, signal }))
+    whole.update(piece as Uint8Array);
+  return whole.digest('hex');
 }
 
 function* namesBelow(files: string): Generator<string> {
