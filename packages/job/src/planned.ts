@@ -24,7 +24,12 @@ export { makeJobFolder } from './folder/make-job-folder.ts';
 export { checkJobFiles, secureJobFolder } from './folder/secure-job-folder.ts';
 export type { StepName } from './folder/step-name.ts';
 export { whyNotWritten } from './folder/why-not-written.ts';
-export { type ExportEvent, type ExportOutcome, exportApp } from './library/export-app.ts';
+export {
+  type ExportAppOptions,
+  type ExportEvent,
+  type ExportOutcome,
+  exportApp,
+} from './library/export-app.ts';
 export { type JobEvent, isOfJob } from './library/job-event.ts';
 export { type WholeJobStatus, wholeJobStatus } from './library/job-status.ts';
 export type { RunEnd, RunOutcome, VerifyEvent } from './library/options.ts';

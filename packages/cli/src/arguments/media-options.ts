@@ -6,6 +6,11 @@ export const mediaOptions = {
   'require-media': {
     help: 'Refuse to plan when a file has no copy in the map that media names in the configuration.',
   },
+  media: {
+    value: 'DIR',
+    help: 'Copies the files of the app into this folder too, each once: a new one, or one of an earlier call. Default: none are copied.',
+    read: text,
+  },
   to: {
     value: 'DIR',
     help: 'The folder for the copies: a new one, or one of an earlier call, which is continued.',

@@ -12,7 +12,9 @@ import { settingsFrom } from '../configuration/settings.ts';
 import { targetFrom } from '../configuration/target.ts';
 import { exportLines } from '../exporting/export-lines.ts';
 import { exportDrawing, exportLine } from '../exporting/export-drawing.ts';
+import { exportMedia, mediaLines } from '../exporting/export-media.ts';
 import { systemClock } from '@chatferry/client';
+import { copiedJson } from '../media/media-json.ts';
 import { exportAgain } from '../printing/command-line.ts';
 import { warnOfNpx } from '../printing/npx-warning.ts';
 import { programName } from '../printing/program-name.ts';
@@ -26,6 +28,7 @@ import { Refusal } from '../terms/refusal.ts';
 export const exportCommand = command({
   details: [
     'Reads roles, users, groups, members, bans, messages, replies, reactions, friends, blocks, calls and the tags of conversations, and changes nothing in the app. What no import takes is listed by its cause.',
+    'The service signs the addresses of its files. No signature is written: with --media, the files are copied while theirs last. Ends with status 1 when a file could not be copied.',
     'Reading does not use the quota of the import. Its default is 500 requests per minute, without a limit for a server on this machine. An export that was interrupted or killed continues where it was.',
   ],
   options: [
@@ -33,6 +36,9 @@ export const exportCommand = command({
     'config',
     ...targetOptions,
     'since',
+    'media',
+    'public-base',
+    'private-host',
     'requests-per-minute',
     'json',
     'quiet',
@@ -49,6 +55,7 @@ export const exportCommand = command({
     const configuration = await readConfiguration(values.config);
     const setting = settingsFrom(values, configuration, io.env);
     const { job, since } = values;
+    const media = exportMedia(values, io);
     const target = targetFrom(setting, configuration, io.env, (apiKey) =>
       job === undefined ? undefined : knownTarget(jobFolder(job), apiKey),
     );
@@ -67,11 +74,16 @@ export const exportCommand = command({
     );
     const signal = interruption.finish;
     try {
-      const { manifest, ...outcome } = await exportApp({
+      const {
+        manifest,
+        media: copied,
+        ...outcome
+      } = await exportApp({
         folder,
         target,
         job,
         since,
+        media,
         requestsPerMinute,
         signal,
         onEvent: (event) => {
@@ -83,13 +95,17 @@ export const exportCommand = command({
       const next = job === undefined ? [`${programName(io.env)} plan ${quoted(folder)}`] : [];
       const { upTo, files, notExported, incomplete } = manifest;
       const found = { upTo, files, notExported, incomplete };
+      const copies = copied && { media: copiedJson(values.media!, copied) };
       print(
-        { type: 'export', end: 'finished', folder, ...found, ...outcome, next },
-        exportLines(folder, manifest, outcome, next),
+        { type: 'export', end: 'finished', folder, ...found, ...copies, ...outcome, next },
+        [
+          ...exportLines(folder, manifest, outcome, next),
+          ...mediaLines(manifest, values.media, copied, again),
+        ],
         values,
         io,
       );
-      return 'done';
+      return copied === undefined || copied.failed.length === 0 ? 'done' : 'losses';
     } catch (error) {
       if (!signal.aborted) throw error;
       print({ type: 'export', end: 'interrupted', folder, next: [again] }, [], values, io);

@@ -20,7 +20,7 @@ const names: Readonly<Record<string, string>> = {
 export function exportLines(
   folder: string,
   { files, notExported, incomplete, upTo, wayBack }: ExportManifest,
-  { wasComplete, requests, skipped }: Omit<ExportOutcome, 'manifest'>,
+  { wasComplete, requests, skipped }: Omit<ExportOutcome, 'manifest' | 'media'>,
   next: readonly string[],
 ): string[] {
   const rows = Object.entries(files).filter(

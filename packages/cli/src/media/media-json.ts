@@ -19,16 +19,22 @@ export function checkJson(
 
 export function copyJson(
   folder: string,
-  { stopped, map, ...result }: CopyResult,
+  result: CopyResult,
   next: readonly string[],
 ): Extract<Result, { type: 'media-copy' }> {
+  return { type: 'media-copy', ...copiedJson(folder, result), next };
+}
+
+/** What a folder has of the files. */
+export function copiedJson(
+  folder: string,
+  { stopped, map, ...result }: CopyResult,
+): Omit<Extract<Result, { type: 'media-copy' }>, 'type' | 'next'> {
   return {
-    type: 'media-copy',
     folder,
     ...result,
     ...(stopped === undefined ? {} : { stopped }),
     ...(map === undefined ? {} : { map }),
-    next,
   };
 }
 

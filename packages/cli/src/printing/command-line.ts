@@ -123,8 +123,15 @@ function textOf(name: OptionName, value: Exclude<OptionValues[OptionName], undef
 
 /** The command that continues an export. */
 export function exportAgain(env: Io['env'], folder: string, values: OptionValues): string {
-  const options = (['job', 'config', ...target, 'requests-per-minute'] as const).flatMap((each) =>
-    written(each, values[each]),
-  );
+  const names = [
+    'job',
+    'config',
+    ...target,
+    'requests-per-minute',
+    'media',
+    'public-base',
+    'private-host',
+  ] as const;
+  const options = names.flatMap((each) => written(each, values[each]));
   return [programName(env), 'export', quoted(folder), ...options].join(' ');
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { copiedFiles } from './media.ts';
 import { flag, isoTime, list, listOf, next, skippedEntries, text, whole } from './values.ts';
 
 const type = z.literal('export').describe('The name of this result.');
@@ -38,6 +39,7 @@ export const exportResult = z
       }),
       requests: whole('Requests that were made.'),
       skipped: list(skippedEntries, 'Entries of lists that are not items.'),
+      media: copiedFiles.describe('The copies of --media.').optional(),
       next,
     }),
   ])

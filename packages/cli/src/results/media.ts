@@ -47,7 +47,8 @@ export const mediaCheckResult = result('media-check', 'The files that records po
   moreHosts: whole('Hosts that are not listed.'),
 });
 
-export const mediaCopyResult = result('media-copy', 'What a folder has of the files.', {
+/** What a folder has of the files. */
+export const copiedFiles = z.strictObject({
   folder: text('The folder with the copies.'),
   files: whole('Files that records point to, each counted once, in all calls.'),
   copied: whole('Files that have a copy.'),
@@ -70,6 +71,12 @@ export const mediaCopyResult = result('media-copy', 'What a folder has of the fi
   ]).optional(),
   map: text('The map for the next plan; absent without a public base.').optional(),
 });
+
+export const mediaCopyResult = result(
+  'media-copy',
+  'What a folder has of the files.',
+  copiedFiles.shape,
+);
 
 export const mediaVerifyResult = result(
   'media-verify',

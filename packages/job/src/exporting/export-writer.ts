@@ -11,6 +11,7 @@ import {
 } from './export-folder.ts';
 import { type ExportedRecord, pairId } from './exported-people.ts';
 import { ExportLedger, type StepState } from './export-ledger.ts';
+import { removeSignatures, withoutSignatures } from './without-signatures.ts';
 
 /** The reading of an app before which `changed.jsonl` has nothing: everything is new then. */
 export const FIRST_PASS = 1;
@@ -43,10 +44,12 @@ export class ExportWriter implements Disposable {
   }
 
   /** Writes a record unless it is written, and takes note of one that has changed since. */
-  put(kind: ExportedKind, exported: ExportedRecord, seq?: number): Change | undefined {
+  put(kind: ExportedKind, shown: ExportedRecord, seq?: number): Change | undefined {
+    const exported = withoutSignatures(shown);
     const { id, record } = exported;
     const line = JSON.stringify(record);
-    const digest = digestOf(line);
+    const { left } = exported;
+    const digest = digestOf(left.length === 0 ? line : line + JSON.stringify(left));
     if (
       this.ledger.add(kind, seq === undefined ? { id, digest } : { id, digest, seq }, this.pass)
     ) {
@@ -67,15 +70,19 @@ export class ExportWriter implements Disposable {
   remove(kind: ExportedKind, id: string): void {
     if (this.ledger.run(`DELETE FROM ${kind} WHERE id = ?`, id) === 0) return;
     this.ledger.run('INSERT OR REPLACE INTO replacements VALUES (?, ?, NULL)', kind, id);
+    this.#unleave(kind, id);
     this.#changed(kind, id, 'gone');
   }
 
   /** Lists something that is not exported, once. @param id of the record, or the number of one that has no other id */
   leave(kind: ExportedKind, id: string, { cause, field, value }: LeftOut): void {
-    const key = field === undefined ? pairId(kind, id) : `${pairId(kind, id)} ${field}`;
+    const key = leftKey({ kind, id, field });
     if (this.ledger.run('INSERT OR IGNORE INTO left_out VALUES (?, ?)', key, cause) === 0) return;
-    const line = JSON.stringify({ kind, id, cause, field, value }, withoutPrivate);
-    this.#file('left').append(printable(line));
+    removeSignatures(value);
+    const line = printable(JSON.stringify({ kind, id, cause, field, value }, withoutPrivate));
+    // A line that is to be removed becomes the new one.
+    if (this.pass === FIRST_PASS || !this.#replace('left', key, line))
+      this.#file('left').append(line);
   }
 
   /** Makes everything until here permanent. */
@@ -100,13 +107,25 @@ export class ExportWriter implements Disposable {
   }
 
   /** @returns whether something was to be done with the line already */
-  #replace(kind: ExportedKind, id: string, line: string): boolean {
+  #replace(kind: ExportedKind | 'left', id: string, line: string): boolean {
     const sql = 'UPDATE replacements SET line = ? WHERE kind = ? AND id = ?';
     return this.ledger.run(sql, line, kind, id) > 0;
   }
 
   #leave(kind: ExportedKind, { id, left }: ExportedRecord): void {
+    if (this.pass > FIRST_PASS) this.#unleave(kind, id);
     for (const each of left) this.leave(kind, id, each);
+  }
+
+  /** Removes what is listed about a record. */
+  #unleave(kind: ExportedKind, id: string): void {
+    const key = leftKey({ kind, id });
+    // Messages that are left out as a whole are listed by their numbers, and not by their muids.
+    const first = kind === 'messages' ? `${key} ` : key;
+    const sql = 'DELETE FROM left_out WHERE key >= ? AND key < ? RETURNING key';
+    const rows = this.ledger.all(sql, first, `${key}!`) as { key: string }[];
+    for (const each of rows)
+      this.ledger.run("INSERT OR REPLACE INTO replacements VALUES ('left', ?, NULL)", each.key);
   }
 
   #changed(kind: ExportedKind, id: string, change: Change): Change {
@@ -127,6 +146,12 @@ export class ExportWriter implements Disposable {
   }
 }
 
+/** What names a line of `not-exported.jsonl`. */
+export function leftKey(line: { kind: string; id: string; field?: string | undefined }): string {
+  const key = pairId(line.kind, line.id);
+  return line.field === undefined ? key : `${key} ${line.field}`;
+}
+
 /** The length of a file at the last commit. */
 export function committedOf(
   ledger: ExportLedger,
@@ -141,7 +166,7 @@ function withoutPrivate(name: string, value: unknown): unknown {
   return name === '@private' ? undefined : value;
 }
 
-/** Enough to find that a record has changed. */
+/** Enough to find that a record has changed, or what of it is not exported. */
 function digestOf(line: string): string {
   return hash('sha1', line, 'base64').slice(0, 16);
 }

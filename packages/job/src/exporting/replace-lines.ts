@@ -2,9 +2,14 @@ import { existsSync, rmSync } from 'node:fs';
 import { completeRow, parseJson } from '@chatferry/contract';
 import { linesInFile, publishFile } from '@chatferry/disk';
 import { AppendedFile } from './appended-file.ts';
-import { type ExportedKind, exportedKinds, type ExportFolder } from './export-folder.ts';
+import {
+  type ExportedKind,
+  exportedKinds,
+  type ExportFile,
+  type ExportFolder,
+} from './export-folder.ts';
 import type { ExportLedger } from './export-ledger.ts';
-import { committedOf } from './export-writer.ts';
+import { committedOf, leftKey } from './export-writer.ts';
 import { pairId } from './exported-people.ts';
 
 const RENAMING = 'renaming';
@@ -12,7 +17,7 @@ const RENAMING = 'renaming';
 /** Writes the files again of which lines are to be replaced or removed. */
 export async function replaceLines(folder: ExportFolder, ledger: ExportLedger): Promise<void> {
   const sql = 'SELECT line FROM replacements WHERE kind = ? AND id = ?';
-  for (const kind of exportedKinds) {
+  for (const kind of [...exportedKinds, 'left'] as const) {
     const [some] = ledger.all('SELECT 1 FROM replacements WHERE kind = ? LIMIT 1', kind);
     if (some === undefined) continue;
     const lineFor = (line: string): string | null => {
@@ -35,7 +40,7 @@ export async function replaceLines(folder: ExportFolder, ledger: ExportLedger): 
 export async function rewrite(
   folder: ExportFolder,
   ledger: ExportLedger,
-  kind: ExportedKind,
+  kind: ExportFile,
   lineFor: (line: string) => string | null,
   onWritten: () => void,
 ): Promise<void> {
@@ -56,7 +61,7 @@ export async function rewrite(
 
 /** Gives a finished file its name, which a killed process may not have done. Call it before any file is opened. */
 export function finishReplacing(folder: ExportFolder, ledger: ExportLedger): void {
-  const kind = ledger.setting(RENAMING) as ExportedKind | '' | undefined;
+  const kind = ledger.setting(RENAMING) as ExportFile | '' | undefined;
   if (kind === undefined || kind === '') return;
   const file = folder.fileOf(kind);
   if (existsSync(newName(file))) publishFile(newName(file), file);
@@ -75,7 +80,10 @@ function newName(file: string): string {
 }
 
 /** The id under which the ledger has the record of a row. */
-export const idOfRow: Readonly<Record<ExportedKind, (row: Record<string, string>) => string>> = {
+export const idOfRow: Readonly<
+  Record<ExportedKind | 'left', (row: Record<string, string>) => string>
+> = {
+  left: (line) => leftKey(line as Parameters<typeof leftKey>[0]),
   roles: ({ role }) => role!,
   users: ({ uid }) => uid!,
   groups: ({ guid }) => guid!,

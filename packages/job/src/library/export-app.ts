@@ -1,4 +1,5 @@
 import { type Clock, createClient, systemClock } from '@chatferry/client';
+import type { CopyResult } from '@chatferry/media';
 import { openPlan, type Plan } from '@chatferry/planner';
 import {
   type JobTarget,
@@ -11,6 +12,7 @@ import {
 import { JobError } from '../errors/job-error.ts';
 import type { StepProgress } from '../exporting/export-context.ts';
 import { openExportFolder } from '../exporting/export-folder.ts';
+import { copyFiles, type ExportMedia } from '../exporting/copy-files.ts';
 import { ExportLedger } from '../exporting/export-ledger.ts';
 import {
   beginClosing,
@@ -30,6 +32,7 @@ import { StepRun } from '../exporting/step-run.ts';
 import { keepWayBack } from '../exporting/way-back.ts';
 import { type JobFolder, jobFolder, requirePlan } from '../folder/job-folder.ts';
 import { rememberedTarget } from '../sending/job-destination.ts';
+import { refuseInside } from '../media/refuse-inside.ts';
 import { readsPerMinute } from '../sending/reads-per-minute.ts';
 import { checkedTarget, type Target } from '../sending/target.ts';
 
@@ -47,6 +50,8 @@ export interface ExportAppOptions {
    * there, and with the ids that records have in the export of the job.
    */
   readonly job?: string | undefined;
+  /** Copies the files of the app too, when everything else is read. Default: none are copied. */
+  readonly media?: ExportMedia | undefined;
   /** Default: 500, and no limit for a server on this machine. At least half of what the app may still send is left to it. */
   readonly requestsPerMinute?: number | 'unlimited' | undefined;
   /** Address of the calls API with its version. Default: derived from app id and region. */
@@ -79,6 +84,8 @@ export interface ExportOutcome {
   readonly requests: number;
   /** Entries of lists that are no items. They were left out. */
   readonly skipped: readonly SkippedCount[];
+  /** Absent when no files were to be copied. */
+  readonly media: CopyResult | undefined;
 }
 
 /**
@@ -86,7 +93,7 @@ export interface ExportOutcome {
  * where it was.
  *
  * @throws {JobError} for a folder or a target that cannot be right, and `other-app`, `other-export`, `not-complete` or `since-too-late`
- * @throws {JobLockedError} when another process writes the export
+ * @throws {JobLockedError} when another process writes the export @throws {MediaError} for the folder of the copies
  * @throws {ApiError} when the service does not answer; the next call continues
  * @throws the signal's reason
  *
@@ -98,7 +105,8 @@ export interface ExportOutcome {
  * ```
  */
 export async function exportApp(options: ExportAppOptions): Promise<ExportOutcome> {
-  const { signal = new AbortController().signal, clock = systemClock, onEvent } = options;
+  const { signal = new AbortController().signal, clock = systemClock, onEvent, media } = options;
+  if (media !== undefined) refuseInside(media.to, [options.folder]);
   const target = checkedTarget(options.target);
   using plan = options.job === undefined ? undefined : planOf(jobFolder(options.job), target);
   const folder = openExportFolder(options.folder);
@@ -111,19 +119,19 @@ export async function exportApp(options: ExportAppOptions): Promise<ExportOutcom
   const tally = new SkippedTally();
   let requests = 0;
   let answerMs: number | undefined;
+  await using client = createClient({
+    ...target,
+    callsBaseUrl: options.callsBaseUrl,
+    clock,
+    onSkipped: (event) => tally.take(event),
+    onAnswer: ({ tookMs }) => {
+      requests++;
+      answerMs = tookMs;
+    },
+    requestsPerMinute: { standard: options.requestsPerMinute ?? readsPerMinute(target) },
+    leavesHalf: true,
+  });
   if (isBegun) {
-    await using client = createClient({
-      ...target,
-      callsBaseUrl: options.callsBaseUrl,
-      clock,
-      onSkipped: (event) => tally.take(event),
-      onAnswer: ({ tookMs }) => {
-        requests++;
-        answerMs = tookMs;
-      },
-      requestsPerMinute: { standard: options.requestsPerMinute ?? readsPerMinute(target) },
-      leavesHalf: true,
-    });
     for (;;) {
       const pass = passOf(ledger);
       using writer = new ExportWriter(folder, ledger, pass, () => clock.now());
@@ -155,7 +163,12 @@ export async function exportApp(options: ExportAppOptions): Promise<ExportOutcom
     completeExport(ledger);
   }
   const manifest = await writeManifest(folder, ledger, target, Number(ledger.setting('upTo')));
-  return { manifest, wasComplete: !isBegun, requests, skipped: tally.counts };
+  const progress = { steps: ['files'], step: 'files', pass: 1, share: undefined, requestsAhead: 0 };
+  const onProgress = ({ files }: { readonly files: number }): void =>
+    onEvent?.({ ...progress, read: files, requests });
+  const copied =
+    media && (await copyFiles(client, target, folder, { onProgress, ...media }, signal));
+  return { manifest, wasComplete: !isBegun, requests, skipped: tally.counts, media: copied };
 }
 
 /** The plan of a job that was sent to the app. @throws {JobError} `no-plan`, `nothing-landed` or `other-app` */

@@ -1,5 +1,3 @@
-import { existsSync, statSync } from 'node:fs';
-import path from 'node:path';
 import {
   type CheckOptions,
   checkMedia as checkSources,
@@ -7,7 +5,6 @@ import {
   type CopyOptions,
   type CopyResult,
   type MediaCheck,
-  MediaError,
   type MediaSource,
 } from '@chatferry/media';
 import { openExportFile } from '@chatferry/sources';
@@ -15,6 +12,7 @@ import { jobFolder, requirePlan } from '../folder/job-folder.ts';
 import { findExports } from '../input/find-exports.ts';
 import { findInputs } from '../input/find-inputs.ts';
 import { gather } from '../input/gather-files.ts';
+import { isJobFolder, refuseInside } from '../media/refuse-inside.ts';
 import { mediaOfInputs } from '../media/media-of-inputs.ts';
 import { mediaOfPlan } from '../media/media-of-plan.ts';
 import { mappingsInCode } from '../planning/mappings-in-code.ts';
@@ -71,20 +69,6 @@ export async function copyMedia(
   return await copySources(sources, { ...options, openFile, signal: options.signal ?? of.signal });
 }
 
-/** The names of the files of an export are part of the names of its media: copies among them would change those. */
-function refuseInside(to: string, inputs: readonly string[]): void {
-  const input = inputs.find((each) => {
-    const inside = path.relative(path.resolve(each), path.resolve(to));
-    return inside === '' || (!/^\.\.(?:[/\\]|$)/.test(inside) && !path.isAbsolute(inside));
-  });
-  if (input === undefined || isJobFolder(input)) return;
-  throw new MediaError(
-    'not-a-media-folder',
-    `${to} is inside of the input ${input}, which the copies would change. Nothing was copied.`,
-    'Name a folder outside of the inputs.',
-  );
-}
-
 interface FoundMedia extends AsyncDisposable {
   readonly sources: AsyncIterable<MediaSource> | Iterable<MediaSource>;
   readonly openFile: CopyOptions['openFile'];
@@ -102,11 +86,6 @@ async function mediaOf(of: MediaOf): Promise<FoundMedia> {
     openFile: undefined,
     [Symbol.asyncDispose]: async () => {},
   };
-}
-
-function isJobFolder(folder: string): boolean {
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return false;
-  return existsSync(jobFolder(folder).plan);
 }
 
 async function mediaOfFiles(paths: readonly string[], of: MediaOf): Promise<FoundMedia> {

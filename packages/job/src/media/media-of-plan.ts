@@ -29,7 +29,8 @@ function* mediaOfBatch(kind: Kind, batch: Batch): Generator<MediaSource> {
       if (isObject(record)) yield* mediaOfRecord(kind, record);
 }
 
-function* mediaOfRecord(kind: Kind, record: Row): Generator<MediaSource> {
+/** The files that a record points to. */
+export function* mediaOfRecord(kind: Kind, record: Row): Generator<MediaSource> {
   const found: MediaSource[] = [];
   const add = (url: unknown, as: MediaKind, more: Partial<MediaSource> = {}): void => {
     const source = mediaSource(url, as, more);

@@ -1,0 +1,30 @@
+import type { ExportAppOptions, ExportManifest, ExportOutcome } from '@chatferry/job/planned';
+import type { OptionValues } from '../arguments/options.ts';
+import { copyLines } from '../media/media-lines.ts';
+import { webOptions } from '../media/media-options.ts';
+import type { Io } from '../terms/io.ts';
+import { Refusal } from '../terms/refusal.ts';
+
+/** The copies that --media asks for. @throws {Refusal} for options of copies without it @throws {MediaError} */
+export function exportMedia(values: OptionValues, io: Io): ExportAppOptions['media'] {
+  const { media: to, 'public-base': publicBase, 'private-host': host } = values;
+  if (to !== undefined) return { to, publicBase, ...webOptions(values, io) };
+  if (publicBase === undefined && host === undefined) return undefined;
+  throw new Refusal(
+    `--${publicBase === undefined ? 'private-host' : 'public-base'} is for copies of files, and no folder for them is named.`,
+    'Name one: --media ./media.',
+  );
+}
+
+/** What was copied, or how to copy what needs it. @param again the command that was typed */
+export function mediaLines(
+  { notExported }: ExportManifest,
+  to: string | undefined,
+  copied: ExportOutcome['media'],
+  again: string,
+): string[] {
+  if (to !== undefined && copied !== undefined) return copyLines(to, copied);
+  return notExported.signature === undefined
+    ? []
+    : [`Copy the files with: ${again} --media ./media`];
+}

@@ -1,0 +1,64 @@
+import type { Client } from '@chatferry/client';
+import { linesInFile } from '@chatferry/disk';
+import { copyMedia, type CopyOptions, type CopyResult, type MediaSource } from '@chatferry/media';
+import { parseJson, type Row } from '@chatferry/contract';
+import { existsSync } from 'node:fs';
+import { mediaOfRecord } from '../media/media-of-plan.ts';
+import type { Target } from '../sending/target.ts';
+import type { ExportFolder } from './export-folder.ts';
+import { whyLeftOut } from './exported-messages.ts';
+import { queryOf } from './read-list.ts';
+
+/** Copies of the files of an app. */
+export type ExportMedia = Pick<
+  CopyOptions,
+  | 'to'
+  | 'publicBase'
+  | 'headers'
+  | 'privateHosts'
+  | 'maxFileBytes'
+  | 'bytesPerSecond'
+  | 'onProgress'
+>;
+
+/** Signatures that are signed for 15 minutes last until these are copied. */
+const MOST_WAITING = 500;
+
+/** Hosts that the operator named with the address of the service: a service on this machine has its files there too. */
+function hostsOf({ baseUrl }: Target): string[] {
+  return baseUrl === undefined ? [] : [new URL(baseUrl).hostname];
+}
+
+/**
+ * Copies the files to which an export points. The messages that have files are listed anew, with new signatures, and no further ones while many
+ * files wait.
+ */
+export function copyFiles(
+  client: Client,
+  target: Target,
+  folder: ExportFolder,
+  media: ExportMedia,
+  signal: AbortSignal,
+): Promise<CopyResult> {
+  return copyMedia(filesOf(client, folder, signal), {
+    ...media,
+    privateHosts: [...(media.privateHosts ?? []), ...hostsOf(target)],
+    signal,
+    mostWaiting: MOST_WAITING,
+  });
+}
+
+async function* filesOf(
+  client: Client,
+  folder: ExportFolder,
+  signal: AbortSignal,
+): AsyncGenerator<MediaSource> {
+  for (const kind of ['users', 'groups'] as const) {
+    if (!existsSync(folder.fileOf(kind))) continue;
+    for await (const line of linesInFile(folder.fileOf(kind)))
+      if (line !== '') yield* mediaOfRecord(kind, parseJson(line) as Row);
+  }
+  const query = { ...queryOf('messages'), hasAttachments: true };
+  for await (const message of client.messages.list({ query, signal }))
+    if (whyLeftOut(message) === undefined) yield* mediaOfRecord('messages', message);
+}
