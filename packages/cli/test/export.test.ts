@@ -7,24 +7,32 @@ import { type Ended, type Rig, startRig } from './support/rig.ts';
 const root = path.join(import.meta.dirname, '../../..');
 const page = readFileSync(path.join(root, 'docs/export.md'), 'utf8');
 
+function blockWith(words: string): string {
+  const blocks = [...page.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, text]) => text!);
+  return blocks.find((text) => text.includes(words))!;
+}
+
 /**
  * Runs the commands of a shell block of the page, in the folder of a rig; each has to end with 0.
  *
  * @param other the app OTHER of the page
  */
-async function typed(rig: Rig, having: string, other: Rig = rig): Promise<Ended> {
-  const [, block] = [...page.matchAll(/^```sh\n([\s\S]*?)^```/gm)].find(([, text]) =>
-    text!.includes(having),
-  )!;
+async function typed(
+  rig: Rig,
+  having: string,
+  { other = rig, more = [] }: { readonly other?: Rig; readonly more?: readonly string[] } = {},
+): Promise<Ended> {
   let ended: Ended = { status: 0, out: '', err: '' };
-  for (const line of block!.split('\n').filter((each) => each.startsWith('chatferry '))) {
+  for (const line of blockWith(having)
+    .split('\n')
+    .filter((each) => each.startsWith('chatferry '))) {
     const app = line.includes('OTHER') ? other : rig;
     const args = line
       .replace(/--app-id \w+ --region \w+/, app.target.join(' '))
       .replaceAll('./', `${rig.folder}/`)
       .replace(/--job (\w)/, `--job ${rig.folder}/$1`)
       .split(' ');
-    ended = await app.cli(args.slice(1));
+    ended = await app.cli([...args.slice(1), ...more]);
     if (ended.status !== 0) throw new Error(`${line}: ${ended.err}`);
   }
   return ended;
@@ -61,7 +69,7 @@ test('the quickstart is exported, and moves to another app that then has the sam
   const exported = await typed(rig, 'chatferry export ./app --app-id');
   expect(page).toContain(`\`\`\`\n${asOnThePage(exported.out, rig)}\n\`\`\``);
 
-  const { out } = await typed(rig, 'chatferry plan ./app --job move --ret', other);
+  const { out } = await typed(rig, 'chatferry plan ./app --job move --ret', { other });
   expect(out).toContain('Rehearsal. Finished. Every row is in the app');
   const again = path.join(rig.folder, 'again');
   await other.cli(['export', again, ...other.target]);
@@ -70,6 +78,41 @@ test('the quickstart is exported, and moves to another app that then has the sam
   const updated = await typed(rig, '--since last');
   expect(updated.out).toContain('Everything that the app had at');
 }, 90_000);
+
+test('the files of an app are copied while their signatures last, and a plan points to the copies, as the page shows', async () => {
+  await using rig = await startRig();
+  const url = `${new URL(rig.service.baseUrl).origin}/media/a.png`;
+  const lines = readFileSync(path.join(writeForum(rig, 6), 'messages.ndjson'), 'utf8').split('\n');
+  const [first = ''] = lines;
+  const attachments = [{ url, name: 'a.png', mimeType: 'image/png', extension: 'png' }];
+  const message = { ...(JSON.parse(first) as object), type: 'image', data: { attachments } };
+  rig.write('export/messages.ndjson', [JSON.stringify(message), ...lines.slice(1)].join('\n'));
+  await rig.cli(['import', rig.export, ...rig.target]);
+  rig.service.setFaults([{ fault: 'signed-media', seconds: 900 }]);
+  const app = path.join(rig.folder, 'app');
+
+  const without = await rig.cli(['export', app, ...rig.target]);
+  const copied = await typed(rig, '--media ./media');
+  const [, yaml = ''] = /echo '(.*)'/.exec(blockWith('--require-media')) ?? [];
+  const config = rig.write('chatferry.yaml', yaml.replace('./', `${rig.folder}/`));
+  const planned = await typed(rig, '--require-media', { more: [`--config=${config}`] });
+  const misplaced = await rig.cli([
+    'export',
+    app,
+    ...rig.target,
+    '--public-base=https://m.example',
+  ]);
+
+  expect(without.out).toMatch(/Copy the files with: chatferry export .* --media \.\/media$/m);
+  expect(copied.out).toContain('has 1 of 1 file: 1 copy');
+  expect(planned.out).toContain('Files: 1 address of copies.');
+  expect(misplaced).toMatchObject({ status: 2, err: expect.stringContaining('--media') });
+  const files = readdirSync(rig.folder, { recursive: true, withFileTypes: true })
+    .filter((each) => each.isFile())
+    .map((each) => path.join(each.parentPath, each.name));
+  const signed = files.filter((file) => readFileSync(file, 'latin1').includes('Signature='));
+  expect(signed).toEqual([]);
+});
 
 test('an export is complete until it is asked to be brought up to date', async () => {
   await using rig = await startRig();
