@@ -58,7 +58,10 @@ export async function verifyMedia(
     const file = path.join(folder.files, copy.path);
     const found = statSync(file, { throwIfNoEntry: false });
     if (found === undefined) lose(lists.missing, copy.path);
-    else if (found.size !== copy.bytes || (await sha256Of(file, found.size, signal)) !== copy.sha256)
+    else if (
+      found.size !== copy.bytes ||
+      (await sha256Of(file, found.size, signal)) !== copy.sha256
+    )
       lose(lists.changed, copy.path);
     else {
       sound++;
