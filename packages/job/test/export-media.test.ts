@@ -93,6 +93,15 @@ test('the folder of the copies cannot be inside of the export', async () => {
   });
 });
 
+/** The lines about what is not exported, in no order. */
+function linesOf(folder: string): string[] {
+  return rowsIn(folder, 'not-exported.jsonl')
+    .map(({ kind, id, cause, field, value }) =>
+      [kind, id, cause, field, cause === 'field' ? value : ''].join(' '),
+    )
+    .toSorted();
+}
+
 test('what is listed as not exported is that of the app as it is, after an update too', async () => {
   await using rig = await startAppWithFiles();
   await using client = clientOf(rig);
@@ -115,12 +124,6 @@ test('what is listed as not exported is that of the app as it is, after an updat
 
   const fresh = path.join(rig.folder, 'fresh');
   const whole = await exported(rig, { folder: fresh });
-  const linesOf = (of: string) =>
-    rowsIn(of, 'not-exported.jsonl')
-      .map(({ kind, id: name, cause, field, value }) =>
-        [kind, name, cause, field, cause === 'field' ? value : ''].join(' '),
-      )
-      .toSorted();
   expect(linesOf(folder)).toEqual(linesOf(fresh));
   expect(manifest.notExported).toEqual(whole.manifest.notExported);
   expect(linesOf(folder)).toContain('users ada field statusMessage Ashore');

@@ -9,7 +9,7 @@ type Holder = Record<string, unknown>;
  */
 export function withoutSignatures(exported: ExportedRecord): ExportedRecord {
   const fields = new Set<string>();
-  removeFrom(exported.record as Holder, '', fields);
+  removeFrom(exported.record, '', fields);
   if (fields.size === 0) return exported;
   const { id, record, left } = exported;
   const lost = [...fields].map((field) => ({ cause: 'signature', field }) as const);
