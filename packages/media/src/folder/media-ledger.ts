@@ -1,11 +1,10 @@
 import { chmodSync, statSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { signedAddress } from '@chatferry/contract';
 import { notADatabaseFile, transaction } from '@chatferry/disk';
 import type { Cause } from '../terms/cause.ts';
 import { MediaError } from '../terms/media-error.ts';
-import type { MediaKind, MediaOrigin, MediaSource } from '../terms/media-source.ts';
-import { type Access, accessOf } from './access.ts';
+import type { MediaKind, MediaSource } from '../terms/media-source.ts';
+import { isBetter, type Place, placeOf } from './place.ts';
 import { APPLICATION_ID, SCHEMA } from './ledger-schema.ts';
 
 /** A file that is to be copied. */
@@ -216,35 +215,6 @@ interface KnownFile extends Pick<Place, 'host' | 'scheme' | 'expiresAt'> {
   readonly state: string;
   /** 0 for one that this call has not named yet. */
   readonly uses: number;
-}
-
-/** Where the bytes of a file can be had. */
-interface Place {
-  readonly origin: string;
-  readonly host: string;
-  readonly access: Access;
-  readonly scheme: string | null;
-  readonly expiresAt: number | null;
-}
-
-/** @returns undefined for no address */
-function placeOf(from: MediaOrigin): Place | undefined {
-  if ('file' in from)
-    return { origin: from.file, host: '', access: 'local', scheme: null, expiresAt: null };
-  const host = URL.parse(from.url)?.host;
-  if (host === undefined) return undefined;
-  const { scheme = null, expiresAt = null } = signedAddress(from.url) ?? {};
-  return { origin: from.url, host, access: accessOf(from.url), scheme, expiresAt };
-}
-
-/** A local file is best, then the signature that ends last. */
-function isBetter(one: Place, other: Pick<Place, 'host' | 'scheme' | 'expiresAt'>): boolean {
-  if (one.host === '' || other.host === '') return other.host !== '';
-  return endOf(one) > endOf(other);
-}
-
-function endOf({ scheme, expiresAt }: Pick<Place, 'scheme' | 'expiresAt'>): number {
-  return scheme === null ? 0 : (expiresAt ?? Infinity);
 }
 
 function refuseOther(file: string): void {
