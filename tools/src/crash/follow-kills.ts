@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { chatferry } from '../processes/chatferry.ts';
@@ -22,6 +23,9 @@ export interface FollowKillOptions {
   readonly system: keyof typeof followedServers;
   readonly log: (line: string) => void;
 }
+
+/** The share of followers that are killed while they follow; the others also while they start. */
+const AT_WORK = 0.7;
 
 /** Follows at the end until nothing is left, at most this often: a fault can make a record fail until `retry`. */
 const ENDS = 8;
@@ -54,30 +58,28 @@ export async function followKills(
   let crashes = 0;
   for (let killed = 0; killed < kills;) {
     const child = follower.start();
-    await setTimeout(random.between(150, random.chance(0.3) ? 4000 : 1500));
-    if (child.exitCode === null) {
-      child.kill('SIGKILL');
-      killed++;
-    }
-    await once(child, 'close').catch(() => {});
-    if (follower.ending(child) !== undefined) {
+    if (random.chance(AT_WORK)) await child.isFollowing;
+    await setTimeout(random.between(0, random.chance(0.3) ? 4000 : 1500));
+    killed++;
+    const ending = await child.kill();
+    if (ending !== undefined) {
       await writers.stop();
-      return [`A follower ended by itself:\n${follower.ending(child)}`];
+      return [`A follower ended by itself:\n${ending}`];
     }
     if (killed % crashEvery === crashEvery - 1 && crashes < databaseKills) {
       crashes++;
       // A follower that is at work meanwhile has to bear it.
       const during = follower.start();
-      await setTimeout(random.between(500, 2500));
+      await during.isFollowing;
+      await setTimeout(random.between(0, 2500));
       await server.crash();
       await setTimeout(500);
       await server.start();
       await setTimeout(random.between(0, 1500));
-      during.kill('SIGKILL');
-      await once(during, 'close').catch(() => {});
-      if (follower.ending(during) !== undefined) {
+      const endingThen = await during.kill();
+      if (endingThen !== undefined) {
         await writers.stop();
-        return [`A follower ended by itself when the server did:\n${follower.ending(during)}`];
+        return [`A follower ended by itself when the server did:\n${endingThen}`];
       }
     }
     if (killed % 20 === 0)
@@ -122,7 +124,6 @@ class FollowerProcess {
   readonly #config: string;
   readonly #target: ServiceTarget;
   readonly #address: string;
-  readonly #said = new Map<ChildProcess, string>();
 
   constructor(folder: string, server: FollowedServer, target: ServiceTarget) {
     this.bulk = path.join(folder, 'bulk');
@@ -134,53 +135,68 @@ class FollowerProcess {
     writeFileSync(this.#config, JSON.stringify({ retentionMonths: 'none', sources: [source] }));
   }
 
-  start(more: readonly string[] = []): ChildProcess {
+  start(more: readonly string[] = []): Command {
     const job = ['--after', this.bulk, '--job', this.job, '--every', '1s'];
     return this.#spawn('follow', [...job, '--removals', '--max-removals', '1000000', ...more]);
   }
 
-  /** The output of a follower that ended by itself; undefined when it was killed. */
-  ending(child: ChildProcess): string | undefined {
-    return child.signalCode === 'SIGKILL'
-      ? undefined
-      : `status ${child.exitCode}\n${this.#said.get(child)}`;
-  }
-
   async follow(): Promise<Ended> {
-    return await this.#ended(this.start(['--once']));
+    return await this.start(['--once']).ended;
   }
 
   async run(command: string, more: readonly string[]): Promise<Ended> {
-    return await this.#ended(this.#spawn(command, more));
+    return await this.#spawn(command, more).ended;
   }
 
-  async #ended(child: ChildProcess): Promise<Ended> {
-    await once(child, 'close');
-    return { status: child.exitCode, said: this.#said.get(child)! };
-  }
-
-  #spawn(command: string, more: readonly string[]): ChildProcess {
+  #spawn(command: string, more: readonly string[]): Command {
     const { appId, baseUrl, apiKey } = this.#target;
     const isSending = command !== 'check';
-    const child = spawn(
-      process.execPath,
-      [
-        '--conditions=@chatferry/source',
-        chatferry,
-        command,
-        ...more,
-        ...(command === 'import' || command === 'follow' ? [`--config=${this.#config}`] : []),
-        ...(isSending ? [`--app-id=${appId}`, `--base-url=${baseUrl}`] : []),
-        ...(isSending ? ['--requests-per-minute=unlimited'] : []),
-        ...(command === 'import' || command === 'retry' ? ['--yes'] : []),
-      ],
-      { env: { ...process.env, CHATFERRY_API_KEY: apiKey, LEGACY: this.#address } },
+    return new Command(
+      spawn(
+        process.execPath,
+        [
+          '--conditions=@chatferry/source',
+          chatferry,
+          command,
+          ...more,
+          ...(command === 'import' || command === 'follow' ? [`--config=${this.#config}`] : []),
+          ...(isSending ? [`--app-id=${appId}`, `--base-url=${baseUrl}`] : []),
+          ...(isSending ? ['--requests-per-minute=unlimited'] : []),
+          ...(command === 'import' || command === 'retry' ? ['--yes'] : []),
+        ],
+        {
+          stdio: ['ignore', 'pipe', 'pipe'],
+          env: { ...process.env, CHATFERRY_API_KEY: apiKey, LEGACY: this.#address },
+        },
+      ),
     );
-    this.#said.set(child, '');
+  }
+}
+
+/** A command that is at work. */
+class Command {
+  readonly ended: Promise<Ended>;
+  /** Fulfilled when its first plan is complete, or it has ended. */
+  readonly isFollowing: Promise<unknown>;
+  readonly #child: ChildProcess;
+  #said = '';
+
+  constructor(child: ChildProcessByStdio<null, Readable, Readable>) {
+    this.#child = child;
+    this.ended = once(child, 'close').then(() => ({ status: child.exitCode, said: this.#said }));
+    const { promise: follows, resolve } = Promise.withResolvers<void>();
+    this.isFollowing = Promise.race([follows, this.ended]);
     for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (text: Buffer) =>
-        this.#said.set(child, (this.#said.get(child)! + text.toString()).slice(-SAID_AT_MOST)),
-      );
-    return child;
+      stream.on('data', (text: Buffer) => {
+        this.#said = (this.#said + text.toString()).slice(-SAID_AT_MOST);
+        if (this.#said.includes(' Following ')) resolve();
+      });
+  }
+
+  /** @returns its output if it had ended by itself */
+  async kill(): Promise<string | undefined> {
+    this.#child.kill('SIGKILL');
+    const { status, said } = await this.ended;
+    return status === null ? undefined : `status ${status}\n${said}`;
   }
 }
