@@ -65,10 +65,10 @@ async function linesOf(landed: number, added: number): Promise<string[][]> {
   };
   // Before the edits, which may be of new messages too.
   const lines = [await verify('new', 'new', 0)];
-  await editSome(at('bulk/messages.ndjson'), Math.floor(landed / added));
+  await editSome(at('bulk/messages.ndjson'), Math.max(1, Math.floor(landed / added)));
   const edits = ['--after', at('new'), '--job', at('edits'), '--edit-messages', '--quiet'];
   await step(['plan', at('bulk'), ...edits]);
-  await send('edits', [1]); // The job before the latest one has only digests of the texts.
+  await send('edits', [0, 1]); // The job before the latest one has only digests of the texts.
   lines.push(await verify('edits', 'spread edits', 0));
   await service.kill();
   tamper(service.db);
