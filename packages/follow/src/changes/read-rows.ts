@@ -40,10 +40,11 @@ export class ReadRows implements Disposable {
   }
 
   /** Adds a row whose key can be found again. @param position among the rows of the query, from 1 */
-  addRow({ name, key, isNumbered }: ReadQuery, row: DatabaseRow, position: number): void {
+  addRow(query: ReadQuery, row: DatabaseRow, position: number): void {
+    const { name, key } = query;
     if (!isWholeKey(row.key, key.length)) return;
     const place = placeNumber(rowPlace(name, key, row.key, position));
-    this.#addRow.run(name, place, rangeOfKey(row.key, isNumbered), row.key, rowDigest(row.json));
+    this.#addRow.run(name, place, rangeOfKey(query, row.key), row.key, rowDigest(row));
   }
 
   /** Adds the ids of the records of a block. */

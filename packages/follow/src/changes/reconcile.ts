@@ -47,7 +47,7 @@ export async function reconcile(
 }
 
 /** Ranges whose keys are listed at the same time. */
-const RANGES = 64;
+const RANGES = 16;
 
 async function differentRanges(state: FollowState, query: ComparedQuery): Promise<number[]> {
   const planned = plannedRanges(state, query.name);

@@ -140,6 +140,6 @@ export function queryOf({ queries }: OpenSources, { query }: RungKey): SourceQue
   return queries.find(({ name }) => name === query)!;
 }
 
-export function rangeOf({ isNumbered }: SourceQuery, key: string): number {
-  return isGoneKey(key) ? GONE_RANGE : rangeOfKey(key, isNumbered);
+export function rangeOf(query: SourceQuery, key: string): number {
+  return isGoneKey(key) ? GONE_RANGE : rangeOfKey(query, key);
 }

@@ -55,7 +55,7 @@ export async function* rejectedKeys<Query extends ReadQuery>(
     yield {
       query,
       key,
-      range: rangeOfKey(key, query.isNumbered),
+      range: rangeOfKey(query, key),
       reason: waitFor === undefined ? 'taken-id' : 'missing',
       waitFor: waitFor ?? taken!,
     };

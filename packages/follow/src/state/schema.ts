@@ -2,7 +2,7 @@
 export const APPLICATION_ID = 0x66_6f_6c_77;
 
 /** Version of the tables below; every other version is refused. */
-export const FORMAT = 2;
+export const FORMAT = 3;
 
 /**
  * The state of a follower. It has no write-ahead log: a segment is appended to the plan and its keys are cleared here in one transaction of

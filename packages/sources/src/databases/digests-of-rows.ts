@@ -2,13 +2,13 @@ import { isWholeKey } from './key-text.ts';
 import { addDigests, rangeOfKey, rowDigest } from './row-digest.ts';
 import type { KeyDigest, RangeDigest, RowDigests, Snapshot } from './snapshot.ts';
 
-/** Digests of a database that does not compute them: its rows are read. */
+/** Digests of a query that the server does not compute: its rows are read. */
 export function digestsOfRows({ rowsOf }: Pick<Snapshot, 'rowsOf'>): RowDigests {
   async function* digests(query: string, key: readonly string[]): AsyncGenerator<KeyDigest[]> {
     for await (const rows of rowsOf(query, key))
       yield rows
         .filter((row) => isWholeKey(row.key, key.length))
-        .map((row) => ({ key: row.key, digest: rowDigest(row.json) }));
+        .map((row) => ({ key: row.key, digest: rowDigest(row) }));
   }
   return {
     isNumbered: () => Promise.resolve(false),
@@ -16,7 +16,7 @@ export function digestsOfRows({ rowsOf }: Pick<Snapshot, 'rowsOf'>): RowDigests 
       const found = new Map<number, RangeDigest>();
       for await (const rows of digests(query, key))
         for (const row of rows) {
-          const range = rangeOfKey(row.key, false);
+          const range = rangeOfKey({ key, isNumbered: false }, row.key);
           const known = found.get(range) ?? { range, digest: 0, rows: 0 };
           const digest = addDigests(known.digest, row.digest);
           found.set(range, { range, digest, rows: known.rows + 1 });
@@ -29,7 +29,7 @@ export function digestsOfRows({ rowsOf }: Pick<Snapshot, 'rowsOf'>): RowDigests 
       for await (const rows of digests(query, key)) {
         const whole: KeyDigest[] = [];
         for (const row of rows) {
-          if (!wanted.has(rangeOfKey(row.key, false))) continue;
+          if (!wanted.has(rangeOfKey({ key, isNumbered: false }, row.key))) continue;
           // Rows are in the order of the key.
           if (last?.key === row.key)
             last = { ...last, digest: addDigests(last.digest, row.digest) };

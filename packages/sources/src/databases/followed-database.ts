@@ -102,10 +102,9 @@ async function* selectedRows(
   selected: SelectedRows | undefined,
 ): AsyncGenerator<readonly DatabaseRow[]> {
   const { keys, onRow } = selected ?? {};
-  let rows: AsyncIterable<readonly DatabaseRow[]>;
-  if (keys === undefined) rows = snapshot.rowsOf(query, key);
-  else if (snapshot.rowsWith !== undefined) rows = snapshot.rowsWith(query, key, keys);
-  else rows = onlyWith(snapshot.rowsOf(query, key), new Set(keys));
+  const found = snapshot.rowsWith?.(query, key, keys) ?? snapshot.rowsOf(query, key);
+  // A server may take different texts for the same key.
+  const rows = keys === undefined ? found : onlyWith(found, new Set(keys));
   let position = 0;
   for await (const batch of rows) {
     for (const row of batch) onRow?.(row, ++position);

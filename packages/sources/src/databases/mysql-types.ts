@@ -31,6 +31,27 @@ export function isText({ columnType }: FieldPacket): boolean {
   return is('texts', columnType);
 }
 
+/** Of a type of whole numbers. Their texts may have zeros before them. */
+export function isWholeNumber({ columnType }: FieldPacket): boolean {
+  return columnType !== undefined && [1, 2, 3, 8, 9].includes(columnType);
+}
+
+/** Whether the server makes the same text of each value as the driver reads. */
+export function canBeText(field: FieldPacket): boolean {
+  const { columnType, characterSet, flags } = field;
+  if (isText(field)) return characterSet !== BINARY;
+  const hasZeros = typeof flags === 'number' && (flags & ZEROFILL) !== 0;
+  return !hasZeros && [0, 1, 2, 3, 7, 8, 9, 10, 12, 13, 246].includes(columnType!);
+}
+
+/** The text of the value of a column. */
+export function textSql(field: FieldPacket, column: string): string {
+  return isText(field) ? `CONVERT(${column} USING utf8mb4)` : `CAST(${column} AS CHAR)`;
+}
+
+/** The flag of a column in the protocol whose numbers have zeros before them. */
+const ZEROFILL = 64;
+
 /** Functions that write a value of each column, with the name of the column, as JSON. */
 export function jsonWriters(
   fields: readonly FieldPacket[],

@@ -4,6 +4,8 @@ import { type Encryption, encryptionOf } from './encryption.ts';
 import { keyText } from './key-text.ts';
 import { loadDriver } from './load-driver.ts';
 import { GarbledError, messageGuard, mysqlFraming } from './message-guard.ts';
+import { columnOf, mysqlDigests, ROWS, rowDigestSql } from './mysql-digests.ts';
+import { hasKeys } from './mysql-keys.ts';
 import { isText, jsonWriters, unreadableType } from './mysql-types.ts';
 import { checkAddress } from './server-address.ts';
 import { asTable, type DatabaseRow, type Snapshot } from './snapshot.ts';
@@ -16,9 +18,6 @@ const BATCH_LENGTH = 4 * 1024 * 1024;
 
 /** Seconds that the server waits for a client that judges rows and reads no further ones. */
 const PAUSE_S = 24 * 60 * 60;
-
-/** The query in another one. */
-const ROWS = 'chatferry_rows';
 
 const encryptions: Readonly<Record<Encryption, { ssl?: SslOptions }>> = {
   disable: {},
@@ -51,13 +50,18 @@ export async function openMysql(address: string, signal: AbortSignal): Promise<S
   async function* rowsOf(
     query: string,
     key: readonly string[],
+    selected?: { readonly keys: readonly string[] | undefined },
   ): AsyncGenerator<readonly DatabaseRow[]> {
     const fields = await prepared(connection, asRows(query));
     const toJson = jsonWriters(fields);
     const keyAt = key.map((name) => fields.findIndex((field) => field.name === name));
     const order = keyAt.flatMap((at) => orderOf(fields[at]!)).join(', ');
-    const text = `${asRows(query)} ORDER BY ${order}`;
-    await prepared(connection, text);
+    const ofKey = keyAt.map((at) => fields[at]!);
+    const { keys } = selected ?? {};
+    const where = keys === undefined ? '' : ` WHERE ${hasKeys(ofKey, keys)}`;
+    const digest = selected === undefined ? '' : `, ${rowDigestSql(fields)}`;
+    const text = `${asRows(query, digest)}${where} ORDER BY ${order}`;
+    const width = (await prepared(connection, text)).length;
     const stream = connection.query(text).stream({ highWaterMark: ROWS_PER_BATCH });
     reading = stream;
     let batch: DatabaseRow[] = [];
@@ -65,9 +69,13 @@ export async function openMysql(address: string, signal: AbortSignal): Promise<S
     let isOpen = true;
     try {
       for await (const row of stream as AsyncIterable<Value[]>) {
-        if (row.length !== fields.length) throw new GarbledError();
+        if (row.length !== width) throw new GarbledError();
         const json = `{${toJson.map((write, index) => write(row[index]!)).join(',')}}`;
-        batch.push({ json, key: keyText(keyAt.map((at) => valueText(row[at]!))) });
+        batch.push({
+          json,
+          key: keyText(keyAt.map((at) => valueText(row[at]!))),
+          ...(selected === undefined ? {} : { digest: Number(row.at(-1)) }),
+        });
         length += json.length;
         if (batch.length < ROWS_PER_BATCH && length < BATCH_LENGTH) continue;
         yield batch;
@@ -84,6 +92,7 @@ export async function openMysql(address: string, signal: AbortSignal): Promise<S
     }
     yield batch;
   }
+  const rowsWith: Snapshot['rowsWith'] = (query, key, keys) => rowsOf(query, key, { keys });
   /** The server does not notice that a connection ended while it sorts. */
   function interrupt(): void {
     end(connection);
@@ -96,7 +105,19 @@ export async function openMysql(address: string, signal: AbortSignal): Promise<S
         const unreadable = unreadableType(field);
         return { name: field.name, ...(unreadable === undefined ? {} : { unreadable }) };
       }),
-    rowsOf,
+    rowsOf: (query, key) => rowsOf(query, key),
+    rowsWith,
+    digests: mysqlDigests({
+      fieldsOf: (query) => prepared(connection, asRows(query)),
+      rowsWith,
+      ask: async (text) => {
+        try {
+          return (await executed(connection, text)) as string[][];
+        } catch (error) {
+          throw failure ?? unreadableAs(error as Error);
+        }
+      },
+    }),
     interrupt,
     [Symbol.asyncDispose]: async () => {
       end(connection);
@@ -223,16 +244,13 @@ function unreadableAs(error: Error): Error {
     : error;
 }
 
-function asRows(query: string): string {
-  return `SELECT * FROM ${asTable(query)} AS ${ROWS}`;
+/** @param more columns */
+function asRows(query: string, more = ''): string {
+  return `SELECT ${more === '' ? '*' : `${ROWS}.*${more}`} FROM ${asTable(query)} AS ${ROWS}`;
 }
 
 /** Texts that compare as equal are in the order of their bytes. An index has the order of numbers. */
 function orderOf(field: FieldPacket): string[] {
-  const name = quoted(field.name);
+  const name = columnOf(field.name);
   return isText(field) ? [name, `CAST(${name} AS BINARY)`] : [name];
-}
-
-function quoted(name: string): string {
-  return `\`${name.replaceAll('`', '``')}\``;
 }

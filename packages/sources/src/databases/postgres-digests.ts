@@ -1,14 +1,14 @@
 import type { FieldDef } from 'pg';
 import { keyText } from './key-text.ts';
 import { rowSql } from './postgres-row-sql.ts';
-import { DIGEST_DIGITS, DIGESTS, NUMBERS_PER_RANGE, RANGE_DIGITS } from './row-digest.ts';
+import { boundsOf, DIGEST_DIGITS, DIGESTS, NUMBERS_PER_RANGE, RANGE_DIGITS } from './row-digest.ts';
 import type { KeyDigest, RowDigests } from './snapshot.ts';
 
 /** Of `bigint`, `smallint` and `integer`. */
 const numberTypes: readonly number[] = [20, 21, 23];
 
 /** Ranges whose keys are listed with one statement. */
-const RANGES = 64;
+const RANGES = 16;
 
 interface Server {
   readonly fieldsOf: (query: string) => Promise<readonly FieldDef[]>;
@@ -72,11 +72,8 @@ function digestSql(
 ): DigestSql {
   const { row, from, columns } = rowSql(query, key, fields);
   const texts = columns.map((column) => `${column}::text`);
-  // As `keyText` writes it.
-  const text =
-    texts.length === 1
-      ? texts[0]!
-      : `'[' || ${texts.map((each) => `to_json(${each})::text`).join(` || ',' || `)} || ']'`;
+  // As `rangeOfKey` hashes it.
+  const text = texts.length === 1 ? texts[0]! : texts.map(hashOf).join(' || ');
   const range = isNumbered
     ? `(${columns[0]} / ${NUMBERS_PER_RANGE})::bigint`
     : numberOf(text, RANGE_DIGITS);
@@ -93,18 +90,13 @@ function digestSql(
   };
 }
 
-/** A range ends where division cuts off: range 0 has the negative numbers next to it too. */
-function boundsOf(range: number): [from: number, to: number] {
-  const [from, to] = [range * NUMBERS_PER_RANGE, range * NUMBERS_PER_RANGE];
-  return [
-    range > 0 ? from : from - NUMBERS_PER_RANGE + 1,
-    range < 0 ? to : to + NUMBERS_PER_RANGE - 1,
-  ];
-}
-
 /** The number that the first digits of the MD5 hash of a text are. */
 function numberOf(text: string, digits: number): string {
-  return `('x' || substr(md5(convert_to(${text}, 'UTF8')), 1, ${digits}))::bit(${digits * 4})::bigint`;
+  return `('x' || substr(${hashOf(text)}, 1, ${digits}))::bit(${digits * 4})::bigint`;
+}
+
+function hashOf(text: string): string {
+  return `md5(convert_to(${text}, 'UTF8'))`;
 }
 
 function sumOf(digest: string): string {

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { keyValues } from './key-text.ts';
+import type { DatabaseRow } from './snapshot.ts';
 
 /** Digests, and sums of them, are whole numbers from 0 to this one, exclusive. A sum of two is still exact. */
 export const DIGESTS: number = 2 ** 52;
@@ -12,8 +14,9 @@ export const NUMBERS_PER_RANGE = 10_000;
 /** Hexadecimal digits of an MD5 hash that make the range of a key that is no number. */
 export const RANGE_DIGITS = 3;
 
-/** The digest of a row as JSON. */
-export function rowDigest(json: string): number {
+/** The digest of a row: as the server computes it, or that of its JSON. */
+export function rowDigest({ json, digest }: Pick<DatabaseRow, 'json' | 'digest'>): number {
+  if (digest !== undefined) return digest;
   return Number.parseInt(md5(json).slice(0, DIGEST_DIGITS), 16);
 }
 
@@ -21,15 +24,31 @@ export function addDigests(one: number, other: number): number {
   return (one + other) % DIGESTS;
 }
 
-/**
- * The range of a key. New rows have the last numbers, so that they are in few ranges.
- *
- * @param isNumbered whether the key is a whole number
- */
-export function rangeOfKey(key: string, isNumbered: boolean): number {
-  // Without a sign: -0 is no range.
-  if (isNumbered) return Math.trunc(Number(key) / NUMBERS_PER_RANGE) + 0;
-  return Number.parseInt(md5(key).slice(0, RANGE_DIGITS), 16);
+/** The columns of a key, and whether it is one whole number. */
+interface KeyColumns {
+  readonly key: readonly string[];
+  readonly isNumbered: boolean;
+}
+
+/** The range of a key: of a number, or of the hash of its value; of several values, of the hash of their hashes. New rows have the last numbers, so that they are in few ranges. */
+export function rangeOfKey({ key, isNumbered }: KeyColumns, text: string): number {
+  if (isNumbered) return Number(BigInt(text) / BigInt(NUMBERS_PER_RANGE));
+  const hash =
+    key.length === 1
+      ? md5(text)
+      : md5(
+          keyValues(text, key.length)
+            .map((value) => md5(value ?? ''))
+            .join(''),
+        );
+  return Number.parseInt(hash.slice(0, RANGE_DIGITS), 16);
+}
+
+/** The first and the last number of a range. It ends where division cuts off: range 0 has the negative numbers next to it too. */
+export function boundsOf(range: number): readonly [from: bigint, to: bigint] {
+  const size = BigInt(NUMBERS_PER_RANGE);
+  const from = BigInt(range) * size;
+  return [range > 0 ? from : from - size + 1n, range < 0 ? from : from + size - 1n];
 }
 
 function md5(text: string): string {

@@ -12,6 +12,8 @@ export interface DatabaseRow {
   readonly json: string;
   /** Its key as a text, see `keyText`. Equal texts for equal keys. */
   readonly key: string;
+  /** As the server has computed it; absent: that of the JSON. */
+  readonly digest?: number;
 }
 
 /** Rows of a query whose keys are in one range, as one number: the sum of their digests, modulo `DIGESTS`. */
@@ -50,11 +52,11 @@ export interface Snapshot extends AsyncDisposable {
   readonly columnsOf: (query: string) => Promise<readonly Column[]>;
   /** The rows of a query in the order of the key, in batches that are read when they are requested. */
   readonly rowsOf: (query: string, key: readonly string[]) => AsyncIterable<readonly DatabaseRow[]>;
-  /** The same for the rows that have one of these keys. Absent: only all rows can be read. */
+  /** The same for the rows that have one of these keys, or all, with the digests of the server. Absent: only all rows can be read, without. */
   readonly rowsWith?: (
     query: string,
     key: readonly string[],
-    keys: readonly string[],
+    keys: readonly string[] | undefined,
   ) => AsyncIterable<readonly DatabaseRow[]>;
   /** Absent: the rows have to be read. */
   readonly digests?: RowDigests;
