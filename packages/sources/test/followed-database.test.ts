@@ -115,7 +115,7 @@ async function found(source: DatabaseSource, wanted?: readonly string[]): Promis
   const rows: DatabaseRow[] = [];
   const selected = wanted === undefined ? {} : { keys: wanted };
   followed.select('users', { ...selected, onRow: (row) => rows.push(row) });
-  const blocks = followed.database.queries[0]!.blocks({} as never, {} as never, signal);
+  const blocks = followed.database.queries[0]!.blocks({}, {} as never, signal);
   await blocks.next().catch(() => {}); // The rows are judged after they are read.
   await blocks.return?.(undefined).catch(() => {});
   return {
@@ -213,6 +213,7 @@ describe.each(servers)('$title', (server) => {
 
     const all = await found(db.of('SELECT * FROM t', 'id'));
 
+    expect(all.keys.size).toBe(2);
     expectSame(all, 2);
   });
 });

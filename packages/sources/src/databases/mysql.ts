@@ -1,15 +1,15 @@
 import type { Readable } from 'node:stream';
-import type { Connection, ConnectionOptions, FieldPacket, SslOptions } from 'mysql2';
-import { type Encryption, encryptionOf } from './encryption.ts';
+import type { Connection, FieldPacket } from 'mysql2';
 import { keyText } from './key-text.ts';
 import { loadDriver } from './load-driver.ts';
 import { GarbledError, messageGuard, mysqlFraming } from './message-guard.ts';
 import { columnOf, mysqlDigests, ROWS, rowDigestSql } from './mysql-digests.ts';
 import { hasKeys } from './mysql-keys.ts';
+import { optionsFrom } from './mysql-options.ts';
 import { isText, jsonWriters, unreadableType } from './mysql-types.ts';
 import { checkAddress } from './server-address.ts';
 import { asTable, type DatabaseRow, type Snapshot } from './snapshot.ts';
-import { KEEP_ALIVE_MS, CANCEL_MS, LOCK_WAIT_S } from './waiting.ts';
+import { CANCEL_MS, LOCK_WAIT_S } from './waiting.ts';
 
 const ROWS_PER_BATCH = 1000;
 
@@ -18,12 +18,6 @@ const BATCH_LENGTH = 4 * 1024 * 1024;
 
 /** Seconds that the server waits for a client that judges rows and reads no further ones. */
 const PAUSE_S = 24 * 60 * 60;
-
-const encryptions: Readonly<Record<Encryption, { ssl?: SslOptions }>> = {
-  disable: {},
-  'no-verify': { ssl: { rejectUnauthorized: false } },
-  'verify-full': { ssl: { rejectUnauthorized: true, verifyIdentity: true } },
-};
 
 type Value = string | Buffer | null;
 
@@ -123,26 +117,6 @@ export async function openMysql(address: string, signal: AbortSignal): Promise<S
       end(connection);
       await cancelling;
     },
-  };
-}
-
-/** Parameters of the address that say how to connect. Others, such as `multipleStatements`, change what the driver does. */
-const parameters: readonly string[] = ['ssl', 'socketPath', 'enableCleartextPlugin'];
-
-/** @throws {AddressError} */
-function optionsFrom(address: string): ConnectionOptions {
-  const { address: uri, encryption } = encryptionOf(address.replace(/^mariadb:/, 'mysql:'));
-  const url = new URL(uri);
-  for (const name of new Set(url.searchParams.keys()))
-    if (!parameters.includes(name)) url.searchParams.delete(name);
-  return {
-    uri: url.href,
-    ...(encryption === undefined ? {} : encryptions[encryption]),
-    charset: 'utf8mb4',
-    connectTimeout: 0, // The caller ends it.
-    keepAliveInitialDelay: KEEP_ALIVE_MS,
-    rowsAsArray: true,
-    typeCast: (field) => (field.type === 'BIT' ? field.buffer() : field.string()),
   };
 }
 
