@@ -62,6 +62,10 @@ test('the index finds records, names, conversations and rejected rows', async ()
     'messages:m2',
   ]);
   expect(index.messages(direct, 2, 9)).toHaveLength(1);
+  const places = index.messages(direct, 1, 9).map(({ place }) => place);
+  expect(places.map((place) => index.numberOf(direct, place))).toEqual([1, 2]);
+  expect(index.numberOf(direct, places[1]! + 1)).toBeUndefined();
+  expect(index.conversationsOf('ada', 1)).toMatchObject([{ conversation: direct }]);
   expect(index.conversationsOf('bob', 9)).toMatchObject([{ conversation: direct }]);
   expect(found(index.about('m1', 9))).toEqual(['reactions:m1 bob ❤']);
   const [cause] = plan.problemRoots();

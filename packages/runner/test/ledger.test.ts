@@ -150,10 +150,11 @@ test('a damaged ledger is refused, and moving it away loses no record', async ()
   expect(rig.held('users')).toHaveLength(200);
 });
 
-test('bytes that changed inside a ledger are reported as damage', async () => {
+test('bytes that changed inside a ledger are reported as damage, also after it was found whole', async () => {
   await using rig = await startRig({ users: users(2000) }, { recordsPerRequest: 5 });
   await rig.run();
   const whole = readFileSync(rig.ledgerPath);
+  openLedger(rig.ledgerPath, rig.plan, somewhere)[Symbol.dispose](); // Found whole.
   const messages = [3, 5, 8].map((page) => {
     writeFileSync(rig.ledgerPath, Buffer.from(whole).fill(0xa5, page * 4096 + 3, page * 4096 + 99));
     const { code, message } = refusal(() => openLedger(rig.ledgerPath, rig.plan, somewhere));

@@ -1,7 +1,7 @@
 /** Marks the file as an index of a job (`fidx`). */
 export const APPLICATION_ID = 0x66_69_64_78;
 /** A file of another format is made again. */
-export const FORMAT = 2;
+export const FORMAT = 3;
 
 /** A record is found by its place: the number of its batch, and its position in it. */
 const POSITIONS = 4096;
@@ -89,8 +89,8 @@ export const SCHEMA: string = `
 export const INDEXES: string = `
   CREATE INDEX conversations_by_size ON conversations (messages, conversation);
   CREATE INDEX conversations_by_time ON conversations (last_at, conversation);
-  CREATE INDEX conversations_of_one ON conversations (one);
-  CREATE INDEX conversations_of_other ON conversations (other);
+  CREATE INDEX conversations_of_one ON conversations (one, messages, conversation);
+  CREATE INDEX conversations_of_other ON conversations (other, messages, conversation);
   CREATE INDEX reject_rows_by_id ON reject_rows (hash) WHERE hash <> 0;
   CREATE INDEX reject_rows_by_conversation ON reject_rows (conversation, at) WHERE conversation <> 0;
   CREATE INDEX difference_rows_by_id ON difference_rows (hash);

@@ -83,9 +83,11 @@ export class JobIndex implements Disposable {
   /** The largest conversations of a user, or that of a group. */
   conversationsOf(id: string, limit: number): IndexedConversation[] {
     const hash = idHash(id);
-    const sql = `SELECT * FROM conversations WHERE one = ? UNION SELECT * FROM conversations WHERE other = ?
-      ORDER BY messages DESC LIMIT ?`;
-    return this.#db.prepare(sql).all(hash, hash, limit) as unknown as IndexedConversation[];
+    const largest = (side: string): string =>
+      `SELECT * FROM (SELECT * FROM conversations WHERE ${side} = ? ORDER BY messages DESC, conversation DESC LIMIT ?)`;
+    const sql = `${largest('one')} UNION ${largest('other')} ORDER BY messages DESC, conversation DESC LIMIT ?`;
+    const found = this.#db.prepare(sql).all(hash, limit, hash, limit, limit);
+    return found as unknown as IndexedConversation[];
   }
 
   conversation(conversation: number): IndexedConversation | undefined {
@@ -115,10 +117,19 @@ export class JobIndex implements Disposable {
     return this.#numbers(sql, conversation, at)[0];
   }
 
-  /** The number of a message in its conversation. */
+  /** The number of a message in its conversation, found by halving: places ascend with the numbers. */
   numberOf(conversation: number, place: number): number | undefined {
-    const sql = 'SELECT n FROM conversation_messages WHERE conversation = ? AND place = ?';
-    return this.#numbers(sql, conversation, place)[0];
+    const sql = 'SELECT place FROM conversation_messages WHERE conversation = ? AND n = ?';
+    const placeAt = this.#db.prepare(sql);
+    let [first, last] = [1, this.conversation(conversation)?.messages ?? 0];
+    while (first <= last) {
+      const middle = Math.floor((first + last) / 2);
+      const found = placeAt.get(conversation, middle)?.['place'] as number;
+      if (found === place) return middle;
+      if (found < place) first = middle + 1;
+      else last = middle - 1;
+    }
+    return undefined;
   }
 
   /** Places of the records about a message, such as reactions. */

@@ -150,6 +150,19 @@ function opened<T>(path: string, readOnly: boolean, use: (db: DatabaseSync) => T
   }
 }
 
+/** The files that were read through, each with the state that they had then. */
+const checked = new Map<string, string>();
+
+/** Reads a ledger through, unless it was found whole before and has not changed since: a page about a job opens it several times. */
+function checkOnce(db: DatabaseSync, path: string): void {
+  const { size, mtimeNs, ino } = statSync(path, { bigint: true });
+  if (size > CHECKED_BYTES) return;
+  const state = `${ino} ${size} ${mtimeNs}`;
+  if (checked.get(path) === state) return;
+  checkPages(db, path);
+  checked.set(path, state);
+}
+
 /** Also true of a ledger whose creation was interrupted: all tables are created in one transaction. */
 export function isEmpty(db: DatabaseSync): boolean {
   return db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
@@ -190,7 +203,7 @@ function check(db: DatabaseSync, path: string, plan: Plan): Destination {
       { file: path, fix: 'Finish the job with the version of chatferry that it was begun with.' },
     );
   }
-  if (statSync(path).size <= CHECKED_BYTES) checkPages(db, path);
+  checkOnce(db, path);
   checkPlan(db, path, plan);
   return destinationIn(db, path);
 }
