@@ -18,13 +18,13 @@ import {
   whereText,
 } from '@chatferry/job/viewing';
 import { conversationsPage } from './pages/conversations.ts';
-import { differencesPage } from './pages/differences.ts';
+import { differencesCsv, differencesPage } from './pages/differences.ts';
 import { type Frame, framed, jobSections, noPage, type Page } from './pages/layout.ts';
 import { figuresOf, jobNow, kindLines, overviewPage } from './pages/overview.ts';
 import { linkFrom, type PageContext } from './pages/page-context.ts';
 import { problemsCsv, problemsPage } from './pages/problems.ts';
 import { recordPage, searched } from './pages/record.ts';
-import { requestsPage } from './pages/requests.ts';
+import { requestsCsv, requestsPage } from './pages/requests.ts';
 import { script } from './pages/script.ts';
 import { hitsFor, searchPage } from './pages/search.ts';
 import { style } from './pages/style.ts';
@@ -67,6 +67,12 @@ const pages: Readonly<Record<string, (context: PageContext) => Page>> = {
   conversations: conversationsPage,
   requests: requestsPage,
   differences: differencesPage,
+};
+
+const lists: Readonly<Record<string, (context: PageContext) => Answer>> = {
+  'problems.csv': problemsCsv,
+  'requests.csv': requestsCsv,
+  'differences.csv': differencesCsv,
 };
 
 class JobView implements Disposable {
@@ -136,7 +142,8 @@ class JobView implements Disposable {
     const explained = await this.#explained(address);
     return this.#withReader((reader) => {
       const context = this.#context(reader, address, base);
-      if (page === 'problems.csv') return problemsCsv(context);
+      const list = lists[page];
+      if (list !== undefined) return list(context);
       const made =
         page === 'search'
           ? this.#search(context)

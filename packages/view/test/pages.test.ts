@@ -7,6 +7,7 @@ import { type LocalService, startLocalService } from '@chatferry/local-service';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type LocalServer, openView } from '../src/index.ts';
+import { spreadsheet } from '../src/pages/spreadsheet.ts';
 import { axeFindings, browserPath, hasChromium, launchChromium } from './chromium.ts';
 
 const HOSTILE = `<img src=x onerror=alert(1)>"'&`;
@@ -104,9 +105,17 @@ test.each<[string, string, readonly (string | RegExp)[]]>([
   [
     'a record',
     'record/messages/m3',
-    ['messages:m3', 'Message 3', 'Stored: the service reported it'],
+    [
+      'messages:m3',
+      'Message 3',
+      'Stored: the service reported it',
+      'Row as it is in the file',
+      '&quot;muid&quot;:&quot;m3&quot;',
+    ],
   ],
   ['a rejected row', 'record/messages/m71', ['missing-user', 'cannot become a record']],
+  ['rows of a kind', 'problems?kind=messages', [/Shown: 1 row of messages/, 'zoe']],
+  ['rows of a file', 'problems?file=nowhere', ['Shown: 0 rows in <code>nowhere</code>']],
   ['an unknown record', 'record/messages/nothing', ['not in the plan']],
   ['the requests', 'requests', [/requests in 1 run/]],
   ['the differences', 'differences', ['name of users', /U\+00A0/]],
@@ -138,14 +147,24 @@ test('a conversation shows reactions, gaps, attachments and long texts, and its 
   expect(await get(`conversations?conversation=${id}&day=${day}`)).toContain('Message 0');
 });
 
-test('the rows of a cause are a list for a spreadsheet, in which no cell is a formula', async () => {
-  const [, cause] = /problems\.csv\?cause=(\d+)/.exec(await get('problems'))!;
-  const answer = await fetch(new URL(`problems.csv?cause=${cause}`, view.url));
+test.each([
+  ['problems', /problems\.csv\?cause=\d+/, 'kind,id,file,line,code,field,value,message,fix,row'],
+  ['requests', /requests\.csv/, 'minute,kind,requests,again,records,quota,waited ms,why'],
+  ['differences', /differences\.csv\?[^"]+/, 'kind,id,field,planned,held,file,line'],
+])('the list of %s can be taken into a spreadsheet', async (page, link, heads) => {
+  const [address] = link.exec(await get(page))!;
+  const answer = await fetch(new URL(address.replaceAll('&amp;', '&'), view.url));
 
   expect(answer.headers.get('content-disposition')).toContain('.csv');
   const lines = (await answer.text()).split('\r\n');
-  expect(lines[0]).toBe('kind,id,file,line,code,field,value,message,fix,row');
-  expect(lines.length).toBeGreaterThan(1);
+  expect(lines[0]).toBe(heads);
+  expect(lines.length).toBeGreaterThan(page === 'requests' ? 1 : 2);
+});
+
+test('no cell of a list is a formula of a spreadsheet', () => {
+  const { body } = spreadsheet('list.csv', ['=head'], [['=1+1', '-x', -1, undefined, 'a"b']]);
+
+  expect(Array.from(body).join('')).toBe(`\uFEFF'=head\r\n'=1+1,'-x,-1,,"a""b"\r\n`);
 });
 
 /** @param given headers in place of those that a browser sends */

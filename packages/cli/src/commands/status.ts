@@ -18,7 +18,9 @@ export const status = command({
   options: ['job', 'config', 'store', 'watch', 'json', 'quiet', 'help'],
   body: async (values, [name], io) => {
     if (values.store !== undefined) return await showJobs(values, name, io);
-    const inFolder = name === undefined ? values : { ...values, job: folderOf(name, values) };
+    const other = 'Name the store with --store for a job that workers send.';
+    const inFolder =
+      name === undefined ? values : { ...values, job: folderOf(name, values, other) };
     const workspace = await openPlannedWorkspaceToRead(inFolder, io);
     await show((frame) => printed(workspace, values, frame), values, io);
     return 'done';

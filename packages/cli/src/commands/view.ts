@@ -59,7 +59,8 @@ async function draftToShow(
 }
 
 async function openJob(name: string | undefined, values: ViewValues, io: Io): Promise<LocalServer> {
-  const inFolder = name === undefined ? values : { ...values, job: folderOf(name, values) };
+  const other = 'A job that workers send is shown in the folder that submitted it.';
+  const inFolder = name === undefined ? values : { ...values, job: folderOf(name, values, other) };
   const { job, next } = await openPlannedWorkspaceToRead(inFolder, io);
   const { openView } = await import('@chatferry/view');
   return openView({ job: job.path, next, now, ...servingOptions(values) });

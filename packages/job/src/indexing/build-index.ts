@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readSync, rmSync } from 'node:fs';
+import { closeSync, rmSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { idHash, type Kind, kindsInOrder } from '@chatferry/contract';
 import { createNewFile, publishFile } from '@chatferry/disk';
@@ -6,6 +6,7 @@ import { type Batch, entryOf, openPlan, type Plan, recordOfEntry } from '@chatfe
 import type { JobFolder } from '../folder/job-folder.ts';
 import { conversationOf } from './conversation-of.ts';
 import { APPLICATION_ID, FORMAT, INDEXES, placeOf, SCHEMA, UNSORTED } from './index-schema.ts';
+import { linesOf } from './lines-of.ts';
 import { madeFrom } from './made-from.ts';
 
 /** Share of the work that reading the plan is. */
@@ -165,18 +166,26 @@ function* sort(db: DatabaseSync): Generator<number> {
 
 /** Adds the lines of the lists that planning and comparing wrote. */
 function addLines(db: DatabaseSync, job: JobFolder): void {
-  const reject = db.prepare('INSERT INTO reject_rows VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+  const reject = db.prepare('INSERT INTO reject_rows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const fileNumbers = new Map<string, number>();
   const ofCause = new Map<number, number>();
   for (const { line, start, length } of linesOf(job.rejects)) {
-    const { cause = 0, kind, id, row } = line as RejectLine;
+    const { cause = 0, kind, id, row, file: name } = line as RejectLine;
+    const file = fileNumbers.get(name) ?? fileNumbers.size + 1;
+    fileNumbers.set(name, file);
     const n = (ofCause.get(cause) ?? 0) + 1;
     ofCause.set(cause, n);
     const fields = fieldsOf(row);
     const conversation = kind === 'messages' ? (conversationOf(fields)?.conversation ?? 0) : 0;
     const hash = id === undefined ? 0 : idHash(id);
     const number = kindsInOrder.indexOf(kind);
-    reject.run(cause, n, number, start, length, hash, conversation, timeOf(fields));
+    reject.run(cause, n, number, start, length, hash, conversation, timeOf(fields), file);
   }
+  const named = db.prepare('INSERT INTO reject_files VALUES (?, ?)');
+  for (const [name, file] of fileNumbers) named.run(file, name);
+  db.exec(
+    'INSERT INTO reject_counts SELECT cause, kind, file, count(*) FROM reject_rows GROUP BY cause, kind, file',
+  );
   const difference = db.prepare('INSERT INTO difference_rows VALUES (?, ?, ?, ?, ?, ?)');
   const ofField = new Map<string, number>();
   for (const { line, start, length } of linesOf(job.differences)) {
@@ -188,6 +197,7 @@ function addLines(db: DatabaseSync, job: JobFolder): void {
 }
 
 interface RejectLine {
+  readonly file: string;
   readonly cause?: number;
   readonly kind: Kind;
   readonly id?: string;
@@ -207,38 +217,5 @@ function fieldsOf(row: string | undefined): Readonly<Record<string, unknown>> {
     return JSON.parse(row) as Record<string, unknown>;
   } catch {
     return {};
-  }
-}
-
-interface Line {
-  readonly line: unknown;
-  readonly start: number;
-  readonly length: number;
-}
-
-const CHUNK = 1_048_576;
-const NEWLINE = 0x0a;
-
-/** The lines of a list of JSON with their places in bytes, read one after the other; nothing without the file. */
-function* linesOf(file: string): Generator<Line> {
-  if (!existsSync(file)) return;
-  const descriptor = openSync(file, 'r');
-  try {
-    let rest = Buffer.alloc(0);
-    let start = 0;
-    const chunk = Buffer.alloc(CHUNK);
-    for (;;) {
-      const bytes = readSync(descriptor, chunk, 0, CHUNK, null);
-      if (bytes === 0) return;
-      let text = Buffer.concat([rest, chunk.subarray(0, bytes)]);
-      for (let end = text.indexOf(NEWLINE); end >= 0; end = text.indexOf(NEWLINE)) {
-        yield { line: JSON.parse(text.toString('utf8', 0, end)), start, length: end };
-        start += end + 1;
-        text = text.subarray(end + 1);
-      }
-      rest = text;
-    }
-  } finally {
-    closeSync(descriptor);
   }
 }

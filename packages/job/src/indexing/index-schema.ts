@@ -71,7 +71,21 @@ export const SCHEMA: string = `
     hash         INTEGER NOT NULL,    -- of the id; 0: the row has none
     conversation INTEGER NOT NULL,    -- 0: not known
     at           INTEGER NOT NULL,    -- UNIX seconds; 0: not known
+    file         INTEGER NOT NULL,    -- of reject_files
     PRIMARY KEY (cause, n)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE reject_files (         -- files with rejected rows
+    file INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE
+  ) STRICT;
+
+  CREATE TABLE reject_counts (        -- rejected rows by cause, kind and file
+    cause INTEGER NOT NULL,
+    kind  INTEGER NOT NULL,
+    file  INTEGER NOT NULL,
+    rows  INTEGER NOT NULL,
+    PRIMARY KEY (cause, kind, file)
   ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE difference_rows (      -- lines of differences.jsonl

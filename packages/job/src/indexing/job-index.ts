@@ -26,6 +26,20 @@ export interface IndexedLine {
   readonly length: number;
 }
 
+/** Rejected rows of a cause. */
+export interface RejectCount {
+  readonly cause: number;
+  readonly kind: Kind;
+  readonly file: string;
+  readonly rows: number;
+}
+
+/** Rejected rows that are asked for: of a kind, in a file, or all. */
+export interface RejectFilter {
+  readonly kind?: Kind;
+  readonly file?: string;
+}
+
 export type ConversationOrder = 'messages' | 'last_at';
 
 /** What is found by the index of a job. Pages begin after a key, so each costs the same. */
@@ -41,14 +55,6 @@ export class JobIndex implements Disposable {
     return this.#numbers(
       'SELECT place FROM places WHERE hash = ? AND kind = ? LIMIT 8',
       idHash(id),
-      kindsInOrder.indexOf(kind),
-    );
-  }
-
-  placesOfHash(kind: Kind, hash: number): number[] {
-    return this.#numbers(
-      'SELECT place FROM places WHERE hash = ? AND kind = ? LIMIT 8',
-      hash,
       kindsInOrder.indexOf(kind),
     );
   }
@@ -83,9 +89,7 @@ export class JobIndex implements Disposable {
   /** The largest conversations of a user, or that of a group. */
   conversationsOf(id: string, limit: number): IndexedConversation[] {
     const hash = idHash(id);
-    const largest = (side: string): string =>
-      `SELECT * FROM (SELECT * FROM conversations WHERE ${side} = ? ORDER BY messages DESC, conversation DESC LIMIT ?)`;
-    const sql = `${largest('one')} UNION ${largest('other')} ORDER BY messages DESC, conversation DESC LIMIT ?`;
+    const sql = `${largestOf('one')} UNION ${largestOf('other')} ORDER BY messages DESC, conversation DESC LIMIT ?`;
     const found = this.#db.prepare(sql).all(hash, limit, hash, limit, limit);
     return found as unknown as IndexedConversation[];
   }
@@ -138,10 +142,32 @@ export class JobIndex implements Disposable {
     return this.#numbers(sql, idHash(id), limit);
   }
 
-  rejectsOfCause(cause: number, after: number, limit: number): IndexedLine[] {
+  /** The rejected rows by cause, kind and file. */
+  rejectCounts(): RejectCount[] {
     const sql =
-      'SELECT n, start, length FROM reject_rows WHERE cause = ? AND n > ? ORDER BY n LIMIT ?';
-    return this.#lines(sql, cause, after, limit);
+      'SELECT cause, kind, name AS file, rows FROM reject_counts JOIN reject_files USING (file)';
+    const found = this.#db.prepare(sql).all() as {
+      cause: number;
+      kind: number;
+      file: string;
+      rows: number;
+    }[];
+    return found.map((each) => ({ ...each, kind: kindsInOrder[each.kind]! }));
+  }
+
+  rejectsOfCause(
+    cause: number,
+    after: number,
+    limit: number,
+    { kind, file }: RejectFilter = {},
+  ): IndexedLine[] {
+    const sql = `SELECT n, start, length FROM reject_rows WHERE cause = ? AND n > ?
+      ${kind === undefined ? '' : 'AND kind = ?'}
+      ${file === undefined ? '' : 'AND file = (SELECT file FROM reject_files WHERE name = ?)'}
+      ORDER BY n LIMIT ?`;
+    const ofKind = kind === undefined ? [] : [kindsInOrder.indexOf(kind)];
+    const inFile = file === undefined ? [] : [file];
+    return this.#lines(sql, cause, after, ...ofKind, ...inFile, limit);
   }
 
   rejectsOfId(id: string, limit: number): IndexedLine[] {
@@ -184,6 +210,10 @@ export class JobIndex implements Disposable {
   #lines(sql: string, ...values: (number | string)[]): IndexedLine[] {
     return this.#db.prepare(sql).all(...values) as unknown as IndexedLine[];
   }
+}
+
+function largestOf(side: 'one' | 'other'): string {
+  return `SELECT * FROM (SELECT * FROM conversations WHERE ${side} = ? ORDER BY messages DESC, conversation DESC LIMIT ?)`;
 }
 
 /** The index of a job, if there is one of its present content. A damaged file counts as none. */

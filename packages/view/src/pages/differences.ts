@@ -1,11 +1,13 @@
-import { count, counted } from '@chatferry/contract';
+import { count, counted, type Kind } from '@chatferry/contract';
 import { type DifferenceLine, html, type Html, name, place } from '@chatferry/job/viewing';
 import { kindNamed } from '@chatferry/job/viewing';
 import { numberIn } from '../serving/address.ts';
+import type { Answer } from '../serving/server.ts';
 import { invisibleText, valueText, wordDiff } from './diff.ts';
 import { type Page, waitingFor } from './layout.ts';
 import { jobNow } from './overview.ts';
 import type { PageContext } from './page-context.ts';
+import { spreadsheet } from './spreadsheet.ts';
 
 const ROWS = 50;
 
@@ -73,6 +75,13 @@ export function differencesPage(context: PageContext): Page {
             <section aria-label="The differences">
               <h2>${fieldText(chosen)}</h2>
               <p>See what a repair would do: <code>${next('repair')} --dry-run</code></p>
+              <p>
+                <a
+                  class="button"
+                  href="${link(['differences.csv'], { kind: chosen.kind, field: chosen.field })}"
+                  >Download CSV for a spreadsheet</a
+                >
+              </p>
               ${differenceList(context, chosen)}
             </section>
           </div>`
@@ -95,6 +104,31 @@ function differenceList(context: PageContext, { kind, field }: Group): Html {
       ${reader.differences(lines).map((line) => html`<li>${difference(context, line)}</li> `)}
     </ol>
     ${lines.length < ROWS || last === undefined ? undefined : html`<p><a href="${link(['differences'], { kind, field, after: last.n })}">Next ${ROWS}</a></p>`}`;
+}
+
+/** All differences of a field of a kind, for a spreadsheet. */
+export function differencesCsv({ reader, address: { query } }: PageContext): Answer {
+  const [kind, field] = [kindNamed(query.get('kind') ?? ''), query.get('field') ?? ''];
+  const heads = ['kind', 'id', 'field', 'planned', 'held', 'file', 'line'];
+  const rows = kind === undefined ? [] : linesOf(reader, kind, field);
+  return spreadsheet('differences.csv', heads, rows);
+}
+
+const MOST_LINES = 100_000;
+
+function* linesOf(
+  reader: PageContext['reader'],
+  kind: Kind,
+  field: string,
+): Generator<(string | number)[]> {
+  for (let after = 0, lines = 0; lines < MOST_LINES;) {
+    const found = reader.index?.differences(kind, field, after, 1000) ?? [];
+    if (found.length === 0) return;
+    after = found.at(-1)!.n;
+    lines += found.length;
+    for (const { id, planned, held, file, line } of reader.differences(found))
+      yield [kind, id, field, valueText(planned), valueText(held), file, line];
+  }
 }
 
 function difference({ link }: PageContext, line: DifferenceLine): Html {

@@ -1,19 +1,12 @@
 import { count, counted, kinds, kindsInOrder } from '@chatferry/contract';
-import {
-  bar,
-  csvLine,
-  html,
-  type Html,
-  name,
-  place,
-  sentence,
-  shortCode,
-} from '@chatferry/job/viewing';
+import { bar, html, type Html, name, place, sentence, shortCode } from '@chatferry/job/viewing';
 import type { ProblemRoot } from '@chatferry/planner';
 import { numberIn } from '../serving/address.ts';
 import type { Answer } from '../serving/server.ts';
 import { type Page, waitingFor } from './layout.ts';
 import type { PageContext } from './page-context.ts';
+import { allRowsOf, filterForm, type ProblemFilter, problemFilter } from './problem-filter.ts';
+import { spreadsheet } from './spreadsheet.ts';
 import { written } from './written.ts';
 
 const ROWS = 50;
@@ -29,27 +22,31 @@ export function problemsPage(context: PageContext): Page {
   const rejects = roots.filter(({ severity }) => severity === 'reject');
   if (roots.length === 0)
     return { title: 'No row has a problem', body: html`<h1>No row has a problem</h1>` };
-  const rows = rejects.reduce((sum, root) => sum + rowsOf(root), 0);
+  const rows = rejects.reduce((sum, root) => sum + allRowsOf(root), 0);
+  const filter = problemFilter(context);
+  const { rowsOf, isOn, kind, file } = filter;
+  const listed = isOn ? rejects.filter((root) => rowsOf(root) > 0) : roots;
   const title =
     rejects.length === 0
       ? `Every row can move; ${counted(roots.length, 'cause is', 'causes are')} to be checked`
       : `${counted(rows, 'row')} cannot move, for ${counted(rejects.length, 'cause')}`;
-  const current = numberIn(address.query, 'cause') ?? roots[0]!.causes[0]!;
-  const chosen = roots.find(({ causes }) => causes[0] === current) ?? roots[0]!;
+  const current = numberIn(address.query, 'cause');
+  const chosen = listed.find((root) => isOf(root, current)) ?? listed[0];
   const largestOf = (severity: ProblemRoot['severity']): number =>
-    Math.max(...roots.filter((root) => root.severity === severity).map(rowsOf));
+    Math.max(...listed.filter((root) => root.severity === severity).map(rowsOf));
   const body = html`<h1>${title}</h1>
     <p class="lead">
       Found by planning. A row that is rejected because another one is missing counts with that
       cause.
     </p>
+    ${filterForm(context, filter)} ${isOn ? shownNote(filter, listed) : undefined}
     <div class="split">
       <ul class="list" aria-label="Causes">
-        ${roots.slice(0, LISTED).map(
+        ${listed.slice(0, LISTED).map(
           (root) =>
             html`<li>
               <a
-                href="${link(['problems'], { cause: root.causes[0] })}"
+                href="${link(['problems'], { cause: root.causes[0], kind, file })}"
                 ${root === chosen ? html`aria-current="true"` : undefined}
                 ><span
                   >${aboutOf(root)}${root.severity === 'warning' ? html` <i>sent all the same</i>` : undefined}</span
@@ -60,18 +57,28 @@ export function problemsPage(context: PageContext): Page {
             </li> `,
         )}
       </ul>
-      <section aria-label="The cause">${causeDetails(context, chosen)}</section>
+      <section aria-label="The cause">
+        ${chosen === undefined ? undefined : causeDetails(context, chosen, filter)}
+      </section>
     </div>`;
   return { title, body };
 }
 
-function causeDetails(context: PageContext, root: ProblemRoot): Html {
+function shownNote({ kind, file, rowsOf }: ProblemFilter, listed: readonly ProblemRoot[]): Html {
+  const rows = listed.reduce((sum, root) => sum + rowsOf(root), 0);
+  return html`<p>
+    Shown:
+    ${counted(rows, 'row')}${kind === undefined ? undefined : ` of ${kind}`}${file === undefined ? undefined : html` in ${name(file)}`}.
+  </p>`;
+}
+
+function causeDetails(context: PageContext, root: ProblemRoot, filter: ProblemFilter): Html {
   const { link, reader, indexing } = context;
-  const found = reader.index === undefined ? undefined : rowsFrom(context, root);
+  const found = reader.index === undefined ? undefined : rowsFrom(context, root, filter);
   return html`<h2>${aboutOf(root)}</h2>
     <p class="fix">${sentence(root.fix)}</p>
     <p>
-      ${counted(rowsOf(root), 'row')}:
+      ${counted(allRowsOf(root), 'row')}:
       ${kindsInOrder
         .filter((kind) => root.rows[kind] + root.fallen[kind] > 0)
         .map((kind) => counted(root.rows[kind] + root.fallen[kind], ...kinds[kind].nouns))
@@ -89,7 +96,7 @@ function causeDetails(context: PageContext, root: ProblemRoot): Html {
           </p>`
         : found === undefined
           ? waitingFor(indexing)
-          : rowTable(context, root, found)
+          : rowTable(context, root, found, filter)
     }`;
 }
 
@@ -100,13 +107,17 @@ interface Rows {
 }
 
 /** Rows of the causes of a root, then of those that follow from it: at most one page. */
-function rowsFrom({ reader, address }: PageContext, root: ProblemRoot): Rows {
+function rowsFrom(
+  { reader, address }: PageContext,
+  root: ProblemRoot,
+  filter: ProblemFilter,
+): Rows {
   const causes = [...root.causes, ...root.following];
   let at = numberIn(address.query, 'at') ?? 0;
   let after = numberIn(address.query, 'after') ?? 0;
   const rows: RejectedRow[] = [];
   while (at < causes.length && rows.length < ROWS) {
-    const lines = reader.index!.rejectsOfCause(causes[at]!, after, ROWS - rows.length);
+    const lines = reader.index!.rejectsOfCause(causes[at]!, after, ROWS - rows.length, filter);
     rows.push(...reader.rejects(lines));
     const last = lines.at(-1);
     if (last === undefined) [at, after] = [at + 1, 0];
@@ -115,7 +126,12 @@ function rowsFrom({ reader, address }: PageContext, root: ProblemRoot): Rows {
   return { rows, next: rows.length < ROWS ? undefined : { at, after } };
 }
 
-function rowTable({ link }: PageContext, root: ProblemRoot, { rows, next }: Rows): Html {
+function rowTable(
+  { link }: PageContext,
+  root: ProblemRoot,
+  { rows, next }: Rows,
+  { kind, file }: ProblemFilter,
+): Html {
   return html`<div class="wide" tabindex="0" role="region" aria-label="Rows">
       <table>
         <caption>
@@ -166,7 +182,9 @@ function rowTable({ link }: PageContext, root: ProblemRoot, { rows, next }: Rows
       next === undefined
         ? undefined
         : html`<p>
-            <a href="${link(['problems'], { cause: root.causes[0], ...next })}">Next ${ROWS}</a>
+            <a href="${link(['problems'], { cause: root.causes[0], kind, file, ...next })}"
+              >Next ${ROWS}</a
+            >
           </p>`
     }`;
 }
@@ -179,24 +197,20 @@ function marked(row: string, value: string | undefined): Html {
   return html`${written(row.slice(0, at), 16_000)}<mark>${written(row.slice(at, end))}</mark>${written(row.slice(end), 16_000)}`;
 }
 
-/** All rows of a cause for a spreadsheet, one part after the other. */
+/** All rows of a cause for a spreadsheet. */
 export function problemsCsv({ reader, address }: PageContext): Answer {
   const current = numberIn(address.query, 'cause');
-  const root = reader.plan.problemRoots().find(({ causes }) => causes[0] === current);
-  return {
-    type: 'text/csv',
-    saveAs: `rows-of-cause-${current ?? 0}.csv`,
-    body: [...csvParts(reader, root)],
-  };
+  const root = reader.plan.problemRoots().find((each) => isOf(each, current));
+  const heads = ['kind', 'id', 'file', 'line', 'code', 'field', 'value', 'message', 'fix', 'row'];
+  return spreadsheet(`rows-of-cause-${current ?? 0}.csv`, heads, linesOf(reader, root));
 }
 
 const MOST_LINES = 100_000;
 
-function* csvParts(
+function* linesOf(
   reader: PageContext['reader'],
   root: ProblemRoot | undefined,
-): Generator<string> {
-  yield `\uFEFF${csvLine(['kind', 'id', 'file', 'line', 'code', 'field', 'value', 'message', 'fix', 'row'])}\r\n`;
+): Generator<(string | number | undefined)[]> {
   if (root === undefined || reader.index === undefined) return;
   let lines = 0;
   for (const cause of [...root.causes, ...root.following])
@@ -205,36 +219,16 @@ function* csvParts(
       if (found.length === 0) break;
       after = found.at(-1)!.n;
       lines += found.length;
-      yield reader
-        .rejects(found)
-        .map((row) => {
-          const { kind, id = '', file, line, code, field = '', value = '', message, fix } = row;
-          const cells = [
-            kind,
-            id,
-            file,
-            String(line),
-            code,
-            field,
-            value,
-            message,
-            fix,
-            row.row ?? '',
-          ];
-          return `${csvLine(cells.map(spreadsheetCell))}\r\n`;
-        })
-        .join('');
+      for (const { kind, id, file, line, code, field, value, message, fix, row } of reader.rejects(
+        found,
+      ))
+        yield [kind, id, file, line, code, field, value, message, fix, row];
     }
 }
 
-/** A spreadsheet takes a cell that begins so for a formula. */
-function spreadsheetCell(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-}
-
-/** The rows with the problem, and those that are rejected only because of them. */
-function rowsOf({ count: own, fallen }: ProblemRoot): number {
-  return Object.values(fallen).reduce((sum, rows) => sum + rows, own);
+/** Whether a cause is one of a root, or follows from it. */
+function isOf({ causes, following }: ProblemRoot, cause: number | undefined): boolean {
+  return cause !== undefined && [...causes, ...following].includes(cause);
 }
 
 /** The text without its numbers of rows, which are beside it. */

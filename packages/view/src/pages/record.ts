@@ -10,6 +10,7 @@ import {
   kindNamed,
   localMinute,
   name,
+  originalRow,
   place,
   sentence,
 } from '@chatferry/job/viewing';
@@ -69,6 +70,7 @@ export function recordPage(context: PageContext, explained: Explained): Page {
                 )}
               </section>`
         }
+        ${planned === undefined ? undefined : originalSection(context, planned)}
         ${
           planned === undefined
             ? undefined
@@ -103,6 +105,22 @@ function step(what: HtmlValue, about: HtmlValue): Html {
 }
 
 type Planned = NonNullable<Explanation['planned']>;
+
+/** The row that a record is made from, while its file is as it was planned. */
+function originalSection(
+  { reader }: PageContext,
+  { file, line, madeBy }: Planned,
+): Html | undefined {
+  const found = madeBy === undefined ? originalRow(reader.plan.inputs, file, line) : undefined;
+  return found === undefined
+    ? undefined
+    : html`<section>
+        <h2>Row as it is in the file</h2>
+        <p class="soft">${place(file, line)}</p>
+        ${found.head === undefined ? undefined : html`<pre tabindex="0"><code>${written(found.head, MOST)}</code></pre>`}
+        <pre tabindex="0"><code>${written(found.row, MOST)}</code></pre>
+      </section>`;
+}
 
 function plannedSteps(context: PageContext, kind: Kind, planned: Planned): HtmlValue[] {
   const { reader, timeZone, link } = context;

@@ -10,9 +10,11 @@ import {
   trafficFacts,
 } from '@chatferry/job/viewing';
 import type { MinuteRow } from '@chatferry/runner';
+import type { Answer } from '../serving/server.ts';
 import type { Page } from './layout.ts';
 import { jobNow } from './overview.ts';
 import type { PageContext } from './page-context.ts';
+import { spreadsheet } from './spreadsheet.ts';
 
 const MINUTE_MS = 60_000;
 /** Bars of the drawing. */
@@ -36,6 +38,9 @@ export function requestsPage(context: PageContext): Page {
       Times are those of ${timeZone}.
     </p>
     <h2>Requests by minute</h2>
+    <p>
+      <a class="button" href="${context.link(['requests.csv'])}">Download CSV for a spreadsheet</a>
+    </p>
     ${minuteChart(minutes, timeZone)}
     ${settledChart({ minutes, history, planned: conclusion.figures.planned, timeZone })}
     <h2>The runs</h2>
@@ -100,6 +105,23 @@ export function requestsPage(context: PageContext): Page {
             </div> `
     }`;
   return { title, body };
+}
+
+/** What was done in each minute, for a spreadsheet. */
+export function requestsCsv(context: PageContext): Answer {
+  const { minutes } = jobNow(context).account;
+  const heads = ['minute', 'kind', 'requests', 'again', 'records', 'quota', 'waited ms', 'why'];
+  const rows = minutes.map(({ minute, kind, requests, again, records, quota, waitedMs, why }) => [
+    new Date(minute * MINUTE_MS).toISOString(),
+    kind,
+    requests,
+    again,
+    records,
+    quota,
+    waitedMs,
+    why,
+  ]);
+  return spreadsheet('requests-by-minute.csv', heads, rows);
 }
 
 /** Requests by minute, or by several minutes, with the quota as a line. */

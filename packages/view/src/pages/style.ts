@@ -11,7 +11,7 @@ a { color: var(--accent); text-underline-offset: 0.2em; text-decoration-thicknes
 .bar-top { display: flex; flex-wrap: wrap; align-items: center; gap: 6px 20px; padding-top: 12px; }
 .bar-top p { margin: 0; max-width: none; overflow-wrap: anywhere; }
 .bar-top .now { color: var(--accent); font-weight: 500; flex: 1; min-width: 12ch; }
-input, button, .button { font: inherit; color: inherit; background: var(--wash); border: 1px solid var(--strong); border-radius: 5px; padding: 5px 11px; }
+input, select, button, .button { font: inherit; color: inherit; background: var(--wash); border: 1px solid var(--strong); border-radius: 5px; padding: 5px 11px; }
 input[type="search"] { width: min(300px, 100%); }
 form[role="search"] { width: min(300px, 100%); }
 button, .button { cursor: pointer; background: var(--page); text-decoration: none; display: inline-block; }
@@ -89,6 +89,10 @@ blockquote > * { display: block; }
 del { color: var(--bad); } ins { background: var(--tint); text-decoration: none; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .quota { stroke: var(--look); stroke-dasharray: 4 3; }
+.filter { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 18px; }
+.filter label { max-width: 100%; }
+.filter select { width: 320px; max-width: 100%; }
+.filter label:first-child select { width: auto; }
 pre.command code { user-select: all; }
 .decisions { padding-left: 2.2em; }
 .decisions > li { margin-bottom: 22px; }

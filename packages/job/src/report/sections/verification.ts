@@ -13,6 +13,14 @@ interface Found {
   readonly isShown?: boolean;
 }
 
+/** A kind that was read back, or all of them. */
+interface Line {
+  readonly name: string;
+  readonly number: (of: Found['number']) => number;
+  /** Absent for all kinds. */
+  readonly found?: KindComparison;
+}
+
 const numbers: readonly Found[] = [
   { head: 'Planned', number: ({ planned }) => planned, isShown: true },
   { head: 'Same', number: ({ same }) => same, isShown: true },
@@ -43,6 +51,11 @@ const fieldColumns: readonly Column<FieldCount & { readonly kind: string }>[] = 
 /** Fields shown for each kind. */
 const FIELDS = 20;
 
+/** A column without a value for all kinds. */
+function ofKind(head: string, cell: (found: KindComparison) => HtmlValue): Column<Line> {
+  return { head, cell: ({ found }) => (found === undefined ? '' : cell(found)) };
+}
+
 /** What was read back, kind by kind; undefined without a verification. */
 export function verificationSection({
   verification,
@@ -55,15 +68,19 @@ export function verificationSection({
   const empty = numbers.filter((each) => !shown.includes(each));
   const hasExtra = kinds.some(({ extra }) => extra > 0);
   const minutes = new Set(kinds.map(({ at }) => utcMinute(Date.parse(at))));
-  const columns: readonly Column<KindComparison>[] = [
-    { head: 'Kind', cell: ({ kind }) => kind },
-    ...shown.map(({ head, number }) => ({ head, cell: number })),
-    ...(hasExtra ? [{ head: 'Beyond the plan', cell: extraText }] : []),
-    ...(minutes.size === 1
-      ? []
-      : [{ head: 'Read, UTC', cell: ({ at }: KindComparison) => shortTime(Date.parse(at)) }]),
-    { head: 'Fields compared', cell: fieldsText },
+  const columns: readonly Column<Line>[] = [
+    { head: 'Kind', cell: ({ name: kind }) => kind },
+    ...shown.map(({ head, number: of }) => ({ head, cell: ({ number }: Line) => number(of) })),
+    ...(hasExtra ? [ofKind('Beyond the plan', extraText)] : []),
+    ...(minutes.size === 1 ? [] : [ofKind('Read, UTC', ({ at }) => shortTime(Date.parse(at)))]),
+    ofKind('Fields compared', fieldsText),
   ];
+  const lines = kinds.map((found): Line => ({
+    name: found.kind,
+    number: (of) => of(found),
+    found,
+  }));
+  const all: Line = { name: 'all', number: sum };
   return html`<section>
     <h2>What the service holds</h2>
     <p class="note">
@@ -77,7 +94,9 @@ export function verificationSection({
           : undefined
       }
     </p>
-    <div class="keep">${dataTable('The service compared with the plan', columns, kinds)}</div>
+    <div class="keep">
+      ${dataTable('The service compared with the plan', columns, lines, { totals: lines.length > 1 ? [all] : [] })}
+    </div>
     ${empty.length === 0 ? undefined : html`<p class="note">No record is ${empty.map(({ head }) => head.toLowerCase()).join('; ')}.</p> `}
     ${fieldTable(kinds)} ${reHostedLine(kinds)} ${kinds.flatMap(examplesOf)}
   </section> `;

@@ -1,0 +1,85 @@
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import type { PlanInput } from '@chatferry/planner';
+
+/** A row as it is in its file. */
+export interface OriginalRow {
+  /** The first line of a CSV file, which names the columns. */
+  readonly head?: string;
+  readonly row: string;
+}
+
+/** The row is searched for in the first bytes of its file. */
+const MOST_BYTES = 64 * 1024 * 1024;
+/** Longer rows are cut. */
+const LONGEST = 65_536;
+const CHUNK = 1024 * 1024;
+const NEWLINE = 0x0a;
+
+/**
+ * Reads a row of CSV or NDJSON from the file that was planned.
+ *
+ * @param line 1-based
+ * @returns undefined when the file has changed or is gone, has another format, or has the row far behind its beginning
+ */
+export function originalRow(
+  inputs: readonly PlanInput[],
+  file: string,
+  line: number,
+): OriginalRow | undefined {
+  const input = inputs.find((each) => each.file === file);
+  if (input === undefined || (input.format !== 'csv' && input.format !== 'ndjson'))
+    return undefined;
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (
+    found?.size !== input.bytes ||
+    Math.floor(found.mtimeMs) !== Math.floor(input.modifiedMs ?? 0)
+  )
+    return undefined;
+  const isCsv = input.format === 'csv';
+  const descriptor = openSync(file, 'r');
+  try {
+    const row = lineAt(descriptor, line, isCsv);
+    if (row === undefined || isCompressed(row)) return undefined;
+    return isCsv && line > 1 ? { head: lineAt(descriptor, 1, true) ?? '', row } : { row };
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function lineAt(descriptor: number, line: number, isCsv: boolean): string | undefined {
+  const start = startOf(descriptor, line);
+  if (start === undefined) return undefined;
+  const bytes = Buffer.alloc(LONGEST);
+  const length = readSync(descriptor, bytes, 0, LONGEST, start);
+  const text = bytes.toString('utf8', 0, length);
+  const end = isCsv ? endOfRow(text) : text.indexOf('\n');
+  return (end < 0 ? text : text.slice(0, end)).replace(/\r$/, '').replace(/^\uFEFF/, '');
+}
+
+/** A line end within quotes belongs to the row. @returns -1 when the row has no other one */
+function endOfRow(text: string): number {
+  let end = text.indexOf('\n');
+  while (end >= 0 && text.slice(0, end).split('"').length % 2 === 0)
+    end = text.indexOf('\n', end + 1);
+  return end;
+}
+
+/** The offset of a line in bytes. */
+function startOf(descriptor: number, line: number): number | undefined {
+  const chunk = Buffer.alloc(CHUNK);
+  let left = line - 1;
+  for (let start = 0; start < MOST_BYTES; start += CHUNK) {
+    if (left === 0) return start;
+    const length = readSync(descriptor, chunk, 0, CHUNK, start);
+    const bytes = chunk.subarray(0, length);
+    for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, end + 1))
+      if (--left === 0) return start + end + 1;
+    if (length < CHUNK) return undefined;
+  }
+  return undefined;
+}
+
+/** Whether the bytes are no text. */
+function isCompressed(row: string): boolean {
+  return row.includes('\0') || row.includes('\uFFFD');
+}
