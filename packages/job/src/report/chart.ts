@@ -38,7 +38,7 @@ export function settledChart({
   if (first === undefined || last === undefined || last.at - first.at < SHORTEST_MS)
     return undefined;
   const x = scale(first.at, last.at, area.left, area.right);
-  const y = scale(0, 1, area.bottom, area.top);
+  const within = (at: number): string => x(Math.min(Math.max(at, first.at), last.at));
   const pauses = pausesOf(minutes, history).filter(
     ({ from, to }) => from < last.at && to > first.at,
   );
@@ -46,70 +46,28 @@ export function settledChart({
     .toSorted((a, b) => b.to - b.from - (a.to - a.from))
     .slice(0, NUMBERED)
     .toSorted((a, b) => a.from - b.from);
-  const line = points.map(({ at, share }) => `${x(at)} ${y(share)}`).join(' L');
   const spans = kindSpans(minutes);
   const describing = describe(first.at, last.at, planned, numbered, timeZone);
   return html`<figure class="chart">
     <svg viewBox="0 0 720 194" role="img" aria-labelledby="chart-title chart-text">
       <title id="chart-title">Records settled over time</title>
       <desc id="chart-text">${describing} ${captions(numbered).join(' ')}</desc>
-      ${[0, 0.25, 0.5, 0.75, 1].map(
-        (share) =>
-          html`<line
-              x1="${area.left}"
-              x2="${area.right}"
-              y1="${y(share)}"
-              y2="${y(share)}"
-              class="grid"
-            ></line>
-            <text x="${area.left - 7}" y="${Number(y(share)) + 3.5}" class="axis end"
-              >${share * 100} %</text
-            > `,
-      )}
-      ${pauses.map(
-        ({ from, to }) =>
-          html`<rect
-            x="${x(Math.max(from, first.at))}"
-            y="${area.top}"
-            width="${Math.max(Number(x(Math.min(to, last.at))) - Number(x(Math.max(from, first.at))), 1)}"
-            height="${area.bottom - area.top}"
-            class="pause"
-          ></rect> `,
-      )}
-      <path
-        d="M${line} L${x(last.at)} ${area.bottom} L${x(first.at)} ${area.bottom} Z"
-        class="area"
-      ></path>
-      <path d="M${line}" class="line"></path>
+      ${[0, 0.25, 0.5, 0.75, 1].map(gridLine)}
+      ${pauses.map(({ from, to }) => box(within(from), within(to), pauseBox))}
+      ${settledLine(points, x)}
       ${numbered.map(
         ({ from, to }, index) =>
-          html`<text
-            x="${x(Math.min(Math.max((from + to) / 2, first.at), last.at))}"
-            y="124"
-            class="mark middle"
+          html`<text x="${within((from + to) / 2)}" y="124" class="mark middle"
             >${index + 1}</text
           > `,
       )}
-      ${ticks(first.at, last.at, timeZone).map(
-        ({ at, text }) =>
-          html`<line
-              x1="${x(at)}"
-              x2="${x(at)}"
-              y1="${area.bottom}"
-              y2="${area.bottom + 4}"
-              class="tick"
-            ></line>
-            <text x="${x(at)}" y="149" class="axis middle">${text}</text> `,
-      )}
-      ${spans.map(
-        ({ from, to }, index) =>
-          html`<rect
-            x="${x(Math.max(from, first.at))}"
-            y="${strip.top}"
-            width="${Math.max(Number(x(Math.min(to, last.at))) - Number(x(Math.max(from, first.at))) - 1, 1)}"
-            height="${strip.height}"
-            class="strip ${index % 2 === 1 ? 'other' : ''}"
-          ></rect> `,
+      ${ticks(first.at, last.at, timeZone).map(({ at, text }) => tick(x(at), text))}
+      ${spans.map(({ from, to }, index) =>
+        box(within(from), within(to), {
+          ...strip,
+          name: `strip ${index % 2 === 1 ? 'other' : ''}`,
+          gap: 1,
+        }),
       )}
       ${stripLabels(spans, x).map(
         ({ at, text }) =>
@@ -121,6 +79,54 @@ export function settledChart({
       ${timeZone}.${captions(numbered).map((text, index) => html` <b>${index + 1}</b> ${text}`)}
     </figcaption>
   </figure> `;
+}
+
+function gridLine(share: number): Html {
+  const y = yOf(share);
+  return html`<line x1="${area.left}" x2="${area.right}" y1="${y}" y2="${y}" class="grid"></line>
+    <text x="${area.left - 7}" y="${Number(y) + 3.5}" class="axis end">${share * 100} %</text> `;
+}
+
+interface Box {
+  readonly top: number;
+  readonly height: number;
+  readonly name: string;
+  /** At its right. */
+  readonly gap: number;
+}
+
+const pauseBox = { top: area.top, height: area.bottom - area.top, name: 'pause', gap: 0 };
+
+/** A rectangle from one time to another, at least a unit wide. */
+function box(from: string, to: string, { top, height, name, gap }: Box): Html {
+  return html`<rect
+    x="${from}"
+    y="${top}"
+    width="${Math.max(Number(to) - Number(from) - gap, 1)}"
+    height="${height}"
+    class="${name}"
+  ></rect> `;
+}
+
+/** The line of settled records, and the area below it. */
+function settledLine(points: readonly Point[], x: (at: number) => string): Html {
+  const line = points.map(({ at, share }) => `${x(at)} ${yOf(share)}`).join(' L');
+  return html`<path
+      d="M${line} L${x(points.at(-1)!.at)} ${area.bottom} L${x(points[0]!.at)} ${area.bottom} Z"
+      class="area"
+    ></path>
+    <path d="M${line}" class="line"></path>`;
+}
+
+function tick(x: string, text: string): Html {
+  return html`<line
+      x1="${x}"
+      x2="${x}"
+      y1="${area.bottom}"
+      y2="${area.bottom + 4}"
+      class="tick"
+    ></line>
+    <text x="${x}" y="149" class="axis middle">${text}</text> `;
 }
 
 interface Point {
@@ -155,6 +161,9 @@ function pointsOf(minutes: readonly MinuteRow[], planned: number): Point[] {
 function scale(from: number, to: number, low: number, high: number): (value: number) => string {
   return (value) => (low + ((value - from) / (to - from)) * (high - low)).toFixed(1);
 }
+
+/** The height of a share of the planned records, from 0 to 1. */
+const yOf = scale(0, 1, area.bottom, area.top);
 
 const STEPS_MIN = [2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440, 2880, 10_080];
 const TICKS = 9;
