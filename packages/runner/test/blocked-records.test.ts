@@ -1,32 +1,10 @@
 import { expect, test } from 'vitest';
-import { failedRecords, recordStory, retry, type RunEvent } from '../src/index.ts';
+import { failedRecords, recordStory, retry } from '../src/index.ts';
 import { ChangeTally } from '../src/sending/change-tally.ts';
 import { ManualClock } from './support/manual-clock.ts';
-import { type Rig, startRig } from './support/rig.ts';
-import { messages, town, users } from './support/rows.ts';
-
-/** A role the service does not have yet: the user is refused until the role exists. */
-function townWithoutRole(): ReturnType<typeof town> {
-  const rows = town(6, 30);
-  return {
-    ...rows,
-    users: rows.users!.map((user) => (user['uid'] === 'u1' ? { ...user, role: 'elder' } : user)),
-  };
-}
-
-function addRole(rig: Rig): void {
-  rig.service.seed({ roles: [{ role: 'elder', name: 'Elder' }] });
-}
-
-/** Runs the job with a role that exists during the preflight, and not when the user is sent. */
-async function runWithoutRole(rig: Rig): ReturnType<Rig['run']> {
-  addRole(rig);
-  const onEvent = ({ type }: RunEvent): void => {
-    if (type === 'preflight-finished')
-      rig.service.db.exec("DELETE FROM roles WHERE role = 'elder'");
-  };
-  return await rig.run({}, { onEvent });
-}
+import { startRig } from './support/rig.ts';
+import { messages, users } from './support/rows.ts';
+import { addRole, runWithoutRole, townWithoutRole } from './support/without-role.ts';
 
 test('what needs a user that failed is skipped without a request, with the user named as the cause', async () => {
   await using rig = await startRig(townWithoutRole());

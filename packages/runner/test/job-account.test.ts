@@ -1,32 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { jobAccount, retry, type RunEvent } from '../src/index.ts';
+import { jobAccount, retry } from '../src/index.ts';
 import { startFront } from './support/front.ts';
 import { ManualClock } from './support/manual-clock.ts';
-import { type Rig, startRig } from './support/rig.ts';
-import { town, users } from './support/rows.ts';
-
-function townWithoutRole(): ReturnType<typeof town> {
-  const rows = town(6, 30);
-  return {
-    ...rows,
-    users: rows.users!.map((user) => (user['uid'] === 'u1' ? { ...user, role: 'elder' } : user)),
-  };
-}
-
-function addRole(rig: Rig): void {
-  rig.service.seed({ roles: [{ role: 'elder', name: 'Elder' }] });
-}
-
-/** Runs the job with a role that exists during the preflight, and not when the user is sent. */
-async function runWithoutRole(rig: Rig): ReturnType<Rig['run']> {
-  addRole(rig);
-  const onEvent = ({ type }: RunEvent): void => {
-    if (type === 'preflight-finished')
-      rig.service.db.exec("DELETE FROM roles WHERE role = 'elder'");
-  };
-  return await rig.run({}, { onEvent });
-}
+import { startRig } from './support/rig.ts';
+import { users } from './support/rows.ts';
+import { addRole, runWithoutRole, townWithoutRole } from './support/without-role.ts';
 
 test('before anything was sent there is nothing to report', async () => {
   await using rig = await startRig({ users: [...users(3), ...users(1)] });

@@ -1,21 +1,18 @@
-import { randomUUID } from 'node:crypto';
-import { createConnection } from 'mysql2/promise';
-import { Client } from 'pg';
 import { describe, expect, test } from 'vitest';
 import type { DatabaseSource } from '../src/databases/database-options.ts';
 import { type FollowedQuery, openFollowed } from '../src/databases/followed-database.ts';
 import { addDigests, rangeOfKey, rowDigest } from '../src/databases/row-digest.ts';
 import type { DatabaseRow, KeyDigest } from '../src/databases/snapshot.ts';
-
-/** Servers that are named in the environment. */
-const postgres = process.env['CHATFERRY_TEST_POSTGRES'];
-const mysql = process.env['CHATFERRY_TEST_MARIADB'];
+import {
+  mysqlServer as mysql,
+  postgresServer as postgres,
+  serverDatabase,
+} from './support/server-database.ts';
 
 interface TestServer {
   readonly title: string;
   readonly driver: 'postgres' | 'mysql';
   readonly address: string;
-  readonly exec: (address: string, sql: string) => Promise<void>;
   /** A table with keys of several columns, whose values only their bytes tell apart. */
   readonly pairs: string;
   readonly values: string;
@@ -29,7 +26,6 @@ const servers: readonly TestServer[] = [
           title: 'PostgreSQL',
           driver: 'postgres' as const,
           address: postgres,
-          exec: onPostgres,
           pairs: 'CREATE TABLE pairs (a text, b bigint, n text)',
           values: `CREATE TABLE vals (id timestamp PRIMARY KEY, n numeric, c char(9), j jsonb, t timestamptz, f float8)`,
         },
@@ -41,7 +37,6 @@ const servers: readonly TestServer[] = [
           title: 'MariaDB',
           driver: 'mysql' as const,
           address: mysql,
-          exec: onMysql,
           pairs: `CREATE TABLE pairs (a varchar(50) COLLATE utf8mb4_general_ci, b bigint, n text)`,
           values: `CREATE TABLE vals (id datetime(3) PRIMARY KEY, n decimal(20, 4), c char(9), j text CHARACTER SET latin1, t timestamp NULL, f double)`,
         },
@@ -65,36 +60,13 @@ const KEYS = [
   '9223372036854775807',
 ];
 
-async function onPostgres(address: string, sql: string): Promise<void> {
-  const client = new Client(address);
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
-}
-
-async function onMysql(address: string, sql: string): Promise<void> {
-  const connection = await createConnection({ uri: address, multipleStatements: true });
-  try {
-    await connection.query(sql);
-  } finally {
-    await connection.end();
-  }
-}
-
 /** A database with these tables, as a source. */
-async function database({ address, driver, exec }: TestServer, tables: string) {
-  const name = `follow_${randomUUID().replaceAll('-', '')}`;
-  const utf8 = driver === 'mysql' ? ' CHARACTER SET utf8mb4' : '';
-  await exec(address, `CREATE DATABASE ${name}${utf8}`);
-  const url = new URL(address);
-  url.pathname = `/${name}`;
-  await exec(url.href, tables);
+async function database({ address, driver }: TestServer, tables: string) {
+  const made = await serverDatabase(driver, address);
+  await made.exec(tables);
   const of = (query: string, key: string | readonly string[]): DatabaseSource =>
-    ({ [driver]: url.href, name: 'test', kinds: { users: { query, key } } }) as never;
-  return { of, [Symbol.asyncDispose]: () => exec(address, `DROP DATABASE ${name}`) };
+    ({ [driver]: made.address, name: 'test', kinds: { users: { query, key } } }) as never;
+  return { of, [Symbol.asyncDispose]: () => made[Symbol.asyncDispose]() };
 }
 
 interface Found {

@@ -1,9 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { createConnection } from 'mysql2/promise';
 import { postgresRows, type TestDatabase } from '../../../fleet/test/support/test-postgres.ts';
 
+import { mysqlServer, serverDatabase } from '../../../sources/test/support/server-database.ts';
+
+export { mysqlServer };
 export {
   databaseOn as postgresDatabaseOn,
   endPostgres,
@@ -22,19 +24,8 @@ export function sqliteDatabase(file: string): TestDatabase {
   return { address: file, exec, [Symbol.asyncDispose]: async () => rmSync(file) };
 }
 
-/** The server of MySQL or MariaDB that tests use; undefined where none is named. */
-export const mysqlServer: string | undefined = process.env['CHATFERRY_TEST_MARIADB'];
-
 export async function mysqlDatabase(): Promise<TestDatabase> {
-  const name = `chatferry_${randomUUID().replaceAll('-', '')}`;
-  await mysqlExec(mysqlServer!, `CREATE DATABASE ${name} CHARACTER SET utf8mb4`);
-  const url = new URL(mysqlServer!);
-  url.pathname = `/${name}`;
-  return {
-    address: url.href,
-    exec: (sql) => mysqlExec(url.href, sql),
-    [Symbol.asyncDispose]: () => mysqlExec(mysqlServer!, `DROP DATABASE ${name}`),
-  };
+  return await serverDatabase('mysql', mysqlServer!);
 }
 
 /** How many queries with this text the server is busy with. */
@@ -54,15 +45,6 @@ export async function busyQueries(
       WHERE command <> 'Sleep' AND id <> connection_id() AND info LIKE '%${text}%'`;
     const [rows] = await connection.query(sql);
     return (rows as unknown[]).length;
-  } finally {
-    await connection.end();
-  }
-}
-
-async function mysqlExec(address: string, sql: string): Promise<void> {
-  const connection = await createConnection({ uri: address, multipleStatements: true });
-  try {
-    await connection.query(sql);
   } finally {
     await connection.end();
   }

@@ -1,18 +1,18 @@
-import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
-import { createConnection } from 'mysql2/promise';
-import { Client } from 'pg';
 import type { DatabaseSource } from '@chatferry/sources';
+import {
+  mysqlServer,
+  postgresServer,
+  serverDatabase,
+} from '../../../sources/test/support/server-database.ts';
+
+export { mysqlServer, postgresServer };
 
 /** The legacy database of a test. */
 export interface Forum extends AsyncDisposable {
   readonly source: DatabaseSource;
   readonly exec: (sql: string) => Promise<void>;
 }
-
-/** Servers that are named in the environment. */
-export const postgresServer: string | undefined = process.env['CHATFERRY_TEST_POSTGRES'];
-export const mysqlServer: string | undefined = process.env['CHATFERRY_TEST_MARIADB'];
 
 const SCHEMA = `
   CREATE TABLE people (id varchar(50) PRIMARY KEY, name varchar(100), left_at bigint);
@@ -60,47 +60,16 @@ export async function sqliteForum(file: string): Promise<Forum> {
 }
 
 export async function postgresForum(): Promise<Forum> {
-  const name = `follow_${randomUUID().replaceAll('-', '')}`;
-  await postgresExec(postgresServer!, `CREATE DATABASE ${name}`);
-  const url = new URL(postgresServer!);
-  url.pathname = `/${name}`;
-  await postgresExec(url.href, SCHEMA);
+  const database = await serverDatabase('postgres', postgresServer!);
+  await database.exec(SCHEMA);
   return {
-    source: { postgres: url.href, name: 'forum', kinds: kindsOfForum() },
-    exec: (sql) => postgresExec(url.href, sql),
-    [Symbol.asyncDispose]: () =>
-      postgresExec(postgresServer!, `DROP DATABASE ${name} WITH (FORCE)`),
+    ...database,
+    source: { postgres: database.address, name: 'forum', kinds: kindsOfForum() },
   };
 }
 
 export async function mysqlForum(): Promise<Forum> {
-  const name = `follow_${randomUUID().replaceAll('-', '')}`;
-  await mysqlExec(mysqlServer!, `CREATE DATABASE ${name} CHARACTER SET utf8mb4`);
-  const url = new URL(mysqlServer!);
-  url.pathname = `/${name}`;
-  await mysqlExec(url.href, SCHEMA);
-  return {
-    source: { mysql: url.href, name: 'forum', kinds: kindsOfForum() },
-    exec: (sql) => mysqlExec(url.href, sql),
-    [Symbol.asyncDispose]: () => mysqlExec(mysqlServer!, `DROP DATABASE ${name}`),
-  };
-}
-
-async function postgresExec(address: string, sql: string): Promise<void> {
-  const client = new Client(address);
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
-}
-
-async function mysqlExec(address: string, sql: string): Promise<void> {
-  const connection = await createConnection({ uri: address, multipleStatements: true });
-  try {
-    await connection.query(sql);
-  } finally {
-    await connection.end();
-  }
+  const database = await serverDatabase('mysql', mysqlServer!);
+  await database.exec(SCHEMA);
+  return { ...database, source: { mysql: database.address, name: 'forum', kinds: kindsOfForum() } };
 }

@@ -5,6 +5,7 @@ import { openExport } from '../../../src/index.ts';
 import { readAll, type WholeExport } from '../../read-all.ts';
 import { testFolder, writeZip } from '../../zip-file.ts';
 import { writeTar } from '../zulip/example.ts';
+import { readFiles, writeFiles } from '../../read-files.ts';
 import {
   ann,
   bo,
@@ -14,10 +15,8 @@ import {
   emoji,
   example,
   message,
-  readFiles,
   readWith,
   user,
-  writeExport,
 } from './example.ts';
 
 const expected = path.join(import.meta.dirname, 'expected.json');
@@ -46,7 +45,7 @@ const thread = (id: string, type: string, messages: readonly object[]): object =
 test('the example becomes exactly these records, also from archives and from one file', async () => {
   using folder = testFolder();
   const files = { [deckFile]: example, 'deck_Files/chart 1.png': 'png' };
-  writeExport(folder.file('out'), files);
+  writeFiles(folder.file('out'), files);
   const packed = Object.entries(files).map(([name, each]) => ({
     name: `out/${name}`,
     text: typeof each === 'string' ? each : JSON.stringify(each),
@@ -469,8 +468,8 @@ test('a file that is cut off is refused; a message that is broken spoils only it
 test('a channel that another program wrote without the range of dates is known by its type', async () => {
   using folder = testFolder();
   const { dateRange: _range, ...rest } = channelFile([message(1)]) as Record<string, unknown>;
-  writeExport(folder.file('typed'), { 'a.json': rest });
-  writeExport(folder.file('other'), { 'a.json': { ...rest, channel: { id: '1', type: 'text' } } });
+  writeFiles(folder.file('typed'), { 'a.json': rest });
+  writeFiles(folder.file('other'), { 'a.json': { ...rest, channel: { id: '1', type: 'text' } } });
 
   expect((await readAll(folder.file('typed'))).messages).toHaveLength(1);
   expect(await openExport(folder.file('other'))).toBeUndefined();
@@ -479,7 +478,7 @@ test('a channel that another program wrote without the range of dates is known b
 test('a channel of a type that is not known is a group, also where every object has a field of this name', async () => {
   const { channel, ...rest } = channelFile([message(1)]) as { readonly channel: object };
   using folder = testFolder();
-  writeExport(folder.path, { 'a.json': { ...rest, channel: { ...channel, type: 'constructor' } } });
+  writeFiles(folder.path, { 'a.json': { ...rest, channel: { ...channel, type: 'constructor' } } });
 
   const all = await readAll(folder.path);
 
@@ -488,12 +487,12 @@ test('a channel of a type that is not known is a group, also where every object 
 
 test('the data package of a user is refused with what to do; other JSON is not taken for a channel', async () => {
   using folder = testFolder();
-  writeExport(folder.file('package'), { 'messages/index.json': {}, 'account/user.json': {} });
+  writeFiles(folder.file('package'), { 'messages/index.json': {}, 'account/user.json': {} });
   await expect(openExport(folder.file('package'))).rejects.toMatchObject({
     code: 'unknown-system',
     fix: expect.stringContaining('DiscordChatExporter') as string,
   });
-  writeExport(folder.file('other'), {
+  writeFiles(folder.file('other'), {
     'a.json': { guild: null, channel: 'x', messages: [] },
     'b.json': '[1,',
   });

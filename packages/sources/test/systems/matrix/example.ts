@@ -1,7 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { readAll, type WholeExport } from '../../read-all.ts';
-import { testFolder } from '../../zip-file.ts';
+import type { WholeExport } from '../../read-all.ts';
+import { readFiles } from '../../read-files.ts';
 
 export const [lu, bo, room] = ['@Lu:h.example', '@bo:x.example', '!Kd:h.example'];
 
@@ -119,22 +117,6 @@ export const example = [
 
 export function page(chunk: readonly object[]): object {
   return { start: 't9', chunk, end: 't1' };
-}
-
-export type Files = Readonly<Record<string, object | string>>;
-
-export function writeExport(folder: string, files: Files): void {
-  for (const [name, content] of Object.entries(files)) {
-    const file = path.join(folder, name);
-    mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
-  }
-}
-
-export async function readFiles(files: Files, options: object = {}): Promise<WholeExport> {
-  using folder = testFolder();
-  writeExport(folder.path, files);
-  return await readAll(folder.path, { options });
 }
 
 /** Reads a page of events in a room with both people. */

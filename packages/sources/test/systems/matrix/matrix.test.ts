@@ -7,6 +7,7 @@ import { eventId } from '../../../src/systems/matrix/event-id.ts';
 import { muidOf } from '../../../src/systems/matrix/ids.ts';
 import { readAll, type WholeExport } from '../../read-all.ts';
 import { testFolder, writeZip } from '../../zip-file.ts';
+import { readFiles, writeFiles } from '../../read-files.ts';
 import {
   bo,
   edit,
@@ -16,12 +17,10 @@ import {
   member,
   page,
   reaction,
-  readFiles,
   readWith,
   room,
   state,
   text,
-  writeExport,
 } from './example.ts';
 
 const expected = path.join(import.meta.dirname, 'expected.json');
@@ -40,7 +39,7 @@ const inThread = (root: string, more: object): object => ({
 
 test('the example becomes exactly these records, whatever the form and the order of its events', async () => {
   using folder = testFolder();
-  writeExport(folder.file('page'), { 'room-page.json': page(example) });
+  writeFiles(folder.file('page'), { 'room-page.json': page(example) });
   const all = await readAll(folder.file('page'));
   const { everything: _everything, ...rest } = all;
   const shown = JSON.stringify(rest, undefined, 2).replaceAll(folder.file('page'), '');
@@ -56,7 +55,7 @@ test('the example becomes exactly these records, whatever the form and the order
     lines: { 'events.ndjson': example.map((each) => JSON.stringify(each)).join('\n') },
   };
   for (const [name, files] of Object.entries(forms)) {
-    writeExport(folder.file(name), files);
+    writeFiles(folder.file(name), files);
     const found = await readAll(folder.file(name));
     expect([name, found.groups, found.members, found.users.length]).toEqual([
       name,
@@ -651,13 +650,13 @@ test('the database of a Synapse without a database server is read like a dump of
 
 test('a dump with INSERT commands is refused; other dumps and other JSON are not taken for one', async () => {
   using folder = testFolder();
-  writeExport(folder.file('inserts'), {
+  writeFiles(folder.file('inserts'), {
     'a.sql': "CREATE TABLE public.event_json (\n);\nINSERT INTO public.event_json VALUES ('$a');\n",
   });
   await expect(readAll(folder.file('inserts'))).rejects.toMatchObject({
     fix: expect.stringContaining('--inserts') as string,
   });
-  writeExport(folder.file('other'), {
+  writeFiles(folder.file('other'), {
     'a.sql': '--\nCOPY public.posts (id) FROM stdin;\n',
     'b.json': { chunk: [{ a: 1 }] },
     'c.json': { users: [{ name: '@x' }] },

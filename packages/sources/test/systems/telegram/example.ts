@@ -1,7 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { readAll, type WholeExport } from '../../read-all.ts';
-import { testFolder } from '../../zip-file.ts';
+import type { WholeExport } from '../../read-all.ts';
+import { readFiles } from '../../read-files.ts';
 
 export const lost = '(File not included. Change data exporting settings to download.)';
 
@@ -100,25 +98,6 @@ export const example = chat([
   }),
   service(5, 'pin_message', { actor: 'Per', actor_id: 'user502', message_id: 2 }),
 ]);
-
-export type Files = Readonly<Record<string, object | string>>;
-
-export function writeExport(folder: string, files: Files): void {
-  for (const [name, content] of Object.entries(files)) {
-    const file = path.join(folder, name);
-    mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(
-      file,
-      typeof content === 'string' ? content : JSON.stringify(content, undefined, 1),
-    );
-  }
-}
-
-export async function readFiles(files: Files, options: object = {}): Promise<WholeExport> {
-  using folder = testFolder();
-  writeExport(folder.path, files);
-  return await readAll(folder.path, { options });
-}
 
 /** Reads one conversation with these messages. */
 export async function readWith(

@@ -6,17 +6,8 @@ import { type Entry, openExport } from '../../../src/index.ts';
 import { recogniseTelegram } from '../../../src/systems/telegram/recognise.ts';
 import { readAll, type WholeExport } from '../../read-all.ts';
 import { testFolder, writeZip } from '../../zip-file.ts';
-import {
-  account,
-  chat,
-  example,
-  lost,
-  message,
-  readFiles,
-  readWith,
-  service,
-  writeExport,
-} from './example.ts';
+import { readFiles, writeFiles } from '../../read-files.ts';
+import { account, chat, example, lost, message, readWith, service } from './example.ts';
 
 const expected = path.join(import.meta.dirname, 'expected.json');
 const group = 'channel1500000001';
@@ -36,7 +27,7 @@ function reaction(fields: object = {}): object {
 
 test('the example becomes exactly these records, also from an archive and from one file', async () => {
   using folder = testFolder();
-  writeExport(folder.file('out'), { 'result.json': example, 'files/plan.pdf': 'pdf' });
+  writeFiles(folder.file('out'), { 'result.json': example, 'files/plan.pdf': 'pdf' });
   const text = JSON.stringify(example);
   const zipped = ['result.json', 'files/plan.pdf'].map((name) => ({
     name: `ChatExport_2024-03-01/${name}`,
@@ -647,12 +638,12 @@ test('telephone numbers are not in rejected messages, whatever is wrong with the
 
 test('an export of pages is refused with what to do; other JSON is not taken for one', async () => {
   using folder = testFolder();
-  writeExport(folder.file('html'), { 'messages.html': '<html>', 'css/style.css': '' });
+  writeFiles(folder.file('html'), { 'messages.html': '<html>', 'css/style.css': '' });
   await expect(openExport(folder.file('html'))).rejects.toMatchObject({
     code: 'unknown-system',
     fix: expect.stringContaining('JSON') as string,
   });
-  writeExport(folder.file('other'), {
+  writeFiles(folder.file('other'), {
     'result.json': { messages: [], type: 'x', id: 1 },
     'b.json': { chats: { list: [] } },
   });
