@@ -256,12 +256,34 @@ describe.each(usable)('$title', ({ server, open }) => {
   });
 });
 
+/** A function of the server that deletes rows. */
+const WIPE = {
+  postgres: `CREATE FUNCTION wipe() RETURNS text LANGUAGE sql AS 'DELETE FROM posts; SELECT ''u1'''`,
+  mysql: `CREATE FUNCTION wipe() RETURNS varchar(9) MODIFIES SQL DATA BEGIN DELETE FROM posts; RETURN 'u1'; END`,
+} as const;
+
 const SLOW = {
   postgres: "SELECT 'u1' AS uid, pg_sleep(600)::text AS name",
   mysql: "SELECT 'u1' AS uid, sleep(600) AS name",
 } as const;
 
 describe.each(usable.filter(({ server }) => server !== 'sqlite'))('$title', ({ server, open }) => {
+  test('a function that a query calls cannot write either', async () => {
+    await using rig = await startRig();
+    await using database = await open(rig);
+    await database.exec(PEOPLE + rowsSql([1]));
+    await database.exec(WIPE[server as keyof typeof WIPE]);
+    const users = { query: "SELECT wipe() AS uid, 'One' AS name", key: 'uid' };
+    const { config, env } = configured(rig, server, database.address, { users });
+
+    const { status, err } = await rig.cli(['plan', config], { env });
+
+    expect({ status, err }).toEqual({
+      status: 2,
+      err: expect.stringMatching(/read.only/i) as string,
+    });
+  });
+
   test('Ctrl-C ends the query in the server too', async () => {
     await using rig = await startRig();
     await using database = await open(rig);

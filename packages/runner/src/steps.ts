@@ -86,7 +86,7 @@ async function send(
   });
 }
 
-/** What is gone already is not removed, nor what others have made anew since. */
+/** What is gone already is not removed, nor what is not proved to be what a job has stored. */
 async function findRemoved(kind: Kind, ports: StepPorts): Promise<void> {
   if (kinds[kind].isRemoval !== true || kinds[kind].ofMessage !== undefined) return;
   if (await hasNeverSent(kind, ports)) await findPresent(kind, ports, []);

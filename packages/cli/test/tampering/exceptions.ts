@@ -12,8 +12,6 @@ export const countsAsSame = {
   added: 'keys of an attachment that were not sent',
   notSent: 'fields and keys of `data` that were not sent',
   oneList: 'a friendship that only the list of one of the two users shows',
-  madeAnew:
-    'a membership with another `joinedAt` than the one that a delta removed: others have made it anew',
   computed:
     'what the service computes: `statusMessage`, `membersCount`, `updatedAt`, `editedAt`, the times of bans, friends and blocks',
 } as const;

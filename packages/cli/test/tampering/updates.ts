@@ -183,7 +183,7 @@ const ofRemovals = [
     [
       'made anew',
       `INSERT INTO members VALUES ('hall', ':id', 'admin', ${member.joinedAt + 1})`,
-      { same: 'madeAnew' },
+      'joinedAt',
       {},
       gone,
     ],

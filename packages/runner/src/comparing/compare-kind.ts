@@ -186,10 +186,11 @@ async function beginComparison(
   return { source, onRecord, onClosed: (uid) => void closed.add(uid), finish };
 }
 
-/** A removal is done when the service does not hold the record that it removes: one that differs from that was made anew by others. */
+/** A removal is there when the service does not hold its record. Others may have made one with another date anew. */
 function removalResult(of: ComparedRecord): ComparedRecord {
-  return of.is === 'missing' || of.is === 'different'
-    ? { ...of, is: 'same', copies: 1, same: 1, differences: [] }
+  if (of.is === 'different') return of;
+  return of.is === 'missing'
+    ? { ...of, is: 'same', copies: 1, same: 1 }
     : { ...of, is: 'missing', copies: 0, same: 0, differences: [], reHosted: 0 };
 }
 
