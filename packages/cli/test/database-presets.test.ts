@@ -25,8 +25,8 @@ test.each(forums)(
       (10, NULL, 'Category', 5, '2023-01-01', NULL), (11, 'Lobby', 'Category', 6, '2023-01-01', NULL),
       (12, NULL, 'DirectMessage', 1, '2023-01-01', NULL), (13, NULL, 'DirectMessage', 2, '2023-01-01', NULL),
       (14, 'Old', 'Category', 6, '2023-01-01', '2023-02-01');
-    INSERT INTO direct_message_users VALUES (1, 1), (1, 2), (2, 1), (2, 2), (2, 3);
-    INSERT INTO user_chat_channel_memberships VALUES (1, 11, true), (2, 11, false), (1, 14, true);
+    INSERT INTO direct_message_users VALUES (1, 1), (1, 2), (2, 1), (2, 2), (2, 3), (9, 1);
+    INSERT INTO user_chat_channel_memberships VALUES (1, 11, true), (2, 11, false), (1, 14, true), (3, 13, true), (1, 99, true);
     INSERT INTO chat_threads VALUES (7, 100);
     INSERT INTO chat_messages VALUES
       (100, 11, 1, '**Hi** @bob', NULL, 7, '2023-11-14 22:13:20.7', NULL),
@@ -106,12 +106,17 @@ test.each(forums)(
     ]);
     expect(filtered).toEqual([
       '1 group where deleted is not false',
-      '1 membership where deleted is not false',
+      '1 group where is_public is not false',
       '1 membership where has_left is not false',
+      '1 membership where is_listed is not false',
       '1 message where hidden is not false',
+      '1 message where is_public is not false',
       '1 message where text is empty',
+      '2 groups where is_pair is not false',
       '2 messages where what is not message',
+      '3 memberships where deleted is not false',
       '3 messages where deleted is not false',
+      '4 memberships where is_pair is not false',
     ]);
   },
 );

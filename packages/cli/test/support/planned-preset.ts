@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { InputKind, Row } from '@chatferry/contract';
+import { counted, type InputKind, kinds, type Row } from '@chatferry/contract';
 import { entryOf, openPlan, type Reject } from '@chatferry/planner';
 import { expect } from 'vitest';
 import { recordsOfRows } from './records-of-rows.ts';
@@ -39,21 +39,23 @@ export async function planned(
   const prefix = preset === 'phpbb' ? { tablePrefix: 'b_' } : {};
   const sources = [{ [server]: where, preset, ...prefix }];
   const config = rig.write('chatferry.yaml', JSON.stringify({ retentionMonths: 'none', sources }));
-  const { status, out, err } = await rig.cli(['plan', `--config=${config}`], {
+  const { status, err } = await rig.cli(['plan', `--config=${config}`], {
     env: { LEGACY_DATABASE_URL: address },
   });
   const rejects = rig.hasInJob('rejects.jsonl') ? rig.inJob('rejects.jsonl') : '';
   expect({ status, err, rejects }).toMatchObject({ status: expectedStatus });
   using plan = openPlan(path.join(rig.job, 'plan.sqlite'));
-  const kinds = ['users', 'groups', 'members', 'messages', 'blocks'] as const;
+  const read = ['users', 'groups', 'members', 'messages', 'blocks'] as const;
   const records = new Map(
-    kinds.map((kind) => [kind as InputKind, recordsOfRows(plan, kind).toSorted(byText)]),
+    read.map((kind) => [kind as InputKind, recordsOfRows(plan, kind).toSorted(byText)]),
   );
   const sent: string[] = [];
   for (let lane = 0; lane < plan.lanes; lane++)
     for (const batch of plan.batches('messages', lane))
       sent.push(...batch.ends.map((_, index) => entryOf(batch, index).id));
-  const filtered = /Filtered as configured: (.*)\./.exec(out)?.[1]?.split(', ') ?? [];
+  const filtered = plan.summary.filtered.map(
+    ({ kind, reason, rows }) => `${counted(rows, ...kinds[kind].nouns)} where ${reason}`,
+  );
   return {
     of: (kind) => records.get(kind)!,
     sent,
