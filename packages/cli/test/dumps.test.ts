@@ -65,6 +65,22 @@ test('a kind may have several queries, and what no query reads is listed with co
   expect(again.status).toBe(0);
 });
 
+test('a dump in a folder that is read is no ignored file where it is a source, and is said to be a dump otherwise', async () => {
+  await using rig = await startRig();
+  const rooms = rig.write('groups.csv', 'guid,name,type\nr1,Tea,private\n');
+  const inputs = `inputs: [${rig.folder}]\n`;
+
+  const read = await planned(rig, (text) => inputs + text);
+  const left = await planned(rig, () => inputs);
+
+  expect(rooms).toContain(rig.folder);
+  expect(read.out).toMatch(/^messages +3 /m);
+  expect(read.out).not.toMatch(/legacy\.sql$|Ignored/m);
+  expect(left.out).toMatch(
+    /^Not read: .*legacy\.sql \(a dump of SQL, whose tables are read by queries\)$/m,
+  );
+});
+
 test('plan names the way to files that are no tables', async () => {
   await using rig = await startRig();
   const planOf = async (name: string): Promise<string> =>

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { writeForum } from './support/forum.ts';
@@ -112,6 +112,22 @@ test('the files of an app are copied while their signatures last, and a plan poi
     .map((each) => path.join(each.parentPath, each.name));
   const signed = files.filter((file) => readFileSync(file, 'latin1').includes('Signature='));
   expect(signed).toEqual([]);
+});
+
+test('what an export knows about itself is no ignored file of a plan, and records that it does not read are', async () => {
+  await using rig = await startRig();
+  const forum = writeForum(rig, 3);
+  await rig.cli(['import', forum, ...rig.target, '--quiet']);
+  const folder = `${rig.folder}/app`;
+  await rig.cli(['export', folder, ...rig.target, '--quiet']);
+  writeFileSync(path.join(folder, 'calls.ndjson'), '{}\n');
+
+  const { out } = await rig.cli(['plan', folder, '--job', `${rig.folder}/moved`, '--json']);
+
+  expect(readdirSync(folder)).toEqual(
+    expect.arrayContaining(['manifest.json', 'export.sqlite', 'not-exported.jsonl']),
+  );
+  expect(JSON.parse(out)).toMatchObject({ ignored: [`${folder}/calls.ndjson`] });
 });
 
 test('an export is complete until it is asked to be brought up to date', async () => {

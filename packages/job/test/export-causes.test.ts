@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { causes } from '../src/exporting/causes.ts';
-import { exportedKinds, exportFiles } from '../src/exporting/export-folder.ts';
+import { exportedKinds, exportFiles } from '../src/folder/export-files.ts';
 
 const page = readFileSync(path.join(import.meta.dirname, '../../../docs/export.md'), 'utf8');
 

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Kind } from '@chatferry/contract';
 import {
   type DatabaseInput,
@@ -31,6 +32,13 @@ export function configuredDatabases(configuration: Configuration, env: Io['env']
     }));
     return { ...own, queries };
   });
+}
+
+/** Whether a file is read as a database. */
+export function isFileOf(databases: readonly DatabaseInput[], file: string): boolean {
+  return databases.some(({ source: { dump, sqlite } }) =>
+    [dump, sqlite].some((each) => each !== undefined && path.resolve(each) === path.resolve(file)),
+  );
 }
 
 /** The rows of databases, as files are listed. */

@@ -26,7 +26,7 @@ import { planOfRest } from '../printing/command-line.ts';
 import { resultJson } from '../printing/result-json.ts';
 import { Refusal } from '../terms/refusal.ts';
 import type { Workspace } from '../configuration/workspace.ts';
-import { configuredDatabases } from './configured-databases.ts';
+import { configuredDatabases, isFileOf } from './configured-databases.ts';
 import { inputRules, isConfiguration, isOwn, namedInputs } from './named-inputs.ts';
 import { planSettingsFrom } from './plan-settings-from.ts';
 import { planJson } from './plan-json.ts';
@@ -173,6 +173,9 @@ async function planWatched(
       onProgress: quiet ? undefined : screen.show,
       onOutdated: quiet ? undefined : (reasons) => printOutdated(io, reasons),
       ...watch,
+      onIgnored: (entry) => {
+        if (!isFileOf(databases, entry.file)) watch.onIgnored?.(entry);
+      },
     });
   } catch (error) {
     if (interruption.finish.aborted)

@@ -2,7 +2,8 @@ import { kindsInOrder } from '@chatferry/contract';
 import type { Plan } from '@chatferry/planner';
 import { liveOperations } from '@chatferry/runner';
 import type { Result } from '../results/results.ts';
-import { ignoredText, type ReportContext } from './plan-report.ts';
+import { ignoredText } from './ignored-lines.ts';
+import type { ReportContext } from './plan-report.ts';
 
 /** The output of `chatferry plan --json`; docs/commands.md describes it. */
 export function planJson(

@@ -21,6 +21,7 @@ import {
   utcMinute,
 } from '@chatferry/job/planned';
 import type { IgnoredFile } from '@chatferry/job/planning';
+import { ignoredLines } from './ignored-lines.ts';
 import { attachmentLines } from './attachment-lines.ts';
 import { deltaLines } from './delta-lines.ts';
 import { exportLines } from './export-lines.ts';
@@ -195,31 +196,12 @@ function noteLines(summary: PlanSummary, { ignored, excluded }: ReportContext): 
   return notes.length === 0 ? [] : ['', ...notes];
 }
 
-function ignoredLines(ignored: readonly IgnoredFile[]): string[] {
-  const unknown = ignored.filter(({ skipped }) => skipped === undefined);
-  const skipped = ignored.filter((each) => each.skipped !== undefined);
-  return [
-    ...skipped.map((each) => `Not read: ${ignoredText(each)}`),
-    ...(unknown.length === 0
-      ? []
-      : [`Ignored, because their names show no kind: ${unknown.map(ignoredText).join(', ')}`]),
-  ];
-}
-
 /** What users may notice of the migration. */
 function liveLines({ kinds }: PlanSummary): string[] {
   const live = liveOperations(kinds);
   return live.length === 0
     ? []
     : [`Sent live, so that the app may notify users and call webhooks: ${liveText(live)}.`];
-}
-
-/** The name of an ignored file, and the option that reads it where there is one. */
-export function ignoredText({ file, isLinkOutside, skipped }: IgnoredFile): string {
-  if (skipped !== undefined) return `${file} (${skipped})`;
-  return isLinkOutside
-    ? `${file} (a link that leads outside the folder; --follow-links reads it)`
-    : file;
 }
 
 /** Maximum number of roles that are printed. */

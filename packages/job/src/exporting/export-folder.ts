@@ -2,52 +2,16 @@ import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { otherOwner } from '@chatferry/disk';
 import { JobError } from '../errors/job-error.ts';
+import {
+  BACK,
+  EXPORT_LEDGER,
+  type ExportFile,
+  exportFiles,
+  isFileOfExport,
+  LOCK,
+  MANIFEST,
+} from '../folder/export-files.ts';
 import { makePrivate } from '../sending/job-ledger.ts';
-
-/** What an export has a file of. The first eight are kinds that a plan reads. */
-export const exportedKinds = [
-  'roles',
-  'users',
-  'groups',
-  'members',
-  'messages',
-  'reactions',
-  'friends',
-  'blocks',
-  'calls',
-  'conversations',
-] as const;
-
-export type ExportedKind = (typeof exportedKinds)[number];
-
-export type ExportFile = ExportedKind | 'left' | 'changed';
-
-/** The files that are written line by line. */
-export const exportFiles: Readonly<Record<ExportFile, string>> = {
-  ...(Object.fromEntries(exportedKinds.map((kind) => [kind, `${kind}.ndjson`])) as Record<
-    ExportedKind,
-    string
-  >),
-  left: 'not-exported.jsonl',
-  changed: 'changed.jsonl',
-};
-
-const MANIFEST = 'manifest.json';
-/** Of a way back: messages of the job that were edited or deleted in the app. */
-const BACK = ['edited.ndjson', 'deleted.ndjson'];
-const EXPORT_LEDGER = 'export.sqlite';
-const LOCK = 'lock.sqlite';
-
-const own: ReadonlySet<string> = new Set([
-  ...Object.values(exportFiles).flatMap((name) => [name, `${name}.new`]),
-  ...[MANIFEST, ...BACK].flatMap((name) => [name, `${name}.new`]),
-  ...[EXPORT_LEDGER, LOCK].flatMap((name) => [
-    name,
-    `${name}-wal`,
-    `${name}-shm`,
-    `${name}-journal`,
-  ]),
-]);
 
 /** The files of an export, by what they are for. */
 export interface ExportFolder {
@@ -97,7 +61,7 @@ function checkFolder(folder: string): void {
       'Choose another folder, or have the ownership of this one changed.',
     );
   const entries = readdirSync(folder, { withFileTypes: true });
-  const foreign = entries.find((entry) => !own.has(entry.name) || !entry.isFile());
+  const foreign = entries.find((entry) => !isFileOfExport(entry.name) || !entry.isFile());
   // A process may have been killed after it took the lock, and before it created the ledger.
   const isStarted = entries.some(({ name }) => name === EXPORT_LEDGER);
   if (foreign === undefined && (isStarted || entries.every(({ name }) => name.startsWith(LOCK))))

@@ -1,7 +1,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { notADatabaseFile } from '@chatferry/disk';
 import { JobError } from '../errors/job-error.ts';
-import { type ExportedKind, exportedKinds } from './export-folder.ts';
+import { type ExportedKind, exportedKinds } from '../folder/export-files.ts';
 
 /** A record that was written. */
 export interface KnownRecord {

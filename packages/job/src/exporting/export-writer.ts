@@ -3,12 +3,8 @@ import { printable } from '@chatferry/contract';
 import { jsonLine } from '../folder/json-line.ts';
 import { AppendedFile } from './appended-file.ts';
 import type { LeftOut } from './causes.ts';
-import {
-  type ExportedKind,
-  exportFiles,
-  type ExportFile,
-  type ExportFolder,
-} from './export-folder.ts';
+import type { ExportFolder } from './export-folder.ts';
+import { type ExportedKind, exportFiles, type ExportFile } from '../folder/export-files.ts';
 import { type ExportedRecord, pairId } from './exported-people.ts';
 import { ExportLedger, type StepState } from './export-ledger.ts';
 import { removeSignatures, withoutSignatures } from './without-signatures.ts';

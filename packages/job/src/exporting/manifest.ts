@@ -4,7 +4,8 @@ import path from 'node:path';
 import { linesInFile, replaceFile } from '@chatferry/disk';
 import type { JobTarget } from '@chatferry/runner';
 import { type Cause } from './causes.ts';
-import { exportFiles, type ExportFile, type ExportFolder } from './export-folder.ts';
+import type { ExportFolder } from './export-folder.ts';
+import { exportFiles, type ExportFile } from '../folder/export-files.ts';
 import type { ExportLedger } from './export-ledger.ts';
 import { committedOf } from './export-writer.ts';
 

@@ -1,7 +1,8 @@
 import { blockId, completeRow, type Kind, memberId } from '@chatferry/contract';
 import { linesInFile } from '@chatferry/disk';
 import { entryOf, type Plan } from '@chatferry/planner';
-import type { ExportedKind, ExportFolder } from './export-folder.ts';
+import type { ExportFolder } from './export-folder.ts';
+import type { ExportedKind } from '../folder/export-files.ts';
 import type { ExportLedger } from './export-ledger.ts';
 import { pairId } from './exported-people.ts';
 

@@ -1,7 +1,7 @@
 import { ApiError, type ListName } from '@chatferry/client';
 import type { Row } from '@chatferry/contract';
 import type { ExportContext } from './export-context.ts';
-import type { ExportedKind } from './export-folder.ts';
+import type { ExportedKind } from '../folder/export-files.ts';
 import {
   exportedGroup,
   type ExportedRecord,

@@ -2,12 +2,8 @@ import { existsSync, rmSync } from 'node:fs';
 import { completeRow, parseJson } from '@chatferry/contract';
 import { linesInFile, publishFile } from '@chatferry/disk';
 import { AppendedFile } from './appended-file.ts';
-import {
-  type ExportedKind,
-  exportedKinds,
-  type ExportFile,
-  type ExportFolder,
-} from './export-folder.ts';
+import type { ExportFolder } from './export-folder.ts';
+import { type ExportedKind, exportedKinds, type ExportFile } from '../folder/export-files.ts';
 import type { ExportLedger } from './export-ledger.ts';
 import { committedOf, leftKey } from './export-writer.ts';
 import { pairId } from './exported-people.ts';

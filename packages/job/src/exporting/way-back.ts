@@ -1,7 +1,8 @@
 import { type Kind, parseJson, type Row } from '@chatferry/contract';
 import { LinesFile } from '@chatferry/disk';
 import type { Plan } from '@chatferry/planner';
-import { exportedKinds, type ExportedKind, type ExportFolder } from './export-folder.ts';
+import type { ExportFolder } from './export-folder.ts';
+import { exportedKinds, type ExportedKind } from '../folder/export-files.ts';
 import type { ExportLedger } from './export-ledger.ts';
 import { LegacyIds } from './legacy-ids.ts';
 import { markOwn, OF_JOB } from './own-records.ts';

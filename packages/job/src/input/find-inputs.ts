@@ -3,12 +3,13 @@ import path from 'node:path';
 import { inputKinds, type Kind } from '@chatferry/contract';
 import { type Format, formatOf, formats, recogniseFile } from '@chatferry/parsers';
 import { JobError } from '../errors/job-error.ts';
+import { isAboutExport } from '../folder/export-files.ts';
 import { type FailedRows, failedRowsIn } from './failed-index.ts';
 import type { IgnoredFile } from './ignored-file.ts';
 import { listedBelow } from './listed-below.ts';
 import { leadsOutside } from './leads-outside.ts';
 import { areAllSkipped, namesToUse, nothingRecognised } from './nothing-recognised.ts';
-import { otherFormat } from './other-format.ts';
+import { otherFormat, otherFormatOf } from './other-format.ts';
 import { inReadingOrder } from './reading-order.ts';
 
 export interface FoundInput {
@@ -121,11 +122,13 @@ function notAFile(given: string): JobError {
 function inFolder(folder: string, declared: Declarations): FoundInputs {
   const inputs: FoundInput[] = [];
   const ignored: IgnoredFile[] = [];
-  const ignore = (file: string, isLinkOutside = false): void =>
-    void ignored.push({ file, isLinkOutside });
+  const ignore = (file: string, isLinkOutside = false): void => {
+    const what = isLinkOutside ? undefined : otherFormatOf(file);
+    ignored.push({ file, isLinkOutside, ...(what === undefined ? {} : { what }) });
+  };
   for (const entry of readdirSync(folder).toSorted()) {
-    if (entry.startsWith('.')) continue;
     const file = path.join(folder, entry);
+    if (entry.startsWith('.') || isAboutExport(file)) continue;
     if (stat(file).isDirectory()) {
       const below = listedBelow(file, folder, declared);
       for (const each of below) {

@@ -6,4 +6,6 @@ export interface IgnoredFile {
   readonly isLinkOutside: boolean;
   /** Why it is not read, where the caller declared that. */
   readonly skipped?: string;
+  /** What it is, where its name shows that it is no table. */
+  readonly what?: string;
 }

@@ -19,6 +19,11 @@ const formats: readonly (readonly [name: RegExp, what: string, fix: string])[] =
   ],
 ];
 
+/** What a file is that is no table, where its name shows that. */
+export function otherFormatOf(file: string): string | undefined {
+  return formats.find(([name]) => name.test(file))?.[1];
+}
+
 /** The error for a file that is no table, where its name shows how it can be read. */
 export function otherFormat(file: string): JobError | undefined {
   const found = formats.find(([name]) => name.test(file));

@@ -102,9 +102,8 @@ function exampleOf({ file, line, field }: ProblemRoot['example'], folder: string
 
 /** The folder in which all files are, with its last slash; empty without one. */
 function commonFolder(files: readonly string[]): string {
-  const [first = '', ...others] = files;
-  let folder = first.slice(0, first.lastIndexOf('/') + 1);
-  while (folder !== '' && !others.every((file) => file.startsWith(folder)))
-    folder = folder.slice(0, folder.lastIndexOf('/', folder.length - 2) + 1);
-  return folder;
+  const [first = ''] = files;
+  const parts = first.split('/').slice(0, -1);
+  const folders = parts.map((_, at) => `${parts.slice(0, at + 1).join('/')}/`);
+  return folders.findLast((folder) => files.every((file) => file.startsWith(folder))) ?? '';
 }
