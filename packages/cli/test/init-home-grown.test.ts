@@ -405,3 +405,22 @@ test('a list inside of rows is no list of members because users read a message, 
   expect(plan.out).toMatch(/^messages +2 +2 /m);
   expect(plan.out).not.toMatch(/^members/m);
 });
+
+test('members in a list of conversations that have no id but their key are those of the key, also where users have the same keys', async () => {
+  const pair = (...participants: string[]) => ({ type: 'pair', participants });
+  const said = (sender: string) => [{ sender, text: `Who is ${sender}?`, sentAt: 1_764_200_000 }];
+  await using rig = await startRig();
+  const names = [
+    rig.write('chats.json', JSON.stringify({ k1: pair('k1', 'k2'), k2: pair('k2', 'k3') })),
+    rig.write('messages.json', JSON.stringify({ k1: said('k1'), k2: said('k3') })),
+    rig.write('users.csv', 'id,name,email\nk1,Ann,a@x.org\nk2,Bob,b@x.org\nk3,Cy,c@x.org\n'),
+  ];
+  const proposed = await rig.cli(['init', ...names, '--stdout']);
+  const all = Array.from(proposed.err.matchAll(/^ {2}\d+\. (\S+)$/gm), ([, name]) => name!);
+
+  const { out } = await rig.cli(['init', ...names, '--stdout', `--accept=${all.join()}`]);
+
+  expect(all).toContain('participants.members');
+  expect(out).toMatch(/rows: "\*\.participants\[\*\]"\n +columns:\n(?: +\S.*\n)*? +\$key: guid$/m);
+  expect(out).toContain('type: { values: { pair: private } }');
+});

@@ -19,6 +19,7 @@ import {
   whyUnused,
 } from './left-out-tables.ts';
 import { whyNoGroups, whyNoUsers } from '../matching/whose-rows.ts';
+import { withGroupsAround } from './members-inside.ts';
 import { withNested } from './nested-rows.ts';
 import { Proofs } from '../matching/proofs.ts';
 import { relationsIn } from './relations.ts';
@@ -64,7 +65,7 @@ export function guessExport(
   const ids = idsOf(second);
   const knownIds = (table: Table): References => new References(ids, referring(table));
   const asked = kind === undefined ? conversationsIn(tables, second) : new Map();
-  const third = place(tables, knownIds, { kind, accepted, foreign, asked });
+  const third = withGroupsAround(place(tables, knownIds, { kind, accepted, foreign, asked }));
   const references = new References(idsOf(third));
   const dropped = third.flatMap((placed) => {
     if (kind !== undefined || isAccepted(placed, accepted)) return [];
@@ -82,12 +83,14 @@ export function guessExport(
   const placed =
     dropped.length === 0
       ? third
-      : place(left, (table) => new References(known, referring(table)), {
-          kind,
-          accepted,
-          foreign,
-          asked,
-        });
+      : withGroupsAround(
+          place(left, (table) => new References(known, referring(table)), {
+            kind,
+            accepted,
+            foreign,
+            asked,
+          }),
+        );
   const relations =
     kind === undefined ? relationsIn(tables, placed, new References(known), accepted) : [];
   const isRelation = ({ name }: Table): boolean =>

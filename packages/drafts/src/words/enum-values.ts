@@ -15,11 +15,11 @@ const meanings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     public:
       'public open offentlich offen o c channel publique ouvert publico publica abierto aberto everyone',
     private:
-      'private closed p g secret hidden restricted invite privat geschlossen geheim prive privee ferme privado privada cerrado fechado mpim group',
+      'private closed p g secret hidden restricted invite privat geschlossen geheim prive privee ferme privado privada cerrado fechado mpim group direct d dm im pair single p2p personal one-to-one 1:1 direkt',
     password: 'password protected passwort',
   },
   receiverType: {
-    user: 'user users direct d dm im private p2p single one-to-one 1:1 direkt benutzer person privat prive privado pm',
+    user: 'user users direct d dm im private p2p single one-to-one 1:1 direkt benutzer person privat prive privado pm pair personal',
     group:
       'group groups channel room chat team public gruppe groupe grupo raum kanal sala salon mpim topic thread',
   },
