@@ -406,13 +406,14 @@ test('a list inside of rows is no list of members because users read a message, 
   expect(plan.out).not.toMatch(/^members/m);
 });
 
+const pairOf = (...participants: string[]) => ({ type: 'pair', participants });
+const saidBy = (sender: string) => [{ sender, text: `Who is ${sender}?`, sentAt: 1_764_200_000 }];
+
 test('members in a list of conversations that have no id but their key are those of the key, also where users have the same keys', async () => {
-  const pair = (...participants: string[]) => ({ type: 'pair', participants });
-  const said = (sender: string) => [{ sender, text: `Who is ${sender}?`, sentAt: 1_764_200_000 }];
   await using rig = await startRig();
   const names = [
-    rig.write('chats.json', JSON.stringify({ k1: pair('k1', 'k2'), k2: pair('k2', 'k3') })),
-    rig.write('messages.json', JSON.stringify({ k1: said('k1'), k2: said('k3') })),
+    rig.write('chats.json', JSON.stringify({ k1: pairOf('k1', 'k2'), k2: pairOf('k2', 'k3') })),
+    rig.write('messages.json', JSON.stringify({ k1: saidBy('k1'), k2: saidBy('k3') })),
     rig.write('users.csv', 'id,name,email\nk1,Ann,a@x.org\nk2,Bob,b@x.org\nk3,Cy,c@x.org\n'),
   ];
   const proposed = await rig.cli(['init', ...names, '--stdout']);
@@ -423,4 +424,50 @@ test('members in a list of conversations that have no id but their key are those
   expect(all).toContain('participants.members');
   expect(out).toMatch(/rows: "\*\.participants\[\*\]"\n +columns:\n(?: +\S.*\n)*? +\$key: guid$/m);
   expect(out).toContain('type: { values: { pair: private } }');
+});
+
+const commentBy = (publisher: number) => ({ comment: 'What a goal that was', publisher });
+
+test('comments under the keys of posts are one place, although people made some of the keys, and no messages for certain', async () => {
+  const generated = '-LlG9hoU59R5WMutl2m_';
+  const { tables } = await inspected({
+    'export.json': {
+      comments: {
+        '-LlBLlhlF4b3fiih0sMX': { [generated]: commentBy(11) },
+        '-ann': { [generated]: commentBy(12), '-1': commentBy(13) },
+        '-bob': { '-1': commentBy(11), '-6-d': commentBy(12) },
+      },
+      posts: {
+        '-LlBLlhlF4b3fiih0sMX': { description: 'The final was great', publisher: 11 },
+        '-ann': { description: 'And so was the start', publisher: 12 },
+        '-bob': { description: 'Nothing to see in it', publisher: 13 },
+      },
+      users: Object.fromEntries(people.map(({ id, ...person }) => [id, person])),
+    },
+  });
+
+  expect(tables.filter((line) => line.includes('certain'))).toEqual(['{user}: users, certain']);
+});
+
+const balanceOf = (id: string) => ({
+  studentId: id,
+  studentName: `Name of ${id}`,
+  balance: 12,
+});
+
+test('what is kept about users, under their keys or by their ids, is neither users nor messages for certain', async () => {
+  const pushed = ['-OaL04AhzoXRJ8gSyvMF', '-O_ldrK7_VDOzDRF_pkE', '-OaVGg1Dgg15w7fQV0SH'];
+  const noted = {
+    '-OaolLKJ4D8fm9N5jb-T': { comment: 'She did well this year', date: 1_764_200_000 },
+  };
+  const { tables } = await inspected({
+    'export.json': {
+      students: Object.fromEntries(
+        pushed.map((id, nth) => [id, { ...people[nth], id, history: noted }]),
+      ),
+      balances: Object.fromEntries(pushed.map((id) => [id, balanceOf(id)])),
+    },
+  });
+
+  expect(tables.filter((line) => line.includes('certain'))).toEqual(['{student}: users, certain']);
 });

@@ -18,7 +18,7 @@ import {
   whyUnreferred,
   whyUnused,
 } from './left-out-tables.ts';
-import { whyNoGroups, whyNoUsers } from '../matching/whose-rows.ts';
+import { whyAboutUsers, whyNoGroups, whyNoUsers } from '../matching/whose-rows.ts';
 import { withGroupsAround } from './members-inside.ts';
 import { withNested } from './nested-rows.ts';
 import { Proofs } from '../matching/proofs.ts';
@@ -111,6 +111,7 @@ export function guessExport(
         : (each.doubt ??
           whyUnreferred(each, others, all) ??
           whySentNowhere(each, others) ??
+          whyAboutUsers(each, others) ??
           whyNoUsers(each, isReferredTo(each, others, all)) ??
           whyNoGroups(each, isClearlyReferredTo(each, others, all))),
   }));

@@ -37,8 +37,8 @@ const telling: Readonly<Partial<Record<InputKind, readonly [field: string, what:
 function saidAround({ kind, matches }: KindMatch): string | undefined {
   const [field, what] = telling[kind] ?? [];
   const column = matches.find((match) => match.field === field)?.column;
-  const isAround = column?.root === undefined && column?.name.startsWith('^.') === true;
-  return isAround ? what : undefined;
+  const isOutside = column?.name.startsWith('^.') === true || column?.isKey === true;
+  return column?.root === undefined && isOutside ? what : undefined;
 }
 
 /** Whether rows have a text that someone wrote at a time, which nothing but messages has. */
@@ -93,6 +93,9 @@ export function whySentNowhere<Guessed extends KindMatch & { readonly table: Tab
   own: Guessed,
   all: readonly Guessed[],
 ): string | undefined {
+  const posts = all.find((each) => each !== own && isCalledPosts(each.table));
+  if (own.kind === 'messages' && posts !== undefined && isCalledPosts(own.table))
+    return `it may hold messages, but it is called after posts or comments, as ${posts.table.label} is`;
   const isInside = own.table.columns.some(({ root }) => root === undefined);
   if (own.kind !== 'messages' || isInside || isSent(own)) return undefined;
   if (isCalledPosts(own.table))

@@ -48,6 +48,25 @@ export function whyNoUsers(
   return hasConcept(table.label, 'user') ? 'only its name shows that it may hold users' : undefined;
 }
 
+/** Why rows whose id is called after the rows of other users may be about these, such as their balances. */
+export function whyAboutUsers(
+  each: KindMatch & { readonly table: Table },
+  all: readonly (KindMatch & { readonly table: Table })[],
+): string | undefined {
+  const key = each.matches.find(({ field }) => field === 'uid')?.column;
+  if (each.kind !== 'users' || key === undefined || isCalledAsRow(key, each.table))
+    return undefined;
+  const name = key.name.slice(key.name.lastIndexOf('.') + 1);
+  const others = all.find(
+    ({ kind, table }) =>
+      kind === 'users' && table !== each.table && isCalledAsRow({ ...key, name }, table),
+  );
+  return (
+    others &&
+    `its rows may be about users instead of being users: ${key.name} names those of ${others.table.label}`
+  );
+}
+
 /**
  * Why rows that look like groups may be something else: many things have an id, a name and an owner.
  *

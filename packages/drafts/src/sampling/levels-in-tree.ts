@@ -28,7 +28,7 @@ export function levelsInTree(object: Row, name: string, isOutside: boolean): num
   if (keys.length === 0 || !isMap) return undefined;
   let levels = 1;
   let inner = objectsIn(values);
-  while (levels < MOST_LEVELS && inner.length > 0 && inner.every(hasGeneratedKeys)) {
+  while (levels < MOST_LEVELS && inner.length > 0 && areMaps(inner)) {
     levels++;
     inner = objectsIn(inner.flatMap((each) => Object.values(each)));
   }
@@ -48,6 +48,26 @@ function arePeople(object: Row, name: string): boolean {
 
 function objectsIn(values: readonly unknown[]): Row[] {
   return values.filter(isObject);
+}
+
+/** Whether objects are maps of documents: their keys are ids, of which people may have made some where the documents are alike. */
+function areMaps(objects: readonly Row[]): boolean {
+  if (objects.every(hasGeneratedKeys)) return true;
+  const keys = objects.flatMap(Object.keys);
+  const values = objects.flatMap((each) => Object.values(each));
+  return (
+    keys.some(isGeneratedId) && keys.every(isNoWord) && values.every(isObject) && areAlike(values)
+  );
+}
+
+/** Whether most keys of documents are those of most of them. */
+function areAlike(documents: readonly Row[]): boolean {
+  const keys = documents.flatMap(Object.keys);
+  const most = [...new Set(keys)].filter(
+    (key) => documents.filter((each) => Object.hasOwn(each, key)).length > documents.length / 2,
+  );
+  const shared = keys.filter((key) => most.includes(key)).length;
+  return documents.length > 1 && shared > keys.length / 2;
 }
 
 function hasGeneratedKeys(object: Row): boolean {
