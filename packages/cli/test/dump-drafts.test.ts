@@ -351,3 +351,27 @@ test('what cannot be read says why: a dump that was cut off, and the custom form
   expect(err).toContain('it was cut off');
   expect(err).toContain('pg_restore -f dump.sql FILE');
 });
+
+test('a list of conversations with the latest text of each is no table of messages, and an untouched draft with a proposed id can be planned', async () => {
+  await using rig = await startRig();
+  const { out, config } = await drafted(
+    rig,
+    `-- phpMyAdmin SQL Dump
+SET time_zone = "+00:00";
+CREATE TABLE users (id int, name varchar(50), email varchar(50), PRIMARY KEY (id));
+INSERT INTO users VALUES (11,'Ann','a@example.org'),(12,'Bob','b@example.org');
+CREATE TABLE chats (id int, my_id int, sender_id int, receiver_id int, message text, created_at timestamp, PRIMARY KEY (id));
+INSERT INTO chats VALUES (10,2,11,12,'How are you?','2023-11-14 22:13:20');
+CREATE TABLE inboxes (id int, my_id int, user_id int, last_message text, created_at timestamp, PRIMARY KEY (id));
+INSERT INTO inboxes VALUES (7,11,12,'How are you?','2023-11-14 22:13:20'),(8,12,11,'How are you?','2023-11-14 22:13:20');
+-- Dump completed
+`,
+  );
+
+  const planned = await rig.cli(['plan', `--config=${config}`, '--retention-months=none']);
+
+  expect(out).toMatch(/^ +inboxes .*: not read until messages is accepted$/m);
+  expect(out).toMatch(/^ {2}\d+\. chats\.id$/m);
+  expect(planned.err).not.toContain('Set key');
+  expect(planned.out).toMatch(/Not read of dump: .*inboxes \(2 rows\)/);
+});

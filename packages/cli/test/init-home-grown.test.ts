@@ -471,3 +471,28 @@ test('what is kept about users, under their keys or by their ids, is neither use
 
   expect(tables.filter((line) => line.includes('certain'))).toEqual(['{student}: users, certain']);
 });
+
+test('an object called like a field does not fill it, and a column is named although a list begins like it', async () => {
+  const sentBy = (id: number) => ({
+    senderId: 11 + (id % 3),
+    receiverId: 11 + ((id + 1) % 3),
+    sender: { id: 11 + (id % 3), name: 'x' },
+    receiver: { id: 11 + ((id + 1) % 3), name: 'y' },
+    read: id,
+    readBy: [{ user: 11, at: 1_764_200_000 }],
+    text: `What about number ${id}?`,
+    sentAt: 1_764_200_000 + id,
+  });
+  await using rig = await startRig();
+  const names = [
+    rig.write('messages.json', JSON.stringify([sentBy(1), sentBy(2), sentBy(3)])),
+    rig.write('users.json', JSON.stringify(people)),
+  ];
+
+  const { out } = await rig.cli(['init', ...names, `--config=${rig.folder}/chatferry.yaml`]);
+
+  expect(out).toMatch(/--accept \S*messages\.senderId,messages\.receiverId/);
+  expect(out).toMatch(
+    /messages\.json: .*read \(3 of 3 rows\), \[\*\]\.readBy\[\*\] \(3 rows\)[.,]/,
+  );
+});

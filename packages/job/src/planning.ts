@@ -21,6 +21,7 @@ export {
   type ColumnOfDump,
   type DatabasePlace,
   InspectedDatabase,
+  keyOf,
   nameOf,
   type SampledValue,
   sourceOptions,

@@ -1,6 +1,7 @@
 export type { Archive, Entry } from './archive/archive.ts';
 export { isZip, openArchive } from './archive/open-archive.ts';
 export { type Database, type DatabaseQuery, openDatabase } from './databases/database.ts';
+export { keyOf } from './databases/default-key.ts';
 export { nameOf } from './databases/open-snapshot.ts';
 export {
   type ColumnOfDump,

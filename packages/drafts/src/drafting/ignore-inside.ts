@@ -1,6 +1,6 @@
 import type { GuessedTable } from '../guessing/guessed-table.ts';
 import type { TableDraft } from '../proposing/table-draft.ts';
-import { holdsRowsOf, type Table } from '../tables/table.ts';
+import { holdsRowsOf, isInside, type Table } from '../tables/table.ts';
 
 /**
  * Ignores lists of records that are inside of rows and of no kind, where the draft reads other parts of the column that they are in. Lists in
@@ -36,8 +36,4 @@ function innermost(drafts: readonly TableDraft[], table: Table): TableDraft | un
 /** The path from a row to the records inside of it. */
 function pathInside({ rows }: Table, inner: Table): string {
   return rows === undefined ? inner.rows! : inner.rows!.slice((rows || '[*]').length + 1);
-}
-
-function isInside(path: string, column: string): boolean {
-  return path.startsWith(`${column}.`) || path.startsWith(`${column}[`);
 }

@@ -1,7 +1,7 @@
 import { count, counted } from '@chatferry/contract';
 import type { GuessedTable } from '../guessing/guessed-table.ts';
 import type { TableDraft } from '../proposing/table-draft.ts';
-import { holdsRowsOf, type Table } from '../tables/table.ts';
+import { holdsRowsOf, isInside, type Table } from '../tables/table.ts';
 
 /** Places that are shown of a file. */
 const SHOWN = 12;
@@ -27,7 +27,7 @@ export function leftOutOf(
     const inside = left.filter((inner) => holdsRowsOf(table, inner));
     return draft.ignored.flatMap(({ name, isDecided }) => {
       const at = placeIn(table, name);
-      const isIn = ({ rows }: Table): boolean => rows?.startsWith(at) === true;
+      const isIn = ({ rows = '' }: Table): boolean => rows === at || isInside(rows, at);
       const isOfMembers = draft.participants.some(({ root }) => root === name);
       if (isDecided || isOfMembers || placed.some((each) => isIn(each.table))) return [];
       const lists = inside.filter(isIn);

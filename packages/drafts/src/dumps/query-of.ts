@@ -1,3 +1,4 @@
+import { keyOf as keyOfQuery } from '@chatferry/job/planning';
 import type { Column } from '../columns/column.ts';
 import type { TableDraft } from '../proposing/table-draft.ts';
 import { sections } from '../proposing/table-draft.ts';
@@ -70,16 +71,21 @@ export function queryOf(
   };
 }
 
-/** The primary key, or what ids are made of, where no column has the id. */
+/** The primary key, or what ids are made of, where no columns have the ids, or only a proposal says which. */
 function keyOf(
-  { kind, lines }: TableDraft,
+  { kind, lines, guess }: TableDraft,
   primaryKey: readonly string[],
 ): readonly string[] | undefined {
   const made = lines.convert.find(({ key }) => key === 'muid')?.value as
     | { readonly hash?: readonly string[] }
     | undefined;
-  if (kind !== 'messages' || made?.hash === undefined) return undefined;
-  return primaryKey.length > 0 ? primaryKey : made.hash;
+  const isMade = kind === 'messages' && made?.hash !== undefined;
+  const active = lines.columns.filter(({ isActive }) => isActive);
+  const columns = Object.fromEntries(active.map(({ key, value }) => [key, value as string]));
+  const names = guess.table.columns.map(({ name }) => name);
+  if (!isMade && keyOfQuery(kind, { columns }, names) !== undefined) return undefined;
+  if (primaryKey.length > 0) return primaryKey;
+  return isMade ? made.hash : undefined;
 }
 
 function expressionOf({ name, hasBytes }: Column, of: string, sql: Sql): string {

@@ -19,6 +19,9 @@ export function whyUnclear(best: KindMatch, next: KindMatch, table: Table): stri
   const lacking = lacks(best, isNamed);
   if (lacking !== undefined)
     return `it may hold ${best.kind}, but no column is certainly ${lacking}`;
+  const copy = best.matches.find(({ field }) => field === 'text')?.column;
+  if (best.kind === 'messages' && copy !== undefined && latest.test(copy.name))
+    return `it may hold messages, but ${copy.name} may be a copy of the latest one`;
   if (isNamed) return undefined;
   if (best.kind === 'messages' && isAside(table))
     return 'it may hold messages, but it is inside of rows, and no name says that these are conversations';
@@ -26,6 +29,9 @@ export function whyUnclear(best: KindMatch, next: KindMatch, table: Table): stri
     isWritten(best) || (best.score - next.score >= CLEAR_LEAD && best.score >= LEAST_SCORE + 1);
   return isClear ? undefined : `it may hold ${best.kind}, but ${next.kind} fit nearly as well`;
 }
+
+/** The name of a text that a list of conversations shows of each. */
+const latest = /last|latest|newest|recent|preview/i;
 
 /** Fields that say of rows what they are: where the row around has them, it is what the rows are about. */
 const telling: Readonly<Partial<Record<InputKind, readonly [field: string, what: string]>>> = {

@@ -1,4 +1,4 @@
-import { fields, kinds } from '@chatferry/contract';
+import { fields, type InputKind, kinds } from '@chatferry/contract';
 import type { Column } from '../columns/column.ts';
 import { hasConcept } from '../words/name-fit.ts';
 import { valueFit } from '../matching/value-fit.ts';
@@ -110,11 +110,19 @@ function isPossible({ root, isRepeated, facts, label, name }: Column): boolean {
   );
 }
 
+function holdsObject(kind: InputKind, field: string): boolean {
+  return fields[kind][field]?.type === 'json';
+}
+
 /** The fields of a record that lines fill: those that count, or those that are proposed. */
 function filledBy({ kind, guess, lines, ignored }: TableDraft, isActive: boolean): Set<string> {
-  const own = guess.table.columns
-    .map(({ name }) => name)
-    .filter((name) => isActive && !ignored.some((each) => each.name === name));
+  const isIgnored = (root: string): boolean => ignored.some(({ name }) => name === root);
+  // An object under the name of a field that holds a text does not fill the field.
+  const own = guess.table.columns.flatMap(({ name, root }) =>
+    isActive && root !== undefined && !isIgnored(root) && (name === root || holdsObject(kind, root))
+      ? [root]
+      : [],
+  );
   const columns = lines.columns.filter((line) => line.isActive === isActive);
   const others = [...lines.convert, ...lines.constants].filter(
     (line) => line.isActive === isActive,

@@ -33,6 +33,11 @@ export function holdsRowsOf(outer: Table, inner: Table): boolean {
   return outer.rows === undefined || inner.rows.startsWith(`${outer.rows || '[*]'}.`);
 }
 
+/** Whether a path leads into the value at another one, and not to a key that begins alike. */
+export function isInside(path: string, around: string): boolean {
+  return path.startsWith(`${around}.`) || path.startsWith(`${around}[`);
+}
+
 /** Whether two tables have the same columns, so that they may be parts of one. */
 export function haveSameColumns(one: Table, other: Table): boolean {
   return namesIn(one) === namesIn(other);
