@@ -2,6 +2,7 @@ import path from 'node:path';
 import { openPlan } from '@chatferry/planner';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import type { InputKind } from '@chatferry/contract';
 import { recordsOfRows } from './support/records-of-rows.ts';
 import { type Rig, startRig } from './support/rig.ts';
 
@@ -239,4 +240,113 @@ test.each([
 
   expect(out + err).toContain(says);
   expect(out + err).toContain('node-firestore-import-export (docs/documents.md)');
+});
+
+const saidBy = (sender: string, nth: number) => ({
+  sender,
+  text: `What about number ${nth}?`,
+  timestamp: 1_790_000_000_000 + nth,
+});
+
+test('keys that are e-mail addresses without dots are the addresses that messages have', async () => {
+  await using rig = await startRig();
+  const [kitchen, garden] = ['-NrtS9wQ0pAAAAAAAAAA', '-NrtS9wQ1tBBBBBBBBBB'];
+  const file = rig.write(
+    'export.json',
+    JSON.stringify({
+      users: { 'ann@example,org': { name: 'Ann' }, 'bob%2Eroe@example%2Eorg': { name: 'Bob' } },
+      chats: {
+        [kitchen]: {
+          title: 'Kitchen',
+          members: { 'ann@example,org': true, 'bob%2Eroe@example%2Eorg': true },
+        },
+        [garden]: {
+          title: 'Garden',
+          members: { 'bob%2Eroe@example%2Eorg': true, 'ann@example,org': true },
+        },
+      },
+      messages: {
+        [kitchen]: { '-NrtSCKvAAAAAAAAAAAA': saidBy('ann@example.org', 1) },
+        [garden]: { '-NrtSCekBBBBBBBBBBBB': saidBy('bob.roe@example.org', 2) },
+      },
+    }),
+  );
+  const config = `${rig.folder}/chatferry.yaml`;
+
+  await rig.cli(['init', file, `--config=${config}`, '--accept=chats.type']);
+  const { out } = await rig.cli(['plan', `--config=${config}`, '--retention-months=none']);
+
+  expect(out).toMatch(/^members +4 +4 /m);
+  expect(out).toMatch(/^messages +2 +2 +0 +0 +0$/m);
+});
+
+const [ann, bo, cy] = [
+  '7hQ2xKcVb1Zr9TnLw0sYpEfGaJm3',
+  'Bm4dRzPq8WyN5vXoC2uJtHgLs6k1',
+  'cY9fTeWl3GqMi7SbU0xVrDnKz5p2',
+] as const;
+
+/** Messages of two chats without members: of Ann and Bo under the first key, of Cy under the second one. */
+const chatsUnder = (first: string, second: string) => ({
+  users: { [ann]: { name: 'Ann' }, [bo]: { name: 'Bo' }, [cy]: { name: 'Cy' } },
+  messages: {
+    [first]: {
+      '-NrtSCKvAAAAAAAAAAAA': { sender: ann, text: 'On my way', timestamp: 1_790_000_000_123 },
+      '-NrtSCekBBBBBBBBBBBB': { sender: bo, text: 'See you soon', timestamp: 1_790_000_001_123 },
+    },
+    [second]: {
+      '-NrtSCnFCCCCCCCCCCCC': { sender: cy, text: 'Tea is ready', timestamp: 1_790_000_002_123 },
+    },
+  },
+});
+
+/** The records of the plan of a draft of which all proposals are accepted. */
+async function plannedFrom(rig: Rig, content: unknown) {
+  const file = rig.write('export.json', JSON.stringify(content));
+  const config = `--config=${rig.folder}/chatferry.yaml`;
+  const { err } = await rig.cli(['init', file, '--stdout']);
+  const all = Array.from(err.matchAll(/^ {2}\d+\. (\S+)$/gm), ([, name]) => name!);
+  await rig.cli(['init', file, config, `--accept=${all.join()}`]);
+  const { out } = await rig.cli(['plan', config, '--retention-months=none']);
+  using plan = openPlan(path.join(rig.job, 'plan.sqlite'));
+  const of = (kind: InputKind) =>
+    [false, true].flatMap((areMade) => recordsOfRows(plan, kind, areMade)) as Record<
+      string,
+      string
+    >[];
+  return { out, groups: of('groups'), members: of('members'), messages: of('messages') };
+}
+
+test('a chat under the ids of both users goes from one to the other, and no group is made of it', async () => {
+  await using rig = await startRig();
+
+  const { groups, messages } = await plannedFrom(rig, chatsUnder(`${ann}_${bo}`, `${ann}_${cy}`));
+
+  const sent = messages.map(({ sender, receiver, receiverType }) => [
+    sender,
+    receiverType,
+    receiver,
+  ]);
+  const [a, b, c] = [ann, bo, cy].map((id) => id.toLowerCase());
+  expect(sent.toSorted()).toEqual([
+    [a, 'user', b],
+    [b, 'user', a],
+    [c, 'user', a],
+  ]);
+  expect(groups).toEqual([]);
+});
+
+test('a chat of which the data name no members is private, with those who wrote, and such chats are counted', async () => {
+  await using rig = await startRig();
+
+  const { out, groups, members } = await plannedFrom(
+    rig,
+    chatsUnder('-NrtS9wQ0pAAAAAAAAAA', '-NrtS9wQ1tBBBBBBBBBB'),
+  );
+
+  expect(groups.map(({ type }) => type)).toEqual(['private', 'private']);
+  expect(new Set(members.map(({ uid }) => uid))).toEqual(
+    new Set([ann, bo, cy].map((id) => id.toLowerCase())),
+  );
+  expect(out).toContain('2 missing groups created as placeholders, 3 memberships of senders added');
 });

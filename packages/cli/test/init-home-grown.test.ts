@@ -472,17 +472,18 @@ test('what is kept about users, under their keys or by their ids, is neither use
   expect(tables.filter((line) => line.includes('certain'))).toEqual(['{student}: users, certain']);
 });
 
+const sentBy = (id: number) => ({
+  senderId: 11 + (id % 3),
+  receiverId: 11 + ((id + 1) % 3),
+  sender: { id: 11 + (id % 3), name: 'x' },
+  receiver: { id: 11 + ((id + 1) % 3), name: 'y' },
+  read: id,
+  readBy: [{ user: 11, at: 1_764_200_000 }],
+  text: `What about number ${id}?`,
+  sentAt: 1_764_200_000 + id,
+});
+
 test('an object called like a field does not fill it, and a column is named although a list begins like it', async () => {
-  const sentBy = (id: number) => ({
-    senderId: 11 + (id % 3),
-    receiverId: 11 + ((id + 1) % 3),
-    sender: { id: 11 + (id % 3), name: 'x' },
-    receiver: { id: 11 + ((id + 1) % 3), name: 'y' },
-    read: id,
-    readBy: [{ user: 11, at: 1_764_200_000 }],
-    text: `What about number ${id}?`,
-    sentAt: 1_764_200_000 + id,
-  });
   await using rig = await startRig();
   const names = [
     rig.write('messages.json', JSON.stringify([sentBy(1), sentBy(2), sentBy(3)])),

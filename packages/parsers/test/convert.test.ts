@@ -169,3 +169,19 @@ test('values of a list that become empty are left out of it', async () => {
 
   expect(records.map(({ record }) => record['tags'])).toEqual([['B', 'green'], undefined]);
 });
+
+test('texts are replaced wherever they are, and not as regular expressions', async () => {
+  const { records } = await read({
+    content: 'uid,name\na,b\n'.replace('a,b', '"ann@example,org","1.2%2E3"'),
+    mapping: kindMapping.parse({
+      convert: {
+        uid: { replace: { '@': '_at_', ',': '_' } },
+        name: { replace: { '.': '-', '%2E': '+' } },
+      },
+    }),
+  });
+
+  expect(records.map(({ id, record }) => [id, record['name']])).toEqual([
+    ['ann_at_example_org', '1-2+3'],
+  ]);
+});

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { counted, limits } from '@chatferry/contract';
 import type { Accepted, Proposal, ProposedValue } from '../guessing/proposal.ts';
 import type { TableDraft } from '../proposing/table-draft.ts';
+import { idsWithCapitals, isNamedWithCapitals } from './capital-ids.ts';
 import type { FileDraft } from './file-draft.ts';
 
 /** A setting for all files, which is always a proposal. */
@@ -131,32 +132,6 @@ function makesUsers({ lines }: TableDraft): boolean {
 
 function same(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
-}
-
-/** Whether the id that the service would get differs from one of a row only in capitals. */
-function isNamedWithCapitals(id: string): boolean {
-  return /^[\w-]+$/.test(id) && id !== id.toLowerCase();
-}
-
-/** The fields that name users and groups. */
-const naming: Readonly<Record<'users' | 'groups', readonly string[]>> = {
-  users: ['messages.sender', 'members.uid', 'reactions.uid', 'groups.owner'],
-  groups: ['messages.receiver', 'members.guid'],
-};
-
-/** Ids, some of which have capitals, of users or groups that no table has and that planning makes. */
-function idsWithCapitals(
-  tables: readonly TableDraft[],
-  lacks: { readonly users: boolean; readonly groups: boolean },
-): readonly string[] {
-  return (['users', 'groups'] as const).flatMap((kind) => {
-    const ids = tables.flatMap(({ kind: own, guess }) =>
-      guess.matches
-        .filter(({ field }) => naming[kind].includes(`${own}.${field}`))
-        .flatMap(({ column }) => [...column.facts.values.keys()]),
-    );
-    return lacks[kind] && ids.some(isNamedWithCapitals) ? [...new Set(ids)] : [];
-  });
 }
 
 /** Kinds that rows refer to and that no table has. */

@@ -6,6 +6,7 @@ import type { GuessedTable } from '../guessing/guessed-table.ts';
 import { type FieldMatch, SURE } from '../matching/match-fields.ts';
 import { conceptsOf } from '../words/concepts-of.ts';
 import { hasConcept } from '../words/name-fit.ts';
+import { addReplacement } from './address-dots.ts';
 import { addFurtherAttachments } from './attachments.ts';
 import { addDocumentIds, addPushTimes } from './document-keys.ts';
 import { addGroupDefaults } from './group-defaults.ts';
@@ -158,6 +159,7 @@ function addField(
       'the id of the document that it refers to',
       proposal,
     );
+  if (column.escapes !== undefined) addReplacement(draft, field, column.escapes, proposal);
   if (field === 'text' && proposal?.isAccepted !== false) addMarkup(draft, column);
 }
 

@@ -17,6 +17,7 @@ import { hasConcept } from '../words/name-fit.ts';
 import { withDocumentIds } from '../columns/document-references.ts';
 import { keyColumns } from '../columns/key-columns.ts';
 import { documentColumns, parentColumns } from '../columns/parent-columns.ts';
+import { withPlainAddresses } from './escaped-addresses.ts';
 import { nameOfRows } from './name-of-rows.ts';
 import { tablesByType } from './tables-by-type.ts';
 
@@ -73,12 +74,13 @@ export async function inspectFile(file: string, encoding?: string): Promise<Insp
     const tree = documentTree(root);
     const lists = jsonLists(tree?.root ?? root, tree?.collections);
     const collections = new Set(lists.flatMap(({ key, inTree }) => (inTree ? [key] : [])));
-    const tables = lists.flatMap((list) =>
+    const found = lists.flatMap((list) =>
       tablesOf(file, list, isWhole, lists.length === 1).map((table) => ({
         ...table,
         columns: withDocumentIds(table.columns, collections),
       })),
     );
+    const tables = tree === undefined ? found : withPlainAddresses(found);
     const notes = [
       ...(isBroken ? ['its end is missing or is not JSON'] : []),
       ...(tree === undefined ? [] : [`a tree of documents, as ${tree.writer} writes it`]),

@@ -94,12 +94,18 @@ export type ConvertValue = (value: unknown) => unknown;
  * @param onUsed called once for each of `values` that a row has
  */
 export function compileConvert(
-  { as, match, repair, values, markup, prefix, base }: ConvertRule,
+  { as, match, replace, repair, values, markup, prefix, base }: ConvertRule,
   onUsed: (value: string) => void,
 ): ConvertValue | undefined {
   const steps: ConvertValue[] = [];
   if (as === 'text') steps.push(textOf);
   if (match !== undefined) steps.push(matching(match));
+  if (replace !== undefined) {
+    const texts = Object.entries(replace);
+    steps.push((value) =>
+      texts.reduce((text, [from, to]) => text.replaceAll(from, to), textOf(value)),
+    );
+  }
   if (repair !== undefined)
     steps.push((value) => (typeof value === 'string' ? repairMisread(value, repair) : value));
   if (values !== undefined) steps.push(valueMap(values, onUsed));

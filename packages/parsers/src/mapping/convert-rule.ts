@@ -40,6 +40,8 @@ export const convertRule = z
       .string()
       .refine(hasGroup, 'must be a regular expression with a group, as in ^room-(.+)$')
       .optional(),
+    /** Texts that are replaced wherever they are in the value, each by another one. */
+    replace: z.record(z.string().min(1), z.string()).optional(),
     /** Repairs texts that were written as UTF-8 and read as this encoding, as in `ZoÃ«`. Others stay as they are. */
     repair: z.enum(['latin1', 'cp1252']).optional(),
     /** Value of the source → value of the field; `*` stands for any other that is not empty. */
