@@ -1,6 +1,6 @@
 import { createClient } from '@chatferry/client';
 import { expect, test } from 'vitest';
-import { importRows, planFiles, verifyJob } from '../src/index.ts';
+import { importRows, planFiles, planRows, verifyJob } from '../src/index.ts';
 import { startJobRig } from './support/job-rig.ts';
 
 const now = Math.floor(Date.now() / 1000) - 3600;
@@ -91,4 +91,24 @@ test('answers with signed addresses are as planned, and a plan of them warns tha
   expect(rig.inJob('../signed/messages.json')).toContain('Signature=');
   expect(summary.kinds.messages).toMatchObject({ planned: 1, warnings: 1 });
   expect(summary.attachmentHosts).toMatchObject([{ attachments: 1, unreachable: 1 }]);
+});
+
+test('a picture with a new signature is no change of a delta, and one at another address is', async () => {
+  await using rig = await startJobRig();
+  const { job, target } = rig;
+  const address = (path: string, by: string): string =>
+    `https://pictures.example/${path}?Expires=1900000000&Signature=${by}&Key-Pair-Id=K`;
+  const rowsWith = (by: string, path: string) => ({
+    users: [
+      { uid: 'ann', name: 'Ann', avatar: address('ann.png', by), createdAt: now },
+      { uid: 'bob', name: 'Bob', avatar: address(path, by), createdAt: now },
+    ],
+    groups: [{ guid: 'den', name: 'Den', type: 'public', icon: address('den.png', by) }],
+  });
+  await importRows(rowsWith('one', 'bob.png'), { job, target, requestsPerMinute: 'unlimited' });
+
+  const { kinds } = await planRows(rowsWith('two', 'other.png'), { job: `${job}-2`, after: job });
+
+  expect(kinds.users).toMatchObject({ unchanged: 1, updated: 1 });
+  expect(kinds.groups).toMatchObject({ unchanged: 1, updated: 0 });
 });

@@ -1,7 +1,7 @@
 import { isServiceHost } from '../service/addresses.ts';
 import type { Row } from '../values/row.ts';
 import { canonicalJson } from './canonical.ts';
-import { signedAddress } from './signed-address.ts';
+import { unsignedAddress } from './signed-address.ts';
 
 /** Keys that identify an attachment that the service moved to an address of its own. */
 const IDENTITY = ['name', 'mimeType', 'extension'];
@@ -36,12 +36,8 @@ function isReHosted(planned: Row, held: Row): boolean {
   );
 }
 
-/** The value of a field. An address is that of the same file with every signature, and each answer of the service has another one. */
 function unsigned(file: Row, key: string): unknown {
-  const value = file[key];
-  if (key !== 'url' || typeof value !== 'string' || !value.includes('?')) return value;
-  const signed = signedAddress(value);
-  return signed?.scheme === undefined ? value : signed.key;
+  return key === 'url' ? unsignedAddress(file[key]) : file[key];
 }
 
 function isSame(planned: unknown, held: unknown): boolean {

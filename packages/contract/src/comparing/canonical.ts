@@ -3,7 +3,7 @@ import { isRawJson } from '../values/parse-json.ts';
 import type { Equality } from '../records/compared-fields.ts';
 
 /**
- * A text for digests: two values with the same text are the same. For `metadata`, `not-earlier` and
+ * A text for digests: two values with the same text are the same. For `metadata`, `not-earlier`, `address` and
  * `attachments` the opposite does not hold: values with different texts may still be the same, so the caller compares
  * the fields themselves (`isSame`).
  */
@@ -20,6 +20,7 @@ export function canonicalText(equality: Equality, value: unknown): string {
     case 'metadata':
     case 'presence':
     case 'not-earlier':
+    case 'address':
     case 'attachments':
       return canonicalJson(value);
   }

@@ -1,5 +1,6 @@
 import type { Row } from '../values/row.ts';
 import { sameAttachments } from './attachments.ts';
+import { unsignedAddress } from './signed-address.ts';
 import { canonicalJson, canonicalText } from './canonical.ts';
 import type { Equality } from '../records/compared-fields.ts';
 
@@ -16,6 +17,8 @@ export function sameValue(equality: Equality, planned: unknown, held: unknown): 
       return planned === undefined || Number(held) >= Number(planned) ? 0 : undefined;
     case 'metadata':
       return isSameButPrivate(planned, held) ? 0 : undefined;
+    case 'address':
+      return unsignedAddress(planned) === unsignedAddress(held) ? 0 : undefined;
     case 'attachments':
       return sameAttachments(planned, held);
     case 'json':

@@ -111,6 +111,13 @@ export function signedAddress(address: string): SignedAddress | undefined {
   };
 }
 
+/** An address as it is with every signature: each answer of a host may have another one. Any other value as it is. */
+export function unsignedAddress(value: unknown): unknown {
+  if (typeof value !== 'string' || !value.includes('?')) return value;
+  const signed = signedAddress(value);
+  return signed?.scheme === undefined ? value : signed.key;
+}
+
 function schemeOf(host: string, value: Value): [SignatureScheme, Scheme] | undefined {
   for (const [name, scheme] of Object.entries(schemes) as [SignatureScheme, Scheme][]) {
     if (scheme.host !== undefined && !scheme.host.test(host)) continue;

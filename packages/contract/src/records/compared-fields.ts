@@ -7,6 +7,7 @@
  * - `group-type`: the same type; a group created as `password` is listed as `protected`.
  * - `presence`: both have a value, or neither has; the values are `true` and `false`.
  * - `not-earlier`: the held time is the planned one or a later one.
+ * - `address`: the same address, with any signature.
  * - `attachments`: the same files, under the same address or one of the service's own.
  */
 export type Equality =
@@ -16,6 +17,7 @@ export type Equality =
   | 'group-type'
   | 'presence'
   | 'not-earlier'
+  | 'address'
   | 'attachments';
 
 /** How one field of a record is compared with what the service holds. */

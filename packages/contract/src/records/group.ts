@@ -21,7 +21,7 @@ const ofAnyGroup = {
   password: optional(noLonger(z.string().min(1, 'empty-field'), limits.passwordLength))
     .created()
     .updated('groups.update', { as: undefined }),
-  icon: optional(url).droppable().created().compared('json').updated('groups.update', 'unset'),
+  icon: optional(url).droppable().created().compared('address').updated('groups.update', 'unset'),
   owner: optional(id).created().compared('json').updated('groups.update'),
   metadata: optional(jsonObject)
     .droppable()

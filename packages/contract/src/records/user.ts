@@ -15,7 +15,7 @@ export const deactivated = { as: 'deactivated', none: false } as const;
 export const userTable = {
   uid: field(id).created(),
   name: field(name).created().compared('json').updated('users.update'),
-  avatar: optional(url).droppable().created().compared('json').updated('users.update', 'unset'),
+  avatar: optional(url).droppable().created().compared('address').updated('users.update', 'unset'),
   link: optional(url).droppable().created().compared('json').updated('users.update', 'unset'),
   /** Must exist before the user is imported; without one the service assigns `default`. */
   role: optional(id)
