@@ -93,11 +93,13 @@ test('answers with signed addresses are as planned, and a plan of them warns tha
   expect(summary.attachmentHosts).toMatchObject([{ attachments: 1, unreachable: 1 }]);
 });
 
+function address(path: string, by: string): string {
+  return `https://pictures.example/${path}?Expires=1900000000&Signature=${by}&Key-Pair-Id=K`;
+}
+
 test('a picture with a new signature is no change of a delta, and one at another address is', async () => {
   await using rig = await startJobRig();
   const { job, target } = rig;
-  const address = (path: string, by: string): string =>
-    `https://pictures.example/${path}?Expires=1900000000&Signature=${by}&Key-Pair-Id=K`;
   const rowsWith = (by: string, path: string) => ({
     users: [
       { uid: 'ann', name: 'Ann', avatar: address('ann.png', by), createdAt: now },

@@ -78,6 +78,9 @@ export function copyLines(folder: string, result: CopyResult): string[] {
       ({ cause, host, files: some, detail }) =>
         `  ${cause}: ${counted(some, 'file')} of ${host === '' ? 'the export' : printable(host)}: ${detail}`,
     ),
+    ...(failed.some(({ cause }) => cause === 'private')
+      ? ['If you trust the inputs, allow these hosts with --private-host HOST[,HOST].']
+      : []),
     ...(map === undefined
       ? ['No map was written, because --public-base is not given.']
       : [
