@@ -93,20 +93,22 @@ test('answers with signed addresses are as planned, and a plan of them warns tha
   expect(summary.attachmentHosts).toMatchObject([{ attachments: 1, unreachable: 1 }]);
 });
 
-function address(path: string, by: string): string {
-  return `https://pictures.example/${path}?Expires=1900000000&Signature=${by}&Key-Pair-Id=K`;
+/** Two users and a group, with pictures. @param by the signature @param path of the picture of Bob */
+function rowsWith(by: string, path: string) {
+  const address = (name: string): string =>
+    `https://pictures.example/${name}?Expires=1900000000&Signature=${by}&Key-Pair-Id=K`;
+  return {
+    users: [
+      { uid: 'ann', name: 'Ann', avatar: address('ann.png'), createdAt: now },
+      { uid: 'bob', name: 'Bob', avatar: address(path), createdAt: now },
+    ],
+    groups: [{ guid: 'den', name: 'Den', type: 'public', icon: address('den.png') }],
+  };
 }
 
 test('a picture with a new signature is no change of a delta, and one at another address is', async () => {
   await using rig = await startJobRig();
   const { job, target } = rig;
-  const rowsWith = (by: string, path: string) => ({
-    users: [
-      { uid: 'ann', name: 'Ann', avatar: address('ann.png', by), createdAt: now },
-      { uid: 'bob', name: 'Bob', avatar: address(path, by), createdAt: now },
-    ],
-    groups: [{ guid: 'den', name: 'Den', type: 'public', icon: address('den.png', by) }],
-  });
   await importRows(rowsWith('one', 'bob.png'), { job, target, requestsPerMinute: 'unlimited' });
 
   const { kinds } = await planRows(rowsWith('two', 'other.png'), { job: `${job}-2`, after: job });
