@@ -5,6 +5,7 @@
 //   npm run bench -- run [--messages 500000 --seconds 30]
 //   npm run bench -- verify [--messages 1000000 --all-kinds 50000 --times 3]
 //   npm run bench -- verify-delta [--messages 1000000,10000000 --new 1000]
+//   npm run bench -- reconcile [--rows 1000000,10000000 --server postgres|mysql]
 //   npm run bench -- export [--messages 1000000]
 //   npm run bench -- plan|run|verify --against COMMIT [--messages 600000 --format csv --pairs 5]
 //   npm run bench -- media [--files 100000 --bytes 10000 --large 4294967296 --dir FOLDER]
@@ -19,6 +20,7 @@ const benches: Record<string, () => Promise<(args: string[]) => Promise<void>>> 
   verify: async () => (await import('./bench/verify/bench-verify.ts')).benchVerify,
   'verify-delta': async () =>
     (await import('./bench/verify-delta/bench-verify-delta.ts')).benchVerifyDelta,
+  reconcile: async () => (await import('./bench/follow/bench-reconcile.ts')).benchReconcile,
   media: async () => (await import('./bench/media/bench-media.ts')).benchMedia,
   export: async () => (await import('./bench/export/bench-export.ts')).benchExport,
   'cut-over': async () => (await import('./bench/cut-over/bench-cut-over.ts')).benchCutOver,

@@ -1,0 +1,83 @@
+import { mkdtempDisposableSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { followedServers } from '../../databases/followed-servers.ts';
+import { ServiceProcess } from '../../processes/service-process.ts';
+import { printTable, thousands } from '../print-table.ts';
+import { FollowedForum, type FollowedStep } from './followed-forum.ts';
+
+const MOST_MIB = 256;
+
+/** Rows that are new. */
+const NEW = 1000;
+
+/** What changes: an edit, a deletion, another key, a title that messages have, a person who leaves, and new rows. */
+function changes(rows: number): string {
+  const posts = Array.from({ length: NEW }, (_, index) => {
+    const id = rows + 1 + index;
+    return `(${id}, 1, ${(index % 2000) + 1}, ${Math.floor(Date.now() / 1000) - 3600 + index}, 'new ${index}', 0)`;
+  });
+  return `
+    INSERT INTO posts VALUES ${posts.join(', ')};
+    UPDATE posts SET body = 'edited' WHERE id = ${Math.floor(rows / 2)};
+    DELETE FROM posts WHERE id = ${Math.floor(rows / 3)};
+    UPDATE posts SET id = ${rows + NEW + 10} WHERE id = ${Math.floor(rows / 4)};
+    INSERT INTO rooms VALUES (1000, 'Empty'); INSERT INTO people VALUES (5000, 'Late', NULL);
+    INSERT INTO seats VALUES (1000, 5000, 'participant');
+    UPDATE people SET left_at = ${Math.floor(Date.now() / 1000) - 60} WHERE id = 7;`;
+}
+
+/**
+ * Measures how a follower finds what changed among so many rows, and that it finds all of it; and what it does when every row changes, and
+ * none of the records.
+ */
+export async function benchReconcile(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      rows: { type: 'string', default: '1000000' },
+      server: { type: 'string', default: 'postgres' },
+    },
+  });
+  if (!(values.server in followedServers))
+    throw new RangeError(`--server ${values.server} is not postgres or mysql.`);
+  const lines: string[][] = [];
+  for (const each of values.rows.split(','))
+    lines.push(...(await linesOf(Number(each), values.server as keyof typeof followedServers)));
+  console.log(`A follower of ${values.server}, each time as a process of its own:\n`);
+  printTable(['', 'rows', 'seconds', 'peak MiB', 'needed', 'requests', 'mistakes'], lines);
+}
+
+async function linesOf(rows: number, system: keyof typeof followedServers): Promise<string[][]> {
+  using temporary = mkdtempDisposableSync(path.join(tmpdir(), 'chatferry-bench-'));
+  await using server = await followedServers[system](temporary.path);
+  await using service = new ServiceProcess(temporary.path);
+  const forum = await FollowedForum.open(temporary.path, rows, server, service);
+  const lines: string[][] = [];
+  const step = async (name: string, sql: string): Promise<FollowedStep> => {
+    console.error(name);
+    if (sql !== '') await server.exec(sql);
+    const taken = await forum.follow();
+    const { length } = await forum.mistakes();
+    const { seconds, peakRssMiB, requests } = taken;
+    lines.push([
+      name,
+      thousands(rows),
+      seconds.toFixed(1),
+      String(peakRssMiB),
+      `< ${MOST_MIB}`,
+      thousands(requests),
+      String(length),
+    ]);
+    return taken;
+  };
+  await step('nothing changed', '');
+  await step(`${thousands(NEW)} new rows, and a change of each sort`, changes(rows));
+  await step(
+    'a title that one message in a hundred has',
+    `UPDATE rooms SET title = 'New title' WHERE id = 9`,
+  );
+  await step('every row, and none of the records', 'UPDATE posts SET views = views + 1');
+  return lines;
+}
