@@ -127,7 +127,8 @@ export class ForumWriters {
     if (chance < 0.75) return [[`DELETE FROM posts WHERE id = ${anyPost}`, 0]];
     if (chance < 0.82)
       return [[`UPDATE people SET name = 'n${random.next()}' WHERE id = ${person}`, 0]];
-    if (chance < 0.84)
+    // Each is an edit of all messages of the room.
+    if (chance < 0.822)
       return [[`UPDATE rooms SET title = 't${random.next()}' WHERE id = ${room}`, 0]];
     if (chance < 0.86)
       return [
