@@ -94,10 +94,6 @@ export class FollowedForum {
     return forum;
   }
 
-  async exec(sql: string): Promise<void> {
-    await this.#server.exec(sql);
-  }
-
   /** Follows until everything is sent. */
   async follow(): Promise<FollowedStep> {
     const job = ['--after', path.join(this.#folder, 'bulk'), '--job', this.#job];
