@@ -61,7 +61,7 @@ async function linesOf(rows: number, system: keyof typeof followedServers): Prom
     const taken = await forum.follow();
     const { length } = await forum.mistakes();
     const { seconds, peakRssMiB, requests } = taken;
-    lines.push([
+    const line = [
       name,
       thousands(rows),
       seconds.toFixed(1),
@@ -69,7 +69,9 @@ async function linesOf(rows: number, system: keyof typeof followedServers): Prom
       `< ${MOST_MIB}`,
       thousands(requests),
       String(length),
-    ]);
+    ];
+    console.error(line.join('  '));
+    lines.push(line);
     return taken;
   };
   await step('nothing changed', '');
