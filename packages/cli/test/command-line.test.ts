@@ -166,13 +166,25 @@ test('a closed pipe is no error', () => {
 const listing = `import { registerHooks } from 'node:module';
 registerHooks({ load: (url, context, next) => (console.error(url), next(url, context)) });`;
 
-test('a command that reads no rows loads no reader of rows', () => {
+/** The addresses of the modules that a command loads, a line each, and what it prints to stderr. */
+function loadedBy(...command: readonly string[]): string {
   const main = path.join(import.meta.dirname, '../src/main.ts');
   const hooks = ['--import', `data:text/javascript,${encodeURIComponent(listing)}`];
-  const args = ['--conditions=@chatferry/source', ...hooks, main, 'status', '--job', 'none'];
+  const args = ['--conditions=@chatferry/source', ...hooks, main, ...command];
+  return spawnSync(process.execPath, args, { encoding: 'utf8' }).stderr;
+}
 
-  const { stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+test('a command that reads no rows loads no reader of rows', () => {
+  const loaded = loadedBy('status', '--job', 'none');
 
-  expect(stderr).toContain('/job/src/');
-  expect(stderr).not.toMatch(/csv-parse|luxon|undici|parsers.src.judging/);
+  expect(loaded).toContain('/job/src/');
+  expect(loaded).not.toMatch(/csv-parse|luxon|undici|parsers.src.judging/);
+});
+
+test('--help loads what it prints, and no other package', () => {
+  const modules = loadedBy('--help').match(/^file:.*\.ts$/gm)!;
+
+  expect(modules.filter((each) => !each.includes('/cli/src/'))).toEqual([
+    expect.stringMatching(/contract.src.values.printable\.ts$/),
+  ]);
 });

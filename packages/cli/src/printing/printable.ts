@@ -1,4 +1,4 @@
-import { printable } from '@chatferry/contract';
+import { printable } from '@chatferry/contract/printable';
 import type { Io } from '../terms/io.ts';
 
 /** Escapes everything that a command prints: `out` and `err` print one line each. */
