@@ -91,6 +91,22 @@ const exports: readonly {
     ],
   },
   {
+    system: 'matrix',
+    files: {
+      'a.json': JSON.stringify([
+        {
+          type: 'm.room.message',
+          event_id: '$m1',
+          room_id: '!r:h.example',
+          sender: '@lu:h.example',
+          origin_server_ts: 1_735_000_000_000,
+          content: { msgtype: 'm.image', body: 'p.png', url: 'mxc://h.example/a1' },
+        },
+      ]),
+    },
+    keys: ['https://h.example/_matrix/client/v1/media/download/h.example/a1'],
+  },
+  {
     system: 'stream',
     files: { 'a.json': JSON.stringify(channelExport) },
     keys: ['https://us-east.stream-io-cdn.example/1/a.png'],

@@ -1,16 +1,19 @@
 import type { Row } from '@chatferry/contract';
 import { fileTypeOf } from '../../reading/file-type.ts';
-import type { FoundFile } from '../../reading/media-folder.ts';
+import type { FileAddresses } from '../../reading/file-addresses.ts';
+import { COPIED, type FoundFile } from '../../reading/media-folder.ts';
 import { object, text, wholeNumber } from '../../reading/values.ts';
+import type { MatrixOptions } from './options.ts';
 
 const media = /^mxc:\/\/([^/]+)\/([^/?#]+)$/;
 
 const types = new Set(['m.image', 'm.file', 'm.audio', 'm.video', 'm.sticker']);
 
-/** The file of a message, and its caption. @param url before `/SERVER/ID` */
+/** The file of a message, and its caption. */
 export function fileOf(
   { type, content }: { readonly type: unknown; readonly content: Row },
-  url: string | undefined,
+  { mediaUrl, homeserver }: Pick<MatrixOptions, 'mediaUrl' | 'homeserver'>,
+  files: FileAddresses,
 ): (FoundFile & { readonly caption: string | undefined }) | undefined {
   const kind = type === 'm.sticker' ? type : content['msgtype'];
   if (!types.has(String(kind))) return undefined;
@@ -23,11 +26,17 @@ export function fileOf(
   const [, server, id] = media.exec(text(content['url']) ?? '') ?? [];
   if (server === undefined || id === undefined)
     return { name, caption, note: 'without an address; messages have their names' };
+  const place = `${encodeURIComponent(server)}/${encodeURIComponent(id)}`;
+  const base = (mediaUrl ?? homeserver ?? `https://${server}`).replace(/\/$/, '');
+  const url =
+    mediaUrl === undefined
+      ? files.copyOfWeb(`${base}/_matrix/client/v1/media/download/${place}`)
+      : `${base}/${place}`;
   if (url === undefined)
     return {
       name,
       caption,
-      note: 'on their servers, with a login; messages have their names, and with mediaUrl their addresses',
+      note: 'on their servers, with a login; messages have their names, and with copies or mediaUrl their addresses',
     };
   const info = object(content['info']);
   const { extension, mimeType } = fileTypeOf(name);
@@ -35,9 +44,9 @@ export function fileOf(
   return {
     name,
     caption,
-    note: 'at mediaUrl',
+    note: mediaUrl === undefined ? COPIED : 'at mediaUrl',
     attachment: {
-      url: `${url.replace(/\/$/, '')}/${encodeURIComponent(server)}/${encodeURIComponent(id)}`,
+      url,
       name,
       mimeType: text(info['mimetype']) ?? mimeType,
       extension,

@@ -119,7 +119,7 @@ function writeContent(
   const edited = edit === undefined ? undefined : object(object(JSON.parse(edit.json))['content']);
   const content = edited === undefined ? first : newContent(first, edited);
   const mentioned = new Set<string>();
-  const file = fileOf({ type: event['type'], content }, options.mediaUrl);
+  const file = fileOf({ type: event['type'], content }, options, out.files);
   const shown =
     file === undefined
       ? textOf(content, (uid) => {

@@ -20,6 +20,11 @@ export const matrixOptions = z.strictObject({
     .describe(
       'Replies in threads: with the id of the first message in their metadata, or like other messages.',
     ),
+  homeserver: servedAt
+    .optional()
+    .describe(
+      'Address of the homeserver from which media are copied, those of other servers too. Without it, each server is asked for its own.',
+    ),
   mediaUrl: servedAt
     .optional()
     .describe(

@@ -469,6 +469,20 @@ test('files have their names, captions and, with mediaUrl, addresses; those that
   expect(all.everything).not.toContain('secret');
 });
 
+test('media of all servers are copied from the homeserver that is named', async () => {
+  const url = 'mxc://other.example/a1';
+  const { messages } = await readFiles(
+    { 'a.json': [text('$m1', 10, 'p.png', { msgtype: 'm.image', url })] },
+    { homeserver: 'https://h.example/' },
+    { onFile: () => {} },
+  );
+  expect(messages[0]).toMatchObject({
+    data: {
+      attachments: [{ url: 'https://h.example/_matrix/client/v1/media/download/other.example/a1' }],
+    },
+  });
+});
+
 test('Element: the name and the topic are in the file; there are no memberships', async () => {
   const all = await readFiles({
     'matrix - Gates/export.json': {
