@@ -1,4 +1,4 @@
-// Lists the users, groups, memberships and messages of an app, and keeps nothing: what reading it costs at least.
+// Lists the users, groups, memberships, messages and conversations of an app, and keeps nothing: what reading it costs at least.
 //
 // Arguments: the base URL and the app id. The key is in CHATFERRY_API_KEY.
 import { createClient } from '@chatferry/client';
@@ -20,4 +20,5 @@ await listed(client.list('users.list', { query: { withTags: true, withDeactivate
 for await (const { guid } of client.list('groups.list', { query: { withTags: true } }))
   await listed(client.list('groups.members.list', { path: { guid } }));
 await listed(client.list('messages.list', { query: { withTags: true } }));
+await listed(client.list('conversations.list', { query: { withTags: true } }));
 console.log(entries);

@@ -13,8 +13,8 @@ const LIMIT_MIB = 512;
 const LIMIT = 2;
 
 /**
- * Measures the export of an app, compared with listing its users, groups, memberships and messages and keeping nothing. The users have no
- * relations: their lists are requests that the bare listing does not make, so users are few.
+ * Measures the export of an app, compared with listing its users, groups, memberships, messages and conversations and keeping nothing. The
+ * users have no relations: their lists are requests that the bare listing does not make, so users are few.
  */
 export async function benchExport(args: string[]): Promise<void> {
   const { values } = parseArgs({
