@@ -126,7 +126,7 @@ const rooms = {
     'dumps',
     'drafting',
   ],
-  '@chatferry/follow': ['state', 'changes', 'planning'],
+  '@chatferry/follow': ['state', 'changes', 'planning', 'following', 'cut-over'],
   '@chatferry/job': [
     'errors',
     'wording',

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { blocksIn, pages, readPage, root } from './shell-blocks/markdown.ts';
 import { openPageShell } from './shell-blocks/page-shell.ts';
 
-const followed = blocksIn('docs/commands.md', 'sh').filter((block) =>
-  /^chatferry follow/m.test(block),
+const followed = ['docs/commands.md', 'docs/cut-over.md'].flatMap((page) =>
+  blocksIn(page, 'sh').filter((block) => /^chatferry (follow|cut-over)|--job follow$/m.test(block)),
 );
 
 /** Blocks that are not run here, verbatim, each with the reason. */
@@ -39,7 +39,7 @@ npm run demo      # a migration that is killed half way and resumed`]: 'CI runs 
   ...Object.fromEntries(
     [...blocksIn('docs/follow.md', 'sh'), ...followed].map((block) => [
       block,
-      'It needs a database with a chat. packages/follow/test follows three.',
+      'It needs a database with a chat. packages/follow/test follows three, and packages/cli/test/cut-over.test.ts cuts over.',
     ]),
   ),
   'npm run sample': 'npm ci runs it. It writes into the clone, where other tests read.',

@@ -32,6 +32,10 @@ export const commands: CommandTable = {
     summary: 'Follow databases: find what changes in them, and send it until the cut-over.',
     load: async () => (await import('./commands/follow.ts')).follow,
   },
+  'cut-over': {
+    summary: 'Stop writing in the legacy system, send and compare the rest, and open the app.',
+    load: async () => (await import('./commands/cut-over.ts')).cutOver,
+  },
   status: {
     summary: 'Show the progress of a run, also from another terminal.',
     positionals: '[JOB]',

@@ -128,7 +128,9 @@ test('the manual page has every command and option, and man reads it without a w
   const { out } = await rig.cli(['man']);
 
   for (const [name, listed] of Object.entries(commands)) {
-    const section = out.split(`\n.SS chatferry ${name}`)[1]!.split('\n.S')[0]!;
+    const section = out
+      .split(`\n.SS chatferry ${name.replaceAll('-', '\\-')}`)[1]!
+      .split('\n.S')[0]!;
     const { options } = await listed.load();
     for (const each of options) expect(section).toContain(each.replaceAll('-', '\\-'));
   }

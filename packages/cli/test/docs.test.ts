@@ -107,7 +107,7 @@ test('no page names a command that does not exist', () => {
     'job-folder.md',
     'rehearsal.md',
   ]
-    .flatMap((name) => [...page(name).matchAll(/chatferry ([a-z]+)\b/g)])
+    .flatMap((name) => [...page(name).matchAll(/chatferry ([a-z][a-z-]*)/g)])
     .map((match) => match[1]!);
 
   expect([...new Set(named)].filter((name) => !(name in commands))).toEqual([]);
@@ -121,6 +121,13 @@ test('every exit status is documented', () => {
 
 test.each([
   ['## Why a run stops', [['packages/runner/src/terms/stop-reason.ts', 'StopCode']]],
+  [
+    '## Why a cut-over ends without opening',
+    [
+      ['packages/follow/src/state/cut-over-state.ts', 'ThawReason'],
+      ['packages/follow/src/cut-over/cut-over-options.ts', 'UnopenedReason'],
+    ],
+  ],
   ['## Errors of the service', [['packages/client/src/terms/api-error.ts', 'ApiErrorCode']]],
   [
     '## Trouble with the job folder',

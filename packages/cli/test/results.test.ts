@@ -131,6 +131,10 @@ async function followed(rig: Rig, results: Results): Promise<void> {
   const job = [`--job=${rig.job}-follow`, `--config=${file}`];
   const result = await results.of('follow --once', [`--after=${rig.job}`, ...job, ...rig.target]);
   expect(result).toMatchObject({ end: 'drained', segments: 1, waiting: 0 });
+  const steps = ['--freeze=true', '--thaw=true', '--open=true'];
+  const opened = await results.of('cut-over', [...steps, ...job, ...rig.target]);
+  expect(opened).toMatchObject({ type: 'cut-over', state: 'open', different: 0, rejected: 0 });
+  expect(after(opened)).toMatch(/^chatferry verify .*\nchatferry status /);
 }
 
 /** The commands of a fleet. */

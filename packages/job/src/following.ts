@@ -25,3 +25,6 @@ export { version } from './planning/version.ts';
 export { reportWritten } from './report/report-written.ts';
 export { type Sending, sendPlan } from './sending/send-plan.ts';
 export { refuseDuringUndo } from './undo-state/undo-state.ts';
+export { compareSegments } from './verifying/compare-segments.ts';
+export { isAsPlanned, type KindComparison } from './verifying/kind-tally.ts';
+export { checkedTarget } from './sending/target.ts';

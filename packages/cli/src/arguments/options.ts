@@ -5,6 +5,7 @@ import { deltaOptions } from './delta-options.ts';
 import { draftOptions } from './draft-options.ts';
 import { fleetOptions } from './fleet-options.ts';
 import { mediaOptions } from './media-options.ts';
+import { cutOverOptions } from './cut-over-options.ts';
 import { followOptions } from './follow-options.ts';
 import type { Option } from './option.ts';
 import {
@@ -78,6 +79,7 @@ export const options = {
     read: moment,
   },
   ...followOptions,
+  ...cutOverOptions,
   'follow-links': {
     help: 'Also read symbolic links that lead out of an input folder.',
   },
@@ -181,7 +183,7 @@ export const options = {
   },
   'max-different': {
     value: 'N|N%',
-    help: 'Stop when the app already held more records than this with content that differs from the plan. Default: 0.',
+    help: 'Stop when the app already held more records than this with content that differs from the plan; with cut-over, when more are not in the app as planned. Default: 0.',
     read: countOrShare,
   },
   'give-up-after': {
@@ -212,7 +214,7 @@ export const options = {
   ...fleetOptions,
   ...mediaOptions,
 
-  open: { help: 'Open the address in the browser.' },
+  browser: { help: 'Open the address in the browser.' },
   port: {
     value: 'N',
     help: 'Port to listen on; 0 takes a free one. Default: 8787 for serve, a free one for view.',

@@ -21,7 +21,7 @@ export const view = command({
     'Shows a plan before it is sent, a run while it is in progress, and the outcome; or a draft of init before it is planned: its columns with values, what is to be decided, and the first conversations. Listens on this machine only, at an address that cannot be guessed, until Ctrl-C. Changes nothing and calls no service.',
     'JOB is a job folder, DRAFT a configuration that init drafted. Default: the job of --job; before there is one, the draft.',
   ],
-  options: ['job', 'config', 'port', 'open', 'time-zone', 'json', 'quiet', 'help'],
+  options: ['job', 'config', 'port', 'browser', 'time-zone', 'json', 'quiet', 'help'],
   body: async (values, [name], io) => {
     checkZone(values['time-zone']);
     const draft = await draftToShow(name, values, io);
@@ -33,7 +33,7 @@ export const view = command({
     const { url } = server;
     const lines = values.quiet === true ? [url] : welcome(url, what);
     print({ type: 'view', url, next: [] }, lines, values, io);
-    using opened = values.open === true ? openBrowser(url) : undefined;
+    using opened = values.browser === true ? openBrowser(url) : undefined;
     if (opened?.failure !== undefined) io.err(opened.failure);
     await interrupted;
     return 'done';
@@ -111,7 +111,7 @@ function openBrowser(url: string): OpenedBrowser {
   const opener = openers[process.platform];
   if (opener === undefined)
     return {
-      failure: 'Open the address by hand: --open does not know this system.',
+      failure: 'Open the address by hand: --browser does not know this system.',
       [Symbol.dispose]: () => {},
     };
   const folder = mkdtempSync(path.join(tmpdir(), 'chatferry-view-'));

@@ -1,23 +1,17 @@
-import { follow, type FollowOptions, type FollowOutcome } from '@chatferry/follow';
+import { follow, type FollowOutcome } from '@chatferry/follow';
 import type { OptionValues } from '../arguments/options.ts';
 import type { Workspace } from '../configuration/workspace.ts';
-import { configuredDatabases } from '../planning/configured-databases.ts';
-import { inputRules } from '../planning/named-inputs.ts';
 import { planningScreen } from '../planning/planning-screen.ts';
-import { planSettingsFrom } from '../planning/plan-settings-from.ts';
 import { withContent } from '../planning/unreadable-input.ts';
 import { resultJson } from '../printing/result-json.ts';
 import { shown } from '../printing/shown.ts';
 import { measuredBy } from '../running/measured-by.ts';
-import { runOptionsFrom } from '../running/run-settings.ts';
-import { typedOptions } from '../running/typed-options.ts';
 import type { CommandOutcome } from '../terms/exit-status.ts';
 import { Interrupted } from '../terms/interrupted.ts';
 import { listenForInterrupts } from '../terms/interruption.ts';
 import type { Io } from '../terms/io.ts';
 import { FollowView } from './follow-view.ts';
-
-const EVERY_MS = 20_000;
+import { followerOptions } from './follower-options.ts';
 
 /** Follows the databases of the configuration, shows what happens, and prints how it ended. */
 export async function followAndReport(
@@ -30,11 +24,15 @@ export async function followAndReport(
   using interruption = listenForInterrupts(io, () => view.stopping());
   using planning = planningScreen(io, values);
   const isQuiet = values.quiet === true || values.json === true;
-  const options = optionsFrom(workspace, values, io);
+  const options = followerOptions(workspace, values, io);
   await using measured = await measuredBy(values, options.target, interruption.finish);
   const events = follow({
     ...options,
     onAnswer: measured?.onAnswer,
+    after: values.after,
+    editMessages: values['edit-messages'] ?? true,
+    removesGone: values.removals === true,
+    isOnce: values.once,
     onProgress: isQuiet ? undefined : planning.show,
     signal: interruption.finish,
     stopNow: interruption.now,
@@ -63,41 +61,4 @@ export async function followAndReport(
   if (isStopped) return 'interrupted';
   if (outcome.reason !== undefined) return 'stopped';
   return outcome.waiting > 0 ? 'losses' : 'done';
-}
-
-function optionsFrom(
-  { configuration, setting, job, target, next }: Workspace,
-  values: OptionValues,
-  io: Io,
-): Omit<FollowOptions, 'signal'> {
-  const rules = inputRules(values, configuration, configuredDatabases(configuration, io.env));
-  const changes = { editMessages: undefined, removeGone: undefined, newerThan: undefined };
-  const run = runOptionsFrom(setting, configuration);
-  return {
-    job: job.path,
-    after: values.after,
-    sources: {
-      settings: planSettingsFrom(setting, configuration, changes),
-      databases: rules.databases,
-      mappingOf: rules.mappingOf,
-      declared: rules.declared([]),
-    },
-    target: target(io.env),
-    run: {
-      ...run,
-      // A record that is in the app with other content is listed, and the others are sent.
-      maxDifferent: run.maxDifferent ?? Number.MAX_SAFE_INTEGER,
-      // A record that is refused stops nothing either.
-      maxFailures: run.maxFailures ?? 'none',
-      allowsLive: true,
-      codesOnly: values['codes-only'],
-    },
-    remember: typedOptions(values),
-    editMessages: values['edit-messages'] ?? true,
-    removesGone: values.removals === true,
-    maxRemovals: values['max-removals'],
-    everyMs: values.every ?? EVERY_MS,
-    isOnce: values.once,
-    stepName: next,
-  };
 }

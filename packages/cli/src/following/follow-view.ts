@@ -4,9 +4,8 @@ import type { FollowEvent, FollowOutcome } from '@chatferry/follow';
 import { duration, utcSecond } from '@chatferry/job/planned';
 import type { OptionValues } from '../arguments/options.ts';
 import type { NextCommand } from '../printing/command-line.ts';
-import { eventJson } from '../running/event-json.ts';
-import { resultJson } from '../printing/result-json.ts';
 import type { Io } from '../terms/io.ts';
+import { followEventJson } from './follow-event-json.ts';
 
 /** Shows what a follower does: a line for each segment and each trouble, and nothing while nothing changes. */
 export class FollowView {
@@ -23,7 +22,7 @@ export class FollowView {
   }
 
   show(event: FollowEvent): void {
-    if (this.#values.json === true) return this.#io.out(jsonLine(event));
+    if (this.#values.json === true) return this.#io.out(followEventJson(event, systemClock.now()));
     if (event.type === 'failing') return this.#showTrouble(event);
     if (event.type !== 'sending') this.#trouble = '';
     const text = textOf(event);
@@ -84,14 +83,4 @@ function recordsText(records: Readonly<Partial<Record<Kind, number>>>): string {
     counted(number, ...kinds[kind as Kind].nouns),
   );
   return parts.length === 0 ? 'nothing to send' : parts.join(', ');
-}
-
-function jsonLine(event: FollowEvent): string {
-  const now = systemClock.now();
-  if (event.type === 'sending') return eventJson(event.event, now);
-  const at = new Date(now).toISOString();
-  if (event.type !== 'failing') return resultJson({ at, ...event });
-  const { type, lines, fix, nextAt } = event;
-  const message = lines.join('\n');
-  return resultJson({ at, type, message, fix, nextAt: new Date(nextAt).toISOString() });
 }

@@ -27,7 +27,7 @@ const place = z
   })
   .meta({ id: 'RecordPlace', description: 'A record and the row that it is from.' });
 
-const comparison = z.strictObject({
+export const comparison = z.strictObject({
   kind: kind.describe('The kind.'),
   at: isoTime('When reading the kind began.'),
   planned: whole('Records in the plan: same + different + missing + doubled + hidden.'),

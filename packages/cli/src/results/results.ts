@@ -18,6 +18,7 @@ import { initResult } from './drafting.ts';
 import { runEvent } from './events.ts';
 import { checkResult, explanation } from './explaining.ts';
 import { mediaCheckResult, mediaCopyResult, mediaVerifyResult } from './media.ts';
+import { cutOverEvent, cutOverResult } from './cutting-over.ts';
 import { followEvent, followResult } from './following.ts';
 import { planResult } from './planning.ts';
 import { runResult } from './running.ts';
@@ -34,6 +35,7 @@ export const results = {
   run: [runEvent, runResult],
   import: [planResult, runEvent, runResult],
   follow: [followEvent, runEvent, followResult],
+  'cut-over': [cutOverEvent, followEvent, runEvent, cutOverResult],
   status: [statusResult, jobsResult],
   verify: [verifyResult],
   export: [exportResult],

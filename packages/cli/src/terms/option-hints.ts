@@ -46,6 +46,9 @@ const hints: Readonly<Record<string, string>> = {
   'app-busy':
     'The commands are chatferry status --store ADDRESS and chatferry cancel JOB --store ADDRESS.',
   'not-followable': 'See docs/follow.md.',
+  'cut-over-begun': 'The command is chatferry cut-over; --abort gives it up.',
+  'no-command': 'The options are --freeze, --thaw and --open.',
+  'bad-command': KEY,
   'no-job': 'The command is chatferry status --store ADDRESS.',
   'no-region':
     'The options are --region and --base-url, or region and baseUrl in the configuration.',

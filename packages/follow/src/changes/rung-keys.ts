@@ -43,6 +43,13 @@ export function keysToRead(state: FollowState, most: number): RungKey[] {
     .all(most) as unknown as RungKey[];
 }
 
+/** Keys whose rows wait for a record that is missing. */
+export function keysThatLack(state: FollowState, most: number): RungKey[] {
+  return state
+    .sql("SELECT query, key, position FROM rung WHERE waits = 'missing' ORDER BY position LIMIT ?")
+    .all(most) as unknown as RungKey[];
+}
+
 /** The number of keys to be read. */
 export function countToRead(state: FollowState): number {
   return state.sql('SELECT count(*) AS keys FROM rung WHERE waits IS NULL').get()![

@@ -22,6 +22,8 @@ export interface SourceQuery extends ReadQuery, Omit<FollowedQuery, 'name'> {
 export interface OpenSources extends AsyncDisposable {
   /** In the order of the databases and their queries. */
   readonly queries: readonly SourceQuery[];
+  /** The tables that open transactions have written. Databases that do not tell have none. */
+  readonly writtenTables: () => Promise<readonly string[]>;
 }
 
 /** Connects to the databases. @throws {SourceError} */
@@ -31,8 +33,10 @@ export async function openSources(
 ): Promise<OpenSources> {
   await using opening = new AsyncDisposableStack();
   const queries: SourceQuery[] = [];
+  const opened: FollowedDatabase[] = [];
   for (const { source } of databases) {
     const database = opening.use(await openFollowed(source, signal));
+    opened.push(database);
     const own = readings.filter(({ file }) => file === database.database.name);
     for (const [index, { name, ...query }] of database.queries.entries())
       queries.push({
@@ -43,8 +47,15 @@ export async function openSources(
         reading: own[index]!,
       });
   }
-  const opened = opening.move();
-  return { queries, [Symbol.asyncDispose]: async () => await opened.disposeAsync() };
+  const closing = opening.move();
+  return {
+    queries,
+    writtenTables: async () => {
+      const tables = await Promise.all(opened.map((database) => database.writtenTables()));
+      return tables.flatMap((each) => each ?? []);
+    },
+    [Symbol.asyncDispose]: async () => await closing.disposeAsync(),
+  };
 }
 
 /** Rows that were read by their keys, and the records that they became. */

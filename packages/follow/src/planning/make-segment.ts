@@ -40,6 +40,8 @@ export interface SegmentTask {
   readonly keys: readonly RungKey[];
   /** The most rows of a query whose records are removed at the same time: see `mostRemovals`. */
   readonly maxRemovals: number | undefined;
+  /** Whether rows wait that lack a record which may land later. If not, they are rejected. */
+  readonly letsMissingWait: boolean;
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly signal: AbortSignal;
@@ -110,7 +112,7 @@ async function compileKeys(
     signal,
   });
   using plan = openPlan(folder.plan);
-  await letMissingWait(task, plan, folder, decided, read, waiting);
+  if (task.letsMissingWait) await letMissingWait(task, plan, folder, decided, read, waiting);
   if (waiting.size > before) return undefined;
   const { requests, kinds } = plan.summary;
   const rejected = Object.values(kinds).some((kind) => kind.rejected > 0);

@@ -2,10 +2,19 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { createNewFile, transaction } from '@chatferry/disk';
 import { closeSync, existsSync, rmSync } from 'node:fs';
 import { JobError } from '@chatferry/job';
+import type { CutOver } from './cut-over-state.ts';
 import { APPLICATION_ID, FORMAT, SCHEMA } from './schema.ts';
 
 /** How long to wait for a process that reads the file, or appends a segment. */
 const TIMEOUT_MS = 10_000;
+
+/** Which changes of the sources change the app. */
+export interface FollowedChanges {
+  /** Whether changed texts, metadata and tags of messages are edited in the app. */
+  readonly editMessages: boolean;
+  /** Whether what is gone is removed from the app. */
+  readonly removesGone: boolean;
+}
 
 /** What is known of a follower as a whole. */
 export interface FollowFacts {
@@ -21,6 +30,11 @@ export interface FollowFacts {
   readonly reconciledKeys: number;
   /** The position that was given out last. */
   readonly position: number;
+  /** What the follower was started with last. */
+  readonly changes: FollowedChanges;
+  readonly cutOver: CutOver;
+  /** The segments up to this number were compared with the app, and found there as planned. */
+  readonly comparedTo: number;
 }
 
 /** The state of a follower, in `follow.sqlite` of its job folder. One process at a time writes it. */

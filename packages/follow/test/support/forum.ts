@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import { Client } from 'pg';
 import type { DatabaseSource } from '@chatferry/sources';
 import {
   mysqlServer,
@@ -12,6 +13,8 @@ export { mysqlServer, postgresServer };
 export interface Forum extends AsyncDisposable {
   readonly source: DatabaseSource;
   readonly exec: (sql: string) => Promise<void>;
+  /** A connection of its own, for transactions that stay open. */
+  readonly connect?: () => Promise<Client>;
 }
 
 const SCHEMA = `
@@ -65,6 +68,11 @@ export async function postgresForum(): Promise<Forum> {
   return {
     ...database,
     source: { postgres: database.address, name: 'forum', kinds: kindsOfForum() },
+    connect: async () => {
+      const client = new Client(database.address);
+      await client.connect();
+      return client;
+    },
   };
 }
 

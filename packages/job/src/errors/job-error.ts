@@ -44,6 +44,9 @@ import { type FixableErrorClass, fixableErrors } from '@chatferry/contract';
  * - `other-export`: the folder has another export of the app
  * - `not-complete`: the export that is to be brought up to date is not complete
  * - `since-too-late`: the app may have changed between the end of the export and the moment from which on it is to be read
+ * - `cut-over-begun`: a cut-over has stopped people from writing in the legacy system, or has opened the app
+ * - `bad-command`: the command of an operator contains the API key
+ * - `no-command`: a step of a cut-over has no command, and nobody can be asked
  * - `damaged-export`: a file of the export is shorter than it was left
  */
 export type JobErrorCode =
@@ -95,7 +98,10 @@ export type JobErrorCode =
   | 'since-too-late'
   | 'damaged-export'
   | 'not-followable'
-  | 'follow-differs';
+  | 'follow-differs'
+  | 'cut-over-begun'
+  | 'bad-command'
+  | 'no-command';
 
 const FixableErrors: FixableErrorClass<JobErrorCode, string | undefined> =
   fixableErrors('JobError');

@@ -1,21 +1,13 @@
 import { type Client, systemClock } from '@chatferry/client';
 import { type Kind, kindsInOrder } from '@chatferry/contract';
 import type { Plan } from '@chatferry/planner';
-import {
-  compareKind,
-  compareKindsOfList,
-  type JobTarget,
-  type KindToCompare,
-  openPartToRead,
-  type PartToRead,
-  placeOf,
-  type RouteName,
-} from '@chatferry/runner';
+import { type JobTarget, openPartToRead, placeOf, type RouteName } from '@chatferry/runner';
 import type { JobFolder } from '../folder/job-folder.ts';
 import { differenceLines, isSealed } from './difference-lines.ts';
 import { refuseAfterUndo, undoStatus } from '../undo-state/undo-state.ts';
 import { DifferencesFile } from './differences-file.ts';
-import { type FoundSoFar, isAsPlanned, type KindComparison, KindTally } from './kind-tally.ts';
+import { comparedKinds } from './compared-kinds.ts';
+import { type FoundSoFar, isAsPlanned, type KindComparison } from './kind-tally.ts';
 import { kindsByList, kindsToRead } from './kinds-to-read.ts';
 import { rememberedVerification, rememberVerification, type Verification } from './verification.ts';
 
@@ -66,7 +58,16 @@ export async function verifyPlan(verifying: PlanToVerify): Promise<readonly Kind
       ? undefined
       : openPartToRead(plan, job.ledger, verifying.routes?.messages);
   for (const kindsOfList of part === undefined ? kindsByList(wanted) : wanted.map((kind) => [kind]))
-    found.push(...(await comparedKinds(kindsOfList, verifying, part, differences)));
+    found.push(
+      ...(await comparedKinds(kindsOfList, {
+        ...verifying,
+        part,
+        onResult: (kind, result, tally) => {
+          if (!AS_PLANNED.has(result.is)) verifying.onDiffering?.(kind, tally.soFar);
+          differences.add(kind, result);
+        },
+      })),
+    );
 
   refuseAfterUndo(job, undoBefore);
   const kinds = [...kept, ...found].toSorted((a, b) => order(a.kind) - order(b.kind));
@@ -93,36 +94,6 @@ async function usableBefore({ job, plan, target }: PlanToVerify): Promise<Verifi
   if (before?.differences === undefined || placeOf(before.target) !== placeOf(target))
     return nothing;
   return (await isSealed(job.differences, before.differences)) ? before : nothing;
-}
-
-/** @param kindsOfList one, or several of which one list of the app shows all records; what is read is reported as of the first one */
-async function comparedKinds(
-  kindsOfList: readonly Kind[],
-  { job, plan, client, routes, signal, onHeld, onCompared, onDiffering }: PlanToVerify,
-  part: PartToRead | undefined,
-  differences: DifferencesFile,
-): Promise<KindComparison[]> {
-  const tallies = kindsOfList.map((kind) => new KindTally(kind, now()));
-  onHeld(kindsOfList[0]!, 0);
-  const jobs = kindsOfList.map((kind, nth): KindToCompare => ({
-    client,
-    plan,
-    kind,
-    route: routes?.[kind],
-    part,
-    isLatest: true,
-    spool: job.heldRecords,
-    signal,
-    onHeld: nth === 0 ? (count) => onHeld(kind, count) : undefined,
-    onCompared: (count) => onCompared(kind, count),
-    onResult: (result) => {
-      tallies[nth]!.add(result);
-      if (!AS_PLANNED.has(result.is)) onDiffering?.(kind, tallies[nth]!.soFar);
-      differences.add(kind, result);
-    },
-  }));
-  const held = jobs.length === 1 ? [await compareKind(jobs[0]!)] : await compareKindsOfList(jobs);
-  return tallies.map((tally, nth) => tally.finish(held[nth]!));
 }
 
 function order(kind: Kind): number {

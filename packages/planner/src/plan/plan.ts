@@ -49,7 +49,7 @@ export class Plan implements Disposable {
   readonly landed: LandedRecords;
   readonly #db: DatabaseSync;
   readonly #files: ReadonlyMap<number, string>;
-  #superseded: Superseded | undefined;
+  #superseded: { readonly afterSeq: number; readonly records: Superseded } | undefined;
 
   /** Use `openPlan`. */
   constructor(path: string, db: DatabaseSync) {
@@ -86,11 +86,18 @@ export class Plan implements Disposable {
 
   /** What later segments replace; undefined for a plan of one segment. Its first use reads the batches of all others. */
   get superseded(): Superseded | undefined {
-    if (this.segments.length === 1) return undefined;
-    return (this.#superseded ??= new Superseded({
-      segments: this.segments,
-      batch: (each) => this.batch(each),
-    }));
+    return this.supersededAfter(0);
+  }
+
+  /** The same for the batches after one that is the last of a segment. Reads only batches after it. */
+  supersededAfter(seq: number): Superseded | undefined {
+    const segments = this.segments.filter(({ last }) => last > seq);
+    if (segments.length < 2) return undefined;
+    if (this.#superseded?.afterSeq !== seq) {
+      const records = new Superseded({ segments, batch: (each) => this.batch(each) });
+      this.#superseded = { afterSeq: seq, records };
+    }
+    return this.#superseded.records;
   }
 
   /**

@@ -5,13 +5,11 @@ import {
   type Kind,
   type KindDefinition,
   kinds,
-  idHash,
-  memberId,
-  pairHash,
   type Row,
 } from '@chatferry/contract';
 import type { RouteName } from '../terms/run-options.ts';
 import { HeldSpool } from './held-spool.ts';
+import { isIn, isOwnership } from './group-owners.ts';
 import type { HeldSource, OnHeld } from './held-list.ts';
 import type { IdHashes } from './id-hashes.ts';
 import { landedIds, plannedIds, plannedOwners } from './planned-ids.ts';
@@ -31,8 +29,8 @@ export interface KindToCompare {
   readonly route?: RouteName | undefined;
   /** Which records of a batch to compare; all unless given. Must return the same each time. */
   readonly select?: PlannedSelection['select'];
-  /** See `PlannedSelection`. */
-  readonly isLatest?: boolean | undefined;
+  readonly isLatest?: PlannedSelection['isLatest'];
+  readonly afterSeq?: PlannedSelection['afterSeq'];
   /** Whether only results of records that the service holds matter. The plan is then read when it holds any. */
   readonly isForFoundOnly?: boolean | undefined;
   /** Path of a temporary file for held records that differ. It contains people's texts. */
@@ -115,12 +113,13 @@ async function beginComparison(
   opened: DisposableStack,
   spool: string | HeldSpool = job.spool,
 ): Promise<KindComparing> {
-  const { client, plan, kind, part, select, isLatest, onHeld, onCompared, onResult } = job;
+  const { client, plan, kind, part, select, isLatest, afterSeq, onHeld, onCompared, onResult } =
+    job;
   const { signal = new AbortController().signal } = job;
   const isOfChanges = kinds[kind].changes !== undefined;
   const isRemoval = kinds[kind].isRemoval === true;
   const records = (): ReturnType<typeof plannedRecords> =>
-    plannedRecords({ plan, kind, select, isLatest, signal });
+    plannedRecords({ plan, kind, select, isLatest, afterSeq, signal });
   let owners: IdHashes | undefined;
   const fill = async (): Promise<RecordComparison> => {
     if (kinds[kinds[kind].changes ?? kind].isMembership === true)
@@ -200,18 +199,6 @@ function hiddenOr(result: ComparedRecord, kind: Kind, closed: ReadonlySet<string
   if (closed.size === 0 || result.is !== 'missing' || list === 'members' || !('of' in list))
     return result;
   return isHidden(list, result.planned.record(), closed) ? { ...result, is: 'hidden' } : result;
-}
-
-/** @param owners by group and user */
-function isIn(owners: IdHashes, member: Row): boolean {
-  const { guid, uid } = member as { guid: string; uid: string };
-  return owners.indexOfHash(pairHash(idHash(guid), idHash(uid))) !== undefined;
-}
-
-/** The owner of a planned group is a member because of that, and no extra one. @param id of the membership */
-function isOwnership(owners: IdHashes, id: string, { uid }: Row): boolean {
-  const guid = id.slice(0, -memberId('', String(uid)).length);
-  return isIn(owners, { guid, uid });
 }
 
 function threadField(kind: Kind): string | undefined {

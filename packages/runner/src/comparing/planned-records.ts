@@ -27,6 +27,8 @@ export interface PlannedSelection {
   readonly select?: ((batch: Batch) => IsWanted | Promise<IsWanted>) | undefined;
   /** Leaves out the records that a later segment of the plan replaces. */
   readonly isLatest?: boolean | undefined;
+  /** Leaves out batches up to this number, which is the last one of a segment. */
+  readonly afterSeq?: number | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -40,20 +42,22 @@ export async function* plannedRecords({
   kind,
   select = () => () => true,
   isLatest = false,
+  afterSeq = 0,
   signal,
 }: PlannedSelection): AsyncGenerator<readonly PlannedRecord[], void> {
-  for await (const batch of withBreaks(batchesOf(plan, kind), signal)) {
+  const superseded = isLatest ? plan.supersededAfter(afterSeq) : undefined;
+  for await (const batch of withBreaks(batchesOf(plan, kind, afterSeq), signal)) {
     const isWanted = await select(batch);
     yield batch.origins.flatMap((_, position) => {
       if (!isWanted(position)) return [];
       const record = plannedRecord(batch, position);
-      return isLatest && plan.superseded?.has(kind, record.id, batch.seq) === true ? [] : [record];
+      return superseded?.has(kind, record.id, batch.seq) === true ? [] : [record];
     });
   }
 }
 
-function* batchesOf(plan: Plan, kind: Kind): Generator<Batch, void> {
-  for (let lane = 0; lane < plan.lanes; lane++) yield* plan.batches(kind, lane);
+function* batchesOf(plan: Plan, kind: Kind, afterSeq: number): Generator<Batch, void> {
+  for (let lane = 0; lane < plan.lanes; lane++) yield* plan.batches(kind, lane, afterSeq);
 }
 
 function plannedRecord(batch: Batch, position: number): PlannedRecord {

@@ -33,6 +33,8 @@ export interface FollowedDatabase extends AsyncDisposable {
   readonly database: Database;
   readonly queries: readonly FollowedQuery[];
   readonly select: (query: string, rows: SelectedRows) => void;
+  /** The tables that open transactions have written; undefined where the server does not tell. */
+  readonly writtenTables: () => Promise<readonly string[] | undefined>;
 }
 
 /** The name of a query among those of its database. */
@@ -51,7 +53,7 @@ export async function openFollowed(
     ...whole,
     rowsOf: (text, key) => selectedRows(whole, text, key, selected.get(queryName(query))),
   }));
-  const asked = async <T>(answer: Promise<T>, kind: string): Promise<T> =>
+  const asked = async <T>(answer: Promise<T>, kind: string | undefined): Promise<T> =>
     await answered(answer, {
       limitMs: waitLimits.rowsMs,
       signal,
@@ -59,7 +61,7 @@ export async function openFollowed(
     }).catch((error: unknown) => {
       throw error instanceof SourceError
         ? error
-        : failureOf(error, { ...placeOf(source), kind }, signal);
+        : failureOf(error, { ...placeOf(source), ...(kind === undefined ? {} : { kind }) }, signal);
     });
   try {
     const digests = snapshot.digests ?? digestsOfRows(snapshot);
@@ -87,6 +89,8 @@ export async function openFollowed(
       database,
       queries,
       select: (name, rows) => void selected.set(name, rows),
+      writtenTables: async () =>
+        snapshot.writtenTables && (await asked(snapshot.writtenTables(), undefined)),
       [Symbol.asyncDispose]: async () => await database[Symbol.asyncDispose](),
     };
   } catch (error) {

@@ -6,6 +6,7 @@ import { loadDriver } from './load-driver.ts';
 import { GarbledError, LargeMessageError, messageGuard, postgresFraming } from './message-guard.ts';
 import { type PostgresCursor, postgresRows } from './postgres-rows.ts';
 import { postgresDigests } from './postgres-digests.ts';
+import { WRITTEN_TABLES } from './postgres-written-tables.ts';
 import { rowSql, ROWS } from './postgres-row-sql.ts';
 import { checkAddress } from './server-address.ts';
 import { asTable, type Column, type DatabaseRow, type Snapshot } from './snapshot.ts';
@@ -86,6 +87,13 @@ export async function openPostgres(address: string, signal: AbortSignal): Promis
       if (isOpen) interrupt();
     }
   }
+  const ask = async (text: string, values?: readonly unknown[]): Promise<string[][]> => {
+    try {
+      return (await one(client, text, values)).rows as string[][];
+    } catch (error) {
+      throw failure ?? error;
+    }
+  };
   /** The server does not notice that a connection ended while it sorts. */
   function interrupt(): void {
     client.connection.stream.destroy();
@@ -98,16 +106,8 @@ export async function openPostgres(address: string, signal: AbortSignal): Promis
     },
     rowsOf: (query, key) => rowsOf(query, key),
     rowsWith: rowsOf,
-    digests: postgresDigests({
-      fieldsOf,
-      ask: async (text, values) => {
-        try {
-          return (await one(client, text, values)).rows as string[][];
-        } catch (error) {
-          throw failure ?? error;
-        }
-      },
-    }),
+    digests: postgresDigests({ fieldsOf, ask }),
+    writtenTables: async () => (await ask(WRITTEN_TABLES)).map(([table]) => table!),
     interrupt,
     [Symbol.asyncDispose]: async () => {
       leave(client);

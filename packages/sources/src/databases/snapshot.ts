@@ -60,6 +60,8 @@ export interface Snapshot extends AsyncDisposable {
   ) => AsyncIterable<readonly DatabaseRow[]>;
   /** Absent: the rows have to be read. */
   readonly digests?: RowDigests;
+  /** The tables that open transactions have written, whatever this snapshot shows. Absent: the server does not tell. */
+  readonly writtenTables?: () => Promise<readonly string[]>;
   /** Makes what waits for the server fail, and ends the query there. */
   readonly interrupt: () => void;
   /** The tables and columns of a dump that no query names. */

@@ -10,6 +10,7 @@ import type { PartToRead } from './part-to-read.ts';
  * What the plan and the ledger of a delta tell about where its records are. Close it when they are read.
  *
  * @param messagesBy the route of messages
+ * @param afterSeq the number of a batch; only batches after it are read
  * @returns undefined for a job without an earlier one, and when there is no ledger of it here
  * @throws {LedgerError}
  */
@@ -17,6 +18,7 @@ export function openPartToRead(
   plan: Plan,
   ledgerPath: string,
   messagesBy: RouteName | undefined,
+  afterSeq = 0,
 ): (PartToRead & Disposable) | undefined {
   const { kinds: planned, delta } = plan.summary;
   if (delta === undefined || !existsSync(ledgerPath)) return undefined;
@@ -28,7 +30,7 @@ export function openPartToRead(
   const guard = new ErrorGuard(ledgerPath);
   const ids = db.prepare('SELECT id FROM message_ids WHERE muid = ?');
   const times = db.prepare(
-    'SELECT min(begun_at) AS begun, max(changed_at) AS changed FROM batches WHERE kind = ?',
+    'SELECT min(begun_at) AS begun, max(changed_at) AS changed FROM batches WHERE kind = ? AND seq > ?',
   );
   return {
     known: (kind) => {
@@ -37,7 +39,7 @@ export function openPartToRead(
     },
     sendsLive: messagesBy === 'chat',
     sentBetween: (kind) => {
-      const { begun, changed } = guard.run(() => times.get(kind)) as {
+      const { begun, changed } = guard.run(() => times.get(kind, afterSeq)) as {
         begun: number | null;
         changed: number | null;
       };

@@ -1,41 +1,31 @@
 import { rmSync } from 'node:fs';
-import type { Clock } from '@chatferry/client';
 import type { Kind } from '@chatferry/contract';
-import type { JobFolder } from '@chatferry/job';
-import { type SegmentPositions, sendPlan, type Sending } from '@chatferry/job/following';
+import { sendPlan } from '@chatferry/job/following';
 import { openPlan, type Plan, type PlanSegment } from '@chatferry/planner';
-import { type JobLock, type RunEvent, type RunOptions, type RunResult } from '@chatferry/runner';
-import { indexLandedSince, indexSegment } from './changes/known-index.ts';
-import { openIndex, type OpenIndex } from './changes/open-index.ts';
-import { reconcile, type Reconciled } from './changes/reconcile.ts';
-import { countToRead, countWaiting, endAllWaiting, keysToRead, ring } from './changes/rung-keys.ts';
-import { openSources } from './planning/changed-rows.ts';
-import type { FollowedInputs } from './planning/followed-inputs.ts';
-import { makeSegment } from './planning/make-segment.ts';
-import { forgetRemoved, keepIdMap } from './planning/keep-ids.ts';
-import { sealSegment } from './planning/seal-segment.ts';
-import { segmentSummary } from './planning/segment-summary.ts';
-import type { FollowState } from './state/follow-state.ts';
-import { keysOfId } from './state/planned-rows.ts';
+import type { RunEvent, RunOptions, RunResult, StopSignals } from '@chatferry/runner';
+import { indexLandedSince, indexSegment } from '../changes/known-index.ts';
+import { openIndex, type OpenIndex } from '../changes/open-index.ts';
+import { reconcile, type Reconciled } from '../changes/reconcile.ts';
+import {
+  countToRead,
+  countWaiting,
+  endAllWaiting,
+  keysThatLack,
+  keysToRead,
+  ring,
+  type RungKey,
+} from '../changes/rung-keys.ts';
+import { openSources } from '../planning/changed-rows.ts';
+import { makeSegment } from '../planning/make-segment.ts';
+import { forgetRemoved, keepIdMap } from '../planning/keep-ids.ts';
+import { sealSegment } from '../planning/seal-segment.ts';
+import { segmentSummary } from '../planning/segment-summary.ts';
+import { keysOfId } from '../state/planned-rows.ts';
+import type { FollowerPorts } from './follower-ports.ts';
+import { gapMs } from './timing.ts';
 
 /** The most rows of one segment. */
 const MOST_ROWS = 2000;
-
-/** What a follower works with. It holds the lock of the job until it ends. */
-export interface FollowerPorts {
-  readonly job: JobFolder;
-  readonly lock: JobLock;
-  readonly state: FollowState;
-  readonly inputs: FollowedInputs;
-  readonly target: Sending['target'];
-  readonly options: RunOptions;
-  readonly remember: Sending['remember'];
-  readonly onAnswer: Sending['onAnswer'];
-  readonly maxRemovals: number | undefined;
-  /** The folder of the job that is followed. */
-  readonly after: string;
-  readonly clock: Clock;
-}
 
 /** A segment that was appended. */
 interface SealedSegment {
@@ -56,6 +46,8 @@ export interface Flushed {
 /** Finds what changed in the sources, plans it in segments and sends them, step by step: each may be the last one. */
 export class Follower {
   readonly #ports: FollowerPorts;
+  /** The runs of two segments share the quota. */
+  #nextRunAt = -Infinity;
 
   constructor(ports: FollowerPorts) {
     this.#ports = ports;
@@ -66,8 +58,14 @@ export class Follower {
     return countToRead(this.#ports.state);
   }
 
-  get waiting(): ReturnType<typeof countWaiting> {
-    return countWaiting(this.#ports.state);
+  /** Rows that wait, for whatever reason. */
+  get waitingRows(): number {
+    return Object.values(countWaiting(this.#ports.state)).reduce((sum, each) => sum + each, 0);
+  }
+
+  /** Milliseconds since 1970. */
+  now(): number {
+    return this.#ports.clock.now();
   }
 
   /** Compares the sources with what was planned. @throws {SourceError} @throws the signal's reason */
@@ -84,15 +82,35 @@ export class Follower {
     return found;
   }
 
+  /** The tables of the sources that open transactions have written. @throws {SourceError} @throws the signal's reason */
+  async writtenTables(signal: AbortSignal): Promise<readonly string[]> {
+    await using sources = await openSources(this.#ports.inputs, signal);
+    return await sources.writtenTables();
+  }
+
+  /** Rejects the rows that wait for a record which will not land any more. @returns their number */
+  async rejectWaiting(signal: AbortSignal): Promise<number> {
+    const keys = keysThatLack(this.#ports.state, MOST_ROWS);
+    if (keys.length > 0) await this.#flush(keys, false, signal);
+    return keys.length;
+  }
+
   /**
    * Reads the rows of keys that rang and appends what changed as a segment. Call it when the segments before are settled.
    *
    * @throws {SourceError} @throws {PlanError} @throws the signal's reason
    */
   async flush(signal: AbortSignal): Promise<Flushed> {
+    const keys = keysToRead(this.#ports.state, MOST_ROWS);
+    return keys.length === 0 ? { keys: 0 } : await this.#flush(keys, true, signal);
+  }
+
+  async #flush(
+    keys: readonly RungKey[],
+    letsMissingWait: boolean,
+    signal: AbortSignal,
+  ): Promise<Flushed> {
     const { job, state, inputs, maxRemovals, clock } = this.#ports;
-    const keys = keysToRead(state, MOST_ROWS);
-    if (keys.length === 0) return { keys: 0 };
     await using sources = await openSources(inputs, signal);
     const now = clock.now();
     using opened = this.#open();
@@ -106,6 +124,7 @@ export class Follower {
       sources,
       keys,
       maxRemovals,
+      letsMissingWait,
       now,
       signal,
     });
@@ -132,24 +151,17 @@ export class Follower {
     await this.#settle();
   }
 
-  /** Sends what is left of the plan. Segments that are sent whole are settled then. */
-  async *send(stop: Sending['stop']): AsyncGenerator<RunEvent, RunResult> {
-    const { job, lock, target, remember, onAnswer, clock } = this.#ports;
+  /** Sends what is left of the plan. Segments that are sent whole are settled then. @throws the reason of `stop.finish` before it begins */
+  async *send(stop: StopSignals): AsyncGenerator<RunEvent, RunResult> {
+    const { job, lock, target, remember, onAnswer, clock, options: given } = this.#ports;
+    await clock.sleep(Math.max(this.#nextRunAt - clock.now(), 0), stop.finish);
+    const sentAt = clock.now();
     let result: RunResult;
     {
       using plan = openPlan(job.plan);
       const options = this.#optionsFor(plan);
-      const events = sendPlan({
-        job,
-        lock,
-        plan,
-        target,
-        options,
-        remember,
-        stop,
-        onAnswer,
-        clock,
-      });
+      const sending = { job, lock, plan, target, options, remember, stop, onAnswer, clock };
+      const events = sendPlan(sending);
       try {
         let next = await events.next();
         for (; next.done !== true; next = await events.next()) yield next.value;
@@ -158,15 +170,17 @@ export class Follower {
         await events.return(undefined as never);
       }
     }
+    this.#nextRunAt = sentAt + result.requests * gapMs(given);
     if (result.end === 'finished') await this.#settle();
     return result;
   }
 
   /** Half of the quota is kept for the time when all has to land as soon as possible, unless there is much to send. */
   #optionsFor({ segments }: Plan): RunOptions {
-    const { options } = this.#ports;
+    const { options, isUrgent } = this.#ports;
     const { requestsPerMinute: rate } = options;
-    if (typeof rate !== 'number' || segments.length === 1 || this.toRead > 0) return options;
+    if (isUrgent || typeof rate !== 'number' || segments.length === 1 || this.toRead > 0)
+      return options;
     return { ...options, requestsPerMinute: Math.ceil(rate / 2) };
   }
 
@@ -207,10 +221,4 @@ export class Follower {
     const { job, state, after } = this.#ports;
     return openIndex(job, state, after);
   }
-}
-
-/** How long the oldest change of a segment took, in milliseconds; undefined for the first segment. */
-export function lagOf(segment: PlanSegment, settledAt: number): number | undefined {
-  const positions = segment.positions as SegmentPositions | undefined;
-  return positions === undefined ? undefined : settledAt - positions.rungAt;
 }

@@ -1,0 +1,23 @@
+import type { OperatorStep } from '@chatferry/follow';
+import type { Io } from '../terms/io.ts';
+
+/** What a person does in each step, and the word that states that it is done. */
+const words: Readonly<Record<OperatorStep, { readonly does: string; readonly word: string }>> = {
+  freeze: { does: 'Stop writing in the legacy system', word: 'frozen' },
+  thaw: { does: 'Let people write in the legacy system again', word: 'thawed' },
+  open: { does: 'Open the app', word: 'open' },
+};
+
+/** Asks until the word is typed. @throws the signal's reason */
+export async function confirmStep(
+  ask: NonNullable<Io['ask']>,
+  step: OperatorStep,
+  signal: AbortSignal,
+): Promise<void> {
+  const { does, word } = words[step];
+  for (;;) {
+    const answer = await ask(`${does}, then type ${word}: `, signal);
+    signal.throwIfAborted();
+    if (answer.trim().toLowerCase() === word) return;
+  }
+}

@@ -1,0 +1,86 @@
+import { cutOver, type CutOverOutcome, type OperatorStep } from '@chatferry/follow';
+import type { OptionValues } from '../arguments/options.ts';
+import type { Workspace } from '../configuration/workspace.ts';
+import type { CommandOutcome } from '../terms/exit-status.ts';
+import { Interrupted } from '../terms/interrupted.ts';
+import { listenForInterrupts } from '../terms/interruption.ts';
+import type { Io } from '../terms/io.ts';
+import { Refusal } from '../terms/refusal.ts';
+import { confirmStep } from './confirm-step.ts';
+import { CutOverView } from './cut-over-view.ts';
+import { followerOptions } from './follower-options.ts';
+
+/** Cuts over, shows each state, and prints how it ended. */
+export async function cutOverAndReport(
+  workspace: Workspace,
+  values: OptionValues,
+  io: Io,
+): Promise<CommandOutcome> {
+  const view = new CutOverView(workspace, values, io);
+  using interruption = listenForInterrupts(io, () => view.stopping());
+  const { ask } = io;
+  const shared = followerOptions(workspace, values, io);
+  const events = cutOver({
+    ...shared,
+    // What is in the app otherwise than planned is counted by the comparison.
+    run: { ...shared.run, maxDifferent: Number.MAX_SAFE_INTEGER },
+    maxDifferent: differentOf(values),
+    ...(values['edit-messages'] === undefined ? {} : { editMessages: values['edit-messages'] }),
+    ...(values.removals === true ? { removesGone: true } : {}),
+    commands: commandsOf(values),
+    confirm:
+      ask === undefined || values.json === true
+        ? undefined
+        : (step, signal) => confirmStep(ask, step, signal),
+    deadlineMs: values.deadline,
+    isAborted: values.abort,
+    onOutput: (text) => view.output(text),
+    signal: interruption.finish,
+    stopNow: interruption.now,
+  });
+  let outcome: CutOverOutcome;
+  try {
+    let each = await events.next();
+    for (; each.done !== true; each = await events.next()) view.show(each.value);
+    outcome = each.value;
+  } catch (error) {
+    if (!interruption.finish.aborted || !isAbort(error)) throw error;
+    throw new Interrupted('Stopped. Start the same command again to continue.', { cause: error });
+  }
+  const isInterrupted = interruption.finish.aborted;
+  view.end(outcome, isInterrupted);
+  return endOf(outcome, values, isInterrupted);
+}
+
+function endOf(
+  { state, reason, different, rejected, waiting }: CutOverOutcome,
+  { abort }: OptionValues,
+  isInterrupted: boolean,
+): CommandOutcome {
+  if (state === 'open' && reason === undefined)
+    return different + rejected + waiting > 0 ? 'losses' : 'done';
+  if (abort === true && reason === undefined) return 'done';
+  return isInterrupted && state === 'following' ? 'interrupted' : 'stopped';
+}
+
+function commandsOf({ freeze, thaw, open }: OptionValues): Partial<Record<OperatorStep, string>> {
+  return {
+    ...(freeze === undefined ? {} : { freeze }),
+    ...(thaw === undefined ? {} : { thaw }),
+    ...(open === undefined ? {} : { open }),
+  };
+}
+
+/** @throws {Refusal} for a share: of what it is one is not known before */
+function differentOf({ 'max-different': given }: OptionValues): number | undefined {
+  if (typeof given === 'object')
+    throw new Refusal(
+      '--max-different of cut-over must be a whole number.',
+      'Give the number of records that may differ from the plan.',
+    );
+  return given;
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
+}

@@ -1,0 +1,34 @@
+import type { CutOverEvent, CutOverOutcome } from '@chatferry/follow';
+import { resultJson } from '../printing/result-json.ts';
+import type { Result } from '../results/results.ts';
+import { followEventJson } from './follow-event-json.ts';
+
+/** An event as a line of JSON. What commands are and print is in none. */
+export function cutOverEventJson(event: CutOverEvent, now: number): string {
+  const at = new Date(now).toISOString();
+  if (event.type === 'resumed')
+    return resultJson({ at, ...event, frozenAt: new Date(event.frozenAt).toISOString() });
+  return isOfFollower(event) ? followEventJson(event, now) : resultJson({ at, ...event });
+}
+
+const ofFollower = ['reconciled', 'flushed', 'sending', 'settled', 'failing'] as const;
+
+type OfFollower = Extract<CutOverEvent, { type: (typeof ofFollower)[number] }>;
+
+function isOfFollower(event: CutOverEvent): event is OfFollower {
+  return ofFollower.some((type) => type === event.type);
+}
+
+export function cutOverResultJson(
+  { openedAt, ...outcome }: CutOverOutcome,
+  isInterrupted: boolean,
+  next: readonly string[],
+): Extract<Result, { type: 'cut-over' }> {
+  return {
+    type: 'cut-over',
+    ...outcome,
+    isInterrupted,
+    ...(openedAt === undefined ? {} : { openedAt: new Date(openedAt).toISOString() }),
+    next,
+  };
+}

@@ -1,0 +1,150 @@
+import { counted, type Kind, kinds } from '@chatferry/contract';
+import type { ComparedSegments, CutOverEvent, CutOverOutcome, ThawReason } from '@chatferry/follow';
+import { duration, utcSecond } from '@chatferry/job/planned';
+import type { OptionValues } from '../arguments/options.ts';
+
+/** A line about a state of a cut-over. */
+export interface CutOverLine {
+  readonly state: string;
+  readonly text: string;
+  /** Given for a line that is printed once for any number of rounds: the same for the same sort of line. */
+  readonly repeats?: string;
+}
+
+const whys: Readonly<Record<ThawReason, string>> = {
+  deadline: 'The deadline is over, or what is left takes longer than it allows.',
+  interrupted: 'Interrupted.',
+  aborted: 'Given up.',
+  'still-writes': 'The legacy system still writes.',
+  differs: 'Records are not in the app as planned.',
+  'freeze-failed': 'The freeze may be half done.',
+  'run-stopped': 'Sending stopped.',
+};
+
+/** The line of an event; undefined for those that a person does not need. */
+export function cutOverLine(
+  event: CutOverEvent,
+  { deadline, open }: OptionValues,
+): CutOverLine | undefined {
+  switch (event.type) {
+    case 'resumed':
+      return {
+        state: event.state,
+        text: `Continued. People cannot write in the legacy system since ${utcSecond(event.frozenAt)}.`,
+      };
+    case 'not-armed':
+      return event.why === 'differs'
+        ? {
+            state: 'following',
+            text: comparedText(event.compared),
+            repeats: `differs ${comparedText(event.compared)}`,
+          }
+        : {
+            state: 'following',
+            text: `The last round took ${seconds(event.ms)}, longer than the ${duration(event.mostMs)} of ${deadline === undefined ? 'a round' : 'the deadline'}.`,
+            repeats: 'too-long',
+          };
+    case 'armed':
+      return {
+        state: 'armed',
+        text: `The last round took ${seconds(event.ms)}: people will not be able to write for about that long.${event.waiting === 0 ? '' : ` ${counted(event.waiting, 'row waits', 'rows wait')}.`}`,
+        repeats: 'armed',
+      };
+    case 'freezing':
+      return { state: 'freezing', text: 'Stopping people from writing in the legacy system.' };
+    case 'frozen':
+      return { state: 'frozen', text: 'Changes from now on are too late.' };
+    case 'writing':
+      return {
+        state: 'frozen',
+        text: `Waiting for open transactions that have written ${event.tables.join(', ')}.`,
+      };
+    case 'drained':
+      return { state: 'drained', text: drainedText(event) };
+    case 'changed-after':
+      return {
+        state: 'frozen',
+        text: `${counted(event.rows, 'row has', 'rows have')} changed after the freeze: the legacy system still writes. ${event.rows === 1 ? 'It is' : 'They are'} sent too.`,
+      };
+    case 'compared': {
+      const isAsPlanned = event.compared.differing.length === 0;
+      return {
+        state: isAsPlanned ? 'verified' : 'drained',
+        text: `${comparedText(event.compared)}${isAsPlanned ? ' Nothing has changed since.' : ''}`,
+      };
+    }
+    case 'opening':
+      return open === undefined ? undefined : { state: 'opening', text: 'Opening the app.' };
+    case 'open':
+      return { state: 'open', text: `People could not write for ${duration(event.closedMs)}.` };
+    case 'thawing':
+      return { state: 'thawing', text: whys[event.why] };
+    case 'thawed':
+      return {
+        state: 'following',
+        text: `The legacy system is open again. People could not write for ${duration(event.closedMs)}. Nothing is lost.`,
+      };
+    case 'command-failed':
+      return {
+        state: failedIn[event.command],
+        text: `The command to ${event.command} failed. ${event.why}`,
+      };
+    case 'failing': {
+      const text = [...event.lines, event.fix ?? ''].join(' ');
+      return { state: 'failing', text: `${text} It is tried again.`, repeats: `failing ${text}` };
+    }
+    case 'reconciled':
+    case 'flushed':
+    case 'sending':
+    case 'settled':
+      return undefined;
+  }
+}
+
+const failedIn = { freeze: 'freezing', thaw: 'thawing', open: 'opening' } as const;
+
+function seconds(ms: number): string {
+  return ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : duration(ms);
+}
+
+function drainedText({ rows, records }: Extract<CutOverEvent, { type: 'drained' }>): string {
+  const parts = Object.entries(records).map(([kind, number]) =>
+    counted(number, ...kinds[kind as Kind].nouns),
+  );
+  if (rows === 0) return 'Nothing had changed.';
+  return `${counted(rows, 'changed row')}: ${parts.length === 0 ? 'nothing to send' : parts.join(', ')}.`;
+}
+
+function comparedText({
+  records,
+  asPlanned,
+  hidden,
+  requests,
+  differing,
+}: ComparedSegments): string {
+  const readable =
+    hidden === 0 ? '' : `, ${counted(hidden, 'one cannot be read', 'cannot be read')}`;
+  const examples = differing.flatMap(({ kind, fields, examples: { missing, doubled } }) => [
+    ...fields.map(({ field, examples: [first] }) => `${field} of ${kind}:${first!.id} differs`),
+    ...missing.map(({ id }) => `${kind}:${id} is missing`),
+    ...doubled.map((id) => `${kind}:${id} is stored more than once`),
+  ]);
+  const shown = examples.slice(0, 3);
+  return `${asPlanned} of ${counted(records, 'record')} ${asPlanned === 1 ? 'is' : 'are'} as planned${readable}, ${counted(requests, 'request')}.${shown.length === 0 ? '' : ` ${shown.join('; ')}${examples.length > 3 ? '; and others' : ''}.`}`;
+}
+
+/** What is not in the app when it is open. */
+export function notInAppText({
+  different,
+  rejected,
+  waiting,
+}: Pick<CutOverOutcome, 'different' | 'rejected' | 'waiting'>): string {
+  const parts = [
+    ...(different === 0 ? [] : [counted(different, 'record differs', 'records differ')]),
+    ...(rejected === 0
+      ? []
+      : [counted(rejected, 'row was rejected', 'rows were rejected') + ' for a missing record']),
+    ...(waiting === 0 ? [] : [`${counted(waiting, 'row waits', 'rows wait')} for you`]),
+  ];
+  return parts.length === 0 ? 'Everything is in it as planned.' : `${parts.join(', ')}.`;
+}

@@ -1,0 +1,45 @@
+import type { FollowerOptions } from '@chatferry/follow';
+import type { OptionValues } from '../arguments/options.ts';
+import type { Workspace } from '../configuration/workspace.ts';
+import { configuredDatabases } from '../planning/configured-databases.ts';
+import { inputRules } from '../planning/named-inputs.ts';
+import { planSettingsFrom } from '../planning/plan-settings-from.ts';
+import { runOptionsFrom } from '../running/run-settings.ts';
+import { typedOptions } from '../running/typed-options.ts';
+import type { Io } from '../terms/io.ts';
+
+const EVERY_MS = 20_000;
+
+/** What every command that follows takes from the command line and the configuration. */
+export function followerOptions(
+  { configuration, setting, job, target, next }: Workspace,
+  values: OptionValues,
+  io: Io,
+): Omit<FollowerOptions, 'signal'> {
+  const rules = inputRules(values, configuration, configuredDatabases(configuration, io.env));
+  const changes = { editMessages: undefined, removeGone: undefined, newerThan: undefined };
+  const run = runOptionsFrom(setting, configuration);
+  return {
+    job: job.path,
+    sources: {
+      settings: planSettingsFrom(setting, configuration, changes),
+      databases: rules.databases,
+      mappingOf: rules.mappingOf,
+      declared: rules.declared([]),
+    },
+    target: target(io.env),
+    run: {
+      ...run,
+      // A record that is in the app with other content is listed, and the others are sent.
+      maxDifferent: run.maxDifferent ?? Number.MAX_SAFE_INTEGER,
+      // A record that is refused stops nothing either.
+      maxFailures: run.maxFailures ?? 'none',
+      allowsLive: true,
+      codesOnly: values['codes-only'],
+    },
+    remember: typedOptions(values),
+    maxRemovals: values['max-removals'],
+    everyMs: values.every ?? EVERY_MS,
+    stepName: next,
+  };
+}

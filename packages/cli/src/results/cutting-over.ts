@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { comparison } from './comparing.ts';
+import { event } from './event.ts';
+import { byKind, flag, isoTime, list, next, stopReason, text, whole } from './values.ts';
+
+// The lines and the result of `cut-over`. Rounds are described by the lines of `follow`.
+
+const state = z
+  .enum([
+    'following',
+    'armed',
+    'freezing',
+    'frozen',
+    'drained',
+    'verified',
+    'opening',
+    'open',
+    'thawing',
+  ])
+  .meta({
+    id: 'CutOverState',
+    description: 'How far a cut-over is; docs/cut-over.md explains each word.',
+  });
+
+const why = z
+  .enum([
+    'deadline',
+    'interrupted',
+    'aborted',
+    'still-writes',
+    'differs',
+    'freeze-failed',
+    'run-stopped',
+  ])
+  .describe('Why people write in the legacy system again.');
+
+const compared = z
+  .strictObject({
+    records: whole('Records that were compared: those that were sent since the last comparison.'),
+    asPlanned: whole('Records that are held once, with every compared field as planned.'),
+    hidden: whole('Records that no list of the app shows.'),
+    requests: whole('Requests that it took.'),
+    differing: list(comparison, 'The kinds with records that are not as planned.'),
+  })
+  .meta({ id: 'ComparedSegments', description: 'What the app holds of what was sent last.' });
+
+const round = {
+  ms: z.number().describe('Milliseconds that it took to find, send and compare changes.'),
+  rows: whole('Rows that had changed.'),
+  compared,
+};
+
+const closedMs = z.number().describe('Milliseconds for which people could not write.');
+
+export const cutOverEvent = z
+  .union([
+    event('resumed', {
+      state: state.describe('The state in which an earlier process has ended.'),
+      frozenAt: isoTime('Since when people cannot write.'),
+    }),
+    event('not-armed', {
+      why: z.enum(['too-long', 'differs']).describe('Why nothing is frozen yet.'),
+      mostMs: z.number().describe('Milliseconds that a round may take.'),
+      ...round,
+    }),
+    event('armed', { waiting: whole('Rows that wait.'), ...round }),
+    event('freezing', {}),
+    event('frozen', {}),
+    event('writing', {
+      tables: list(z.string(), 'Tables that transactions have written which are open still.'),
+    }),
+    event('drained', {
+      rows: whole('Rows that had changed.'),
+      records: byKind(z.int(), 'Records that were sent.'),
+    }),
+    event('changed-after', { rows: whole('Rows that have changed after the freeze.') }),
+    event('compared', { compared }),
+    event('opening', {}),
+    event('open', { closedMs }),
+    event('thawing', { why }),
+    event('thawed', { why, closedMs }),
+    event('command-failed', {
+      command: z.enum(['freeze', 'thaw', 'open']).describe('The command of the operator.'),
+      why: text('How it ended. The command and its output are not in it.'),
+    }),
+  ])
+  .meta({ id: 'CutOverEvent', description: 'A line about a cut-over.' });
+
+export const cutOverResult = z
+  .strictObject({
+    type: z.literal('cut-over').describe('The name of this result.'),
+    state,
+    isInterrupted: flag('Whether the operator stopped it.'),
+    reason: stopReason
+      .describe('Why it ended before the app was open; docs/exit-status.md lists the codes.')
+      .optional(),
+    closedMs: closedMs.optional(),
+    openedAt: isoTime('When the app was opened.').optional(),
+    different: whole('Records that the last comparison did not find as planned.'),
+    rejected: whole('Rows that were rejected in the end, because a record is missing.'),
+    waiting: whole('Rows that still wait for another reason.'),
+    next,
+  })
+  .meta({ id: 'CutOverResult', description: 'How a cut-over ended.' });

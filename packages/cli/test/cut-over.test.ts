@@ -1,0 +1,316 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { type Rig, startRig } from './support/rig.ts';
+import { sqliteDatabase, type TestDatabase } from './support/test-databases.ts';
+
+const SENT = Math.floor(Date.now() / 1000) - 7200;
+
+/** A forum that was imported, and is followed. */
+class Night implements AsyncDisposable {
+  readonly rig: Rig;
+  readonly legacy: TestDatabase;
+  readonly #options: readonly string[];
+
+  constructor(rig: Rig, legacy: TestDatabase) {
+    this.rig = rig;
+    this.legacy = legacy;
+    const config = rig.write(
+      'forum.json',
+      JSON.stringify({
+        sources: [
+          {
+            sqlite: path.join(rig.folder, 'forum.db'),
+            name: 'forum',
+            kinds: {
+              users: { query: 'SELECT uid, name FROM people' },
+              messages: {
+                query: 'SELECT id, author, reader, sent, body FROM posts',
+                columns: {
+                  id: 'muid',
+                  author: 'sender',
+                  reader: 'receiver',
+                  sent: 'sentAt',
+                  body: 'text',
+                },
+                constants: { receiverType: 'user' },
+              },
+            },
+          },
+        ],
+      }),
+    );
+    this.#options = [`--config=${config}`, ...rig.target];
+  }
+
+  /** Of the job that follows. */
+  get options(): readonly string[] {
+    return [`--job=${path.join(this.rig.folder, 'follow')}`, ...this.#options];
+  }
+
+  async begin(): Promise<void> {
+    await this.rig.cli(['import', '--yes', ...this.#options]);
+    await this.rig.cli(['follow', `--after=${this.rig.job}`, '--once', ...this.options]);
+  }
+
+  async post(id: number, author = 'ann'): Promise<void> {
+    await this.legacy.exec(
+      `INSERT INTO posts VALUES (${id}, '${author}', 'bob', ${SENT + id}, 'post ${id}')`,
+    );
+  }
+
+  /** The messages of the app. */
+  get held(): readonly string[] {
+    const rows = this.rig.service.db
+      .prepare("SELECT muid FROM messages WHERE category <> 'action' ORDER BY sent_at")
+      .all();
+    return rows.map((row) => row['muid'] as string);
+  }
+
+  file(name: string): string {
+    return path.join(this.rig.folder, name);
+  }
+
+  /** The commands of the operator. `kill` ends the process that runs one, when it does so for the first time. */
+  commands(kill?: 'freeze' | 'open' | 'thaw', more: { readonly freeze?: string } = {}): string[] {
+    const killing = (what: string): string =>
+      kill === what
+        ? `; test -e '${this.file('killed')}' || { touch '${this.file('killed')}'; kill -9 $PPID; }`
+        : '';
+    return [
+      `--freeze=touch '${this.file('closed')}'${killing('freeze')}${more.freeze ?? ''}`,
+      `--thaw=rm -f '${this.file('closed')}'${killing('thaw')}`,
+      `--open=touch '${this.file('opened')}'${killing('open')}`,
+    ];
+  }
+
+  /** Where people can write. */
+  get writable(): readonly string[] {
+    return [
+      ...(existsSync(this.file('closed')) ? [] : ['legacy']),
+      ...(existsSync(this.file('opened')) ? ['app'] : []),
+    ];
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.legacy[Symbol.asyncDispose]();
+    await this.rig[Symbol.asyncDispose]();
+  }
+}
+
+async function startNight(): Promise<Night> {
+  const rig = await startRig();
+  const night = new Night(rig, sqliteDatabase(path.join(rig.folder, 'forum.db')));
+  await night.legacy.exec(
+    `CREATE TABLE people (uid text PRIMARY KEY, name text);
+     CREATE TABLE posts (id integer PRIMARY KEY, author text, reader text, sent integer, body text);
+     INSERT INTO people VALUES ('ann', 'Ann'), ('bob', 'Bob');
+     INSERT INTO posts VALUES (1, 'ann', 'bob', ${SENT}, 'one');`,
+  );
+  await night.begin();
+  return night;
+}
+
+/** The lines without the times, and without what takes another time each time. */
+function shown(text: string): string {
+  return text
+    .replaceAll(/^\d\d:\d\d:\d\d /gm, '')
+    .replaceAll(/\d+(\.\d)? s\b/g, 'N s')
+    .replaceAll(/\d\d:\d\d:\d\d/g, 'HH:MM:SS');
+}
+
+test('a person is asked for each step, and sees each state', async () => {
+  await using night = await startNight();
+  const asked: string[] = [];
+  await night.post(2);
+
+  const { status, out, err } = await night.rig.cli(['cut-over', ...night.options], {
+    ask: async (question) => {
+      asked.push(question);
+      if (asked.length === 1) return 'yes';
+      if (asked.length === 2) await night.post(3);
+      return asked.length === 2 ? 'frozen' : 'open';
+    },
+  });
+
+  expect(asked).toEqual([
+    'Stop writing in the legacy system, then type frozen: ',
+    'Stop writing in the legacy system, then type frozen: ',
+    'Open the app, then type open: ',
+  ]);
+  expect(shown(err.split('\nNext: ')[0]!)).toMatchInlineSnapshot(`
+    "armed      The last round took N s: people will not be able to write for about that long.
+    frozen     Changes from now on are too late.
+    drained    1 changed row: 1 message.
+    verified   1 of 1 record is as planned, 2 requests. Nothing has changed since.
+    open       People could not write for N s."
+  `);
+  expect(shown(out)).toBe(
+    'The app is open. People could not write for N s. Everything is in it as planned.',
+  );
+  expect(status).toBe(0);
+  expect(night.held).toEqual(['1', '2', '3']);
+});
+
+test('commands replace the person, and what they print is shown', async () => {
+  await using night = await startNight();
+  await night.post(2, 'stranger');
+
+  const { status, out, err } = await night.rig.cli([
+    'cut-over',
+    ...night.commands(undefined, { freeze: '; echo closing the forum' }),
+    '--deadline=60s',
+    ...night.options,
+  ]);
+
+  expect(shown(err)).toContain('| closing the forum');
+  expect(shown(out)).toBe(
+    'The app is open. People could not write for N s. 1 row was rejected for a missing record.',
+  );
+  expect(status).toBe(1);
+  expect(night.writable).toEqual(['app']);
+});
+
+test('with --json each state is a line, and what the commands are and print is in none', async () => {
+  await using night = await startNight();
+  await night.post(2);
+
+  const { status, out } = await night.rig.cli([
+    'cut-over',
+    ...night.commands(undefined, { freeze: '; echo a-secret; false' }),
+    '--json',
+    ...night.options,
+  ]);
+
+  const lines = out.split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
+  const types = lines.map(({ type }) => type);
+  expect(types.slice(types.indexOf('armed'))).toEqual([
+    'armed',
+    'freezing',
+    'command-failed',
+    'thawing',
+    'thawed',
+    'cut-over',
+  ]);
+  expect(lines.at(-1)).toMatchObject({ state: 'following', reason: { code: 'freeze-failed' } });
+  expect(out).not.toContain('a-secret');
+  expect(out).not.toContain('touch');
+  expect(status).toBe(3);
+  expect(night.writable).toEqual(['legacy']);
+});
+
+test('without a terminal and without commands nothing is begun', async () => {
+  await using night = await startNight();
+
+  const { status, err } = await night.rig.cli(['cut-over', ...night.options]);
+
+  expect(err).toContain('There is no command to freeze, and no person to be asked.');
+  expect(err).toContain('The options are --freeze, --thaw and --open.');
+  expect(status).toBe(2);
+});
+
+test.each(['freeze', 'open'] as const)(
+  'a process that is killed while the command to %s runs is continued by the same command',
+  async (step) => {
+    await using night = await startNight();
+    await night.post(2);
+    const args = ['cut-over', ...night.commands(step), ...night.options];
+
+    const killed = await night.rig.spawn(args).ended();
+    const opened = await night.rig.spawn(args).ended();
+
+    expect(killed.status).toBe(null);
+    expect(opened.err).toContain('Continued. People cannot write in the legacy system since');
+    expect(opened.status).toBe(0);
+    expect(night.writable).toEqual(['app']);
+    expect(night.held).toEqual(['1', '2']);
+  },
+);
+
+test('a process that is killed while the command to thaw runs is continued by the same command', async () => {
+  await using night = await startNight();
+  const failing = { freeze: '; false' };
+  const args = ['cut-over', ...night.commands('thaw', failing), ...night.options];
+
+  const killed = await night.rig.spawn(args).ended();
+  const thawed = await night.rig.spawn(args).ended();
+
+  expect(killed.status).toBe(null);
+  expect(thawed.err).toContain('The command to freeze failed. The legacy system is open again.');
+  expect(thawed.status).toBe(3);
+  expect(night.writable).toEqual(['legacy']);
+});
+
+test.each(['frozen ', 'drained '])(
+  'a process that is killed when it has printed %s is continued by the same command',
+  async (state) => {
+    await using night = await startNight();
+    await night.post(2);
+    const args = ['cut-over', ...night.commands(), ...night.options];
+    using doomed = night.rig.spawn(args);
+
+    await doomed.until(() => doomed.err.includes(state));
+    doomed.child.kill('SIGKILL');
+    await doomed.ended();
+    const opened = await night.rig.cli(args);
+
+    expect(opened.status).toBe(0);
+    expect(night.writable).toEqual(['app']);
+    expect(night.held).toEqual(['1', '2']);
+  },
+);
+
+test('a cut-over that was killed is given up with --abort, and another one opens', async () => {
+  await using night = await startNight();
+  const args = ['cut-over', ...night.commands('freeze'), ...night.options];
+  await night.rig.spawn(args).ended();
+  const killed = night.writable;
+
+  const aborted = await night.rig.cli([...args, '--abort']);
+  const between = night.writable;
+  const opened = await night.rig.cli(args);
+
+  expect(killed).toEqual([]);
+  expect(aborted.err).toContain('thawing    Given up.');
+  expect(aborted.status).toBe(0);
+  expect(between).toEqual(['legacy']);
+  expect(opened.status).toBe(0);
+  expect(night.writable).toEqual(['app']);
+});
+
+test('Ctrl-C while people cannot write opens the legacy system again', async () => {
+  await using night = await startNight();
+  const args = [
+    'cut-over',
+    ...night.commands(undefined, { freeze: '; sleep 60' }),
+    ...night.options,
+  ];
+  using command = night.rig.spawn(args);
+
+  await command.until(() => command.err.includes('freezing'));
+  command.child.kill('SIGINT');
+  const { status, err } = await command.ended();
+
+  expect(err).toContain('The cut-over was interrupted. The legacy system is open again.');
+  expect(status).toBe(130);
+  expect(night.writable).toEqual(['legacy']);
+});
+
+test('following after the app is open is refused', async () => {
+  await using night = await startNight();
+  await night.rig.cli(['cut-over', ...night.commands(), ...night.options]);
+
+  const { status, err } = await night.rig.cli(['follow', '--once', ...night.options]);
+
+  expect(err).toContain('has opened the app');
+  expect(status).toBe(2);
+});
+
+test('no file of the job has a command', async () => {
+  await using night = await startNight();
+  await night.post(2);
+  await night.rig.cli(['cut-over', ...night.commands(), ...night.options]);
+
+  for (const file of ['run.log', 'follow.sqlite', 'ledger.sqlite', 'report.html'])
+    expect(readFileSync(path.join(night.file('follow'), file), 'latin1')).not.toContain('touch');
+});

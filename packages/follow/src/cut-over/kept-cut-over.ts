@@ -1,0 +1,22 @@
+import type { FollowState } from '../state/follow-state.ts';
+import { after, type CutOver, type CutOverStep, notBegun } from '../state/cut-over-state.ts';
+
+/** A cut-over in the job folder: each step is on the disk before anything is done because of it. */
+export class KeptCutOver {
+  readonly #state: FollowState;
+
+  constructor(state: FollowState) {
+    this.#state = state;
+  }
+
+  get now(): CutOver {
+    return this.#state.fact('cutOver') ?? notBegun;
+  }
+
+  /** @param at milliseconds since 1970 */
+  take(step: CutOverStep, at: number): CutOver {
+    const next = after(this.now, step, at);
+    this.#state.setFact('cutOver', next);
+    return next;
+  }
+}

@@ -1,0 +1,82 @@
+import { explainError } from '@chatferry/job';
+import { catchUp } from '../following/catch-up.ts';
+import { failing, isPassing, isPassingError } from '../following/failing.ts';
+import { AskedWord } from './asked-word.ts';
+import { check, SentRecords } from './check.ts';
+import type { CutOverContext } from './context.ts';
+import type { CutOverEvent, Round } from './cut-over-options.ts';
+
+/** Without a deadline, a round may take so long. */
+const ROUND_MS = 5 * 60_000;
+
+/**
+ * While people still write in the legacy system: does rounds of all that has to be done after the freeze, until one is short enough and
+ * everything is as planned; then until the operator wants the freeze.
+ *
+ * @returns whether it is wanted; if not, the operator has stopped this, or has to deal with a reason
+ */
+export async function* prepare(context: CutOverContext): AsyncGenerator<CutOverEvent, boolean> {
+  const { options, kept, follower, clock } = context;
+  const { signal, everyMs, commands, maxDifferent = 0, deadlineMs: mostMs = ROUND_MS } = options;
+  if (kept.now.state === 'armed') kept.take({ is: 'disarmed' }, clock.now());
+  while (!signal.aborted) {
+    using word = new AskedWord(context.options);
+    let startedAt = clock.now();
+    try {
+      for (;;) {
+        startedAt = clock.now();
+        const round = yield* oneRound(context, word.orStopped);
+        if (round === undefined) return false;
+        const why =
+          context.different > maxDifferent ? 'differs' : round.ms > mostMs ? 'too-long' : undefined;
+        if (why !== undefined) {
+          word.unask();
+          kept.take({ is: 'disarmed' }, clock.now());
+          yield { type: 'not-armed', why, mostMs, ...round };
+        } else {
+          kept.take({ is: 'armed' }, clock.now());
+          yield { type: 'armed', waiting: follower.waitingRows, ...round };
+          if (commands.freeze !== undefined) return true;
+          word.ask();
+        }
+        await clock.sleep(Math.max(startedAt + everyMs - clock.now(), 0), word.orStopped);
+      }
+    } catch (error) {
+      if (signal.aborted) return false;
+      if (word.isGiven) return true;
+      if (!isPassingError(error)) throw error;
+      if (kept.now.state === 'armed') kept.take({ is: 'disarmed' }, clock.now());
+      yield* failing(explainError(error)!, clock, signal);
+    }
+  }
+  return false;
+}
+
+/** @returns undefined when the run has stopped for a reason that the operator has to deal with */
+async function* oneRound(
+  context: CutOverContext,
+  signal: AbortSignal,
+): AsyncGenerator<CutOverEvent, Round | undefined> {
+  const { options, follower, ports, clock } = context;
+  const startedAt = clock.now();
+  const sent = new SentRecords();
+  for (;;) {
+    const events = catchUp(follower, signal, { finish: signal, now: options.stopNow });
+    let next = await events.next();
+    for (; next.done !== true; next = await events.next()) {
+      sent.take(next.value);
+      yield next.value;
+    }
+    const { reason } = next.value;
+    if (reason === undefined) break;
+    signal.throwIfAborted();
+    if (!isPassing(reason)) {
+      context.reason = reason;
+      return undefined;
+    }
+    yield* failing({ lines: [reason.message], fix: reason.fix }, clock, signal);
+  }
+  const { compared } = await check(follower, ports, signal);
+  context.different = compared.records - compared.asPlanned - compared.hidden;
+  return { ms: clock.now() - startedAt, rows: sent.rows, compared };
+}

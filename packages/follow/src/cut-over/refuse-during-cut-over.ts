@@ -1,0 +1,20 @@
+import { JobError, type JobFolder } from '@chatferry/job';
+import type { FollowState } from '../state/follow-state.ts';
+import { hasBegun, notBegun } from '../state/cut-over-state.ts';
+
+/** Refuses to follow while a cut-over is about to open the app, and after it. @throws {JobError} `cut-over-begun` */
+export function refuseDuringCutOver(job: JobFolder, state: FollowState): void {
+  const cutOver = state.fact('cutOver') ?? notBegun;
+  if (!hasBegun(cutOver)) return;
+  if (cutOver.state === 'open')
+    throw new JobError(
+      'cut-over-begun',
+      `The cut-over of ${job.path} has opened the app at ${new Date(cutOver.openedAt!).toISOString()}.`,
+      'Do not follow any more: the edits of people in the app would be overwritten.',
+    );
+  throw new JobError(
+    'cut-over-begun',
+    `The cut-over of ${job.path} is ${cutOver.state}: people cannot write in the legacy system, or may be unable to.`,
+    'Start the cut-over again to finish it, or give it up.',
+  );
+}

@@ -1,0 +1,14 @@
+import type { PlanSegment } from '@chatferry/planner';
+import { quotaGapMs, type RunOptions } from '@chatferry/runner';
+import type { SegmentPositions } from '@chatferry/job/following';
+
+/** Milliseconds between two requests. */
+export function gapMs({ requestsPerMinute }: RunOptions): number {
+  return typeof requestsPerMinute === 'number' ? quotaGapMs(requestsPerMinute) : 0;
+}
+
+/** How long the oldest change of a segment took, in milliseconds; undefined for the first segment. */
+export function lagOf(segment: PlanSegment, settledAt: number): number | undefined {
+  const positions = segment.positions as SegmentPositions | undefined;
+  return positions === undefined ? undefined : settledAt - positions.rungAt;
+}
