@@ -1,4 +1,4 @@
-import { html, type Html, type HtmlValue } from '@chatferry/job/viewing';
+import { html, Html, type HtmlValue } from '@chatferry/job/viewing';
 import type { PageContext } from './page-context.ts';
 
 /** A page in the navigation. */
@@ -58,7 +58,7 @@ export function framed(
         <meta name="robots" content="noindex" />
         <title>${title} – chatferry view</title>
         <link rel="stylesheet" href="${link(['style.css'])}" />
-        <script src="${link(['script.js'])}" defer></script>
+        ${scriptOf(link)}
       </head>
       <body>
         <a class="skip" href="#main">To the content</a>
@@ -86,6 +86,11 @@ export function framed(
         </footer>
       </body>
     </html>`.source;
+}
+
+/** Not in a tagged template: bundlers rewrite one that contains the end of a script, and need a package for that. */
+function scriptOf(link: PageContext['link']): Html {
+  return new Html(`<script src="${link(['script.js'])}" defer></script>`);
 }
 
 function searchForm(link: PageContext['link']): Html {
