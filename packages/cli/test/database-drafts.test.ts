@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { InputKind } from '@chatferry/contract';
 import { openPlan } from '@chatferry/planner';
@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { boards } from './support/planned-preset.ts';
 import { BOARD, DISCOURSE } from './support/preset-tables.ts';
 import { recordsOfRows } from './support/records-of-rows.ts';
-import { type Rig, startRig } from './support/rig.ts';
+import { type Ended, type Rig, startRig } from './support/rig.ts';
 import {
   endPostgres,
   mysqlDatabase,
@@ -121,6 +121,39 @@ describe.each(usable)('init on a database of $title', (server) => {
       'messages-2 000a user 000b',
     ]);
   });
+});
+
+test('init reads the tables of all schemas in the search path of PostgreSQL, and names the others', async () => {
+  await using rig = await startRig();
+  await using database = await postgresDatabase();
+  await database.exec(`
+    CREATE SCHEMA app; CREATE SCHEMA audit;
+    CREATE TABLE app.users (id int PRIMARY KEY, name text, email text);
+    INSERT INTO app.users VALUES (11, 'Ann Lee', 'a@example.org'), (12, 'Bob Roe', 'b@example.org');
+    CREATE TABLE messages (id int PRIMARY KEY, sender_id int REFERENCES app.users, receiver_id int REFERENCES app.users, body text, sent_at bigint);
+    INSERT INTO messages VALUES (1, 11, 12, 'Hi', 1700000000), (2, 12, 11, 'Hello', 1700000060);
+    CREATE TABLE audit.users (id int);
+    CREATE TABLE audit.log (id int);`);
+  const config = path.join(rig.folder, 'chatferry.yaml');
+  const at = (address: string): Promise<Ended> =>
+    rig.cli(['init', '${LEGACY_DATABASE_URL}', `--config=${config}`], {
+      env: { LEGACY_DATABASE_URL: address },
+    });
+  const address = `${database.address}?options=-csearch_path%3Dapp,public`;
+
+  const first = await at(database.address);
+  rmSync(config);
+  const both = await at(address);
+  const planned = await rig.cli(['plan', `--config=${config}`, '--retention-months=none'], {
+    env: { LEGACY_DATABASE_URL: address },
+  });
+
+  expect(first.out + first.err).toContain(
+    'the schemas app (1 table), audit (2 tables) outside of the search path',
+  );
+  expect(both.out).toContain('the schema audit (2 tables) outside of the search path');
+  expect(both.out).toContain('messages.sender_id → users.id: a foreign key');
+  expect(planned.out).toMatch(/^messages +2 +2 /m);
 });
 
 function messagesOf(rig: Rig): string[] {

@@ -4,7 +4,9 @@ import { type InspectedFile, inspectFile } from '../tables/inspect-file.ts';
 import { nameTables } from '../tables/name-tables.ts';
 import type { Accepted } from '../guessing/proposal.ts';
 import { type Draft, proposalsIn, switchesIn } from './draft.ts';
+import type { InspectedDatabase } from '@chatferry/job/planning';
 import { draftDump, type FoundDump } from '../dumps/draft-dump.ts';
+import { otherSchemas } from '../dumps/other-schemas.ts';
 import type { OpenedDumps } from '../dumps/opened-dumps.ts';
 import { draftFile, type FileDraft, whyWaiting } from './file-draft.ts';
 import { settingsFor } from './settings.ts';
@@ -62,7 +64,7 @@ function dumpFile(
     waiting.length > 0
       ? whyWaiting(waiting)
       : found.tables.length === 0
-        ? `${found.dump.text} without rows: it has the structure of ${counted(found.dump.tables.length, 'table')}`
+        ? withoutRows(found.dump)
         : `${found.dump.text} of which no table looks like users, groups, members or messages`;
   return {
     file: found.file,
@@ -89,4 +91,10 @@ function withNames(accepted: Accepted, draft: Draft): Accepted {
     ),
   );
   return new Map([...found, ...accepted]);
+}
+
+function withoutRows(dump: InspectedDatabase): string {
+  const others = otherSchemas(dump);
+  const beside = others === undefined ? '' : `; not read: ${others}`;
+  return `${dump.text} without rows: it has the structure of ${counted(dump.tables.length, 'table')}${beside}`;
 }

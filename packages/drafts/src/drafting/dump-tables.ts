@@ -2,6 +2,7 @@ import path from 'node:path';
 import { count, counted } from '@chatferry/contract';
 import { unreadLines } from '@chatferry/job/planned';
 import { notReadOf } from '../dumps/not-read.ts';
+import { otherSchemas } from '../dumps/other-schemas.ts';
 import type { Relation } from '../dumps/relations.ts';
 import type { TableDraft } from '../proposing/table-draft.ts';
 import type { FileDraft } from './file-draft.ts';
@@ -38,6 +39,7 @@ export function dumpTables({ file, tables, waiting, dump }: FileDraft): string[]
     (joined.get(name) ?? `not read: ${reasons.get(name) ?? 'no query needs it'}`);
   const read = new Set([...tables.map(({ guess }) => guess.table.label), ...joined.keys()]);
   const own = path.basename(file);
+  const others = otherSchemas(inspected);
   const unread = notReadOf(dump!, read).map((each) => ({ file: own, ...each }));
   return [
     `${head}:`,
@@ -50,6 +52,7 @@ export function dumpTables({ file, tables, waiting, dump }: FileDraft): string[]
       ? []
       : ['  Relations:', ...relations.map((each) => `    ${relationText(each)}`)]),
     ...unreadLines({ unread }).map((line) => `  ${line}`),
+    ...(others === undefined ? [] : [`  Not read: ${others}.`]),
   ];
 }
 

@@ -9,7 +9,7 @@ import type { DatabaseSource, Driver } from './database-options.ts';
 import { queriesOf } from './kinds-of.ts';
 import { openSnapshot } from './open-snapshot.ts';
 import { sampleServer } from './sample-server.ts';
-import type { Server } from './server-tables.ts';
+import type { OtherSchema, Server } from './server-tables.ts';
 import { openFile, snapshotOf } from './sqlite.ts';
 import { tablesOfFile } from './tables-of-file.ts';
 import { answered, waitLimits } from './waiting.ts';
@@ -30,6 +30,7 @@ interface Opened {
   readonly db: DatabaseSync;
   readonly text: string;
   readonly tables: readonly LoadedTable[];
+  readonly others?: readonly OtherSchema[];
 }
 
 const openers: Readonly<Record<Driver, (address: string) => Promise<Opened>>> = {
@@ -83,14 +84,17 @@ export class InspectedDatabase implements Disposable {
   /** What it is, as in a sentence: `a dump of pg_dump`. */
   readonly text: string;
   readonly tables: readonly LoadedTable[];
+  /** Schemas of PostgreSQL whose tables are not among these. */
+  readonly others: readonly OtherSchema[];
   readonly #db: DatabaseSync;
 
-  private constructor(place: DatabasePlace, { db, text, tables }: Opened) {
+  private constructor(place: DatabasePlace, { db, text, tables, others = [] }: Opened) {
     this.driver = place.driver;
     this.address = place.address;
     this.file = place.file;
     this.text = text;
     this.tables = tables;
+    this.others = others;
     this.#db = db;
   }
 

@@ -1,6 +1,12 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { LoadedTable } from '../dumps/loaded-tables.ts';
-import { type Server, type ServerTable, tablesOfServer } from './server-tables.ts';
+import {
+  type OtherSchema,
+  otherSchemas,
+  type Server,
+  type ServerTable,
+  tablesOfServer,
+} from './server-tables.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Rows of a table that are copied, at most. */
@@ -17,11 +23,14 @@ const sqlOf: Readonly<
 /** SQLite keeps a database without a name in a file that is removed at once. */
 const WITHOUT_NAME = '';
 
+interface SampledServer {
+  readonly db: DatabaseSync;
+  readonly tables: readonly LoadedTable[];
+  readonly others: readonly OtherSchema[];
+}
+
 /** Copies the first rows of each table of a server into a temporary database, in one snapshot. */
-export async function sampleServer(
-  snapshot: Snapshot,
-  server: Server,
-): Promise<{ readonly db: DatabaseSync; readonly tables: readonly LoadedTable[] }> {
+export async function sampleServer(snapshot: Snapshot, server: Server): Promise<SampledServer> {
   const db = new DatabaseSync(WITHOUT_NAME);
   try {
     db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN');
@@ -32,8 +41,9 @@ export async function sampleServer(
     const tables: LoadedTable[] = [];
     for (const table of await tablesOfServer(snapshot, server))
       tables.push(await copied(db, snapshot, server, table));
+    const others = await otherSchemas(snapshot, server);
     db.exec('COMMIT');
-    return { db, tables };
+    return { db, tables, others };
   } catch (error) {
     db.close();
     throw error;

@@ -15,10 +15,18 @@ export interface ServerTable {
 
 export type Server = Extract<Driver, 'postgres' | 'mysql'>;
 
+/** A table of PostgreSQL by the names of its schema and itself. */
+const NAMED = "(quote_ident(c.table_schema) || '.' || quote_ident(c.table_name))::regclass";
+
+/** Whether queries reach a table of PostgreSQL by its name alone: its schema is in the search path, and none before it has the name. */
+function visible(table: string): string {
+  return `pg_table_is_visible(${table})`;
+}
+
 /** Queries of the catalogue; `n` is the position of a column, in the table or in the key. */
 const catalogues: Readonly<Record<Server, { readonly columns: string; readonly keys: string }>> = {
   postgres: {
-    columns: columnsIn('current_schema()'),
+    columns: columnsIn(`ANY (current_schemas(false)) AND ${visible(NAMED)}`),
     keys: `
       SELECT rel.relname::text AS t, att.attname::text AS c, u.n AS n, con.conname::text AS name, con.contype::text AS kind,
         target.relname::text AS other, its.attname::text AS its
@@ -27,7 +35,7 @@ const catalogues: Readonly<Record<Server, { readonly columns: string; readonly k
       JOIN pg_attribute att ON att.attrelid = con.conrelid AND att.attnum = u.own
       LEFT JOIN pg_class target ON target.oid = con.confrelid
       LEFT JOIN pg_attribute its ON its.attrelid = con.confrelid AND its.attnum = u.its
-      WHERE ns.nspname = current_schema() AND con.contype IN ('p', 'f')`,
+      WHERE ns.nspname = ANY (current_schemas(false)) AND ${visible('rel.oid')} AND con.contype IN ('p', 'f')`,
   },
   mysql: {
     columns: columnsIn('database()'),
@@ -47,7 +55,7 @@ function columnsIn(schema: string): string {
     WHERE own.table_type = 'BASE TABLE' AND c.table_schema = ${schema}`;
 }
 
-/** The tables of the database, or of the first schema in the search path of PostgreSQL. */
+/** The tables of the database, or of the schemas in the search path of PostgreSQL. */
 export async function tablesOfServer(
   snapshot: Snapshot,
   server: Server,
@@ -78,6 +86,25 @@ export async function tablesOfServer(
       })),
     };
   });
+}
+
+/** The schemas of PostgreSQL that queries reach only by their names, each with its tables; none of other servers. */
+export async function otherSchemas(
+  snapshot: Snapshot,
+  server: Server,
+): Promise<readonly OtherSchema[]> {
+  if (server !== 'postgres') return [];
+  const query = `
+    SELECT table_schema::text AS name, count(*)::int AS tables FROM information_schema.tables
+    WHERE table_type = 'BASE TABLE' AND table_schema <> ALL (current_schemas(false)) AND table_schema NOT IN ('pg_catalog', 'information_schema')
+    GROUP BY table_schema`;
+  return await all<OtherSchema>(snapshot, query, ['name']);
+}
+
+/** A schema that is not in the search path. */
+export interface OtherSchema {
+  readonly name: string;
+  readonly tables: number;
 }
 
 interface CatalogueColumn {
