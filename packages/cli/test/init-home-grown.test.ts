@@ -497,3 +497,27 @@ test('an object called like a field does not fill it, and a column is named alth
     /messages\.json: .*read \(3 of 3 rows\), \[\*\]\.readBy\[\*\] \(3 rows\)[.,]/,
   );
 });
+
+const written = (by: string, text: string) => ({ by, text, at: 1_764_200_000 });
+
+test('what a message inside of a group has is none of the group for certain, and a draft opens no conversation', async () => {
+  const { draft } = await inspected({
+    'rooms.json': ['r1', 'r2'].map((id) => ({
+      id,
+      name: `Room ${id}`,
+      type: 'private',
+      welcome: written('ann', `Welcome to ${id}`),
+      draft: written('bob', 'Never sent to anybody'),
+      pinned: written('bob', 'Read this first please'),
+      posts: [{ id: `${id}p`, ...written('bob', `Thank you for ${id}`) }],
+    })),
+    'users.csv': 'id,name,email\nann,Ann,a@x.org\nbob,Bob,b@x.org\n',
+  });
+
+  expect(draft).toContain('rows: "[*].welcome"');
+  expect(draft.match(/\^\.id: receiver/g)).toHaveLength(2);
+  expect(draft).not.toContain('receiverType: { values');
+  expect(draft).not.toMatch(/\^\.id: muid/);
+  expect(draft).not.toContain('rows: "[*].draft"');
+  expect(draft).not.toMatch(/^ +(pinned|welcome)\.(by|at): /m);
+});

@@ -13,7 +13,8 @@ export function ignoreInside(
   placed: readonly GuessedTable[],
   left: readonly Table[],
 ): void {
-  const outermost = left.filter((table) => !left.some((outer) => holdsRowsOf(outer, table)));
+  const records = left.filter(({ columns }) => !columns.some(({ name }) => name === '.'));
+  const outermost = records.filter((table) => !records.some((outer) => holdsRowsOf(outer, table)));
   for (const table of outermost) {
     const around = innermost(drafts, table);
     if (around === undefined || placed.some((each) => each.table.rows === table.rows)) continue;

@@ -99,7 +99,7 @@ export function whySentNowhere<Guessed extends KindMatch & { readonly table: Tab
   own: Guessed,
   all: readonly Guessed[],
 ): string | undefined {
-  const posts = all.find((each) => each !== own && isCalledPosts(each.table));
+  const posts = all.find(({ table }) => table.label !== own.table.label && isCalledPosts(table));
   if (own.kind === 'messages' && posts !== undefined && isCalledPosts(own.table))
     return `it may hold messages, but it is called after posts or comments, as ${posts.table.label} is`;
   const isInside = own.table.columns.some(({ root }) => root === undefined);

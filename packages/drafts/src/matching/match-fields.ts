@@ -1,6 +1,7 @@
 import { type InputKind, kinds } from '@chatferry/contract';
 import type { Column } from '../columns/column.ts';
 import { conceptsOf } from '../words/concepts-of.ts';
+import { valueMapOf } from '../words/enum-values.ts';
 import { fieldPatterns } from '../words/field-patterns.ts';
 import { hasConcept, nameFit } from '../words/name-fit.ts';
 import { isTelling, type References } from './references.ts';
@@ -56,6 +57,7 @@ export function matchFields(
     .filter(
       (match) =>
         match.score >= LIKELY &&
+        !(kind === 'messages' && isOfAround(match)) &&
         !(hasKeys(columns) && (gapsIn(kind, match) !== undefined || lacksIds(kind, match))),
     )
     .toSorted((one, other) => other.score - one.score);
@@ -207,4 +209,15 @@ function isForOwner(kind: InputKind, key: string, label: string): boolean {
 
 function isListField(field: string): boolean {
   return field === 'tags' || field.startsWith('data.attachments');
+}
+
+/** Whether a column of what is around messages says something of that alone: its id, or who may join. */
+function isOfAround({ field, column: { name, facts } }: FieldMatch): boolean {
+  if (!name.startsWith('^.')) return false;
+  if (field === 'muid') return true;
+  if (field !== 'receiverType') return false;
+  const values = [...facts.values.keys()];
+  const targetsBy = (of: string): ReadonlySet<unknown> =>
+    new Set(Object.values(valueMapOf(of, values).values));
+  return targetsBy('type').has('public') || targetsBy('receiverType').size < 2;
 }

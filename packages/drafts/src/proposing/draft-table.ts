@@ -18,6 +18,7 @@ import { addLacking } from './lacking-fields.ts';
 import { addNames } from './names.ts';
 import { addParticipants } from './participants.ts';
 import type { Accepted } from '../guessing/proposal.ts';
+import { doubtOfMessage } from './message-inside.ts';
 import { addRepair } from './repair.ts';
 import { addReceiverType, membersIn } from './receiver-type.ts';
 import { samplesOf, shortened } from './samples.ts';
@@ -135,6 +136,7 @@ function addField(
         : (match.doubt ??
           values?.doubt ??
           doubtOf(kind, match, draft) ??
+          doubtOfMessage(draft, column, whole) ??
           doubtOfUser(kind, match, shared) ??
           doubtOfGroup(draft, match, whole) ??
           whole.proofs.doubtOf(kind, match));

@@ -9,6 +9,9 @@ type Row = Readonly<Record<string, unknown>>;
 const LEAST_KEYS = 3;
 const SHARE = 0.5;
 
+/** Keys of messages that were never sent. */
+const unsent = /draft|unsent|typing|scheduled/i;
+
 /**
  * Objects of rows that look like the elements of a list in the same row, each as a list of its own: the message that opens a ticket,
  * beside the answers. Copies of an element are none.
@@ -29,7 +32,7 @@ function isInside({ path }: JsonList, outer: JsonList): boolean {
 
 function keysOfObjects(rows: readonly Row[]): readonly string[] {
   const keys = rows.flatMap((row) => Object.keys(row).filter((key) => isObject(row[key])));
-  return [...new Set(keys)].filter((key) => !isCalledCopy(key));
+  return [...new Set(keys)].filter((key) => !isCalledCopy(key) && !unsent.test(key));
 }
 
 function openingAt(key: string, outer: JsonList, inner: readonly JsonList[]): readonly JsonList[] {
