@@ -20,7 +20,8 @@ export class GapWorthReading {
   take(others: number, seconds: number): void {
     this.#others += others;
     this.#seconds += seconds;
-    const density = this.#others / this.#seconds;
+    // One more than were met: seconds without any do not show that there are none in an hour.
+    const density = (this.#others + 1) / this.#seconds;
     this.#longestS = Math.min(this.#longestS * 2, REQUEST_COSTS_ITEMS / density);
   }
 }
