@@ -7,6 +7,7 @@
 //   npm run bench -- verify-delta [--messages 1000000,10000000 --new 1000]
 //   npm run bench -- reconcile [--rows 1000000,10000000 --server postgres|mysql]
 //   npm run bench -- export [--messages 1000000]
+//   npm run bench -- view [--records 10000000 --dir FOLDER]
 //   npm run bench -- plan|run|verify --against COMMIT [--messages 600000 --format csv --pairs 5]
 //   npm run bench -- media [--files 100000 --bytes 10000 --large 4294967296 --dir FOLDER]
 //   npm run bench -- cut-over [--messages 1000000 --new 1000]
@@ -23,6 +24,7 @@ const benches: Record<string, () => Promise<(args: string[]) => Promise<void>>> 
   reconcile: async () => (await import('./bench/follow/bench-reconcile.ts')).benchReconcile,
   media: async () => (await import('./bench/media/bench-media.ts')).benchMedia,
   export: async () => (await import('./bench/export/bench-export.ts')).benchExport,
+  view: async () => (await import('./bench/view/bench-view.ts')).benchView,
   'cut-over': async () => (await import('./bench/cut-over/bench-cut-over.ts')).benchCutOver,
   fleet: async () => (await import('./bench/fleet/bench-fleet.ts')).benchFleet,
   'fleet-apps': async () => (await import('./bench/fleet/bench-fleet-apps.ts')).benchFleetApps,
