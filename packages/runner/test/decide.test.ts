@@ -13,7 +13,7 @@ function retry(source: RetryAction['source'], mayHaveLanded = true): Incident {
   return { type: 'retry', trouble, mayHaveLanded, source, afterMs: undefined };
 }
 
-function lookedUp(found: 'there' | 'absent' | 'unknown'): Incident {
+function lookedUp(found: 'there' | 'absent' | 'doubtful' | 'unknown'): Incident {
   return { type: 'looked-up', found, trouble };
 }
 
@@ -85,6 +85,18 @@ const lookUps: Case[] = [
     step: 'send-anew',
   },
   {
+    when: 'what was to be removed may have been made anew by others',
+    situation: alone,
+    incident: lookedUp('doubtful'),
+    step: 'unresolved',
+  },
+  {
+    when: 'the operator asks for the removal of what may have been made anew',
+    situation: { ...alone, part: { ...alone.part, isWantedAgain: true } },
+    incident: lookedUp('doubtful'),
+    step: 'send-anew',
+  },
+  {
     when: 'a record that was not sent is not there',
     situation: { ...alone, part: { ...alone.part, mayHaveLanded: false } },
     incident: lookedUp('absent'),
@@ -120,6 +132,12 @@ const troubles: Case[] = [
     step: 'pause',
   },
   {
+    when: 'a piece of one record failed once',
+    situation: { ...piece, part: { ...piece.part, positions: [0] } },
+    incident: retry('service'),
+    step: 'pause',
+  },
+  {
     when: 'a batch failed three times',
     situation: many,
     incident: retry('service'),
@@ -146,6 +164,12 @@ const troubles: Case[] = [
   {
     when: 'and nothing ever landed',
     situation: { ...many, ...probes.nothing },
+    incident: retry('service'),
+    step: 'split',
+  },
+  {
+    when: 'and nothing ever landed, and one more may be blamed',
+    situation: { ...many, ...probes.nothing, blamesLeft: 1 },
     incident: retry('service'),
     step: 'split',
   },
@@ -230,6 +254,12 @@ const named: Case[] = [
 const refusals: Case[] = [
   { when: 'a batch is refused', situation: firstTime, incident: refused, step: 'split' },
   { when: 'one record is refused', situation: alone, incident: refused, step: 'failed' },
+  {
+    when: 'the last one that may be blamed is refused',
+    situation: { ...alone, blamesLeft: 1 },
+    incident: refused,
+    step: 'failed',
+  },
   {
     when: 'one more than may be blamed',
     situation: { ...alone, blamesLeft: 0 },
