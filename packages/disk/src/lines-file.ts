@@ -16,8 +16,8 @@ export interface WrittenFile {
  * A text file that is written line by line. Only its owner can read it (mode 0600), because it may contain names and
  * texts of people.
  *
- * It is written under a temporary name. `finish` gives it its name, also if the power fails after that. Disposed of
- * before, it leaves nothing.
+ * The lines are written under a temporary name. After `finish` the file has its own name, also if the power fails then. A file
+ * that is disposed of before that leaves nothing.
  */
 export class LinesFile implements Disposable {
   readonly #path: string;

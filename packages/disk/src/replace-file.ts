@@ -33,7 +33,7 @@ export function readFileOnly(file: string): string {
   return readFileSync(file, { encoding: 'utf8', flag: NO_FOLLOW });
 }
 
-/** Where a file is written before it gets its name. */
+/** The temporary path of a file, before it gets its name. */
 export function temporaryName(file: string): string {
   return `${file}.new`;
 }

@@ -37,7 +37,7 @@ export function retryMissing(
       const marks = before.marks.split('') as Mark[];
       for (const { position } of records)
         if (isLanded(marks[position]!)) {
-          // It may be there after all. "Already exists" then has to be explained, unless no request has ever stored the record.
+          // The record may be there after all. "Already exists" then has to be explained, unless no request has ever stored the record.
           marks[position] = mayBeOwn(marks[position]!) ? 'r' : '.';
           count++;
         }

@@ -11,7 +11,7 @@ export interface DraftedFile {
   readonly isEdited: boolean;
   /** The proposals that were accepted in it. */
   readonly accepted: Accepted;
-  /** What it was drafted from; undefined for a file that is no draft. */
+  /** The inputs of the draft; undefined for a file that is no draft. */
   readonly from: DraftedFrom | undefined;
 }
 

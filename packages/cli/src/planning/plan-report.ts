@@ -196,7 +196,7 @@ function noteLines(summary: PlanSummary, { ignored, excluded }: ReportContext): 
   return notes.length === 0 ? [] : ['', ...notes];
 }
 
-/** What users may notice of the migration. */
+/** The operations that users may notice. */
 function liveLines({ kinds }: PlanSummary): string[] {
   const live = liveOperations(kinds);
   return live.length === 0

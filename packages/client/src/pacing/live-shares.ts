@@ -4,7 +4,7 @@ import { rateLimitsIn } from './rate-limit.ts';
 /** The budgets of the chat API. Those of imports are not known. */
 const ofChat = ['core', 'standard'] as const;
 
-/** What requests leave to the people who use the app meanwhile, of the budget of the app and of those of its operations. */
+/** The shares of the app's budget, and of the budget of each operation, that are left to the people who use the app. */
 export class LiveShares {
   readonly #ofApp = new LiveShare();
   readonly #ofOperations = { core: new LiveShare(), standard: new LiveShare() };

@@ -22,7 +22,7 @@ export function baseAddresses(options: ClientOptions): ReadonlyMap<Api, BaseAddr
   };
   const found = new Map<Api, BaseAddress>();
   for (const api of Object.keys(given) as Api[]) {
-    // Whoever names another chat server has not named the hosted one of calls, which would get the key.
+    // Beside another chat server, no address of calls is derived: the hosted server of calls would get the key.
     const isDerived = api !== 'calls' || options.baseUrl === undefined;
     const url =
       given[api] ??

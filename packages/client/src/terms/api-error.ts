@@ -44,7 +44,7 @@ export interface ApiErrorContext {
 
 const TRY_AGAIN = 'Try again later.';
 
-/** Where it is not to try again later. */
+/** The fixes of errors that do not go away with time. */
 const fixes: Readonly<Partial<Record<ApiErrorCode, string>>> = {
   unauthorized: 'Check the key (it needs the scope fullAccess), the app id and the region.',
   untrusted: 'Check the address; a certificate of your own goes into NODE_EXTRA_CA_CERTS.',

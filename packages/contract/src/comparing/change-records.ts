@@ -18,7 +18,7 @@ const accessKinds: Readonly<Partial<Record<Kind, { readonly field: string; reado
   };
 
 /**
- * What makes the app hold a record as it is to be. An unbanned user is no member any more, so the membership is to be
+ * The records that make the app hold another record as planned. An unbanned user is no member any more, so the membership is to be
  * imported again in addition.
  *
  * @param changed the fields that differ, all of which operations can change

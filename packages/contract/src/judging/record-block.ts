@@ -43,7 +43,7 @@ export interface MarkedColumn {
   readonly value: string;
 }
 
-/** What rows have and nothing reads. */
+/** Columns, fields and lists of the rows that nothing reads. */
 export interface RowAccount {
   /** Rows that were looked at: those of the kind that no filter left out. */
   readonly rows: number;

@@ -15,7 +15,7 @@ export function schemaProblems(kind: Kind, row: Row): Problem[] | undefined {
   const found = issuesOf(kind, row)?.flatMap((issue) => worded(kind, issue, row));
   if (found === undefined) return undefined;
   const ofWrongType = new Set(found.filter(isWrongType).map(({ field }) => field));
-  // What other rules find in a value of the wrong type, such as the length of a text in place of a list, is no problem of its own.
+  // A value of the wrong type also breaks other rules, such as one about the length of a text. Only the type is reported.
   const real = found.filter((each) => isWrongType(each) || !ofWrongType.has(each.field));
   // Several rules about one value may result in the same problem.
   const byMessage = new Map(real.map((each) => [`${each.code} ${each.message}`, each]));

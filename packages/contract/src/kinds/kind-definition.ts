@@ -47,7 +47,7 @@ export type ChatRoute =
       readonly to: string;
       /** The list of uids in the body. */
       readonly list: string;
-      /** Where the answer has an object with a result for each uid; absent: at its root. */
+      /** The field of the answer that has a result for each uid; absent: the answer itself. */
       readonly answer?: string;
       /** Lists the relations of the user right before others are sent, where the answer does not report which the service held already. */
       readonly listed?: 'users.blockedUsers.list';
@@ -144,9 +144,9 @@ export interface KindRow<Name extends string, Referred extends string> {
   /** Whether other records refer to it by id. */
   readonly isReferredTo?: true;
   /**
-   * What proves that a record which the app holds as planned was stored by the job that sent it, when no answer says so. `id`: its
-   * id, which the job has chosen. `time`: its `time`, if that is before the first request of the job for the record: any other
-   * creation has the time of its own moment. Absent: nothing proves it.
+   * The proof that the job stored a record, when no answer says so and the app holds the record as planned. `id`: the job has chosen
+   * the id. `time`: the record has its planned `time`, which is before the first request of the job for the record; any other creation
+   * has the time of its own moment. Absent: there is no proof.
    */
   readonly provedBy?: 'id' | 'time';
   /**

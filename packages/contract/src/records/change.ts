@@ -11,7 +11,7 @@ export const REMAINING = 'remaining';
 
 /**
  * A record that the app holds and that is to be changed: the record as it is to be, and the names of the fields in which the app differs.
- * Its content was judged when it was planned as a record of its own.
+ * The content was judged when the record itself was planned.
  */
 export function updateOfRecord(key: string): z.ZodObject {
   return z.looseObject({

@@ -69,7 +69,7 @@ const inQuery = /(?<=[?&;])([\w.-]{1,100})=([^&#\s"'\\<>,]+)/g;
 /** Keys in queries that are secrets there only: signatures. */
 const signing = /^(?:sig|signature|x-\w+-(?:signature|credential)|key|auth|sv_?sig)$/i;
 
-/** What follows the name of a way to authorise: `Authorization: Basic …`. */
+/** The credentials after the name of a scheme: `Authorization: Basic …`. */
 const authorising = /\b(Basic|Bearer|Digest|Negotiate)\s+([\w+/=.~-]{8,})/g;
 
 /** A text in which passwords and signatures in addresses, and tokens, are masked. */
@@ -95,7 +95,7 @@ function isWord(value: string): boolean {
   return /^(?:null|true|false|""|\[\]|\{\})$/.test(value);
 }
 
-/** Where a value ends, or the text if it ends before. @param quote as the key next to it is quoted */
+/** The position at which a value ends: at most that of the end of the text. @param quote as the key next to it is quoted */
 function valueEnd(json: string, start: number, quote: string): number {
   if (json.startsWith(quote, start)) {
     for (let at = start + quote.length; at < json.length; at++) {

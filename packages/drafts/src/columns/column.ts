@@ -16,7 +16,7 @@ export interface Column {
   readonly isKey?: boolean;
   /** Whether its values are references to documents, such as `users/ann`, of which the facts and cells have the ids. */
   readonly isReference?: boolean;
-  /** What its values have for each dot of an e-mail address; the facts and cells have the addresses. */
+  /** The text that the values have in place of each dot of an e-mail address; the facts and cells have the addresses. */
   readonly escapes?: readonly string[];
   readonly facts: ColumnFacts;
   /** In a dump: the table and the column. */

@@ -18,7 +18,7 @@ export function parentColumns(
   if (parentKey === undefined) return [];
   const key = rows.slice(rows.lastIndexOf('.') + 1).replaceAll('[*]', '');
   const between = objectsBetween(rows);
-  // What holds messages or members is a group, whatever it is called.
+  // A row that holds messages or members is a group, whatever its name.
   const isGroup = conceptsOf(parentKey).concepts.length === 0 && holdsRows(key);
   const holder = isGroup ? 'group' : hasConcept(key, 'reaction') ? 'message' : parentKey;
   return columnsOfRows(parents.map((parent) => parent ?? {}))

@@ -154,7 +154,7 @@ function lackingKinds(tables: readonly TableDraft[]): {
   };
 }
 
-/** What shows that some groups are conversations of two; undefined where nothing does. */
+/** The fact that shows that some groups are conversations of two; undefined without one. */
 function whyPairs(tables: readonly TableDraft[]): string | undefined {
   const column = columnOfPairs(tables);
   if (column !== undefined) return `${column} shows which groups are conversations of two`;

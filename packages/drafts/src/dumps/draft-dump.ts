@@ -116,7 +116,7 @@ function inPair(
         [one, pair.ends[0]],
         [other, pair.ends[1]],
       ]),
-      // They are keys of users, as the sender is.
+      // Both columns are keys of users, as the sender is.
       hasBytes: sender.hasBytes === true,
     },
   };

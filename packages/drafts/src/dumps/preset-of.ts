@@ -13,7 +13,7 @@ export interface Preset {
 const phpbb = ['users', 'forums', 'topics', 'posts', 'privmsgs', 'privmsgs_to', 'zebra'];
 const USUAL_PREFIX = 'phpbb_';
 
-/** Those that the preset of Discourse reads. */
+/** The tables that the preset of Discourse reads. */
 const discourse = [
   'users',
   'categories',

@@ -39,7 +39,7 @@ const telling: Readonly<Partial<Record<InputKind, readonly [field: string, what:
   users: ['name', 'has their names, as with the accounts of one user'],
 };
 
-/** What only the row around says of rows that it contains. */
+/** Facts about nested rows that only the row around them shows. */
 function saidAround({ kind, matches }: KindMatch): string | undefined {
   const [field, what] = telling[kind] ?? [];
   const column = matches.find((match) => match.field === field)?.column;

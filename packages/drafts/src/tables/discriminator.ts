@@ -17,7 +17,7 @@ const ALIKE = 0.5;
  */
 export function discriminatorIn(columns: readonly Column[], rowCount: number): Column | undefined {
   const found = columns.filter((column) => tellsApart(column, columns, rowCount));
-  // Where several do, such as a type and a key, the one with the fewest values says it best.
+  // If several columns do, such as a type and a key, the column with the fewest values is taken.
   return found.toSorted((one, other) => one.facts.values.size - other.facts.values.size)[0];
 }
 

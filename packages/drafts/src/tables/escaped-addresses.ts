@@ -2,7 +2,7 @@ import type { Column } from '../columns/column.ts';
 import { factsOf } from '../columns/facts-of.ts';
 import type { FoundTable } from './table.ts';
 
-/** What apps write for a dot, which no key of the Realtime Database holds. */
+/** Texts that apps write in place of a dot, because no key of the Realtime Database has one. */
 const forDot = [',', '%2E', '%2e'];
 
 const address = /^[^@\s]+@[^@\s]+\.[^@\s.]+$/;

@@ -141,7 +141,7 @@ function tablesOf(file: string, list: JsonList, isWhole: boolean, isOnly = false
   return tablesByType(table, (indexes) => columnsOfList(someRows(list, indexes)));
 }
 
-/** What rows are called: after their list, or the file. A map of users inside of a document has the members of it. */
+/** The name of rows: that of their list, or of the file. A map of users within a document has the members of this document. */
 function labelOf(file: string, { key, inTree, parentKey }: JsonList): string {
   if (WRAPPERS.has(key)) return nameOfRows(file);
   const isOfUsers = inTree !== undefined && hasConcept(key, 'user');

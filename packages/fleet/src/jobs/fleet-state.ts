@@ -35,7 +35,7 @@ export interface TakeOver extends HeldPart {
   readonly worker: string;
 }
 
-/** Who works for a store. */
+/** The workers of a store, and their latest takeovers. */
 export interface FleetState {
   readonly workers: readonly WorkerState[];
   /** The latest ones, oldest first. */

@@ -178,7 +178,7 @@ async function sha256Of(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** What changes when a file is written or replaced; undefined when there is none. */
+/** A text that changes when a file is written or replaced; undefined without a file. */
 function stampOf(file: string): string | undefined {
   const stat = statSync(file, { throwIfNoEntry: false });
   return stat && `${stat.ino} ${stat.size} ${stat.ctimeMs}`;

@@ -3,7 +3,7 @@ import { storeErrorFrom } from '../store/store-error.ts';
 import type { Store, Transaction } from '../store/store.ts';
 import { type Shift, type ShiftQueue, shiftKey, type TakenShift } from './shift-queue.ts';
 
-/** Its tables, apart from those of an operator who uses pg-boss too. */
+/** The schema of the tables of pg-boss, apart from those of an operator who uses pg-boss too. */
 const SCHEMA = 'chatferry_shifts';
 
 /** A worker that has not confirmed its shifts for this long loses them: the shortest time that pg-boss allows. */

@@ -24,7 +24,7 @@ export class Gathering<T> {
     this.#waiting.push(one);
     if (this.#isBusy) return;
     this.#isBusy = true;
-    // What arrives in the same turn of the event loop is in the same group.
+    // Changes that arrive in the same turn of the event loop are in the same group.
     setImmediate(() => void this.#flush());
   }
 

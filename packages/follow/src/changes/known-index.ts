@@ -148,7 +148,7 @@ function enter({ state, index }: Entering, batch: Batch, position: number, mark:
   if (isRemoval === true)
     for (const each of kindsInOrder)
       if (kinds[each].changes === undefined && subjectOf(each) === changes) index.remove(each, id);
-  // What could not be changed differs for ever: it is compared with the content that landed.
+  // A field that could not be changed differs for ever: the record is compared with the content that landed.
   if (routes.chat.by === 'updates' && recordOfEntry(wire)[REMAINING] === undefined)
     index.update(changes, id, batchPlace(seq, position));
 }

@@ -115,7 +115,7 @@ export function holdRemovals(
   decided: Deciding[],
 ): void {
   if (!inputs.removesGone) return;
-  // Where no record has landed, none is removed.
+  // A key without a landed record has nothing to remove.
   const gone = decided.filter(
     ({ outcome, before, unsent }) =>
       outcome.is === 'gone' && (unsent.length === 0 || unsent.length < before!.ids.length),

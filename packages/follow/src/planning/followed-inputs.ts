@@ -18,7 +18,7 @@ import { driverOf, nameOf } from '@chatferry/sources';
 import type { Plan } from '@chatferry/planner';
 import type { FollowedSources } from './follow-options.ts';
 
-/** What segments are made with. */
+/** The inputs and rules of all segments. */
 export interface FollowedInputs {
   readonly databases: readonly DatabaseInput[];
   /** Of all databases, in their order. */

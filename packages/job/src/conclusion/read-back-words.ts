@@ -136,7 +136,7 @@ function unreadSentences({ readBack }: JobFacts, unread: readonly Kind[]): strin
   ];
 }
 
-/** What cannot be compared of these kinds. */
+/** The fields of these kinds that cannot be compared. */
 function notComparedSentences(read: readonly Kind[]): string[] {
   const parts = read.flatMap((kind) => {
     const fields = notComparedFields[kind];

@@ -7,14 +7,14 @@ import type { JobTally } from './job-tally.ts';
 import { readBackSentences } from './read-back-words.ts';
 import { isAre, movedText, rowsText, unplannedText } from './rows-words.ts';
 
-/** What explains the headline, what else is not as planned, and what was read back. */
+/** Sentences that explain the headline, name what else is not as planned, and state what was read back. */
 export function sentencesOf(statement: Statement): string[] {
   const { facts, planned, proof } = statement;
   const { compared, notCompared } = readBackSentences(facts, planned, proof);
   return [...explainingSentences(statement), ...compared, ...notCompared];
 }
 
-/** What explains the headline, and what else is not as planned. */
+/** Sentences that explain the headline, and name what else is not as planned. */
 export function explainingSentences(statement: Statement): string[] {
   const { facts, state } = statement;
   return [
@@ -24,7 +24,7 @@ export function explainingSentences(statement: Statement): string[] {
   ];
 }
 
-/** What explains the headline. */
+/** The sentence that explains the headline. */
 function reasonSentences({ facts, tally, state }: Statement): string[] {
   const { run, undo, holder } = facts;
   const { different, missing, doubled, unresolved } = tally;
@@ -60,7 +60,7 @@ function reasonSentences({ facts, tally, state }: Statement): string[] {
   }
 }
 
-/** What else is not in the headline, once the job is over. */
+/** Sentences about what the headline leaves out, once the job is over. */
 function restSentences({ facts, tally, state, proof }: Statement): string[] {
   if (!isOver(state)) return [];
   const { unresolved, notCompared, unchanged, leftOut, unplanned, foundLater } = tally;

@@ -5,7 +5,7 @@ import { JobError } from '../errors/job-error.ts';
 import type { Metrics } from './metrics.ts';
 import { METRICS_TYPE } from './metrics-text.ts';
 
-/** Where a process can be asked about its work. */
+/** The address at which a process answers questions about its work. */
 export interface MetricsAddress {
   readonly host: string;
   /** 0: any that is free. */

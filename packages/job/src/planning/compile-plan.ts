@@ -33,7 +33,7 @@ export interface Compilation {
   readonly job: JobFolder;
   /** In the order of the kinds. */
   readonly sources: readonly Source[];
-  /** What dumps have and no query names. */
+  /** Tables and columns of dumps that no query names. */
   readonly unread?: readonly UnreadPlace[];
   readonly rules: Rules;
   /** The settings that shaped the rows, kept in the plan. */

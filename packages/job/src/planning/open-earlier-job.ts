@@ -17,7 +17,7 @@ export interface AfterConfig {
   readonly plan: string;
   readonly landed: LandedMarks['state'];
   readonly target: JobTarget;
-  /** That a holder of the key sent the earlier job to the address: see `addressProof`. */
+  /** The proof that a holder of the key sent the earlier job to the address: see `addressProof`. */
   readonly addressProof?: string;
   /** Kinds that it, or a job before it, has sent through the chat endpoints. */
   readonly sentByChat?: readonly Kind[];

@@ -29,7 +29,7 @@ interface Reading {
   /** The job whose landed records are not planned again. */
   readonly earlier: EarlierJob | undefined;
   readonly signal: AbortSignal | undefined;
-  /** What dumps have and no query names. */
+  /** Tables and columns of dumps that no query names. */
   readonly unread: readonly UnreadPlace[];
   readonly onNotCarried: (line: string) => void;
   /** Called with each file of an export; absent where a plan is made. */

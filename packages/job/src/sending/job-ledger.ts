@@ -15,7 +15,7 @@ import { writeErrors } from './write-errors.ts';
 /** The ledger of a job, wherever it is, and the right to write it. */
 export interface JobLedger extends AsyncDisposable {
   readonly store: LedgerStore;
-  /** That of the files in the job folder unless given. */
+  /** Default: the ledger in the job folder. */
   readonly lease?: Lease | undefined;
   readonly pacing?: Pacing | undefined;
   /** The local service that the records went to; undefined before its first answer, and for the hosted service. */

@@ -13,7 +13,7 @@ export interface DifferenceLine {
   readonly held: unknown;
   readonly file: string;
   readonly line: number;
-  /** Where the record is in the plan. */
+  /** The place of the record in the plan. */
   readonly batch: number;
   /** 0-based, in the batch. */
   readonly position: number;

@@ -118,7 +118,7 @@ export class KindTally {
     };
   }
 
-  /** Those of most records first. */
+  /** Numbers of records by field, the largest first. */
   #fieldCounts(): FieldCount[] {
     return [...this.#fields]
       .map(([field, rest]) => ({ field, ...rest }))

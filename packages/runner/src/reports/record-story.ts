@@ -22,7 +22,7 @@ export interface RecordStory {
   readonly cause: string | undefined;
   /** Requests made with the record's batch or a part of it. */
   readonly attempts: number;
-  /** Those of them that got no good answer. Times are milliseconds since 1970. */
+  /** The requests that got no good answer. Times are milliseconds since 1970. */
   readonly troubles: readonly (Trouble & { readonly at: number; readonly records: number })[];
 }
 

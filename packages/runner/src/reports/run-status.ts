@@ -28,7 +28,7 @@ export interface KindStatus extends KindCounts {
   readonly updated: number;
 }
 
-/** Where a job stands. */
+/** How far a job is. */
 export interface Status extends LatestRun {
   readonly kinds: Readonly<Record<Kind, KindStatus>>;
   /** Where records went, or may have gone; undefined before the first of them. */
@@ -36,7 +36,7 @@ export interface Status extends LatestRun {
 }
 
 /**
- * Where a job stands, from its two files. Reads only, and does not disturb a run in progress.
+ * How far a job is, from its two files. Reads only, and does not disturb a run in progress.
  * @throws {PlanError} when there is no plan; a missing ledger only means that nothing was sent yet
  * @throws {LedgerError} when there is a ledger that cannot be read
  */

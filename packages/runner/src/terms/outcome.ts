@@ -27,7 +27,7 @@ export interface OutcomeCounts {
   readonly presentByThisJob: number;
   /** Other ones of `present`, compared with the plan: the service holds the same. */
   readonly presentSame: number;
-  /** Those of `present` that were compared with the plan: the service holds something else, stored by the job or not. */
+  /** Of `present`: compared with the plan, and the service holds something else, stored by the job or not. */
   readonly presentDifferent: number;
   readonly failed: number;
   readonly skipped: number;
@@ -40,7 +40,7 @@ export interface KindCounts extends OutcomeCounts {
   readonly pending: number;
 }
 
-/** Those of `present` that have not been compared with the plan yet. */
+/** Of `present`: not compared with the plan yet. */
 export function notCompared(counts: OutcomeCounts): number {
   const { present, presentByThisJob, presentSame, presentDifferent } = counts;
   return present - presentByThisJob - presentSame - presentDifferent;

@@ -1,6 +1,6 @@
 import type { DatabaseSource, Driver } from './database-options.ts';
 
-/** Where a database failed. */
+/** The database that has failed. */
 export interface FailurePlace {
   /** Of the database in problems. */
   readonly name: string;

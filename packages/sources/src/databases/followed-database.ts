@@ -29,7 +29,7 @@ export interface FollowedQuery {
 
 /** A database in one snapshot, to find what has changed in it, and to read that. */
 export interface FollowedDatabase extends AsyncDisposable {
-  /** Its queries read the rows that are selected when their reading begins. */
+  /** The queries read the rows that are selected when their reading begins. */
   readonly database: Database;
   readonly queries: readonly FollowedQuery[];
   readonly select: (query: string, rows: SelectedRows) => void;

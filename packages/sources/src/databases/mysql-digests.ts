@@ -65,7 +65,7 @@ interface DigestSql {
   readonly range: string;
   readonly digest: string;
   readonly isNumbered: boolean;
-  /** That no value of the key is NULL. */
+  /** The condition that no value of the key is NULL. */
   readonly isWhole: string;
   readonly isIn: (ranges: readonly number[]) => string;
 }

@@ -59,7 +59,7 @@ interface DigestSql {
   readonly texts: readonly string[];
   readonly range: string;
   readonly digest: string;
-  /** That no value of the key is NULL. */
+  /** The condition that no value of the key is NULL. */
   readonly isWhole: string;
   readonly isIn: (ranges: readonly number[]) => string;
 }

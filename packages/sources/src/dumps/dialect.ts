@@ -18,7 +18,7 @@ export interface Dialect {
   readonly lastLine?: string;
 }
 
-/** What ends a dump that is one transaction. */
+/** The statement that ends a dump of one transaction. */
 const COMMIT = 'COMMIT;';
 
 /**

@@ -76,7 +76,7 @@ function openedFor(dialect: Dialect, wanted: WantedNames): Reading {
   return { dialect, scanner, form: { ...dialect, decode: decoderOf(dialect) } };
 }
 
-/** What has no last line was cut off, and what would have come after that is not known. */
+/** A dump without its last line was cut off, and the rest of it is not known. */
 function refuseCut({ writer, lastLine }: Dialect, tail: string): void {
   if (lastLine === undefined || tail.includes(lastLine)) return;
   throw new DumpError(

@@ -1,4 +1,4 @@
-/** What queries name: only that is read from a dump, because the rest is nobody's concern. */
+/** The tables and columns that queries name: nothing else is read from a dump. */
 export interface WantedNames {
   readonly hasTable: (name: string) => boolean;
   readonly hasColumn: (name: string) => boolean;

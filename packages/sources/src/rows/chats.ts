@@ -91,7 +91,7 @@ export class Chats {
     if (chat?.facts !== undefined) chat.facts = { ...chat.facts, ...facts };
   }
 
-  /** Those who wrote in a conversation, with their first record, where no member is listed. */
+  /** The writers of a conversation that lists no members, each with the first record. */
   unlistedSenders(id: string): ReadonlyMap<string, Place> {
     const chat = this.#chats.get(id);
     return chat === undefined || chat.members.size > 0 ? new Map() : chat.senders;

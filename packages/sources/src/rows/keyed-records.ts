@@ -30,7 +30,7 @@ export class KeyedRecords implements Disposable {
     this.#database.insert.run(key, file, line, data);
   }
 
-  /** Those of a key, in the order in which they were added. They are removed. */
+  /** Takes out the records of a key, in the order in which they were added. */
   take(key: string): readonly KeyedRecord[] {
     if (this.#database === undefined) return [];
     const found = this.#database.find.all(key) as unknown as readonly KeyedRecord[];

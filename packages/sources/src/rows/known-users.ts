@@ -133,7 +133,7 @@ export class KnownUsers {
         row,
       } = facts;
       leaveOutLongFields(facts.tooLong, 'user', place, { uid: uidOf(id) }, out);
-      // That of the latest record only says that it is over.
+      // A deletion whose time is not known counts from the latest record in which the user was seen.
       const { deactivatedAt = isDeleted ? Math.max(seen, limits.earliestTime) : undefined } = facts;
       const isMadeUp = !isListed && !isDeleted && name === undefined && createdAt === undefined;
       if (isMadeUp) out.note('users', 'made from the records that name them');

@@ -17,13 +17,13 @@ export interface StoredMessage {
   readonly json: Uint8Array;
 }
 
-/** What tells copies of messages apart. */
+/** The fields that tell copies of messages apart. */
 export interface CopyRules {
   /** Copies of a message have the same id and the same time. */
   readonly idOf: (message: Row) => unknown;
   /** The higher, the later. */
   readonly versionOf: (message: Row) => number;
-  /** What conversations have in common that become one; undefined for one that stays as it is. */
+  /** The key of a conversation that becomes one with others of the same key; undefined for one that stays as it is. */
   readonly joinedAs?: (chat: string) => string | undefined;
 }
 

@@ -207,7 +207,7 @@ function outcomeNote({
   ];
 }
 
-/** What depends on a message. */
+/** The records that depend on a message. */
 function dependents({ reader }: PageContext, kind: Kind, id: string): Html | undefined {
   if (kind !== 'messages' && kind !== 'replies') return undefined;
   const found = (reader.index?.about(id, DEPENDENTS) ?? [])

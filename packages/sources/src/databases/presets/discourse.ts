@@ -65,7 +65,7 @@ const groups = `
   SELECT 'topic-' || t.id, t.title, 'private', t.created_at, t.deleted_at IS NOT NULL, pair.id IS NOT NULL, ${PUBLIC}
   FROM topics t LEFT JOIN (${topicPairs}) pair ON pair.id = t.id`;
 
-/** Who is in a direct chat is in a table of its own, beside the one of who follows it. */
+/** The people in a direct chat are in one table, and the people who follow it in another. */
 const members = `
   SELECT 'channel-' || m.chat_channel_id AS guid, CAST(m.user_id AS text) AS uid, NOT m.following AS has_left,
     c.id IS NULL OR c.deleted_at IS NOT NULL AS deleted, coalesce(c.chatable_type = 'DirectMessage', false) AS is_listed, false AS is_pair,

@@ -14,7 +14,7 @@ function author(posts: string): string {
   return `CASE WHEN ${posts}.poster_id = ${GUEST} THEN concat('guest-', lower(${posts}.post_username)) ELSE concat('', ${posts}.poster_id) END`;
 }
 
-/** What tells two texts apart. In MySQL, `Gunter` and `Günter` may count as equal, so their bytes are compared. */
+/** The form in which two texts are compared. In MySQL, `Gunter` and `Günter` may count as equal, so their bytes are compared. */
 function exact(driver: Driver, text: string): string {
   return driver === 'mysql' ? `CAST(${text} AS BINARY)` : text;
 }

@@ -132,7 +132,7 @@ function writtenText(message: Row): string {
     .join('\n');
 }
 
-/** Its cards, where it has no other text. */
+/** The cards of a message that has no other text. */
 function cardsOf(message: Row): readonly Row[] {
   return writtenText(message) === '' ? listsOf(message, 'embeds') : [];
 }

@@ -46,7 +46,7 @@ interface ChannelFile {
   channel: Channel | undefined;
   /** UNIX seconds. Of a message that several files contain, the file that was written last counts. */
   exportedAt: number;
-  /** Those whom its messages name, with a message that does. */
+  /** Users whom the messages name, each with one such message. */
   readonly people: Map<string, Place>;
 }
 

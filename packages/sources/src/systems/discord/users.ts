@@ -20,7 +20,7 @@ export function addUser(
   const username = text(user['name']);
   const avatar = text(user['avatarUrl']);
   const isDeleted = deleted.test(username ?? '');
-  // Those who reacted come without their roles.
+  // A user who only reacted is listed without roles.
   const roles =
     user['roles'] === undefined
       ? undefined

@@ -27,7 +27,7 @@ export async function recogniseMattermost(archive: Archive): Promise<string | un
         : undefined;
     }
   } catch {
-    // What cannot be parsed is something else.
+    // A line that cannot be parsed is none of Mattermost.
   }
   return undefined;
 }

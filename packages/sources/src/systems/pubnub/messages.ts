@@ -144,7 +144,7 @@ function peopleOfPair(channel: string, options: PubnubOptions): readonly string[
   return one === undefined || other === undefined ? [] : [one, other];
 }
 
-/** Those whom the Chat SDK noted next to the text. */
+/** Users whom the Chat SDK noted next to the text. */
 function mentionsOf(message: Row): readonly Row[] {
   const { mentionedUsers } = object(message['meta']);
   return objects(

@@ -28,7 +28,7 @@ export async function recogniseSendbird(archive: Archive): Promise<string | unde
   return undefined;
 }
 
-/** What cannot be read may be no part of an export: it is refused only when it is. */
+/** A file that cannot be read may be no part of an export: it is refused only when it is one. */
 async function ruleInside(archive: Archive, entry: Entry): Promise<string | undefined> {
   const folder = mkdtempSync(path.join(tmpdir(), 'chatferry-'));
   try {

@@ -231,7 +231,7 @@ function isOfBot(message: Row): boolean {
   return text(message['bot_id']) !== undefined || personOf(message) === undefined;
 }
 
-/** What stands for files of which the export has nothing but that they were there. */
+/** The text in place of files of which the export has only that they existed. */
 function stubText(missing: readonly MissingFile[]): string {
   return missing
     .map(({ name, reason }) => (name === undefined ? `[file ${reason}]` : `[file ${name}]`))

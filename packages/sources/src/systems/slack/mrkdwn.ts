@@ -1,6 +1,6 @@
 /** What the references in a text are resolved with. */
 export interface TextNames {
-  /** What stands for the mention of a user. */
+  /** The text of a mention of a user. */
   readonly mention: (userId: string) => string;
   readonly channelName: (channelId: string) => string | undefined;
 }

@@ -48,7 +48,7 @@ async function hasMessages(archive: Archive, entry: Entry): Promise<boolean> {
       return type === 'message' && isTs(ts);
     }
   } catch {
-    // What has no list is something else.
+    // A file without a list is no part of an export.
   }
   return false;
 }

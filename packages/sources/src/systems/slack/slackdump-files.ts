@@ -34,7 +34,7 @@ export async function isChunkFile(archive: Archive, entry: Entry): Promise<boole
       return isObject(chunk) && typeof chunk['t'] === 'number' && typeof chunk['ts'] === 'number';
     }
   } catch {
-    // What cannot be unpacked or parsed is something else.
+    // A file that cannot be unpacked or parsed is none of slackdump.
   }
   return false;
 }

@@ -12,7 +12,7 @@ export interface FoundAttachment {
   /** A fact for the report. */
   readonly note: string;
   readonly file?: MessageFile | CustomPart;
-  /** What stands for it in the text, where it has no address. */
+  /** The text in place of a file without an address. */
   readonly name?: string;
   /** The address of a page of which it is the preview. */
   readonly link?: string | undefined;

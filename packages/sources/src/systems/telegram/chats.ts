@@ -43,7 +43,7 @@ export function isDirect({ type }: Chat): boolean {
   return type === 'personal_chat' || type === 'bot_chat';
 }
 
-/** Who sent what has no sender: in a channel, only the channel itself can have done so. */
+/** The sender of a message without one: in a channel, only the channel itself can have sent it. */
 export function senderWithoutName({ key, type }: Chat): string | undefined {
   return key !== '' && type.endsWith('channel') ? key : undefined;
 }
@@ -122,7 +122,7 @@ function idsByName(users: KnownUsers): IdsByName {
   return ids;
 }
 
-/** Who joined is named without an id: it is the only user of this name. */
+/** A user who joined is named without an id: the user is the only one of this name. */
 function addJoiners({ joiners, people }: Chat, named: IdsByName): void {
   for (const { name, place, time } of joiners) {
     const uid = named.get(name);

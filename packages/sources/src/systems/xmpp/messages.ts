@@ -50,7 +50,7 @@ export function writeMessage(stored: StoredMessage, context: MessageContext): vo
         {},
       );
   writeReactions(stored, reason !== undefined, context);
-  // What stands for a message that is missing is counted as a correction.
+  // A correction of a message that is missing takes its place, and is counted as a correction.
   const isMissing = stored.missing === 1;
   if (reason !== undefined) return isMissing ? undefined : out.filter('messages', reason);
   if (isMissing)
