@@ -37,7 +37,7 @@ test.each([[], ['--json'], ['--quiet']])(
     expect(lines.map((line) => line.end).filter((end) => end !== undefined)).toEqual(
       isJson ? ['stopped'] : [],
     );
-    expect(err.includes('stopping: waits for the answers to the requests in flight')).toBe(!isJson);
+    expect(err.includes('stopping: waits for answers to requests in flight')).toBe(!isJson);
   },
 );
 

@@ -44,8 +44,8 @@ test.each([
     expect(commits > 0).toBe(store.length > 0);
     expect(text).not.toContain(rig.service.apiKey);
     run.child.kill('SIGTERM');
-    const { status, err } = await run.ended();
-    expect([status, err]).toEqual([130, expect.stringContaining('--metrics 0')]);
+    const { status, out } = await run.ended();
+    expect([status, out]).toEqual([130, expect.stringContaining('--metrics 0')]);
   },
   60_000,
 );

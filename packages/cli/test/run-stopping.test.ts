@@ -55,7 +55,7 @@ test.concurrent.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     command.child.kill(signal);
     const { status, out, err } = await command.ended();
 
-    expect(err).toContain('stopping: waits for the answers to the requests in flight');
+    expect(err).toContain('stopping: waits for answers to requests in flight');
     expect(out).toContain('not sent yet');
     expect(status).toBe(130);
     const log = rig.inJob('run.log');

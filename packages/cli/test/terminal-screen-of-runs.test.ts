@@ -1,74 +1,101 @@
-import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 import { writeForum } from './support/forum.ts';
-import { startRig } from './support/rig.ts';
+import { hasTerminal, PseudoTerminal } from './support/pseudo-terminal.ts';
+import { type Rig, startRig } from './support/rig.ts';
 
-/** What is used of a terminal that runs in the process. */
-interface Emulator {
-  readonly buffer: {
-    readonly active: {
-      readonly length: number;
-      readonly getLine: (row: number) => { translateToString: (trim: boolean) => string };
-    };
-  };
-  readonly write: (text: string, done: () => void) => void;
-}
-
-const require = createRequire(import.meta.url);
-
-/** The screen of a terminal after it was given this output. */
-async function screenAfter(output: string, cols: number): Promise<string[]> {
-  const { Terminal } = require('@xterm/headless') as {
-    Terminal: new (options: object) => Emulator;
-  };
-  const terminal = new Terminal({ cols, rows: 24, allowProposedApi: true });
-  await new Promise<void>((resolve) => terminal.write(output, resolve));
-  const { active } = terminal.buffer;
-  const rows = Array.from({ length: active.length }, (_, row) =>
-    active.getLine(row).translateToString(true),
+/** The command in a terminal. */
+function inTerminal(rig: Rig, args: readonly string[], columns: number): PseudoTerminal {
+  return new PseudoTerminal(
+    [process.execPath, process.env['CHATFERRY_TEST_COMMAND']!, ...args, '--job', rig.job],
+    { columns, rows: 24 },
+    { CHATFERRY_API_KEY: rig.service.apiKey },
   );
-  return rows.filter((row) => row !== '');
 }
 
-const hasScript = existsSync('/usr/bin/script');
+async function planned(options: Parameters<typeof startRig>[0] = {}): Promise<Rig> {
+  const rig = await startRig(options);
+  await rig.cli(['plan', writeForum(rig, 12), '--records-per-request=2']);
+  return rig;
+}
 
-test.skipIf(!hasScript).each([120, 80, 40])(
+/** Requests with messages are answered late enough to be seen. */
+const late = { fault: 'latency', operation: 'dataImport.messages', ms: 2500 } as const;
+
+test.skipIf(!hasTerminal).each([120, 80, 40])(
   'in a terminal of %i columns a run leaves one drawing, with the final percent',
   async (columns) => {
-    await using rig = await startRig();
-    await rig.cli(['plan', writeForum(rig, 12)]);
-    const command = [
-      process.execPath,
-      process.env['CHATFERRY_TEST_COMMAND']!,
-      'run',
-      '--job',
-      rig.job,
-      ...rig.target,
-    ];
-    const quoted = command.map((each) => `'${each}'`).join(' ');
-    const inTerminal = `stty cols ${columns} rows 24; exec ${quoted} --yes`;
-    const child = spawn('script', ['-qfec', inTerminal, '/dev/null'], {
-      env: {
-        ...process.env,
-        CHATFERRY_API_KEY: rig.service.apiKey,
-        TERM: 'xterm-256color',
-        CI: '',
-      },
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    let output = '';
-    child.stdout.on('data', (data) => (output += String(data)));
-    await new Promise((resolve) => child.on('close', resolve));
+    await using rig = await planned();
+    using terminal = inTerminal(rig, ['run', ...rig.target, '--yes'], columns);
+    const lines = await terminal.ended();
 
-    const lines = await screenAfter(output, columns);
-    const heads = lines.filter((line) => /^(job .*   )?100 %   \d+ s/.test(line));
-
-    expect(heads).toHaveLength(1);
+    expect(lines.filter((line) => /^(job .* {3})?100 % {3}\d+ s/.test(line))).toHaveLength(1);
     expect(
       lines.filter((line) => line.startsWith('messages ') && line.includes('100 %')),
     ).toHaveLength(1);
     expect(lines.join(' ')).toContain('Finished.');
+  },
+);
+
+test.skipIf(!hasTerminal)(
+  'a paused run shows its way on at each width of the terminal, and another terminal watches it',
+  async () => {
+    await using rig = await planned();
+    await rig.cli(['pause']);
+    using terminal = inTerminal(rig, ['run', ...rig.target], 120);
+
+    const wide = await terminal.until((lines) => lines.at(-1)?.startsWith('paused at ') === true);
+    using other = inTerminal(rig, ['status', '--watch'], 80);
+    const watched = await other.until((lines) => lines.at(-1)?.startsWith('process ') === true);
+    terminal.resize({ columns: 40, rows: 24 });
+    const narrow = await terminal.until((lines) =>
+      lines.some((line) => line.startsWith('chatferry resume')),
+    );
+    await rig.cli(['resume']);
+    const lines = await terminal.ended();
+    other.type('\u0003');
+    await other.ended();
+
+    expect(wide.at(-1)).toMatch(/^paused at \d\d:\d\d(\. | by `chatferry pause`\. )Resume with:/);
+    expect(watched[0]).toMatch(/^job( → .*)? {3}0 % {3}\d+ s +paused \d+ s$/);
+    expect(watched.at(-2)).toMatch(/^chatferry resume --job|^paused at .* --job /);
+    expect(narrow.filter((line) => line.startsWith('messages '))).toHaveLength(1);
+    expect(lines.join(' ')).toContain('Finished.');
+  },
+);
+
+test.skipIf(!hasTerminal)(
+  'Ctrl-C in a terminal is answered there, and notes appear above the drawing',
+  async () => {
+    await using rig = await planned({ faults: [late] });
+    using terminal = inTerminal(rig, ['run', ...rig.target, '--concurrency=1'], 80);
+    await terminal.until((lines) => lines.some((line) => /^members .* 100 % /.test(line)));
+
+    terminal.type('\u0003');
+    await terminal.until((lines) =>
+      lines.some((line) => line.startsWith('stopping: waits for answers')),
+    );
+    const lines = await terminal.ended();
+
+    expect(lines[0]).toMatch(/^(\^C)?Quota: unlimited/);
+    expect(lines.filter((line) => /^messages +[█░]/.test(line))).toHaveLength(1);
+    expect(lines.join(' ')).toMatch(/Stopped\. \d+ of \d+ records are not sent yet\./);
+  },
+);
+
+test.skipIf(!hasTerminal).each([120, 40])(
+  'in a terminal of %i columns a verification shows its progress, and leaves its result only',
+  async (columns) => {
+    await using rig = await planned();
+    await rig.cli(['run', ...rig.target]);
+    rig.service.setFaults([{ fault: 'latency', operation: 'messages.list', ms: 800 }]);
+    using terminal = inTerminal(rig, ['verify', ...rig.target.slice(0, 2)], columns);
+    const during = await terminal.until((lines) =>
+      lines.some((line) => line.startsWith('messages ')),
+    );
+    const lines = await terminal.ended();
+
+    expect(during[0]).toMatch(/^(job ⇄ .* {3})?\d+ % {3}\d+ s/);
+    expect(lines.some((line) => line.includes('░') || line.includes('█'))).toBe(false);
+    expect(lines.join('')).toContain('The report to hand over');
   },
 );

@@ -59,10 +59,10 @@ const different = {
 test.each([
   [
     120,
-    'so far: 2 differ, 1 missing of messages; data.text of 2, such as post-58120 (messages.ndjson.gz:702)',
+    'messages so far: 2 differ, 1 missing; data.text in 2, such as post-58120 (messages.ndjson.gz:702)',
   ],
-  [80, 'so far: 2 differ, 1 missing of messages; data.text of 2'],
-  [40, 'so far: 2 differ, 1 missing of messages'],
+  [80, 'messages so far: 2 differ, 1 missing; data.text in 2'],
+  [40, 'messages so far: 2 differ, 1 missing'],
 ])('in %i columns what differs so far is shown', (columns, line) => {
   const progress = halfOfTheMessages();
   progress.take(event('messages', 4000, 10, { found: { messages: different } }), 20_000);

@@ -72,6 +72,7 @@ export const navigation: readonly NavigationSection[] = [
     title: 'The cut-over',
     pages: [
       page('cut-over', 'The night, hour by hour'),
+      page('screens', 'Live screens'),
       page('monitoring', 'Monitoring'),
       page('delta', 'What is new since an earlier import'),
       page('follow', 'Following a system that runs'),

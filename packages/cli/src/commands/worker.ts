@@ -1,18 +1,18 @@
+import { systemClock } from '@chatferry/client';
 import { printable } from '@chatferry/contract';
 import { hostname } from 'node:os';
-import type { WorkerEvent } from '@chatferry/fleet';
 import { Metrics, serveMetrics } from '@chatferry/job/metrics';
 import { metricsAddressFrom } from '../arguments/metrics-address.ts';
-import type { OptionValues } from '../arguments/options.ts';
 import { command } from '../arguments/command.ts';
 import { listenForInterrupts } from '../terms/interruption.ts';
-import type { Io } from '../terms/io.ts';
 import { resultJson } from '../printing/result-json.ts';
+import { live } from '../screens/live.ts';
 import { loadFleet } from '../store/load-fleet.ts';
 import { planCacheFolder } from '../store/plan-cache-folder.ts';
 import { requiredStore } from '../store/store-address.ts';
 import { workerKeys } from '../store/worker-keys.ts';
 import { workerLine } from '../store/worker-line.ts';
+import { WorkerScreen } from '../store/worker-screen.ts';
 import { workerLog } from '../store/worker-log.ts';
 import { WorkerMetrics } from '../store/worker-metrics.ts';
 
@@ -39,10 +39,20 @@ export const worker = command({
   body: async (values, _, io) => {
     const address = requiredStore(values.store, io.env);
     const { BossQueue, checkVersion, PlanCache, Store, work } = await loadFleet();
-    using interruption = listenForInterrupts(io, () => {
-      if (values.quiet !== true)
-        io.err('Giving the shifts back when the requests in flight are answered.');
+    const name = `${hostname()}:${process.pid}`;
+    const pool = values.pool ?? 'default';
+    const progress = new WorkerScreen(`worker ${name}, pool ${pool}`, systemClock.now());
+    using screen = live(io, values, {
+      drawing: (frame) => progress.drawing(frame),
+      line: () => undefined,
+      isKept: true,
     });
+    using interruption = listenForInterrupts(io, () =>
+      screen.stopping(
+        'stopping: gives the shifts back when the requests in flight are answered',
+        'stopping: gives the shifts back',
+      ),
+    );
     const stop = interruption.finish;
     const metrics = new Metrics();
     const counts = new WorkerMetrics(metrics);
@@ -54,14 +64,13 @@ export const worker = command({
           }));
     if (server !== undefined && values.quiet !== true) io.err(`Metrics: ${server.url}/metrics`);
     const plans = new PlanCache({ folder: planCacheFolder(values), env: io.env, signal: stop });
-    const show = await shownBy(values, io);
+    const log = values.json === true ? await workerLog(io.out) : undefined;
     await using store = new Store(address, {
       giveUpAfterMs: PATIENT_MS,
       ending: stop,
       watch: metrics.ofStore,
     });
     await checkVersion(store);
-    const pool = values.pool ?? 'default';
     await using queue = await BossQueue.open(store, pool, true, ({ message }) => {
       metrics.queueErrors.add({});
       if (values.json === true) io.out(queueErrorJson(message));
@@ -71,7 +80,7 @@ export const worker = command({
       store,
       queue,
       pool,
-      worker: `${hostname()}:${process.pid}`,
+      worker: name,
       shifts: values.shifts ?? 64,
       keyOf: workerKeys(values.keys, io.env),
       openPlan: (source) => plans.open(source),
@@ -81,7 +90,9 @@ export const worker = command({
       untilDone: values['until-done'],
       onEvent: (event) => {
         counts.take(event);
-        show(event);
+        progress.take(event);
+        log?.(event);
+        screen.changed(workerLine(event));
       },
     });
     return 'done';
@@ -92,13 +103,4 @@ export const worker = command({
 function queueErrorJson(message: string): string {
   const time = new Date().toISOString();
   return resultJson({ level: 50, time, msg: 'queue-error', message });
-}
-
-/** Prints what the worker does: lines for people, or with --json a log for machines. */
-async function shownBy(values: OptionValues, io: Io): Promise<(event: WorkerEvent) => void> {
-  if (values.json === true) return await workerLog(io.out);
-  return (event) => {
-    const line = values.quiet === true ? undefined : workerLine(event);
-    if (line !== undefined) io.err(line);
-  };
 }

@@ -24,7 +24,7 @@ export function exportDrawing(
   const bars = progress.steps.map(({ step: name, read, share }) => ({ name, done: read, share }));
   return [
     headLine(
-      { title, percent: undefined, startedAt, now, end: endText(progress, quota, now) },
+      { title, percent: undefined, startedAt, now, end: endTexts(progress, quota, now) },
       columns,
     ),
     ...barLines(bars, columns),
@@ -39,17 +39,18 @@ export function exportLine(progress: ExportProgress, quota: Rate, now: number): 
   const { step, steps, read, share, pass } = progress.latest;
   const again = pass === 2 ? ', of what changed meanwhile' : '';
   const done = share === undefined ? '' : ` (${percent(share, 1)})`;
-  const end = endText(progress, quota, now);
+  const [end] = endTexts(progress, quota, now);
   return [
     `reading ${step} (${steps.indexOf(step) + 1} of ${steps.length}${again}): ${count(read)} read${done}`,
     paceTexts(progress.rates(now, quota).requestsPerMinute, quota)[0],
-    ...(end === '' ? [] : [end]),
+    ...(end === undefined ? [] : [end]),
   ].join(', ');
 }
 
 /** What the lists to come take is known only in part. */
-function endText(progress: ExportProgress, quota: Rate, now: number): string {
+function endTexts(progress: ExportProgress, quota: Rate, now: number): string[] {
   const remainingMs = progress.remainingMs(now, quota);
-  if (remainingMs === undefined) return '';
-  return `at least ${duration(remainingMs)} left, ${doneAbout(now + remainingMs, now)}`;
+  if (remainingMs === undefined) return [];
+  const left = `at least ${duration(remainingMs)} left`;
+  return [`${left}, ${doneAbout(now + remainingMs, now)}`, left];
 }

@@ -6,6 +6,7 @@ import { withContent } from '../planning/unreadable-input.ts';
 import { resultJson } from '../printing/result-json.ts';
 import { shown } from '../printing/shown.ts';
 import { measuredBy } from '../running/measured-by.ts';
+import { jobTitle } from '../screens/job-title.ts';
 import type { CommandOutcome } from '../terms/exit-status.ts';
 import { Interrupted } from '../terms/interrupted.ts';
 import { listenForInterrupts } from '../terms/interruption.ts';
@@ -20,7 +21,8 @@ export async function followAndReport(
   io: Io,
 ): Promise<CommandOutcome> {
   const { job, next } = workspace;
-  const view = new FollowView(values, io, next);
+  const title = jobTitle(job.path, '→', workspace.target(io.env));
+  using view = new FollowView(values, io, { next, title });
   using interruption = listenForInterrupts(io, () => view.stopping());
   using planning = planningScreen(io, values);
   const isQuiet = values.quiet === true || values.json === true;
@@ -40,6 +42,7 @@ export async function followAndReport(
   let outcome: FollowOutcome;
   try {
     outcome = await shown(events, (event) => {
+      planning[Symbol.dispose]();
       if (event.type === 'sending') measured?.take(event.event);
       view.show(event);
       if (event.type !== 'following' || measured === undefined) return;

@@ -1,40 +1,57 @@
 import { systemClock } from '@chatferry/client';
 import { counted, type Kind, kinds } from '@chatferry/contract';
 import type { FollowEvent, FollowOutcome } from '@chatferry/follow';
-import { duration, utcSecond } from '@chatferry/job/planned';
+import { duration } from '@chatferry/job/planned';
 import type { OptionValues } from '../arguments/options.ts';
 import type { NextCommand } from '../printing/command-line.ts';
+import { type Live, live } from '../screens/live.ts';
 import type { Io } from '../terms/io.ts';
+import { afterEvent, followDrawing, type FollowProgress } from './follow-drawing.ts';
 import { followEventJson } from './follow-event-json.ts';
 
-/** Shows what a follower does: a line for each segment and each trouble, and nothing while nothing changes. */
-export class FollowView {
+/** Shows what a follower does: a drawing, or a line for each segment and each trouble. */
+export class FollowView implements Disposable {
   readonly #values: OptionValues;
   readonly #io: Io;
   readonly #next: NextCommand;
-  /** The trouble that was shown last. */
-  #trouble = '';
+  readonly #title: string;
+  #progress: FollowProgress = {
+    startedAt: systemClock.now(),
+    sources: [],
+    changed: 0,
+    segments: 0,
+    waiting: 0,
+  };
+  #live: Live | undefined;
 
-  constructor(values: OptionValues, io: Io, next: NextCommand) {
+  constructor(values: OptionValues, io: Io, { next, title }: { next: NextCommand; title: string }) {
     this.#values = values;
     this.#io = io;
     this.#next = next;
+    this.#title = title;
   }
 
   show(event: FollowEvent): void {
+    const before = this.#progress.failing?.text;
+    this.#progress = afterEvent(this.#progress, event, systemClock.now());
     if (this.#values.json === true) return this.#io.out(followEventJson(event, systemClock.now()));
-    if (event.type === 'failing') return this.#showTrouble(event);
-    if (event.type !== 'sending') this.#trouble = '';
-    const text = textOf(event);
-    if (text !== undefined && this.#values.quiet !== true) this.#line(text);
+    const shown = (this.#live ??= live(this.#io, this.#values, {
+      drawing: (frame) => followDrawing(this.#progress, this.#title, frame),
+      line: () => undefined,
+      isKept: true,
+    }));
+    if (event.type === 'warning') this.#io.err(event.text);
+    else if (event.type !== 'failing') shown.changed(textOf(event));
+    // A trouble that lasts is printed once.
+    else if (before !== this.#progress.failing?.text) this.#printTrouble(event, shown);
   }
 
   stopping(): void {
-    if (this.#values.quiet !== true)
-      this.#io.err('Stopping after the requests in flight. Interrupt again to stop immediately.');
+    this.#live?.stopping('stopping after the requests in flight; Ctrl-C again drops them');
   }
 
   end({ reason, segments, waiting }: FollowOutcome, job: string): void {
+    this[Symbol.dispose]();
     if (reason !== undefined && reason.code !== 'interrupted') {
       this.#io.err(reason.message);
       this.#io.err(reason.fix);
@@ -45,15 +62,15 @@ export class FollowView {
     this.#io.err(`See where it is: ${this.#next('status')}`);
   }
 
-  /** A trouble that lasts is shown once. */
-  #showTrouble({ lines, fix = '' }: Extract<FollowEvent, { type: 'failing' }>): void {
-    const text = [...lines, fix].join(' ');
-    if (text !== this.#trouble) this.#line(`${text} It is tried again.`);
-    this.#trouble = text;
+  [Symbol.dispose](): void {
+    this.#live?.[Symbol.dispose]();
+    this.#live = undefined;
   }
 
-  #line(text: string): void {
-    this.#io.err(`${utcSecond(systemClock.now())} ${text}`);
+  #printTrouble({ lines, fix = '' }: Extract<FollowEvent, { type: 'failing' }>, shown: Live): void {
+    const text = `${[...lines, fix].join(' ')} It is tried again.`;
+    if (this.#values.quiet === true) this.#io.err(text);
+    else shown.changed(text);
   }
 }
 
@@ -62,7 +79,6 @@ function waitingText(waiting: number): string {
 }
 
 function textOf(event: FollowEvent): string | undefined {
-  if (event.type === 'warning') return event.text;
   if (event.type === 'begun') return `The first plan has ${counted(event.requests, 'request')}.`;
   if (event.type === 'following')
     return `Following ${event.sources.join(', ')}; the plan has ${counted(event.segments, 'segment')}.`;

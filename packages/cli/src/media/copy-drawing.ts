@@ -31,7 +31,7 @@ export function copyDrawing(
   const isMeasured = elapsedMs >= MEASURED_MS && files + failed > 0;
   const done = files + failed;
   const left = all !== undefined && isMeasured ? (elapsedMs / done) * (all - done) : 0;
-  const end = left === 0 ? '' : `about ${duration(left)} left`;
+  const end = left === 0 ? [] : [`about ${duration(left)} left`];
   const share = all === undefined ? undefined : percent(done, all);
   const parts = [
     ...(all === undefined ? [] : [blocks(all === 0 ? 1 : done / all, columns < 60 ? 6 : 20)]),
@@ -39,7 +39,7 @@ export function copyDrawing(
     bytes(size),
     ...(isMeasured ? [`${bytes((size * 1000) / elapsedMs)}/s`] : []),
   ];
-  const head = { title: `media → ${folder}`, percent: share, startedAt, now, end };
+  const head = { title: `copying files to ${folder}`, percent: share, startedAt, now, end };
   return [
     headLine(head, columns),
     firstFitting([parts.join('   '), parts.slice(0, -1).join('   ')], columns),

@@ -1,20 +1,8 @@
 import { systemClock } from '@chatferry/client';
-import { count, counted, printable } from '@chatferry/contract';
-import { bytes } from '@chatferry/disk';
-import { duration } from '@chatferry/job/planned';
 import type { PlanningProgress } from '@chatferry/job/planning';
-import { blocks } from '../screens/bar-lines.ts';
-import { headLine } from '../screens/head-line.ts';
-import { type Frame, type Live, live } from '../screens/live.ts';
-import { percent } from '../screens/percent.ts';
-import { shortNumber } from '../screens/rate-line.ts';
-import { firstFitting } from '../screens/text-width.ts';
+import { live } from '../screens/live.ts';
 import type { Io } from '../terms/io.ts';
-
-type Reading = Extract<PlanningProgress, { step: 'reading' }>;
-
-/** Before this time, a rate and an end are not reliable. */
-const MEASURED_MS = 2000;
+import { planningDrawing, planningLine } from './planning-drawing.ts';
 
 /** Shows the progress of planning. */
 export function planningScreen(
@@ -23,7 +11,7 @@ export function planningScreen(
 ): { show: (progress: PlanningProgress) => void } & Disposable {
   const startedAt = systemClock.now();
   let latest: PlanningProgress | undefined;
-  const screen: Live = live(io, values, {
+  const screen = live(io, values, {
     drawing: (frame) => (latest === undefined ? [] : planningDrawing(latest, startedAt, frame)),
     line: () => latest && planningLine(latest),
   });
@@ -34,66 +22,4 @@ export function planningScreen(
     },
     [Symbol.dispose]: () => screen[Symbol.dispose](),
   };
-}
-
-/** The drawing for a terminal: what is read or written, how far, and the rows so far. */
-function planningDrawing(
-  progress: PlanningProgress,
-  startedAt: number,
-  { columns, now }: Frame,
-): string[] {
-  if (progress.step === 'batching') {
-    const { kind, done, total } = progress;
-    const title = `writing the requests of ${kind}`;
-    return [
-      headLine({ title, percent: percent(done, total), startedAt, now, end: '' }, columns),
-      `${blocks(done / total, columns < 60 ? 6 : 20)}   ${count(done)} of ${counted(total, 'record')}`,
-    ];
-  }
-  const { file, source, sources, bytes: read, ofBytes, allRows, rejected } = progress;
-  const name = printable(file);
-  const place = sources === 1 ? '' : `, file ${source} of ${sources}`;
-  const hasBytes = ofBytes > 0;
-  const head = {
-    title: `reading ${name}${place}`,
-    percent: hasBytes ? percent(read, ofBytes) : undefined,
-    startedAt,
-    now,
-    end: hasBytes ? leftText(progress, now - startedAt) : '',
-  };
-  const first = headLine(head, columns);
-  const rows = `${counted(allRows, 'row')}${rejected === 0 ? '' : `, ${count(rejected)} rejected`}`;
-  const done = [
-    ...(hasBytes ? [blocks(read / ofBytes, columns < 100 ? 20 : 36), bytesText(progress)] : []),
-    ...(now - startedAt < MEASURED_MS
-      ? []
-      : [`${shortNumber((allRows * 1000) / (now - startedAt))} rows/s`]),
-  ].join('   ');
-  return columns < 60
-    ? [first, `${name}, ${source} of ${sources}`, rows]
-    : [first, ...(done === '' ? [] : [done]), firstFitting([`so far: ${rows}`, rows], columns)];
-}
-
-/** The progress on one line, for logs. */
-function planningLine(progress: PlanningProgress): string {
-  if (progress.step === 'batching') {
-    const { kind, done, total } = progress;
-    return `writing the requests of ${kind}: ${count(done)} of ${count(total)} (${percent(done, total)})`;
-  }
-  const { file, ofBytes, bytes: read, allRows, rejected } = progress;
-  return [
-    `reading ${printable(file)}${ofBytes === 0 ? '' : ` ${bytesText(progress)} (${percent(read, ofBytes)})`}`,
-    counted(allRows, 'row'),
-    ...(rejected === 0 ? [] : [`${count(rejected)} rejected`]),
-  ].join(', ');
-}
-
-function bytesText({ bytes: read, ofBytes }: Reading): string {
-  return `${bytes(read)} of ${bytes(ofBytes)}`;
-}
-
-/** What is left after the reading is not known. */
-function leftText({ bytes: read, ofBytes }: Reading, elapsedMs: number): string {
-  if (elapsedMs < MEASURED_MS || read === 0 || read >= ofBytes) return '';
-  return `about ${duration((elapsedMs / read) * (ofBytes - read))} left`;
 }

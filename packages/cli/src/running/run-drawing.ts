@@ -37,7 +37,7 @@ export function runDrawing(run: RunProgress, about: AboutRun, frame: Frame): str
       percent: percentOf(run),
       startedAt: Date.parse(run.startedAt),
       now,
-      end: endText(run, now),
+      end: endTexts(run, now),
     },
     columns,
   );
@@ -51,13 +51,10 @@ export function runDrawing(run: RunProgress, about: AboutRun, frame: Frame): str
       : []),
     ...troubleLines(run, frame),
   ];
-  const isChanged = run.given !== undefined;
-  const bars = barLines(
-    shown.map(([kind, facts]) => barOf(kind, facts, isChanged)),
-    columns,
-  );
+  const all = shown.map(([kind, facts]) => barOf(kind, facts, run));
+  const bars = barLines(all, columns);
   const isLow = 1 + bars.length + below.length >= rows;
-  return [head, ...(isLow ? folded(shown, isChanged, columns) : bars), ...below];
+  return [head, ...(isLow ? folded(shown, run, columns) : bars), ...below];
 }
 
 /** Settled records of all kinds. */
@@ -69,42 +66,38 @@ export function percentOf({ kinds }: RunProgress): string {
   );
 }
 
-/** When the run ends, or since when it waits. */
-export function endText({ waiting, endsAt, remainingMs }: RunProgress, now: number): string {
+/** When the run ends, or since when it waits: from long to short; empty while neither is known. */
+export function endTexts(run: RunProgress, now: number): readonly string[] {
+  const { waiting, endsAt, remainingMs, given } = run;
   if (waiting !== undefined) {
     const what = waiting.why === 'paused' ? 'paused' : 'waiting';
-    return `${what} ${duration(now - Date.parse(waiting.since))}`;
+    return [`${what} ${duration(now - Date.parse(waiting.since))}`];
   }
-  if (endsAt === undefined) return '';
-  const end = Date.parse(endsAt);
-  if (end - now < 1000) return '';
-  return `${doneAbout(end, now)}${remainingMs === undefined ? ' by the plan' : ''}`;
+  const end = endsAt === undefined ? now : Date.parse(endsAt);
+  if (end - now < 1000) return [];
+  const text = doneAbout(end, now);
+  // After a change of the quota, the lines about it say where the end comes from.
+  return remainingMs === undefined && given === undefined ? [`${text} by the plan`, text] : [text];
 }
 
-function barOf(kind: Kind, facts: KindFacts, isChanged: boolean): Bar {
+function barOf(kind: Kind, facts: KindFacts, run: RunProgress): Bar {
   const { planned, settled } = facts;
-  return {
-    name: kind,
-    done: settled,
-    planned,
-    note: noteOf(facts, isChanged),
-    losses: lossText(facts),
-  };
+  const note = run.waiting === undefined ? noteOf(facts, run) : undefined;
+  return { name: kind, done: settled, planned, note, losses: lossText(facts) };
 }
 
 /** After a change of the quota, the kinds to come have their time too. */
 function noteOf(
   { state, recordsPerMinute, remainingMs }: KindFacts,
-  isChanged: boolean,
+  { given }: RunProgress,
 ): Bar['note'] {
   const left = remainingMs === undefined || remainingMs === 0 ? undefined : duration(remainingMs);
   if (state === 'sending' && recordsPerMinute !== undefined) {
     const speed = `${count(recordsPerMinute)}/min`;
     return [left === undefined ? speed : `${speed}, ${left} left`, speed];
   }
-  return isChanged && state === 'waiting' && left !== undefined
-    ? [`${left} left`, left]
-    : undefined;
+  const isToCome = given !== undefined && state === 'waiting' && left !== undefined;
+  return isToCome ? [`${left} left`, left] : undefined;
 }
 
 function isDone({ planned, settled }: KindFacts): boolean {
@@ -112,11 +105,11 @@ function isDone({ planned, settled }: KindFacts): boolean {
 }
 
 /** Kinds that are done or not begun, in one line each, and the bars of the others. */
-function folded(shown: Shown, isChanged: boolean, columns: number): string[] {
+function folded(shown: Shown, run: RunProgress, columns: number): string[] {
   const done = shown.filter(([, facts]) => isDone(facts));
   const toCome = shown.filter(([, facts]) => !isDone(facts) && facts.state === 'waiting');
   const current = shown.filter((each) => !done.includes(each) && !toCome.includes(each));
-  const bars = current.map(([kind, facts]) => barOf(kind, facts, isChanged));
+  const bars = current.map(([kind, facts]) => barOf(kind, facts, run));
   return [
     ...foldedLine(done, 'done'),
     ...(bars.length === 0 ? [] : barLines(bars, columns)),

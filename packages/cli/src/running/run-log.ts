@@ -3,7 +3,7 @@ import type { RunProgress } from '@chatferry/job/planned';
 import { paceTexts } from '../screens/pace-text.ts';
 import { percent } from '../screens/percent.ts';
 import { lossText } from './loss-text.ts';
-import { endText, percentOf } from './run-drawing.ts';
+import { endTexts, percentOf } from './run-drawing.ts';
 
 /** The progress of a run on one line, for logs. */
 export function runLine(run: RunProgress, kind: Kind, now: number): string {
@@ -11,7 +11,7 @@ export function runLine(run: RunProgress, kind: Kind, now: number): string {
   if (facts === undefined) return '';
   const { settled, planned } = facts;
   const losses = lossText(facts);
-  const end = run.waiting === undefined ? endText(run, now) : '';
+  const [end] = run.waiting === undefined ? endTexts(run, now) : [];
   return [
     `${kind} ${count(settled)} of ${count(planned)} (${percent(settled, planned)})`,
     ...(losses === undefined ? [] : [losses]),
@@ -20,6 +20,6 @@ export function runLine(run: RunProgress, kind: Kind, now: number): string {
     ...(run.requestsPerMinute === undefined
       ? []
       : [paceTexts(run.requestsPerMinute, run.quota)[0]]),
-    ...(end === '' ? [] : [end]),
+    ...(end === undefined ? [] : [end]),
   ].join(', ');
 }

@@ -11,10 +11,11 @@ import {
 import { type Rate, rateAt, type RunEvent } from '@chatferry/runner';
 import type { OptionValues } from '../arguments/options.ts';
 import { type Live, live } from '../screens/live.ts';
+import { SteadyEnd } from '../screens/steady-end.ts';
 import type { Io } from '../terms/io.ts';
 import { deprecatedLine } from './deprecated-line.ts';
 import { eventJson } from './event-json.ts';
-import { type AboutRun, endText, runDrawing } from './run-drawing.ts';
+import { type AboutRun, endTexts, runDrawing } from './run-drawing.ts';
 import { runLine } from './run-log.ts';
 import { quotaText } from './rate-lines.ts';
 import { waitText } from './wait-lines.ts';
@@ -28,6 +29,7 @@ export class RunScreen implements Disposable {
   readonly #now: () => number;
   readonly #progress: Progress;
   readonly #silence: Silence;
+  readonly #end = new SteadyEnd();
   readonly #live: Live;
   #kind: Kind | undefined;
   #quotaBefore: Rate;
@@ -68,7 +70,7 @@ export class RunScreen implements Disposable {
   /** Shows that the operator has asked the run to stop. */
   stopping(): void {
     this.#live.stopping(
-      'stopping: waits for the answers to the requests in flight; Ctrl-C again drops them',
+      'stopping: waits for answers to requests in flight; Ctrl-C again drops them',
       'stopping; Ctrl-C again drops requests',
     );
   }
@@ -82,7 +84,8 @@ export class RunScreen implements Disposable {
     const { type } = event;
     if (type === 'deprecated') this.#note(deprecatedLine(event));
     else if (type === 'entries-skipped') this.#note(skippedLine(event));
-    else if (type === 'kind-finished') this.#live.changed();
+    else if (type === 'kind-finished')
+      this.#live.changed(runLine(this.current, event.kind, this.#now()));
     else if (type === 'batch-settled') this.#live.progressed();
     else if (type === 'rate-changed') this.#showRate();
     else if (type === 'going-on') this.#live.changed(this.#goingOn(waitingSince));
@@ -111,8 +114,8 @@ export class RunScreen implements Disposable {
     const quota = this.#quota();
     if (quota === this.#quotaBefore) return;
     this.#quotaBefore = quota;
-    const end = endText(this.current, this.#now());
-    this.#live.changed(`${quotaText(quota)} from now on${end === '' ? '' : `; ${end}`}`);
+    const [end] = endTexts(this.current, this.#now());
+    this.#live.changed(`${quotaText(quota)} from now on${end === undefined ? '' : `; ${end}`}`);
   }
 
   #quota(): Rate {
@@ -120,6 +123,8 @@ export class RunScreen implements Disposable {
   }
 
   #at(now: number): RunProgress {
-    return runProgress(this.#progress, this.#allowed, now);
+    const run = runProgress(this.#progress, this.#allowed, now);
+    const end = this.#end.take(run.endsAt === undefined ? undefined : Date.parse(run.endsAt), now);
+    return end === undefined ? run : { ...run, endsAt: new Date(end).toISOString() };
   }
 }

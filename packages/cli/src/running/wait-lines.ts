@@ -2,7 +2,8 @@ import { duration, type WaitFacts } from '@chatferry/job/planned';
 import type { Rate } from '@chatferry/runner';
 import { clockMinute, clockSecond } from '../screens/clock-text.ts';
 import type { Frame } from '../screens/live.ts';
-import { cutToWidth, fits, textWidth } from '../screens/text-width.ts';
+import { firstFitting, fits } from '../screens/text-width.ts';
+import { sentence, waitingLines } from '../screens/waiting-lines.ts';
 
 /** The commands that end a wait. */
 export interface WaitCommands {
@@ -11,17 +12,16 @@ export interface WaitCommands {
   readonly rate: (quota: string) => string;
 }
 
-/** Least columns of a message that is cut. */
-const LEAST_MESSAGE = 20;
-
 /** Why a run waits, and the way on. A command is never cut: it has a line of its own where it does not fit. */
 export function waitLines(
   wait: WaitFacts,
   quota: Rate,
   commands: WaitCommands,
-  { columns, now }: Frame,
+  frame: Frame,
 ): string[] {
+  const { columns, now } = frame;
   const since = clockMinute(Date.parse(wait.since));
+  const until = wait.until === undefined ? undefined : Date.parse(wait.until);
   switch (wait.why) {
     case 'paused':
       return withCommand(
@@ -34,12 +34,12 @@ export function waitLines(
       );
     case 'no-rate':
       return [
-        `waiting: ${noRateText(wait, now)}`,
+        firstFitting(noRateTexts(wait, now), columns),
         ...withCommand(['send now with:'], commands.rate('20'), columns),
       ];
     case 'rate-limited':
       return [
-        ...untilLines(wait, columns, now),
+        ...waitingLines(wait.message, until, frame),
         ...(typeof quota === 'number' && quota > 1
           ? withCommand(
               ['do other programs send to the app? Share its quota with:', 'send less with:'],
@@ -50,7 +50,7 @@ export function waitLines(
       ];
     case 'trouble':
     case 'store':
-      return [...untilLines(wait, columns, now), ...giveUpLines(wait, columns)];
+      return [...waitingLines(wait.message, until, frame), ...giveUpLines(wait, columns)];
   }
 }
 
@@ -58,29 +58,21 @@ export function waitLines(
 export function waitText(wait: WaitFacts, commands: WaitCommands, now: number): string {
   if (wait.why === 'paused') return `paused by chatferry pause; resume with: ${commands.resume}`;
   if (wait.why === 'no-rate')
-    return `waiting: ${noRateText(wait, now)}; send now with: ${commands.rate('20')}`;
+    return `${noRateTexts(wait, now)[0]}; send now with: ${commands.rate('20')}`;
   const next = wait.until === undefined ? '' : `; next try ${clockSecond(Date.parse(wait.until))}`;
   const end =
     wait.givesUpAt === undefined ? '' : `; gives up at ${clockMinute(Date.parse(wait.givesUpAt))}`;
-  return `waiting: ${sentence(wait)}${next}${end}`;
+  return `waiting: ${sentence(wait.message)}${next}${end}`;
 }
 
-function noRateText({ until, message }: WaitFacts, now: number): string {
-  if (until === undefined) return message;
+function noRateTexts({ until, message }: WaitFacts, now: number): readonly [string, string] {
+  if (until === undefined) return [`waiting: ${sentence(message)}`, sentence(message)];
   const at = Date.parse(until);
-  return `no requests until ${clockMinute(at)} (timetable), in ${duration(at - now)}`;
-}
-
-/** The message is foreign text, and is cut; the time is not. */
-function untilLines(wait: WaitFacts, columns: number, now: number): string[] {
-  const { until } = wait;
-  if (until === undefined) return [`waiting: ${sentence(wait)}`];
-  const at = Date.parse(until);
-  const next = `Next try ${clockSecond(at)} (in ${duration(Math.max(at - now, 0))})`;
-  const space = columns - textWidth(`waiting: . ${next}`);
-  return space < LEAST_MESSAGE
-    ? [cutToWidth(`waiting: ${sentence(wait)}`, columns), next]
-    : [`waiting: ${cutToWidth(sentence(wait), space)}. ${next}`];
+  const [time, left] = [clockMinute(at), duration(at - now)];
+  return [
+    `no requests until ${time} (timetable), in ${left}`,
+    `no requests until ${time}, in ${left}`,
+  ];
 }
 
 function giveUpLines({ givesUpAt }: WaitFacts, columns: number): string[] {
@@ -88,11 +80,6 @@ function giveUpLines({ givesUpAt }: WaitFacts, columns: number): string[] {
   const text = `gives up at ${clockMinute(Date.parse(givesUpAt))}`;
   const long = `${text} (--give-up-after); the next run continues`;
   return [fits(long, columns) ? long : text];
-}
-
-/** On one line, without the full stop. */
-function sentence({ message }: WaitFacts): string {
-  return message.replaceAll(/\s+/g, ' ').trim().replace(/\.$/, '');
 }
 
 /** @param texts from long to short */

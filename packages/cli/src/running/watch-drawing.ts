@@ -8,13 +8,20 @@ import { runDrawing } from './run-drawing.ts';
 
 /** The drawing of a run in another process, with that process. */
 export function watchDrawing(
-  { holder, target, lastChangeAt, progress }: WholeJobStatus & { readonly progress: RunProgress },
+  {
+    holder,
+    target,
+    lastChangeAt,
+    progress,
+  }: Pick<WholeJobStatus, 'holder' | 'target' | 'lastChangeAt'> & {
+    readonly progress: RunProgress;
+  },
   job: string,
   next: NextCommand,
   frame: Frame,
 ): string[] {
   const about = {
-    title: target === undefined ? job : jobTitle(job, '→', target),
+    title: jobTitle(job, '→', target),
     resume: next('resume'),
     rate: (per: string) => next('rate', per),
   };

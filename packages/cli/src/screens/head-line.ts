@@ -12,8 +12,8 @@ export interface ScreenHead {
   readonly percent: string | undefined;
   readonly startedAt: number;
   readonly now: number;
-  /** The text at the right: the end time, or why it is not known. */
-  readonly end: string;
+  /** The text at the right, from long to short: the end time, or why it is not known. */
+  readonly end: readonly string[];
 }
 
 /** The first line: what, how far, since when, and at the right until when. The percent and the end are never cut. */
@@ -22,7 +22,12 @@ export function headLine(
   columns: number,
 ): string {
   const elapsed = duration(now - startedAt);
-  const right = end === '' ? '' : `  ${end}`;
+  const shortest = percent ?? elapsed;
+  const ends = end.map((text) => `  ${text}`);
+  const right = firstFitting(
+    [...ends, ...(end.length === 0 ? [''] : [])],
+    columns - textWidth(shortest),
+  );
   const space = columns - textWidth(right);
   const done = percent === undefined ? [elapsed] : [`${percent}   ${elapsed}`, percent];
   const titleWidth = space - textWidth(done[0]!) - 3;

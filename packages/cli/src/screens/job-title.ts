@@ -1,15 +1,18 @@
 import path from 'node:path';
 import type { JobTarget } from '@chatferry/runner';
 
-/** `bulk → tram-depot, eu`: the job folder, and where its records go or come from. */
+/** `bulk → tram-depot, eu`: the job folder, and where its records go or come from, where that is known. */
 export function jobTitle(
   job: string,
   arrow: '→' | '←' | '⇄',
-  { appId, region, baseUrl }: JobTarget,
+  target: JobTarget | undefined,
 ): string {
+  const name = path.basename(path.resolve(job));
+  if (target === undefined) return name;
+  const { appId, region, baseUrl } = target;
   const place = region ?? (baseUrl === undefined ? undefined : hostOf(baseUrl));
   const app = place === undefined ? appId : `${appId}, ${place}`;
-  return `${path.basename(path.resolve(job))} ${arrow} ${app}`;
+  return `${name} ${arrow} ${app}`;
 }
 
 function hostOf(address: string): string {

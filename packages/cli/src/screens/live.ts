@@ -27,8 +27,8 @@ export interface LiveText {
 export interface Live extends Disposable {
   /** There is progress: a log gets a line if the last one is ten seconds old. */
   readonly progressed: () => void;
-  /** The state has changed: a log gets this line immediately, or that of the progress. A drawing shows the state itself. */
-  readonly changed: (line?: string) => void;
+  /** The state has changed: a log gets this line immediately, if there is one. A drawing shows the state itself. */
+  readonly changed: (line: string | undefined) => void;
   /** The operator has asked the work to stop: shown until it has ended. @param forms from long to short */
   readonly stopping: (...forms: readonly [string, ...string[]]) => void;
 }
@@ -61,6 +61,7 @@ const nothing: Live = {
 /** Redrawn between events too, because the remaining time changes. */
 function onScreen(screen: Screen, text: LiveText, now: () => number): Live {
   let stopping: readonly string[] = [];
+  let isOver = false;
   const draw = (): void => {
     const frame = { columns: screen.columns(), rows: screen.rows(), now: now() };
     const silentMs = text.silentMs?.(frame.now);
@@ -77,6 +78,8 @@ function onScreen(screen: Screen, text: LiveText, now: () => number): Live {
       draw();
     },
     [Symbol.dispose]: () => {
+      if (isOver) return;
+      isOver = true;
       clearInterval(timer);
       stopping = [];
       if (text.isKept === true) draw();
@@ -107,7 +110,7 @@ function inLog(io: Io, text: LiveText, now: () => number): Live {
     progressed: () => {
       if (now() - printedAt >= LINE_MS) print(text.line(now()));
     },
-    changed: (line) => print(line ?? text.line(now())),
+    changed: print,
     stopping: print,
     [Symbol.dispose]: () => clearInterval(timer),
   };

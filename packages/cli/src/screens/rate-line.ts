@@ -13,12 +13,12 @@ export function rateLine(facts: RateFacts, columns: number): string {
   const [answers, shortAnswers] = answerTexts(facts);
   const [repeats, shortRepeats] =
     again === 0 ? [[], []] : [[`${count(again)} sent again`], [`${count(again)} again`]];
-  const records = shortNumber(recordsPerSecond);
+  const speed = `${shortNumber(recordsPerSecond)} records/s`;
   const forms = [
-    [`${records} records/s`, long, ...flight, ...answers, ...repeats],
-    [`${records} records/s`, short, ...flight, ...shortAnswers, ...shortRepeats],
-    [`${records} records/s`, short, ...flight, ...shortRepeats],
-    [`${records}/s`, short, ...shortRepeats],
+    [speed, long, ...flight, ...answers, ...repeats],
+    [speed, short, ...flight, ...shortAnswers, ...shortRepeats],
+    [speed, short, ...flight, ...shortRepeats],
+    [speed.replace(' records', ''), short, ...shortRepeats],
     [short, ...shortRepeats],
   ];
   return firstFitting(

@@ -1,10 +1,10 @@
 import { printable } from '@chatferry/contract';
 import type { WorkerEvent } from '@chatferry/fleet';
+import { shiftName } from './worker-screen.ts';
 
 /** What a worker prints about an event; undefined for most of them. */
 export function workerLine(event: WorkerEvent): string | undefined {
-  const { job, step, kind, part } = event;
-  const what = `${job}: ${step}${kind === undefined ? '' : ` ${kind}`}, part ${part + 1}`;
+  const what = `${event.job}: ${shiftName(event)}`;
   switch (event.type) {
     case 'shift-taken':
       return `${what} taken${event.tookOver ? ', after another worker was lost' : ''}`;

@@ -49,7 +49,7 @@ export class UndoView implements Disposable {
     this.#reading = live(io, values, {
       drawing: (frame) => {
         if (this.#kind === undefined) return [];
-        const head = { title: this.#title, percent: undefined, startedAt, now: frame.now, end: '' };
+        const head = { title: this.#title, percent: undefined, startedAt, now: frame.now, end: [] };
         return [headLine(head, frame.columns), this.#readingText];
       },
       line: () => this.#readingText,

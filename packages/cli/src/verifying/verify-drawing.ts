@@ -37,7 +37,7 @@ export function verifyDrawing(
         percent: percent(progress.done, progress.planned),
         startedAt: progress.startedAt,
         now,
-        end: endText(progress, quota, now),
+        end: endTexts(progress, quota, now),
       },
       columns,
     ),
@@ -53,19 +53,18 @@ export function verifyLine(progress: VerifyProgress, quota: Rate, now: number): 
   const { kind, kinds, found, planned, step } = progress.latest;
   const done = progress.doneOf(kinds.findIndex((each) => each.kind === kind));
   const { requestsPerMinute } = progress.rates(now, quota);
-  const end = endText(progress, quota, now);
   return [
     `${step} ${kind} ${count(done)} of ${count(planned)} (${percent(done, planned)})`,
     ...(step === 'comparing' || found[kind] !== undefined ? [foundText(found[kind])] : []),
     `all ${percent(progress.done, progress.planned)}`,
     paceTexts(requestsPerMinute, quota)[0],
-    ...(end === '' ? [] : [end]),
+    ...endTexts(progress, quota, now),
   ].join(', ');
 }
 
-function endText(progress: VerifyProgress, quota: Rate, now: number): string {
+function endTexts(progress: VerifyProgress, quota: Rate, now: number): string[] {
   const remainingMs = progress.remainingMs(now, quota);
-  return remainingMs === undefined ? '' : doneAbout(now + remainingMs, now);
+  return remainingMs === undefined ? [] : [doneAbout(now + remainingMs, now)];
 }
 
 /** Records of the app that the plan does not have are read too, and counted here. */
@@ -94,10 +93,10 @@ function foundLines(found: VerifyEvent['found'], columns: number): string[] {
   return kindsInOrder.flatMap((kind) => {
     const of = found[kind];
     if (of === undefined) return [];
-    const text = `so far: ${foundText(of)} of ${kind}`;
+    const text = `${kind} so far: ${foundText(of)}`;
     const { field, records, examples } = of.field ?? { field: '', records: 0, examples: [] };
     const [example] = examples;
-    const fields = `${text}; ${field} of ${count(records)}`;
+    const fields = `${text}; ${field} in ${count(records)}`;
     const place = example && `${fields}, such as ${example.id} (${example.file}:${example.line})`;
     return [firstFitting([...(place === undefined ? [] : [place, fields]), text], columns)];
   });
