@@ -521,3 +521,30 @@ test('what a message inside of a group has is none of the group for certain, and
   expect(draft).not.toContain('rows: "[*].draft"');
   expect(draft).not.toMatch(/^ +(pinned|welcome)\.(by|at): /m);
 });
+
+test('members who left are filtered, those of whom a state says so are proposed and warned of, and a time in an unknown form is named', async () => {
+  await using rig = await startRig();
+  const names = [
+    rig.write('users.csv', 'id,name,email\n101,Ann,a@x.org\n102,Bob,b@x.org\n103,Cy,c@x.org\n'),
+    rig.write('rooms.csv', 'id,title,is_public\n1,Tea room,true\n2,Garden,false\n'),
+    rig.write(
+      'members.csv',
+      'room_id,user_id,status,left_at\n1,101,active,\n1,102,active,2026-01-01T00:00:00Z\n2,103,invited,\n2,101,active,\n',
+    ),
+    rig.write(
+      'messages.csv',
+      'id,room_id,user_id,body,sent_at\nm1,1,101,Hello to you,2026-09-01 10:00:00 CEST\nm2,1,101,And again,2026-09-01 10:01:00 CEST\n',
+    ),
+  ];
+  const config = `--config=${rig.folder}/chatferry.yaml`;
+
+  const { out } = await rig.cli(['init', ...names, config]);
+  const accepted = '--accept=messages.sentAt=2026-09-01T00:00:00Z';
+  await rig.cli(['init', ...names, config, accepted]);
+  const plan = await rig.cli(['plan', config]);
+
+  expect(out).toContain('sent_at may hold it in another one');
+  expect(out).toMatch(/status: \{ not: invited \}\n +leaves out members of which status says/);
+  expect(plan.out).toContain('1 membership where left_at is not empty');
+  expect(plan.out).toContain('members.csv: status is "invited" or the like in 1 of 3 rows');
+});

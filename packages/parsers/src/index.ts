@@ -64,6 +64,7 @@ export {
   type Withheld,
   withheldByName,
   withheldByValue,
+  withheldOf,
   withheldWhenFalse,
 } from './words/withheld-words.ts';
 export { wordsIn } from './words/words-in.ts';

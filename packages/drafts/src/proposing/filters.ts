@@ -11,6 +11,7 @@ import {
   type Withheld,
   withheldByName,
   withheldByValue,
+  withheldOf,
   withheldWhenFalse,
 } from '@chatferry/parsers';
 import { samplesOf } from './samples.ts';
@@ -33,6 +34,7 @@ const what: Readonly<Record<Withheld, string>> = {
   draft: 'are drafts',
   internal: 'are internal notes',
   hidden: 'are hidden',
+  left: 'left, or were banned',
 };
 
 /**
@@ -73,7 +75,7 @@ function filterBy(column: Column, used: ReadonlySet<Column>, kind: InputKind): F
   const words = wordsThatSay(column, used);
   if (words !== undefined) return words;
   const areTruths = values.length > 0 && values.every((value) => truthOf(value) !== undefined);
-  const byName = used.has(column) ? undefined : withheldByName(name);
+  const byName = used.has(column) ? undefined : withheldOf(kind, name);
   const isFlag = areTruths || values.length === 0 || facts.time !== undefined;
   if (byName === 'deleted' || (byName !== undefined && isFlag)) return flag(column, byName, true);
   if (!areTruths || used.has(column)) return undefined;
@@ -141,17 +143,17 @@ function flag(
   return { condition, withheld, isSure };
 }
 
-/** Proposes to leave out rows with values that mean something else in each app. */
+/** Proposes to leave out messages and members with values that mean something else in each app. */
 function addUnsure(draft: TableDraft, column: Column, used: ReadonlySet<Column>): void {
   const { facts, name, isRepeated } = column;
   const values = [...facts.values.keys()];
-  if (draft.kind !== 'messages' || isRepeated || values.length > MOST_WORDS) return;
+  if (isRepeated || values.length > MOST_WORDS) return;
   if (!isCalledState(name) || facts.time !== undefined || (used.has(column) && facts.isUnique))
     return;
   const internal = internalAmong(name, values);
   const found = Map.groupBy(
     values.filter((value) => withheldByValue(value) === undefined && !internal.includes(value)),
-    (value) => unsureByValue(value) ?? '',
+    (value) => unsureByValue(draft.kind, value) ?? '',
   );
   for (const [why, own] of found) {
     if (why === '' || own.length === values.length) continue;
@@ -159,7 +161,7 @@ function addUnsure(draft: TableDraft, column: Column, used: ReadonlySet<Column>)
       'only',
       name,
       { not: listOf(own) },
-      `leaves out messages of which ${name} says that each ${why}: ${shownValues(own)}`,
+      `leaves out ${draft.kind} of which ${name} says that each ${why}: ${shownValues(own)}`,
       { name: `without-${own[0]!}` },
     );
   }

@@ -1,6 +1,6 @@
 import { fields, type InputKind, kinds } from '@chatferry/contract';
 import type { Column } from '../columns/column.ts';
-import { hasConcept } from '../words/name-fit.ts';
+import { hasConcept, nameFit } from '../words/name-fit.ts';
 import { valueFit } from '../matching/value-fit.ts';
 import type { Proofs } from '../matching/proofs.ts';
 import { samplesOf } from './samples.ts';
@@ -83,7 +83,7 @@ function proposeTime(draft: TableDraft): void {
     'convert',
     'sentAt',
     { default: secondsOf(EXAMPLE_TIME) },
-    'no column holds a time: all messages get this one, and stay in the order of their rows',
+    `no column holds a time${unreadTime(draft)}: all messages get this one, and stay in the order of their rows`,
     {
       name: 'sentAt',
       valueOf: (given) => ({ default: secondsOf(given) }),
@@ -91,6 +91,17 @@ function proposeTime(draft: TableDraft): void {
       isNeeded: true,
     },
   );
+}
+
+/** Names a column that is called after a time, and whose values have no form that is known. */
+function unreadTime({ guess: { table } }: TableDraft): string {
+  const column = table.columns.find(
+    ({ label, facts, root }) =>
+      root !== undefined && facts.filled > 0 && nameFit('messages', 'sentAt', label) > 0,
+  );
+  return column === undefined
+    ? ''
+    : ` in a known form, and ${column.name} may hold it in another one, which times can declare (${samplesOf(column)})`;
 }
 
 /** UNIX seconds of a time with a zone; any other text as it is, which a plan then names. */

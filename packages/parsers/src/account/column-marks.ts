@@ -8,8 +8,8 @@ import {
   isCalledState,
   mayWithholdWhenFalse,
   unsureByValue,
-  withheldByName,
   withheldByValue,
+  withheldOf,
   withheldWhenFalse,
 } from '../words/withheld-words.ts';
 
@@ -49,14 +49,16 @@ export function mayHoldMarks(kind: Kind, name: string): boolean {
 export function conditionWithout(column: string, value: string): string {
   const truth = spokenTruthOf(value);
   if (truth !== undefined) return `{ not: [${JSON.stringify(value)}] }`;
-  const isWord = wordMarks('messages', column, value) === true;
+  const isWord = ['messages', 'members'].some(
+    (kind) => wordMarks(kind as Kind, column, value) === true,
+  );
   if (isWord) return `{ not: [${JSON.stringify(value)}] }`;
   // Some exports have 0 where no time is.
   return /^[\d.:\sTZ+-]+$/.test(value) ? '[null, 0]' : 'empty';
 }
 
 function judgeOf(kind: Kind, name: string): ((text: string) => boolean | undefined) | undefined {
-  const withheld = withheldByName(name);
+  const withheld = withheldOf(kind, name);
   const privacy = calledPrivate(name);
   const isState = isCalledState(name);
   if (withheld !== undefined)
@@ -80,8 +82,8 @@ function wordMarks(kind: Kind, name: string, text: string): boolean | undefined 
   if (text === '') return undefined;
   if (withheldByValue(text) !== undefined || internalAmong(name, [text]).length > 0) return true;
   const privacy = calledPrivate(text);
-  return kind === 'messages'
-    ? unsureByValue(text) !== undefined
+  return kind === 'messages' || kind === 'members'
+    ? unsureByValue(kind, text) !== undefined
     : privacy === 'private' || privacy === 'note';
 }
 

@@ -2,10 +2,10 @@ import { withoutDigraphs } from './digraphs.ts';
 import { wordsIn } from './words-in.ts';
 
 /** Why a row is not for everybody to see, as a name or a value says it. */
-export type Withheld = 'deleted' | 'draft' | 'internal' | 'hidden';
+export type Withheld = 'deleted' | 'draft' | 'internal' | 'hidden' | 'left';
 
 /** Words of several languages. As names they may begin with `is` and end with `at`, `by`, `for` and the like. */
-const written: Readonly<Record<Withheld, string>> = {
+const written: Readonly<Record<Exclude<Withheld, 'left'>, string>> = {
   deleted: [
     'deleted delete deletion removed recalled recall revoked revoke retracted unsent unsend withdrawn trash trashed bin erased purged expunged wiped tombstone tombstoned destroyed',
     'gelöscht lösch löschen löschung entfernt zurückgezogen widerrufen papierkorb verwijderd gewist prullenbak raderad borttagen slettet poistettu',
@@ -40,6 +40,15 @@ const otherwise: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+
+const left =
+  /^(is|has|was)?(left|departed|kicked|banned|expelled|exited|quit)(at|on|by|date|time|ts)?$/;
+
+/** The same for a column of members: `left_at`, `isBanned`. */
+export function withheldOf(kind: string, name: string): Withheld | undefined {
+  const isOfMembers = kind === 'members' && left.test(wordsIn(name).join(''));
+  return isOfMembers ? 'left' : withheldByName(name);
+}
 
 /** The reason to withhold rows that the name of a column gives: `is_del`, `deletedFor`, `recalledAt`; undefined where it gives none. */
 export function withheldByName(name: string): Withheld | undefined {
@@ -154,7 +163,7 @@ export function mayWithholdWhenFalse(name: string): boolean {
 
 const states: ReadonlySet<string> = new Set(
   wordsIn(
-    'status state type subtype kind part visibility privacy category flag flags label labels folder box mailbox scope mode event action class zustand sichtbarkeit ordner statut état dossier estado situação carpeta pasta stato stan durum статус тип 状态 状態 类型 類型 상태',
+    'status state moderation review type subtype kind part visibility privacy category flag flags label labels folder box mailbox scope mode event action class zustand sichtbarkeit ordner statut état dossier estado situação carpeta pasta stato stan durum статус тип 状态 状態 类型 類型 상태',
   ),
 );
 
@@ -177,11 +186,25 @@ const unsure: Readonly<Record<string, readonly string[]>> = {
   'may be a note that not everybody sees': wordsIn('note private notes confidential agents staff'),
 };
 
-/** The reason for which a row with a value may have to be withheld; undefined where it gives none. */
-export function unsureByValue(value: string): string | undefined {
+/** Values of the state of a membership. */
+const unsureOfMembers: Readonly<Record<string, readonly string[]>> = {
+  'is no member any more': wordsIn(
+    'left departed kicked banned expelled exited quit inactive former blocked',
+  ),
+  'is no member yet': wordsIn('pending invited requested declined rejected waiting'),
+};
+
+const unsureBy: Readonly<Record<string, typeof unsure>> = {
+  messages: unsure,
+  members: unsureOfMembers,
+};
+
+/** The reason for which a row of a kind with a value may have to be withheld; undefined where it gives none. */
+export function unsureByValue(kind: string, value: string): string | undefined {
   const words = wordsIn(value);
+  const table = unsureBy[kind] ?? {};
   if (words.length > 3) return undefined;
-  return Object.keys(unsure).find((reason) => words.some((word) => unsure[reason]!.includes(word)));
+  return Object.keys(table).find((reason) => words.some((word) => table[reason]!.includes(word)));
 }
 
 /** Texts that apps put in place of one that was deleted. */
