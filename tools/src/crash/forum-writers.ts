@@ -57,6 +57,9 @@ export const forumKinds = {
   },
 } as const;
 
+/** The people with larger numbers leave and come back. They write nothing: the service takes nothing from who has left. */
+const ACTIVE = 150;
+
 const WRITERS = 3;
 
 /** Changes the forum until it is stopped, as people and programs do: also in transactions that are rolled back. */
@@ -108,7 +111,7 @@ export class ForumWriters {
   #next(): readonly (readonly [sql: string, pauseMs: number])[] {
     const random = this.#random;
     const chance = random.next();
-    const [room, person] = [random.between(1, ROOMS), random.between(1, PEOPLE)];
+    const [room, person] = [random.between(1, ROOMS), random.between(1, ACTIVE)];
     const anyPost = random.between(1, this.#nextPost - 1);
     const post = (author: number, body: string): string => {
       const id = this.#nextPost++;
@@ -144,7 +147,7 @@ export class ForumWriters {
     if (chance < 0.95)
       return [
         [
-          `UPDATE people SET left_at = ${random.chance(0.5) ? now : 'NULL'} WHERE id = ${person} AND id > 150`,
+          `UPDATE people SET left_at = ${random.chance(0.5) ? now : 'NULL'} WHERE id = ${random.between(ACTIVE + 1, PEOPLE)}`,
           0,
         ],
       ];
