@@ -135,7 +135,10 @@ export class ForumWriters {
       return [[`UPDATE rooms SET title = 't${random.next()}' WHERE id = ${room}`, 0]];
     if (chance < 0.86)
       return [
-        [`UPDATE posts SET id = ${this.#nextPost++} WHERE id = ${random.between(1, POSTS)}`, 0],
+        [
+          `UPDATE posts SET id = ${this.#nextPost++} WHERE id = ${random.between(1, POSTS)} AND author <= ${ACTIVE}`,
+          0,
+        ],
       ];
     if (chance < 0.9)
       return [
