@@ -21,7 +21,11 @@ async function startAppWithFiles(): Promise<JobRig> {
   const picture = (muid: string, ...names: string[]) => ({
     ...text(muid, 'ada', 'bob'),
     type: 'image',
-    data: { attachments: names.map(file), text: `See ${origin}/media/a.png` },
+    data: {
+      url: file(names[0]!).url,
+      attachments: names.map(file),
+      text: `See ${origin}/media/a.png`,
+    },
   });
   await imported(rig, {
     ...rows(),
@@ -51,13 +55,13 @@ test('an export has no signature, and says which fields have lost theirs', async
   await exported(rig, { since: NOW * 1000 });
 
   expect(media).toBeUndefined();
-  expect(manifest.notExported).toMatchObject({ signature: 2 });
+  expect(manifest.notExported).toMatchObject({ signature: 4 });
   expect(filesWithSignature(folder)).toEqual([]);
   const rowOf = (muid: string) =>
     rowsIn(folder, 'messages.ndjson').find((each) => each['muid'] === muid);
   expect(rowOf('p2')).toMatchObject({
     data: { attachments: [{ url: expect.stringMatching(/\/media\/a\.png$/) }] },
-    '@unsigned': ['data.attachments'],
+    '@unsigned': ['data.url', 'data.attachments'],
   });
   // A new signature is no change.
   expect(rowsIn(folder, 'changed.jsonl').filter(({ kind }) => kind === 'messages')).toEqual([]);
@@ -83,6 +87,8 @@ test('the files of an app are copied while their signatures last, each once, als
   });
   expect(summary.problems.map(({ code }) => code)).not.toContain('signed-url');
   expect(summary.media).toMatchObject({ mapped: 3, unmapped: [] });
+  const plan = readFileSync(path.join(rig.folder, 'move', 'plan.sqlite'), 'latin1');
+  expect(plan).not.toMatch(/"url":"[^"]*\/media\//);
 });
 
 test('the folder of the copies cannot be inside of the export', async () => {

@@ -42,14 +42,17 @@ export function* mediaOfRecord(kind: Kind, record: Row): Generator<MediaSource> 
     of === 'groups' ? add(details['icon'], 'icon') : add(details['avatar'], 'avatar'),
   );
   const { data, sentAt } = record;
-  const attachments = isObject(data) ? data['attachments'] : undefined;
-  for (const each of Array.isArray(attachments) ? attachments : [])
+  if (!isObject(data)) return yield* found;
+  for (const each of Array.isArray(data['attachments']) ? data['attachments'] : [])
     if (isObject(each))
       add(each['url'], 'attachment', {
         name: text(each['name']),
         mimeType: text(each['mimeType']),
         at: typeof sentAt === 'number' ? sentAt : undefined,
       });
+  // Media messages may have the address of their first file a second time, next to the attachments.
+  const alone = mediaSource(data['url'], 'attachment');
+  if (alone !== undefined && found.every(({ key }) => key !== alone.key)) found.push(alone);
   yield* found;
 }
 

@@ -64,11 +64,11 @@ export class MediaAddresses {
     if (copies === undefined) return;
     this.#outcomes = [];
     const replaced = new Map<string, boolean>();
-    this.#each(row, (holder, name, _kind, field) => {
-      const key = signedAddress(holder[name] as string)?.key;
+    this.#each(row, (holder, name, _kind, field, isAgain) => {
+      const key = keyOf(holder[name]);
       if (key === undefined) return;
       const entry = copies.find(key);
-      this.#outcomes.push('to' in entry ? 'mapped' : entry.cause);
+      if (!isAgain) this.#outcomes.push('to' in entry ? 'mapped' : entry.cause);
       const isReplaced = 'to' in entry;
       if (field !== undefined) replaced.set(field, isReplaced && replaced.get(field) !== false);
       if (!isReplaced || holder[name] === entry.to) return;
@@ -86,7 +86,8 @@ export class MediaAddresses {
       for (const outcome of this.#outcomes) this.#builder.countMedia(outcome);
       return;
     }
-    this.#each(row, (holder, name, kind) => {
+    this.#each(row, (holder, name, kind, _field, isAgain) => {
+      if (isAgain) return;
       const at = row['sentAt'];
       this.#builder.listMedia({
         url: holder[name] as string,
@@ -99,13 +100,9 @@ export class MediaAddresses {
     });
   }
 
-  /** @param report gets the field that a warning names; it is absent inside of other records */
-  #each(
-    row: Row,
-    report: (holder: Row, name: string, kind: MediaAddress['kind'], field?: string) => void,
-  ): void {
+  #each(row: Row, report: Report): void {
     const one = (holder: Row, name: string, kind: MediaAddress['kind'], field?: string): void => {
-      if (typeof holder[name] === 'string') report(holder, name, kind, field);
+      if (typeof holder[name] === 'string') report(holder, name, kind, field, false);
     };
     if (this.#kind === 'users') one(row, 'avatar', 'avatar', 'avatar');
     else if (this.#kind === 'groups') one(row, 'icon', 'icon', 'icon');
@@ -114,11 +111,34 @@ export class MediaAddresses {
     );
     const data = row['data'];
     if (this.#kind !== 'messages' || !isObject(data)) return;
-    const { attachments } = data;
-    if (!Array.isArray(attachments)) return;
-    for (const each of attachments)
-      if (isObject(each)) one(each, 'url', 'attachment', 'data.attachments');
+    const attachments = Array.isArray(data['attachments'])
+      ? data['attachments'].filter((each) => isObject(each))
+      : [];
+    // Media messages may have the address of their first file a second time, next to the attachments.
+    const key = keyOf(data['url']);
+    if (key !== undefined) {
+      const isAgain = attachments.some(({ url }) => keyOf(url) === key);
+      report(data as Row, 'url', 'attachment', 'data.url', isAgain);
+    }
+    for (const each of attachments) one(each, 'url', 'attachment', 'data.attachments');
   }
+}
+
+/**
+ * @param field that a warning names; undefined inside of other records
+ * @param isAgain whether another address of the row is that of the same file
+ */
+type Report = (
+  holder: Row,
+  name: string,
+  kind: MediaAddress['kind'],
+  field: string | undefined,
+  isAgain: boolean,
+) => void;
+
+/** @returns undefined for what is no address of the web */
+function keyOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? signedAddress(value)?.key : undefined;
 }
 
 function text(value: unknown): string | undefined {
