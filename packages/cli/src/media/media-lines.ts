@@ -71,7 +71,7 @@ export function copyLines(folder: string, result: CopyResult): string[] {
     `${folder} has ${count(copied)} of ${counted(files, 'file')}: ${counted(copies, 'copy', 'copies')}, ${bytes(result.bytes)}.`,
     `Copied now: ${counted(copiedNow.files, 'file')}, ${bytes(copiedNow.bytes)}.`,
     ...(stopped === undefined
-      ? []
+      ? leftLines(pending)
       : [`Stopped by --${stopped}; ${counted(pending, 'file')} left.`]),
     ...(failed.length === 0 ? [] : ['Not copied:']),
     ...failed.map(
@@ -87,6 +87,14 @@ export function copyLines(folder: string, result: CopyResult): string[] {
           `The map is ${map}. Upload ${folder}/files, and name the map in the configuration:`,
           `  media: { map: ${map} }`,
         ]),
+  ];
+}
+
+/** Files that no limit has left: those of hosts that did not answer again and again. */
+function leftLines(pending: number): string[] {
+  if (pending === 0) return [];
+  return [
+    `${counted(pending, 'file')} not tried: a host that fails again and again is left alone.`,
   ];
 }
 

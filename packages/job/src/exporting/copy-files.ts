@@ -21,6 +21,15 @@ export type ExportMedia = Pick<
   | 'onProgress'
 >;
 
+/** The last step of an export, which copies files. */
+export const filesStep = {
+  step: 'files',
+  steps: ['files'],
+  pass: 1,
+  share: undefined,
+  requestsAhead: 0,
+} as const;
+
 /** Signatures that are signed for 15 minutes last until these are copied. */
 const MOST_WAITING = 500;
 
@@ -35,17 +44,25 @@ function hostsOf({ baseUrl }: Target): string[] {
  */
 export function copyFiles(
   client: Client,
-  target: Target,
-  folder: ExportFolder,
-  media: ExportMedia,
-  signal: AbortSignal,
+  { target, folder, media, onFiles, signal }: FilesToCopy,
 ): Promise<CopyResult> {
+  onFiles(0);
   return copyMedia(filesOf(client, folder, signal), {
+    onProgress: ({ files }) => onFiles(files),
     ...media,
     privateHosts: [...(media.privateHosts ?? []), ...hostsOf(target)],
     signal,
     mostWaiting: MOST_WAITING,
   });
+}
+
+interface FilesToCopy {
+  readonly target: Target;
+  readonly folder: ExportFolder;
+  readonly media: ExportMedia;
+  /** Called with the number of files that were copied. */
+  readonly onFiles: (copied: number) => void;
+  readonly signal: AbortSignal;
 }
 
 async function* filesOf(

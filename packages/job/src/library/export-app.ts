@@ -12,7 +12,7 @@ import {
 import { JobError } from '../errors/job-error.ts';
 import type { StepProgress } from '../exporting/export-context.ts';
 import { openExportFolder } from '../exporting/export-folder.ts';
-import { copyFiles, type ExportMedia } from '../exporting/copy-files.ts';
+import { copyFiles, type ExportMedia, filesStep } from '../exporting/copy-files.ts';
 import { ExportLedger } from '../exporting/export-ledger.ts';
 import {
   beginClosing,
@@ -163,12 +163,12 @@ export async function exportApp(options: ExportAppOptions): Promise<ExportOutcom
     completeExport(ledger);
   }
   const manifest = await writeManifest(folder, ledger, target, Number(ledger.setting('upTo')));
-  const progress = { steps: ['files'], step: 'files', pass: 1, share: undefined, requestsAhead: 0 };
-  const onProgress = ({ files }: { readonly files: number }): void =>
-    onEvent?.({ ...progress, read: files, requests });
-  const copied =
-    media && (await copyFiles(client, target, folder, { onProgress, ...media }, signal));
+  const copied = media && (await copyFiles(client, { target, folder, media, onFiles, signal }));
   return { manifest, wasComplete: !isBegun, requests, skipped: tally.counts, media: copied };
+
+  function onFiles(read: number): void {
+    onEvent?.({ ...filesStep, read, requests });
+  }
 }
 
 /** The plan of a job that was sent to the app. @throws {JobError} `no-plan`, `nothing-landed` or `other-app` */

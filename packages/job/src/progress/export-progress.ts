@@ -1,4 +1,5 @@
 import type { Rate } from '@chatferry/runner';
+import { filesStep } from '../exporting/copy-files.ts';
 import type { ExportEvent } from '../library/export-app.ts';
 import type { RateFacts } from './rate-facts.ts';
 import { ReadingPace } from './reading-pace.ts';
@@ -42,8 +43,9 @@ export class ExportProgress {
     return this.#pace.facts(now, quota);
   }
 
+  /** How long the service has not answered, where that is unusual. Of files it is not: their hosts are others. */
   silentMs(now: number, quota: Rate): number | undefined {
-    return this.#pace.silentMs(now, quota);
+    return this.#latest?.step === filesStep.step ? undefined : this.#pace.silentMs(now, quota);
   }
 
   /** Milliseconds that the export takes at least; undefined until that is known. */

@@ -118,7 +118,7 @@ export class MediaAddresses {
     const key = keyOf(data['url']);
     if (key !== undefined) {
       const isAgain = attachments.some(({ url }) => keyOf(url) === key);
-      report(data as Row, 'url', 'attachment', 'data.url', isAgain);
+      report(data, 'url', 'attachment', 'data.url', isAgain);
     }
     for (const each of attachments) one(each, 'url', 'attachment', 'data.attachments');
   }
