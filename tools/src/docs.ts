@@ -1,7 +1,8 @@
-// Builds the site of the documentation and serves it on this machine.
+// Builds the site of the documentation, with pictures of the product, and serves it on this machine.
 //
 //   --build DIR  only writes it into a folder
 //   --port N     of the address (default 8788)
+//   --no-pictures  takes a minute less
 //   --record     runs a first migration, and writes what it prints into tools/site/recording.txt for the first page
 import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
@@ -12,6 +13,7 @@ import { parseArgs } from 'node:util';
 import { buildSite } from './docs/build-site.ts';
 import { recordMigration } from './docs/record.ts';
 import { serveSite } from './docs/serve-site.ts';
+import { takePictures } from './docs/take-pictures.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const { values } = parseArgs({
@@ -19,17 +21,18 @@ const { values } = parseArgs({
     build: { type: 'string' },
     port: { type: 'string', default: '8788' },
     record: { type: 'boolean', default: false },
+    'no-pictures': { type: 'boolean', default: false },
   },
 });
 
 if (values.record) {
   writeFileSync(path.join(root, 'tools/site/recording.txt'), await recordMigration(root));
 } else if (values.build !== undefined) {
-  await buildSite(root, path.resolve(values.build));
+  await build(path.resolve(values.build));
   console.log(`Written: ${path.resolve(values.build)}`);
 } else {
   using folder = mkdtempDisposableSync(path.join(tmpdir(), 'chatferry-site-'));
-  await buildSite(root, folder.path);
+  await build(folder.path);
   const server = await serveSite(folder.path, Number(values.port)).catch((error: unknown) => {
     if ((error as { code?: unknown }).code !== 'EADDRINUSE') throw error;
     return undefined;
@@ -42,6 +45,14 @@ if (values.record) {
   } else {
     await serveUntilStopped(server);
   }
+}
+
+/** The site with pictures of the product, where Chromium is. */
+async function build(folder: string): Promise<void> {
+  const isWithout = values['no-pictures'];
+  const pictures = isWithout ? [] : await takePictures(root, path.join(folder, 'pictures'));
+  if (!isWithout && pictures.length === 0) console.log('Without pictures: Chromium is not there.');
+  await buildSite(root, folder, pictures);
 }
 
 async function serveUntilStopped(server: Server): Promise<void> {

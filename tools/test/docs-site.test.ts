@@ -14,6 +14,7 @@ import {
   type Page,
 } from '../../packages/cli/test/support/chromium.ts';
 import { buildSite } from '../src/docs/build-site.ts';
+import { frontPage, picturesPage } from '../src/docs/own-pages.ts';
 import { targetOf } from '../src/docs/links.ts';
 import { addressOf, allPages, MESSAGES_PAGE } from '../src/docs/navigation.ts';
 import { serveSite } from '../src/docs/serve-site.ts';
@@ -58,6 +59,21 @@ test('every link leads to a page, a section or a file of the site', () => {
 
   expect(broken).toEqual([]);
   expect(links).toBeGreaterThan(2000);
+});
+
+test('pictures have texts, and the front page leads to all of them', () => {
+  const pictures = [
+    { file: 'problems-laptop.png', text: 'Rows & causes' },
+    { file: 'report-paper.png', text: 'The report' },
+  ];
+
+  const front = frontPage('$ chatferry plan', pictures);
+
+  expect(front).toContain('<img src="pictures/problems-laptop.png" alt="Rows &amp; causes"');
+  expect(front).not.toContain('report-paper.png');
+  expect(front).toContain('href="pictures.html"');
+  expect(picturesPage(pictures).match(/<figure>/g)).toHaveLength(2);
+  expect(pages.has('pictures.html')).toBe(false); // Built without any.
 });
 
 test('a link that leads nowhere fails the build', () => {

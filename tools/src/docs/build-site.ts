@@ -15,15 +15,21 @@ import { targetOf } from './links.ts';
 import { extendMarkdown, type MarkdownIt } from './markdown.ts';
 import { messagesIn, messagesPage } from './messages-page.ts';
 import { addressOf, allPages, MESSAGES_PAGE, type NavigationPage } from './navigation.ts';
-import { frontPage, notFoundPage, searchPage } from './own-pages.ts';
+import { frontPage, notFoundPage, PICTURES_PAGE, picturesPage, searchPage } from './own-pages.ts';
+import type { Picture } from './take-pictures.ts';
 
 /**
  * Writes the site of the documentation into a folder.
  *
  * @param root of the workspace
+ * @param pictures of the product, in its folder `pictures`; none: the site has no page of them
  * @throws {Error} for a link that leads nowhere
  */
-export async function buildSite(root: string, folder: string): Promise<void> {
+export async function buildSite(
+  root: string,
+  folder: string,
+  pictures: readonly Picture[] = [],
+): Promise<void> {
   const files = new Set<string>();
   await writePages(root, folder, (file) => files.add(file));
   for (const file of files) {
@@ -36,7 +42,14 @@ export async function buildSite(root: string, folder: string): Promise<void> {
   });
   const recording = readFileSync(path.join(root, 'tools/site/recording.txt'), 'utf8');
   const own = [
-    { address: 'index.html', title: 'Documentation', content: frontPage(recording.trimEnd()) },
+    {
+      address: 'index.html',
+      title: 'Documentation',
+      content: frontPage(recording.trimEnd(), pictures),
+    },
+    ...(pictures.length === 0
+      ? []
+      : [{ address: PICTURES_PAGE, title: 'What it looks like', content: picturesPage(pictures) }]),
     { address: 'search.html', title: 'Search', content: searchPage, isSearched: false },
     { address: '404.html', title: 'Not found', content: notFoundPage, isSearched: false },
   ];

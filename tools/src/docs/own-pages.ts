@@ -1,5 +1,6 @@
 import { escapeHtml } from './layout.ts';
 import { addressOf, MESSAGES_PAGE } from './navigation.ts';
+import type { Picture } from './take-pictures.ts';
 
 const doors = [
   {
@@ -29,8 +30,14 @@ const facts = [
   ['The app is read back, and compared field by field.', 'chatferry verify'],
 ] as const;
 
+export const PICTURES_PAGE = 'pictures.html';
+
+/** Pictures on the front page. */
+const FRONT = ['conversations-laptop.png', 'problems-laptop.png'];
+
 /** @param recording of a first migration: the commands and what they print */
-export function frontPage(recording: string): string {
+export function frontPage(recording: string, pictures: readonly Picture[]): string {
+  const front = pictures.filter(({ file }) => FRONT.includes(file));
   return `<h1>Move a legacy chat into the service, in one night, and prove it</h1>
 <div class="doors">${doors
     .map(
@@ -41,9 +48,21 @@ export function frontPage(recording: string): string {
 <h2>A first migration</h2>
 <p>Recorded from the command itself, with the export of <a href="${addressOf('samples/quickstart/README.md')}">the quickstart</a>.</p>
 <pre class="recording" tabindex="0"><code>${escapeHtml(recording)}</code></pre>
+${front.length === 0 ? '' : `<div class="pictures">${front.map(figure).join('')}</div>\n<p><a href="${PICTURES_PAGE}">All pages and the report, on a laptop, a phone and paper</a></p>`}
 <h2>What it promises, and the command that shows it</h2>
 <dl class="facts">${facts.map(([fact, command]) => `<div><dt>${escapeHtml(fact)}</dt><dd><code>${escapeHtml(command)}</code></dd></div>`).join('')}</dl>
 <p><a href="${addressOf('docs/reliability.md')}">All promises, with their figures</a></p>`;
+}
+
+/** All pictures, taken from the product when the site was built. */
+export function picturesPage(pictures: readonly Picture[]): string {
+  return `<h1>What it looks like</h1>
+<p>Taken from the product itself when this site was built, with the data of the samples.</p>
+<div class="pictures">${pictures.map(figure).join('\n')}</div>`;
+}
+
+function figure({ file, text }: Picture): string {
+  return `<figure><a href="pictures/${file}"><img src="pictures/${file}" alt="${escapeHtml(text)}" loading="lazy"></a><figcaption>${escapeHtml(text)}</figcaption></figure>`;
 }
 
 export const searchPage = `<h1>Search</h1>
