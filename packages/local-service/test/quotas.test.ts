@@ -16,7 +16,7 @@ test('in a sliding window, the answer to the sixty-first import in any minute st
   const tooMany = await importOne(rig);
 
   expect([tooMany.status, tooMany.body.error.code]).toEqual([429, 'ERR_TOO_MANY_REQUESTS']);
-  expect(tooMany.body.error.message).toContain('retry for seconds after 30.');
+  expect(tooMany.body.error.message).toContain('try again in 30 seconds.');
   expect(Object.fromEntries(tooMany.headers)).toMatchObject({
     'retry-after': '30',
     'x-ratelimit-limit': '60',

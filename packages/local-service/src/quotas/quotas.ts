@@ -1,4 +1,4 @@
-import { limits, type Operation } from '@chatferry/contract';
+import { counted, limits, type Operation } from '@chatferry/contract';
 import type { LocalServiceOptions } from '../options/options.ts';
 import { ServiceProblem } from '../terms/service-problem.ts';
 import { FixedWindow } from './fixed-window.ts';
@@ -15,7 +15,7 @@ export class TooManyRequests extends ServiceProblem {
     const seconds = Math.max(1, Math.ceil((freeAtMs - nowMs) / 1000));
     super(
       'ERR_TOO_MANY_REQUESTS',
-      `More than ${limit} requests in a minute. Please retry for seconds after ${seconds}.`,
+      `More than ${limit} requests in a minute. Please try again in ${counted(seconds, 'second')}.`,
     );
     this.retryAfterSeconds = seconds;
     this.spent = spent;
