@@ -59,6 +59,8 @@ test.skipIf(!hasTerminal)(
     expect(watched[0]).toMatch(/^job( → .*)? {3}0 % {3}\d+ s +paused \d+ s$/);
     expect(watched.at(-2)).toMatch(/^chatferry resume --job|^paused at .* --job /);
     expect(narrow.filter((line) => line.startsWith('messages '))).toHaveLength(1);
+    // The wrapped lines of the wide drawing are gone.
+    expect(narrow.filter((line) => / paused \d+ s$/.test(line))).toHaveLength(1);
     expect(lines.join(' ')).toContain('Finished.');
   },
 );

@@ -13,6 +13,10 @@ class Terminal {
   lines = [''];
   #row = 0;
 
+  getWindowSize(): [number, number] {
+    return [this.columns, this.rows];
+  }
+
   constructor(columns: number) {
     this.columns = columns;
   }
@@ -114,7 +118,8 @@ test('of a drawing that is taller than the terminal, the last lines are drawn', 
 
 function written(dress: { isAscii: boolean; hasColours: boolean }): string[] {
   const writes: string[] = [];
-  const terminal = { columns: 80, rows: 10, write: (text: string) => writes.push(text) };
+  const write = (text: string): number => writes.push(text);
+  const terminal = { getWindowSize: () => [80, 10], write };
   terminalScreen(terminal as never, dress).draw(['users ██░░  50 %  1 failed', 'waiting: …']);
   return writes;
 }

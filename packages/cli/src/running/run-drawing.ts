@@ -89,9 +89,12 @@ function barOf(kind: Kind, facts: KindFacts, run: RunProgress): Bar {
 /** After a change of the quota, the kinds to come have their time too. */
 function noteOf(
   { state, recordsPerMinute, remainingMs }: KindFacts,
-  { given }: RunProgress,
+  { given, recordsPerSecond }: RunProgress,
 ): Bar['note'] {
   const left = remainingMs === undefined || remainingMs === 0 ? undefined : duration(remainingMs);
+  const isKnown = recordsPerSecond !== undefined || given !== undefined;
+  // Keeps the columns of the speed from the start.
+  if (!isKnown) return state === 'sending' ? ['', ''] : undefined;
   if (state === 'sending' && recordsPerMinute !== undefined) {
     const speed = `${count(recordsPerMinute)}/min`;
     return [left === undefined ? speed : `${speed}, ${left} left`, speed];

@@ -18,6 +18,9 @@ export interface TerminalScreen extends Screen {
 
 /** Each change is one write. No line is longer than the terminal, and the drawing is never higher. */
 export function terminalScreen(terminal: WriteStream, dress: Dress): TerminalScreen {
+  /** As it is now: the properties of the stream change later than the terminal, which wraps the lines immediately. */
+  const columns = (): number => terminal.getWindowSize()[0];
+  const rows = (): number => terminal.getWindowSize()[1];
   /** The lines in the terminal; the cursor is on the line after them. */
   let drawn: readonly string[] = [];
   let wanted: readonly string[] = [];
@@ -25,20 +28,20 @@ export function terminalScreen(terminal: WriteStream, dress: Dress): TerminalScr
 
   /** Moves the cursor to the first line of the drawing. A terminal that became narrower has wrapped the lines. */
   const home = (): string => {
-    const rows = drawn.map((line) => Math.max(1, Math.ceil(textWidth(line) / terminal.columns)));
-    const up = rows.reduce((sum, each) => sum + each, 0);
+    const taken = drawn.map((line) => Math.max(1, Math.ceil(textWidth(line) / columns())));
+    const up = taken.reduce((sum, each) => sum + each, 0);
     return up === 0 ? '' : `\u001B[${up}A\r${CLEAR_BELOW}`;
   };
   const rewrite = (before = ''): void => {
-    const lines = isHidden ? [] : fitted(wanted, terminal, dress);
+    const lines = isHidden ? [] : fitted(wanted, { columns: columns(), rows: rows() }, dress);
     if (before === '' && isSame(lines, drawn)) return;
     const text = lines.map((line) => `${dress.hasColours ? coloured(line) : line}\n`).join('');
     terminal.write(`${BEGIN}${home()}${before}${text}${END}`);
     drawn = lines;
   };
   return {
-    columns: () => terminal.columns,
-    rows: () => terminal.rows,
+    columns,
+    rows,
     draw: (lines) => {
       wanted = lines;
       rewrite();

@@ -74,8 +74,9 @@ export class PseudoTerminal implements Disposable {
   /** Gives the terminal another size; the command gets a signal about that. */
   resize({ columns, rows }: Size): void {
     const name = readFileSync(path.join(this.#folder, 'tty'), 'utf8').trim();
-    this.#emulator.resize(columns, rows);
+    // What the command prints from now on is read when both have the new size.
     execFileSync('stty', ['-F', name, 'cols', String(columns), 'rows', String(rows)]);
+    this.#emulator.resize(columns, rows);
   }
 
   /** Types keys, such as `\u0003` for Ctrl-C. */
