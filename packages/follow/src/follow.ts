@@ -33,6 +33,8 @@ export interface FollowOutcome {
   readonly reason?: StopReason | undefined;
   readonly segments: number;
   readonly waiting: number;
+  /** Records that have failed, and that no later segment has: a retry sends them. */
+  readonly failed: number;
 }
 
 /**
@@ -83,6 +85,7 @@ export async function* follow(options: FollowOptions): AsyncGenerator<FollowEven
     reason,
     segments,
     waiting: follower.waitingRows,
+    failed: follower.failedRecords,
   });
   while (!signal.aborted) {
     const begunAt = clock.now();

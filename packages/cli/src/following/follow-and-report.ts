@@ -63,5 +63,5 @@ export async function followAndReport(
   else view.end(outcome, job.path);
   if (isStopped) return 'interrupted';
   if (outcome.reason !== undefined) return 'stopped';
-  return outcome.waiting > 0 ? 'losses' : 'done';
+  return outcome.waiting + outcome.failed > 0 ? 'losses' : 'done';
 }

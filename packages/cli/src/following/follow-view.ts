@@ -50,13 +50,17 @@ export class FollowView implements Disposable {
     this.#live?.stopping('stopping after the requests in flight; Ctrl-C again drops them');
   }
 
-  end({ reason, segments, waiting }: FollowOutcome, job: string): void {
+  end({ reason, segments, waiting, failed }: FollowOutcome, job: string): void {
     this[Symbol.dispose]();
     if (reason !== undefined && reason.code !== 'interrupted') {
       this.#io.err(reason.message);
       this.#io.err(reason.fix);
     }
     this.#io.out(`${job} has ${counted(segments, 'segment')}${waitingText(waiting)}.`);
+    if (failed > 0)
+      this.#io.out(
+        `${counted(failed, 'record')} did not land. Send what failed again with: ${this.#next('retry')}`,
+      );
     if (this.#values.quiet === true) return;
     this.#io.err(`Continue with: ${this.#next('follow')}`);
     this.#io.err(`See where it is: ${this.#next('status')}`);

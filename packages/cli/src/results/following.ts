@@ -66,6 +66,7 @@ export const followResult = result(
     reason: stopReason.describe('Why it stopped.').optional(),
     segments: whole('Segments that the plan has.'),
     waiting: whole('Rows that wait.'),
+    failed: whole('Records that have failed, and that no later segment has: `retry` sends them.'),
   },
   'FollowResult',
 );

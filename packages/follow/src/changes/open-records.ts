@@ -29,6 +29,11 @@ export function isOpen(state: FollowState, kind: Kind, id: string): boolean {
   return row !== undefined;
 }
 
+/** The number of all of them. */
+export function countOpen(state: FollowState): number {
+  return state.sql('SELECT count(*) AS records FROM open').get()!['records'] as number;
+}
+
 /** The places of all of them, in the order of the plan. */
 export function openPlaces(state: FollowState): number[] {
   return state

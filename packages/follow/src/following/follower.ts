@@ -4,6 +4,7 @@ import { sendPlan } from '@chatferry/job/following';
 import { openPlan, type Plan, type PlanSegment } from '@chatferry/planner';
 import type { RunEvent, RunOptions, RunResult, StopSignals } from '@chatferry/runner';
 import { indexLandedSince, indexSegment } from '../changes/known-index.ts';
+import { countOpen } from '../changes/open-records.ts';
 import { openIndex, type OpenIndex } from '../changes/open-index.ts';
 import { reconcile, type Reconciled } from '../changes/reconcile.ts';
 import {
@@ -56,6 +57,11 @@ export class Follower {
   /** Keys that are to be read. */
   get toRead(): number {
     return countToRead(this.#ports.state);
+  }
+
+  /** Records that have failed, and that no later segment has: a retry sends them. */
+  get failedRecords(): number {
+    return countOpen(this.#ports.state);
   }
 
   /** Rows that wait, for whatever reason. */
