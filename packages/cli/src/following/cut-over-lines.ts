@@ -1,4 +1,4 @@
-import { counted, type Kind, kinds } from '@chatferry/contract';
+import { count, counted, type Kind, kinds } from '@chatferry/contract';
 import type { ComparedSegments, CutOverEvent, CutOverOutcome, ThawReason } from '@chatferry/follow';
 import { duration, utcSecond } from '@chatferry/job/planned';
 import type { OptionValues } from '../arguments/options.ts';
@@ -122,15 +122,14 @@ function comparedText({
   requests,
   differing,
 }: ComparedSegments): string {
-  const readable =
-    hidden === 0 ? '' : `, ${counted(hidden, 'one cannot be read', 'cannot be read')}`;
+  const readable = hidden === 0 ? '' : `, ${counted(hidden, 'cannot be read', 'cannot be read')}`;
   const examples = differing.flatMap(({ kind, fields, examples: { missing, doubled } }) => [
     ...fields.map(({ field, examples: [first] }) => `${field} of ${kind}:${first!.id} differs`),
     ...missing.map(({ id }) => `${kind}:${id} is missing`),
     ...doubled.map((id) => `${kind}:${id} is stored more than once`),
   ]);
   const shown = examples.slice(0, 3);
-  return `${asPlanned} of ${counted(records, 'record')} ${asPlanned === 1 ? 'is' : 'are'} as planned${readable}, ${counted(requests, 'request')}.${shown.length === 0 ? '' : ` ${shown.join('; ')}${examples.length > 3 ? '; and others' : ''}.`}`;
+  return `${count(asPlanned)} of ${counted(records, 'record')} ${asPlanned === 1 ? 'is' : 'are'} as planned${readable}, ${counted(requests, 'request')}.${shown.length === 0 ? '' : ` ${shown.join('; ')}${examples.length > 3 ? '; and others' : ''}.`}`;
 }
 
 /** What is not in the app when it is open. */

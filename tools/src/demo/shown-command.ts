@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
+import { chatferry } from '../processes/chatferry.ts';
+
+/** A command whose output is shown, and waited for. */
+export class ShownCommand {
+  readonly child: ChildProcess;
+  #said = '';
+
+  constructor(args: readonly string[], env: NodeJS.ProcessEnv) {
+    this.child = spawn(process.execPath, ['--conditions=@chatferry/source', chatferry, ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...env },
+    });
+    process.on('exit', this.#killNow);
+    for (const stream of [this.child.stdout!, this.child.stderr!])
+      stream.on('data', (text: Buffer) => {
+        process.stdout.write(text);
+        this.#said += text.toString();
+      });
+  }
+
+  /** Waits until so many lines that match were printed from now on. @throws when the command ends before */
+  async lines(pattern: RegExp, count: number): Promise<void> {
+    const matching = (): number => this.#said.match(new RegExp(pattern, 'g'))?.length ?? 0;
+    const before = matching();
+    while (matching() < before + count) {
+      if (this.#hasEnded()) throw new Error(`A command ended by itself:\n${this.#said}`);
+      await setTimeout(20);
+    }
+  }
+
+  /** @returns whether it was killed before it ended by itself */
+  async kill(): Promise<boolean> {
+    this.child.kill('SIGKILL');
+    await this.ended();
+    return this.child.signalCode === 'SIGKILL';
+  }
+
+  async ended(): Promise<{ readonly status: number | null; readonly said: string }> {
+    if (!this.#hasEnded()) await once(this.child, 'close');
+    process.off('exit', this.#killNow);
+    return { status: this.child.exitCode, said: this.#said };
+  }
+
+  #hasEnded(): boolean {
+    return this.child.exitCode !== null || this.child.signalCode !== null;
+  }
+
+  readonly #killNow = (): void => {
+    this.child.kill('SIGKILL');
+  };
+}

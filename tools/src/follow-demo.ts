@@ -1,0 +1,123 @@
+// Shows how people move while they chat: a PostgreSQL server of its own with a forum in which people write, the bulk, a follower that is
+// killed, a crash of the database, and the cut-over, which is killed too. Then all is compared. Fails when it has not shown what it prints.
+// `npm run follow-demo`
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { forumMistakes } from './crash/follow-mistakes.ts';
+import { FORUM, forumKinds, ForumWriters } from './crash/forum-writers.ts';
+import { followedServers } from './databases/followed-servers.ts';
+import { ShownCommand } from './demo/shown-command.ts';
+import { Random } from './generate/random.ts';
+import { AnsweredCommand } from './processes/answered-command.ts';
+import { ServiceProcess } from './processes/service-process.ts';
+
+const SEED = 7;
+/** What a person who has left writes is refused by the service, and keeps the cut-over from being armed. */
+const NOBODY_LEAVES =
+  'CREATE RULE nobody_leaves AS ON UPDATE TO people WHERE NEW.left_at IS NOT NULL DO INSTEAD NOTHING;';
+/** Segments that are seen before the next thing happens. */
+const SEGMENTS = 2;
+/** The goal: people cannot write for longer. */
+const MOST_CLOSED_S = 60;
+
+const folder = mkdtempSync(path.join(tmpdir(), 'chatferry-follow-demo-'));
+
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
+
+process.exitCode = (await demo()) ? 0 : 1;
+
+async function demo(): Promise<boolean> {
+  say(
+    'A PostgreSQL server with a forum, the local service, and three people who write all the time.',
+  );
+  await using server = await followedServers.postgres();
+  await server.exec(FORUM + NOBODY_LEAVES);
+  await using service = new ServiceProcess(folder);
+  const { appId, baseUrl, apiKey } = await service.start();
+  const config = path.join(folder, 'chatferry.yaml');
+  const source = { postgres: '${LEGACY}', name: 'forum', kinds: forumKinds };
+  writeFileSync(config, JSON.stringify({ retentionMonths: 'none', sources: [source] }));
+  const env = { CHATFERRY_API_KEY: apiKey, LEGACY: server.address };
+  const to = [`--config=${config}`, `--app-id=${appId}`, `--base-url=${baseUrl}`];
+  const job = (name: string): string => `--job=${path.join(folder, name)}`;
+  const run = (name: string, ...args: string[]): ShownCommand =>
+    new ShownCommand([name, ...args, ...to, '--requests-per-minute=unlimited'], env);
+  const writers = new ForumWriters(server, new Random(SEED));
+  writers.start();
+  await using _ = { [Symbol.asyncDispose]: () => writers.stop() };
+
+  say('chatferry import: the bulk, while people write.');
+  const bulk = await run('import', job('bulk'), '--yes', '--max-rejects=5%', '--quiet').ended();
+  // Some messages may be there before their senders.
+  if (bulk.status !== 0 && bulk.status !== 1) return failed('The import has not ended well.');
+
+  say('chatferry follow: what people change is in the app seconds later.');
+  const following = [
+    '--after',
+    path.join(folder, 'bulk'),
+    job('follow'),
+    '--every=1s',
+    '--removals',
+    '--max-removals=1000000',
+  ];
+  const first = run('follow', ...following);
+  await first.lines(/Segment \d+ is sent/, SEGMENTS);
+
+  say('The follower is killed with SIGKILL, and started again with the same command.');
+  if (!(await first.kill())) return failed('The follower had ended before it was killed.');
+  const second = run('follow', ...following);
+  await second.lines(/Segment \d+ is sent/, SEGMENTS);
+
+  say('The database server crashes: SIGQUIT to its processes. It starts again.');
+  const before = writers.failed;
+  await server.crash();
+  await second.lines(/It is tried again/, 1);
+  await server.start();
+  if (writers.failed === before) return failed('No write has failed while the server was down.');
+  await second.lines(/Segment \d+ is sent/, SEGMENTS);
+  second.child.kill('SIGTERM');
+  await second.ended();
+
+  say('chatferry cut-over: killed with SIGKILL when people cannot write any more.');
+  using freeze = new AnsweredCommand(folder, 'freeze', () => writers.stop());
+  const commands = [`--freeze=${freeze.line}`, '--thaw=false', `--open=touch '${folder}/opened'`];
+  const cutting = [
+    job('follow'),
+    '--max-removals=1000000',
+    `--deadline=${MOST_CLOSED_S}s`,
+    ...commands,
+  ];
+  const doomed = run('cut-over', ...cutting);
+  await doomed.lines(/ frozen /, 1);
+  if (!(await doomed.kill())) return failed('The cut-over had ended before it was killed.');
+
+  say('The same command again.');
+  const opened = await run('cut-over', ...cutting).ended();
+  if (opened.status !== 0 && opened.status !== 1) return failed('The app was not opened.');
+  if (!opened.said.includes('Continued.')) return failed('The killed cut-over was not continued.');
+
+  say('chatferry verify: all that was sent since the bulk.');
+  const verified = await run('verify', job('follow'), '--quiet').ended();
+
+  say('The forum and the app, row by row.');
+  console.log(
+    `${writers.count} writes, ${writers.failed} of them refused while the server was down`,
+  );
+  using app = new DatabaseSync(service.db, { readOnly: true });
+  const mistakes = await forumMistakes(server, app, (line) => console.log(line));
+  for (const mistake of mistakes) console.log(mistake);
+  if (mistakes.length > 0) return failed('The app does not hold what the forum holds.');
+  return verified.status === 0 || failed('verify has found differences.');
+}
+
+function failed(why: string): false {
+  console.error(`\nThe demo has not shown what it is for. ${why}`);
+  return false;
+}
+
+function say(what: string): void {
+  console.log(`\n── ${what}\n`);
+}

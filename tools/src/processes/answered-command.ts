@@ -1,0 +1,36 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+
+/** How often each side looks for the file of the other. */
+const POLL_MS = 20;
+
+/** A line for `sh` that ends when this process has done something: as the commands of an operator do who closes a forum. */
+export class AnsweredCommand implements Disposable {
+  readonly line: string;
+  readonly #asked: string;
+  readonly #done: string;
+  #isEnded = false;
+
+  /** @param work is done once, when the line is run for the first time */
+  constructor(folder: string, name: string, work: () => Promise<unknown>) {
+    this.#asked = path.join(folder, `${name}.asked`);
+    this.#done = path.join(folder, `${name}.done`);
+    this.line = `touch '${this.#asked}' && until test -e '${this.#done}'; do sleep 0.02; done`;
+    void this.#answer(work);
+  }
+
+  async #answer(work: () => Promise<unknown>): Promise<void> {
+    while (!this.#isEnded) {
+      if (existsSync(this.#asked)) {
+        await work();
+        return writeFileSync(this.#done, '');
+      }
+      await setTimeout(POLL_MS);
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#isEnded = true;
+  }
+}
