@@ -37,6 +37,8 @@ writeFileSync(
 import config from './vitest.config.ts';
 const merged = mergeConfig(config, {});
 merged.test.execArgv = ['--conditions=@chatferry/source'];
+// These tests change the text of sources, which differs in the copy.
+merged.test.exclude = ['**/node_modules/**', 'test/promises/**'];
 export default merged;
 `,
 );
