@@ -11,6 +11,7 @@
 //   npm run bench -- plan|run|verify --against COMMIT [--messages 600000 --format csv --pairs 5]
 //   npm run bench -- media [--files 100000 --bytes 10000 --large 4294967296 --dir FOLDER]
 //   npm run bench -- cut-over [--messages 1000000 --new 1000]
+//   npm run bench -- cut-over --follow [--messages 100000,1000000 --new 1000]
 //   npm run bench -- fleet [--messages 200000 --seconds 65 --requests-per-minute 3000]
 //   npm run bench -- fleet-apps [--apps 1000 --minutes 10 --requests-per-minute 60]
 

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
 import { openPlan, type Plan } from '@chatferry/planner';
 import { measure } from '../../processes/measure.ts';
+import { benchFollowedCutOver } from './bench-followed.ts';
 import { printTable, thousands } from '../print-table.ts';
 import type { BulkSize } from '../../generate/bulk-forum.ts';
 import { writeExport } from '../../generate/write-export.ts';
@@ -23,8 +24,13 @@ export async function benchCutOver(args: string[]): Promise<void> {
     options: {
       messages: { type: 'string', default: '1000000' },
       new: { type: 'string', default: '1000' },
+      follow: { type: 'boolean', default: false },
     },
   });
+  if (values.follow) {
+    const sizes = values.messages.split(',').map(Number);
+    return await benchFollowedCutOver(sizes, Number(values.new));
+  }
   const before = Number(values.messages);
   using temporary = mkdtempDisposableSync(path.join(tmpdir(), 'chatferry-bench-'));
   const folder = temporary.path;

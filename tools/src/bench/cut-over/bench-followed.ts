@@ -1,0 +1,154 @@
+import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { followedServers, type FollowedServer } from '../../databases/followed-servers.ts';
+import { databaseSystems, legacyKinds, legacyTables } from '../../databases/legacy-tables.ts';
+import { AnsweredCommand } from '../../processes/answered-command.ts';
+import { CommandProcess, type Ending } from '../../processes/command-process.ts';
+import { ServiceProcess } from '../../processes/service-process.ts';
+import { printTable, thousands } from '../print-table.ts';
+
+const USERS = 2000;
+
+/** A deadline that is too short for the freeze, but not for a round. */
+const SHORT_S = 5;
+
+/** Inserts, edits and deletions that people make until the freeze. */
+const CHANGES = { edits: 30, deletions: 4 };
+
+/**
+ * Measures a cut-over of a PostgreSQL database that is followed: how long people cannot write, and what takes how long. Then the same with a
+ * deadline that is too short, and the next one.
+ */
+export async function benchFollowedCutOver(sizes: readonly number[], added: number): Promise<void> {
+  const lines: string[][] = [];
+  for (const messages of sizes) lines.push(await lineOf(messages, added));
+  console.log(
+    `Cut-over of a PostgreSQL database: ${thousands(added)} new messages, ${CHANGES.edits} edits and ${CHANGES.deletions} deletions at the freeze, seconds:\n`,
+  );
+  printTable(
+    [
+      'messages',
+      'bulk',
+      'first follow',
+      'round',
+      'frozen → drained',
+      '→ verified',
+      'people could not write',
+      `deadline ${SHORT_S} s`,
+    ],
+    lines,
+  );
+}
+
+async function lineOf(messages: number, added: number): Promise<string[]> {
+  using temporary = mkdtempDisposableSync(path.join(tmpdir(), 'chatferry-bench-'));
+  const folder = temporary.path;
+  await using server = await followedServers.postgres();
+  const postgres = databaseSystems.find(({ name }) => name === 'postgres')!;
+  await server.exec(legacyTables(postgres, USERS, messages));
+  await using service = new ServiceProcess(folder);
+  const { appId, baseUrl, apiKey } = await service.start();
+  const config = path.join(folder, 'chatferry.yaml');
+  const source = { postgres: '${LEGACY}', name: 'forum', kinds: legacyKinds };
+  writeFileSync(config, JSON.stringify({ retentionMonths: 'none', sources: [source] }));
+  const at = (name: string): string => path.join(folder, name);
+  const begin = (args: readonly string[], onLine?: (line: string) => void): CommandProcess =>
+    new CommandProcess(
+      [
+        ...args,
+        `--config=${config}`,
+        `--app-id=${appId}`,
+        `--base-url=${baseUrl}`,
+        '--requests-per-minute=unlimited',
+      ],
+      { env: { CHATFERRY_API_KEY: apiKey, LEGACY: server.address }, ...(onLine && { onLine }) },
+    );
+  const timed = async (args: readonly string[]): Promise<number> => {
+    console.error(`${thousands(messages)}: ${args[0]}`);
+    const began = performance.now();
+    accept(await begin(args).ended(), [0]);
+    return (performance.now() - began) / 1000;
+  };
+  const bulk = await timed(['import', `--job=${at('bulk')}`, '--yes', '--quiet']);
+  const follow = [
+    'follow',
+    `--after=${at('bulk')}`,
+    `--job=${at('follow')}`,
+    '--once',
+    '--removals',
+    '--quiet',
+  ];
+  const first = await timed(follow);
+
+  let from = messages;
+  const cutOver = async (
+    name: string,
+    freezeS: number,
+    more: readonly string[],
+    accepted: readonly number[],
+  ) => {
+    console.error(`${thousands(messages)}: cut-over ${more.join(' ')}`);
+    using freeze = new AnsweredCommand(folder, name, () => change(server, from, added));
+    const events = new Map<string, Event>();
+    const lasting = `${freeze.line}; sleep ${freezeS}`;
+    const command = begin(
+      [
+        'cut-over',
+        `--job=${at('follow')}`,
+        `--freeze=${lasting}`,
+        '--thaw=true',
+        '--open=true',
+        '--json',
+        ...more,
+      ],
+      (line) => {
+        const event = JSON.parse(line) as Event;
+        if (!events.has(event.type)) events.set(event.type, event);
+        if (event.type === 'not-armed') command.child.kill('SIGTERM');
+      },
+    );
+    accept(await command.ended(), accepted);
+    if (events.has('freezing')) from += added;
+    return events;
+  };
+  // A freeze that takes as long as the deadline.
+  const short = await cutOver('short', SHORT_S, [`--deadline=${SHORT_S}s`], [3, 130]);
+  const thawed = short.get('thawed');
+  const opened = await cutOver('night', 0, [], [0]);
+  const seconds = (a: string, b: string): string =>
+    ((Date.parse(opened.get(b)!.at) - Date.parse(opened.get(a)!.at)) / 1000).toFixed(1);
+  return [
+    thousands(messages),
+    bulk.toFixed(1),
+    first.toFixed(1),
+    (opened.get('armed')!.ms! / 1000).toFixed(1),
+    seconds('frozen', 'drained'),
+    seconds('frozen', 'compared'),
+    (opened.get('open')!.closedMs! / 1000).toFixed(1),
+    thawed === undefined
+      ? 'a round takes longer: nothing was frozen'
+      : `thawed after ${(thawed.closedMs! / 1000).toFixed(1)}`,
+  ];
+}
+
+interface Event {
+  readonly at: string;
+  readonly type: string;
+  readonly ms?: number;
+  readonly closedMs?: number;
+}
+
+function accept({ status, said }: Ending, accepted: readonly number[]): void {
+  if (!accepted.includes(status ?? -1)) throw new Error(`A command ended with ${status}:\n${said}`);
+}
+
+/** What people do until the freeze. */
+async function change(server: FollowedServer, from: number, added: number): Promise<void> {
+  const { edits, deletions } = CHANGES;
+  await server.exec(`
+    INSERT INTO messages SELECT ${from} + n, 1 + n % ${USERS}, 1 + (n + 1) % ${USERS}, now() - interval '1 hour' + n * interval '1 second', 'new'
+      FROM generate_series(1, ${added}) AS series(n);
+    UPDATE messages SET body = body || ' edited at ' || now() WHERE id IN (SELECT 1 + n * ${Math.floor(from / edits) - 1} FROM generate_series(0, ${edits - 1}) AS series(n));
+    DELETE FROM messages WHERE id IN (SELECT id FROM messages WHERE id > ${Math.floor(from / 2)} ORDER BY id LIMIT ${deletions});`);
+}
