@@ -1,4 +1,4 @@
-import { createInterface } from 'node:readline/promises';
+import { createInterface } from 'node:readline';
 import { chatferry } from './chatferry.ts';
 import { statusOf } from './terms/exit-status.ts';
 import type { TerminalScreen } from './screens/terminal-screen.ts';
@@ -51,27 +51,33 @@ function print(line: string, to: NodeJS.WriteStream, screen: TerminalScreen | un
   else screen.print(line, to);
 }
 
+/** @returns the line that is typed; an empty one when `stop` is aborted first, or the input ends */
 async function ask(
   question: string,
-  signal?: AbortSignal,
-  screen?: TerminalScreen,
+  stop: AbortSignal | undefined,
+  screen: TerminalScreen | undefined,
 ): Promise<string> {
   screen?.hide();
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const lines = createInterface({ input: process.stdin, output: process.stderr, signal: stop });
   // The terminal sends Ctrl-C as a key while a line is read.
-  lines.on('SIGINT', () => {
-    if (!process.emit('SIGINT')) process.exit(statusOf('interrupted'));
+  lines.on('SIGINT', interrupt);
+  lines.setPrompt(question);
+  lines.prompt();
+  const answer = await new Promise<string | undefined>((resolve) => {
+    lines.once('line', resolve);
+    lines.once('close', () => resolve(undefined));
   });
-  try {
-    return await lines.question(question, { signal });
-  } catch (error) {
-    if (signal?.aborted !== true) throw error;
-    process.stderr.write('\n');
-    return '';
-  } finally {
-    lines.close();
-    screen?.show();
-  }
+  lines.close();
+  screen?.show();
+  if (answer !== undefined) return answer;
+  process.stderr.write('\n');
+  // Ctrl-D has ended the input. No person can answer.
+  if (stop?.aborted !== true) interrupt();
+  return '';
+}
+
+function interrupt(): void {
+  if (!process.emit('SIGINT')) process.exit(statusOf('interrupted'));
 }
 
 /** Whether a screen can be drawn: some build machines have a terminal without a size, and a dumb one cannot move its cursor. */

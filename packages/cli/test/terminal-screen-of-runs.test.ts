@@ -84,6 +84,23 @@ test.skipIf(!hasTerminal)(
   },
 );
 
+test.skipIf(!hasTerminal).each([
+  ['Ctrl-C', '\u0003'],
+  ['Ctrl-D', '\u0004'],
+])('%s at a question ends the command with 130, and nothing is removed', async (_, key) => {
+  await using rig = await planned();
+  await rig.cli(['run', ...rig.target]);
+  using terminal = inTerminal(rig, ['undo', ...rig.target.slice(0, 2)], 120);
+  await terminal.until((lines) => lines.at(-1)?.includes('type the app id') === true);
+
+  terminal.type(key);
+  const lines = await terminal.ended();
+
+  expect(terminal.status).toBe(130);
+  expect(lines.at(-1)).toBe('stopping');
+  expect(rig.service.db.prepare('SELECT muid FROM messages').all()).not.toEqual([]);
+});
+
 test.skipIf(!hasTerminal).each([120, 40])(
   'in a terminal of %i columns a verification shows its progress, and leaves its result only',
   async (columns) => {

@@ -71,6 +71,11 @@ export class PseudoTerminal implements Disposable {
     return this.#linesFrom(this.#emulator.buffer.active.baseY);
   }
 
+  /** The exit status of the command; null until it has ended. */
+  get status(): number | null {
+    return this.#child.exitCode;
+  }
+
   /** Gives the terminal another size; the command gets a signal about that. */
   resize({ columns, rows }: Size): void {
     const name = readFileSync(path.join(this.#folder, 'tty'), 'utf8').trim();
