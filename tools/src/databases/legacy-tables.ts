@@ -1,6 +1,9 @@
 import { createConnection } from 'mysql2/promise';
 import { Client } from 'pg';
 
+/** The age of the first message in seconds. The service still keeps messages of that age. */
+const FIRST_S = 100 * 24 * 3600;
+
 type Execute = (address: string, sql: string) => Promise<void>;
 
 const postgresExec: Execute = async (address, sql) => {
@@ -34,7 +37,7 @@ export const databaseSystems: readonly DatabaseSystem[] = [
     variable: 'CHATFERRY_TEST_POSTGRES',
     exec: postgresExec,
     numbers: (to) => `generate_series(1, ${to}) AS series(n)`,
-    at: 'to_timestamp(1600000000 + n)',
+    at: `to_timestamp(floor(extract(epoch FROM now())) - ${FIRST_S} + n)`,
     type: 'timestamptz',
   },
   {
@@ -42,7 +45,7 @@ export const databaseSystems: readonly DatabaseSystem[] = [
     variable: 'CHATFERRY_TEST_MARIADB',
     exec: mysqlExec,
     numbers: (to) => `(SELECT seq AS n FROM seq_1_to_${to}) AS series`,
-    at: 'from_unixtime(1600000000 + n)',
+    at: `from_unixtime(unix_timestamp() - ${FIRST_S} + n)`,
     type: 'timestamp',
   },
 ];
