@@ -8,11 +8,15 @@ const [PEOPLE, ROOMS, POSTS] = [200, 40, 5000];
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
+/** A membership has the same date whenever it is added: the service shows it, which proves whose a membership is. */
+const seat = (room: number, person: number): string =>
+  `(${room}, ${person}, 'participant', ${now + room * PEOPLE + person})`;
+
 /** The tables of a forum, and their first rows. */
 export const FORUM: string = `
   CREATE TABLE people (id bigint PRIMARY KEY, name varchar(100), left_at bigint);
   CREATE TABLE rooms (id bigint PRIMARY KEY, title varchar(100));
-  CREATE TABLE seats (room bigint, person bigint, scope varchar(20), PRIMARY KEY (room, person));
+  CREATE TABLE seats (room bigint, person bigint, scope varchar(20), since bigint, PRIMARY KEY (room, person));
   CREATE TABLE posts (id bigint PRIMARY KEY, room bigint, author bigint, sent bigint, body varchar(1000));
   INSERT INTO people VALUES ${numbers(PEOPLE)
     .map((id) => `(${id}, 'Person ${id}', NULL)`)
@@ -21,9 +25,7 @@ export const FORUM: string = `
     .map((id) => `(${id}, 'Room ${id}')`)
     .join(', ')};
   INSERT INTO seats VALUES ${numbers(ROOMS)
-    .flatMap((room) =>
-      [0, 1, 2].map((more) => `(${room}, ${((room + more) % PEOPLE) + 1}, 'participant')`),
-    )
+    .flatMap((room) => [0, 1, 2].map((more) => seat(room, ((room + more) % PEOPLE) + 1)))
     .join(', ')};
   INSERT INTO posts VALUES ${numbers(POSTS)
     .map((id) => `(${id}, ${(id % ROOMS) + 1}, ${(id % PEOPLE) + 1}, ${now + id}, 'post ${id}')`)
@@ -41,7 +43,10 @@ export const forumKinds = {
     columns: { id: 'guid', title: 'name' },
     constants: { type: 'public' },
   },
-  members: { query: 'SELECT * FROM seats', columns: { room: 'guid', person: 'uid' } },
+  members: {
+    query: 'SELECT * FROM seats',
+    columns: { room: 'guid', person: 'uid', since: 'joinedAt' },
+  },
   messages: {
     query:
       'SELECT p.id, p.author, p.room, p.sent, p.body, r.title FROM posts p JOIN rooms r ON r.id = p.room',
@@ -143,7 +148,7 @@ export class ForumWriters {
     if (chance < 0.9)
       return [
         [`DELETE FROM seats WHERE room = ${room} AND person = ${person}`, 0],
-        [`INSERT INTO seats VALUES (${room}, ${person}, 'participant')`, 0],
+        [`INSERT INTO seats VALUES ${seat(room, person)}`, 0],
       ];
     if (chance < 0.93)
       return [[`DELETE FROM seats WHERE room = ${room} AND person % 7 = ${person % 7}`, 0]];
