@@ -17,7 +17,9 @@ export function ignoreInside(
   const outermost = records.filter((table) => !records.some((outer) => holdsRowsOf(outer, table)));
   for (const table of outermost) {
     const around = innermost(drafts, table);
-    if (around === undefined || placed.some((each) => each.table.rows === table.rows)) continue;
+    // A table in the form of the service needs no mapping: its lists are read as they are.
+    if (around === undefined || around.isOwn) continue;
+    if (placed.some((each) => each.table.rows === table.rows)) continue;
     const name = pathInside(around.guess.table, table);
     const isIgnored = around.ignored.some(
       (each) => name === each.name || isInside(name, each.name),
