@@ -563,6 +563,7 @@ test('every number of the ledger, the plan and the verification is in its place'
     Kind | Planned | Same | Different | Missing | More than once | Beyond the plan | Fields compared |
     users | 2 | 0 | 2 | 0 | 0 | 6 | name, avatar, link, role, metadata, tags, createdAt, deactivated |
     messages | 4 | 0 | 0 | 3 | 1 | 0 | deleted, sender, receiverType, receiver, category, type, data, tags, sentAt, deliveredAt, readAt |
+    all | 6 | 0 | 2 | 3 | 1 |  |  |
     No record is not readable.
     Fields whose value in the service differs from the plan
     Kind | Field | Records | Such as |

@@ -210,6 +210,7 @@ test('a verification shows each kind that was read, when, and what was not read'
   expect([...source.matchAll(/<th scope="row"\s*>(\w+)</g)].map(([, kind]) => kind)).toEqual([
     'users',
     'groups',
+    'all',
   ]);
   const [, users] = [...source.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row]) =>
     [...row!.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell]) =>

@@ -9,7 +9,7 @@ export const causes = {
   password: 'No list shows the password of a group. The group is written as private.',
   private: 'Metadata under @private, with addresses for notifications. It is never written.',
   signature:
-    'An address with a signature that ends. It is written without the signature, and gives no access: copy the files with --media.',
+    'An address with a signature that ends. It is written without the signature, and gives no access: export with a folder for the files, which copies them.',
   thread:
     'A reply in a thread. An import keeps either its date or its place in the thread: see threads in the configuration.',
   parent: 'A reply whose first message is not in the app any more. It is written as a message.',
