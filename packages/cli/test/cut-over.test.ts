@@ -252,8 +252,13 @@ test.each(['frozen ', 'drained '])(
     await doomed.until(() => doomed.err.includes(state));
     doomed.child.kill('SIGKILL');
     await doomed.ended();
+    const between = await night.rig.cli(['status', ...night.options.slice(0, 1)]);
     const opened = await night.rig.cli(args);
 
+    expect(between.out).toMatch(
+      /^Cut-over: (frozen|drained|verified|opening)\. The legacy system was closed/m,
+    );
+    expect(between.out).toContain('Continue the cut-over with: chatferry cut-over --job ');
     expect(opened.status).toBe(0);
     expect(night.writable).toEqual(['app']);
     expect(night.held).toEqual(['1', '2']);
@@ -301,9 +306,14 @@ test('following after the app is open is refused', async () => {
   await night.rig.cli(['cut-over', ...night.commands(), ...night.options]);
 
   const { status, err } = await night.rig.cli(['follow', '--once', ...night.options]);
+  const state = await night.rig.cli(['status', '--json', ...night.options.slice(0, 1)]);
 
   expect(err).toContain('has opened the app');
   expect(status).toBe(2);
+  expect(JSON.parse(state.out)).toMatchObject({
+    follow: { cutOver: { state: 'open', isFinished: true, openedAt: expect.any(String) } },
+    next: [expect.stringMatching(/^chatferry verify /)],
+  });
 });
 
 test('no file of the job has a command', async () => {

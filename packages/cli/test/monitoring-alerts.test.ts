@@ -45,7 +45,7 @@ function output(): ReturnType<typeof parseOpenMetrics> {
     tookMs: 1,
   });
   const waiting = { missing: 1, 'taken-id': 1, removals: 1 };
-  const status = { toPlan: 1, waiting, behindSince: undefined, comparedAt: 0 };
+  const status = { toPlan: 1, waiting, behindSince: undefined, comparedAt: 0, cutOver: undefined };
   measureFollower(
     metrics,
     'job-1',

@@ -1,6 +1,7 @@
 import { byKind, type Kind } from '@chatferry/contract';
 import {
   type Conclusion,
+  type FollowStatus,
   type WholeJobStatus,
   type KindComparison,
   type RepairCounts,
@@ -139,6 +140,10 @@ test('each sentence at the end of a run is printed in the states in which it is 
   expect(faults).toEqual([]);
 });
 
+const cutOvers = ['freezing', 'frozen', 'opening', 'thawing', 'open', 'finished'] as const;
+
+type CutOver = (typeof cutOvers)[number];
+
 interface StatusCase {
   readonly runs: number;
   readonly end: 'finished' | 'stopped' | undefined;
@@ -150,10 +155,11 @@ interface StatusCase {
   readonly paused: number;
   readonly rate: number;
   readonly progress: 'none' | 'new' | 'at work';
-  readonly follow: 'no' | 'up to date' | 'behind' | 'waits';
+  readonly follow: 'no' | 'up to date' | 'behind' | 'waits' | CutOver;
 }
 
 const isBegunUndo = ({ undo }: StatusCase): boolean => undo === 'begun';
+const hasCutOver = ({ follow }: StatusCase): boolean => cutOvers.some((one) => one === follow);
 const isIdle = (one: StatusCase): boolean => !isBegunUndo(one) && one.holder === 0;
 
 test('each sentence of a status is printed in the states in which it is true', () => {
@@ -168,16 +174,30 @@ test('each sentence of a status is printed in the states in which it is true', (
     paused: is,
     rate: is,
     progress: ['none', 'new', 'at work'],
-    follow: ['no', 'up to date', 'behind', 'waits'],
+    follow: ['no', 'up to date', 'behind', 'waits', ...cutOvers],
   });
   const waiting = { missing: 0, 'taken-id': 0, removals: 0 };
-  const compared = { toPlan: 0, waiting, behindSince: undefined, comparedAt: 40_000 };
+  const compared = {
+    toPlan: 0,
+    waiting,
+    behindSince: undefined,
+    comparedAt: 40_000,
+    cutOver: undefined,
+  };
+  const closed = { frozenAt: 45_000, openedAt: undefined, isFinished: false };
+  const opened = { ...closed, state: 'open', openedAt: 50_000 } as const;
   const follow = {
     no: undefined,
     'up to date': compared,
     behind: { ...compared, toPlan: 2, behindSince: 30_000 },
     waits: { ...compared, waiting: { missing: 1, 'taken-id': 2, removals: 0 } },
-  };
+    freezing: { ...compared, cutOver: { ...closed, state: 'freezing' } },
+    frozen: { ...compared, cutOver: { ...closed, state: 'frozen' } },
+    opening: { ...compared, cutOver: { ...closed, state: 'opening' } },
+    thawing: { ...compared, cutOver: { ...closed, state: 'thawing' } },
+    open: { ...compared, cutOver: opened },
+    finished: { ...compared, cutOver: { ...opened, isFinished: true } },
+  } as const satisfies Readonly<Record<StatusCase['follow'], FollowStatus | undefined>>;
   const linesOf = (one: StatusCase): string[] => {
     const users = sumOf({ created: 1, pending: one.pending });
     const pace = {
@@ -219,10 +239,37 @@ test('each sentence of a status is printed in the states in which it is true', (
       (one) => !isBegunUndo(one) && one.holder > 0 && one.changed > 0,
     ],
     [/^Send it with: do run$/, (one) => isIdle(one) && one.runs === 0 && one.follow === 'no'],
-    [/^Follow on with: do follow$/, (one) => isIdle(one) && one.follow !== 'no'],
+    [
+      /^Follow on with: do follow$/,
+      (one) => isIdle(one) && ['up to date', 'behind', 'waits'].includes(one.follow),
+    ],
+    [
+      /^Continue the cut-over with: do cut-over$/,
+      (one) => isIdle(one) && one.follow !== 'finished' && hasCutOver(one),
+    ],
+    [
+      /^Cut-over: freezing\. Closing the legacy system for writing began at 00:00:45 UTC, 15 s ago\.$/,
+      ({ follow: how }) => how === 'freezing',
+    ],
+    [
+      /^Cut-over: frozen\. The legacy system was closed for writing at 00:00:45 UTC, 15 s ago\.$/,
+      ({ follow: how }) => how === 'frozen',
+    ],
+    [
+      /^Cut-over: opening\. The legacy system was closed .* ago\. The app may be open already\.$/,
+      ({ follow: how }) => how === 'opening',
+    ],
+    [
+      /^Cut-over: thawing\. The legacy system was closed .* ago\. The legacy system may be open again already\.$/,
+      ({ follow: how }) => how === 'thawing',
+    ],
+    [
+      /^Cut-over: open\. The app was opened at 00:00:50 UTC, 10 s ago\.$/,
+      ({ follow: how }) => how === 'open' || how === 'finished',
+    ],
     [
       /^Up to date with the databases as of 00:00:40 UTC, 20 s ago\.$/,
-      ({ follow: how }) => how === 'up to date' || how === 'waits',
+      (one) => one.follow === 'up to date' || one.follow === 'waits' || hasCutOver(one),
     ],
     [
       /^Behind the databases by 30 s: 2 changed rows to plan, \d+ records? to send\.$/,
@@ -240,7 +287,10 @@ test('each sentence of a status is printed in the states in which it is true', (
         one.follow === 'no' &&
         !(one.end === 'finished' && one.pending === 0),
     ],
-    [/^The reason\.$/, (one) => isIdle(one) && one.runs > 0 && one.end === 'stopped'],
+    [
+      /^The reason\.$/,
+      (one) => isIdle(one) && one.runs > 0 && one.end === 'stopped' && one.follow !== 'finished',
+    ],
     [/^Requests a minute: quota 60\.$/, ({ progress }) => progress === 'new'],
     [
       /^59 requests a minute, quota 60; 2 min left in all\.$|^Waiting: No answer\.$|^Last trouble: HTTP 502\.$/,

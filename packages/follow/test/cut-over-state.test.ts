@@ -1,9 +1,9 @@
+import type { CutOverState } from '@chatferry/job/following';
 import { expect, test } from 'vitest';
 import {
   after,
   canThaw,
   type CutOver,
-  type CutOverState,
   type CutOverStep,
   isLate,
   notBegun,

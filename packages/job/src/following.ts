@@ -1,5 +1,6 @@
 export { excludedOf } from './accounting/excluded.ts';
 export { sumsOf } from './accounting/sums.ts';
+export { type CutOverState, hasBegun } from './folder/cut-over-status.ts';
 export type { SegmentPositions, ReasonToWait } from './folder/follow-status.ts';
 export { secureJobFolder } from './folder/secure-job-folder.ts';
 export { ledgerState, removeLedger } from './folder/ledger-state.ts';

@@ -1,3 +1,4 @@
+import { cutOverStates } from '@chatferry/job/planned';
 import { z } from 'zod';
 import { comparison } from './comparing.ts';
 import { event } from './event.ts';
@@ -5,22 +6,10 @@ import { byKind, flag, isoTime, list, next, stopReason, text, whole } from './va
 
 // The lines and the result of `cut-over`. Rounds are described by the lines of `follow`.
 
-const state = z
-  .enum([
-    'following',
-    'armed',
-    'freezing',
-    'frozen',
-    'drained',
-    'verified',
-    'opening',
-    'open',
-    'thawing',
-  ])
-  .meta({
-    id: 'CutOverState',
-    description: 'How far a cut-over is; docs/cut-over.md explains each word.',
-  });
+export const cutOverState = z.enum(cutOverStates).meta({
+  id: 'CutOverState',
+  description: 'How far a cut-over is; docs/cut-over.md explains each word.',
+});
 
 const why = z
   .enum([
@@ -55,7 +44,7 @@ const closedMs = z.number().describe('Milliseconds for which people could not wr
 export const cutOverEvent = z
   .union([
     event('resumed', {
-      state: state.describe('The state in which an earlier process has ended.'),
+      state: cutOverState.describe('The state in which an earlier process has ended.'),
       frozenAt: isoTime('Since when people cannot write.'),
     }),
     event('not-armed', {
@@ -89,7 +78,7 @@ export const cutOverEvent = z
 export const cutOverResult = z
   .strictObject({
     type: z.literal('cut-over').describe('The name of this result.'),
-    state,
+    state: cutOverState,
     isInterrupted: flag('Whether the operator stopped it.'),
     reason: stopReason
       .describe('Why it ended before the app was open; docs/exit-status.md lists the codes.')

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cutOverState } from './cutting-over.ts';
 import {
   byKind,
   conclusion,
@@ -56,6 +57,12 @@ export const statusResult = result('status', 'Where a job is.', {
       'When the oldest change was found that is not sent yet, apart from rows that wait.',
     ).optional(),
     comparedAt: isoTime('When all rows of the databases were last compared with the plan.'),
+    cutOver: group('A cut-over that has begun and was not given up.', {
+      state: cutOverState,
+      frozenAt: isoTime('Since when people cannot write in the legacy system.'),
+      openedAt: isoTime('When the app was opened.').optional(),
+      isFinished: flag('Whether everything after the opening is done.'),
+    }).optional(),
   }).optional(),
   conclusion,
   undo: group('An undo that has begun.', {

@@ -9,11 +9,16 @@ export function statusJson(
   return resultJson({
     type: 'status',
     ...others,
-    holder: holder && { ...holder, since: new Date(holder.since).toISOString() },
+    holder: holder && { ...holder, since: isoTime(holder.since) },
     follow: follow && {
       ...follow,
       behindSince: iso(follow.behindSince),
-      comparedAt: new Date(follow.comparedAt).toISOString(),
+      comparedAt: isoTime(follow.comparedAt),
+      cutOver: follow.cutOver && {
+        ...follow.cutOver,
+        frozenAt: isoTime(follow.cutOver.frozenAt),
+        openedAt: iso(follow.cutOver.openedAt),
+      },
     },
     startedAt: iso(startedAt),
     lastChangeAt: iso(lastChangeAt),
@@ -23,5 +28,9 @@ export function statusJson(
 }
 
 function iso(ms: number | undefined): string | undefined {
-  return ms === undefined ? undefined : new Date(ms).toISOString();
+  return ms === undefined ? undefined : isoTime(ms);
+}
+
+function isoTime(ms: number): string {
+  return new Date(ms).toISOString();
 }

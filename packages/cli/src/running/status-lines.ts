@@ -1,6 +1,7 @@
 import { count, counted, kindsInOrder } from '@chatferry/contract';
 import { duration, type WholeJobStatus, type RunProgress, utcSecond } from '@chatferry/job/planned';
 import { type ControlState, nameOfTarget, type Status } from '@chatferry/runner';
+import { cutOverStatusLine } from './cut-over-status-line.ts';
 import { followStatusLines } from './follow-status-lines.ts';
 import type { NextCommand } from '../printing/command-line.ts';
 import { nextRun } from '../printing/next-run.ts';
@@ -23,6 +24,9 @@ export function statusLines(status: ShownStatus, nowMs: number, next: NextComman
     ...(status.follow === undefined
       ? []
       : followStatusLines(status.follow, pendingOf(status), nowMs)),
+    ...(status.follow?.cutOver === undefined
+      ? []
+      : [cutOverStatusLine(status.follow.cutOver, nowMs)]),
     ...stateLines(status, nowMs, next),
     ...(status.progress === undefined ? [] : paceLines(status.progress)),
     ...controlLines(status.control, next),
@@ -64,6 +68,10 @@ function stepOf(
   const { holder, runs, end, reason, follow } = status;
   if (isUndoing(status)) return { advice: 'Finish it with', command: next('undo') };
   if (holder !== undefined) return undefined;
+  if (follow?.cutOver !== undefined)
+    return follow.cutOver.isFinished
+      ? undefined
+      : { advice: 'Continue the cut-over with', command: next('cut-over') };
   if (follow !== undefined) return { advice: 'Follow on with', command: next('follow') };
   if (runs === 0) return { advice: 'Send it with', command: next('run') };
   if (end === 'finished' && pendingOf(status) === 0) return undefined;

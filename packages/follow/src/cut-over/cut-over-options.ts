@@ -1,11 +1,12 @@
 import type { Kind } from '@chatferry/contract';
+import type { CutOverState } from '@chatferry/job/following';
 import type { StopCode } from '@chatferry/runner';
 import type { CatchUpEvent } from '../following/catch-up.ts';
 import type { FailingEvent } from '../following/failing.ts';
 import type { FollowerOptions } from '../following/open-follower.ts';
 import type { FollowedChanges } from '../state/follow-state.ts';
 import type { ComparedSegments } from './compare-new.ts';
-import type { CutOverState, ThawReason } from '../state/cut-over-state.ts';
+import type { ThawReason } from '../state/cut-over-state.ts';
 
 /** What the operator does: stops people from writing in the legacy system, lets them write there again, or opens the app. */
 export type OperatorStep = 'freeze' | 'thaw' | 'open';

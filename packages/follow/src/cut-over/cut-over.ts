@@ -1,6 +1,6 @@
 import { systemClock } from '@chatferry/client';
 import { explainError, JobError } from '@chatferry/job';
-import { reportWritten } from '@chatferry/job/following';
+import { hasBegun, reportWritten } from '@chatferry/job/following';
 import { openBegun } from '../planning/begin.ts';
 import { sendPlanned } from '../following/catch-up.ts';
 import { isPassingError } from '../following/failing.ts';
@@ -12,7 +12,7 @@ import type {
   CutOverOutcome,
   OperatorStep,
 } from './cut-over-options.ts';
-import { canThaw, type CutOver, hasBegun } from '../state/cut-over-state.ts';
+import { canThaw, type CutOver } from '../state/cut-over-state.ts';
 import { KeptCutOver } from './kept-cut-over.ts';
 import { prepare } from './prepare.ts';
 import { reasonOf } from './reason-of.ts';

@@ -1,6 +1,7 @@
 import { JobError, type JobFolder } from '@chatferry/job';
+import { hasBegun } from '@chatferry/job/following';
 import type { FollowState } from '../state/follow-state.ts';
-import { hasBegun, notBegun } from '../state/cut-over-state.ts';
+import { notBegun } from '../state/cut-over-state.ts';
 
 /** Refuses to follow while a cut-over is about to open the app, and after it. @throws {JobError} `cut-over-begun` */
 export function refuseDuringCutOver(job: JobFolder, state: FollowState): void {

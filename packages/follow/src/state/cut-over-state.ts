@@ -1,17 +1,4 @@
-/**
- * How far a cut-over is. People can write in the legacy system in `following` and `armed`, in the app in `open`, and in neither of them
- * otherwise. In `freezing`, `opening` and `thawing` a command of the operator may be running, or may have run.
- */
-export type CutOverState =
-  | 'following'
-  | 'armed'
-  | 'freezing'
-  | 'frozen'
-  | 'drained'
-  | 'verified'
-  | 'opening'
-  | 'open'
-  | 'thawing';
+import type { CutOverState } from '@chatferry/job/following';
 
 /**
  * Why people write in the legacy system again:
@@ -74,11 +61,6 @@ const closed: ReadonlySet<CutOverState> = new Set(['freezing', 'frozen', 'draine
 /** Whether the legacy system can be opened again without a person who knows that the app is closed. */
 export function canThaw({ state }: CutOver): boolean {
   return closed.has(state);
-}
-
-/** Whether only the cut-over may work on the job. */
-export function hasBegun({ state }: CutOver): boolean {
-  return state !== 'following' && state !== 'armed';
 }
 
 /**

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { finishInterrupted } from '@chatferry/disk';
 import type { PlanSegment } from '@chatferry/planner';
+import { cutOverStatus, type CutOverStatus } from './cut-over-status.ts';
 import type { JobFolder } from './job-folder.ts';
 
 /** Milliseconds to wait for the follower, which changes the file. */
@@ -33,6 +34,8 @@ export interface FollowStatus {
   readonly behindSince: number | undefined;
   /** When all rows of the databases were last compared with the plan. */
   readonly comparedAt: number;
+  /** Absent before a cut-over stops people from writing, and when they write in the legacy system again. */
+  readonly cutOver: CutOverStatus | undefined;
 }
 
 /** @param segments of the plan of the job @returns undefined for a job that does not follow */
@@ -47,8 +50,10 @@ export function followStatus(
   if (db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'facts'").get() === undefined)
     return undefined;
   db.exec('BEGIN');
-  const compared = db.prepare("SELECT value FROM facts WHERE name = 'reconciledAt'").get();
+  const fact = db.prepare('SELECT value FROM facts WHERE name = ?');
+  const compared = fact.get('reconciledAt');
   if (compared === undefined) return undefined;
+  const cutOver = fact.get('cutOver');
   const rung = db
     .prepare('SELECT waits, count(*) AS rows, min(rung_at) AS since FROM rung GROUP BY waits')
     .all() as unknown as readonly { waits: ReasonToWait | null; rows: number; since: number }[];
@@ -75,6 +80,7 @@ export function followStatus(
     },
     behindSince: found.length === 0 ? undefined : Math.min(...found),
     comparedAt,
+    cutOver: cutOver && cutOverStatus(cutOver['value'] as string),
   };
 }
 
