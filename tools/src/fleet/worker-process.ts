@@ -3,6 +3,9 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { chatferry } from '../processes/chatferry.ts';
 
+/** What a line begins with. */
+const TIME = /^\d\d:\d\d:\d\d /;
+
 /** A worker of the fleet in a process of its own, which can be killed. */
 export class WorkerProcess {
   readonly name: string;
@@ -11,7 +14,7 @@ export class WorkerProcess {
   /** Shifts that it has at the moment. */
   readonly #held = new Set<string>();
 
-  /** @param onLine called with each line that it prints */
+  /** @param onLine called with each line that it prints, with its time */
   constructor(
     name: string,
     args: readonly string[],
@@ -27,12 +30,13 @@ export class WorkerProcess {
     const endNow = (): void => this.signal('SIGKILL');
     process.on('exit', endNow);
     this.#child.on('exit', () => process.off('exit', endNow));
-    createInterface(this.#child.stderr!).on('line', (line) => {
+    createInterface(this.#child.stderr!).on('line', (printed) => {
+      const line = printed.replace(TIME, '');
       this.#lines.push(line);
       const [, what, word] = /^(.*, part \d+) (taken|done|given|stopped|lost)/.exec(line) ?? [];
       if (what !== undefined && word === 'taken') this.#held.add(what);
       else if (what !== undefined) this.#held.delete(what);
-      onLine(line);
+      onLine(printed);
     });
   }
 
@@ -44,7 +48,7 @@ export class WorkerProcess {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** Everything that it has printed. */
+  /** Everything that it has printed, without the times. */
   get printed(): readonly string[] {
     return this.#lines;
   }
