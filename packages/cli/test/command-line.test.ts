@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { commands } from '../src/commands.ts';
 import { explainFailure } from '../src/terms/failure.ts';
@@ -134,6 +135,23 @@ test('an unforeseen error is reported with its stack and ends with 4; others sho
     outcome: 'stopped',
     code: 'ENOSPC',
     message: ['/job/plan.sqlite: ENOSPC.'],
+    fix: [expect.stringContaining('Free some space')],
+  });
+});
+
+test('a disk that is full for SQLite is no error inside chatferry', () => {
+  using db = new DatabaseSync(':memory:');
+  db.exec('CREATE TABLE t (x); PRAGMA max_page_count = 2');
+  let full: unknown;
+  try {
+    db.exec('INSERT INTO t VALUES (randomblob(100000))');
+  } catch (error) {
+    full = error;
+  }
+
+  expect(explainFailure(full, '1.0.0')).toMatchObject({
+    outcome: 'stopped',
+    code: 'ENOSPC',
     fix: [expect.stringContaining('Free some space')],
   });
 });

@@ -156,7 +156,9 @@ test('a follower serves its lag and the rows that wait, until it is stopped', as
   expect(valueOf(samples, 'chatferry_unplanned_rows', { why: 'removals' })).toBe(0);
   expect(valueOf(samples, 'chatferry_follow_lag_seconds')).toBeGreaterThanOrEqual(0);
   follower.child.kill('SIGTERM');
-  expect((await follower.ended()).status).toBe(130);
+  const stopped = await follower.ended();
+  expect(stopped.status).toBe(130);
+  expect(stopped.err).toMatch(/Continue with: chatferry follow .*--every 1s /);
   const status = await rig.cli(['status', job[0]!]);
   expect(status.out).toContain('1 changed row waits: 1 for a record that is missing.');
   expect(status.out).toContain('Follow on with: chatferry follow --job ');

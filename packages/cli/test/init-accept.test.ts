@@ -120,6 +120,7 @@ test('a configuration that is no draft is not touched either', async () => {
 
   const { out } = await rig.cli(['init', ...files, `--config=${config}`, '--accept=zone=UTC']);
 
+  expect(out).not.toContain('as if they were UTC');
   expect(out).toMatch(/Add to it:\n\nzone: UTC$/);
   expect(readFileSync(config, 'utf8')).toBe('region: eu\n');
 });

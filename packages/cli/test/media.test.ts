@@ -289,6 +289,32 @@ test('check counts what a plan points to without asking any host', async () => {
   expect(old.asked).toEqual(['/a.png']);
 });
 
+test('files of rows that cannot be records are not counted, and the check reports the rows', async () => {
+  await using rig = await startRig();
+  const old = { sender: 'a', receiver: 'b', receiverType: 'user', type: 'image', sentAt: 1 };
+  const data = { attachments: [{ url: 'https://files.example.com/a.png' }] };
+  const file = rig.write('messages.ndjson', `${JSON.stringify({ muid: 'm', ...old, data })}\n`);
+
+  const { out } = await rig.cli(['media', 'check', file]);
+
+  expect(out).toContain('No record points to a file.');
+  expect(out).toContain('1 row cannot be a record');
+});
+
+test('a private host is allowed as the report names it, with its port', async () => {
+  await using rig = await startRig();
+  await using old = await serve(() => 'a picture');
+  const row = JSON.stringify({ uid: 'ada', name: 'Ada', avatar: `${old.base}/ada.png` });
+  const file = rig.write('users.ndjson', `${row}\n`);
+  const to = `--to=${path.join(rig.folder, 'media')}`;
+  const host = new URL(old.base).host;
+
+  const { status } = await rig.cli(['media', 'copy', file, to, `--private-host=${host}`]);
+
+  expect(status).toBe(0);
+  expect(old.asked).toEqual(['/ada.png']);
+});
+
 test('check of a plan without files proposes no copy', async () => {
   await using rig = await startRig();
   await rig.cli(['plan', rig.write('users.csv', 'uid,name\nada,Ada\n')]);

@@ -1,4 +1,4 @@
-export { checkMedia, copyMedia, type MediaOf } from './library/job-media.ts';
+export { checkMedia, copyMedia, type MediaOf, type RejectedInputs } from './library/job-media.ts';
 export {
   causes as mediaCauses,
   type CheckOptions,

@@ -89,7 +89,10 @@ export async function draftAndReport(
     print(`${path}: an export of ${system}, which needs no mapping: ${rule}`);
   if (files.length > 0) {
     const preview = await opened.preview(draft, configuration);
-    for (const line of previewLines(draft.files, links, preview)) print(line);
+    const hasZone = draft.settings.some(
+      ({ key, proposal }) => key === 'zone' && proposal.isAccepted,
+    );
+    for (const line of previewLines(draft.files, links, preview, hasZone)) print(line);
     for (const line of proposalLines(draft, again)) print(line);
   }
   if (isWritten)

@@ -23,7 +23,7 @@ export function mediaLines(
   copied: ExportOutcome['media'],
   again: string,
 ): string[] {
-  if (to !== undefined && copied !== undefined) return copyLines(to, copied);
+  if (to !== undefined && copied !== undefined) return copyLines(to, { ...copied, rejected: 0 });
   return notExported.signature === undefined
     ? []
     : [`Copy the files with: ${again} --media ./media`];

@@ -45,7 +45,7 @@ export async function cutOverAndReport(
     outcome = each.value;
   } catch (error) {
     if (!interruption.finish.aborted || !isAbort(error)) throw error;
-    throw new Interrupted('Stopped. Start the same command again to continue.', { cause: error });
+    throw new Interrupted(view.whatIsLeft, { cause: error });
   }
   const isInterrupted = interruption.finish.aborted;
   view.end(outcome, isInterrupted);

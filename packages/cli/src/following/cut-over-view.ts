@@ -17,6 +17,7 @@ export class CutOverView {
   readonly #io: Io;
   /** What was shown last of rounds and troubles, which repeat. */
   #last = '';
+  #state = 'following';
 
   constructor(workspace: Workspace, values: OptionValues, io: Io) {
     this.#workspace = workspace;
@@ -26,8 +27,9 @@ export class CutOverView {
 
   show(event: CutOverEvent): void {
     const now = systemClock.now();
-    if (this.#values.json === true) return this.#io.out(cutOverEventJson(event, now));
     const line = cutOverLine(event, this.#values);
+    this.#state = line?.state ?? this.#state;
+    if (this.#values.json === true) return this.#io.out(cutOverEventJson(event, now));
     if (line === undefined || line.repeats === this.#last) return;
     this.#last = line.repeats ?? '';
     if (this.#values.quiet !== true) this.#io.err(this.#text(line, now));
@@ -46,6 +48,16 @@ export class CutOverView {
   stopping(): void {
     if (this.#values.quiet !== true)
       this.#io.err('Stopping. Interrupt again to drop what is waited for.');
+  }
+
+  /** How a cut-over that was dropped is left. */
+  get whatIsLeft(): string {
+    const isClosed = this.#state !== 'following' && this.#state !== 'armed';
+    const again = 'Start the same command again to continue';
+    if (this.#state === 'open') return `Stopped. The app is open. ${again}.`;
+    return isClosed
+      ? `Stopped in ${this.#state}: people cannot write in the legacy system, or may be unable to. ${again}, or with --abort to give up.`
+      : `Stopped. ${again}.`;
   }
 
   /** @param isInterrupted whether the operator stopped it */

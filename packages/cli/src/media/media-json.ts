@@ -1,8 +1,13 @@
-import type { CopyResult, MediaCheck, MediaVerification } from '@chatferry/job/media';
+import type {
+  CopyResult,
+  MediaCheck,
+  MediaVerification,
+  RejectedInputs,
+} from '@chatferry/job/media';
 import type { Result } from '../results/results.ts';
 
 export function checkJson(
-  { hosts, ...sums }: MediaCheck,
+  { hosts, ...sums }: MediaCheck & RejectedInputs,
   next: readonly string[],
 ): Extract<Result, { type: 'media-check' }> {
   return {
@@ -19,17 +24,17 @@ export function checkJson(
 
 export function copyJson(
   folder: string,
-  result: CopyResult,
+  { rejected, ...result }: CopyResult & RejectedInputs,
   next: readonly string[],
 ): Extract<Result, { type: 'media-copy' }> {
-  return { type: 'media-copy', ...copiedJson(folder, result), next };
+  return { type: 'media-copy', ...copiedJson(folder, result), rejected, next };
 }
 
 /** What a folder has of the files. */
 export function copiedJson(
   folder: string,
   { stopped, map, ...result }: CopyResult,
-): Omit<Extract<Result, { type: 'media-copy' }>, 'type' | 'next'> {
+): Omit<Extract<Result, { type: 'media-copy' }>, 'type' | 'next' | 'rejected'> {
   return {
     folder,
     ...result,

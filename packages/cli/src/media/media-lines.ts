@@ -1,15 +1,36 @@
 import { count, counted, printable } from '@chatferry/contract';
 import { bytes } from '@chatferry/disk';
-import type { CopyResult, HostCheck, MediaCheck, MediaVerification } from '@chatferry/job/media';
+import type {
+  CopyResult,
+  HostCheck,
+  MediaCheck,
+  MediaVerification,
+  RejectedInputs,
+} from '@chatferry/job/media';
 import { utcMinute } from '@chatferry/job/planned';
 
 /** The report of `media check`. */
-export function checkLines({ files, uses, hosts, moreHosts }: MediaCheck): string[] {
-  if (files === 0) return ['No record points to a file.'];
+export function checkLines({
+  files,
+  uses,
+  hosts,
+  moreHosts,
+  rejected,
+}: MediaCheck & RejectedInputs): string[] {
+  if (files === 0) return ['No record points to a file.', ...rejectedLines(rejected)];
   return [
     `${counted(files, 'file')}, to which records point ${counted(uses, 'time')}:`,
     ...hosts.flatMap((host) => ['', nameOf(host), ...factsOf(host).map((fact) => `  ${fact}`)]),
     ...(moreHosts === 0 ? [] : ['', `… and ${counted(moreHosts, 'more host')}`]),
+    ...(rejected === 0 ? [] : ['', ...rejectedLines(rejected)]),
+  ];
+}
+
+/** Rows that a plan would reject. */
+function rejectedLines(rejected: number): string[] {
+  if (rejected === 0) return [];
+  return [
+    `${counted(rejected, 'row cannot be a record', 'rows cannot be records')}: files of such rows are left out. Plan the inputs to see why, and how to fix it.`,
   ];
 }
 
@@ -65,7 +86,7 @@ function sampleLine({
 }
 
 /** The result of `media copy`. */
-export function copyLines(folder: string, result: CopyResult): string[] {
+export function copyLines(folder: string, result: CopyResult & RejectedInputs): string[] {
   const { files, copied, copies, pending, failed, copiedNow, stopped, map } = result;
   return [
     `${folder} has ${count(copied)} of ${counted(files, 'file')}: ${counted(copies, 'copy', 'copies')}, ${bytes(result.bytes)}.`,
@@ -73,6 +94,7 @@ export function copyLines(folder: string, result: CopyResult): string[] {
     ...(stopped === undefined
       ? leftLines(pending)
       : [`Stopped by --${stopped}; ${counted(pending, 'file')} left.`]),
+    ...rejectedLines(result.rejected),
     ...(failed.length === 0 ? [] : ['Not copied:']),
     ...failed.map(
       ({ cause, host, files: some, detail }) =>

@@ -59,6 +59,11 @@ export function webOptions(
   { 'private-host': hosts }: OptionValues,
   { env }: Io,
 ): { readonly headers: HostHeaders; readonly privateHosts: readonly string[] } {
-  const privateHosts = hosts?.split(',').map((host) => host.trim()) ?? [];
+  const privateHosts = hosts?.split(',').map((host) => withoutPort(host.trim())) ?? [];
   return { headers: readHostHeaders(env[HEADERS]), privateHosts };
+}
+
+/** Reports name hosts with their ports; a host is allowed whatever its port. */
+function withoutPort(host: string): string {
+  return /^\[(.*)\](:\d+)?$/.exec(host)?.[1] ?? host.replace(/^([^:]+):\d+$/, '$1');
 }

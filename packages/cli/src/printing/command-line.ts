@@ -116,9 +116,12 @@ function written(name: OptionName, value: OptionValues[OptionName]): string[] {
   return [`--${name}`, quoted(textOf(name, value))];
 }
 
+/** Options whose values are milliseconds here, and are typed with a unit. */
+const durations: ReadonlySet<OptionName> = new Set(['every', 'give-up-after']);
+
 function textOf(name: OptionName, value: Exclude<OptionValues[OptionName], undefined>): string {
   if (typeof value === 'object') return 'percent' in value ? `${value.percent}%` : value.timetable;
-  return name === 'give-up-after' ? `${Number(value) / 1000}s` : String(value);
+  return durations.has(name) ? `${Number(value) / 1000}s` : String(value);
 }
 
 /** The command that continues an export. */

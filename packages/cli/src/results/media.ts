@@ -45,6 +45,7 @@ export const mediaCheckResult = result('media-check', 'The files that records po
     }).optional(),
   }),
   moreHosts: whole('Hosts that are not listed.'),
+  rejected: whole('Rows of inputs that cannot be records. Their files are not counted.'),
 });
 
 /** What a folder has of the files. */
@@ -72,11 +73,10 @@ export const copiedFiles = z.strictObject({
   map: text('The map for the next plan; absent without a public base.').optional(),
 });
 
-export const mediaCopyResult = result(
-  'media-copy',
-  'What a folder has of the files.',
-  copiedFiles.shape,
-);
+export const mediaCopyResult = result('media-copy', 'What a folder has of the files.', {
+  ...copiedFiles.shape,
+  rejected: whole('Rows of inputs that cannot be records. Their files are not copied.'),
+});
 
 export const mediaVerifyResult = result(
   'media-verify',

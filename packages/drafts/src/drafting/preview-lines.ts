@@ -9,11 +9,16 @@ import { type FileDraft, placeOf } from './file-draft.ts';
 import { leftOutLine } from './left-out.ts';
 import { type Preview, PREVIEWED_ROWS } from './preview.ts';
 
-/** The kinds that were found in the files, and the first rows as they would be sent. */
+/**
+ * The kinds that were found in the files, and the first rows as they would be sent.
+ *
+ * @param hasZone whether the zone of times without one is accepted
+ */
 export function previewLines(
   files: readonly FileDraft[],
   links: readonly string[],
   preview: Preview,
+  hasZone: boolean,
 ): string[] {
   const { records, problems } = preview;
   return [
@@ -21,9 +26,8 @@ export function previewLines(
     ...links.map(
       (link) => `${link}: not read: a link that leads outside the folder; --follow-links reads it`,
     ),
-    ...(files.some(({ tables }) =>
-      tables.some(({ timeWithoutZone }) => timeWithoutZone !== undefined),
-    )
+    ...(!hasZone &&
+    files.some(({ tables }) => tables.some(({ timeWithoutZone }) => timeWithoutZone !== undefined))
       ? ['', 'Times without a zone are shown as if they were UTC, until zone is set.']
       : []),
     ...[...records].flatMap(([kind, rows]) => [

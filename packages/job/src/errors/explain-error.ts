@@ -1,6 +1,6 @@
 import { ApiError } from '@chatferry/client';
 import { isFixable } from '@chatferry/contract';
-import { systemCode } from '@chatferry/disk';
+import { isDiskFull, systemCode } from '@chatferry/disk';
 
 /** What went wrong, and what to do about it. */
 export interface ExplainedError {
@@ -134,6 +134,11 @@ function explainSystemError(error: unknown): ExplainedError | undefined {
       NO_FOLDERS,
     );
   const known = systemFixes[code];
+  // SQLite has codes of its own, and names no file.
+  if (known === undefined && isDiskFull(error)) {
+    const [end, fix] = systemFixes['ENOSPC']!;
+    return explained(end, 'ENOSPC', ['A file of chatferry cannot be written.'], fix);
+  }
   if (known === undefined) return undefined;
   const [end, fix] = known;
   return explained(end, code, [whatFailed(error as NodeJS.ErrnoException, code)], fix);

@@ -29,6 +29,11 @@ export interface MediaOf extends Omit<
   readonly inputs?: readonly string[];
 }
 
+/** Rows of inputs that cannot be records. Their files are neither counted nor copied. */
+export interface RejectedInputs {
+  readonly rejected: number;
+}
+
 /**
  * Counts the files that records point to, by host and by what they need. Nothing is sent without a sample.
  *
@@ -40,9 +45,14 @@ export interface MediaOf extends Omit<
  * for (const { host, files, expired } of hosts) console.log(host, files, expired);
  * ```
  */
-export async function checkMedia(of: MediaOf, options: CheckOptions = {}): Promise<MediaCheck> {
+export async function checkMedia(
+  of: MediaOf,
+  options: CheckOptions = {},
+): Promise<MediaCheck & RejectedInputs> {
   await using found = await mediaOf(of);
-  return await checkSources(found.sources, { ...options, signal: options.signal ?? of.signal });
+  const signal = options.signal ?? of.signal;
+  const check = await checkSources(found.sources, { ...options, signal });
+  return { ...check, rejected: found.rejected() };
 }
 
 /**
@@ -62,16 +72,20 @@ export async function checkMedia(of: MediaOf, options: CheckOptions = {}): Promi
 export async function copyMedia(
   of: MediaOf,
   options: Omit<CopyOptions, 'openFile'>,
-): Promise<CopyResult> {
+): Promise<CopyResult & RejectedInputs> {
   refuseInside(options.to, of.inputs ?? []);
   await using found = await mediaOf(of);
   const { sources, openFile } = found;
-  return await copySources(sources, { ...options, openFile, signal: options.signal ?? of.signal });
+  const signal = options.signal ?? of.signal;
+  const result = await copySources(sources, { ...options, openFile, signal });
+  return { ...result, rejected: found.rejected() };
 }
 
 interface FoundMedia extends AsyncDisposable {
   readonly sources: AsyncIterable<MediaSource> | Iterable<MediaSource>;
   readonly openFile: CopyOptions['openFile'];
+  /** Known when all sources are read. */
+  readonly rejected: () => number;
 }
 
 async function mediaOf(of: MediaOf): Promise<FoundMedia> {
@@ -84,6 +98,7 @@ async function mediaOf(of: MediaOf): Promise<FoundMedia> {
   return {
     sources: mediaOfPlan(job.plan),
     openFile: undefined,
+    rejected: () => 0,
     [Symbol.asyncDispose]: async () => {},
   };
 }
@@ -114,6 +129,7 @@ async function mediaOfFiles(paths: readonly string[], of: MediaOf): Promise<Foun
   const found = findInputs(exported.others, { ...declarations, followLinks });
   onFound?.(found);
   const gathered = await gather(found, job, stdin, exported, signal);
+  let rejected = 0;
   const reading = mediaOfInputs({
     job,
     settings: { ...defaultPlanSettings, ...others },
@@ -123,10 +139,14 @@ async function mediaOfFiles(paths: readonly string[], of: MediaOf): Promise<Foun
     gathered,
     signal,
     onProgress,
+    onRejected: (rows) => {
+      rejected += rows;
+    },
   });
   return {
     sources: reading,
     openFile: openExportFile(gathered.exports),
+    rejected: () => rejected,
     [Symbol.asyncDispose]: async () => {
       await reading.return(undefined);
       gathered[Symbol.dispose]();

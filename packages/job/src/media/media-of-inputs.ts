@@ -31,6 +31,8 @@ export interface InputsWithMedia {
   readonly gathered: GatheredFiles;
   readonly signal: AbortSignal | undefined;
   readonly onProgress: ((progress: PlanningProgress) => void) | undefined;
+  /** Called with rows that cannot be records, whose files are not listed. */
+  readonly onRejected: (rows: number) => void;
 }
 
 /**
@@ -47,6 +49,7 @@ export async function* mediaOfInputs({
   gathered: { files, exports },
   signal,
   onProgress,
+  onRejected,
 }: InputsWithMedia): AsyncGenerator<MediaSource> {
   const nowMs = systemClock.now();
   const readings = files.map((each) => ({ ...each, mapping: mappingFor(each, mappingOf) }));
@@ -77,6 +80,7 @@ export async function* mediaOfInputs({
         const found = mediaSource(url, kind, more);
         if (found !== undefined) yield found;
       }
+      onRejected(block.rejected.length);
       block.release?.();
     }
   if (listed === undefined) return;
