@@ -159,6 +159,8 @@ test('a follower serves its lag and the rows that wait, until it is stopped', as
   const stopped = await follower.ended();
   expect(stopped.status).toBe(130);
   expect(stopped.err).toMatch(/Continue with: chatferry follow .*--every 1s /);
+  const again = await rig.cli(['follow', '--once', ...job]);
+  expect(again.err).toMatch(/Following .*; the plan has 1 segment; 1 row waiting\./);
   const status = await rig.cli(['status', job[0]!]);
   expect(status.out).toContain('1 changed row waits: 1 for a record that is missing.');
   expect(status.out).toContain('Follow on with: chatferry follow --job ');

@@ -24,7 +24,12 @@ export type FollowEvent =
   /** The first plan is complete: from now on changes are found. */
   | { readonly type: 'begun'; readonly requests: number; readonly waiting: number }
   /** The plan has this many segments, which a process that ended before may have made. */
-  | { readonly type: 'following'; readonly sources: readonly string[]; readonly segments: number }
+  | {
+      readonly type: 'following';
+      readonly sources: readonly string[];
+      readonly segments: number;
+      readonly waiting: number;
+    }
   | CatchUpEvent
   | FailingEvent;
 
@@ -80,7 +85,7 @@ export async function* follow(options: FollowOptions): AsyncGenerator<FollowEven
   const { follower, requests, names } = opened;
   let { segments } = opened;
   if (begun === undefined) yield { type: 'begun', requests, waiting: follower.waitingRows };
-  yield { type: 'following', sources: names, segments };
+  yield { type: 'following', sources: names, segments, waiting: follower.waitingRows };
   const outcome = (reason?: StopReason): FollowOutcome => ({
     reason,
     segments,

@@ -32,7 +32,12 @@ export function afterEvent(before: FollowProgress, event: FollowEvent, at: numbe
   const progress = event.type === 'failing' ? before : { ...before, failing: undefined };
   switch (event.type) {
     case 'following':
-      return { ...progress, sources: event.sources, segments: event.segments };
+      return {
+        ...progress,
+        sources: event.sources,
+        segments: event.segments,
+        waiting: event.waiting,
+      };
     case 'begun':
       return { ...progress, waiting: event.waiting };
     case 'reconciled':

@@ -85,7 +85,7 @@ function waitingText(waiting: number): string {
 function textOf(event: FollowEvent): string | undefined {
   if (event.type === 'begun') return `The first plan has ${counted(event.requests, 'request')}.`;
   if (event.type === 'following')
-    return `Following ${event.sources.join(', ')}; the plan has ${counted(event.segments, 'segment')}.`;
+    return `Following ${event.sources.join(', ')}; the plan has ${counted(event.segments, 'segment')}${waitingText(event.waiting)}.`;
   if (event.type === 'flushed') {
     const { segment, keys, waiting } = event;
     const records = segment === undefined ? 'nothing to send' : recordsText(segment.records);

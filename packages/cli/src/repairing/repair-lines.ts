@@ -1,4 +1,5 @@
 import type { Result } from '../results/results.ts';
+import { originText } from '../printing/origin-text.ts';
 import { count, counted, kinds } from '@chatferry/contract';
 import {
   type JobFolder,
@@ -25,7 +26,7 @@ export function stepLine({ kind, id, file, line, ...step }: RepairStep): string 
         ]
       : []),
   ];
-  return `${kind}:${id} ${done.join('; ')} (${file}:${line})`;
+  return `${kind}:${id} ${done.join('; ')} (${originText(file, line)})`;
 }
 
 /** The same for `--json`. */

@@ -27,6 +27,7 @@ export const followEvent = z
     event('following', {
       sources: list(z.string(), 'The names of the databases.'),
       segments: whole('Segments that the plan has.'),
+      waiting: whole('Rows that wait.'),
     }),
     event('reconciled', {
       ms: z.number().describe('Milliseconds that the comparison took.'),

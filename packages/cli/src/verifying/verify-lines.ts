@@ -9,6 +9,7 @@ import {
   type VerifyOutcome,
 } from '@chatferry/job/planned';
 import type { NextCommand } from '../printing/command-line.ts';
+import { originText } from '../printing/origin-text.ts';
 import { table } from '../printing/table.ts';
 
 type Verified = Pick<VerifyOutcome, 'kinds' | 'scope' | 'landedBefore'> & {
@@ -96,11 +97,11 @@ function exampleLines({ kind, fields, examples }: KindComparison): string[] {
   return [
     ...fields.map(({ field, records, examples: [first] }) => {
       const { id, file, line } = first!;
-      return `  ${kind}: ${field} differs in ${counted(records, 'record')}, such as ${kind}:${id} (${file}:${line})`;
+      return `  ${kind}: ${field} differs in ${counted(records, 'record')}, such as ${kind}:${id} (${originText(file, line)})`;
     }),
     ...examples.missing.map(
       ({ id, file, line }) =>
-        `  ${kind}:${id} ${kinds[kind].isRemoval === true ? 'is still to be done' : 'is missing'} (${file}:${line})`,
+        `  ${kind}:${id} ${kinds[kind].isRemoval === true ? 'is still to be done' : 'is missing'} (${originText(file, line)})`,
     ),
     ...examples.doubled.map((id) => `  ${kind}:${id} is stored more than once`),
   ];

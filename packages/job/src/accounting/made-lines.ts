@@ -27,8 +27,12 @@ export function madeLines(
         ...kinds[kind].nouns,
         hows[rule] ?? `made by ${rule}`,
       ];
-      return `${count(records)} ${records === 1 ? one : many} ${how}`;
+      return { what: `${count(records)} ${records === 1 ? one : many}`, how };
     }),
   );
-  return made.length === 0 ? [] : [`Counted as rows: ${made.join(', ')}.`];
+  // Kinds that are made in the same way, one after the other, say how only once.
+  const parts = made.map(({ what, how }, index) =>
+    made[index + 1]?.how === how ? what : `${what} ${how}`,
+  );
+  return parts.length === 0 ? [] : [`Counted as rows: ${parts.join(', ')}.`];
 }
