@@ -107,6 +107,25 @@ describe.each(servers)('$title', ({ open }) => {
   });
 });
 
+test('a removal is compared without reading the messages of the whole app', async () => {
+  await using rig = await startFollowRig();
+  await rig.forum.exec(`${START}
+    INSERT INTO posts WITH RECURSIVE n(id) AS (SELECT 100 UNION ALL SELECT id + 1 FROM n WHERE id < 2600)
+      SELECT id, 'den', 'bob', NULL, ${SENT} - id, 'old' FROM n;`);
+  await rig.sendBulk();
+  await rig.follow();
+  const night = new NightRig(rig);
+
+  const { events } = await night.cutOver(
+    {},
+    at('freezing', () => rig.forum.exec('DELETE FROM posts WHERE id = 2000')),
+  );
+
+  const compared = events.find(({ type }) => type === 'compared');
+  // Its id, and the page and the end of the list at its time. The list of the app has three pages and an end.
+  expect(compared).toMatchObject({ compared: { records: 1, asPlanned: 1, requests: 3 } });
+});
+
 test.runIf(postgresServer !== undefined)(
   'in PostgreSQL a transaction that was open at the freeze is waited for',
   async () => {

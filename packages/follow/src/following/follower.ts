@@ -18,7 +18,7 @@ import {
 } from '../changes/rung-keys.ts';
 import { openSources } from '../planning/changed-rows.ts';
 import { makeSegment } from '../planning/make-segment.ts';
-import { forgetRemoved, keepIdMap } from '../planning/keep-ids.ts';
+import { keepIdMap } from '../planning/keep-id-map.ts';
 import { sealSegment } from '../planning/seal-segment.ts';
 import { segmentSummary } from '../planning/segment-summary.ts';
 import { keysOfId } from '../state/planned-rows.ts';
@@ -192,13 +192,12 @@ export class Follower {
 
   /** Enters the records of segments that are sent. */
   async #settle(): Promise<void> {
-    const { job, state, clock } = this.#ports;
+    const { state, clock } = this.#ports;
     using opened = this.#open();
     const { plan, earlier, known } = opened;
     const settled = state.sql('SELECT 1 FROM settled WHERE no = ?');
     for (const segment of plan.segments) {
       if (settled.get(segment.no) !== undefined) continue;
-      await forgetRemoved(job, plan, segment);
       state.transaction(() => {
         indexSegment({ state, index: known, job: earlier }, segment);
         state.sql('INSERT INTO settled VALUES (?, ?)').run(segment.no, clock.now());

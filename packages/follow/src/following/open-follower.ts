@@ -14,7 +14,7 @@ import { Follower } from './follower.ts';
 import type { FollowerPorts } from './follower-ports.ts';
 import { followedInputs, refuseUnfollowable } from '../planning/followed-inputs.ts';
 import type { FollowedSources } from '../planning/follow-options.ts';
-import { keepIdMap } from '../planning/keep-ids.ts';
+import { keepIdMap } from '../planning/keep-id-map.ts';
 import type { FollowedChanges, FollowState } from '../state/follow-state.ts';
 
 /** What every command that follows is given. */

@@ -68,12 +68,12 @@ async function sendDue(
   for (const [position, { trouble, cause }] of skips) progress.skipped(position, trouble, cause);
   const left = skips.size === 0 ? due : due.filter((position) => !skips.has(position));
   if (left.length === 0) return 0;
-  if (wasBegun) await forgetIds(progress.batch, left, ports);
+  if (wasBegun || ports.plan.segments.length > 1) await forgetIds(progress.batch, left, ports);
   const route = ports.routeOf(progress.batch.kind);
   return sendBatch(left, { progress, route, intent, ports });
 }
 
-/** A message that is sent again gets another id, to which its reactions and replies belong then. */
+/** A message that is sent again, also after an earlier segment has removed it, gets another id, to which its reactions and replies belong then. */
 async function forgetIds(
   batch: Batch,
   positions: readonly number[],
