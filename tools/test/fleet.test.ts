@@ -34,7 +34,7 @@ test.concurrent('the demonstration of several machines ends with what was planne
   expect(stdout).toMatch(/UTC: \S+ took over \S+ send messages, part \d from \S+\./);
   expect(stdout).toMatch(/^(\S+) of \1 records settled/m);
   expect(stdout.match(/: exactly what was planned/g)).toHaveLength(1);
-}, 900_000);
+});
 
 // A sample of what `npm run fleet-chaos` does for hours.
 test.concurrent(`workers that are killed and stopped lose, double and reorder nothing (CHAOS_SEED=${SEED})`, async () => {
@@ -54,4 +54,4 @@ test.concurrent(`workers that are killed and stopped lose, double and reorder no
   expect(mistakes.slice(0, 5)).toEqual([]);
   expect(tally.of('worker killed')).toBeGreaterThan(0);
   rmSync(folder, { recursive: true });
-}, 900_000);
+});

@@ -42,7 +42,7 @@ beforeAll(async () => {
   }
   mkdirSync(path.join(folder, 'empty'));
   commands = await firstImport(path.join(folder, TARBALL), path.join(folder, 'empty'), env);
-}, 300_000);
+});
 
 afterAll(async () => {
   await registry[Symbol.asyncDispose]();

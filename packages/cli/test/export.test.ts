@@ -77,7 +77,7 @@ test('the quickstart is exported, and moves to another app that then has the sam
 
   const updated = await typed(rig, '--since last');
   expect(updated.out).toContain('Everything that the app had at');
-}, 90_000);
+});
 
 test('the files of an app are copied while their signatures last, and a plan points to the copies, as the page shows', async () => {
   await using rig = await startRig();
