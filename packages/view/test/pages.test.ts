@@ -162,9 +162,26 @@ test.each([
 });
 
 test('no cell of a list is a formula of a spreadsheet', () => {
-  const { body } = spreadsheet('list.csv', ['=head'], [['=1+1', '-x', -1, undefined, 'a"b']]);
+  const rows = [['=1+1', '-x', -1, undefined, 'a"b']];
+  const { body } = spreadsheet('list.csv', ['=head'], rows, 'rejects.jsonl');
 
   expect(Array.from(body).join('')).toBe(`\uFEFF'=head\r\n'=1+1,'-x,-1,,"a""b"\r\n`);
+});
+
+/** The lines of a list with so many rows. */
+function listed(count: number): string[] {
+  const rows = Array.from({ length: count }, (_, index) => [index]);
+  const { body } = spreadsheet('list.csv', ['n'], rows, 'rejects.jsonl');
+  return Array.from(body).join('').split('\r\n');
+}
+
+test('a list that ends before all rows states where they are', () => {
+  expect(listed(100_000).slice(-2)).toEqual(['99999', '']);
+  expect(listed(100_001).slice(-3)).toEqual([
+    '99999',
+    '"This list ends after 100,000 rows. All are in rejects.jsonl of the job folder."',
+    '',
+  ]);
 });
 
 /** @param given headers in place of those that a browser sends */

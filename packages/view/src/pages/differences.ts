@@ -111,21 +111,18 @@ export function differencesCsv({ reader, address: { query } }: PageContext): Ans
   const [kind, field] = [kindNamed(query.get('kind') ?? ''), query.get('field') ?? ''];
   const heads = ['kind', 'id', 'field', 'planned', 'held', 'file', 'line'];
   const rows = kind === undefined ? [] : linesOf(reader, kind, field);
-  return spreadsheet('differences.csv', heads, rows);
+  return spreadsheet('differences.csv', heads, rows, 'differences.jsonl');
 }
-
-const MOST_LINES = 100_000;
 
 function* linesOf(
   reader: PageContext['reader'],
   kind: Kind,
   field: string,
 ): Generator<(string | number)[]> {
-  for (let after = 0, lines = 0; lines < MOST_LINES;) {
+  for (let after = 0; ;) {
     const found = reader.index?.differences(kind, field, after, 1000) ?? [];
     if (found.length === 0) return;
     after = found.at(-1)!.n;
-    lines += found.length;
     for (const { id, planned, held, file, line } of reader.differences(found))
       yield [kind, id, field, valueText(planned), valueText(held), file, line];
   }

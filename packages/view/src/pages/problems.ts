@@ -202,23 +202,24 @@ export function problemsCsv({ reader, address }: PageContext): Answer {
   const current = numberIn(address.query, 'cause');
   const root = reader.plan.problemRoots().find((each) => isOf(each, current));
   const heads = ['kind', 'id', 'file', 'line', 'code', 'field', 'value', 'message', 'fix', 'row'];
-  return spreadsheet(`rows-of-cause-${current ?? 0}.csv`, heads, linesOf(reader, root));
+  return spreadsheet(
+    `rows-of-cause-${current ?? 0}.csv`,
+    heads,
+    linesOf(reader, root),
+    'rejects.jsonl',
+  );
 }
-
-const MOST_LINES = 100_000;
 
 function* linesOf(
   reader: PageContext['reader'],
   root: ProblemRoot | undefined,
 ): Generator<(string | number | undefined)[]> {
   if (root === undefined || reader.index === undefined) return;
-  let lines = 0;
   for (const cause of [...root.causes, ...root.following])
-    for (let after = 0; lines < MOST_LINES;) {
+    for (let after = 0; ;) {
       const found = reader.index.rejectsOfCause(cause, after, 1_000);
       if (found.length === 0) break;
       after = found.at(-1)!.n;
-      lines += found.length;
       for (const { kind, id, file, line, code, field, value, message, fix, row } of reader.rejects(
         found,
       ))

@@ -121,7 +121,7 @@ export function requestsCsv(context: PageContext): Answer {
     waitedMs,
     why,
   ]);
-  return spreadsheet('requests-by-minute.csv', heads, rows);
+  return spreadsheet('requests-by-minute.csv', heads, rows, 'ledger.sqlite');
 }
 
 /** Requests by minute, or by several minutes, with the quota as a line. */

@@ -3,22 +3,37 @@ import type { Answer } from '../serving/server.ts';
 
 type Cell = string | number | null | undefined;
 
-/** A list for a spreadsheet, as UTF-8 with a byte order mark. */
+/** A list is made in memory; a longer one states where the rest is. */
+const MOST_ROWS = 100_000;
+
+/**
+ * A list for a spreadsheet, as UTF-8 with a byte order mark.
+ *
+ * @param whole the file of the job folder that has every row
+ */
 export function spreadsheet(
   saveAs: string,
   heads: readonly string[],
   rows: Iterable<readonly Cell[]>,
+  whole: string,
 ): Answer {
-  return { type: 'text/csv', saveAs, body: [`\uFEFF${line(heads)}`, ...partsOf(rows)] };
+  return { type: 'text/csv', saveAs, body: [`\uFEFF${line(heads)}`, ...partsOf(rows, whole)] };
 }
 
 const LINES = 1000;
 
 /** Made while the files of the job are open, and sent afterwards. */
-function partsOf(rows: Iterable<readonly Cell[]>): string[] {
+function partsOf(rows: Iterable<readonly Cell[]>, whole: string): string[] {
   const parts: string[] = [];
   let lines: string[] = [];
+  let count = 0;
   for (const row of rows) {
+    if (count++ === MOST_ROWS) {
+      lines.push(
+        line([`This list ends after 100,000 rows. All are in ${whole} of the job folder.`]),
+      );
+      break;
+    }
     lines.push(line(row));
     if (lines.length < LINES) continue;
     parts.push(lines.join(''));
