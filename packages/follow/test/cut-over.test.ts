@@ -4,19 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { CutOverEvent, CutOverOptions } from '../src/index.ts';
 import { KilledError, NightRig } from './support/cut-over-rig.ts';
 import { type FollowRig, SENT, startFollowRig } from './support/follow-rig.ts';
-import {
-  mysqlForum,
-  mysqlServer,
-  postgresForum,
-  postgresServer,
-  sqliteForum,
-} from './support/forum.ts';
-
-const servers = [
-  { title: 'SQLite', open: sqliteForum },
-  ...(postgresServer === undefined ? [] : [{ title: 'PostgreSQL', open: postgresForum }]),
-  ...(mysqlServer === undefined ? [] : [{ title: 'MariaDB', open: mysqlForum }]),
-];
+import { forums, postgresForum, postgresServer } from './support/forum.ts';
 
 const START = `
   INSERT INTO people VALUES ('ann', 'Ann', NULL), ('bob', 'Bob', NULL);
@@ -54,7 +42,7 @@ function at(
 const OPENED = { legacy: false, app: true };
 const THAWED = { legacy: true, app: false };
 
-describe.each(servers)('$title', ({ open }) => {
+describe.each(forums)('$title', ({ open }) => {
   test('what is written until the freeze is in the app when it opens', async () => {
     await using rig = await startFollowRig(open);
     const night = await begun(rig);

@@ -1,18 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  mysqlForum,
-  mysqlServer,
-  postgresForum,
-  postgresServer,
-  sqliteForum,
-} from './support/forum.ts';
+import { forums } from './support/forum.ts';
 import { startFollowRig, SENT } from './support/follow-rig.ts';
-
-const servers = [
-  { title: 'SQLite', open: sqliteForum },
-  ...(postgresServer === undefined ? [] : [{ title: 'PostgreSQL', open: postgresForum }]),
-  ...(mysqlServer === undefined ? [] : [{ title: 'MariaDB', open: mysqlForum }]),
-];
 
 const START = `
   INSERT INTO people VALUES ('ann', 'Ann', NULL), ('bob', 'Bob', NULL), ('cy', 'Cy', NULL);
@@ -23,7 +11,7 @@ const START = `
     (3, 'den', 'bob', NULL, ${SENT + 2}, 'three');
 `;
 
-describe.each(servers)('$title', ({ open }) => {
+describe.each(forums)('$title', ({ open }) => {
   test('what changes in the database is sent, record by record', async () => {
     await using rig = await startFollowRig(open);
     await rig.forum.exec(START);

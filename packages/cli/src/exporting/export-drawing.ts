@@ -47,7 +47,7 @@ export function exportLine(progress: ExportProgress, quota: Rate, now: number): 
   ].join(', ');
 }
 
-/** What the lists to come take is known only in part. */
+/** When the export ends at the earliest: the number of pages in the lists that follow is known only in part. */
 function endTexts(progress: ExportProgress, quota: Rate, now: number): string[] {
   const remainingMs = progress.remainingMs(now, quota);
   if (remainingMs === undefined) return [];

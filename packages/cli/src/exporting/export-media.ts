@@ -16,7 +16,7 @@ export function exportMedia(values: OptionValues, io: Io): ExportAppOptions['med
   );
 }
 
-/** What was copied, or how to copy what needs it. @param again the command that was typed */
+/** The files that were copied, or the command that copies files whose addresses end. @param again the command that was typed */
 export function mediaLines(
   { notExported }: ExportManifest,
   to: string | undefined,

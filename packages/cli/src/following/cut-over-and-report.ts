@@ -22,7 +22,7 @@ export async function cutOverAndReport(
   const shared = followerOptions(workspace, values, io);
   const events = cutOver({
     ...shared,
-    // What is in the app otherwise than planned is counted by the comparison.
+    // A failed record does not stop the run: the comparison counts all records that are not in the app as planned.
     run: { ...shared.run, maxDifferent: Number.MAX_SAFE_INTEGER },
     maxDifferent: differentOf(values),
     ...(values['edit-messages'] === undefined ? {} : { editMessages: values['edit-messages'] }),

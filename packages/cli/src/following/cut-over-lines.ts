@@ -132,7 +132,7 @@ function comparedText({
   return `${count(asPlanned)} of ${counted(records, 'record')} ${asPlanned === 1 ? 'is' : 'are'} as planned${readable}, ${counted(requests, 'request')}.${shown.length === 0 ? '' : ` ${shown.join('; ')}${examples.length > 3 ? '; and others' : ''}.`}`;
 }
 
-/** What is not in the app when it is open. */
+/** The numbers of records that are not in the app as planned when the app is open. */
 export function notInAppText({
   different,
   rejected,

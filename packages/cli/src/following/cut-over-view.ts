@@ -15,7 +15,7 @@ export class CutOverView {
   readonly #workspace: Workspace;
   readonly #values: OptionValues;
   readonly #io: Io;
-  /** What was shown last of rounds and troubles, which repeat. */
+  /** The latest line about a round or a trouble: the next one may say the same, and is not printed. */
   #last = '';
   #state = 'following';
 
@@ -39,7 +39,7 @@ export class CutOverView {
     return `${utcSecond(now)} ${state.padEnd(STATE_WIDTH)} ${text}`;
   }
 
-  /** What a command of the operator prints. With `--json` it would be kept with the output. */
+  /** Shows the output of a command of the operator; not with `--json`, whose output people keep in files. */
   output(text: string): void {
     if (this.#values.json === true || this.#values.quiet === true) return;
     for (const line of text.trimEnd().split('\n')) this.#io.err(`         | ${line}`);
@@ -50,7 +50,7 @@ export class CutOverView {
       this.#io.err('Stopping. Interrupt again to drop what is waited for.');
   }
 
-  /** How a cut-over that was dropped is left. */
+  /** The state in which a second Ctrl-C leaves the cut-over, and the way on. */
   get whatIsLeft(): string {
     const isClosed = this.#state !== 'following' && this.#state !== 'armed';
     const again = 'Start the same command again to continue';

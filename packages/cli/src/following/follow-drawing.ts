@@ -7,7 +7,7 @@ import type { Frame } from '../screens/live.ts';
 import { firstFitting } from '../screens/text-width.ts';
 import { waitingLines } from '../screens/waiting-lines.ts';
 
-/** What a follower has done so far. Times are milliseconds since 1970. */
+/** The progress of a follower. Times are milliseconds since 1970. */
 export interface FollowProgress {
   readonly startedAt: number;
   readonly sources: readonly string[];

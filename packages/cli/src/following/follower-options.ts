@@ -10,7 +10,7 @@ import type { Io } from '../terms/io.ts';
 
 const EVERY_MS = 20_000;
 
-/** What every command that follows takes from the command line and the configuration. */
+/** The options of every command that follows, from the command line and the configuration. */
 export function followerOptions(
   { configuration, setting, job, target, next }: Workspace,
   values: OptionValues,

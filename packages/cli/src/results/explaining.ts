@@ -4,15 +4,10 @@ import { flag, group, isoTime, kind, list, listOf, oneOf, result, text, whole } 
 
 // The results of `explain` and `check`.
 
+const outcomes = ['created', 'present', 'failed', 'skipped', 'unresolved', 'pending'] as const;
+
 const story = z.strictObject({
-  outcome: oneOf('The outcome of the record.', [
-    'created',
-    'present',
-    'failed',
-    'skipped',
-    'unresolved',
-    'pending',
-  ]),
+  outcome: oneOf('The outcome of the record.', outcomes),
   presentByThisJob: flag(
     'Whether it is proved that a request of this job stored it, whose answer was lost.',
   ),
@@ -79,14 +74,7 @@ export const explanation = result(
       segment: whole('Number of the segment, from 1.'),
       readAt: isoTime('When its row was read.').optional(),
       batch: whole('Number of its batch in the plan.'),
-      outcome: oneOf('The outcome.', [
-        'created',
-        'present',
-        'failed',
-        'skipped',
-        'unresolved',
-        'pending',
-      ]),
+      outcome: oneOf('The outcome.', outcomes),
     }).optional(),
   },
   'Explanation',

@@ -81,3 +81,16 @@ export async function mysqlForum(): Promise<Forum> {
   await database.exec(SCHEMA);
   return { ...database, source: { mysql: database.address, name: 'forum', kinds: kindsOfForum() } };
 }
+
+interface TitledForum {
+  readonly title: string;
+  /** @param file of a SQLite database */
+  readonly open: (file: string) => Promise<Forum>;
+}
+
+/** The legacy databases of tests: those of servers only where the environment names them. */
+export const forums: readonly TitledForum[] = [
+  { title: 'SQLite', open: sqliteForum },
+  ...(postgresServer === undefined ? [] : [{ title: 'PostgreSQL', open: postgresForum }]),
+  ...(mysqlServer === undefined ? [] : [{ title: 'MariaDB', open: mysqlForum }]),
+];
