@@ -1,5 +1,5 @@
 // Moves an app of the service to another one: reads it whole, sends it to the new app, and compares. Started again after an interruption, it
-// continues where it stopped. docs/export.md states what is not exported, and what an import sets anew.
+// continues where it stopped. docs/export.md states what is not exported, and what an import sets by itself.
 import { exportApp, planFiles, runJob, verifyJob } from 'chatferry';
 
 const { env } = process;

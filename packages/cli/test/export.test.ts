@@ -47,9 +47,9 @@ function asOnThePage(out: string, { folder }: Rig): string {
     .replaceAll(/in [\d,]+ requests/g, 'in 1,293 requests');
 }
 
-/** The lines of each file of an export, in no order, without the fields that an import sets anew according to the page. */
+/** The lines of each file of an export, in no order, without the fields that an import sets by itself according to the page. */
 function contentOf(folder: string): Record<string, readonly string[]> {
-  const table = /^## What an import sets anew\n([\s\S]*?)^## /m.exec(page)![1]!;
+  const table = /^## What an import sets by itself\n([\s\S]*?)^## /m.exec(page)![1]!;
   const fields = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name!);
   const names = readdirSync(folder).filter((name) => name.endsWith('.ndjson'));
   const rowsOf = (name: string): readonly string[] =>

@@ -106,7 +106,7 @@ test('what others have stored with the same content is not removed or undone', a
   expect(ofOthers(rig)).toEqual(theirs);
 });
 
-test('a membership that others made anew is not removed', async () => {
+test('a membership that other people created again is not removed', async () => {
   await using rig = await startFollowRig();
   Object.assign(rig.forum.source.kinds!.members!, {
     query: `SELECT *, ${SENT - 9} AS since FROM seats`,

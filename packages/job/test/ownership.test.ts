@@ -515,7 +515,7 @@ test.each([false, true])(
   },
 );
 
-test('a user, a group and a membership that others made anew under the ids of the job stay theirs', async () => {
+test('a user, a group and a membership that other people created again under the ids of the job stay theirs', async () => {
   await using scene = await startScene(() => 'pass');
   const { client } = scene;
   await run(scene);

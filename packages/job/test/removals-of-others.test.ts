@@ -37,7 +37,7 @@ function membersOf({ service }: JobRig): unknown[] {
   return rows.map(({ uid }) => uid);
 }
 
-test('a delta does not remove a membership that others made anew', async () => {
+test('a delta does not remove a membership that other people created again', async () => {
   await using rig = await startJobRig({ requestsPerMinute: 'unlimited' });
   await landed(rig, first);
   await letInAgain(rig);
@@ -61,7 +61,7 @@ test('a delta does not remove a membership that others made anew', async () => {
 });
 
 test.each<GateAnswer>(['break', 502])(
-  'a delta does not remove a membership that others made anew while the request to remove it was lost (%s)',
+  'a delta does not remove a membership that other people created again while the request to remove it was lost (%s)',
   async (answer) => {
     await using rig = await startJobRig({ requestsPerMinute: 'unlimited' });
     await landed(rig, first);

@@ -85,13 +85,13 @@ const lookUps: Case[] = [
     step: 'send-anew',
   },
   {
-    when: 'what was to be removed may have been made anew by others',
+    when: 'what was to be removed may have been created again by other people',
     situation: alone,
     incident: lookedUp('doubtful'),
     step: 'unresolved',
   },
   {
-    when: 'the operator asks for the removal of what may have been made anew',
+    when: 'the operator asks for the removal of what may have been created again',
     situation: { ...alone, part: { ...alone.part, isWantedAgain: true } },
     incident: lookedUp('doubtful'),
     step: 'send-anew',

@@ -30,7 +30,7 @@ export function cutOverLine(
     case 'resumed':
       return {
         state: event.state,
-        text: `Continued. People cannot write in the legacy system since ${utcSecond(event.frozenAt)}.`,
+        text: `Continued. People have not been able to write in the legacy system since ${utcSecond(event.frozenAt)}.`,
       };
     case 'not-armed':
       return event.why === 'differs'

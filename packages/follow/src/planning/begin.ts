@@ -64,7 +64,7 @@ export function openBegun(job: JobFolder): FollowState | undefined {
 
 /**
  * Makes the first plan: an ordinary one after the earlier job. While the rows are read, notes the key and the digest of each. A process that
- * is killed meanwhile begins anew: nothing is sent before all of this is done.
+ * is killed meanwhile begins again: nothing is sent before all of this is done.
  *
  * @throws {JobError} @throws {SourceError} @throws {PlanError} @throws the signal's reason
  */

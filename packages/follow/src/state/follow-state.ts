@@ -100,6 +100,6 @@ export function openState(path: string): FollowState | undefined {
   throw new JobError(
     'follow-differs',
     `${path} was made by another version of chatferry: it has format ${format}, and this version reads format ${FORMAT}.`,
-    'Continue with the version that made it. Or follow anew into another job folder, after this one.',
+    'Continue with the version that made it. Or follow again into another job folder, after this one.',
   );
 }

@@ -39,7 +39,7 @@ function hostsOf({ baseUrl }: Target): string[] {
 }
 
 /**
- * Copies the files to which an export points. The messages that have files are listed anew, with new signatures, and no further ones while many
+ * Copies the files to which an export points. The messages that have files are listed again, with new signatures, and no further ones while many
  * files wait.
  */
 export function copyFiles(

@@ -28,7 +28,7 @@ export class LandedUpdates {
           for (const position of batch.origins.keys()) {
             if (!isAsPlanned(marks[position])) continue;
             const { id, wire } = entryOf(batch, position);
-            // A later segment has the record anew, or has removed it.
+            // A later segment has the record again, or has removed it.
             if (job.plan.superseded?.isReplaced(update, id, batch.seq) === true) continue;
             note(kind, update, wire, numbers, digest);
           }

@@ -36,7 +36,7 @@ export class Superseded {
     return this.isReplaced(kind, id, seq) || this.isUpdated(kind, id, seq);
   }
 
-  /** Whether a later segment than that of the batch has the record anew, or removes it. */
+  /** Whether a later segment than that of the batch has the record again, or removes it. */
   isReplaced(kind: Kind, id: string, seq: number): boolean {
     return isLater(this.#replaced, kind, id, seq);
   }

@@ -185,7 +185,7 @@ async function beginComparison(
   return { source, onRecord, onClosed: (uid) => void closed.add(uid), finish };
 }
 
-/** A removal is there when the service does not hold its record. Others may have made one with another date anew. */
+/** A removal is there when the service does not hold its record. Other people may have created one with another date. */
 function removalResult(of: ComparedRecord): ComparedRecord {
   if (of.is === 'different') return of;
   return of.is === 'missing'

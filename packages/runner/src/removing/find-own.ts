@@ -55,7 +55,7 @@ export async function findOwn(
   return found;
 }
 
-/** A record that has another time than it was sent with is not the one that was sent: somebody has made it anew. */
+/** A record that has another time than it was sent with is not the one that was sent: another person has created it again. */
 function isReplaced(kind: Kind, differences: readonly FieldDifference[]): boolean {
   const { provedBy, time } = kinds[kind];
   return provedBy === 'time' && differences.some(({ field }) => field === time);

@@ -20,7 +20,7 @@ interface RemovalFacts {
 
 /**
  * Removes records from the app for good, one request each, but friends, blocks and states of users up to 25 in one. A record that the service does not hold any more is removed too, so a
- * request can be made again. Before that it is looked for: others may have made it anew.
+ * request can be made again. Before that it is looked for: other people may have created it again.
  *
  * @param kind of the records that are removed
  */

@@ -15,7 +15,7 @@ export function canLookFor(kind: Kind): boolean {
 }
 
 /**
- * Whether there is nothing left to remove after a request whose answer was lost: the record is gone, or others have made it anew.
+ * Whether there is nothing left to remove after a request whose answer was lost: the record is gone, or other people have created it again.
  *
  * @param row the planned removal, with the time of the record when that was planned, if it was read then
  * @param sinceMs no request for the removal left before, milliseconds since 1970

@@ -25,7 +25,7 @@ export interface Route {
   readonly pace: Pace;
   /** Whether others may have taken the id of a record that was removed: it is not removed once more to find out whether the service works. */
   readonly freesIds?: true;
-  /** Whether a record that may have been made anew by others stays, also when the operator asks for it to be sent again. */
+  /** Whether a record that may have been created again by other people stays, also when the operator asks for it to be sent again. */
   readonly keepsDoubtful?: true;
   /** Cuts records of a batch into those that fit one request each, in order. */
   requestsFor(batch: Batch, positions: readonly number[]): (readonly number[])[];
@@ -65,9 +65,9 @@ export interface Route {
   isStored?(batch: Batch, position: number, reader: ServiceReader): Promise<boolean>;
   /**
    * Looks for a record that may have landed before it is sent again. Needed on a route that is not repeatable, and on one that removes
-   * records: others may have made such a record anew since.
+   * records: other people may have created such a record again since.
    * @param sinceMs milliseconds since 1970: it was sent then or later
-   * @returns whether there is nothing left to send; `doubtful`: there is a record that the request was to remove, or one that was made anew
+   * @returns whether there is nothing left to send; `doubtful`: there is a record that the request was to remove, or one that was created again
    * @throws {ApiError} `not-found` when it is not there either; another one when the service does not allow the query
    */
   isThere?(

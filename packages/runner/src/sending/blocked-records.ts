@@ -50,7 +50,7 @@ export class BlockedRecords implements BlockingRecords {
   static async readFrom(ledger: LedgerStore, plan: Plan): Promise<BlockedRecords> {
     const lost = new Map<string, LostRecord>();
     for (const outcome of await ledger.lostUsersAndGroups()) {
-      // A later segment has the record anew.
+      // A later segment has the record again.
       if (plan.superseded?.has(outcome.kind, outcome.id, outcome.seq) === true) continue;
       lost.set(`${outcome.kind}:${outcome.id}`, lostRecord(outcome));
     }

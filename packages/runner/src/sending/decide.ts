@@ -10,7 +10,7 @@ import type { Trouble } from '../terms/trouble.ts';
 import type { Part } from './part.ts';
 
 /**
- * The result of a look-up; `doubtful`: what is there may have been made anew by others, so that it must not be removed once more;
+ * The result of a look-up; `doubtful`: what is there may have been created again by other people, so that it must not be removed once more;
  * `unknown`: the service does not allow the look-up.
  */
 export interface LookedUp {

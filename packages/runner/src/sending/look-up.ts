@@ -23,7 +23,7 @@ const REMOVED_ONCE = 'The request that removes the record was sent once and no c
 
 const MAY_BE_NEW: Trouble = {
   code: 'MAY_BE_MADE_ANEW',
-  message: `${REMOVED_ONCE} The app holds such a record: either the request has not removed it, or others have made it anew since. It is not removed once more by itself.`,
+  message: `${REMOVED_ONCE} The app holds such a record: either the request has not removed it, or other people have created it again since. It is not removed once more by itself.`,
 };
 
 const REMOVAL_UNREAD: Trouble = {

@@ -25,7 +25,7 @@ interface BatchContext {
  * Sends records of a batch until the outcome of each is known, or has to stay unknown. They go in the order of the
  * batch, also after it was cut into parts. For each part:
  *
- *   [1] look it up, when the service would store it twice, or when others may have made anew what it removes
+ *   [1] look it up, when the service would store it twice, or when other people may have created again what it removes
  *   [2] send it: `exchange.ts`; right before, read what the service holds, where its answer does not report that
  *   [3] record the results of its records: `batch-progress.ts`
  *   [4] decide about those that are left: the table in `decide.ts`

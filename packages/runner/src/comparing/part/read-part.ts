@@ -28,7 +28,7 @@ export async function readPart(
     case 'groups.list':
       return readNamed(source, list, part, onHeld);
     case 'messages.list':
-      // Somebody may have made a deleted message anew, which then has another id.
+      // Another person may have created a deleted message again, which then has another id.
       if (isRemoval === true)
         return (
           (await readByMessageId(source, part, onHeld)) &&
