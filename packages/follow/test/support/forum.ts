@@ -7,7 +7,7 @@ import {
   serverDatabase,
 } from '../../../sources/test/support/server-database.ts';
 
-export { mysqlServer, postgresServer };
+export { postgresServer };
 
 /** The legacy database of a test. */
 export interface Forum extends AsyncDisposable {
@@ -76,7 +76,7 @@ export async function postgresForum(): Promise<Forum> {
   };
 }
 
-export async function mysqlForum(): Promise<Forum> {
+async function mysqlForum(): Promise<Forum> {
   const database = await serverDatabase('mysql', mysqlServer!);
   await database.exec(SCHEMA);
   return { ...database, source: { mysql: database.address, name: 'forum', kinds: kindsOfForum() } };
