@@ -118,7 +118,7 @@ test('paths and columns that no returned row has are reported', async () => {
   );
 
   expect(status).toBe(2);
-  expect(err).toContain('kinds.users.columns: the file has no column "nick".');
+  expect(err).toContain('kinds.users.columns: no row that is read has a column "nick".');
 });
 
 test('what the code prints goes to stderr', async () => {

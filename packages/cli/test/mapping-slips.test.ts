@@ -89,7 +89,7 @@ test.each(['json', 'ndjson'])(
 
     expect(slip.status).toBe(2);
     expect(slip.err).toContain(
-      'kinds.users.columns: the file has no column "logn". Did you mean "login"?',
+      'kinds.users.columns: no row that is read has a column "logn". Did you mean "login"?',
     );
     expect(right).toMatchObject({
       status: 0,
@@ -98,6 +98,18 @@ test.each(['json', 'ndjson'])(
   },
 );
 
+test('a column that only filtered rows have is not called missing in the file', async () => {
+  await using rig = await startRig();
+  const rows = ['{"uid":"ada","on":"yes"}', '{"uid":"bob","on":"no","nick":"B"}'];
+  const file = rig.write('users.ndjson', rows.join('\n'));
+  const yaml = 'kinds: { users: { columns: { nick: name }, only: { on: [yes] }, ignore: [on] } }';
+
+  const { err } = await planned(rig, yaml, file);
+
+  expect(err).toContain('kinds.users.columns: no row that is read has a column "nick".');
+  expect(err).not.toContain('the file has no column');
+});
+
 test('an ignored field that no row of JSON has is a warning', async () => {
   await using rig = await startRig();
   const file = rig.write('users.ndjson', '{"uid":"ada","name":"Ada"}');
@@ -105,7 +117,7 @@ test('an ignored field that no row of JSON has is a warning', async () => {
   const { status, err } = await planned(rig, 'kinds: { users: { ignore: [zzz] } }', file);
 
   expect(status).toBe(0);
-  expect(err).toContain('kinds.users.ignore: the file has no column "zzz".');
+  expect(err).toContain('kinds.users.ignore: no row that is read has a column "zzz".');
 });
 
 test('a field that only a late row has, read by another thread, is there', async () => {
@@ -136,19 +148,19 @@ test.each([
     'a path that no row has',
     'columns: { "id.value": uid, profile.nick: avatar }',
     2,
-    'kinds.users.columns: the file has no column "profile.nick".',
+    'kinds.users.columns: no row that is read has a column "profile.nick".',
   ],
   [
     'a filter for a column that no row has',
     'columns: { "id.value": uid }, only: { gone: empty, deleted_at: empty }',
     0,
-    'kinds.users.only: the file has no column "deleted_at".',
+    'kinds.users.only: no row that is read has a column "deleted_at".',
   ],
   [
     'a conversion of a column that no row has',
     'columns: { "id.value": uid }, ignore: [gone], convert: { link: { template: "{id.value}/{nick}" } }',
     2,
-    'kinds.users.convert: the file has no column "nick".',
+    'kinds.users.convert: no row that is read has a column "nick".',
   ],
   [
     'a conversion for a field that the kind does not have',
@@ -238,7 +250,9 @@ test('a path into a cell of CSV is looked for in the rows', async () => {
   );
   const right = await planned(rig, 'kinds: { users: { columns: { profile.name: name } } }', file);
 
-  expect(slip.err).toContain('kinds.users.columns: the file has no column "profile.nick".');
+  expect(slip.err).toContain(
+    'kinds.users.columns: no row that is read has a column "profile.nick".',
+  );
   expect(slip.status).toBe(2);
   expect(right.status).toBe(0);
   expect(right.err).not.toContain('columns');

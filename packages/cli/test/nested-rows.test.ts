@@ -137,7 +137,7 @@ test('a path that leads outside of the document is reported', async () => {
   const { status, err, out } = await planned(rig, 'export.json', JSON.stringify(workspace), yaml);
 
   expect(err + out).toContain(
-    'files.export.json.kinds.members.columns: the file has no column \\"^.^.^.id\\"',
+    'files.export.json.kinds.members.columns: no row that is read has a column \\"^.^.^.id\\"',
   );
   expect(status).toBe(2);
 });

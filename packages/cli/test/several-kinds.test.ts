@@ -119,7 +119,7 @@ test.each([
     'a path that no row has',
     configuration.replace('user.nickname', 'user.nick'),
     2,
-    'files.dump.jsonl.kinds.users.columns: the file has no column "user.nick".',
+    'files.dump.jsonl.kinds.users.columns: no row that is read has a column "user.nick".',
   ],
   [
     'a field that the kind does not have',
@@ -279,7 +279,7 @@ test.each([
   [
     'a path that no row of the second list has',
     twoListsYaml.replace('^.with', '^.whith'),
-    'files.export.json.kinds.messages[1].columns: the file has no column "^.whith".',
+    'files.export.json.kinds.messages[1].columns: no row that is read has a column "^.whith".',
   ],
   [
     'a list that the document does not have',

@@ -61,8 +61,9 @@ export function checkMapping(
       .every(({ field }) => filled.has(field));
   const isFilledAround = (path: readonly string[]): boolean =>
     path.some((_, index) => filled.has(path.slice(0, index + 1).join('.')));
-  const nowhere =
+  const inHeader =
     headers.length === 1 ? 'the file has no column' : 'none of the files has a column';
+  const nowhere = areRead ? 'no row that is read has a column' : inHeader;
   const fault = (
     key: MappingFault['key'],
     name: string,
