@@ -71,6 +71,7 @@ const WRITERS = 3;
 export class ForumWriters {
   readonly #server: FollowedServer;
   readonly #random: Random;
+  readonly #mostPauseMs: number;
   #nextPost = POSTS + 1;
   #nextPerson = PEOPLE + 1;
   #isWriting = false;
@@ -80,9 +81,11 @@ export class ForumWriters {
   /** Writes that the server has refused, because it was down. */
   failed = 0;
 
-  constructor(server: FollowedServer, random: Random) {
+  /** @param mostPauseMs between two writes of a writer: without a pause they may write faster than a follower can send */
+  constructor(server: FollowedServer, random: Random, mostPauseMs = 25) {
     this.#server = server;
     this.#random = random;
+    this.#mostPauseMs = mostPauseMs;
   }
 
   start(): void {
@@ -108,7 +111,7 @@ export class ForumWriters {
         this.failed++;
         await setTimeout(200);
       }
-      await setTimeout(random.between(0, 25));
+      await setTimeout(random.between(0, this.#mostPauseMs));
     }
   }
 

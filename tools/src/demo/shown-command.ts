@@ -21,12 +21,13 @@ export class ShownCommand {
       });
   }
 
-  /** Waits until so many lines that match were printed from now on. @throws when the command ends before */
-  async lines(pattern: RegExp, count: number): Promise<void> {
+  /** Waits until so many lines that match were printed from now on. @throws when the command ends before, or prints what it may not */
+  async lines(pattern: RegExp, count: number, never?: RegExp): Promise<void> {
     const matching = (): number => this.#said.match(new RegExp(pattern, 'g'))?.length ?? 0;
     const before = matching();
     while (matching() < before + count) {
       if (this.#hasEnded()) throw new Error(`A command ended by itself:\n${this.#said}`);
+      if (never?.test(this.#said) === true) throw new Error(`${never} was printed:\n${this.#said}`);
       await setTimeout(20);
     }
   }
