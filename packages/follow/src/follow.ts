@@ -93,7 +93,7 @@ export async function* follow(options: FollowOptions): AsyncGenerator<FollowEven
     failed: follower.failedRecords,
   });
   while (!signal.aborted) {
-    const begunAt = clock.now();
+    const begunAt = clock.monotonicMs();
     try {
       const events = catchUp(follower, signal, { finish: signal, now: stopNow });
       let next = await events.next();
@@ -109,7 +109,7 @@ export async function* follow(options: FollowOptions): AsyncGenerator<FollowEven
         if (signal.aborted || !isPassing(reason)) return outcome(reason);
         yield* failing({ lines: [reason.message], fix: reason.fix }, clock, signal);
       } else if (options.isOnce !== true) {
-        const restMs = Math.max(begunAt + options.everyMs - clock.now(), 0);
+        const restMs = Math.max(begunAt + options.everyMs - clock.monotonicMs(), 0);
         await clock.sleep(restMs, signal).catch(() => {});
       } else if (found === 0) return outcome();
     } catch (error) {

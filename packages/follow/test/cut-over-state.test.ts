@@ -1,13 +1,6 @@
 import type { CutOverState } from '@chatferry/job/following';
 import { expect, test } from 'vitest';
-import {
-  after,
-  canThaw,
-  type CutOver,
-  type CutOverStep,
-  isLate,
-  notBegun,
-} from '../src/state/cut-over-state.ts';
+import { after, type CutOver, type CutOverStep, notBegun } from '../src/state/cut-over-state.ts';
 
 // A model of a night: the process takes the steps of `after`, commands of the operator change who can write, and the process is killed
 // between any two of these, and while a command runs. Each order is visited.
@@ -199,16 +192,4 @@ test('what changes after the freeze is sent twice, and the third time the legacy
 
   expect(states).toEqual(['frozen', 'frozen', 'thawing']);
   expect(cutOver.why).toBe('still-writes');
-});
-
-test('the deadline counts from the freeze, with what is left to do, and only where people can be let back', () => {
-  const frozen: CutOver = { ...notBegun, state: 'frozen', frozenAt: 1000 };
-
-  expect(isLate(frozen, undefined, 1_000_000)).toBe(false);
-  expect(isLate(frozen, 5000, 5999)).toBe(false);
-  expect(isLate(frozen, 5000, 6000)).toBe(true);
-  expect(isLate(frozen, 5000, 4000, 2000)).toBe(true);
-  expect(isLate({ ...frozen, state: 'opening' }, 5000, 9000)).toBe(false);
-  expect(isLate(notBegun, 5000, 9000)).toBe(false);
-  expect(canThaw({ ...frozen, state: 'open' })).toBe(false);
 });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { systemClock } from '@chatferry/client';
 import { describe, expect, test } from 'vitest';
 import type { CutOverEvent, CutOverOptions } from '../src/index.ts';
 import { KilledError, NightRig } from './support/cut-over-rig.ts';
@@ -26,11 +27,8 @@ async function begun(rig: FollowRig, changed = post(2)): Promise<NightRig> {
   return new NightRig(rig);
 }
 
-/** Does something in the database at the first event of a type. */
-function at(
-  type: CutOverEvent['type'],
-  does: () => Promise<unknown>,
-): (event: CutOverEvent) => unknown {
+/** Does something at the first event of a type. */
+function at(type: CutOverEvent['type'], does: () => unknown): (event: CutOverEvent) => unknown {
   let isDone = false;
   return async (event) => {
     if (isDone || event.type !== type) return;
@@ -152,6 +150,22 @@ test('a cut-over that takes longer than the deadline opens the legacy system aga
   expect(opened).toMatchObject({ state: 'open' });
   expect(opened.reason).toBeUndefined();
   expect(night.said).toEqual(['freeze', 'thaw', 'freeze', 'open']);
+});
+
+test('a clock that is set back while people cannot write does not move the deadline', async () => {
+  await using rig = await startFollowRig();
+  const night = await begun(rig);
+  let backMs = 0;
+  const clock = { ...systemClock, now: () => systemClock.now() - backMs };
+
+  const slow = { ...night.commands, freeze: `${night.commands.freeze}; sleep 60` };
+  const late = await night.cutOver(
+    { commands: slow, deadlineMs: 2000, clock },
+    at('freezing', () => (backMs = 3_600_000)),
+  );
+
+  expect(late).toMatchObject({ state: 'following', reason: { code: 'deadline' }, closedMs: 0 });
+  expect(night.writable).toEqual(THAWED);
 });
 
 test('more requests than the deadline has time for open the legacy system again before they are sent', async () => {

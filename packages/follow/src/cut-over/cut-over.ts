@@ -137,7 +137,7 @@ async function* thaw(context: CutOverContext): AsyncGenerator<CutOverEvent, void
     return;
   }
   kept.take({ is: 'thawed' }, clock.now());
-  context.closedMs = clock.now() - frozenAt!;
+  context.closedMs = Math.max(clock.now() - frozenAt!, 0);
   yield { type: 'thawed', why, closedMs: context.closedMs };
   if (why !== 'aborted') context.reason ??= reasonOf(why);
 }
@@ -175,7 +175,7 @@ function outcomeOf(context: CutOverContext): CutOverOutcome {
   };
 }
 
-/** How long people could not write before the app was open. */
+/** How long people could not write before the app was open. The system clock may have been set back meanwhile. */
 function openedFor({ openedAt, frozenAt }: CutOver): number {
-  return openedAt! - frozenAt!;
+  return Math.max(openedAt! - frozenAt!, 0);
 }

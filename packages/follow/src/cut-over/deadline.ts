@@ -1,18 +1,22 @@
 import type { Clock } from '@chatferry/client';
 import type { CutOver } from '../state/cut-over-state.ts';
 
-/** Aborted when people could not write for as long as was allowed. */
+/** Aborted when people could not write for as long as was allowed. A system clock that is set meanwhile does not move it. */
 export class Deadline implements Disposable {
   readonly #passed = new AbortController();
   readonly #ended = new AbortController();
-  readonly #at: number | undefined;
+  /** Of the monotonic clock. */
+  readonly #at: number;
   readonly #clock: Clock;
 
+  /** @param cutOver from its freeze on */
   constructor({ frozenAt }: CutOver, deadlineMs: number | undefined, clock: Clock) {
     this.#clock = clock;
-    if (frozenAt === undefined || deadlineMs === undefined) return;
-    this.#at = frozenAt + deadlineMs;
-    clock.sleep(Math.max(this.remainingMs, 0), this.#ended.signal).then(
+    // The system clock may have been set back since an earlier process began to freeze.
+    const closedMs = Math.max(clock.now() - frozenAt!, 0);
+    this.#at = deadlineMs === undefined ? Infinity : clock.monotonicMs() + deadlineMs - closedMs;
+    if (deadlineMs === undefined) return;
+    clock.sleep(this.remainingMs, this.#ended.signal).then(
       () => this.#passed.abort(),
       () => {},
     );
@@ -24,7 +28,12 @@ export class Deadline implements Disposable {
 
   /** Without a deadline: without end. */
   get remainingMs(): number {
-    return this.#at === undefined ? Infinity : this.#at - this.#clock.now();
+    return this.#at - this.#clock.monotonicMs();
+  }
+
+  /** @param remainingMs what is left to do takes at least so long */
+  isPassedAfter(remainingMs: number): boolean {
+    return this.#passed.signal.aborted || this.remainingMs <= remainingMs;
   }
 
   [Symbol.dispose](): void {

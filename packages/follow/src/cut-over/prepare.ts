@@ -21,10 +21,10 @@ export async function* prepare(context: CutOverContext): AsyncGenerator<CutOverE
   if (kept.now.state === 'armed') kept.take({ is: 'disarmed' }, clock.now());
   while (!signal.aborted) {
     using word = new AskedWord(context.options);
-    let startedAt = clock.now();
+    let startedAt = clock.monotonicMs();
     try {
       for (;;) {
-        startedAt = clock.now();
+        startedAt = clock.monotonicMs();
         const round = yield* oneRound(context, word.orStopped);
         if (round === undefined) return false;
         const why =
@@ -39,7 +39,7 @@ export async function* prepare(context: CutOverContext): AsyncGenerator<CutOverE
           if (commands.freeze !== undefined) return true;
           word.ask();
         }
-        await clock.sleep(Math.max(startedAt + everyMs - clock.now(), 0), word.orStopped);
+        await clock.sleep(Math.max(startedAt + everyMs - clock.monotonicMs(), 0), word.orStopped);
       }
     } catch (error) {
       if (signal.aborted) return false;
@@ -58,7 +58,7 @@ async function* oneRound(
   signal: AbortSignal,
 ): AsyncGenerator<CutOverEvent, Round | undefined> {
   const { options, follower, ports, clock } = context;
-  const startedAt = clock.now();
+  const startedAt = clock.monotonicMs();
   const sent = new SentRecords();
   for (;;) {
     const events = catchUp(follower, signal, { finish: signal, now: options.stopNow });
@@ -78,5 +78,5 @@ async function* oneRound(
   }
   const { compared } = await check(follower, ports, signal);
   context.different = compared.records - compared.asPlanned - compared.hidden;
-  return { ms: clock.now() - startedAt, rows: sent.rows, compared };
+  return { ms: clock.monotonicMs() - startedAt, rows: sent.rows, compared };
 }

@@ -5,7 +5,7 @@ import { gapMs } from '../following/timing.ts';
 import { check, SentRecords } from './check.ts';
 import { type CutOverContext, operate } from './context.ts';
 import type { CutOverEvent } from './cut-over-options.ts';
-import { canThaw, isLate } from '../state/cut-over-state.ts';
+import { canThaw } from '../state/cut-over-state.ts';
 import { Deadline } from './deadline.ts';
 
 /** Milliseconds between two looks for open transactions, and between two attempts to reach a source or the service. */
@@ -20,7 +20,7 @@ export async function* whileClosed(context: CutOverContext): AsyncGenerator<CutO
   const signal = AbortSignal.any([stopped, deadline.signal]);
   while (canThaw(kept.now)) {
     if (stopped.aborted) thaw(context, 'interrupted');
-    else if (isLate(kept.now, deadlineMs, clock.now())) thaw(context, 'deadline');
+    else if (deadline.isPassedAfter(0)) thaw(context, 'deadline');
     else
       try {
         yield* step(context, signal, deadline);
@@ -50,7 +50,7 @@ async function* step(
 ): AsyncGenerator<CutOverEvent, void> {
   const { state } = context.kept.now;
   if (state === 'freezing') yield* freeze(context, signal, deadline);
-  else if (state === 'frozen') yield* drain(context, signal);
+  else if (state === 'frozen') yield* drain(context, signal, deadline);
   else if (state === 'drained') yield* compare(context, signal);
   else yield* decide(context, signal);
 }
@@ -75,6 +75,7 @@ async function* freeze(
 async function* drain(
   context: CutOverContext,
   signal: AbortSignal,
+  deadline: Deadline,
 ): AsyncGenerator<CutOverEvent, void> {
   const { options, kept, follower, clock } = context;
   yield* waitForWriters(context, signal);
@@ -86,7 +87,7 @@ async function* drain(
     yield next.value;
     if (next.value.type !== 'flushed') continue;
     const leastMs = (next.value.segment?.requests ?? 0) * gapMs(options.run);
-    if (!isLate(kept.now, options.deadlineMs, clock.now(), leastMs)) continue;
+    if (!deadline.isPassedAfter(leastMs)) continue;
     await events.return(undefined as never);
     return thaw(context, 'deadline');
   }

@@ -44,11 +44,11 @@ export async function* catchUp(
     } else if (isCompared) {
       return { found };
     } else {
-      const begunAt = follower.now();
+      const begunAt = follower.monotonicMs();
       const reconciled = await follower.reconcile(signal);
       found += reconciled.keys;
       isCompared = reconciled.isWhole;
-      yield { type: 'reconciled', ...reconciled, ms: follower.now() - begunAt };
+      yield { type: 'reconciled', ...reconciled, ms: follower.monotonicMs() - begunAt };
     }
   }
 }

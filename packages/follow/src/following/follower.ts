@@ -47,7 +47,7 @@ export interface Flushed {
 /** Finds what changed in the sources, plans it in segments and sends them, step by step: each may be the last one. */
 export class Follower {
   readonly #ports: FollowerPorts;
-  /** The runs of two segments share the quota. */
+  /** The runs of two segments share the quota. Of the monotonic clock. */
   #nextRunAt = -Infinity;
 
   constructor(ports: FollowerPorts) {
@@ -72,6 +72,11 @@ export class Follower {
   /** Milliseconds since 1970. */
   now(): number {
     return this.#ports.clock.now();
+  }
+
+  /** Milliseconds since a fixed moment. */
+  monotonicMs(): number {
+    return this.#ports.clock.monotonicMs();
   }
 
   /** Compares the sources with what was planned. @throws {SourceError} @throws the signal's reason */
@@ -160,8 +165,8 @@ export class Follower {
   /** Sends what is left of the plan. Segments that are sent whole are settled then. @throws the reason of `stop.finish` before it begins */
   async *send(stop: StopSignals): AsyncGenerator<RunEvent, RunResult> {
     const { job, lock, target, remember, onAnswer, clock, options: given } = this.#ports;
-    await clock.sleep(Math.max(this.#nextRunAt - clock.now(), 0), stop.finish);
-    const sentAt = clock.now();
+    await clock.sleep(Math.max(this.#nextRunAt - clock.monotonicMs(), 0), stop.finish);
+    const sentAt = clock.monotonicMs();
     let result: RunResult;
     {
       using plan = openPlan(job.plan);

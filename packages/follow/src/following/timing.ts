@@ -10,5 +10,5 @@ export function gapMs({ requestsPerMinute }: RunOptions): number {
 /** How long the oldest change of a segment took, in milliseconds; undefined for the first segment. */
 export function lagOf(segment: PlanSegment, settledAt: number): number | undefined {
   const positions = segment.positions as SegmentPositions | undefined;
-  return positions === undefined ? undefined : settledAt - positions.rungAt;
+  return positions === undefined ? undefined : Math.max(settledAt - positions.rungAt, 0);
 }

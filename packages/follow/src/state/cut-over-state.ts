@@ -123,19 +123,3 @@ function compared(
     ? { ...cutOver, writes, state: 'frozen' }
     : { ...cutOver, writes, state: 'thawing', why: 'still-writes' };
 }
-
-/**
- * Whether people could not write for longer than the deadline when what is left is done.
- *
- * @param remainingMs what is left takes at least so long
- */
-export function isLate(
-  cutOver: CutOver,
-  deadlineMs: number | undefined,
-  now: number,
-  remainingMs = 0,
-): boolean {
-  const { frozenAt } = cutOver;
-  if (deadlineMs === undefined || frozenAt === undefined || !canThaw(cutOver)) return false;
-  return now + remainingMs >= frozenAt + deadlineMs;
-}
