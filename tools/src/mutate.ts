@@ -6,6 +6,7 @@
 //   npm run mutate -- contract src/ids.ts               named ones
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Random } from './generate/random.ts';
@@ -53,7 +54,7 @@ writeFileSync(
     reporters: ['clear-text', 'progress-append-only'],
     clearTextReporter: { reportTests: false, allowColor: false, logTests: false },
     ignoreStatic: true,
-    concurrency: 2,
+    concurrency: Math.max(1, availableParallelism() - 1),
     timeoutMS: 20_000,
     allowEmpty: true,
   }),
