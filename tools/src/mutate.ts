@@ -4,6 +4,8 @@
 //   npm run mutate -- contract                          two files, drawn at random
 //   npm run mutate -- runner --files 5 --seed 42        five, the same each time
 //   npm run mutate -- contract src/ids.ts               named ones
+//   npm run mutate -- runner src/run.ts --tests 'test/run*.test.ts'
+//                                                       only with these tests: sooner, but others may detect what they do not
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -18,6 +20,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     files: { type: 'string', default: '2' },
+    tests: { type: 'string', default: 'test/**/*.test.ts' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
   },
 });
@@ -38,6 +41,7 @@ writeFileSync(
 import config from './vitest.config.ts';
 const merged = mergeConfig(config, {});
 merged.test.execArgv = ['--conditions=@chatferry/source'];
+merged.test.include = [${JSON.stringify(values.tests)}];
 // These tests change the text of sources, which differs in the copy.
 merged.test.exclude = ['**/node_modules/**', 'test/promises/**'];
 export default merged;
@@ -56,6 +60,7 @@ writeFileSync(
     ignoreStatic: true,
     concurrency: Math.max(1, availableParallelism() - 1),
     timeoutMS: 20_000,
+    dryRunTimeoutMinutes: 60, // A machine may do much else.
     allowEmpty: true,
   }),
 );

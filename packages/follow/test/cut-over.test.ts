@@ -3,8 +3,8 @@ import path from 'node:path';
 import { systemClock } from '@chatferry/client';
 import { describe, expect, test } from 'vitest';
 import type { CutOverEvent, CutOverOptions } from '../src/index.ts';
-import { KilledError, NightRig } from './support/cut-over-rig.ts';
-import { type FollowRig, SENT, startFollowRig } from './support/follow-rig.ts';
+import { NightRig } from './support/cut-over-rig.ts';
+import { type FollowRig, KilledError, SENT, startFollowRig } from './support/follow-rig.ts';
 import { forums, postgresForum, postgresServer } from './support/forum.ts';
 
 const START = `

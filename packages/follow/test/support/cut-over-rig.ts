@@ -6,7 +6,7 @@ import {
   type CutOverOptions,
   type CutOverOutcome,
 } from '../../src/index.ts';
-import type { FollowRig } from './follow-rig.ts';
+import { type FollowRig, KilledError } from './follow-rig.ts';
 
 /** How a cut-over went. */
 export interface CutOverNight extends CutOverOutcome {
@@ -64,9 +64,10 @@ export class NightRig {
   async cutOver(
     changed: Partial<CutOverOptions> = {},
     onEvent: (event: CutOverEvent) => unknown = () => {},
+    cutting: typeof cutOver = cutOver,
   ): Promise<CutOverNight> {
     const events: CutOverEvent[] = [];
-    const running = cutOver(this.options(changed));
+    const running = cutting(this.options(changed));
     let outcome: CutOverOutcome | undefined;
     for (;;) {
       const next = await running.next();
@@ -84,9 +85,4 @@ export class NightRig {
     const story = types.filter((type, index) => type !== types[index - 1]);
     return { ...outcome, events, story };
   }
-}
-
-/** The process ended at an event. */
-export class KilledError extends Error {
-  override readonly name = 'KilledError';
 }

@@ -15,6 +15,17 @@ import { type Forum, sqliteForum } from './forum.ts';
 /** UNIX seconds, two hours ago. */
 export const SENT: number = Math.floor(Date.now() / 1000) - 7200;
 
+/** How a follower is started. */
+export interface FollowStart {
+  readonly following?: typeof follow;
+  readonly onEvent?: (event: FollowEvent) => unknown;
+}
+
+/** The process ended at an event. */
+export class KilledError extends Error {
+  override readonly name = 'KilledError';
+}
+
 /** A legacy database, a local service, and the folders of a bulk job and of a follower. */
 export class FollowRig implements AsyncDisposable {
   readonly folder: string;
@@ -86,16 +97,20 @@ export class FollowRig implements AsyncDisposable {
     };
   }
 
-  /** Follows until everything is sent. */
+  /** Follows until everything is sent. @param onEvent ends the process after an event for which it returns false */
   async follow(
     changed: Partial<FollowOptions> = {},
+    { following = follow, onEvent = () => {} }: FollowStart = {},
   ): Promise<FollowOutcome & { readonly events: readonly FollowEvent[] }> {
     const seen: FollowEvent[] = [];
-    const events = follow(this.options(changed));
+    const events = following(this.options(changed));
     for (;;) {
       const next = await events.next();
       if (next.done === true) return { ...next.value, events: seen };
       seen.push(next.value);
+      if (onEvent(next.value) !== false) continue;
+      await events.return(undefined as never);
+      throw new KilledError();
     }
   }
 

@@ -8,9 +8,10 @@ import type { JobRig } from './job-rig.ts';
 export function exported(
   rig: JobRig,
   more: Partial<ExportAppOptions> = {},
+  exporting: typeof exportApp = exportApp,
 ): Promise<ExportOutcome> {
   const folder = path.join(rig.folder, 'app');
-  return exportApp({ folder, target: rig.target, requestsPerMinute: 'unlimited', ...more });
+  return exporting({ folder, target: rig.target, requestsPerMinute: 'unlimited', ...more });
 }
 
 /** The lines of a file of an export, as objects; none when it has no such file. */

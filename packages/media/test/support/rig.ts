@@ -39,6 +39,7 @@ export interface MediaRig extends AsyncDisposable {
   readonly copy: (
     sources: readonly MediaSource[],
     options?: Partial<CopyOptions>,
+    copying?: typeof copyMedia,
   ) => Promise<CopyResult>;
   readonly map: () => MapLine[];
   /** The copies by name. */
@@ -56,8 +57,8 @@ export async function startRig(): Promise<MediaRig> {
     server,
     to,
     clock,
-    copy: (sources, options = {}) =>
-      copyMedia(sources, {
+    copy: (sources, options = {}, copying = copyMedia) =>
+      copying(sources, {
         to,
         publicBase: 'https://media.example.com/chat/',
         privateHosts: ['127.0.0.1'],

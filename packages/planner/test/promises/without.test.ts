@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { importWithout } from '../../../disk/test/support/import-without.ts';
 import { compile } from '../../src/compile.ts';
-import { openPlan } from '../../src/index.ts';
+import { appendSegment, openPlan } from '../../src/index.ts';
 import {
   blockOf,
   type Export,
@@ -172,4 +172,68 @@ test('without the lock of the folder in which a plan is built, one attempt destr
   const none = '    this.#lock = { [Symbol.dispose]: () => {} };\n';
   const without = await compileWithout('writing/build-folder.ts', lock, none);
   await expect(second(without)).rejects.toThrow(expect.not.objectContaining({ code: 'busy' }));
+});
+
+/** A follower appends a segment, and its state cannot be changed. @returns the users of the plan afterwards */
+async function usersAfterFailure(appending: typeof appendSegment): Promise<readonly string[]> {
+  using folder = mkdtempDisposableSync(path.join(tmpdir(), 'planner-'));
+  const [file, segment] = ['plan.sqlite', 'segment.sqlite'].map((name) =>
+    path.join(folder.path, name),
+  );
+  for await (const step of stepsTo(file!, compile, { users: [user('ann')] })) void step;
+  for await (const step of stepsTo(segment!, compile, { users: [user('bob')] })) void step;
+  let after: string;
+  {
+    using plan = openPlan(file!);
+    after = plan.id;
+  }
+  const append = (): unknown =>
+    appending({
+      path: file!,
+      after,
+      segment: segment!,
+      positions: {},
+      state: path.join(folder.path, 'state.sqlite'),
+      writeFiles: () => [],
+      change: () => {
+        throw new Error('the disk is full');
+      },
+    });
+  expect(append).toThrow('the disk is full');
+  using plan = openPlan(file!);
+  return plannedIds(plan, 'users');
+}
+
+test('without one transaction for both, a segment is in the plan whose rows are to be planned again', async () => {
+  expect(await usersAfterFailure(appendSegment)).toEqual(['ann']);
+  const both = 'return transaction(open, () => append(open, segment, content));';
+  const safeguard = {
+    file: source('writing/append-segment.ts'),
+    code: both,
+    instead: 'return append(open, segment, content);',
+  };
+  const module = await importWithout<{ appendSegment: typeof appendSegment }>(
+    source('writing/append-segment.ts'),
+    safeguard,
+  );
+  expect(await usersAfterFailure(module.appendSegment)).toEqual(['ann', 'bob']);
+});
+
+const plannedAfterDamage = async (open: typeof openPlan): Promise<number> =>
+  planned(compile, { users: [user('ann')] }, (_, file) => {
+    using db = new DatabaseSync(file);
+    db.exec(`UPDATE segments SET summary = replace(summary, '"planned":1', '"planned":0')`);
+    using plan = open(file);
+    return plan.summary.kinds.users.planned;
+  });
+
+test('without the checksum of its tables, a plan reports other sums than those of its records', async () => {
+  await expect(plannedAfterDamage(openPlan)).rejects.toThrow('damaged');
+  const check = 'if (valueOf(DETAILS_CHECKSUM) !== checksumOfDetails(db))';
+  const safeguard = { file: source('plan/plan.ts'), code: check, instead: 'if (false)' };
+  const module = await importWithout<{ openPlan: typeof openPlan }>(
+    source('plan/open-plan.ts'),
+    safeguard,
+  );
+  expect(await plannedAfterDamage(module.openPlan)).toBe(0);
 });
