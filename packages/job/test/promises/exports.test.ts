@@ -51,15 +51,13 @@ async function rename(rig: JobRig): Promise<void> {
   await client.users.update({ path: { uid: 'bob' }, body: { name: 'Robert' } });
 }
 
-const uidsIn = (rig: JobRig): unknown[] =>
+const usersIn = (rig: JobRig, field: 'uid' | 'name'): string[] =>
   rowsIn(folderOf(rig), 'users.ndjson')
-    .map(({ uid }) => uid)
-    .toSorted();
+    .map((row) => row[field] as string)
+    .toSorted((one, other) => (one < other ? -1 : 1));
 
-const namesIn = (rig: JobRig): unknown[] =>
-  rowsIn(folderOf(rig), 'users.ndjson')
-    .map(({ name }) => name)
-    .toSorted();
+const uidsIn = (rig: JobRig): string[] => usersIn(rig, 'uid');
+const namesIn = (rig: JobRig): string[] => usersIn(rig, 'name');
 
 /** A process is killed after it wrote a line and before it committed that. */
 async function usersAfterKill(exporting: Export): Promise<unknown[]> {

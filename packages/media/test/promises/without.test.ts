@@ -126,8 +126,9 @@ async function copyOfChanged(copy: Copy): Promise<string> {
     return response.write(part.subarray(0, 70_000), () => response.destroy());
   });
   await rig.copy([attachment(rig.server.url('/a.bin'))], {}, copy);
-  const [bytes] = [...rig.copies().values()];
-  return bytes!.equals(two) ? 'the new one' : bytes!.equals(one) ? 'the old one' : 'of both';
+  const is = (whole: Buffer): boolean =>
+    [...rig.copies().values()].some((bytes) => bytes.equals(whole));
+  return is(two) ? 'the new one' : is(one) ? 'the old one' : 'of both';
 }
 
 test('without the version that the rest has to be of, a copy has the beginning of one file and the end of another', async () => {
@@ -153,7 +154,7 @@ async function bytesOfShortAnswers(copy: Copy): Promise<number> {
     return response.write(part, () => response.destroy());
   });
   await rig.copy([attachment(rig.server.url('/a.bin'))], {}, copy);
-  return [...rig.copies().values()][0]!.length;
+  return Math.max(...[...rig.copies().values()].map(({ length }) => length));
 }
 
 test('without comparing its size, a part of a file counts as the file', async () => {
@@ -183,11 +184,11 @@ async function soundAfterDamage(verify: typeof verifyMedia): Promise<number> {
   rig.server.file('/a.png', 'a picture');
   await rig.copy([attachment(rig.server.url('/a.png'))]);
   const files = path.join(rig.to, 'files');
-  const [name] = readdirSync(files, { recursive: true, encoding: 'utf8' }).filter((each) =>
-    each.endsWith('.png'),
-  );
-  const file = path.join(files, name!);
-  writeFileSync(file, readFileSync(file, 'utf8').replace('picture', 'pictuRe'));
+  for (const name of readdirSync(files, { recursive: true, encoding: 'utf8' })) {
+    if (!name.endsWith('.png')) continue;
+    const file = path.join(files, name);
+    writeFileSync(file, readFileSync(file, 'utf8').replace('picture', 'pictuRe'));
+  }
   return (await verify(rig.to)).sound;
 }
 

@@ -69,19 +69,23 @@ test('without the check of the host, a website whose name leads to this machine 
 
 test('without escaping, what a person wrote is a script of the page', async () => {
   const text = '<script>alert(1)</script>';
-  expect(String(written(text))).not.toContain('<script>');
+  expect(written(text).source).not.toContain('<script>');
   const escaping = `    .replaceAll(/[&<>"']/g, (character) => entities[character]!)\n`;
   const module = await without<{ written: typeof written }>(
     'pages/written.ts',
     'pages/written.ts',
     escaping,
   );
-  expect(String(module.written(text))).toContain('<script>');
+  expect(module.written(text).source).toContain('<script>');
 });
 
+/** @returns the lines of a spreadsheet with what a person wrote */
+function linesOf(make: typeof spreadsheet): string {
+  const formula = '=HYPERLINK("https://evil.example")';
+  return [...(make('a.csv', ['text'], [[formula]], 'all.csv').body as Iterable<string>)].join('');
+}
+
 test('without the mark before it, what a person wrote is a formula of the spreadsheet', async () => {
-  const linesOf = (make: typeof spreadsheet): string =>
-    [...make('a.csv', ['text'], [['=HYPERLINK("https://evil.example")']], 'all.csv').body].join('');
   expect(linesOf(spreadsheet)).not.toMatch(/\n"?=/);
   const module = await without<{ spreadsheet: typeof spreadsheet }>(
     'pages/spreadsheet.ts',
