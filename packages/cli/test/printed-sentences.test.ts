@@ -141,6 +141,8 @@ test('each sentence at the end of a run is printed in the states in which it is 
 });
 
 const cutOvers = ['freezing', 'frozen', 'opening', 'thawing', 'open', 'finished'] as const;
+/** States of a cut-over in which people can write in the legacy system. */
+const unfrozen = ['armed', 'too long', 'differs', 'thawed'] as const;
 
 type CutOver = (typeof cutOvers)[number];
 
@@ -155,11 +157,12 @@ interface StatusCase {
   readonly paused: number;
   readonly rate: number;
   readonly progress: 'none' | 'new' | 'at work';
-  readonly follow: 'no' | 'up to date' | 'behind' | 'waits' | CutOver;
+  readonly follow: 'no' | 'up to date' | 'behind' | 'waits' | CutOver | (typeof unfrozen)[number];
 }
 
 const isBegunUndo = ({ undo }: StatusCase): boolean => undo === 'begun';
 const hasCutOver = ({ follow }: StatusCase): boolean => cutOvers.some((one) => one === follow);
+const isUnfrozen = ({ follow }: StatusCase): boolean => unfrozen.some((one) => one === follow);
 const isIdle = (one: StatusCase): boolean => !isBegunUndo(one) && one.holder === 0;
 
 test('each sentence of a status is printed in the states in which it is true', () => {
@@ -174,7 +177,7 @@ test('each sentence of a status is printed in the states in which it is true', (
     paused: is,
     rate: is,
     progress: ['none', 'new', 'at work'],
-    follow: ['no', 'up to date', 'behind', 'waits', ...cutOvers],
+    follow: ['no', 'up to date', 'behind', 'waits', ...cutOvers, ...unfrozen],
   });
   const waiting = { missing: 0, 'taken-id': 0, removals: 0 };
   const compared = {
@@ -184,7 +187,9 @@ test('each sentence of a status is printed in the states in which it is true', (
     comparedAt: 40_000,
     cutOver: undefined,
   };
-  const closed = { frozenAt: 45_000, openedAt: undefined, isFinished: false };
+  const night = { writes: 0, isFinished: false, since: 50_000 };
+  const closed = { ...night, frozenAt: 45_000 };
+  const round = { ms: 1900, mostMs: 300_000 };
   const opened = { ...closed, state: 'open', openedAt: 50_000 } as const;
   const follow = {
     no: undefined,
@@ -197,6 +202,18 @@ test('each sentence of a status is printed in the states in which it is true', (
     thawing: { ...compared, cutOver: { ...closed, state: 'thawing' } },
     open: { ...compared, cutOver: opened },
     finished: { ...compared, cutOver: { ...opened, isFinished: true } },
+    armed: { ...compared, cutOver: { ...night, state: 'armed', round } },
+    'too long': {
+      ...compared,
+      cutOver: {
+        ...night,
+        state: 'following',
+        notArmed: 'too-long',
+        round: { ...round, ms: 400_000 },
+      },
+    },
+    differs: { ...compared, cutOver: { ...night, state: 'following', notArmed: 'differs', round } },
+    thawed: { ...compared, cutOver: { ...night, state: 'following', why: 'deadline' } },
   } as const satisfies Readonly<Record<StatusCase['follow'], FollowStatus | undefined>>;
   const linesOf = (one: StatusCase): string[] => {
     const users = sumOf({ created: 1, pending: one.pending });
@@ -241,11 +258,28 @@ test('each sentence of a status is printed in the states in which it is true', (
     [/^Send it with: do run$/, (one) => isIdle(one) && one.runs === 0 && one.follow === 'no'],
     [
       /^Follow on with: do follow$/,
-      (one) => isIdle(one) && ['up to date', 'behind', 'waits'].includes(one.follow),
+      (one) =>
+        isIdle(one) && (['up to date', 'behind', 'waits'].includes(one.follow) || isUnfrozen(one)),
     ],
     [
       /^Continue the cut-over with: do cut-over$/,
       (one) => isIdle(one) && one.follow !== 'finished' && hasCutOver(one),
+    ],
+    [
+      /^Cut-over: armed\. The last round took 1\.9 s and ended at 00:00:50 UTC, 10 s ago\.$/,
+      ({ follow: how }) => how === 'armed',
+    ],
+    [
+      /^Cut-over: following\. It was not armed at 00:00:50 UTC, 10 s ago, because a round took 7 min and may take 5 min\.$/,
+      ({ follow: how }) => how === 'too long',
+    ],
+    [
+      /^Cut-over: following\. It was not armed at .* ago, because records are not in the app as planned\.$/,
+      ({ follow: how }) => how === 'differs',
+    ],
+    [
+      /^Cut-over: following\. The legacy system was opened again at 00:00:50 UTC, 10 s ago\. The deadline is over, or .*$/,
+      ({ follow: how }) => how === 'thawed',
     ],
     [
       /^Cut-over: freezing\. Closing the legacy system for writing began at 00:00:45 UTC, 15 s ago\.$/,
@@ -269,7 +303,8 @@ test('each sentence of a status is printed in the states in which it is true', (
     ],
     [
       /^Up to date with the databases as of 00:00:40 UTC, 20 s ago\.$/,
-      (one) => one.follow === 'up to date' || one.follow === 'waits' || hasCutOver(one),
+      (one) =>
+        one.follow === 'up to date' || one.follow === 'waits' || hasCutOver(one) || isUnfrozen(one),
     ],
     [
       /^Behind the databases by 30 s: 2 changed rows to plan, \d+ records? to send\.$/,

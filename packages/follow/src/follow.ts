@@ -4,6 +4,7 @@ import { reportWritten } from '@chatferry/job/following';
 import type { StopReason } from '@chatferry/runner';
 import { SourceError } from '@chatferry/sources';
 import { catchUp, type CatchUpEvent } from './following/catch-up.ts';
+import { KeptCutOver } from './cut-over/kept-cut-over.ts';
 import { refuseDuringCutOver } from './cut-over/refuse-during-cut-over.ts';
 import { failing, type FailingEvent, isPassing } from './following/failing.ts';
 import { followedJob, type FollowerOptions, openFollower } from './following/open-follower.ts';
@@ -81,6 +82,7 @@ export async function* follow(options: FollowOptions): AsyncGenerator<FollowEven
   const changes = { editMessages, removesGone };
   using opened = await openFollower(job, state, options, changes, false);
   refuseDuringCutOver(job, state);
+  new KeptCutOver(state).disarm(clock.now());
   state.setFact('changes', changes);
   const { follower, requests, names } = opened;
   let { segments } = opened;

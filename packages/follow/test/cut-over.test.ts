@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '@chatferry/client';
+import { jobStatus } from '@chatferry/job';
 import { describe, expect, test } from 'vitest';
 import type { CutOverEvent, CutOverOptions } from '../src/index.ts';
 import { NightRig } from './support/cut-over-rig.ts';
@@ -196,6 +197,11 @@ test('a round that takes longer than the deadline freezes nothing', async () => 
   expect(found).toMatchObject({ state: 'following', reason: undefined });
   expect(found.story).toEqual(['not-armed']);
   expect(night.said).toEqual([]);
+  expect(jobStatus(rig.job).follow?.cutOver).toMatchObject({
+    state: 'following',
+    notArmed: 'too-long',
+    round: { mostMs: 1 },
+  });
 });
 
 test('a record that the app holds otherwise than planned freezes nothing, unless that is allowed', async () => {
@@ -397,7 +403,7 @@ test('a question that cannot be asked is not taken for an answer', async () => {
   const night = await begun(rig);
 
   await expect(night.cutOver({ commands: {}, confirm: notAsked })).rejects.toThrow('no terminal');
-  await expect(night.cutOver({ commands: {} })).rejects.toThrow('There is no command to freeze');
+  await expect(night.cutOver({ commands: {} })).rejects.toThrow('cannot be given up');
 });
 
 test('a command that contains the key is refused', async () => {
@@ -420,7 +426,7 @@ test('nothing is followed once the legacy system is frozen, or the app is open',
   await expect(rig.follow()).rejects.toThrow(/is frozen|is drained/);
   await night.cutOver();
   await expect(rig.follow()).rejects.toThrow('has opened the app');
-  await expect(night.cutOver({ isAborted: true })).rejects.toThrow('The app is open');
+  await expect(night.cutOver({ isAborted: true })).rejects.toThrow('cannot be given up');
 });
 
 test('what the commands print and are is in no file of the job', async () => {

@@ -1,7 +1,13 @@
 export { excludedOf } from './accounting/excluded.ts';
 export { sumsOf } from './accounting/sums.ts';
-export { type CutOverState, hasBegun } from './folder/cut-over-status.ts';
-export type { SegmentPositions, ReasonToWait } from './folder/follow-status.ts';
+export {
+  type CutOver,
+  type CutOverState,
+  hasBegun,
+  type ThawReason,
+  type UnarmedReason,
+} from './folder/cut-over-status.ts';
+export { type SegmentPositions, type ReasonToWait, waitReasons } from './folder/follow-status.ts';
 export { secureJobFolder } from './folder/secure-job-folder.ts';
 export { ledgerState, removeLedger } from './folder/ledger-state.ts';
 export { makeJobFolder } from './folder/make-job-folder.ts';
@@ -28,4 +34,5 @@ export { type Sending, sendPlan } from './sending/send-plan.ts';
 export { refuseDuringUndo } from './undo-state/undo-state.ts';
 export { compareSegments } from './verifying/compare-segments.ts';
 export { isAsPlanned, type KindComparison } from './verifying/kind-tally.ts';
+export { utcMinute } from './wording/units.ts';
 export { checkedTarget } from './sending/target.ts';

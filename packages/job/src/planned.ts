@@ -18,7 +18,12 @@ export { type ExplainedError, explainError } from './errors/explain-error.ts';
 export { JobError } from './errors/job-error.ts';
 export { type Explanation, explainRecord, isKnown } from './explaining/explanation.ts';
 export { COMPANION_FIX, changedCompanions } from './folder/companion-files.ts';
-export { type CutOverStatus, cutOverStates } from './folder/cut-over-status.ts';
+export {
+  type CutOver,
+  cutOverStates,
+  hasBegun,
+  type ThawReason,
+} from './folder/cut-over-status.ts';
 export { type FollowStatus, type ReasonToWait, waitReasons } from './folder/follow-status.ts';
 export { type JobFolder, jobFolder, requirePlan } from './folder/job-folder.ts';
 export { makeJobFolder } from './folder/make-job-folder.ts';

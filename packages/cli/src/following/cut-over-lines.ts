@@ -1,7 +1,10 @@
 import { count, counted, type Kind, kinds } from '@chatferry/contract';
-import type { ComparedSegments, CutOverEvent, CutOverOutcome, ThawReason } from '@chatferry/follow';
+import type { ComparedSegments, CutOverEvent, CutOverOutcome } from '@chatferry/follow';
 import { duration, utcSecond } from '@chatferry/job/planned';
 import type { OptionValues } from '../arguments/options.ts';
+import { seconds } from '../running/seconds.ts';
+import { thawText } from '../running/thaw-text.ts';
+import { waitingText } from '../running/waiting-text.ts';
 
 /** A line about a state of a cut-over. */
 export interface CutOverLine {
@@ -10,16 +13,6 @@ export interface CutOverLine {
   /** Given for a line that is printed once for any number of rounds: the same for the same sort of line. */
   readonly repeats?: string;
 }
-
-const whys: Readonly<Record<ThawReason, string>> = {
-  deadline: 'The deadline is over, or what is left takes longer than it allows.',
-  interrupted: 'Interrupted.',
-  aborted: 'Given up.',
-  'still-writes': 'The legacy system still writes.',
-  differs: 'Records are not in the app as planned.',
-  'freeze-failed': 'The freeze may be half done.',
-  'run-stopped': 'Sending stopped.',
-};
 
 /** The line of an event; undefined for those that a person does not need. */
 export function cutOverLine(
@@ -44,12 +37,14 @@ export function cutOverLine(
             text: `The last round took ${seconds(event.ms)}, longer than the ${duration(event.mostMs)} of ${deadline === undefined ? 'a round' : 'the deadline'}.`,
             repeats: 'too-long',
           };
-    case 'armed':
+    case 'armed': {
+      const waits = waitingText(event.waiting);
       return {
         state: 'armed',
-        text: `The last round took ${seconds(event.ms)}: people will not be able to write for about that long.${event.waiting === 0 ? '' : ` ${counted(event.waiting, 'row waits', 'rows wait')}.`}`,
+        text: `The last round took ${seconds(event.ms)}: people will not be able to write for about that long.${waits === undefined ? '' : ` ${waits}`}`,
         repeats: 'armed',
       };
+    }
     case 'freezing':
       return { state: 'freezing', text: 'Stopping people from writing in the legacy system.' };
     case 'frozen':
@@ -78,7 +73,7 @@ export function cutOverLine(
     case 'open':
       return { state: 'open', text: `People could not write for ${duration(event.closedMs)}.` };
     case 'thawing':
-      return { state: 'thawing', text: whys[event.why] };
+      return { state: 'thawing', text: thawText(event.why) };
     case 'thawed':
       return {
         state: 'following',
@@ -102,10 +97,6 @@ export function cutOverLine(
 }
 
 const failedIn = { freeze: 'freezing', thaw: 'thawing', open: 'opening' } as const;
-
-function seconds(ms: number): string {
-  return ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : duration(ms);
-}
 
 function drainedText({ rows, records }: Extract<CutOverEvent, { type: 'drained' }>): string {
   const parts = Object.entries(records).map(([kind, number]) =>

@@ -2,6 +2,7 @@ import { cutOverStates } from '@chatferry/job/planned';
 import { z } from 'zod';
 import { comparison } from './comparing.ts';
 import { event } from './event.ts';
+import { waitingRows } from './following.ts';
 import { byKind, flag, isoTime, list, next, stopReason, text, whole } from './values.ts';
 
 // The lines and the result of `cut-over`. Rounds are described by the lines of `follow`.
@@ -11,7 +12,7 @@ export const cutOverState = z.enum(cutOverStates).meta({
   description: 'How far a cut-over is; docs/cut-over.md explains each word.',
 });
 
-const why = z
+export const whyThawed = z
   .enum([
     'deadline',
     'interrupted',
@@ -22,6 +23,10 @@ const why = z
     'run-stopped',
   ])
   .describe('Why people write in the legacy system again.');
+
+export const whyNotArmed = z
+  .enum(['too-long', 'differs'])
+  .describe('Why nothing is frozen yet: a round took too long, or records are not as planned.');
 
 const compared = z
   .strictObject({
@@ -48,11 +53,11 @@ export const cutOverEvent = z
       frozenAt: isoTime('Since when people cannot write.'),
     }),
     event('not-armed', {
-      why: z.enum(['too-long', 'differs']).describe('Why nothing is frozen yet.'),
+      why: whyNotArmed,
       mostMs: z.number().describe('Milliseconds that a round may take.'),
       ...round,
     }),
-    event('armed', { waiting: whole('Rows that wait.'), ...round }),
+    event('armed', { waiting: waitingRows, ...round }),
     event('freezing', {}),
     event('frozen', {}),
     event('writing', {
@@ -66,8 +71,8 @@ export const cutOverEvent = z
     event('compared', { compared }),
     event('opening', {}),
     event('open', { closedMs }),
-    event('thawing', { why }),
-    event('thawed', { why, closedMs }),
+    event('thawing', { why: whyThawed }),
+    event('thawed', { why: whyThawed, closedMs }),
     event('command-failed', {
       command: z.enum(['freeze', 'thaw', 'open']).describe('The command of the operator.'),
       why: text('How it ended. The command and its output are not in it.'),

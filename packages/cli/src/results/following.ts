@@ -15,6 +15,13 @@ import {
 
 // The lines and the result of `follow`.
 
+/** Changed rows that wait, by reason. */
+export const waitingRows = group('Changed rows that wait.', {
+  missing: whole('For a record that is missing.'),
+  'taken-id': whole('For an id that another row has.'),
+  removals: whole('For --max-removals.'),
+});
+
 const segment = whole('Number of the segment, from 1.');
 
 export const followEvent = z

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { cutOverState } from './cutting-over.ts';
+import { cutOverState, whyNotArmed, whyThawed } from './cutting-over.ts';
+import { waitingRows } from './following.ts';
 import {
   byKind,
   conclusion,
@@ -48,18 +49,24 @@ export const statusResult = result('status', 'Where a job is.', {
   }),
   follow: group('How far a job is behind the databases that it follows.', {
     toPlan: whole('Changed rows that are planned next.'),
-    waiting: group('Changed rows that wait.', {
-      missing: whole('For a record that is missing.'),
-      'taken-id': whole('For an id that another row has.'),
-      removals: whole('For --max-removals.'),
-    }),
+    waiting: waitingRows,
     behindSince: isoTime(
       'When the oldest change was found that is not sent yet, apart from rows that wait.',
     ).optional(),
     comparedAt: isoTime('When all rows of the databases were last compared with the plan.'),
-    cutOver: group('A cut-over that has begun and was not given up.', {
+    cutOver: group('The cut-over that has ended a round last.', {
       state: cutOverState,
-      frozenAt: isoTime('Since when people cannot write in the legacy system.'),
+      since: isoTime(
+        'When the state was entered; in `armed`, the end of the last round.',
+      ).optional(),
+      round: group('The last round before the freeze.', {
+        ms: z.number().describe('Milliseconds that it took.'),
+        mostMs: z.number().describe('Milliseconds that it may take.'),
+      }).optional(),
+      notArmed: whyNotArmed.optional(),
+      frozenAt: isoTime('Since when people cannot write in the legacy system.').optional(),
+      writes: whole('How often the legacy system was written after the freeze.'),
+      why: whyThawed.optional(),
       openedAt: isoTime('When the app was opened.').optional(),
       isFinished: flag('Whether everything after the opening is done.'),
     }).optional(),

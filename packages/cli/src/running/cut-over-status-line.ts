@@ -1,16 +1,36 @@
-import { type CutOverStatus, duration, utcSecond } from '@chatferry/job/planned';
+import { type CutOver, duration, utcMinute, utcSecond } from '@chatferry/job/planned';
+import { seconds } from './seconds.ts';
+import { thawText } from './thaw-text.ts';
 
-/** Where people can write. */
-export function cutOverStatusLine(cutOver: CutOverStatus, nowMs: number): string {
-  return `Cut-over: ${cutOver.state}. ${whereText(cutOver, nowMs)}`;
+/** How far a cut-over is, and where people can write. */
+export function cutOverStatusLine(cutOver: CutOver, nowMs: number): string {
+  return `Cut-over: ${cutOver.state}. ${textOf(cutOver, nowMs)}`;
 }
 
-function whereText({ state, frozenAt, openedAt }: CutOverStatus, nowMs: number): string {
-  const at = (ms: number): string => `${utcSecond(ms)} UTC, ${duration(nowMs - ms)} ago`;
+/** Times of the last day need no date. */
+const DAY_MS = 24 * 60 * 60_000;
+
+function textOf(cutOver: CutOver, nowMs: number): string {
+  const { state, frozenAt, openedAt, since = nowMs } = cutOver;
+  const at = (ms: number): string =>
+    nowMs - ms < DAY_MS
+      ? `${utcSecond(ms)} UTC, ${duration(nowMs - ms)} ago`
+      : `${utcMinute(ms)} UTC, ${duration(nowMs - ms)} ago`;
+  if (state === 'following' || state === 'armed') return beforeText(cutOver, at(since));
   if (openedAt !== undefined) return `The app was opened at ${at(openedAt)}.`;
-  const closed = `The legacy system was closed for writing at ${at(frozenAt)}.`;
+  const closed = `The legacy system was closed for writing at ${at(frozenAt!)}.`;
   if (state === 'freezing')
-    return `Closing the legacy system for writing began at ${at(frozenAt)}.`;
+    return `Closing the legacy system for writing began at ${at(frozenAt!)}.`;
   if (state === 'opening') return `${closed} The app may be open already.`;
   return state === 'thawing' ? `${closed} The legacy system may be open again already.` : closed;
+}
+
+/** Before the freeze, and after it was taken back. */
+function beforeText({ state, round, notArmed, why }: CutOver, at: string): string {
+  if (why !== undefined) return `The legacy system was opened again at ${at}. ${thawText(why)}`;
+  const took = round === undefined ? '' : seconds(round.ms);
+  if (state === 'armed') return `The last round took ${took} and ended at ${at}.`;
+  return notArmed === 'differs'
+    ? `It was not armed at ${at}, because records are not in the app as planned.`
+    : `It was not armed at ${at}, because a round took ${took} and may take ${seconds(round!.mostMs)}.`;
 }

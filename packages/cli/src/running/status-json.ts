@@ -16,7 +16,8 @@ export function statusJson(
       comparedAt: isoTime(follow.comparedAt),
       cutOver: follow.cutOver && {
         ...follow.cutOver,
-        frozenAt: isoTime(follow.cutOver.frozenAt),
+        since: iso(follow.cutOver.since),
+        frozenAt: iso(follow.cutOver.frozenAt),
         openedAt: iso(follow.cutOver.openedAt),
       },
     },

@@ -1,5 +1,11 @@
 import { count, counted, kindsInOrder } from '@chatferry/contract';
-import { duration, type WholeJobStatus, type RunProgress, utcSecond } from '@chatferry/job/planned';
+import {
+  duration,
+  hasBegun,
+  type RunProgress,
+  utcSecond,
+  type WholeJobStatus,
+} from '@chatferry/job/planned';
 import { type ControlState, nameOfTarget, type Status } from '@chatferry/runner';
 import { cutOverStatusLine } from './cut-over-status-line.ts';
 import { followStatusLines } from './follow-status-lines.ts';
@@ -68,7 +74,7 @@ function stepOf(
   const { holder, runs, end, reason, follow } = status;
   if (isUndoing(status)) return { advice: 'Finish it with', command: next('undo') };
   if (holder !== undefined) return undefined;
-  if (follow?.cutOver !== undefined)
+  if (follow?.cutOver !== undefined && hasBegun(follow.cutOver))
     return follow.cutOver.isFinished
       ? undefined
       : { advice: 'Continue the cut-over with', command: next('cut-over') };

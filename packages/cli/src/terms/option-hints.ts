@@ -47,6 +47,7 @@ const hints: Readonly<Record<string, string>> = {
     'The commands are chatferry status --store ADDRESS and chatferry cancel JOB --store ADDRESS.',
   'not-followable': 'See docs/follow.md.',
   'cut-over-begun': 'The command is chatferry cut-over; --abort gives it up.',
+  'app-open': 'The command is chatferry export FOLDER --job JOB --since TIME: see docs/export.md.',
   'no-command': 'The options are --freeze, --thaw and --open.',
   'bad-command': KEY,
   'no-job': 'The command is chatferry status --store ADDRESS.',

@@ -1,4 +1,4 @@
-import type { ReasonToWait } from '@chatferry/job/following';
+import { type ReasonToWait, waitReasons } from '@chatferry/job/following';
 import type { FollowState } from '../state/follow-state.ts';
 
 /**
@@ -89,9 +89,14 @@ export function endAllWaiting(state: FollowState, reason: WaitReason): void {
 }
 
 /** The number of keys that wait until they are sent, by reason. */
-export function countWaiting(state: FollowState): Readonly<Partial<Record<WaitReason, number>>> {
+export function countWaiting(state: FollowState): Readonly<Record<ReasonToWait, number>> {
   const rows = state
-    .sql("SELECT waits, count(*) AS keys FROM rung WHERE waits <> 'unsent' GROUP BY waits")
+    .sql('SELECT waits, count(*) AS keys FROM rung WHERE waits IS NOT NULL GROUP BY waits')
     .all() as { waits: WaitReason; keys: number }[];
-  return Object.fromEntries(rows.map(({ waits, keys }) => [waits, keys]));
+  const keysOf = (reason: ReasonToWait): number =>
+    rows.find(({ waits }) => waits === reason)?.keys ?? 0;
+  return Object.fromEntries(waitReasons.map((reason) => [reason, keysOf(reason)])) as Record<
+    ReasonToWait,
+    number
+  >;
 }

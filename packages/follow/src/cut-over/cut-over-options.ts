@@ -1,5 +1,5 @@
 import type { Kind } from '@chatferry/contract';
-import type { CutOverState } from '@chatferry/job/following';
+import type { CutOverState, ReasonToWait } from '@chatferry/job/following';
 import type { StopCode } from '@chatferry/runner';
 import type { CatchUpEvent } from '../following/catch-up.ts';
 import type { FailingEvent } from '../following/failing.ts';
@@ -47,7 +47,11 @@ export type CutOverEvent =
       readonly why: 'too-long' | 'differs';
       readonly mostMs: number;
     } & Round)
-  | ({ readonly type: 'armed'; readonly waiting: number } & Round)
+  /** With the rows that wait, by reason. */
+  | ({
+      readonly type: 'armed';
+      readonly waiting: Readonly<Record<ReasonToWait, number>>;
+    } & Round)
   | { readonly type: 'freezing' }
   | { readonly type: 'frozen' }
   /** Transactions of the legacy system are open that have written these tables. */

@@ -1,6 +1,6 @@
 import { systemClock } from '@chatferry/client';
 import { explainError, JobError } from '@chatferry/job';
-import { hasBegun, reportWritten } from '@chatferry/job/following';
+import { hasBegun, reportWritten, utcMinute } from '@chatferry/job/following';
 import { openBegun } from '../planning/begin.ts';
 import { sendPlanned } from '../following/catch-up.ts';
 import { isPassingError } from '../following/failing.ts';
@@ -94,14 +94,14 @@ function checkCommands({ commands, confirm, target, isAborted }: CutOverOptions)
   }
 }
 
-/** @throws {JobError} `cut-over-begun` when the app is open */
+/** @throws {JobError} `app-open` */
 function abort({ kept, clock }: CutOverContext): void {
   const { state } = kept.now;
   if (state === 'open')
     throw new JobError(
-      'cut-over-begun',
-      'The app is open: the cut-over cannot be given up any more.',
-      'Read back what people write there, and let them write in the legacy system again.',
+      'app-open',
+      `The app was opened on ${utcMinute(kept.now.openedAt!)} UTC: the cut-over cannot be given up any more.`,
+      'To return, close the app, read back what people have written there, and let them write in the legacy system again.',
     );
   if (hasBegun(kept.now)) kept.take({ is: 'thawing', why: 'aborted' }, clock.now());
 }

@@ -19,4 +19,9 @@ export class KeptCutOver {
     this.#state.setFact('cutOver', next);
     return next;
   }
+
+  /** No process waits for the word any more. */
+  disarm(at: number): void {
+    if (this.now.state === 'armed') this.take({ is: 'disarmed' }, at);
+  }
 }

@@ -18,7 +18,7 @@ const ROUND_MS = 5 * 60_000;
 export async function* prepare(context: CutOverContext): AsyncGenerator<CutOverEvent, boolean> {
   const { options, kept, follower, clock } = context;
   const { signal, everyMs, commands, maxDifferent = 0, deadlineMs: mostMs = ROUND_MS } = options;
-  if (kept.now.state === 'armed') kept.take({ is: 'disarmed' }, clock.now());
+  kept.disarm(clock.now());
   while (!signal.aborted) {
     using word = new AskedWord(context.options);
     let startedAt = clock.monotonicMs();
@@ -27,28 +27,30 @@ export async function* prepare(context: CutOverContext): AsyncGenerator<CutOverE
         startedAt = clock.monotonicMs();
         const round = yield* oneRound(context, word.orStopped);
         if (round === undefined) return false;
+        const lasted = { ms: round.ms, mostMs };
         const why =
           context.different > maxDifferent ? 'differs' : round.ms > mostMs ? 'too-long' : undefined;
         if (why !== undefined) {
           word.unask();
-          kept.take({ is: 'disarmed' }, clock.now());
+          kept.take({ is: 'disarmed', because: why, round: lasted }, clock.now());
           yield { type: 'not-armed', why, mostMs, ...round };
         } else {
-          kept.take({ is: 'armed' }, clock.now());
-          yield { type: 'armed', waiting: follower.waitingRows, ...round };
+          kept.take({ is: 'armed', round: lasted }, clock.now());
+          yield { type: 'armed', waiting: follower.waiting, ...round };
           if (commands.freeze !== undefined) return true;
           word.ask();
         }
         await clock.sleep(Math.max(startedAt + everyMs - clock.monotonicMs(), 0), word.orStopped);
       }
     } catch (error) {
-      if (signal.aborted) return false;
+      if (signal.aborted) break;
       if (word.isGiven) return true;
       if (!isPassingError(error)) throw error;
-      if (kept.now.state === 'armed') kept.take({ is: 'disarmed' }, clock.now());
+      kept.disarm(clock.now());
       yield* failing(explainError(error)!, clock, signal);
     }
   }
+  kept.disarm(clock.now());
   return false;
 }
 

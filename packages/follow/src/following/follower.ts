@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import type { Kind } from '@chatferry/contract';
-import { sendPlan } from '@chatferry/job/following';
+import { type ReasonToWait, sendPlan } from '@chatferry/job/following';
 import { openPlan, type Plan, type PlanSegment } from '@chatferry/planner';
 import type { RunEvent, RunOptions, RunResult, StopSignals } from '@chatferry/runner';
 import { indexLandedSince, indexSegment } from '../changes/known-index.ts';
@@ -64,9 +64,14 @@ export class Follower {
     return countOpen(this.#ports.state);
   }
 
+  /** Rows that wait, by reason. */
+  get waiting(): Readonly<Record<ReasonToWait, number>> {
+    return countWaiting(this.#ports.state);
+  }
+
   /** Rows that wait, for whatever reason. */
   get waitingRows(): number {
-    return Object.values(countWaiting(this.#ports.state)).reduce((sum, each) => sum + each, 0);
+    return Object.values(this.waiting).reduce((sum, each) => sum + each, 0);
   }
 
   /** Milliseconds since 1970. */

@@ -1,41 +1,16 @@
-import type { CutOverState } from '@chatferry/job/following';
+import type { CutOver, CutOverState, ThawReason, UnarmedReason } from '@chatferry/job/following';
 
-/**
- * Why people write in the legacy system again:
- * - `deadline`: the time was over, or would have been
- * - `interrupted`, `aborted`: the operator wanted it
- * - `still-writes`: the legacy system was written after the freeze, again and again
- * - `differs`: records were not in the app as planned
- * - `freeze-failed`: the command of the operator failed
- * - `run-stopped`: the run stopped for a reason that the operator has to deal with
- */
-export type ThawReason =
-  | 'deadline'
-  | 'interrupted'
-  | 'aborted'
-  | 'still-writes'
-  | 'differs'
-  | 'freeze-failed'
-  | 'run-stopped';
-
-/** A cut-over as the job folder keeps it. Times are milliseconds since 1970. */
-export interface CutOver {
-  readonly state: CutOverState;
-  /** Since when people cannot write; absent before the freeze. */
-  readonly frozenAt?: number;
-  /** How often the legacy system was written after the freeze. */
-  readonly writes: number;
-  /** Why it thaws, or has thawed last. */
-  readonly why?: ThawReason;
-  readonly openedAt?: number;
-  /** Whether everything after the opening is done. */
-  readonly isFinished: boolean;
-}
+export type { CutOver, ThawReason };
 
 export type CutOverStep =
   /** A round was so short, and what it sent so complete, that people may be stopped now. */
-  | { readonly is: 'armed' }
-  | { readonly is: 'disarmed' }
+  | { readonly is: 'armed'; readonly round?: CutOver['round'] | undefined }
+  | {
+      readonly is: 'disarmed';
+      /** Absent when the round could not be done, or another process begins. */
+      readonly because?: UnarmedReason;
+      readonly round?: CutOver['round'] | undefined;
+    }
   /** The operator wants people to stop writing in the legacy system. */
   | { readonly is: 'freezing' }
   /** Nobody can write there any more. */
@@ -70,6 +45,10 @@ export function canThaw({ state }: CutOver): boolean {
  * @throws {RangeError} for a step that the state does not allow
  */
 export function after(cutOver: CutOver, step: CutOverStep, now: number): CutOver {
+  return { ...next(cutOver, step, now), since: now };
+}
+
+function next(cutOver: CutOver, step: CutOverStep, now: number): CutOver {
   const { state } = cutOver;
   const from = (...allowed: readonly CutOverState[]): void => {
     if (!allowed.includes(state)) throw new RangeError(`${step.is} is not possible in ${state}`);
@@ -77,10 +56,14 @@ export function after(cutOver: CutOver, step: CutOverStep, now: number): CutOver
   switch (step.is) {
     case 'armed':
       from('following', 'armed');
-      return { ...notBegun, state: 'armed' };
+      return { ...notBegun, state: 'armed', ...roundOf(step) };
     case 'disarmed':
       from('following', 'armed');
-      return notBegun;
+      return {
+        ...notBegun,
+        ...(step.because === undefined ? {} : { notArmed: step.because }),
+        ...roundOf(step),
+      };
     case 'freezing':
       from('armed');
       return { ...notBegun, state: 'freezing', frozenAt: now };
@@ -110,6 +93,14 @@ export function after(cutOver: CutOver, step: CutOverStep, now: number): CutOver
       from('thawing');
       return { ...notBegun, ...(cutOver.why === undefined ? {} : { why: cutOver.why }) };
   }
+}
+
+function roundOf({
+  round,
+}: {
+  readonly round?: CutOver['round'] | undefined;
+}): Pick<CutOver, 'round'> {
+  return round === undefined ? {} : { round };
 }
 
 function compared(

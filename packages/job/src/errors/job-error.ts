@@ -44,7 +44,8 @@ import { type FixableErrorClass, fixableErrors } from '@chatferry/contract';
  * - `other-export`: the folder has another export of the app
  * - `not-complete`: the export that is to be brought up to date is not complete
  * - `since-too-late`: the app may have changed between the end of the export and the moment from which on it is to be read
- * - `cut-over-begun`: a cut-over has stopped people from writing in the legacy system, or has opened the app
+ * - `cut-over-begun`: a cut-over has stopped people from writing in the legacy system
+ * - `app-open`: a cut-over has opened the app
  * - `bad-command`: the command of an operator contains the API key
  * - `no-command`: a step of a cut-over has no command, and nobody can be asked
  * - `damaged-export`: a file of the export is shorter than it was left
@@ -100,6 +101,7 @@ export type JobErrorCode =
   | 'not-followable'
   | 'follow-differs'
   | 'cut-over-begun'
+  | 'app-open'
   | 'bad-command'
   | 'no-command';
 

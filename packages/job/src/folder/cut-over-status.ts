@@ -14,12 +14,43 @@ export const cutOverStates = [
 /** How far a cut-over is. In `freezing`, `opening` and `thawing` a command of the operator may be running, or may have run. */
 export type CutOverState = (typeof cutOverStates)[number];
 
-/** A cut-over that has begun. Times are milliseconds since 1970. */
-export interface CutOverStatus {
+/**
+ * Why people write in the legacy system again:
+ * - `deadline`: the time was over, or would have been
+ * - `interrupted`, `aborted`: the operator wanted it
+ * - `still-writes`: the legacy system was written after the freeze, again and again
+ * - `differs`: records were not in the app as planned
+ * - `freeze-failed`: the command of the operator failed
+ * - `run-stopped`: the run stopped for a reason that the operator has to deal with
+ */
+export type ThawReason =
+  | 'deadline'
+  | 'interrupted'
+  | 'aborted'
+  | 'still-writes'
+  | 'differs'
+  | 'freeze-failed'
+  | 'run-stopped';
+
+/** Why nothing is frozen after a round: it took too long, or records are not in the app as planned. */
+export type UnarmedReason = 'too-long' | 'differs';
+
+/** A cut-over as the job folder keeps it. Times are milliseconds since 1970. */
+export interface CutOver {
   readonly state: CutOverState;
-  /** Since when people cannot write in the legacy system. */
-  readonly frozenAt: number;
-  readonly openedAt: number | undefined;
+  /** When the state was entered; in `armed`, the end of the last round. */
+  readonly since?: number;
+  /** How long the last round before the freeze took, in milliseconds, and how long it may take. */
+  readonly round?: { readonly ms: number; readonly mostMs: number };
+  /** In `following`: why nothing was frozen. */
+  readonly notArmed?: UnarmedReason;
+  /** Since when people cannot write in the legacy system; absent before the freeze. */
+  readonly frozenAt?: number;
+  /** How often the legacy system was written after the freeze. */
+  readonly writes: number;
+  /** Why it thaws, or has thawed last. */
+  readonly why?: ThawReason;
+  readonly openedAt?: number;
   /** Whether everything after the opening is done. */
   readonly isFinished: boolean;
 }
@@ -29,8 +60,9 @@ export function hasBegun({ state }: { readonly state: CutOverState }): boolean {
   return state !== 'following' && state !== 'armed';
 }
 
-/** @param kept JSON: the cut-over in the state of a follower @returns undefined for one that has not begun */
-export function cutOverStatus(kept: string): CutOverStatus | undefined {
-  const { state, frozenAt, openedAt, isFinished } = JSON.parse(kept) as CutOverStatus;
-  return hasBegun({ state }) ? { state, frozenAt, openedAt, isFinished } : undefined;
+/** @param kept JSON: the cut-over in the state of a follower @returns undefined when nothing has happened in it */
+export function cutOverStatus(kept: string): CutOver | undefined {
+  const cutOver = JSON.parse(kept) as CutOver;
+  const { state, why, notArmed } = cutOver;
+  return state === 'following' && why === undefined && notArmed === undefined ? undefined : cutOver;
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { finishInterrupted } from '@chatferry/disk';
 import type { PlanSegment } from '@chatferry/planner';
-import { cutOverStatus, type CutOverStatus } from './cut-over-status.ts';
+import { type CutOver, cutOverStatus } from './cut-over-status.ts';
 import type { JobFolder } from './job-folder.ts';
 
 /** Milliseconds to wait for the follower, which changes the file. */
@@ -34,8 +34,8 @@ export interface FollowStatus {
   readonly behindSince: number | undefined;
   /** When all rows of the databases were last compared with the plan. */
   readonly comparedAt: number;
-  /** Absent before a cut-over stops people from writing, and when they write in the legacy system again. */
-  readonly cutOver: CutOverStatus | undefined;
+  /** Absent before a cut-over has ended a round. */
+  readonly cutOver: CutOver | undefined;
 }
 
 /** @param segments of the plan of the job @returns undefined for a job that does not follow */
