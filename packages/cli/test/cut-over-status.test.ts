@@ -45,12 +45,12 @@ test('status states that a cut-over has thawed, and why', async () => {
 test('a cut-over that waits for the word is armed, and no longer when it was stopped', async () => {
   await using night = await startNight();
   let armed: string | undefined;
-  let interrupt = (): void => {};
+  let interrupt: (() => void) | undefined;
 
   await night.rig.cli(['cut-over', ...night.options], {
     ask: async () => {
       armed = await cutOverLine(night);
-      interrupt();
+      interrupt?.();
       return '';
     },
     onInterrupt: (listener) => {
