@@ -24,7 +24,7 @@ function changes(rows: number): string {
     DELETE FROM posts WHERE id = ${Math.floor(rows / 3)};
     UPDATE posts SET id = ${rows + NEW + 10} WHERE id = ${Math.floor(rows / 4)};
     INSERT INTO rooms VALUES (1000, 'Empty'); INSERT INTO people VALUES (5000, 'Late', NULL);
-    INSERT INTO seats VALUES (1000, 5000, 'participant');
+    INSERT INTO seats VALUES (1000, 5000, 'participant', ${Math.floor(Date.now() / 1000) - 60});
     UPDATE people SET left_at = ${Math.floor(Date.now() / 1000) - 60} WHERE id = 7;`;
 }
 

@@ -25,7 +25,7 @@ function tables(posts: number, driver: FollowedServer['driver']): string {
   return `
     CREATE TABLE people (id bigint PRIMARY KEY, name varchar(100), left_at bigint);
     CREATE TABLE rooms (id bigint PRIMARY KEY, title varchar(100));
-    CREATE TABLE seats (room bigint, person bigint, scope varchar(20), PRIMARY KEY (room, person));
+    CREATE TABLE seats (room bigint, person bigint, scope varchar(20), since bigint, PRIMARY KEY (room, person));
     CREATE TABLE posts (id bigint PRIMARY KEY, room bigint, author bigint, sent bigint, body varchar(1000), views bigint);
     INSERT INTO people SELECT n, concat('Person ', n), NULL FROM ${numbers(PEOPLE)};
     INSERT INTO rooms SELECT n, concat('Room ', n) FROM ${numbers(ROOMS)};

@@ -34,7 +34,16 @@ export async function benchVerify(args: string[]): Promise<void> {
   ];
   console.log('Comparing the local service with the plan:\n');
   printTable(
-    ['', 'requests', 'seconds', 'of the bare loop', 'needed', 'peak MiB', 'needed'],
+    [
+      '',
+      'requests',
+      'seconds',
+      'of the bare loop',
+      'needed',
+      'processor s',
+      'peak MiB',
+      'needed',
+    ],
     lines,
   );
 }
@@ -95,7 +104,7 @@ async function linesOf(
   const bare = fastest(bares);
   const line = (
     what: string,
-    { seconds, peakRssMiB }: Measured,
+    { seconds, cpuSeconds, peakRssMiB }: Measured,
     needed = `≤ ${MOST_TIMES} ×`,
   ): string[] => [
     `${name}${what}`,
@@ -103,11 +112,21 @@ async function linesOf(
     seconds.toFixed(1),
     `${(seconds / bare.seconds).toFixed(2)} ×`,
     needed,
+    cpuSeconds.toFixed(1),
     String(peakRssMiB),
     `< ${LIMIT_MIB}`,
   ];
   const lines = [
-    [`${name}, the bare loop`, thousands(pages), bare.seconds.toFixed(1), '', '', '', ''],
+    [
+      `${name}, the bare loop`,
+      thousands(pages),
+      bare.seconds.toFixed(1),
+      '',
+      '',
+      bare.cpuSeconds.toFixed(1),
+      '',
+      '',
+    ],
     line(', all the same', fastest(verified)),
   ];
   if (kinds !== undefined) return lines;
