@@ -8,6 +8,8 @@ import { printTable, thousands } from '../print-table.ts';
 import { FollowedForum, type FollowedStep } from './followed-forum.ts';
 
 const MOST_MIB = 256;
+/** Of the first plan, which is an ordinary one. */
+const MOST_MIB_TO_PLAN = 512;
 
 /** Rows that are new. */
 const NEW = 1000;
@@ -55,7 +57,7 @@ async function linesOf(rows: number, system: keyof typeof followedServers): Prom
   await using service = new ServiceProcess(temporary.path);
   const forum = await FollowedForum.open(temporary.path, rows, server, service);
   const lines: string[][] = [];
-  const step = async (name: string, sql: string): Promise<FollowedStep> => {
+  const step = async (name: string, sql: string, mostMib = MOST_MIB): Promise<FollowedStep> => {
     console.error(name);
     if (sql !== '') await server.exec(sql);
     const taken = await forum.follow();
@@ -66,7 +68,7 @@ async function linesOf(rows: number, system: keyof typeof followedServers): Prom
       thousands(rows),
       seconds.toFixed(1),
       String(peakRssMiB),
-      `< ${MOST_MIB}`,
+      `< ${mostMib}`,
       thousands(requests),
       String(length),
     ];
@@ -74,6 +76,7 @@ async function linesOf(rows: number, system: keyof typeof followedServers): Prom
     lines.push(line);
     return taken;
   };
+  await step('the first plan', '', MOST_MIB_TO_PLAN);
   await step('nothing changed', '');
   await step(`${thousands(NEW)} new rows, and a change of each sort`, changes(rows));
   await step(

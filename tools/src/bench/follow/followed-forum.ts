@@ -64,7 +64,7 @@ export class FollowedForum {
     this.#env = env;
   }
 
-  /** Sends all posts, and begins to follow. */
+  /** Sends all posts. The first `follow` plans all of them. */
   static async open(
     folder: string,
     posts: number,
@@ -89,8 +89,6 @@ export class FollowedForum {
     console.error('import');
     const bulk = ['import', '--job', path.join(folder, 'bulk'), '--yes', '--quiet'];
     await measure(chatferry, [...bulk, ...forum.#options], { env });
-    console.error('first plan');
-    await forum.follow();
     return forum;
   }
 
