@@ -48,6 +48,20 @@ test('a service of one region refuses callers who name another', async () => {
   expect(found).toEqual([200, 401]);
 });
 
+test('without a quota for imports, the chat endpoints have none either', async () => {
+  await using rig = await startRig();
+  const { command, shown } = await serving(rig, '--requests-per-minute=unlimited', '--json');
+  await command.until(() => command.out.includes('baseUrl'));
+  const { baseUrl, apiKey } = shown();
+
+  const { status, headers } = await fetch(`${baseUrl}/users`, { headers: { apikey: apiKey } });
+  command.child.kill('SIGINT');
+  await command.ended();
+
+  expect(status).toBe(200);
+  expect(headers.get('x-ratelimit-limit')).toBeNull();
+});
+
 test('all three addresses are printed, each with what opens it, and the command for a rehearsal', async () => {
   await using rig = await startRig();
   const { command } = await serving(rig, '--region=eu', '--requests-per-minute=100');
