@@ -1,5 +1,5 @@
-import { mkdtempDisposableSync, renameSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { mkdtempDisposableSync, readFileSync, renameSync } from 'node:fs';
+import { appendFile, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -9,6 +9,9 @@ import { writeExport } from '../../generate/write-export.ts';
 import { ServiceProcess } from '../../processes/service-process.ts';
 import { measure } from '../../processes/measure.ts';
 import { printTable, thousands } from '../print-table.ts';
+
+/** New messages are of the last hours. */
+const NEW_SPAN_S = 2 * 3600;
 
 /** Measures the verification of deltas in apps of several sizes: new messages, and edits that are spread over the whole archive. */
 export async function benchVerifyDelta(args: string[]): Promise<void> {
@@ -23,7 +26,10 @@ export async function benchVerifyDelta(args: string[]): Promise<void> {
   for (const size of values.messages.split(','))
     lines.push(...(await linesOf(Number(size), Number(values.new))));
   console.log(`Verification of deltas of ${thousands(Number(values.new))} messages:\n`);
-  printTable(['landed', 'delta', 'seconds', 'peak MiB', 'requests', 'result'], lines);
+  printTable(
+    ['landed', 'delta', 'seconds', 'processor s', 'peak MiB', 'requests', 'result'],
+    lines,
+  );
 }
 
 async function linesOf(landed: number, added: number): Promise<string[][]> {
@@ -45,23 +51,24 @@ async function linesOf(landed: number, added: number): Promise<string[][]> {
     users: 2000,
     groups: 100,
     memberships: 10_000,
-    messages: landed + added,
+    messages: landed,
     seed: 1,
     now,
   };
-  writeExport(at('bulk'), { ...size, messagesSoFar: landed }, 'ndjson');
+  writeExport(at('bulk'), size, 'ndjson');
   await step(['plan', at('bulk'), '--job', at('first'), '--quiet']);
   await send('first');
 
-  writeExport(at('bulk'), size, 'ndjson');
+  await writeNew(at('bulk/messages.ndjson'), added, now);
   await step(['plan', at('bulk'), '--after', at('first'), '--job', at('new'), '--quiet']);
   await send('new');
   const verify = async (job: string, name: string, result: number, options: string[] = []) => {
     const command = ['verify', '--job', at(job), ...target, ...options, '--json'];
-    const { seconds, peakRssMiB, output } = await step(command, [result]);
+    const { seconds, cpuSeconds, peakRssMiB, output } = await step(command, [result]);
     const requests = /"requests":(\d+)/.exec(output)?.[1] ?? '';
     const found = /"complete":(true|false)/.exec(output)?.[1] === 'true' ? 'as planned' : 'differs';
-    return [thousands(landed), name, seconds.toFixed(1), String(peakRssMiB), requests, found];
+    const figures = [seconds.toFixed(1), cpuSeconds.toFixed(1), String(peakRssMiB), requests];
+    return [thousands(landed), name, ...figures, found];
   };
   // Before the edits, which may be of new messages too.
   const lines = [await verify('new', 'new', 0)];
@@ -71,11 +78,31 @@ async function linesOf(landed: number, added: number): Promise<string[][]> {
   await send('edits', [0, 1]); // The job before the latest one has only digests of the texts.
   lines.push(await verify('edits', 'spread edits', 0));
   await service.kill();
-  tamper(service.db);
+  const tampered = tamper(service.db);
   await service.start();
   lines.push(await verify('new', 'new, one changed since', 1));
+  const found = readFileSync(at('new/differences.jsonl'), 'utf8').trimEnd().split('\n');
+  const named = found.map((line) => (JSON.parse(line) as { id: string }).id).join(', ');
+  if (named !== tampered) throw new Error(`${named} differ, and not ${tampered} alone.`);
   await service.kill();
   return lines;
+}
+
+/** Adds messages of the last hours: the first ones of the file, as they would be written again. */
+async function writeNew(file: string, added: number, now: number): Promise<void> {
+  const lines: string[] = [];
+  {
+    await using from = await open(file);
+    for await (const line of from.readLines()) {
+      if (lines.length === added) break;
+      const message = JSON.parse(line) as { muid: string };
+      const sentAt = now - NEW_SPAN_S + Math.floor((lines.length * NEW_SPAN_S) / added);
+      lines.push(
+        JSON.stringify({ ...message, muid: `new-${message.muid}`, sentAt, deliveredAt: sentAt }),
+      );
+    }
+  }
+  await appendFile(file, lines.map((line) => `${line}\n`).join(''));
 }
 
 /** Changes the text of one message in so many. */
@@ -97,10 +124,19 @@ async function editSome(file: string, every: number): Promise<void> {
   renameSync(edited, file);
 }
 
-/** As a person with a dashboard could do: of the latest message, which the delta sent, and of the first one. */
-function tamper(file: string): void {
+/**
+ * Changes texts as a person with a dashboard could do: of the latest message, which the delta sent, and of the first one.
+ * @returns the id of the latest one
+ */
+function tamper(file: string): string {
   using db = new DatabaseSync(file);
-  for (const which of ['min', 'max'])
-    db.exec(`UPDATE messages SET data = json_set(data, '$.text', 'changed')
-      WHERE id = (SELECT ${which}(id) FROM messages WHERE category <> 'action')`);
+  const changed = ['min', 'max'].map((which) =>
+    db
+      .prepare(
+        `UPDATE messages SET data = json_set(data, '$.text', 'changed')
+           WHERE id = (SELECT ${which}(id) FROM messages WHERE category <> 'action') RETURNING muid`,
+      )
+      .get(),
+  );
+  return changed.at(-1)!['muid'] as string;
 }
