@@ -34,16 +34,7 @@ export async function benchVerify(args: string[]): Promise<void> {
   ];
   console.log('Comparing the local service with the plan:\n');
   printTable(
-    [
-      '',
-      'requests',
-      'seconds',
-      'of the bare loop',
-      'needed',
-      'processor s',
-      'peak MiB',
-      'needed',
-    ],
+    ['', 'requests', 'seconds', 'of the bare loop', 'needed', 'processor s', 'peak MiB', 'needed'],
     lines,
   );
 }
