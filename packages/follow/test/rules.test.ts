@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { openPlan } from '@chatferry/planner';
@@ -272,4 +272,20 @@ test('what changed between the bulk and the first start is edited and removed', 
     users: { ann: 'Ann', bob: 'Bob (left)' },
     messages: { 1: 'edited' },
   });
+});
+
+test('a plan from before the last change is refused, although it is of the same follower', async () => {
+  await using rig = await startFollowRig();
+  await begun(rig, PEOPLE + post(1, 'ann'));
+  await rig.forum.exec(post(2, 'bob'));
+  await rig.follow();
+  const { plan, ledger } = jobFolder(rig.job);
+  const files = [plan, ledger];
+  const copies = files.map((file) => readFileSync(file));
+  await rig.forum.exec(post(3, 'bob'));
+  await rig.follow();
+
+  for (const [index, file] of files.entries()) writeFileSync(file, copies[index]!);
+
+  await expect(rig.follow()).rejects.toMatchObject({ code: 'follow-differs' });
 });

@@ -50,7 +50,9 @@ export function openBegun(job: JobFolder): FollowState | undefined {
   const begun = state?.fact('begun');
   if (begun !== undefined) {
     using plan = openPlan(job.plan);
-    if (plan.segments[0]!.id === begun) return state;
+    // The id of a segment names all before it.
+    const latest = state!.fact('latest') ?? begun;
+    if (plan.segments.some(({ id }) => id === latest)) return state;
     state?.[Symbol.dispose]();
     throw new JobError(
       'follow-differs',

@@ -48,7 +48,11 @@ export function sealSegment(
     segment: folder.plan,
     positions,
     state: state.path,
-    change: (db) => applyOutcomes(new FollowState(state.path, db), keys, readAt),
+    change: (db, { id }) => {
+      const inBoth = new FollowState(state.path, db);
+      applyOutcomes(inBoth, keys, readAt);
+      inBoth.setFact('latest', id);
+    },
     writeFiles: (causes) => appendedFiles(plan.files, job, folder, causes),
   });
 }

@@ -20,6 +20,8 @@ export interface FollowedChanges {
 export interface FollowFacts {
   /** The id of the first segment of its plan. Absent: it was not planned yet, and the file is worth nothing. */
   readonly begun: string;
+  /** The id of the latest segment that was appended. Absent: none was. */
+  readonly latest: string;
   /** The folder of the job that is followed. */
   readonly after: string;
   /** How the keys of each query are divided into ranges: whether they are numbers. */
