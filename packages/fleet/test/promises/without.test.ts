@@ -1,8 +1,14 @@
+import { randomUUID } from 'node:crypto';
+import type { NoSlot, Slot } from '@chatferry/runner';
 import { expect, test } from 'vitest';
 import { importWithout } from '../../../disk/test/support/import-without.ts';
 import { entry } from '../../../runner/test/support/ledger-contract.ts';
+import { ManualClock } from '../../../runner/test/support/manual-clock.ts';
 import { somewhere } from '../../../runner/test/support/rig.ts';
 import { openPostgresLedger, Store } from '../../src/index.ts';
+import { HOLD } from '../../src/quota/reserve-statement.ts';
+import { SharedPace } from '../../src/quota/shared-pace.ts';
+import { SharedQuotas } from '../../src/quota/shared-quotas.ts';
 import { testStore, takenLedger, withUsersPlan } from '../support/test-stores.ts';
 
 const source = (file: string): URL => new URL(`../../src/${file}`, import.meta.url);
@@ -32,4 +38,37 @@ test('without the token in each write, a worker that was taken over writes over 
     expect(await marksAfter(openPostgresLedger)).toBe('c');
     expect(await marksAfter(open)).toBe('f');
   });
+});
+
+/** The service has asked a worker of the app to wait. @returns what another worker gets for its next request */
+async function slotOfOther(quotas: typeof SharedQuotas): Promise<Slot | NoSlot> {
+  await using stored = await testStore();
+  const token = randomUUID();
+  const [job] = await stored.rows(
+    `INSERT INTO chatferry.job (name, plan, place, inputs, target, options, state)
+     VALUES ('job', '', 'app', '[]', '{}', '{}', 'running') RETURNING id`,
+  );
+  const id = job!['id'] as number;
+  await stored.rows(
+    `INSERT INTO chatferry.lane (job, kind, lane, token) VALUES (${id}, 'users', 0, '${token}')`,
+  );
+  const other = new quotas(stored.store, new ManualClock());
+  const holder = { job: id, app: 'app', kind: 'users', lane: 0, token, onLost: () => {} };
+  const pace = new SharedPace(other, holder, 'import', () => 60);
+  await pace.reserve(); // Makes the row.
+  await stored.store.query({ text: HOLD, values: ['app', 30_000] });
+  return await pace.reserve();
+}
+
+test('without the wait in the row of the quota, a worker sends while another one of its app was asked to wait', async () => {
+  expect(await slotOfOther(SharedQuotas)).toMatchObject({ why: 'held' });
+  const { SharedQuotas: quotas } = await importWithout<{ SharedQuotas: typeof SharedQuotas }>(
+    source('quota/shared-quotas.ts'),
+    {
+      file: source('quota/reserve-statement.ts'),
+      code: 'AND q.hold_until <= clock_timestamp()\n',
+      instead: 'AND true\n',
+    },
+  );
+  expect(await slotOfOther(quotas)).toMatchObject({ leaveInMs: expect.any(Number) });
 });
