@@ -22,6 +22,10 @@ const cases: [string, Partial<FailedAttempt>, number | undefined][] = [
   ['429 waits as stated', { error: { ...tooMany, retryAfterMs: 58_000 } }, 58_000],
   ['429 was not executed, so anything may go again', { error: tooMany, repeatable: false }, 500],
   ['an hour is too long', { error: { ...tooMany, retryAfterMs: 3_600_000 } }, undefined],
+  ['five minutes are not', { error: { ...tooMany, retryAfterMs: 300_000 } }, 300_000],
+  ['no wait of its own is longer', { number: 20, attempts: 21, error: lost }, 300_000],
+  ['the caller may allow fewer attempts', { number: 2, attempts: 2, error: lost }, undefined],
+  ['an answer that is cut off may come whole', { error: { ...lost, code: 'unreadable' } }, 500],
   ['a refusal stays one', { error: refused }, undefined],
 ];
 

@@ -9,6 +9,7 @@ import { type SentRecords, sentRecords } from '../src/answers/sent-records.ts';
 import type { RecordResult, RetryAction } from '../src/answers/answer-action.ts';
 import { codesOf } from '../src/answers/codes-only.ts';
 import { actionFor } from '../src/answers/action-for.ts';
+import { stopReason } from '../src/answers/stop-reasons.ts';
 import { chatActionFor } from '../src/routes/chat-action.ts';
 import { listedResult } from '../src/routes/listed-result.ts';
 import { makePlan } from './support/make-plan.ts';
@@ -387,6 +388,27 @@ test('of several codes that stop, the first record’s is the reason', () => {
   expect(actionFor(outcome, 'messages', sent, now)).toMatchObject({
     stop: { code: 'plan-limit', serviceCode: 'ERR_PLAN_QUOTA_RESTRICTION' },
   });
+});
+
+test.each([
+  ['No.', 'The service refused with ERR_BRAND_NEW: No.'],
+  ['ERR_BRAND_NEW: No.', 'The service refused: ERR_BRAND_NEW: No.'],
+  ['No. What to do: try\nlater.', 'The service refused with ERR_BRAND_NEW: No.'],
+])('the reason of a stop names the code once, and has no advice but its own: %j', (said, shown) => {
+  const trouble = { code: 'ERR_BRAND_NEW', message: said };
+
+  expect(stopReason(422, 'ERR_BRAND_NEW', trouble).message).toBe(shown);
+});
+
+test.each([
+  [402, 'ERR_BRAND_NEW', 'plan of the app'],
+  [403, 'AUTH_ERR_NO_ACCESS', 'scope fullAccess'],
+  [403, 'ERR_BRAND_NEW', 'not documented'],
+  [404, undefined, 'app id, region'],
+])('the fix of a stop is that of its code: %i %s', (status, code, fix) => {
+  const trouble = { code: code ?? `HTTP ${status}`, message: 'No.' };
+
+  expect(stopReason(status, code, trouble).fix).toContain(fix);
 });
 
 test('the only record of a chat request is blamed for an unknown code, and not for a refused key', () => {

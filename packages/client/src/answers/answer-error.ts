@@ -42,8 +42,7 @@ export function errorFromAnswer(
   nowMs: number,
   clean: (text: string) => string,
 ): ApiError | undefined {
-  const good = status >= 200 && status < 300;
-  if (good && body !== undefined && !hasError(body)) return undefined;
+  if (status < 300 && body !== undefined && !hasError(body)) return undefined;
 
   const problem = readError(body);
   const { code: serviceCode, details } = problem;

@@ -17,6 +17,7 @@ export interface AttemptRequest {
 
 /** The answer to one attempt, successful or not. */
 export interface Attempt {
+  /** From 200 on. */
   readonly status: number;
   /** Names in lower case; a header sent more than once has its values joined with `, `. */
   readonly headers: Readonly<Record<string, string>>;

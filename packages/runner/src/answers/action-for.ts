@@ -28,7 +28,7 @@ export function actionFor(
   if (isAllCreated(outcome, sent)) return { type: 'all-created' };
   const { status, headers } = outcome;
   const body = outcome.body instanceof AllSucceeded ? outcome.body.body : outcome.body;
-  const good = status >= 200 && status < 300;
+  const good = status < 300;
   if (good && hasData(body)) {
     const action = resultsFrom(body, kind, sent);
     if (action.type !== 'results') return action;
@@ -65,7 +65,7 @@ function sourceOf(code: string | undefined): RetryAction['source'] {
 
 /** Whether the answer reports success for exactly the records that were sent, in their order. Needs no JSON parser. */
 function isAllCreated({ status, body }: Attempt, sent: SentRecords): boolean {
-  return body instanceof AllSucceeded && status >= 200 && status < 300 && sent.areNamedBy(body);
+  return body instanceof AllSucceeded && status < 300 && sent.areNamedBy(body);
 }
 
 /** No answer came. */
@@ -86,7 +86,8 @@ function onSilence(error: ApiError): AnswerAction {
   return { type: 'retry', trouble, mayHaveLanded, source: 'silence', afterMs: undefined };
 }
 
-function hasData(body: unknown): body is { readonly data: object } {
+/** Whether an answer has the form of success. */
+export function hasData(body: unknown): body is { readonly data: object } {
   return (
     typeof body === 'object' &&
     body !== null &&

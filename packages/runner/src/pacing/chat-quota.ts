@@ -50,7 +50,7 @@ export class ChatQuota {
     const { budget } = operations[operation];
     this.#shares.learn(budget, headers, this.#clock.monotonicMs());
     if (budget === 'import') return;
-    const limit = rateLimitsIn(headers).ofOperation.limit || this.#limit;
+    const limit = rateLimitsIn(headers).ofOperation.limit ?? this.#limit;
     this.#limit = Math.min(limit, limits.coreRequestsPerMinute);
   }
 

@@ -4,7 +4,7 @@ import { recordWait } from '../answers/record-wait.ts';
 import { shortened } from '../answers/shortened.ts';
 import { troubleFrom } from '../answers/trouble-from.ts';
 import type { RecordResult, AnswerAction } from '../answers/answer-action.ts';
-import { actionFor } from '../answers/action-for.ts';
+import { actionFor, hasData } from '../answers/action-for.ts';
 
 /** The answers of the chat endpoints name no records; the rest of them is read as in an import. */
 const unnamed = { count: 0, ids: () => [], areNamedBy: () => false };
@@ -37,9 +37,7 @@ export function chatActionFor(
     return { type: 'split', because: 'refused', trouble };
   }
   const { status, body } = outcome;
-  const data = typeof body === 'object' && body !== null && 'data' in body ? body.data : undefined;
-  if (status >= 200 && status < 300 && typeof data === 'object' && data !== null)
-    return resultsAction(read(data), outcome, nowMs);
+  if (status < 300 && hasData(body)) return resultsAction(read(body.data), outcome, nowMs);
 
   const general = actionFor(outcome, kind, unnamed, nowMs);
   const problem = readError(body);
