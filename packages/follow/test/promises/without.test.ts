@@ -51,6 +51,32 @@ test('without a limit of removals, a table that was emptied by mistake empties t
   expect(await heldAfterMistake(following)).toBe(0);
 });
 
+/** A user is read with each room, and leaves one of two. @returns whether the user is deactivated */
+async function isDeactivated(following: typeof follow): Promise<boolean> {
+  await using rig = await startFollowRig();
+  const query = 'SELECT s.room, p.id, p.name FROM seats s JOIN people p ON p.id = s.person';
+  const users = { query, key: 'room', ignore: ['room'], columns: { id: 'uid' } };
+  Object.assign(rig.forum.source, { kinds: { users } });
+  const seats = "INSERT INTO seats VALUES ('1', 'ann', 'x'), ('2', 'ann', 'x'), ('3', 'bob', 'x');";
+  await rig.forum.exec(PEOPLE + seats);
+  await rig.sendBulk();
+  await rig.follow();
+  await rig.forum.exec("DELETE FROM seats WHERE room = '1'");
+  await rig.follow({}, { following });
+  return rig.service.requests.some(({ operation }) => operation === 'users.deactivate');
+}
+
+test('without asking for the other rows of a record, one row that goes takes the record with it for a while', async () => {
+  expect(await isDeactivated(follow)).toBe(false);
+  const others = 'if (now.includes(id) || !isOfOther) judged.addOfRow';
+  const { follow: following } = await without(
+    'planning/make-segment.ts',
+    others,
+    'if (now.includes(id) || !isOfOther || true) judged.addOfRow',
+  );
+  expect(await isDeactivated(following)).toBe(true);
+});
+
 /** A message is seen before its sender. */
 async function heldAfterSender(following: typeof follow): Promise<string[]> {
   await using rig = await begun(post(1));
