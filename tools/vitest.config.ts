@@ -8,7 +8,19 @@ export default mergeConfig(
       globalSetup: '../vitest.command.ts',
       // Many tests wait for a process: on two cores, a third worker uses that time.
       maxWorkers: workers(3),
-      sequence: { sequencer: startingWith('fleet', 'crash', 'shell-blocks', 'bench') },
+      // In the order of the time that they take, waiting included.
+      sequence: {
+        sequencer: startingWith(
+          'pack-and-install',
+          'follow-demo',
+          'shell-blocks',
+          'fleet',
+          'crash',
+          'bench',
+          'type-checks',
+          'docs-site',
+        ),
+      },
     },
   }),
 );

@@ -45,7 +45,8 @@ export async function firstImport(
   makeQuickstart(path.join(folder, 'export'), new Date());
   // Of this workspace, nothing is found any more.
   const folders = [path.join(prefix, 'bin'), path.dirname(process.execPath), '/usr/bin', '/bin'];
-  const own = { HOME: folder, PATH: folders.join(path.delimiter) };
+  const { NODE_COMPILE_CACHE } = env;
+  const own = { HOME: folder, PATH: folders.join(path.delimiter), NODE_COMPILE_CACHE };
   const serving = spawn('chatferry', ['serve', '--json', '--port=0', '--db=:memory:', UNLIMITED], {
     cwd: folder,
     env: own,

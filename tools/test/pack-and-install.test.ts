@@ -28,9 +28,11 @@ beforeAll(async () => {
   env = {
     PATH: [path.dirname(process.execPath), process.env['PATH']].join(path.delimiter),
     HOME: folder,
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
     npm_config_registry: registry.url,
     npm_config_cache: path.join(folder, 'cache'),
     npm_config_audit: 'false',
+    npm_config_prefer_offline: 'true', // What one command has got from the registry, the next one takes from the cache.
     npm_config_update_notifier: 'false',
   };
   for (const published of ['cli', 'job'] as const) {

@@ -26,11 +26,16 @@ test.skipIf(notes.length === 0)(
       Object.entries(process.env).filter(([name]) => !name.startsWith('NX_')),
     );
 
-    const coloured = execFileSync('npx', ['nx', 'release', '--dry-run', '--skip-publish'], {
-      cwd: workspace,
-      encoding: 'utf8',
-      env: { ...env, NX_DAEMON: 'false' },
-    });
+    const nx = path.join(workspace, 'node_modules/nx/dist/bin/nx.js');
+    const coloured = execFileSync(
+      process.execPath,
+      [nx, 'release', '--dry-run', '--skip-publish'],
+      {
+        cwd: workspace,
+        encoding: 'utf8',
+        env: { ...env, NX_DAEMON: 'false' },
+      },
+    );
     const printed = stripVTControlCharacters(coloured);
 
     const { version } = manifestIn(path.join(workspace, 'packages/cli'));

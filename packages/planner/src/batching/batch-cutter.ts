@@ -54,13 +54,18 @@ export class BatchCutter {
     this.#sink = sink;
     this.#head = bodyHead(kind);
     this.#recordsPerRequest = recordsPerRequestOf(kind, rules);
-    this.#open = Array.from({ length: rules.lanes }, (_, lane) => ({
-      start: lane * room,
-      end: lane * room,
-      records: 0,
-      ends: new Uint32Array(rules.recordsPerRequest),
-      origins: new Uint32Array(rules.recordsPerRequest * 2),
-    }));
+    const most = rules.recordsPerRequest;
+    const numbers = new Uint32Array(rules.lanes * most * 3); // One for all: many small ones are slow to allocate.
+    this.#open = Array.from({ length: rules.lanes }, (_, lane) => {
+      const at = lane * most * 3;
+      return {
+        start: lane * room,
+        end: lane * room,
+        records: 0,
+        ends: numbers.subarray(at, at + most),
+        origins: numbers.subarray(at + most, at + most * 3),
+      };
+    });
   }
 
   /** Continues in another arena, into which the open batches were copied. */

@@ -49,6 +49,7 @@ export class Plan implements Disposable {
   readonly landed: LandedRecords;
   readonly #db: DatabaseSync;
   readonly #files: ReadonlyMap<number, string>;
+  readonly #lanes = new Map<Kind, ReadonlySet<number>>();
   #superseded: { readonly afterSeq: number; readonly records: Superseded } | undefined;
 
   /** Use `openPlan`. */
@@ -120,7 +121,7 @@ export class Plan implements Disposable {
    * @throws {PlanError} `damaged` at the first batch whose checksum does not match
    */
   *batches(kind: Kind, lane: number, afterSeq = 0): Generator<Batch> {
-    if (this.batchCount(kind) === 0) return; // True of most kinds in most plans.
+    if (!this.#lanesOf(kind).has(lane)) return;
     const sql =
       'SELECT * FROM batches WHERE kind = ? AND lane = ? AND seq > ? AND seq <= ? ORDER BY seq';
     for (const row of this.#each<BatchRow>(sql, kind, lane, afterSeq, this.summary.requests))
@@ -225,6 +226,18 @@ export class Plan implements Disposable {
 
   [Symbol.dispose](): void {
     this.close();
+  }
+
+  /** The lanes that have batches of a kind. A query for each of the others would cost more than the rest of a small plan. */
+  #lanesOf(kind: Kind): ReadonlySet<number> {
+    let lanes = this.#lanes.get(kind);
+    if (lanes === undefined) {
+      const sql = 'SELECT DISTINCT lane FROM batches WHERE kind = ?';
+      const rows = this.batchCount(kind) === 0 ? [] : this.#each<{ lane: number }>(sql, kind);
+      lanes = new Set(Array.from(rows, ({ lane }) => lane));
+      this.#lanes.set(kind, lanes);
+    }
+    return lanes;
   }
 
   #batchOf(row: BatchRow): Batch {

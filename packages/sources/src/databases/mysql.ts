@@ -21,6 +21,12 @@ const PAUSE_S = 24 * 60 * 60;
 
 type Value = string | Buffer | null;
 
+/** Which rows are read, with their digests. */
+interface Selected {
+  /** Absent: all. */
+  readonly keys: readonly string[] | undefined;
+}
+
 /**
  * Connects to MySQL or MariaDB and begins a transaction in which all queries see the same rows.
  *
@@ -44,38 +50,15 @@ export async function openMysql(address: string, signal: AbortSignal): Promise<S
   async function* rowsOf(
     query: string,
     key: readonly string[],
-    selected?: { readonly keys: readonly string[] | undefined },
+    selected?: Selected,
   ): AsyncGenerator<readonly DatabaseRow[]> {
-    const fields = await prepared(connection, asRows(query));
-    const toJson = jsonWriters(fields);
-    const keyAt = key.map((name) => fields.findIndex((field) => field.name === name));
-    const order = keyAt.flatMap((at) => orderOf(fields[at]!)).join(', ');
-    const ofKey = keyAt.map((at) => fields[at]!);
-    const { keys } = selected ?? {};
-    const where = keys === undefined ? '' : ` WHERE ${hasKeys(ofKey, keys)}`;
-    const digest = selected === undefined ? '' : `, ${rowDigestSql(fields)}`;
-    const text = `${asRows(query, digest)}${where} ORDER BY ${order}`;
-    const width = (await prepared(connection, text)).length;
+    const { text, rowFrom } = await selectionOf(connection, query, key, selected);
     const stream = connection.query(text).stream({ highWaterMark: ROWS_PER_BATCH });
     reading = stream;
-    let batch: DatabaseRow[] = [];
-    let length = 0;
     let isOpen = true;
+    let rest: readonly DatabaseRow[];
     try {
-      for await (const row of stream as AsyncIterable<Value[]>) {
-        if (row.length !== width) throw new GarbledError();
-        const json = `{${toJson.map((write, index) => write(row[index]!)).join(',')}}`;
-        batch.push({
-          json,
-          key: keyText(keyAt.map((at) => valueText(row[at]!))),
-          ...(selected === undefined ? {} : { digest: Number(row.at(-1)) }),
-        });
-        length += json.length;
-        if (batch.length < ROWS_PER_BATCH && length < BATCH_LENGTH) continue;
-        yield batch;
-        batch = [];
-        length = 0;
-      }
+      rest = yield* fullBatches(stream, rowFrom);
       isOpen = false;
     } catch (error) {
       isOpen = false;
@@ -84,7 +67,7 @@ export async function openMysql(address: string, signal: AbortSignal): Promise<S
     } finally {
       if (isOpen) interrupt(); // The rest of the rows would have to be read first.
     }
-    yield batch;
+    yield rest;
   }
   const rowsWith: Snapshot['rowsWith'] = (query, key, keys) => rowsOf(query, key, { keys });
   /** The server does not notice that a connection ended while it sorts. */
@@ -118,6 +101,52 @@ export async function openMysql(address: string, signal: AbortSignal): Promise<S
       await cancelling;
     },
   };
+}
+
+/** The statement that reads the rows of a query in the order of their keys, and what a row of its result becomes. */
+async function selectionOf(
+  connection: Connection,
+  query: string,
+  key: readonly string[],
+  selected: Selected | undefined,
+): Promise<{ readonly text: string; readonly rowFrom: (row: Value[]) => DatabaseRow }> {
+  const fields = await prepared(connection, asRows(query));
+  const toJson = jsonWriters(fields);
+  const keyAt = key.map((name) => fields.findIndex((field) => field.name === name));
+  const ofKey = keyAt.map((at) => fields[at]!);
+  const keys = selected?.keys;
+  const where = keys === undefined ? '' : ` WHERE ${hasKeys(ofKey, keys)}`;
+  const digest = selected === undefined ? '' : `, ${rowDigestSql(fields)}`;
+  const text = `${asRows(query, digest)}${where} ORDER BY ${ofKey.flatMap(orderOf).join(', ')}`;
+  const width = (await prepared(connection, text)).length;
+  const rowFrom = (row: Value[]): DatabaseRow => {
+    if (row.length !== width) throw new GarbledError();
+    return {
+      json: `{${toJson.map((write, index) => write(row[index]!)).join(',')}}`,
+      key: keyText(keyAt.map((at) => valueText(row[at]!))),
+      ...(selected === undefined ? {} : { digest: Number(row.at(-1)) }),
+    };
+  };
+  return { text, rowFrom };
+}
+
+/** Rows in batches of many rows or characters. @returns the rows of the last one, which is not full */
+async function* fullBatches(
+  rows: AsyncIterable<Value[]>,
+  rowFrom: (row: Value[]) => DatabaseRow,
+): AsyncGenerator<readonly DatabaseRow[], readonly DatabaseRow[]> {
+  let batch: DatabaseRow[] = [];
+  let length = 0;
+  for await (const each of rows) {
+    const row = rowFrom(each);
+    batch.push(row);
+    length += row.json.length;
+    if (batch.length < ROWS_PER_BATCH && length < BATCH_LENGTH) continue;
+    yield batch;
+    batch = [];
+    length = 0;
+  }
+  return batch;
 }
 
 /** The connection, which ends at messages that are too large. The driver itself notices those of another protocol. */
