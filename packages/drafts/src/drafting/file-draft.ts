@@ -41,49 +41,77 @@ export interface FileDraft {
   readonly leftOut: readonly LeftOut[];
 }
 
+const nothing = {
+  format: undefined,
+  encoding: undefined,
+  form: [],
+  tables: [],
+  waiting: [],
+  notes: [],
+  leftOut: [],
+} as const;
+
 export function draftFile(inspected: InspectedFile, guess: Guess, accepted: Accepted): FileDraft {
   const { file } = inspected;
-  const nothing = {
-    file,
-    format: undefined,
-    encoding: undefined,
-    form: [],
-    tables: [],
-    waiting: [],
-    notes: [],
-    leftOut: [],
-  };
-  if ('unreadable' in inspected) return { ...nothing, unread: inspected.unreadable };
+  if ('unreadable' in inspected) return { ...nothing, file, unread: inspected.unreadable };
   const own = guess.placed.filter(({ table }) => table.file === file);
   const found = inputKinds.flatMap((kind) =>
     own.filter((each) => each.kind === kind).toSorted((one, other) => other.score - one.score),
   );
   const left = guess.unplaced.filter(({ table }) => table.file === file);
-  // Files of kinds whose columns are not guessed are read as their names say.
-  const named = recogniseFile(file)?.kind;
-  const isByName = named === 'friends' || named === 'blocks';
-  if (found.length === 0 && named !== undefined && (isByName || fieldPatterns[named] === undefined))
-    return {
-      ...nothing,
-      unread: undefined,
-      notes: [
-        `${named}, as the name shows; check that its columns are called as docs/configuration.md lists them`,
-      ],
-    };
-  if (found.length === 0) {
-    const columns =
-      left[0]?.table.columns.filter(({ root }) => root !== undefined).map(({ name }) => name) ?? [];
-    const shown = columns.slice(0, 6).join(', ');
-    return {
-      ...nothing,
-      unread: `${left[0]?.reason ?? inspected.notes[0]} (${counted(columns.length, 'column')}: ${shown}${columns.length > 6 ? ', …' : ''})`,
-    };
-  }
+  if (found.length === 0)
+    return { ...nothing, file, ...withoutTables(file, left[0], inspected.notes[0]) };
   const drafts = found
     .flatMap((each) => byReceiver(each, guess.references))
     .map((each) => draftTable(each, guess, accepted));
   const tables = drafts.filter(({ guess: { doubt } }) => doubt === undefined);
   const waiting = drafts.filter((each) => !tables.includes(each));
+  const unread = ignoreOthers(tables, found, left);
+  const leftTables = left.map(({ table }) => table);
+  ignoreInside(tables, found, leftTables);
+  const empty = emptyChats(found);
+  return {
+    file,
+    unread: tables.length > 0 ? undefined : whyWaiting(waiting),
+    format: inspected.format,
+    encoding: encodingOf(inspected.charset),
+    form: inspected.dialect === undefined ? [] : formOf(inspected.dialect),
+    tables,
+    waiting,
+    notes: [...inspected.notes, ...(empty === undefined ? [] : [empty]), ...unread],
+    leftOut: leftOutOf(tables, found, leftTables),
+  };
+}
+
+/** What is stated of a file in which no table was found. @param left its first table that is of no kind @param note the first about the file */
+function withoutTables(
+  file: string,
+  left: Guess['unplaced'][number] | undefined,
+  note: string | undefined,
+): Pick<FileDraft, 'unread' | 'notes'> {
+  // Files of kinds whose columns are not guessed are read as their names say.
+  const named = recogniseFile(file)?.kind;
+  const isByName = named === 'friends' || named === 'blocks';
+  if (named !== undefined && (isByName || fieldPatterns[named] === undefined)) {
+    const check = 'check that its columns are called as docs/configuration.md lists them';
+    return { unread: undefined, notes: [`${named}, as the name shows; ${check}`] };
+  }
+  const columns =
+    left?.table.columns.filter(({ root }) => root !== undefined).map(({ name }) => name) ?? [];
+  const shown = columns.slice(0, 6).join(', ');
+  const more = columns.length > 6 ? ', …' : '';
+  return {
+    unread: `${left?.reason ?? note} (${counted(columns.length, 'column')}: ${shown}${more})`,
+    notes: [],
+  };
+}
+
+/** Proposes to ignore the tables of a file that are of no kind. @returns notes about those that no setting can ignore */
+function ignoreOthers(
+  tables: readonly TableDraft[],
+  found: Guess['placed'],
+  left: Guess['unplaced'],
+): string[] {
   const others = (tables.some(({ isOwn }) => isOwn) ? [] : left).filter(
     ({ table }) =>
       !found.some((each) => holdsRowsOf(each.table, table) || holdsRowsOf(table, each.table)),
@@ -97,34 +125,9 @@ export function draftFile(inspected: InspectedFile, guess: Guess, accepted: Acce
   const places = new Map(beside.map((each) => [each.table.rows!, each]));
   for (const [place, { table, reason }] of places)
     tables[0]?.proposeIgnored(place, table.label, `its rows are not read: ${reason}`);
-  ignoreInside(
-    tables,
-    found,
-    left.map(({ table }) => table),
-  );
-  const empty = emptyChats(found);
-  const notes = [
-    ...inspected.notes,
-    ...(empty === undefined ? [] : [empty]),
-    ...others
-      .filter((each) => !beside.includes(each))
-      .map(({ table, reason }) => `${placeOf(table)} is not read: ${reason}`),
-  ];
-  return {
-    file,
-    unread: tables.length > 0 ? undefined : whyWaiting(waiting),
-    format: inspected.format,
-    encoding: encodingOf(inspected.charset),
-    form: inspected.dialect === undefined ? [] : formOf(inspected.dialect),
-    tables,
-    waiting,
-    notes,
-    leftOut: leftOutOf(
-      tables,
-      found,
-      left.map(({ table }) => table),
-    ),
-  };
+  return others
+    .filter((each) => !beside.includes(each))
+    .map(({ table, reason }) => `${placeOf(table)} is not read: ${reason}`);
 }
 
 export function whyWaiting(waiting: readonly TableDraft[]): string {

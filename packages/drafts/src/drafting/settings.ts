@@ -34,71 +34,49 @@ export function settingsFor(
   });
   const waits = (kind: string): boolean =>
     files.some(({ waiting }) => waiting.some((each) => each.kind === kind));
+  const made = (key: string, kind: string, isMadeAnyway = false): SettingDraft => {
+    const reason = `no file holds ${kind}: this makes those that others refer to`;
+    return setting(key, 'placeholder', reason, { isNeeded: !waits(kind) && !isMadeAnyway });
+  };
   const oldest = Math.min(...tables.map(oldestYear));
   const zoneless = timeWithoutZone(files);
   const lacks = lackingKinds(tables);
   const capitals = idsWithCapitals(tables, lacks);
   const pairs = whyPairs(tables);
   return [
-    ...(oldest >= year
+    oldest >= year
       ? []
-      : [
-          setting(
-            'retentionMonths',
-            'none',
-            `the service keeps messages for ${limits.retentionMonths} months unless its contract says otherwise, and those of this export begin in ${oldest}; a rehearsal needs chatferry serve --retention-months none, too`,
-          ),
-        ]),
-    ...(zoneless === undefined
+      : setting(
+          'retentionMonths',
+          'none',
+          `the service keeps messages for ${limits.retentionMonths} months unless its contract says otherwise, and those of this export begin in ${oldest}; a rehearsal needs chatferry serve --retention-months none, too`,
+        ),
+    zoneless === undefined
       ? []
-      : [
-          setting(
-            'zone',
-            'Europe/Berlin',
-            `times such as ${zoneless} name no zone, and it is never guessed: name the one of the system that wrote them`,
-            { takes: { example: 'Europe/Berlin', isNeeded: true }, isNeeded: true },
-          ),
-        ]),
-    ...(pairs === undefined
+      : setting(
+          'zone',
+          'Europe/Berlin',
+          `times such as ${zoneless} name no zone, and it is never guessed: name the one of the system that wrote them`,
+          { takes: { example: 'Europe/Berlin', isNeeded: true }, isNeeded: true },
+        ),
+    pairs === undefined
       ? []
-      : [
-          setting(
-            'twoPersonGroups',
-            'direct',
-            `${pairs}: this makes no group of two members without a name, and sends its messages from user to user`,
-          ),
-        ]),
-    ...(lacks.users
-      ? [
-          setting(
-            'onMissingUser',
-            'placeholder',
-            'no file holds users: this makes those that others refer to',
-            { isNeeded: !waits('users') && !tables.some(makesUsers) },
-          ),
-        ]
-      : []),
-    ...(lacks.groups
-      ? [
-          setting(
-            'onMissingGroup',
-            'placeholder',
-            'no file holds groups: this makes those that others refer to',
-            { isNeeded: !waits('groups') },
-          ),
-        ]
-      : []),
-    ...(capitals.length === 0 ? [] : [idsSetting(capitals, setting)]),
-    ...(lacks.members
-      ? [
-          setting(
-            'senderNotMember',
-            'add',
-            'no file holds members of groups: this makes members of those who wrote messages to them',
-          ),
-        ]
-      : []),
-  ];
+      : setting(
+          'twoPersonGroups',
+          'direct',
+          `${pairs}: this makes no group of two members without a name, and sends its messages from user to user`,
+        ),
+    lacks.users ? made('onMissingUser', 'users', tables.some(makesUsers)) : [],
+    lacks.groups ? made('onMissingGroup', 'groups') : [],
+    capitals.length === 0 ? [] : idsSetting(capitals, setting),
+    lacks.members
+      ? setting(
+          'senderNotMember',
+          'add',
+          'no file holds members of groups: this makes members of those who wrote messages to them',
+        )
+      : [],
+  ].flat();
 }
 
 /** Proposes what the case of letters in ids means, which the service does not tell apart. */
