@@ -19,6 +19,7 @@ import type { CompanionFile, PlanInput } from './provenance.ts';
 import { readCauses } from './read-causes.ts';
 import { asPlanError } from './read-error.ts';
 import { type BatchRow, StoredBatch } from './stored-batch.ts';
+import { laneOfKind, usedLanes } from './used-lanes.ts';
 
 /** A record in a batch. */
 interface FoundRecord {
@@ -45,11 +46,12 @@ export class Plan implements Disposable {
   /** Files that were written with the plan, in their state at that time. */
   readonly files: readonly CompanionFile[];
   readonly rules: PlanRules;
+  readonly lanes: number;
   readonly config: unknown;
   readonly landed: LandedRecords;
   readonly #db: DatabaseSync;
   readonly #files: ReadonlyMap<number, string>;
-  readonly #lanes = new Map<Kind, ReadonlySet<number>>();
+  #usedLanes: ReadonlySet<string> | undefined;
   #superseded: { readonly afterSeq: number; readonly records: Superseded } | undefined;
 
   /** Use `openPlan`. */
@@ -64,6 +66,7 @@ export class Plan implements Disposable {
       );
     this.version = valueOf('version');
     this.rules = JSON.parse(valueOf('rules')) as PlanRules;
+    this.lanes = this.rules.lanes;
     this.config = JSON.parse(valueOf('config'));
     this.files = JSON.parse(valueOf('files')) as CompanionFile[];
     const { segments, summary } = readSegments(db);
@@ -74,10 +77,6 @@ export class Plan implements Disposable {
     this.inputs = inputs.filter(({ sha256 }) => sha256 !== null).map(inputOf);
     this.#files = new Map(inputs.map(({ no, file }) => [no, file]));
     this.landed = new LandedRecords({ db, path, guarded: (open) => this.#guarded(open) });
-  }
-
-  get lanes(): number {
-    return this.rules.lanes;
   }
 
   /** Whether this plan is the one with this id, or has grown out of it. */
@@ -121,7 +120,8 @@ export class Plan implements Disposable {
    * @throws {PlanError} `damaged` at the first batch whose checksum does not match
    */
   *batches(kind: Kind, lane: number, afterSeq = 0): Generator<Batch> {
-    if (!this.#lanesOf(kind).has(lane)) return;
+    this.#usedLanes ??= this.#read(() => usedLanes(this.#db));
+    if (!this.#usedLanes.has(laneOfKind(kind, lane))) return;
     const sql =
       'SELECT * FROM batches WHERE kind = ? AND lane = ? AND seq > ? AND seq <= ? ORDER BY seq';
     for (const row of this.#each<BatchRow>(sql, kind, lane, afterSeq, this.summary.requests))
@@ -226,18 +226,6 @@ export class Plan implements Disposable {
 
   [Symbol.dispose](): void {
     this.close();
-  }
-
-  /** The lanes that have batches of a kind. A query for each of the others would cost more than the rest of a small plan. */
-  #lanesOf(kind: Kind): ReadonlySet<number> {
-    let lanes = this.#lanes.get(kind);
-    if (lanes === undefined) {
-      const sql = 'SELECT DISTINCT lane FROM batches WHERE kind = ?';
-      const rows = this.batchCount(kind) === 0 ? [] : this.#each<{ lane: number }>(sql, kind);
-      lanes = new Set(Array.from(rows, ({ lane }) => lane));
-      this.#lanes.set(kind, lanes);
-    }
-    return lanes;
   }
 
   #batchOf(row: BatchRow): Batch {
