@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Connection, FieldPacket } from 'mysql2';
+import { fullBatches, ROWS_PER_BATCH } from './full-batches.ts';
 import { keyText } from './key-text.ts';
 import { loadDriver } from './load-driver.ts';
 import { GarbledError, messageGuard, mysqlFraming } from './message-guard.ts';
@@ -10,11 +11,6 @@ import { isText, jsonWriters, unreadableType } from './mysql-types.ts';
 import { checkAddress } from './server-address.ts';
 import { asTable, type DatabaseRow, type Snapshot } from './snapshot.ts';
 import { CANCEL_MS, LOCK_WAIT_S } from './waiting.ts';
-
-const ROWS_PER_BATCH = 1000;
-
-/** A batch of larger rows has fewer of them. */
-const BATCH_LENGTH = 4 * 1024 * 1024;
 
 /** Seconds that the server waits for a client that judges rows and reads no further ones. */
 const PAUSE_S = 24 * 60 * 60;
@@ -128,25 +124,6 @@ async function selectionOf(
     };
   };
   return { text, rowFrom };
-}
-
-/** Rows in batches of many rows or characters. @returns the rows of the last one, which is not full */
-async function* fullBatches(
-  rows: AsyncIterable<Value[]>,
-  rowFrom: (row: Value[]) => DatabaseRow,
-): AsyncGenerator<readonly DatabaseRow[], readonly DatabaseRow[]> {
-  let batch: DatabaseRow[] = [];
-  let length = 0;
-  for await (const each of rows) {
-    const row = rowFrom(each);
-    batch.push(row);
-    length += row.json.length;
-    if (batch.length < ROWS_PER_BATCH && length < BATCH_LENGTH) continue;
-    yield batch;
-    batch = [];
-    length = 0;
-  }
-  return batch;
 }
 
 /** The connection, which ends at messages that are too large. The driver itself notices those of another protocol. */
