@@ -1,6 +1,7 @@
 import { cutOver, type CutOverOutcome, type OperatorStep } from '@chatferry/follow';
 import type { OptionValues } from '../arguments/options.ts';
 import type { Workspace } from '../configuration/workspace.ts';
+import { collectEarly } from '../terms/collect-early.ts';
 import type { CommandOutcome } from '../terms/exit-status.ts';
 import { Interrupted } from '../terms/interrupted.ts';
 import { listenForInterrupts } from '../terms/interruption.ts';
@@ -16,6 +17,7 @@ export async function cutOverAndReport(
   values: OptionValues,
   io: Io,
 ): Promise<CommandOutcome> {
+  collectEarly();
   const view = new CutOverView(workspace, values, io);
   using interruption = listenForInterrupts(io, () => view.stopping());
   const { ask } = io;

@@ -7,6 +7,7 @@ import { resultJson } from '../printing/result-json.ts';
 import { shown } from '../printing/shown.ts';
 import { measuredBy } from '../running/measured-by.ts';
 import { jobTitle } from '../screens/job-title.ts';
+import { collectEarly } from '../terms/collect-early.ts';
 import type { CommandOutcome } from '../terms/exit-status.ts';
 import { Interrupted } from '../terms/interrupted.ts';
 import { listenForInterrupts } from '../terms/interruption.ts';
@@ -20,6 +21,7 @@ export async function followAndReport(
   values: OptionValues,
   io: Io,
 ): Promise<CommandOutcome> {
+  collectEarly();
   const { job, next } = workspace;
   const title = jobTitle(job.path, '→', workspace.target(io.env));
   using view = new FollowView(values, io, { next, title });
