@@ -8,7 +8,7 @@ import { ring } from './rung-keys.ts';
 const MOST_KEYS = 50_000;
 
 /** A query whose rows are compared. Its name is unique among all sources. */
-type ComparedQuery = Pick<FollowedQuery, 'name' | 'ranges' | 'keysIn'>;
+type ComparedQuery = Pick<FollowedQuery, 'name' | 'isNumbered' | 'ranges' | 'keysIn'>;
 
 /** What a comparison of the sources with what was planned has found. */
 export interface Reconciled {
@@ -38,16 +38,21 @@ export async function reconcile(
     signal.throwIfAborted();
     const different = await differentRanges(state, query);
     ranges += different.length;
-    for (let at = 0; at < different.length; at += RANGES) {
+    const together = query.isNumbered ? NUMBERED_RANGES : HASHED_RANGES;
+    for (let at = 0; at < different.length; at += together) {
       if (keys >= MOST_KEYS) return { ranges, keys, isWhole: false };
-      keys += await ringIn(state, query, different.slice(at, at + RANGES), now);
+      keys += await ringIn(state, query, different.slice(at, at + together), now);
     }
   }
   return { ranges, keys, isWhole: true };
 }
 
-/** Ranges whose keys are listed at the same time. */
-const RANGES = 16;
+/**
+ * Ranges whose keys are listed at the same time, and are in memory then. Ranges of numbers have up to 10,000 keys each, and are found by an
+ * index. Those of hashes have few, and each statement reads the whole table.
+ */
+const NUMBERED_RANGES = 4;
+const HASHED_RANGES = 16;
 
 async function differentRanges(state: FollowState, query: ComparedQuery): Promise<number[]> {
   const planned = plannedRanges(state, query.name);
