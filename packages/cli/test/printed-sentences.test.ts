@@ -183,6 +183,8 @@ test('each sentence of a status is printed in the states in which it is true', (
   const compared = {
     toPlan: 0,
     waiting,
+    gone: 0,
+    fallingBehind: undefined,
     behindSince: undefined,
     comparedAt: 40_000,
     cutOver: undefined,
@@ -194,8 +196,13 @@ test('each sentence of a status is printed in the states in which it is true', (
   const follow = {
     no: undefined,
     'up to date': compared,
-    behind: { ...compared, toPlan: 2, behindSince: 30_000 },
-    waits: { ...compared, waiting: { missing: 1, 'taken-id': 2, removals: 0 } },
+    behind: {
+      ...compared,
+      toPlan: 2,
+      behindSince: 30_000,
+      fallingBehind: { changedPerMinute: 4200, sentPerMinute: 3000 },
+    },
+    waits: { ...compared, waiting: { missing: 1, 'taken-id': 2, removals: 0 }, gone: 2 },
     freezing: { ...compared, cutOver: { ...closed, state: 'freezing' } },
     frozen: { ...compared, cutOver: { ...closed, state: 'frozen' } },
     opening: { ...compared, cutOver: { ...closed, state: 'opening' } },
@@ -309,6 +316,14 @@ test('each sentence of a status is printed in the states in which it is true', (
     [
       /^Behind the databases by 30 s: 2 changed rows to plan, \d+ records? to send\.$/,
       ({ follow: how }) => how === 'behind',
+    ],
+    [
+      /^Rows change faster than they are sent: 4,200 a minute change, and 3,000 are sent\. The lag grows .*$/,
+      ({ follow: how }) => how === 'behind',
+    ],
+    [
+      /^2 records stay in the app whose rows are gone from the databases; gone\.jsonl lists them\.$/,
+      ({ follow: how }) => how === 'waits',
     ],
     [
       /^3 changed rows wait: 1 for a record that is missing, 2 for an id that another row has\.$/,

@@ -1,11 +1,12 @@
 import { systemClock } from '@chatferry/client';
 import { explainError, JobError, type PlanningProgress } from '@chatferry/job';
-import { reportWritten } from '@chatferry/job/following';
+import { type FollowPace, reportWritten } from '@chatferry/job/following';
 import type { StopReason } from '@chatferry/runner';
 import { SourceError } from '@chatferry/sources';
 import { catchUp, type CatchUpEvent } from './following/catch-up.ts';
 import { KeptCutOver } from './cut-over/kept-cut-over.ts';
 import { refuseDuringCutOver } from './cut-over/refuse-during-cut-over.ts';
+import { fallingBehind } from './following/pace.ts';
 import { failing, type FailingEvent, isPassing } from './following/failing.ts';
 import { followedJob, type FollowerOptions, openFollower } from './following/open-follower.ts';
 import { begin, openBegun } from './planning/begin.ts';
@@ -31,6 +32,8 @@ export type FollowEvent =
       readonly segments: number;
       readonly waiting: number;
     }
+  /** Rows change faster than they are sent. */
+  | ({ readonly type: 'falling-behind' } & FollowPace)
   | CatchUpEvent
   | FailingEvent;
 
@@ -71,7 +74,6 @@ export async function* follow(options: FollowOptions): AsyncGenerator<FollowEven
       after,
       sources,
       editMessages,
-      removesGone,
       now: clock.now(),
       sendsWith: options.stepName('follow'),
       signal,
@@ -83,7 +85,6 @@ export async function* follow(options: FollowOptions): AsyncGenerator<FollowEven
   using opened = await openFollower(job, state, options, changes, false);
   refuseDuringCutOver(job, state);
   new KeptCutOver(state).disarm(clock.now());
-  state.setFact('changes', changes);
   const { follower, requests, names } = opened;
   let { segments } = opened;
   if (begun === undefined) yield { type: 'begun', requests, waiting: follower.waitingRows };
@@ -94,6 +95,7 @@ export async function* follow(options: FollowOptions): AsyncGenerator<FollowEven
     waiting: follower.waitingRows,
     failed: follower.failedRecords,
   });
+  let before: number | undefined;
   while (!signal.aborted) {
     const begunAt = clock.monotonicMs();
     try {
@@ -107,6 +109,14 @@ export async function* follow(options: FollowOptions): AsyncGenerator<FollowEven
         yield value;
       }
       const { reason, found } = next.value;
+      if (reason === undefined) {
+        const tookMs = clock.monotonicMs() - begunAt;
+        const inMs = before === undefined ? Infinity : begunAt - before;
+        before = begunAt;
+        const behind = fallingBehind({ found, inMs, tookMs });
+        state.setFact('fallingBehind', behind ?? null);
+        if (behind !== undefined) yield { type: 'falling-behind', ...behind };
+      }
       if (reason !== undefined) {
         if (signal.aborted || !isPassing(reason)) return outcome(reason);
         yield* failing({ lines: [reason.message], fix: reason.fix }, clock, signal);

@@ -104,6 +104,7 @@ test('rows that wait are in the headline of status and of verify', async () => {
   expect(follow).toEqual({
     toPlan: 0,
     waiting,
+    gone: 0,
     behindSince: undefined,
     comparedAt: expect.any(Number) as number,
   });

@@ -403,7 +403,7 @@ test('a question that cannot be asked is not taken for an answer', async () => {
   const night = await begun(rig);
 
   await expect(night.cutOver({ commands: {}, confirm: notAsked })).rejects.toThrow('no terminal');
-  await expect(night.cutOver({ commands: {} })).rejects.toThrow('cannot be given up');
+  await expect(night.cutOver({ commands: {} })).rejects.toThrow('There is no command');
 });
 
 test('a command that contains the key is refused', async () => {

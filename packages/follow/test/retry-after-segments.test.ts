@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
-import { retryJob, verifyJob } from '@chatferry/job';
+import { jobStatus, retryJob, verifyJob } from '@chatferry/job';
 import { type FollowRig, startFollowRig, SENT } from './support/follow-rig.ts';
 
 const PEOPLE = `INSERT INTO people VALUES ('ann', 'Ann', NULL), ('bob', 'Bob', NULL);`;
@@ -126,4 +128,18 @@ test('what waits for a record that a retry sends is sent by the next start', asy
 
   expect([waiting, failed]).toEqual([0, 0]);
   expect(rig.held.messages).toEqual({ 5: 'hello' });
+});
+
+test('a record that has failed and that a later segment has sent is no loss any more', async () => {
+  await using rig = await startFollowRig();
+  await begun(rig, PEOPLE);
+  await followRefused(rig, 'dataImport.users', CY);
+  const before = jobStatus(rig.job);
+  await followed(rig, "UPDATE people SET name = 'Cyrus' WHERE id = 'cy'");
+  const { kinds, conclusion } = jobStatus(rig.job);
+
+  expect(before.kinds.users).toMatchObject({ failed: 1, merged: 0 });
+  expect(kinds.users).toMatchObject({ failed: 0, merged: 1, planned: 1, created: 1, pending: 0 });
+  expect(conclusion.headline).not.toMatch(/fail|not land/);
+  expect(existsSync(path.join(rig.job, 'errors.jsonl'))).toBe(false);
 });

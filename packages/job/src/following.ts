@@ -7,7 +7,12 @@ export {
   type ThawReason,
   type UnarmedReason,
 } from './folder/cut-over-status.ts';
-export { type SegmentPositions, type ReasonToWait, waitReasons } from './folder/follow-status.ts';
+export {
+  type FollowPace,
+  type SegmentPositions,
+  type ReasonToWait,
+  waitReasons,
+} from './folder/follow-status.ts';
 export { secureJobFolder } from './folder/secure-job-folder.ts';
 export { ledgerState, removeLedger } from './folder/ledger-state.ts';
 export { makeJobFolder } from './folder/make-job-folder.ts';

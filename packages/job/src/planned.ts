@@ -24,7 +24,12 @@ export {
   hasBegun,
   type ThawReason,
 } from './folder/cut-over-status.ts';
-export { type FollowStatus, type ReasonToWait, waitReasons } from './folder/follow-status.ts';
+export {
+  type FollowPace,
+  type FollowStatus,
+  type ReasonToWait,
+  waitReasons,
+} from './folder/follow-status.ts';
 export { type JobFolder, jobFolder, requirePlan } from './folder/job-folder.ts';
 export { makeJobFolder } from './folder/make-job-folder.ts';
 export { checkJobFiles, secureJobFolder } from './folder/secure-job-folder.ts';

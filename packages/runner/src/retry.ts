@@ -22,7 +22,11 @@ export type RetryCounts = Readonly<Record<Kind, RetryCount>>;
  * @param superseded of the plan
  * @throws {LedgerError} when the ledger cannot be written; then nothing has changed
  */
-export function retry(ledger: Ledger, at: number, superseded?: Plan['superseded']): RetryCounts {
+export function retry(
+  ledger: Ledger,
+  at: number,
+  superseded?: Pick<NonNullable<Plan['superseded']>, 'has'>,
+): RetryCounts {
   const counts = byKind<{ -readonly [Name in keyof RetryCount]: number }>(() => ({
     failed: 0,
     skipped: 0,

@@ -2,6 +2,7 @@ import { count, counted, type Kind, kinds } from '@chatferry/contract';
 import type { ComparedSegments, CutOverEvent, CutOverOutcome } from '@chatferry/follow';
 import { duration, utcSecond } from '@chatferry/job/planned';
 import type { OptionValues } from '../arguments/options.ts';
+import { goneText } from '../running/gone-text.ts';
 import { seconds } from '../running/seconds.ts';
 import { thawText } from '../running/thaw-text.ts';
 import { waitingText } from '../running/waiting-text.ts';
@@ -17,7 +18,7 @@ export interface CutOverLine {
 /** The line of an event; undefined for those that a person does not need. */
 export function cutOverLine(
   event: CutOverEvent,
-  { deadline, open }: OptionValues,
+  { deadline, open, removals }: OptionValues,
 ): CutOverLine | undefined {
   switch (event.type) {
     case 'resumed':
@@ -29,19 +30,28 @@ export function cutOverLine(
       return event.why === 'differs'
         ? {
             state: 'following',
-            text: comparedText(event.compared),
+            text: `${comparedText(event.compared)} chatferry verify lists all that differs; end this, and chatferry retry or chatferry repair sends it again.`,
             repeats: `differs ${comparedText(event.compared)}`,
           }
         : {
             state: 'following',
-            text: `The last round took ${seconds(event.ms)}, longer than the ${duration(event.mostMs)} of ${deadline === undefined ? 'a round' : 'the deadline'}.`,
-            repeats: 'too-long',
+            text: `The last round took ${seconds(event.ms)}, longer than the ${duration(event.mostMs)} of ${deadline === undefined ? 'a round' : 'the deadline'}. ${catchingUpText(event)}`,
+            repeats: `too-long ${isCatchingUp(event)}`,
           };
     case 'armed': {
-      const waits = waitingText(event.waiting);
+      const removed =
+        event.gone === 0 || removals === true
+          ? undefined
+          : `--removals removes ${event.gone === 1 ? 'it' : 'them'}.`;
+      const parts = [
+        `The last round took ${seconds(event.ms)}: people will not be able to write for about that long.`,
+        waitingText(event.waiting),
+        goneText(event.gone),
+        removed,
+      ];
       return {
         state: 'armed',
-        text: `The last round took ${seconds(event.ms)}: people will not be able to write for about that long.${waits === undefined ? '' : ` ${waits}`}`,
+        text: parts.filter((part) => part !== undefined).join(' '),
         repeats: 'armed',
       };
     }
@@ -96,6 +106,21 @@ export function cutOverLine(
   }
 }
 
+type TooLong = Extract<CutOverEvent, { type: 'not-armed' }>;
+
+function isCatchingUp({ rows, changed }: TooLong): boolean {
+  return changed < rows;
+}
+
+/** Whether the next round is shorter. */
+function catchingUpText(event: TooLong): string {
+  const { rows, changed } = event;
+  const counts = `${counted(rows, 'changed row was', 'changed rows were')} sent in it, and ${counted(changed, 'row has', 'rows have')} changed meanwhile`;
+  return isCatchingUp(event)
+    ? `${counts}: it catches up.`
+    : `${counts}: it does not catch up before people write less, or the quota is larger.`;
+}
+
 const failedIn = { freeze: 'freezing', thaw: 'thawing', open: 'opening' } as const;
 
 function drainedText({ rows, records }: Extract<CutOverEvent, { type: 'drained' }>): string {
@@ -123,12 +148,13 @@ function comparedText({
   return `${count(asPlanned)} of ${counted(records, 'record')} ${asPlanned === 1 ? 'is' : 'are'} as planned${readable}, ${counted(requests, 'request')}.${shown.length === 0 ? '' : ` ${shown.join('; ')}${examples.length > 3 ? '; and others' : ''}.`}`;
 }
 
-/** The numbers of records that are not in the app as planned when the app is open. */
+/** What is not in the app as planned when it is open, and what stays there. */
 export function notInAppText({
   different,
   rejected,
   waiting,
-}: Pick<CutOverOutcome, 'different' | 'rejected' | 'waiting'>): string {
+  gone,
+}: Pick<CutOverOutcome, 'different' | 'rejected' | 'waiting' | 'gone'>): string {
   const parts = [
     ...(different === 0 ? [] : [counted(different, 'record differs', 'records differ')]),
     ...(rejected === 0
@@ -136,5 +162,6 @@ export function notInAppText({
       : [counted(rejected, 'row was rejected', 'rows were rejected') + ' for a missing record']),
     ...(waiting === 0 ? [] : [`${counted(waiting, 'row waits', 'rows wait')} for you`]),
   ];
-  return parts.length === 0 ? 'Everything is in it as planned.' : `${parts.join(', ')}.`;
+  const text = parts.length === 0 ? 'Everything is in it as planned.' : `${parts.join(', ')}.`;
+  return [text, goneText(gone)].filter((part) => part !== undefined).join(' ');
 }

@@ -3,6 +3,7 @@ import type { CutOverEvent, CutOverOutcome } from '@chatferry/follow';
 import { duration, utcSecond } from '@chatferry/job/planned';
 import type { OptionValues } from '../arguments/options.ts';
 import type { Workspace } from '../configuration/workspace.ts';
+import { quoted } from '../printing/quoted.ts';
 import { resultJson } from '../printing/result-json.ts';
 import type { Io } from '../terms/io.ts';
 import { cutOverEventJson, cutOverResultJson } from './cut-over-json.ts';
@@ -60,13 +61,22 @@ export class CutOverView {
       : `Stopped. ${again}.`;
   }
 
+  /** Plans what removes records whose rows are gone, and prints their number, which `--gone` takes. */
+  get #removing(): string {
+    const { job, next } = this.#workspace;
+    return next('plan', `--after ${quoted(job.path)}`).replace(
+      `--job ${quoted(job.path)}`,
+      `--job ${quoted(`${job.path}-gone`)}`,
+    );
+  }
+
   /** @param isInterrupted whether the operator stopped it */
   end(outcome: CutOverOutcome, isInterrupted: boolean): void {
     const { next } = this.#workspace;
     const commands =
       outcome.state === 'open'
         ? outcome.reason === undefined
-          ? [next('verify'), next('status')]
+          ? [next('verify'), next('status'), ...(outcome.gone > 0 ? [this.#removing] : [])]
           : [next('cut-over')]
         : outcome.state === 'following'
           ? [next('follow'), next('cut-over')]

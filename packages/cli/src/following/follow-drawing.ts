@@ -61,6 +61,7 @@ export function afterEvent(before: FollowProgress, event: FollowEvent, at: numbe
         failing: { text: event.lines.join(' ').replaceAll(/\s+/g, ' '), nextAt: event.nextAt },
       };
     case 'warning':
+    case 'falling-behind':
       return progress;
   }
 }

@@ -1,4 +1,5 @@
 import { systemClock } from '@chatferry/client';
+import { fallingBehindText } from '../running/falling-behind-text.ts';
 import { counted, type Kind, kinds } from '@chatferry/contract';
 import type { FollowEvent, FollowOutcome } from '@chatferry/follow';
 import { duration } from '@chatferry/job/planned';
@@ -92,6 +93,7 @@ function textOf(event: FollowEvent): string | undefined {
     const name = segment === undefined ? '' : `segment ${segment.no}: `;
     return `${counted(keys, 'changed row')}, ${name}${records}${waitingText(waiting)}.`;
   }
+  if (event.type === 'falling-behind') return fallingBehindText(event);
   if (event.type !== 'settled') return undefined;
   const lag =
     event.lagMs === undefined ? '' : `, ${duration(event.lagMs)} after its first change was found`;

@@ -2,7 +2,7 @@ import { cutOverStates } from '@chatferry/job/planned';
 import { z } from 'zod';
 import { comparison } from './comparing.ts';
 import { event } from './event.ts';
-import { waitingRows } from './following.ts';
+import { goneRecords, waitingRows } from './following.ts';
 import { byKind, flag, isoTime, list, next, stopReason, text, whole } from './values.ts';
 
 // The lines and the result of `cut-over`. Rounds are described by the lines of `follow`.
@@ -41,6 +41,7 @@ const compared = z
 const round = {
   ms: z.number().describe('Milliseconds that it took to find, send and compare changes.'),
   rows: whole('Rows that had changed.'),
+  changed: whole('Rows that have changed meanwhile.'),
   compared,
 };
 
@@ -57,7 +58,7 @@ export const cutOverEvent = z
       mostMs: z.number().describe('Milliseconds that a round may take.'),
       ...round,
     }),
-    event('armed', { waiting: waitingRows, ...round }),
+    event('armed', { waiting: waitingRows, gone: goneRecords, ...round }),
     event('freezing', {}),
     event('frozen', {}),
     event('writing', {
@@ -93,6 +94,7 @@ export const cutOverResult = z
     different: whole('Records that the last comparison did not find as planned.'),
     rejected: whole('Rows that were rejected in the end, because a record is missing.'),
     waiting: whole('Rows that still wait for another reason.'),
+    gone: goneRecords,
     next,
   })
   .meta({ id: 'CutOverResult', description: 'How a cut-over ended.' });

@@ -15,12 +15,22 @@ import {
 
 // The lines and the result of `follow`.
 
+/** Rows change faster than they are sent. */
+export const fallingBehind = {
+  changedPerMinute: whole('Rows of the databases that change in a minute.'),
+  sentPerMinute: whole('Changed rows that are sent in a minute.'),
+};
+
 /** Changed rows that wait, by reason. */
 export const waitingRows = group('Changed rows that wait.', {
   missing: whole('For a record that is missing.'),
   'taken-id': whole('For an id that another row has.'),
   removals: whole('For --max-removals.'),
 });
+
+export const goneRecords = whole(
+  'Records that the app holds and whose rows are gone; `gone.jsonl` lists them.',
+);
 
 const segment = whole('Number of the segment, from 1.');
 
@@ -55,6 +65,7 @@ export const followEvent = z
       segment,
       lagMs: z.number().describe('Milliseconds since the first change in it was found.').optional(),
     }),
+    event('falling-behind', fallingBehind),
     event('failing', {
       message: text('What failed.'),
       fix: text('What to do about it.').optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cutOverState, whyNotArmed, whyThawed } from './cutting-over.ts';
-import { waitingRows } from './following.ts';
+import { fallingBehind, goneRecords, waitingRows } from './following.ts';
 import {
   byKind,
   conclusion,
@@ -50,8 +50,13 @@ export const statusResult = result('status', 'Where a job is.', {
   follow: group('How far a job is behind the databases that it follows.', {
     toPlan: whole('Changed rows that are planned next.'),
     waiting: waitingRows,
+    gone: goneRecords,
     behindSince: isoTime(
       'When the oldest change was found that is not sent yet, apart from rows that wait.',
+    ).optional(),
+    fallingBehind: group(
+      'Given when rows have changed faster than they were sent, in the last round.',
+      fallingBehind,
     ).optional(),
     comparedAt: isoTime('When all rows of the databases were last compared with the plan.'),
     cutOver: group('The cut-over that has ended a round last.', {

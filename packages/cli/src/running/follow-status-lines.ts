@@ -1,10 +1,12 @@
 import { counted } from '@chatferry/contract';
 import { duration, type FollowStatus, utcSecond } from '@chatferry/job/planned';
+import { fallingBehindText } from './falling-behind-text.ts';
+import { goneText } from './gone-text.ts';
 import { waitingText } from './waiting-text.ts';
 
 /** How far a job is behind the databases that it follows. @param pending records of the plan that are not sent */
 export function followStatusLines(
-  { toPlan, waiting, behindSince, comparedAt }: FollowStatus,
+  { toPlan, waiting, gone, fallingBehind, behindSince, comparedAt }: FollowStatus,
   pending: number,
   nowMs: number,
 ): string[] {
@@ -13,6 +15,11 @@ export function followStatusLines(
     behindSince === undefined
       ? `Up to date with the databases as of ${utcSecond(comparedAt)} UTC, ${ago} ago.`
       : `Behind the databases by ${duration(nowMs - Math.min(behindSince, comparedAt))}: ${counted(toPlan, 'changed row')} to plan, ${counted(pending, 'record')} to send.`;
-  const waits = waitingText(waiting);
-  return [behind, ...(waits === undefined ? [] : [waits])];
+  const isFalling = fallingBehind !== undefined && behindSince !== undefined;
+  return [
+    behind,
+    isFalling ? fallingBehindText(fallingBehind) : undefined,
+    waitingText(waiting),
+    goneText(gone),
+  ].filter((line) => line !== undefined);
 }

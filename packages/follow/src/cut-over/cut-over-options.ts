@@ -33,6 +33,8 @@ export interface Round {
   readonly ms: number;
   /** Rows that had changed. */
   readonly rows: number;
+  /** Rows that have changed meanwhile. */
+  readonly changed: number;
   readonly compared: ComparedSegments;
 }
 
@@ -47,10 +49,11 @@ export type CutOverEvent =
       readonly why: 'too-long' | 'differs';
       readonly mostMs: number;
     } & Round)
-  /** With the rows that wait, by reason. */
+  /** With the rows that wait, by reason, and the records whose rows are gone. */
   | ({
       readonly type: 'armed';
       readonly waiting: Readonly<Record<ReasonToWait, number>>;
+      readonly gone: number;
     } & Round)
   | { readonly type: 'freezing' }
   | { readonly type: 'frozen' }
@@ -93,4 +96,6 @@ export interface CutOverOutcome {
   readonly rejected: number;
   /** Rows that still wait for another reason. */
   readonly waiting: number;
+  /** Records that the app holds and whose rows are gone. */
+  readonly gone: number;
 }

@@ -172,6 +172,7 @@ function outcomeOf(context: CutOverContext): CutOverOutcome {
     different,
     rejected,
     waiting: follower.waitingRows,
+    gone: follower.goneRecords,
   };
 }
 

@@ -36,7 +36,12 @@ export async function* prepare(context: CutOverContext): AsyncGenerator<CutOverE
           yield { type: 'not-armed', why, mostMs, ...round };
         } else {
           kept.take({ is: 'armed', round: lasted }, clock.now());
-          yield { type: 'armed', waiting: follower.waiting, ...round };
+          yield {
+            type: 'armed',
+            waiting: follower.waiting,
+            gone: follower.goneRecords,
+            ...round,
+          };
           if (commands.freeze !== undefined) return true;
           word.ask();
         }
@@ -78,7 +83,7 @@ async function* oneRound(
     }
     yield* failing({ lines: [reason.message], fix: reason.fix }, clock, signal);
   }
-  const { compared } = await check(follower, ports, signal);
+  const { compared, changed } = await check(follower, ports, signal);
   context.different = compared.records - compared.asPlanned - compared.hidden;
-  return { ms: clock.monotonicMs() - startedAt, rows: sent.rows, compared };
+  return { ms: clock.monotonicMs() - startedAt, rows: sent.rows, changed, compared };
 }

@@ -3,6 +3,7 @@ import type { Kind } from '@chatferry/contract';
 import { type ReasonToWait, sendPlan } from '@chatferry/job/following';
 import { openPlan, type Plan, type PlanSegment } from '@chatferry/planner';
 import type { RunEvent, RunOptions, RunResult, StopSignals } from '@chatferry/runner';
+import { countGone } from '../changes/gone-records.ts';
 import { indexLandedSince, indexSegment } from '../changes/known-index.ts';
 import { countOpen } from '../changes/open-records.ts';
 import { openIndex, type OpenIndex } from '../changes/open-index.ts';
@@ -62,6 +63,11 @@ export class Follower {
   /** Records that have failed, and that no later segment has: a retry sends them. */
   get failedRecords(): number {
     return countOpen(this.#ports.state);
+  }
+
+  /** Records that the app holds and whose rows are gone. */
+  get goneRecords(): number {
+    return countGone(this.#ports.state);
   }
 
   /** Rows that wait, by reason. */

@@ -9,6 +9,7 @@ import {
 import { openPlan } from '@chatferry/planner';
 import { lockJob, type RunOptions } from '@chatferry/runner';
 import { nameOf } from '@chatferry/sources';
+import { ringAllGone } from '../changes/gone-records.ts';
 import { endAllWaiting } from '../changes/rung-keys.ts';
 import { Follower } from './follower.ts';
 import type { FollowerPorts } from './follower-ports.ts';
@@ -99,6 +100,11 @@ export async function openFollower(
   const follower = new Follower(ports);
   follower.enterRetried();
   if (maxRemovals !== undefined) endAllWaiting(state, 'removals');
+  state.transaction(() => {
+    const removedBefore = state.fact('changes')?.removesGone === true;
+    if (changes.removesGone && !removedBefore) ringAllGone(state, clock.now());
+    state.setFact('changes', changes);
+  });
   const opened = opening.move();
   return {
     follower,

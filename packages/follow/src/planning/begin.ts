@@ -20,7 +20,7 @@ import { type ReadQuery, ReadRows } from '../changes/read-rows.ts';
 import { letWait, ring } from '../changes/rung-keys.ts';
 import { createState, type FollowState, openState } from '../state/follow-state.ts';
 import { keepRow, plannedRow } from '../state/planned-rows.ts';
-import { ringGone } from '../changes/gone-keys.ts';
+import { noteGone } from '../changes/gone-records.ts';
 import { type RejectedKey, rejectedKeys } from './rejected-keys.ts';
 import type { FollowedSources } from './follow-options.ts';
 
@@ -31,7 +31,6 @@ export interface Beginning {
   readonly after: string;
   readonly sources: FollowedSources;
   readonly editMessages: boolean;
-  readonly removesGone: boolean;
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly sendsWith: string;
@@ -106,7 +105,7 @@ export async function begin(beginning: Beginning): Promise<FollowState> {
     { signal, onProgress: beginning.onProgress, onWarning: beginning.onWarning },
   );
   using plan = openPlan(job.plan);
-  const gone = beginning.removesGone ? await goneBefore(job, queries) : [];
+  const gone = await goneBefore(job, queries);
   const rejected = await Array.fromAsync(rejectedKeys(job, plan, queries, rows));
   const state = createState(job.followState);
   state.transaction(() => {
@@ -117,7 +116,7 @@ export async function begin(beginning: Beginning): Promise<FollowState> {
     );
     indexLanded(state, plan);
     letRejectedWait(state, rejected, now);
-    for (const { query, id } of gone) ringGone(state, query, id, now);
+    for (const { query, id } of gone) noteGone(state, query, [id]);
     state.setFact('reconciledAt', now);
     state.setFact('after', path.resolve(after));
     state.setFact('begun', plan.segments[0]!.id);
@@ -163,14 +162,18 @@ async function goneBefore(
   queries: readonly BegunQuery[],
 ): Promise<{ readonly query: string; readonly id: string }[]> {
   if (!existsSync(file)) return [];
-  const found: { query: string; id: string }[] = [];
+  const found: { kind: Kind; query: string; id: string }[] = [];
+  const deactivated = new Set<string>();
   for await (const line of linesInFile(file)) {
     const { kind, id } = JSON.parse(line) as { kind: Kind; id: string };
+    if (kind === 'deactivations') deactivated.add(id);
+    // A description goes with its group.
+    if (kinds[kind].derivedFrom !== undefined && kinds[kind].derivedFrom.isWhole !== true) continue;
     const of = kinds[kind].derivedFrom?.kind ?? kind;
     const query = queries.find((each) => each.kind === of);
-    if (query !== undefined) found.push({ query: query.name, id });
+    if (query !== undefined) found.push({ kind, query: query.name, id });
   }
-  return found;
+  return found.filter(({ kind, id }) => kind !== 'users' || !deactivated.has(id));
 }
 
 /** What the first plan rejects because a record is missing, or has its id, waits for that record. */

@@ -34,6 +34,8 @@ export interface DecidedKey {
   readonly before: PlannedRow | undefined;
   /** Ids that the row had before and has no more, and whose records have failed: a retry may send them, and then they are to go. */
   readonly unsent: readonly string[];
+  /** Ids that the row had before and has no more, and whose records stay in the app. Known once the segment is compiled. */
+  readonly staying: readonly string[];
   readonly outcome: KeyOutcome;
 }
 
@@ -67,6 +69,7 @@ export function decide(
     range,
     before,
     unsent,
+    staying: [],
     outcome: row === undefined ? { is: 'gone' } : { is: 'planned', row },
   };
 }

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { type JobFolder, jobFolder } from '@chatferry/job';
 import { compilePlan, makeJobFolder, version } from '@chatferry/job/following';
-import { type EarlierJob, earlierPart, openPlan, type Plan } from '@chatferry/planner';
+import { type EarlierJob, earlierPart, openPlan, type Plan, subjectOf } from '@chatferry/planner';
 import { isGoneKey } from '../changes/gone-keys.ts';
 import type { KnownIndex } from '../changes/known-index.ts';
 import { addRelated, RecordSet } from '../changes/related-records.ts';
@@ -19,6 +19,7 @@ import {
   rangeOf,
 } from './decide-keys.ts';
 import { rejectedKeys } from './rejected-keys.ts';
+import { stayingRecords } from './staying-records.ts';
 import { contestedIds, type FollowedInputs } from './followed-inputs.ts';
 
 /** A segment that is ready to be appended. */
@@ -116,15 +117,35 @@ async function compileKeys(
   if (waiting.size > before) return undefined;
   const { requests, kinds } = plan.summary;
   const rejected = Object.values(kinds).some((kind) => kind.rejected > 0);
+  const staying = stayingRecords(folder, plan, known);
+  for (const each of decided) each.staying = stayingOf(task, each, staying);
   const held = [...waiting].map(([rung, outcome]): DecidedKey => {
     const range = rangeOf(queryOf(task.sources, rung), rung.key);
-    return { rung, range, before: plannedRow(state, { ...rung, range }), unsent: [], outcome };
+    return {
+      rung,
+      range,
+      before: plannedRow(state, { ...rung, range }),
+      unsent: [],
+      staying: [],
+      outcome,
+    };
   });
   return {
     folder,
     isEmpty: requests === 0 && !rejected && !hasLines(folder.changed) && !hasLines(folder.gone),
     keys: [...decided, ...held],
   };
+}
+
+/** The ids that a row has no more, of records that stay. */
+function stayingOf(
+  { sources }: SegmentTask,
+  { rung, before, outcome }: DecidedKey,
+  staying: RecordSet,
+): string[] {
+  const subject = subjectOf(queryOf(sources, rung).reading.kind);
+  const now = outcome.is === 'planned' ? outcome.row.ids : [];
+  return (before?.ids ?? []).filter((id) => !now.includes(id) && staying.has(subject, id));
 }
 
 function hasLines(file: string): boolean {

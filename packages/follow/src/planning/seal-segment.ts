@@ -17,6 +17,7 @@ import {
   type CompanionFile,
   type Plan,
 } from '@chatferry/planner';
+import { forgetGone, noteGone } from '../changes/gone-records.ts';
 import { clearKey, endWaiting, letWait, ring } from '../changes/rung-keys.ts';
 import { FollowState } from '../state/follow-state.ts';
 import { forgetRow, holdRow, keepRow, keysOfId } from '../state/planned-rows.ts';
@@ -68,10 +69,12 @@ function oldestRing(state: FollowState, keys: readonly DecidedKey[]): number | u
 
 /** Within a transaction of the caller's. */
 function applyOutcomes(state: FollowState, keys: readonly DecidedKey[], now: number): void {
-  for (const { rung, range, before, unsent, outcome } of keys) {
+  for (const { rung, range, before, unsent, staying, outcome } of keys) {
     const place = { query: rung.query, range, key: rung.key };
     const ids = before?.ids ?? [];
+    noteGone(state, rung.query, staying);
     if (outcome.is === 'planned') {
+      forgetGone(state, rung.query, outcome.row.ids);
       keepRow(state, { ...outcome.row, ids: [...outcome.row.ids, ...unsent] }, before);
       clearKey(state, rung);
       continue;
@@ -111,8 +114,8 @@ function appendedFiles(
     const added = existsSync(segment[name]) ? readFileSync(segment[name], 'utf8') : '';
     const known = found.get(file);
     if (known !== undefined && existsSync(job[name])) truncateSync(job[name], known.bytes);
-    if (added === '') continue;
-    const lines = name === 'rejects' ? withCauses(added, causes) : added;
+    const lines = linesToAdd(job, name, added, causes);
+    if (lines === '') continue;
     appendWhole(job[name], lines, known === undefined);
     const content = readFileSync(job[name]);
     found.set(file, {
@@ -123,6 +126,30 @@ function appendedFiles(
   }
   return [...found.values()];
 }
+
+function linesToAdd(
+  job: JobFolder,
+  name: (typeof names)[number],
+  added: string,
+  causes: number,
+): string {
+  if (name === 'rejects') return withCauses(added, causes);
+  return name === 'gone' && existsSync(job.gone) ? withoutListed(job.gone, added) : added;
+}
+
+/** What is gone may be decided about again: when it is to be removed from now on, or has come back meanwhile. It is listed once. */
+function withoutListed(file: string, added: string): string {
+  const lines = new Set(added.split('\n').filter((line) => line !== ''));
+  const listed = readFileSync(file);
+  for (let at = 0; at < listed.length && lines.size > 0;) {
+    const end = listed.indexOf(NEW_LINE, at);
+    lines.delete(listed.toString('utf8', at, end));
+    at = end + 1;
+  }
+  return [...lines].map((line) => `${line}\n`).join('');
+}
+
+const NEW_LINE = 0x0a;
 
 function appendWhole(file: string, text: string, isNew: boolean): void {
   const descriptor = openSync(file, isNew ? 'w' : 'a', 0o600);

@@ -2,7 +2,7 @@
 export const APPLICATION_ID = 0x66_6f_6c_77;
 
 /** Version of the tables below; every other version is refused. */
-export const FORMAT = 3;
+export const FORMAT = 4;
 
 /**
  * The state of a follower. It has no write-ahead log: a segment is appended to the plan and its keys are cleared here in one transaction of
@@ -51,6 +51,12 @@ export const SCHEMA: string = `
     sent    INTEGER NOT NULL, -- the place of the record that was sent
     content INTEGER NOT NULL, -- the place of its content: the same, or that of its latest update
     PRIMARY KEY (kind, hash, sent)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE gone ( -- records that the app holds and whose rows are gone
+    query TEXT NOT NULL,
+    id    TEXT NOT NULL,
+    PRIMARY KEY (query, id)
   ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE settled ( -- segments of the plan that are sent and in the table known

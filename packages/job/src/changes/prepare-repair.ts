@@ -21,6 +21,11 @@ import {
 } from '@chatferry/runner';
 import type { JobFolder } from '../folder/job-folder.ts';
 import { makeJobFolder } from '../folder/make-job-folder.ts';
+import {
+  type LaterRecords,
+  laterRecords,
+  refuseRunAfterLaterJob,
+} from '../planning/later-records.ts';
 import { writeErrors } from '../sending/write-errors.ts';
 import { refuseDuringUndo } from '../undo-state/undo-state.ts';
 import { rememberedVerification, type Verification } from '../verifying/verification.ts';
@@ -50,7 +55,9 @@ const RECORDS_PER_TRANSACTION = 5000;
  * Plans what makes the service hold the records of the plan, from the latest verification, which has to be usable (see
  * `usableVerification`): changes of what differs, as jobs of their own, and marks what is missing to be sent again.
  *
- * @throws {JobLockedError} when another process works on the job @throws the signal's reason
+ * What later jobs decide about is left alone.
+ *
+ * @throws {JobLockedError} when another process works on the job @throws {JobError} `later-job` @throws the signal's reason
  */
 export async function prepareRepair(repair: RepairToPrepare): Promise<RepairCounts> {
   const { job, to, editsMessages, isDryRun, onStep, signal } = repair;
@@ -61,8 +68,10 @@ export async function prepareRepair(repair: RepairToPrepare): Promise<RepairCoun
   const verification = rememberedVerification(job, plan.id)!;
   using ledger = existsSync(job.ledger) ? openLedger(job.ledger, plan) : undefined;
   const isOwn = ownRecordsOf(ledger, systemClock.now());
+  const later = laterRecords(job, plan);
+  if (later.jobs.length > 0 && !isDryRun) refuseRunAfterLaterJob(job);
   const steps = (): AsyncGenerator<RepairStep> =>
-    repairSteps(job.differences, plan, editsMessages, isOwn);
+    stepsWithout(later, repairSteps(job.differences, plan, editsMessages, isOwn));
   const counts = { sentAgain: 0, access: 0, updated: 0, notEdited: 0, notRepairable: 0 };
   const users = { access: new Set<string>(), updates: new Set<string>() };
   /** Users of others under ids of the plan, who stay as they are. */
@@ -77,16 +86,17 @@ export async function prepareRepair(repair: RepairToPrepare): Promise<RepairCoun
   using fixed = isDryRun ? undefined : new LinesFile(folder.notRepairable);
   for await (const step of steps()) {
     signal?.throwIfAborted();
-    count(counts, step);
+    count(counts, step, later.decides(step.kind, step.id));
     onStep?.(step);
     for (const change of step.changes) {
       const needing = isAccess(change.kind) ? users.access : users.updates;
       for (const uid of usersOf(change)) needing.add(uid);
     }
     const { kind, id, fixed: fields, edits, isOfOthers, file, line } = step;
+    const isLater = later.decides(kind, id);
     if (kind === 'users' && isOfOthers) others.add(id);
-    const because = isOfOthers ? 'unsure' : undefined;
-    if (fields.length + edits.length > 0)
+    const because = isLater ? 'later-job' : isOfOthers ? 'unsure' : undefined;
+    if (fields.length + edits.length > 0 || isLater)
       fixed?.write(jsonLine({ kind, id, because, fields, edits, file, line }));
   }
   if (isDryRun) return counts;
@@ -107,7 +117,7 @@ export async function prepareRepair(repair: RepairToPrepare): Promise<RepairCoun
       job: folder.changes,
       changes: changesIn(steps(), (kind) => !isAccess(kind), deactivationsOf(plan, users.updates)),
     });
-  await markToSend(job, plan, to, verification, steps());
+  await markToSend(job, plan, to, verification, steps(), later);
   const target: JobTarget = to.target;
   rememberRepair(job, {
     plan: plan.id,
@@ -121,6 +131,24 @@ export async function prepareRepair(repair: RepairToPrepare): Promise<RepairCoun
   return counts;
 }
 
+/** Leaves alone what a later job decides about: the step then changes nothing. */
+async function* stepsWithout(
+  later: LaterRecords,
+  steps: AsyncIterable<RepairStep>,
+): AsyncGenerator<RepairStep> {
+  for await (const step of steps)
+    yield later.decides(step.kind, step.id)
+      ? {
+          ...step,
+          isSentAgain: false,
+          changed: [],
+          changes: [],
+          fixed: [...new Set([...step.fixed, ...step.changed, ...step.edits])],
+          edits: [],
+        }
+      : step;
+}
+
 /** @throws {JobLockedError} while another process sends it */
 function removePart(part: JobFolder): void {
   if (!existsSync(part.path)) return;
@@ -131,12 +159,13 @@ function removePart(part: JobFolder): void {
 function count(
   counts: { -readonly [Name in keyof RepairCounts]: number },
   { isSentAgain, changes, fixed, edits }: RepairStep,
+  isLater: boolean,
 ): void {
   if (isSentAgain) counts.sentAgain++;
   counts.access += changes.filter(({ kind }) => isAccess(kind)).length;
   counts.updated += changes.filter(({ kind }) => !isAccess(kind)).length;
   if (edits.length > 0) counts.notEdited++;
-  if (fixed.length > 0) counts.notRepairable++;
+  if (fixed.length > 0 || isLater) counts.notRepairable++;
 }
 
 /** Whether such changes come before those that need them. */
@@ -183,6 +212,7 @@ async function markToSend(
   to: Destination,
   verification: Verification,
   steps: AsyncIterable<RepairStep>,
+  later: LaterRecords,
 ): Promise<void> {
   using ledger = openLedger(job.ledger, plan, to);
   const readAt = new Map(verification.kinds.map(({ kind, at }) => [kind, Date.parse(at)]));
@@ -198,6 +228,7 @@ async function markToSend(
     waiting.push({ kind, seq, position, readAt: readAt.get(kind)! });
   }
   mark(ledger);
-  retry(ledger, systemClock.now(), plan.superseded);
+  // What did not land here is planned in the later job.
+  if (later.jobs.length === 0) retry(ledger, systemClock.now(), plan.superseded);
   if (existsSync(job.errors)) await writeErrors(job, plan, ledger);
 }

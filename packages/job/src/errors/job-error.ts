@@ -45,6 +45,7 @@ import { type FixableErrorClass, fixableErrors } from '@chatferry/contract';
  * - `not-complete`: the export that is to be brought up to date is not complete
  * - `since-too-late`: the app may have changed between the end of the export and the moment from which on it is to be read
  * - `cut-over-begun`: a cut-over has stopped people from writing in the legacy system
+ * - `later-job`: a job after this one has begun, and what is sent from here could take back what it has sent
  * - `app-open`: a cut-over has opened the app
  * - `bad-command`: the command of an operator contains the API key
  * - `no-command`: a step of a cut-over has no command, and nobody can be asked
@@ -102,6 +103,7 @@ export type JobErrorCode =
   | 'follow-differs'
   | 'cut-over-begun'
   | 'app-open'
+  | 'later-job'
   | 'bad-command'
   | 'no-command';
 

@@ -24,14 +24,24 @@ export interface SegmentPositions {
   readonly position: number;
 }
 
+/** How fast rows of the databases change, and how fast they are sent. */
+export interface FollowPace {
+  readonly changedPerMinute: number;
+  readonly sentPerMinute: number;
+}
+
 /** How far a follower is behind its databases. Times are milliseconds since 1970. */
 export interface FollowStatus {
   /** Changed rows that are planned next. */
   readonly toPlan: number;
   /** Changed rows that wait. */
   readonly waiting: Readonly<Record<ReasonToWait, number>>;
+  /** Records that the app holds and whose rows are gone. */
+  readonly gone: number;
   /** When the oldest change was found that is not sent yet, apart from rows that wait; undefined when all are sent. */
   readonly behindSince: number | undefined;
+  /** Given when rows have changed faster than they were sent, in the last round. */
+  readonly fallingBehind: FollowPace | undefined;
   /** When all rows of the databases were last compared with the plan. */
   readonly comparedAt: number;
   /** Absent before a cut-over has ended a round. */
@@ -78,7 +88,10 @@ export function followStatus(
       'taken-id': rowsThatWait('taken-id'),
       removals: rowsThatWait('removals'),
     },
+    gone: Number(db.prepare('SELECT count(*) AS records FROM gone').get()!['records']),
     behindSince: found.length === 0 ? undefined : Math.min(...found),
+    fallingBehind: (JSON.parse(String(fact.get('fallingBehind')?.['value'] ?? 'null')) ??
+      undefined) as FollowPace | undefined,
     comparedAt,
     cutOver: cutOver && cutOverStatus(cutOver['value'] as string),
   };

@@ -43,6 +43,8 @@ export interface JobFolder {
   readonly report: string;
   /** Folder for the rows of an export of a named system, until they are judged. */
   readonly exportRows: string;
+  /** The jobs that were planned after this one. */
+  readonly laterJobs: string;
   /** Folder of the plan and the ledger that remove what the job created. */
   readonly undo: string;
   /** The ledger of a job whose records were removed. */
@@ -83,6 +85,7 @@ export function jobFolder(folder: string = DEFAULT_JOB): JobFolder {
     index: inside('view.sqlite'),
     report: inside('report.html'),
     exportRows: inside('export-rows'),
+    laterJobs: inside('later-jobs.jsonl'),
     undo: inside('undo'),
     undoneLedger: inside('ledger-undone.sqlite'),
     followState: inside('follow.sqlite'),

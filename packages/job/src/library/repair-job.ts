@@ -15,7 +15,7 @@ import { checkedTarget } from '../sending/target.ts';
 import { eventsOf } from './events-of.ts';
 import type { RunJobOptions, RunOutcome, VerifyJobOptions } from './options.ts';
 import type { RepairEvent } from './repair-event.ts';
-import { runJob } from './run-job.ts';
+import { sendJob } from './run-job.ts';
 import { verifyJob, type VerifyOutcome } from './verify-job.ts';
 
 export interface RepairJobOptions extends Omit<RunJobOptions, 'maxDifferent' | 'openLedger'> {
@@ -140,7 +140,7 @@ async function* sent(
   const stepName = continuing(sending.stepName ?? functionName);
   // What the app held before with other content is what a repair is for: no number of it is too many.
   const maxDifferent = { percent: 100 };
-  const outcome = yield* runJob({ ...sending, job: path, stepName, maxDifferent });
+  const outcome = yield* sendJob({ ...sending, job: path, stepName, maxDifferent });
   yield { type: 'run-ended', outcome };
   return outcome;
 }

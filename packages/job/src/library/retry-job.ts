@@ -1,14 +1,15 @@
 import { jobFolder, requirePlan } from '../folder/job-folder.ts';
 import { secureJobFolder } from '../folder/secure-job-folder.ts';
+import { refuseRunAfterLaterJob } from '../planning/later-records.ts';
 import { checkedTarget } from '../sending/target.ts';
 import { markForRetry } from '../verifying/mark-for-retry.ts';
 import type { JobEvent } from './job-event.ts';
 import type { RunJobOptions, RunOutcome } from './options.ts';
-import { runJob } from './run-job.ts';
+import { sendJob } from './run-job.ts';
 
 /**
  * Sends the records again that failed, were skipped, are unresolved or were found missing by the latest verification,
- * and what was not sent yet.
+ * and what was not sent yet. After a later job has begun, only those that were found missing and that it does not decide about.
  *
  * @throws as `runJob`
  *
@@ -25,7 +26,8 @@ export async function* retryJob(options: RunJobOptions): AsyncGenerator<JobEvent
   const job = jobFolder(options.job);
   requirePlan(job, 'planFiles or planRows');
   secureJobFolder(job);
+  refuseRunAfterLaterJob(job);
   const to = { target: checkedTarget(options.target), options: options.remember ?? {} };
   yield { type: 'marked', ...(await markForRetry(job, to)) };
-  return yield* runJob(options);
+  return yield* sendJob(options);
 }

@@ -7,6 +7,7 @@ import {
   lockJob,
   remembersLive,
   type RunResult,
+  runStatus,
 } from '@chatferry/runner';
 import { excludedOf } from '../accounting/excluded.ts';
 import { sumsOf } from '../accounting/sums.ts';
@@ -15,6 +16,7 @@ import { changedCompanions } from '../folder/companion-files.ts';
 import { type JobFolder, jobFolder, requirePlan } from '../folder/job-folder.ts';
 import { secureJobFolder } from '../folder/secure-job-folder.ts';
 import { functionName } from '../folder/step-name.ts';
+import { refuseRunAfterLaterJob } from '../planning/later-records.ts';
 import { reportWritten } from '../report/report-written.ts';
 import { defaultRunOptions } from '../sending/default-run-options.ts';
 import { sendPlan } from '../sending/send-plan.ts';
@@ -27,7 +29,7 @@ import type { RunJobOptions, RunOutcome } from './options.ts';
  * of all rows; `report.html` in the job folder contains the same. Leaving the loop early stops the run; the next run
  * continues.
  *
- * @throws {JobError} without a plan, and for a target that cannot be right, or is not the one the job was sent to before
+ * @throws {JobError} without a plan, for a target that cannot be right, or is not the one the job was sent to before, and `later-job`
  * @throws {JobLockedError} when another process works on the job
  * @throws {LedgerError} when the ledger cannot be used
  *
@@ -40,7 +42,16 @@ import type { RunJobOptions, RunOutcome } from './options.ts';
  * console.log(each.value.conclusion.headline, each.value.sums.users?.created);
  * ```
  */
-export async function* runJob({
+export async function* runJob(options: RunJobOptions): AsyncGenerator<JobEvent, RunOutcome> {
+  const job = jobFolder(options.job);
+  requirePlan(job, 'planFiles or planRows');
+  secureJobFolder(job);
+  if (options.openLedger === undefined) refuseRunAfterLaterJob(job);
+  return yield* sendJob(options);
+}
+
+/** The same for records that are to be sent even after a later job has begun. */
+export async function* sendJob({
   job: folder,
   target,
   signal,
@@ -94,7 +105,9 @@ export async function* runJob({
   }
   yield* ended;
   const { counts, ...endedRun } = result;
-  const sums = sumsOf(plan, excluded, counts);
+  // A record that did not land is no loss when a later segment has it.
+  const settled = plan.segments.length > 1 ? runStatus(job.plan, job.ledger).kinds : counts;
+  const sums = sumsOf(plan, excluded, settled);
   const conclusion = concludeRun({ job, plan, sums, result, target: checked, isInStore });
   return { ...endedRun, sums: filledKinds(sums), conclusion };
 }

@@ -5,8 +5,10 @@ import { lockJob } from '@chatferry/runner';
 import type { Export } from '@chatferry/sources';
 import { JobError } from '../errors/job-error.ts';
 import { ledgerState, removeLedger } from '../folder/ledger-state.ts';
+import { jobFolder } from '../folder/job-folder.ts';
 import { makeJobFolder } from '../folder/make-job-folder.ts';
 import type { GatheredFiles } from '../input/gather-files.ts';
+import { noteLaterJob } from '../folder/later-job.ts';
 import { checkFieldNames, checkMappings, checkValues, headersOf } from './check-mappings.ts';
 import { type Compilation, compilePlan } from './compile-plan.ts';
 import { currentPlan } from './current-plan.ts';
@@ -36,6 +38,13 @@ export async function planInputs(
   if (existsSync(job.path)) makeJobFolder(job, watch.onWarning);
   const nowMs = systemClock.now();
   using earlier = after === undefined ? undefined : openEarlierJob(after.folder, job);
+  if (earlier !== undefined) {
+    const why = noteLaterJob(jobFolder(after!.folder), job, earlier.plan.id);
+    if (why !== undefined)
+      watch.onWarning?.(
+        `${after!.folder} cannot be written (${why}), so it does not name this job. Do not run, retry or repair it once this job has begun.`,
+      );
+  }
   const described = await describeInputs(task, gathered, earlier);
   const current = await currentPlan(task, gathered, described, nowMs);
   if ('kept' in current) return current.kept;

@@ -70,6 +70,11 @@ export const jobFiles: readonly JobFile[] = [
     personal: 'ids',
   },
   {
+    name: 'later-jobs.jsonl',
+    holds: 'The folders of jobs that were planned after this one.',
+    personal: 'none',
+  },
+  {
     name: 'errors.jsonl',
     holds: 'The records that did not land, with the service’s words.',
     personal: 'names and texts',

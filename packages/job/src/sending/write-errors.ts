@@ -14,7 +14,7 @@ import { jsonLine } from '../folder/json-line.ts';
 export async function writeErrors(job: JobFolder, plan: Plan, ledger: Ledger): Promise<void> {
   const places = new FailedPlaces();
   using errors = new LinesFile(job.errors);
-  for (const record of failedRecords(ledger)) {
+  for (const record of failedRecords(ledger, plan)) {
     const { kind, id, outcome, code, message, details, attempts, file, line } = record;
     errors.write(jsonLine({ kind, id, outcome, code, message, details, attempts, file, line }));
     places.add(record);

@@ -3,6 +3,7 @@ import { kindsInOrder } from '@chatferry/contract';
 import { openPlan } from '@chatferry/planner';
 import { type Destination, lockJob, openLedger, retry } from '@chatferry/runner';
 import type { JobFolder } from '../folder/job-folder.ts';
+import { laterRecords } from '../planning/later-records.ts';
 import { writeErrors } from '../sending/write-errors.ts';
 import { refuseDuringUndo } from '../undo-state/undo-state.ts';
 import { retryWhatIsMissing } from './retry-what-is-missing.ts';
@@ -18,7 +19,7 @@ export interface MarkedForRetry {
  * Marks the records that failed, were skipped, are unresolved or were found missing, so that the next run sends them again.
  * Removes `errors.jsonl` and `failed/`, which list them: the run may be killed before it writes them again.
  *
- * @throws {JobError} `undo-begun`
+ * @throws {JobError} `undo-begun`, `later-job`
  * @throws {JobLockedError} when another process works on the job
  */
 export async function markForRetry(job: JobFolder, to: Destination): Promise<MarkedForRetry> {
@@ -27,8 +28,11 @@ export async function markForRetry(job: JobFolder, to: Destination): Promise<Mar
   using plan = openPlan(job.plan);
   using ledger = openLedger(job.ledger, plan, to);
   // Do this first: it skips batches that have changed since the verification, and `retry` changes batches.
-  const missing = await retryWhatIsMissing(job, plan.id, to.target, ledger);
-  const counts = retry(ledger, systemClock.now(), plan.superseded);
+  const later = laterRecords(job, plan);
+  const missing = await retryWhatIsMissing(job, plan.id, to.target, ledger, later.decides);
+  // What did not land here is planned in the later job.
+  const others = later.jobs.length === 0 ? plan.superseded : { has: () => true };
+  const counts = retry(ledger, systemClock.now(), others);
   await writeErrors(job, plan, ledger);
   const marked = kindsInOrder.reduce((sum, kind) => {
     const { failed, skipped, unresolved } = counts[kind];

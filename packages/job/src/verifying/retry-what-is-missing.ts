@@ -1,4 +1,5 @@
 import { systemClock } from '@chatferry/client';
+import type { Kind } from '@chatferry/contract';
 import {
   type JobTarget,
   type Ledger,
@@ -16,6 +17,7 @@ const RECORDS_PER_TRANSACTION = 5000;
 /**
  * Marks the records that the latest verification of this app found missing, so that the next run sends them.
  *
+ * @param isOfLater whether a later job decides about a record, which is left alone then
  * @returns the number of records; `unusable` when `differences.jsonl` is not the one that the verification wrote
  */
 export async function retryWhatIsMissing(
@@ -23,6 +25,7 @@ export async function retryWhatIsMissing(
   plan: string,
   target: JobTarget,
   ledger: Ledger,
+  isOfLater: (kind: Kind, id: string) => boolean,
 ): Promise<number | 'unusable'> {
   const found = rememberedVerification(job, plan);
   if (found?.differences === undefined || placeOf(found.target) !== placeOf(target)) return 0;
@@ -37,8 +40,8 @@ export async function retryWhatIsMissing(
     waiting = [];
   };
   for await (const { difference } of differenceLines(job.differences)) {
-    const { kind, field, held, batch: seq, position } = difference;
-    if (field !== '' || held !== 0) continue;
+    const { kind, id, field, held, batch: seq, position } = difference;
+    if (field !== '' || held !== 0 || isOfLater(kind, id)) continue;
     if (waiting.length >= RECORDS_PER_TRANSACTION && waiting.at(-1)!.seq !== seq) mark();
     waiting.push({ kind, seq, position, readAt: readAt.get(kind)! });
   }

@@ -1,4 +1,6 @@
 import type { ErrorDetails, Kind } from '@chatferry/contract';
+import type { Plan } from '@chatferry/planner';
+import type { StoredOutcome } from '../ledger/batch-entry.ts';
 import { isPending, type Mark } from '../ledger/marks.ts';
 import type { Ledger } from '../ledger/sqlite/ledger.ts';
 
@@ -18,17 +20,28 @@ export interface FailedRecord {
   readonly line: number;
 }
 
-/**
- * Every record that did not land, in the order of the plan, read one at a time. Of one that a retry sends again, the ledger
- * keeps the reason; it is not among them until it has failed again.
- */
-export function* failedRecords(ledger: Ledger): Generator<FailedRecord, void> {
+/** Every record that did not land and that no retry sends again, whatever later segments have sent. */
+export function* lostRecords({ rows }: Pick<Ledger, 'rows'>): Generator<StoredOutcome, void> {
   let seq: number | undefined;
-  let stored: ReturnType<typeof ledger.rows.batch>;
-  for (const row of ledger.rows.outcomes('failed', 'skipped', 'unresolved')) {
-    if (seq !== row.seq) stored = ledger.rows.batch((seq = row.seq));
+  let stored: ReturnType<typeof rows.batch>;
+  for (const row of rows.outcomes('failed', 'skipped', 'unresolved')) {
+    if (seq !== row.seq) stored = rows.batch((seq = row.seq));
     if (stored === undefined || isPending(stored.marks[row.position] as Mark, stored.state))
       continue;
+    yield row;
+  }
+}
+
+/**
+ * Every record that did not land, in the order of the plan, read one at a time. Of one that a retry sends again, the ledger
+ * keeps the reason; it is not among them until it has failed again. One that a later segment decides about is not among them either.
+ */
+export function* failedRecords(
+  ledger: Pick<Ledger, 'rows'>,
+  plan?: Pick<Plan, 'superseded'>,
+): Generator<FailedRecord, void> {
+  for (const row of lostRecords(ledger)) {
+    if (plan?.superseded?.has(row.kind, row.id, row.seq) === true) continue;
     const { kind, id, code, message, details, attempts, file, line } = row;
     const outcome = row.outcome as FailedRecord['outcome'];
     const why = details === undefined ? {} : { details };

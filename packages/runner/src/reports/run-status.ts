@@ -6,6 +6,7 @@ import { plannedOf } from '../ledger/sqlite/open-ledger.ts';
 import type { KindCounts } from '../terms/outcome.ts';
 import type { LedgerReader } from '../ledger/sqlite/ledger-reader.ts';
 import type { LatestRun } from '../ledger/sqlite/run-history.ts';
+import { replacedLosses } from './replaced-losses.ts';
 import { readJob } from '../ledger/sqlite/read-job.ts';
 
 /** rows = created + present + failed + skipped + unresolved + pending + rejected + merged + filtered + unchanged + changed + updated */
@@ -17,6 +18,7 @@ export interface KindStatus extends KindCounts {
   readonly madeBy: Readonly<Record<string, number>>;
   readonly planned: number;
   readonly rejected: number;
+  /** With the records that did not land and that a later segment has. */
   readonly merged: number;
   /** Rows that a filter of the mapping left out. */
   readonly filtered: number;
@@ -47,12 +49,29 @@ export function runStatus(planPath: string, ledgerPath: string): Status {
 /** @param ledger undefined when nothing was sent yet */
 export function statusOf(plan: Plan, ledger: LedgerReader | undefined): Status {
   const counts = ledger?.counts(plannedOf(plan));
+  const replaced = replacedLosses(plan, ledger);
   const kinds = byKind<KindStatus>((kind) => {
     const { rows, made, madeBy, planned, ...rest } = plan.summary.kinds[kind];
     const { rejected, merged, filtered, unchanged, changed, updated } = rest;
     const settled = counts?.[kind] ?? { ...none, pending: planned };
-    const notPlanned = { rejected, merged, filtered, unchanged, changed, updated };
-    return { ...settled, rows, made, madeBy, planned, ...notPlanned };
+    const { failed, skipped, unresolved } = replaced[kind];
+    const replacedRows = failed + skipped + unresolved;
+    return {
+      ...settled,
+      failed: settled.failed - failed,
+      skipped: settled.skipped - skipped,
+      unresolved: settled.unresolved - unresolved,
+      rows,
+      made,
+      madeBy,
+      planned: planned - replacedRows,
+      rejected,
+      merged: merged + replacedRows,
+      filtered,
+      unchanged,
+      changed,
+      updated,
+    };
   });
   return {
     kinds,

@@ -1,0 +1,20 @@
+import type { FollowPace } from '@chatferry/job/following';
+
+/** Rounds that take no longer do not show whether the follower keeps up. */
+const SLOW_MS = 60_000;
+
+/** What a round has found, and how long it took. */
+export interface FoundAndSent {
+  /** Rows that had changed, in as many milliseconds. */
+  readonly found: number;
+  readonly inMs: number;
+  /** Milliseconds from their search until they were sent. */
+  readonly tookMs: number;
+}
+
+/** How fast rows change and are sent, if they change faster: each round then takes longer than the one before. */
+export function fallingBehind({ found, inMs, tookMs }: FoundAndSent): FollowPace | undefined {
+  if (found === 0 || tookMs < SLOW_MS || tookMs <= inMs) return undefined;
+  const perMinute = (ms: number): number => Math.round((found / Math.max(ms, 1)) * 60_000);
+  return { changedPerMinute: perMinute(inMs), sentPerMinute: perMinute(tookMs) };
+}

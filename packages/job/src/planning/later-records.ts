@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs';
+import { freeIdHash, type Kind } from '@chatferry/contract';
+import { entryOf, openPlan, type Plan, subjectOf } from '@chatferry/planner';
+import { firstRunAt, runStatus } from '@chatferry/runner';
+import { JobError } from '../errors/job-error.ts';
+import { type JobFolder, jobFolder } from '../folder/job-folder.ts';
+import { afterConfigOf } from './open-earlier-job.ts';
+import { laterJobs } from '../folder/later-job.ts';
+
+/** The jobs after a job that have sent something, and the records that they decide about. */
+export interface LaterRecords {
+  /** Their folders; none when no later job has sent anything. */
+  readonly jobs: readonly string[];
+  /** Whether a later job has sent, changed or removed the record, or is about to. */
+  readonly decides: (kind: Kind, id: string) => boolean;
+}
+
+/**
+ * Finds the jobs that have begun after this one, and after those.
+ *
+ * @throws {JobError} `later-job` when a folder is not where it was: what was sent from it is not known
+ */
+export function laterRecords(job: JobFolder, plan: Plan): LaterRecords {
+  const jobs: string[] = [];
+  const hashes = new Map<Kind, Set<number>>();
+  addAfter(job, plan, jobs, hashes);
+  return {
+    jobs,
+    decides: (kind, id) => hashes.get(subjectOf(kind))?.has(freeIdHash(id)) === true,
+  };
+}
+
+function addAfter(
+  job: JobFolder,
+  before: Plan,
+  jobs: string[],
+  hashes: Map<Kind, Set<number>>,
+): void {
+  for (const { job: folder, after } of laterJobs(job)) {
+    if (!before.includes(after) || jobs.includes(folder)) continue;
+    const later = jobFolder(folder);
+    if (!existsSync(later.plan)) throw notFound(job, folder);
+    using plan = openPlan(later.plan);
+    // Another job may be in the folder by now.
+    if (afterConfigOf(plan)?.plan !== after) continue;
+    if (!existsSync(later.ledger) || firstRunAt(later.ledger) === undefined) continue;
+    jobs.push(folder);
+    addRecords(plan, hashes);
+    addAfter(later, plan, jobs, hashes);
+  }
+}
+
+function addRecords(plan: Plan, hashes: Map<Kind, Set<number>>): void {
+  for (let seq = 1; seq <= plan.summary.requests; seq++) {
+    const batch = plan.batch(seq);
+    const subject = subjectOf(batch.kind);
+    let own = hashes.get(subject);
+    if (own === undefined) hashes.set(subject, (own = new Set()));
+    for (const position of batch.ends.keys()) own.add(freeIdHash(entryOf(batch, position).id));
+  }
+}
+
+function notFound(job: JobFolder, folder: string): JobError {
+  return new JobError(
+    'later-job',
+    `The job ${folder} was planned after ${job.path}, and is not there: what it has changed or removed is not known.`,
+    `Put its folder back. If nothing was sent from it, delete ${job.laterJobs}.`,
+    { path: job.laterJobs },
+  );
+}
+
+/**
+ * The same for a run, which may be repeated when nothing is left to be sent.
+ *
+ * @throws {JobError} `later-job`
+ */
+export function refuseRunAfterLaterJob(job: JobFolder): void {
+  if (laterJobs(job).length === 0) return;
+  const { kinds } = runStatus(job.plan, job.ledger);
+  if (Object.values(kinds).some(({ pending }) => pending > 0)) refuseAfterLaterJob(job);
+}
+
+/**
+ * Refuses to send records of a job after which another one has begun: what that one has changed or removed would be as it was before.
+ *
+ * @throws {JobError} `later-job`
+ */
+export function refuseAfterLaterJob(job: JobFolder): void {
+  if (laterJobs(job).length === 0 || !existsSync(job.plan)) return;
+  using plan = openPlan(job.plan);
+  const [later] = laterRecords(job, plan).jobs;
+  if (later === undefined) return;
+  throw new JobError(
+    'later-job',
+    `The job ${later} has begun after ${job.path}. What is sent from here now could take back what it has changed or removed.`,
+    `What did not land here is planned there: send that again from ${later}. A repair of this job leaves alone what the later job decides about.`,
+    { path: later },
+  );
+}
