@@ -124,7 +124,7 @@ test.each([
   [
     '## Why a cut-over ends without opening',
     [
-      ['packages/follow/src/state/cut-over-state.ts', 'ThawReason'],
+      ['packages/job/src/folder/cut-over-status.ts', 'ThawReason'],
       ['packages/follow/src/cut-over/cut-over-options.ts', 'UnopenedReason'],
     ],
   ],
