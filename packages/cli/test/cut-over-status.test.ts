@@ -78,3 +78,24 @@ test('after the app is open, a cut-over cannot be given up, and the refusal name
     expect(err).not.toContain('--abort');
   }
 });
+
+test('a cut-over names the records that stay though their rows are gone, and the plan that removes them', async () => {
+  await using night = await startNight();
+  await night.legacy.exec('DELETE FROM posts');
+
+  const { status, out, err } = await night.rig.cli([
+    'cut-over',
+    ...night.commands(),
+    ...night.options,
+  ]);
+  const next = err.split('\n').find((line) => line.startsWith('Next: chatferry plan '))!;
+  const planned = await night.rig.cli([...next.split(' ').slice(2), '--gone=remove=1']);
+
+  expect(err).toContain('gone.jsonl lists it. --removals removes it.');
+  expect(out).toContain(
+    'Everything is in it as planned. 1 record stays in the app whose row is gone',
+  );
+  expect(status).toBe(0);
+  expect(planned.status).toBe(0);
+  expect(planned.out).toMatch(/1 message deletion|message deletions? +1/);
+});
