@@ -70,30 +70,22 @@ function notFound(job: JobFolder, folder: string): JobError {
 }
 
 /**
- * The same for a run, which may be repeated when nothing is left to be sent.
+ * Refuses to send what a job has not sent yet, when another one has begun after it: that one has planned it, and may have changed or removed it
+ * since. A run may be repeated when nothing is left to be sent.
  *
  * @throws {JobError} `later-job`
  */
 export function refuseRunAfterLaterJob(job: JobFolder): void {
   if (laterJobs(job).length === 0) return;
   const { kinds } = runStatus(job.plan, job.ledger);
-  if (Object.values(kinds).some(({ pending }) => pending > 0)) refuseAfterLaterJob(job);
-}
-
-/**
- * Refuses to send records of a job after which another one has begun: what that one has changed or removed would be as it was before.
- *
- * @throws {JobError} `later-job`
- */
-export function refuseAfterLaterJob(job: JobFolder): void {
-  if (laterJobs(job).length === 0 || !existsSync(job.plan)) return;
+  if (Object.values(kinds).every(({ pending }) => pending === 0)) return;
   using plan = openPlan(job.plan);
   const [later] = laterRecords(job, plan).jobs;
   if (later === undefined) return;
   throw new JobError(
     'later-job',
     `The job ${later} has begun after ${job.path}. What is sent from here now could take back what it has changed or removed.`,
-    `What did not land here is planned there: send that again from ${later}. A repair of this job leaves alone what the later job decides about.`,
+    `What was not sent from here is planned there: send it from ${later}.`,
     { path: later },
   );
 }
