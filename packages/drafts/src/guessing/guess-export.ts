@@ -67,15 +67,10 @@ export function guessExport(
   const asked = kind === undefined ? conversationsIn(tables, second) : new Map();
   const third = withGroupsAround(place(tables, knownIds, { kind, accepted, foreign, asked }));
   const references = new References(idsOf(third));
-  const dropped = third.flatMap((placed) => {
-    if (kind !== undefined || isAccepted(placed, accepted)) return [];
-    const reason =
-      (isCalled(placed) ? undefined : whyUnreferred(placed, third, references)) ??
-      whyUnused(placed, third, references) ??
-      whyListOfMessages(placed, third) ??
-      whyPartOfMessage(placed) ??
-      whyReaders(placed, third);
-    return reason === undefined ? [] : [{ table: placed.table, reason }];
+  const isSure = (each: GuessedTable): boolean => kind !== undefined || isAccepted(each, accepted);
+  const dropped = third.flatMap((each) => {
+    const reason = isSure(each) ? undefined : whyDropped(each, third, references);
+    return reason === undefined ? [] : [{ table: each.table, reason }];
   });
   const kept = third.filter(({ table }) => !dropped.some((each) => each.table === table));
   const known = idsOf(kept);
@@ -105,23 +100,12 @@ export function guessExport(
   const others = placed.filter(({ table }) => !isRelation(table));
   const judged = others.map((each) => ({
     ...each,
-    doubt:
-      kind !== undefined || isAccepted(each, accepted)
-        ? undefined
-        : (each.doubt ??
-          whyUnreferred(each, others, all) ??
-          whySentNowhere(each, others) ??
-          whyAboutUsers(each, others) ??
-          whyNoUsers(each, isReferredTo(each, others, all)) ??
-          whyNoGroups(each, isClearlyReferredTo(each, others, all))),
+    doubt: isSure(each) ? undefined : (each.doubt ?? whyDoubted(each, others, all)),
   }));
   const proofs = proofsFrom(judged, tables);
   const proved = judged.map((each) => ({
     ...each,
-    doubt:
-      kind !== undefined || isAccepted(each, accepted)
-        ? undefined
-        : (each.doubt ?? whyUnproved(each, proofs)),
+    doubt: isSure(each) ? undefined : (each.doubt ?? whyUnproved(each, proofs)),
   }));
   const waiting = proved.flatMap((each) => {
     const why = each.doubt === undefined ? undefined : whyWaiting(each, proofs);
@@ -134,6 +118,36 @@ export function guessExport(
     references: new References(idsOf(judged.filter(({ doubt }) => doubt === undefined))),
     proofs,
   };
+}
+
+/** Why a table is of no kind after all, now that it is known what other tables refer to. */
+function whyDropped(
+  table: GuessedTable,
+  all: readonly GuessedTable[],
+  references: References,
+): string | undefined {
+  return (
+    (isCalled(table) ? undefined : whyUnreferred(table, all, references)) ??
+    whyUnused(table, all, references) ??
+    whyListOfMessages(table, all) ??
+    whyPartOfMessage(table) ??
+    whyReaders(table, all)
+  );
+}
+
+/** Why the kind of a table has to be accepted before the table is read. */
+function whyDoubted(
+  table: GuessedTable,
+  all: readonly GuessedTable[],
+  references: References,
+): string | undefined {
+  return (
+    whyUnreferred(table, all, references) ??
+    whySentNowhere(table, all) ??
+    whyAboutUsers(table, all) ??
+    whyNoUsers(table, isReferredTo(table, all, references)) ??
+    whyNoGroups(table, isClearlyReferredTo(table, all, references))
+  );
 }
 
 function isAccepted({ table, kind }: GuessedTable, accepted: Accepted): boolean {

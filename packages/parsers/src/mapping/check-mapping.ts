@@ -30,21 +30,9 @@ export function checkMapping(
   headers: readonly (readonly string[])[] | undefined,
   areRead = false,
 ): MappingFault[] {
-  const { columns = {}, when = {}, only = {}, convert = {}, ignore = [], constants = {} } = mapping;
+  const { columns = {}, when = {}, only = {}, convert = {}, ignore = [] } = mapping;
   const nested = [mapping.nested ?? []].flat();
-  const noField = (key: MappingFault['key'], name: string, field: string): MappingFault[] => {
-    if (targetsOf(kind, field, {}) !== undefined) return [];
-    const what = key === 'columns' ? `${shown(name)} becomes ${shown(field)}, which` : shown(name);
-    const message = `${what} is not a field of ${kind}.${meant(nearestField(kind, field))}`;
-    return [{ severity: 'error', key, name, message }];
-  };
-  const noFields = [
-    ...Object.keys(columns).flatMap((column) =>
-      fieldsOfColumn(column, mapping).flatMap((field) => noField('columns', column, field)),
-    ),
-    ...Object.keys(constants).flatMap((field) => noField('constants', field, field)),
-    ...Object.keys(convert).flatMap((field) => noField('convert', field, field)),
-  ];
+  const noFields = unknownFields(kind, mapping);
   if (headers === undefined) return noFields;
 
   const present = [...new Set(headers.flat())];
@@ -99,6 +87,24 @@ export function checkMapping(
     ...ignore
       .filter((name) => absent(name) && !leadsElsewhere(name, mapping, present))
       .map((name) => fault('ignore', name, 'warning')),
+  ];
+}
+
+/** Names of fields that the kind does not have. */
+function unknownFields(kind: Kind, mapping: KindMapping): MappingFault[] {
+  const { columns = {}, convert = {}, constants = {} } = mapping;
+  const noField = (key: MappingFault['key'], name: string, field: string): MappingFault[] => {
+    if (targetsOf(kind, field, {}) !== undefined) return [];
+    const what = key === 'columns' ? `${shown(name)} becomes ${shown(field)}, which` : shown(name);
+    const message = `${what} is not a field of ${kind}.${meant(nearestField(kind, field))}`;
+    return [{ severity: 'error', key, name, message }];
+  };
+  return [
+    ...Object.keys(columns).flatMap((column) =>
+      fieldsOfColumn(column, mapping).flatMap((field) => noField('columns', column, field)),
+    ),
+    ...Object.keys(constants).flatMap((field) => noField('constants', field, field)),
+    ...Object.keys(convert).flatMap((field) => noField('convert', field, field)),
   ];
 }
 
