@@ -3,15 +3,13 @@
 //   --build DIR  only writes it into a folder
 //   --port N     of the address (default 8788)
 //   --no-pictures  takes a minute less
-//   --record     runs a first migration, and writes what it prints into tools/site/recording.txt for the first page
-import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
+import { mkdtempDisposableSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildSite } from './docs/build-site.ts';
-import { recordMigration } from './docs/record.ts';
 import { serveSite } from './docs/serve-site.ts';
 import { takePictures } from './docs/take-pictures.ts';
 
@@ -20,14 +18,11 @@ const { values } = parseArgs({
   options: {
     build: { type: 'string' },
     port: { type: 'string', default: '8788' },
-    record: { type: 'boolean', default: false },
     'no-pictures': { type: 'boolean', default: false },
   },
 });
 
-if (values.record) {
-  writeFileSync(path.join(root, 'tools/site/recording.txt'), await recordMigration(root));
-} else if (values.build !== undefined) {
+if (values.build !== undefined) {
   await build(path.resolve(values.build));
   console.log(`Written: ${path.resolve(values.build)}`);
 } else {

@@ -93,8 +93,9 @@ test('the recorded migration ends with a comparison, and shows no key', () => {
   const recording = readFileSync(path.join(root, 'tools/site/recording.txt'), 'utf8');
   const shown = pages.get('index.html');
 
-  for (const command of ['plan samples/quickstart', 'serve', 'run', 'verify'])
+  for (const command of ['init export', 'view', 'plan', 'serve', 'import', 'verify'])
     expect(shown).toContain(`$ chatferry ${command}`);
+  expect(shown).toContain('$ npm install --global ./chatferry-');
   expect(shown).toContain('are the same in every compared field.');
   expect(recording).not.toMatch(/[0-9a-f]{16}/);
 });

@@ -59,20 +59,21 @@ const TARBALL = `chatferry-${version}.tgz`;
 const LIBRARY = `chatferry-job-${version}.tgz`;
 
 test('from an empty folder and a package file to a verified import, with the installed command alone', () => {
-  const [installed, drafted, draft, plan, imported, verified, view] = commands;
+  const [installed, drafted, draft, plan, served, imported, verified, view] = commands;
 
   expect(installed).toMatchObject({ status: 0 });
   expect(drafted).toMatchObject({ status: 0 });
   expect(drafted!.output).toContain('chatferry.yaml was written.');
   expect(draft).toMatchObject({ status: 0 });
-  expect(draft!.output).toMatch(/^\d+ tables with .*\n.*decide.*\nThe first conversations/);
+  expect(draft!.output).toMatch(/\n# \d+ tables with .*\n# .*decide.*\n# The first conversations/);
   expect(plan!.output).toMatch(/messages +6,035 +6,005/);
+  expect(served!.output).toContain('The local service is ready.');
   expect(imported).toMatchObject({ status: 1 }); // Rows of the quickstart are rejected.
   expect(imported!.output).toMatch(/messages +6,035 = 6,005 created/);
   expect(verified).toMatchObject({ status: 0 });
   expect(view).toMatchObject({ status: 0 });
   expect(view!.output).toMatch(
-    /^Rehearsal\. Finished\..*\n52 rows cannot move.*\n.* requests? in 1 run\nNo difference/,
+    /\n# Rehearsal\. Finished\..*\n# 52 rows cannot move.*\n# .* requests? in 1 run\n# No difference/,
   );
 });
 

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline';
 import { chatferry } from './chatferry.ts';
+import { askOnScreen } from './screens/ask-on-screen.ts';
 import { statusOf } from './terms/exit-status.ts';
 import type { TerminalScreen } from './screens/terminal-screen.ts';
 import type { Io } from './terms/io.ts';
@@ -57,7 +58,18 @@ async function ask(
   stop: AbortSignal | undefined,
   screen: TerminalScreen | undefined,
 ): Promise<string> {
-  screen?.hide();
+  const answer = await (screen === undefined
+    ? askInLines(question, stop)
+    : askOnScreen(screen, question, { stop, interrupt }));
+  // Ctrl-D has ended the input. No person can answer.
+  if (answer === undefined && stop?.aborted !== true) interrupt();
+  return answer ?? '';
+}
+
+async function askInLines(
+  question: string,
+  stop: AbortSignal | undefined,
+): Promise<string | undefined> {
   const lines = createInterface({ input: process.stdin, output: process.stderr, signal: stop });
   // The terminal sends Ctrl-C as a key while a line is read.
   lines.on('SIGINT', interrupt);
@@ -68,12 +80,8 @@ async function ask(
     lines.once('close', () => resolve(undefined));
   });
   lines.close();
-  screen?.show();
-  if (answer !== undefined) return answer;
-  process.stderr.write('\n');
-  // Ctrl-D has ended the input. No person can answer.
-  if (stop?.aborted !== true) interrupt();
-  return '';
+  if (answer === undefined) process.stderr.write('\n');
+  return answer;
 }
 
 function interrupt(): void {

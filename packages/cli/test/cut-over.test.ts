@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { startNight } from './support/night.ts';
+import { hasTerminal, PseudoTerminal } from './support/pseudo-terminal.ts';
 
 /** The lines without the times, and without what takes another time each time. */
 function shown(text: string): string {
   return text
     .replaceAll(/^\d\d:\d\d:\d\d /gm, '')
+    .replaceAll(/^\d{4}-\d\d-\d\d, times in .*$/gm, 'DATE, times in ZONE')
     .replaceAll(/\d+(\.\d)? s\b/g, 'N s')
     .replaceAll(/\d\d:\d\d:\d\d/g, 'HH:MM:SS');
 }
@@ -31,7 +33,8 @@ test('a person is asked for each step, and sees each state', async () => {
     'Open the app, then type open: ',
   ]);
   expect(shown(err.split('\nNext: ')[0]!)).toMatchInlineSnapshot(`
-    "armed      The last round took N s: people will not be able to write for about that long.
+    "DATE, times in ZONE
+    armed      The last round took N s: people will not be able to write for about that long.
     frozen     Changes from now on are too late.
     drained    1 changed row: 1 message.
     verified   1 of 1 record is as planned, 2 requests. Nothing has changed since.
@@ -43,6 +46,48 @@ test('a person is asked for each step, and sees each state', async () => {
   expect(status).toBe(0);
   expect(night.held).toEqual(['1', '2', '3']);
 });
+
+function endsWith(text: string): (lines: readonly string[]) => boolean {
+  return (lines) => lines.at(-1)?.trimEnd().endsWith(text) === true;
+}
+
+test.skipIf(!hasTerminal).each([120, 80, 40])(
+  'at a terminal of %i columns a person types the words below a drawing that is redrawn meanwhile',
+  async (columns) => {
+    await using night = await startNight();
+    await night.post(2);
+    using terminal = new PseudoTerminal(
+      [
+        process.execPath,
+        process.env['CHATFERRY_TEST_COMMAND']!,
+        'cut-over',
+        '--deadline=10m',
+        ...night.options,
+      ],
+      { columns, rows: 24 },
+      { CHATFERRY_API_KEY: night.rig.service.apiKey },
+    );
+
+    await terminal.until(endsWith('type frozen:'));
+    terminal.type('frozne\u007f\u007fen');
+    await terminal.until(endsWith('type frozen: frozen'));
+    terminal.type('\r');
+    const asked = await terminal.until(endsWith('type open:'));
+    const later = await terminal.until(
+      (lines) => endsWith('type open:')(lines) && lines[0] !== asked[0],
+    );
+    terminal.type('open\r');
+    const lines = await terminal.ended();
+
+    expect(later[0]).toMatch(
+      /verified .*(people cannot write: \d+ s so far|no writing for \d+ s)$/,
+    );
+    expect(lines.filter((line) => /^\d\d:\d\d:\d\d (\w+)/.test(line)).length).toBe(5);
+    expect(lines.filter((line) => line.includes('then type'))).toEqual([]);
+    expect(lines.join('').replaceAll(' ', '')).toContain('Theappisopen.Peoplecouldnotwritefor');
+    expect(terminal.status).toBe(0);
+  },
+);
 
 test('commands replace the person, and what they print is shown', async () => {
   await using night = await startNight();

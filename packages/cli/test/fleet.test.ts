@@ -220,14 +220,15 @@ test('a worker that is to end records what is in flight, and one without tables 
   const nothing = { CHATFERRY_STORE: `postgres://127.0.0.1:${port}/none` };
   const waiting = interrupted(rig, work, () => asked > 1, { env: env(nothing) });
 
-  const { status } = await interrupted(
+  const { status, err } = await interrupted(
     rig,
-    work,
+    [...work, '--until-done'],
     () => requestsOf(rig, 'dataImport.messages') === 2,
     { env: env() },
   );
 
-  expect(status).toBe(0);
+  expect(status).toBe(130);
+  expect(err).toContain('Stopped before the jobs of the pool were done.');
   const { out } = await rig.cli(['status', name, inStore, '--json'], { env: env() });
   const messages = { created: 4, unresolved: 0, present: 0, pending: 116 };
   expect(JSON.parse(out)).toMatchObject({ jobs: [{ workers: [], kinds: { messages } }] });

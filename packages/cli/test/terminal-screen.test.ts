@@ -73,18 +73,32 @@ test('a drawing replaces the last one, also after the terminal became narrower',
   expect(terminal.lines).toEqual(['before', 'note', 'groups', 'after', '']);
 });
 
-test('a drawing makes way for a question and for the lines of another stream', () => {
+test('a drawing is redrawn above a question, and makes way for the lines of another stream', () => {
   const terminal = new Terminal(20);
   const screen = terminalScreen(terminal as never, plain);
   screen.draw(['users']);
 
-  screen.hide();
+  screen.ask('Stop people, then type it: ', 'fr');
   screen.draw(['groups']);
-  terminal.write('really? yes\n');
-  screen.show();
+  screen.print('note');
   screen.print('result', { write: (text: string) => terminal.write(text) } as never);
+  const asked = [...terminal.lines];
+  screen.answered();
 
-  expect(terminal.lines).toEqual(['really? yes', 'result', 'groups', '']);
+  expect(asked).toEqual(['note', 'result', 'groups', 'Stop people, then', 'type it: fr']);
+  expect(terminal.lines).toEqual(['note', 'result', 'groups', '']);
+});
+
+test('without a drawing a question stays, with its answer', () => {
+  const terminal = new Terminal(20);
+  const screen = terminalScreen(terminal as never, plain);
+
+  screen.ask('really? ', '');
+  screen.ask('really? ', 'yes');
+  screen.answered();
+  screen.print('after');
+
+  expect(terminal.lines).toEqual(['really? yes', 'after', '']);
 });
 
 test('each change is one write, and no change is none', () => {

@@ -16,6 +16,7 @@ export { endOf, readProgress } from './progress/progress-file.ts';
 export type { RunProgress } from './progress/run-progress.ts';
 export { bar } from './report/bar.ts';
 export { settledChart, ticks } from './report/chart.ts';
+export { folderStamps } from './viewing/folder-stamps.ts';
 export { type HandOver, handOverOf } from './report/hand-over.ts';
 export { html, Html, type HtmlValue } from './report/html.ts';
 export { nextSteps } from './report/next-steps.ts';

@@ -117,6 +117,7 @@ test('the share of the quota counts whole minutes without a wait, and answer tim
 
 test.each([
   [1, 3, 'there', '33.33 %'],
+  [353, 1000, 'there', '35.30 %'],
   [1, 3, 'lacking', '33.34 %'],
   [1, 1_000_000, 'there', '0.01 %'],
   [1, 1_000_000, 'lacking', '0.01 %'],

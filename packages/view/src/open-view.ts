@@ -20,8 +20,9 @@ import {
 import { conversationsPage } from './pages/conversations.ts';
 import { differencesCsv, differencesPage } from './pages/differences.ts';
 import { type Frame, framed, jobSections, noPage, type Page } from './pages/layout.ts';
-import { figuresOf, jobNow, kindLines, overviewPage } from './pages/overview.ts';
-import { linkFrom, type PageContext } from './pages/page-context.ts';
+import { jobNow } from './pages/job-now.ts';
+import { figuresOf, kindLines, overviewPage } from './pages/overview.ts';
+import { type LatestStatement, linkFrom, type PageContext } from './pages/page-context.ts';
 import { problemsCsv, problemsPage } from './pages/problems.ts';
 import { recordPage, searched } from './pages/record.ts';
 import { requestsCsv, requestsPage } from './pages/requests.ts';
@@ -79,6 +80,7 @@ class JobView implements Disposable {
   readonly #options: ViewOptions;
   readonly #job: JobFolder;
   #indexing: IndexThread | undefined;
+  readonly #latest: LatestStatement = { stamp: '', statement: undefined };
   /** The plan for which an index was begun last: it is tried once for each. */
   #begunFor: string | undefined;
 
@@ -187,6 +189,7 @@ class JobView implements Disposable {
       next,
       nowMs: now(),
       version,
+      latest: this.#latest,
     };
   }
 

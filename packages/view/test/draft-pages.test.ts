@@ -11,7 +11,7 @@ function column(
   name: string,
   more: Partial<ViewedDraft['tables'][number]['columns'][number]>,
 ): ViewedDraft['tables'][number]['columns'][number] {
-  const nothing = { values: [], isSecret: false, filled: 2, fields: [], proposed: [] };
+  const nothing = { values: [], isSecret: false, filled: 2, fields: [], proposed: [], filters: [] };
   return { name, ...nothing, ignored: undefined, ...more };
 }
 
@@ -32,6 +32,7 @@ const draft: ViewedDraft = {
         column('pwd', { isSecret: true, ignored: 'may hold passwords, tokens or hashes' }),
         column('body', { values: [HOSTILE, LINK, REVERSED], fields: ['text'] }),
         column(HOSTILE, { proposed: ['sentAt'] }),
+        column('status', { filters: ['only: status: accepted'] }),
         column('empty', { filled: 0, ignored: '' }),
       ],
       others: [{ line: `constants: type: ${HOSTILE}`, reason: HOSTILE }],
@@ -117,6 +118,9 @@ test('a draft shows its columns, its decisions and its first conversations', asy
     expect(mapping).toContain('<code>text</code>');
     expect(mapping).toContain('<i>once accepted</i>');
     expect(mapping).toContain('not read: may hold passwords, tokens or hashes');
+    expect(mapping).toContain(
+      'only: status: accepted</code> <span class="soft">decides which rows are read',
+    );
     expect(mapping).toContain('chatferry init export --accept zone=Europe/Berlin');
     expect(mapping).toContain('is an export of slack');
     expect(decisions).toContain('2 decisions, of which a plan needs 1');

@@ -56,7 +56,9 @@ beforeAll(async () => {
     message(74, { sender: 'bob', receiver: 'ada', receiverType: 'user' }),
     message(76, { muid: HOSTILE }),
     message(75, {
-      data: { text: 'Family \u{1f468}\u200d\u{1f469}\u200d\u{1f467} \u0639\u0631\u0628\u064a' },
+      data: {
+        text: '<@uid:bob> Family \u{1f468}\u200d\u{1f469}\u200d\u{1f467} \u0639\u0631\u0628\u064a',
+      },
     }),
   );
   write('reactions.ndjson', { muid: 'm70', uid: 'bob', reaction: '❤' });
@@ -132,6 +134,7 @@ test.each<[string, string, readonly (string | RegExp)[]]>([
 test('a conversation shows reactions, gaps, attachments and long texts, and its three views', async () => {
   const planned = await get('conversations');
   const sent = await get('conversations?view=sent');
+  const compared = await get('conversations?view=compared');
   const [, id] = /conversation=(\d+)/.exec(planned)!;
   const start = await get(`conversations?conversation=${id}&from=1`);
   const day = new Date(now * 1000).toISOString().slice(0, 10);
@@ -142,6 +145,10 @@ test('a conversation shows reactions, gaps, attachments and long texts, and its 
   expect(planned).toContain('\u{1f468}\u200d\u{1f469}\u200d\u{1f467}');
   expect(planned).not.toContain('✓ stored');
   expect(sent).toContain('✓ stored');
+  expect(sent).not.toContain('✓ stored, same');
+  expect(compared).toContain('✓ stored, same');
+  expect(compared).toMatch(/Compared \d{4}-\d\d-\d\d/);
+  expect(planned).toMatch(/<b class="mention"><bdi [^>]*>@Bob<\/bdi><\/b>/);
   expect(start).toContain('Message 0');
   expect(start).toContain('Later messages');
   expect(await get(`conversations?conversation=${id}&day=${day}`)).toContain('Message 0');

@@ -16,7 +16,7 @@ import { extendMarkdown, type MarkdownIt } from './markdown.ts';
 import { messagesIn, messagesPage } from './messages-page.ts';
 import { addressOf, allPages, MESSAGES_PAGE, type NavigationPage } from './navigation.ts';
 import { frontPage, notFoundPage, PICTURES_PAGE, picturesPage, searchPage } from './own-pages.ts';
-import type { Picture } from './take-pictures.ts';
+import type { Picture } from './picture.ts';
 
 /**
  * Writes the site of the documentation into a folder.

@@ -1,6 +1,6 @@
 import { escapeHtml } from './layout.ts';
 import { addressOf, MESSAGES_PAGE } from './navigation.ts';
-import type { Picture } from './take-pictures.ts';
+import type { Picture } from './picture.ts';
 
 const doors = [
   {

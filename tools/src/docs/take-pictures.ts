@@ -8,14 +8,8 @@ import { pathToFileURL } from 'node:url';
 import { type Browser, chromium } from 'playwright-core';
 import { chatferry } from '../processes/chatferry.ts';
 import { ServiceProcess } from '../processes/service-process.ts';
-
-/** A picture of the product. */
-export interface Picture {
-  /** In the folder of the pictures. */
-  readonly file: string;
-  /** What it shows, for those who do not see it. */
-  readonly text: string;
-}
+import type { Picture } from './picture.ts';
+import { screenPictures } from './screen-pictures.ts';
 
 const chromiumPath = process.env['CHATFERRY_TEST_CHROMIUM'] ?? '/usr/bin/chromium';
 
@@ -31,7 +25,7 @@ interface Subject {
 }
 
 /**
- * Rehearses the quickstart, and takes pictures of the draft, the pages and the report.
+ * Rehearses the quickstart, and takes pictures of the draft, the pages, the report and the live screens.
  *
  * @param root of the workspace
  * @param folder of the pictures, which is made
@@ -47,6 +41,7 @@ export async function takePictures(root: string, folder: string): Promise<readon
     return [
       ...(await ofDraft(root, temporary.path, folder, browser)),
       ...(await ofJob(root, temporary.path, folder, browser)),
+      ...(await screenPictures(root, temporary.path, folder, browser)),
     ];
   } finally {
     await browser.close();

@@ -95,7 +95,9 @@ export const worker = command({
         screen.changed(workerLine(event));
       },
     });
-    return 'done';
+    if (values['until-done'] !== true || !stop.aborted) return 'done';
+    io.err('Stopped before the jobs of the pool were done. The same command continues.');
+    return 'interrupted';
   },
 });
 

@@ -18,7 +18,7 @@ export async function cutOverAndReport(
   io: Io,
 ): Promise<CommandOutcome> {
   collectEarly();
-  const view = new CutOverView(workspace, values, io);
+  using view = new CutOverView(workspace, values, io);
   using interruption = listenForInterrupts(io, () => view.stopping());
   const { ask } = io;
   const shared = followerOptions(workspace, values, io);

@@ -1,11 +1,12 @@
 import { count, counted, type Kind, kinds } from '@chatferry/contract';
 import type { ComparedSegments, CutOverEvent, CutOverOutcome } from '@chatferry/follow';
-import { duration, utcSecond } from '@chatferry/job/planned';
+import { duration } from '@chatferry/job/planned';
 import type { OptionValues } from '../arguments/options.ts';
 import { goneText } from '../running/gone-text.ts';
 import { seconds } from '../running/seconds.ts';
 import { thawText } from '../running/thaw-text.ts';
 import { waitingText } from '../running/waiting-text.ts';
+import { clockSecond } from '../screens/clock-text.ts';
 
 /** A line about a state of a cut-over. */
 export interface CutOverLine {
@@ -24,7 +25,7 @@ export function cutOverLine(
     case 'resumed':
       return {
         state: event.state,
-        text: `Continued. People have not been able to write in the legacy system since ${utcSecond(event.frozenAt)}.`,
+        text: `Continued. People have not been able to write in the legacy system since ${clockSecond(event.frozenAt)}.`,
       };
     case 'not-armed':
       return event.why === 'differs'

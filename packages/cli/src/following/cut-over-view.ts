@@ -1,43 +1,54 @@
 import { systemClock } from '@chatferry/client';
 import type { CutOverEvent, CutOverOutcome } from '@chatferry/follow';
-import { duration, utcSecond } from '@chatferry/job/planned';
+import { duration } from '@chatferry/job/planned';
 import type { OptionValues } from '../arguments/options.ts';
 import type { Workspace } from '../configuration/workspace.ts';
 import { quoted } from '../printing/quoted.ts';
 import { resultJson } from '../printing/result-json.ts';
+import { jobTitle } from '../screens/job-title.ts';
+import { type Live, live } from '../screens/live.ts';
 import type { Io } from '../terms/io.ts';
+import { afterCutOverEvent, cutOverDrawing, type CutOverProgress } from './cut-over-drawing.ts';
 import { cutOverEventJson, cutOverResultJson } from './cut-over-json.ts';
-import { type CutOverLine, cutOverLine, notInAppText } from './cut-over-lines.ts';
+import { cutOverLine, notInAppText } from './cut-over-lines.ts';
 
 const STATE_WIDTH = 10;
 
-/** Shows a cut-over: a line for each state with the time, and nothing while nothing changes. */
-export class CutOverView {
+/** Shows a cut-over: a drawing, or a line for each state with the time, and nothing while nothing changes. */
+export class CutOverView implements Disposable {
   readonly #workspace: Workspace;
   readonly #values: OptionValues;
   readonly #io: Io;
+  readonly #live: Live;
   /** The latest line about a round or a trouble: the next one may say the same, and is not printed. */
   #last = '';
-  #state = 'following';
+  #progress: CutOverProgress = {
+    startedAt: systemClock.now(),
+    state: 'following',
+    lines: [],
+  };
 
   constructor(workspace: Workspace, values: OptionValues, io: Io) {
     this.#workspace = workspace;
     this.#values = values;
     this.#io = io;
+    const title = jobTitle(workspace.job.path, '→', workspace.target(io.env));
+    this.#live = live(io, values, {
+      drawing: (frame) => cutOverDrawing(this.#progress, title, frame),
+      line: () => undefined,
+      isKept: true,
+    });
   }
 
   show(event: CutOverEvent): void {
-    const now = systemClock.now();
+    const at = systemClock.now();
     const line = cutOverLine(event, this.#values);
-    this.#state = line?.state ?? this.#state;
-    if (this.#values.json === true) return this.#io.out(cutOverEventJson(event, now));
+    const deadlineMs = this.#values.deadline;
+    this.#progress = afterCutOverEvent(this.#progress, event, line, { at, deadlineMs });
+    if (this.#values.json === true) return this.#io.out(cutOverEventJson(event, at));
     if (line === undefined || line.repeats === this.#last) return;
     this.#last = line.repeats ?? '';
-    if (this.#values.quiet !== true) this.#io.err(this.#text(line, now));
-  }
-
-  #text({ state, text }: CutOverLine, now: number): string {
-    return `${utcSecond(now)} ${state.padEnd(STATE_WIDTH)} ${text}`;
+    this.#live.changed(`${line.state.padEnd(STATE_WIDTH)} ${line.text}`);
   }
 
   /** Shows the output of a command of the operator; not with `--json`, whose output people keep in files. */
@@ -47,17 +58,21 @@ export class CutOverView {
   }
 
   stopping(): void {
-    if (this.#values.quiet !== true)
-      this.#io.err('Stopping. Interrupt again to drop what is waited for.');
+    this.#live.stopping('stopping; Ctrl-C again drops what is waited for', 'stopping');
+  }
+
+  [Symbol.dispose](): void {
+    this.#live[Symbol.dispose]();
   }
 
   /** The state in which a second Ctrl-C leaves the cut-over, and the way on. */
   get whatIsLeft(): string {
-    const isClosed = this.#state !== 'following' && this.#state !== 'armed';
+    const { state } = this.#progress;
+    const isClosed = state !== 'following' && state !== 'armed';
     const again = 'Start the same command again to continue';
-    if (this.#state === 'open') return `Stopped. The app is open. ${again}.`;
+    if (state === 'open') return `Stopped. The app is open. ${again}.`;
     return isClosed
-      ? `Stopped in ${this.#state}: people cannot write in the legacy system, or may be unable to. ${again}, or with --abort to give up.`
+      ? `Stopped in ${state}: people cannot write in the legacy system, or may be unable to. ${again}, or with --abort to give up.`
       : `Stopped. ${again}.`;
   }
 
@@ -72,6 +87,7 @@ export class CutOverView {
 
   /** @param isInterrupted whether the operator stopped it */
   end(outcome: CutOverOutcome, isInterrupted: boolean): void {
+    this[Symbol.dispose]();
     const { next } = this.#workspace;
     const commands =
       outcome.state === 'open'

@@ -75,6 +75,7 @@ export const runEvent = z
     event('batch-settled', {
       ...batch,
       change: group('What this run has changed in the counts of the kind.', outcomes),
+      failedCodes: list(z.string(), 'Codes of the records that failed, each once.').optional(),
       requests: whole('Requests that this run has made for the batch.'),
       answerMs: z.number().describe('Milliseconds that the last answer took; 0 without one.'),
       inFlight: whole('Requests of the run that were in flight then.'),

@@ -7,6 +7,7 @@ import {
   flag,
   group,
   isoTime,
+  list,
   notPlanned,
   oneOf,
   progress,
@@ -26,6 +27,10 @@ const kindProgress = z
     planned: whole('Records in the batches of the plan.'),
     settled: whole('Records with an outcome.'),
     failed: whole('Records that the service refused.'),
+    failedCodes: list(
+      z.string(),
+      'Codes of the service for what failed since the run was started, each once.',
+    ).optional(),
     skipped: whole('Records that were not sent, because a record they need is missing.'),
     unresolved: whole('Records of which it is not known whether they are stored.'),
     state: z.enum(['waiting', 'sending', 'done']).describe('Whether the kind was begun, or ended.'),

@@ -1,11 +1,21 @@
-import { count } from '@chatferry/contract';
+import { count, printable } from '@chatferry/contract';
 
-/** `3 failed, 7 skipped`; undefined without losses. */
-export function lossText(
-  counts: Readonly<Record<'failed' | 'skipped' | 'unresolved', number>>,
-): string | undefined {
+type Losses = Readonly<Record<'failed' | 'skipped' | 'unresolved', number>> & {
+  readonly failedCodes?: readonly string[] | undefined;
+};
+
+/** `3 failed (HTTP 413), 7 skipped`; undefined without losses. */
+export function lossText(counts: Losses): string | undefined {
   const names = ['failed', 'skipped', 'unresolved'] as const;
   const lost = names.filter((name) => counts[name] > 0);
   if (lost.length === 0) return undefined;
-  return lost.map((name) => `${count(counts[name])} ${name}`).join(', ');
+  const of = (name: (typeof names)[number]): string =>
+    `${count(counts[name])} ${name}${name === 'failed' ? codesText(counts.failedCodes) : ''}`;
+  return lost.map(of).join(', ');
+}
+
+/** ` (HTTP 413)`, and ` (HTTP 413 and others)`. */
+function codesText([first, ...others]: readonly string[] = []): string {
+  if (first === undefined) return '';
+  return ` (${printable(first)}${others.length === 0 ? '' : ' and others'})`;
 }

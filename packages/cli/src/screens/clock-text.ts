@@ -33,6 +33,13 @@ export function agoText(at: number, now: number): string {
   return now - at < MINUTE_MS ? clockMinute(at) : `${clockMinute(at)}, ${duration(now - at)} ago`;
 }
 
+/** `4 min 47 s`: where each second counts. */
+export function exactDuration(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  const isLong = seconds < 60 || seconds >= 3600 || seconds % 60 === 0;
+  return isLong ? duration(ms) : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
 /** `2026-11-24, times in Europe/Berlin, UTC+1`. */
 export function zoneText(at: number): string {
   const date = new Date(at);

@@ -38,7 +38,7 @@ export function coloured(line: string): string {
     .replaceAll(/█+|#{2,}/g, `${CYAN}$&${PLAIN}`)
     .replaceAll(/[\d,]+ (failed|differ|missing|doubled|not copied)\b/g, `${RED}$&${PLAIN}`)
     .replace(
-      /^(waiting|paused|stopping)\b|\b(waiting|paused)( [\d a-z]+)?$/,
+      /^(waiting|paused|stopping)\b|\b(waiting|paused)( [\d a-z]+)?$|people cannot write: .*$/,
       `${YELLOW}$&${PLAIN}`,
     );
 }

@@ -18,6 +18,7 @@ export function rateLine(facts: RateFacts, columns: number): string {
     [speed, long, ...flight, ...answers, ...repeats],
     [speed, short, ...flight, ...shortAnswers, ...shortRepeats],
     [speed, short, ...flight, ...shortRepeats],
+    [speed, short, ...shortRepeats],
     [speed.replace(' records', ''), short, ...shortRepeats],
     [short, ...shortRepeats],
   ];

@@ -1,7 +1,7 @@
 import type { WriteStream } from 'node:tty';
 import type { Screen } from '../terms/io.ts';
 import { coloured, type Dress, inAscii } from './dress.ts';
-import { cutToWidth, textWidth } from './text-width.ts';
+import { cutToWidth, textWidth, wrapped } from './text-width.ts';
 
 /** Between these marks, the terminal shows nothing half done. Terminals that do not know them ignore them. */
 const [BEGIN, END] = ['\u001B[?2026h', '\u001B[?2026l'];
@@ -11,9 +11,10 @@ const CLEAR_BELOW = '\u001B[J';
 export interface TerminalScreen extends Screen {
   /** Prints a line, and the drawing again after it. @param to a stream of the same terminal, or of a file */
   readonly print: (line: string, to?: NodeJS.WritableStream) => void;
-  /** Removes the drawing until it is shown again, so that a person can type. */
-  readonly hide: () => void;
-  readonly show: () => void;
+  /** Shows a question after the drawing, and what was typed so far. The cursor stays after it. */
+  readonly ask: (question: string, typed: string) => void;
+  /** Removes the question. Without a drawing, it is kept as a line with its answer. */
+  readonly answered: () => void;
 }
 
 /** Each change is one write. No line is longer than the terminal, and the drawing is never higher. */
@@ -21,23 +22,30 @@ export function terminalScreen(terminal: WriteStream, dress: Dress): TerminalScr
   /** As it is now: the properties of the stream change later than the terminal, which wraps the lines immediately. */
   const columns = (): number => terminal.getWindowSize()[0];
   const rows = (): number => terminal.getWindowSize()[1];
-  /** The lines in the terminal; the cursor is on the line after them. */
-  let drawn: readonly string[] = [];
+  /** The lines in the terminal; the cursor is on the line after them, or at the end of an empty or typed last line. */
+  let drawn: readonly string[] = [''];
   let wanted: readonly string[] = [];
-  let isHidden = false;
+  let asked: { readonly question: string; readonly typed: string } | undefined;
 
   /** Moves the cursor to the first line of the drawing. A terminal that became narrower has wrapped the lines. */
   const home = (): string => {
     const taken = drawn.map((line) => Math.max(1, Math.ceil(textWidth(line) / columns())));
-    const up = taken.reduce((sum, each) => sum + each, 0);
-    return up === 0 ? '' : `\u001B[${up}A\r${CLEAR_BELOW}`;
+    const up = taken.reduce((sum, each) => sum + each, 0) - 1;
+    return isSame(drawn, ['']) ? '' : `${up === 0 ? '' : `\u001B[${up}A`}\r${CLEAR_BELOW}`;
   };
-  const rewrite = (before = ''): void => {
-    const lines = isHidden ? [] : fitted(wanted, { columns: columns(), rows: rows() }, dress);
+  const rewrite = (before = '', isHidden = false): void => {
+    const lines = isHidden ? [] : linesFor({ columns: columns(), rows: rows() });
+    // The cursor is at the end of the last line.
+    if (isHidden || asked === undefined) lines.push('');
     if (before === '' && isSame(lines, drawn)) return;
-    const text = lines.map((line) => `${dress.hasColours ? coloured(line) : line}\n`).join('');
+    const text = lines.map((line) => (dress.hasColours ? coloured(line) : line)).join('\n');
     terminal.write(`${BEGIN}${home()}${before}${text}${END}`);
     drawn = lines;
+  };
+  const linesFor = (size: Pick<WriteStream, 'columns' | 'rows'>): string[] => {
+    if (asked === undefined) return fitted(wanted, size, dress);
+    const question = wrapped(`${asked.question}${asked.typed}`, size.columns);
+    return fitted([...wanted, ...question], size, dress);
   };
   return {
     columns,
@@ -47,26 +55,25 @@ export function terminalScreen(terminal: WriteStream, dress: Dress): TerminalScr
       rewrite();
     },
     print: (line, to = terminal) => {
-      if (drawn.length === 0) to.write(`${line}\n`);
+      if (isSame(drawn, [''])) to.write(`${line}\n`);
       else if (to === terminal) rewrite(`${line}\n`);
       else {
-        isHidden = true;
-        rewrite();
+        rewrite('', true);
         to.write(`${line}\n`);
-        isHidden = false;
         rewrite();
       }
     },
-    hide: () => {
-      isHidden = true;
+    ask: (question, typed) => {
+      asked = { question, typed };
       rewrite();
     },
-    show: () => {
-      isHidden = false;
-      rewrite();
+    answered: () => {
+      const line = asked === undefined ? undefined : `${asked.question}${asked.typed}`;
+      asked = undefined;
+      rewrite(line === undefined || wanted.length > 0 ? '' : `${line}\n`);
     },
     done: () => {
-      drawn = [];
+      drawn = [''];
       wanted = [];
     },
   };

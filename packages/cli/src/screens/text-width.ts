@@ -19,3 +19,18 @@ export function cutToWidth(line: string, columns: number): string {
   const { truncated, index } = measure(line, { limit: columns, ellipsis: '…' });
   return truncated ? `${line.slice(0, index)}…` : line;
 }
+
+/** Lines that are broken between words. A word that is longer than a line is not broken. */
+export function wrapped(text: string, columns: number): string[] {
+  const lines: string[] = [];
+  let line: string | undefined;
+  for (const word of text.split(' ')) {
+    const longer: string = line === undefined ? word : `${line} ${word}`;
+    if (line === undefined || fits(longer, columns)) line = longer;
+    else {
+      lines.push(line);
+      line = word;
+    }
+  }
+  return [...lines, line!];
+}

@@ -47,11 +47,12 @@ export class WorkerScreen {
   drawing({ columns, now }: Frame): string[] {
     const jobs = [...this.#jobs];
     const held = jobs.reduce((sum, [, { shifts }]) => sum + shifts.size, 0);
-    const end = [held === 0 ? 'waits for a shift' : counted(held, 'shift')];
+    const end = [held === 0 ? 'no shift' : counted(held, 'shift')];
     const head = { title: this.#title, percent: undefined, startedAt: this.#startedAt, now, end };
     return [
       headLine(head, columns),
       ...jobs.flatMap(([name, job]) => jobLines(name, job, columns)),
+      ...(held === 0 ? ['waits for a shift'] : []),
     ];
   }
 }

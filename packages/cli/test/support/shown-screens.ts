@@ -8,7 +8,10 @@ import {
 } from '@chatferry/job/planned';
 import type { PlanningProgress } from '@chatferry/job/planning';
 import { noOutcomes } from '@chatferry/runner';
+import type { CutOverEvent } from '@chatferry/follow';
 import { exportDrawing } from '../../src/exporting/export-drawing.ts';
+import { afterCutOverEvent, cutOverDrawing } from '../../src/following/cut-over-drawing.ts';
+import { cutOverLine } from '../../src/following/cut-over-lines.ts';
 import { followDrawing } from '../../src/following/follow-drawing.ts';
 import { copyDrawing } from '../../src/media/copy-drawing.ts';
 import { planningDrawing } from '../../src/planning/planning-drawing.ts';
@@ -112,6 +115,7 @@ function verification(): VerifyProgress {
       planned: 88_020,
       records: 100 * nth,
       requests: nth,
+      inFlight: 2,
       answerMs: nth % 90 === 0 ? 310 : 88,
       kinds,
       found,
@@ -174,6 +178,53 @@ function worker(): WorkerScreen {
   return screen;
 }
 
+const compared = { records: 64, asPlanned: 64, hidden: 0, requests: 4, differing: [] };
+const round = { ms: 1900, rows: 2, compared };
+const segment = { no: 48, requests: 2, records: { members: 1, messages: 63 } };
+const settled = { type: 'batch-settled', records: 30 };
+
+/** What happens in a night: the time of each event. */
+const night: readonly (readonly [string, unknown])[] = [
+  ['04:17:04', { type: 'armed', waiting: { missing: 3, 'taken-id': 0, removals: 0 }, ...round }],
+  ['04:20:17', { type: 'frozen' }],
+  ['04:20:18', { type: 'flushed', keys: 64, segment }],
+  ['04:20:19', { type: 'sending', event: settled }],
+  ['04:20:20', { type: 'settled', segment: 48 }],
+  ['04:20:21', { type: 'drained', rows: 64, records: segment.records }],
+  ['04:20:23', { type: 'compared', compared }],
+  ['04:20:28', { type: 'open', closedMs: 11_000 }],
+];
+
+/** The screen of a cut-over after some of its events. @param last an event in addition */
+const cutOverAfter =
+  (events: number, last?: readonly [string, unknown]) =>
+  (size: Size): string[] => {
+    const values = { deadline: 300_000, open: './release.sh' } as never;
+    let progress: Parameters<typeof cutOverDrawing>[0] = {
+      startedAt: ms('04:16:30'),
+      state: 'following',
+      lines: [],
+    };
+    for (const [time, given] of [
+      ...night.slice(0, events),
+      ...(last === undefined ? [] : [last]),
+    ]) {
+      const event = given as CutOverEvent;
+      progress = afterCutOverEvent(progress, event, cutOverLine(event, values), {
+        at: ms(time),
+        deadlineMs: 300_000,
+      });
+    }
+    return cutOverDrawing(progress, 'crm → tram-depot, eu', { ...size, now });
+  };
+
+/** The question that a screen waits with. */
+export const askedOn: Readonly<Record<string, string>> = {
+  'cut-over, armed': 'Stop writing in the legacy system, then type frozen: ',
+  'cut-over, verified': 'Open the app, then type open: ',
+  'cut-over, thawing': 'Let people write in the legacy system again, then type thawed: ',
+};
+
 /** Every live screen, as it is at one moment of an invented job. */
 export const shownScreens: Readonly<Record<string, (size: Size) => readonly string[]>> = {
   run: ofRun(run),
@@ -205,7 +256,9 @@ export const shownScreens: Readonly<Record<string, (size: Size) => readonly stri
   }),
   'run, losses': ofRun({
     ...calm,
-    kinds: { messages: { ...messages, settled: 985_900, failed: 3, skipped: 7 } },
+    kinds: {
+      messages: { ...messages, settled: 985_900, failed: 3, failedCodes: ['HTTP 413'], skipped: 7 },
+    },
   }),
   'run, trouble': ofRun({
     ...waiting,
@@ -287,5 +340,31 @@ export const shownScreens: Readonly<Record<string, (size: Size) => readonly stri
       'crm → tram-depot, eu',
       { ...size, now },
     ),
+  'cut-over, armed': cutOverAfter(1),
+  'cut-over, too long': cutOverAfter(0, [
+    '04:17:04',
+    { type: 'not-armed', why: 'too-long', mostMs: 300_000, ...round, ms: 342_000 },
+  ]),
+  'cut-over, frozen': cutOverAfter(2),
+  'cut-over, sending': cutOverAfter(4),
+  'cut-over, trouble': cutOverAfter(4, [
+    '04:20:22',
+    {
+      type: 'failing',
+      lines: ['HTTP 503: The service is temporarily unavailable.'],
+      fix: '',
+      nextAt: ms('04:20:31'),
+    },
+  ]),
+  'cut-over, drained': cutOverAfter(6),
+  'cut-over, verified': cutOverAfter(7),
+  'cut-over, thawing': cutOverAfter(6, ['04:20:24', { type: 'thawing', why: 'deadline' }]),
+  'cut-over, thawed': cutOverAfter(6, [
+    '04:20:26',
+    { type: 'thawed', why: 'deadline', closedMs: 9000 },
+  ]),
+  'cut-over, open': cutOverAfter(8),
+  'worker, idle': (size) =>
+    new WorkerScreen('worker mig-1:4711, pool default', ms('02:10:00')).drawing({ ...size, now }),
   worker: (size) => worker().drawing({ ...size, now }),
 };

@@ -38,6 +38,8 @@ export interface ColumnOutline {
   readonly fields: readonly string[];
   /** The fields that it becomes once a proposal is accepted. */
   readonly proposed: readonly string[];
+  /** Conditions on it that decide which rows are read, such as `only: status: accepted`. */
+  readonly filters: readonly string[];
   /** Why it is not read, or an empty text where nothing shows what it is; undefined for one that is read. */
   readonly ignored: string | undefined;
 }
@@ -72,10 +74,14 @@ export function tableOutline(draft: TableDraft, isWaiting: boolean): TableOutlin
 function columnOutline(column: Column, draft: TableDraft): ColumnOutline | undefined {
   const { name, root, label, facts } = column;
   const read = fieldsFrom(column, draft, ({ isActive }) => isActive);
-  const proposed = fieldsFrom(column, draft, ({ isActive }) => !isActive);
+  const filters = filtersOn(column, draft, ({ isActive }) => isActive);
+  const proposed = [
+    ...fieldsFrom(column, draft, ({ isActive }) => !isActive),
+    ...filtersOn(column, draft, ({ isActive }) => !isActive),
+  ];
   const isSecret = hasConcept(label, 'secret') || facts.isSecret;
   const ignored = draft.ignored.find((each) => each.name === root);
-  const isRead = read.length > 0;
+  const isRead = read.length > 0 || filters.length > 0;
   if (root === undefined && !isRead && proposed.length === 0) return undefined;
   const isCarried = !isRead && ignored === undefined && root !== undefined && isField(draft, root);
   return {
@@ -85,8 +91,19 @@ function columnOutline(column: Column, draft: TableDraft): ColumnOutline | undef
     filled: Math.min(facts.filled, draft.guess.table.rowCount),
     fields: isCarried ? [name] : read,
     proposed,
+    filters,
     ignored: isRead || isCarried ? undefined : ignored?.note,
   };
+}
+
+function filtersOn(
+  { name }: Column,
+  { lines }: TableDraft,
+  counts: (line: DraftLine) => boolean,
+): string[] {
+  return lines.only
+    .filter((line) => counts(line) && line.key === name)
+    .map(({ key, value }) => `only: ${pair(key, value)}`);
 }
 
 function fieldsFrom(

@@ -116,24 +116,35 @@ export class JobIndex implements Disposable {
 
   /** The number of the first message that is not older; undefined when all are. @param at UNIX seconds */
   firstSince(conversation: number, at: number): number | undefined {
-    const sql =
-      'SELECT n FROM conversation_messages WHERE conversation = ? AND at >= ? ORDER BY n LIMIT 1';
-    return this.#numbers(sql, conversation, at)[0];
+    return this.#firstFrom(conversation, 'at', at)?.n;
   }
 
-  /** The number of a message in its conversation, found by halving: places ascend with the numbers. */
+  /** The number of a message in its conversation. */
   numberOf(conversation: number, place: number): number | undefined {
-    const sql = 'SELECT place FROM conversation_messages WHERE conversation = ? AND n = ?';
-    const placeAt = this.#db.prepare(sql);
+    const found = this.#firstFrom(conversation, 'place', place);
+    return found?.value === place ? found.n : undefined;
+  }
+
+  /** The first message whose place or time is not less, found by halving: both ascend with the numbers. */
+  #firstFrom(
+    conversation: number,
+    column: 'place' | 'at',
+    least: number,
+  ): { readonly n: number; readonly value: number } | undefined {
+    const sql = `SELECT n, ${column} AS value FROM conversation_messages WHERE conversation = ? AND n = ?`;
+    const messageAt = this.#db.prepare(sql);
     let [first, last] = [1, this.conversation(conversation)?.messages ?? 0];
+    let found: { readonly n: number; readonly value: number } | undefined;
     while (first <= last) {
       const middle = Math.floor((first + last) / 2);
-      const found = placeAt.get(conversation, middle)?.['place'] as number;
-      if (found === place) return middle;
-      if (found < place) first = middle + 1;
-      else last = middle - 1;
+      const message = messageAt.get(conversation, middle) as unknown as NonNullable<typeof found>;
+      if (message.value < least) first = middle + 1;
+      else {
+        found = message;
+        last = middle - 1;
+      }
     }
-    return undefined;
+    return found;
   }
 
   /** Places of the records about a message, such as reactions. */

@@ -160,6 +160,8 @@ export interface VerifyEvent {
   readonly planned: number;
   /** Requests made so far, for all kinds. */
   readonly requests: number;
+  /** Requests that have no answer yet. */
+  readonly inFlight?: number;
   /** Milliseconds that the answer took, in an event about an answer. */
   readonly answerMs?: number | undefined;
   /** All kinds that are read, in order. */

@@ -78,6 +78,7 @@ export async function verifyJob({
   const toRead = kindsToRead(plan.summary, kind);
   const found: Partial<Record<Kind, FoundSoFar>> = {};
   let requests = 0;
+  let inFlight = 0;
   let latest: VerifyEvent | undefined;
   const report = (event: VerifyEvent): void => {
     latest = event;
@@ -87,14 +88,18 @@ export async function verifyJob({
     (step: VerifyEvent['step']) =>
     (of: Kind, records: number): void => {
       const { planned } = plan.summary.kinds[of];
-      report({ step, kind: of, records, planned, requests, kinds: toRead, found });
+      report({ step, kind: of, records, planned, requests, inFlight, kinds: toRead, found });
     };
   await using client = createClient({
     ...checkedTarget(target),
     onSkipped: (event) => tally.take(event),
+    onRequest: () => {
+      inFlight++;
+    },
     onAnswer: ({ tookMs: answerMs }) => {
       requests++;
-      if (latest !== undefined) report({ ...latest, requests, answerMs });
+      inFlight--;
+      if (latest !== undefined) report({ ...latest, requests, inFlight, answerMs });
     },
     requestsPerMinute: { standard: requestsPerMinute },
     leavesHalf: true,

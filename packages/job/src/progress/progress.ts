@@ -18,6 +18,8 @@ export interface KindProgress {
   /** Requests of the plan; 0 where that is not known. */
   readonly batches: number;
   readonly counts: KindCounts;
+  /** Codes of the records that failed, each once; of this process. */
+  readonly failedCodes: readonly string[];
   readonly state: 'waiting' | 'sending' | 'done';
   /** When the first record of the kind was sent. */
   readonly startedAt: number;
@@ -68,7 +70,7 @@ export class Progress {
     this.startedAt = now;
     this.#latency = new RecentLatency();
     this.kinds = Object.fromEntries(
-      kindsInOrder.map((kind) => {
+      kindsInOrder.map((kind): [Kind, KindProgress] => {
         const total = planned[kind].planned;
         return [
           kind,
@@ -76,6 +78,7 @@ export class Progress {
             planned: total,
             batches: planned[kind].batches ?? 0,
             counts: { ...noOutcomes, pending: total },
+            failedCodes: [],
             state: 'waiting',
             startedAt: now,
           },
@@ -213,7 +216,9 @@ export class Progress {
 
   #settle(event: Extract<RunEvent, { type: 'batch-settled' }>, now: number): void {
     const { kind, change, records, requests, inFlight } = event;
-    this.#update(kind, { counts: changedCounts(this.kinds[kind].counts, change) });
+    const before = this.kinds[kind];
+    const failedCodes = [...new Set([...before.failedCodes, ...(event.failedCodes ?? [])])];
+    this.#update(kind, { counts: changedCounts(before.counts, change), failedCodes });
     this.pace.add(kind, records, requests, now);
     if (event.answerMs > 0) this.#latency.add(event.answerMs, now);
     this.inFlight = inFlight;

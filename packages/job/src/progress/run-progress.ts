@@ -37,6 +37,8 @@ export interface KindFacts {
   readonly planned: number;
   readonly settled: number;
   readonly failed: number;
+  /** Codes of the service for what failed since the run was started, each once; absent without one. */
+  readonly failedCodes?: readonly string[] | undefined;
   readonly skipped: number;
   readonly unresolved: number;
   readonly state: 'waiting' | 'sending' | 'done';
@@ -120,7 +122,7 @@ function quotasOf(progress: Progress, asked: Rate | undefined, given: Rate): Quo
 function kindFacts(progress: Progress, quotas: QuotaOf, now: number): RunProgress['kinds'] {
   const shown = kindsInOrder.filter((kind) => progress.kinds[kind].planned > 0);
   const facts = shown.map((kind): [Kind, KindFacts] => {
-    const { planned, state, counts } = progress.kinds[kind];
+    const { planned, state, counts, failedCodes } = progress.kinds[kind];
     const { pending, failed, skipped, unresolved } = counts;
     const perMinute = progress.recordsPerMinute(kind, now, quotas);
     const remainingMs = progress.remainingOf(kind, now, quotas);
@@ -130,6 +132,7 @@ function kindFacts(progress: Progress, quotas: QuotaOf, now: number): RunProgres
         planned,
         settled: planned - pending,
         failed,
+        ...(failedCodes.length === 0 ? {} : { failedCodes }),
         skipped,
         unresolved,
         state,

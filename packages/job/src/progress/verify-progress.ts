@@ -46,7 +46,7 @@ export class VerifyProgress {
   }
 
   rates(now: number, quota: Rate): RateFacts {
-    return this.#pace.facts(now, quota);
+    return { ...this.#pace.facts(now, quota), inFlight: this.#latest?.inFlight };
   }
 
   silentMs(now: number, quota: Rate): number | undefined {

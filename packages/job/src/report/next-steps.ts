@@ -47,12 +47,12 @@ export function nextSteps(handOver: HandOver): NextStep[] {
     });
   if (lost > 0 && isDone)
     steps.push({
-      text: `When the cause is fixed, send the ${counted(lost, 'record')} again that did not land. Rows that have to be repaired are in ${job.failed}/; import them into a separate job folder.`,
+      text: `When the cause is fixed, send the ${counted(lost, 'record')} again that did not land. Rows that have to be repaired are in \`${job.failed}/\`; import them into a separate job folder.`,
       by: next('retry'),
     });
   if (wrong > 0)
     steps.push({
-      text: `Decide about the ${counted(wrong, 'rejected row')} in ${job.rejects}: repair the ones to move, and import the export into a separate job folder, where records that have landed count as present.`,
+      text: `Decide about the ${counted(wrong, 'rejected row')} in \`${job.rejects}\`: repair the ones to move, and import the export into a separate job folder, where records that have landed count as present.`,
     });
   if (isDone && planned > 0 && (!isReadBack || verification?.unfinishedSince !== undefined))
     steps.push({
@@ -66,7 +66,7 @@ export function nextSteps(handOver: HandOver): NextStep[] {
     });
   if (state === 'differs')
     steps.push({
-      text: `Find out why the service does not hold what was planned: whether the app had these ids before, or its content was changed since. ${job.differences} names every difference. Then compare again:`,
+      text: `Find out why the service does not hold what was planned: whether the app had these ids before, or its content was changed since. \`${job.differences}\` names every difference. Then compare again:`,
       by: next('verify'),
     });
   const left = leftForLater(plan.summary);
@@ -76,7 +76,7 @@ export function nextSteps(handOver: HandOver): NextStep[] {
     });
   if (existsSync(job.idMap))
     steps.push({
-      text: `Hand ${job.idMap} to those who write the login code of the app: the ids in it had to be changed.`,
+      text: `Hand \`${job.idMap}\` to those who write the login code of the app: the ids in it had to be changed.`,
     });
   if (attachmentHostsOf(plan.summary).reachable.length > 0)
     steps.push({ text: 'Keep the hosts of the attachments running: only the addresses moved.' });

@@ -107,7 +107,7 @@ footer { margin-top: 48px; padding-top: 12px; border-top: 1px solid var(--line);
   .key .big { font-size: 23px; }
   .key .note { grid-column: 1 / -1; }
   .sums { display: none; }
-  .sumlines { display: block; margin: 0; }
+  .sumlines { display: block; margin: 0 0 14px; }
   .sumlines div { padding: 8px 0; border-bottom: 1px solid var(--line); }
   .sumlines dt { display: flex; justify-content: space-between; font-weight: 500; }
   .sumlines dt b { font-weight: 600; font-variant-numeric: tabular-nums; }

@@ -91,10 +91,14 @@ async function settle(
 ): Promise<void> {
   const { change, requests } = progress;
   const { kind, lane, seq, records } = progress.batch;
-  const tooMany = brake.settled(kind, progress.newOutcomes);
+  const { newOutcomes } = progress;
+  const tooMany = brake.settled(kind, newOutcomes);
+  const codes = newOutcomes.refusals.map(({ code }) => code);
+  const failed = codes.length === 0 ? {} : { failedCodes: [...new Set(codes)] };
   if (tooMany !== undefined) stopController.stop(tooMany);
   await progress.settle(clock.now());
   const inFlight = traffic.inFlight.requests;
-  emit({ type: 'batch-settled', kind, lane, seq, records, change, requests, answerMs, inFlight });
+  const sent = { lane, seq, records, change, ...failed, requests, answerMs, inFlight };
+  emit({ type: 'batch-settled', kind, ...sent });
   await traffic.minutes.writeFinished();
 }

@@ -45,6 +45,8 @@ export type RunEvent =
       readonly records: number;
       /** What this run has changed in the counts of the kind. */
       readonly change: OutcomeCounts;
+      /** Codes of the service for the records that failed, each once; absent when none failed. */
+      readonly failedCodes?: readonly string[];
       /** Requests this run has made for the batch. */
       readonly requests: number;
       /** Milliseconds the service took for the last of them; 0 without one. */

@@ -147,8 +147,8 @@ function byUse(one: ViewedColumn, other: ViewedColumn): number {
   return useOf(one) - useOf(other);
 }
 
-function useOf({ fields, proposed }: ViewedColumn): number {
-  return fields.length > 0 ? 0 : proposed.length > 0 ? 1 : 2;
+function useOf({ fields, filters, proposed }: ViewedColumn): number {
+  return fields.length + filters.length > 0 ? 0 : proposed.length > 0 ? 1 : 2;
 }
 
 function columnRow(column: ViewedColumn, rows: number): Html {
@@ -164,8 +164,12 @@ function columnRow(column: ViewedColumn, rows: number): Html {
   </tr> `;
 }
 
-function becomes({ fields, proposed, ignored }: ViewedColumn): HtmlValue {
-  if (fields.length > 0) return codes(fields);
+function becomes({ fields, filters, proposed, ignored }: ViewedColumn): HtmlValue {
+  const filter =
+    filters.length === 0
+      ? undefined
+      : html`${codes(filters)} <span class="soft">decides which rows are read</span>`;
+  if (fields.length > 0 || filter !== undefined) return [...codes(fields), filter];
   if (proposed.length > 0) return html`${codes(proposed)} <i>once accepted</i>`;
   return html`<span class="soft"
     >not read${ignored === undefined || ignored === '' ? '' : `: ${ignored}`}</span

@@ -50,6 +50,8 @@ export interface ViewedColumn {
   readonly fields: readonly string[];
   /** The fields that it becomes once a decision is accepted. */
   readonly proposed: readonly string[];
+  /** Conditions on it that decide which rows are read, such as `only: status: accepted`. */
+  readonly filters: readonly string[];
   /** Why it is not read; undefined for one that is read. */
   readonly ignored: string | undefined;
 }

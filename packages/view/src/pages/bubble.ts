@@ -7,6 +7,7 @@ import {
   type RecordState,
   type ViewedRecord,
 } from '@chatferry/job/viewing';
+import { comparisonOf } from './compared.ts';
 import { messageItem, parentOf, quoted } from './message-item.ts';
 import type { PageContext } from './page-context.ts';
 import { written } from './written.ts';
@@ -37,6 +38,7 @@ export function bubble(
     timeZone,
     parent: parent === undefined ? undefined : quote(context, parent),
     record,
+    nameOf: (uid) => context.reader.nameOf('users', uid),
     after: html`<p class="after">
         ${markOf(context, message, view, state)}
         <a href="${link(['record', message.kind, id])}">Record</a>
@@ -79,17 +81,22 @@ const outcomes: Readonly<Record<RecordState['outcome'], string>> = {
 };
 
 function markOf(
-  { reader, link }: PageContext,
+  context: PageContext,
   message: Message,
   view: View,
   state: RecordState | undefined,
 ): HtmlValue {
+  const { reader, link } = context;
   if (view === 'planned' || state === undefined) return undefined;
   const code = state.code === undefined ? '' : `: ${state.code}`;
   const sent = html`<span class="is-${state.outcome}">${outcomes[state.outcome]}${code}</span>`;
   if (view === 'sent') return sent;
   const differences = reader.differencesOf(message);
-  if (differences.length === 0) return sent;
+  const compared = comparisonOf(context, message.kind, state.outcome);
+  if (differences.length === 0)
+    return html`<span class="is-${state.outcome}"
+      >${outcomes[state.outcome]}${code}${compared === undefined ? '' : `, ${compared}`}</span
+    >`;
   const fields = differences.map(({ field }) => (field === '' ? 'missing' : field)).join(', ');
   return html`<span class="is-failed">≠ differs: ${fields}</span>
     <a href="${link(['record', message.kind, message.id])}">Compare</a>`;

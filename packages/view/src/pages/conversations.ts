@@ -11,6 +11,7 @@ import { numberIn, type Query } from '../serving/address.ts';
 import { bubble, views } from './bubble.ts';
 import { type Page, waitingFor } from './layout.ts';
 import { dayLine, previewOf } from './message-item.ts';
+import { jobNow } from './job-now.ts';
 import type { PageContext } from './page-context.ts';
 import { firstLine, written } from './written.ts';
 
@@ -139,6 +140,7 @@ function talk(context: PageContext, conversation: ViewedConversation): Html {
         <button>Go</button>
       </form>
     </div>
+    ${view === 'compared' ? comparedNote(context) : undefined}
     ${from > 1 ? html`<p><a href="${go({ from: Math.max(from - MESSAGES, 1) })}">Earlier messages</a></p>` : undefined}
     <ol class="talk" start="${from}">
       ${messages.map((message, index) => [
@@ -150,6 +152,13 @@ function talk(context: PageContext, conversation: ViewedConversation): Html {
       ])}
     </ol>
     ${from + MESSAGES <= conversation.messages ? html`<p><a href="${go({ from: from + MESSAGES })}">Later messages</a></p>` : undefined}`;
+}
+
+/** When the app was compared with the plan, and whether it was changed since. */
+function comparedNote(context: PageContext): Html {
+  const { proved } = jobNow(context).conclusion;
+  const said = proved.filter(({ step }) => step.endsWith('ompared')).map(({ text }) => text);
+  return html`<p class="note">${said[0] ?? 'Nothing was compared yet.'}</p>`;
 }
 
 /** Rows of the conversation that were rejected, where they can be read: there may be more. */

@@ -5,7 +5,7 @@ import { numberIn } from '../serving/address.ts';
 import type { Answer } from '../serving/server.ts';
 import { invisibleText, valueText, wordDiff } from './diff.ts';
 import { type Page, waitingFor } from './layout.ts';
-import { jobNow } from './overview.ts';
+import { jobNow } from './job-now.ts';
 import type { PageContext } from './page-context.ts';
 import { spreadsheet } from './spreadsheet.ts';
 

@@ -1,6 +1,10 @@
 import { count, type Row } from '@chatferry/contract';
-import { html, type Html, localMinute } from '@chatferry/job/viewing';
+import { html, type Html, type HtmlValue, localMinute } from '@chatferry/job/viewing';
 import { firstLine, written } from './written.ts';
+
+/** `<@uid:ada>`, as the service marks users who are mentioned. */
+const MENTION = /<@uid:([^>\s]+)>/;
+const LONG = 4000;
 
 interface Data {
   readonly text?: unknown;
@@ -29,11 +33,14 @@ export interface MessageItem {
   /** What it replies to. */
   readonly parent: Html | undefined;
   readonly record: Row;
+  /** The name of a user who is mentioned. Default: the id. */
+  readonly nameOf?: (uid: string) => string | undefined;
   /** What follows it, such as a link. */
   readonly after?: Html;
 }
 
-export function messageItem({ n, sender, at, timeZone, parent, record, after }: MessageItem): Html {
+export function messageItem(item: MessageItem): Html {
+  const { n, sender, at, timeZone, parent, record, after } = item;
   const { data = {}, type, category } = record as { data?: Data; type?: string; category?: string };
   const time = at === 0 ? undefined : new Date(at * 1000).toISOString();
   return html`<li value="${n}">
@@ -51,7 +58,7 @@ export function messageItem({ n, sender, at, timeZone, parent, record, after }: 
       ${parent} ${(data.attachments ?? []).map(attachment)}
       ${
         typeof data.text === 'string'
-          ? html`<p class="text">${written(data.text)}</p>`
+          ? html`<p class="text">${withMentions(data.text, item)}</p>`
           : category === 'message' && data.attachments !== undefined
             ? undefined
             : html`<p class="soft">${category ?? 'message'} of type ${type ?? 'unknown'}</p>`
@@ -59,6 +66,18 @@ export function messageItem({ n, sender, at, timeZone, parent, record, after }: 
     </div>
     ${after}
   </li> `;
+}
+
+/** A text in which mentions are names. A long text is shown as it is. */
+function withMentions(text: string, { nameOf }: MessageItem): HtmlValue {
+  if (text.length > LONG) return written(text);
+  return text
+    .split(MENTION)
+    .map((part, index) =>
+      index % 2 === 0
+        ? written(part)
+        : html`<b class="mention">${written(`@${nameOf?.(part) ?? part}`)}</b>`,
+    );
 }
 
 /** The beginning of a message that another one replies to. */

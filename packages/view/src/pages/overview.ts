@@ -3,7 +3,6 @@ import {
   bar,
   duration,
   type HandOver,
-  handOverOf,
   html,
   type Html,
   type HtmlValue,
@@ -11,27 +10,16 @@ import {
   nextSteps,
   readProgress,
   type RunProgress,
+  sentence,
   share,
 } from '@chatferry/job/viewing';
-import { jobHolder } from '@chatferry/runner';
+import { jobNow } from './job-now.ts';
 import type { Page } from './layout.ts';
 import type { PageContext } from './page-context.ts';
 
-const known = new WeakMap<object, HandOver>();
-
-/** What the report would state now; read once for each page. */
-export function jobNow({ job, reader, next, nowMs, timeZone, version }: PageContext): HandOver {
-  const found = known.get(reader);
-  if (found !== undefined) return found;
-  const holder = jobHolder(job.path);
-  const now = handOverOf(job, reader.plan, { holder, next, nowMs, timeZone, version });
-  known.set(reader, now);
-  return now;
-}
-
 export function overviewPage(context: PageContext): Page {
   const now = jobNow(context);
-  const { conclusion, account, sums } = now;
+  const { conclusion, account } = now;
   const progress = now.holder === undefined ? undefined : readProgress(context.job.progress);
   const [trouble] = account.troubles.toSorted((a, b) => b.lastAt - a.lastAt);
   const { notMoved } = conclusion.figures;
@@ -54,9 +42,8 @@ export function overviewPage(context: PageContext): Page {
         ? undefined
         : html`<h2>Not sent, and why</h2>
             <p>
-              ${counted(notMoved, 'row')}:
-              ${counted(sums.users === undefined ? 0 : rejectedOf(now), 'row')} rejected when
-              planning. <a href="${context.link(['problems'])}">Problems</a>
+              ${notMovedText(notMoved, rejectedOf(now))}
+              <a href="${context.link(['problems'])}">Problems</a>
             </p> `
     }
     <h2>What is proved</h2>
@@ -73,12 +60,18 @@ export function overviewPage(context: PageContext): Page {
       ${nextSteps(now).map(
         ({ text, by }) =>
           html`<li>
-            ${text}${by === undefined ? undefined : html`<pre><code>${by}</code></pre>`}
+            ${sentence(text)}${by === undefined ? undefined : html`<pre><code>${by}</code></pre>`}
           </li> `,
       )}
     </ol>
     <p class="note">Times are those of ${context.timeZone}.</p>`;
   return { title: conclusion.headline, body };
+}
+
+function notMovedText(notMoved: number, rejected: number): string {
+  if (rejected === notMoved)
+    return `${counted(rejected, 'row of the export was', 'rows of the export were')} rejected when planning.`;
+  return `${counted(notMoved, 'row')} did not move; of these, ${count(rejected)} ${rejected === 1 ? 'was' : 'were'} rejected when planning.`;
 }
 
 function rejectedOf({ sums }: HandOver): number {

@@ -1,5 +1,11 @@
-import type { IndexThread, JobFolder, JobReader, StepName } from '@chatferry/job/viewing';
+import type { HandOver, IndexThread, JobFolder, JobReader, StepName } from '@chatferry/job/viewing';
 import { type Address, linkTo, type Query } from '../serving/address.ts';
+
+/** What was stated last, and the state of the files that it was read from. */
+export interface LatestStatement {
+  stamp: string;
+  statement: HandOver | undefined;
+}
 
 /** What a page is made from. */
 export interface PageContext {
@@ -16,6 +22,7 @@ export interface PageContext {
   /** Milliseconds since 1970. */
   readonly nowMs: number;
   readonly version: string;
+  readonly latest: LatestStatement;
 }
 
 export function linkFrom(base: string): PageContext['link'] {

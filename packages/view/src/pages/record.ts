@@ -10,14 +10,17 @@ import {
   kindNamed,
   localMinute,
   name,
-  originalRow,
   place,
+  type RecordState,
   sentence,
 } from '@chatferry/job/viewing';
+import { comparisonOf } from './compared.ts';
 import { conversationLink } from './conversations.ts';
 import { valuesOf } from './differences.ts';
 import { type Page, waitingFor } from './layout.ts';
+import { jobNow } from './job-now.ts';
 import type { PageContext } from './page-context.ts';
+import { rowAndRecord } from './row-and-record.ts';
 import { written } from './written.ts';
 
 const MOST = 16_000;
@@ -70,21 +73,7 @@ export function recordPage(context: PageContext, explained: Explained): Page {
                 )}
               </section>`
         }
-        ${planned === undefined ? undefined : originalSection(context, planned)}
-        ${
-          planned === undefined
-            ? undefined
-            : html`<section>
-                <h2>Record as it is sent</h2>
-                <p class="soft">
-                  From
-                  ${place(planned.file, planned.line)}${planned.madeBy === undefined ? '' : `, made by ${planned.madeBy}`}
-                </p>
-                <pre
-                  tabindex="0"
-                ><code>${written(JSON.stringify(planned.record, undefined, 2), MOST)}</code></pre>
-              </section>`
-        }
+        ${planned === undefined ? undefined : rowAndRecord(context, planned)}
       </div>
       <section>
         <h2>What became of it</h2>
@@ -105,22 +94,6 @@ function step(what: HtmlValue, about: HtmlValue): Html {
 }
 
 type Planned = NonNullable<Explanation['planned']>;
-
-/** The row that a record is made from, while its file is as it was planned. */
-function originalSection(
-  { reader }: PageContext,
-  { file, line, madeBy }: Planned,
-): Html | undefined {
-  const found = madeBy === undefined ? originalRow(reader.plan.inputs, file, line) : undefined;
-  return found === undefined
-    ? undefined
-    : html`<section>
-        <h2>Row as it is in the file</h2>
-        <p class="soft">${place(file, line)}</p>
-        ${found.head === undefined ? undefined : html`<pre tabindex="0"><code>${written(found.head, MOST)}</code></pre>`}
-        <pre tabindex="0"><code>${written(found.row, MOST)}</code></pre>
-      </section>`;
-}
 
 function plannedSteps(context: PageContext, kind: Kind, planned: Planned): HtmlValue[] {
   const { reader, timeZone, link } = context;
@@ -151,6 +124,7 @@ function plannedSteps(context: PageContext, kind: Kind, planned: Planned): HtmlV
         line.field === '' ? undefined : valuesOf(line),
       ),
     ),
+    ...comparedStep(context, kind, story?.outcome, differences.length),
     removal === undefined ? undefined : step('Undo', JSON.stringify(removal)),
     talk === undefined
       ? undefined
@@ -169,6 +143,19 @@ function plannedSteps(context: PageContext, kind: Kind, planned: Planned): HtmlV
       : undefined,
     dependents(context, kind, id),
   ];
+}
+
+function comparedStep(
+  context: PageContext,
+  kind: Kind,
+  outcome: RecordState['outcome'] | undefined,
+  differences: number,
+): Html[] {
+  const found =
+    outcome === undefined || differences > 0 ? undefined : comparisonOf(context, kind, outcome);
+  if (found === undefined) return [];
+  const [at] = jobNow(context).conclusion.proved.filter(({ step: each }) => each === 'Compared');
+  return found === 'same' ? [step('Compared: same', at?.text)] : [step('Not compared', undefined)];
 }
 
 const outcomeWords: Readonly<Record<string, string>> = {

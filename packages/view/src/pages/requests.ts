@@ -12,7 +12,7 @@ import {
 import type { MinuteRow } from '@chatferry/runner';
 import type { Answer } from '../serving/server.ts';
 import type { Page } from './layout.ts';
-import { jobNow } from './overview.ts';
+import { jobNow } from './job-now.ts';
 import type { PageContext } from './page-context.ts';
 import { spreadsheet } from './spreadsheet.ts';
 
@@ -157,7 +157,9 @@ function minuteChart(minutes: readonly MinuteRow[], timeZone: string): Html {
         y2="${area.bottom}"
         class="grid"
       ></line>
-      <text x="${area.left - 7}" y="${area.top + 8}" class="axis end">${Math.round(most)}</text>
+      <text x="${area.left - 7}" y="${area.top + 8}" class="axis end">
+        ${count(Math.round(most))}
+      </text>
       <text x="${area.left - 7}" y="${area.bottom + 3}" class="axis end">0</text>
       ${bars.map(
         (value, index) =>

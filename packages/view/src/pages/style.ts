@@ -24,6 +24,8 @@ main { padding-top: 28px; }
 h1 { margin: 0 0 8px; font-size: 25px; letter-spacing: -0.015em; overflow-wrap: anywhere; }
 h2 { margin: 30px 0 8px; font-size: 17px; }
 h2:first-child { margin-top: 0; }
+.proof span { overflow-wrap: anywhere; }
+main > ol { max-width: 90ch; }
 .lead { color: var(--soft); max-width: 90ch; }
 .fix { padding: 10px 14px; background: var(--wash); border-radius: 5px; max-width: 90ch; }
 .key { display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); margin: 22px 0; border-top: 1px solid var(--strong); border-bottom: 1px solid var(--line); }
@@ -64,6 +66,7 @@ pre { max-height: 60vh; overflow: auto; overflow-wrap: anywhere; }
 .talk .bubble { justify-self: start; max-width: 100%; padding: 8px 13px; background: var(--page); border: 1px solid var(--line); border-radius: 3px 12px 12px 12px; }
 .talk .bubble > * { margin: 0 0 4px; max-width: none; }
 .talk .bubble > :last-child { margin: 0; }
+.mention { color: var(--accent); font-weight: 500; }
 .talk .after { margin: 0; align-self: center; font-size: 13px; color: var(--soft); }
 .talk .day { display: block; text-align: center; color: var(--soft); font-size: 13px; }
 .talk .gap { display: block; padding: 8px 13px; border: 1px dashed var(--strong); border-radius: 5px; font-size: 14px; }
@@ -109,7 +112,7 @@ h2 + .chart, .chart { max-width: 900px; }
   .key > div, .key > div + div { padding: 10px 0; border-left: 0; }
   .key > div + div { border-top: 1px solid var(--line); }
   header, main, footer { padding-left: 16px; padding-right: 16px; }
-  .split, .record { grid-template-columns: minmax(0, 1fr); }
+  .split, .record, .proof li { grid-template-columns: minmax(0, 1fr); }
   .kinds > div { grid-template-columns: minmax(0, 1fr) 4em; }
   .kinds .bar { grid-column: 1 / -1; order: 3; }
   .kinds .number { order: 4; text-align: left; }
