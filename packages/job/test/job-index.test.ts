@@ -6,7 +6,7 @@ import { groupConversation, directConversation } from '../src/indexing/conversat
 import { buildIndex } from '../src/indexing/build-index.ts';
 import { startIndexing } from '../src/indexing/index-thread.ts';
 import { batchOf } from '../src/indexing/index-schema.ts';
-import { openIndex } from '../src/indexing/job-index.ts';
+import { openIndex } from '../src/indexing/open-index.ts';
 import { readLines } from '../src/indexing/read-lines.ts';
 import { type JobRig, message, startJobRig } from './support/job-rig.ts';
 

@@ -18,7 +18,8 @@ import {
 import type { JobFolder } from '../folder/job-folder.ts';
 import type { PlanSettings } from '../planning/plan-settings.ts';
 import { type RecordRemoval, removalOf } from '../undoing/removal-of.ts';
-import { type JobIndex, openIndex } from '../indexing/job-index.ts';
+import { type JobIndex } from '../indexing/job-index.ts';
+import { openIndex } from '../indexing/open-index.ts';
 import { findRecord } from './find-record.ts';
 import { findRejects } from './find-rejects.ts';
 import { partsOf } from './parts-of.ts';

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 import type { PlanInput } from '@chatferry/planner';
 
 /** A row as it is in its file. */
@@ -36,18 +36,24 @@ export function originalRow(
   )
     return undefined;
   const isCsv = input.format === 'csv';
+  const ends = lineEndsOf(file, found);
   const descriptor = openSync(file, 'r');
   try {
-    const row = lineAt(descriptor, line, isCsv);
+    const row = lineAt(descriptor, line, isCsv, ends);
     if (row === undefined || isCompressed(row)) return undefined;
-    return isCsv && line > 1 ? { head: lineAt(descriptor, 1, true) ?? '', row } : { row };
+    return isCsv && line > 1 ? { head: lineAt(descriptor, 1, true, ends) ?? '', row } : { row };
   } finally {
     closeSync(descriptor);
   }
 }
 
-function lineAt(descriptor: number, line: number, isCsv: boolean): string | undefined {
-  const start = startOf(descriptor, line);
+function lineAt(
+  descriptor: number,
+  line: number,
+  isCsv: boolean,
+  ends: number[],
+): string | undefined {
+  const start = startOf(descriptor, line, ends);
   if (start === undefined) return undefined;
   const bytes = Buffer.alloc(LONGEST);
   const length = readSync(descriptor, bytes, 0, LONGEST, start);
@@ -64,19 +70,36 @@ function endOfRow(text: string): number {
   return end;
 }
 
-/** The offset of a line in bytes. */
-function startOf(descriptor: number, line: number): number | undefined {
+/**
+ * The offset of a line in bytes.
+ *
+ * @param ends line ends before each chunk of the file, as far as they are known; more of them are added
+ */
+function startOf(descriptor: number, line: number, ends: number[]): number | undefined {
+  if (line === 1) return 0;
   const chunk = Buffer.alloc(CHUNK);
-  let left = line - 1;
-  for (let start = 0; start < MOST_BYTES; start += CHUNK) {
-    if (left === 0) return start;
-    const length = readSync(descriptor, chunk, 0, CHUNK, start);
+  for (let at = ends.findLastIndex((before) => before < line - 1); at * CHUNK < MOST_BYTES; at++) {
+    const length = readSync(descriptor, chunk, 0, CHUNK, at * CHUNK);
     const bytes = chunk.subarray(0, length);
+    let before = ends[at]!;
     for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, end + 1))
-      if (--left === 0) return start + end + 1;
+      if (++before === line - 1) return at * CHUNK + end + 1;
     if (length < CHUNK) return undefined;
+    ends[at + 1] = before;
   }
   return undefined;
+}
+
+/** Line ends before each chunk of files that were read before, by path, size and time: a page of `view` reads one chunk then. */
+const known = new Map<string, number[]>();
+const MOST_KNOWN = 100;
+
+function lineEndsOf(file: string, { size, mtimeMs }: Pick<Stats, 'size' | 'mtimeMs'>): number[] {
+  const key = JSON.stringify([file, size, mtimeMs]);
+  const ends = known.get(key) ?? [0];
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(key, ends);
+  return ends;
 }
 
 /** Whether the bytes are no text. */

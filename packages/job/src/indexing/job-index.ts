@@ -1,10 +1,5 @@
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { idHash, type Kind, kindsInOrder } from '@chatferry/contract';
-import { notADatabaseFile } from '@chatferry/disk';
-import type { Plan } from '@chatferry/planner';
-import type { JobFolder } from '../folder/job-folder.ts';
-import { APPLICATION_ID, FORMAT } from './index-schema.ts';
-import { type MadeFrom, madeFrom } from './made-from.ts';
 
 /** A conversation in the list. */
 export interface IndexedConversation {
@@ -225,30 +220,4 @@ export class JobIndex implements Disposable {
 
 function largestOf(side: 'one' | 'other'): string {
   return `SELECT * FROM (SELECT * FROM conversations WHERE ${side} = ? ORDER BY messages DESC, conversation DESC LIMIT ?)`;
-}
-
-/** The index of a job, if there is one of its present content. A damaged file counts as none. */
-export function openIndex(job: JobFolder, plan: Pick<Plan, 'id' | 'files'>): JobIndex | undefined {
-  if (notADatabaseFile(job.index) !== undefined) return undefined;
-  let db: DatabaseSync | undefined;
-  try {
-    db = new DatabaseSync(job.index, { readOnly: true });
-    if (isCurrent(db, madeFrom(job, plan))) return new JobIndex(db);
-  } catch {
-    // It is made again.
-  }
-  db?.close();
-  return undefined;
-}
-
-function isCurrent(db: DatabaseSync, present: MadeFrom): boolean {
-  const pragma = (name: string): unknown => Object.values(db.prepare(`PRAGMA ${name}`).get()!)[0];
-  if (pragma('application_id') !== APPLICATION_ID || pragma('user_version') !== FORMAT)
-    return false;
-  const found = db.prepare('SELECT * FROM made_from').get() as MadeFrom | undefined;
-  return (
-    found?.plan === present.plan &&
-    found.rejects === present.rejects &&
-    found.differences === present.differences
-  );
 }

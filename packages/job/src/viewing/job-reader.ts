@@ -15,8 +15,8 @@ import {
   type IndexedConversation,
   type IndexedLine,
   type JobIndex,
-  openIndex,
 } from '../indexing/job-index.ts';
+import { openIndex } from '../indexing/open-index.ts';
 import { madeFrom } from '../indexing/made-from.ts';
 import { readLines } from '../indexing/read-lines.ts';
 import type { DifferenceLine } from '../verifying/differences-file.ts';
