@@ -33,7 +33,7 @@ const facts = [
 export const PICTURES_PAGE = 'pictures.html';
 
 /** Pictures on the front page. */
-const FRONT = ['conversations-laptop.png', 'problems-laptop.png'];
+const FRONT = ['run-80.png', 'conversations-laptop.png', 'problems-laptop.png'];
 
 /** @param recording of a first migration: the commands and what they print */
 export function frontPage(recording: string, pictures: readonly Picture[]): string {
