@@ -118,6 +118,28 @@ test('the last page ends the list when it comes again', async () => {
   expect(found).toEqual(users('u1', 'u2', 'u3'));
 });
 
+test('a page that has nothing new is passed when the service reports more pages', async () => {
+  const meta = { pagination: { total_pages: 3 } };
+  const { read } = pagesInTurn(
+    { data: users('a', 'b', 'c'), meta },
+    { data: users('c'), meta },
+    { data: users('d'), meta },
+  );
+
+  const found = await Array.fromAsync(pagesOf('users.list', { perPage: 3 }, read));
+
+  expect(found).toEqual(users('a', 'b', 'c', 'd'));
+});
+
+test('a full page that comes again ends the list when it has all that the service reports', async () => {
+  const page = { data: users('a', 'b'), meta: { pagination: { total: 2 } } };
+  const { read } = pagesInTurn(page, page);
+
+  const found = await Array.fromAsync(pagesOf('users.friends.list', { perPage: 2 }, read));
+
+  expect(found).toEqual(users('a', 'b'));
+});
+
 test('lists of messages are read from the oldest message on, and reactions from the first', async () => {
   await using rig = await startRig([empty]);
   const { client } = rig;
@@ -337,6 +359,32 @@ test('a list in which a full page comes again is an error, because what follows 
   await expect(reading).rejects.toMatchObject({ code: 'unreadable' });
   expect(found).toHaveLength(4);
 });
+
+test('with pages of one message, a position that includes its own message leads nowhere', async () => {
+  const { read } = pagesInTurn(at(1), at(1));
+
+  const found = Array.fromAsync(pagesOf('messages.list', { limit: 1 }, read));
+
+  await expect(found).rejects.toMatchObject({ code: 'unreadable' });
+});
+
+test('a page that comes again ends the list when others had more messages', async () => {
+  const { read } = pagesInTurn(at(1, 2, 3), at(4, 5), at(4, 5));
+
+  expect(await Array.fromAsync(pagesOf('messages.list', {}, read))).toHaveLength(5);
+});
+
+test.each([{ affix: 'append' }, { pinned: true }])(
+  'a list that does not begin with its first item need not have all that the service reports: %o',
+  async (query) => {
+    const page = { ...at(6, 7), meta: { ...at(6, 7).meta, pagination: { total: 100 } } };
+    const { read } = pagesInTurn(page, page);
+
+    const found = await Array.fromAsync(pagesOf('messages.list', { ...query, id: '5' }, read));
+
+    expect(found).toHaveLength(2);
+  },
+);
 
 test.each([
   { limit: 2, query: { perPage: 2 } },

@@ -289,6 +289,11 @@ const cases: readonly { row: string; outcome: Attempt | ApiError; action: object
   },
   {
     row: 'any other 3xx or 4xx',
+    outcome: answer(300, { data: { m1: landed, m2: landed } }),
+    action: { type: 'stop', certain: false },
+  },
+  {
+    row: 'any other 3xx or 4xx',
     outcome: answer(404, undefined),
     action: { type: 'stop', certain: false, reason: { code: 'wrong-app' } },
   },

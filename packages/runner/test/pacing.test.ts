@@ -90,6 +90,23 @@ test('nothing leaves while the service has asked for a rest, and no burst follow
   ]);
 });
 
+test('a run that is paused while the service has asked for a rest reports that', async () => {
+  const clock = new ManualClock(0);
+  const events: RunEvent[] = [];
+  const control = {
+    get state() {
+      return { ...noControl.state, paused: clock.now() >= 10_000 && clock.now() < 20_000 };
+    },
+  };
+  const gate = new Gate({ clock, control, emit: (event) => events.push(event) });
+  gate.hold(30_000, 'rate-limited', 'Wait.');
+
+  await sendFor(40_000, { rate: () => 60, lanes: 1, answerMs: 300, clock, gate });
+
+  const reported = events.map((event) => (event.type === 'waiting' ? event.why : event.type));
+  expect(reported).toEqual(['rate-limited', 'paused', 'rate-limited', 'going-on']);
+});
+
 test('a rate that changes with the time of day is reported and holds immediately', async () => {
   const clock = new ManualClock(0);
   const events: RunEvent[] = [];
