@@ -11,6 +11,7 @@ const users = (...uids: string[]) => uids.map((uid) => ({ uid }));
 const urls = (rig: { server: { seen: readonly { url: string }[] } }) =>
   rig.server.seen.map(({ url }) => url);
 const empty = json(200, { data: [] });
+const message = (id: number, sentAt: number) => ({ id: String(id), sentAt });
 
 /** Reads the pages of a list in turn; the last one is empty. */
 function pagesInTurn(...pages: readonly Page[]) {
@@ -253,6 +254,46 @@ test.each(['next', 'cursor'])('the position may be in a field named %s', async (
   expect(requests[1]?.cursor).toEqual({ id: '1', affix: 'append' });
 });
 
+test('of two positions that a page names, the next one counts, without page size and empty fields', async () => {
+  const next = { id: '2', affix: 'append', limit: 5, updatedAt: null, more: {}, shown: true };
+  const meta = { next, cursor: { id: '1', affix: 'append' } };
+  const { read, requests } = pagesInTurn({ data: [{ id: '1' }, { id: '2' }], meta });
+
+  await Array.fromAsync(pagesOf('users.messages.list', {}, read));
+
+  expect(requests[1]?.cursor).toEqual({ id: '2', affix: 'append', shown: true });
+});
+
+test('a position that comes again as a number instead of a text is the same one', async () => {
+  const data = [{ id: '1' }, { id: '2' }];
+  const { read, requests } = pagesInTurn(
+    { data, meta: { next: { affix: 'append', id: '2', sentAt: '170' } } },
+    { data: data.slice(1), meta: { next: { affix: 'append', id: 2, sentAt: 170 } } },
+  );
+
+  expect(await Array.fromAsync(pagesOf('messages.list', {}, read))).toEqual(data);
+  expect(requests).toHaveLength(2);
+});
+
+test('backwards, a page that names no position is continued before its first message', async () => {
+  const { read, requests } = pagesInTurn(
+    { data: [message(3, 30), message(4, 40)] },
+    { data: [message(1, 10), message(2, 20)] },
+  );
+
+  await Array.fromAsync(pagesOf('messages.list', { affix: 'prepend' }, read));
+
+  expect(requests.slice(1).map(({ cursor }) => cursor?.['id'])).toEqual(['3', '1']);
+});
+
+test('a list without a direction ends with a page that names no position', async () => {
+  const { read, requests } = pagesInTurn({ data: [message(2, 10), message(1, 10)] });
+
+  await Array.fromAsync(pagesOf('messages.list', { pinned: true }, read));
+
+  expect(requests).toHaveLength(1);
+});
+
 test('a page that names no position is continued after its last message', async () => {
   const { read, requests } = pagesInTurn(
     {
@@ -408,8 +449,6 @@ test('a page is read only when it is needed', async () => {
 
   expect(rig.server.seen).toHaveLength(1);
 });
-
-const message = (id: number, sentAt: number) => ({ id: String(id), sentAt });
 
 test.each([
   {
