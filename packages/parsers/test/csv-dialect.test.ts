@@ -215,6 +215,19 @@ test('escaped quotes in the first row do not hide its end', async () => {
   expect(outcome.records.map(({ record }) => record['name'])).toEqual(['5" pipe', 'a\r,b,c,d']);
 });
 
+test.each([
+  [
+    'a quote after an escaped backslash ends its cell',
+    String.raw`"u\\";name`,
+    { escape: 'backslash' },
+  ],
+  ['a quote in a line that is not read opens no cell', 'A 5" title\nuid;name', { skipLines: 1 }],
+])('%s, so the delimiter is found', (_, header, mapping) => {
+  const head = Buffer.from(`${header}\n"u1";"a,b,c,d"\n`);
+
+  expect(csvDialect(head, kindMapping.parse(mapping)).delimiter).toBe(';'.charCodeAt(0));
+});
+
 test.each(['\n', '\r\n'])(
   'lines before the header, and comments anywhere, are not read but counted: %j',
   async (newline) => {
