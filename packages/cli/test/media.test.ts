@@ -324,6 +324,26 @@ test('check of a plan without files proposes no copy', async () => {
   expect(JSON.parse(checked.out)).toMatchObject({ files: 0, hosts: [], next: [] });
 });
 
+test('a copy that got no file proposes to try again, and no upload', async () => {
+  await using rig = await startRig();
+  await using old = await serve(() => undefined);
+  const file = rig.write('users.csv', `uid,name,avatar\nada,Ada,${old.base}/ada.png\n`);
+  const none = rig.write('users-2.csv', 'uid,name\nada,Ada\n');
+  const to = path.join(rig.folder, 'media');
+
+  const args = ['media', 'copy', file, `--to=${to}`, '--public-base=https://m.example', local];
+  const failed = await rig.cli(args);
+  const next = await rig.cli([...args, '--json']);
+  const empty = await rig.cli(['media', 'copy', none, '--kind=users', `--to=${to}-2`]);
+
+  expect(failed.out).toContain('gone: 1 file of 127.0.0.1');
+  expect(failed.out).not.toMatch(/Upload|map/);
+  expect((JSON.parse(next.out) as { next: string[] }).next).toEqual([
+    expect.stringMatching(/media copy .* --private-host 127\.0\.0\.1 /),
+  ]);
+  expect(empty).toMatchObject({ status: 0, out: 'No record points to a file.\n' });
+});
+
 test('mistakes are refused with what to do', async () => {
   await using rig = await startRig();
   const none = await rig.cli(['media']);

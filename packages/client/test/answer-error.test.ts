@@ -65,10 +65,11 @@ test('only a request that the service may have executed may have landed', () => 
   expect(errorOf(429, 'ERR_TOO_MANY_REQUESTS', write)).toMatchObject({ mayHaveLanded: false });
 });
 
-test('the message states what happened and what to do', () => {
-  expect(errorOf(404, 'ERR_UID_NOT_FOUND')?.message).toBe(
-    'users.get: HTTP 404 ERR_UID_NOT_FOUND: So. What to do: check the id; a deactivated user counts as not existing.',
-  );
+test('the message states what happened, and the fix what to do', () => {
+  expect(errorOf(404, 'ERR_UID_NOT_FOUND')).toMatchObject({
+    message: 'users.get: HTTP 404 ERR_UID_NOT_FOUND: So.',
+    fix: 'Check the id; a deactivated user counts as not existing.',
+  });
 });
 
 test('details are passed on without anything in the form of a key', () => {

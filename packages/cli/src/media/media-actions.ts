@@ -49,7 +49,7 @@ export const mediaActions: Readonly<Record<'check' | 'copy' | 'verify', Action>>
     );
     const isDone = result.pending === 0 && result.failed.length === 0;
     const verify = workspace.next('media', 'verify', quoted(to));
-    const next = isDone ? [verify] : [again, verify];
+    const next = [...(isDone ? [] : [again]), ...(result.copied === 0 ? [] : [verify])];
     print(copyJson(to, result, next), copyLines(to, result), values, io);
     return isDone ? 'done' : 'losses';
   },

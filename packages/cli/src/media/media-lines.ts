@@ -87,7 +87,8 @@ function sampleLine({
 
 /** The result of `media copy`. */
 export function copyLines(folder: string, result: CopyResult & RejectedInputs): string[] {
-  const { files, copied, copies, pending, failed, copiedNow, stopped, map } = result;
+  const { files, copied, copies, pending, failed, copiedNow, stopped } = result;
+  if (files === 0) return ['No record points to a file.', ...rejectedLines(result.rejected)];
   return [
     `${folder} has ${count(copied)} of ${counted(files, 'file')}: ${counted(copies, 'copy', 'copies')}, ${bytes(result.bytes)}.`,
     `Copied now: ${counted(copiedNow.files, 'file')}, ${bytes(copiedNow.bytes)}.`,
@@ -103,12 +104,17 @@ export function copyLines(folder: string, result: CopyResult & RejectedInputs): 
     ...(failed.some(({ cause }) => cause === 'private')
       ? ['If you trust the inputs, allow these hosts with --private-host HOST[,HOST].']
       : []),
-    ...(map === undefined
-      ? ['No map was written, because --public-base is not given.']
-      : [
-          `The map is ${map}. Upload ${folder}/files, and name the map in the configuration:`,
-          `  media: { map: ${map} }`,
-        ]),
+    ...mapLines(folder, result),
+  ];
+}
+
+/** Without a copy there is nothing to upload, and nothing that a plan could point to. */
+function mapLines(folder: string, { copied, map }: CopyResult): string[] {
+  if (copied === 0) return [];
+  if (map === undefined) return ['No map was written, because --public-base is not given.'];
+  return [
+    `The map is ${map}. Upload ${folder}/files, and name the map in the configuration:`,
+    `  media: { map: ${map} }`,
   ];
 }
 

@@ -20,18 +20,6 @@ const BY_CLASS: Readonly<Record<CodeClass, ApiErrorCode>> = {
   server: 'service-trouble',
 };
 
-const WHAT_TO_DO: Readonly<Partial<Record<ApiErrorCode, string>>> = {
-  unauthorized: 'check the key, its scope, the app id and the region',
-  'rate-limited': 'wait, then send again',
-  'plan-limit': "have the app's plan changed",
-  'not-found': 'check the id; a deactivated user counts as not existing',
-  conflict: 'the requested state already exists, so usually nothing needs to be done',
-  refused: 'a rule or permission of the app forbids it',
-  invalid: 'correct the request',
-  'service-trouble': 'try later',
-  unreadable: 'check the address, and any proxy or gateway before the service; try later',
-};
-
 /**
  * The error that an attempt's answer represents; `undefined` for a successful one.
  * @param clean removes secrets from texts of the service
@@ -51,7 +39,7 @@ export function errorFromAnswer(
     body === undefined ? inBrief(text) : clean(errorText(problem) ?? 'The service gave no reason.');
   return new ApiError(
     code,
-    `HTTP ${status} ${serviceCode ?? ''}: ${said} What to do: ${WHAT_TO_DO[code] ?? 'see its code'}.`,
+    `HTTP ${status}${serviceCode === undefined ? '' : ` ${serviceCode}`}: ${said}`,
     {
       operation,
       status,

@@ -44,11 +44,18 @@ export interface ApiErrorContext {
 
 const TRY_AGAIN = 'Try again later.';
 
-/** The fixes of errors that do not go away with time. */
+/** The fixes of errors that do not go away with time. The docs have the same table. */
 const fixes: Readonly<Partial<Record<ApiErrorCode, string>>> = {
   unauthorized: 'Check the key (it needs the scope fullAccess), the app id and the region.',
   untrusted: 'Check the address; a certificate of your own goes into NODE_EXTRA_CA_CERTS.',
   'plan-limit': 'Change the plan of the app, then start again.',
+  unreadable: 'Check the address, and any proxy or gateway before the service; try again later.',
+  'rate-limited': 'Wait, then try again.',
+  'not-found': 'Check the id; a deactivated user counts as not existing.',
+  conflict: 'The requested state already exists, so usually nothing needs to be done.',
+  refused: 'A rule or a permission of the app forbids it: check the settings of the app.',
+  invalid: 'Correct the request: the message says what is wrong.',
+  'not-configured': 'Set the address or the credentials of the call.',
 };
 
 const FixableErrors: FixableErrorClass<ApiErrorCode> = fixableErrors('ApiError');

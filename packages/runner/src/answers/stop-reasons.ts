@@ -33,12 +33,11 @@ export function stopReason(status: number, code: string | undefined, trouble: Tr
   };
 }
 
-/** The advice of the client is left out, because the reason has its own. The code is named once. */
+/** The code is named once. */
 function refusalText({ code, message }: Trouble): string {
-  const said = message.replace(/ What to do: .*$/s, '');
-  return said.includes(code)
-    ? `The service refused: ${said}`
-    : `The service refused with ${code}: ${said}`;
+  return message.includes(code)
+    ? `The service refused: ${message}`
+    : `The service refused with ${code}: ${message}`;
 }
 
 function stopCode(status: number, code: string | undefined): keyof typeof FIXES {
