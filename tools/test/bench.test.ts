@@ -46,6 +46,13 @@ test.concurrent('the verify benchmark compares both exports with a loop that rea
   expect(said.match(/messages, all (the same|different) .* ×/gm)).toHaveLength(3);
 });
 
+test.concurrent('the export benchmark compares the export of an app with that of a second app which imported it', async () => {
+  const said = await run(['export', '--messages=300', '--round-trip']);
+
+  expect(said.match(/^(bare listing|export|import of it|export of the second) /gm)).toHaveLength(4);
+  expect(said).toContain('Both exports have the same records.');
+});
+
 test.each(Object.entries(systemExports))(
   'a generated export of %s is planned without rejected rows',
   async (system, { ending, write }) => {

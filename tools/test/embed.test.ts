@@ -37,13 +37,19 @@ test('the script that embeds the library stays short', () => {
   expect(readFileSync(script, 'utf8').trimEnd().split('\n').length).toBeLessThan(60);
 });
 
-test('the script that moves an app sends all of it to the other one', async () => {
+test('the script that moves an app sends all of it to the other one, with copies of its files', async () => {
   const users = ['ada', 'bob'].map((uid) => ({ uid, name: uid }));
   const message = { sender: 'ada', receiver: 'bob', receiverType: 'user', category: 'message' };
   const sentAt = Math.floor(Date.now() / 1000) - 3600;
   const messages = [{ ...message, muid: 'm1', type: 'text', data: { text: 'Hi' }, sentAt }];
   await using old = await startLocalService({ seed: { users, messages } });
   await using other = await startLocalService({ importRequestsPerMinute: 'unlimited' });
+  const url = new URL('/media/a.png', old.baseUrl).href;
+  const attachments = [{ url, name: 'a.png', mimeType: 'image/png', extension: 'png' }];
+  old.db
+    .prepare("UPDATE messages SET type = 'image', data = ?")
+    .run(JSON.stringify({ attachments }));
+  old.setFaults([{ fault: 'signed-media', seconds: 900 }]);
   const folder = mkdtempSync(path.join(tmpdir(), 'move-'));
   try {
     const said = await execute(move, {
@@ -55,11 +61,19 @@ test('the script that moves an app sends all of it to the other one', async () =
       NEW_API_KEY: other.apiKey,
       FOLDER: path.join(folder, 'app'),
       CHATFERRY_JOB: path.join(folder, 'job'),
+      MEDIA: path.join(folder, 'media'),
+      PUBLIC_BASE: 'https://media.example.com/chat',
       QUOTA: '6000',
     });
 
+    expect(said).toContain('1 of 1 files.');
     expect(said).toContain('Everything has moved.');
     expect(held(other, 'SELECT muid FROM messages')).toEqual(['m1']);
+    expect(held(other, 'SELECT data FROM messages')).toEqual([
+      expect.stringMatching(
+        /"url":"https:\/\/media\.example\.com\/chat\/[0-9a-f]{2}\/[0-9a-f]{64}\.png"/,
+      ),
+    ]);
   } finally {
     rmSync(folder, { recursive: true });
   }

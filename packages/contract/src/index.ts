@@ -1,7 +1,9 @@
 export {
   type Api,
   baseUrl,
+  fileHost,
   isLoopback,
+  isServiceFileHost,
   isServiceHost,
   type Region,
   regions,

@@ -58,6 +58,36 @@ test.each([
     undefined,
     'https://files.slack.com/files-pri/T-F/a.png',
   ],
+  [
+    'https://scontent-fra3-1.xx.fbcdn.net/v/t1.0/1_n.jpg?stp=dst-jpg_s100&_nc_cat=1&ccb=1-7&_nc_sid=a&oh=00_A&oe=69AA3F6F',
+    'facebook',
+    0x69aa3f6f,
+    'https://scontent-fra3-1.xx.fbcdn.net/v/t1.0/1_n.jpg?stp=dst-jpg_s100',
+  ],
+  [
+    'https://platform-lookaside.fbsbx.com/platform/profilepic/?asid=7&height=50&ext=1700000000&hash=AeQ',
+    'facebook',
+    1_700_000_000,
+    'https://platform-lookaside.fbsbx.com/platform/profilepic/?asid=7&height=50',
+  ],
+  [
+    'https://media.licdn.com/dms/image/C4/profile/0/1?e=1700000000&v=beta&t=x',
+    'linkedin',
+    1_700_000_000,
+    'https://media.licdn.com/dms/image/C4/profile/0/1',
+  ],
+  [
+    'https://b-1.cos.ap-nanjing.myqcloud.com/k?q-sign-algorithm=sha1&q-ak=A&q-key-time=1600000000;1700000000&q-signature=s&v=2',
+    'tencent',
+    1_700_000_000,
+    'https://b-1.cos.ap-nanjing.myqcloud.com/k?v=2',
+  ],
+  [
+    `https://x.supabase.co/storage/v1/object/sign/b/k.png?token=h.${btoa('{"url":"b/k.png","exp":1700000000}').replaceAll('=', '')}.s-_`,
+    'other',
+    1_700_000_000,
+    'https://x.supabase.co/storage/v1/object/sign/b/k.png',
+  ],
 ] as const)('%s', (address, scheme, expiresAt, key) => {
   expect(signedAddress(address)).toEqual({ scheme, expiresAt, key });
 });
@@ -140,6 +170,17 @@ test('where only the host knows which parameter names the file, two files have t
   expect(keys[0]!.key).not.toBe(keys[1]!.key);
   expect(keys.map(({ scheme }) => scheme)).toEqual(['other', 'other']);
   expect(keys[0]!.key).not.toContain('one');
+});
+
+test.each([
+  'https://x.example/get?token=one',
+  'https://x.example/f?id=7&exp=1700000000&sig=a&token=b',
+  'https://x.example/f?apikey=k&exp=1700000000',
+  `https://x.example/f?token=h.${btoa('{"sub":"a"}')}.s`,
+])('the key of %s is a name without secrets, which has itself as its key', (address) => {
+  const { key } = signedAddress(address)!;
+
+  expect(signedAddress(key)).toEqual({ scheme: undefined, expiresAt: undefined, key });
 });
 
 test('what is not an address of the web is none', () => {

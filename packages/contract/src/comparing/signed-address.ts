@@ -19,6 +19,9 @@ export type SignatureScheme =
   | 'cloudfront'
   | 'azure'
   | 'discord'
+  | 'facebook'
+  | 'linkedin'
+  | 'tencent'
   | 'firebase'
   | 'slack'
   | 'other';
@@ -26,7 +29,7 @@ export type SignatureScheme =
 interface Scheme {
   readonly host?: RegExp;
   /** A parameter that only this kind of signature has. */
-  readonly mark: string;
+  readonly mark: RegExp;
   /** All parameters that belong to the signature. */
   readonly names: RegExp;
   readonly expiresAt?: (value: (name: string) => string | undefined) => number | undefined;
@@ -36,19 +39,19 @@ type Value = (name: string) => string | undefined;
 
 /** The first that fits counts. Each names its parameters in lower case. */
 const schemes: Readonly<Record<Exclude<SignatureScheme, 'other'>, Scheme>> = {
-  s3: { mark: 'x-amz-signature', names: /^x-amz-/, expiresAt: (value) => after(value, 'x-amz') },
+  s3: { mark: /^x-amz-signature$/, names: /^x-amz-/, expiresAt: (value) => after(value, 'x-amz') },
   gcs: {
-    mark: 'x-goog-signature',
+    mark: /^x-goog-signature$/,
     names: /^x-goog-/,
     expiresAt: (value) => after(value, 'x-goog'),
   },
   cloudfront: {
-    mark: 'key-pair-id',
+    mark: /^key-pair-id$/,
     names: /^(?:expires|signature|key-pair-id|policy|hash-algorithm)$/,
     expiresAt: (value) => seconds(value('expires')) ?? fromPolicy(value('policy')),
   },
   azure: {
-    mark: 'se',
+    mark: /^se$/,
     names:
       /^(?:sig|s[evprt]|sr|ss|srt|spr|sip|si|sdd|scid|saoid|suoid|skoid|sktid|skt|ske|sks|skv)$/,
     expiresAt: (value) =>
@@ -56,17 +59,35 @@ const schemes: Readonly<Record<Exclude<SignatureScheme, 'other'>, Scheme>> = {
   },
   discord: {
     host: /^(?:cdn\.discordapp\.com|media\.discordapp\.net)$/,
-    mark: 'ex',
+    mark: /^ex$/,
     names: /^(?:ex|is|hm)$/,
     expiresAt: (value) => seconds(Number.parseInt(value('ex') ?? '', 16)),
   },
-  firebase: { host: /^firebasestorage\.googleapis\.com$/, mark: 'token', names: /^token$/ },
-  slack: { host: /(?:^|\.)slack\.com$/, mark: 't', names: /^(?:t|token)$/ },
+  // Pictures of people who log in with their account there: addresses that many apps have kept as avatars.
+  facebook: {
+    host: /(?:^|\.)(?:fbcdn\.net|cdninstagram\.com|fbsbx\.com)$/,
+    mark: /^(?:oe|ext)$/,
+    names: /^(?:o[eh]|ext|hash|eai|ccb|edm|efg|_nc_\w+)$/,
+    expiresAt: (value) => seconds(Number.parseInt(value('oe') ?? '', 16)) ?? seconds(value('ext')),
+  },
+  linkedin: {
+    host: /(?:^|\.)licdn\.com$/,
+    mark: /^t$/,
+    names: /^[etv]$/,
+    expiresAt: (value) => seconds(value('e')),
+  },
+  tencent: {
+    mark: /^q-signature$/,
+    names: /^q-|^x-cos-security-token$/,
+    expiresAt: (value) => seconds(value('q-key-time')?.split(';')[1]),
+  },
+  firebase: { host: /^firebasestorage\.googleapis\.com$/, mark: /^token$/, names: /^token$/ },
+  slack: { host: /(?:^|\.)slack\.com$/, mark: /^(?:t|token)$/, names: /^(?:t|token)$/ },
 };
 
 /** Older forms of S3 and of Google sign with these. */
 const older: Scheme = {
-  mark: 'signature',
+  mark: /^signature$/,
   names: /^(?:expires|signature|awsaccesskeyid|googleaccessid|x-amz-security-token)$/,
   expiresAt: (value) => seconds(value('expires')),
 };
@@ -90,25 +111,41 @@ export function signedAddress(address: string): SignedAddress | undefined {
   if (url.search === '') return { scheme: undefined, expiresAt: undefined, key: url.href };
   const values = new Map([...url.searchParams].map(([name, value]) => [name.toLowerCase(), value]));
   const value: Value = (name) => values.get(name);
-  const found = schemeOf(url.hostname, value);
+  const found = schemeOf(url.hostname, values);
   if (found !== undefined) {
     const [scheme, { names, expiresAt }] = found;
     keep(url, (name) => !names.test(name));
     return { scheme, expiresAt: expiresAt?.(value), key: url.href };
   }
+  const secrets = [...values].filter(([name, each]) => isSecret(name, each));
+  if (secrets.length === 0) return { scheme: undefined, expiresAt: undefined, key: url.href };
   const names = [...values.keys()];
-  const isSigned = names.some((name) => secretParameter.test(name));
-  if (!isSigned) return { scheme: undefined, expiresAt: undefined, key: url.href };
   // A signature of an address that ends names no file: the rest of the address does.
   if (names.some((name) => ending.test(name)) && names.some((name) => signing.test(name)))
     keep(url, (name) => !ending.test(name) && !signing.test(name));
-  for (const [name, secret] of Array.from(url.searchParams))
-    if (secretParameter.test(name)) url.searchParams.set(name, hashOf(secret));
+  let inToken: number | undefined;
+  for (const [name, secret] of Array.from(url.searchParams)) {
+    if (!isSecret(name, secret)) continue;
+    const end = endOfToken(secret);
+    if (end === undefined) url.searchParams.set(name, hashOf(secret));
+    else url.searchParams.delete(name);
+    inToken ??= end;
+  }
   return {
     scheme: 'other',
-    expiresAt: seconds(value('expires') ?? value('expiry') ?? value('exp')),
+    expiresAt: seconds(value('expires') ?? value('expiry') ?? value('exp')) ?? inToken,
     key: url.href,
   };
+}
+
+function isSecret(name: string, value: string): boolean {
+  return secretParameter.test(name) && !hashed.test(value);
+}
+
+/** The end of a JSON Web Token, which storages of files use as a signature: it names the file that the path names too. */
+function endOfToken(value: string): number | undefined {
+  const [, payload] = /^[\w-]+\.([\w-]+)\.[\w-]+$/.exec(value) ?? [];
+  return payload === undefined ? undefined : timeIn(payload, /"exp"\s*:\s*(\d+)/);
 }
 
 /** An address as it is with every signature: each answer of a host may have another one. Any other value as it is. */
@@ -118,16 +155,19 @@ export function unsignedAddress(value: unknown): unknown {
   return signed?.scheme === undefined ? value : signed.key;
 }
 
-function schemeOf(host: string, value: Value): [SignatureScheme, Scheme] | undefined {
+function schemeOf(
+  host: string,
+  values: ReadonlyMap<string, string>,
+): [SignatureScheme, Scheme] | undefined {
+  const names = [...values.keys()];
   for (const [name, scheme] of Object.entries(schemes) as [SignatureScheme, Scheme][]) {
-    if (scheme.host !== undefined && !scheme.host.test(host)) continue;
-    const mark = value(scheme.mark) ?? (name === 'slack' ? value('token') : undefined);
-    if (mark === undefined || (name === 'azure' && value('sig') === undefined)) continue;
-    return [name, scheme];
+    if (scheme.host?.test(host) === false) continue;
+    if (!names.some((each) => scheme.mark.test(each))) continue;
+    if (name !== 'azure' || values.has('sig')) return [name, scheme];
   }
-  if (value('signature') === undefined || value('expires') === undefined) return undefined;
-  if (value('awsaccesskeyid') !== undefined) return ['s3', older];
-  return value('googleaccessid') === undefined ? undefined : ['gcs', older];
+  if (!values.has('signature') || !values.has('expires')) return undefined;
+  if (values.has('awsaccesskeyid')) return ['s3', older];
+  return values.has('googleaccessid') ? ['gcs', older] : undefined;
 }
 
 function keep(url: URL, isKept: (name: string) => boolean): void {
@@ -147,9 +187,15 @@ function after(value: Value, prefix: string): number | undefined {
 /** The policy of CloudFront: JSON in base 64 with three other characters. */
 function fromPolicy(policy: string | undefined): number | undefined {
   if (policy === undefined) return undefined;
+  const base64 = policy.replaceAll('-', '+').replaceAll('_', '=').replaceAll('~', '/');
+  return timeIn(base64, /"AWS:EpochTime"\s*:\s*(\d+)/);
+}
+
+/** @param base64 of JSON, in any of both alphabets */
+function timeIn(base64: string, pattern: RegExp): number | undefined {
   try {
-    const text = atob(policy.replaceAll('-', '+').replaceAll('_', '=').replaceAll('~', '/'));
-    return seconds(/"AWS:EpochTime"\s*:\s*(\d+)/.exec(text)?.[1]);
+    const text = atob(base64.replaceAll('-', '+').replaceAll('_', '/'));
+    return seconds(pattern.exec(text)?.[1]);
   } catch {
     return undefined;
   }
@@ -162,8 +208,11 @@ function seconds(value: string | number | undefined): number | undefined {
   return Math.floor(number > 1e11 ? number / 1000 : number);
 }
 
+/** What stands for a secret in a key. It is none: a key has itself as its key. */
+const hashed = /^~[0-9a-z]+$/;
+
 /** Names one secret among others; the secret does not follow from it. */
 function hashOf(secret: string): string {
   const part = (salt: string): string => idHash(salt + secret).toString(36);
-  return `${part('a')}${part('b')}`;
+  return `~${part('a')}${part('b')}`;
 }

@@ -37,6 +37,16 @@ export function isServiceHost(hostname: string): boolean {
   return DOMAINS.some((domain) => name.endsWith(`.${domain}`));
 }
 
+/** The host of files of an app that open with a token only. Source: documentation of the service, "Network allowlist". */
+export function fileHost(region: Region): string {
+  return `files-${region}.${DOMAIN}`;
+}
+
+/** Whether files on a host open with a token only. */
+export function isServiceFileHost(hostname: string): boolean {
+  return isServiceHost(hostname) && hostname.toLowerCase().startsWith('files-');
+}
+
 /** Whether a host name means this machine, the only host that may be called without TLS. */
 export function isLoopback(hostname: string): boolean {
   return (

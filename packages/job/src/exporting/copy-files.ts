@@ -1,7 +1,13 @@
 import type { Client } from '@chatferry/client';
 import { linesInFile } from '@chatferry/disk';
-import { copyMedia, type CopyOptions, type CopyResult, type MediaSource } from '@chatferry/media';
-import { parseJson, type Row } from '@chatferry/contract';
+import {
+  copyMedia,
+  type CopyOptions,
+  type CopyResult,
+  type HostHeaders,
+  type MediaSource,
+} from '@chatferry/media';
+import { fileHost, parseJson, type Row } from '@chatferry/contract';
 import { existsSync } from 'node:fs';
 import { mediaOfRecord } from '../media/media-of-plan.ts';
 import type { Target } from '../sending/target.ts';
@@ -38,6 +44,11 @@ function hostsOf({ baseUrl }: Target): string[] {
   return baseUrl === undefined ? [] : [new URL(baseUrl).hostname];
 }
 
+/** The host of files that open with a token gives one to the key of the app. */
+function keyForFiles({ region, appId, apiKey }: Target): HostHeaders {
+  return new Map(region === undefined ? [] : [[fileHost(region), { appId, apiKey }]]);
+}
+
 /**
  * Copies the files to which an export points. The messages that have files are listed again, with new signatures, and no further ones while many
  * files wait.
@@ -50,6 +61,7 @@ export function copyFiles(
   return copyMedia(filesOf(client, folder, signal), {
     onProgress: ({ files }) => onFiles(files),
     ...media,
+    headers: new Map([...keyForFiles(target), ...(media.headers ?? [])]),
     privateHosts: [...(media.privateHosts ?? []), ...hostsOf(target)],
     signal,
     mostWaiting: MOST_WAITING,

@@ -43,9 +43,8 @@ function fieldOf(at: string, name: string): string {
 
 /** An address without its signature; undefined for a text that is none, or that is of use without an end. */
 function unsigned(text: string): string | undefined {
-  if (!/^https?:.*\?/is.test(text)) return undefined;
+  if (!/^\s*https?:.*\?/is.test(text)) return undefined;
   const { scheme, expiresAt, key } = signedAddress(text) ?? {};
   if (scheme === undefined) return undefined;
-  const isFile = scheme !== 'other' && expiresAt !== undefined;
-  return isFile || isServiceHost(new URL(text).hostname) ? key : undefined;
+  return expiresAt !== undefined || isServiceHost(new URL(text).hostname) ? key : undefined;
 }

@@ -7,7 +7,7 @@ import {
   type MediaCheck,
   type MediaSource,
 } from '@chatferry/media';
-import { openExportFile } from '@chatferry/sources';
+import { ExportFiles } from '@chatferry/sources';
 import { jobFolder, requirePlan } from '../folder/job-folder.ts';
 import { findExports } from '../input/find-exports.ts';
 import { findInputs } from '../input/find-inputs.ts';
@@ -143,12 +143,14 @@ async function mediaOfFiles(paths: readonly string[], of: MediaOf): Promise<Foun
       rejected += rows;
     },
   });
+  const exportFiles = new ExportFiles(gathered.exports);
   return {
     sources: reading,
-    openFile: openExportFile(gathered.exports),
+    openFile: (name) => exportFiles.open(name),
     rejected: () => rejected,
     [Symbol.asyncDispose]: async () => {
       await reading.return(undefined);
+      exportFiles[Symbol.dispose]();
       gathered[Symbol.dispose]();
     },
   };

@@ -9,7 +9,10 @@ import { endingOf, typeOf } from './file-name.ts';
 import type { Meter } from './meter.ts';
 import { PartialFile } from './partial-file.ts';
 
-export type OpenFile = (name: string) => AsyncIterable<Uint8Array> | undefined;
+type Pieces = AsyncIterable<Uint8Array> | undefined;
+
+/** @returns undefined for a file that is not there */
+export type OpenFile = (name: string) => Pieces | Promise<Pieces>;
 
 export interface Copying extends Omit<Fetching, 'began' | 'now'> {
   readonly folder: MediaFolder;
@@ -112,7 +115,7 @@ async function readLocal(
   { openFile, meter, mostFileBytes, signal }: Copying & { readonly meter: Meter },
 ): Promise<undefined> {
   partial.clear();
-  const pieces = openFile?.(file.origin);
+  const pieces = await openFile?.(file.origin);
   if (pieces === undefined) throw new NotCopied('gone', 'the export does not have it');
   for await (const piece of pieces) {
     if (partial.bytes + piece.length > mostFileBytes)

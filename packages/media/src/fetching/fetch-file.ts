@@ -5,6 +5,7 @@ import type { PendingFile } from '../folder/media-ledger.ts';
 import type { Web, WebAnswer } from '../network/web.ts';
 import { NotCopied } from '../terms/cause.ts';
 import { isUnexpectedPage, meaningOf } from './answer-cause.ts';
+import { followFileToken } from './file-token.ts';
 import type { Meter } from './meter.ts';
 import type { PartialFile } from './partial-file.ts';
 
@@ -55,10 +56,7 @@ export async function fetchFile(
   const range: Record<string, string> = canResume
     ? { range: `bytes=${partial.bytes}-`, 'if-range': validator }
     : {};
-  const answer = await web.ask('GET', file.origin, range, signal).catch((error: unknown) => {
-    if (error instanceof NotCopied || signal?.aborted === true) throw error;
-    throw new Trouble(`no answer (${codeOf(error)})`, undefined, error);
-  });
+  const answer = await ask(web, file.origin, range, signal);
   try {
     if (answer.status === 416 && canResume) {
       partial.clear();
@@ -81,6 +79,21 @@ export async function fetchFile(
     return answer.headers['content-type'];
   } finally {
     answer.body.destroy();
+  }
+}
+
+async function ask(
+  web: Web,
+  address: string,
+  range: Readonly<Record<string, string>>,
+  signal: AbortSignal | undefined,
+): Promise<WebAnswer> {
+  try {
+    const answer = await web.ask('GET', address, range, signal);
+    return await followFileToken(web, answer, range, signal);
+  } catch (error) {
+    if (error instanceof NotCopied || signal?.aborted === true) throw error;
+    throw new Trouble(`no answer (${codeOf(error)})`, undefined, error);
   }
 }
 

@@ -1,4 +1,4 @@
-import { isServiceHost, signedAddress } from '@chatferry/contract';
+import { isServiceFileHost, signedAddress } from '@chatferry/contract';
 
 /**
  * How the bytes of a file can be had:
@@ -31,6 +31,6 @@ const guarded: readonly RegExp[] = [
 export function accessOf(url: string): Access {
   const { host, hostname, pathname } = new URL(url);
   if (signedAddress(url)?.scheme !== undefined) return 'signed';
-  if (isServiceHost(hostname) && hostname.startsWith('files-')) return 'token';
+  if (isServiceFileHost(hostname)) return 'token';
   return guarded.some((each) => each.test(`${host}${pathname}`)) ? 'token' : 'open';
 }

@@ -46,6 +46,7 @@ export class Web implements AsyncDisposable {
 
   /**
    * @param headers of the request itself, such as a range
+   * @param key whether the operator's headers may be sent
    * @throws {NotCopied} for an address that must not be asked, and for too many redirects
    * @throws the error of the network; the signal's reason
    */
@@ -54,14 +55,15 @@ export class Web implements AsyncDisposable {
     address: string,
     headers: Readonly<Record<string, string>>,
     signal?: AbortSignal,
+    key: 'with-key' | 'without-key' = 'with-key',
   ): Promise<WebAnswer> {
     const { request } = await import('undici');
     const dispatcher = await this.#connect();
     let url = webAddress(address);
-    let mayHaveKey = true;
+    let mayHaveKey = key === 'with-key';
     for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
       this.#refusePrivate(url);
-      const key = mayHaveKey ? this.#keyFor(url) : undefined;
+      const given = mayHaveKey ? this.#keyFor(url) : undefined;
       const found = await request(withoutAccount(url), {
         dispatcher,
         method,
@@ -71,7 +73,7 @@ export class Web implements AsyncDisposable {
           'accept-encoding': 'identity',
           ...accountOf(url, mayHaveKey),
           ...headers,
-          ...key,
+          ...given,
         },
         signal: signal ?? null,
       }).catch((error: unknown) => {
@@ -87,7 +89,7 @@ export class Web implements AsyncDisposable {
           headers: answered,
           body: found.body,
           url,
-          hadKey: key !== undefined,
+          hadKey: given !== undefined,
         };
       await found.body.dump({ limit: 64 * 1024 });
       const next = webAddress(location, url);

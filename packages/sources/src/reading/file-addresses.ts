@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { type Row, signedAddress, UNSIGNED } from '@chatferry/contract';
 import type { MediaEntry } from '@chatferry/parsers';
-import type { Archive, Entry } from '../archive/archive.ts';
+import type { Archive } from '../archive/archive.ts';
 import { type CleanAddress, cleanAddress, SIGNED } from './addresses.ts';
 
 /** A file of an export that rows point to. */
 export interface ExportFile {
   /** Its name in a map of copies. */
   readonly key: string;
-  /** Its name among the files of all exports: see `openExportFile`. */
+  /** Its name among the files of all exports: see `ExportFiles`. */
   readonly file: string;
   readonly name?: string | undefined;
   readonly mimeType?: string | undefined;
@@ -113,27 +113,10 @@ function keyOf(link: string): string {
   return signedAddress(link)?.key ?? link;
 }
 
-/** Opens a file of one of the exports. @returns undefined for one that they do not have */
-export function openExportFile(
-  exports: readonly { readonly archive: Archive }[],
-): (file: string) => AsyncIterable<Uint8Array> | undefined {
-  const byId = new Map(exports.map(({ archive }) => [idOf(archive), archive]));
-  const entries = new Map<Archive, Map<string, Entry>>();
-  return (file) => {
-    const [, id, name] = /^export:([\da-f]+)\/(.*)$/s.exec(file) ?? [];
-    const archive = byId.get(id ?? '');
-    if (archive === undefined) return undefined;
-    const named = entries.get(archive) ?? new Map(archive.entries.map((each) => [each.name, each]));
-    entries.set(archive, named);
-    const entry = named.get(name ?? '');
-    return entry === undefined ? undefined : archive.piecesOf(entry);
-  };
-}
-
 const ID_LENGTH = 16;
 
 /** Two exports have the same, if all their files have the same names and sizes. */
-function idOf({ entries }: Archive): string {
+export function idOf({ entries }: Archive): string {
   const hash = createHash('sha256');
   for (const { name, bytes } of entries) hash.update(`${name}\0${bytes}\n`);
   return hash.digest('hex').slice(0, ID_LENGTH);

@@ -1,14 +1,22 @@
 import type { Row } from '@chatferry/contract';
 import { nameInAddress } from '../../reading/addresses.ts';
+import { nameInGrid } from '../../reading/export-files.ts';
+import type { FileAddresses } from '../../reading/file-addresses.ts';
 import { fileTypeOf } from '../../reading/file-type.ts';
+import { COPIED } from '../../reading/media-folder.ts';
 import { object, objects, text, wholeNumber } from '../../reading/values.ts';
 
 export interface FileNames {
   /** Descriptions of uploads by their ids. */
   readonly descriptions: ReadonlyMap<string, string>;
-  /** Whether the dump has the bytes of uploads. */
-  readonly hasBytes: boolean;
+  /** The collection with the bytes of uploads, where the dump has it. Only of a plain file of BSON its chunks can be read one by one. */
+  readonly chunks: { readonly name: string; readonly isPlain: boolean } | undefined;
+  /** Uploads whose bytes are elsewhere: the storage of files can be changed. */
+  readonly elsewhere: ReadonlySet<string>;
   readonly url: string | undefined;
+  /** The address of the server, which has all files and asks for a login. */
+  readonly server: string | undefined;
+  readonly addresses: FileAddresses;
 }
 
 export interface FoundFile {
@@ -19,6 +27,8 @@ export interface FoundFile {
   /** Absent when the file has no address. */
   readonly attachment?: Row;
 }
+
+const PLAIN_CHUNKS = 'rocketchat_uploads.chunks.bson';
 
 const upload = /\/file-upload\/([^/?#]+)\/([^/?#]*)/;
 
@@ -71,27 +81,42 @@ export function filesOf(message: Row, names: FileNames): FoundFile[] {
 function fileOf(id: string, file: Row, attachment: Row, names: FileNames): FoundFile {
   const name = text(file['name']) ?? text(attachment['title']) ?? id;
   const caption = text(attachment['description']) ?? names.descriptions.get(id);
-  if (names.url === undefined) {
-    const note = names.hasBytes
-      ? 'in the dump in pieces of GridFS; messages have their names, and with filesUrl their addresses'
-      : 'not in the dump; messages have their names, and with filesUrl their addresses';
-    return { name, caption, note };
-  }
-  const path = `${encodeURIComponent(id)}/${encodeURIComponent(name.toWellFormed())}`;
-  const { extension, mimeType } = fileTypeOf(name);
+  const { extension, mimeType: ofName } = fileTypeOf(name);
+  const mimeType = text(file['type']) ?? text(attachment['image_type']) ?? ofName;
+  const url = addressOf(id, { name, mimeType }, names);
+  if (url === undefined) return { name, caption, note: noteOn(id, names) };
   const size = wholeNumber(file['size']) ?? wholeNumber(attachment['image_size']);
   return {
     name,
     caption,
-    note: 'at filesUrl',
-    attachment: {
-      url: `${names.url.replace(/\/$/, '')}/file-upload/${path}`,
-      name,
-      mimeType: text(file['type']) ?? text(attachment['image_type']) ?? mimeType,
-      extension,
-      ...(size === undefined ? {} : { size }),
-    },
+    note: names.url === undefined ? COPIED : 'at filesUrl',
+    attachment: { url, name, mimeType, extension, ...(size === undefined ? {} : { size }) },
   };
+}
+
+/** The address at which the operator serves an upload, or that of its copy: from the dump, or else from the server. */
+function addressOf(
+  id: string,
+  stated: { readonly name: string; readonly mimeType: string },
+  { url, server, chunks, elsewhere, addresses }: FileNames,
+): string | undefined {
+  const path = `file-upload/${encodeURIComponent(id)}/${encodeURIComponent(stated.name.toWellFormed())}`;
+  const at = (base: string): string => `${base.replace(/\/$/, '')}/${path}`;
+  if (url !== undefined) return at(url);
+  if (chunks !== undefined && chunks.isPlain && !elsewhere.has(id))
+    return addresses.copyOfEntry(nameInGrid(chunks.name, id), stated);
+  return server === undefined ? undefined : addresses.copyOfWeb(at(server));
+}
+
+function noteOn(id: string, { chunks, elsewhere, server }: FileNames): string {
+  const otherwise = 'messages have their names, and with copies or filesUrl their addresses';
+  if (chunks !== undefined && !elsewhere.has(id))
+    return chunks.isPlain
+      ? `in the dump in pieces of GridFS; ${otherwise}`
+      : `in the dump in pieces of GridFS, which are copied from a folder with ${PLAIN_CHUNKS}; ${otherwise}`;
+  return server === undefined
+    ? 'not in the dump; messages have their names, with server and copies or with filesUrl their addresses'
+    : `on the server, with a login; ${otherwise}`;
 }
 
 /** Pictures, sounds and films elsewhere, which integrations show. */

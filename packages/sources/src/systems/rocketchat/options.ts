@@ -26,6 +26,11 @@ export const rocketchatOptions = z.strictObject({
     .describe(
       'Address before `/file-upload/…` at which files are served without a login. Without it, messages have only their names.',
     ),
+  server: servedAt
+    .optional()
+    .describe(
+      'Address of the server, from which `media copy` takes files that the dump does not have. It asks for a login.',
+    ),
 });
 
 export type RocketchatOptions = z.infer<typeof rocketchatOptions>;

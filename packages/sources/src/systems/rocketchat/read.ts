@@ -43,9 +43,15 @@ export async function readRocketchat(
     );
   const users = new RocketchatUsers();
   const rooms = new RocketchatRooms();
-  const descriptions = await readPeople(archive, collections, users, rooms, out);
-  const hasBytes = archive.entries.some(({ name }) => /rocketchat_uploads\.chunks\./.test(name));
-  const files: FileNames = { descriptions, hasBytes, url: options.filesUrl };
+  const uploads = await readPeople(archive, collections, users, rooms, out);
+  const { filesUrl: url, server } = options;
+  const files: FileNames = {
+    ...uploads,
+    chunks: chunksIn(archive),
+    url,
+    server,
+    addresses: out.files,
+  };
   const context: MessageContext = { users, rooms, files, out, options };
   const messages = await storeMessages(archive, collections.messages, context);
   messages.write();
@@ -56,15 +62,24 @@ export async function readRocketchat(
     );
 }
 
-/** Reads the small collections in one read. @returns descriptions of uploads by their ids */
+function chunksIn(archive: Archive): FileNames['chunks'] {
+  const entry = archive.entries.find(
+    ({ name }) => /(?:^|\/)rocketchat_uploads\.chunks\./.test(name) && !metadataFile.test(name),
+  );
+  if (entry === undefined) return undefined;
+  const { name } = entry;
+  return { name, isPlain: name.endsWith('.bson') && archive.fileOf(entry) !== undefined };
+}
+
+/** Reads the small collections in one read. @returns what is known of uploads */
 async function readPeople(
   archive: Archive,
   { users: people, rooms: chats, subscriptions, uploads }: Collections,
   users: RocketchatUsers,
   rooms: RocketchatRooms,
   out: ExportRows,
-): Promise<Map<string, string>> {
-  const descriptions = new Map<string, string>();
+): Promise<Pick<FileNames, 'descriptions' | 'elsewhere'>> {
+  const [descriptions, elsewhere] = [new Map<string, string>(), new Set<string>()];
   const found: { readonly rooms: Placed[]; readonly members: Placed[] } = {
     rooms: [],
     members: [],
@@ -75,6 +90,7 @@ async function readPeople(
       if (entry === uploads) {
         const [id, description] = [text(document['_id']), text(document['description'])];
         if (id !== undefined && description !== undefined) descriptions.set(id, description);
+        if (id !== undefined && isElsewhere(document)) elsewhere.add(id);
         continue;
       }
       const kind = entry === people ? 'users' : entry === chats ? 'groups' : 'members';
@@ -87,7 +103,12 @@ async function readPeople(
       } else out.brokenRow('users', place, JSON.stringify({ name: document['name'] }));
     }
   rooms.add(found.rooms, found.members, users, out);
-  return descriptions;
+  return { descriptions, elsewhere };
+}
+
+/** Whether an upload is in a folder or a bucket, and not in the database. */
+function isElsewhere({ store }: Row): boolean {
+  return typeof store === 'string' && !store.startsWith('GridFS');
 }
 
 /** Only what is used stays in memory. */

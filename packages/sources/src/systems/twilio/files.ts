@@ -38,13 +38,17 @@ export function mediaOf({ media }: Row): readonly Row[] {
   return objects(Array.isArray(media) ? media : [media]).filter(({ sid }) => isSid(sid));
 }
 
-/** @param url before `/SID` */
-export function fileOf(
-  media: Row,
-  saved: SavedMedia,
-  url: string | undefined,
-  files: FileAddresses,
-): FoundFile {
+/** Where the media of a message can be had. */
+export interface MediaPlaces {
+  readonly saved: SavedMedia;
+  /** Before `/SID`, where the operator serves them. */
+  readonly url: string | undefined;
+  /** Their addresses at Twilio, which ask for a login. */
+  readonly atTwilio: (sid: string) => string | undefined;
+  readonly files: FileAddresses;
+}
+
+export function fileOf(media: Row, { saved, url, atTwilio, files }: MediaPlaces): FoundFile {
   const sid = String(media['sid']);
   const name = text(media['filename']) ?? sid;
   const found = saved.get(sid.toUpperCase());
@@ -52,12 +56,14 @@ export function fileOf(
   const mimeType = text(media['content_type']) ?? inName.mimeType;
   const address =
     url === undefined
-      ? found && files.copyOfEntry(found.entry, { name, mimeType })
+      ? found === undefined
+        ? files.copyOfWeb(atTwilio(sid))
+        : files.copyOfEntry(found.entry, { name, mimeType })
       : `${url.replace(/\/$/, '')}/${encodeURIComponent(found?.file ?? sid)}`;
   if (address === undefined) {
     const note =
       found === undefined
-        ? 'at Twilio, with a login; messages have their names, and with mediaUrl their addresses'
+        ? 'at Twilio, with a login; messages have their names, and with copies or mediaUrl their addresses'
         : 'in the export itself; messages have their names, and with copies or mediaUrl their addresses';
     return { name, note };
   }

@@ -2,6 +2,7 @@ import type { Chats } from '../../rows/chats.ts';
 import type { ExportRows } from '../../rows/export-rows.ts';
 import type { KnownUsers } from '../../rows/known-users.ts';
 import type { SavedMedia } from './files.ts';
+import type { MediaServices } from './media-services.ts';
 import type { TwilioOptions } from './options.ts';
 
 /** What the rows of messages are made with. */
@@ -10,6 +11,7 @@ export interface MessageContext {
   readonly chats: Chats;
   readonly uidOf: (id: string) => string;
   readonly saved: SavedMedia;
+  readonly services: MediaServices;
   readonly out: ExportRows;
   readonly options: TwilioOptions;
 }

@@ -25,9 +25,13 @@ export function writeMessage(stored: StoredMessage, context: MessageContext): vo
     options.parentAttribute,
     options.reactionsAttribute,
   ]);
-  const found = mediaOf(message).map((each) =>
-    fileOf(each, context.saved, options.mediaUrl, out.files),
-  );
+  const places = {
+    saved: context.saved,
+    url: options.mediaUrl,
+    atTwilio: (of: string) => context.services.addressOf(of, message, chat),
+    files: out.files,
+  };
+  const found = mediaOf(message).map((each) => fileOf(each, places));
   const names = found.flatMap(nameWithoutAddress);
   const body = [text(message['body']) ?? '', ...names].filter((each) => each.trim() !== '');
   const files = found.flatMap(({ attachment }) =>

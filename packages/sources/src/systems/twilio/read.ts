@@ -13,6 +13,7 @@ import { MessageCopies } from '../../rows/message-copies.ts';
 import { attributesIn } from './attributes.ts';
 import { factsOf } from './conversations.ts';
 import { mediaSid, savedMedia } from './files.ts';
+import { MediaServices } from './media-services.ts';
 import { MissingIndexes } from './missing-indexes.ts';
 import type { MessageContext } from './message-context.ts';
 import { noteNames, writeMessage } from './messages.ts';
@@ -38,6 +39,7 @@ interface FoundResources {
   readonly roles: Roles;
   readonly pages: Pages;
   readonly messages: MessageCopies;
+  readonly services: MediaServices;
   readonly options: TwilioOptions;
   readonly out: ExportRows;
 }
@@ -52,8 +54,8 @@ export async function readTwilio(
   const people = new TwilioPeople(users, options, out);
   const chats = new Chats(out);
   const messages = new MessageCopies(out);
-  const [roles, pages] = [new Roles(), new Pages()];
-  const found: FoundResources = { people, chats, roles, pages, messages, options, out };
+  const [roles, pages, services] = [new Roles(), new Pages(), new MediaServices()];
+  const found: FoundResources = { people, chats, roles, pages, messages, services, options, out };
   const shown = (resource: Row): string => shownResource(resource, options);
   await readJsonRecords(
     archive,
@@ -67,7 +69,7 @@ export async function readTwilio(
   people.describeAddresses();
   const uidOf = (id: string): string => people.shownId(id);
   const saved = savedMedia(archive);
-  const context: MessageContext = { users, chats, uidOf, saved, out, options };
+  const context: MessageContext = { users, chats, uidOf, saved, services, out, options };
   const write = function* write(): Generator<void> {
     const missing = new MissingIndexes();
     const rules = {
@@ -109,6 +111,7 @@ function readResource(resource: Resource, found: FoundResources): void {
   if (kind === 'page') return found.pages.add(value, place);
   out.count(type);
   if (broken !== undefined) return out.brokenRow(rows, place, unreadable(broken));
+  found.services.note(value);
   if (!readers[kind](resource, found)) out.brokenRow(rows, place, shownResource(value, options));
 }
 

@@ -168,7 +168,7 @@ export function writeDump(folder: string, found: Collections, form: Form = 'line
 /** What extended JSON stands for. */
 function inBson(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inBson);
-  if (value === null || typeof value !== 'object') return value;
+  if (value === null || typeof value !== 'object' || value instanceof Uint8Array) return value;
   const {
     $date: date,
     $numberLong: long,

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { openExport } from '../../../src/index.ts';
+import { ExportFiles, openExport } from '../../../src/index.ts';
 import { metadataOf, readAll, textsOf, type WholeExport } from '../../read-all.ts';
 import { testFolder, writeZip } from '../../zip-file.ts';
 import { writeTar } from '../zulip/example.ts';
@@ -388,7 +388,7 @@ test('files are named in the text, and are media messages when they are served; 
   ]);
   expect(named.account.notes).toContainEqual({
     subject: 'files',
-    fact: 'in the dump in pieces of GridFS; messages have their names, and with filesUrl their addresses',
+    fact: 'in the dump in pieces of GridFS, which are copied from a folder with rocketchat_uploads.chunks.bson; messages have their names, and with copies or filesUrl their addresses',
     count: 4,
   });
   const sent = served.messages.map(({ muid, type, data }) => {
@@ -681,4 +681,55 @@ test('a message without id or with an impossible time is rejected as the dump ha
   expect(all.rejected.map(({ line }) => line)).toEqual([1, 2]);
   expect(all.rejected[1]!.row).toContain('hello');
   expect(all.everything).not.toMatch(/secret|PARAGRAPH|a\.example/);
+});
+
+test('files are copied from GridFS in the dump, and others from the server', async () => {
+  using folder = testFolder();
+  const list = [
+    message({
+      _id: 'm1',
+      msg: 'two',
+      files: [
+        { _id: 'u1', name: 'a.png', type: 'image/png' },
+        { _id: 'u2', name: 'b c.pdf' },
+      ],
+    }),
+  ];
+  const dump = {
+    ...collections,
+    rocketchat_message: list,
+    rocketchat_uploads: [
+      { _id: 'u1', store: 'GridFS:Uploads', complete: true },
+      { _id: 'u2', store: 'AmazonS3:Uploads', complete: true },
+    ],
+    'rocketchat_uploads.files': [{ _id: 'u1', length: 5 }],
+    'rocketchat_uploads.chunks': [
+      { files_id: 'u1', n: 1, data: Buffer.from('re') },
+      { files_id: 'u0', n: 0, data: Buffer.from('other') },
+      { files_id: 'u1', n: 0, data: Buffer.from('pic') },
+    ],
+  };
+  writeDump(folder.file('d'), dump, 'bson');
+  const options = { server: 'https://chat.example/' };
+  const listed: string[] = [];
+  const onFile = ({ file }: { file: string }): void => void listed.push(file);
+  const found = await readAll(folder.file('d'), { options, media: { onFile } });
+  using opened = await openExport(folder.file('d'));
+  using files = new ExportFiles([opened!]);
+  const pieces = await files.open(listed[0]!);
+
+  expect(listed).toHaveLength(1);
+  expect(Buffer.concat(await Array.fromAsync(pieces!)).toString()).toBe('picre');
+  expect(JSON.stringify(found.messages)).toContain(
+    '"https://chat.example/file-upload/u2/b%20c.pdf"',
+  );
+  const to = 'https://copies.example/a.png';
+  const find = (key: string) => (key === listed[0] ? { to } : { cause: 'gone' });
+  const lost: string[] = [];
+  const planned = await readAll(folder.file('d'), {
+    options,
+    media: { find, onLost: (cause) => lost.push(cause) },
+  });
+  expect(JSON.stringify(planned.messages)).toContain(`"url":"${to}"`);
+  expect(lost).toEqual(['gone']);
 });

@@ -421,6 +421,44 @@ test('media: several, one object, with and without an address, saved next to the
   expect(served.notCarried.map(({ file }) => file)).toEqual(['notes.txt']);
 });
 
+test('media that were not saved are copied from the chat service of their conversation', async () => {
+  const at = (service: number, number: number): string =>
+    `https://mcs.us1.twilio.com/v1/Services/${sid('IS', service)}/Media/${sid('ME', number)}/Content`;
+  const files = {
+    'conversations.json': JSON.stringify([
+      { sid: town, account_sid: sid('AC', 1), chat_service_sid: sid('IS', 1) },
+    ]),
+    'messages.json': JSON.stringify([
+      message(1, { media: [media(1), media(2)] }),
+      message(2, { media: [media(3)], service_sid: sid('IS', 2) }),
+    ]),
+    [`media/${sid('ME', 2)}.ogg`]: 'x',
+  };
+  const listed: string[] = [];
+  const found = await readFiles(files, {}, { onFile: ({ file }) => listed.push(file) });
+  const to = 'https://copies.example/a.png';
+  const copied = await readFiles(
+    files,
+    {},
+    {
+      find: (key) => (key === at(1, 1) ? { to } : { cause: 'needs-key' }),
+      onLost: (cause) => listed.push(cause),
+    },
+  );
+
+  const urlsOf = ({ messages: all }: WholeExport): unknown[] =>
+    all.flatMap(({ data }) =>
+      ((data as { attachments?: { url: string }[] }).attachments ?? []).map(({ url }) => url),
+    );
+  expect(urlsOf(found)).toEqual([at(1, 1), at(2, 3)]);
+  expect(listed).toEqual([
+    expect.stringMatching(new RegExp(`^export:.*/media/${sid('ME', 2)}.ogg$`)),
+    'needs-key',
+    'needs-key',
+  ]);
+  expect(urlsOf(copied)).toEqual([to]);
+});
+
 test('replies and reactions in attributes that the options name', async () => {
   const reactions = { ':wave:': ['ann', 'ann'], heart: ['stranger'] };
   const attributes = JSON.stringify({ to: sid('IM', 1), reactions, mood: 'good' });
