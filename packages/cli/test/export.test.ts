@@ -183,6 +183,30 @@ test('an export that is interrupted proposes the command that continues it', asy
   expect(continued.out).toMatch(/^messages +6$/m);
 });
 
+test('an export that the service breaks off says how it continues, and then has everything', async () => {
+  await using rig = await startRig();
+  await rig.cli(['import', writeForum(rig, 6), ...rig.target, '--quiet']);
+  const app = path.join(rig.folder, 'app');
+  const whole = path.join(rig.folder, 'whole');
+  await rig.cli(['export', whole, ...rig.target]);
+  const wrongKey = await rig.cli(['export', app, ...rig.target], {
+    env: { CHATFERRY_API_KEY: 'wrong' },
+  });
+  rig.service.setFaults([{ fault: 'status-before', operation: 'messages.list', status: 400 }]);
+
+  const broken = await rig.cli(['export', app, ...rig.target]);
+  rig.service.setFaults([]);
+  const continued = await rig.cli(['export', app, ...rig.target]);
+
+  expect(wrongKey).toMatchObject({ status: 3, err: expect.stringContaining('Check the key') });
+  expect(wrongKey.err.match(/the app id and the region/g)).toHaveLength(1);
+  expect(wrongKey.err).not.toContain('What was read is kept');
+  expect(broken.status).not.toBe(0);
+  expect(broken.err).toMatch(/What was read is kept\. Continue with: chatferry export /);
+  expect(continued.status).toBe(0);
+  expect(contentOf(app)).toEqual(contentOf(whole));
+});
+
 test('the way back of a job needs neither app nor address, and proposes no plan', async () => {
   await using rig = await startRig();
   await rig.cli(['import', writeForum(rig, 6), ...rig.target]);

@@ -13,7 +13,7 @@ import { targetFrom } from '../configuration/target.ts';
 import { exportLines } from '../exporting/export-lines.ts';
 import { exportDrawing, exportLine } from '../exporting/export-drawing.ts';
 import { exportMedia, mediaLines } from '../exporting/export-media.ts';
-import { systemClock } from '@chatferry/client';
+import { ApiError, systemClock } from '@chatferry/client';
 import { copiedJson } from '../media/media-json.ts';
 import { exportAgain } from '../printing/command-line.ts';
 import { warnOfNpx } from '../printing/npx-warning.ts';
@@ -107,7 +107,11 @@ export const exportCommand = command({
       );
       return copied === undefined || copied.failed.length === 0 ? 'done' : 'losses';
     } catch (error) {
-      if (!signal.aborted) throw error;
+      if (!signal.aborted) {
+        const isKept = error instanceof ApiError && error.code !== 'unauthorized';
+        if (isKept) io.err(`What was read is kept. Continue with: ${again}`);
+        throw error;
+      }
       print({ type: 'export', end: 'interrupted', folder, next: [again] }, [], values, io);
       io.err(`The export was interrupted. Continue with: ${again}`);
       return 'interrupted';

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Place } from '../reading/place.ts';
+import { takeNameAway } from './without-name.ts';
 
 /** A record with its place. */
 export interface KeyedRecord extends Place {
@@ -66,14 +67,15 @@ function openDatabase(file: string): Database {
   db.exec(`
     PRAGMA journal_mode = OFF;
     PRAGMA synchronous = OFF;
+    BEGIN;
     CREATE TABLE records (
       key  TEXT    NOT NULL,
       file TEXT    NOT NULL,
       line INTEGER NOT NULL,
       data TEXT    NOT NULL
     ) STRICT;
-    CREATE INDEX records_by_key ON records (key);
-    BEGIN`);
+    CREATE INDEX records_by_key ON records (key)`);
+  takeNameAway(file);
   return {
     db,
     insert: db.prepare('INSERT INTO records VALUES (?, ?, ?, ?)'),

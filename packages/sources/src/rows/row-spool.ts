@@ -1,9 +1,12 @@
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { closeSync, openSync, read, rmSync, writeSync } from 'node:fs';
+import { promisify } from 'node:util';
 import type { PackedRows } from '@chatferry/parsers';
 import { PageBuilder } from './page-builder.ts';
+import { takeNameAway } from './without-name.ts';
 
-/** A segment is removed when it was read, so that the rows do not need their space twice. */
+const readPiece = promisify(read);
+
+/** A segment is closed when it was read, so that the rows do not need their space twice. */
 const SEGMENT_BYTES = 64 * 1024 * 1024;
 
 /**
@@ -13,17 +16,17 @@ const SEGMENT_BYTES = 64 * 1024 * 1024;
  * A page has for each place the numbers `name bytes, rows, ends, lines`, then for each place its name and its rows.
  */
 export class RowSpool implements Disposable {
-  readonly #path: string;
+  readonly #name: string;
   readonly #segmentBytes: number;
   readonly #builder = new PageBuilder((page) => this.#writePage(page));
-  #descriptor: number | undefined;
-  #written = 0;
-  /** For each segment, the numbers and the bytes of each of its pages. */
-  readonly #segments: (readonly [numbers: number, bytes: number])[][] = [];
+  /** Those that are read are undefined. */
+  readonly #segments: (Segment | undefined)[] = [];
+  /** Bytes of the last segment; undefined where the next page begins a new one. */
+  #written: number | undefined;
 
   /** @param path of the segments, without their numbers */
   constructor(path: string, segmentBytes: number = SEGMENT_BYTES) {
-    this.#path = path;
+    this.#name = path;
     this.#segmentBytes = segmentBytes;
   }
 
@@ -38,17 +41,22 @@ export class RowSpool implements Disposable {
   /** All rows in the order in which they were added, page by page. Can be read once. */
   async *pages(): AsyncGenerator<readonly PackedRows[]> {
     this.#builder.flush();
-    this.#close();
-    for (const [number, pages] of this.#segments.entries()) {
-      const path = this.#segment(number);
-      yield* readPages(path, pages);
-      rmSync(path);
+    for (const [number, segment] of this.#segments.entries()) {
+      yield* readPages(segment!);
+      this.#remove(number);
     }
   }
 
   [Symbol.dispose](): void {
-    this.#close();
-    for (const number of this.#segments.keys()) rmSync(this.#segment(number), { force: true });
+    for (const number of this.#segments.keys()) this.#remove(number);
+  }
+
+  #remove(number: number): void {
+    const segment = this.#segments[number];
+    if (segment === undefined) return;
+    this.#segments[number] = undefined;
+    closeSync(segment.descriptor);
+    rmSync(this.#path(number), { force: true });
   }
 
   #writePage(rows: readonly PackedRows[]): void {
@@ -63,40 +71,42 @@ export class RowSpool implements Disposable {
     );
     const texts = rows.flatMap(({ bytes }, index) => [names[index]!, bytes]);
     const page = Buffer.concat([new Uint8Array(numbers.buffer), ...texts]);
-    if (this.#descriptor === undefined) {
-      this.#descriptor = openSync(this.#segment(this.#segments.length), 'wx', 0o600);
-      this.#segments.push([]);
-    }
+    if (this.#written === undefined) this.#begin();
+    const { descriptor, pages } = this.#segments.at(-1)!;
     for (let done = 0; done < page.length;)
-      done += writeSync(this.#descriptor, page, done, page.length - done);
-    this.#segments.at(-1)!.push([numbers.length, page.length]);
-    this.#written += page.length;
-    if (this.#written >= this.#segmentBytes) this.#close();
+      done += writeSync(descriptor, page, done, page.length - done);
+    pages.push([numbers.length, page.length]);
+    this.#written! += page.length;
+    if (this.#written! >= this.#segmentBytes) this.#written = undefined;
   }
 
-  #close(): void {
-    if (this.#descriptor !== undefined) closeSync(this.#descriptor);
-    this.#descriptor = undefined;
+  #begin(): void {
+    const path = this.#path(this.#segments.length);
+    this.#segments.push({ descriptor: openSync(path, 'wx+', 0o600), pages: [] });
+    takeNameAway(path);
     this.#written = 0;
   }
 
-  #segment(number: number): string {
-    return `${this.#path}.${number}`;
+  #path(number: number): string {
+    return `${this.#name}.${number}`;
   }
 }
 
-async function* readPages(
-  path: string,
-  pages: readonly (readonly [numbers: number, bytes: number])[],
-): AsyncGenerator<readonly PackedRows[]> {
-  await using file = await open(path);
+interface Segment {
+  readonly descriptor: number;
+  readonly pages: (readonly [numbers: number, bytes: number])[];
+}
+
+async function* readPages({ descriptor, pages }: Segment): AsyncGenerator<readonly PackedRows[]> {
+  let at = 0;
   for (const [numbers, bytes] of pages) {
     const page = new Uint8Array(bytes);
     for (let done = 0; done < bytes;) {
-      const { bytesRead } = await file.read(page, done, bytes - done);
-      if (bytesRead === 0) throw new Error(`${path} is shorter than it was written.`);
+      const { bytesRead } = await readPiece(descriptor, page, done, bytes - done, at + done);
+      if (bytesRead === 0) throw new Error('A file of rows is shorter than it was written.');
       done += bytesRead;
     }
+    at += bytes;
     yield rowsIn(page, numbers);
   }
 }

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { RunHeap } from '@chatferry/disk';
+import { takeNameAway } from './without-name.ts';
 
 /** A record with numbers that belong to it. The bytes are valid until the next one is taken. */
 export interface SortedRecord {
@@ -101,6 +102,7 @@ export class TimeSorter implements Disposable {
     if (this.#descriptor === undefined) {
       rmSync(this.#file, { force: true });
       this.#descriptor = openSync(this.#file, 'wx+', 0o600);
+      takeNameAway(this.#file);
     }
     for (let done = 0; done < bytes.length;)
       done += writeSync(this.#descriptor, bytes, done, bytes.length - done);

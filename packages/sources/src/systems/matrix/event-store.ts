@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { takeNameAway } from '../../rows/without-name.ts';
 
 /** An event that messages are made of. */
 export interface StoredEvent {
@@ -45,13 +46,14 @@ export class EventStore implements Disposable {
     this.#db.exec(`
       PRAGMA journal_mode = OFF;
       PRAGMA synchronous = OFF;
+      BEGIN;
       CREATE TABLE messages (${columns}) STRICT;
       CREATE TABLE edits (${columns}, target TEXT NOT NULL) STRICT;
       CREATE TABLE reactions (${columns}, target TEXT NOT NULL) STRICT;
       CREATE TABLE redactions (target TEXT NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID;
       CREATE INDEX edits_by_target ON edits (target);
-      CREATE INDEX reactions_by_target ON reactions (target);
-      BEGIN`);
+      CREATE INDEX reactions_by_target ON reactions (target)`);
+    takeNameAway(file);
     const insert = (table: string, values: string): StatementSync =>
       this.#db.prepare(`INSERT OR IGNORE INTO ${table} VALUES (${values})`);
     this.#insert = {

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Archive, Entry } from '../../archive/archive.ts';
 import { jsonEntries } from '../../reading/json-entries.ts';
 import { type JsonFile, jsonFiles } from '../../reading/json-files.ts';
+import { takeNameAway } from '../../rows/without-name.ts';
 
 /** The archives that an export consists of: one for each request to Sendbird. */
 export function zipEntries({ entries }: Archive): readonly Entry[] {
@@ -57,5 +58,6 @@ export async function openInner(
     await pipeline(archive.piecesOf(entry), createWriteStream(workFile, { mode: 0o600 }));
   const { openZip } = await import('../../archive/zip-archive.ts');
   const inner = await openZip(onDisk ?? workFile);
+  if (onDisk === undefined) takeNameAway(workFile);
   return { ...inner, placeOf: ({ name }) => `${archive.placeOf(entry)}/${name}` };
 }

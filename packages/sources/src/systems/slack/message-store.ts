@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Place } from '../../reading/place.ts';
+import { takeNameAway } from '../../rows/without-name.ts';
 
 /** A message with its place. */
 export interface StoredMessage extends Place {
@@ -26,6 +27,7 @@ export class MessageStore implements Disposable {
     this.#db.exec(`
       PRAGMA journal_mode = OFF;
       PRAGMA synchronous = OFF;
+      BEGIN;
       CREATE TABLE messages (
         channel TEXT    NOT NULL,
         ts      TEXT    NOT NULL,
@@ -33,8 +35,8 @@ export class MessageStore implements Disposable {
         line    INTEGER NOT NULL,
         data    TEXT    NOT NULL,
         recorded REAL   NOT NULL -- when; 0 where that is not known
-      ) STRICT;
-      BEGIN`);
+      ) STRICT`);
+    takeNameAway(file);
     this.#insert = this.#db.prepare('INSERT INTO messages VALUES (?, ?, ?, ?, ?, ?)');
   }
 

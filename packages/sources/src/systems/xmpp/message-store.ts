@@ -3,6 +3,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Place } from '../../reading/place.ts';
 import { keyOf } from './ids.ts';
 import type { Route, Stanza } from './stanzas.ts';
+import { takeNameAway } from '../../rows/without-name.ts';
 
 /** A message with its archive. */
 export interface ArchivedMessage extends Route {
@@ -81,6 +82,7 @@ export class MessageStore implements Disposable {
     this.#db.exec(`
       PRAGMA journal_mode = OFF;
       PRAGMA synchronous = OFF;
+      BEGIN;
       CREATE TABLE messages (
         message      INTEGER PRIMARY KEY,
         same         TEXT    NOT NULL, -- what copies have in common
@@ -126,8 +128,8 @@ export class MessageStore implements Disposable {
         room         TEXT,
         message      INTEGER             -- found when all messages are stored
       ) STRICT;
-      CREATE UNIQUE INDEX related_once ON related (relation, conversation, target, sender, json);
-      BEGIN`);
+      CREATE UNIQUE INDEX related_once ON related (relation, conversation, target, sender, json)`);
+    takeNameAway(file);
     this.#insert = this.#db.prepare(
       'INSERT INTO messages VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
     );
