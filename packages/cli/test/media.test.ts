@@ -341,7 +341,7 @@ test('a copy that got no file proposes to try again, and no upload', async () =>
   expect((JSON.parse(next.out) as { next: string[] }).next).toEqual([
     expect.stringMatching(/media copy .* --private-host 127\.0\.0\.1 /),
   ]);
-  expect(empty).toMatchObject({ status: 0, out: 'No record points to a file.\n' });
+  expect(empty).toMatchObject({ status: 0, out: 'No record points to a file.' });
 });
 
 test('mistakes are refused with what to do', async () => {

@@ -120,6 +120,35 @@ test('the files of an export are private, and hold neither the key nor private m
   }
 });
 
+test('private metadata of groups, of messages and in what is left out is never written either', async () => {
+  await using rig = await startLivedInApp();
+  const folder = path.join(rig.folder, 'app');
+  await using client = clientOf(rig);
+  const metadata = { floor: 2, '@private': { email: 'b@x.org' } };
+  await client.groups.update({ path: { guid: 'makers' }, body: { metadata } });
+  for (const category of ['custom', 'interactive'])
+    rig.service.db
+      .prepare('UPDATE messages SET category = ?, data = ? WHERE muid = ?')
+      .run(
+        category,
+        JSON.stringify({ metadata, deep: [{ metadata }] }),
+        category === 'custom' ? 'm1' : 'm9',
+      );
+
+  await exported(rig);
+
+  const all = readdirSync(folder).map((name) => readFileSync(path.join(folder, name), 'latin1'));
+  expect(all.join('')).not.toContain('b@x.org');
+  expect(rowsIn(folder, 'groups.ndjson')[0]).toMatchObject({ metadata: { floor: 2 } });
+  const left = rowsIn(folder, 'not-exported.jsonl').filter(({ cause }) => cause === 'private');
+  expect(left.map(({ kind, field }) => [kind, field])).toEqual([
+    ['users', 'metadata.@private'],
+    ['groups', 'metadata.@private'],
+    ['messages', 'data.metadata.@private'],
+    ['messages', 'data.deep.@private'],
+  ]);
+});
+
 test('a second app that imports an export has the same export', async () => {
   await using rig = await startLivedInApp();
   await using second = await startJobRig(unlimited);

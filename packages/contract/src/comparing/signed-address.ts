@@ -126,7 +126,7 @@ export function signedAddress(address: string): SignedAddress | undefined {
   let inToken: number | undefined;
   for (const [name, secret] of Array.from(url.searchParams)) {
     if (!isSecret(name, secret)) continue;
-    const end = endOfToken(secret);
+    const end = endOfToken(secret, url.pathname);
     if (end === undefined) url.searchParams.set(name, hashOf(secret));
     else url.searchParams.delete(name);
     inToken ??= end;
@@ -142,10 +142,14 @@ function isSecret(name: string, value: string): boolean {
   return secretParameter.test(name) && !hashed.test(value);
 }
 
-/** The end of a JSON Web Token, which storages of files use as a signature: it names the file that the path names too. */
-function endOfToken(value: string): number | undefined {
+/** The end of a JSON Web Token about the file that the path names: storages of files sign so. Any other token may be what names the file. */
+function endOfToken(value: string, path: string): number | undefined {
   const [, payload] = /^[\w-]+\.([\w-]+)\.[\w-]+$/.exec(value) ?? [];
-  return payload === undefined ? undefined : timeIn(payload, /"exp"\s*:\s*(\d+)/);
+  const text = payload === undefined ? '' : (textIn(payload) ?? '');
+  const file = /"url"\s*:\s*"([^"\\]+)"/.exec(text)?.[1];
+  const named = file === undefined ? undefined : URL.parse(file, 'https://any')?.pathname;
+  if (named === undefined || named === '/' || !path.endsWith(named)) return undefined;
+  return seconds(/"exp"\s*:\s*(\d+)/.exec(text)?.[1]);
 }
 
 /** An address as it is with every signature: each answer of a host may have another one. Any other value as it is. */
@@ -187,15 +191,15 @@ function after(value: Value, prefix: string): number | undefined {
 /** The policy of CloudFront: JSON in base 64 with three other characters. */
 function fromPolicy(policy: string | undefined): number | undefined {
   if (policy === undefined) return undefined;
-  const base64 = policy.replaceAll('-', '+').replaceAll('_', '=').replaceAll('~', '/');
-  return timeIn(base64, /"AWS:EpochTime"\s*:\s*(\d+)/);
+  const text = textIn(policy.replaceAll('-', '+').replaceAll('_', '=').replaceAll('~', '/'));
+  return seconds(/"AWS:EpochTime"\s*:\s*(\d+)/.exec(text ?? '')?.[1]);
 }
 
-/** @param base64 of JSON, in any of both alphabets */
-function timeIn(base64: string, pattern: RegExp): number | undefined {
+/** @param base64 in any of both alphabets */
+function textIn(base64: string): string | undefined {
   try {
-    const text = atob(base64.replaceAll('-', '+').replaceAll('_', '/'));
-    return seconds(pattern.exec(text)?.[1]);
+    const bytes = atob(base64.replaceAll('-', '+').replaceAll('_', '/'));
+    return new TextDecoder().decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)));
   } catch {
     return undefined;
   }

@@ -7,7 +7,7 @@ import type { ExportFolder } from './export-folder.ts';
 import { type ExportedKind, exportFiles, type ExportFile } from '../folder/export-files.ts';
 import { type ExportedRecord, pairId } from './exported-people.ts';
 import { ExportLedger, type StepState } from './export-ledger.ts';
-import { removeSignatures, withoutSignatures } from './without-signatures.ts';
+import { removeSecrets, withoutSecrets } from './without-secrets.ts';
 
 /** The reading of an app before which `changed.jsonl` has nothing: everything is new then. */
 export const FIRST_PASS = 1;
@@ -41,7 +41,7 @@ export class ExportWriter implements Disposable {
 
   /** Writes a record unless it is written, and takes note of one that has changed since. */
   put(kind: ExportedKind, shown: ExportedRecord, seq?: number): Change | undefined {
-    const exported = withoutSignatures(shown);
+    const exported = withoutSecrets(shown);
     const { id, record } = exported;
     const line = JSON.stringify(record);
     const { left } = exported;
@@ -74,8 +74,8 @@ export class ExportWriter implements Disposable {
   leave(kind: ExportedKind, id: string, { cause, field, value }: LeftOut): void {
     const key = leftKey({ kind, id, field });
     if (this.ledger.run('INSERT OR IGNORE INTO left_out VALUES (?, ?)', key, cause) === 0) return;
-    removeSignatures(value);
-    const line = printable(JSON.stringify({ kind, id, cause, field, value }, withoutPrivate));
+    removeSecrets(value);
+    const line = printable(JSON.stringify({ kind, id, cause, field, value }));
     // A line that is to be removed becomes the new one.
     if (this.pass === FIRST_PASS || !this.#replace('left', key, line))
       this.#file('left').append(line);
@@ -155,11 +155,6 @@ export function committedOf(
 ): { readonly bytes: number; readonly lines: number } {
   const [row] = ledger.all('SELECT bytes, lines FROM files WHERE name = ?', name);
   return (row ?? { bytes: 0, lines: 0 }) as { bytes: number; lines: number };
-}
-
-/** Addresses of people for notifications are never written, wherever they are. */
-function withoutPrivate(name: string, value: unknown): unknown {
-  return name === '@private' ? undefined : value;
 }
 
 /** Enough to find that a record has changed, or what of it is not exported. */
