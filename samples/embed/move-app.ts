@@ -29,12 +29,12 @@ if (copies !== undefined) {
   for (const { files, host, cause } of copies.failed) console.log(`${cause}: ${files} of ${host}`);
 }
 
-const { map } = copies ?? {};
+const map = copies?.map;
 await planFiles([folder], {
   job,
   createRoles: true,
   retentionMonths: 'none',
-  media: map && { map },
+  media: map === undefined ? undefined : { map },
 });
 const requestsPerMinute = env['QUOTA'] === undefined ? 60 : Number(env['QUOTA']);
 // Reactions and friends are sent live: the new app may notify users.

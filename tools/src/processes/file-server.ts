@@ -24,6 +24,8 @@ export class FileServer implements AsyncDisposable {
   private constructor(options: FileServerOptions) {
     this.#options = options;
     this.#server = createServer((request, response) => void this.#answer(request, response));
+    // On a busy machine, a client that keeps a connection may come back late.
+    this.#server.keepAliveTimeout = 600_000;
   }
 
   static async start(options: FileServerOptions): Promise<FileServer> {

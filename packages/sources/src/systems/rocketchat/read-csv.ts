@@ -10,6 +10,7 @@ import { leaveOutFile } from '../../rows/other-files.ts';
 import type { CsvFiles } from './csv-files.ts';
 import { folderOf, isDirect } from './csv-folders.ts';
 import { csvRows } from './csv-rows.ts';
+import type { FileNames } from './files.ts';
 import type { MessageContext } from './messages.ts';
 import type { RocketchatOptions } from './options.ts';
 import { type Placed, RocketchatRooms } from './rooms.ts';
@@ -31,7 +32,14 @@ export async function readCsv(
 ): Promise<FindOriginals> {
   const users = new RocketchatUsers();
   const rooms = new RocketchatRooms();
-  const files = { descriptions: new Map<string, string>(), hasBytes: false, url: undefined };
+  const files: FileNames = {
+    descriptions: new Map(),
+    chunks: undefined,
+    elsewhere: new Set(),
+    url: undefined,
+    server: undefined,
+    addresses: out.files,
+  };
   const context: MessageContext = { users, rooms, files, out, options };
   if (people !== undefined) await readUsers(archive, people, context);
   if (channels !== undefined) await readChannels(archive, channels, context);
