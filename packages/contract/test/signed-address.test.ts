@@ -172,18 +172,22 @@ test('where only the host knows which parameter names the file, two files have t
   expect(keys[0]!.key).not.toContain('one');
 });
 
+const tokenOf = (claims: object): string =>
+  `h.${btoa(JSON.stringify(claims)).replaceAll('=', '')}.s`;
+
+const keyOfToken = (path: string, claims: object): string =>
+  signedAddress(`https://x.example${path}?token=${tokenOf(claims)}`)!.key;
+
 test('a token names the file, unless it is about the file that the path names', () => {
-  const token = (claims: object): string =>
-    `h.${btoa(JSON.stringify(claims)).replaceAll('=', '')}.s`;
-  const keyOf = (path: string, claims: object): string =>
-    signedAddress(`https://x.example${path}?token=${token(claims)}`)!.key;
   const [exp, later] = [1_700_000_000, 1_800_000_000];
 
-  expect(keyOf('/sign/b/a%20b.png', { url: 'b/a b.png', exp })).toBe(
-    keyOf('/sign/b/a%20b.png', { url: 'b/a b.png', exp: later }),
+  expect(keyOfToken('/sign/b/a%20b.png', { url: 'b/a b.png', exp })).toBe(
+    keyOfToken('/sign/b/a%20b.png', { url: 'b/a b.png', exp: later }),
   );
-  expect(keyOf('/get', { file: 'a', exp })).not.toBe(keyOf('/get', { file: 'b', exp }));
-  expect(keyOf('/get', { url: 'a.png', exp })).not.toBe(keyOf('/get', { url: 'b.png', exp }));
+  expect(keyOfToken('/get', { file: 'a', exp })).not.toBe(keyOfToken('/get', { file: 'b', exp }));
+  expect(keyOfToken('/get', { url: 'a.png', exp })).not.toBe(
+    keyOfToken('/get', { url: 'b.png', exp }),
+  );
 });
 
 test.each([

@@ -38,14 +38,13 @@ test('a file that opens with a token is asked for with the key, and then without
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const host = `${HOST}:${(server.address() as AddressInfo).port}`;
-  const [file, other] = ['a.png', 'other.png'].map((name) =>
-    attachment(`https://${host}/my-app/media/${name}`),
-  );
+  const file = attachment(`https://${host}/my-app/media/a.png`);
+  const other = attachment(`https://${host}/my-app/media/other.png`);
   const options = { lookup: toThisMachine, privateHosts: [HOST, '127.0.0.1'] };
 
-  const without = await rig.copy([file!], options);
+  const without = await rig.copy([file], options);
   const headers = readHostHeaders(JSON.stringify({ [host]: { appId: 'my-app', apiKey: 'k3y' } }));
-  const result = await rig.copy([file!, other!], { ...options, headers });
+  const result = await rig.copy([file, other], { ...options, headers });
   server.close();
 
   expect(without.failed).toMatchObject([{ cause: 'needs-key' }]);

@@ -44,7 +44,7 @@ function removeFrom(holder: Holder, at: string, lost: Lost): void {
       delete holder[name];
       lost.private.add(at === '' ? name : `${at}.${name}`);
     } else if (typeof value === 'string') {
-      const key = name === 'text' ? undefined : unsigned(value);
+      const key = name === 'text' ? undefined : withoutSignature(value);
       if (key === undefined) continue;
       holder[name] = key;
       lost.signature.add(fieldOf(at, name));
@@ -60,7 +60,7 @@ function fieldOf(at: string, name: string): string {
 }
 
 /** An address without its signature; undefined for a text that is none, or that is of use without an end. */
-function unsigned(text: string): string | undefined {
+function withoutSignature(text: string): string | undefined {
   if (!/^\s*https?:.*\?/is.test(text)) return undefined;
   const { scheme, expiresAt, key } = signedAddress(text) ?? {};
   if (scheme === undefined) return undefined;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync } from 'node:fs';
+import { createReadStream, existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { linesInFile } from '@chatferry/disk';
+import { createInterface } from 'node:readline';
 
 /** What an import sets by itself, as docs/export.md has it. */
 const OWN_FIELDS = /,"(?:reactedAt|deactivatedAt)":\d+/g;
@@ -28,7 +28,7 @@ export async function differentFiles(one: string, other: string): Promise<string
 async function digestOf(file: string): Promise<string> {
   if (!existsSync(file)) return 'no file';
   const hashes: string[] = [];
-  for await (const line of linesInFile(file))
+  for await (const line of createInterface({ input: createReadStream(file) }))
     hashes.push(createHash('sha256').update(line.replaceAll(OWN_FIELDS, '')).digest('base64'));
   const whole = createHash('sha256');
   for (const each of hashes.toSorted()) whole.update(each);

@@ -421,9 +421,16 @@ test('media: several, one object, with and without an address, saved next to the
   expect(served.notCarried.map(({ file }) => file)).toEqual(['notes.txt']);
 });
 
+/** The address of media at Twilio. */
+const mediaAt = (service: number, number: number): string =>
+  `https://mcs.us1.twilio.com/v1/Services/${sid('IS', service)}/Media/${sid('ME', number)}/Content`;
+
+const urlsOf = ({ messages: all }: WholeExport): unknown[] =>
+  all.flatMap(({ data }) =>
+    ((data as { attachments?: { url: string }[] }).attachments ?? []).map(({ url }) => url),
+  );
+
 test('media that were not saved are copied from the chat service of their conversation', async () => {
-  const at = (service: number, number: number): string =>
-    `https://mcs.us1.twilio.com/v1/Services/${sid('IS', service)}/Media/${sid('ME', number)}/Content`;
   const files = {
     'conversations.json': JSON.stringify([
       { sid: town, account_sid: sid('AC', 1), chat_service_sid: sid('IS', 1) },
@@ -441,16 +448,12 @@ test('media that were not saved are copied from the chat service of their conver
     files,
     {},
     {
-      find: (key) => (key === at(1, 1) ? { to } : { cause: 'needs-key' }),
+      find: (key) => (key === mediaAt(1, 1) ? { to } : { cause: 'needs-key' }),
       onLost: (cause) => listed.push(cause),
     },
   );
 
-  const urlsOf = ({ messages: all }: WholeExport): unknown[] =>
-    all.flatMap(({ data }) =>
-      ((data as { attachments?: { url: string }[] }).attachments ?? []).map(({ url }) => url),
-    );
-  expect(urlsOf(found)).toEqual([at(1, 1), at(2, 3)]);
+  expect(urlsOf(found)).toEqual([mediaAt(1, 1), mediaAt(2, 3)]);
   expect(listed).toEqual([
     expect.stringMatching(new RegExp(`^export:.*/media/${sid('ME', 2)}.ogg$`)),
     'needs-key',
