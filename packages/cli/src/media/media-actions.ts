@@ -4,6 +4,7 @@ import type { OptionValues } from '../arguments/options.ts';
 import type { Workspace } from '../configuration/workspace.ts';
 import { quoted } from '../printing/quoted.ts';
 import { print } from '../printing/print.ts';
+import { collectEarly } from '../terms/collect-early.ts';
 import type { CommandOutcome } from '../terms/exit-status.ts';
 import { Interrupted } from '../terms/interrupted.ts';
 import { listenForInterrupts } from '../terms/interruption.ts';
@@ -72,6 +73,7 @@ async function copy(
   values: OptionValues,
   io: Io,
 ): ReturnType<typeof copyMedia> {
+  collectEarly(); // It runs for days beside other programs.
   const progress: CopyProgressOfCall = { startedAt: systemClock.now(), latest: undefined };
   using screen = live(io, values, {
     drawing: (frame) => copyDrawing(progress, to, frame),
