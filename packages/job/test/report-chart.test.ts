@@ -123,6 +123,7 @@ test.each([
   [1, 1_000_000, 'lacking', '0.01 %'],
   [999_999, 1_000_000, 'there', '99.99 %'],
   [999_999, 1_000_000, 'lacking', '99.99 %'],
+  [3, 15, 'there', '20 %'],
   [0, 7, 'lacking', '0 %'],
   [7, 7, 'there', '100 %'],
 ] as const)('%i of %i that is %s is %s', (part, whole, is, expected) => {

@@ -1,4 +1,4 @@
-import { count } from '@chatferry/contract';
+import { count, counted } from '@chatferry/contract';
 import type { CutOverEvent } from '@chatferry/follow';
 import { clockSecond, exactDuration } from '../screens/clock-text.ts';
 import { headLine } from '../screens/head-line.ts';
@@ -126,7 +126,9 @@ function linesOf({ at, state, text }: CutOverProgress['lines'][number], columns:
 
 function activityLines({ state, sending }: CutOverProgress): string[] {
   if (sending !== undefined)
-    return [`sending: ${count(sending.settled)} of ${count(sending.of)} records settled`];
+    return [
+      `sending: ${count(sending.settled)} of ${counted(sending.of, 'record', 'records')} settled`,
+    ];
   if (state === 'frozen') return ['finding what has changed'];
   return state === 'drained' ? ['comparing what was sent with the app'] : [];
 }

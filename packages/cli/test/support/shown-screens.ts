@@ -179,13 +179,16 @@ function worker(): WorkerScreen {
 }
 
 const compared = { records: 64, asPlanned: 64, hidden: 0, requests: 4, differing: [] };
-const round = { ms: 1900, rows: 2, compared };
+const round = { ms: 1900, rows: 64, changed: 3, compared };
 const segment = { no: 48, requests: 2, records: { members: 1, messages: 63 } };
 const settled = { type: 'batch-settled', records: 30 };
 
 /** What happens in a night: the time of each event. */
 const night: readonly (readonly [string, unknown])[] = [
-  ['04:17:04', { type: 'armed', waiting: { missing: 3, 'taken-id': 0, removals: 0 }, ...round }],
+  [
+    '04:17:04',
+    { type: 'armed', waiting: { missing: 3, 'taken-id': 0, removals: 0 }, gone: 0, ...round },
+  ],
   ['04:20:17', { type: 'frozen' }],
   ['04:20:18', { type: 'flushed', keys: 64, segment }],
   ['04:20:19', { type: 'sending', event: settled }],

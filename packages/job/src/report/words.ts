@@ -50,13 +50,13 @@ export function codeLine(line: string): Html {
   return html`<pre><code>${line}</code></pre>`;
 }
 
-/** A share of all with two decimals: what is there rounded down, what is lacking rounded up. 0 % and 100 % only where that is exact. */
+/** A share of all: what is there rounded down, what is lacking rounded up. Two decimals; none only where the whole number is exact. */
 export function share(part: number, whole: number, is: 'there' | 'lacking'): string {
   if (whole === 0) return '';
   const exact = (part / whole) * 10_000;
   const round = is === 'there' ? Math.floor : Math.ceil;
   const hundredths =
     part === 0 ? 0 : part === whole ? 10_000 : Math.min(Math.max(round(exact), 1), 9_999);
-  const isExact = hundredths === 0 || hundredths === 10_000;
-  return `${(hundredths / 100).toFixed(isExact ? 0 : 2)} %`;
+  const isWhole = Number.isInteger((part * 100) / whole);
+  return `${(hundredths / 100).toFixed(isWhole ? 0 : 2)} %`;
 }

@@ -187,7 +187,7 @@ test('without removing signatures, who has an export has the files of the app', 
   expect(await avatarsOf(exportApp)).not.toContain('SIGNATURE');
   const exporting = await exportWithout(
     'exporting/export-writer.ts',
-    'const exported = withoutSignatures(shown);',
+    'const exported = withoutSecrets(shown);',
     'const exported = shown;',
   );
   expect(await avatarsOf(exporting)).toContain('SIGNATURE');
