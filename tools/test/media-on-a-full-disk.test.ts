@@ -58,7 +58,8 @@ test.skipIf(!canMount())(
 
       expect(sound).toBeGreaterThan(0);
       expect(result).toMatchObject({ copied: 30, failed: [] });
-      expect(requests).toHaveLength(30 - sound);
+      // A request of the first call may arrive after its end: for a file that has no copy.
+      expect(new Set(requests).size).toBe(30 - sound);
     } finally {
       spawnSync('umount', [disk]);
       rmSync(folder, { recursive: true, force: true });
