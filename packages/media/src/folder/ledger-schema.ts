@@ -26,6 +26,7 @@ export const SCHEMA: string = `
     path       TEXT              -- of the copy, below files/
   ) STRICT;
   CREATE INDEX IF NOT EXISTS by_content ON files (sha256) WHERE sha256 IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS by_path ON files (path) WHERE path IS NOT NULL;
   -- What this call is to copy. Its addresses give access: SQLite keeps the table in a file without a name, which ends with the process.
   CREATE TEMP TABLE due (
     id       INTEGER PRIMARY KEY, -- of files
