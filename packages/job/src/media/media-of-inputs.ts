@@ -72,6 +72,7 @@ export async function* mediaOfInputs({
     onNotCarried: () => {},
     onFile: (file) => listed?.write(JSON.stringify(file)),
     onProgress,
+    mostThreads: 0, // Files take longer than rows: what threads need in memory gains nothing.
   });
   for (const { blocks } of sources.map((source) => read.rowsOf(source)))
     for await (const block of blocks({})) {

@@ -35,12 +35,14 @@ interface Reading {
   /** Called with each file of an export; absent where a plan is made. */
   readonly onFile?: ((file: ExportFile) => void) | undefined;
   readonly onProgress: ((progress: PlanningProgress) => void) | undefined;
+  /** The most threads that judge the rows of a file, see `JudgeThreads`. */
+  readonly mostThreads?: number | undefined;
 }
 
 /** Reads the sources of a plan one by one, and keeps what the plan records about them. */
 export class ReadSources implements AsyncDisposable {
   readonly #reading: Reading;
-  readonly #threads = new JudgeThreads();
+  readonly #threads: JudgeThreads;
   /** Sources that were not read yet. */
   #left = 0;
   readonly #earlierIds: ReturnType<typeof earlierIds> | undefined;
@@ -56,8 +58,9 @@ export class ReadSources implements AsyncDisposable {
   #rows = 0;
 
   constructor(reading: Reading) {
-    const { earlier, rules, onFile } = reading;
+    const { earlier, rules, onFile, mostThreads } = reading;
     this.#reading = reading;
+    this.#threads = new JudgeThreads(mostThreads);
     const { media } = rules;
     this.#media = new MediaOutcomes(media !== undefined && 'hosts' in media ? media.hosts : []);
     const copies =
