@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { jobStatus, planFiles, runJob } from '@chatferry/job';
 import { expect, test } from 'vitest';
@@ -45,6 +45,18 @@ test('records whose rows are gone are counted until --removals removes them, and
   expect(before).toEqual({ 1: 'one', 2: 'two' });
   expect(rig.held.messages).toEqual({});
   expect(listed(rig)).toEqual(['{"kind":"messages","id":"1"}', '{"kind":"messages","id":"2"}']);
+});
+
+test('a list of gone records that a killed process has left is written anew', async () => {
+  await using rig = await startFollowRig();
+  await begun(rig);
+  await rig.follow(KEPT);
+  const left = '{"kind":"messages","id":"2"}\n{"kind":"mess';
+  writeFileSync(path.join(rig.job, 'gone.jsonl'), left);
+  await rig.forum.exec('DELETE FROM posts WHERE id = 2');
+  await rig.follow(KEPT);
+
+  expect(listed(rig)).toEqual(['{"kind":"messages","id":"2"}']);
 });
 
 test('a record whose row comes back is no longer counted as gone', async () => {

@@ -10,7 +10,7 @@ const START = `
     (3, NULL, 'ann', 'bob', ${SENT + 2}, 'three');
 `;
 
-/** A bulk, of which a follower has edited a message and removed one. */
+/** A bulk job, and a follower that has edited a message of the job and removed another one. */
 async function followed(rig: FollowRig): Promise<void> {
   await rig.forum.exec(START);
   await rig.sendBulk();

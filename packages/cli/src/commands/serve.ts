@@ -64,7 +64,7 @@ function optionsFrom(values: OptionValues): LocalServiceOptions {
     ...(values['app-id'] === undefined ? {} : { appId: values['app-id'] }),
     ...(values.region === undefined ? {} : { region: values.region }),
     ...(rate === undefined ? {} : { importRequestsPerMinute: rate }),
-    // Whoever rehearses without a quota does not want to wait for the quota of the chat endpoints either.
+    // A rehearsal without a quota of imports should not wait for the quota of the chat endpoints.
     ...(rate === 'unlimited' ? { requestsPerMinute: rate } : {}),
     ...(values['retention-months'] === undefined
       ? {}

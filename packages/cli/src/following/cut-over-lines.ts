@@ -149,7 +149,7 @@ function comparedText({
   return `${count(asPlanned)} of ${counted(records, 'record')} ${asPlanned === 1 ? 'is' : 'are'} as planned${readable}, ${counted(requests, 'request')}.${shown.length === 0 ? '' : ` ${shown.join('; ')}${examples.length > 3 ? '; and others' : ''}.`}`;
 }
 
-/** What is not in the app as planned when it is open, and what stays there. */
+/** Records that are not as planned when the app is open, and records that stay. */
 export function notInAppText({
   different,
   rejected,

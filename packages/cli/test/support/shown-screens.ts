@@ -183,7 +183,7 @@ const round = { ms: 1900, rows: 64, changed: 3, compared };
 const segment = { no: 48, requests: 2, records: { members: 1, messages: 63 } };
 const settled = { type: 'batch-settled', records: 30 };
 
-/** What happens in a night: the time of each event. */
+/** The events of a night, each with its time. */
 const night: readonly (readonly [string, unknown])[] = [
   [
     '04:17:04',

@@ -212,7 +212,7 @@ function seconds(value: string | number | undefined): number | undefined {
   return Math.floor(number > 1e11 ? number / 1000 : number);
 }
 
-/** What stands for a secret in a key. It is none: a key has itself as its key. */
+/** The text that a key has in place of a secret. The text is no secret: a key has itself as its key. */
 const hashed = /^~[0-9a-z]+$/;
 
 /** Names one secret among others; the secret does not follow from it. */

@@ -83,7 +83,7 @@ export function draftFile(inspected: InspectedFile, guess: Guess, accepted: Acce
   };
 }
 
-/** What is stated of a file in which no table was found. @param left its first table that is of no kind @param note the first about the file */
+/** The draft of a file in which no table was found. @param left the first table of the file that is of no kind @param note the first about the file */
 function withoutTables(
   file: string,
   left: Guess['unplaced'][number] | undefined,

@@ -3,7 +3,7 @@ import type { FollowPace } from '@chatferry/job/following';
 /** Rounds that take no longer do not show whether the follower keeps up. */
 const SLOW_MS = 60_000;
 
-/** What a round has found, and how long it took. */
+/** The rows of a round, and the time that the round took. */
 export interface FoundAndSent {
   /** Rows that had changed, in as many milliseconds. */
   readonly found: number;

@@ -114,7 +114,14 @@ function appendedFiles(
     const added = existsSync(segment[name]) ? readFileSync(segment[name], 'utf8') : '';
     const known = found.get(file);
     if (known !== undefined && existsSync(job[name])) truncateSync(job[name], known.bytes);
-    const lines = linesToAdd(job, name, added, causes);
+    // A file that no segment names is of a process that was killed, and may end within a line.
+    const isListed = name === 'gone' && known !== undefined && existsSync(job.gone);
+    const lines =
+      name === 'rejects'
+        ? withCauses(added, causes)
+        : isListed
+          ? withoutListed(job.gone, added)
+          : added;
     if (lines === '') continue;
     appendWhole(job[name], lines, known === undefined);
     const content = readFileSync(job[name]);
@@ -127,17 +134,7 @@ function appendedFiles(
   return [...found.values()];
 }
 
-function linesToAdd(
-  job: JobFolder,
-  name: (typeof names)[number],
-  added: string,
-  causes: number,
-): string {
-  if (name === 'rejects') return withCauses(added, causes);
-  return name === 'gone' && existsSync(job.gone) ? withoutListed(job.gone, added) : added;
-}
-
-/** What is gone may be decided about again: when it is to be removed from now on, or has come back meanwhile. It is listed once. */
+/** The lines that the file does not have. A record that is gone may be decided about again: when it is to be removed from now on, or came back. */
 function withoutListed(file: string, added: string): string {
   const lines = new Set(added.split('\n').filter((line) => line !== ''));
   const listed = readFileSync(file);

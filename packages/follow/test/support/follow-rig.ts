@@ -15,7 +15,7 @@ import { type Forum, sqliteForum } from './forum.ts';
 /** UNIX seconds, two hours ago. */
 export const SENT: number = Math.floor(Date.now() / 1000) - 7200;
 
-/** How a follower is started. */
+/** The options that a follower is started with. */
 export interface FollowStart {
   readonly following?: typeof follow;
   readonly onEvent?: (event: FollowEvent) => unknown;

@@ -88,7 +88,7 @@ interface TitledForum {
   readonly open: (file: string) => Promise<Forum>;
 }
 
-/** The legacy databases of tests: those of servers only where the environment names them. */
+/** The legacy databases of tests. Databases of servers are there only where the environment names them. */
 export const forums: readonly TitledForum[] = [
   { title: 'SQLite', open: sqliteForum },
   ...(postgresServer === undefined ? [] : [{ title: 'PostgreSQL', open: postgresForum }]),
