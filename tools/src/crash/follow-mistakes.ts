@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { FollowedServer } from '../databases/followed-servers.ts';
+import { rowsOfDifferingRanges } from './differing-ranges.ts';
 
 /** Differences that are shown of each kind. */
 const SHOWN = 10;
@@ -28,6 +29,8 @@ const compared = [
   {
     name: 'messages',
     legacy: `SELECT p.id, p.author, p.room, p.body, r.title FROM posts p JOIN rooms r ON r.id = p.room JOIN people a ON a.id = p.author`,
+    // They may be too many to be in memory together.
+    ranges: { key: 'p.id', last: 'SELECT max(id) FROM posts' },
     app: `SELECT muid, sender, receiver, data ->> 'text', data ->> '$.metadata.title' FROM messages WHERE category <> 'action'`,
     isLeft: () => false,
   },
@@ -40,20 +43,32 @@ export async function forumMistakes(
   log: (line: string) => void,
 ): Promise<readonly string[]> {
   const mistakes: string[] = [];
-  for (const { name, legacy, app: held, isLeft } of compared) {
+  for (const each of compared) {
+    const { name, legacy, app: held, isLeft } = each;
     const statement = app.prepare(held);
     statement.setReturnArrays(true);
-    const rows = statement.all() as unknown as (string | number | null)[][];
-    const is = mapOf(rows);
-    const doubled = rows.length - is.size;
-    const should = mapOf(await server.rows(legacy));
+    const heldRows = () => statement.iterate() as unknown as Iterable<readonly unknown[]>;
+    const rows =
+      'ranges' in each
+        ? await rowsOfDifferingRanges({
+            last: Number((await server.rows(each.ranges.last))[0]![0] ?? 0),
+            legacy: (from, to) =>
+              server.rows(
+                `${legacy} WHERE ${each.ranges.key} >= ${from} AND ${each.ranges.key} < ${to}`,
+              ),
+            app: heldRows,
+          })
+        : bothOf(await server.rows(legacy), [...heldRows()]);
+    const is = mapOf(rows.is);
+    const doubled = rows.is.length - is.size;
+    const should = mapOf(rows.should);
     const missing = [...should.keys()].filter((key) => !is.has(key));
     const differing = [...should].filter(
       ([key, value]) => is.has(key) && String(is.get(key)) !== String(value),
     );
     const extra = [...is].filter(([key, value]) => !should.has(key) && !isLeft(key, value));
     log(
-      `${name}: ${should.size} rows; ${missing.length} missing, ${differing.length} differing, ${extra.length} extra, ${doubled} doubled`,
+      `${name}: ${rows.count} rows; ${missing.length} missing, ${differing.length} differing, ${extra.length} extra, ${doubled} doubled`,
     );
     mistakes.push(
       ...missing.slice(0, SHOWN).map((key) => `${name}: ${key} is missing`),
@@ -67,6 +82,10 @@ export async function forumMistakes(
     );
   }
   return mistakes;
+}
+
+function bothOf<Row>(should: readonly Row[], is: readonly Row[]) {
+  return { count: should.length, should, is };
 }
 
 function mapOf(rows: readonly (readonly unknown[])[]): Map<string, readonly string[]> {

@@ -4,8 +4,11 @@ import path from 'node:path';
 import { followedServers, type FollowedServer } from '../../databases/followed-servers.ts';
 import { databaseSystems, legacyKinds, legacyTables } from '../../databases/legacy-tables.ts';
 import { AnsweredCommand } from '../../processes/answered-command.ts';
+import { chatferry } from '../../processes/chatferry.ts';
 import { CommandProcess, type Ending } from '../../processes/command-process.ts';
+import { measure } from '../../processes/measure.ts';
 import { ServiceProcess } from '../../processes/service-process.ts';
+import { sendQuickly } from '../filled/send-quickly.ts';
 import { printTable, thousands } from '../print-table.ts';
 
 const USERS = 2000;
@@ -18,7 +21,8 @@ const CHANGES = { edits: 30, deletions: 4 };
 
 /**
  * Measures a cut-over of a PostgreSQL database that is followed: how long people cannot write, and what takes how long. Before
- * that, a freeze takes as long as the deadline: the legacy system is opened again, and the next cut-over opens the app.
+ * that, a freeze takes as long as the deadline: the legacy system is opened again, and the next cut-over opens the app. The messages of the
+ * bulk are not sent: they are written into the ledger and the local service, see `sendQuickly`.
  */
 export async function benchFollowedCutOver(sizes: readonly number[], added: number): Promise<void> {
   const lines: string[][] = [];
@@ -29,7 +33,7 @@ export async function benchFollowedCutOver(sizes: readonly number[], added: numb
   printTable(
     [
       'messages',
-      'bulk',
+      'bulk, filled in',
       'first follow',
       'round',
       'frozen → drained',
@@ -53,24 +57,27 @@ async function lineOf(messages: number, added: number): Promise<string[]> {
   const source = { postgres: '${LEGACY}', name: 'forum', kinds: legacyKinds };
   writeFileSync(config, JSON.stringify({ retentionMonths: 'none', sources: [source] }));
   const at = (name: string): string => path.join(folder, name);
+  const env = { CHATFERRY_API_KEY: apiKey, LEGACY: server.address };
+  const options = [
+    `--config=${config}`,
+    `--app-id=${appId}`,
+    `--base-url=${baseUrl}`,
+    '--requests-per-minute=unlimited',
+  ];
   const begin = (args: readonly string[], onLine?: (line: string) => void): CommandProcess =>
-    new CommandProcess(
-      [
-        ...args,
-        `--config=${config}`,
-        `--app-id=${appId}`,
-        `--base-url=${baseUrl}`,
-        '--requests-per-minute=unlimited',
-      ],
-      { env: { CHATFERRY_API_KEY: apiKey, LEGACY: server.address }, ...(onLine && { onLine }) },
-    );
+    new CommandProcess([...args, ...options], { env, ...(onLine && { onLine }) });
   const timed = async (args: readonly string[]): Promise<number> => {
     console.error(`${thousands(messages)}: ${args[0]}`);
     const began = performance.now();
     accept(await begin(args).ended(), [0]);
     return (performance.now() - began) / 1000;
   };
-  const bulk = await timed(['import', `--job=${at('bulk')}`, '--yes', '--quiet']);
+  const planned = ['plan', `--job=${at('bulk')}`, '--quiet', `--config=${config}`];
+  console.error(`${thousands(messages)}: bulk`);
+  const began = performance.now();
+  await measure(chatferry, planned, { env });
+  await sendQuickly(at('bulk'), service, options, env);
+  const bulk = (performance.now() - began) / 1000;
   const follow = [
     'follow',
     `--after=${at('bulk')}`,

@@ -5,7 +5,12 @@ import { parseArgs } from 'node:util';
 import { followedServers } from '../../databases/followed-servers.ts';
 import { ServiceProcess } from '../../processes/service-process.ts';
 import { printTable, thousands } from '../print-table.ts';
-import { FollowedForum, type FollowedStep } from './followed-forum.ts';
+import {
+  FollowedForum,
+  SMALL_ROOM,
+  SMALL_ROOM_POSTS,
+  type FollowedStep,
+} from './followed-forum.ts';
 
 const MOST_MIB = 256;
 /** Of the first plan, which is an ordinary one. */
@@ -32,7 +37,7 @@ function changes(rows: number): string {
 
 /**
  * Measures how a follower finds what changed among so many rows, and that it finds all of it; and what it does when every row changes, and
- * none of the records.
+ * none of the records. The messages of the bulk are not sent: they are written into the ledger and the local service, see `sendQuickly`.
  */
 export async function benchReconcile(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -80,8 +85,8 @@ async function linesOf(rows: number, system: keyof typeof followedServers): Prom
   await step('nothing changed', '');
   await step(`${thousands(NEW)} new rows, and a change of each sort`, changes(rows));
   await step(
-    'a title that one message in a hundred has',
-    `UPDATE rooms SET title = 'New title' WHERE id = 9`,
+    `a title that ${thousands(SMALL_ROOM_POSTS)} messages have`,
+    `UPDATE rooms SET title = 'New title' WHERE id = ${SMALL_ROOM}`,
   );
   await step('every row, and none of the records', 'UPDATE posts SET views = views + 1');
   return lines;

@@ -8,6 +8,7 @@ import type { FollowedServer } from '../../databases/followed-servers.ts';
 import { chatferry } from '../../processes/chatferry.ts';
 import { measure } from '../../processes/measure.ts';
 import type { ServiceProcess } from '../../processes/service-process.ts';
+import { sendQuickly } from '../filled/send-quickly.ts';
 import { thousands } from '../print-table.ts';
 
 /** UNIX seconds. */
@@ -15,6 +16,15 @@ const SENT = Math.floor(Date.now() / 1000) - 100 * 86_400;
 
 const PEOPLE = 2000;
 const ROOMS = 100;
+
+/** A room with so many posts, spread over the whole time. The others share the rest. */
+export const SMALL_ROOM = 99;
+export const SMALL_ROOM_POSTS = 1000;
+
+function room(posts: number): string {
+  const every = Math.max(Math.floor(posts / SMALL_ROOM_POSTS), 1);
+  return `CASE WHEN n % ${every} = 0 THEN ${SMALL_ROOM} ELSE n % (${SMALL_ROOM} - 1) + 1 END`;
+}
 
 /** The statements that make a forum with so many posts. A column of its posts is read and becomes part of no record. */
 function tables(posts: number, driver: FollowedServer['driver']): string {
@@ -29,7 +39,7 @@ function tables(posts: number, driver: FollowedServer['driver']): string {
     CREATE TABLE posts (id bigint PRIMARY KEY, room bigint, author bigint, sent bigint, body varchar(1000), views bigint);
     INSERT INTO people SELECT n, concat('Person ', n), NULL FROM ${numbers(PEOPLE)};
     INSERT INTO rooms SELECT n, concat('Room ', n) FROM ${numbers(ROOMS)};
-    INSERT INTO posts SELECT n, n % ${ROOMS} + 1, n % ${PEOPLE} + 1, ${SENT} + n, concat('What was said in post ', n, ' of this forum, which is as long as most are'), 0 FROM ${numbers(posts)};`;
+    INSERT INTO posts SELECT n, ${room(posts)}, n % ${PEOPLE} + 1, ${SENT} + n, concat('What was said in post ', n, ' of this forum, which is as long as most are'), 0 FROM ${numbers(posts)};`;
 }
 
 /** What a step took. */
@@ -64,7 +74,7 @@ export class FollowedForum {
     this.#env = env;
   }
 
-  /** Sends all posts. The first `follow` plans all of them. */
+  /** Plans and sends all posts; most of them are filled in, see `sendQuickly`. The first `follow` plans all of them. */
   static async open(
     folder: string,
     posts: number,
@@ -86,9 +96,12 @@ export class FollowedForum {
     const forum = new FollowedForum(folder, server, service, [`--config=${config}`, ...to], env);
     console.error(`${thousands(posts)} posts in ${server.driver}`);
     await server.exec(tables(posts, server.driver));
-    console.error('import');
-    const bulk = ['import', '--job', path.join(folder, 'bulk'), '--yes', '--quiet'];
-    await measure(chatferry, [...bulk, ...forum.#options], { env });
+    const bulk = path.join(folder, 'bulk');
+    console.error('plan');
+    const plan = ['plan', '--job', bulk, '--quiet', `--config=${config}`];
+    await measure(chatferry, plan, { env });
+    console.error('send');
+    await sendQuickly(bulk, service, forum.#options, env);
     return forum;
   }
 
