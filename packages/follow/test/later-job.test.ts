@@ -1,8 +1,13 @@
-import { chmodSync, readFileSync, renameSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { planFiles, repairJob, retryJob, runJob, verifyJob } from '@chatferry/job';
 import { expect, test } from 'vitest';
 import { type FollowRig, SENT, startFollowRig } from './support/follow-rig.ts';
+
+interface LaterJobLine {
+  readonly path: string;
+  readonly after: string;
+}
 
 const START = `
   INSERT INTO people VALUES ('ann', 'Ann', NULL), ('bob', 'Bob', NULL);
@@ -21,13 +26,13 @@ async function followed(rig: FollowRig): Promise<void> {
   await rig.follow({ maxRemovals: 10 });
 }
 
-async function repaired({ bulk, target }: FollowRig): Promise<void> {
+async function repaired({ bulk, target }: FollowRig, job = bulk): Promise<void> {
   const options = {
     requestsPerMinute: 'unlimited',
     allowsLive: true,
     editsMessages: true,
   } as const;
-  await Array.fromAsync(repairJob({ job: bulk, target, ...options }));
+  await Array.fromAsync(repairJob({ job, target, ...options }));
 }
 
 test('a repair of the bulk leaves alone what the follower has changed and removed', async () => {
@@ -80,6 +85,64 @@ test('a repair is refused when the later job is not where it was', async () => {
   renameSync(`${rig.job}-moved`, rig.job);
   await repaired(rig);
   expect(rig.held.messages).toEqual({ 1: 'one, edited', 3: 'three' });
+});
+
+test('a repair finds the later job when the folder that has both jobs was moved', async () => {
+  await using rig = await startFollowRig();
+  await followed(rig);
+  const moved = path.join(rig.folder, 'moved');
+  mkdirSync(moved);
+  for (const each of ['bulk', 'follow'])
+    renameSync(path.join(rig.folder, each), path.join(moved, each));
+
+  await repaired(rig, path.join(moved, 'bulk'));
+
+  expect(rig.held.messages).toEqual({ 1: 'one, edited', 3: 'three' });
+});
+
+test('a repair finds the later job when only the earlier one was moved', async () => {
+  await using rig = await startFollowRig();
+  await followed(rig);
+  const bulk = path.join(rig.folder, 'archive', 'bulk');
+  mkdirSync(path.dirname(bulk));
+  renameSync(rig.bulk, bulk);
+
+  await repaired(rig, bulk);
+
+  expect(rig.held.messages).toEqual({ 1: 'one, edited', 3: 'three' });
+});
+
+test('a later job that an earlier version has named is found', async () => {
+  await using rig = await startFollowRig();
+  await followed(rig);
+  const file = path.join(rig.bulk, 'later-jobs.jsonl');
+  const { path: job, after } = JSON.parse(readFileSync(file, 'utf8').trim()) as LaterJobLine;
+  writeFileSync(file, `\n${JSON.stringify({ job, after })}\n`);
+
+  await repaired(rig);
+
+  expect(rig.held.messages).toEqual({ 1: 'one, edited', 3: 'three' });
+});
+
+test('a repair that was prepared before the follower began leaves alone what it has changed since', async () => {
+  await using rig = await startFollowRig();
+  await rig.forum.exec(START);
+  await rig.sendBulk();
+  rig.service.db.exec(
+    `UPDATE users SET name = 'tampered'; UPDATE messages SET data = json_set(data, '$.text', 'tampered')`,
+  );
+  const { bulk: job, target } = rig;
+  const begun = repairJob({ job, target, editsMessages: true });
+  for await (const { type } of begun) if (type === 'prepared') break;
+  await rig.forum.exec(
+    "UPDATE posts SET body = 'one, edited' WHERE id = 1; UPDATE people SET name = 'Anna' WHERE id = 'ann'",
+  );
+  await rig.follow();
+
+  await repaired(rig);
+
+  expect(rig.held.users).toEqual({ ann: 'Anna', bob: 'Bob' });
+  expect(rig.held.messages).toEqual({ 1: 'one, edited', 2: 'two', 3: 'three' });
 });
 
 test('a plan that was never sent does not keep the job before it from being retried', async () => {

@@ -51,6 +51,7 @@ export { runJob } from './library/run-job.ts';
 export { undoAllKinds } from './library/undo-job.ts';
 export { type VerifyOutcome, verifyJob } from './library/verify-job.ts';
 export { changedSince } from './planning/changed-since.ts';
+export { refuseAfterLaterJob } from './planning/later-records.ts';
 export { ExportProgress } from './progress/export-progress.ts';
 export { Progress } from './progress/progress.ts';
 export { endOf, ProgressFile, readProgress } from './progress/progress-file.ts';
@@ -69,6 +70,7 @@ export { writeReport } from './report/write-report.ts';
 export { defaultRunOptions } from './sending/default-run-options.ts';
 export {
   keepToInstance,
+  keepToTargetBefore,
   knownTarget,
   rememberedOptions,
   rememberedTarget,

@@ -59,21 +59,25 @@ export const submit = command({
       const plans = new fleet.PlanCache({ folder: planCacheFolder(values), env: io.env });
       for (const each of given) {
         const location = locationOf(each);
-        const folder = jobFolder(path.dirname(location));
-        const target = jobTargetFrom(setting, () => knownTarget(folder, undefined));
-        refuseBegun(folder, target);
+        const beside = jobFolder(path.dirname(location));
+        const folder = beside.plan === location ? beside : undefined;
+        const target = jobTargetFrom(setting, () => knownTarget(beside, undefined));
+        refuseBegun(beside, target);
         const { source, plan: opened } = await plans.describe(location);
         using plan = opened;
         const { name, is } = await fleet.submit(store, queue, {
           plan,
           source,
           target,
+          folder,
           settings: { ...settings, codesOnly: values['codes-only'] },
           pool,
           spread: values.spread ?? spreadFor(settings),
           allowsLive: values.yes === true,
           allowsChat: values['allow-chat'] === true,
         });
+        if (folder === undefined && plan.summary.delta !== undefined && values.quiet !== true)
+          io.err(withoutFolder);
         if (is !== 'given' && values.quiet !== true && values.json !== true) io.err(notes[is]);
         const commands = [next('status', quoted(name)), next('worker')];
         print({ type: 'submitted', job: name, is, next: commands }, [name], values, io);
@@ -82,6 +86,9 @@ export const submit = command({
     return 'done';
   },
 });
+
+const withoutFolder =
+  'This plan comes after another job, whose folder does not know that it is sent. Do not run, retry or repair that job once workers have begun.';
 
 const notes = {
   there: 'The workers have had this job before: nothing has changed.',

@@ -1,5 +1,12 @@
 import { kinds } from '@chatferry/contract';
-import { JobError, jobName } from '@chatferry/job/planned';
+import {
+  JobError,
+  type JobFolder,
+  jobName,
+  keepToTargetBefore,
+  makePrivate,
+  refuseAfterLaterJob,
+} from '@chatferry/job/planned';
 import type { Plan } from '@chatferry/planner';
 import {
   isRemoval,
@@ -7,12 +14,14 @@ import {
   JobLockedError,
   LedgerError,
   liveOperations,
+  leaveToStore,
   liveText,
   placeOf,
   plannedOf,
 } from '@chatferry/runner';
 import type { ShiftQueue } from '../queue/shift-queue.ts';
 import type { Store, Transaction } from '../store/store.ts';
+import { checkVersion } from '../store/check-version.ts';
 import { appBusy, SILENT_MS } from '../ledger/take-over.ts';
 import { beginWork } from './begin-work.ts';
 import { isImported, type JobSettings } from './worked-job.ts';
@@ -22,6 +31,8 @@ export interface Submission {
   readonly plan: Plan;
   readonly source: PlanSource;
   readonly target: JobTarget;
+  /** The job folder of the plan; absent when only the plan is at hand. */
+  readonly folder?: JobFolder | undefined;
   readonly settings: JobSettings;
   readonly pool: string;
   /** Over how many shifts the lanes of a kind are spread. */
@@ -45,7 +56,9 @@ export interface Submitted {
 /**
  * Gives a job to the workers of a pool. Given again, it changes nothing; of a job that was stopped, only how it is sent when it is resumed.
  *
- * @throws {JobError} `removal`, `needs-live`, `needs-chat` or `app-busy` @throws {JobLockedError} @throws {LedgerError}
+ * The folder of a delta keeps that the store has the ledger: a repair of the job before it finds there that the delta has begun.
+ *
+ * @throws {JobError} `removal`, `needs-live`, `needs-chat`, `later-job` or `app-busy` @throws {JobLockedError} @throws {LedgerError}
  */
 export async function submit(
   store: Store,
@@ -53,7 +66,10 @@ export async function submit(
   submission: Submission,
 ): Promise<Submitted> {
   refuseUnlessAllowed(submission);
-  const { plan, target } = submission;
+  const { plan, target, folder } = submission;
+  keepToTargetBefore(plan, target, store.name);
+  if (folder !== undefined) refuseAfterLaterJob(folder);
+  const storeId = await checkVersion(store);
   const name = jobName(plan, target);
   const place = placeOf(target);
   return store.transaction(async (query) => {
@@ -74,6 +90,11 @@ export async function submit(
     if (there?.exported === true) throw exported(store.name, name);
     if (there?.state === 'running' || there?.state === 'finished') return { name, is: 'there' };
     if (there?.held === true) throw new JobLockedError(`The job ${name} in ${store.name}`, there);
+    // Before a worker can send anything.
+    if (folder !== undefined && plan.summary.delta !== undefined) {
+      makePrivate(folder.ledger);
+      leaveToStore(folder.ledger, plan, { target, options: {} }, { id: storeId, name: store.name });
+    }
     const id = there?.id ?? (await inserted(query, submission, name, place));
     await query({
       text: `UPDATE chatferry.job SET pool = $2, spread = $3, lanes = $4, planned = $5, settings = $6, plan_location = $7,

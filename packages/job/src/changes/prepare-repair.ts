@@ -24,6 +24,7 @@ import { makeJobFolder } from '../folder/make-job-folder.ts';
 import {
   type LaterRecords,
   laterRecords,
+  plansBegunAfter,
   refuseRunAfterLaterJob,
 } from '../planning/later-records.ts';
 import { writeErrors } from '../sending/write-errors.ts';
@@ -68,6 +69,8 @@ export async function prepareRepair(repair: RepairToPrepare): Promise<RepairCoun
   const verification = rememberedVerification(job, plan.id)!;
   using ledger = existsSync(job.ledger) ? openLedger(job.ledger, plan) : undefined;
   const isOwn = ownRecordsOf(ledger, systemClock.now());
+  // Before their records are read: what they plan meanwhile is looked at when the repair is continued.
+  const begunAfter = plansBegunAfter(job, plan);
   const later = laterRecords(job, plan);
   if (later.jobs.length > 0 && !isDryRun) refuseRunAfterLaterJob(job);
   const steps = (): AsyncGenerator<RepairStep> =>
@@ -127,6 +130,7 @@ export async function prepareRepair(repair: RepairToPrepare): Promise<RepairCoun
     isDone: false,
     counts,
     hidden: verification.kinds.filter(({ hidden }) => hidden > 0).map(({ kind }) => kind),
+    later: begunAfter,
   });
   return counts;
 }

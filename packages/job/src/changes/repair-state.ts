@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import type { Kind } from '@chatferry/contract';
 import { LinesFile } from '@chatferry/disk';
 import { openPlan } from '@chatferry/planner';
 import { type JobTarget, placeOf, runStatus } from '@chatferry/runner';
 import type { JobFolder } from '../folder/job-folder.ts';
+import { plansBegunAfter } from '../planning/later-records.ts';
 import { repairFolder } from './repair-folder.ts';
 
 /** What a repair is about to do, or did, as `repair.json` keeps it. */
@@ -19,6 +21,8 @@ export interface RepairState {
   readonly counts: RepairCounts;
   /** Kinds with records that could not be compared, because their users are missing or deactivated. */
   readonly hidden: readonly Kind[];
+  /** The plans that had begun after the job. Absent in files of earlier versions. */
+  readonly later?: readonly string[];
 }
 
 /** Records by what a repair does about them. A record can be in several. */
@@ -42,7 +46,12 @@ export function rememberRepair(job: JobFolder, state: RepairState): void {
   file.finish();
 }
 
-/** The repair that was begun and not finished, if it is of this plan and app and does the same. */
+/**
+ * The repair that was begun and not finished, if it is of this plan and app and does the same. One that a later job has begun after, or has
+ * sent more after, is prepared again: it must leave alone what that one has changed.
+ *
+ * @throws {JobError} `later-job`
+ */
 export function unfinishedRepair(
   job: JobFolder,
   wanted: Pick<RepairState, 'target' | 'editsMessages'>,
@@ -54,7 +63,8 @@ export function unfinishedRepair(
     !found.isDone &&
     found.plan === plan.id &&
     found.editsMessages === wanted.editsMessages &&
-    placeOf(found.target) === placeOf(wanted.target);
+    placeOf(found.target) === placeOf(wanted.target) &&
+    isDeepStrictEqual(found.later ?? [], plansBegunAfter(job, plan));
   return isWanted ? found : undefined;
 }
 

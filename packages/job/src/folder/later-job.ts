@@ -5,9 +5,18 @@ import type { JobFolder } from './job-folder.ts';
 
 /** A job that was planned after another one, as the folder of the earlier one names it. */
 export interface LaterJob {
-  /** Its folder, from the root. */
-  readonly job: string;
+  /** Where its folder may be, from the root: seen from the earlier job as it was, and where it was. One of them may be another job by now. */
+  readonly places: readonly string[];
   /** Id of the plan of the earlier job. */
+  readonly after: string;
+}
+
+/** A line of `later-jobs.jsonl`. */
+interface LaterJobLine {
+  /** The folder of the later job, seen from the one of the earlier job: both may be moved together. Files of earlier versions have it from the root. */
+  readonly job: string;
+  /** The folder from the root: only the earlier job may be moved. Absent in files of earlier versions. */
+  readonly path?: string;
   readonly after: string;
 }
 
@@ -23,13 +32,18 @@ export function noteLaterJob(
   job: JobFolder,
   after: string,
 ): string | undefined {
-  const later: LaterJob = { job: path.resolve(job.path), after };
-  const isNoted = laterJobs(earlier).some((each) => each.job === later.job && each.after === after);
-  if (isNoted) return undefined;
+  const whole = path.resolve(job.path);
+  const later: LaterJobLine = {
+    job: path.relative(path.resolve(earlier.path), whole),
+    path: whole,
+    after,
+  };
+  const line = JSON.stringify(later);
+  if (linesOf(earlier).includes(line)) return undefined;
   try {
     const descriptor = openSync(earlier.laterJobs, 'a', 0o600);
     try {
-      appendFileSync(descriptor, `\n${JSON.stringify(later)}\n`);
+      appendFileSync(descriptor, `\n${line}\n`);
       fsyncSync(descriptor);
     } finally {
       closeSync(descriptor);
@@ -43,15 +57,21 @@ export function noteLaterJob(
 }
 
 /** The jobs that were planned after this one, whatever its plan was. */
-export function laterJobs({ laterJobs: file }: JobFolder): readonly LaterJob[] {
+export function laterJobs(job: JobFolder): readonly LaterJob[] {
+  return linesOf(job).flatMap((line) => {
+    try {
+      const { job: seen, path: whole, after } = JSON.parse(line) as LaterJobLine;
+      const places = [path.resolve(job.path, seen), ...(whole === undefined ? [] : [whole])];
+      return [{ places: [...new Set(places)], after }];
+    } catch {
+      return []; // The process ended while it was written, before it sent anything.
+    }
+  });
+}
+
+function linesOf({ laterJobs: file }: JobFolder): readonly string[] {
   if (!existsSync(file)) return [];
   return readFileSync(file, 'utf8')
     .split('\n')
-    .flatMap((line) => {
-      try {
-        return line === '' ? [] : [JSON.parse(line) as LaterJob];
-      } catch {
-        return []; // The process ended while it was written, before it sent anything.
-      }
-    });
+    .filter((line) => line !== '');
 }

@@ -16,7 +16,7 @@ import { changedCompanions } from '../folder/companion-files.ts';
 import { type JobFolder, jobFolder, requirePlan } from '../folder/job-folder.ts';
 import { secureJobFolder } from '../folder/secure-job-folder.ts';
 import { functionName } from '../folder/step-name.ts';
-import { refuseRunAfterLaterJob } from '../planning/later-records.ts';
+import { refuseAfterLaterJob, refuseRunAfterLaterJob } from '../planning/later-records.ts';
 import { reportWritten } from '../report/report-written.ts';
 import { defaultRunOptions } from '../sending/default-run-options.ts';
 import { sendPlan } from '../sending/send-plan.ts';
@@ -47,6 +47,7 @@ export async function* runJob(options: RunJobOptions): AsyncGenerator<JobEvent, 
   requirePlan(job, 'planFiles or planRows');
   secureJobFolder(job);
   if (options.openLedger === undefined) refuseRunAfterLaterJob(job);
+  else refuseAfterLaterJob(job);
   return yield* sendJob(options);
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { freeIdHash, type Kind } from '@chatferry/contract';
 import { entryOf, openPlan, type Plan, subjectOf } from '@chatferry/planner';
-import { firstRunAt, runStatus } from '@chatferry/runner';
+import { firstRunAt, movedLedger, runStatus } from '@chatferry/runner';
 import { JobError } from '../errors/job-error.ts';
 import { type JobFolder, jobFolder } from '../folder/job-folder.ts';
 import { afterConfigOf } from './open-earlier-job.ts';
@@ -23,31 +23,60 @@ export interface LaterRecords {
 export function laterRecords(job: JobFolder, plan: Plan): LaterRecords {
   const jobs: string[] = [];
   const hashes = new Map<Kind, Set<number>>();
-  addAfter(job, plan, jobs, hashes);
+  eachBegunAfter(job, plan, (folder, later) => {
+    jobs.push(folder);
+    addRecords(later, hashes);
+  });
   return {
     jobs,
     decides: (kind, id) => hashes.get(subjectOf(kind))?.has(freeIdHash(id)) === true,
   };
 }
 
-function addAfter(
+/**
+ * Names the plans that have begun after this job, and after those: other ones decide about other records. Reads no records.
+ *
+ * @throws {JobError} `later-job`
+ */
+export function plansBegunAfter(job: JobFolder, plan: Plan): readonly string[] {
+  const plans: string[] = [];
+  eachBegunAfter(job, plan, (_, { id }) => plans.push(id));
+  return plans.toSorted();
+}
+
+function eachBegunAfter(
   job: JobFolder,
-  before: Plan,
-  jobs: string[],
-  hashes: Map<Kind, Set<number>>,
+  plan: Plan,
+  onJob: (folder: string, plan: Plan) => void,
 ): void {
-  for (const { job: folder, after } of laterJobs(job)) {
-    if (!before.includes(after) || jobs.includes(folder)) continue;
-    const later = jobFolder(folder);
-    if (!existsSync(later.plan)) throw notFound(job, folder);
-    using plan = openPlan(later.plan);
-    // Another job may be in the folder by now.
-    if (afterConfigOf(plan)?.plan !== after) continue;
-    if (!existsSync(later.ledger) || firstRunAt(later.ledger) === undefined) continue;
-    jobs.push(folder);
-    addRecords(plan, hashes);
-    addAfter(later, plan, jobs, hashes);
-  }
+  const seen = new Set<string>();
+  const visit = (earlier: JobFolder, before: Plan): void => {
+    for (const { places, after } of laterJobs(earlier)) {
+      if (!before.includes(after)) continue;
+      let isFound = false;
+      for (const folder of places) {
+        const later = jobFolder(folder);
+        if (!existsSync(later.plan)) continue;
+        using opened = openPlan(later.plan);
+        // Another job may be in the folder by now.
+        if (afterConfigOf(opened)?.plan !== after) continue;
+        isFound = true;
+        if (seen.has(folder) || !hasBegun(later)) continue;
+        seen.add(folder);
+        onJob(folder, opened);
+        visit(later, opened);
+      }
+      const named = places.at(-1)!;
+      if (!isFound && !existsSync(jobFolder(named).plan)) throw notFound(earlier, named);
+    }
+  };
+  visit(job, plan);
+}
+
+/** Whether something was sent, or a store has the ledger. */
+function hasBegun({ ledger }: JobFolder): boolean {
+  if (!existsSync(ledger)) return false;
+  return firstRunAt(ledger) !== undefined || movedLedger(ledger) !== undefined;
 }
 
 function addRecords(plan: Plan, hashes: Map<Kind, Set<number>>): void {
@@ -79,6 +108,16 @@ export function refuseRunAfterLaterJob(job: JobFolder): void {
   if (laterJobs(job).length === 0) return;
   const { kinds } = runStatus(job.plan, job.ledger);
   if (Object.values(kinds).every(({ pending }) => pending === 0)) return;
+  refuseAfterLaterJob(job);
+}
+
+/**
+ * Refuses to send a job from a store when another one has begun after it, whatever the job has left to send.
+ *
+ * @throws {JobError} `later-job`
+ */
+export function refuseAfterLaterJob(job: JobFolder): void {
+  if (laterJobs(job).length === 0) return;
   using plan = openPlan(job.plan);
   const [later] = laterRecords(job, plan).jobs;
   if (later === undefined) return;
