@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import { systemClock } from '@chatferry/client';
-import { type ChangeRecord, type Kind, kinds } from '@chatferry/contract';
+import { type Kind, kinds } from '@chatferry/contract';
 import { LinesFile, makeFolder } from '@chatferry/disk';
 import {
   entryOf,
@@ -11,7 +11,6 @@ import {
 } from '@chatferry/planner';
 import {
   type Destination,
-  type JobTarget,
   type Ledger,
   lockJob,
   type MissingRecord,
@@ -36,6 +35,7 @@ import { repairFolder } from './repair-folder.ts';
 import { keepReplaced } from './replaced-records.ts';
 import { rememberRepair, type RepairCounts } from './repair-state.ts';
 import { type RepairStep, repairSteps } from './repair-steps.ts';
+import { isAccess, RepairSurvey } from './repair-survey.ts';
 import { jsonLine } from '../folder/json-line.ts';
 
 export interface RepairToPrepare {
@@ -75,53 +75,35 @@ export async function prepareRepair(repair: RepairToPrepare): Promise<RepairCoun
   if (later.jobs.length > 0 && !isDryRun) refuseRunAfterLaterJob(job);
   const steps = (): AsyncGenerator<RepairStep> =>
     stepsWithout(later, repairSteps(job.differences, plan, editsMessages, isOwn));
-  const counts = { sentAgain: 0, access: 0, updated: 0, notEdited: 0, notRepairable: 0 };
-  const users = { access: new Set<string>(), updates: new Set<string>() };
-  /** Users of others under ids of the plan, who stay as they are. */
-  const others = new Set<string>();
-  if (!isDryRun) {
-    makeJobFolder(job);
-    makeFolder(folder.path);
-    rmSync(folder.state, { force: true });
-    keepReplaced(job);
-    for (const part of [folder.access, folder.changes]) removePart(part);
-  }
-  using fixed = isDryRun ? undefined : new LinesFile(folder.notRepairable);
+
+  if (!isDryRun) clearEarlierRepair(job);
+  const survey = new RepairSurvey(later);
+  using left = isDryRun ? undefined : new LinesFile(folder.notRepairable);
   for await (const step of steps()) {
     signal?.throwIfAborted();
-    count(counts, step, later.decides(step.kind, step.id));
+    survey.take(step);
     onStep?.(step);
-    for (const change of step.changes) {
-      const needing = isAccess(change.kind) ? users.access : users.updates;
-      for (const uid of usersOf(change)) needing.add(uid);
-    }
-    const { kind, id, fixed: fields, edits, isOfOthers, file, line } = step;
-    const isLater = later.decides(kind, id);
-    if (kind === 'users' && isOfOthers) others.add(id);
-    const because = isLater ? 'later-job' : isOfOthers ? 'unsure' : undefined;
-    if (fields.length + edits.length > 0 || isLater)
-      fixed?.write(jsonLine({ kind, id, because, fields, edits, file, line }));
+    const line = survey.leftOf(step);
+    if (line !== undefined) left?.write(jsonLine(line));
   }
-  if (isDryRun) return counts;
-  for (const uid of others) for (const needed of Object.values(users)) needed.delete(uid);
-  if (fixed!.lines > 0) fixed!.finish();
+  const { counts } = survey;
+  if (left === undefined) return counts;
+  if (left.lines > 0) left.finish();
   else rmSync(folder.notRepairable, { force: true });
 
-  const parts = { of: plan, target: to.target, signal };
-  if (counts.access > 0)
-    await planChanges({
-      ...parts,
-      job: folder.access,
-      changes: changesIn(steps(), isAccess, deactivationsOf(plan, users.access)),
+  const { target } = to;
+  const planPart = (part: JobFolder, isIn: (kind: Kind) => boolean, needed: ReadonlySet<string>) =>
+    planChanges({
+      job: part,
+      of: plan,
+      target,
+      changes: changesIn(steps(), isIn, deactivationsOf(plan, needed)),
+      signal,
     });
+  if (counts.access > 0) await planPart(folder.access, isAccess, survey.usersFor('access'));
   if (counts.updated > 0)
-    await planChanges({
-      ...parts,
-      job: folder.changes,
-      changes: changesIn(steps(), (kind) => !isAccess(kind), deactivationsOf(plan, users.updates)),
-    });
+    await planPart(folder.changes, (kind) => !isAccess(kind), survey.usersFor('updates'));
   await markToSend(job, plan, to, verification, steps(), later);
-  const target: JobTarget = to.target;
   rememberRepair(job, {
     plan: plan.id,
     target,
@@ -133,6 +115,16 @@ export async function prepareRepair(repair: RepairToPrepare): Promise<RepairCoun
     later: begunAfter,
   });
   return counts;
+}
+
+/** Keeps only what earlier repairs have replaced in the app. @throws {JobLockedError} while another process sends their parts */
+function clearEarlierRepair(job: JobFolder): void {
+  const folder = repairFolder(job);
+  makeJobFolder(job);
+  makeFolder(folder.path);
+  rmSync(folder.state, { force: true });
+  keepReplaced(job);
+  for (const part of [folder.access, folder.changes]) removePart(part);
 }
 
 /** Leaves alone what a later job decides about: the step then changes nothing. */
@@ -158,31 +150,6 @@ function removePart(part: JobFolder): void {
   if (!existsSync(part.path)) return;
   using _ = lockJob(part.path, systemClock.now());
   rmSync(part.path, { recursive: true });
-}
-
-function count(
-  counts: { -readonly [Name in keyof RepairCounts]: number },
-  { isSentAgain, changes, fixed, edits }: RepairStep,
-  isLater: boolean,
-): void {
-  if (isSentAgain) counts.sentAgain++;
-  counts.access += changes.filter(({ kind }) => isAccess(kind)).length;
-  counts.updated += changes.filter(({ kind }) => !isAccess(kind)).length;
-  if (edits.length > 0) counts.notEdited++;
-  if (fixed.length > 0 || isLater) counts.notRepairable++;
-}
-
-/** Whether such changes come before those that need them. */
-function isAccess(kind: Kind): boolean {
-  return kind === 'unbans' || kind === 'reactivations' || kind === 'deactivations';
-}
-
-/** The users who have to be active for a change. */
-function usersOf({ kind, row }: ChangeRecord): string[] {
-  return kinds[kind].references.flatMap(({ field, to }) => {
-    const uid = row[field];
-    return to === 'users' && typeof uid === 'string' ? [uid] : [];
-  });
 }
 
 /** The changes of some kinds, then others. */

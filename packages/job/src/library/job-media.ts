@@ -9,16 +9,12 @@ import {
 } from '@chatferry/media';
 import { ExportFiles } from '@chatferry/sources';
 import { jobFolder, requirePlan } from '../folder/job-folder.ts';
-import { findExports } from '../input/find-exports.ts';
-import { findInputs } from '../input/find-inputs.ts';
-import { gather } from '../input/gather-files.ts';
 import { isJobFolder, refuseInside } from '../media/refuse-inside.ts';
 import { mediaOfInputs } from '../media/media-of-inputs.ts';
 import { mediaOfPlan } from '../media/media-of-plan.ts';
-import { mappingsInCode } from '../planning/mappings-in-code.ts';
 import { defaultPlanSettings } from '../planning/plan-settings.ts';
+import { gatherInputs } from './gather-inputs.ts';
 import type { PlanFilesOptions } from './options.ts';
-import { rulesOfKinds } from './plan-files.ts';
 
 /** Which files are meant: those of the plan of a job, or those of inputs, which are read as `planFiles` reads them. */
 export interface MediaOf extends Omit<
@@ -104,41 +100,20 @@ async function mediaOf(of: MediaOf): Promise<FoundMedia> {
 }
 
 async function mediaOfFiles(paths: readonly string[], of: MediaOf): Promise<FoundMedia> {
-  const {
-    job: folder,
-    mappings,
-    configFile,
-    databases = [],
-    from,
-    followLinks,
-    stdin,
-    signal,
-  } = of;
-  const { onFound, onIgnored: _, onWarning: _warning, onProgress, sources, rules, ...others } = of;
-  const job = jobFolder(folder);
-  const ofKinds = configFile === undefined ? mappings : await mappingsInCode(configFile);
-  const {
-    mappingOf,
-    declared: _declared,
-    databases: read,
-    ...declarations
-  } = rules ?? rulesOfKinds(ofKinds ?? {}, databases);
-  const isDeclared = (file: string): boolean =>
-    declarations.otherwise.kinds !== undefined || Object.keys(declarations.of(file)).length > 0;
-  const exported = await findExports(paths, from, { job, isDeclared });
-  const found = findInputs(exported.others, { ...declarations, followLinks });
-  onFound?.(found);
-  const gathered = await gather(found, job, stdin, exported, signal);
+  // Neither is about files that records point to.
+  const { onIgnored: _, onWarning: _warning, ...options } = of;
+  const job = jobFolder(options.job);
+  const { rules, gathered } = await gatherInputs(paths, job, options);
   let rejected = 0;
   const reading = mediaOfInputs({
     job,
-    settings: { ...defaultPlanSettings, ...others },
-    sourceOptions: sources,
-    databases: read,
-    mappingOf,
+    settings: { ...defaultPlanSettings, ...options },
+    sourceOptions: options.sources,
+    databases: rules.databases,
+    mappingOf: rules.mappingOf,
     gathered,
-    signal,
-    onProgress,
+    signal: options.signal,
+    onProgress: options.onProgress,
     onRejected: (rows) => {
       rejected += rows;
     },

@@ -11,13 +11,13 @@ import { whyNotWritten } from '../folder/why-not-written.ts';
 import { writeReport } from '../report/write-report.ts';
 import { readsPerMinute } from '../sending/reads-per-minute.ts';
 import { checkedTarget } from '../sending/target.ts';
-import type { FoundSoFar, KindComparison } from '../verifying/kind-tally.ts';
+import type { KindComparison } from '../verifying/kind-tally.ts';
 import type { DifferencesSeal } from '../verifying/differences-file.ts';
 import { refuseDuringUndo } from '../undo-state/undo-state.ts';
 import { rememberedVerification, type VerifyScope } from '../verifying/verification.ts';
-import { kindsToRead } from '../verifying/kinds-to-read.ts';
 import { verifyPlan } from '../verifying/verify-plan.ts';
-import type { VerifyEvent, VerifyJobOptions } from './options.ts';
+import type { VerifyJobOptions } from './options.ts';
+import { VerifyProgress } from './verify-progress.ts';
 
 /** What the service holds, compared with the plan. */
 export interface VerifyOutcome {
@@ -65,7 +65,7 @@ export async function verifyJob({
   routes,
   requestsPerMinute = readsPerMinute(target),
   signal = new AbortController().signal,
-  onEvent,
+  onEvent = () => {},
   stepName = functionName,
 }: VerifyJobOptions): Promise<VerifyOutcome> {
   const job = jobFolder(folder);
@@ -75,32 +75,12 @@ export async function verifyJob({
   runStatus(job.plan, job.ledger); // A ledger that cannot be read would fail the conclusion, after hours of reading.
   using plan = openPlan(job.plan);
   const tally = new SkippedTally();
-  const toRead = kindsToRead(plan.summary, kind);
-  const found: Partial<Record<Kind, FoundSoFar>> = {};
-  let requests = 0;
-  let inFlight = 0;
-  let latest: VerifyEvent | undefined;
-  const report = (event: VerifyEvent): void => {
-    latest = event;
-    onEvent?.(event);
-  };
-  const watching =
-    (step: VerifyEvent['step']) =>
-    (of: Kind, records: number): void => {
-      const { planned } = plan.summary.kinds[of];
-      report({ step, kind: of, records, planned, requests, inFlight, kinds: toRead, found });
-    };
+  const progress = new VerifyProgress(plan.summary, kind, onEvent);
   await using client = createClient({
     ...checkedTarget(target),
     onSkipped: (event) => tally.take(event),
-    onRequest: () => {
-      inFlight++;
-    },
-    onAnswer: ({ tookMs: answerMs }) => {
-      requests++;
-      inFlight--;
-      if (latest !== undefined) report({ ...latest, requests, inFlight, answerMs });
-    },
+    onRequest: () => progress.asked(),
+    onAnswer: ({ tookMs }) => progress.answered(tookMs),
     requestsPerMinute: { standard: requestsPerMinute },
     leavesHalf: true,
   });
@@ -117,11 +97,9 @@ export async function verifyJob({
       kind,
       isFull: full,
       signal,
-      onHeld: watching('reading'),
-      onCompared: watching('comparing'),
-      onDiffering: (of, soFar) => {
-        found[of] = soFar;
-      },
+      onHeld: (of, held) => progress.moved('reading', of, held),
+      onCompared: (of, compared) => progress.moved('comparing', of, compared),
+      onDiffering: (of, found) => progress.differing(of, found),
     });
   } finally {
     reportProblem = whyNotWritten(job.report, () =>
@@ -129,16 +107,15 @@ export async function verifyJob({
     );
   }
   const { complete, scope = 'full', differences } = rememberedVerification(job, plan.id)!;
-  const conclusion = concludeJob(job, runStatus(job.plan, job.ledger), jobHolder(job.path));
   return {
     kinds: kinds.filter(({ planned, held }) => planned + held > 0),
     complete,
     scope,
     landedBefore: landedBefore(plan),
     differences,
-    conclusion,
+    conclusion: concludeJob(job, runStatus(job.plan, job.ledger), jobHolder(job.path)),
     reportProblem,
-    requests,
+    requests: progress.requests,
     skipped: tally.counts,
   };
 }
