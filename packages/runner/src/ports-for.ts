@@ -9,6 +9,7 @@ import { landedIds } from './comparing/planned-ids.ts';
 import { FileControl, noControl } from './job/control.ts';
 import { durabilityAt } from './fast-path/durability.ts';
 import { ChatQuota } from './pacing/chat-quota.ts';
+import type { Control } from './pacing/control.ts';
 import { EvenPace } from './pacing/even-pace.ts';
 import { Gate } from './pacing/gate.ts';
 import { InFlight } from './pacing/in-flight.ts';
@@ -54,37 +55,11 @@ export async function portsFor(
     minutes.take(event);
     report(event);
   };
-  const { requestsPerMinute, chatRequestsPerMinute } = options;
-  const rate = (now: number): Rate => rateAt(requestsPerMinute, now);
-  const planned = kindsInOrder.reduce((sum, kind) => sum + plan.summary.kinds[kind].planned, 0);
   const control = folder === undefined ? noControl : new FileControl(folder, clock);
-  const asked = (): Rate | undefined => control.state.requestsPerMinute;
-  const makePace =
-    job.makePace ?? ownPaces(clock, recentlySentAt(await ledger.lastChangeAt(), clock));
-  const importPaceOf = importPaces(options.sharedQuota, (scope) =>
-    makePace(scope, () => asked() ?? rate(clock.now())),
-  );
-  const removed = isRemoval(plan) ? await removedUsers(plan, ledger) : undefined;
-  const makeChatPace = (chatRate: () => Rate): Pace => makePace('chat', chatRate);
-  const chatQuota = new ChatQuota(chatRequestsPerMinute, asked, makeChatPace, clock);
-  const routes = options.routes ?? {};
-  const routeOf = removed
-    ? (kind: Kind): Route =>
-        removalRoute(kind, chatQuota.sending, {
-          isUndo: true,
-          isRemovedUser: (uid) => removed.has(uid),
-        })
-    : routesFor(routes, importPaceOf, chatQuota.sending, { ledger, isChanged: changedIn(plan) });
-  const traffic = {
-    gate: new Gate({ ...job, control, emit }),
-    chatQuota,
-    inFlight: new InFlight(options.concurrency, (concurrency) =>
-      emit({ type: 'concurrency-changed', concurrency }),
-    ),
-    health: new ServiceHealth(options.giveUpAfterMs, job.random),
-    requestSize: new RequestSize(),
-    minutes,
-  };
+  const quotas = await quotasFor(job, options, control);
+  const { chatQuota } = quotas;
+  const routeOf = await routesOf(job, options, quotas);
+  const planned = kindsInOrder.reduce((sum, kind) => sum + plan.summary.kinds[kind].planned, 0);
   return {
     plan,
     ledger,
@@ -93,7 +68,16 @@ export async function portsFor(
       attempt: attempting(client, stopController, job.lease),
       reader: new ServiceReader({ ...job, stopController, emit, control, chatQuota }, options),
     },
-    traffic,
+    traffic: {
+      gate: new Gate({ ...job, control, emit }),
+      chatQuota,
+      inFlight: new InFlight(options.concurrency, (concurrency) =>
+        emit({ type: 'concurrency-changed', concurrency }),
+      ),
+      health: new ServiceHealth(options.giveUpAfterMs, job.random),
+      requestSize: new RequestSize(),
+      minutes,
+    },
     found: { present: new PresentRecords(), landed: new LandedRecords(plan, ledger) },
     routeOf: options.codesOnly === true ? (kind) => withCodesOnly(routeOf(kind)) : routeOf,
     brake: new Brake(options.maxFailures, planned, failedBefore),
@@ -101,8 +85,9 @@ export async function portsFor(
     emit,
     settings: {
       lanes: job.lanes ?? Array.from({ length: plan.lanes }, (_, lane) => lane),
-      routes,
-      durabilityOf: (route) => durabilityAt(rate(clock.now()), route.isRepeatable),
+      routes: options.routes ?? {},
+      durabilityOf: (route) =>
+        durabilityAt(rateAt(options.requestsPerMinute, clock.now()), route.isRepeatable),
       spool:
         folder === undefined
           ? join(tmpdir(), `chatferry-compared-${randomUUID()}`)
@@ -112,6 +97,44 @@ export async function portsFor(
       goesWithHolder: options.goesWithHolder ?? (() => false),
     },
   };
+}
+
+interface Quotas {
+  readonly importPaceOf: (kind: Kind) => Pace;
+  readonly chatQuota: ChatQuota;
+}
+
+/** The rates that an operator asks for during the run replace those of the options. */
+async function quotasFor(
+  { ledger, clock, ...job }: Job,
+  { requestsPerMinute, chatRequestsPerMinute, sharedQuota }: RunOptions,
+  control: Control,
+): Promise<Quotas> {
+  const asked = (): Rate | undefined => control.state.requestsPerMinute;
+  const makePace =
+    job.makePace ?? ownPaces(clock, recentlySentAt(await ledger.lastChangeAt(), clock));
+  const makeChatPace = (rate: () => Rate): Pace => makePace('chat', rate);
+  return {
+    importPaceOf: importPaces(sharedQuota, (scope) =>
+      makePace(scope, () => asked() ?? rateAt(requestsPerMinute, clock.now())),
+    ),
+    chatQuota: new ChatQuota(chatRequestsPerMinute, asked, makeChatPace, clock),
+  };
+}
+
+async function routesOf(
+  { plan, ledger }: Job,
+  { routes = {} }: RunOptions,
+  { importPaceOf, chatQuota }: Quotas,
+): Promise<(kind: Kind) => Route> {
+  if (!isRemoval(plan))
+    return routesFor(routes, importPaceOf, chatQuota.sending, {
+      ledger,
+      isChanged: changedIn(plan),
+    });
+  const removed = await removedUsers(plan, ledger);
+  const isRemovedUser = (uid: string): boolean => removed.has(uid);
+  return (kind) => removalRoute(kind, chatQuota.sending, { isUndo: true, isRemovedUser });
 }
 
 /** Tells whether a plan changes a record that the app is known to hold. The ids of a kind are read when the first one is asked for. */

@@ -1,23 +1,17 @@
 import type { Client } from '@chatferry/client';
-import {
-  comparableOf,
-  derivedKinds,
-  type Kind,
-  type KindDefinition,
-  kinds,
-  type Row,
-} from '@chatferry/contract';
+import { type Kind, kinds, type Row } from '@chatferry/contract';
 import type { RouteName } from '../terms/run-options.ts';
 import { HeldSpool } from './held-spool.ts';
-import { isIn, isOwnership } from './group-owners.ts';
+import { isOwnership } from './group-owners.ts';
 import type { HeldSource, OnHeld } from './held-list.ts';
 import type { IdHashes } from './id-hashes.ts';
-import { landedIds, plannedIds, plannedOwners } from './planned-ids.ts';
+import { landedIds, plannedOwners } from './planned-ids.ts';
 import type { PartToRead } from './part/part-to-read.ts';
 import { plannedRecords, type PlannedSelection } from './planned-records.ts';
 import { readHeld, readList } from './read-held.ts';
 import { isHidden } from './read-relations.ts';
-import { type PlannedSide, RecordComparison, type ComparedRecord } from './record-comparison.ts';
+import { plannedSide } from './planned-side.ts';
+import { type ComparedRecord, RecordComparison } from './record-comparison.ts';
 
 export interface KindToCompare {
   readonly client: Pick<Client, 'list' | 'call'>;
@@ -70,8 +64,10 @@ const nothingHeld: HeldCounts = {
 export async function compareKind(job: KindToCompare): Promise<HeldCounts> {
   if (isNothingPlanned(job)) return nothingHeld;
   using opened = new DisposableStack();
-  const { source, onRecord, onClosed, finish } = await beginComparison(job, opened);
-  return await finish(await readHeld(source, onRecord, onClosed));
+  const comparing = new KindComparing(job, opened, job.spool);
+  await comparing.begin();
+  const { source, onRecord, onClosed } = comparing;
+  return await comparing.finish(await readHeld(source, onRecord, onClosed));
 }
 
 /**
@@ -83,106 +79,128 @@ export async function compareKindsOfList(
 ): Promise<readonly HeldCounts[]> {
   using opened = new DisposableStack();
   const spool = opened.use(new HeldSpool(jobs[0]!.spool));
-  const begun: (KindComparing | undefined)[] = [];
-  for (const job of jobs)
-    begun.push(isNothingPlanned(job) ? undefined : await beginComparison(job, opened, spool));
+  const all = jobs.map((job) =>
+    isNothingPlanned(job) ? undefined : new KindComparing(job, opened, spool),
+  );
+  for (const each of all) await each?.begin();
   await readList(
-    begun.flatMap((each) => each ?? []).map(({ source, onRecord: onHeld }) => ({ source, onHeld })),
+    all.flatMap((each) => each ?? []).map(({ source, onRecord: onHeld }) => ({ source, onHeld })),
   );
   const counts: HeldCounts[] = [];
-  for (const each of begun) counts.push((await each?.finish(true)) ?? nothingHeld);
+  for (const each of all) counts.push((await each?.finish(true)) ?? nothingHeld);
   return counts;
-}
-
-/** A comparison that is ready for what the app holds. */
-interface KindComparing {
-  readonly source: HeldSource;
-  readonly onRecord: OnHeld;
-  readonly onClosed: (uid: string) => void;
-  /** @param isAll whether everything of the kind was read */
-  readonly finish: (isAll: boolean) => Promise<HeldCounts>;
 }
 
 function isNothingPlanned({ plan, kind }: KindToCompare): boolean {
   return kinds[kind].changes !== undefined && plan.summary.kinds[kind].planned === 0;
 }
 
-/** @param opened closes what the comparison opens */
-async function beginComparison(
-  job: KindToCompare,
-  opened: DisposableStack,
-  spool: string | HeldSpool = job.spool,
-): Promise<KindComparing> {
-  const { client, plan, kind, part, select, isLatest, afterSeq, onHeld, onCompared, onResult } =
-    job;
-  const { signal = new AbortController().signal } = job;
-  const isOfChanges = kinds[kind].changes !== undefined;
-  const isRemoval = kinds[kind].isRemoval === true;
-  const records = (): ReturnType<typeof plannedRecords> =>
-    plannedRecords({ plan, kind, select, isLatest, afterSeq, signal });
-  let owners: IdHashes | undefined;
-  const fill = async (): Promise<RecordComparison> => {
-    if (kinds[kinds[kind].changes ?? kind].isMembership === true)
-      owners = await plannedOwners({ plan, signal });
-    const side = await plannedSide(job, records, owners, signal);
-    const made = opened.use(new RecordComparison(side, spool));
-    await made.fill();
-    return made;
-  };
-  let filling = job.isForFoundOnly === true ? undefined : fill();
-  let comparison = await filling;
+/** Takes the records that the app holds one by one, counts them, and compares them with the plan. */
+class KindComparing {
+  /** What is to be read. */
+  readonly source: HeldSource;
+  readonly #job: KindToCompare;
+  readonly #signal: AbortSignal;
+  readonly #opened: DisposableStack;
+  readonly #spool: string | HeldSpool;
+  readonly #isOfChanges: boolean;
+  /** What landed before is not judged in a part, and all its ids are many. */
+  readonly #landed: IdHashes | undefined;
+  readonly #closed = new Set<string>();
+  readonly #extraExamples: string[] = [];
+  #owners: IdHashes | undefined;
+  #comparison: RecordComparison | undefined;
+  #filling: Promise<RecordComparison> | undefined;
+  #held = 0;
+  #landedBefore = 0;
+  #others = 0;
 
-  const extraExamples: string[] = [];
-  // What landed before is not judged in a part, and all its ids are many.
-  const before = part === undefined ? landedIds({ plan, kind }) : undefined;
-  let landedBefore = 0;
-  let others = 0;
-  let held = 0;
-  const take = (id: string, record: Row): boolean => {
-    const isNew = comparison!.take(id, record);
-    if (isNew || comparison!.knows(id)) return isNew;
-    if (part !== undefined) others++;
-    else if (before?.has(id) === true) landedBefore++;
-    else if (owners !== undefined && isOwnership(owners, id, record)) held--;
-    else if (extraExamples.length < EXAMPLES) extraExamples.push(id);
-    return false;
-  };
-  const closed = new Set<string>();
-  const onRecord: OnHeld = (id, record) => {
+  /** @param opened closes what the comparison opens */
+  constructor(job: KindToCompare, opened: DisposableStack, spool: string | HeldSpool) {
+    const { client, plan, kind, part, signal = new AbortController().signal } = job;
+    const { kinds: planned, delta } = plan.summary;
+    const groups = planned.groups.planned + (delta?.landed.groups ?? 0);
+    this.#job = job;
+    this.#signal = signal;
+    this.#opened = opened;
+    this.#spool = spool;
+    this.#isOfChanges = kinds[kind].changes !== undefined;
+    this.#landed = part === undefined ? landedIds({ plan, kind }) : undefined;
+    this.source = { client, kind, records: () => this.#records(), groups, part, signal };
+  }
+
+  /** Reads the plan, unless it is enough to read it for the first record that the app holds. */
+  async begin(): Promise<void> {
+    if (this.#job.isForFoundOnly !== true) await this.#fill();
+  }
+
+  readonly onRecord: OnHeld = (id, record) => {
     // The list shows all records of the kind that is changed.
-    if (isOfChanges && (id === undefined || comparison?.knows(id) === false)) return false;
-    held++;
-    onHeld?.(held);
+    if (this.#isOfChanges && (id === undefined || this.#comparison?.knows(id) === false))
+      return false;
+    this.#held++;
+    this.#job.onHeld?.(this.#held);
     if (id === undefined) {
-      if (part !== undefined) others++;
+      if (this.#job.part !== undefined) this.#others++;
       return false;
     }
-    if (comparison !== undefined) return take(id, record);
-    filling ??= fill();
-    return filling.then((filled) => {
-      comparison = filled;
-      return take(id, record);
-    });
+    if (this.#comparison !== undefined) return this.#take(this.#comparison, id, record);
+    this.#filling ??= this.#fill();
+    return this.#filling.then((filled) => this.#take(filled, id, record));
   };
-  const { kinds: planned, delta } = plan.summary;
-  const groups = planned.groups.planned + (delta?.landed.groups ?? 0);
-  const finish = async (isAll: boolean): Promise<HeldCounts> => {
+
+  readonly onClosed = (uid: string): void => void this.#closed.add(uid);
+
+  /** Reports a result for each planned record. @param isAll whether everything of the kind was read */
+  async finish(isAll: boolean): Promise<HeldCounts> {
+    const { kind, part, onResult, onCompared } = this.#job;
+    const isRemoval = kinds[kind].isRemoval === true;
     let compared = 0;
     let removed = 0;
-    for await (const results of comparison?.results() ?? [])
+    for await (const results of this.#comparison?.results() ?? [])
       for (const found of results) {
-        const result = isRemoval ? removalResult(found) : hiddenOr(found, kind, closed);
+        const result = isRemoval ? removalResult(found) : hiddenOr(found, kind, this.#closed);
         if (isRemoval) removed += result.copies;
         const done = onResult(result);
         if (done instanceof Promise) await done;
         onCompared?.(++compared);
       }
     if (isRemoval) return { ...nothingHeld, held: removed };
-    const isWhole = isAll && !isOfChanges && part === undefined;
-    return { held: held - others, landedBefore, others, isWhole, extraExamples };
-  };
-  const source = { client, kind, records, groups, part, signal };
-  return { source, onRecord, onClosed: (uid) => void closed.add(uid), finish };
+    return {
+      held: this.#held - this.#others,
+      landedBefore: this.#landedBefore,
+      others: this.#others,
+      isWhole: isAll && !this.#isOfChanges && part === undefined,
+      extraExamples: this.#extraExamples,
+    };
+  }
+
+  #records(): ReturnType<typeof plannedRecords> {
+    return plannedRecords({ ...this.#job, signal: this.#signal });
+  }
+
+  async #fill(): Promise<RecordComparison> {
+    const { plan, kind } = this.#job;
+    const signal = this.#signal;
+    if (kinds[kinds[kind].changes ?? kind].isMembership === true)
+      this.#owners = await plannedOwners({ plan, signal });
+    const records = (): ReturnType<typeof plannedRecords> => this.#records();
+    const side = await plannedSide({ ...this.#job, records, owners: this.#owners, signal });
+    const comparison = this.#opened.use(new RecordComparison(side, this.#spool));
+    await comparison.fill();
+    return (this.#comparison = comparison);
+  }
+
+  /** @returns whether it is the first record under a planned id */
+  #take(comparison: RecordComparison, id: string, record: Row): boolean {
+    const isNew = comparison.take(id, record);
+    if (isNew || comparison.knows(id)) return isNew;
+    if (this.#job.part !== undefined) this.#others++;
+    else if (this.#landed?.has(id) === true) this.#landedBefore++;
+    else if (this.#owners !== undefined && isOwnership(this.#owners, id, record)) this.#held--;
+    else if (this.#extraExamples.length < EXAMPLES) this.#extraExamples.push(id);
+    return false;
+  }
 }
 
 /** A removal is there when the service does not hold its record. Other people may have created one with another date. */
@@ -199,39 +217,4 @@ function hiddenOr(result: ComparedRecord, kind: Kind, closed: ReadonlySet<string
   if (closed.size === 0 || result.is !== 'missing' || list === 'members' || !('of' in list))
     return result;
   return isHidden(list, result.planned.record(), closed) ? { ...result, is: 'hidden' } : result;
-}
-
-function threadField(kind: Kind): string | undefined {
-  const { list }: KindDefinition = kinds[kind];
-  return typeof list === 'object' && 'parent' in list ? list.parent?.field : undefined;
-}
-
-/** The planned half of a comparison. */
-async function plannedSide(
-  { plan, kind, route }: Pick<KindToCompare, 'plan' | 'kind' | 'route'>,
-  records: PlannedSide['records'],
-  owners: IdHashes | undefined,
-  signal: AbortSignal,
-): Promise<PlannedSide> {
-  const isSentByChat = route === 'chat';
-  const of = kinds[kind].changes ?? kind;
-  const later = await Promise.all(
-    derivedKinds[of].map(async (derived) => ({
-      field: derived.field,
-      ids: await plannedIds({ plan, kind: derived.kind, signal }),
-    })),
-  );
-  return {
-    kind,
-    atMost: plan.summary.kinds[kind].planned,
-    records,
-    thread: threadField(kind),
-    comparableOf: (record) => {
-      const isOwner = owners !== undefined && isIn(owners, record);
-      const id = record[kinds[kind].key] as string;
-      const isDecidedLater = (field: string): boolean =>
-        later.some((derived) => derived.field === field && derived.ids.has(id));
-      return comparableOf(kind, record, { isSentByChat, isOwner, isDecidedLater });
-    },
-  };
 }
