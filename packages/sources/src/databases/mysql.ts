@@ -9,7 +9,7 @@ import { hasKeys } from './mysql-keys.ts';
 import { optionsFrom } from './mysql-options.ts';
 import { isText, jsonWriters, unreadableType } from './mysql-types.ts';
 import { checkAddress } from './server-address.ts';
-import { asTable, type DatabaseRow, type Snapshot } from './snapshot.ts';
+import { asTable, type Column, type DatabaseRow, type Snapshot } from './snapshot.ts';
 import { CANCEL_MS, LOCK_WAIT_S } from './waiting.ts';
 
 /** Seconds that the server waits for a client that judges rows and reads no further ones. */
@@ -73,11 +73,7 @@ export async function openMysql(address: string, signal: AbortSignal): Promise<S
   }
 
   return {
-    columnsOf: async (query) =>
-      (await prepared(connection, asRows(query))).map((field) => {
-        const unreadable = unreadableType(field);
-        return { name: field.name, ...(unreadable === undefined ? {} : { unreadable }) };
-      }),
+    columnsOf: async (query) => (await prepared(connection, asRows(query))).map(columnFrom),
     rowsOf: (query, key) => rowsOf(query, key),
     rowsWith,
     digests: mysqlDigests({
@@ -124,6 +120,11 @@ async function selectionOf(
     };
   };
   return { text, rowFrom };
+}
+
+function columnFrom(field: FieldPacket): Column {
+  const unreadable = unreadableType(field);
+  return { name: field.name, ...(unreadable === undefined ? {} : { unreadable }) };
 }
 
 /** The connection, which ends at messages that are too large. The driver itself notices those of another protocol. */

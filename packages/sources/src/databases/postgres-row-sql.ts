@@ -1,4 +1,5 @@
 import type { FieldDef } from 'pg';
+import { keyValues } from './key-text.ts';
 import { asTable } from './snapshot.ts';
 
 /** The query in another one, and one of its rows as it is read: names that no column has. */
@@ -10,6 +11,12 @@ const paddedTypes: ReadonlyMap<number, string> = new Map([
   [1042, 'text'],
   [1014, 'text[]'],
 ]);
+
+/**
+ * Of `bigint`, `smallint`, `integer`, `date`, `timestamp`, `timestamptz` and `uuid`: values that compare as equal are the
+ * same. Those of other types, such as `citext` and `numeric`, are also in the order of their bytes as text.
+ */
+const exactTypes: readonly number[] = [20, 21, 23, 1082, 1114, 1184, 2950];
 
 /** The parts of a statement that reads rows of a query. */
 interface RowSql {
@@ -28,6 +35,37 @@ export function rowSql(query: string, key: readonly string[], fields: readonly F
     from: `${asTable(query)} AS ${ROWS}${lateral}`,
     columns: key.map((name) => `${ROWS}.${quoted(name)}`),
   };
+}
+
+/** The statement that reads the rows of a query in the order of their keys. @param types of the key, where only the rows with some keys are read */
+export function selectionSql(
+  query: string,
+  key: readonly string[],
+  fields: readonly FieldDef[],
+  types: readonly string[] | undefined,
+): string {
+  const { row, from, columns } = rowSql(query, key, fields);
+  const order = columns.flatMap((column, index) => {
+    const { dataTypeID } = fields.find(({ name }) => name === key[index])!;
+    return exactTypes.includes(dataTypeID) ? [column] : [column, `${column}::text COLLATE "C"`];
+  });
+  const where = types === undefined ? '' : ` WHERE ${isOneOf(columns, types)}`;
+  return `SELECT ${row}, ${columns.map((column) => `${column}::text`).join(', ')} FROM ${from}${where} ORDER BY ${order.join(', ')}`;
+}
+
+/** The condition that the columns of a key have the values of one of the keys, which are a parameter for each column. */
+function isOneOf(columns: readonly string[], types: readonly string[]): string {
+  const lists = types.map((_, index) => `$${index + 1}::text[]`);
+  if (columns.length === 1) return `${columns[0]} = ANY (${lists[0]}::${types[0]}[])`;
+  const names = types.map((_, index) => `k${index}`);
+  const values = names.map((name, index) => `${name}::${types[index]}`);
+  return `(${columns.join(', ')}) IN (SELECT ${values.join(', ')} FROM unnest(${lists.join(', ')}) AS k (${names.join(', ')}))`;
+}
+
+/** The values of keys, column by column. */
+export function columnsOfKeys(keys: readonly string[], columns: number): (string | null)[][] {
+  const values = keys.map((each) => keyValues(each, columns));
+  return Array.from({ length: columns }, (_, index) => values.map((each) => each[index]!));
 }
 
 /** The columns of a row without the blanks at their ends that mean nothing; undefined where no column has any. */

@@ -1,25 +1,18 @@
 import type { Socket } from 'node:net';
 import type { Client, ClientConfig, FieldDef, QueryArrayConfig, QueryArrayResult } from 'pg';
 import { encryptionOf } from './encryption.ts';
-import { keyValues } from './key-text.ts';
 import { loadDriver } from './load-driver.ts';
 import { GarbledError, LargeMessageError, messageGuard, postgresFraming } from './message-guard.ts';
 import { type PostgresCursor, postgresRows } from './postgres-rows.ts';
 import { postgresDigests } from './postgres-digests.ts';
 import { WRITTEN_TABLES } from './postgres-written-tables.ts';
-import { rowSql, ROWS } from './postgres-row-sql.ts';
+import { columnsOfKeys, ROWS, selectionSql } from './postgres-row-sql.ts';
 import { checkAddress } from './server-address.ts';
 import { asTable, type Column, type DatabaseRow, type Snapshot } from './snapshot.ts';
 import { KEEP_ALIVE_MS, CANCEL_MS, LOCK_WAIT_S } from './waiting.ts';
 
 /** Of `bytea` in the catalogue of every PostgreSQL. */
 const BYTEA = 17;
-
-/**
- * Of `bigint`, `smallint`, `integer`, `date`, `timestamp`, `timestamptz` and `uuid`: values that compare as equal are the
- * same. Those of other types, such as `citext` and `numeric`, are also in the order of their bytes as text.
- */
-const exactTypes: readonly number[] = [20, 21, 23, 1082, 1114, 1184, 2950];
 
 /** Rows and their keys are texts. Everything else would be parsed in vain. */
 const asText = {
@@ -55,22 +48,14 @@ export async function openPostgres(address: string, signal: AbortSignal): Promis
   const process = await connected(client, signal);
   let cancelling: Promise<void> | undefined;
 
-  const fieldsOf = async (query: string): Promise<readonly FieldDef[]> =>
-    (await one(client, `SELECT * FROM ${asTable(query)} AS ${ROWS} LIMIT 0`)).fields;
   async function* rowsOf(
     query: string,
     key: readonly string[],
     keys?: readonly string[],
   ): AsyncGenerator<readonly DatabaseRow[]> {
-    const fields = await fieldsOf(query);
-    const { row, from, columns } = rowSql(query, key, fields);
-    const order = columns.flatMap((column, index) => {
-      const { dataTypeID } = fields.find(({ name }) => name === key[index])!;
-      return exactTypes.includes(dataTypeID) ? [column] : [column, `${column}::text COLLATE "C"`];
-    });
+    const fields = await fieldsOf(client, query);
     const types = keys && (await typesOf(client, key, fields));
-    const where = types === undefined ? '' : ` WHERE ${isOneOf(columns, types)}`;
-    const text = `SELECT ${row}, ${columns.map((column) => `${column}::text`).join(', ')} FROM ${from}${where} ORDER BY ${order.join(', ')}`;
+    const text = selectionSql(query, key, fields, types);
     const parameters = keys === undefined ? [] : columnsOfKeys(keys, key.length);
     const cursor: PostgresCursor = client.query(
       new Cursor(text, parameters, { rowMode: 'array', types: asText } as object),
@@ -100,13 +85,10 @@ export async function openPostgres(address: string, signal: AbortSignal): Promis
     cancelling ??= cancel(guarded(new PostgresClient(options)), process);
   }
   return {
-    columnsOf: async (query) => {
-      const fields = await fieldsOf(query);
-      return fields.map(columnFrom);
-    },
+    columnsOf: async (query) => (await fieldsOf(client, query)).map(columnFrom),
     rowsOf: (query, key) => rowsOf(query, key),
     rowsWith: rowsOf,
-    digests: postgresDigests({ fieldsOf, ask }),
+    digests: postgresDigests({ fieldsOf: (query) => fieldsOf(client, query), ask }),
     writtenTables: async () => (await ask(WRITTEN_TABLES)).map(([table]) => table!),
     interrupt,
     [Symbol.asyncDispose]: async () => {
@@ -208,6 +190,10 @@ async function begin(client: Client): Promise<void> {
   );
 }
 
+async function fieldsOf(client: Client, query: string): Promise<readonly FieldDef[]> {
+  return (await one(client, `SELECT * FROM ${asTable(query)} AS ${ROWS} LIMIT 0`)).fields;
+}
+
 function columnFrom({ name, dataTypeID }: FieldDef): Column {
   if (dataTypeID !== BYTEA) return { name };
   return { name, unreadable: { type: 'bytea', fix: `encode(${name}, 'hex')` } };
@@ -222,19 +208,4 @@ async function typesOf(
   const oids = key.map((name) => fields.find((field) => field.name === name)!.dataTypeID);
   const text = `SELECT ${oids.map((oid) => `format_type(${oid}, NULL)`).join(', ')}`;
   return (await one(client, text)).rows[0] as string[];
-}
-
-/** The condition that the columns of a key have the values of one of the keys, which are a parameter for each column. */
-function isOneOf(columns: readonly string[], types: readonly string[]): string {
-  const lists = types.map((_, index) => `$${index + 1}::text[]`);
-  if (columns.length === 1) return `${columns[0]} = ANY (${lists[0]}::${types[0]}[])`;
-  const names = types.map((_, index) => `k${index}`);
-  const values = names.map((name, index) => `${name}::${types[index]}`);
-  return `(${columns.join(', ')}) IN (SELECT ${values.join(', ')} FROM unnest(${lists.join(', ')}) AS k (${names.join(', ')}))`;
-}
-
-/** The values of keys, column by column. */
-function columnsOfKeys(keys: readonly string[], columns: number): (string | null)[][] {
-  const values = keys.map((each) => keyValues(each, columns));
-  return Array.from({ length: columns }, (_, index) => values.map((each) => each[index]!));
 }

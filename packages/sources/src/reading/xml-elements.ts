@@ -53,69 +53,27 @@ const MOST_CHARACTERS = 64 * 1024 * 1024;
 export async function* xmlRecords(
   pieces: AsyncIterable<Uint8Array>,
   file: string,
-  { isContainer, isInner = () => false, isIgnored, onRoot = () => true }: XmlRules,
+  rules: XmlRules,
 ): AsyncGenerator<readonly XmlRecord[]> {
   const parser = new SaxesParser({ xmlns: true, position: true });
-  const path: XmlTag[] = [];
-  /** What of a record is open, from the outside. */
-  let open: OpenElement[] = [];
-  /** A record with such an element, while it is open. */
-  let outer: OpenElement[] = [];
-  let found: XmlRecord[] = [];
-  let [number, ignored, characters] = [0, 0, 0];
-  let isWanted = true;
-
+  const records = new RecordBuilder(rules);
+  const takeText = (text: string): void => {
+    if (!records.addText(text))
+      throw cutOff(
+        file,
+        `an element at line ${parser.line} has more than ${MOST_CHARACTERS} characters`,
+      );
+  };
   parser.on('error', (error) => {
     throw cutOff(file, `its line ${parser.line} is not XML`, error);
   });
   parser.on('doctype', () => {
     throw hostile(file, 'it has a document type, which can define entities');
   });
-  parser.on('opentag', (tag) => {
-    const begun = begin(tag);
-    if (path.length === 0) isWanted = onRoot(begun);
-    if (ignored > 0 || isIgnored(begun)) ignored++;
-    else if (open.length > 0 && outer.length === 0 && isInner(begun)) {
-      path.push(...open, begun);
-      [outer, open] = [open, []];
-    } else if (open.length === 0 && isContainer(begun, path)) {
-      found.push({
-        element: { ...begun, children: [], text: '' },
-        path: [...path],
-        number: ++number,
-      });
-      path.push(begun);
-    } else open.push({ ...begun, children: [], text: '' });
-  });
-  const takeText = (text: string): void => {
-    const inner = open.at(-1);
-    if (ignored > 0 || inner === undefined) return;
-    inner.text += text;
-    characters += text.length;
-    if (characters > MOST_CHARACTERS)
-      throw cutOff(
-        file,
-        `an element at line ${parser.line} has more than ${MOST_CHARACTERS} characters`,
-      );
-  };
+  parser.on('opentag', (tag) => records.begin(tagFrom(tag)));
   parser.on('text', takeText);
   parser.on('cdata', takeText);
-  parser.on('closetag', () => {
-    if (ignored > 0) ignored--;
-    else if (open.length === 0) {
-      path.pop();
-      if (outer.length === 0 || path.at(-1) !== outer.at(-1)) return;
-      path.splice(-outer.length);
-      [open, outer] = [outer, []];
-    } else {
-      const element = open.pop()!;
-      const parent = open.at(-1);
-      if (parent === undefined) {
-        found.push({ element, path: [...path], number: ++number });
-        characters = 0;
-      } else parent.children.push(element);
-    }
-  });
+  parser.on('closetag', () => records.end());
 
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const decode = (piece?: Uint8Array): string => {
@@ -127,14 +85,90 @@ export async function* xmlRecords(
   };
   for await (const piece of pieces) {
     parser.write(decode(piece));
-    if (!isWanted) return;
+    if (!records.areWanted) return;
+    const found = records.take();
     if (found.length > 0) yield found;
-    found = [];
   }
   parser.write(decode()).close();
 }
 
-function begin({ local, uri, attributes }: SaxesTagNS): XmlTag {
+/** Makes records of the tags and texts of a document. */
+class RecordBuilder {
+  readonly #rules: XmlRules;
+  /** What the next element is in, from the outside, except for what is open of a record. */
+  readonly #path: XmlTag[] = [];
+  /** What of a record is open, from the outside. */
+  #open: OpenElement[] = [];
+  /** The record that an inner one is in, while that is open. */
+  #outer: OpenElement[] = [];
+  #found: XmlRecord[] = [];
+  /** How many ignored elements are open, one in the other. */
+  #ignored = 0;
+  #number = 0;
+  /** In the record that is open. */
+  #characters = 0;
+  /** Whether the rules want what is in the root. */
+  areWanted = true;
+
+  constructor(rules: XmlRules) {
+    this.#rules = rules;
+  }
+
+  begin(tag: XmlTag): void {
+    const { isContainer, isInner, isIgnored, onRoot } = this.#rules;
+    if (this.#path.length === 0) this.areWanted = onRoot?.(tag) ?? true;
+    if (this.#ignored > 0 || isIgnored(tag)) this.#ignored++;
+    else if (this.#open.length > 0 && this.#outer.length === 0 && isInner?.(tag) === true) {
+      this.#path.push(...this.#open, tag);
+      [this.#outer, this.#open] = [this.#open, []];
+    } else if (this.#open.length === 0 && isContainer(tag, this.#path)) {
+      this.#add({ ...tag, children: [], text: '' });
+      this.#path.push(tag);
+    } else this.#open.push({ ...tag, children: [], text: '' });
+  }
+
+  /** @returns false when the record becomes too large */
+  addText(text: string): boolean {
+    const inner = this.#open.at(-1);
+    if (this.#ignored > 0 || inner === undefined) return true;
+    inner.text += text;
+    this.#characters += text.length;
+    return this.#characters <= MOST_CHARACTERS;
+  }
+
+  end(): void {
+    if (this.#ignored > 0) this.#ignored--;
+    else if (this.#open.length === 0) this.#leaveContainer();
+    else {
+      const element = this.#open.pop()!;
+      const parent = this.#open.at(-1);
+      if (parent !== undefined) return void parent.children.push(element);
+      this.#add(element);
+      this.#characters = 0;
+    }
+  }
+
+  /** The records that ended since the last call. */
+  take(): readonly XmlRecord[] {
+    const found = this.#found;
+    this.#found = [];
+    return found;
+  }
+
+  #add(element: XmlElement): void {
+    this.#found.push({ element, path: [...this.#path], number: ++this.#number });
+  }
+
+  /** When the container is an inner record, the outer one continues. */
+  #leaveContainer(): void {
+    this.#path.pop();
+    if (this.#outer.length === 0 || this.#path.at(-1) !== this.#outer.at(-1)) return;
+    this.#path.splice(-this.#outer.length);
+    [this.#open, this.#outer] = [this.#outer, []];
+  }
+}
+
+function tagFrom({ local, uri, attributes }: SaxesTagNS): XmlTag {
   const own: Record<string, string> = {};
   for (const { prefix, local: name, value } of Object.values(attributes))
     if (prefix === '') own[name] = value;

@@ -1,7 +1,6 @@
-import { rmSync } from 'node:fs';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { StatementSync } from 'node:sqlite';
 import type { Place } from '../reading/place.ts';
-import { takeNameAway } from './without-name.ts';
+import { WorkDatabase } from './work-database.ts';
 
 /** A record with its place. */
 export interface KeyedRecord extends Place {
@@ -11,7 +10,7 @@ export interface KeyedRecord extends Place {
 }
 
 interface Database {
-  readonly db: DatabaseSync;
+  readonly work: WorkDatabase;
   readonly insert: StatementSync;
   readonly find: StatementSync;
   readonly remove: StatementSync;
@@ -47,37 +46,32 @@ export class KeyedRecords implements Disposable {
   /** All that were not taken. */
   rest(): Iterable<KeyedRecord> {
     if (this.#database === undefined) return [];
-    const all = this.#database.db.prepare(
+    const all = this.#database.work.db.prepare(
       'SELECT key, file, line, data FROM records ORDER BY rowid',
     );
     return all.iterate() as Iterable<unknown> as Iterable<KeyedRecord>;
   }
 
   [Symbol.dispose](): void {
-    if (this.#database === undefined) return;
-    this.#database.db.close();
+    this.#database?.work[Symbol.dispose]();
     this.#database = undefined;
-    rmSync(this.#file, { force: true });
   }
 }
 
 function openDatabase(file: string): Database {
-  rmSync(file, { force: true });
-  const db = new DatabaseSync(file);
-  db.exec(`
-    PRAGMA journal_mode = OFF;
-    PRAGMA synchronous = OFF;
-    BEGIN;
-    CREATE TABLE records (
+  const work = new WorkDatabase(
+    file,
+    `CREATE TABLE records (
       key  TEXT    NOT NULL,
       file TEXT    NOT NULL,
       line INTEGER NOT NULL,
       data TEXT    NOT NULL
     ) STRICT;
-    CREATE INDEX records_by_key ON records (key)`);
-  takeNameAway(file);
+    CREATE INDEX records_by_key ON records (key)`,
+  );
+  const { db } = work;
   return {
-    db,
+    work,
     insert: db.prepare('INSERT INTO records VALUES (?, ?, ?, ?)'),
     find: db.prepare('SELECT key, file, line, data FROM records WHERE key = ? ORDER BY rowid'),
     remove: db.prepare('DELETE FROM records WHERE key = ?'),

@@ -1,6 +1,5 @@
-import { rmSync } from 'node:fs';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { takeNameAway } from '../../rows/without-name.ts';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { WorkDatabase } from '../../rows/work-database.ts';
 
 /** An event that messages are made of. */
 export interface StoredEvent {
@@ -20,9 +19,26 @@ export interface RelatedEvent extends StoredEvent {
   readonly target: string;
 }
 
+const COLUMNS = `
+  id     TEXT    NOT NULL PRIMARY KEY,
+  room   TEXT    NOT NULL,
+  sender TEXT    NOT NULL,
+  time   INTEGER NOT NULL,
+  file   TEXT    NOT NULL,
+  line   INTEGER NOT NULL,
+  json   TEXT    NOT NULL`;
+
+const TABLES = `
+  CREATE TABLE messages (${COLUMNS}) STRICT;
+  CREATE TABLE edits (${COLUMNS}, target TEXT NOT NULL) STRICT;
+  CREATE TABLE reactions (${COLUMNS}, target TEXT NOT NULL) STRICT;
+  CREATE TABLE redactions (target TEXT NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID;
+  CREATE INDEX edits_by_target ON edits (target);
+  CREATE INDEX reactions_by_target ON reactions (target)`;
+
 /** Events on disk: an edit, a reaction or a deletion may come before or after what it is about. */
 export class EventStore implements Disposable {
-  readonly #file: string;
+  readonly #work: WorkDatabase;
   readonly #db: DatabaseSync;
   readonly #insert: Readonly<Record<'messages' | 'edits' | 'reactions', StatementSync>>;
   readonly #addRedaction: StatementSync;
@@ -32,28 +48,8 @@ export class EventStore implements Disposable {
   readonly #has: StatementSync;
 
   constructor(file: string) {
-    this.#file = file;
-    rmSync(file, { force: true });
-    this.#db = new DatabaseSync(file);
-    const columns = `
-      id     TEXT    NOT NULL PRIMARY KEY,
-      room   TEXT    NOT NULL,
-      sender TEXT    NOT NULL,
-      time   INTEGER NOT NULL,
-      file   TEXT    NOT NULL,
-      line   INTEGER NOT NULL,
-      json   TEXT    NOT NULL`;
-    this.#db.exec(`
-      PRAGMA journal_mode = OFF;
-      PRAGMA synchronous = OFF;
-      BEGIN;
-      CREATE TABLE messages (${columns}) STRICT;
-      CREATE TABLE edits (${columns}, target TEXT NOT NULL) STRICT;
-      CREATE TABLE reactions (${columns}, target TEXT NOT NULL) STRICT;
-      CREATE TABLE redactions (target TEXT NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID;
-      CREATE INDEX edits_by_target ON edits (target);
-      CREATE INDEX reactions_by_target ON reactions (target)`);
-    takeNameAway(file);
+    this.#work = new WorkDatabase(file, TABLES);
+    this.#db = this.#work.db;
     const insert = (table: string, values: string): StatementSync =>
       this.#db.prepare(`INSERT OR IGNORE INTO ${table} VALUES (${values})`);
     this.#insert = {
@@ -127,7 +123,6 @@ export class EventStore implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.#db.close();
-    rmSync(this.#file, { force: true });
+    this.#work[Symbol.dispose]();
   }
 }

@@ -4,7 +4,7 @@ import type { Place } from '../../reading/place.ts';
 import type { ExportRows } from '../../rows/export-rows.ts';
 import type { KnownUsers } from '../../rows/known-users.ts';
 import { eventId } from './event-id.ts';
-import type { EventStore } from './event-store.ts';
+import type { EventStore, RelatedEvent, StoredEvent } from './event-store.ts';
 import { isUserId, millisecondsOf } from './ids.ts';
 import type { MatrixRooms } from './rooms.ts';
 
@@ -32,7 +32,7 @@ export function readEvent(
   { room: fallback, id }: { readonly room: string; readonly id?: string | undefined },
   found: FoundEvents,
 ): void {
-  const { out, rooms, users, events } = found;
+  const { out, users } = found;
   const room = text(event['room_id']) ?? fallback;
   const { sender, type } = event;
   if (!isUserId(sender) || typeof type !== 'string') {
@@ -43,31 +43,16 @@ export function readEvent(
   const time = given ?? found.lastTimes.get(room) ?? 0;
   found.lastTimes.set(room, time);
   addUser(sender, place, time, undefined, users);
+  if ('state_key' in event) return readState(event, room, time, place, found);
   const content = object(event['content']);
-  if ('state_key' in event) {
-    out.count('state events');
-    if (type === 'm.room.member' && isUserId(event['state_key'])) {
-      const isLeaving = content['membership'] !== 'join';
-      const name = isLeaving ? undefined : text(content['displayname']);
-      addUser(event['state_key'], place, time, name, users);
-    }
-    return rooms.addState(room, event, time, place);
-  }
+  const own = { id: id ?? eventId(event), room, sender, time, ...place, json: storedForm(event) };
   const relation = object(content['m.relates_to']);
   const target = text(relation['event_id']);
-  const own = { id: id ?? eventId(event), room, sender, time, ...place, json: storedForm(event) };
-  const isDeleted = object(event['unsigned'])['redacted_because'] !== undefined;
-  if (type === 'm.reaction') {
-    out.count('reactions');
-    const leaveOut = (reason: string): void =>
-      out.leaveOut('reactions', reason, place, { id: own.id });
-    if (isDeleted || target === undefined) leaveOut('it was taken back');
-    else if (!events.addRelated('reactions', { ...own, target }))
-      leaveOut('another file has it too');
-  } else if (type === 'm.room.redaction') {
+  if (type === 'm.reaction') readReaction(event, own, target, found);
+  else if (type === 'm.room.redaction') {
     out.count('deletions');
     const redacted = text(event['redacts']) ?? text(content['redacts']);
-    if (redacted !== undefined) events.addRedaction(redacted);
+    if (redacted !== undefined) found.events.addRedaction(redacted);
   } else if (type === 'm.room.encrypted' || content['msgtype'] === 'm.bad.encrypted') {
     out.count('encrypted messages');
     const reason = 'only the people in the room can read them';
@@ -75,27 +60,77 @@ export function readEvent(
   } else if (type !== 'm.room.message' && type !== 'm.sticker') {
     out.count('other events');
     out.leaveOut('other events', 'the service has no such thing', place, { type, room });
-  } else if (relation['rel_type'] === 'm.replace' && target !== undefined) {
-    out.count('edits');
-    if (!isObject(content['m.new_content'])) {
-      const reason = 'without new content, which servers ignore';
-      return out.leaveOut('edits', reason, place, { id: own.id, message: target });
-    }
-    rooms.addSender(room, sender, place);
-    const isNew = !isDeleted && events.addRelated('edits', { ...own, target });
-    if (!isNew)
-      out.leaveOut('edits', 'another file has it too, or it was deleted', place, { id: own.id });
-  } else {
-    out.count('messages');
-    if (isDeleted || !isObject(event['content']) || Object.keys(content).length === 0) {
-      events.addRedaction(own.id); // Its edits, or another file, may still have its text.
-      return out.filter('messages', 'it was deleted');
-    }
-    rooms.addSender(room, sender, place);
-    if (given === undefined)
-      out.note('messages', 'with an impossible time, which have that of the event before them');
-    if (!events.addMessage(own)) out.filter('messages', 'another file has it too');
+  } else if (relation['rel_type'] === 'm.replace' && target !== undefined)
+    readEdit(event, { ...own, target }, found);
+  else readMessage(event, own, given !== undefined, found);
+}
+
+function readState(
+  event: Row,
+  room: string,
+  time: number,
+  place: Place,
+  { out, rooms, users }: FoundEvents,
+): void {
+  out.count('state events');
+  const { type, state_key: key } = event;
+  if (type === 'm.room.member' && isUserId(key)) {
+    const content = object(event['content']);
+    const name = content['membership'] === 'join' ? text(content['displayname']) : undefined;
+    addUser(key, place, time, name, users);
   }
+  rooms.addState(room, event, time, place);
+}
+
+function readReaction(
+  event: Row,
+  own: StoredEvent,
+  target: string | undefined,
+  { out, events }: FoundEvents,
+): void {
+  out.count('reactions');
+  const leaveOut = (reason: string): void => out.leaveOut('reactions', reason, own, { id: own.id });
+  if (isDeleted(event) || target === undefined) leaveOut('it was taken back');
+  else if (!events.addRelated('reactions', { ...own, target })) leaveOut('another file has it too');
+}
+
+function readEdit(event: Row, own: RelatedEvent, { out, rooms, events }: FoundEvents): void {
+  const { id, room, sender, target } = own;
+  out.count('edits');
+  if (!isObject(object(event['content'])['m.new_content'])) {
+    const reason = 'without new content, which servers ignore';
+    return out.leaveOut('edits', reason, own, { id, message: target });
+  }
+  rooms.addSender(room, sender, placeOf(own));
+  const isNew = !isDeleted(event) && events.addRelated('edits', own);
+  if (!isNew) out.leaveOut('edits', 'another file has it too, or it was deleted', own, { id });
+}
+
+function readMessage(
+  event: Row,
+  own: StoredEvent,
+  hasTime: boolean,
+  { out, rooms, events }: FoundEvents,
+): void {
+  const { content } = event;
+  out.count('messages');
+  if (isDeleted(event) || !isObject(content) || Object.keys(content).length === 0) {
+    events.addRedaction(own.id); // Its edits, or another file, may still have its text.
+    return out.filter('messages', 'it was deleted');
+  }
+  rooms.addSender(own.room, own.sender, placeOf(own));
+  if (!hasTime)
+    out.note('messages', 'with an impossible time, which have that of the event before them');
+  if (!events.addMessage(own)) out.filter('messages', 'another file has it too');
+}
+
+/** Rooms keep places, and not the events. */
+function placeOf({ file, line }: StoredEvent): Place {
+  return { file, line };
+}
+
+function isDeleted(event: Row): boolean {
+  return object(event['unsigned'])['redacted_because'] !== undefined;
 }
 
 /** @param name as others see it, where the record has it */

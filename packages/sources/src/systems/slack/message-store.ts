@@ -1,7 +1,6 @@
-import { rmSync } from 'node:fs';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { StatementSync } from 'node:sqlite';
 import type { Place } from '../../reading/place.ts';
-import { takeNameAway } from '../../rows/without-name.ts';
+import { WorkDatabase } from '../../rows/work-database.ts';
 
 /** A message with its place. */
 export interface StoredMessage extends Place {
@@ -15,29 +14,23 @@ export interface StoredMessage extends Place {
  * each recording, and the last one counts.
  */
 export class MessageStore implements Disposable {
-  readonly #file: string;
-  readonly #db: DatabaseSync;
+  readonly #work: WorkDatabase;
   readonly #insert: StatementSync;
   #messages = 0;
 
   constructor(file: string) {
-    this.#file = file;
-    rmSync(file, { force: true });
-    this.#db = new DatabaseSync(file);
-    this.#db.exec(`
-      PRAGMA journal_mode = OFF;
-      PRAGMA synchronous = OFF;
-      BEGIN;
-      CREATE TABLE messages (
+    this.#work = new WorkDatabase(
+      file,
+      `CREATE TABLE messages (
         channel TEXT    NOT NULL,
         ts      TEXT    NOT NULL,
         file    TEXT    NOT NULL,
         line    INTEGER NOT NULL,
         data    TEXT    NOT NULL,
         recorded REAL   NOT NULL -- when; 0 where that is not known
-      ) STRICT`);
-    takeNameAway(file);
-    this.#insert = this.#db.prepare('INSERT INTO messages VALUES (?, ?, ?, ?, ?, ?)');
+      ) STRICT`,
+    );
+    this.#insert = this.#work.db.prepare('INSERT INTO messages VALUES (?, ?, ?, ?, ?, ?)');
   }
 
   /** @param recorded a later time is a higher number; of the same time, what was added last counts */
@@ -53,7 +46,7 @@ export class MessageStore implements Disposable {
 
   /** The last recording of each message, by conversation, in the order of the times. */
   inOrder(): Iterable<StoredMessage> {
-    return this.#db
+    return this.#work.db
       .prepare(
         `SELECT m.channel, m.file, m.line, m.data
          FROM (SELECT rowid AS last, channel, ts, row_number()
@@ -66,7 +59,6 @@ export class MessageStore implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.#db.close();
-    rmSync(this.#file, { force: true });
+    this.#work[Symbol.dispose]();
   }
 }

@@ -1,9 +1,8 @@
-import { rmSync } from 'node:fs';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Place } from '../../reading/place.ts';
 import { keyOf } from './ids.ts';
 import type { Route, Stanza } from './stanzas.ts';
-import { takeNameAway } from '../../rows/without-name.ts';
+import { WorkDatabase } from '../../rows/work-database.ts';
 
 /** A message with its archive. */
 export interface ArchivedMessage extends Route {
@@ -61,9 +60,57 @@ const CONNECT = `
     SELECT message FROM refs WHERE refs.conversation = related.conversation AND ref = target
   ) WHERE message IS NULL`;
 
+const TABLES = `
+  CREATE TABLE messages (
+    message      INTEGER PRIMARY KEY,
+    same         TEXT    NOT NULL, -- what copies have in common
+    key          TEXT    NOT NULL, -- of this message alone
+    conversation TEXT    NOT NULL,
+    room         TEXT,
+    sender       TEXT    NOT NULL,
+    time         INTEGER NOT NULL,
+    file         TEXT    NOT NULL,
+    line         INTEGER NOT NULL,
+    json         TEXT    NOT NULL,
+    missing      INTEGER NOT NULL  -- 1 where its first correction stands for it
+  ) STRICT;
+  CREATE INDEX messages_by_same ON messages (same);
+  CREATE TABLE held (                -- the archives that have a message, with its id there
+    message      INTEGER NOT NULL,
+    archive      TEXT    NOT NULL,
+    id           TEXT,
+    PRIMARY KEY (message, archive)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE refs (                -- the ids by which others refer to a message
+    conversation TEXT    NOT NULL,
+    ref          TEXT    NOT NULL,
+    message      INTEGER NOT NULL,
+    PRIMARY KEY (conversation, ref)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE versions (            -- the ids of corrections, by which clients refer to the message too
+    conversation TEXT    NOT NULL,
+    sender       TEXT    NOT NULL,
+    id           TEXT    NOT NULL,
+    target       TEXT    NOT NULL,   -- the first version
+    PRIMARY KEY (conversation, sender, id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE related (
+    relation     TEXT    NOT NULL,
+    conversation TEXT    NOT NULL,
+    target       TEXT    NOT NULL,   -- one of the refs
+    sender       TEXT    NOT NULL,
+    time         INTEGER NOT NULL,
+    file         TEXT    NOT NULL,
+    line         INTEGER NOT NULL,
+    json         TEXT    NOT NULL,
+    room         TEXT,
+    message      INTEGER             -- found when all messages are stored
+  ) STRICT;
+  CREATE UNIQUE INDEX related_once ON related (relation, conversation, target, sender, json)`;
+
 /** The messages of all archives on disk, each once, with what is about them. */
 export class MessageStore implements Disposable {
-  readonly #file: string;
+  readonly #work: WorkDatabase;
   readonly #db: DatabaseSync;
   readonly #insert: StatementSync;
   readonly #copies: StatementSync;
@@ -76,60 +123,8 @@ export class MessageStore implements Disposable {
   readonly #keyOfRef: StatementSync;
 
   constructor(file: string) {
-    this.#file = file;
-    rmSync(file, { force: true });
-    this.#db = new DatabaseSync(file);
-    this.#db.exec(`
-      PRAGMA journal_mode = OFF;
-      PRAGMA synchronous = OFF;
-      BEGIN;
-      CREATE TABLE messages (
-        message      INTEGER PRIMARY KEY,
-        same         TEXT    NOT NULL, -- what copies have in common
-        key          TEXT    NOT NULL, -- of this message alone
-        conversation TEXT    NOT NULL,
-        room         TEXT,
-        sender       TEXT    NOT NULL,
-        time         INTEGER NOT NULL,
-        file         TEXT    NOT NULL,
-        line         INTEGER NOT NULL,
-        json         TEXT    NOT NULL,
-        missing      INTEGER NOT NULL  -- 1 where its first correction stands for it
-      ) STRICT;
-      CREATE INDEX messages_by_same ON messages (same);
-      CREATE TABLE held (                -- the archives that have a message, with its id there
-        message      INTEGER NOT NULL,
-        archive      TEXT    NOT NULL,
-        id           TEXT,
-        PRIMARY KEY (message, archive)
-      ) STRICT, WITHOUT ROWID;
-      CREATE TABLE refs (                -- the ids by which others refer to a message
-        conversation TEXT    NOT NULL,
-        ref          TEXT    NOT NULL,
-        message      INTEGER NOT NULL,
-        PRIMARY KEY (conversation, ref)
-      ) STRICT, WITHOUT ROWID;
-      CREATE TABLE versions (            -- the ids of corrections, by which clients refer to the message too
-        conversation TEXT    NOT NULL,
-        sender       TEXT    NOT NULL,
-        id           TEXT    NOT NULL,
-        target       TEXT    NOT NULL,   -- the first version
-        PRIMARY KEY (conversation, sender, id)
-      ) STRICT, WITHOUT ROWID;
-      CREATE TABLE related (
-        relation     TEXT    NOT NULL,
-        conversation TEXT    NOT NULL,
-        target       TEXT    NOT NULL,   -- one of the refs
-        sender       TEXT    NOT NULL,
-        time         INTEGER NOT NULL,
-        file         TEXT    NOT NULL,
-        line         INTEGER NOT NULL,
-        json         TEXT    NOT NULL,
-        room         TEXT,
-        message      INTEGER             -- found when all messages are stored
-      ) STRICT;
-      CREATE UNIQUE INDEX related_once ON related (relation, conversation, target, sender, json)`);
-    takeNameAway(file);
+    this.#work = new WorkDatabase(file, TABLES);
+    this.#db = this.#work.db;
     this.#insert = this.#db.prepare(
       'INSERT INTO messages VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
     );
@@ -244,7 +239,6 @@ export class MessageStore implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.#db.close();
-    rmSync(this.#file, { force: true });
+    this.#work[Symbol.dispose]();
   }
 }
