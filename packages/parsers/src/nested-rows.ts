@@ -22,10 +22,11 @@ import { keyInBytes } from './documents/document-row.ts';
 import type { Input } from './input.ts';
 import type { KindMapping } from './mapping/kind-mapping.ts';
 import { sourceNames } from './mapping/read-columns.ts';
-import { inTree, isPattern, rowsPath, type RowsPath } from './mapping/rows-path.ts';
-import { EACH, isEach, KEY, parsePath, type Step } from './mapping/source-path.ts';
+import { inTree, isPattern, rowsPath } from './mapping/rows-path.ts';
+import { EACH, KEY, parsePath, type Step } from './mapping/source-path.ts';
 import { OWN_VALUE } from './mapping/source-row.ts';
 import { usedNames } from './mapping/used-names.ts';
+import { isTreeOf, nestedLayout, type NestedLayout, rowsIn } from './nested-layout.ts';
 
 /** Rows inside of JSON documents, and what is beside them. */
 export interface NestedRows {
@@ -50,52 +51,25 @@ export function nestedRows(
   store: BufferStore,
   findsUnread: boolean,
 ): NestedRows | undefined {
-  const { file, format, bytes, again, mapping = {}, others = [], otherRows = [] } = input;
-  const areLines = format === 'ndjson';
-  const isTree = isTreeOf(input);
-  const rows = mapping.rows === undefined ? undefined : rowsIn(mapping.rows, isTree);
-  const steps = rows?.steps ?? [];
-  const names = [...sourceNames(mapping), ...(others || []).flatMap((when) => Object.keys(when))];
-  const read = names.map(parsePath);
-  const inside = otherRows.map((path) => rowsIn(path, isTree).steps);
-  const ignored = isTree ? ignoredPlaces(mapping) : [];
-  const without = [...listsInside(steps, inside), ...placesInside(steps, ignored)].filter(
-    (list) => {
-      const key = list[steps.length];
-      return key === undefined || !read.some(({ up, steps: [first] }) => up === 0 && first === key);
-    },
-  );
-  const isNested = rows !== undefined || (areLines && without.length > 0);
-  if (format === 'csv' || !isNested) return undefined;
-
-  const treeOf = (raw: Input['bytes']): Pieces =>
-    isTree ? fromRest(textOf(raw), file) : textOf(raw);
-  const text = treeOf(bytes);
+  const layout = nestedLayout(input);
+  if (layout === undefined) return undefined;
+  const { areLines, isTree, rows, read } = layout;
+  const { file } = input;
+  const treeOf = (bytes: Input['bytes']): Pieces =>
+    isTree ? fromRest(textOf(bytes), file) : textOf(bytes);
   const collections = { areFound: false };
-  const trim = { object: steps, without, isTree };
-  const trimmed =
-    isPattern(mapping.rows) && again !== undefined
-      ? trimDocuments(text, { ...trim, collections }, areLines)
-      : without.length === 0
-        ? text
-        : trimObjects(text, trim, areLines);
-  const keys = new Map([
-    ...keyNames(rowsPath(mapping.rows ?? '').steps, mapping.transform === undefined ? read : 'all'),
-    ...Array.from(rows?.names ?? [], ([name, step]) => [keyInBytes(name), step] as const),
-  ]);
-  const readsOwnValue = isPattern(mapping.rows) || names.includes(OWN_VALUE);
-  const added = { rows: steps, names: keys, readsOwnValue, isTree };
-  const pieces = keys.size === 0 ? trimmed : addKeys(trimmed, added, areLines);
+  const pieces = withKeys(
+    withoutUnread(treeOf(input.bytes), layout, input, collections),
+    layout,
+    input,
+  );
   if (rows === undefined)
     return { chunks: cutChunks(pieces, file, () => new LineScanner(), undefined, store) };
-  const levels = parentLevels(steps, read);
+
+  const levels = parentLevels(rows.steps, read);
   const unread = findsUnread ? new UnreadPlaces(documentPlaces(input)) : undefined;
-  const scanner = new PathScanner(rows, {
-    areLines,
-    isTree,
-    unread,
-    levels: levels.map(({ object }) => object.length),
-  });
+  const depths = levels.map(({ object }) => object.length);
+  const scanner = new PathScanner(rows, { areLines, isTree, unread, levels: depths });
   const chunks = cutChunks(pieces, file, () => scanner, undefined, store);
   const withAround =
     levels.length === 0
@@ -103,24 +77,48 @@ export function nestedRows(
       : withParents(
           chunks,
           levels,
-          levels.map((level) =>
-            parentReader(level, treeOf(bytesAgain(input)), file, { areLines, isTree }),
-          ),
+          levels.map((level) => parentReader(level, treeOf(bytesAgain(input)), file, layout)),
           () => scanner.takeParents(),
         );
   if (unread === undefined) return { chunks: withAround };
   const inner = (): AsyncGenerator<Chunk> => {
     const beside = new InnerCollections(documentPlaces(input));
-    const documents = new PathScanner(
-      { steps: [], text: '' },
-      { areLines, isTree, unread: beside },
-    );
+    const whole = { steps: [], text: '' };
+    const documents = new PathScanner(whole, { areLines, isTree, unread: beside });
     return cutChunks(treeOf(bytesAgain(input)), file, () => documents, undefined, store);
   };
   return {
     chunks: followed(withAround, () => (collections.areFound ? inner() : undefined)),
     unread,
   };
+}
+
+/** The text of the documents without what is not read of them. @param collections notes whether documents have collections */
+function withoutUnread(
+  text: Pieces,
+  { areLines, isTree, rows, without }: NestedLayout,
+  { mapping, again }: Input,
+  collections: { areFound: boolean },
+): Pieces {
+  const trim = { object: rows?.steps ?? [], without, isTree };
+  if (isPattern(mapping?.rows) && again !== undefined)
+    return trimDocuments(text, { ...trim, collections }, areLines);
+  return without.length === 0 ? text : trimObjects(text, trim, areLines);
+}
+
+/** The text with the keys of the rows, which are outside of them, inside. */
+function withKeys(
+  text: Pieces,
+  { areLines, isTree, rows, names, read }: NestedLayout,
+  { mapping = {} }: Input,
+): Pieces {
+  const keys = new Map([
+    ...keyNames(rowsPath(mapping.rows ?? '').steps, mapping.transform === undefined ? read : 'all'),
+    ...Array.from(rows?.names ?? [], ([name, step]) => [keyInBytes(name), step] as const),
+  ]);
+  if (keys.size === 0) return text;
+  const readsOwnValue = isPattern(mapping.rows) || names.includes(OWN_VALUE);
+  return addKeys(text, { rows: rows?.steps ?? [], names: keys, readsOwnValue, isTree }, areLines);
 }
 
 function bytesAgain({ again }: Input): Input['bytes'] {
@@ -136,30 +134,6 @@ async function* followed(
   yield* chunks;
   const others = further();
   if (others !== undefined) yield* others;
-}
-
-/** Whether a document is a tree of documents: rows of one of its kinds are named by a pattern. */
-function isTreeOf({ kind, mapping = {}, inFile = [{ kind, mapping }] }: Input): boolean {
-  return inFile.some((each) => isPattern(each.mapping.rows));
-}
-
-function rowsIn(path: string, isTree: boolean): RowsPath {
-  const rows = rowsPath(path);
-  return isTree ? { ...rows, steps: inTree(rows.steps) } : rows;
-}
-
-/** Places that a mapping ignores, from the outside of the document. */
-function ignoredPlaces({ ignore = [] }: KindMapping): (readonly Step[])[] {
-  return ignore.map((name) => inTree(parsePath(name).steps));
-}
-
-function placesInside(
-  rows: readonly Step[],
-  places: readonly (readonly Step[])[],
-): (readonly Step[])[] {
-  return places.filter(
-    (place) => place.length > rows.length && rows.every((step, at) => step === place[at]),
-  );
 }
 
 /** The places that the readings of a document read. */
@@ -198,18 +172,6 @@ function placesAround(mapping: KindMapping, isTree: boolean): (readonly Step[])[
     if (up === 0)
       return ignored.some((each) => each.steps === steps) ? [isTree ? inTree(steps) : steps] : [];
     return text === KEY || around[up - 1] === undefined ? [] : [[...around[up - 1]!, ...steps]];
-  });
-}
-
-/** What is inside of rows that are rows of other kinds: lists, and where each value of a row or an object is one, these. */
-function listsInside(
-  rows: readonly Step[],
-  otherRows: readonly (readonly Step[])[],
-): (readonly Step[])[] {
-  return placesInside(rows, otherRows).map((other) => {
-    const isInList =
-      other.at(-1) === EACH || (isEach(other.at(-1)!) && other.length > rows.length + 1);
-    return isInList ? other.slice(0, -1) : other;
   });
 }
 

@@ -22,7 +22,7 @@ const listPath = /^(?<list>.+?)(?:\[\*\]|\.\*)(?:\.(?<inside>(?:(?!\[\*\]|\*).)+
  *
  * @param readerFor compiles the name of a column, or a path
  */
-export function listReader(name: string, readerFor: (name: string) => ReadValue): ReadValue {
+function listReader(name: string, readerFor: (name: string) => ReadValue): ReadValue {
   const { list = name, inside } = listPath.exec(name)?.groups ?? {};
   const read = readerFor(list);
   const steps = inside === undefined ? [] : parsePath(inside).steps;
@@ -71,11 +71,6 @@ interface AttachmentPart {
   readonly convert: ConvertValue | undefined;
 }
 
-/** The list that a name reads from: several paths into one list fill the same attachments. */
-export function listOf(name: string): string {
-  return listPath.exec(name)?.groups?.['list'] ?? name;
-}
-
 /** Adds an attachment for each element of a list, after those that the message has already. */
 export class AttachmentList {
   readonly #parts: readonly AttachmentPart[];
@@ -103,4 +98,32 @@ export class AttachmentList {
       }
     }
   }
+}
+
+/** A value that is read for a field, under the name of its column or path. */
+interface NamedPart {
+  readonly name: string;
+  readonly target: { readonly field: string };
+  readonly convert: ConvertValue | undefined;
+}
+
+/**
+ * The lists whose elements fill attachments. Several paths into one list fill the same ones.
+ *
+ * @param readerFor compiles the name of a column, or a path @param noting wraps what reads a name
+ */
+export function attachmentLists(
+  parts: readonly NamedPart[],
+  readerFor: (name: string) => ReadValue,
+  noting: (name: string, read: ReadValue) => ReadValue,
+): readonly AttachmentList[] {
+  const inLists = parts.flatMap(({ name, target, convert }) => {
+    const key = keyOfEach(target.field);
+    if (key === undefined) return [];
+    const list = listPath.exec(name)?.groups?.['list'] ?? name;
+    return [{ list, part: { key, read: noting(name, listReader(name, readerFor)), convert } }];
+  });
+  return [...Map.groupBy(inLists, ({ list }) => list).values()].map(
+    (own) => new AttachmentList(own.map(({ part }) => part)),
+  );
 }

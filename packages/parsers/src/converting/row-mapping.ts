@@ -11,7 +11,7 @@ import {
   targetsOf,
   unknownTarget,
 } from '../mapping/targets.ts';
-import { AttachmentList, keyOfEach, listOf, listReader } from './attachment-list.ts';
+import { type AttachmentList, attachmentLists, keyOfEach } from './attachment-list.ts';
 import { fillInAttachments } from './attachments.ts';
 import { isEmpty } from '../mapping/condition.ts';
 import type { Lookups } from './looked-up.ts';
@@ -81,22 +81,14 @@ export class RowMapping {
     file = '',
     lookups: Lookups = {},
   ) {
-    const { columns = {}, only = {}, convert = {}, ignore = [], constants = {} } = mapping;
+    const { columns = {}, only = {}, convert = {}, ignore = [] } = mapping;
     this.#kind = kind;
     this.#mapping = mapping;
     const columnsRead = mapping.transform === undefined ? header : undefined;
     [this.#isCsv, this.#isKeyed] = [header !== undefined, columnsRead === undefined];
     this.#made = madeFields(kind, mapping);
     this.#forms = valueForms(kind, mapping, this.#isCsv, convertsValues);
-    const rules = Object.entries(convert);
-    const onUsed = (field: string) => (value: string) =>
-      void this.#freshValues.push(seenValue('convert', field, value));
-    this.#rules = new Map(
-      rules.map(([field, rule]) => [
-        pathOf(kind, field).join('.'),
-        compileConvert(rule, onUsed(field)),
-      ]),
-    );
+    this.#rules = this.#compiledRules(convert);
     const readerFor = (name: string): ReadValue =>
       this.#names.noting(name, readerOf(name, columnsRead, convertsValues, file));
     this.#pushTimes = new PushTimes(kind, mapping, readerFor);
@@ -107,33 +99,18 @@ export class RowMapping {
       columnsRead === undefined
         ? Object.keys(columns).map((name) => ({ name, targets: targetsOf(kind, name, mapping) }))
         : readColumns(kind, columnsRead, mapping).filter(({ name }) => !this.#made.has(name));
-    const made = rules.flatMap(([field, rule]) => {
-      const read = compileSource(rule, field, readerFor, lookups);
-      return read === undefined
-        ? []
-        : this.#assignmentsOf(field, read, [targetOf(kind, field, mapping)]);
-    });
     const all = [
       ...named.flatMap(({ name, targets = [] }) =>
         this.#assignmentsOf(name, readerFor(name), targets),
       ),
-      ...made,
+      ...Object.entries(convert).flatMap(([field, rule]) => {
+        const read = compileSource(rule, field, readerFor, lookups);
+        return read === undefined
+          ? []
+          : this.#assignmentsOf(field, read, [targetOf(kind, field, mapping)]);
+      }),
     ];
-    this.#lists = [
-      ...Map.groupBy(
-        all.filter(({ target }) => keyOfEach(target.field) !== undefined),
-        ({ name }) => listOf(name),
-      ).values(),
-    ].map(
-      (own) =>
-        new AttachmentList(
-          own.map(({ name, target, convert: rule }) => ({
-            key: keyOfEach(target.field)!,
-            read: this.#names.noting(name, listReader(name, readerFor)),
-            convert: rule,
-          })),
-        ),
-    );
+    this.#lists = attachmentLists(all, readerFor, (name, read) => this.#names.noting(name, read));
     this.#assignments = all
       .filter(({ target }) => keyOfEach(target.field) === undefined)
       .toSorted((one, other) => one.target.path.length - other.target.path.length);
@@ -146,10 +123,7 @@ export class RowMapping {
       ...ignore,
       ...consumedColumns(kind, mapping),
     ]);
-    const defaults = rules.flatMap(([field, rule]) =>
-      rule.default === undefined ? [] : [[field, rule.default] as const],
-    );
-    this.#constants = new Constants(kind, { ...constants, ...Object.fromEntries(defaults) });
+    this.#constants = new Constants(kind, constantsOf(mapping));
   }
 
   /** Why a row is left out; undefined when it is read. */
@@ -200,6 +174,20 @@ export class RowMapping {
     return [...this.#freshValues.splice(0), ...this.#filter.takeValues()];
   }
 
+  #compiledRules(
+    convert: NonNullable<KindMapping['convert']>,
+  ): ReadonlyMap<string, ConvertValue | undefined> {
+    return new Map(
+      Object.entries(convert).map(([field, rule]) => [
+        pathOf(this.#kind, field).join('.'),
+        compileConvert(
+          rule,
+          (value) => void this.#freshValues.push(seenValue('convert', field, value)),
+        ),
+      ]),
+    );
+  }
+
   #assignmentsOf(
     name: string,
     read: ReadValue,
@@ -247,4 +235,15 @@ export class RowMapping {
     if (this.#hasText && row['data'] === undefined && (row['type'] ?? 'text') === 'text')
       row['data'] = { text: '' };
   }
+}
+
+/** The values that fields have which no row fills. */
+function constantsOf({
+  constants = {},
+  convert = {},
+}: KindMapping): NonNullable<KindMapping['constants']> {
+  const defaults = Object.entries(convert).flatMap(([field, rule]) =>
+    rule.default === undefined ? [] : [[field, rule.default] as const],
+  );
+  return { ...constants, ...Object.fromEntries(defaults) };
 }
