@@ -93,10 +93,7 @@ async function listen(
     sleep,
   });
   const url = await server.listen(HOST, port).catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code !== 'EADDRINUSE') throw cause;
-    throw new LocalServiceError('port-in-use', `Port ${port} is in use by another process.`, {
-      cause,
-    });
+    throw cause.code === 'EADDRINUSE' ? portInUse(port, cause) : cause;
   });
 
   let closed: Promise<void> | undefined;
@@ -106,7 +103,6 @@ async function listen(
   };
 
   const service: LocalService = {
-    port: Number(new URL(url).port),
     appId: app.id,
     instanceId: app.instanceId,
     region: app.region,
@@ -117,9 +113,7 @@ async function listen(
       return keys.find('authOnly') ?? '';
     },
     management: keys.management,
-    baseUrl: url + PREFIXES.chat,
-    callsBaseUrl: url + PREFIXES.calls,
-    managementBaseUrl: url + PREFIXES.management,
+    ...addressesAt(url),
     db: store.db,
     get requestCount() {
       return log.count;
@@ -143,6 +137,23 @@ async function listen(
     [Symbol.asyncDispose]: () => service.close(),
   };
   return service;
+}
+
+function addressesAt(
+  url: string,
+): Pick<LocalService, 'port' | 'baseUrl' | 'callsBaseUrl' | 'managementBaseUrl'> {
+  return {
+    port: Number(new URL(url).port),
+    baseUrl: url + PREFIXES.chat,
+    callsBaseUrl: url + PREFIXES.calls,
+    managementBaseUrl: url + PREFIXES.management,
+  };
+}
+
+function portInUse(port: number, cause: Error): LocalServiceError {
+  return new LocalServiceError('port-in-use', `Port ${port} is in use by another process.`, {
+    cause,
+  });
 }
 
 /** Loopback only: the service speaks plain HTTP. */

@@ -9,7 +9,7 @@ import {
   ticks,
   trafficFacts,
 } from '@chatferry/job/viewing';
-import type { MinuteRow } from '@chatferry/runner';
+import type { JobAccount, MinuteRow } from '@chatferry/runner';
 import type { Answer } from '../serving/server.ts';
 import type { Page } from './layout.ts';
 import { jobNow } from './job-now.ts';
@@ -44,67 +44,71 @@ export function requestsPage(context: PageContext): Page {
     ${minuteChart(minutes, timeZone)}
     ${settledChart({ minutes, history, planned: conclusion.figures.planned, timeZone })}
     <h2>The runs</h2>
-    <div class="wide" tabindex="0" role="region" aria-label="Runs">
+    ${runTable(history, timeZone)}
+    ${troubles.length === 0 ? undefined : troubleSection(troubles, timeZone)}`;
+  return { title, body };
+}
+
+function runTable(history: JobAccount['history'], timeZone: string): Html {
+  return html`<div class="wide" tabindex="0" role="region" aria-label="Runs">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Run</th>
+          <th scope="col">Began</th>
+          <th scope="col">Took</th>
+          <th scope="col" class="number">Requests</th>
+          <th scope="col">How it ended</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${history
+          .slice(-50)
+          .toReversed()
+          .map(
+            (run) =>
+              html`<tr>
+                <th scope="row">${run.number}</th>
+                <td>${localMinute(run.startedAt, timeZone)}</td>
+                <td>
+                  ${run.endedAt === undefined ? 'at least ' : ''}${duration(run.lastSeenAt - run.startedAt)}
+                </td>
+                <td class="number">${count(run.requests)}</td>
+                <td>
+                  ${run.end ?? 'in progress, or killed'}${run.reason === undefined ? undefined : html`: ${codeName(run.reason.code)}`}
+                </td>
+              </tr> `,
+          )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function troubleSection(troubles: JobAccount['troubles'], timeZone: string): Html {
+  return html`<h2>Requests without a good answer</h2>
+    <div class="wide" tabindex="0" role="region" aria-label="Troubles">
       <table>
         <thead>
           <tr>
-            <th scope="col">Run</th>
-            <th scope="col">Began</th>
-            <th scope="col">Took</th>
+            <th scope="col">Code</th>
             <th scope="col" class="number">Requests</th>
-            <th scope="col">How it ended</th>
+            <th scope="col">First</th>
+            <th scope="col">Last</th>
           </tr>
         </thead>
         <tbody>
-          ${history
-            .slice(-50)
-            .toReversed()
-            .map(
-              (run) =>
-                html`<tr>
-                  <th scope="row">${run.number}</th>
-                  <td>${localMinute(run.startedAt, timeZone)}</td>
-                  <td>
-                    ${run.endedAt === undefined ? 'at least ' : ''}${duration(run.lastSeenAt - run.startedAt)}
-                  </td>
-                  <td class="number">${count(run.requests)}</td>
-                  <td>
-                    ${run.end ?? 'in progress, or killed'}${run.reason === undefined ? undefined : html`: ${codeName(run.reason.code)}`}
-                  </td>
-                </tr> `,
-            )}
+          ${troubles.map(
+            ({ code, requests, firstAt, lastAt }) =>
+              html`<tr>
+                <th scope="row">${codeName(code)}</th>
+                <td class="number">${count(requests)}</td>
+                <td>${localMinute(firstAt, timeZone)}</td>
+                <td>${localMinute(lastAt, timeZone)}</td>
+              </tr> `,
+          )}
         </tbody>
       </table>
-    </div>
-    ${
-      troubles.length === 0
-        ? undefined
-        : html`<h2>Requests without a good answer</h2>
-            <div class="wide" tabindex="0" role="region" aria-label="Troubles">
-              <table>
-                <thead>
-                  <tr>
-                    <th scope="col">Code</th>
-                    <th scope="col" class="number">Requests</th>
-                    <th scope="col">First</th>
-                    <th scope="col">Last</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  ${troubles.map(
-                    ({ code, requests: those, firstAt, lastAt }) =>
-                      html`<tr>
-                        <th scope="row">${codeName(code)}</th>
-                        <td class="number">${count(those)}</td>
-                        <td>${localMinute(firstAt, timeZone)}</td>
-                        <td>${localMinute(lastAt, timeZone)}</td>
-                      </tr> `,
-                  )}
-                </tbody>
-              </table>
-            </div> `
-    }`;
-  return { title, body };
+    </div> `;
 }
 
 /** What was done in each minute, for a spreadsheet. */

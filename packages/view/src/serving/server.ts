@@ -55,58 +55,16 @@ const LISTENERS = 32;
 export async function serveSite(site: Site, port: number): Promise<LocalServer> {
   const token = randomBytes(16).toString('base64url');
   const base = `/${token}`;
-  const listeners = new Set<ServerResponse>();
-  let latest = '';
+  const pages = new OpenPages(site.news);
   const server = createServer((request, response) => {
     const { port: own } = server.address() as AddressInfo;
     const address = admitted(request, token, own);
     if (typeof address === 'number') return refuse(response, address);
-    if (address.path[0] === 'events') return listen(request, response);
-    return void answer(response, address, request.method === 'HEAD');
+    if (address.path[0] === 'events') return pages.add(request, response);
+    return void answerOf(site, address, base).then((answer) =>
+      send(response, answer, request.method === 'HEAD'),
+    );
   });
-  const timer = setInterval(() => {
-    if (listeners.size === 0) return;
-    const news = site.news();
-    if (news === latest) return;
-    latest = news;
-    for (const listener of listeners) listener.write(`data: ${news}\n\n`);
-  }, NEWS_MS);
-  timer.unref();
-
-  async function answer(
-    response: ServerResponse,
-    address: Address,
-    isHead: boolean,
-  ): Promise<void> {
-    const { status = 200, type, body, saveAs } = await answerOf(address);
-    response.writeHead(status, {
-      ...HEADERS,
-      'content-type': `${type}; charset=utf-8`,
-      ...(saveAs === undefined
-        ? {}
-        : { 'content-disposition': `attachment; filename="${saveAs}"` }),
-    });
-    if (isHead) response.end();
-    else if (typeof body === 'string') response.end(body);
-    else await stream(response, body);
-  }
-
-  /** A defect ends one answer, not the server. */
-  async function answerOf(address: Address): Promise<Answer> {
-    try {
-      return await site.answer(address, base);
-    } catch (error) {
-      return { status: 500, type: 'text/plain', body: `A defect of chatferry: ${String(error)}` };
-    }
-  }
-
-  function listen(request: IncomingMessage, response: ServerResponse): void {
-    if (listeners.size >= LISTENERS) return refuse(response, 404);
-    response.writeHead(200, { ...HEADERS, 'content-type': 'text/event-stream' });
-    response.write(`data: ${site.news()}\n\n`);
-    listeners.add(response);
-    request.on('close', () => listeners.delete(response));
-  }
 
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
@@ -115,13 +73,71 @@ export async function serveSite(site: Site, port: number): Promise<LocalServer> 
     url: `http://127.0.0.1:${own}${base}/`,
     port: own,
     [Symbol.asyncDispose]: async () => {
-      clearInterval(timer);
+      pages[Symbol.dispose]();
       const closed = once(server, 'close');
       server.close();
       server.closeAllConnections();
       await closed;
     },
   };
+}
+
+/** The pages that are open in browsers, and get the news once a second when they have changed. */
+class OpenPages implements Disposable {
+  readonly #news: () => string;
+  readonly #listeners = new Set<ServerResponse>();
+  readonly #timer: NodeJS.Timeout;
+  #latest = '';
+
+  constructor(news: () => string) {
+    this.#news = news;
+    this.#timer = setInterval(() => this.#send(), NEWS_MS);
+    this.#timer.unref();
+  }
+
+  add(request: IncomingMessage, response: ServerResponse): void {
+    if (this.#listeners.size >= LISTENERS) return refuse(response, 404);
+    response.writeHead(200, { ...HEADERS, 'content-type': 'text/event-stream' });
+    response.write(`data: ${this.#news()}\n\n`);
+    this.#listeners.add(response);
+    request.on('close', () => this.#listeners.delete(response));
+  }
+
+  #send(): void {
+    if (this.#listeners.size === 0) return;
+    const news = this.#news();
+    if (news === this.#latest) return;
+    this.#latest = news;
+    for (const listener of this.#listeners) listener.write(`data: ${news}\n\n`);
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.#timer);
+  }
+}
+
+/** A defect ends one answer, not the server. */
+async function answerOf(site: Site, address: Address, base: string): Promise<Answer> {
+  try {
+    return await site.answer(address, base);
+  } catch (error) {
+    return { status: 500, type: 'text/plain', body: `A defect of chatferry: ${String(error)}` };
+  }
+}
+
+async function send(
+  response: ServerResponse,
+  { status = 200, type, body, saveAs }: Answer,
+  isHead: boolean,
+): Promise<void> {
+  response.writeHead(status, {
+    ...HEADERS,
+    'content-type': `${type}; charset=utf-8`,
+    ...(saveAs && { 'content-disposition': `attachment; filename="${saveAs}"` }),
+  });
+  if (isHead) response.end();
+  else if (typeof body === 'string') response.end(body);
+  else await stream(response, body);
 }
 
 function refuse(response: ServerResponse, status: number): void {
