@@ -10,13 +10,21 @@ const MOST_KEYS = 50_000;
 /** A query whose rows are compared. Its name is unique among all sources. */
 type ComparedQuery = Pick<FollowedQuery, 'name' | 'isNumbered' | 'ranges' | 'keysIn'>;
 
+/** Ranges that have differed when the sources were compared, and whose keys are not listed yet. */
+export interface RestOfRanges {
+  /** When the comparison began, milliseconds since 1970. */
+  readonly comparedAt: number;
+  /** By the name of the query. */
+  readonly ranges: ReadonlyMap<string, readonly number[]>;
+}
+
 /** What a comparison of the sources with what was planned has found. */
 export interface Reconciled {
   /** Ranges of keys with another digest. */
   readonly ranges: number;
   /** Keys that have rung. */
   readonly keys: number;
-  /** Whether every range was compared. */
+  /** Whether the keys of all ranges that differ were listed. */
   readonly isWhole: boolean;
 }
 
@@ -24,6 +32,7 @@ export interface Reconciled {
  * Compares the rows of all queries with those that were planned, range by range, and rings each key whose row differs. The server computes
  * the digests; only the keys of ranges that differ are listed.
  *
+ * @param rest what an earlier call has left: only its ranges are looked at, and their rows as they are now
  * @throws {SourceError} @throws the signal's reason
  */
 export async function reconcile(
@@ -31,19 +40,33 @@ export async function reconcile(
   queries: readonly ComparedQuery[],
   now: number,
   signal: AbortSignal,
-): Promise<Reconciled> {
+  rest?: RestOfRanges,
+): Promise<Reconciled & { readonly rest?: RestOfRanges }> {
+  const left = new Map(rest?.ranges);
+  const comparedAt = rest?.comparedAt ?? now;
   let ranges = 0;
+  if (rest === undefined)
+    for (const query of queries) {
+      signal.throwIfAborted();
+      const different = await differentRanges(state, query);
+      ranges += different.length;
+      left.set(query.name, different);
+    }
   let keys = 0;
   for (const query of queries) {
-    signal.throwIfAborted();
-    const different = await differentRanges(state, query);
-    ranges += different.length;
     const together = query.isNumbered ? NUMBERED_RANGES : HASHED_RANGES;
-    for (let at = 0; at < different.length; at += together) {
-      if (keys >= MOST_KEYS) return { ranges, keys, isWhole: false };
-      keys += await ringIn(state, query, different.slice(at, at + together), now);
+    for (let own = left.get(query.name) ?? []; own.length > 0; left.set(query.name, own)) {
+      signal.throwIfAborted();
+      if (keys >= MOST_KEYS)
+        return { ranges, keys, isWhole: false, rest: { comparedAt, ranges: left } };
+      keys += await ringIn(state, query, own.slice(0, together), now);
+      own = own.slice(together);
     }
   }
+  state.transaction(() => {
+    state.setFact('reconciledAt', comparedAt);
+    state.setFact('reconciledKeys', keys);
+  });
   return { ranges, keys, isWhole: true };
 }
 
@@ -55,9 +78,12 @@ const NUMBERED_RANGES = 4;
 const HASHED_RANGES = 16;
 
 async function differentRanges(state: FollowState, query: ComparedQuery): Promise<number[]> {
+  // The server adds up while this process does.
+  const asked = query.ranges();
+  asked.catch(() => {});
   const planned = plannedRanges(state, query.name);
   const different: number[] = [];
-  for (const { range, digest } of await query.ranges()) {
+  for (const { range, digest } of await asked) {
     if (planned.get(range) !== digest) different.push(range);
     planned.delete(range);
   }
@@ -66,14 +92,19 @@ async function differentRanges(state: FollowState, query: ComparedQuery): Promis
   return [...different, ...planned.keys()].toSorted((one, other) => one - other);
 }
 
+/** SQLite adds up halves of digests: their sums are whole numbers of 64 bits. */
+const HALF = 2 ** 26;
+
 /** The sums of the digests as they were planned, by range. */
 function plannedRanges(state: FollowState, query: string): Map<number, number> {
-  const sums = new Map<number, number>();
   const rows = state
-    .sql('SELECT range, digest FROM rows WHERE query = ?')
-    .iterate(query) as Iterable<unknown> as Iterable<{ range: number; digest: number }>;
-  for (const { range, digest } of rows) sums.set(range, addDigests(sums.get(range) ?? 0, digest));
-  return sums;
+    .sql(
+      `SELECT range, sum(digest / ${HALF}) AS high, sum(digest % ${HALF}) AS low FROM rows WHERE query = ? GROUP BY range`,
+    )
+    .iterate(query) as Iterable<unknown> as Iterable<{ range: number; high: number; low: number }>;
+  return new Map(
+    Array.from(rows, ({ range, high, low }) => [range, addDigests((high % HALF) * HALF, low)]),
+  );
 }
 
 /** @returns the number of keys that have rung */

@@ -1,5 +1,5 @@
 import type { RunEvent, StopReason, StopSignals } from '@chatferry/runner';
-import type { Reconciled } from '../changes/reconcile.ts';
+import type { Reconciled, RestOfRanges } from '../changes/reconcile.ts';
 import type { Flushed, Follower } from './follower.ts';
 import { lagOf } from './timing.ts';
 
@@ -34,6 +34,7 @@ export async function* catchUp(
   stop: StopSignals,
 ): AsyncGenerator<CatchUpEvent, CaughtUp> {
   let found = 0;
+  let rest: RestOfRanges | undefined;
   for (let isCompared = false; ;) {
     signal.throwIfAborted();
     const reason = yield* sendPlanned(follower, stop);
@@ -45,7 +46,8 @@ export async function* catchUp(
       return { found };
     } else {
       const begunAt = follower.monotonicMs();
-      const reconciled = await follower.reconcile(signal);
+      const { rest: left, ...reconciled } = await follower.reconcile(signal, rest);
+      rest = left;
       found += reconciled.keys;
       isCompared = reconciled.isWhole;
       yield { type: 'reconciled', ...reconciled, ms: follower.monotonicMs() - begunAt };

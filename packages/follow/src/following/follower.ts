@@ -7,7 +7,7 @@ import { countGone } from '../changes/gone-records.ts';
 import { indexLandedSince, indexSegment } from '../changes/known-index.ts';
 import { countOpen } from '../changes/open-records.ts';
 import { openIndex, type OpenIndex } from '../changes/open-index.ts';
-import { reconcile, type Reconciled } from '../changes/reconcile.ts';
+import { reconcile, type Reconciled, type RestOfRanges } from '../changes/reconcile.ts';
 import {
   countToRead,
   countWaiting,
@@ -90,18 +90,18 @@ export class Follower {
     return this.#ports.clock.monotonicMs();
   }
 
-  /** Compares the sources with what was planned. @throws {SourceError} @throws the signal's reason */
-  async reconcile(signal: AbortSignal): Promise<Reconciled> {
+  /**
+   * Compares the sources with what was planned.
+   *
+   * @param rest what the call before has left @throws {SourceError} @throws the signal's reason
+   */
+  async reconcile(
+    signal: AbortSignal,
+    rest?: RestOfRanges,
+  ): Promise<Reconciled & { readonly rest?: RestOfRanges }> {
     const { state, inputs, clock } = this.#ports;
     await using sources = await openSources(inputs, signal);
-    const now = clock.now();
-    const found = await reconcile(state, sources.queries, now, signal);
-    state.transaction(() => {
-      if (!found.isWhole) return;
-      state.setFact('reconciledAt', now);
-      state.setFact('reconciledKeys', found.keys);
-    });
-    return found;
+    return await reconcile(state, sources.queries, clock.now(), signal, rest);
   }
 
   /** The tables of the sources that open transactions have written. @throws {SourceError} @throws the signal's reason */
