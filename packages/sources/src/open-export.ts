@@ -57,20 +57,27 @@ export async function openExport(
       return undefined;
   } else if (isText) {
     const head = beginningOf(path);
-    const mayBe = candidates.some((system) => chatSystems[system].mayBeFile?.(head) === true);
+    const mayBe = candidates.some((system) => chatSystems[system].mayBeFile?.(head, path) === true);
     if (from === undefined && !mayBe) return undefined;
   }
 
-  const archive = asUtf8(await openArchive(path, except));
+  const opened = asUtf8(await openArchive(path, except));
   for (const system of candidates) {
-    const { recognise, title, ids, idRule } = chatSystems[system];
+    const { recognise, title, ids, idRule, open } = chatSystems[system];
     const named = from === undefined || isText ? undefined : 'it was named';
+    const archive = (await open?.(opened)) ?? opened;
     const rule = (await recognise(archive)) ?? named;
-    if (rule === undefined) continue;
-    const close = (): void => archive[Symbol.dispose]();
+    const close = (): void => {
+      if (archive !== opened) archive[Symbol.dispose]();
+      opened[Symbol.dispose]();
+    };
+    if (rule === undefined) {
+      if (archive !== opened) archive[Symbol.dispose]();
+      continue;
+    }
     return { path, system, title, ids, rule, idRule, archive, [Symbol.dispose]: close };
   }
-  archive[Symbol.dispose]();
+  opened[Symbol.dispose]();
   if (isText && from !== undefined)
     throw new SourceError(
       'unknown-system',
@@ -79,7 +86,7 @@ export async function openExport(
     );
   // The tables of any other database are read by queries.
   if (isFolder || isText || (from === undefined && isSqlite(path))) return undefined;
-  if (archive.entries.some(({ name }) => name === 'toc.dat'))
+  if (opened.entries.some(({ name }) => name === 'toc.dat'))
     throw new SourceError(
       'unknown-system',
       `${path} is a dump in the tar format of pg_dump.`,

@@ -6,6 +6,7 @@ const systems = {
   zulip: 'filesUrl',
   discord: 'filesUrl',
   telegram: 'filesUrl',
+  whatsapp: 'filesUrl',
   matrix: 'mediaUrl',
   xmpp: 'filesUrl',
   rocketchat: 'filesUrl',

@@ -53,6 +53,7 @@ export const navigation: readonly NavigationSection[] = [
       system('pubnub', 'PubNub'),
       system('discord', 'Discord'),
       system('telegram', 'Telegram'),
+      system('whatsapp', 'WhatsApp'),
       system('matrix', 'Matrix'),
       system('xmpp', 'XMPP'),
       system('service', 'Another app of the service'),

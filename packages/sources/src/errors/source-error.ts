@@ -6,6 +6,7 @@ import { type FixableErrorClass, fixableErrors } from '@chatferry/contract';
  * - `hostile-archive`: it contains what only an attack contains: names outside its folder, links, entries that overlap or
  *   occur twice, or far more bytes than it has itself
  * - `unknown-system`: no system has an export like this one, or the named one has not
+ * - `open-question`: the export does not show how to read it, such as the zone of its times, and a setting must
  *
  * Why a database cannot be read:
  * - `no-driver`: the package that connects to it is not installed
@@ -18,6 +19,7 @@ export type SourceErrorCode =
   | 'bad-archive'
   | 'hostile-archive'
   | 'unknown-system'
+  | 'open-question'
   | 'no-driver'
   | 'no-database'
   | 'bad-dump'

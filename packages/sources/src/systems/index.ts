@@ -10,6 +10,7 @@ import { slack } from './slack/index.ts';
 import { stream } from './stream/index.ts';
 import { telegram } from './telegram/index.ts';
 import { twilio } from './twilio/index.ts';
+import { whatsapp } from './whatsapp/index.ts';
 import { xmpp } from './xmpp/index.ts';
 import { zulip } from './zulip/index.ts';
 import { type System, systems } from './names.ts';
@@ -27,6 +28,7 @@ const all = {
   stream,
   telegram,
   twilio,
+  whatsapp,
   xmpp,
   zulip,
 } satisfies Readonly<Record<System, unknown>>;

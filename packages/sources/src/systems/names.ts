@@ -14,6 +14,8 @@ export const systems = [
   'matrix',
   'xmpp',
   'rocketchat',
+  // Its chats are plain texts, and other texts can look like them.
+  'whatsapp',
 ] as const;
 
 export type System = (typeof systems)[number];

@@ -15,7 +15,9 @@ interface Definition<Schema extends z.ZodType> extends SourceWords {
   /** Whether a folder with these names can be an export: a quick check before all of it is listed. */
   readonly mayBe: (names: readonly string[]) => boolean;
   /** Whether a single file that begins so can be one; absent where an export is never a file of text. */
-  readonly mayBeFile?: (head: string) => boolean;
+  readonly mayBeFile?: (head: string, path: string) => boolean;
+  /** Opens what else belongs to the export, such as archives in its folder; absent where there is nothing. */
+  readonly open?: (archive: Archive) => Promise<Archive>;
   /** The rule by which an export is recognised; undefined for what is not one. */
   readonly recognise: (archive: Archive) => Promise<string | undefined>;
   /** Loads what reads an export. */

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { chatferry } from '../../processes/chatferry.ts';
 import { writeDiscordExport } from '../../generate/discord-export.ts';
@@ -12,6 +13,7 @@ import { writeSlackExport } from '../../generate/slack-export.ts';
 import { writeStreamExport } from '../../generate/stream-export.ts';
 import { writeTelegramExport } from '../../generate/telegram-export.ts';
 import { writeTwilioExport } from '../../generate/twilio-export.ts';
+import { writeWhatsappExport } from '../../generate/whatsapp-export.ts';
 import { writeXmppExport } from '../../generate/xmpp-export.ts';
 import { writeZulipExport } from '../../generate/zulip-export.ts';
 import { type PlanInput, planning } from './plan-input.ts';
@@ -19,13 +21,18 @@ import { type PlanInput, planning } from './plan-input.ts';
 /** How much longer planning may take than a bare pass over the same archive. */
 const ALLOWED = 4;
 
-/** The endings of the archives, and what writes them. */
+/** The endings of the archives, what writes them, and the settings that planning them needs. */
 export const systemExports = {
   slack: { ending: 'zip', write: writeSlackExport },
   mattermost: { ending: 'zip', write: writeMattermostExport },
   zulip: { ending: 'tar.gz', write: writeZulipExport },
   discord: { ending: 'zip', write: writeDiscordExport },
   telegram: { ending: 'zip', write: writeTelegramExport },
+  whatsapp: {
+    ending: 'zip',
+    write: writeWhatsappExport,
+    configuration: 'sources: { whatsapp: { zone: UTC } }\n',
+  },
   matrix: { ending: 'zip', write: writeMatrixExport },
   xmpp: { ending: 'zip', write: writeXmppExport },
   rocketchat: { ending: 'zip', write: writeRocketchatExport },
@@ -39,15 +46,18 @@ export const systemExports = {
 
 /** An archive of a chat system, against a pass that unpacks and parses its files. */
 export function systemExport(name: keyof typeof systemExports): PlanInput {
-  const { ending, write } = systemExports[name];
+  const { ending, write, ...more } = systemExports[name];
   return async function* compared(folder, size) {
     const file = path.join(folder, `${name}.${ending}`);
     await write(file, size);
+    const config = path.join(folder, `${name}.yaml`);
+    if ('configuration' in more) writeFileSync(config, more.configuration);
+    const args = 'configuration' in more ? [file, '--config', config] : [file];
     yield {
       name,
       with: 'unpack and parse each file',
       bare: { script: new URL('./unzip-pass.ts', import.meta.url), args: [file] },
-      plan: planning(chatferry, path.join(folder, 'job'), file),
+      plan: planning(chatferry, path.join(folder, 'job'), ...args),
       allowed: ALLOWED,
     };
   };

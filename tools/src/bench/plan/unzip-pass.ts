@@ -1,4 +1,4 @@
-// The minimum of any import of an archive of JSON: unpack each file; parse it, or each of its lines, or its XML, or its CSV without a header. The
+// The minimum of any import of an archive of JSON: unpack each file; parse it, or each of its lines, or its XML, or its CSV without a header; count the lines of a text. The
 // archive is named as an argument.
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
@@ -27,6 +27,11 @@ for (const file of process.argv.slice(2))
 reportUsage({ rows });
 
 async function parse(name: string, stream: AsyncIterable<Buffer> | Readable): Promise<void> {
+  if (name.endsWith('.txt')) {
+    for await (const line of createInterface({ input: stream as Readable }))
+      rows += line === '' ? 0 : 1;
+    return;
+  }
   if (name.endsWith('.jsonl')) {
     for await (const line of createInterface({ input: stream as Readable })) {
       JSON.parse(line);

@@ -1,0 +1,105 @@
+import type { Place } from '../../reading/place.ts';
+import type { ExportRows } from '../../rows/export-rows.ts';
+import { type GroupEvent, isSelf } from './group-events.ts';
+import { guidOf } from './ids.ts';
+import type { ChatName } from './chat-names.ts';
+import { cleanName, type People, type Person } from './people.ts';
+
+/** What is not a name in a line such as `Ann added a poll`. */
+const noName = /^(?:an?|the|this) |^\d+ \S/i;
+
+/** A chat, of one file or of several. Complete when all lines are read. */
+export class Conversation {
+  readonly guid: string;
+  readonly place: Place;
+  #title: string;
+  readonly #isNamed: boolean;
+  readonly #me: Person | undefined;
+  readonly #people: People;
+  /** Who wrote, by id. */
+  readonly #writers = new Map<string, Person>();
+  /** Who is in the group, with the record that shows it; false for those who left. */
+  readonly #members = new Map<string, { place: Place; isIn: boolean }>();
+  /** To whom iOS assigns lines of WhatsApp: the group, or the other person. */
+  readonly #namesOfLines = new Set<string>();
+  #isGroup = false;
+  #pair: readonly [Person, Person] | undefined;
+
+  /** @param key see `keysOf` @param me who exported, where the user names them */
+  constructor(
+    key: string,
+    { title, isOwn }: ChatName,
+    place: Place,
+    people: People,
+    me: Person | undefined,
+  ) {
+    this.guid = guidOf(key);
+    this.#title = title;
+    this.#isNamed = isOwn;
+    this.place = place;
+    this.#people = people;
+    this.#me = me;
+  }
+
+  addWriter(person: Person, place: Place): void {
+    this.#writers.set(person.uid, person);
+    this.#note(person, place, true);
+  }
+
+  addNameOfLine(name: string): void {
+    this.#namesOfLines.add(cleanName(name));
+  }
+
+  addEvent(event: GroupEvent, place: Place, seconds: number): void {
+    this.#isGroup = true;
+    const title = 'title' in event ? event.title : undefined;
+    if (title !== undefined && !this.#isNamed) this.#title = title;
+    if (event.is === 'named') return;
+    const add = (name: string, isIn: boolean): void => {
+      if (noName.test(name)) return;
+      const person = isSelf(name) ? this.#me : this.#people.add(name, place, seconds);
+      if (person !== undefined) this.#note(person, place, isIn);
+    };
+    if (event.is === 'created') add(event.by, true);
+    else {
+      if (event.is === 'joined' && event.by !== undefined) add(event.by, true);
+      for (const name of event.names) add(name, event.is === 'joined');
+    }
+  }
+
+  /** The two people of a conversation that is not a group; undefined for a group. */
+  get pair(): readonly [Person, Person] | undefined {
+    return this.#pair;
+  }
+
+  /** Decides whether it is a group, when all lines are read. */
+  finish(): void {
+    const [one, other, ...more] = this.#writers.values();
+    const names = [one, other].map((person) => person?.key);
+    const isOfPair = [...this.#namesOfLines].every(
+      (name) => names.includes(this.#people.find(name)?.key) || other === undefined,
+    );
+    if (this.#isGroup || one === undefined || more.length > 0 || !isOfPair) return;
+    const me = this.#me;
+    if (other !== undefined) this.#pair = [one, other];
+    // Only one of two people wrote. The title is the name of the person to whom the exporting person wrote.
+    else if (me !== undefined && this.#people.find(this.#title)?.uid === one.uid)
+      this.#pair = [one, me];
+    else if (one.uid === me?.uid && this.#isNamed)
+      this.#pair = [one, this.#people.add(this.#title, this.place, 0)];
+  }
+
+  write(out: ExportRows): void {
+    if (this.pair !== undefined || this.#members.size === 0) return;
+    const { guid, place } = this;
+    out.row('groups', place, { guid, name: this.#people.shownName(this.#title), type: 'private' });
+    for (const [uid, { place: at, isIn }] of this.#members)
+      if (isIn) out.row('members', at, { guid, uid });
+  }
+
+  #note({ uid }: Person, place: Place, isIn: boolean): void {
+    const known = this.#members.get(uid);
+    if (known === undefined) this.#members.set(uid, { place, isIn });
+    else known.isIn = isIn;
+  }
+}

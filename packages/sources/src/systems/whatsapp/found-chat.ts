@@ -1,0 +1,20 @@
+import type { Entry } from '../../archive/archive.ts';
+import type { ChatName } from './chat-names.ts';
+import type { DateOrder } from './date-order.ts';
+import type { FileForm } from './file-form.ts';
+import type { Senders } from './senders.ts';
+
+/** A file with a chat, after its form is known. */
+export interface FoundChat extends ChatName {
+  readonly entry: Entry;
+  readonly place: string;
+  /** The folder of its files in the export, with its `/`. */
+  readonly folder: string;
+  readonly form: FileForm;
+  readonly order: DateOrder;
+  readonly senders: Senders;
+  /** Whether words next to the time are not those for half of a day: an hour is above 12. */
+  readonly hasDayOf24: boolean;
+  /** The first headers, each with its sender: the same in another export of the same chat. */
+  readonly beginning: readonly string[];
+}

@@ -1,0 +1,35 @@
+import { hash } from 'node:crypto';
+
+/**
+ * The version of the rules of this file: people have a hash of their name or number, chats a hash of their name, messages a
+ * hash of chat, time, sender and text. A plan keeps it, because other rules would make other messages of the same ones.
+ */
+export const ID_RULE = 1;
+
+function shortHash(kind: string, parts: readonly unknown[]): string {
+  return hash('sha256', JSON.stringify([kind, ...parts])).slice(0, 16);
+}
+
+/** The id of a person of whom the name is known. */
+export function idOfName(name: string): string {
+  return `wa-${shortHash('name', [name])}`;
+}
+
+/** The id of a person of whom only the number is known, which does not contain it. */
+export function idOfNumber(digits: string): string {
+  return `wa-${shortHash('number', [digits])}`;
+}
+
+/** @param key see `ChatFile` */
+export function guidOf(key: string): string {
+  return `wa-${shortHash('chat', [key])}`;
+}
+
+/**
+ * The id of a message. The name of its file is not in it: an export without media has none, and iOS numbers files anew.
+ * @param content time as the file shows it, sender, text, and whether there is a file
+ * @param count of equal messages before it
+ */
+export function muidOf(guid: string, content: readonly unknown[], count: number): string {
+  return `${guid}-${shortHash('message', [...content, count])}`;
+}

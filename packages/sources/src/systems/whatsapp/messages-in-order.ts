@@ -1,0 +1,61 @@
+import type { ExportRows } from '../../rows/export-rows.ts';
+import { sameTimes } from '../../rows/same-time.ts';
+import type { TimeSorter } from '../../rows/time-sorter.ts';
+import type { Conversation } from './conversations.ts';
+import type { FoundChat } from './found-chat.ts';
+import { muidOf } from './ids.ts';
+import type { ReadMessage } from './messages.ts';
+import { type People, cleanName } from './people.ts';
+import type { StoredMessage } from './stored-message.ts';
+
+/** A file with a chat, and the conversation that it belongs to. */
+export interface ReadChat extends FoundChat {
+  readonly conversation: Conversation;
+}
+
+/** The messages in the order of their times, in each chat in the order of its file; each once, also if several files have it. */
+export function* messagesInOrder(
+  messages: TimeSorter,
+  chats: readonly ReadChat[],
+  people: People,
+  out: ExportRows,
+): Generator<ReadMessage> {
+  for (const same of sameTimes(messages)) {
+    const found = new Map<string, ReadMessage>();
+    /** By the number of the file and the content, how often it came before. */
+    const counts = new Map<string, number>();
+    for (const { time, numbers, bytes } of same) {
+      const [number, line] = numbers as [number, number];
+      const { conversation, place, folder } = chats[number]!;
+      const message = JSON.parse(bytes.toString()) as StoredMessage;
+      const content = [
+        message.localSeconds,
+        people.find(message.sender)?.key ?? cleanName(message.sender),
+        message.text,
+        message.file !== undefined,
+      ];
+      const counted = JSON.stringify([number, conversation.guid, ...content]);
+      const count = counts.get(counted) ?? 0;
+      counts.set(counted, count + 1);
+      const muid = muidOf(conversation.guid, content, count);
+      const read = {
+        message,
+        muid,
+        sentAt: time,
+        place: { file: place, line },
+        conversation,
+        folder,
+        bytes,
+      };
+      const known = found.get(muid);
+      if (known !== undefined) out.filter('messages', 'another file has it too');
+      if (known === undefined || hasName(read) > hasName(known)) found.set(muid, read);
+    }
+    yield* found.values();
+  }
+}
+
+/** Of two exports of a chat, one may have been made without media. */
+function hasName({ message: { file } }: ReadMessage): number {
+  return file !== undefined && 'name' in file ? 1 : 0;
+}

@@ -1,0 +1,110 @@
+import type { Place } from '../../reading/place.ts';
+import type { KnownUsers } from '../../rows/known-users.ts';
+import { idOfName, idOfNumber } from './ids.ts';
+import { isSelf } from './group-events.ts';
+import { withPlainBlanks } from './markers.ts';
+
+/** Who is before a text: a name of the address book of the phone, or a number. */
+export interface Person {
+  readonly uid: string;
+  /** Distinguishes people in the ids of messages, whatever the options are. */
+  readonly key: string;
+  readonly name: string;
+}
+
+/** Words of a long name. */
+const MOST_WORDS = 12;
+
+const number = /^\+?[\d ().\-–/]+$/;
+
+/** The digits of a telephone number; undefined for a name. */
+function digitsIn(name: string): string | undefined {
+  const digits = name.replaceAll(/\D/g, '');
+  return number.test(name) && digits.length >= 7 && digits.length <= 15 ? digits : undefined;
+}
+
+/** A name as people compare it. */
+export function cleanName(name: string): string {
+  return withPlainBlanks(name).normalize('NFC').replaceAll(/ +/g, ' ').trim();
+}
+
+/** People of all chats of an export: names are those of one address book. */
+export class People {
+  readonly users: KnownUsers;
+  readonly #isHidden: boolean;
+  readonly #byName = new Map<string, Person>();
+  readonly #byNumber = new Map<string, Person>();
+
+  /** @param phoneNumbers whether ids and names of people without a name have their numbers */
+  constructor(users: KnownUsers, phoneNumbers: 'hash' | 'keep') {
+    this.users = users;
+    this.#isHidden = phoneNumbers === 'hash';
+  }
+
+  get count(): number {
+    return new Set([...this.#byName.values()].map(({ uid }) => uid)).size;
+  }
+
+  /** @param seconds the UNIX time of the record that names the person */
+  add(shown: string, place: Place, seconds: number): Person {
+    const name = cleanName(shown);
+    let person = this.#byName.get(name);
+    if (person === undefined) {
+      person = this.#newPerson(name);
+      this.#byName.set(name, person);
+    }
+    this.users.addNamed(person.uid, place, seconds, { name: person.name });
+    return person;
+  }
+
+  /** @returns undefined for a name that no message and no line about a group has */
+  find(shown: string): Person | undefined {
+    const name = cleanName(shown);
+    const digits = digitsIn(name);
+    return (
+      this.#byName.get(name) ??
+      this.#byName.get(`~ ${name.replace(/^~ ?/, '')}`) ??
+      (digits === undefined ? undefined : this.#byNumber.get(digits))
+    );
+  }
+
+  /** The person whose name a line of WhatsApp begins with. @param me the name of the person who exported */
+  first(line: string, me: string | undefined): Person | undefined {
+    const words = cleanName(line).split(' ');
+    for (let count = Math.min(words.length - 1, MOST_WORDS); count > 0; count--) {
+      const found = this.find(words.slice(0, count).join(' '));
+      if (found !== undefined) return found;
+    }
+    return me !== undefined && isSelf(words[0] ?? '') ? this.find(me) : undefined;
+  }
+
+  /** A line of WhatsApp with numbers as the service may show them. */
+  withShownNumbers(line: string): string {
+    return line.replaceAll(/\+\d[\d \u00A0().-]{6,20}\d/g, (each) => this.shownName(each));
+  }
+
+  /** A number as the service may show it. */
+  shownNumber(digits: string): string {
+    return this.#isHidden ? `…${digits.slice(-4)}` : digits;
+  }
+
+  /** The name as the service may show it, where it may be a number. */
+  shownName(name: string): string {
+    const digits = digitsIn(cleanName(name));
+    return digits === undefined ? name : this.shownNumber(digits);
+  }
+
+  #newPerson(name: string): Person {
+    const digits = digitsIn(name);
+    // WhatsApp writes a tilde before the name that someone without an entry in the address book chose.
+    if (digits === undefined)
+      return { uid: idOfName(name), key: name, name: name.replace(/^~ ?/, '') || name };
+    const known = this.#byNumber.get(digits);
+    if (known !== undefined) return known;
+    const person = this.#isHidden
+      ? { uid: idOfNumber(digits), key: digits, name: `WhatsApp …${digits.slice(-4)}` }
+      : { uid: digits, key: digits, name };
+    this.#byNumber.set(digits, person);
+    return person;
+  }
+}

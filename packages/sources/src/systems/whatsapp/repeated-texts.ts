@@ -1,0 +1,38 @@
+import { plainForm } from './markers.ts';
+
+/** Texts that are compared. A marker occurs again and again, so the first ones are enough. */
+const MOST_TEXTS = 20_000;
+
+/** How often a text occurs before it may be a marker. */
+const ENOUGH = 3;
+
+/** A sentence: greetings and single words are repeated by many people. */
+const sentence = /^[^\s\d<>@/]+(?: [^\s\d<>@/]+){2,7}\.?$|^[\p{Lo}]{6,20}。?$/u;
+
+/**
+ * Finds the sentence that a chat in a language that is not known may have for deleted messages: a short text that several people
+ * sent.
+ */
+export class RepeatedTexts {
+  readonly #texts = new Map<string, { count: number; readonly senders: Set<string> }>();
+
+  note(text: string, sender: string): void {
+    const plain = plainForm(text);
+    if (plain.length > 60 || !sentence.test(plain)) return;
+    let known = this.#texts.get(plain);
+    if (known === undefined) {
+      if (this.#texts.size >= MOST_TEXTS) return;
+      this.#texts.set(plain, (known = { count: 0, senders: new Set() }));
+    }
+    known.count++;
+    if (known.senders.size < 2) known.senders.add(sender);
+  }
+
+  /** The text that occurs most often. */
+  get suspect(): { readonly text: string; readonly count: number } | undefined {
+    const [found] = [...this.#texts]
+      .filter(([, { count, senders }]) => count >= ENOUGH && senders.size > 1)
+      .toSorted(([, one], [, other]) => other.count - one.count);
+    return found === undefined ? undefined : { text: found[0], count: found[1].count };
+  }
+}

@@ -1,0 +1,22 @@
+import type { NamedFile } from './content.ts';
+
+/** A message as it is kept on disk until its rows are made. */
+export interface StoredMessage {
+  /** As the file shows it. */
+  readonly header: string;
+  /** As the file shows it; undefined for a line that names nobody. */
+  readonly sender: string;
+  readonly text: string;
+  readonly isEdited: boolean;
+  /** Whether WhatsApp wrote it. */
+  readonly isSystem: boolean;
+  readonly file: NamedFile | undefined;
+  /** What the clock of the phone showed. */
+  readonly localSeconds: number;
+}
+
+/** The record of a rejected row. @param shownName hides numbers of people without a name */
+export function shownRecord(json: string, shownName: (name: string) => string): string {
+  const { header, sender, text } = JSON.parse(json) as StoredMessage;
+  return JSON.stringify({ date: header, sender: shownName(sender), text });
+}
