@@ -136,7 +136,7 @@ export {
   type QueryOf,
 } from './operations/operations.ts';
 export { blockId } from './records/block.ts';
-export { BEFORE, CHANGED, REMAINING } from './records/change.ts';
+export { BEFORE, CHANGED, DATED_BY_APP, REMAINING } from './records/change.ts';
 export { eachDetails, hasDetails } from './kinds/detail-fields.ts';
 export { fieldSummary, fieldSummaryKeys } from './operations/field-summaries.ts';
 export {

@@ -125,3 +125,23 @@ test('a membership that other people created again is not removed', async () => 
 
   expect(rig.held.members).toEqual(['den ann', 'den bob']);
 });
+
+test('a user whom other people created again is not updated, and the update is tried once', async () => {
+  await using rig = await startFollowRig();
+  Object.assign(rig.forum.source.kinds!.users!, {
+    query: `SELECT *, ${SENT - 9} AS since FROM people`,
+    columns: { id: 'uid', left_at: 'deactivatedAt', since: 'createdAt' },
+  });
+  await rig.forum.exec(START);
+  await rig.sendBulk();
+  await rig.follow();
+  await using client = createClient(rig.target);
+  await client.call('users.delete', { path: { uid: 'bob' }, body: { permanent: true } });
+  await client.call('users.create', { body: { uid: 'bob', name: 'Another Bob' } });
+
+  await changeAndFollow(rig, "UPDATE people SET name = name || ' changed'");
+
+  expect(rig.held.users).toEqual({ ann: 'Ann changed', bob: 'Another Bob' });
+  const { events } = await rig.follow();
+  expect(events.filter(({ type }) => type === 'settled')).toEqual([]);
+});

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { createClient, systemClock } from '@chatferry/client';
+import type { Kind } from '@chatferry/contract';
 import { openPlan, type PlannedChange } from '@chatferry/planner';
 import { failedRecords, lockJob, openLedger } from '@chatferry/runner';
 import { expect, test } from 'vitest';
@@ -105,8 +106,9 @@ test('a record that is stored more than once is never sent or changed; one that 
     lineOf('reactivations', 2, 'deactivated', true),
   ];
   const file = rig.write('differences.jsonl', lines);
+  const rules = { editsMessages: true, isOwn: () => true, datedByApp: new Set<Kind>() };
 
-  const steps = await Array.fromAsync(repairSteps(file, plan, true, () => true));
+  const steps = await Array.fromAsync(repairSteps(file, plan, rules));
 
   expect(
     steps.map(({ id, isSentAgain, changed, fixed }) => ({ id, isSentAgain, changed, fixed })),

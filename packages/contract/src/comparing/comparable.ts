@@ -1,6 +1,6 @@
 import type { Row } from '../values/row.ts';
 import type { Kind } from '../kinds/kinds.ts';
-import { CHANGED } from '../records/change.ts';
+import { CHANGED, DATED_BY_APP } from '../records/change.ts';
 import { comparedField, comparedFields } from './compared-field.ts';
 import type { ComparedField } from '../records/compared-fields.ts';
 import { fieldValue } from './field-updates.ts';
@@ -28,8 +28,9 @@ export function comparableOf(
   { isSentByChat = false, isOwner = false, isDecidedLater }: ComparedRecordFacts = {},
 ): Comparable {
   const found = new Map<string, unknown>();
+  const isDatedByApp = isSentByChat || planned[DATED_BY_APP] === true;
   for (const [name, field] of Object.entries(comparedFields[kind])) {
-    if (isSentByChat && field.isDate === true) continue;
+    if (isDatedByApp && field.isDate === true) continue;
     if (isOwner && name === 'scope') continue;
     if (field.copyOf !== undefined && planned[name] === planned[field.copyOf]) continue;
     if (isDecidedLater?.(field.of ?? name) === true) continue;

@@ -2,7 +2,7 @@ import type { Row } from '../values/row.ts';
 import type { FieldUpdate } from '../kinds/kind-definition.ts';
 import { type Kind, kinds } from '../kinds/kinds.ts';
 import type { OperationName } from '../operations/operations.ts';
-import { BEFORE, CHANGED, REMAINING } from '../records/change.ts';
+import { BEFORE, CHANGED, DATED_BY_APP, REMAINING } from '../records/change.ts';
 
 /** What operations can do about the fields in which the app differs from a record. */
 export interface PossibleUpdate {
@@ -54,5 +54,5 @@ export function incidentalFields(kind: Kind): readonly string[] {
   const own = [...incidental, ...Object.keys(inlineRecords)];
   return changes === undefined
     ? own
-    : [...own, ...incidentalFields(changes), BEFORE, CHANGED, REMAINING];
+    : [...own, ...incidentalFields(changes), BEFORE, CHANGED, DATED_BY_APP, REMAINING];
 }

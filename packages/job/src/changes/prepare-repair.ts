@@ -68,13 +68,17 @@ export async function prepareRepair(repair: RepairToPrepare): Promise<RepairCoun
   const folder = repairFolder(job);
   const verification = rememberedVerification(job, plan.id)!;
   using ledger = existsSync(job.ledger) ? openLedger(job.ledger, plan) : undefined;
-  const isOwn = ownRecordsOf(ledger, systemClock.now());
+  const rules = {
+    editsMessages,
+    isOwn: ownRecordsOf(ledger, systemClock.now()),
+    datedByApp: ledger?.sentByChat ?? new Set<Kind>(),
+  };
   // Before their records are read: what they plan meanwhile is looked at when the repair is continued.
   const begunAfter = plansBegunAfter(job, plan);
   const later = laterRecords(job, plan);
   if (later.jobs.length > 0 && !isDryRun) refuseRunAfterLaterJob(job);
   const steps = (): AsyncGenerator<RepairStep> =>
-    stepsWithout(later, repairSteps(job.differences, plan, editsMessages, isOwn));
+    stepsWithout(later, repairSteps(job.differences, plan, rules));
 
   if (!isDryRun) clearEarlierRepair(job);
   const survey = new RepairSurvey(later);

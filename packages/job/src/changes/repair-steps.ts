@@ -2,6 +2,7 @@ import {
   CHANGED,
   type ChangeRecord,
   changeRecords,
+  DATED_BY_APP,
   type Kind,
   kinds,
   type Row,
@@ -34,19 +35,27 @@ export interface RepairStep extends Pick<
 /** A record that is stored more than once differs in this. */
 const COPIES = 'copies';
 
+/** What decides about differing records. */
+export interface RepairRules {
+  readonly editsMessages: boolean;
+  readonly isOwn: IsOwn;
+  /** Kinds to whose records the app has given times of its own. */
+  readonly datedByApp: ReadonlySet<Kind>;
+}
+
 /** Reads the differences that a verification found, and decides about each record, in the order of the plan. */
 export async function* repairSteps(
   differences: string,
   plan: Plan,
-  editsMessages: boolean,
-  isOwn: IsOwn,
+  rules: RepairRules,
 ): AsyncGenerator<RepairStep> {
   const records = new PlannedRows(plan);
   const others = new Set<string>();
+  const { isOwn } = rules;
   const isOwnOrOfOwn: IsOwn = (batch, position, row, differing) =>
     isOwn(batch, position, row, differing) || isMadeFromOwn(batch, position, plan, isOwn, others);
   const stepOf = (record: readonly DifferenceLine[]): RepairStep => {
-    const step = stepFor(record, records, editsMessages, isOwnOrOfOwn);
+    const step = stepFor(record, records, { ...rules, isOwn: isOwnOrOfOwn });
     if (step.isOfOthers) others.add(`${step.kind}:${step.id}`);
     return step;
   };
@@ -99,8 +108,7 @@ const nothing = {
 function stepFor(
   lines: readonly DifferenceLine[],
   records: PlannedRows,
-  editsMessages: boolean,
-  isOwn: IsOwn,
+  { editsMessages, isOwn, datedByApp }: RepairRules,
 ): RepairStep {
   const { kind, id, file, line, batch, position, field, held } = lines[0]!;
   const place = { kind, id, file, line, batch, position };
@@ -114,7 +122,8 @@ function stepFor(
   const { batch: planned, row } = records.at(batch, position);
   if (!isOwn(planned, position, row, named))
     return { ...place, ...nothing, fixed: named, isOfOthers: true };
-  const { [CHANGED]: _, ...record } = row;
+  const { [CHANGED]: _, ...wanted } = row;
+  const record = datedByApp.has(of) ? { ...wanted, [DATED_BY_APP]: true } : wanted;
   const { changed, fixed } = updateOf(of, record, named);
   const before = Object.fromEntries(lines.map((each) => [each.field, each.held]));
   if (of === 'messages' && !editsMessages) return { ...place, ...nothing, fixed, edits: changed };

@@ -25,13 +25,14 @@ interface LaterJobLine {
  * between line breaks.
  *
  * @param after id of the plan of the earlier job
- * @returns why the folder could not be written; undefined when it was
+ * @param onWarning called when the folder of the earlier job cannot be written
  */
 export function noteLaterJob(
   earlier: JobFolder,
   job: JobFolder,
   after: string,
-): string | undefined {
+  onWarning: (warning: string) => void = () => {},
+): void {
   const whole = path.resolve(job.path);
   const later: LaterJobLine = {
     job: path.relative(path.resolve(earlier.path), whole),
@@ -39,7 +40,7 @@ export function noteLaterJob(
     after,
   };
   const line = JSON.stringify(later);
-  if (linesOf(earlier).includes(line)) return undefined;
+  if (linesOf(earlier).includes(line)) return;
   try {
     const descriptor = openSync(earlier.laterJobs, 'a', 0o600);
     try {
@@ -48,11 +49,12 @@ export function noteLaterJob(
     } finally {
       closeSync(descriptor);
     }
-    return undefined;
   } catch (error) {
     const code = systemCode(error);
     if (code === undefined) throw error;
-    return code;
+    onWarning(
+      `${earlier.path} cannot be written (${code}), so it does not name this job. Do not run, retry or repair it once this job has begun.`,
+    );
   }
 }
 

@@ -45,11 +45,11 @@ export interface PlanOptions extends Partial<PlanSettings> {
   readonly signal?: AbortSignal | undefined;
   /** Called regularly with the progress. */
   readonly onProgress?: ((progress: PlanningProgress) => void) | undefined;
+  /** Called for each fault in the mappings that leaves no field empty, and when the job before this one cannot be told of it. */
+  readonly onWarning?: ((warning: string) => void) | undefined;
 }
 
 export interface PlanFilesOptions extends PlanOptions {
-  /** Called for each fault in the mappings that leaves no field empty. */
-  readonly onWarning?: (warning: string) => void;
   /** How the rows of each kind become records. */
   readonly mappings?: Partial<Record<Kind, KindMapping>>;
   /**

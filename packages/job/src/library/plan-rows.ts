@@ -6,6 +6,7 @@ import { lockJob } from '@chatferry/runner';
 import { withFilledKinds } from '../accounting/filled-kinds.ts';
 import { ledgerState, removeLedger } from '../folder/ledger-state.ts';
 import { type JobFolder, jobFolder } from '../folder/job-folder.ts';
+import { noteLaterJob } from '../folder/later-job.ts';
 import { makeJobFolder } from '../folder/make-job-folder.ts';
 import { type Compilation, compilePlan } from '../planning/compile-plan.ts';
 import { takeOverIds } from '../planning/id-settings.ts';
@@ -36,11 +37,12 @@ export async function planRows(rows: RowsByKind, options: PlanOptions): Promise<
 /** The same as `planRows`, with all kinds in the summary. */
 export async function planRowsOfAllKinds(
   rows: RowsByKind,
-  { job: folder, after, signal, onProgress, ...given }: PlanOptions,
+  { job: folder, after, signal, onProgress, onWarning, ...given }: PlanOptions,
 ): Promise<PlanSummary> {
   const job = jobFolder(folder);
   makeJobFolder(job);
   using earlier = after === undefined ? undefined : openEarlierJob(after, job);
+  if (earlier !== undefined) noteLaterJob(jobFolder(after), job, earlier.plan.id, onWarning);
   const taken = earlier && takeOverIds(earlier.plan, given, { mappings: [], exports: [] });
   const settings = {
     ...defaultPlanSettings,

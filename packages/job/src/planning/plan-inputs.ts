@@ -38,13 +38,8 @@ export async function planInputs(
   if (existsSync(job.path)) makeJobFolder(job, watch.onWarning);
   const nowMs = systemClock.now();
   using earlier = after === undefined ? undefined : openEarlierJob(after.folder, job);
-  if (earlier !== undefined) {
-    const why = noteLaterJob(jobFolder(after!.folder), job, earlier.plan.id);
-    if (why !== undefined)
-      watch.onWarning?.(
-        `${after!.folder} cannot be written (${why}), so it does not name this job. Do not run, retry or repair it once this job has begun.`,
-      );
-  }
+  if (earlier !== undefined)
+    noteLaterJob(jobFolder(after!.folder), job, earlier.plan.id, watch.onWarning);
   const described = await describeInputs(task, gathered, earlier);
   const current = await currentPlan(task, gathered, described, nowMs);
   if ('kept' in current) return current.kept;

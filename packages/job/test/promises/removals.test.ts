@@ -113,3 +113,28 @@ test('without a look before it is removed again, a membership goes that other pe
   );
   expect(await membersAfterLostAnswer(module.runJob)).toEqual(['ada', 'cy']);
 });
+
+/** Somebody deletes a group of the job and makes another one under its id. @returns its name after a delta in which it is renamed */
+async function nameAfterDelta(sending: typeof runJob): Promise<unknown> {
+  await using rig = await startJobRig({ requestsPerMinute: 'unlimited' });
+  await landed(rig, { users, groups: [group] });
+  await using client = createClient(rig.target);
+  await client.call('groups.delete', { path: { guid: 'den' } });
+  await client.call('groups.create', { body: { guid: 'den', name: 'Theirs', type: 'public' } });
+  const job = path.join(rig.folder, 'night');
+  const rows = { users, groups: [{ ...group, name: 'The den' }] };
+  await planRows(structuredClone(rows), { job, after: rig.job });
+  await Array.fromAsync(sending({ job, target: rig.target, requestsPerMinute: 'unlimited' }));
+  return rig.service.db.prepare("SELECT name FROM groups WHERE guid = 'den'").get()!['name'];
+}
+
+test('without reading a group before its update, a delta renames what other people have made', async () => {
+  expect(await nameAfterDelta(runJob)).toBe('Theirs');
+  const read = 'await route.ofOthers?.(batch, positions, reader)';
+  const { runJob: sending } = await jobWithout(
+    'runner/src/sending/state-before.ts',
+    read,
+    'new Map()',
+  );
+  expect(await nameAfterDelta(sending)).toBe('The den');
+});

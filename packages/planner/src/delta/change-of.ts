@@ -1,6 +1,7 @@
 import {
   type ChangeRecord,
   changeRecords,
+  DATED_BY_APP,
   type Kind,
   kinds,
   REMAINING,
@@ -11,6 +12,7 @@ import {
 } from '@chatferry/contract';
 import { bodyFrame } from '../plan/batch.ts';
 import type { PlanRules } from '../plan/plan-rules.ts';
+import type { EarlierJob } from './earlier-job.ts';
 import type { ChangedContent } from './earlier-records.ts';
 import { changeWire } from './planned-changes.ts';
 
@@ -31,6 +33,7 @@ export function changeOf(
   kind: Kind,
   { record, before }: ChangedContent,
   rules: Pick<PlanRules, 'editsMessages' | 'maxRequestBytes'>,
+  { sentByChat }: Pick<EarlierJob, 'sentByChat'>,
 ): PlannedChange {
   if (kinds[kind].updates === undefined) return nothing;
   // Sending it again sets it.
@@ -48,9 +51,11 @@ export function changeOf(
       outcome: 'new',
       updated: changed,
     };
-  const noted = changes.map((change) =>
-    remaining.length === 0 ? change : { ...change, row: { ...change.row, [REMAINING]: remaining } },
-  );
+  const notes = {
+    ...(sentByChat?.has(kind) === true && { [DATED_BY_APP]: true }),
+    ...(remaining.length > 0 && { [REMAINING]: remaining }),
+  };
+  const noted = changes.map((change) => ({ ...change, row: { ...change.row, ...notes } }));
   if (!noted.every((change) => fits(change, rules))) return nothing;
   return {
     changes: noted,

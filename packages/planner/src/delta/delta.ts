@@ -158,7 +158,7 @@ export class Delta implements Disposable {
   /** Decides about a record with other content than landed. @returns `new`: it is planned once more */
   #settle(kind: Kind, content: ChangedContent, origin: number): 'new' | 'changed' | 'updated' {
     const { id, record } = content;
-    const { changes, outcome, updated } = changeOf(kind, content, this.#rules);
+    const { changes, outcome, updated } = changeOf(kind, content, this.#rules, this.#source.job);
     for (const change of changes) {
       const wire = changeWire(change.id, change.row);
       this.changes.add(change.kind, wire, origin);

@@ -27,9 +27,7 @@ export async function isRemoved(
   sinceMs: number,
   reader: ServiceReader,
 ): Promise<boolean | 'doubtful'> {
-  const isBan = kind === 'members' && row['isBanned'] === true;
-  const read = isBan ? banTime : timeOf[kind]!;
-  const at = await unlessMissing(read(row as Record<string, string>, reader));
+  const at = await readTime(kind, row, reader);
   if (at === 'gone') return true;
   if (at === 'held') return 'doubtful';
   const planned = row['createdAt'] ?? row['joinedAt'];
@@ -37,9 +35,16 @@ export async function isRemoved(
   return at < Math.floor((sinceMs - CLOCKS_APART_MS) / 1000) ? false : 'doubtful';
 }
 
-async function unlessMissing(time: ReturnType<ReadTime>): ReturnType<ReadTime> {
+/** Reads when a record of a kind that can be looked for was made; of a banned user, whether there is the ban. @throws {ApiError} */
+export async function readTime(
+  kind: Kind,
+  row: RecordRow,
+  reader: ServiceReader,
+): ReturnType<ReadTime> {
+  const isBan = kind === 'members' && row['isBanned'] === true;
+  const read = isBan ? banTime : timeOf[kind]!;
   try {
-    return await time;
+    return await read(row as Record<string, string>, reader);
   } catch (error) {
     if (error instanceof ApiError && error.code === 'not-found') return 'gone';
     throw error;

@@ -52,6 +52,16 @@ export interface Route {
     isAgain: boolean,
   ): Promise<ReadonlySet<number>>;
   /**
+   * Which of these records would change what other people have created again, read before each request, when it may leave. For updates.
+   * @returns by position, the field that shows it
+   * @throws {ApiError} when this cannot be read
+   */
+  ofOthers?(
+    batch: Batch,
+    positions: readonly number[],
+    reader: ServiceReader,
+  ): Promise<ReadonlyMap<number, string>>;
+  /**
    * Whether the service refuses records that it has just answered with success when they are sent once more. Then it had refused them the
    * first time if it had held them, and its success proves that the request stored them.
    * @throws {ApiError} when no answer comes

@@ -1,5 +1,6 @@
 import {
   CHANGED,
+  DATED_BY_APP,
   fieldUpdate,
   fieldValue,
   isSet,
@@ -7,17 +8,21 @@ import {
   kinds,
   type OperationName,
   operations,
+  REMAINING,
 } from '@chatferry/contract';
 import type { Batch } from '@chatferry/planner';
 import type { LedgerStore } from '../ledger/ledger-store.ts';
 import type { Pace } from '../pacing/pace.ts';
 import { chatActionFor } from './chat-action.ts';
 import { type RecordRow, recordRow } from './record-row.ts';
+import { readTime } from './removed-record.ts';
+import type { ServiceReader } from '../reading/service-reader.ts';
 import type { Route, RouteRequest } from './route.ts';
 
 /**
  * Updates of records that the app holds, one request each: `PUT /users/{uid}`, `PUT /groups/{guid}`, `PUT /roles/{role}`, the
- * scope or the ban of a member, `PUT /messages/{id}`. A second send changes nothing.
+ * scope or the ban of a member, `PUT /messages/{id}`. A second send changes nothing. Before each one the record is read: one that other
+ * people have created again since it landed has another time, and stays as it is.
  */
 export function updatesRoute(
   kind: Kind,
@@ -36,9 +41,26 @@ export function updatesRoute(
         of === 'messages' ? await ledger.messageIds.idOf(row['muid'] as string) : undefined;
       return updateRequest(of, id === undefined ? row : { ...row, id });
     },
+    ...(kinds[of].provedBy === 'time' && {
+      ofOthers: async (batch, positions, reader) => {
+        const row = recordRow(batch, positions[0]!);
+        const isAnew = await isMadeAnew(of, row, reader);
+        return new Map(isAnew ? [[positions[0]!, kinds[of].time!]] : []);
+      },
+    }),
     actionFor: (outcome, _: Batch, positions, nowMs) =>
       chatActionFor(outcome, kind, positions.length, () => [{ is: 'created' }], nowMs),
   };
+}
+
+/** Without a time that the record landed with, nothing shows it. */
+async function isMadeAnew(of: Kind, row: RecordRow, reader: ServiceReader): Promise<boolean> {
+  const time = kinds[of].time!;
+  const { [time]: planned, [DATED_BY_APP]: isDatedByApp, [REMAINING]: remaining = [] } = row;
+  if (planned === undefined || isDatedByApp === true) return false;
+  if ((remaining as readonly string[]).includes(time)) return false;
+  const held = await readTime(of, row, reader);
+  return typeof held === 'number' && held !== planned;
 }
 
 /** The request that makes the app hold a record as it is to be. @param row `id`: of a message, its id in the service */

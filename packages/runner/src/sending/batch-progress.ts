@@ -148,9 +148,9 @@ export class BatchProgress {
     this.#mark(position, presentMark(mayHaveLanded));
   }
 
-  /** The record was found in the service before it was sent. @param fields those that differ from the plan */
+  /** The record was found in the service before it was sent, and stays as it is. @param fields those that differ from the plan */
   foundBefore(position: number, fields: readonly string[]): void {
-    if (this.#marks[position] !== '.') return;
+    if (!this.due().includes(position)) return;
     if (fields.length === 0) this.#mark(position, 'e');
     else this.#mark(position, 'd', { ...differingText(fields), attempts: 0, mayHaveLanded: false });
   }

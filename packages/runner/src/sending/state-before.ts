@@ -1,13 +1,17 @@
 import { ApiError } from '@chatferry/client';
 import type { AnswerAction } from '../answers/answer-action.ts';
+import { shortened } from '../answers/shortened.ts';
 import type { Route } from '../routes/route.ts';
 import type { BatchProgress } from './batch-progress.ts';
 import type { Part } from './part.ts';
 import type { SendPorts } from './send-ports.ts';
 
+/** Some positions. */
+type Settled = Pick<ReadonlySet<number>, 'has'>;
+
 /** What is known of a part right before it is sent. */
 export interface StateBefore {
-  /** The records that the service does not hold, as far as is known; `undefined`: it holds all. */
+  /** The records that are to be sent, as far as is known; `undefined`: none of them. */
   readonly left: Part | undefined;
   /** What an answer means for the part: a record counts as created only if the service did not hold it before, as far as that can be found out. */
   readonly answered: (sent: Part, action: AnswerAction) => Promise<readonly [Part, AnswerAction]>;
@@ -15,7 +19,7 @@ export interface StateBefore {
 
 /**
  * Reads which records of a part the service holds already, where its answer does not report it. They are settled as present. Where they
- * cannot be read, nothing will show that the request has stored them.
+ * cannot be read, nothing will show that the request has stored them. What would change a record of other people is settled as different.
  */
 export async function stateBefore(
   part: Part,
@@ -30,18 +34,28 @@ export async function stateBefore(
     !hasCreated(action) || (await route.refusesHeld?.(batch, sent.positions, reader)) !== false
       ? [sent, action]
       : withoutProof(sent, action);
-  if (route.heldBefore === undefined) return { left: part, answered };
   try {
-    const held = await route.heldBefore(batch, positions, reader, isAgain);
-    if (held.size === 0) return { left: part, answered };
-    for (const position of held) progress.present(position, part);
-    const others = positions.filter((position) => !held.has(position));
-    const left = others.length === 0 ? undefined : { ...part, positions: others };
-    return { left, answered };
+    const others = await route.ofOthers?.(batch, positions, reader);
+    for (const [position, field] of others ?? []) progress.foundBefore(position, [field]);
+    const held = await route.heldBefore?.(batch, positions, reader, isAgain);
+    for (const position of held ?? []) progress.present(position, part);
+    return { left: without(part, others, held), answered };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return { left: part, answered: async (...answer) => withoutProof(...answer) };
+    if (route.ofOthers === undefined)
+      return { left: part, answered: async (...answer) => withoutProof(...answer) };
+    // It is not known whose records they are, so nothing is changed.
+    const trouble = { code: error.code, message: shortened(error.message) };
+    for (const position of positions) progress.failed(position, trouble, part.attempts, isAgain);
+    return { left: undefined, answered };
   }
+}
+
+/** @returns undefined when nothing is left; the part itself when all of it is */
+function without(part: Part, ...settled: readonly (Settled | undefined)[]): Part | undefined {
+  const left = part.positions.filter((position) => !settled.some((each) => each?.has(position)));
+  if (left.length === part.positions.length) return part;
+  return left.length === 0 ? undefined : { ...part, positions: left };
 }
 
 function hasCreated(action: AnswerAction): boolean {

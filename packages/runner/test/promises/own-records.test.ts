@@ -91,8 +91,8 @@ async function blocksOf(sending: typeof run): Promise<string> {
 
 test('without reading what the service holds, a block of somebody else is called the job’s', async () => {
   expect(await blocksOf(run)).toBe('0 created, 1 present');
-  const read = 'if (route.heldBefore === undefined)';
-  const sending = await runWithout('sending/state-before.ts', read, 'if (true)');
+  const read = 'await route.heldBefore?.(batch, positions, reader, isAgain)';
+  const sending = await runWithout('sending/state-before.ts', read, 'new Set<number>()');
   expect(await blocksOf(sending)).toBe('1 created, 0 present');
 });
 
