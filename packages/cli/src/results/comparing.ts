@@ -97,9 +97,7 @@ export const repairStep = z
   .strictObject({
     type: z.literal('repair-step').describe('The name of this line.'),
     kind: kind.describe('The kind of the record.'),
-    id: text('The id of the record.'),
-    file: text('The file that the record is from.'),
-    line: whole('The line on which its row begins, from 1.'),
+    ...place.shape,
     sentAgain: flag('Whether the record is sent again.'),
     changed: list(z.string(), 'The fields that are changed.'),
     by: list(kind, 'The kinds of the records that change it.'),

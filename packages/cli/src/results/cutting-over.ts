@@ -1,9 +1,8 @@
 import { cutOverStates } from '@chatferry/job/planned';
 import { z } from 'zod';
 import { comparison } from './comparing.ts';
-import { event } from './event.ts';
 import { goneRecords, waitingRows } from './following.ts';
-import { byKind, flag, isoTime, list, next, stopReason, text, whole } from './values.ts';
+import { byKind, event, flag, isoTime, list, next, stopReason, text, whole } from './values.ts';
 
 // The lines and the result of `cut-over`. Rounds are described by the lines of `follow`.
 

@@ -6,6 +6,15 @@ import { flag, group, isoTime, kind, list, listOf, oneOf, result, text, whole } 
 
 const outcomes = ['created', 'present', 'failed', 'skipped', 'unresolved', 'pending'] as const;
 
+const trouble = {
+  code: text('The code of the trouble.'),
+  message: text('What happened.'),
+  details: z
+    .record(z.string(), z.array(z.string()).readonly())
+    .describe('What the service reports about single fields.')
+    .optional(),
+};
+
 const story = z.strictObject({
   outcome: oneOf('The outcome of the record.', outcomes),
   presentByThisJob: flag(
@@ -18,25 +27,13 @@ const story = z.strictObject({
     'not-compared',
   ]).optional(),
   sent: flag('Whether it was sent, or may have been.'),
-  trouble: group('Why it did not land, at first or at all.', {
-    code: text('The code of the trouble.'),
-    message: text('What happened.'),
-    details: z
-      .record(z.string(), z.array(z.string()).readonly())
-      .describe('What the service reports about single fields.')
-      .optional(),
-  }).optional(),
+  trouble: group('Why it did not land, at first or at all.', trouble).optional(),
   cause: text('The record that blocked a skipped record, as kind:id.').optional(),
   attempts: whole('Requests made with its batch or a part of it.'),
   troubles: listOf('Requests without a good answer.', {
     at: isoTime('When it happened.'),
     records: whole('Records in the request.'),
-    code: text('The code of the trouble.'),
-    message: text('What happened.'),
-    details: z
-      .record(z.string(), z.array(z.string()).readonly())
-      .describe('What the service reports about single fields.')
-      .optional(),
+    ...trouble,
   }),
 });
 

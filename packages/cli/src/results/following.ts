@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { event } from './event.ts';
 import {
   byKind,
+  event,
   flag,
   group,
   isoTime,

@@ -74,6 +74,18 @@ export function result<const Name extends string, Shape extends z.core.$ZodShape
   return z.strictObject({ type, ...shape, next }).meta({ id, description: meaning });
 }
 
+/** A line about one event. */
+export function event<const Name extends string, Shape extends z.core.$ZodShape>(
+  name: Name,
+  shape: Shape,
+): z.ZodObject<{ at: z.ZodString; type: z.ZodLiteral<Name> } & Shape, z.core.$strict> {
+  return z.strictObject({
+    at: isoTime('When it happened.'),
+    type: z.literal(name).describe('The name of the event.'),
+    ...shape,
+  });
+}
+
 export const rate = z
   .union([z.number(), z.literal('unlimited')])
   .meta({ id: 'Rate', description: 'Requests a minute; 0 sends nothing.' });

@@ -17,7 +17,7 @@ import { refuseDuringUndo } from '../undo-state/undo-state.ts';
 import { rememberedVerification, type VerifyScope } from '../verifying/verification.ts';
 import { verifyPlan } from '../verifying/verify-plan.ts';
 import type { VerifyJobOptions } from './options.ts';
-import { VerifyProgress } from './verify-progress.ts';
+import { VerifyEvents } from './verify-events.ts';
 
 /** What the service holds, compared with the plan. */
 export interface VerifyOutcome {
@@ -75,7 +75,7 @@ export async function verifyJob({
   runStatus(job.plan, job.ledger); // A ledger that cannot be read would fail the conclusion, after hours of reading.
   using plan = openPlan(job.plan);
   const tally = new SkippedTally();
-  const progress = new VerifyProgress(plan.summary, kind, onEvent);
+  const progress = new VerifyEvents(plan.summary, kind, onEvent);
   await using client = createClient({
     ...checkedTarget(target),
     onSkipped: (event) => tally.take(event),

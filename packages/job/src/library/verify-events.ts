@@ -5,7 +5,7 @@ import { type KindToRead, kindsToRead } from '../verifying/kinds-to-read.ts';
 import type { VerifyEvent } from './options.ts';
 
 /** Reports how far a verification is: records of a kind and answers of the service, each with all counts so far. */
-export class VerifyProgress {
+export class VerifyEvents {
   /** Requests that were answered. */
   requests = 0;
   #inFlight = 0;
