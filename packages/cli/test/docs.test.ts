@@ -7,7 +7,7 @@ import { LedgerError, type LedgerErrorCode } from '@chatferry/runner';
 import { sample, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import type { Option } from '../src/arguments/option.ts';
+import type { Option } from '../src/arguments/values.ts';
 import { type OptionName, options } from '../src/arguments/options.ts';
 import { commands } from '../src/commands.ts';
 import { configuration } from '../src/configuration/schema.ts';

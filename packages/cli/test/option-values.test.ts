@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Option } from '../src/arguments/option.ts';
+import type { Option } from '../src/arguments/values.ts';
 import { options } from '../src/arguments/options.ts';
 import { Refusal } from '../src/terms/refusal.ts';
 

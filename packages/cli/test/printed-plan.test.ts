@@ -45,7 +45,7 @@ test('each sentence about the rows and the cost of a plan is printed in the stat
     const context = contextOf({
       excluded: { ...byKind(() => 0), users: one.excluded },
       finishesAt: one.quota ? ten + 120_000 : undefined,
-      idMapFile: one.changedIds ? 'ID-MAP' : undefined,
+      hasIdMap: one.changedIds,
     });
     return one.quiet ? shortReport(summary, context) : planReport(summary, context);
   };

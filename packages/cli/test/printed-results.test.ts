@@ -14,7 +14,7 @@ import { eventJson } from '../src/running/event-json.ts';
 import { type FinishedRun, runJson, runReport } from '../src/running/run-report.ts';
 import { statusJson } from '../src/running/status-json.ts';
 import { type ShownStatus, statusLines } from '../src/running/status-lines.ts';
-import { typedOptions } from '../src/running/typed-options.ts';
+import { typedOptions } from '../src/running/run-settings.ts';
 import { verifyLines } from '../src/verifying/verify-lines.ts';
 import { noRows } from '../../job/test/support/no-rows.ts';
 import { conclusion, contextOf, job, next, root, summaryOf, ten } from './support/printed.ts';
@@ -534,7 +534,7 @@ test('a plan is reported with every note, in its place', () => {
         example: { file: 'users.csv', line: 3, field: 'uid', value: '1', message: 'A number.' },
       }),
     ],
-    idMapFile: 'ID-MAP',
+    hasIdMap: true,
   });
 
   expect(planReport(summary, context)).toEqual([
@@ -700,7 +700,7 @@ test('the JSON of a plan names the files that exist, and counts the causes that 
   });
   const { files, cost } = jsonOf(
     summaryOf({ changed: 1 }, { ...landed, droppedFields: 1, exports: [{ notCarried: [{}] }] }),
-    { idMapFile: 'ID-MAP', ignored: [{ file: 'a.txt', isLinkOutside: false }] },
+    { hasIdMap: true, ignored: [{ file: 'a.txt', isLinkOutside: false }] },
   ) as Record<string, unknown>;
   expect(cost).toEqual({ requests: 2, bytes: 5000 });
   expect(files).toEqual({

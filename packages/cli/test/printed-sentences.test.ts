@@ -506,7 +506,7 @@ test('each sentence about a plan after another job is printed in the states in w
       goneUnknown: one.unknown > 0 ? ['groups'] : [],
       deactivatedAgain: { users: one.deactivated, examples: ['ada'] },
     };
-    const files = { changedFile: 'CHANGED', goneFile: 'GONE' };
+    const files = { changed: 'CHANGED', gone: 'GONE' };
     return deltaLines({ kinds: planned, delta: one.isDelta ? delta : undefined } as never, files);
   };
 

@@ -3,10 +3,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { byKind } from '@chatferry/contract';
 import { noOutcomes, type Rate, type RunEvent } from '@chatferry/runner';
 import { Progress, runProgress } from '@chatferry/job/planned';
-import { deprecatedLine } from '../src/running/deprecated-line.ts';
-import { runDrawing } from '../src/running/run-drawing.ts';
-import { runLine } from '../src/running/run-log.ts';
-import { RunScreen } from '../src/running/run-screen.ts';
+import { runDrawing, runLine } from '../src/running/run-drawing.ts';
+import { deprecatedLine, RunScreen } from '../src/running/run-screen.ts';
 import { sumLines } from '../src/running/sum-lines.ts';
 
 const planned = {
@@ -319,7 +317,7 @@ function logOf(quota: Rate): { view: RunScreen; lines: string[] } {
     onInterrupt: () => () => {},
   };
   const of = { allowed: { rate: quota }, about };
-  return { view: new RunScreen(io, {}, planned, of, () => Date.now()), lines };
+  return { view: new RunScreen(io, {}, planned, of), lines };
 }
 
 test('a log says that no answer comes while it does not come', () => {

@@ -1,9 +1,9 @@
 import { defaultRunOptions } from '@chatferry/job/planned';
 import { rateAt } from '@chatferry/runner';
 import { expect, test } from 'vitest';
-import type { Option } from '../src/arguments/option.ts';
+import type { Option } from '../src/arguments/values.ts';
 import { options, type OptionValues } from '../src/arguments/options.ts';
-import { ruleOptions } from '../src/arguments/rule-options.ts';
+import { ruleOptions } from '../src/arguments/option-groups.ts';
 import type { Configuration } from '../src/configuration/schema.ts';
 import { keyOf, type SettingName, settingNames } from '../src/configuration/setting-names.ts';
 import { type Settings, settingsFrom } from '../src/configuration/settings.ts';

@@ -1,4 +1,4 @@
-import type { Option } from './option.ts';
+import type { Option } from './values.ts';
 import { durationMs, text } from './values.ts';
 
 /** Options of the cut-over. The commands are lines for `sh`. */

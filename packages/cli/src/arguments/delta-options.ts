@@ -1,5 +1,5 @@
 import { NEWER_THAN } from '@chatferry/job/choices';
-import type { Option } from './option.ts';
+import type { Option } from './values.ts';
 import { matching, numberAfter, text } from './values.ts';
 
 /** Options of jobs that come one after the other. */

@@ -1,4 +1,4 @@
-import type { Option } from './option.ts';
+import type { Option } from './values.ts';
 import { durationMs, wholeNumber } from './values.ts';
 
 /** Options of jobs that follow a database. */

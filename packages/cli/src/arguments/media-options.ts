@@ -1,4 +1,4 @@
-import type { Option } from './option.ts';
+import type { Option } from './values.ts';
 import { byteNumber, text, wholeNumber } from './values.ts';
 
 /** The options about the files that records point to. */

@@ -7,7 +7,7 @@ import { fleetOptions } from './fleet-options.ts';
 import { mediaOptions } from './media-options.ts';
 import { cutOverOptions } from './cut-over-options.ts';
 import { followOptions } from './follow-options.ts';
-import type { Option } from './option.ts';
+import type { Option } from './values.ts';
 import {
   countOrShare,
   countOrShareOrNone,

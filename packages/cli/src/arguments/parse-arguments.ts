@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { Refusal } from '../terms/refusal.ts';
 import { didYouMean } from './did-you-mean.ts';
-import type { Option } from './option.ts';
+import type { Option } from './values.ts';
 import { type OptionName, options, type OptionValues } from './options.ts';
 
 export interface Arguments<Name extends OptionName> {

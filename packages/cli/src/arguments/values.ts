@@ -9,6 +9,16 @@ export interface ReadValue<Value> {
   readonly choices?: readonly string[];
 }
 
+/** One option: the parser of its value, and its text in --help and the docs. */
+export interface Option<Value = unknown> {
+  /** Placeholder for the value in the help; absent when the option takes none. */
+  readonly value?: string;
+  readonly help: string;
+  readonly read?: ReadValue<Value>;
+  /** Whether `--no-…` turns it off. */
+  readonly negatable?: true;
+}
+
 export const text: ReadValue<string> = (given, name) => {
   if (given === '') throw new Refusal(`${name} is empty.`, 'Give it a value, or leave it out.');
   return given;

@@ -1,6 +1,6 @@
 import { command } from '../arguments/command.ts';
 import { quoted } from '../printing/quoted.ts';
-import { print } from '../printing/print.ts';
+import { printChange } from '../printing/print.ts';
 import { Refusal } from '../terms/refusal.ts';
 import { nextInStore } from '../store/operate-jobs.ts';
 import { requiredStore } from '../store/store-address.ts';
@@ -19,8 +19,8 @@ export const cancel = command({
     await withStore(named, io.env, (store, fleet) => fleet.cancelJob(store, job));
     const next = nextInStore(named!, io);
     const commands = [next('ledger', 'export', quoted(job)), next('resume', quoted(job))];
-    const lines = values.quiet === true ? [] : [`${job} is cancelled.`];
-    print({ type: 'cancel', jobs: [job], next: commands }, lines, values, io);
+    const result = { type: 'cancel', jobs: [job], next: commands } as const;
+    printChange(result, `${job} is cancelled.`, values, io);
     return 'done';
   },
 });

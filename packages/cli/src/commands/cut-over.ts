@@ -1,9 +1,7 @@
+import { ruleOptions, sendingOptions, targetOptions } from '../arguments/option-groups.ts';
 import { command } from '../arguments/command.ts';
-import { ruleOptions } from '../arguments/rule-options.ts';
-import { sendingOptions } from '../arguments/sending-options.ts';
 import { openPlannedWorkspace } from '../configuration/workspace.ts';
 import { cutOverAndReport } from '../following/cut-over-and-report.ts';
-import { targetOptions } from '../running/run-settings.ts';
 
 export const cutOver = command({
   details: [

@@ -1,3 +1,4 @@
+import { targetOptions } from '../arguments/option-groups.ts';
 import {
   exportApp,
   ExportProgress,
@@ -14,14 +15,12 @@ import { exportLines } from '../exporting/export-lines.ts';
 import { exportDrawing, exportLine } from '../exporting/export-drawing.ts';
 import { exportMedia, mediaLines } from '../exporting/export-media.ts';
 import { ApiError, systemClock } from '@chatferry/client';
-import { copiedJson } from '../media/media-json.ts';
 import { exportAgain } from '../printing/command-line.ts';
 import { warnOfNpx } from '../printing/npx-warning.ts';
 import { programName } from '../printing/program-name.ts';
 import { quoted } from '../printing/quoted.ts';
 import { print } from '../printing/print.ts';
 import { live } from '../screens/live.ts';
-import { targetOptions } from '../running/run-settings.ts';
 import { listenForInterrupts } from '../terms/interruption.ts';
 import { Refusal } from '../terms/refusal.ts';
 
@@ -95,7 +94,7 @@ export const exportCommand = command({
       const next = job === undefined ? [`${programName(io.env)} plan ${quoted(folder)}`] : [];
       const { upTo, files, notExported, incomplete } = manifest;
       const found = { upTo, files, notExported, incomplete };
-      const copies = copied && { media: copiedJson(values.media!, copied) };
+      const copies = copied && { media: { folder: values.media!, ...copied } };
       print(
         { type: 'export', end: 'finished', folder, ...found, ...copies, ...outcome, next },
         [

@@ -1,8 +1,7 @@
+import { ruleOptions, runOptions } from '../arguments/option-groups.ts';
 import { command } from '../arguments/command.ts';
-import { ruleOptions } from '../arguments/rule-options.ts';
 import { openWorkspace } from '../configuration/workspace.ts';
 import { followAndReport } from '../following/follow-and-report.ts';
-import { runOptions } from '../running/run-settings.ts';
 import { Refusal } from '../terms/refusal.ts';
 
 export const follow = command({

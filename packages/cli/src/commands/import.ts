@@ -1,7 +1,7 @@
+import { planningOptions, runOptions } from '../arguments/option-groups.ts';
 import { command } from '../arguments/command.ts';
-import { planAndReport, planningOptions } from '../planning/plan-and-report.ts';
+import { planAndReport } from '../planning/plan-and-report.ts';
 import { runAndReport } from '../running/run-and-report.ts';
-import { runOptions } from '../running/run-settings.ts';
 import { openWorkspace } from '../configuration/workspace.ts';
 
 export const importCommand = command({
@@ -13,7 +13,7 @@ export const importCommand = command({
   body: async (values, positionals, io) => {
     const workspace = await openWorkspace(values, io);
     // Check the key first, so that a missing one is reported before an hour of planning.
-    workspace.target(io.env);
+    workspace.target();
 
     const { accepted } = await planAndReport(workspace, positionals, values, io);
     if (!accepted) {

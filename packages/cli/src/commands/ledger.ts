@@ -2,10 +2,9 @@ import { systemClock } from '@chatferry/client';
 import { openPlan } from '@chatferry/planner';
 import { lockJob } from '@chatferry/runner';
 import { command } from '../arguments/command.ts';
-import { print } from '../printing/print.ts';
+import { printChange } from '../printing/print.ts';
 import { Refusal } from '../terms/refusal.ts';
-import { IMPATIENT } from '../store/impatient.ts';
-import { loadFleet } from '../store/load-fleet.ts';
+import { IMPATIENT, loadFleet } from '../store/with-store.ts';
 import { requiredStore } from '../store/store-address.ts';
 import { openPlannedWorkspace } from '../configuration/workspace.ts';
 
@@ -36,7 +35,7 @@ export const ledger = command({
         : [store.name, next('run'), 'Continue with'];
     const line = `The ledger of this job is in ${place}. ${advice}: ${follows}`;
     const result = { type: 'ledger', action, ledger: place, next: [follows] } as const;
-    print(result, values.quiet === true ? [] : [line], values, io);
+    printChange(result, line, values, io);
     return 'done';
   },
 });

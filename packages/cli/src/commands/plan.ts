@@ -1,5 +1,6 @@
+import { planningOptions } from '../arguments/option-groups.ts';
 import { command } from '../arguments/command.ts';
-import { planAndReport, planningOptions } from '../planning/plan-and-report.ts';
+import { planAndReport } from '../planning/plan-and-report.ts';
 import { openWorkspace } from '../configuration/workspace.ts';
 
 export const plan = command({

@@ -1,3 +1,4 @@
+import { targetOptions } from '../arguments/option-groups.ts';
 import { repairJob } from '@chatferry/job/planned';
 import { command } from '../arguments/command.ts';
 import { listenForInterrupts } from '../terms/interruption.ts';
@@ -6,8 +7,7 @@ import { shown } from '../printing/shown.ts';
 import { readingRate } from '../repairing/reading-rate.ts';
 import { RepairView } from '../repairing/repair-view.ts';
 import { allowsLive } from '../running/allows-live.ts';
-import { runOptionsFrom } from '../running/run-settings.ts';
-import { typedOptions } from '../running/typed-options.ts';
+import { runOptionsFrom, typedOptions } from '../running/run-settings.ts';
 import { openPlannedWorkspace } from '../configuration/workspace.ts';
 
 export const repair = command({
@@ -21,9 +21,7 @@ export const repair = command({
     'config',
     'edit-messages',
     'dry-run',
-    'app-id',
-    'region',
-    'base-url',
+    ...targetOptions,
     'requests-per-minute',
     'time-zone',
     'shared-quota',
@@ -45,7 +43,7 @@ export const repair = command({
     const rate = readingRate(values);
     const events = repairJob({
       job: job.path,
-      target: workspace.target(io.env),
+      target: workspace.target(),
       ...runOptionsFrom(setting, configuration),
       ...(values.yes === true ? { allowsLive: true } : {}),
       editsMessages: values['edit-messages'] === true,

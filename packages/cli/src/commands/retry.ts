@@ -1,7 +1,7 @@
+import { runOptions } from '../arguments/option-groups.ts';
 import { retryJob } from '@chatferry/job/planned';
 import { command } from '../arguments/command.ts';
 import { runAndReport } from '../running/run-and-report.ts';
-import { runOptions } from '../running/run-settings.ts';
 import { openPlannedWorkspace } from '../configuration/workspace.ts';
 
 export const retry = command({

@@ -1,7 +1,7 @@
+import { runOptions } from '../arguments/option-groups.ts';
 import { command } from '../arguments/command.ts';
 import { changedSince } from '@chatferry/job/planned';
 import { runAndReport } from '../running/run-and-report.ts';
-import { runOptions } from '../running/run-settings.ts';
 import { runInStore } from '../store/run-in-store.ts';
 import { storeAddress } from '../store/store-address.ts';
 import { openPlannedWorkspace } from '../configuration/workspace.ts';

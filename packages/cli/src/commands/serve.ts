@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { LocalService, LocalServiceOptions } from '@chatferry/local-service';
 import type { OptionValues } from '../arguments/options.ts';
 import { command } from '../arguments/command.ts';
-import { interruption } from '../terms/until-interrupted.ts';
+import { untilInterrupted } from '../terms/interruption.ts';
 import { nextCommands } from '../printing/command-line.ts';
 import { warnOfNpx } from '../printing/npx-warning.ts';
 import { print } from '../printing/print.ts';
@@ -34,7 +34,7 @@ export const serve = command({
     await using service = await start({ ...optionsFrom(values), db }, values.faults);
 
     // Listen for signals before printing: a script may stop the service as soon as it reads the address.
-    const interrupted = interruption(io);
+    const interrupted = untilInterrupted(io);
     const { region, 'requests-per-minute': rate } = values;
     const rehearsal = {
       job: 'rehearsal',

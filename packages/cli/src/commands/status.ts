@@ -7,8 +7,7 @@ import { watchDrawing } from '../running/watch-drawing.ts';
 import type { Frame } from '../screens/live.ts';
 import { show } from '../screens/show.ts';
 import { showJobs } from '../store/show-jobs.ts';
-import { folderOf } from '../configuration/job-argument.ts';
-import { openPlannedWorkspaceToRead, type Workspace } from '../configuration/workspace.ts';
+import { openNamedWorkspaceToRead, type Workspace } from '../configuration/workspace.ts';
 
 export const status = command({
   details: [
@@ -19,9 +18,7 @@ export const status = command({
   body: async (values, [name], io) => {
     if (values.store !== undefined) return await showJobs(values, name, io);
     const other = 'Name the store with --store for a job that workers send.';
-    const inFolder =
-      name === undefined ? values : { ...values, job: folderOf(name, values, other) };
-    const workspace = await openPlannedWorkspaceToRead(inFolder, io);
+    const workspace = await openNamedWorkspaceToRead(name, values, io, other);
     await show((frame) => printed(workspace, values, frame), values, io);
     return 'done';
   },

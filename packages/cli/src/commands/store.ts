@@ -1,10 +1,9 @@
 import { command } from '../arguments/command.ts';
-import { print } from '../printing/print.ts';
+import { printChange } from '../printing/print.ts';
 import { Refusal } from '../terms/refusal.ts';
-import { loadFleet } from '../store/load-fleet.ts';
+import { IMPATIENT, loadFleet } from '../store/with-store.ts';
 import { nextInStore } from '../store/operate-jobs.ts';
 import { requiredStore } from '../store/store-address.ts';
-import { IMPATIENT } from '../store/impatient.ts';
 
 export const store = command({
   options: ['store', 'json', 'quiet', 'help'],
@@ -18,12 +17,8 @@ export const store = command({
     const next = nextInStore(values.store!, io);
     const line = `${opened.name} has tables of version ${to} ${from === to ? 'already' : 'now'}.`;
     const commands = [next('submit', 'PLAN'), next('worker')];
-    print(
-      { type: 'store', store: opened.name, from, to, next: commands },
-      values.quiet === true ? [] : [line],
-      values,
-      io,
-    );
+    const result = { type: 'store', store: opened.name, from, to, next: commands } as const;
+    printChange(result, line, values, io);
     return 'done';
   },
 });

@@ -1,3 +1,4 @@
+import { runOptions } from '../arguments/option-groups.ts';
 import { limits } from '@chatferry/contract';
 import { jobFolder, knownTarget } from '@chatferry/job/planned';
 import type { JobFolder } from '@chatferry/job/planned';
@@ -12,7 +13,7 @@ import { jobTargetFrom } from '../configuration/target.ts';
 import { quoted } from '../printing/quoted.ts';
 import { print } from '../printing/print.ts';
 import { Refusal } from '../terms/refusal.ts';
-import { runOptions, runOptionsFrom } from '../running/run-settings.ts';
+import { runOptionsFrom } from '../running/run-settings.ts';
 import { nextInStore } from '../store/operate-jobs.ts';
 import { planCacheFolder } from '../store/plan-cache-folder.ts';
 import { requiredStore } from '../store/store-address.ts';

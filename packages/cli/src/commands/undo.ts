@@ -1,10 +1,11 @@
+import { targetOptions } from '../arguments/option-groups.ts';
 import { undoAllKinds } from '@chatferry/job/planned';
 import { command } from '../arguments/command.ts';
 import { listenForInterrupts } from '../terms/interruption.ts';
 import { warnOfNpx } from '../printing/npx-warning.ts';
 import { shown } from '../printing/shown.ts';
 import { Refusal } from '../terms/refusal.ts';
-import { runOptionsFrom, targetOptions } from '../running/run-settings.ts';
+import { runOptionsFrom } from '../running/run-settings.ts';
 import { refuseOtherApp } from '../undoing/confirm-undo.ts';
 import { UndoView } from '../undoing/undo-view.ts';
 import { openPlannedWorkspace } from '../configuration/workspace.ts';
@@ -34,7 +35,7 @@ export const undo = command({
     const typed = typedApp(values.yes === true, positionals);
     const workspace = await openPlannedWorkspace(values, io);
     const { setting, configuration, job, next } = workspace;
-    const target = workspace.target(io.env);
+    const target = workspace.target();
     if (typed !== undefined) refuseOtherApp(typed, target.appId);
     warnOfNpx(values, io);
     using view = new UndoView(workspace, values, io);

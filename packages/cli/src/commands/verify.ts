@@ -1,8 +1,11 @@
-import { givenReadingRate } from '../repairing/reading-rate.ts';
+import { readsPerMinute, verifyJob } from '@chatferry/job/planned';
 import { command } from '../arguments/command.ts';
-import { targetOptions } from '../running/run-settings.ts';
-import { verifyAndReport } from '../verifying/verify-and-report.ts';
+import { targetOptions } from '../arguments/option-groups.ts';
 import { openPlannedWorkspace } from '../configuration/workspace.ts';
+import { warnOfNpx } from '../printing/npx-warning.ts';
+import { givenReadingRate } from '../repairing/reading-rate.ts';
+import { listenForInterrupts } from '../terms/interruption.ts';
+import { VerifyView } from '../verifying/verify-view.ts';
 
 export const verify = command({
   details: [
@@ -21,8 +24,31 @@ export const verify = command({
     'help',
   ],
   body: async (values, _, io) => {
-    const requestsPerMinute = givenReadingRate(values, 'verify');
+    const given = givenReadingRate(values, 'verify');
     const workspace = await openPlannedWorkspace(values, io);
-    return await verifyAndReport(workspace, values, io, requestsPerMinute);
+    const { configuration, job, next } = workspace;
+    const target = workspace.target();
+    warnOfNpx(values, io);
+    const requestsPerMinute = given ?? readsPerMinute(target);
+    const view = new VerifyView(workspace, values, io, requestsPerMinute);
+    using interruption = listenForInterrupts(io, () => view.stopping());
+    const signal = interruption.finish;
+    const verifying = verifyJob({
+      job: job.path,
+      target,
+      routes: configuration.routes,
+      kind: values.kind,
+      full: values.full,
+      requestsPerMinute,
+      signal,
+      onEvent: (event) => view.show(event),
+      stepName: next,
+    });
+    try {
+      return view.end(await verifying.finally(() => view.endProgress()));
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      return view.interrupted();
+    }
   },
 });

@@ -7,13 +7,12 @@ import type { LocalServer } from '@chatferry/view';
 import { command } from '../arguments/command.ts';
 import type { OptionValues } from '../arguments/options.ts';
 import { DEFAULT_FILE } from '../configuration/configuration-file.ts';
-import { folderOf } from '../configuration/job-argument.ts';
-import { openPlannedWorkspaceToRead, openWorkspace } from '../configuration/workspace.ts';
+import { openNamedWorkspaceToRead, openWorkspace } from '../configuration/workspace.ts';
 import { draftedIn, draftReader } from '../drafting/viewed-draft.ts';
 import { readDrafted } from '../drafting/drafted-file.ts';
 import { print } from '../printing/print.ts';
 import type { Io } from '../terms/io.ts';
-import { interruption } from '../terms/until-interrupted.ts';
+import { untilInterrupted } from '../terms/interruption.ts';
 import { Refusal } from '../terms/refusal.ts';
 
 export const view = command({
@@ -29,7 +28,7 @@ export const view = command({
       ? openJob(name, values, io)
       : openDraft(draft, values, io));
     const what = draft === undefined ? 'the job' : 'the export';
-    const interrupted = interruption(io);
+    const interrupted = untilInterrupted(io);
     const { url } = server;
     const lines = values.quiet === true ? [url] : welcome(url, what);
     print({ type: 'view', url, next: [] }, lines, values, io);
@@ -60,8 +59,7 @@ async function draftToShow(
 
 async function openJob(name: string | undefined, values: ViewValues, io: Io): Promise<LocalServer> {
   const other = 'A job that workers send is shown in the folder that submitted it.';
-  const inFolder = name === undefined ? values : { ...values, job: folderOf(name, values, other) };
-  const { job, next } = await openPlannedWorkspaceToRead(inFolder, io);
+  const { job, next } = await openNamedWorkspaceToRead(name, values, io, other);
   const { openView } = await import('@chatferry/view');
   return openView({ job: job.path, next, now, ...servingOptions(values) });
 }

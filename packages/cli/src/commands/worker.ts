@@ -7,7 +7,7 @@ import { command } from '../arguments/command.ts';
 import { listenForInterrupts } from '../terms/interruption.ts';
 import { resultJson } from '../printing/result-json.ts';
 import { live } from '../screens/live.ts';
-import { loadFleet } from '../store/load-fleet.ts';
+import { loadFleet } from '../store/with-store.ts';
 import { planCacheFolder } from '../store/plan-cache-folder.ts';
 import { requiredStore } from '../store/store-address.ts';
 import { workerKeys } from '../store/worker-keys.ts';

@@ -1,15 +1,12 @@
+import { ruleOptions, sendingOptions, targetOptions } from '../arguments/option-groups.ts';
 import type { OptionName } from '../arguments/options.ts';
-import { ruleOptions } from '../arguments/rule-options.ts';
-import { sendingOptions } from '../arguments/sending-options.ts';
 
 /** Options that may also be in the configuration, under the same name in camel case. */
 export const settingNames = [
   'job',
   'from',
   ...ruleOptions,
-  'app-id',
-  'region',
-  'base-url',
+  ...targetOptions,
   ...sendingOptions,
 ] as const satisfies OptionName[];
 

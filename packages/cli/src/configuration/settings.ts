@@ -1,4 +1,4 @@
-import type { Option } from '../arguments/option.ts';
+import type { Option } from '../arguments/values.ts';
 import { options, type OptionValues } from '../arguments/options.ts';
 import { Refusal } from '../terms/refusal.ts';
 import { expand, refersToEnvironment } from './environment.ts';

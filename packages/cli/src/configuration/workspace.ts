@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { OptionValues } from '../arguments/options.ts';
 import { readConfiguration } from './configuration-file.ts';
 import type { Configuration } from './schema.ts';
@@ -13,6 +14,7 @@ import {
   type Target,
 } from '@chatferry/job/planned';
 import type { Io } from '../terms/io.ts';
+import { Refusal } from '../terms/refusal.ts';
 import type { NextCommand } from '../printing/command-line.ts';
 import { jobCommands } from '../printing/job-commands.ts';
 
@@ -22,7 +24,7 @@ export interface Workspace {
   readonly setting: Settings;
   readonly job: JobFolder;
   /** The target that is given or configured, otherwise the one that the job was sent to before. @throws {Refusal} */
-  readonly target: (env: Io['env']) => Target;
+  readonly target: () => Target;
   /** Formats the commands that continue this job. */
   readonly next: NextCommand;
   /** The same, without the app that was given: there is no such app. */
@@ -37,8 +39,8 @@ export async function openWorkspace(values: OptionValues, io: Io): Promise<Works
   const nextWith = (known: OptionValues): NextCommand =>
     jobCommands(job, known, (name) => isConfigured(configuration, name), io.env);
   const { 'app-id': _app, region: _region, 'base-url': _address, ...elsewhere } = values;
-  const target = (env: Io['env']): Target =>
-    targetFrom(setting, configuration, env, (apiKey) => knownTarget(job, apiKey));
+  const target = (): Target =>
+    targetFrom(setting, configuration, io.env, (apiKey) => knownTarget(job, apiKey));
   return {
     configuration,
     setting,
@@ -62,4 +64,26 @@ export async function openPlannedWorkspaceToRead(values: OptionValues, io: Io): 
   requirePlan(workspace.job, workspace.next('plan', 'INPUT'));
   checkJobFiles(workspace.job);
   return workspace;
+}
+
+/**
+ * The same for a job that may be named by its folder, and not only with `--job`.
+ *
+ * @param otherwise what else the name could mean @throws {Refusal}
+ */
+export async function openNamedWorkspaceToRead(
+  name: string | undefined,
+  values: OptionValues,
+  io: Io,
+  otherwise: string,
+): Promise<Workspace> {
+  if (name === undefined) return await openPlannedWorkspaceToRead(values, io);
+  if (!existsSync(name))
+    throw new Refusal(`There is no job folder '${name}'.`, `Name one that exists. ${otherwise}`);
+  if (values.job !== undefined)
+    throw new Refusal(
+      `The job folder is given twice: ${name}, and --job ${values.job}.`,
+      'Give one.',
+    );
+  return await openPlannedWorkspaceToRead({ ...values, job: name }, io);
 }

@@ -1,4 +1,4 @@
-import type { Option } from '../arguments/option.ts';
+import type { Option } from '../arguments/values.ts';
 import { type OptionName, options } from '../arguments/options.ts';
 import type { Command, ListedCommand } from '../arguments/command.ts';
 import { usage, WIDTH } from './help.ts';

@@ -1,5 +1,5 @@
 import { kindsInOrder } from '@chatferry/contract';
-import type { Option } from '../arguments/option.ts';
+import type { Option } from '../arguments/values.ts';
 import { options } from '../arguments/options.ts';
 import type { CommandTable } from '../arguments/command.ts';
 

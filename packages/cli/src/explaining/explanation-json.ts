@@ -1,3 +1,4 @@
+import { isoTime } from '../printing/iso-time.ts';
 import type { Explanation } from '@chatferry/job/planned';
 import type { Result } from '../results/results.ts';
 
@@ -6,18 +7,13 @@ export function explanationJson(
   { planned, versions, ...others }: Explanation,
   ...next: readonly string[]
 ): Result {
-  const times = versions?.map(({ readAt, ...version }) => ({
-    ...version,
-    ...(readAt === undefined ? {} : { readAt: new Date(readAt).toISOString() }),
-  }));
-  const explained = {
+  const story = planned?.story;
+  const troubles = story?.troubles.map((each) => ({ ...each, at: isoTime(each.at) }));
+  return {
     type: 'explanation',
     ...others,
-    ...(times === undefined ? {} : { versions: times }),
-  } as const;
-  if (planned === undefined) return { ...explained, next };
-  const { story, ...record } = planned;
-  if (story === undefined) return { ...explained, planned: record, next };
-  const troubles = story.troubles.map((each) => ({ ...each, at: new Date(each.at).toISOString() }));
-  return { ...explained, planned: { ...record, story: { ...story, troubles } }, next };
+    versions: versions?.map(({ readAt, ...version }) => ({ ...version, readAt: isoTime(readAt) })),
+    planned: planned && { ...planned, story: story && { ...story, troubles: troubles! } },
+    next,
+  };
 }

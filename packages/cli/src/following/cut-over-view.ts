@@ -32,7 +32,7 @@ export class CutOverView implements Disposable {
     this.#workspace = workspace;
     this.#values = values;
     this.#io = io;
-    const title = jobTitle(workspace.job.path, '→', workspace.target(io.env));
+    const title = jobTitle(workspace.job.path, '→', workspace.target());
     this.#live = live(io, values, {
       drawing: (frame) => cutOverDrawing(this.#progress, title, frame),
       line: () => undefined,

@@ -9,8 +9,7 @@ import { measuredBy } from '../running/measured-by.ts';
 import { jobTitle } from '../screens/job-title.ts';
 import { collectEarly } from '../terms/collect-early.ts';
 import type { CommandOutcome } from '../terms/exit-status.ts';
-import { Interrupted } from '../terms/interrupted.ts';
-import { listenForInterrupts } from '../terms/interruption.ts';
+import { Interrupted, listenForInterrupts } from '../terms/interruption.ts';
 import type { Io } from '../terms/io.ts';
 import { FollowView } from './follow-view.ts';
 import { followerOptions } from './follower-options.ts';
@@ -23,7 +22,7 @@ export async function followAndReport(
 ): Promise<CommandOutcome> {
   collectEarly();
   const { job, next } = workspace;
-  const title = jobTitle(job.path, '→', workspace.target(io.env));
+  const title = jobTitle(job.path, '→', workspace.target());
   using view = new FollowView(values, io, { next, title });
   using interruption = listenForInterrupts(io, () => view.stopping());
   using planning = planningScreen(io, values);

@@ -4,8 +4,7 @@ import type { Workspace } from '../configuration/workspace.ts';
 import { configuredDatabases } from '../planning/configured-databases.ts';
 import { inputRules } from '../planning/named-inputs.ts';
 import { planSettingsFrom } from '../planning/plan-settings-from.ts';
-import { runOptionsFrom } from '../running/run-settings.ts';
-import { typedOptions } from '../running/typed-options.ts';
+import { runOptionsFrom, typedOptions } from '../running/run-settings.ts';
 import type { Io } from '../terms/io.ts';
 
 const EVERY_MS = 20_000;
@@ -27,7 +26,7 @@ export function followerOptions(
       mappingOf: rules.mappingOf,
       declared: rules.declared([]),
     },
-    target: target(io.env),
+    target: target(),
     run: {
       ...run,
       // A record that is in the app with other content is listed, and the others are sent.

@@ -6,8 +6,7 @@ import { quoted } from '../printing/quoted.ts';
 import { print } from '../printing/print.ts';
 import { collectEarly } from '../terms/collect-early.ts';
 import type { CommandOutcome } from '../terms/exit-status.ts';
-import { Interrupted } from '../terms/interrupted.ts';
-import { listenForInterrupts } from '../terms/interruption.ts';
+import { interruptible } from '../terms/interruption.ts';
 import type { Io } from '../terms/io.ts';
 import { Refusal } from '../terms/refusal.ts';
 import { live } from '../screens/live.ts';
@@ -92,19 +91,4 @@ async function copy(
       screen.progressed();
     },
   });
-}
-
-/** @throws {Interrupted} after Ctrl-C */
-async function interruptible<Result>(
-  io: Io,
-  message: string,
-  work: (signal: AbortSignal) => Promise<Result>,
-): Promise<Result> {
-  using interruption = listenForInterrupts(io, () => {});
-  try {
-    return await work(interruption.finish);
-  } catch (error) {
-    if (!interruption.finish.aborted) throw error;
-    throw new Interrupted(message, { cause: error });
-  }
 }

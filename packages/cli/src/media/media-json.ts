@@ -1,3 +1,4 @@
+import { isoTime } from '../printing/iso-time.ts';
 import type {
   CopyResult,
   MediaCheck,
@@ -15,8 +16,11 @@ export function checkJson(
     ...sums,
     hosts: hosts.map(({ firstEndsAt, lastEndsAt, oldest, newest, sampled, ...host }) => ({
       ...host,
-      ...times({ firstEndsAt, lastEndsAt, oldest, newest }),
-      ...(sampled === undefined ? {} : { sampled }),
+      firstEndsAt: ofSeconds(firstEndsAt),
+      lastEndsAt: ofSeconds(lastEndsAt),
+      oldest: ofSeconds(oldest),
+      newest: ofSeconds(newest),
+      sampled,
     })),
     next,
   };
@@ -27,20 +31,7 @@ export function copyJson(
   { rejected, ...result }: CopyResult & RejectedInputs,
   next: readonly string[],
 ): Extract<Result, { type: 'media-copy' }> {
-  return { type: 'media-copy', ...copiedJson(folder, result), rejected, next };
-}
-
-/** What a folder has of the files. */
-export function copiedJson(
-  folder: string,
-  { stopped, map, ...result }: CopyResult,
-): Omit<Extract<Result, { type: 'media-copy' }>, 'type' | 'next' | 'rejected'> {
-  return {
-    folder,
-    ...result,
-    ...(stopped === undefined ? {} : { stopped }),
-    ...(map === undefined ? {} : { map }),
-  };
+  return { type: 'media-copy', folder, ...result, rejected, next };
 }
 
 export function verifyJson(
@@ -52,11 +43,6 @@ export function verifyJson(
   return { type: 'media-verify', folder, sound, copies, ...found, counts, next };
 }
 
-function times<Name extends string>(
-  seconds: Readonly<Record<Name, number | undefined>>,
-): { readonly [Each in Name]?: string } {
-  const known = Object.entries(seconds).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(
-    known.map(([name, value]) => [name, new Date((value as number) * 1000).toISOString()]),
-  ) as { readonly [Each in Name]?: string };
+function ofSeconds(seconds: number | undefined): string | undefined {
+  return isoTime(seconds && seconds * 1000);
 }

@@ -1,10 +1,11 @@
+import type { JobFolder } from '@chatferry/job/planned';
 import { counted, kinds as definitions, kindsInOrder } from '@chatferry/contract';
 import type { DeltaSummary, PlanSummary } from '@chatferry/planner';
 
 /** What a plan that comes after another job found about it. */
 export function deltaLines(
   { delta, kinds }: Pick<PlanSummary, 'delta' | 'kinds'>,
-  { changedFile, goneFile }: { readonly changedFile: string; readonly goneFile: string },
+  job: Pick<JobFolder, 'changed' | 'gone'>,
 ): string[] {
   if (delta === undefined) return [];
   const changed = byKindText((kind) => kinds[kind].changed);
@@ -18,7 +19,7 @@ export function deltaLines(
     ...(changed === ''
       ? []
       : [
-          `Changed since it landed, and not to be updated in all fields: ${changed}. Each is in ${changedFile}`,
+          `Changed since it landed, and not to be updated in all fields: ${changed}. Each is in ${job.changed}`,
         ]),
     ...(updated === '' ? [] : [`Changed since it landed, and to be updated: ${updated}.`]),
     ...(users === 0
@@ -29,7 +30,7 @@ export function deltaLines(
     ...(gone === ''
       ? []
       : [
-          `No longer in the export, and landed in an earlier job: ${gone}. Each is in ${goneFile}`,
+          `No longer in the export, and landed in an earlier job: ${gone}. Each is in ${job.gone}`,
           ...removableLines(delta),
         ]),
     ...(many.length === 0

@@ -13,14 +13,12 @@ import {
   planFinishTime,
 } from '@chatferry/job/planning';
 import { leftForLater, openPlan, type PlanSummary } from '@chatferry/planner';
-import type { OptionName, OptionValues } from '../arguments/options.ts';
-import { ruleOptions } from '../arguments/rule-options.ts';
+import type { OptionValues } from '../arguments/options.ts';
 import { unusedEntries } from '../configuration/file-mapping.ts';
 import { rateFrom } from '../configuration/rate.ts';
 import type { Configuration } from '../configuration/schema.ts';
 import { optionsIn } from '../configuration/sources.ts';
-import { Interrupted } from '../terms/interrupted.ts';
-import { listenForInterrupts } from '../terms/interruption.ts';
+import { interruptible } from '../terms/interruption.ts';
 import type { Io } from '../terms/io.ts';
 import { planOfRest } from '../printing/command-line.ts';
 import { resultJson } from '../printing/result-json.ts';
@@ -33,23 +31,6 @@ import { planJson } from './plan-json.ts';
 import { planReport, type ReportContext, shortReport } from './plan-report.ts';
 import { planningScreen } from './planning-screen.ts';
 import { withContent } from './unreadable-input.ts';
-
-/** The options of every command that plans. */
-export const planningOptions = [
-  'job',
-  'config',
-  'kind',
-  'format',
-  'from',
-  'after',
-  'edit-messages',
-  'gone',
-  'newer-than',
-  'only-conversations',
-  'follow-links',
-  'require-media',
-  ...ruleOptions,
-] as const satisfies OptionName[];
 
 export interface ReportedPlan {
   readonly summary: PlanSummary;
@@ -89,12 +70,8 @@ export async function planAndReport(
     ignored,
     excluded,
     roots: plan.problemRoots(),
-    rejectsFile: job.rejects,
-    droppedFile: job.dropped,
-    notCarriedFile: job.notCarried,
-    changedFile: job.changed,
-    goneFile: job.gone,
-    idMapFile: existsSync(job.idMap) ? job.idMap : undefined,
+    job,
+    hasIdMap: existsSync(job.idMap),
   };
   if (values.json === true)
     io.out(resultJson(planJson(plan, { ...context, unchanged, accepted, next })));
@@ -153,10 +130,10 @@ async function planWatched(
     newerThan: values['newer-than'],
     onlyConversations: listed === undefined ? undefined : conversationsIn(listed),
   };
-  using interruption = listenForInterrupts(io, () => {});
   using screen = planningScreen(io, values);
-  try {
-    return await planAllKinds(given, {
+  const stopped = 'Stopped before the plan was complete; nothing was planned.';
+  const planning = interruptible(io, stopped, (signal) =>
+    planAllKinds(given, {
       job: job.path,
       ...planSettingsFrom(setting, configuration, changes),
       after: values.after,
@@ -167,7 +144,7 @@ async function planWatched(
       media: mediaFrom(configuration, values),
       stdin: io.stdin,
       stepName: next,
-      signal: interruption.finish,
+      signal,
       onFound: (found) => checkFound(found, configuration, values, io),
       onWarning: io.err,
       onProgress: quiet ? undefined : screen.show,
@@ -176,14 +153,11 @@ async function planWatched(
       onIgnored: (entry) => {
         if (!isFileOf(databases, entry.file)) watch.onIgnored?.(entry);
       },
-    });
-  } catch (error) {
-    if (interruption.finish.aborted)
-      throw new Interrupted('Stopped before the plan was complete; nothing was planned.', {
-        cause: error,
-      });
+    }),
+  );
+  return await planning.catch(async (error: unknown) => {
     throw await withContent(error);
-  }
+  });
 }
 
 /** Reports entries of the configuration that name no input. @throws {Refusal} when stdin is an input and the keyboard */

@@ -1,3 +1,4 @@
+import { isoTime } from '../printing/iso-time.ts';
 import { kindsInOrder } from '@chatferry/contract';
 import type { Plan } from '@chatferry/planner';
 import { liveOperations } from '@chatferry/runner';
@@ -16,8 +17,7 @@ export function planJson(
 ): Result {
   const { kinds, problems: _problems, otherProblems: _otherProblems, ...rest } = plan.summary;
   const { requests, bytes, contentHash, ...facts } = rest;
-  const { nowMs, finishesAt, ignored, excluded, unchanged, accepted } = context;
-  const { rejectsFile, droppedFile, notCarriedFile, changedFile, goneFile, idMapFile } = context;
+  const { nowMs, finishesAt, ignored, excluded, job, hasIdMap, unchanged, accepted } = context;
   const changed = kindsInOrder.some((kind) => kinds[kind].changed > 0);
   const gone = kindsInOrder.some((kind) => (rest.delta?.gone[kind] ?? 0) > 0);
   return {
@@ -39,19 +39,19 @@ export function planJson(
         ? {}
         : {
             minutes: Math.round((finishesAt - nowMs) / 6000) / 10,
-            finishesAt: new Date(finishesAt).toISOString(),
+            finishesAt: isoTime(finishesAt),
           }),
     },
     ignored: ignored.map(ignoredText),
     files: {
-      rejects: rejectsFile,
-      ...(rest.droppedFields === 0 ? {} : { dropped: droppedFile }),
-      ...(rest.exports.every(({ notCarried }) => notCarried.length === 0)
-        ? {}
-        : { notCarried: notCarriedFile }),
-      ...(changed ? { changed: changedFile } : {}),
-      ...(gone ? { gone: goneFile } : {}),
-      ...(idMapFile === undefined ? {} : { idMap: idMapFile }),
+      rejects: job.rejects,
+      dropped: rest.droppedFields === 0 ? undefined : job.dropped,
+      notCarried: rest.exports.some(({ notCarried }) => notCarried.length > 0)
+        ? job.notCarried
+        : undefined,
+      changed: changed ? job.changed : undefined,
+      gone: gone ? job.gone : undefined,
+      idMap: hasIdMap ? job.idMap : undefined,
     },
     next: context.next,
   };

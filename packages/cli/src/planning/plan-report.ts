@@ -14,6 +14,7 @@ import {
   duration,
   filteredLines,
   type Excluded,
+  type JobFolder,
   madeLines,
   rejectedRows,
   undecidedLines,
@@ -22,10 +23,9 @@ import {
 } from '@chatferry/job/planned';
 import type { IgnoredFile } from '@chatferry/job/planning';
 import { ignoredLines } from './ignored-lines.ts';
-import { attachmentLines } from './attachment-lines.ts';
+import { attachmentLines, mediaLines } from './file-lines.ts';
 import { deltaLines } from './delta-lines.ts';
 import { exportLines } from './export-lines.ts';
-import { mediaLines } from './media-lines.ts';
 import { liveOperations, liveText } from '@chatferry/runner';
 import { shownKinds } from './shown-kinds.ts';
 
@@ -37,33 +37,34 @@ export interface ReportContext {
   readonly ignored: readonly IgnoredFile[];
   readonly excluded: Excluded;
   readonly roots: readonly ProblemRoot[];
-  readonly rejectsFile: string;
-  readonly droppedFile: string;
-  readonly notCarriedFile: string;
-  readonly changedFile: string;
-  readonly goneFile: string;
-  readonly idMapFile: string | undefined;
+  readonly job: Pick<
+    JobFolder,
+    'rejects' | 'dropped' | 'notCarried' | 'changed' | 'gone' | 'idMap'
+  >;
+  /** Whether ids had to be changed. */
+  readonly hasIdMap: boolean;
 }
 
 /** Maximum number of roots that are printed; every row is in `rejects.jsonl`. */
 const SHOWN = 12;
 
 export function planReport(summary: PlanSummary, context: ReportContext): string[] {
+  const { job, hasIdMap } = context;
   return [
     ...kindTable(summary),
-    ...deltaLines(summary, context),
+    ...deltaLines(summary, job),
     ...problemLines(context.roots),
     ...noteLines(summary, context),
-    ...exportLines(summary, context.notCarriedFile),
+    ...exportLines(summary, job.notCarried),
     '',
     costLine(summary, context),
-    ...(rejectedRows(summary) === 0 ? [] : [`Every rejected row: ${context.rejectsFile}`]),
+    ...(rejectedRows(summary) === 0 ? [] : [`Every rejected row: ${job.rejects}`]),
     ...(summary.droppedFields === 0
       ? []
-      : [`Every optional value that was left out: ${context.droppedFile}`]),
-    ...(context.idMapFile === undefined
-      ? []
-      : [`Ids that had to be changed, for the login code of the app: ${context.idMapFile}`]),
+      : [`Every optional value that was left out: ${job.dropped}`]),
+    ...(hasIdMap
+      ? [`Ids that had to be changed, for the login code of the app: ${job.idMap}`]
+      : []),
   ];
 }
 
@@ -75,7 +76,7 @@ export function shortReport(summary: PlanSummary, context: ReportContext): strin
     ...(rejected === 0
       ? []
       : [
-          `${counted(rejected, 'row')} rejected${ofThem(context.excluded)}: ${context.rejectsFile}`,
+          `${counted(rejected, 'row')} rejected${ofThem(context.excluded)}: ${context.job.rejects}`,
         ]),
   ];
 }

@@ -1,14 +1,13 @@
+import { sendingOptions, targetOptions } from '../arguments/option-groups.ts';
 import { programName } from './program-name.ts';
 import { quoted } from './quoted.ts';
-import { sendingOptions } from '../arguments/sending-options.ts';
 import type { OptionName, OptionValues } from '../arguments/options.ts';
 import type { Io } from '../terms/io.ts';
 
 /** Formats the next command to run: its name, then its arguments, which may contain options. */
 export type NextCommand = (name: string, ...rest: readonly string[]) => string;
 
-const target = ['app-id', 'region', 'base-url'] as const;
-const sending = [...target, ...sendingOptions] as const;
+const sending = [...targetOptions, ...sendingOptions] as const;
 
 /** The options that a suggested command repeats; each also repeats the job and the configuration. */
 const carried: Readonly<Record<string, readonly OptionName[]>> = {
@@ -27,11 +26,11 @@ const carried: Readonly<Record<string, readonly OptionName[]>> = {
   media: ['private-host', 'public-base', 'max-file-bytes', 'max-bandwidth'],
   retry: sending,
   repair: sending,
-  verify: target,
-  undo: [...target, 'concurrency', 'max-failures', 'give-up-after'],
+  verify: targetOptions,
+  undo: [...targetOptions, 'concurrency', 'max-failures', 'give-up-after'],
 };
 
-type TargetOption = (typeof target)[number];
+type TargetOption = (typeof targetOptions)[number];
 
 /** Values that are known in addition to the command's arguments. */
 export interface KnownOptions {
@@ -77,7 +76,7 @@ export function nextCommands(
 
   /** The target of the job, unless the command line names another one. */
   function rememberedTarget(): OptionValues {
-    const isGiven = target.some(
+    const isGiven = targetOptions.some(
       (each) => values[each] !== undefined || known?.isConfigured(each) === true,
     );
     return isGiven ? {} : (known?.target ?? {});
@@ -129,7 +128,7 @@ export function exportAgain(env: Io['env'], folder: string, values: OptionValues
   const names = [
     'job',
     'config',
-    ...target,
+    ...targetOptions,
     'requests-per-minute',
     'media',
     'public-base',

@@ -3,6 +3,16 @@ import type { Result } from '../results/results.ts';
 import type { Io } from '../terms/io.ts';
 import { resultJson } from './result-json.ts';
 
+/** Prints what a command has changed: with `--quiet` without a text. */
+export function printChange(
+  result: Result,
+  line: string,
+  values: Pick<OptionValues, 'json' | 'quiet'>,
+  io: Pick<Io, 'out'>,
+): void {
+  print(result, values.quiet === true ? [] : [line], values, io);
+}
+
 /** Prints a result: with `--json` as JSON, otherwise as lines. */
 export function print(
   result: Result,

@@ -96,7 +96,7 @@ export class RepairView implements Disposable {
   }
 
   #verificationView(): VerifyView {
-    const quota = readingRate(this.#values) ?? readsPerMinute(this.#workspace.target(this.#io.env));
+    const quota = readingRate(this.#values) ?? readsPerMinute(this.#workspace.target());
     return new VerifyView(this.#workspace, this.#values, this.#io, quota);
   }
 

@@ -1,6 +1,6 @@
-import { count, counted, kindsInOrder } from '@chatferry/contract';
+import { quotaText } from '../screens/pace-text.ts';
+import { count, kindsInOrder } from '@chatferry/contract';
 import { duration, type RunProgress } from '@chatferry/job/planned';
-import type { Rate } from '@chatferry/runner';
 import { clockMinute } from '../screens/clock-text.ts';
 import { rateLine } from '../screens/rate-line.ts';
 import { firstFitting } from '../screens/text-width.ts';
@@ -32,8 +32,4 @@ function changedLines({ quota, given, quotaSince, kinds }: RunProgress, columns:
     ),
     ...(left.length < 2 ? [] : [firstFitting([`of the time left: ${times}`, times], columns)]),
   ];
-}
-
-export function quotaText(quota: Rate): string {
-  return quota === 'unlimited' ? 'no quota' : `quota ${counted(quota, 'request')}/min`;
 }

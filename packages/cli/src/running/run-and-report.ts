@@ -9,9 +9,8 @@ import { shown } from '../printing/shown.ts';
 import type { Workspace } from '../configuration/workspace.ts';
 import { allowsLive } from './allows-live.ts';
 import { measuredBy } from './measured-by.ts';
-import { runOptionsFrom } from './run-settings.ts';
+import { runOptionsFrom, typedOptions } from './run-settings.ts';
 import { RunView } from './run-view.ts';
-import { typedOptions } from './typed-options.ts';
 
 /** Opens a ledger in a store. @param ending aborted when the run is to end */
 type LedgerOpener = (ending: AbortSignal, metrics: Metrics | undefined) => OpenJobLedger;
@@ -31,7 +30,7 @@ export async function runAndReport(
   { send = runJob, ledgerIn }: Sending = {},
 ): Promise<CommandOutcome> {
   const { configuration, setting, job } = workspace;
-  const target = workspace.target(io.env);
+  const target = workspace.target();
   warnOfNpx(values, io);
   using view = new RunView(workspace, values, io);
   // Listens until the report is written: a signal must not end the process between the run and its report.

@@ -4,6 +4,7 @@ import { duration } from '@chatferry/job/planned';
 import { type Bar, barLines } from '../screens/bar-lines.ts';
 import { doneAbout } from '../screens/clock-text.ts';
 import { headLine } from '../screens/head-line.ts';
+import { paceTexts } from '../screens/pace-text.ts';
 import type { Frame } from '../screens/live.ts';
 import { percent } from '../screens/percent.ts';
 import { lossText } from './loss-text.ts';
@@ -57,8 +58,27 @@ export function runDrawing(run: RunProgress, about: AboutRun, frame: Frame): str
   return [head, ...(isLow ? folded(shown, run, columns) : bars), ...below];
 }
 
+/** The progress of a run on one line, for logs. */
+export function runLine(run: RunProgress, kind: Kind, now: number): string {
+  const facts = run.kinds[kind];
+  if (facts === undefined) return '';
+  const { settled, planned } = facts;
+  const losses = lossText(facts);
+  const [end] = run.waiting === undefined ? endTexts(run, now) : [];
+  return [
+    `${kind} ${count(settled)} of ${count(planned)} (${percent(settled, planned)})`,
+    ...(losses === undefined ? [] : [losses]),
+    `all ${percentOf(run)}`,
+    ...(run.recordsPerSecond === undefined ? [] : [`${run.recordsPerSecond} records/s`]),
+    ...(run.requestsPerMinute === undefined
+      ? []
+      : [paceTexts(run.requestsPerMinute, run.quota)[0]]),
+    ...(end === undefined ? [] : [end]),
+  ].join(', ');
+}
+
 /** Settled records of all kinds. */
-export function percentOf({ kinds }: RunProgress): string {
+function percentOf({ kinds }: RunProgress): string {
   const all = Object.values(kinds);
   return percent(
     all.reduce((sum, { settled }) => sum + settled, 0),

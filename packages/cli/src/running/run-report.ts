@@ -67,7 +67,7 @@ export function runJson(run: FinishedRun): Result {
   return {
     type: 'result',
     end,
-    ...(reason === undefined ? {} : { reason }),
+    reason,
     conclusion,
     kinds: sums,
     changes,
@@ -76,7 +76,7 @@ export function runJson(run: FinishedRun): Result {
       ...(existsSync(job.errors) && !isInStore ? { errors: job.errors, failed: job.failed } : {}),
       rejects: job.rejects,
       log: job.log,
-      ...(isReported ? { report: job.report } : {}),
+      report: isReported ? job.report : undefined,
     },
     next: [nextStep(run).command],
   };

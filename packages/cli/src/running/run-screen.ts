@@ -1,3 +1,4 @@
+import { systemClock } from '@chatferry/client';
 import type { Kind } from '@chatferry/contract';
 import {
   duration,
@@ -13,11 +14,9 @@ import type { OptionValues } from '../arguments/options.ts';
 import { type Live, live } from '../screens/live.ts';
 import { SteadyEnd } from '../screens/steady-end.ts';
 import type { Io } from '../terms/io.ts';
-import { deprecatedLine } from './deprecated-line.ts';
 import { eventJson } from './event-json.ts';
-import { type AboutRun, endTexts, runDrawing } from './run-drawing.ts';
-import { runLine } from './run-log.ts';
-import { quotaText } from './rate-lines.ts';
+import { type AboutRun, endTexts, runDrawing, runLine } from './run-drawing.ts';
+import { quotaText } from '../screens/pace-text.ts';
 import { waitText } from './wait-lines.ts';
 
 /** How the progress of a run is shown: bars, lines of a log, or with `--json` each event. */
@@ -26,7 +25,6 @@ export class RunScreen implements Disposable {
   readonly #values: OptionValues;
   readonly #about: AboutRun;
   readonly #allowed: RunLimits;
-  readonly #now: () => number;
   readonly #progress: Progress;
   readonly #silence: Silence;
   readonly #end = new SteadyEnd();
@@ -36,19 +34,16 @@ export class RunScreen implements Disposable {
   /** Requests that were sent again when the wait began. */
   #againBefore = 0;
 
-  /** @param now milliseconds since 1970 */
   constructor(
     io: Io,
     values: OptionValues,
     planned: ConstructorParameters<typeof Progress>[0],
     { allowed, about }: { readonly allowed: RunLimits; readonly about: AboutRun },
-    now: () => number,
   ) {
     this.#io = io;
     this.#values = values;
     this.#about = about;
     this.#allowed = allowed;
-    this.#now = now;
     this.#progress = new Progress(planned, now());
     this.#silence = new Silence(now());
     this.#quotaBefore = this.#quota();
@@ -59,12 +54,12 @@ export class RunScreen implements Disposable {
       silentMs: (at: number) => this.#silence.silentMs(at, this.#at(at).quota),
       isKept: true,
     };
-    this.#live = live(io, values, text, now);
+    this.#live = live(io, values, text);
   }
 
   /** As it is now. */
   get current(): RunProgress {
-    return this.#at(this.#now());
+    return this.#at(now());
   }
 
   /** Shows that the operator has asked the run to stop. */
@@ -77,21 +72,20 @@ export class RunScreen implements Disposable {
 
   show(event: RunEvent): void {
     const { waitingSince, again } = this.#progress;
-    this.#progress.take(event, this.#now());
-    this.#silence.take(event, this.#now());
+    this.#progress.take(event, now());
+    this.#silence.take(event, now());
     if ('kind' in event) this.#kind = event.kind;
-    if (this.#values.json === true) return this.#io.out(eventJson(event, this.#now()));
+    if (this.#values.json === true) return this.#io.out(eventJson(event, now()));
     const { type } = event;
     if (type === 'deprecated') this.#note(deprecatedLine(event));
     else if (type === 'entries-skipped') this.#note(skippedLine(event));
-    else if (type === 'kind-finished')
-      this.#live.changed(runLine(this.current, event.kind, this.#now()));
+    else if (type === 'kind-finished') this.#live.changed(runLine(this.current, event.kind, now()));
     else if (type === 'batch-settled') this.#live.progressed();
     else if (type === 'rate-changed') this.#showRate();
     else if (type === 'going-on') this.#live.changed(this.#goingOn(waitingSince));
     else if (type === 'waiting') {
       this.#againBefore = again;
-      this.#live.changed(waitText(this.current.waiting!, this.#about, this.#now()));
+      this.#live.changed(waitText(this.current.waiting!, this.#about, now()));
     }
   }
 
@@ -105,7 +99,7 @@ export class RunScreen implements Disposable {
 
   #goingOn(since: number | undefined): string {
     const again = this.#progress.again - this.#againBefore;
-    const waited = since === undefined ? '' : ` after ${duration(this.#now() - since)}`;
+    const waited = since === undefined ? '' : ` after ${duration(now() - since)}`;
     return `going on${waited}${again === 0 ? '' : `; ${again} sent again`}`;
   }
 
@@ -114,17 +108,33 @@ export class RunScreen implements Disposable {
     const quota = this.#quota();
     if (quota === this.#quotaBefore) return;
     this.#quotaBefore = quota;
-    const [end] = endTexts(this.current, this.#now());
+    const [end] = endTexts(this.current, now());
     this.#live.changed(`${quotaText(quota)} from now on${end === undefined ? '' : `; ${end}`}`);
   }
 
   #quota(): Rate {
-    return this.#allowed.asked?.() ?? rateAt(this.#allowed.rate, this.#now());
+    return this.#allowed.asked?.() ?? rateAt(this.#allowed.rate, now());
   }
 
-  #at(now: number): RunProgress {
-    const run = runProgress(this.#progress, this.#allowed, now);
-    const end = this.#end.take(run.endsAt === undefined ? undefined : Date.parse(run.endsAt), now);
+  #at(at: number): RunProgress {
+    const run = runProgress(this.#progress, this.#allowed, at);
+    const end = this.#end.take(run.endsAt === undefined ? undefined : Date.parse(run.endsAt), at);
     return end === undefined ? run : { ...run, endsAt: new Date(end).toISOString() };
   }
+}
+
+function now(): number {
+  return systemClock.now();
+}
+
+/** Reports an operation that the service announces to end. */
+export function deprecatedLine({
+  operation,
+  ends,
+}: Extract<RunEvent, { type: 'deprecated' }>): string {
+  const what =
+    ends === undefined
+      ? `has deprecated ${operation}`
+      : `ends ${operation} on ${ends.slice(0, 10)}`;
+  return `the service ${what}; look for a newer version of chatferry`;
 }

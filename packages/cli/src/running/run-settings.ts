@@ -1,20 +1,10 @@
-import { sendingOptions } from '../arguments/sending-options.ts';
+import { sendingOptions } from '../arguments/option-groups.ts';
 import type { RunOptions } from '@chatferry/runner';
-import type { OptionName } from '../arguments/options.ts';
+import type { OptionValues } from '../arguments/options.ts';
 import { rateFrom } from '../configuration/rate.ts';
 import type { Configuration } from '../configuration/schema.ts';
 import type { Settings } from '../configuration/settings.ts';
 import { defaultRunOptions } from '@chatferry/job/planned';
-
-/** The options of every command that calls the service. */
-export const targetOptions = ['app-id', 'region', 'base-url'] as const satisfies OptionName[];
-
-/** The options of every command that sends. */
-export const runOptions = [
-  ...targetOptions,
-  ...sendingOptions,
-  'yes',
-] as const satisfies OptionName[];
 
 /** The settings of the command line and the configuration, with defaults for the others. */
 export function runOptionsFrom(setting: Settings, { routes }: Configuration): RunOptions {
@@ -28,4 +18,11 @@ export function runOptionsFrom(setting: Settings, { routes }: Configuration): Ru
     giveUpAfterMs: setting('give-up-after') ?? defaults.giveUpAfterMs,
     routes,
   };
+}
+
+/** The options that the ledger keeps to suggest the next command: sending options, not the target. */
+export function typedOptions(values: OptionValues): OptionValues {
+  return Object.fromEntries(
+    sendingOptions.filter((name) => values[name] !== undefined).map((name) => [name, values[name]]),
+  );
 }

@@ -1,4 +1,4 @@
-import { systemClock } from '@chatferry/client';
+import { waitCommands } from './wait-lines.ts';
 import { count, counted } from '@chatferry/contract';
 import {
   COMPANION_FIX,
@@ -115,9 +115,8 @@ export class RunView implements Disposable {
     if (quiet !== true && json !== true) this.#io.err(quota);
     const { next, setting, configuration, target } = this.#workspace;
     const about = {
-      title: jobTitle(job, '→', target(this.#io.env)),
-      resume: next('resume'),
-      rate: (per: string) => next('rate', per),
+      title: jobTitle(job, '→', target()),
+      ...waitCommands(next),
       maxFailures: maxFailuresText(setting('max-failures')),
     };
     const { giveUpAfterMs } = runOptionsFrom(setting, configuration);
@@ -126,7 +125,7 @@ export class RunView implements Disposable {
       asked: () => readControl(job).requestsPerMinute,
       giveUpAfterMs,
     };
-    const screen = new RunScreen(this.#io, this.#values, kinds, { allowed, about }, now);
+    const screen = new RunScreen(this.#io, this.#values, kinds, { allowed, about });
     this.#screen = screen;
     this.#progressFile = new ProgressFile(jobFolder(job).progress, () => screen.current);
   }
@@ -150,8 +149,4 @@ export class RunView implements Disposable {
 function maxFailuresText(most: RunOptions['maxFailures']): string | undefined {
   if (most === undefined || most === 'none') return undefined;
   return typeof most === 'number' ? count(most) : `${most.percent} %`;
-}
-
-function now(): number {
-  return systemClock.now();
 }

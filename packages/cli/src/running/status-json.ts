@@ -1,3 +1,4 @@
+import { isoTime } from '../printing/iso-time.ts';
 import { resultJson } from '../printing/result-json.ts';
 import type { ShownStatus } from './status-lines.ts';
 
@@ -12,26 +13,18 @@ export function statusJson(
     holder: holder && { ...holder, since: isoTime(holder.since) },
     follow: follow && {
       ...follow,
-      behindSince: iso(follow.behindSince),
+      behindSince: isoTime(follow.behindSince),
       comparedAt: isoTime(follow.comparedAt),
       cutOver: follow.cutOver && {
         ...follow.cutOver,
-        since: iso(follow.cutOver.since),
-        frozenAt: iso(follow.cutOver.frozenAt),
-        openedAt: iso(follow.cutOver.openedAt),
+        since: isoTime(follow.cutOver.since),
+        frozenAt: isoTime(follow.cutOver.frozenAt),
+        openedAt: isoTime(follow.cutOver.openedAt),
       },
     },
-    startedAt: iso(startedAt),
-    lastChangeAt: iso(lastChangeAt),
-    endedAt: iso(endedAt),
+    startedAt: isoTime(startedAt),
+    lastChangeAt: isoTime(lastChangeAt),
+    endedAt: isoTime(endedAt),
     next,
   });
-}
-
-function iso(ms: number | undefined): string | undefined {
-  return ms === undefined ? undefined : isoTime(ms);
-}
-
-function isoTime(ms: number): string {
-  return new Date(ms).toISOString();
 }

@@ -1,3 +1,4 @@
+import type { NextCommand } from '../printing/command-line.ts';
 import { duration, type WaitFacts } from '@chatferry/job/planned';
 import type { Rate } from '@chatferry/runner';
 import { clockMinute, clockSecond } from '../screens/clock-text.ts';
@@ -10,6 +11,10 @@ export interface WaitCommands {
   readonly resume: string;
   /** @param quota in requests a minute */
   readonly rate: (quota: string) => string;
+}
+
+export function waitCommands(next: NextCommand): WaitCommands {
+  return { resume: next('resume'), rate: (quota) => next('rate', quota) };
 }
 
 /** Why a run waits, and the way on. A command is never cut: it has a line of its own where it does not fit. */

@@ -1,3 +1,4 @@
+import { waitCommands } from './wait-lines.ts';
 import { duration, type RunProgress, type WholeJobStatus } from '@chatferry/job/planned';
 import type { NextCommand } from '../printing/command-line.ts';
 import { clockMinute } from '../screens/clock-text.ts';
@@ -20,11 +21,7 @@ export function watchDrawing(
   next: NextCommand,
   frame: Frame,
 ): string[] {
-  const about = {
-    title: jobTitle(job, '→', target),
-    resume: next('resume'),
-    rate: (per: string) => next('rate', per),
-  };
+  const about = { title: jobTitle(job, '→', target), ...waitCommands(next) };
   return [...runDrawing(progress, about, frame), ...processLine()];
 
   function processLine(): string[] {

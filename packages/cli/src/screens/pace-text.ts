@@ -11,12 +11,15 @@ export function paceTexts(
   requests: number | undefined,
   quota: Rate,
 ): readonly [long: string, short: string] {
-  if (requests === undefined)
-    return twice(quota === 'unlimited' ? 'no quota' : `quota ${counted(quota, 'request')}/min`);
+  if (requests === undefined) return twice(quotaText(quota));
   if (quota === 'unlimited' || quota === 0)
     return twice(`${counted(Math.round(requests), 'request')}/min`);
   const share = percent(requests, quota);
   return [`${share} of ${counted(quota, 'request')}/min`, `${share} of the quota`];
+}
+
+export function quotaText(quota: Rate): string {
+  return quota === 'unlimited' ? 'no quota' : `quota ${counted(quota, 'request')}/min`;
 }
 
 function twice(text: string): readonly [string, string] {

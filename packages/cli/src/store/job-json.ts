@@ -1,3 +1,4 @@
+import { isoTime } from '../printing/iso-time.ts';
 import type { FleetState, JobState } from '@chatferry/fleet';
 import { kindsInOrder } from '@chatferry/contract';
 import type { NextCommand } from '../printing/command-line.ts';
@@ -18,17 +19,13 @@ export function jobJson(
     jobs: jobs.map(shown),
     workers: workers.map(({ startedAt, seenAt, shifts, ...worker }) => ({
       ...worker,
-      startedAt: timeText(startedAt),
-      seenAt: timeText(seenAt),
-      shifts: shifts.map(({ takenAt, ...shift }) => ({ ...shift, takenAt: timeText(takenAt) })),
+      startedAt: isoTime(startedAt),
+      seenAt: isoTime(seenAt),
+      shifts: shifts.map(({ takenAt, ...shift }) => ({ ...shift, takenAt: isoTime(takenAt) })),
     })),
-    takeOvers: takeOvers.map(({ at, ...takeOver }) => ({ ...takeOver, at: timeText(at) })),
+    takeOvers: takeOvers.map(({ at, ...takeOver }) => ({ ...takeOver, at: isoTime(at) })),
     next: commandsFor(jobs, next),
   });
-}
-
-function timeText(ms: number): string {
-  return new Date(ms).toISOString();
 }
 
 /** The commands for jobs that are stopped or paused. */
@@ -58,7 +55,7 @@ function shown(job: JobState): JobsResult['jobs'][number] {
     reason,
     app: target.appId,
     rate: askedRate === undefined ? undefined : askedRate < 0 ? 'unlimited' : askedRate,
-    lastChangeAt: lastChangeAt === undefined ? undefined : new Date(lastChangeAt).toISOString(),
+    lastChangeAt: isoTime(lastChangeAt),
     kinds: Object.fromEntries(kinds),
   };
 }

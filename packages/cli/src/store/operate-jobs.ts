@@ -4,7 +4,7 @@ import type { CommandOutcome } from '../terms/exit-status.ts';
 import type { Io } from '../terms/io.ts';
 import { type NextCommand, nextCommands } from '../printing/command-line.ts';
 import { quoted } from '../printing/quoted.ts';
-import { print } from '../printing/print.ts';
+import { printChange } from '../printing/print.ts';
 import { Refusal } from '../terms/refusal.ts';
 import type { Result } from '../results/results.ts';
 import { openPlannedWorkspace, type Workspace } from '../configuration/workspace.ts';
@@ -45,17 +45,15 @@ export async function operateJobs(
   const names = await withStore(given, io.env, (store, fleet) => inStore(store, fleet, job));
   if (names === undefined) {
     const workspace = await openPlannedWorkspace(values, io);
-    const said = here(workspace);
-    show([workspace.job.path], said, after(workspace.next));
+    const line = here(workspace);
+    const about = { jobs: [workspace.job.path], next: after(workspace.next) };
+    printChange({ ...result, ...about }, line, values, io);
   } else {
-    const said = `${names.length === 1 ? names[0] : counted(names.length, 'job')}: ${done}`;
-    show(names, said, after(nextInStore(given!, io)));
+    const line = `${names.length === 1 ? names[0] : counted(names.length, 'job')}: ${done}`;
+    const about = { jobs: names, next: after(nextInStore(given!, io)) };
+    printChange({ ...result, ...about }, line, values, io);
   }
   return 'done';
-
-  function show(jobs: readonly string[], said: string, next: readonly string[]): void {
-    print({ ...result, jobs, next }, values.quiet === true ? [] : [said], values, io);
-  }
 }
 
 /** Formats commands about the jobs of a store. */

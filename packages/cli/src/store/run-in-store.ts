@@ -3,7 +3,7 @@ import type { CommandOutcome } from '../terms/exit-status.ts';
 import type { Io } from '../terms/io.ts';
 import { runAndReport } from '../running/run-and-report.ts';
 import type { Workspace } from '../configuration/workspace.ts';
-import { loadFleet } from './load-fleet.ts';
+import { loadFleet } from './with-store.ts';
 
 /** Sends the plan of the job folder with a ledger in a store, and prints the result. */
 export async function runInStore(

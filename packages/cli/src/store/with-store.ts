@@ -1,9 +1,25 @@
 import type { Io } from '../terms/io.ts';
-import { IMPATIENT } from './impatient.ts';
-import { loadFleet } from './load-fleet.ts';
+import { Refusal } from '../terms/refusal.ts';
 import { storeAddress } from './store-address.ts';
 
-type Fleet = Awaited<ReturnType<typeof loadFleet>>;
+type Fleet = typeof import('@chatferry/fleet');
+
+/** For commands that a person waits for: a server that does not answer is reported. */
+export const IMPATIENT = { giveUpAfterMs: 5000 } as const;
+
+/** Loads what keeps ledgers in PostgreSQL. Only who uses a store installs the drivers. @throws {Refusal} */
+export async function loadFleet(): Promise<Fleet> {
+  try {
+    return await import('@chatferry/fleet');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new Refusal(
+      'A store needs the packages pg and pg-boss, which are not installed here.',
+      'Install them where chatferry is installed: npm install pg@8 pg-boss@12, with --global if chatferry was.',
+      { cause: error },
+    );
+  }
+}
 
 /** Does the work with the store that `--store` names. @returns undefined without the option @throws {Refusal} */
 export async function withStore<T>(

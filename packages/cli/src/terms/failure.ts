@@ -1,7 +1,7 @@
 import type { CommandOutcome } from './exit-status.ts';
 import { type ExplainedError, explainError, JobError } from '@chatferry/job/planned';
 import { optionHint } from './option-hints.ts';
-import { Interrupted } from './interrupted.ts';
+import { Interrupted } from './interruption.ts';
 import { Refusal } from './refusal.ts';
 
 /** The report of an error that ended a command, and how the process ends. */

@@ -19,3 +19,37 @@ export function listenForInterrupts(io: Io, onFirst: () => void): Interruption {
   });
   return { finish: finish.signal, now: now.signal, [Symbol.dispose]: stopListening };
 }
+
+/** Resolves when the operator interrupts the command. */
+export function untilInterrupted(io: Io): Promise<void> {
+  return new Promise((resolve) => {
+    const stopListening = io.onInterrupt(() => {
+      stopListening();
+      resolve();
+    });
+  });
+}
+
+/** Ctrl-C was pressed, or the system asked the process to end. The message describes the resulting state. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted';
+}
+
+/**
+ * Does work that ends without a result when it is interrupted.
+ *
+ * @param message the state that an interruption leaves @throws {Interrupted}
+ */
+export async function interruptible<Result>(
+  io: Io,
+  message: string,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  using interruption = listenForInterrupts(io, () => {});
+  try {
+    return await work(interruption.finish);
+  } catch (error) {
+    if (!interruption.finish.aborted) throw error;
+    throw new Interrupted(message, { cause: error });
+  }
+}

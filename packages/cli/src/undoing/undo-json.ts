@@ -29,7 +29,7 @@ export function undoResultJson(
   return {
     type: 'undo',
     end,
-    ...(reason === undefined ? {} : { reason }),
+    reason,
     kinds: undoKindsJson(status),
     requests,
     files: leftOf(status) > 0 ? { errors } : {},

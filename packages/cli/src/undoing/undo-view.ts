@@ -1,3 +1,4 @@
+import { waitCommands } from '../running/wait-lines.ts';
 import { systemClock } from '@chatferry/client';
 import { type Kind, limits } from '@chatferry/contract';
 import {
@@ -45,7 +46,7 @@ export class UndoView implements Disposable {
     this.#values = values;
     this.#io = io;
     this.#again = workspace.next('undo');
-    const startedAt = now();
+    const startedAt = systemClock.now();
     this.#reading = live(io, values, {
       drawing: (frame) => {
         if (this.#kind === undefined) return [];
@@ -101,15 +102,11 @@ export class UndoView implements Disposable {
     else await confirmUndo(planned, { appId, typed, force, kept }, this.#asking(stop));
     const { giveUpAfterMs } = runOptionsFrom(setting, configuration);
     const { next } = this.#workspace;
-    const about = {
-      title: this.#title,
-      resume: next('resume'),
-      rate: (per: string) => next('rate', per),
-    };
+    const about = { title: this.#title, ...waitCommands(next) };
     // A removal has the quota of the chat API, and no other.
     const allowed = { rate: limits.coreRequestsPerMinute, giveUpAfterMs };
     const of = { allowed, about };
-    this.#progress = new RunScreen(this.#io, this.#values, planned.kinds, of, now);
+    this.#progress = new RunScreen(this.#io, this.#values, planned.kinds, of);
     this.#isRemoving = true;
     return true;
   }
@@ -147,7 +144,7 @@ export class UndoView implements Disposable {
 
   get #title(): string {
     const { job, target } = this.#workspace;
-    return `undo ${jobTitle(job.path, '←', target(this.#io.env))}`;
+    return `undo ${jobTitle(job.path, '←', target())}`;
   }
 
   get #readingText(): string {
@@ -170,8 +167,4 @@ export class UndoView implements Disposable {
       },
     };
   }
-}
-
-function now(): number {
-  return systemClock.now();
 }

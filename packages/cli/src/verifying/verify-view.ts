@@ -33,7 +33,7 @@ export class VerifyView {
     this.#io = io;
     const progress = new VerifyProgress(systemClock.now());
     this.#progress = progress;
-    const title = jobTitle(workspace.job.path, '⇄', workspace.target(io.env));
+    const title = jobTitle(workspace.job.path, '⇄', workspace.target());
     this.#live = live(io, values, {
       drawing: (frame) => verifyDrawing(progress, quota, title, frame),
       line: (now) => verifyLine(progress, quota, now),
@@ -71,7 +71,7 @@ export class VerifyView {
     const { job, next } = this.#workspace;
     const isReported = reportProblem === undefined;
     const status = runStatus(job.plan, job.ledger);
-    const files = { differences: job.differences, ...(isReported ? { report: job.report } : {}) };
+    const files = { differences: job.differences, report: isReported ? job.report : undefined };
     const commands = verifyCommands(kinds, status.kinds, next);
     const lines = [
       ...verifyLines(outcome, status.kinds, job, next),

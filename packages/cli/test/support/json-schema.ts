@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import type { Option } from '../../src/arguments/option.ts';
+import type { Option } from '../../src/arguments/values.ts';
 import { options } from '../../src/arguments/options.ts';
 import { configuration } from '../../src/configuration/schema.ts';
 import { keyOf, settingNames } from '../../src/configuration/setting-names.ts';

@@ -82,12 +82,15 @@ export function contextOf(given: Partial<ReportContext> = {}): ReportContext {
     ignored: [],
     excluded: byKind(() => 0),
     roots: [],
-    rejectsFile: 'REJECTS',
-    droppedFile: 'DROPPED',
-    notCarriedFile: 'NOT-CARRIED',
-    changedFile: 'CHANGED',
-    goneFile: 'GONE',
-    idMapFile: undefined,
+    job: {
+      rejects: 'REJECTS',
+      dropped: 'DROPPED',
+      notCarried: 'NOT-CARRIED',
+      changed: 'CHANGED',
+      gone: 'GONE',
+      idMap: 'ID-MAP',
+    },
+    hasIdMap: false,
     ...given,
   };
 }

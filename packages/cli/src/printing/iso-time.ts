@@ -1,0 +1,6 @@
+/** A time in ISO 8601, UTC, as results have it. @param ms since 1970 */
+export function isoTime(ms: number): string;
+export function isoTime(ms: number | undefined): string | undefined;
+export function isoTime(ms: number | undefined): string | undefined {
+  return ms === undefined ? undefined : new Date(ms).toISOString();
+}
