@@ -64,7 +64,7 @@ test('a user whose row was rejected, or could not be parsed, is not called missi
 
   expect(rejects).toContain(`it was rejected: wrong-type at ${users}:2`);
   expect(rejects).toContain(`it was rejected: bad-json at ${users}:3`);
-  expect(out).not.toContain('user 5 is not in the export');
-  expect(out).not.toContain('user bob is not in the export');
-  expect(out).toContain('user zoe is not in the export');
+  expect(out).not.toContain('User 5 is not in the export');
+  expect(out).not.toContain('User bob is not in the export');
+  expect(out).toContain('User zoe is not in the export');
 });

@@ -23,7 +23,16 @@ export { nextSteps } from './report/next-steps.ts';
 export { whereText } from './report/sections/head.ts';
 export { baseStyle } from './report/style.ts';
 export { trafficFacts } from './report/traffic.ts';
-export { clipped, codeName, name, place, sentence, share, shortCode } from './report/words.ts';
+export {
+  causeText,
+  clipped,
+  codeName,
+  name,
+  place,
+  sentence,
+  share,
+  shortCode,
+} from './report/words.ts';
 export {
   JobReader,
   kindNamed,
@@ -33,5 +42,7 @@ export {
 } from './viewing/job-reader.ts';
 export { version } from './planning/version.ts';
 export { localMinute } from './wording/local-time.ts';
+export { stopReasonText } from './wording/stop-reason-text.ts';
 export { duration, utcMinute } from './wording/units.ts';
+export type { KindComparison } from './verifying/kind-tally.ts';
 export type { DifferenceLine } from './verifying/differences-file.ts';

@@ -304,8 +304,8 @@ test.each<[string, Given, readonly string[]]>([
       '9 rows landed unchanged in jobs before this one, and were not read back.',
       'Compared 2026-11-27 09:05 to 09:11 UTC.',
       '8 of 8 records are the same in every compared field.',
-      notShown,
       'A verification that began 2026-11-27 09:30 UTC has not ended, and has no result yet.',
+      notShown,
     ],
   ],
   [

@@ -173,9 +173,8 @@ const left = (records: string): string =>
 const again = (records: string): string =>
   `When the cause is fixed, send the ${records} again that did not land. Rows that have to be repaired are in JOB/failed/; import them into a separate job folder. retryJob`;
 const verify = 'Read the service back and compare it with the plan: verifyJob';
-const missing = 'Send again what the verification found missing, then verify again: retryJob';
 const why =
-  'Find out why the service does not hold what was planned: whether the app had these ids before, or its content was changed since. JOB/differences.jsonl names every difference. Then compare again: verifyJob';
+  'Find out why the app does not hold what was planned: whether it had these ids before, or its content was changed since. JOB/differences.jsonl names every difference. Where the plan is right, repair the app, then verify again. A dry run shows first what would change: repairJob';
 const ids =
   'Hand JOB/id-map.csv to those who write the login code of the app: the ids in it had to be changed.';
 const hosts = 'Keep the hosts of the attachments running: only the addresses moved.';
@@ -273,7 +272,7 @@ const cases: readonly Case[] = [
   {
     change: { verified: { messages: { missing: 1, same: 1 } } },
     state: 'bad: differs',
-    next: [decide(1), missing, why, ...end],
+    next: [decide(1), why, ...end],
   },
   {
     change: {
@@ -492,10 +491,8 @@ test('every number of the ledger, the plan and the verification is in its place'
     When the cause is fixed, send the 3 records again that did not land. Rows that have to be repaired are in DIR/job/failed/; import them into a separate job folder.
     retryJob
     Decide about the 1 rejected row in DIR/job/rejects.jsonl: repair the ones to move, and import the export into a separate job folder, where records that have landed count as present.
-    Send again what the verification found missing, then verify again:
-    retryJob
-    Find out why the service does not hold what was planned: whether the app had these ids before, or its content was changed since. DIR/job/differences.jsonl names every difference. Then compare again:
-    verifyJob
+    Find out why the app does not hold what was planned: whether it had these ids before, or its content was changed since. DIR/job/differences.jsonl names every difference. Where the plan is right, repair the app, then verify again. A dry run shows first what would change:
+    repairJob
     Hand DIR/job/id-map.csv to those who write the login code of the app: the ids in it had to be changed.
     Keep the hosts of the attachments running: only the addresses moved.
     When the job folder is no longer needed, delete it: it contains names and texts of people.
@@ -503,7 +500,7 @@ test('every number of the ledger, the plan and the verification is in its place'
     Counted |  Each of the 19 rows has exactly one outcome. 0 are of unknown outcome, 0 are not sent yet.
     Answered |  The service reported 11 records as stored.
     Compared |  Compared 2026-01-01 10:05 UTC. 0 of 6 records are the same in every compared field.
-    Not compared |  Not compared, because the service does not show it: of users lastActiveAt, the time of deactivatedAt, @private in metadata where it is not shown; of messages the order within one second, mentionedUserDetails, the content of attachments.
+    Not shown |  The service does not show these fields: of users lastActiveAt, the time of deactivatedAt, @private in metadata where it is not shown; of messages the order within one second, mentionedUserDetails, the content of attachments.
     Not checked |  The files that attachments point to.
     Every row, by kind
     Rows by kind and outcome
@@ -517,7 +514,7 @@ test('every number of the ledger, the plan and the verification is in its place'
     = 1 failed + 1 skipped
     all 19 |
     = 1 created + 1 present, sent earlier + 2 present, same + 3 present, different + 4 present, not compared + 1 failed + 1 skipped + 3 rejected + 1 merged + 1 filtered + 1 unresolved
-    Each row has exactly one outcome. No row is not sent yet. Counted as rows: 2 missing users created as placeholders, 1 deactivation made from deactivatedAt of users.
+    Each row has exactly one outcome. Without rows: not sent yet. Counted as rows: 2 missing users created as placeholders, 1 deactivation made from deactivatedAt of users.
     What the outcomes mean
     Created
     The service stored it during this job.
@@ -543,7 +540,7 @@ test('every number of the ledger, the plan and the verification is in its place'
     Sent, but it is not known whether it landed. Has to reach 0.
     Why rows were rejected
     Found by planning, before anything was sent. A row with several problems counts under each of them. Each rejected row is in DIR/job/rejects.jsonl, with its line and its text. The files are in DIR/export/.
-    name is missing: 1 user. missing-field · such as users.csv:4, column name
+    name is missing: 1 user. missing-field · such as users.csv:4
     1 |
     Fill it in, or name the column that holds it in the configuration.
     Records that did not land
@@ -564,15 +561,21 @@ test('every number of the ledger, the plan and the verification is in its place'
     users | 2 | 0 | 2 | 0 | 0 | 6 | name, avatar, link, role, metadata, tags, createdAt, deactivated |
     messages | 4 | 0 | 0 | 3 | 1 | 0 | deleted, sender, receiverType, receiver, category, type, data, tags, sentAt, deliveredAt, readAt |
     all | 6 | 0 | 2 | 3 | 1 |  |  |
-    No record is not readable.
+    users 2 |
+    = 2 different name, avatar, link, role, metadata, tags, createdAt, deactivated
+    messages 4 |
+    = 3 missing + 1 more than once deleted, sender, receiverType, receiver, category, type, data, tags, sentAt, deliveredAt, readAt
+    all 6 |
+    = 2 different + 3 missing + 1 more than once
+    Without records: not readable.
     Fields whose value in the service differs from the plan
     Kind | Field | Records | Such as |
     users | name | 2 | bob (users.csv:3) |
     Every difference is in differences.jsonl of the job folder, with both values.
     2 attachments re-hosted: the service holds a copy under an address of its own. This is not a difference.
-    Missing messages: 3, such as:
-    messages:m1 (messages.ndjson:1)
-    messages:m2 (messages.ndjson:2)
+    Planned records that the service does not hold
+    Kind | Records | Such as |
+    messages | 3 | m1 (messages.ndjson:1), m2 (messages.ndjson:2) |
     There more than once: 1 record, such as messages:m3
     When it was sent
     Every run

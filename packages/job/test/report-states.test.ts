@@ -148,12 +148,7 @@ test.each<[string, Parts, readonly string[]]>([
   [
     'more is missing than failed',
     { counts: { failed: 1 }, verification: verified({ missing: 2 }) },
-    [
-      'When the cause is retryJob',
-      'Send again what the retryJob',
-      'Find out why the verifyJob',
-      'When the job',
-    ],
+    ['When the cause is retryJob', 'Find out why the repairJob', 'When the job'],
   ],
   [
     'rows were rejected, and two of them left out',
@@ -225,7 +220,7 @@ test('a verification shows each kind that was read, when, and what was not read'
     'name, avatar, link, role, metadata, tags, createdAt, deactivated',
   ]);
   expect(source).toContain('2026-01-01 00:00 UTC');
-  expect(source).toContain('No record is different; missing; more than once.');
+  expect(source).toContain('Without records: different; missing; more than once.');
 });
 
 test.each([0, 1])(

@@ -55,7 +55,7 @@ test('a group that is missing is not missing because of a rejected user with the
 
   expect(planned.plan.problemRoots().map(({ text }) => text)).toEqual([
     'createdAt is not a time in UNIX seconds (ten digits): 1 user.',
-    'group x is not in the export: 1 message.',
+    'Group x is not in the export: 1 message.',
   ]);
 });
 
@@ -71,7 +71,7 @@ test('thousands of missing users are one root with sums; a few are listed', asyn
 
   expect(planned.plan.problemRoots().map(({ text, variants }) => [text, variants])).toEqual([
     ['3,000 users are not in the export: 3,000 messages.', 3000],
-    ['group x is not in the export: 2 memberships.', 1],
+    ['Group x is not in the export: 2 memberships.', 1],
   ]);
 });
 
@@ -148,6 +148,6 @@ test('a record that is missing where rows were filtered may be one of these', as
   expect(muid).toContain('(it is not in the export)');
   expect(planned.plan.problemRoots().map(({ text }) => text)).toEqual([
     '4 users are not in the export, or were filtered: 4 messages.',
-    'message m9 is not in the export: 1 reaction.',
+    'Message m9 is not in the export: 1 reaction.',
   ]);
 });

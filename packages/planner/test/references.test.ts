@@ -30,7 +30,7 @@ test('all rows that a missing user costs are reported as one problem', async () 
   });
 
   expect(texts(planned)).toEqual([
-    'user u17 is not in the export: 1 group, 2 memberships, 4 messages.',
+    'User u17 is not in the export: 1 group, 2 memberships, 4 messages.',
   ]);
   const [cause] = planned.summary.problems;
   expect(cause).toMatchObject({
@@ -51,7 +51,7 @@ test('a user whose row was rejected is reported with the line and the reason', a
   });
 
   expect(texts(planned)).toContain(
-    'user u17 is missing because its row was rejected (empty-field at users.csv:3): 1 message.',
+    'User u17 is missing because its row was rejected (empty-field at users.csv:3): 1 message.',
   );
   expect(planned.rejects.find(({ id }) => id === 'm1')).toEqual({
     cause: 2,
@@ -87,9 +87,9 @@ test('a missing group is a separate root', async () => {
   });
 
   expect(texts(planned)).toEqual([
-    'group g is not in the export: 1 membership, 1 message.',
+    'Group g is not in the export: 1 membership, 1 message.',
     'type is not one of the values the service takes: 1 group.',
-    'group bad is missing because its row was rejected (bad-value at groups.csv:2): 1 membership.',
+    'Group bad is missing because its row was rejected (bad-value at groups.csv:2): 1 membership.',
   ]);
 });
 

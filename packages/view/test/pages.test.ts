@@ -101,7 +101,7 @@ async function indexed(): Promise<void> {
 }
 
 test.each<[string, string, readonly (string | RegExp)[]]>([
-  ['the overview', '', ['Rehearsal. Finished', '<h2>What is proved</h2>', 'chatferry verify']],
+  ['the overview', '', ['Rehearsal. Finished', '<h2>What is proved</h2>', 'chatferry repair']],
   ['the problems', 'problems', [/3 rows cannot move, for 3 causes/, 'zoe']],
   ['the conversations', 'conversations', ['2 conversations', 'Message 59', /class="day"/]],
   [
@@ -120,7 +120,11 @@ test.each<[string, string, readonly (string | RegExp)[]]>([
   ['rows of a file', 'problems?file=nowhere', ['Shown: 0 rows in <code>nowhere</code>']],
   ['an unknown record', 'record/messages/nothing', ['not in the plan']],
   ['the requests', 'requests', [/requests in 1 run/]],
-  ['the differences', 'differences', ['name of users', /U\+00A0/]],
+  [
+    'the differences',
+    'differences',
+    ['1 record differs, 0 are missing', '<code>name</code> of users', /U\+00A0/],
+  ],
   ['a search by id', 'search?q=m3', ['1 hit', '/record/messages/m3']],
   ['a search by kind and id', 'search?q=users:ada', ['1 hit', '/record/users/ada']],
   ['a search by name', 'search?q=bO', ['1 hit', '/record/users/bob']],

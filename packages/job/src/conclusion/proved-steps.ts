@@ -6,7 +6,7 @@ import { rowsText } from './rows-words.ts';
 
 /** One step of what is proved about a job, from the weakest to the strongest, and what is not proved. */
 export interface ProvedStep {
-  readonly step: 'Counted' | 'Answered' | 'Compared' | 'Not compared';
+  readonly step: 'Counted' | 'Answered' | 'Compared' | 'Not compared' | 'Not shown';
   readonly text: string;
 }
 
@@ -21,9 +21,11 @@ export function provedSteps(statement: Statement): ProvedStep[] {
       step: 'Answered',
       text: `The service reported ${counted(stored, 'record')} as stored.${removedText(statement)}`,
     });
-  const { compared, notCompared } = readBackSentences(facts, planned, proof);
+  const { compared, notCompared, notShown } = readBackSentences(facts, planned, proof);
   if (compared.length > 0) steps.push({ step: 'Compared', text: compared.join(' ') });
   steps.push(...notCompared.map((text): ProvedStep => ({ step: 'Not compared', text })));
+  if (notShown !== '')
+    steps.push({ step: 'Not shown', text: `The service does not show these fields: ${notShown}.` });
   if (notCompared.length === 0 && compared.length === 0 && isOver(state) && planned.length > 0)
     steps.push({
       step: 'Not compared',

@@ -46,6 +46,8 @@ export interface ReadBackSentences {
   /** When and what was compared. */
   readonly compared: readonly string[];
   readonly notCompared: readonly string[];
+  /** The fields of the compared kinds that the service does not show; empty when it shows all. */
+  readonly notShown: string;
 }
 
 /** When and what was read back, and what was not. */
@@ -55,9 +57,9 @@ export function readBackSentences(
   proof: Proof,
 ): ReadBackSentences {
   const { readBack } = facts;
-  if (readBack === undefined) return { compared: [], notCompared: [] };
+  if (readBack === undefined) return { compared: [], notCompared: [], notShown: '' };
   const { unfinishedSince } = readBack;
-  const { compared, notCompared } = foundSentences(facts, planned, proof);
+  const { compared, notCompared, notShown } = foundSentences(facts, planned, proof);
   return {
     compared,
     notCompared: [
@@ -68,6 +70,7 @@ export function readBackSentences(
             `A verification that began ${utcMinute(unfinishedSince)} UTC has not ended, and has no result yet.`,
           ]),
     ],
+    notShown,
   };
 }
 
@@ -79,11 +82,12 @@ function foundSentences(
   const readBack = facts.readBack!;
   switch (proof) {
     case 'nothing':
-      return { compared: [], notCompared: [] };
+      return { compared: [], notCompared: [], notShown: '' };
     case 'other-app':
       return {
         compared: [],
         notCompared: [`What was read back was the app ${readBack.otherApp}, not this one.`],
+        notShown: '',
       };
     case 'outdated':
       return {
@@ -91,6 +95,7 @@ function foundSentences(
         notCompared: [
           `${capital(namesOf(planned.filter((kind) => readBack.kinds[kind] !== undefined)))} were read back ${timesOf(facts, planned)}, before the latest changes at ${utcMinute(changedAt(facts))} UTC.`,
         ],
+        notShown: '',
       };
     case 'some-kinds':
     case 'several-times':
@@ -111,8 +116,8 @@ function foundSentences(
                 `${count(hidden)} could not be read back: the service shows no list for users who are deactivated or missing.`,
               ]),
           ...unreadSentences(facts, unread),
-          ...notComparedSentences(read),
         ],
+        notShown: notShownFields(read),
       };
     }
   }
@@ -137,14 +142,12 @@ function unreadSentences({ readBack }: JobFacts, unread: readonly Kind[]): strin
 }
 
 /** The fields of these kinds that cannot be compared. */
-function notComparedSentences(read: readonly Kind[]): string[] {
+function notShownFields(read: readonly Kind[]): string {
   const parts = read.flatMap((kind) => {
     const fields = notComparedFields[kind];
     return fields === undefined ? [] : [`of ${kinds[kind].nouns[1]} ${fields.join(', ')}`];
   });
-  return parts.length === 0
-    ? []
-    : [`Not compared, because the service does not show it: ${parts.join('; ')}.`];
+  return parts.join('; ');
 }
 
 function current(facts: JobFacts, planned: readonly Kind[]): Kind[] {

@@ -10,8 +10,15 @@ import { isAre, movedText, rowsText, unplannedText } from './rows-words.ts';
 /** Sentences that explain the headline, name what else is not as planned, and state what was read back. */
 export function sentencesOf(statement: Statement): string[] {
   const { facts, planned, proof } = statement;
-  const { compared, notCompared } = readBackSentences(facts, planned, proof);
-  return [...explainingSentences(statement), ...compared, ...notCompared];
+  const { compared, notCompared, notShown } = readBackSentences(facts, planned, proof);
+  return [
+    ...explainingSentences(statement),
+    ...compared,
+    ...notCompared,
+    ...(notShown === ''
+      ? []
+      : [`Not compared, because the service does not show it: ${notShown}.`]),
+  ];
 }
 
 /** Sentences that explain the headline, and name what else is not as planned. */

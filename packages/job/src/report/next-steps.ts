@@ -18,7 +18,7 @@ export interface NextStep {
 export function nextSteps(handOver: HandOver): NextStep[] {
   const { account, sums, job, next, plan, facts, conclusion, verification } = handOver;
   const { state, proof } = conclusion;
-  const { missing, planned } = tallyOf(facts);
+  const { missing, different, planned } = tallyOf(facts);
   const isDone = isOver(state);
   const isReadBack = ['several-times', 'some-records', 'all'].includes(proof);
   const lost = totalOf(sums, 'failed') + totalOf(sums, 'skipped') + totalOf(sums, 'unresolved');
@@ -59,16 +59,16 @@ export function nextSteps(handOver: HandOver): NextStep[] {
       text: 'Read the service back and compare it with the plan:',
       by: next('verify'),
     });
-  if (missing > 0 && isDone)
+  if (state === 'differs') {
+    const why = `Find out why the app does not hold what was planned: whether it had these ids before, or its content was changed since. \`${job.differences}\` names every difference.`;
+    const isRepairable = missing + different > 0;
     steps.push({
-      text: 'Send again what the verification found missing, then verify again:',
-      by: next('retry'),
+      text: isRepairable
+        ? `${why} Where the plan is right, repair the app, then verify again. A dry run shows first what would change:`
+        : `${why} Then compare again:`,
+      by: next(isRepairable ? 'repair' : 'verify'),
     });
-  if (state === 'differs')
-    steps.push({
-      text: `Find out why the service does not hold what was planned: whether the app had these ids before, or its content was changed since. \`${job.differences}\` names every difference. Then compare again:`,
-      by: next('verify'),
-    });
+  }
   const left = leftForLater(plan.summary);
   if (left > 0 && isDone)
     steps.push({

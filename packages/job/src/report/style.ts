@@ -82,7 +82,8 @@ h1.bad { color: var(--bad); }
 .equation { max-width: none; margin: 14px 0 0; color: var(--soft); font-size: 14px; }
 .two { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 300px), 1fr)); gap: 0 44px; }
 .sumlines { display: none; }
-.hash { font-size: 12px; }
+.hash { display: inline-block; max-width: 32.5ch; font-size: 12px; }
+.facts .hash { display: inline; max-width: none; }
 .folds { margin-top: 18px; }
 .signoff { border-top: 1px solid var(--strong); padding-top: 24px; }
 .checks { list-style: none; padding: 0; margin: 14px 0 0; }
@@ -95,7 +96,6 @@ h1.bad { color: var(--bad); }
 .sign span { display: block; color: var(--soft); font-size: 12px; }
 footer { margin-top: 48px; padding-top: 12px; border-top: 1px solid var(--line); color: var(--soft); font-size: 13px; }
 @media screen and (max-width: 820px) {
-  .keep :is(th, td):last-child { display: none; }
   .causes li { grid-template-columns: minmax(0, 1fr) 150px 4em; }
 }
 @media screen and (max-width: 600px) {
@@ -107,7 +107,7 @@ footer { margin-top: 48px; padding-top: 12px; border-top: 1px solid var(--line);
   .key .big { font-size: 23px; }
   .key .note { grid-column: 1 / -1; }
   .sums { display: none; }
-  .sumlines { display: block; margin: 0 0 14px; }
+  .sumlines { display: block; margin: 0 0 14px; border-top: 1px solid var(--line); }
   .sumlines div { padding: 8px 0; border-bottom: 1px solid var(--line); }
   .sumlines dt { display: flex; justify-content: space-between; font-weight: 500; }
   .sumlines dt b { font-weight: 600; font-variant-numeric: tabular-nums; }
@@ -121,16 +121,14 @@ footer { margin-top: 48px; padding-top: 12px; border-top: 1px solid var(--line);
   .causes .fix { order: 3; }
   .axis, .mark { font-size: 19px; }
   .axis.minor { display: none; }
-  .wide:not(.keep .wide) thead { display: none; }
-  .wide:not(.keep .wide) :is(table, tbody, tfoot, tr, th, td) { display: block; width: auto; }
-  .wide:not(.keep .wide) caption { display: block; }
-  .wide:not(.keep .wide) tr { padding: 8px 0; border-bottom: 1px solid var(--line); }
-  .wide:not(.keep .wide) :is(th, td) { padding: 1px 0; border: 0; text-align: left; }
-  .wide:not(.keep .wide) td.zero, .wide td:empty { display: none; }
-  .wide:not(.keep .wide) td[data-head]::before { content: attr(data-head) ": "; color: var(--soft); }
-  .keep :is(th, td) { padding-left: 8px; font-size: 12.5px; white-space: nowrap; }
-  .keep tr > :first-child { padding-left: 0; }
-  .keep thead th { white-space: normal; }
+  .wide thead { display: none; }
+  .wide :is(table, tbody, tfoot, tr, th, td) { display: block; width: auto; }
+  .wide caption { display: block; }
+  .wide tr { padding: 8px 0; border-bottom: 1px solid var(--line); }
+  .wide :is(th, td) { padding: 1px 0; border: 0; text-align: left; }
+  .wide td.zero, .wide td:empty { display: none; }
+  .wide td[data-head]::before { content: attr(data-head) ": "; color: var(--soft); }
+  .wide th[data-head]::before { content: attr(data-head) " "; }
 }
 @media print {
   body { padding: 0; font-size: 9.5pt; }
@@ -139,6 +137,7 @@ footer { margin-top: 48px; padding-top: 12px; border-top: 1px solid var(--line);
   h1 { margin-top: 8px; font-size: 20pt; }
   h2 { font-size: 13pt; break-after: avoid; }
   h3 { font-size: 9.5pt; break-after: avoid; }
+  h2 + p, caption { break-after: avoid; }
   section { margin-top: 6mm; }
   p, li { margin-bottom: 4px; }
   p { max-width: none; }
@@ -150,7 +149,9 @@ footer { margin-top: 48px; padding-top: 12px; border-top: 1px solid var(--line);
   th, td { padding: 3px 0 3px 12px; }
   tr, li, .chart, .key, .sign > div, .signoff { break-inside: avoid; }
   thead { display: table-header-group; }
-  .note, .fix, .causes .what span, figcaption, .kicker, .key dt, .fields, .hash, .folds, caption, thead th { font-size: 8pt; }
+  tfoot { display: table-row-group; }
+  .sums { break-inside: avoid; }
+  .note, .fix, .causes .what span, figcaption, .kicker, .key dt, .fields, .folds, caption, thead th { font-size: 8pt; }
   .sub, .equation { font-size: 9pt; }
   .causes li { padding: 4px 0; grid-template-columns: minmax(0, 1fr) 32mm 3.4em; }
   .causes .what span { font-size: 8pt; }
@@ -164,6 +165,7 @@ footer { margin-top: 48px; padding-top: 12px; border-top: 1px solid var(--line);
   .more { font-size: 7.6pt; line-height: 1.4; }
   .more li { margin-bottom: 2px; }
   .folds table { font-size: 7.4pt; line-height: 1.4; }
+  .hash { font-size: 6.6pt; }
   .folds :is(th, td) { padding: 2px 0 2px 10px; }
   pre { padding: 4px 8px; background: none; border: 1px solid var(--line); font-size: 8pt; }
   footer { display: none; }

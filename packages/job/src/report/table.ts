@@ -5,6 +5,8 @@ export interface Column<Row> {
   readonly head: string;
   /** Numbers are aligned to the right. */
   readonly cell: (row: Row) => HtmlValue;
+  /** The cells are numbers with a unit: aligned to the right, too. */
+  readonly isNumber?: boolean;
 }
 
 export interface TableNotes<Row> {
@@ -32,7 +34,7 @@ export function dataTable<Row>(
         </caption>
         <thead>
           <tr>
-            ${columns.map(({ head, cell }) => html`<th scope="col" ${classOf(typeof cell(rows[0]!) === 'number' ? 1 : '')}>${head}</th>`)}
+            ${columns.map(({ head, cell, isNumber = typeof cell(rows[0]!) === 'number' }) => html`<th scope="col" ${isNumber ? html` class="number"` : undefined}>${head}</th>`)}
           </tr>
         </thead>
         <tbody>
@@ -56,11 +58,13 @@ export function dataTable<Row>(
 
 function lineOf<Row>(columns: readonly Column<Row>[], row: Row): Html {
   return html`<tr>
-    ${columns.map(({ head, cell }, index) => {
+    ${columns.map(({ head, cell, isNumber }, index) => {
       const value = cell(row);
-      return index === 0
-        ? html`<th scope="row" ${classOf(value)}>${shown(value)}</th>`
-        : html`<td data-head="${head}" ${classOf(value)}>${shown(value)}</td>`;
+      const name = isNumber === true ? html` class="number"` : classOf(value);
+      if (index > 0) return html`<td data-head="${head}" ${name}>${shown(value)}</td>`;
+      // On a narrow screen, a number alone would not say what it counts.
+      const of = typeof value === 'number' ? html` data-head="${head}"` : undefined;
+      return html`<th scope="row" ${of} ${name}>${shown(value)}</th>`;
     })}
   </tr> `;
 }

@@ -45,6 +45,13 @@ export function sentence(text: string): Html {
   return html`${parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 }
 
+/** What a cause is about. The name of the field is code, where the text begins with it. */
+export function causeText(text: string, field: string | undefined): Html {
+  return field !== undefined && text.startsWith(`${field} `)
+    ? html`${name(field)}${clipped(text.slice(field.length))}`
+    : html`${clipped(text)}`;
+}
+
 /** A line to type or to call. */
 export function codeLine(line: string): Html {
   return html`<pre><code>${line}</code></pre>`;

@@ -71,7 +71,8 @@ function problemText(code: ProblemCode, field: string | null): string {
 
 function rootText(root: RootCause): string {
   const { kind, id, reason, code } = root;
-  const name = `${kinds[kind].nouns[0]} ${id}`;
+  const [noun] = kinds[kind].nouns;
+  const name = `${noun[0]!.toUpperCase()}${noun.slice(1)} ${id}`;
   return reason !== 'row-rejected'
     ? `${name} ${absences[reason].one}`
     : `${name} is missing because its row was rejected (${code} at ${placeText(root)})`;

@@ -38,7 +38,7 @@ export function firstConversationsPage(context: DraftContext): Page {
             <a href="${link([])}">what each column becomes</a>.
           </p>`
         : html`<div class="split">
-            <ul class="list" aria-label="Conversations">
+            <ul class="list" id="conversations" aria-label="Conversations">
               ${conversations.map(
                 (each, index) =>
                   html`<li>

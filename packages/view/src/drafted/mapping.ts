@@ -159,8 +159,8 @@ function columnRow(column: ViewedColumn, rows: number): Html {
     <td>
       ${isSecret ? html`<span class="soft">not shown</span>` : values.length === 0 ? html`<span class="soft">empty</span>` : values.map((value) => html`<span class="value">${written(value, 60)}</span> `)}
     </td>
-    <td class="number">${share} %</td>
-    <td>${becomes(column)}</td>
+    <td class="number" data-head="Filled">${share} %</td>
+    <td data-head="Becomes">${becomes(column)}</td>
   </tr> `;
 }
 

@@ -41,7 +41,7 @@ export function conversationsPage(context: PageContext): Page {
     </p>
     <div class="split">
       <div>
-        <ul class="list" aria-label="Conversations">
+        <ul class="list" id="conversations" aria-label="Conversations">
           ${list.map((each) => listItem(context, each, each.conversation === chosen, order))}
         </ul>
         ${

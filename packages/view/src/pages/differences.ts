@@ -1,6 +1,6 @@
 import { count, counted, type Kind } from '@chatferry/contract';
-import { type DifferenceLine, html, type Html, name, place } from '@chatferry/job/viewing';
-import { kindNamed } from '@chatferry/job/viewing';
+import { bar, type DifferenceLine, html, type Html, name, place } from '@chatferry/job/viewing';
+import { kindNamed, type KindComparison } from '@chatferry/job/viewing';
 import { numberIn } from '../serving/address.ts';
 import type { Answer } from '../serving/server.ts';
 import { invisibleText, valueText, wordDiff } from './diff.ts';
@@ -16,6 +16,7 @@ interface Group {
   readonly kind: string;
   /** Empty: records that are missing or there more than once. */
   readonly field: string;
+  readonly text: Html;
   readonly records: number;
 }
 
@@ -35,26 +36,32 @@ export function differencesPage(context: PageContext): Page {
   }
   const groups = verification.kinds
     .flatMap(({ kind, fields, missing, doubled }): Group[] => [
-      ...(missing + doubled === 0 ? [] : [{ kind, field: '', records: missing + doubled }]),
-      ...fields.map(({ field, records }) => ({ kind, field, records })),
+      ...(missing + doubled === 0
+        ? []
+        : [
+            {
+              kind,
+              field: '',
+              text: countText(kind, missing, doubled),
+              records: missing + doubled,
+            },
+          ]),
+      ...fields.map(({ field, records }) => {
+        const text = html`<code>${field}</code> of ${kind}`;
+        return { kind, field, text, records };
+      }),
     ])
     .toSorted((a, b) => b.records - a.records);
-  const { same, compared } = conclusion.figures;
-  const title =
-    groups.length === 0
-      ? 'No difference was found'
-      : `${counted(verification.differences?.lines ?? groups.length, 'difference')} in ${counted(groups.length, 'field')}`;
+  const title = titleOf(verification.kinds);
+  const largest = Math.max(...groups.map(({ records }) => records));
+  const compared = conclusion.proved.filter(({ step }) => step.endsWith('ompared'));
   const chosen =
     groups.find(
       ({ kind, field }) =>
         kind === address.query.get('kind') && field === address.query.get('field'),
     ) ?? groups[0];
   const body = html`<h1>${title}</h1>
-    <p class="lead">
-      ${count(same)} of ${counted(compared, 'record')} that were compared after the latest change
-      ${same === 1 ? 'is' : 'are'} the same.
-      ${conclusion.proved.filter(({ step }) => step === 'Compared').map(({ text }) => text)}
-    </p>
+    <p class="lead">${compared.map(({ text }) => text).join(' ')}</p>
     ${
       chosen === undefined
         ? undefined
@@ -66,15 +73,17 @@ export function differencesPage(context: PageContext): Page {
                     <a
                       href="${link(['differences'], { kind: group.kind, field: group.field })}"
                       ${group === chosen ? html`aria-current="true"` : undefined}
-                      ><span>${fieldText(group)}</span
-                      ><b class="number">${count(group.records)}</b></a
+                      ><span>${group.text}</span
+                      ><b class="number">${count(group.records)}</b
+                      >${bar(group.records / largest)}</a
                     >
                   </li> `,
               )}
             </ul>
             <section aria-label="The differences">
-              <h2>${fieldText(chosen)}</h2>
-              <p>See what a repair would do: <code>${next('repair')} --dry-run</code></p>
+              <h2>${chosen.text}</h2>
+              <p>See what a repair would change:</p>
+              <pre class="command"><code>${next('repair')} --dry-run</code></pre>
               <p>
                 <a
                   class="button"
@@ -89,8 +98,26 @@ export function differencesPage(context: PageContext): Page {
   return { title, body };
 }
 
-function fieldText({ kind, field }: Group): string {
-  return field === '' ? `${kind}: missing, or there more than once` : `${field} of ${kind}`;
+function titleOf(kinds: readonly KindComparison[]): string {
+  const sum = (number: (of: KindComparison) => number): number =>
+    kinds.reduce((total, each) => total + number(each), 0);
+  const [differ, missing, doubled] = [
+    sum(({ different }) => different),
+    sum((each) => each.missing),
+    sum((each) => each.doubled),
+  ];
+  if (differ + missing + doubled === 0) return 'No difference was found';
+  const more =
+    doubled === 0 ? '' : `, ${count(doubled)} ${doubled === 1 ? 'is' : 'are'} there more than once`;
+  return `${counted(differ, 'record differs', 'records differ')}, ${count(missing)} ${missing === 1 ? 'is' : 'are'} missing${more}`;
+}
+
+function countText(kind: string, missing: number, doubled: number): Html {
+  const is = [
+    ...(missing === 0 ? [] : ['missing']),
+    ...(doubled === 0 ? [] : ['there more than once']),
+  ];
+  return html`${kind} ${is.join(', or ')}`;
 }
 
 function differenceList(context: PageContext, { kind, field }: Group): Html {
@@ -130,11 +157,18 @@ function* linesOf(
 
 function difference({ link }: PageContext, line: DifferenceLine): Html {
   const { kind, id, field, file, line: row } = line;
+  // The head of the list says that records are missing.
+  const isSaid = field === '' && line.held === 0;
   return html`<p>
       <a href="${link(['record', kind, id])}">${name(`${kind}:${id}`)}</a>
       <span class="soft">${place(file, row)}</span>
     </p>
-    ${field === '' ? html`<p>${line.held === 0 ? 'It is missing.' : `It is there ${String(line.held)} times.`}</p>` : valuesOf(line)}`;
+    ${isSaid ? undefined : field === '' ? html`<p>${countNote(line)}</p>` : valuesOf(line)}`;
+}
+
+/** Whether a record is missing, or how often it is there. */
+export function countNote({ held }: Pick<DifferenceLine, 'held'>): string {
+  return held === 0 ? 'It is missing.' : `It is there ${String(held)} times.`;
 }
 
 /** The planned and the held value of a field. */

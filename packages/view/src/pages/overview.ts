@@ -12,6 +12,7 @@ import {
   type RunProgress,
   sentence,
   share,
+  shortCode,
 } from '@chatferry/job/viewing';
 import { jobNow } from './job-now.ts';
 import type { Page } from './layout.ts';
@@ -32,8 +33,9 @@ export function overviewPage(context: PageContext): Page {
         ? undefined
         : html`<h2>Last trouble</h2>
             <p>
-              ${localMinute(trouble.lastAt, context.timeZone)}: ${trouble.code},
-              ${counted(trouble.requests, 'request')}. What was in them is sent again.
+              ${localMinute(trouble.lastAt, context.timeZone)}: ${shortCode(trouble.code)} for
+              ${counted(trouble.requests, 'request')}. What was in
+              ${trouble.requests === 1 ? 'it' : 'them'} is sent again.
               <a href="${context.link(['requests'])}">Requests</a>
             </p> `
     }
@@ -181,7 +183,7 @@ export function kindLines({ sums }: HandOver): Html {
           >${Math.floor((settled / planned) * 100)} %</b
         >
         <span class="number">${count(settled)} <span class="soft">of ${count(planned)}</span></span>
-        <span class="soft">${losses === '' ? is : losses}</span>
+        <span class="soft">${losses === '' ? is : html`<b class="lost">${losses}</b>`}</span>
       </div> `,
     ];
   });

@@ -1,5 +1,14 @@
 import { count, counted, kinds, kindsInOrder } from '@chatferry/contract';
-import { bar, html, type Html, name, place, sentence, shortCode } from '@chatferry/job/viewing';
+import {
+  bar,
+  causeText,
+  html,
+  type Html,
+  name,
+  place,
+  sentence,
+  shortCode,
+} from '@chatferry/job/viewing';
 import type { ProblemRoot } from '@chatferry/planner';
 import { numberIn } from '../serving/address.ts';
 import type { Answer } from '../serving/server.ts';
@@ -84,6 +93,8 @@ function causeDetails(context: PageContext, root: ProblemRoot, filter: ProblemFi
         .map((kind) => counted(root.rows[kind] + root.fallen[kind], ...kinds[kind].nouns))
         .join(', ')}
       · ${shortCode(root.code)}
+    </p>
+    <p>
       <a class="button" href="${link(['problems.csv'], { cause: root.causes[0] })}"
         >Download CSV for a spreadsheet</a
       >
@@ -133,7 +144,7 @@ function rowTable(
   { kind, file }: ProblemFilter,
 ): Html {
   return html`<div class="wide" tabindex="0" role="region" aria-label="Rows">
-      <table>
+      <table class="rejected">
         <caption>
           Rows of the export, as they are in their files
         </caption>
@@ -148,7 +159,7 @@ function rowTable(
         <tbody>
           ${rows.map(
             (row) =>
-              html`<tr>
+              html`<tr ${row.row === undefined ? undefined : html`class="has-raw"`}>
                   <td>${row.kind}</td>
                   <th scope="row">
                     ${
@@ -233,6 +244,6 @@ function isOf({ causes, following }: ProblemRoot, cause: number | undefined): bo
 }
 
 /** The text without its numbers of rows, which are beside it. */
-function aboutOf({ text }: ProblemRoot): string {
-  return text.replace(/: [^:]*$/, '');
+function aboutOf({ text, example }: ProblemRoot): Html {
+  return causeText(text.replace(/: [^:]*$/, ''), example.field);
 }

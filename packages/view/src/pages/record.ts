@@ -16,7 +16,7 @@ import {
 } from '@chatferry/job/viewing';
 import { comparisonOf } from './compared.ts';
 import { conversationLink } from './conversations.ts';
-import { valuesOf } from './differences.ts';
+import { countNote, valuesOf } from './differences.ts';
 import { type Page, waitingFor } from './layout.ts';
 import { jobNow } from './job-now.ts';
 import type { PageContext } from './page-context.ts';
@@ -58,17 +58,18 @@ export function recordPage(context: PageContext, explained: Explained): Page {
     };
   const { planned, rejects, landedBefore } = explained;
   const body = html`<h1><code>${title}</code></h1>
-    <p class="lead">${stateText(explained)}</p>
+    <p class="lead">${stateText(explained)}${differsText(context, explained)}</p>
     <div class="record">
       <div class="sides">
         ${
           rejects.length === 0
             ? undefined
             : html`<section>
-                <h2>Row as it is in the file</h2>
+                <h2>${rejects.length === 1 ? 'Rejected row' : 'Rejected rows'}</h2>
                 ${rejects.map(
                   (reject) =>
-                    html`<p>${sentence(reject.message)} ${sentence(reject.fix)}</p>
+                    html`<p class="soft">${place(reject.file, reject.line)}</p>
+                      <p>${sentence(reject.message)} ${sentence(reject.fix)}</p>
                       <pre tabindex="0"><code>${written(reject.row, MOST)}</code></pre>`,
                 )}
               </section>`
@@ -76,7 +77,7 @@ export function recordPage(context: PageContext, explained: Explained): Page {
         ${planned === undefined ? undefined : rowAndRecord(context, planned)}
       </div>
       <section>
-        <h2>What became of it</h2>
+        <h2>What happened to it</h2>
         <ol class="steps">
           ${landedBefore === true ? step('Landed in a job before this one', undefined) : undefined}
           ${rejects.map((reject) => step('Rejected', html`${reject.code} at ${place(reject.file, reject.line)}. <a href="${context.link(['problems'], { cause: reject.cause })}">The cause</a>`))}
@@ -120,8 +121,8 @@ function plannedSteps(context: PageContext, kind: Kind, planned: Planned): HtmlV
       : step(outcomeText(story.outcome), outcomeNote(story)),
     ...differences.map((line) =>
       step(
-        `Differs in ${line.field === '' ? 'being there' : line.field}`,
-        line.field === '' ? undefined : valuesOf(line),
+        line.field === '' ? 'Not there once' : `Differs in ${line.field}`,
+        line.field === '' ? countNote(line) : valuesOf(line),
       ),
     ),
     ...comparedStep(context, kind, story?.outcome, differences.length),
@@ -180,7 +181,7 @@ function outcomeNote({
   attempts,
 }: NonNullable<Planned['story']>): HtmlValue {
   return [
-    attempts === 0 ? '' : `${counted(attempts, 'request')} with its batch. `,
+    attempts === 0 ? '' : `Sent in ${counted(attempts, 'request')}. `,
     outcome === 'present' && presentByThisJob
       ? 'An earlier request of this job had stored it. '
       : '',
@@ -206,6 +207,14 @@ function dependents({ reader }: PageContext, kind: Kind, id: string): Html | und
     `${counted(found.length, 'record depends', 'records depend')} on it`,
     byKind.map(([each, those]) => counted(those.length, ...kinds[each].nouns)).join(', '),
   );
+}
+
+/** The fields in which the service holds something else. */
+function differsText({ reader }: PageContext, { kind, planned }: Explanation): string {
+  const found = planned === undefined ? [] : reader.differencesOf({ kind, id: planned.id });
+  const fields = found.flatMap(({ field }) => (field === '' ? [] : [field]));
+  if (found.length === 0) return '';
+  return fields.length === 0 ? ` ${countNote(found[0]!)}` : ` It differs in ${fields.join(', ')}.`;
 }
 
 function stateText({ planned, rejects }: Explanation): HtmlValue {

@@ -6,6 +6,7 @@ import {
   type Html,
   localMinute,
   settledChart,
+  stopReasonText,
   ticks,
   trafficFacts,
 } from '@chatferry/job/viewing';
@@ -19,6 +20,8 @@ import { spreadsheet } from './spreadsheet.ts';
 const MINUTE_MS = 60_000;
 /** Bars of the drawing. */
 const BARS = 240;
+/** A quota that is more times the largest bar has no line. */
+const FAR = 3;
 const area = { left: 44, right: 712, top: 10, bottom: 120 };
 
 export function requestsPage(context: PageContext): Page {
@@ -50,7 +53,7 @@ export function requestsPage(context: PageContext): Page {
 }
 
 function runTable(history: JobAccount['history'], timeZone: string): Html {
-  return html`<div class="wide" tabindex="0" role="region" aria-label="Runs">
+  return html`<div class="wide stacked" tabindex="0" role="region" aria-label="Runs">
     <table>
       <thead>
         <tr>
@@ -68,14 +71,14 @@ function runTable(history: JobAccount['history'], timeZone: string): Html {
           .map(
             (run) =>
               html`<tr>
-                <th scope="row">${run.number}</th>
-                <td>${localMinute(run.startedAt, timeZone)}</td>
-                <td>
+                <th scope="row" data-head="Run">${run.number}</th>
+                <td data-head="Began">${localMinute(run.startedAt, timeZone)}</td>
+                <td data-head="Took">
                   ${run.endedAt === undefined ? 'at least ' : ''}${duration(run.lastSeenAt - run.startedAt)}
                 </td>
-                <td class="number">${count(run.requests)}</td>
-                <td>
-                  ${run.end ?? 'in progress, or killed'}${run.reason === undefined ? undefined : html`: ${codeName(run.reason.code)}`}
+                <td class="number" data-head="Requests">${count(run.requests)}</td>
+                <td data-head="How it ended">
+                  ${run.end ?? 'in progress, or killed'}${run.reason === undefined ? '' : `: ${stopReasonText(run.reason)}`}
                 </td>
               </tr> `,
           )}
@@ -86,7 +89,7 @@ function runTable(history: JobAccount['history'], timeZone: string): Html {
 
 function troubleSection(troubles: JobAccount['troubles'], timeZone: string): Html {
   return html`<h2>Requests without a good answer</h2>
-    <div class="wide" tabindex="0" role="region" aria-label="Troubles">
+    <div class="wide stacked" tabindex="0" role="region" aria-label="Troubles">
       <table>
         <thead>
           <tr>
@@ -101,9 +104,9 @@ function troubleSection(troubles: JobAccount['troubles'], timeZone: string): Htm
             ({ code, requests, firstAt, lastAt }) =>
               html`<tr>
                 <th scope="row">${codeName(code)}</th>
-                <td class="number">${count(requests)}</td>
-                <td>${localMinute(firstAt, timeZone)}</td>
-                <td>${localMinute(lastAt, timeZone)}</td>
+                <td class="number" data-head="Requests">${count(requests)}</td>
+                <td data-head="First">${localMinute(firstAt, timeZone)}</td>
+                <td data-head="Last">${localMinute(lastAt, timeZone)}</td>
               </tr> `,
           )}
         </tbody>
@@ -140,13 +143,16 @@ function minuteChart(minutes: readonly MinuteRow[], timeZone: string): Html {
     bars[Math.floor((row.minute - first) / step)]! += row.requests / step;
     quota = Math.max(quota, row.quota ?? 0);
   }
-  const most = Math.max(...bars, quota, 1);
+  const peak = Math.round(Math.max(...bars));
+  // The bars of a run far below its quota would not be visible beside the line.
+  const hasLine = quota > 0 && quota <= peak * FAR;
+  const most = Math.max(...bars, hasLine ? quota : 0, 1);
   const width = (area.right - area.left) / bars.length;
+  const gap = Math.min(width / 8, 2);
   const y = (value: number): number => area.bottom - (value / most) * (area.bottom - area.top);
   const [from, to] = [first * MINUTE_MS, (first + bars.length * step) * MINUTE_MS];
   const x = (at: number): number =>
     area.left + ((at - from) / (to - from)) * (area.right - area.left);
-  const peak = Math.round(Math.max(...bars));
   return html`<figure class="chart">
     <svg viewBox="0 0 720 144" role="img" aria-labelledby="minutes-title minutes-text">
       <title id="minutes-title">Requests by minute</title>
@@ -169,18 +175,18 @@ function minuteChart(minutes: readonly MinuteRow[], timeZone: string): Html {
         (value, index) =>
           html`<rect
             x="${(area.left + index * width).toFixed(1)}"
-            width="${Math.max(width - 0.5, 0.5).toFixed(1)}"
+            width="${Math.max(width - gap, 0.5).toFixed(1)}"
             y="${y(value).toFixed(1)}"
             height="${(area.bottom - y(value)).toFixed(1)}"
             class="strip"
           ></rect> `,
       )}
-      ${quota === 0 ? undefined : html`<line x1="${area.left}" x2="${area.right}" y1="${y(quota).toFixed(1)}" y2="${y(quota).toFixed(1)}" class="quota"></line>`}
+      ${!hasLine ? undefined : html`<line x1="${area.left}" x2="${area.right}" y1="${y(quota).toFixed(1)}" y2="${y(quota).toFixed(1)}" class="quota"></line>`}
       ${ticks(from, to, timeZone).map(({ at, text }) => html`<text x="${x(at).toFixed(1)}" y="138" class="axis middle">${text}</text> `)}
     </svg>
     <figcaption>
       Requests by
-      minute${step === 1 ? '' : `, each bar the mean of ${step} minutes`}${quota === 0 ? '' : `; the line is the quota of ${count(quota)}`}.
+      minute${step === 1 ? '' : `, each bar the mean of ${step} minutes`}${quota === 0 ? '' : hasLine ? `; the line is the quota of ${count(quota)}` : `; the quota was ${count(quota)}`}.
     </figcaption>
   </figure>`;
 }

@@ -49,7 +49,9 @@ export function searchPage(
       ? 'Search'
       : hits.length === 0
         ? `Nothing has the id ${text.slice(0, 80)}`
-        : counted(hits.length, 'hit');
+        : hits.length >= MOST
+          ? `The first ${counted(hits.length, 'hit')}`
+          : counted(hits.length, 'hit');
   return {
     title,
     body: html`<h1>${title}</h1>

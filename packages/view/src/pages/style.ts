@@ -45,8 +45,11 @@ main > ol { max-width: 90ch; }
 .list a[aria-current] { background: var(--wash); border-color: var(--accent); }
 .list .bar { grid-column: 1 / -1; height: 5px; }
 .list i { color: var(--soft); font-size: 13px; }
+#conversations a > span.soft { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+#conversations a > span.soft * { white-space: inherit; }
 .list time, .list .number { text-align: right; white-space: nowrap; }
 .wide { overflow-x: auto; }
+tr.has-raw > * { border-bottom: 0; padding-bottom: 2px; }
 tr.raw td { padding: 0; }
 tr.raw details { border: 0; }
 tr.raw summary { padding: 4px 0 8px; font-weight: 400; color: var(--soft); font-size: 13px; cursor: pointer; }
@@ -55,7 +58,7 @@ pre { max-height: 60vh; overflow: auto; overflow-wrap: anywhere; }
 .written { white-space: pre-wrap; overflow-wrap: anywhere; }
 .talk-head { display: flex; flex-wrap: wrap; align-items: center; gap: 6px 16px; margin-bottom: 10px; }
 .talk-head :is(h2, p, form) { margin: 0; }
-.talk-head p.soft { flex: 1; }
+.talk-head p.soft { flex: 1 0 auto; max-width: 100%; }
 .tabs { display: flex; border: 1px solid var(--strong); border-radius: 5px; overflow: hidden; }
 .tabs a { padding: 4px 12px; color: inherit; text-decoration: none; }
 .tabs a + a { border-left: 1px solid var(--strong); }
@@ -79,7 +82,8 @@ blockquote > * { display: block; }
 .reactions { display: flex; flex-wrap: wrap; gap: 6px; list-style: none; padding: 0; grid-column: 1 / -1; }
 .reactions li { margin: 0; padding: 0 9px; border: 1px solid var(--line); border-radius: 12px; background: var(--page); font-size: 14px; }
 .is-failed, .is-unresolved { color: var(--bad); } .is-skipped { color: var(--look); }
-.record { display: grid; grid-template-columns: minmax(0, 1fr) minmax(220px, 320px); gap: 24px 36px; }
+.kinds .lost { color: var(--bad); font-weight: 500; }
+.record { margin-top: 22px; display: grid; grid-template-columns: minmax(0, 1fr) minmax(220px, 320px); gap: 24px 36px; }
 .sides { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 320px), 1fr)); gap: 0 24px; }
 .record section { margin: 0; }
 .steps { list-style: none; padding: 0 0 0 18px; border-left: 1px solid var(--strong); }
@@ -89,6 +93,7 @@ blockquote > * { display: block; }
 .steps .diff span { display: inline; }
 .differences { padding-left: 2.4em; }
 .diff { white-space: pre-wrap; overflow-wrap: anywhere; padding: 8px 12px; background: var(--wash); border-radius: 4px; }
+del, ins { padding: 0 2px; border-radius: 2px; }
 del { color: var(--bad); } ins { background: var(--tint); text-decoration: none; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .quota { stroke: var(--look); stroke-dasharray: 4 3; }
@@ -106,21 +111,41 @@ pre.command code { user-select: all; }
 .plain { list-style: none; padding: 0; }
 footer { margin-top: 44px; color: var(--soft); font-size: 13px; }
 section { margin-top: 0; }
-h2 + .chart, .chart { max-width: 900px; }
+main > .note:last-child { margin-top: 28px; }
+.lead + .lead { margin-top: -4px; }
+@media (max-width: 1000px) {
+  .split { grid-template-columns: minmax(200px, 260px) minmax(0, 1fr); gap: 24px; }
+  .rejected thead { display: none; }
+  .rejected :is(caption, tbody, tr, th, td) { display: block; padding-left: 0; }
+  .rejected tr:not(.raw) { padding: 7px 0 0; }
+  .rejected tr:not(.raw) > * { border: 0; padding: 0 0 2px; }
+  .rejected tr:not(.raw) td { display: inline; }
+  .rejected th ~ td ~ td:not(:empty)::before { content: " · "; color: var(--soft); }
+  .rejected tr:not(.raw, .has-raw) { padding-bottom: 7px; border-bottom: 1px solid var(--line); }
+  .rejected tr:not(.raw) td:first-child { float: right; color: var(--soft); }
+}
 @media (max-width: 760px) {
   .key { grid-template-columns: minmax(0, 1fr); }
   .key > div, .key > div + div { padding: 10px 0; border-left: 0; }
   .key > div + div { border-top: 1px solid var(--line); }
   header, main, footer { padding-left: 16px; padding-right: 16px; }
   .split, .record, .proof li { grid-template-columns: minmax(0, 1fr); }
-  .kinds > div { grid-template-columns: minmax(0, 1fr) 4em; }
-  .kinds .bar { grid-column: 1 / -1; order: 3; }
-  .kinds .number { order: 4; text-align: left; }
-  .kinds > div > :last-child { order: 5; }
+  form[role="search"], form[role="search"] input { width: 100%; }
+  .kinds > div { grid-template-columns: 6.6em minmax(16px, 1fr) 3.4em auto; gap: 2px 10px; font-size: 14px; }
+  .kinds > div > :last-child:not(:has(.lost)) { display: none; }
+  .kinds > div > :last-child { grid-column: 1 / -1; }
   .talk { padding: 12px; }
   .talk > li { grid-template-columns: minmax(0, 1fr); }
   nav { gap: 0 18px; }
+  .stacked thead, .columns thead { display: none; }
+  :is(.stacked, .columns) :is(caption, tbody, tr, th, td) { display: block; padding: 1px 0; border: 0; text-align: left; }
+  .stacked table, table.columns { display: block; }
+  :is(.stacked, .columns) tr { padding: 8px 0; border-bottom: 1px solid var(--line); }
+  :is(.stacked, .columns) td[data-head]::before { content: attr(data-head) ": "; color: var(--soft); }
+  :is(.stacked, .columns) th[data-head]::before { content: attr(data-head) " "; }
 }
+@media (max-width: 600px) { .axis, .mark { font-size: 19px; } .axis.minor { display: none; } }
+@media (max-width: 370px) { .kinds > div { grid-template-columns: minmax(0, 1fr) 3.4em auto; } .kinds .bar { display: none; } }
 @media (prefers-reduced-motion: no-preference) { .bar rect { transition: width 0.3s; } }
 @media (forced-colors: active) { .bar rect, .strip { fill: CanvasText; } nav a[aria-current], .list a[aria-current], .tabs a[aria-current] { outline: 2px solid; } }
 `;

@@ -3,7 +3,7 @@ import type { ProblemRoot } from '@chatferry/planner';
 import { bar } from '../bar.ts';
 import type { HandOver } from '../hand-over.ts';
 import { html, type Html, type HtmlValue } from '../html.ts';
-import { clipped, name, place, sentence, shortCode } from '../words.ts';
+import { causeText, name, place, sentence, shortCode } from '../words.ts';
 
 /** Causes that are shown in full; the plan contains all. */
 const SHOWN = 7;
@@ -52,8 +52,8 @@ function foldedCauses(
       ${roots.slice(0, LISTED).map(
         ({ text, code, example }) =>
           html`<li>
-            ${clipped(text)}
-            <span class="soft">${shortCode(code)} · ${exampleOf(example, folder)}</span>
+            ${causeText(text, example.field)}
+            <span class="soft">${shortCode(code)} · ${exampleOf(text, example, folder)}</span>
           </li> `,
       )}
     </ul>
@@ -72,8 +72,8 @@ function causeItem(root: ProblemRoot, share: number, folder: string): Html {
   const fallen = fallenText(root.fallen);
   return html`<li>
     <div class="what">
-      <strong>${clipped(text)}</strong>
-      <span>${shortCode(code)} · such as ${exampleOf(example, folder)}</span>
+      <strong>${causeText(text, example.field)}</strong>
+      <span>${shortCode(code)} · such as ${exampleOf(text, example, folder)}</span>
       ${fallen === '' ? undefined : html`<span>Rejected with it: ${fallen}.</span>`}
     </div>
     ${bar(share)}
@@ -94,10 +94,18 @@ function fallenText(fallen: ProblemRoot['fallen']): string {
     .join(', ');
 }
 
-/** @param folder of all inputs, which is named once */
-function exampleOf({ file, line, field }: ProblemRoot['example'], folder: string): HtmlValue {
+/**
+ * @param text of the cause: a field that it begins with is not named again
+ * @param folder of all inputs, which is named once
+ */
+function exampleOf(
+  text: string,
+  { file, line, field }: ProblemRoot['example'],
+  folder: string,
+): HtmlValue {
   const within = file.startsWith(folder) ? file.slice(folder.length) : file;
-  return html`${place(within, line)}${field === undefined ? undefined : html`, column ${name(field)}`}`;
+  const isNamed = field === undefined || text.startsWith(`${field} `);
+  return html`${place(within, line)}${isNamed ? undefined : html`, column ${name(field)}`}`;
 }
 
 /** The folder in which all files are, with its last slash; empty without one. */

@@ -13,6 +13,7 @@ const columns: readonly Column<PresentFile>[] = [
     head: 'Size',
     cell: ({ name, bytes: size }) =>
       name === 'report.html' ? '' : html`<span class="short">${bytes(size)}</span>`,
+    isNumber: true,
   },
 ];
 

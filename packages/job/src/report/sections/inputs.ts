@@ -15,7 +15,9 @@ const columns: readonly Column<PlanInput>[] = [
   { head: 'Format', cell: ({ format }) => format },
   {
     head: 'Size',
-    cell: ({ bytes: size }) => html`<span title="${counted(size, 'byte')}">${bytes(size)}</span>`,
+    cell: ({ bytes: size }) =>
+      html`<span class="short" title="${counted(size, 'byte')}">${bytes(size)}</span>`,
+    isNumber: true,
   },
   {
     head: 'Last changed',

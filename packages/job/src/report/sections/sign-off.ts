@@ -1,4 +1,5 @@
 import { counted } from '@chatferry/contract';
+import { totalOf } from '../../accounting/sums.ts';
 import { isOver } from '../../conclusion/job-state.ts';
 import type { HandOver } from '../hand-over.ts';
 import { html, type Html, type HtmlValue } from '../html.ts';
@@ -12,7 +13,7 @@ const blank: Html = html`<span class="blank"></span>`;
 
 /** Where people sign, with boxes that repeat what is not proved. Absent while the job is not over. */
 export function signOffSection(handOver: HandOver): Html | undefined {
-  const { conclusion, plan, target, job } = handOver;
+  const { conclusion, plan, target } = handOver;
   const { state, figures } = conclusion;
   if (!isOver(state) || target === undefined) return undefined;
   return html`<section class="signoff">
@@ -24,8 +25,7 @@ export function signOffSection(handOver: HandOver): Html | undefined {
         figures.notMoved === 0
           ? '.'
           : html`; ${counted(figures.notMoved, 'row')} did not move, and
-            ${figures.notMoved === 1 ? 'is' : 'are'} listed in ${name(job.rejects)} and
-            ${name(job.errors)}.`
+            ${figures.notMoved === 1 ? 'is' : 'are'} listed in ${listsOf(handOver)}.`
       }
     </p>
     <ul class="checks">
@@ -45,6 +45,14 @@ export function signOffSection(handOver: HandOver): Html | undefined {
       )}
     </div>
   </section> `;
+}
+
+/** The files that list the rows that did not move. */
+function listsOf({ sums, job }: HandOver): HtmlValue {
+  const isRejected = totalOf(sums, 'rejected') - totalOf(sums, 'excluded') > 0;
+  const isLost = totalOf(sums, 'failed') + totalOf(sums, 'skipped') > 0;
+  if (isRejected && isLost) return html`${name(job.rejects)} and ${name(job.errors)}`;
+  return name(isLost ? job.errors : job.rejects);
 }
 
 function checks({ conclusion, plan, facts }: HandOver): HtmlValue[] {

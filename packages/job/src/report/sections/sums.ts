@@ -143,7 +143,7 @@ export function sumsSection({ sums, plan }: HandOver): Html {
     <p class="note">
       Each row has exactly one outcome.
       ${unaccounted(sums) === 0 ? undefined : html`<strong>It does not add up.</strong>`}
-      ${empty.length === 0 ? undefined : `No row is ${empty.map(({ name }) => name.toLowerCase()).join('; ')}.`}
+      ${empty.length === 0 ? undefined : `Without rows: ${emptyNames(empty)}.`}
       ${madeLines(sums).join(' ')}
     </p>
     <details>
@@ -157,6 +157,14 @@ export function sumsSection({ sums, plan }: HandOver): Html {
       </dl>
     </details>
   </section> `;
+}
+
+/** All ways of being present are one word where no row has any of them. */
+function emptyNames(empty: readonly Bucket[]): string {
+  const present = buckets.filter(({ name }) => name.startsWith('Present'));
+  const isWhole = present.every((each) => empty.includes(each));
+  const words = empty.map((each) => (isWhole && present.includes(each) ? 'Present' : each.name));
+  return [...new Set(words)].map((word) => word.toLowerCase()).join('; ');
 }
 
 /** A line of the same table for a narrow screen: `= 12,439 created + 25 rejected`. */
