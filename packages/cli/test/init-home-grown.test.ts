@@ -522,6 +522,38 @@ test('what a message inside of a group has is none of the group for certain, and
   expect(draft).not.toMatch(/^ +(pinned|welcome)\.(by|at): /m);
 });
 
+test('times in several forms are named with an example of each', async () => {
+  await using rig = await startRig();
+  const users = rig.write('users.csv', 'id,name\nann,Ann\nbob,Bob\n');
+  const messages = rig.write(
+    'messages.csv',
+    'id,from,to,body,sent\n1,ann,bob,hi,2024-03-01 10:00:00\n2,bob,ann,yo,2024-03-01 10:01:00\n3,ann,bob,no,13/04/2024 10:02\n',
+  );
+
+  const { out } = await rig.cli(['init', users, messages, `--config=${rig.folder}/chatferry.yaml`]);
+
+  expect(out).toContain('sent has several ("2024-03-01 10:00:00", "13/04/2024 10:02")');
+});
+
+test('logs inside of direct conversations are messages, also when nothing else is known of a conversation', async () => {
+  await using rig = await startRig();
+  const users = ['ann', 'bob', 'cy'].map((handle) => ({ handle, displayName: handle }));
+  const pairs = [
+    ['ann', 'bob'],
+    ['ann', 'cy'],
+    ['bob', 'cy'],
+  ];
+  const dms = pairs.map(([from, to], pair) => ({
+    with: [from, to],
+    log: [0, 60].map((s) => ({ from, to, txt: `hello ${pair}`, ts: 1_700_000_000 + pair + s })),
+  }));
+  const file = rig.write('chat.json', JSON.stringify({ users, dms }));
+
+  const { out } = await rig.cli(['init', file, `--config=${rig.folder}/chatferry.yaml`]);
+
+  expect(out).toContain('dms[*].log[*]: messages, certain');
+});
+
 test('members who left are filtered, those of whom a state says so are proposed and warned of, and a time in an unknown form is named', async () => {
   await using rig = await startRig();
   const names = [

@@ -109,7 +109,7 @@ function nameScore(kind: InputKind, table: Table): number {
   if (kind === 'reactions') return concepts.includes('reaction') ? 2.5 : 0;
   const has = (concept: string): boolean => concepts.includes(concept as never);
   // A log of chats holds messages; a log of anything else is none.
-  const isNested = columns.some(({ root }) => root === undefined);
+  const isNested = columns.some(({ root }) => root === undefined) || isInRows(table);
   const isChatLog = has('log') && (has('group') || has('message') || isNested);
   if (concepts.some((concept) => noKinds.includes(concept)) || (has('log') && !isChatLog))
     return -4;
@@ -125,6 +125,11 @@ function nameScore(kind: InputKind, table: Table): number {
     return isMembership || has('message') ? 0 : has('group') ? 2 : isNested ? -3 : 0;
   if (kind === 'members') return isMembership || has('member') ? 1.5 : 0;
   return has('message') ? 2 : has('text') ? 1 : 0;
+}
+
+/** Whether the list of the rows is in rows of another list, of which they may have no column. */
+function isInRows({ rows = '' }: Table): boolean {
+  return rows.split('[*]').length > 2;
 }
 
 /** The fields that identify rows which connect users or groups. */

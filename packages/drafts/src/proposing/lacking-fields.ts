@@ -1,9 +1,10 @@
 import { fields, type InputKind, kinds } from '@chatferry/contract';
 import type { Column } from '../columns/column.ts';
+import { timeFormOf } from '../columns/time-form-of.ts';
 import { hasConcept, nameFit } from '../words/name-fit.ts';
 import { valueFit } from '../matching/value-fit.ts';
 import type { Proofs } from '../matching/proofs.ts';
-import { samplesOf } from './samples.ts';
+import { samplesOf, shownValues } from './samples.ts';
 import type { TableDraft } from './table-draft.ts';
 
 /** Columns that are shown as candidates for a field. */
@@ -99,9 +100,20 @@ function unreadTime({ guess: { table } }: TableDraft): string {
     ({ label, facts, root }) =>
       root !== undefined && facts.filled > 0 && nameFit('messages', 'sentAt', label) > 0,
   );
-  return column === undefined
-    ? ''
-    : ` in a known form, and ${column.name} may hold it in another one, which times can declare (${samplesOf(column)})`;
+  if (column === undefined) return '';
+  const forms = severalForms(column);
+  return forms === undefined
+    ? ` in a known form, and ${column.name} may hold it in another one, which times can declare (${samplesOf(column)})`
+    : ` in one form, and ${column.name} has several (${forms}), which a transform can make alike`;
+}
+
+/** Values of a column that write times in different forms, at least one of which is known; undefined when there are none. */
+function severalForms({ facts }: Column): string | undefined {
+  const byForm = Map.groupBy(facts.values.keys(), (value) => {
+    const found = timeFormOf([value]);
+    return found && JSON.stringify(found);
+  });
+  return byForm.size > 1 ? shownValues([...byForm.values()].map(([first]) => first!)) : undefined;
 }
 
 /** UNIX seconds of a time with a zone; any other text as it is, which a plan then names. */

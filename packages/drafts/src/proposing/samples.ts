@@ -6,11 +6,15 @@ const LENGTH = 40;
 export function samplesOf({ facts }: Column): string {
   const values = [...facts.values.keys()];
   if (values.length === 0) return 'it is empty in all rows that were looked at';
-  return values.slice(0, 2).map(shown).join(', ');
+  return shownValues(values);
 }
 
-function shown(value: string): string {
-  return JSON.stringify(shortened(value));
+/** Two of these values, as a comment shows them. */
+export function shownValues(values: readonly string[]): string {
+  return values
+    .slice(0, 2)
+    .map((value) => JSON.stringify(shortened(value)))
+    .join(', ');
 }
 
 export function shortened(value: string): string {
