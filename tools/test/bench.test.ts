@@ -55,13 +55,14 @@ test.concurrent('the export benchmark compares the export of an app with that of
 
 test.each(Object.entries(systemExports))(
   'a generated export of %s is planned without rejected rows',
-  async (system, { ending, write }) => {
+  async (system, { ending, write, ...more }) => {
     using folder = mkdtempDisposableSync(path.join(tmpdir(), 'bench-sources-'));
     const file = path.join(folder.path, `${system}.${ending}`);
     const now = Math.floor(Date.now() / 1000);
     await write(file, { users: 50, channels: 5, messages: 200, files: 10, seed: 1, now });
 
-    const { kinds } = await planFiles([file], { job: path.join(folder.path, 'job') });
+    const job = path.join(folder.path, 'job');
+    const { kinds } = await planFiles([file], { job, ...more });
 
     expect(kinds.users?.planned).toBeGreaterThan(0);
     expect(kinds.messages?.planned).toBeGreaterThan(0);

@@ -31,7 +31,7 @@ export const systemExports = {
   whatsapp: {
     ending: 'zip',
     write: writeWhatsappExport,
-    configuration: 'sources: { whatsapp: { zone: UTC } }\n',
+    sources: { whatsapp: { zone: 'UTC' } },
   },
   matrix: { ending: 'zip', write: writeMatrixExport },
   xmpp: { ending: 'zip', write: writeXmppExport },
@@ -51,8 +51,8 @@ export function systemExport(name: keyof typeof systemExports): PlanInput {
     const file = path.join(folder, `${name}.${ending}`);
     await write(file, size);
     const config = path.join(folder, `${name}.yaml`);
-    if ('configuration' in more) writeFileSync(config, more.configuration);
-    const args = 'configuration' in more ? [file, '--config', config] : [file];
+    if ('sources' in more) writeFileSync(config, JSON.stringify(more));
+    const args = 'sources' in more ? [file, '--config', config] : [file];
     yield {
       name,
       with: 'unpack and parse each file',

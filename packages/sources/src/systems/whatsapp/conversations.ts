@@ -11,6 +11,8 @@ const noName = /^(?:an?|the|this) |^\d+ \S/i;
 /** A chat, of one file or of several. Complete when all lines are read. */
 export class Conversation {
   readonly guid: string;
+  /** Its number among the conversations of the export. */
+  readonly order: number;
   readonly place: Place;
   #title: string;
   readonly #isNamed: boolean;
@@ -27,12 +29,14 @@ export class Conversation {
 
   /** @param key see `keysOf` @param me who exported, where the user names them */
   constructor(
+    order: number,
     key: string,
     { title, isOwn }: ChatName,
     place: Place,
     people: People,
     me: Person | undefined,
   ) {
+    this.order = order;
     this.guid = guidOf(key);
     this.#title = title;
     this.#isNamed = isOwn;

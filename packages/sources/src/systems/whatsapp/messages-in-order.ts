@@ -13,7 +13,15 @@ export interface ReadChat extends FoundChat {
   readonly conversation: Conversation;
 }
 
-/** The messages in the order of their times, in each chat in the order of its file; each once, also if several files have it. */
+/** More than all times in UNIX seconds. */
+const MOST_SECONDS = 1e11;
+
+/** Sorts messages by conversation, then by time: rows of one file are judged together, and the order of conversations has no meaning. */
+export function sortKey(conversation: number, seconds: number): number {
+  return conversation * MOST_SECONDS + seconds;
+}
+
+/** The messages of each conversation in the order of their times and of its file; each once, also if several files have it. */
 export function* messagesInOrder(
   messages: TimeSorter,
   chats: readonly ReadChat[],
@@ -24,8 +32,8 @@ export function* messagesInOrder(
     const found = new Map<string, ReadMessage>();
     /** By the number of the file and the content, how often it came before. */
     const counts = new Map<string, number>();
-    for (const { time, numbers, bytes } of same) {
-      const [number, line] = numbers as [number, number];
+    for (const { numbers, bytes } of same) {
+      const [number, line, sentAt] = numbers as [number, number, number];
       const { conversation, place, folder } = chats[number]!;
       const message = JSON.parse(bytes.toString()) as StoredMessage;
       const content = [
@@ -41,7 +49,7 @@ export function* messagesInOrder(
       const read = {
         message,
         muid,
-        sentAt: time,
+        sentAt,
         place: { file: place, line },
         conversation,
         folder,

@@ -23,7 +23,7 @@ import { shownRecord } from './stored-message.ts';
  *   for each file: find the form of its headers, then the order of its dates and the names of its senders
  *   for each file, for each of its records: store the message, and note whom it names
  *   write the groups with their members, then the users
- *   later, for each message in the order of the times: write its rows
+ *   later, for each conversation, for each message in the order of the times: write its rows
  */
 
 /** Reads chats that the app of one phone exported as texts. */
@@ -35,7 +35,7 @@ export async function readWhatsapp(
   const clock = clockOf(archive, options);
   const found = await findChats(archive, options);
   const people = new People(new KnownUsers(), options.phoneNumbers);
-  const messages = new TimeSorter(out.workFile('messages'), 2);
+  const messages = new TimeSorter(out.workFile('messages'), 3);
   const media = new ChatMedia(archive, options.filesUrl, out.files);
   const deletedTexts = new Set(options.deletedTexts?.map(plainForm));
   const conversations = new Map<string, Conversation>();
@@ -44,7 +44,8 @@ export async function readWhatsapp(
     const key = keys[index]!;
     const place = { file: chat.place, line: 1 };
     const me = options.me === undefined ? undefined : people.add(options.me, place, 0);
-    const conversation = conversations.get(key) ?? new Conversation(key, chat, place, people, me);
+    const conversation =
+      conversations.get(key) ?? new Conversation(conversations.size, key, chat, place, people, me);
     conversations.set(key, conversation);
     return { ...chat, conversation };
   });

@@ -5,10 +5,11 @@ import type { Place } from '../../reading/place.ts';
 import type { ExportRows } from '../../rows/export-rows.ts';
 import type { TimeSorter } from '../../rows/time-sorter.ts';
 import { contentOf, type ContentRules } from './content.ts';
+import type { Conversation } from './conversations.ts';
 import type { ChatMedia } from './files.ts';
 import { groupEventIn } from './group-events.ts';
 import { isEncryptionNotice } from './markers.ts';
-import type { ReadChat } from './messages-in-order.ts';
+import { type ReadChat, sortKey } from './messages-in-order.ts';
 import type { WhatsappOptions } from './options.ts';
 import type { People } from './people.ts';
 import { type ChatRecord, type LineCounts, readChat } from './read-chat.ts';
@@ -61,7 +62,7 @@ export async function storeMessages(
       else if (message.file === undefined) repeated.note(message.text, message.sender);
     }
     if (reason !== undefined) out.filter('messages', reason);
-    else store(message as StoredMessage, [number, record.line], reading);
+    else store(message as StoredMessage, chat.conversation, [number, record.line], reading);
   }
   noteLines(counts, out);
   const { suspect } = repeated;
@@ -109,13 +110,15 @@ function reasonOf(
 
 function store(
   message: StoredMessage,
+  { order: conversation }: Conversation,
   numbers: readonly [file: number, line: number],
   { messages, clock, out }: Reading,
 ): void {
   const seconds = clock.toUnixMs(message.localSeconds * 1000) / 1000;
   if (clock.change !== undefined)
     out.note('messages', 'with a time at a clock change, which may be an hour off');
-  messages.add(seconds, numbers, JSON.stringify(message));
+  const [file, line] = numbers;
+  messages.add(sortKey(conversation, seconds), [file, line, seconds], JSON.stringify(message));
 }
 
 function noteLines(
