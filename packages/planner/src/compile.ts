@@ -17,6 +17,7 @@ import { RunBuffer } from './spool/run-buffer.ts';
 import { isLarge } from './storage/is-large.ts';
 import { buildError } from './writing/build-error.ts';
 import { BuildFolder, workFileIn } from './writing/build-folder.ts';
+import { CallerError, ofCaller, throwOfCaller } from './writing/caller-error.ts';
 import { completePlan } from './writing/complete-plan.ts';
 import { openSink, openThread } from './writing/open-sink.ts';
 import { checkFreeSpace } from './writing/plan-space.ts';
@@ -163,21 +164,4 @@ function openContext(
     early,
     buffers: [new RunBuffer(), new RunBuffer()],
   };
-}
-
-/** Wraps what a function of the caller throws: it is passed on unchanged, and is no problem of the plan's disk. */
-class CallerError extends Error {}
-
-function throwOfCaller(cause: unknown): never {
-  throw new CallerError('', { cause });
-}
-
-async function* ofCaller<Item>(
-  items: () => AsyncIterable<Item> | Iterable<Item>,
-): AsyncGenerator<Item> {
-  try {
-    yield* items();
-  } catch (error) {
-    throwOfCaller(error);
-  }
 }
