@@ -2,6 +2,7 @@ import {
   isAttachedMark,
   isDeleted,
   isEditedMark,
+  isOwnText,
   omittedFile,
   plainForm,
   withoutMarks,
@@ -54,7 +55,8 @@ export function contentOf(sent: string, rules: ContentRules): Content {
   const found = fileIn(text, isMarked, rules);
   if (found !== undefined) return { is: 'message', isEdited, ...found };
   const isLine = !text.includes('\n') && !/https?:\/\//.test(text);
-  if (isMarked && isLine && plain !== '') return { is: 'system', text: withoutMarks(text).trim() };
+  if ((isMarked || isOwnText(plain)) && isLine && plain !== '')
+    return { is: 'system', text: withoutMarks(text).trim() };
   return { is: 'message', isEdited, text: withoutOwnMarks(text) };
 }
 

@@ -6,6 +6,7 @@ import { COPIED, type FoundFile } from '../../reading/media-folder.ts';
 /** The files of an export, and where they are served. */
 export class ChatMedia {
   readonly #entries: ReadonlyMap<string, Entry>;
+  readonly #named = new Set<Entry>();
   readonly #url: string | undefined;
   readonly #files: FileAddresses;
 
@@ -17,6 +18,17 @@ export class ChatMedia {
     this.#entries = new Map(entries.map((entry) => [entry.name.normalize('NFC'), entry]));
     this.#url = url;
     this.#files = files;
+  }
+
+  /** Notes that a message names a file. */
+  note(folder: string, name: string): void {
+    const entry = this.#find(folder, name);
+    if (entry !== undefined) this.#named.add(entry);
+  }
+
+  /** Whether a message names a file of the export. */
+  isNamed(entry: Entry): boolean {
+    return this.#named.has(entry);
   }
 
   /** @param folder of the chat, with its `/` */

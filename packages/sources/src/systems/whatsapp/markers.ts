@@ -58,6 +58,26 @@ const deleted = [
   'このメッセージは削除されました',
   '삭제된 메시지입니다',
   '이 메시지는 삭제되었습니다',
+  'det här meddelandet raderades',
+  'du raderade det här meddelandet',
+  'denne besked blev slettet',
+  'du slettede denne besked',
+  'denne meldingen ble slettet',
+  'du slettet denne meldingen',
+  'tämä viesti poistettiin',
+  'poistit tämän viestin',
+  'tato zpráva byla smazána',
+  'tuto zprávu jste smazali',
+  'acest mesaj a fost șters',
+  'ați șters acest mesaj',
+  'αυτό το μήνυμα διαγράφηκε',
+  'διαγράψατε αυτό το μήνυμα',
+  'ezt az üzenetet törölték',
+  'це повідомлення видалено',
+  'ви видалили це повідомлення',
+  'ova je poruka izbrisana',
+  'tin nhắn này đã bị xóa',
+  'bạn đã xóa tin nhắn này',
 ];
 
 const byAdmin = /^(?:this message was deleted by admin|diese nachricht wurde von admin) .{1,100}$/;
@@ -101,6 +121,8 @@ const omitted = [
   'pominięto multimedia',
   'מדיה הוסתרה',
   'תמונה הושמטה',
+  'המדיה הושמטה',
+  'המדיה לא נכללה',
   'मीडिया के बिना',
   '省略多媒体文件',
   '忽略多媒體檔',
@@ -137,6 +159,18 @@ const attached = [
   'ファイル添付',
   '파일 첨부됨',
 ];
+
+/** In place of a message that the phone had not received. */
+const waiting = [
+  'waiting for this message. this may take a while',
+  'warten auf diese nachricht. dies kann eine weile dauern',
+  'esperando el mensaje. esto puede tardar un poco',
+  'aguardando mensagem. essa ação pode levar alguns instantes',
+];
+
+/** How the notice of encryption begins, which some programs strip of its mark. */
+const notice =
+  /^(?:messages (?:and calls are|to this (?:chat|group))|nachrichten und anrufe sind|los mensajes y las llamadas|les messages et les appels|as mensagens e as|i messaggi e le chiamate|berichten en oproepen) /;
 
 /** In the notice at the beginning of most chats. */
 const encryption =
@@ -181,6 +215,11 @@ export function isEditedMark(plain: string): boolean {
 
 export function isAttachedMark(plain: string): boolean {
   return attachedSet.has(plain);
+}
+
+/** Whether a text is one of WhatsApp although nothing marks it. */
+export function isOwnText(plain: string): boolean {
+  return waiting.includes(plain) || (notice.test(plain) && isEncryptionNotice(plain));
 }
 
 export function isEncryptionNotice(text: string): boolean {

@@ -15,7 +15,8 @@ export interface Person {
 /** Words of a long name. */
 const MOST_WORDS = 12;
 
-const number = /^\+?[\d ().\-–/]+$/;
+/** WhatsApp writes some numbers with a hyphen at which no line breaks. */
+const number = /^(?:~ ?)?\+?[\d ().\-\u2010-\u2015/]+$/;
 
 /** The digits of a telephone number; undefined for a name. */
 function digitsIn(name: string): string | undefined {
@@ -26,6 +27,11 @@ function digitsIn(name: string): string | undefined {
 /** A name as people compare it. */
 export function cleanName(name: string): string {
   return withPlainBlanks(name).normalize('NFC').replaceAll(/ +/g, ' ').trim();
+}
+
+/** WhatsApp writes a tilde before the name that someone without an entry in the address book chose. */
+function chosenName(name: string): string {
+  return name.replace(/^~ ?/, '') || name;
 }
 
 /** People of all chats of an export: names are those of one address book. */
@@ -63,7 +69,7 @@ export class People {
     const digits = digitsIn(name);
     return (
       this.#byName.get(name) ??
-      this.#byName.get(`~ ${name.replace(/^~ ?/, '')}`) ??
+      this.#byName.get(`~ ${chosenName(name)}`) ??
       (digits === undefined ? undefined : this.#byNumber.get(digits))
     );
   }
@@ -80,7 +86,9 @@ export class People {
 
   /** A line of WhatsApp with numbers as the service may show them. */
   withShownNumbers(line: string): string {
-    return line.replaceAll(/\+\d[\d \u00A0().-]{6,20}\d/g, (each) => this.shownName(each));
+    return line.replaceAll(/\+\d[\d \u00A0\u2010-\u2015().-]{6,20}\d/g, (each) =>
+      this.shownName(each),
+    );
   }
 
   /** A number as the service may show it. */
@@ -96,14 +104,12 @@ export class People {
 
   #newPerson(name: string): Person {
     const digits = digitsIn(name);
-    // WhatsApp writes a tilde before the name that someone without an entry in the address book chose.
-    if (digits === undefined)
-      return { uid: idOfName(name), key: name, name: name.replace(/^~ ?/, '') || name };
+    if (digits === undefined) return { uid: idOfName(name), key: name, name: chosenName(name) };
     const known = this.#byNumber.get(digits);
     if (known !== undefined) return known;
     const person = this.#isHidden
       ? { uid: idOfNumber(digits), key: digits, name: `WhatsApp …${digits.slice(-4)}` }
-      : { uid: digits, key: digits, name };
+      : { uid: digits, key: digits, name: chosenName(name) };
     this.#byNumber.set(digits, person);
     return person;
   }

@@ -63,7 +63,7 @@ export async function readWhatsapp(
   for (const conversation of conversations.values()) conversation.write(out);
   people.users.write(out, 'keep');
   noteFacts(people, chats, out);
-  leaveOutOthers(archive, chats, out);
+  leaveOutOthers(archive, chats, media, out);
   return noOriginals;
 }
 
@@ -91,17 +91,15 @@ function noteFacts({ count }: People, chats: readonly ReadChat[], out: ExportRow
   out.count('chats', chats.length);
 }
 
-/** Lists texts that are not chats, and archives. Other files belong to messages. */
-function leaveOutOthers(archive: Archive, chats: readonly ReadChat[], out: ExportRows): void {
+/** Lists the files that are neither a chat nor a file of a message. */
+function leaveOutOthers(
+  archive: Archive,
+  chats: readonly ReadChat[],
+  media: ChatMedia,
+  out: ExportRows,
+): void {
   const read = new Set(chats.map(({ entry }) => entry));
-  const folders = new Set(chats.map(({ folder }) => folder));
-  for (const entry of archive.entries) {
-    const folder = entry.name.slice(0, entry.name.lastIndexOf('/') + 1);
-    // In the folder of a chat, a text may be a file of a message.
-    const isOther =
-      /\.zip$|\.crypt\d+$/i.test(entry.name) ||
-      (/\.txt$/i.test(entry.name) && !folders.has(folder));
-    if (isOther && !read.has(entry))
-      leaveOutFile(archive.placeOf(entry), 'not a chat as WhatsApp exports it', out);
-  }
+  for (const entry of archive.entries)
+    if (!read.has(entry) && !media.isNamed(entry))
+      leaveOutFile(archive.placeOf(entry), 'neither a chat nor a file that a message names', out);
 }

@@ -1,4 +1,4 @@
-import { plainForm } from './markers.ts';
+import { withoutMarks } from './markers.ts';
 
 /** Texts that are compared. A marker occurs again and again, so the first ones are enough. */
 const MOST_TEXTS = 20_000;
@@ -6,8 +6,8 @@ const MOST_TEXTS = 20_000;
 /** How often a text occurs before it may be a marker. */
 const ENOUGH = 3;
 
-/** A sentence: greetings and single words are repeated by many people. */
-const sentence = /^[^\s\d<>@/]+(?: [^\s\d<>@/]+){2,7}\.?$|^[\p{Lo}]{6,20}。?$/u;
+/** A sentence as WhatsApp writes one: greetings and single words are repeated by many people. */
+const sentence = /^[\p{Lu}\p{Lo}][^\s\d<>@/]*(?: [^\s\d<>@/]+){2,7}\.?$|^[\p{Lo}\p{M}]{6,30}。?$/u;
 
 /**
  * Finds the sentence that a chat in a language that is not known may have for deleted messages: a short text that several people
@@ -17,7 +17,7 @@ export class RepeatedTexts {
   readonly #texts = new Map<string, { count: number; readonly senders: Set<string> }>();
 
   note(text: string, sender: string): void {
-    const plain = plainForm(text);
+    const plain = withoutMarks(text).trim();
     if (plain.length > 60 || !sentence.test(plain)) return;
     let known = this.#texts.get(plain);
     if (known === undefined) {

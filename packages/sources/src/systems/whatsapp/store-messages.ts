@@ -60,6 +60,7 @@ export async function storeMessages(
     if (typeof message !== 'string') {
       if (message.isSystem) isKnownLanguage ||= isEncryptionNotice(message.text);
       else if (message.file === undefined) repeated.note(message.text, message.sender);
+      else if ('name' in message.file) media.note(chat.folder, message.file.name);
     }
     if (reason !== undefined) out.filter('messages', reason);
     else store(message as StoredMessage, chat.conversation, [number, record.line], reading);

@@ -38,7 +38,7 @@ test('a sentence that several people repeat, in a language that is not known, is
   await expect(readChat(text)).rejects.toMatchObject({
     code: 'open-question',
     message: expect.stringContaining(
-      '"þessum skilaboðum var eytt" 3 times, by several people, in a language whose words for a deleted message are not known.',
+      '"Þessum skilaboðum var eytt" 3 times, by several people, in a language whose words for a deleted message are not known.',
     ) as string,
   });
   const deleted = await readChat(text, { deletedTexts: [marker] });
@@ -46,6 +46,7 @@ test('a sentence that several people repeat, in a language that is not known, is
   expect(deleted.filtered).toEqual({ 'the message was deleted': 3 });
   expect(kept.messages).toHaveLength(3);
   expect((await readChat(known)).messages).toHaveLength(3);
+  expect((await readChat(text.replaceAll(marker, 'see you there'))).messages).toHaveLength(3);
 });
 
 test('media for one view, and messages without a text, are not carried', async () => {
@@ -56,6 +57,19 @@ test('media for one view, and messages without a text, are not carried', async (
     'the text is null, as for media to be viewed once': 1,
     'there is neither text nor file': 1,
   });
+});
+
+test('placeholders and notices that nothing marks are lines of WhatsApp', async () => {
+  const all = await readChat(
+    androidChat([
+      'Waiting for this message. This may take a while.',
+      'Messages and calls are end-to-end encrypted. Tap to learn more.',
+      'WhatsApp is end-to-end encrypted, I think',
+    ]),
+  );
+
+  expect(textsOf(all)).toEqual(['hello', 'WhatsApp is end-to-end encrypted, I think']);
+  expect(all.filtered).toEqual({ [system]: 3 });
 });
 
 test('edits lose their marker, in known languages and where iOS marks it', async () => {
@@ -170,13 +184,15 @@ test('numbers are neither ids nor names nor in records that are listed, unless p
     '13/03/2024, 10:01 - +49 170 1234567: hi',
     `13/03/2024, 10:02 - +49 170 1234567: ${long}`,
     '13/03/2024, 10:03 - \u202A+49 170 1234567\u202C: again',
+    '13/03/2024, 10:04 - +49 170\u20111234567: and again',
+    '13/03/2024, 10:05 - ~\u202F491701234567: as a name',
     '',
   ].join('\n');
   const all = await readChat(text, { systemMessages: 'text' });
   const kept = await readChat(text, { phoneNumbers: 'keep' });
 
   expect(all.rejected).toHaveLength(1);
-  expect(all.everything).not.toMatch(/170 ?1234567/);
+  expect(all.everything).not.toMatch(/170.?1234567/);
   expect(all.users).toHaveLength(1);
   expect(kept.users).toEqual([{ uid: '491701234567', name: '+49 170 1234567' }]);
 });

@@ -113,6 +113,7 @@ test('a folder with several chats: files and archives, of people and of groups; 
   );
   expect(all.notCarried.map(({ type, file }) => [type, path.basename(String(file))])).toEqual([
     ['other files', 'holiday.zip'],
+    ['other files', 'notes.txt'],
   ]);
 });
 
