@@ -35,7 +35,8 @@ test('a folder with chats of WhatsApp is proposed, asked for its zone, imported 
   );
   const config = path.join(rig.folder, 'chatferry.yaml');
 
-  const drafted = await rig.cli(['init', folder, '--stdout']);
+  const drafted = await rig.cli(['init', folder, '--stdout', '--accept=whatsapp.zone=Asia/Tokyo']);
+  const open = await rig.cli(['init', folder, '--stdout']);
   const asked = await rig.cli(['plan', folder]);
   writeFileSync(config, 'sources: { whatsapp: { zone: UTC, me: Ann } }\n');
   const copy = ['media', 'copy', folder, `--to=${rig.folder}/media`, `--config=${config}`];
@@ -50,6 +51,9 @@ test('a folder with chats of WhatsApp is proposed, asked for its zone, imported 
   const verified = await rig.cli(['verify', ...rig.target]);
 
   expect(drafted.err).toContain('an export of whatsapp, which needs no mapping');
+  expect(drafted.out).toContain('\nsources: { whatsapp: { zone: Asia/Tokyo } }');
+  expect(open.out).toContain('\n# sources: { whatsapp: { zone: Europe/Berlin } }');
+  expect(open.err).toContain('1. whatsapp.zone=Europe/Berlin');
   expect(asked.status).toBe(2);
   expect(asked.err).toContain('sources: { whatsapp: { zone: Europe/Berlin } }');
   expect(copied).toMatchObject({ status: 0 });

@@ -30,6 +30,8 @@ export interface Export extends Disposable {
   readonly rule: string;
   /** Version of the rule that makes its ids unique in the app. */
   readonly idRule: number;
+  /** Whose clock its times show, where they name no zone. */
+  readonly clockOf: string | undefined;
   readonly archive: Archive;
 }
 
@@ -63,7 +65,7 @@ export async function openExport(
 
   const opened = asUtf8(await openArchive(path, except));
   for (const system of candidates) {
-    const { recognise, title, ids, idRule, open } = chatSystems[system];
+    const { recognise, title, ids, idRule, clockOf, open } = chatSystems[system];
     const named = from === undefined || isText ? undefined : 'it was named';
     const archive = (await open?.(opened)) ?? opened;
     const rule = (await recognise(archive)) ?? named;
@@ -75,7 +77,8 @@ export async function openExport(
       if (archive !== opened) archive[Symbol.dispose]();
       continue;
     }
-    return { path, system, title, ids, rule, idRule, archive, [Symbol.dispose]: close };
+    const of = { system, title, ids, rule, idRule, clockOf };
+    return { path, ...of, archive, [Symbol.dispose]: close };
   }
   opened[Symbol.dispose]();
   if (isText && from !== undefined)

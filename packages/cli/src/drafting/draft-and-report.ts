@@ -93,8 +93,8 @@ export async function draftAndReport(
       ({ key, proposal }) => key === 'zone' && proposal.isAccepted,
     );
     for (const line of previewLines(draft.files, links, preview, hasZone)) print(line);
-    for (const line of proposalLines(draft, again)) print(line);
   }
+  for (const line of proposalLines(draft, again)) print(line);
   if (isWritten)
     for (const line of writtenLines(target, accepting, [looking, planning])) print(line);
   return 'done';

@@ -61,7 +61,13 @@ export async function openInputs(
     files,
     links,
     draft: (accepted) =>
-      draftExport(files, { ...reading, year: new Date(nowMs).getUTCFullYear(), accepted, dumps }),
+      draftExport(files, {
+        ...reading,
+        year: new Date(nowMs).getUTCFullYear(),
+        accepted,
+        exports: found.exports,
+        dumps,
+      }),
     plain,
     preview: (draft, configuration, onRecord) => {
       const shownIn = { zone: 'UTC', ...configuration };

@@ -1,4 +1,4 @@
-import { counted, type InputKind, matchesPattern } from '@chatferry/contract';
+import { counted, matchesPattern } from '@chatferry/contract';
 import { type Guess, guessExport } from '../guessing/guess-export.ts';
 import { type InspectedFile, inspectFile } from '../tables/inspect-file.ts';
 import { nameTables } from '../tables/name-tables.ts';
@@ -7,21 +7,9 @@ import { type Draft, proposalsIn, switchesIn } from './draft.ts';
 import type { InspectedDatabase } from '@chatferry/job/planning';
 import { draftDump, type FoundDump } from '../dumps/draft-dump.ts';
 import { otherSchemas } from '../dumps/other-schemas.ts';
-import type { OpenedDumps } from '../dumps/opened-dumps.ts';
+import type { DraftOptions } from './draft-options.ts';
 import { draftFile, type FileDraft, whyWaiting } from './file-draft.ts';
 import { settingsFor } from './settings.ts';
-
-export interface DraftOptions {
-  /** Of all files that are not UTF-8 or UTF-16. */
-  readonly encoding?: string | undefined;
-  /** Of all files. */
-  readonly kind?: InputKind | undefined;
-  /** The current one. */
-  readonly year: number;
-  readonly accepted: Accepted;
-  /** Keeps dumps between drafts of the same files. */
-  readonly dumps: OpenedDumps;
-}
 
 /** Looks at some of each file, and drafts how they become records. */
 export async function draftExport(files: readonly string[], options: DraftOptions): Promise<Draft> {
@@ -42,7 +30,8 @@ async function inspect(file: string, { encoding, dumps }: DraftOptions): Promise
   return 'unreadable' in found ? { file, ...found } : { file, ...found };
 }
 
-function draftOf(inspected: readonly Inspected[], { kind, year, accepted }: DraftOptions): Draft {
+function draftOf(inspected: readonly Inspected[], options: DraftOptions): Draft {
+  const { kind, accepted } = options;
   const guess = guessExport(
     nameTables(inspected.flatMap((each) => ('tables' in each ? each.tables : []))),
     kind,
@@ -51,7 +40,7 @@ function draftOf(inspected: readonly Inspected[], { kind, year, accepted }: Draf
   const drafts = inspected.map((each) =>
     'dump' in each ? dumpFile(each, guess, accepted) : draftFile(each, guess, accepted),
   );
-  return { files: drafts, settings: settingsFor(drafts, year, accepted) };
+  return { files: drafts, settings: settingsFor(drafts, options) };
 }
 
 function dumpFile(

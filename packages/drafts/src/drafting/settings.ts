@@ -3,6 +3,7 @@ import { counted, limits } from '@chatferry/contract';
 import type { Accepted, Proposal, ProposedValue } from '../guessing/proposal.ts';
 import type { TableDraft } from '../proposing/table-draft.ts';
 import { idsWithCapitals, isNamedWithCapitals } from './capital-ids.ts';
+import type { ClockTimes, DraftOptions } from './draft-options.ts';
 import type { FileDraft } from './file-draft.ts';
 
 /** A setting for all files, which is always a proposal. */
@@ -17,8 +18,7 @@ export interface SettingDraft {
 /** The settings that an export may need. @param year the current one */
 export function settingsFor(
   files: readonly FileDraft[],
-  year: number,
-  accepted: Accepted,
+  { year, accepted, exports = [] }: Pick<DraftOptions, 'year' | 'accepted' | 'exports'>,
 ): SettingDraft[] {
   const tables = files.flatMap((file) => file.tables);
   const setting = (
@@ -59,6 +59,7 @@ export function settingsFor(
           `times such as ${zoneless} name no zone, and it is never guessed: name the one of the system that wrote them`,
           { takes: { example: 'Europe/Berlin', isNeeded: true }, isNeeded: true },
         ),
+    ...zonesOfClocks(exports, accepted),
     pairs === undefined
       ? []
       : setting(
@@ -77,6 +78,23 @@ export function settingsFor(
         )
       : [],
   ].flat();
+}
+
+/** Proposes to name the zone of exports whose times show a clock alone. */
+function zonesOfClocks(exports: readonly ClockTimes[], accepted: Accepted): SettingDraft[] {
+  const clocks = new Map(exports.map(({ system, clockOf }) => [system, clockOf]));
+  return [...clocks].flatMap(([system, clockOf]) => {
+    if (clockOf === undefined) return [];
+    const name = `${system}.zone`;
+    const reason = `times are those of the clock of ${clockOf}, and its zone is never guessed: name it`;
+    const value = { example: 'Europe/Berlin', isNeeded: true };
+    return {
+      key: 'sources',
+      value: { [system]: { zone: accepted.get(name) ?? value.example } },
+      isNeeded: true,
+      proposal: { name, reason, value, isAccepted: accepted.has(name) },
+    };
+  });
 }
 
 /** Proposes what the case of letters in ids means, which the service does not tell apart. */

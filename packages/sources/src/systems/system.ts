@@ -12,6 +12,8 @@ interface Definition<Schema extends z.ZodType> extends SourceWords {
   readonly ids: IdRule;
   /** Version of the rule that makes ids unique in the app. */
   readonly idRule: number;
+  /** Whose clock the times of its exports show, where they name no zone: a person has to name it. */
+  readonly clockOf?: string;
   /** Whether a folder with these names can be an export: a quick check before all of it is listed. */
   readonly mayBe: (names: readonly string[]) => boolean;
   /** Whether a single file that begins so can be one; absent where an export is never a file of text. */

@@ -10,6 +10,7 @@ export const whatsapp = system({
   ids: 'map',
   idRule: ID_RULE,
   timeIn: whatsappTime,
+  clockOf: 'the phone that exported',
   mayBe: mayBeWhatsapp,
   mayBeFile: beginsWhatsapp,
   open: openChats,

@@ -1,0 +1,24 @@
+import type { InputKind } from '@chatferry/contract';
+import type { OpenedDumps } from '../dumps/opened-dumps.ts';
+import type { Accepted } from '../guessing/proposal.ts';
+
+/** An export of a known system. */
+export interface ClockTimes {
+  readonly system: string;
+  /** Whose clock its times show, where they name no zone. */
+  readonly clockOf?: string | undefined;
+}
+
+export interface DraftOptions {
+  /** Of all files that are not UTF-8 or UTF-16. */
+  readonly encoding?: string | undefined;
+  /** Of all files. */
+  readonly kind?: InputKind | undefined;
+  /** The current one. */
+  readonly year: number;
+  readonly accepted: Accepted;
+  /** Exports of known systems beside the files. */
+  readonly exports?: readonly ClockTimes[];
+  /** Keeps dumps between drafts of the same files. */
+  readonly dumps: OpenedDumps;
+}
