@@ -45,7 +45,13 @@ function output(): ReturnType<typeof parseOpenMetrics> {
     tookMs: 1,
   });
   const waiting = { missing: 1, 'taken-id': 1, removals: 1 };
-  const nothing = { gone: 0, behindSince: undefined, fallingBehind: undefined, cutOver: undefined };
+  const nothing = {
+    gone: 0,
+    behindSince: undefined,
+    fallingBehind: undefined,
+    longTransaction: undefined,
+    cutOver: undefined,
+  };
   const status = { toPlan: 1, waiting, comparedAt: 0, ...nothing };
   measureFollower(
     metrics,

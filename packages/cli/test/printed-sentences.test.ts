@@ -187,6 +187,7 @@ test('each sentence of a status is printed in the states in which it is true', (
     fallingBehind: undefined,
     behindSince: undefined,
     comparedAt: 40_000,
+    longTransaction: undefined,
     cutOver: undefined,
   };
   const night = { writes: 0, isFinished: false, since: 50_000 };
@@ -202,7 +203,12 @@ test('each sentence of a status is printed in the states in which it is true', (
       behindSince: 30_000,
       fallingBehind: { changedPerMinute: 4200, sentPerMinute: 3000 },
     },
-    waits: { ...compared, waiting: { missing: 1, 'taken-id': 2, removals: 0 }, gone: 2 },
+    waits: {
+      ...compared,
+      waiting: { missing: 1, 'taken-id': 2, removals: 0 },
+      gone: 2,
+      longTransaction: { tables: ['posts', 'seats'], since: 0 },
+    },
     freezing: { ...compared, cutOver: { ...closed, state: 'freezing' } },
     frozen: { ...compared, cutOver: { ...closed, state: 'frozen' } },
     opening: { ...compared, cutOver: { ...closed, state: 'opening' } },
@@ -320,6 +326,10 @@ test('each sentence of a status is printed in the states in which it is true', (
     [
       /^Rows change faster than they are sent: 4,200 a minute against 3,000\. The lag grows .*$/,
       ({ follow: how }) => how === 'behind',
+    ],
+    [
+      /^A transaction of the databases that has written posts, seats is open since 00:00:00 UTC, for 1 min\. What it has written is found when it ends\.$/,
+      ({ follow: how }) => how === 'waits',
     ],
     [
       /^2 records stay in the app whose rows are gone from the databases; gone\.jsonl lists them\.$/,

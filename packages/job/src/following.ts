@@ -9,6 +9,7 @@ export {
 } from './folder/cut-over-status.ts';
 export {
   type FollowPace,
+  type WriterStatus,
   type SegmentPositions,
   type ReasonToWait,
   waitReasons,

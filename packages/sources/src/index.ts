@@ -19,7 +19,7 @@ export {
 export { isWholeKey } from './databases/key-text.ts';
 export { addDigests, rangeOfKey, rowDigest } from './databases/row-digest.ts';
 export { rowPlace } from './databases/row-pages.ts';
-export type { DatabaseRow, KeyDigest, RangeDigest } from './databases/snapshot.ts';
+export type { DatabaseRow, KeyDigest, OpenWriter, RangeDigest } from './databases/snapshot.ts';
 export { type DeclaredQuery, driverOf, queriesOf } from './databases/kinds-of.ts';
 export { type DatabaseSource, databaseSource } from './databases/database-options.ts';
 export { type Export, openExport, readExport } from './open-export.ts';

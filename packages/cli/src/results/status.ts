@@ -64,6 +64,13 @@ export const statusResult = result('status', 'Where a job is.', {
       fallingBehind,
     ).optional(),
     comparedAt: isoTime('When all rows of the databases were last compared with the plan.'),
+    longTransaction: group(
+      'The oldest transaction that was open for longer than a minute at the last comparison: what it has written is found when it ends.',
+      {
+        tables: list(text('A table.'), 'Those that it has written.'),
+        since: isoTime('Since when it is open, as far as the server tells.'),
+      },
+    ).optional(),
     cutOver: group('The cut-over that has ended a round last.', {
       state: cutOverState,
       since: isoTime(

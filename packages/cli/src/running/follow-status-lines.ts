@@ -6,7 +6,7 @@ import { waitingText } from './waiting-text.ts';
 
 /** How far a job is behind the databases that it follows. @param pending records of the plan that are not sent */
 export function followStatusLines(
-  { toPlan, waiting, gone, fallingBehind, behindSince, comparedAt }: FollowStatus,
+  { toPlan, waiting, gone, fallingBehind, behindSince, comparedAt, longTransaction }: FollowStatus,
   pending: number,
   nowMs: number,
 ): string[] {
@@ -19,6 +19,8 @@ export function followStatusLines(
   return [
     behind,
     isFalling ? fallingBehindText(fallingBehind) : undefined,
+    longTransaction &&
+      `A transaction of the databases that has written ${longTransaction.tables.join(', ')} is open since ${utcSecond(longTransaction.since)} UTC, for ${duration(nowMs - longTransaction.since)}. What it has written is found when it ends.`,
     waitingText(waiting),
     goneText(gone),
   ].filter((line) => line !== undefined);

@@ -15,6 +15,10 @@ export function statusJson(
       ...follow,
       behindSince: isoTime(follow.behindSince),
       comparedAt: isoTime(follow.comparedAt),
+      longTransaction: follow.longTransaction && {
+        ...follow.longTransaction,
+        since: isoTime(follow.longTransaction.since),
+      },
       cutOver: follow.cutOver && {
         ...follow.cutOver,
         since: isoTime(follow.cutOver.since),

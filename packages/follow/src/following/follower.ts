@@ -6,6 +6,7 @@ import type { RunEvent, RunOptions, RunResult, StopSignals } from '@chatferry/ru
 import { countGone } from '../changes/gone-records.ts';
 import { indexLandedSince, indexSegment } from '../changes/known-index.ts';
 import { countOpen } from '../changes/open-records.ts';
+import { noteWriters, unlessAborted } from '../changes/open-writers.ts';
 import { openIndex, type OpenIndex } from '../changes/open-index.ts';
 import { reconcile, type Reconciled, type RestOfRanges } from '../changes/reconcile.ts';
 import {
@@ -101,13 +102,17 @@ export class Follower {
   ): Promise<Reconciled & { readonly rest?: RestOfRanges }> {
     const { state, inputs, clock } = this.#ports;
     await using sources = await openSources(inputs, signal);
-    return await reconcile(state, sources.queries, clock.now(), signal, rest);
+    const found = await reconcile(state, sources.queries, clock.now(), signal, rest);
+    // At the end: an error of the server ends the transaction.
+    noteWriters(state, await sources.openWriters().catch(unlessAborted(signal)), clock.now());
+    return found;
   }
 
   /** The tables of the sources that open transactions have written. @throws {SourceError} @throws the signal's reason */
   async writtenTables(signal: AbortSignal): Promise<readonly string[]> {
     await using sources = await openSources(this.#ports.inputs, signal);
-    return await sources.writtenTables();
+    const writers = await sources.openWriters();
+    return [...new Set(writers.flatMap(({ tables }) => tables))].toSorted();
   }
 
   /** Rejects the rows that wait for a record which will not land any more. @returns their number */

@@ -5,6 +5,7 @@ import {
   type FollowedDatabase,
   type FollowedQuery,
   openFollowed,
+  type OpenWriter,
   queryName,
 } from '@chatferry/sources';
 import { type ReadQuery, ReadRows } from '../changes/read-rows.ts';
@@ -22,8 +23,8 @@ export interface SourceQuery extends ReadQuery, Omit<FollowedQuery, 'name'> {
 export interface OpenSources extends AsyncDisposable {
   /** In the order of the databases and their queries. */
   readonly queries: readonly SourceQuery[];
-  /** The tables that open transactions have written. Databases that do not tell have none. */
-  readonly writtenTables: () => Promise<readonly string[]>;
+  /** The open transactions that have written something. Databases that do not tell have none. */
+  readonly openWriters: () => Promise<readonly OpenWriter[]>;
 }
 
 /** Connects to the databases. @throws {SourceError} */
@@ -50,9 +51,11 @@ export async function openSources(
   const closing = opening.move();
   return {
     queries,
-    writtenTables: async () => {
-      const tables = await Promise.all(opened.map((database) => database.writtenTables()));
-      return tables.flatMap((each) => each ?? []);
+    openWriters: async () => {
+      const writers = opened.map(async ({ database, openWriters }) =>
+        (await openWriters()).map((each) => ({ ...each, id: `${database.name} ${each.id}` })),
+      );
+      return (await Promise.all(writers)).flat();
     },
     [Symbol.asyncDispose]: async () => await closing.disposeAsync(),
   };

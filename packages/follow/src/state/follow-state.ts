@@ -2,7 +2,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { createNewFile, transaction } from '@chatferry/disk';
 import { closeSync, existsSync, rmSync } from 'node:fs';
 import { JobError } from '@chatferry/job';
-import type { FollowPace } from '@chatferry/job/following';
+import type { FollowPace, WriterStatus } from '@chatferry/job/following';
 import type { CutOver } from './cut-over-state.ts';
 import { APPLICATION_ID, FORMAT, SCHEMA } from './schema.ts';
 
@@ -33,6 +33,8 @@ export interface FollowFacts {
   readonly reconciledKeys: number;
   /** Whether rows have changed faster than they were sent, in the last round. */
   readonly fallingBehind: FollowPace | null;
+  /** Transactions that were open when the sources were compared last, and have written something: the oldest first. */
+  readonly writers: readonly WriterStatus[];
   /** The position that was given out last. */
   readonly position: number;
   /** What the follower was started with last. */

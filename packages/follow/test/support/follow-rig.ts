@@ -108,7 +108,7 @@ export class FollowRig implements AsyncDisposable {
       const next = await events.next();
       if (next.done === true) return { ...next.value, events: seen };
       seen.push(next.value);
-      if (onEvent(next.value) !== false) continue;
+      if ((await onEvent(next.value)) !== false) continue;
       await events.return(undefined as never);
       throw new KilledError();
     }

@@ -30,6 +30,17 @@ export interface FollowPace {
   readonly sentPerMinute: number;
 }
 
+/** A transaction of a database that is open, and whose changes are seen when it ends. Times are milliseconds since 1970. */
+export interface WriterStatus {
+  readonly id: string;
+  /** Those that it has written. */
+  readonly tables: readonly string[];
+  readonly since: number;
+}
+
+/** A transaction that is open for longer than this delays what it has written. */
+const LONG_MS = 60_000;
+
 /** How far a follower is behind its databases. Times are milliseconds since 1970. */
 export interface FollowStatus {
   /** Changed rows that are planned next. */
@@ -44,6 +55,8 @@ export interface FollowStatus {
   readonly fallingBehind: FollowPace | undefined;
   /** When all rows of the databases were last compared with the plan. */
   readonly comparedAt: number;
+  /** The oldest transaction that was open for long at the last comparison: what it has written is found when it ends. */
+  readonly longTransaction: Omit<WriterStatus, 'id'> | undefined;
   /** Absent before a cut-over has ended a round. */
   readonly cutOver: CutOver | undefined;
 }
@@ -93,8 +106,19 @@ export function followStatus(
     fallingBehind: (JSON.parse(String(fact.get('fallingBehind')?.['value'] ?? 'null')) ??
       undefined) as FollowPace | undefined,
     comparedAt,
+    longTransaction: longTransaction(fact.get('writers')?.['value'] as string, comparedAt),
     cutOver: cutOver && cutOverStatus(cutOver['value'] as string),
   };
+}
+
+/** @param writers in JSON; undefined when none were kept */
+function longTransaction(
+  writers: string | undefined,
+  comparedAt: number,
+): FollowStatus['longTransaction'] {
+  const [oldest] = JSON.parse(writers ?? '[]') as readonly WriterStatus[];
+  if (oldest === undefined || comparedAt - oldest.since < LONG_MS) return undefined;
+  return { tables: oldest.tables, since: oldest.since };
 }
 
 /** The changed rows of the databases that are not in the plan; undefined for a job that does not follow. */

@@ -4,7 +4,7 @@ import { failureOf, placeOf, sourceSnapshot } from './open-snapshot.ts';
 import type { DatabaseSource } from './database-options.ts';
 import { digestsOfRows } from './digests-of-rows.ts';
 import { type DeclaredQuery, queriesOf } from './kinds-of.ts';
-import type { DatabaseRow, KeyDigest, RangeDigest, Snapshot } from './snapshot.ts';
+import type { DatabaseRow, KeyDigest, OpenWriter, RangeDigest, Snapshot } from './snapshot.ts';
 import { answered, waitLimits } from './waiting.ts';
 
 /** Rows of a query that are to be read. */
@@ -33,8 +33,8 @@ export interface FollowedDatabase extends AsyncDisposable {
   readonly database: Database;
   readonly queries: readonly FollowedQuery[];
   readonly select: (query: string, rows: SelectedRows) => void;
-  /** The tables that open transactions have written; undefined where the server does not tell. */
-  readonly writtenTables: () => Promise<readonly string[] | undefined>;
+  /** The open transactions that have written something; none where the server does not tell. */
+  readonly openWriters: () => Promise<readonly OpenWriter[]>;
 }
 
 /** The name of a query among those of its database. */
@@ -89,8 +89,8 @@ export async function openFollowed(
       database,
       queries,
       select: (name, rows) => void selected.set(name, rows),
-      writtenTables: async () =>
-        snapshot.writtenTables && (await asked(snapshot.writtenTables(), undefined)),
+      openWriters: async () =>
+        snapshot.openWriters === undefined ? [] : await asked(snapshot.openWriters(), undefined),
       [Symbol.asyncDispose]: async () => await database[Symbol.asyncDispose](),
     };
   } catch (error) {

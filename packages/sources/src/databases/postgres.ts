@@ -5,7 +5,7 @@ import { loadDriver } from './load-driver.ts';
 import { GarbledError, LargeMessageError, messageGuard, postgresFraming } from './message-guard.ts';
 import { type PostgresCursor, postgresRows } from './postgres-rows.ts';
 import { postgresDigests } from './postgres-digests.ts';
-import { WRITTEN_TABLES } from './postgres-written-tables.ts';
+import { postgresWriters } from './postgres-writers.ts';
 import { columnsOfKeys, ROWS, selectionSql } from './postgres-row-sql.ts';
 import { checkAddress } from './server-address.ts';
 import { asTable, type Column, type DatabaseRow, type Snapshot } from './snapshot.ts';
@@ -89,7 +89,7 @@ export async function openPostgres(address: string, signal: AbortSignal): Promis
     rowsOf: (query, key) => rowsOf(query, key),
     rowsWith: rowsOf,
     digests: postgresDigests({ fieldsOf: (query) => fieldsOf(client, query), ask }),
-    writtenTables: async () => (await ask(WRITTEN_TABLES)).map(([table]) => table!),
+    openWriters: () => postgresWriters(ask),
     interrupt,
     [Symbol.asyncDispose]: async () => {
       leave(client);

@@ -29,6 +29,15 @@ export interface KeyDigest {
   readonly digest: number;
 }
 
+/** A transaction that has written something and has not ended: nobody else sees yet what it has written. */
+export interface OpenWriter {
+  /** No other transaction has it, until the server is started again. */
+  readonly id: string;
+  readonly tables: readonly string[];
+  /** For how long it is open; absent where the user may not know that. */
+  readonly ageMs?: number;
+}
+
 /** What a server computes about the rows of a query, so that they need not be read. Rows whose key is NULL have no part in it. */
 export interface RowDigests {
   /** Whether ranges are those of numbers: see `rangeOfKey`. */
@@ -60,8 +69,8 @@ export interface Snapshot extends AsyncDisposable {
   ) => AsyncIterable<readonly DatabaseRow[]>;
   /** Absent: the rows have to be read. */
   readonly digests?: RowDigests;
-  /** The tables that open transactions have written, whatever this snapshot shows. Absent: the server does not tell. */
-  readonly writtenTables?: () => Promise<readonly string[]>;
+  /** The open transactions that have written something, whatever this snapshot shows. Absent: the server does not tell. */
+  readonly openWriters?: () => Promise<readonly OpenWriter[]>;
   /** Makes what waits for the server fail, and ends the query there. */
   readonly interrupt: () => void;
   /** The tables and columns of a dump that no query names. */

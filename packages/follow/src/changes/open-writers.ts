@@ -1,0 +1,30 @@
+import type { WriterStatus } from '@chatferry/job/following';
+import type { OpenWriter } from '@chatferry/sources';
+import type { FollowState } from '../state/follow-state.ts';
+
+/** Writers that are kept. */
+const MOST_WRITERS = 100;
+
+/**
+ * Keeps which transactions are open that have written something. Where the server does not tell since when, it is since a comparison has
+ * first found them.
+ */
+export function noteWriters(state: FollowState, writers: readonly OpenWriter[], now: number): void {
+  const before = new Map(state.fact('writers')?.map(({ id, since }) => [id, since]));
+  const found = writers.map(({ id, tables, ageMs }): WriterStatus => ({
+    id,
+    tables,
+    since: ageMs === undefined ? (before.get(id) ?? now) : now - ageMs,
+  }));
+  if (found.length === 0 && before.size === 0) return;
+  const oldest = found.toSorted((one, other) => one.since - other.since).slice(0, MOST_WRITERS);
+  state.transaction(() => state.setFact('writers', oldest));
+}
+
+/** A server that cannot name the writers can be followed all the same. */
+export function unlessAborted(signal: AbortSignal): () => readonly OpenWriter[] {
+  return () => {
+    signal.throwIfAborted();
+    return [];
+  };
+}
