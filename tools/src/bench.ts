@@ -5,7 +5,7 @@
 //   npm run bench -- run [--messages 500000 --seconds 30]
 //   npm run bench -- verify [--messages 1000000 --all-kinds 50000 --times 3]
 //   npm run bench -- verify-delta [--messages 1000000,10000000 --new 1000]
-//   npm run bench -- reconcile [--rows 1000000,10000000 --server postgres|mysql]
+//   npm run bench -- reconcile [--rows 1000000,10000000 --server postgres|mysql --touched 1000000 --cut-over]
 //   npm run bench -- export [--messages 1000000 --round-trip]
 //   npm run bench -- view [--records 10000000 --dir FOLDER]
 //   npm run bench -- plan|run|verify --against COMMIT [--messages 600000 --format csv --pairs 5]

@@ -3,18 +3,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { followedServers, type FollowedServer } from '../../databases/followed-servers.ts';
 import { databaseSystems, legacyKinds, legacyTables } from '../../databases/legacy-tables.ts';
-import { AnsweredCommand } from '../../processes/answered-command.ts';
 import { chatferry } from '../../processes/chatferry.ts';
-import { CommandProcess, type Ending } from '../../processes/command-process.ts';
+import { CommandProcess } from '../../processes/command-process.ts';
 import { measure } from '../../processes/measure.ts';
 import { ServiceProcess } from '../../processes/service-process.ts';
 import { sendQuickly } from '../filled/send-quickly.ts';
 import { printTable, thousands } from '../print-table.ts';
+import { accept, measureCutOver } from './measure-cut-over.ts';
 
 const USERS = 2000;
-
-/** A deadline that is too short for the freeze; longer where a round takes longer, because nothing is frozen then. */
-const SHORT_S = 5;
 
 /** Inserts, edits and deletions that people make until the freeze. */
 const CHANGES = { edits: 30, deletions: 4 };
@@ -64,12 +61,10 @@ async function lineOf(messages: number, added: number): Promise<string[]> {
     `--base-url=${baseUrl}`,
     '--requests-per-minute=unlimited',
   ];
-  const begin = (args: readonly string[], onLine?: (line: string) => void): CommandProcess =>
-    new CommandProcess([...args, ...options], { env, ...(onLine && { onLine }) });
   const timed = async (args: readonly string[]): Promise<number> => {
     console.error(`${thousands(messages)}: ${args[0]}`);
     const began = performance.now();
-    accept(await begin(args).ended(), [0]);
+    accept(await new CommandProcess([...args, ...options], { env }).ended(), [0]);
     return (performance.now() - began) / 1000;
   };
   const planned = ['plan', `--job=${at('bulk')}`, '--quiet', `--config=${config}`];
@@ -89,73 +84,27 @@ async function lineOf(messages: number, added: number): Promise<string[]> {
   const first = await timed(follow);
 
   let from = messages;
-  const cutOver = async (
-    name: string,
-    freezeS: number,
-    more: readonly string[],
-    accepted: readonly number[],
-  ) => {
-    console.error(`${thousands(messages)}: cut-over ${more.join(' ')}`);
-    using freeze = new AnsweredCommand(folder, name, () => change(server, from, added));
-    const events = new Map<string, Event>();
-    const lasting = `${freeze.line}; sleep ${freezeS}`;
-    const command = begin(
-      [
-        'cut-over',
-        `--job=${at('follow')}`,
-        `--freeze=${lasting}`,
-        '--thaw=true',
-        '--open=true',
-        '--json',
-        ...more,
-      ],
-      (line) => {
-        const event = JSON.parse(line) as Event;
-        if (!events.has(event.type)) events.set(event.type, event);
-        if (event.type === 'not-armed') command.child.kill('SIGTERM');
-      },
-    );
-    accept(await command.ended(), accepted);
-    if (events.has('freezing')) from += added;
-    return events;
+  const night = {
+    folder,
+    job: at('follow'),
+    options,
+    env,
+    change: async () => {
+      await change(server, from, added);
+      from += added;
+    },
   };
-  let deadlineS = SHORT_S;
-  let thawed: Event | undefined;
-  while (thawed === undefined) {
-    const late = await cutOver(
-      `late-${deadlineS}`,
-      deadlineS,
-      [`--deadline=${deadlineS}s`],
-      [3, 130],
-    );
-    thawed = late.get('thawed');
-    // Twice as long as the round.
-    if (thawed === undefined) deadlineS = Math.ceil(late.get('not-armed')!.ms! / 500);
-  }
-  const opened = await cutOver('night', 0, [], [0]);
-  const seconds = (a: string, b: string): string =>
-    ((Date.parse(opened.get(b)!.at) - Date.parse(opened.get(a)!.at)) / 1000).toFixed(1);
+  const { round, drained, verified, closed, late } = await measureCutOver(night);
   return [
     thousands(messages),
     bulk.toFixed(1),
     first.toFixed(1),
-    (opened.get('armed')!.ms! / 1000).toFixed(1),
-    seconds('frozen', 'drained'),
-    seconds('frozen', 'compared'),
-    (opened.get('open')!.closedMs! / 1000).toFixed(1),
-    `${deadlineS}: thawed after ${(thawed.closedMs! / 1000).toFixed(1)}, then opened`,
+    round,
+    drained,
+    verified,
+    closed,
+    late,
   ];
-}
-
-interface Event {
-  readonly at: string;
-  readonly type: string;
-  readonly ms?: number;
-  readonly closedMs?: number;
-}
-
-function accept({ status, said }: Ending, accepted: readonly number[]): void {
-  if (!accepted.includes(status ?? -1)) throw new Error(`A command ended with ${status}:\n${said}`);
 }
 
 /** What people do until the freeze. */

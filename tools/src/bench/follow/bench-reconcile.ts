@@ -19,20 +19,35 @@ const MOST_MIB_TO_PLAN = 512;
 /** Rows that are new. */
 const NEW = 1000;
 
+/** Edits until a freeze, spread over all rows, and deletions. */
+const [EDITS, DELETIONS] = [30, 4];
+
 /** What changes: an edit, a deletion, another key, a title that messages have, a person who leaves, and new rows. */
 function changes(rows: number): string {
-  const posts = Array.from({ length: NEW }, (_, index) => {
-    const id = rows + 1 + index;
-    return `(${id}, 1, ${(index % 2000) + 1}, ${Math.floor(Date.now() / 1000) - 3600 + index}, 'new ${index}', 0)`;
-  });
   return `
-    INSERT INTO posts VALUES ${posts.join(', ')};
+    ${newPosts(rows)}
     UPDATE posts SET body = 'edited' WHERE id = ${Math.floor(rows / 2)};
     DELETE FROM posts WHERE id = ${Math.floor(rows / 3)};
     UPDATE posts SET id = ${rows + NEW + 10} WHERE id = ${Math.floor(rows / 4)};
     INSERT INTO rooms VALUES (1000, 'Empty'); INSERT INTO people VALUES (5000, 'Late', NULL);
     INSERT INTO seats VALUES (1000, 5000, 'participant', ${Math.floor(Date.now() / 1000) - 60});
     UPDATE people SET left_at = ${Math.floor(Date.now() / 1000) - 60} WHERE id = 7;`;
+}
+
+/** New rows after a key, of people who stay. */
+function newPosts(after: number): string {
+  const posts = Array.from({ length: NEW }, (_, index) => {
+    const id = after + 1 + index;
+    return `(${id}, 1, ${(index % 1000) + 10}, ${Math.floor(Date.now() / 1000) - 3600 + index}, 'new ${index}', 0)`;
+  });
+  return `INSERT INTO posts VALUES ${posts.join(', ')};`;
+}
+
+/** Edits, another text each time, and deletions. */
+function editedPosts(rows: number): string {
+  return `
+    UPDATE posts SET body = concat('edited at ', now()) WHERE id % ${Math.floor(rows / EDITS)} = 1 AND id <= ${rows};
+    DELETE FROM posts WHERE id IN (SELECT id FROM (SELECT id FROM posts WHERE id > ${Math.floor(rows / 2)} ORDER BY id LIMIT ${DELETIONS}) AS gone);`;
 }
 
 /**
@@ -45,18 +60,53 @@ export async function benchReconcile(args: string[]): Promise<void> {
     options: {
       rows: { type: 'string', default: '1000000' },
       server: { type: 'string', default: 'postgres' },
+      touched: { type: 'string', default: '1000000' },
+      'cut-over': { type: 'boolean', default: false },
     },
   });
   if (!(values.server in followedServers))
     throw new RangeError(`--server ${values.server} is not postgres or mysql.`);
   const lines: string[][] = [];
-  for (const each of values.rows.split(','))
-    lines.push(...(await linesOf(Number(each), values.server as keyof typeof followedServers)));
+  const nights: string[][] = [];
+  for (const each of values.rows.split(',')) {
+    const found = await measured(
+      Number(each),
+      values.server as keyof typeof followedServers,
+      Number(values.touched),
+      values['cut-over'],
+    );
+    lines.push(...found.lines);
+    nights.push(...found.nights);
+  }
   console.log(`A follower of ${values.server}, each time as a process of its own:\n`);
   printTable(['', 'rows', 'seconds', 'peak MiB', 'needed', 'requests', 'mistakes'], lines);
+  if (nights.length === 0) return;
+  console.log('\nA cut-over of it, seconds:\n');
+  printTable(
+    [
+      'rows',
+      'round',
+      'frozen → drained',
+      '→ verified',
+      'people could not write',
+      'freeze as long as the deadline',
+      'mistakes',
+    ],
+    nights,
+  );
 }
 
-async function linesOf(rows: number, system: keyof typeof followedServers): Promise<string[][]> {
+interface Lines {
+  readonly lines: string[][];
+  readonly nights: string[][];
+}
+
+async function measured(
+  rows: number,
+  system: keyof typeof followedServers,
+  mostTouched: number,
+  cutsOver: boolean,
+): Promise<Lines> {
   using temporary = mkdtempDisposableSync(path.join(tmpdir(), 'chatferry-bench-'));
   await using server = await followedServers[system](temporary.path);
   await using service = new ServiceProcess(temporary.path);
@@ -66,8 +116,9 @@ async function linesOf(rows: number, system: keyof typeof followedServers): Prom
     console.error(name);
     if (sql !== '') await server.exec(sql);
     const taken = await forum.follow();
-    const { length } = await forum.mistakes();
     const { seconds, peakRssMiB, requests } = taken;
+    // Nothing that was not sent can be wrong.
+    const mistakes = requests === 0 ? '' : String((await forum.mistakes()).length);
     const line = [
       name,
       thousands(rows),
@@ -75,7 +126,7 @@ async function linesOf(rows: number, system: keyof typeof followedServers): Prom
       String(peakRssMiB),
       `< ${mostMib}`,
       thousands(requests),
-      String(length),
+      mistakes,
     ];
     console.error(line.join('  '));
     lines.push(line);
@@ -88,6 +139,16 @@ async function linesOf(rows: number, system: keyof typeof followedServers): Prom
     `a title that ${thousands(SMALL_ROOM_POSTS)} messages have`,
     `UPDATE rooms SET title = 'New title' WHERE id = ${SMALL_ROOM}`,
   );
-  await step('every row, and none of the records', 'UPDATE posts SET views = views + 1');
-  return lines;
+  const all = Math.min(rows, mostTouched);
+  const touched = `UPDATE posts SET views = views + 1 WHERE id <= ${all}`;
+  await step(`${thousands(all)} rows, and none of their records`, touched);
+  if (!cutsOver) return { lines, nights: [] };
+  let from = 2 * rows;
+  const { round, drained, verified, closed, late } = await forum.cutOver(async () => {
+    await server.exec(newPosts(from) + editedPosts(rows));
+    from += NEW;
+  });
+  const { length } = await forum.mistakes();
+  const night = [thousands(rows), round, drained, verified, closed, late, String(length)];
+  return { lines, nights: [night] };
 }

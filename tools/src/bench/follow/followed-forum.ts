@@ -8,6 +8,7 @@ import type { FollowedServer } from '../../databases/followed-servers.ts';
 import { chatferry } from '../../processes/chatferry.ts';
 import { measure } from '../../processes/measure.ts';
 import type { ServiceProcess } from '../../processes/service-process.ts';
+import { type CutOverFigures, measureCutOver } from '../cut-over/measure-cut-over.ts';
 import { sendQuickly } from '../filled/send-quickly.ts';
 import { thousands } from '../print-table.ts';
 
@@ -116,6 +117,17 @@ export class FollowedForum {
     const before = this.#requests;
     this.#requests = jobStatus(this.#job).requests;
     return { seconds, peakRssMiB, requests: this.#requests - before };
+  }
+
+  /** Cuts over, and before that once with a deadline that is too short. @param change what people do until the freeze */
+  async cutOver(change: () => Promise<void>): Promise<CutOverFigures> {
+    return await measureCutOver({
+      folder: this.#folder,
+      job: this.#job,
+      options: this.#options,
+      env: this.#env,
+      change,
+    });
   }
 
   /** What differs between the database and the app. */
