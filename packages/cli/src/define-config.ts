@@ -1,12 +1,12 @@
-import type { ImportKind, InputKind } from '@chatferry/contract';
-import type { Cleaning, Format, KindMapping, Transform } from '@chatferry/parsers';
+import type { InputKind } from '@chatferry/contract';
+import type { KindMapping, Transform } from '@chatferry/parsers';
+import type { z } from 'zod';
 import type { OptionValues } from './arguments/options.ts';
-import type { SettingName } from './configuration/setting-names.ts';
+import type { configuration } from './configuration/schema.ts';
+import type { KeyOf, SettingName } from './configuration/setting-names.ts';
 
-/** `on-missing-user` is `onMissingUser` in the configuration. */
-type KeyOf<Name extends string> = Name extends `${infer First}-${infer Rest}`
-  ? `${First}${Capitalize<KeyOf<Rest>>}`
-  : Name;
+/** As the YAML form has it, with any value for a setting. */
+type Written = z.input<typeof configuration>;
 
 /** `${NAME}` in a text: the value of an environment variable. */
 type Reference = `\${${string}}`;
@@ -36,25 +36,21 @@ export interface KindConfig extends Omit<KindMapping, 'transform'> {
 
 type KindConfigs = Partial<Record<InputKind, KindConfig>>;
 
+type FileEntry = NonNullable<Written['files']>[string];
+
 /** A file, or several that a pattern matches. */
-export interface FileConfig extends KindConfig {
-  kind?: InputKind;
+export interface FileConfig extends KindConfig, Omit<FileEntry, keyof KindMapping | 'kinds'> {
   /** A list where rows of a kind are in several places. */
   kinds?: Partial<Record<InputKind, KindConfig | KindConfig[]>>;
-  format?: Format;
 }
 
 /** The configuration in code. docs/configuration.md describes every key. */
-export interface Config extends Settings {
-  inputs?: string[];
+export interface Config
+  extends Settings, Omit<Written, keyof Settings | 'apiKey' | 'kinds' | 'files'> {
   /** The name of the environment variable with the key. The key itself is refused. */
   apiKey?: Reference;
   kinds?: KindConfigs;
   files?: Record<string, FileConfig>;
-  cleaning?: Cleaning;
-  limits?: { membersPerGroup?: number; groupsPerUser?: number };
-  createRoles?: boolean;
-  routes?: Partial<Record<ImportKind, 'data-import' | 'chat'>>;
 }
 
 /**

@@ -2,7 +2,7 @@ import { importKinds, inputKinds } from '@chatferry/contract';
 import { cleaning, formats, kindMapping, zoneName } from '@chatferry/parsers';
 import { z } from 'zod';
 import { wholeReference } from './environment.ts';
-import { keyOf, settingNames } from './setting-names.ts';
+import { type KeyOf, keyOf, type SettingName, settingNames } from './setting-names.ts';
 import { sources } from './sources.ts';
 
 const kind = z.enum(inputKinds);
@@ -12,7 +12,7 @@ const scalar = z.union([z.string(), z.number(), z.boolean()], 'needs a single va
 /** The schema of chatferry.yaml. The parsers of the options check the values after references are expanded. */
 export const configuration = z.strictObject({
   ...(Object.fromEntries(settingNames.map((name) => [keyOf(name), scalar.optional()])) as Record<
-    string,
+    KeyOf<SettingName>,
     z.ZodOptional<typeof scalar>
   >),
   /** Folders and files to plan when none are given on the command line. */

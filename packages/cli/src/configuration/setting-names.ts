@@ -13,6 +13,10 @@ export const settingNames = [
 export type SettingName = (typeof settingNames)[number];
 
 /** `on-missing-user` is `onMissingUser` in the configuration. */
-export function keyOf(name: SettingName): string {
-  return name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+export type KeyOf<Name extends string> = Name extends `${infer First}-${infer Rest}`
+  ? `${First}${Capitalize<KeyOf<Rest>>}`
+  : Name;
+
+export function keyOf<Name extends SettingName>(name: Name): KeyOf<Name> {
+  return name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()) as KeyOf<Name>;
 }

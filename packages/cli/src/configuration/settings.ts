@@ -6,8 +6,6 @@ import type { Configuration } from './schema.ts';
 import { keyOf, type SettingName, settingNames } from './setting-names.ts';
 import type { Io } from '../terms/io.ts';
 
-type Scalar = string | number | boolean;
-
 /** The value of a setting: from the command line, else from the configuration, else undefined. */
 export type Settings = <Name extends SettingName>(name: Name) => OptionValues[Name];
 
@@ -34,7 +32,7 @@ export function isConfigured(configuration: Configuration, name: SettingName): b
 }
 
 function configuredAs(configuration: Configuration, name: SettingName): string | undefined {
-  const value = (configuration as Record<string, Scalar | undefined>)[keyOf(name)];
+  const value = configuration[keyOf(name)];
   return value === undefined ? undefined : String(value);
 }
 
