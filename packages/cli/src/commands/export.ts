@@ -1,27 +1,16 @@
-import { targetOptions } from '../arguments/option-groups.ts';
-import {
-  exportApp,
-  ExportProgress,
-  jobFolder,
-  knownTarget,
-  readsPerMinute,
-} from '@chatferry/job/planned';
+import { exportApp, jobFolder, knownTarget, readsPerMinute } from '@chatferry/job/planned';
 import { command } from '../arguments/command.ts';
-import { givenReadingRate } from '../repairing/reading-rate.ts';
+import { targetOptions } from '../arguments/option-groups.ts';
 import { readConfiguration } from '../configuration/configuration-file.ts';
 import { settingsFrom } from '../configuration/settings.ts';
 import { targetFrom } from '../configuration/target.ts';
-import { exportLines } from '../exporting/export-lines.ts';
-import { exportDrawing, exportLine } from '../exporting/export-drawing.ts';
-import { exportMedia, mediaLines } from '../exporting/export-media.ts';
-import { ApiError, systemClock } from '@chatferry/client';
-import { exportAgain } from '../printing/command-line.ts';
+import { exportMedia } from '../exporting/export-media.ts';
+import { ExportView } from '../exporting/export-view.ts';
 import { warnOfNpx } from '../printing/npx-warning.ts';
 import { programName } from '../printing/program-name.ts';
-import { quoted } from '../printing/quoted.ts';
-import { print } from '../printing/print.ts';
-import { live } from '../screens/live.ts';
+import { givenReadingRate } from '../repairing/reading-rate.ts';
 import { listenForInterrupts } from '../terms/interruption.ts';
+import type { Io } from '../terms/io.ts';
 import { Refusal } from '../terms/refusal.ts';
 
 export const exportCommand = command({
@@ -44,76 +33,45 @@ export const exportCommand = command({
     'help',
   ],
   body: async (values, positionals, io) => {
-    const [folder, ...others] = positionals;
-    if (folder === undefined || others.length > 0)
-      throw new Refusal(
-        folder === undefined ? 'No folder is named.' : 'An export has one folder.',
-        `Name the folder to write, such as: ${programName(io.env)} export ./app`,
-      );
+    const folder = folderIn(positionals, io);
     const given = givenReadingRate(values, 'export');
     const configuration = await readConfiguration(values.config);
     const setting = settingsFrom(values, configuration, io.env);
-    const { job, since } = values;
+    const { job } = values;
     const media = exportMedia(values, io);
     const target = targetFrom(setting, configuration, io.env, (apiKey) =>
       job === undefined ? undefined : knownTarget(jobFolder(job), apiKey),
     );
     warnOfNpx(values, io);
     const requestsPerMinute = given ?? readsPerMinute(target);
-    const again = exportAgain(io.env, folder, values);
-    const progress = new ExportProgress(systemClock.now());
-    const title = `${target.appId} → ${folder}`;
-    using screen = live(io, values, {
-      drawing: (frame) => exportDrawing(progress, requestsPerMinute, title, frame),
-      line: (now) => exportLine(progress, requestsPerMinute, now),
-      silentMs: (now) => progress.silentMs(now, requestsPerMinute),
-    });
-    using interruption = listenForInterrupts(io, () =>
-      screen.stopping('stopping: what was read is kept'),
-    );
+    using view = new ExportView(folder, target.appId, values, io, requestsPerMinute);
+    using interruption = listenForInterrupts(io, () => view.stopping());
     const signal = interruption.finish;
+    const exporting = exportApp({
+      folder,
+      target,
+      job,
+      since: values.since,
+      media,
+      requestsPerMinute,
+      signal,
+      onEvent: (event) => view.show(event),
+    });
     try {
-      const {
-        manifest,
-        media: copied,
-        ...outcome
-      } = await exportApp({
-        folder,
-        target,
-        job,
-        since,
-        media,
-        requestsPerMinute,
-        signal,
-        onEvent: (event) => {
-          progress.take(event, systemClock.now());
-          screen.progressed();
-        },
-      }).finally(() => screen[Symbol.dispose]());
-      // The files of a way back are for the old system, and not for a plan.
-      const next = job === undefined ? [`${programName(io.env)} plan ${quoted(folder)}`] : [];
-      const { upTo, files, notExported, incomplete } = manifest;
-      const found = { upTo, files, notExported, incomplete };
-      const copies = copied && { media: { folder: values.media!, ...copied } };
-      print(
-        { type: 'export', end: 'finished', folder, ...found, ...copies, ...outcome, next },
-        [
-          ...exportLines(folder, manifest, outcome, next),
-          ...mediaLines(manifest, values.media, copied, again),
-        ],
-        values,
-        io,
-      );
-      return copied === undefined || copied.failed.length === 0 ? 'done' : 'losses';
+      return view.end(await exporting);
     } catch (error) {
-      if (!signal.aborted) {
-        const isKept = error instanceof ApiError && error.code !== 'unauthorized';
-        if (isKept) io.err(`What was read is kept. Continue with: ${again}`);
-        throw error;
-      }
-      print({ type: 'export', end: 'interrupted', folder, next: [again] }, [], values, io);
-      io.err(`The export was interrupted. Continue with: ${again}`);
-      return 'interrupted';
+      if (signal.aborted) return view.interrupted();
+      view.failed(error);
+      throw error;
     }
   },
 });
+
+/** @throws {Refusal} */
+function folderIn([folder, ...others]: readonly string[], io: Io): string {
+  if (folder !== undefined && others.length === 0) return folder;
+  throw new Refusal(
+    folder === undefined ? 'No folder is named.' : 'An export has one folder.',
+    `Name the folder to write, such as: ${programName(io.env)} export ./app`,
+  );
+}

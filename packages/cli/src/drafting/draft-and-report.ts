@@ -8,6 +8,7 @@ import {
   draftText,
   type FileDraft,
   neededProposals,
+  type Preview,
   previewLines,
   proposalLines,
 } from '@chatferry/drafts';
@@ -18,7 +19,8 @@ import { schemaComment } from '../configuration/schema-comment.ts';
 import { nextCommands, typedCommand } from '../printing/command-line.ts';
 import { programName } from '../printing/program-name.ts';
 import { quoted } from '../printing/quoted.ts';
-import { resultJson } from '../printing/result-json.ts';
+import { print } from '../printing/print.ts';
+import type { Result } from '../results/results.ts';
 import type { CommandOutcome } from '../terms/exit-status.ts';
 import type { Io } from '../terms/io.ts';
 import { Refusal } from '../terms/refusal.ts';
@@ -37,15 +39,15 @@ export async function draftAndReport(
   const isWritten = values.stdout !== true;
   const typed = acceptedIn(values.accept);
   const earlier = isWritten && values.force !== true ? readDrafted(target) : undefined;
-  const isKept = earlier?.isEdited === true;
-  if (isKept && typed.size === 0) throw editedRefusal(target, earlier);
+  const kept = earlier?.isEdited === true ? earlier : undefined;
+  if (kept !== undefined && typed.size === 0) throw editedRefusal(target, kept);
   checkArguments(positionals, values, io);
 
   const { from, kind, encoding, 'follow-links': followLinks } = values;
   const drafted = { inputs: positionals, from, kind, encoding, 'follow-links': followLinks };
   using opened = await openInputs(drafted, target, systemClock.now(), io.env);
   const { files, links } = opened;
-  const accepted = isKept ? typed : new Map([...(earlier?.accepted ?? []), ...typed]);
+  const accepted = kept === undefined ? new Map([...(earlier?.accepted ?? []), ...typed]) : typed;
   const draft = await opened.draft(accepted);
   if (opened.exports.length === 0 && draft.files.every(isUnreadable))
     throw unreadableRefusal(positionals, draft);
@@ -57,47 +59,83 @@ export async function draftAndReport(
   const about = { schema: schemaComment(target), command: again, inputs: paths, from };
   const text = sealed(draftText(draft, about), accepted, drafted);
   const configuration = parseConfiguration(text, target);
-  const isJson = values.json === true;
-  const printJson = (result: Pick<InitResult, 'end' | 'text' | 'add' | 'next'>): void =>
-    io.out(resultJson(draftJson(draft, { configuration: target, exports, ...result })));
-  if (isKept) {
+  const made = { target, draft, exports, text, again };
+  if (kept !== undefined) {
     const add = acceptedLines(draft);
-    if (isJson) printJson({ end: 'kept', add, next: [] });
-    else
-      for (const line of [
-        `${whyKept(target, earlier)}, and is not changed. Add to it:`,
-        '',
-        ...add,
-      ])
-        io.out(line);
+    print(keptJson(made, add), keptLines(target, kept, add), values, io);
     return 'refused';
   }
 
   if (isWritten) replaceFile(target, text);
-  else if (!isJson) for (const line of text.trimEnd().split('\n')) io.out(line);
-  const needed = neededProposals(draft);
-  const accepting = needed.length === 0 ? [] : [`${again} --accept ${acceptingAll(needed, draft)}`];
-  const given = values.config === undefined ? {} : { config: values.config };
-  const planning = nextCommands(given, undefined, io.env)('plan');
-  const looking = [programName(io.env), 'view', ...Object.values(given).map(quoted)].join(' ');
-  if (isJson && isWritten) printJson({ end: 'written', next: [...accepting, looking, planning] });
-  else if (isJson) printJson({ end: 'printed', text, next: accepting });
-  if (isJson || values.quiet === true) return 'done';
-
-  const print = isWritten ? io.out : io.err;
-  for (const { path, system, rule } of exports)
-    print(`${path}: an export of ${system}, which needs no mapping: ${rule}`);
-  if (files.length > 0) {
-    const preview = await opened.preview(draft, configuration);
-    const hasZone = draft.settings.some(
-      ({ key, proposal }) => key === 'zone' && proposal.isAccepted,
-    );
-    for (const line of previewLines(draft.files, links, preview, hasZone)) print(line);
-  }
-  for (const line of proposalLines(draft, again)) print(line);
-  if (isWritten)
-    for (const line of writtenLines(target, accepting, [looking, planning])) print(line);
+  print(madeJson(made, values, io), isWritten ? [] : text.trimEnd().split('\n'), values, io);
+  if (values.json === true || values.quiet === true) return 'done';
+  const preview = files.length === 0 ? undefined : await opened.preview(draft, configuration);
+  for (const line of madeLines(made, { links, preview }, values, io))
+    (isWritten ? io.out : io.err)(line);
   return 'done';
+}
+
+/** A draft that was made, and is written or printed. */
+interface MadeDraft {
+  readonly target: string;
+  readonly draft: Draft;
+  readonly exports: InitResult['exports'];
+  readonly text: string;
+  /** The command that was typed. */
+  readonly again: string;
+}
+
+function keptJson({ target, draft, exports }: MadeDraft, add: readonly string[]): Result {
+  return draftJson(draft, { configuration: target, exports, end: 'kept', add, next: [] });
+}
+
+function madeJson(made: MadeDraft, values: OptionValues, io: Io): Result {
+  const { target, draft, exports, text } = made;
+  const { accepting, trying } = nextSteps(made, values, io);
+  const about = { configuration: target, exports };
+  return values.stdout === true
+    ? draftJson(draft, { ...about, end: 'printed', text, next: accepting })
+    : draftJson(draft, { ...about, end: 'written', next: [...accepting, ...trying] });
+}
+
+/** What is proposed, with the first rows as they would be sent. */
+function madeLines(
+  made: MadeDraft,
+  { links, preview }: { readonly links: readonly string[]; readonly preview: Preview | undefined },
+  values: OptionValues,
+  io: Io,
+): string[] {
+  const { target, draft, exports, again } = made;
+  const hasZone = draft.settings.some(({ key, proposal }) => key === 'zone' && proposal.isAccepted);
+  const { accepting, trying } = nextSteps(made, values, io);
+  return [
+    ...exports.map(
+      ({ path, system, rule }) =>
+        `${path}: an export of ${system}, which needs no mapping: ${rule}`,
+    ),
+    ...(preview === undefined ? [] : previewLines(draft.files, links, preview, hasZone)),
+    ...proposalLines(draft, again),
+    ...(values.stdout === true ? [] : writtenLines(target, accepting, trying)),
+  ];
+}
+
+/** The command that accepts what is needed, and those that come then. */
+function nextSteps(
+  { draft, again }: MadeDraft,
+  { config }: OptionValues,
+  { env }: Io,
+): { readonly accepting: readonly string[]; readonly trying: readonly string[] } {
+  const needed = neededProposals(draft);
+  const given = config === undefined ? {} : { config };
+  const looking = [programName(env), 'view', ...(config === undefined ? [] : [quoted(config)])];
+  return {
+    accepting: needed.length === 0 ? [] : [`${again} --accept ${acceptingAll(needed, draft)}`],
+    trying: [looking.join(' '), nextCommands(given, undefined, env)('plan')],
+  };
+}
+
+function keptLines(target: string, kept: DraftedFile, add: readonly string[]): string[] {
+  return [`${whyKept(target, kept)}, and is not changed. Add to it:`, '', ...add];
 }
 
 /** @throws {Refusal} when nothing can be drafted with the arguments, whatever the files contain */
