@@ -16,50 +16,72 @@ export interface NextStep {
 
 /** The steps that remain, in order. */
 export function nextSteps(handOver: HandOver): NextStep[] {
-  const { account, sums, job, next, plan, facts, conclusion, verification } = handOver;
-  const { state, proof } = conclusion;
-  const { missing, different, planned } = tallyOf(facts);
-  const isDone = isOver(state);
-  const isReadBack = ['several-times', 'some-records', 'all'].includes(proof);
-  const lost = totalOf(sums, 'failed') + totalOf(sums, 'skipped') + totalOf(sums, 'unresolved');
-  const wrong = totalOf(sums, 'rejected') - totalOf(sums, 'excluded');
-  const pending = totalOf(sums, 'pending');
-  const reason = state === 'stopped' ? account.history.at(-1)?.reason : undefined;
-  const fix = reason === undefined || reason.code === 'interrupted' ? '' : `${reason.fix} `;
-  const steps: NextStep[] = [];
-
-  if (state === 'undoing')
+  const { conclusion, next } = handOver;
+  if (conclusion.state === 'undoing')
     return [{ text: 'Remove the rest of what the job created:', by: next('undo') }];
+  const isDone = isOver(conclusion.state);
+  const toDelete =
+    'When the job folder is no longer needed, delete it: it contains names and texts of people.';
+  return [
+    ...(isDone ? sendingMore(handOver) : sendingOn(handOver)),
+    ...decidingAboutRejects(handOver),
+    ...(isDone ? comparing(handOver) : []),
+    ...handingOver(handOver),
+    ...(isDone ? [{ text: toDelete }] : []),
+  ];
+}
+
+/** While records are pending. */
+function sendingOn({ account, sums, next, conclusion: { state } }: HandOver): NextStep[] {
   if (state === 'in-progress')
-    steps.push(
+    return [
       { text: 'See how far it is:', by: next('status') },
       { text: 'If that process is gone, it was killed. Continue with:', by: next('run') },
-    );
-  else if (pending > 0)
+    ];
+  const pending = totalOf(sums, 'pending');
+  if (pending === 0) return [];
+  const reason = state === 'stopped' ? account.history.at(-1)?.reason : undefined;
+  const fix = reason === undefined || reason.code === 'interrupted' ? '' : `${reason.fix} `;
+  const text = `${fix}Send the ${counted(pending, 'record')} left, from any machine with this folder and the key:`;
+  return [{ text, by: next('run') }];
+}
+
+/** When the job is over. */
+function sendingMore({ facts, sums, job, next }: HandOver): NextStep[] {
+  const { unplanned = 0 } = facts;
+  const lost = totalOf(sums, 'failed') + totalOf(sums, 'skipped') + totalOf(sums, 'unresolved');
+  const steps: NextStep[] = [];
+  if (unplanned > 0)
     steps.push({
-      text: `${fix}Send the ${counted(pending, 'record')} left, from any machine with this folder and the key:`,
-      by: next('run'),
-    });
-  if (isDone && (facts.unplanned ?? 0) > 0)
-    steps.push({
-      text: `Plan and send the ${counted(facts.unplanned!, 'changed row')} of the databases, as far as nothing is missing that they need:`,
+      text: `Plan and send the ${counted(unplanned, 'changed row')} of the databases, as far as nothing is missing that they need:`,
       by: next('follow'),
     });
-  if (lost > 0 && isDone)
+  if (lost > 0)
     steps.push({
       text: `When the cause is fixed, send the ${counted(lost, 'record')} again that did not land. Rows that have to be repaired are in \`${job.failed}/\`; import them into a separate job folder.`,
       by: next('retry'),
     });
-  if (wrong > 0)
-    steps.push({
-      text: `Decide about the ${counted(wrong, 'rejected row')} in \`${job.rejects}\`: repair the ones to move, and import the export into a separate job folder, where records that have landed count as present.`,
-    });
-  if (isDone && planned > 0 && (!isReadBack || verification?.unfinishedSince !== undefined))
+  return steps;
+}
+
+function decidingAboutRejects({ sums, job }: HandOver): NextStep[] {
+  const wrong = totalOf(sums, 'rejected') - totalOf(sums, 'excluded');
+  if (wrong <= 0) return [];
+  const text = `Decide about the ${counted(wrong, 'rejected row')} in \`${job.rejects}\`: repair the ones to move, and import the export into a separate job folder, where records that have landed count as present.`;
+  return [{ text }];
+}
+
+function comparing({ job, next, plan, facts, conclusion, verification }: HandOver): NextStep[] {
+  const { missing, different, planned } = tallyOf(facts);
+  const isReadBack = ['several-times', 'some-records', 'all'].includes(conclusion.proof);
+  const left = leftForLater(plan.summary);
+  const steps: NextStep[] = [];
+  if (planned > 0 && (!isReadBack || verification?.unfinishedSince !== undefined))
     steps.push({
       text: 'Read the service back and compare it with the plan:',
       by: next('verify'),
     });
-  if (state === 'differs') {
+  if (conclusion.state === 'differs') {
     const why = `Find out why the app does not hold what was planned: whether it had these ids before, or its content was changed since. \`${job.differences}\` names every difference.`;
     const isRepairable = missing + different > 0;
     steps.push({
@@ -69,20 +91,20 @@ export function nextSteps(handOver: HandOver): NextStep[] {
       by: next(isRepairable ? 'repair' : 'verify'),
     });
   }
-  const left = leftForLater(plan.summary);
-  if (left > 0 && isDone)
+  if (left > 0)
     steps.push({
       text: `Plan the export once more after this job, into another job folder: it left ${counted(left, 'row')} to a later job.`,
     });
+  return steps;
+}
+
+function handingOver({ job, plan }: HandOver): NextStep[] {
+  const steps: NextStep[] = [];
   if (existsSync(job.idMap))
     steps.push({
       text: `Hand \`${job.idMap}\` to those who write the login code of the app: the ids in it had to be changed.`,
     });
   if (attachmentHostsOf(plan.summary).reachable.length > 0)
     steps.push({ text: 'Keep the hosts of the attachments running: only the addresses moved.' });
-  if (isDone)
-    steps.push({
-      text: 'When the job folder is no longer needed, delete it: it contains names and texts of people.',
-    });
   return steps;
 }
