@@ -15,7 +15,7 @@ import { chatferry } from './processes/chatferry.ts';
 import { differences } from './demo/differences.ts';
 import { readBack } from './demo/read-back.ts';
 import { makeQuickstart } from './make-quickstart.ts';
-import { ServiceProcess } from './processes/service-process.ts';
+import { ServiceProcess, type ServiceTarget } from './processes/service-process.ts';
 
 /** Fast enough to watch, slow enough to be killed halfway. */
 const REQUESTS_PER_MINUTE = 1500;
@@ -23,6 +23,16 @@ const REQUESTS_PER_MINUTE = 1500;
 const ANSWER_MS = 250;
 /** The same for replies, reactions and friends: one request a record. */
 const FOLLOW_UP_MS = 100;
+
+const latencies = [
+  { fault: 'latency', ms: ANSWER_MS, operation: 'dataImport.*' },
+  { fault: 'latency', ms: ANSWER_MS, operation: 'roles.create' },
+  { fault: 'latency', ms: FOLLOW_UP_MS, operation: 'messages.thread.send' },
+  { fault: 'latency', ms: FOLLOW_UP_MS, operation: 'messages.reactions.add' },
+  { fault: 'latency', ms: FOLLOW_UP_MS, operation: 'users.friends.add' },
+  { fault: 'latency', ms: ANSWER_MS, operation: 'users.blockedUsers.block' },
+  { fault: 'latency', ms: ANSWER_MS, operation: 'users.deactivate' },
+] as const;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'chatferry-demo-'));
 const sample = path.relative('', path.join(import.meta.dirname, '../../samples/quickstart'));
@@ -45,15 +55,7 @@ async function demo(): Promise<boolean> {
   makeQuickstart(sample, new Date());
   writeFileSync(configuration, 'threads: reply\n');
   await using service = new ServiceProcess(folder, REQUESTS_PER_MINUTE);
-  const target = await service.start([
-    { fault: 'latency', ms: ANSWER_MS, operation: 'dataImport.*' },
-    { fault: 'latency', ms: ANSWER_MS, operation: 'roles.create' },
-    { fault: 'latency', ms: FOLLOW_UP_MS, operation: 'messages.thread.send' },
-    { fault: 'latency', ms: FOLLOW_UP_MS, operation: 'messages.reactions.add' },
-    { fault: 'latency', ms: FOLLOW_UP_MS, operation: 'users.friends.add' },
-    { fault: 'latency', ms: ANSWER_MS, operation: 'users.blockedUsers.block' },
-    { fault: 'latency', ms: ANSWER_MS, operation: 'users.deactivate' },
-  ]);
+  const target = await service.start(latencies);
   console.log(`Listening at ${target.baseUrl}`);
 
   say('chatferry plan: what will be sent, what will not, and why.');
@@ -64,27 +66,16 @@ async function demo(): Promise<boolean> {
   let interrupted = 0;
   for (const kind of kindsInOrder) {
     if (status().kinds[kind].planned === 0) continue;
-    say(`chatferry run, killed with SIGKILL while ${kinds[kind].nouns[1]} are sent.`);
-    const doomed = start(sending, target.apiKey);
-    while (isRunning(doomed) && !isBegun(kind)) await setTimeout(20);
-    doomed.kill('SIGKILL');
-    await ended(doomed);
-    if (doomed.signalCode !== 'SIGKILL') return failed('The run had ended before it was killed.');
-    const { planned, pending } = status().kinds[kind];
-    const open = requestsInFlight();
+    const open = await killedWhileSending(kind, sending, target.apiKey);
+    if (open === undefined) return failed('The run had ended before it was killed.');
     interrupted += open;
-    console.log(
-      `\nKilled. ${thousands(planned - pending)} of ${thousands(planned)} ${kinds[kind].nouns[1]} are settled in the ledger; ${counted(open, 'request')} may have been in flight.`,
-    );
   }
   if (interrupted === 0) return failed('No kill has interrupted a request.');
 
   say('The same command again.');
   await ended(start(sending, target.apiKey));
   if (status().end !== 'finished') return failed('The run that continues has not finished.');
-
-  const { unresolved } = status().kinds.replies;
-  if (unresolved > 0) {
+  if (status().kinds.replies.unresolved > 0) {
     say('chatferry retry: replies in flight at the kill are looked up once more, then sent.');
     await ended(start(['retry', ...sending.slice(1)], target.apiKey));
   }
@@ -92,7 +83,37 @@ async function demo(): Promise<boolean> {
   say('chatferry verify: every kind is compared with the plan, field by field.');
   const verifying = start(['verify', ...where, '--requests-per-minute=10000'], target.apiKey);
   await ended(verifying);
+  const isAsPlanned = await compared(target);
+  say('Every row of the export, and its outcome.');
+  const left = printSums(status());
+  if (!isAsPlanned) return failed('The service does not hold what was planned.');
+  if (left > 0) return failed('Rows have no outcome.');
+  return verifying.exitCode === 0 || failed('verify has found differences.');
+}
 
+/** @returns how many requests may have been in flight; undefined when the run ended before */
+async function killedWhileSending(
+  kind: Kind,
+  sending: readonly string[],
+  apiKey: string,
+): Promise<number | undefined> {
+  const [, noun] = kinds[kind].nouns;
+  say(`chatferry run, killed with SIGKILL while ${noun} are sent.`);
+  const doomed = start(sending, apiKey);
+  while (isRunning(doomed) && !isBegun(kind)) await setTimeout(20);
+  doomed.kill('SIGKILL');
+  await ended(doomed);
+  if (doomed.signalCode !== 'SIGKILL') return undefined;
+  const { planned, pending } = status().kinds[kind];
+  const open = requestsInFlight();
+  console.log(
+    `\nKilled. ${thousands(planned - pending)} of ${thousands(planned)} ${noun} are settled in the ledger; ${counted(open, 'request')} may have been in flight.`,
+  );
+  return open;
+}
+
+/** Reads the service back, and prints what differs from the plan. @returns whether nothing does */
+async function compared(target: ServiceTarget): Promise<boolean> {
   say('The service is read back and compared with the plan.');
   using plan = openPlan(planFile);
   const held = await readBack(target);
@@ -103,12 +124,7 @@ async function demo(): Promise<boolean> {
       ? `${importKinds.map((kind) => `${thousands(held[kind].size)} ${kind}`).join(', ')}: exactly what was planned.`
       : `${found.length} differences.`,
   );
-
-  say('Every row of the export, and its outcome.');
-  const left = printSums(status());
-  if (found.length > 0) return failed('The service does not hold what was planned.');
-  if (left > 0) return failed('Rows have no outcome.');
-  return verifying.exitCode === 0 || failed('verify has found differences.');
+  return found.length === 0;
 }
 
 function failed(why: string): false {

@@ -7,11 +7,11 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { forumMistakes } from './crash/follow-mistakes.ts';
 import { FORUM, forumKinds, ForumWriters } from './crash/forum-writers.ts';
-import { followedServers } from './databases/followed-servers.ts';
+import { type FollowedServer, followedServers } from './databases/followed-servers.ts';
 import { ShownCommand } from './demo/shown-command.ts';
 import { Random } from './generate/random.ts';
 import { AnsweredCommand } from './processes/answered-command.ts';
-import { ServiceProcess } from './processes/service-process.ts';
+import { ServiceProcess, type ServiceTarget } from './processes/service-process.ts';
 
 const SEED = 7;
 /** What a person who has left writes is refused by the service, and keeps the cut-over from being armed. */
@@ -23,6 +23,7 @@ const SEGMENTS = 2;
 const MOST_PAUSE_MS = 250;
 /** Far longer than people should wait, because a busy machine needs longer. */
 const MOST_CLOSED_S = 300;
+const MOST_REMOVALS = '--max-removals=1000000';
 /** What a cut-over prints that may wait without end. */
 const NOT_READY = / following /;
 
@@ -40,39 +41,72 @@ async function demo(): Promise<boolean> {
   await using server = await followedServers.postgres();
   await server.exec(FORUM + NOBODY_LEAVES);
   await using service = new ServiceProcess(folder);
-  const { appId, baseUrl, apiKey } = await service.start();
-  const config = path.join(folder, 'chatferry.yaml');
-  const source = { postgres: '${LEGACY}', name: 'forum', kinds: forumKinds };
-  writeFileSync(config, JSON.stringify({ retentionMonths: 'none', sources: [source] }));
-  const env = { CHATFERRY_API_KEY: apiKey, LEGACY: server.address };
-  const to = [`--config=${config}`, `--app-id=${appId}`, `--base-url=${baseUrl}`];
-  const job = (name: string): string => `--job=${path.join(folder, name)}`;
-  const run = (name: string, ...args: string[]): ShownCommand =>
-    new ShownCommand([name, ...args, ...to, '--requests-per-minute=unlimited'], env);
+  const commands = new Commands(server, await service.start());
   const writers = new ForumWriters(server, new Random(SEED), MOST_PAUSE_MS);
   writers.start();
   await using _ = { [Symbol.asyncDispose]: () => writers.stop() };
 
-  say('chatferry import: the bulk, while people write.');
-  const bulk = await run('import', job('bulk'), '--yes', '--max-rejects=5%', '--quiet').ended();
-  // Some messages may be there before their senders.
-  if (bulk.status !== 0 && bulk.status !== 1) return failed('The import has not ended well.');
+  const mistake =
+    (await bulk(commands)) ??
+    (await followed(commands, server, writers)) ??
+    (await cutOver(commands, writers)) ??
+    (await compared(commands, server, service, writers));
+  if (mistake === undefined) return true;
+  console.error(`\nThe demo has not shown what it is for. ${mistake}`);
+  return false;
+}
 
+/** The commands on the jobs of the demo. */
+class Commands {
+  readonly #target: readonly string[];
+  readonly #env: Readonly<Record<string, string>>;
+
+  constructor(server: FollowedServer, { appId, baseUrl, apiKey }: ServiceTarget) {
+    const config = path.join(folder, 'chatferry.yaml');
+    const source = { postgres: '${LEGACY}', name: 'forum', kinds: forumKinds };
+    writeFileSync(config, JSON.stringify({ retentionMonths: 'none', sources: [source] }));
+    this.#target = [`--config=${config}`, `--app-id=${appId}`, `--base-url=${baseUrl}`];
+    this.#env = { CHATFERRY_API_KEY: apiKey, LEGACY: server.address };
+  }
+
+  start(name: string, job: string, ...args: string[]): ShownCommand {
+    const own = [name, `--job=${path.join(folder, job)}`, ...args];
+    return new ShownCommand(
+      [...own, ...this.#target, '--requests-per-minute=unlimited'],
+      this.#env,
+    );
+  }
+
+  follow(): ShownCommand {
+    const after = `--after=${path.join(folder, 'bulk')}`;
+    return this.start('follow', 'follow', after, '--every=1s', '--removals', MOST_REMOVALS);
+  }
+}
+
+/** Each of these acts returns what it has not shown. */
+async function bulk(commands: Commands): Promise<string | undefined> {
+  say('chatferry import: the bulk, while people write.');
+  const imported = await commands
+    .start('import', 'bulk', '--yes', '--max-rejects=5%', '--quiet')
+    .ended();
+  // Some messages may be there before their senders.
+  return imported.status === 0 || imported.status === 1
+    ? undefined
+    : 'The import has not ended well.';
+}
+
+async function followed(
+  commands: Commands,
+  server: FollowedServer,
+  writers: ForumWriters,
+): Promise<string | undefined> {
   say('chatferry follow: what people change is in the app seconds later.');
-  const following = [
-    '--after',
-    path.join(folder, 'bulk'),
-    job('follow'),
-    '--every=1s',
-    '--removals',
-    '--max-removals=1000000',
-  ];
-  const first = run('follow', ...following);
+  const first = commands.follow();
   await first.lines(/Segment \d+ is sent/, SEGMENTS);
 
   say('The follower is killed with SIGKILL, and started again with the same command.');
-  if (!(await first.kill())) return failed('The follower had ended before it was killed.');
-  const second = run('follow', ...following);
+  if (!(await first.kill())) return 'The follower had ended before it was killed.';
+  const second = commands.follow();
   await second.lines(/Segment \d+ is sent/, SEGMENTS);
 
   say('The database server crashes: SIGQUIT to its processes. It starts again.');
@@ -80,31 +114,37 @@ async function demo(): Promise<boolean> {
   await server.crash();
   await second.lines(/It is tried again/, 1);
   await server.start();
-  if (writers.failed === before) return failed('No write has failed while the server was down.');
+  if (writers.failed === before) return 'No write has failed while the server was down.';
   await second.lines(/Segment \d+ is sent/, SEGMENTS);
   second.child.kill('SIGTERM');
   await second.ended();
+  return undefined;
+}
 
+async function cutOver(commands: Commands, writers: ForumWriters): Promise<string | undefined> {
   say('chatferry cut-over: killed with SIGKILL when people cannot write any more.');
   using freeze = new AnsweredCommand(folder, 'freeze', () => writers.stop());
-  const commands = [`--freeze=${freeze.line}`, '--thaw=false', `--open=touch '${folder}/opened'`];
-  const cutting = [
-    job('follow'),
-    '--max-removals=1000000',
-    `--deadline=${MOST_CLOSED_S}s`,
-    ...commands,
-  ];
-  const doomed = run('cut-over', ...cutting);
+  const steps = [`--freeze=${freeze.line}`, '--thaw=false', `--open=touch '${folder}/opened'`];
+  const start = (): ShownCommand =>
+    commands.start('cut-over', 'follow', MOST_REMOVALS, `--deadline=${MOST_CLOSED_S}s`, ...steps);
+  const doomed = start();
   await doomed.lines(/ frozen /, 1, NOT_READY);
-  if (!(await doomed.kill())) return failed('The cut-over had ended before it was killed.');
+  if (!(await doomed.kill())) return 'The cut-over had ended before it was killed.';
 
   say('The same command again.');
-  const opened = await run('cut-over', ...cutting).ended();
-  if (opened.status !== 0 && opened.status !== 1) return failed('The app was not opened.');
-  if (!opened.said.includes('Continued.')) return failed('The killed cut-over was not continued.');
+  const opened = await start().ended();
+  if (opened.status !== 0 && opened.status !== 1) return 'The app was not opened.';
+  return opened.said.includes('Continued.') ? undefined : 'The killed cut-over was not continued.';
+}
 
+async function compared(
+  commands: Commands,
+  server: FollowedServer,
+  service: ServiceProcess,
+  writers: ForumWriters,
+): Promise<string | undefined> {
   say('chatferry verify: all that was sent since the bulk.');
-  const verified = await run('verify', job('follow'), '--quiet').ended();
+  const verified = await commands.start('verify', 'follow', '--quiet').ended();
 
   say('The forum and the app, row by row.');
   console.log(
@@ -113,13 +153,8 @@ async function demo(): Promise<boolean> {
   using app = new DatabaseSync(service.db, { readOnly: true });
   const mistakes = await forumMistakes(server, app, (line) => console.log(line));
   for (const mistake of mistakes) console.log(mistake);
-  if (mistakes.length > 0) return failed('The app does not hold what the forum holds.');
-  return verified.status === 0 || failed('verify has found differences.');
-}
-
-function failed(why: string): false {
-  console.error(`\nThe demo has not shown what it is for. ${why}`);
-  return false;
+  if (mistakes.length > 0) return 'The app does not hold what the forum holds.';
+  return verified.status === 0 ? undefined : 'verify has found differences.';
 }
 
 function say(what: string): void {

@@ -82,16 +82,8 @@ async function listen(
 ): Promise<LocalService> {
   const log = new RequestLog();
   let deck = new FaultSelector(readFaultRules(faults));
-  const server = createServer({
-    store,
-    app,
-    keys,
-    log,
-    faults: () => deck,
-    maxRequestBytes,
-    clientTimeoutMs,
-    sleep,
-  });
+  const limits = { maxRequestBytes, clientTimeoutMs, sleep };
+  const server = createServer({ store, app, keys, log, faults: () => deck, ...limits });
   const url = await server.listen(HOST, port).catch((cause: NodeJS.ErrnoException) => {
     throw cause.code === 'EADDRINUSE' ? portInUse(port, cause) : cause;
   });

@@ -33,18 +33,57 @@ export function writeEarlierExport(folder: string, size: BulkSize): number {
   write('users', known.map(earlierUser));
   const uids = new Set(known.map(({ uid }) => uid));
   const owned = [...groups(size)].filter(({ owner }) => uids.has(owner));
-  const guids = new Set(owned.map(({ guid }) => guid));
-  write(
-    'groups',
-    owned.map((group, index) =>
-      index % 2 === 0 ? group : { ...group, name: 'Before', description: 'Before' },
-    ),
-  );
+  write('groups', owned.map(earlierGroup));
+  const there = { uids, guids: new Set(owned.map(({ guid }) => guid)) };
 
+  const { joined, left } = memberships(size, there);
+  const owners = new Set(owned.map(({ guid, owner }) => memberId(guid, owner)));
+  write('members', [
+    ...joined.map((member, index) => earlierMember(member, index, owners)),
+    ...left,
+  ]);
+
+  const sent = sentMessages(size, there);
+  const deleted = sent
+    .slice(0, GONE_MESSAGES)
+    .map((message) => ({ ...message, muid: `gone-${message.muid}` }));
+  write('messages', [...sent.map(earlierMessage), ...deleted]);
+  const muids = new Set(sent.map(({ muid }) => muid));
+  write(
+    'reactions',
+    half(reactions(size), ({ muid, uid }) => muids.has(muid) && uids.has(uid)),
+  );
+  write(
+    'friends',
+    half(friends(size), ({ uid, friend }) => uids.has(uid) && uids.has(friend)),
+  );
+  write(
+    'blocks',
+    half(blocks(size), ({ uid, blocked }) => uids.has(uid) && uids.has(blocked)),
+  );
+  return left.length + deleted.length;
+}
+
+/** Every second row of those that were there. */
+function half<Row extends object>(rows: Iterable<Row>, isThere: (row: Row) => boolean): Row[] {
+  return [...rows].filter(isThere).filter((_, index) => index % 2 === 0);
+}
+
+/** The users and groups that the earlier export has. */
+interface Known {
+  readonly uids: ReadonlySet<string>;
+  readonly guids: ReadonlySet<string>;
+}
+
+type Member = ReturnType<typeof members> extends Iterable<infer Row> ? Row : never;
+type Message = ReturnType<typeof messages> extends Iterable<infer Row> ? Row : never;
+
+/** Memberships of the later export that were there, and those that are gone since. */
+function memberships(size: BulkSize, { uids, guids }: Known): { joined: Member[]; left: object[] } {
   const all = [...members(size)];
-  const joined = all.filter(({ guid, uid }, index) => {
-    return guids.has(guid) && uids.has(uid) && index % 6 !== 5;
-  });
+  const joined = all.filter(
+    ({ guid, uid }, index) => guids.has(guid) && uids.has(uid) && index % 6 !== 5,
+  );
   const ids = new Set(all.map(({ guid, uid }) => memberId(guid, uid)));
   const left = [...guids].flatMap((guid) =>
     [...uids]
@@ -52,47 +91,31 @@ export function writeEarlierExport(folder: string, size: BulkSize): number {
       .slice(0, GONE_PER_GROUP)
       .map((uid) => ({ guid, uid, joinedAt: joined[0]!.joinedAt })),
   );
-  const owners = new Set(owned.map(({ guid, owner }) => memberId(guid, owner)));
-  const scoped = joined.map((member, index) =>
-    index % 5 === 0 && !owners.has(memberId(member.guid, member.uid))
-      ? { ...member, scope: 'moderator' }
-      : member,
-  );
-  write('members', [...scoped, ...left]);
+  return { joined, left };
+}
 
+function sentMessages(size: BulkSize, { uids, guids }: Known): Message[] {
   const replies = firstMessages(size);
-  const sent = [...messages(size)].filter(
+  return [...messages(size)].filter(
     ({ muid, sender, receiver, receiverType }, index) =>
       !replies.has(muid) &&
       index % 3 !== 2 &&
       uids.has(sender) &&
       (receiverType === 'group' ? guids : uids).has(receiver),
   );
-  const edited = sent.map((message, index) =>
-    index % 8 === 0 ? { ...message, data: { ...message.data, text: 'Before' } } : message,
-  );
-  const deleted = sent
-    .slice(0, GONE_MESSAGES)
-    .map((message) => ({ ...message, muid: `gone-${message.muid}` }));
-  write('messages', [...edited, ...deleted]);
-  const muids = new Set(sent.map(({ muid }) => muid));
-  write(
-    'reactions',
-    [...reactions(size)].filter(({ muid, uid }) => muids.has(muid) && uids.has(uid)).filter(isEven),
-  );
-  write(
-    'friends',
-    [...friends(size)]
-      .filter(({ uid, friend }) => uids.has(uid) && uids.has(friend))
-      .filter(isEven),
-  );
-  write(
-    'blocks',
-    [...blocks(size)]
-      .filter(({ uid, blocked }) => uids.has(uid) && uids.has(blocked))
-      .filter(isEven),
-  );
-  return left.length + deleted.length;
+}
+
+function earlierGroup(group: object, index: number): object {
+  return index % 2 === 0 ? group : { ...group, name: 'Before', description: 'Before' };
+}
+
+function earlierMember(member: Member, index: number, owners: ReadonlySet<string>): object {
+  const isModerator = index % 5 === 0 && !owners.has(memberId(member.guid, member.uid));
+  return isModerator ? { ...member, scope: 'moderator' } : member;
+}
+
+function earlierMessage(message: Message, index: number): object {
+  return index % 8 === 0 ? { ...message, data: { ...message.data, text: 'Before' } } : message;
 }
 
 /** Without the last one. */
@@ -113,8 +136,4 @@ function earlierUser({ deactivatedAt, role, ...user }: BulkUser, index: number):
     ...(role === undefined || role === 'role2' ? {} : { role }),
     ...(leaves ? { deactivatedAt: user.createdAt + 1000 } : {}),
   };
-}
-
-function isEven(_: object, index: number): boolean {
-  return index % 2 === 0;
 }

@@ -56,44 +56,23 @@ export async function followKills(
   writers.start();
   const crashEvery = databaseKills === 0 ? Infinity : Math.ceil(kills / databaseKills);
   let crashes = 0;
-  for (let killed = 0; killed < kills;) {
-    const child = follower.start();
-    if (random.chance(AT_WORK)) await child.isFollowing;
-    await setTimeout(random.between(0, random.chance(0.3) ? 4000 : 1500));
-    killed++;
-    const ending = await child.kill();
-    if (ending !== undefined) {
+  for (let killed = 1; killed <= kills; killed++) {
+    const isCrash = killed % crashEvery === crashEvery - 1 && crashes < databaseKills;
+    if (isCrash) crashes++;
+    const mistake =
+      (await killedAtWork(follower, random)) ??
+      (isCrash ? await killedInACrash(follower, server, random) : undefined);
+    if (mistake !== undefined) {
       await writers.stop();
-      return [`A follower ended by itself:\n${ending}`];
-    }
-    if (killed % crashEvery === crashEvery - 1 && crashes < databaseKills) {
-      crashes++;
-      // A follower that is at work meanwhile has to bear it.
-      const during = follower.start();
-      await during.isFollowing;
-      await setTimeout(random.between(0, 2500));
-      await server.crash();
-      await setTimeout(500);
-      await server.start();
-      await setTimeout(random.between(0, 1500));
-      const endingThen = await during.kill();
-      if (endingThen !== undefined) {
-        await writers.stop();
-        return [`A follower ended by itself when the server did:\n${endingThen}`];
-      }
+      return [mistake];
     }
     if (killed % 20 === 0)
       log(`${killed} kills, ${crashes} crashes of the server, ${writers.count} writes`);
   }
   await writers.stop();
   log(`${writers.count} writes, ${writers.failed} of them while the server was down`);
-  const began = performance.now();
-  let last = await follower.follow();
-  for (let ends = 1; last.status !== 0 && ends < ENDS; ends++) {
-    await follower.run('retry', ['--job', follower.job]);
-    last = await follower.follow();
-  }
-  log(`drained in ${((performance.now() - began) / 1000).toFixed(1)} s, status ${last.status}`);
+
+  const last = await drained(follower, log);
   using db = new DatabaseSync(service.db, { readOnly: true });
   const verified = await follower.run('verify', ['--job', follower.job]);
   const checked = await follower.run('check', ['--job', follower.job]);
@@ -107,6 +86,47 @@ export async function followKills(
   ];
   if (mistakes.length === 0) rmSync(folder, { recursive: true });
   return mistakes;
+}
+
+/** Kills a follower at a random moment. @returns what went wrong */
+async function killedAtWork(
+  follower: FollowerProcess,
+  random: Random,
+): Promise<string | undefined> {
+  const child = follower.start();
+  if (random.chance(AT_WORK)) await child.isFollowing;
+  await setTimeout(random.between(0, random.chance(0.3) ? 4000 : 1500));
+  const ending = await child.kill();
+  return ending && `A follower ended by itself:\n${ending}`;
+}
+
+/** Crashes the server while a follower is at work, which has to bear it, and kills the follower later. @returns what went wrong */
+async function killedInACrash(
+  follower: FollowerProcess,
+  server: FollowedServer,
+  random: Random,
+): Promise<string | undefined> {
+  const child = follower.start();
+  await child.isFollowing;
+  await setTimeout(random.between(0, 2500));
+  await server.crash();
+  await setTimeout(500);
+  await server.start();
+  await setTimeout(random.between(0, 1500));
+  const ending = await child.kill();
+  return ending && `A follower ended by itself when the server did:\n${ending}`;
+}
+
+/** Follows until nothing is left. */
+async function drained(follower: FollowerProcess, log: (line: string) => void): Promise<Ended> {
+  const began = performance.now();
+  let last = await follower.follow();
+  for (let ends = 1; last.status !== 0 && ends < ENDS; ends++) {
+    await follower.run('retry', ['--job', follower.job]);
+    last = await follower.follow();
+  }
+  log(`drained in ${((performance.now() - began) / 1000).toFixed(1)} s, status ${last.status}`);
+  return last;
 }
 
 interface Ended {

@@ -5,7 +5,7 @@ import { openPlan } from '@chatferry/planner';
 import { openLandedMarks } from '@chatferry/runner';
 import { Random } from '../generate/random.ts';
 import { allBulkKinds, writeExport } from '../generate/write-export.ts';
-import { ServiceProcess } from '../processes/service-process.ts';
+import { ServiceProcess, type ServiceTarget } from '../processes/service-process.ts';
 import { writeEarlierExport } from './earlier-export.ts';
 import { faultRules } from './fault-rules.ts';
 import { type ImporterOptions, type Moment, runImporter } from './importer.ts';
@@ -44,61 +44,80 @@ export async function strangerKills(
   const target = await service.start(faultRules(faultShare, seed));
   using db = new DatabaseSync(service.db, { timeout: 5000 });
   const strangers = new Strangers(db, size, random);
+  const killer = new CommandKiller(strangers, target, random, killsLeft);
   const job = path.join(folder, 'job');
-  let kills = 0;
-
-  /** Runs a command until it is done. @returns what went wrong */
-  const finish = async (importer: ImporterOptions): Promise<readonly string[]> => {
-    const last = kills + random.between(1, KILLS_OF_COMMAND);
-    for (let starts = 0; starts < MOST_STARTS; starts++) {
-      const ended = new AbortController();
-      const visits = strangers.visit(target, random.between(0, 3), ended.signal);
-      const ending = await runImporter(
-        importer,
-        kills < Math.min(killsLeft, last) ? momentOf(random) : undefined,
-      );
-      ended.abort();
-      await visits;
-      if (ending.killed) kills++;
-      // 3: faults outlasted the attempts at reading the app.
-      else if (![0, 1, 3].includes(ending.status!))
-        return [`${importer.command ?? 'import'} ended with ${ending.status}:\n${ending.said}`];
-      const found = [...strangers.mistakes(), ...(await marked(importer.job, strangers))];
-      if (found.length > 0) return [`After ${importer.command ?? 'import'}:`, ...found];
-      if (!ending.killed && ending.status !== 3) return [];
-    }
-    return [`${importer.command ?? 'import'} did not end within ${MOST_STARTS} starts.`];
-  };
-
   const bulk = { input: earlier, job, target, sending: regardless };
-  const hasUndo = random.chance(0.5);
-  const steps: readonly (() => Promise<readonly string[]>)[] = [
-    () => finish(bulk),
-    () => finish({ ...bulk, command: 'retry' }),
-    ...(hasUndo
-      ? [() => finish({ ...bulk, command: 'undo' as const, sending: [] })]
-      : [
-          () => {
-            strangers.takeAsItIs();
-            tamper(db, random.between(0, 1000));
-            strangers.takeAsItIs();
-            return finish({ ...bulk, command: 'repair', sending: [] });
-          },
-          () =>
-            finish({
-              ...bulk,
-              input: later,
-              job: path.join(folder, 'night'),
-              planning: [`--after=${job}`, '--edit-messages'],
-            }),
-        ]),
+  const undo: ImporterOptions = { ...bulk, command: 'undo', sending: [] };
+  const repair: ImporterOptions = { ...bulk, command: 'repair', sending: [] };
+  const delta: ImporterOptions = {
+    ...bulk,
+    input: later,
+    job: path.join(folder, 'night'),
+    planning: [`--after=${job}`, '--edit-messages'],
+  };
+  const damage = (): void => {
+    strangers.takeAsItIs();
+    tamper(db, random.between(0, 1000));
+    strangers.takeAsItIs();
+  };
+  const steps: readonly { importer: ImporterOptions; before?: () => void }[] = [
+    { importer: bulk },
+    { importer: { ...bulk, command: 'retry' } },
+    ...(random.chance(0.5)
+      ? [{ importer: undo }]
+      : [{ importer: repair, before: damage }, { importer: delta }]),
   ];
   const mistakes: string[] = [];
-  for (const step of steps) {
-    mistakes.push(...(await step()));
+  for (const { importer, before } of steps) {
+    before?.();
+    mistakes.push(...(await killer.finish(importer)));
     if (mistakes.length > 0) break;
   }
-  return { kills, serviceKills: 0, strangers: strangers.count, mistakes };
+  return { kills: killer.kills, serviceKills: 0, strangers: strangers.count, mistakes };
+}
+
+/** Starts commands until they are done, and kills them at random moments, while strangers visit the app. */
+class CommandKiller {
+  kills = 0;
+  readonly #strangers: Strangers;
+  readonly #target: ServiceTarget;
+  readonly #random: Random;
+  readonly #most: number;
+
+  constructor(strangers: Strangers, target: ServiceTarget, random: Random, most: number) {
+    this.#strangers = strangers;
+    this.#target = target;
+    this.#random = random;
+    this.#most = most;
+  }
+
+  /** @returns what went wrong */
+  async finish(importer: ImporterOptions): Promise<readonly string[]> {
+    const { command = 'import' } = importer;
+    const most = Math.min(this.#most, this.kills + this.#random.between(1, KILLS_OF_COMMAND));
+    for (let starts = 0; starts < MOST_STARTS; starts++) {
+      const { killed, status, said } = await this.#start(importer, this.kills < most);
+      if (killed) this.kills++;
+      // 3: faults outlasted the attempts at reading the app.
+      else if (![0, 1, 3].includes(status!)) return [`${command} ended with ${status}:\n${said}`];
+      const found = [
+        ...this.#strangers.mistakes(),
+        ...(await marked(importer.job, this.#strangers)),
+      ];
+      if (found.length > 0) return [`After ${command}:`, ...found];
+      if (!killed && status !== 3) return [];
+    }
+    return [`${command} did not end within ${MOST_STARTS} starts.`];
+  }
+
+  async #start(importer: ImporterOptions, isKilled: boolean): ReturnType<typeof runImporter> {
+    const ended = new AbortController();
+    const visits = this.#strangers.visit(this.#target, this.#random.between(0, 3), ended.signal);
+    const ending = await runImporter(importer, isKilled ? momentOf(this.#random) : undefined);
+    ended.abort();
+    await visits;
+    return ending;
+  }
 }
 
 /** Records of strangers that a ledger knows as the job's. */

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
+import type { BulkSize } from '../../generate/bulk-forum.ts';
 import { allBulkKinds, type BulkKind, writeExport } from '../../generate/write-export.ts';
 import { chatferry } from '../../processes/chatferry.ts';
 import { measure, type Measured } from '../../processes/measure.ts';
-import { ServiceProcess } from '../../processes/service-process.ts';
+import { ServiceProcess, type ServiceTarget } from '../../processes/service-process.ts';
 import { printTable, thousands } from '../print-table.ts';
 import { startRecorder } from './recorder.ts';
 
@@ -48,22 +49,65 @@ async function linesOf(
   using temporary = mkdtempDisposableSync(path.join(tmpdir(), 'chatferry-bench-'));
   const folder = temporary.path;
   await using service = new ServiceProcess(folder);
-  const { baseUrl, appId, apiKey } = await service.start();
-  const job = path.join(folder, 'job');
-  const env = { CHATFERRY_API_KEY: apiKey };
-  const verify = (url: string, accepted = [0]): Promise<Measured> =>
-    measure(chatferry, ['verify', ...to(url), '--quiet'], { env, accepted });
-  const to = (url: string): string[] => [
-    '--job',
-    job,
-    '--app-id',
-    appId,
-    '--base-url',
-    url,
-    '--requests-per-minute',
-    'unlimited',
+  const target = await service.start();
+  const { baseUrl, apiKey } = target;
+  const job = new VerifiedJob(folder, target);
+  writeExport(path.join(folder, 'export'), sizeOf(messages, kinds), 'ndjson', kinds);
+  await job.import(path.join(folder, 'export'));
+  const requests = path.join(folder, 'requests.json');
+  const pages = await recordPages(job, baseUrl, requests);
+
+  const loop = new URL('bare-list.ts', import.meta.url);
+  const bares: Measured[] = [];
+  const verified: Measured[] = [];
+  for (let time = 0; time < times; time++) {
+    bares.push(await measure(loop, [requests, baseUrl, apiKey]));
+    verified.push(await job.verify(baseUrl));
+  }
+  const bare = fastest(bares);
+  const of = { pages, bare };
+  const lines = [
+    bareLine(`${name}, the bare loop`, of),
+    verifyLine(`${name}, all the same`, of, fastest(verified), `≤ ${MOST_TIMES} ×`),
   ];
-  const size = {
+  if (kinds !== undefined) return lines;
+  await service.kill();
+  changeEveryMessage(service.db);
+  await service.start();
+  // Each record is then compared field by field.
+  const different = await job.verify(baseUrl, [1]);
+  return [...lines, verifyLine(`${name}, all different`, of, different, '')];
+}
+
+/** A job whose commands are measured. */
+class VerifiedJob {
+  readonly #folder: string;
+  readonly #target: ServiceTarget;
+
+  constructor(folder: string, target: ServiceTarget) {
+    this.#folder = folder;
+    this.#target = target;
+  }
+
+  async import(input: string): Promise<Measured> {
+    return await this.#run(this.#target.baseUrl, ['import', input, '--yes'], [0]);
+  }
+
+  async verify(baseUrl: string, accepted: readonly number[] = [0]): Promise<Measured> {
+    return await this.#run(baseUrl, ['verify'], accepted);
+  }
+
+  #run(baseUrl: string, args: readonly string[], accepted: readonly number[]): Promise<Measured> {
+    const { appId, apiKey } = this.#target;
+    const job = ['--job', path.join(this.#folder, 'job'), '--app-id', appId];
+    const to = ['--base-url', baseUrl, '--requests-per-minute', 'unlimited', '--quiet'];
+    const env = { CHATFERRY_API_KEY: apiKey };
+    return measure(chatferry, [...args, ...job, ...to], { env, accepted });
+  }
+}
+
+function sizeOf(messages: number, kinds: readonly BulkKind[] | undefined): BulkSize {
+  return {
     users: Math.min(2000, messages),
     groups: 100,
     memberships: Math.min(10_000, messages),
@@ -72,33 +116,34 @@ async function linesOf(
     now: Math.floor(Date.now() / 1000),
     ...(kinds !== undefined && { hasFollowUps: true as const, deactivatedEvery: 50 }),
   };
-  writeExport(path.join(folder, 'export'), size, 'ndjson', kinds);
-  const sending = [path.join(folder, 'export'), ...to(baseUrl), '--yes', '--quiet'];
-  await measure(chatferry, ['import', ...sending], { env });
+}
 
-  const requests = path.join(folder, 'requests.json');
-  let pages: number;
-  {
-    await using recorder = await startRecorder(baseUrl);
-    // The job remembers its address.
-    await verify(recorder.baseUrl);
-    pages = recorder.requests.length;
-    writeFileSync(requests, JSON.stringify(recorder.requests));
-  }
-  const loop = new URL('bare-list.ts', import.meta.url);
-  const bares: Measured[] = [];
-  const verified: Measured[] = [];
-  for (let time = 0; time < times; time++) {
-    bares.push(await measure(loop, [requests, baseUrl, apiKey]));
-    verified.push(await verify(baseUrl));
-  }
-  const bare = fastest(bares);
-  const line = (
-    what: string,
-    { seconds, cpuSeconds, peakRssMiB }: Measured,
-    needed = `≤ ${MOST_TIMES} ×`,
-  ): string[] => [
-    `${name}${what}`,
+/** Writes the pages that a verification reads into a file. The job remembers the address of the recorder. @returns their number */
+async function recordPages(job: VerifiedJob, baseUrl: string, file: string): Promise<number> {
+  await using recorder = await startRecorder(baseUrl);
+  await job.verify(recorder.baseUrl);
+  writeFileSync(file, JSON.stringify(recorder.requests));
+  return recorder.requests.length;
+}
+
+interface BareLoop {
+  readonly pages: number;
+  readonly bare: Measured;
+}
+
+function bareLine(name: string, { pages, bare }: BareLoop): string[] {
+  const { seconds, cpuSeconds } = bare;
+  return [name, thousands(pages), seconds.toFixed(1), '', '', cpuSeconds.toFixed(1), '', ''];
+}
+
+function verifyLine(
+  name: string,
+  { pages, bare }: BareLoop,
+  { seconds, cpuSeconds, peakRssMiB }: Measured,
+  needed: string,
+): string[] {
+  return [
+    name,
     thousands(pages),
     seconds.toFixed(1),
     `${(seconds / bare.seconds).toFixed(2)} ×`,
@@ -107,25 +152,6 @@ async function linesOf(
     String(peakRssMiB),
     `< ${LIMIT_MIB}`,
   ];
-  const lines = [
-    [
-      `${name}, the bare loop`,
-      thousands(pages),
-      bare.seconds.toFixed(1),
-      '',
-      '',
-      bare.cpuSeconds.toFixed(1),
-      '',
-      '',
-    ],
-    line(', all the same', fastest(verified)),
-  ];
-  if (kinds !== undefined) return lines;
-  await service.kill();
-  changeEveryMessage(service.db);
-  await service.start();
-  // Each record is then compared field by field.
-  return [...lines, line(', all different', await verify(baseUrl, [1]), '')];
 }
 
 /** Other work on the machine only adds to a time. */
