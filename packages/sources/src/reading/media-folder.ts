@@ -1,6 +1,7 @@
 import type { Row } from '@chatferry/contract';
 import type { FileAddresses } from './file-addresses.ts';
 import { fileTypeOf } from './file-type.ts';
+import { decoded } from './values.ts';
 
 /** Where the files of messages are: in the export, by paths relative to the file of the messages. */
 export interface MediaFolder {
@@ -58,13 +59,23 @@ export function mediaFile(
   { find, url, files }: MediaFolder,
 ): FoundFile {
   const found = find(folder, path);
-  if (found === undefined) return { name, note: 'not in the export; messages have their names' };
-  const type = fileTypeOf(name);
-  const encoded = found.split('/').map(encodeURIComponent).join('/');
+  if (found === undefined) return { name, note: NOT_IN_EXPORT };
+  return fileOfExport(found, found, { name, size, mimeType }, { url, files });
+}
+
+/** A file that the export contains. @param served its path below the address at which the export is served */
+export function fileOfExport(
+  entry: string,
+  served: string,
+  { name, size, mimeType: stated }: MediaFile,
+  { url, files }: Pick<MediaFolder, 'url' | 'files'>,
+): FoundFile {
+  const { extension, mimeType: usual } = fileTypeOf(name);
+  const mimeType = stated ?? usual;
   const address =
     url === undefined
-      ? files.copyOfEntry(found, { name, mimeType: mimeType ?? type.mimeType })
-      : `${url.replace(/\/$/, '')}/${encoded}`;
+      ? files.copyOfEntry(entry, { name, mimeType })
+      : `${url.replace(/\/$/, '')}/${served.split('/').map(encodeURIComponent).join('/')}`;
   if (address === undefined)
     return {
       name,
@@ -76,23 +87,17 @@ export function mediaFile(
     attachment: {
       url: address,
       name,
-      mimeType: mimeType ?? type.mimeType,
-      extension: type.extension,
+      mimeType,
+      extension,
       ...(size === undefined ? {} : { size }),
     },
   };
 }
 
+export const NOT_IN_EXPORT = 'not in the export; messages have their names';
+
 /** The fact about files that messages point to the copies of. */
 export const COPIED = 'copied; messages point to the copies';
-
-export function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}
 
 /** What a text has for a file without an address. */
 export function nameWithoutAddress({ name, attachment }: FoundFile): readonly string[] {

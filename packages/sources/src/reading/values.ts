@@ -30,6 +30,15 @@ export function texts(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }
 
+/** A path or an id without escapes of an address. What is no encoding stays as it is. */
+export function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
 /** The fields that have a value; undefined when there are none. */
 export function filled(fields: Row): Row | undefined {
   let found: Row | undefined;

@@ -1,13 +1,7 @@
 import type { Row } from '@chatferry/contract';
 import { fileTypeOf } from '../../reading/file-type.ts';
-import {
-  COPIED,
-  decoded,
-  type FoundFile,
-  mediaFile,
-  type MediaFolder,
-} from '../../reading/media-folder.ts';
-import { text, wholeNumber } from '../../reading/values.ts';
+import { COPIED, type FoundFile, mediaFile, type MediaFolder } from '../../reading/media-folder.ts';
+import { decoded, text, wholeNumber } from '../../reading/values.ts';
 
 /** A file of a message. @param folder of the file that contains the message, with its `/` */
 export function fileOf(attachment: Row, folder: string, media: MediaFolder): FoundFile {

@@ -1,23 +1,20 @@
 import { z } from 'zod';
+import { deletedUsers, directMessages, systemMessages } from '../../reading/common-options.ts';
 import { servedAt } from '../../reading/served-at.ts';
 
 /** What can be chosen for an export of Discord. */
 export const discordOptions = z.strictObject({
-  systemMessages: z
-    .enum(['skip', 'text'])
-    .default('skip')
-    .describe('Messages that Discord wrote itself, such as those about joining.'),
-  directMessages: z
-    .enum(['keep', 'skip'])
-    .default('keep')
-    .describe('Conversations of two people. Group conversations are groups.'),
+  systemMessages: systemMessages(
+    'Messages that Discord wrote itself, such as those about joining.',
+  ),
+  directMessages: directMessages('Conversations of two people. Group conversations are groups.'),
   peers: z
     .record(z.string(), z.string())
     .default({})
     .describe(
       'The other person of conversations in which only one person wrote: user ids by the ids of the channels.',
     ),
-  deletedUsers: z.enum(['deactivate', 'keep']).default('deactivate').describe('Deleted accounts.'),
+  deletedUsers: deletedUsers('Deleted accounts.'),
   channels: z
     .enum(['private', 'public'])
     .default('private')

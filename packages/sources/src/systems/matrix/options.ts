@@ -1,25 +1,20 @@
 import { z } from 'zod';
+import { deletedUsers, directMessages, threads } from '../../reading/common-options.ts';
 import { servedAt } from '../../reading/served-at.ts';
 
 /** What can be chosen for events of Matrix. */
 export const matrixOptions = z.strictObject({
-  directMessages: z.enum(['keep', 'skip']).default('keep').describe('Conversations of two people.'),
+  directMessages: directMessages('Conversations of two people.'),
   pairs: z
     .enum(['marked', 'unnamed'])
     .default('marked')
     .describe(
       'Which rooms are conversations of two people: those marked so, or also those of two without a name.',
     ),
-  deletedUsers: z
-    .enum(['deactivate', 'keep'])
-    .default('deactivate')
-    .describe('Accounts that were deactivated.'),
-  threads: z
-    .enum(['metadata', 'flat'])
-    .default('metadata')
-    .describe(
-      'Replies in threads: with the id of the first message in their metadata, or like other messages.',
-    ),
+  deletedUsers: deletedUsers('Accounts that were deactivated.'),
+  threads: threads(
+    'Replies in threads: with the id of the first message in their metadata, or like other messages.',
+  ),
   homeserver: servedAt
     .optional()
     .describe(

@@ -1,22 +1,18 @@
-import { isObject, type Row } from '@chatferry/contract';
+import { isObject } from '@chatferry/contract';
 import type { JsonFile } from '../../reading/json-files.ts';
 import { parsedLine } from '../../reading/lines.ts';
-import { object, objects, text } from '../../reading/values.ts';
+import { decoded, object, objects, text } from '../../reading/values.ts';
 import type { Place } from '../../reading/place.ts';
+import { type JsonEntity, objectOrText } from '../../reading/json-entity.ts';
 
 export type EntityKind = 'message' | 'user' | 'channel' | 'membership' | 'answer' | 'other';
 
 /** A record of an answer of the API. */
-export interface Entity {
-  readonly kind: EntityKind;
-  readonly value: Row;
-  readonly place: Place;
+export interface Entity extends JsonEntity<EntityKind> {
   /** Of messages, and of members of a channel. */
   readonly channel?: string | undefined;
   /** Of the channels of a user. */
   readonly user?: string | undefined;
-  /** The text of what is not JSON. */
-  readonly broken?: string;
 }
 
 const owners =
@@ -33,14 +29,6 @@ function ownerOf(name: string): Pick<Entity, 'channel' | 'user'> {
 function channelIn(name: string): string {
   const file = name.split('/').at(-1)!;
   return decoded(file.replace(/\.\w+$/, ''));
-}
-
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
 }
 
 const messagesOf = 'channels.*[*]';
@@ -110,8 +98,7 @@ function messageOf(
   place: Place,
   channel: string,
 ): Entity {
-  if (!isObject(value))
-    return { kind: 'message', value: {}, place, channel, broken: broken ?? JSON.stringify(value) };
+  if (!isObject(value)) return { kind: 'message', place, channel, ...objectOrText(value, broken) };
   // Older calls name the content `entry`, and the actions `data`.
   const { entry, data, ...rest } = value;
   const actions = rest['actions'] ?? data;
@@ -126,8 +113,7 @@ function objectOf(
   place: Place,
   { channel, user }: Pick<Entity, 'channel' | 'user'>,
 ): Entity {
-  if (!isObject(value))
-    return { kind: 'other', value: {}, place, broken: broken ?? JSON.stringify(value) };
+  if (!isObject(value)) return { kind: 'other', place, ...objectOrText(value, broken) };
   const has = (...names: readonly string[]): boolean => names.some((name) => name in value);
   const member = text(object(value['uuid'] ?? value['user'])['id']);
   const joined = text(object(value['channel'])['id']);

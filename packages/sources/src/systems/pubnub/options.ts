@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { directMessages } from '../../reading/common-options.ts';
 import { servedAt } from '../../reading/served-at.ts';
 
 /** A path of keys, as in `content.text`. */
@@ -18,7 +19,7 @@ export const pubnubOptions = z.strictObject({
     .describe(
       'The names of channels of two people, as a regular expression; two groups in it are the ids of the people.',
     ),
-  directMessages: z.enum(['keep', 'skip']).default('keep').describe('Conversations of two people.'),
+  directMessages: directMessages('Conversations of two people.'),
   channels: z
     .enum(['private', 'public'])
     .default('private')

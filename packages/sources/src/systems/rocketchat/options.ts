@@ -1,26 +1,24 @@
 import { z } from 'zod';
+import {
+  deletedUsers,
+  directMessages,
+  systemMessages,
+  threads,
+} from '../../reading/common-options.ts';
 import { servedAt } from '../../reading/served-at.ts';
 
 /** What can be chosen for a dump of Rocket.Chat. */
 export const rocketchatOptions = z.strictObject({
-  systemMessages: z
-    .enum(['skip', 'text'])
-    .default('skip')
-    .describe('Messages that Rocket.Chat wrote itself, such as those about joining.'),
-  directMessages: z
-    .enum(['keep', 'skip'])
-    .default('keep')
-    .describe('Conversations of two people, and with oneself. Group conversations are groups.'),
-  deletedUsers: z
-    .enum(['deactivate', 'keep'])
-    .default('deactivate')
-    .describe('Users who were deactivated.'),
-  threads: z
-    .enum(['metadata', 'flat'])
-    .default('metadata')
-    .describe(
-      'Replies in threads: with the id of the first message in their metadata, or like other messages.',
-    ),
+  systemMessages: systemMessages(
+    'Messages that Rocket.Chat wrote itself, such as those about joining.',
+  ),
+  directMessages: directMessages(
+    'Conversations of two people, and with oneself. Group conversations are groups.',
+  ),
+  deletedUsers: deletedUsers('Users who were deactivated.'),
+  threads: threads(
+    'Replies in threads: with the id of the first message in their metadata, or like other messages.',
+  ),
   filesUrl: servedAt
     .optional()
     .describe(

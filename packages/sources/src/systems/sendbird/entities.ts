@@ -4,7 +4,7 @@ import type { JsonFile } from '../../reading/json-files.ts';
 import { parsedLine } from '../../reading/lines.ts';
 import { text } from '../../reading/values.ts';
 import { importedChannel, importedMessage } from './import-files.ts';
-import type { Place } from '../../reading/place.ts';
+import { type JsonEntity, objectOrText } from '../../reading/json-entity.ts';
 
 export type EntityKind =
   | 'user'
@@ -18,15 +18,9 @@ export type EntityKind =
   | 'muted'
   | 'other';
 
-/** A record of an export, whatever the form of its file. */
-export interface Entity {
-  readonly kind: EntityKind;
-  readonly value: Row;
-  readonly place: Place;
+export interface Entity extends JsonEntity<EntityKind> {
   /** The channel that the file is about. */
   readonly channel?: string | undefined;
-  /** The text of what is not JSON. */
-  readonly broken?: string;
 }
 
 /** The keys of documents, of data exports and of answers of the API. */
@@ -89,16 +83,14 @@ function entitiesOf(
   line: number,
 ): readonly Entity[] {
   const place = { file, line };
-  if (!isObject(value))
-    return [{ kind: 'other', value: {}, place, broken: broken ?? JSON.stringify(value) }];
+  if (!isObject(value)) return [{ kind: 'other', place, ...objectOrText(value, broken) }];
   const imported = importedChannel(value);
   if (imported === undefined) return [{ kind: kindOf(value), value, place }];
-  const messages = imported.messages.map((each): Entity => {
-    const message = importedMessage(each, imported);
-    return isObject(message)
-      ? { kind: 'message', value: message, place }
-      : { kind: 'message', value: {}, place, broken: JSON.stringify(message) };
-  });
+  const messages = imported.messages.map((each): Entity => ({
+    kind: 'message',
+    place,
+    ...objectOrText(importedMessage(each, imported)),
+  }));
   return [{ kind: 'channel', value: imported.channel, place }, ...messages];
 }
 
@@ -108,8 +100,6 @@ async function* partsOfDocument(file: JsonFile, head: Row): AsyncGenerator<reado
   for await (const parts of file.parts(Object.keys(lists)))
     yield parts.map(({ path, line, value, broken }): Entity => {
       const place = { file: `${file.file}/${path.replace('[*]', '')}`, line };
-      const row = isObject(value) ? value : {};
-      const wrong = isObject(value) ? {} : { broken: broken ?? JSON.stringify(value) };
-      return { kind: lists[path]!, value: row, place, channel, ...wrong };
+      return { kind: lists[path]!, place, channel, ...objectOrText(value, broken) };
     });
 }

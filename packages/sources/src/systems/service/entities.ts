@@ -2,7 +2,8 @@ import { isObject, type Row } from '@chatferry/contract';
 import type { JsonBeginning } from '../../reading/json-beginning.ts';
 import type { JsonFile } from '../../reading/json-files.ts';
 import { parsedLine } from '../../reading/lines.ts';
-import type { Place } from '../../reading/place.ts';
+import { decoded } from '../../reading/values.ts';
+import { type JsonEntity, objectOrText } from '../../reading/json-entity.ts';
 
 export type EntityKind =
   | 'user'
@@ -19,14 +20,9 @@ export type EntityKind =
   | 'other';
 
 /** A record of a list. */
-export interface Entity {
-  readonly kind: EntityKind;
-  readonly value: Row;
-  readonly place: Place;
+export interface Entity extends JsonEntity<EntityKind> {
   /** The owner of the list: the group of its members, or the user of friends and blocked users. */
   readonly of?: string | undefined;
-  /** The text of what is not JSON. */
-  readonly broken?: string;
 }
 
 /** Lists of users that belong to another record, by the last part of their path in the API. */
@@ -49,11 +45,7 @@ const pathOfList =
 function ownerOf(name: string): Owner | undefined {
   const [, of, list] = pathOfList.exec(name) ?? [];
   if (of === undefined || list === undefined) return undefined;
-  try {
-    return { kind: ownedLists[list]!, of: decodeURIComponent(of) };
-  } catch {
-    return { kind: ownedLists[list]!, of };
-  }
+  return { kind: ownedLists[list]!, of: decoded(of) };
 }
 
 /** The kind of a record, by its fields. */
@@ -107,8 +99,7 @@ function entityOf(
   owner: Owner | undefined,
 ): Entity {
   const place = { file, line };
-  if (!isObject(value))
-    return { kind: 'other', value: {}, place, broken: broken ?? JSON.stringify(value) };
+  if (!isObject(value)) return { kind: 'other', place, ...objectOrText(value, broken) };
   const kind = kindOf(value);
   if (kind !== 'user') return { kind, value, place };
   if (owner !== undefined) return { kind: owner.kind, value, place, of: owner.of };

@@ -5,6 +5,7 @@ import { parsedLine } from '../../reading/lines.ts';
 import { entryOf, objects } from '../../reading/values.ts';
 import type { Place } from '../../reading/place.ts';
 import { ownChannelId } from './ids.ts';
+import { type JsonEntity, objectOrText } from '../../reading/json-entity.ts';
 
 export type EntityKind =
   | 'user'
@@ -16,15 +17,9 @@ export type EntityKind =
   | 'ban'
   | 'other';
 
-/** A record of an export, whatever the form of its file. */
-export interface Entity {
-  readonly kind: EntityKind;
-  readonly value: Row;
-  readonly place: Place;
+export interface Entity extends JsonEntity<EntityKind> {
   /** Id of the channel whose export it is in. */
   readonly channel?: string | undefined;
-  /** The text of what is not JSON. */
-  readonly broken?: string;
 }
 
 /** Types of the records of imports, in older and newer forms. */
@@ -114,14 +109,8 @@ async function* partsOfChannels(file: JsonFile, prefix: string): AsyncGenerator<
       const list = path.slice(prefix.length);
       const kind = listKinds[list]!;
       const place = { file: `${file.file}/${list.replace('[*]', '')}`, line };
-      const row = isObject(value) ? value : {};
-      const entity = {
-        kind,
-        place,
-        value: row,
-        ...(isObject(value) ? {} : { broken: broken ?? JSON.stringify(value) }),
-      };
-      if (kind === 'channel') ids.set(within, ownChannelId(row));
+      const entity = { kind, place, ...objectOrText(value, broken) };
+      if (kind === 'channel') ids.set(within, ownChannelId(entity.value));
       const needsChannel = kind === 'member' || kind === 'message';
       if (needsChannel && !ids.has(within)) waiting.push({ ...entity, within });
       else batch.push({ ...entity, channel: ids.get(within) });
@@ -139,8 +128,7 @@ function entitiesOf(
   { value, broken }: Pick<JsonPart, 'value' | 'broken'>,
   place: Place,
 ): readonly Entity[] {
-  if (!isObject(value))
-    return [{ kind: 'other', value: {}, place, broken: broken ?? JSON.stringify(value) }];
+  if (!isObject(value)) return [{ kind: 'other', place, ...objectOrText(value, broken) }];
   const imported = importedRecord(value);
   if (imported !== undefined) return [{ ...imported, place }];
   if (!isChannelExport(value)) {

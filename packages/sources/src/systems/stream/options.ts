@@ -1,26 +1,20 @@
 import { z } from 'zod';
+import {
+  deletedUsers,
+  directMessages,
+  systemMessages,
+  threads,
+} from '../../reading/common-options.ts';
 import { servedAt } from '../../reading/served-at.ts';
 
 /** What can be chosen for an export of Stream. */
 export const streamOptions = z.strictObject({
-  systemMessages: z
-    .enum(['skip', 'text'])
-    .default('skip')
-    .describe('Messages of the type `system`.'),
-  directMessages: z
-    .enum(['keep', 'skip'])
-    .default('keep')
-    .describe('Conversations of two people that have no id of their own.'),
-  deletedUsers: z
-    .enum(['deactivate', 'keep'])
-    .default('deactivate')
-    .describe('Users who were deactivated or deleted.'),
-  threads: z
-    .enum(['metadata', 'flat'])
-    .default('metadata')
-    .describe(
-      'Replies: with the id of the first message in `data.metadata.parentMuid`, or without.',
-    ),
+  systemMessages: systemMessages('Messages of the type `system`.'),
+  directMessages: directMessages('Conversations of two people that have no id of their own.'),
+  deletedUsers: deletedUsers('Users who were deactivated or deleted.'),
+  threads: threads(
+    'Replies: with the id of the first message in `data.metadata.parentMuid`, or without.',
+  ),
   filesUrl: servedAt
     .optional()
     .describe(

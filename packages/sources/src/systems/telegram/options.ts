@@ -1,18 +1,15 @@
 import { zoneName } from '@chatferry/parsers';
 import { z } from 'zod';
+import { deletedUsers, directMessages, systemMessages } from '../../reading/common-options.ts';
 import { servedAt } from '../../reading/served-at.ts';
 
 /** What can be chosen for an export of Telegram Desktop. */
 export const telegramOptions = z.strictObject({
-  systemMessages: z
-    .enum(['skip', 'text'])
-    .default('skip')
-    .describe('Messages that Telegram wrote itself, such as those about joining.'),
-  directMessages: z
-    .enum(['keep', 'skip'])
-    .default('keep')
-    .describe('Conversations of two people, and with oneself.'),
-  deletedUsers: z.enum(['deactivate', 'keep']).default('deactivate').describe('Deleted accounts.'),
+  systemMessages: systemMessages(
+    'Messages that Telegram wrote itself, such as those about joining.',
+  ),
+  directMessages: directMessages('Conversations of two people, and with oneself.'),
+  deletedUsers: deletedUsers('Deleted accounts.'),
   owner: z
     .string()
     .regex(/^user\d+$/, 'must be an id such as user501')

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { systemMessages } from '../../reading/common-options.ts';
 import { servedAt } from '../../reading/served-at.ts';
 
 /** What can be chosen for resources of Twilio. */
 export const twilioOptions = z.strictObject({
-  systemMessages: z.enum(['skip', 'text']).default('text').describe('Messages that no user sent.'),
+  systemMessages: systemMessages('Messages that no user sent.', 'text'),
   pairs: z
     .enum(['groups', 'direct', 'skip'])
     .default('groups')

@@ -6,6 +6,7 @@ import {
   type XmlTag,
 } from '../../reading/xml-elements.ts';
 import { archived, components, exported, included } from './namespaces.ts';
+import { decoded } from '../../reading/values.ts';
 
 /** A record of an export with whom it belongs to. */
 export interface XmppRecord extends XmlRecord {
@@ -94,14 +95,6 @@ function nameIncluded(
 function folderOf({ name }: Entry): readonly XmlTag[] {
   const folder = name.split('/').at(-2) ?? '';
   return [{ name: 'host', namespace: exported[0]!, attributes: { jid: decoded(folder) } }];
-}
-
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
 }
 
 async function* contents(

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { directMessages } from '../../reading/common-options.ts';
 import { servedAt } from '../../reading/served-at.ts';
 
 /** What can be chosen for an export of an XMPP server. */
 export const xmppOptions = z.strictObject({
-  directMessages: z.enum(['keep', 'skip']).default('keep').describe('Conversations of two people.'),
+  directMessages: directMessages('Conversations of two people.'),
   contacts: z
     .enum(['friends', 'skip'])
     .default('friends')

@@ -1,20 +1,16 @@
 import { z } from 'zod';
+import { deletedUsers, directMessages, systemMessages } from '../../reading/common-options.ts';
 import { servedAt } from '../../reading/served-at.ts';
 
 /** What can be chosen for an export of Zulip. */
 export const zulipOptions = z.strictObject({
-  systemMessages: z
-    .enum(['skip', 'text'])
-    .default('skip')
-    .describe('Messages that the system bots of Zulip wrote, such as those about new channels.'),
-  directMessages: z
-    .enum(['keep', 'skip'])
-    .default('keep')
-    .describe('Conversations of two people, and with oneself. Group conversations are groups.'),
-  deletedUsers: z
-    .enum(['deactivate', 'keep'])
-    .default('deactivate')
-    .describe('Users who were deactivated, and people without an account.'),
+  systemMessages: systemMessages(
+    'Messages that the system bots of Zulip wrote, such as those about new channels.',
+  ),
+  directMessages: directMessages(
+    'Conversations of two people, and with oneself. Group conversations are groups.',
+  ),
+  deletedUsers: deletedUsers('Users who were deactivated, and people without an account.'),
   mutedUsers: z
     .enum(['skip', 'block'])
     .default('skip')

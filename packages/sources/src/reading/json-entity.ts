@@ -1,0 +1,19 @@
+import { isObject, type Row } from '@chatferry/contract';
+import type { Place } from './place.ts';
+
+/** A record of an export, whatever the form of its file. */
+export interface JsonEntity<Kind extends string> extends ReadObject {
+  readonly kind: Kind;
+  readonly place: Place;
+}
+
+interface ReadObject {
+  readonly value: Row;
+  /** The text of what is not JSON, or no object. */
+  readonly broken?: string;
+}
+
+/** The object that was read. @param broken the text of what is not JSON */
+export function objectOrText(value: unknown, broken?: string): ReadObject {
+  return isObject(value) ? { value } : { value: {}, broken: broken ?? JSON.stringify(value) };
+}
