@@ -14,8 +14,7 @@ import { configuration } from '../src/configuration/schema.ts';
 import { keyOf, settingNames } from '../src/configuration/setting-names.ts';
 import { exitStatuses } from '../src/terms/exit-status.ts';
 import { explainFailure } from '../src/terms/failure.ts';
-import { jobFiles } from '@chatferry/job/planned';
-import { jobFolder } from '@chatferry/job/planned';
+import { jobFiles, jobFolder } from '@chatferry/job/planned';
 
 const root = path.join(import.meta.dirname, '../../..');
 

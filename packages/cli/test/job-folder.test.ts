@@ -13,8 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { jobFolder } from '@chatferry/job/planned';
-import { makeJobFolder } from '@chatferry/job/planned';
+import { jobFolder, makeJobFolder } from '@chatferry/job/planned';
 import { writeForum } from './support/forum.ts';
 import { startRig } from './support/rig.ts';
 

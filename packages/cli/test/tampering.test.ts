@@ -7,8 +7,7 @@ import {
   kindsInOrder,
   notComparedFields,
 } from '@chatferry/contract';
-import type { DifferenceLine } from '@chatferry/job/planned';
-import type { KindComparison } from '@chatferry/job/planned';
+import type { DifferenceLine, KindComparison } from '@chatferry/job/planned';
 import { expect, test } from 'vitest';
 import { type Rig, startRig } from './support/rig.ts';
 import { additions } from './tampering/additions.ts';

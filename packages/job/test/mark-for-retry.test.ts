@@ -11,12 +11,12 @@ import {
   runJob,
   type RunJobOptions,
   verifyJob,
+  type Sum,
 } from '../src/index.ts';
 import { markForRetry } from '../src/verifying/mark-for-retry.ts';
 import { unaccounted } from '../src/accounting/sums.ts';
 import { usableVerification } from '../src/changes/usable-verification.ts';
 import type { Verification } from '../src/verifying/verification.ts';
-import type { Sum } from '../src/index.ts';
 import { type JobRig, message, startJobRig } from './support/job-rig.ts';
 import { noRows } from './support/no-rows.ts';
 

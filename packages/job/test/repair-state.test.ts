@@ -12,10 +12,9 @@ import { expect, test } from 'vitest';
 import { finishRepair } from '../src/changes/finish-repair.ts';
 import { jobFolder, planFiles, runJob, verifyJob } from '../src/index.ts';
 import { prepareRepair } from '../src/changes/prepare-repair.ts';
-import { unfinishedRepair } from '../src/changes/repair-state.ts';
+import { unfinishedRepair, type RepairState, rememberRepair } from '../src/changes/repair-state.ts';
 import { usableVerification } from '../src/changes/usable-verification.ts';
 import { repairFolder } from '../src/changes/repair-folder.ts';
-import { type RepairState, rememberRepair } from '../src/changes/repair-state.ts';
 import type { Verification } from '../src/verifying/verification.ts';
 import { type JobRig, startJobRig } from './support/job-rig.ts';
 

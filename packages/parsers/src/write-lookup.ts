@@ -1,8 +1,7 @@
 import { LookupWriter } from '@chatferry/disk';
 import type { Input } from './input.ts';
 import { isEmpty } from './mapping/condition.ts';
-import type { ConvertRule } from './mapping/convert-rule.ts';
-import { DEFAULT_LOOKUP_KEY } from './mapping/convert-rule.ts';
+import { type ConvertRule, DEFAULT_LOOKUP_KEY } from './mapping/convert-rule.ts';
 import { readerOf, textOf } from './mapping/source-row.ts';
 import { RowNotes } from './terms/row-notes.ts';
 import { readRows } from './read-rows.ts';

@@ -1,9 +1,8 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib';
-import { InputError } from '@chatferry/parsers';
+import { InputError, readRecords } from '@chatferry/parsers';
 import { PassThrough, Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { readRecords } from '@chatferry/parsers';
 import { collect, ids, read, refusals, rules } from './reading.ts';
 
 const users = 'uid,name\nada,Ada\nzoe,Zoë 🚋\n';

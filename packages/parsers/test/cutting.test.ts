@@ -1,8 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ChunkSizes } from '../src/cutting/cut-chunks.ts';
-import { cutChunks } from '../src/cutting/cut-chunks.ts';
+import { type ChunkSizes, cutChunks } from '../src/cutting/cut-chunks.ts';
 import { plainDialect } from '../src/cutting/csv-dialect.ts';
 import { CsvScanner } from '../src/cutting/csv-scanner.ts';
 import { ElementScanner } from '../src/cutting/element-scanner.ts';

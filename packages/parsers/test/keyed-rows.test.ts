@@ -4,9 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { addKeys, keyNames } from '../src/cutting/add-keys.ts';
 import { kindMapping } from '../src/mapping/kind-mapping.ts';
 import { parsePath } from '../src/mapping/source-path.ts';
-import { read, refusals } from './reading.ts';
+import { read, refusals, collect, now } from './reading.ts';
 import { type Input, readRecords } from '@chatferry/parsers';
-import { collect, now } from './reading.ts';
 
 const leaf = fc.oneof(
   fc.string({ unit: fc.constantFrom('a', '"', '\\', '[', ']', '{', '}', 'ü', '\n'), maxLength: 5 }),

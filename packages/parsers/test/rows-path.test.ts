@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ChunkSizes } from '../src/cutting/cut-chunks.ts';
-import { cutChunks } from '../src/cutting/cut-chunks.ts';
+import { type ChunkSizes, cutChunks } from '../src/cutting/cut-chunks.ts';
 import { PathScanner } from '../src/cutting/path-scanner.ts';
 import { kindMapping } from '../src/mapping/kind-mapping.ts';
 import { EACH, parsePath, type Step, valueAt } from '../src/mapping/source-path.ts';

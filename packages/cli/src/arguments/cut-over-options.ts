@@ -1,5 +1,4 @@
-import type { Option } from './values.ts';
-import { durationMs, text } from './values.ts';
+import { durationMs, text, type Option } from './values.ts';
 
 /** Options of the cut-over. The commands are lines for `sh`. */
 export const cutOverOptions = {

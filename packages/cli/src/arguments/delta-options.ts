@@ -1,6 +1,5 @@
 import { NEWER_THAN } from '@chatferry/job/choices';
-import type { Option } from './values.ts';
-import { matching, numberAfter, text } from './values.ts';
+import { matching, numberAfter, text, type Option } from './values.ts';
 
 /** Options of jobs that come one after the other. */
 export const deltaOptions = {

@@ -1,5 +1,4 @@
-import type { Option } from './values.ts';
-import { durationMs, wholeNumber } from './values.ts';
+import { durationMs, wholeNumber, type Option } from './values.ts';
 
 /** Options of jobs that follow a database. */
 export const followOptions = {

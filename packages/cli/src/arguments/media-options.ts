@@ -1,5 +1,4 @@
-import type { Option } from './values.ts';
-import { byteNumber, text, wholeNumber } from './values.ts';
+import { byteNumber, text, wholeNumber, type Option } from './values.ts';
 
 /** The options about the files that records point to. */
 export const mediaOptions = {

@@ -7,7 +7,6 @@ import { fleetOptions } from './fleet-options.ts';
 import { mediaOptions } from './media-options.ts';
 import { cutOverOptions } from './cut-over-options.ts';
 import { followOptions } from './follow-options.ts';
-import type { Option } from './values.ts';
 import {
   countOrShare,
   countOrShareOrNone,
@@ -20,6 +19,7 @@ import {
   text,
   wholeNumber,
   wholeNumberOr,
+  type Option,
 } from './values.ts';
 
 /** All options. A command names the ones it takes; the parser, --help and the docs test read this table. */

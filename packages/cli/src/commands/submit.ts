@@ -1,7 +1,6 @@
 import { runOptions } from '../arguments/option-groups.ts';
 import { limits } from '@chatferry/contract';
-import { jobFolder, knownTarget } from '@chatferry/job/planned';
-import type { JobFolder } from '@chatferry/job/planned';
+import { jobFolder, knownTarget, type JobFolder } from '@chatferry/job/planned';
 import { type JobTarget, movedLedger, placeOf, rememberedDestination } from '@chatferry/runner';
 import type { JobSettings } from '@chatferry/fleet';
 import { existsSync, statSync } from 'node:fs';

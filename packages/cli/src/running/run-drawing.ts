@@ -1,6 +1,5 @@
 import { count, counted, type Kind, kindsInOrder } from '@chatferry/contract';
-import type { KindFacts, RunProgress } from '@chatferry/job/planned';
-import { duration } from '@chatferry/job/planned';
+import { type KindFacts, type RunProgress, duration } from '@chatferry/job/planned';
 import { type Bar, barLines } from '../screens/bar-lines.ts';
 import { doneAbout } from '../screens/clock-text.ts';
 import { headLine } from '../screens/head-line.ts';

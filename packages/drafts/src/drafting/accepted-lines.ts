@@ -1,6 +1,5 @@
 import { stringify } from 'yaml';
-import type { TableDraft } from '../proposing/table-draft.ts';
-import { sections } from '../proposing/table-draft.ts';
+import { type TableDraft, sections } from '../proposing/table-draft.ts';
 import { type Draft, switchesIn } from './draft.ts';
 import { entryKeys } from './entry-keys.ts';
 import type { FileDraft } from './file-draft.ts';

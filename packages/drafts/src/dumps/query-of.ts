@@ -1,7 +1,6 @@
 import { keyOf as keyOfQuery } from '@chatferry/job/planning';
 import type { Column } from '../columns/column.ts';
-import type { TableDraft } from '../proposing/table-draft.ts';
-import { sections } from '../proposing/table-draft.ts';
+import { type TableDraft, sections } from '../proposing/table-draft.ts';
 import type { Sql } from './sql-of.ts';
 
 /** Rows of another table that a query adds to those of its own. */

@@ -1,5 +1,4 @@
-import type { JobFolder, JobLedger } from '@chatferry/job/planned';
-import { makePrivate } from '@chatferry/job/planned';
+import { type JobFolder, type JobLedger, makePrivate } from '@chatferry/job/planned';
 import type { Plan } from '@chatferry/planner';
 import { type Destination, leaveToStore } from '@chatferry/runner';
 import { checkVersion } from '../store/check-version.ts';

@@ -1,6 +1,5 @@
 import { type ClientOptions, createClient, systemClock } from '@chatferry/client';
-import { checkedTarget, JobError } from '@chatferry/job/planned';
-import { keepToInstance } from '@chatferry/job/planned';
+import { checkedTarget, JobError, keepToInstance } from '@chatferry/job/planned';
 import { type Plan, PlanError } from '@chatferry/planner';
 import {
   LedgerError,

@@ -2,8 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { type Kind, kinds } from '@chatferry/contract';
 import { linesInFile } from '@chatferry/disk';
-import type { JobFolder } from '@chatferry/job';
-import { JobError, type PlanningProgress } from '@chatferry/job';
+import { type JobFolder, JobError, type PlanningProgress } from '@chatferry/job';
 import {
   type DatabaseReading,
   databaseReadings,

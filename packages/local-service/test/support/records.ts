@@ -1,5 +1,4 @@
-import type { Rig } from './rig.ts';
-import { TODAY } from './rig.ts';
+import { type Rig, TODAY } from './rig.ts';
 
 type Json = Record<string, unknown>;
 

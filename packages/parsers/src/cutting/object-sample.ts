@@ -1,5 +1,4 @@
-import type { ScanLimit } from './scanner.ts';
-import { CR, LF, QUOTE, SPACE, TAB } from './scanner.ts';
+import { type ScanLimit, CR, LF, QUOTE, SPACE, TAB } from './scanner.ts';
 import { ValueSkipper } from './value-skipper.ts';
 
 const COLON = 0x3a;

@@ -1,6 +1,13 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { column, COLUMNS, eachDetails, kinds, type RecordBlock } from '@chatferry/contract';
-import type { ReferredKind, Row } from '@chatferry/contract';
+import {
+  column,
+  COLUMNS,
+  eachDetails,
+  kinds,
+  type RecordBlock,
+  type ReferredKind,
+  type Row,
+} from '@chatferry/contract';
 import { fieldsOf } from '../spool/wire.ts';
 
 /** Every field that contains users or groups ends so: `senderUserDetails`, `mentionedUserDetails`, `groupDetails`. */

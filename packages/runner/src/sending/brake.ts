@@ -1,5 +1,4 @@
-import { counted } from '@chatferry/contract';
-import type { Kind } from '@chatferry/contract';
+import { counted, type Kind } from '@chatferry/contract';
 import type { Trouble } from '../terms/trouble.ts';
 import type { MaxFailures } from '../terms/run-options.ts';
 import type { StopReason } from '../terms/stop-reason.ts';

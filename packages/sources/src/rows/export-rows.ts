@@ -7,6 +7,7 @@ import {
   type RecordBlock,
   RecordBlockBuilder,
   type Row,
+  printable,
 } from '@chatferry/contract';
 import { judgeRows, type PackedRows, type ReadRules } from '@chatferry/parsers';
 import { brokenRecordRow, codeOf } from './broken-record.ts';
@@ -20,7 +21,6 @@ import { RowSpool } from './row-spool.ts';
 import { withShortTexts } from './short-texts.ts';
 import { type FindOriginals, inSourceWords, type SourceWords } from './source-words.ts';
 import { Tally } from './tally.ts';
-import { printable } from '@chatferry/contract';
 
 /** What reading an export of a named system resulted in, apart from its rows. */
 export interface ExportAccount {

@@ -1,6 +1,14 @@
 import { count, counted, type Kind } from '@chatferry/contract';
-import { bar, type DifferenceLine, html, type Html, name, place } from '@chatferry/job/viewing';
-import { kindNamed, type KindComparison } from '@chatferry/job/viewing';
+import {
+  bar,
+  type DifferenceLine,
+  html,
+  type Html,
+  name,
+  place,
+  kindNamed,
+  type KindComparison,
+} from '@chatferry/job/viewing';
 import { numberIn } from '../serving/address.ts';
 import type { Answer } from '../serving/server.ts';
 import { invisibleText, valueText, wordDiff } from './diff.ts';

@@ -1,6 +1,5 @@
 import type { Store } from '../../storage/store.ts';
-import type { Conditions } from '../../lists/paging.ts';
-import { listPage, type PageQuery } from '../../lists/paging.ts';
+import { type Conditions, listPage, type PageQuery } from '../../lists/paging.ts';
 
 /**
  * The number of messages for each user or group, as lists answer with `count=true` and `unread=true`. Direct messages count for the other user,

@@ -1,7 +1,6 @@
-import type { Handlers } from '../../calls/call.ts';
+import type { Handlers, Call } from '../../calls/call.ts';
 import type { KeyRow } from '../../calls/keys.ts';
 import { ServiceProblem } from '../../terms/service-problem.ts';
-import type { Call } from '../../calls/call.ts';
 import { applied } from '../done.ts';
 import { Conditions, pageOf } from '../../lists/paging.ts';
 

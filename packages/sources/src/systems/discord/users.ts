@@ -1,6 +1,5 @@
-import { objects, text } from '../../reading/values.ts';
+import { objects, text, filled } from '../../reading/values.ts';
 import type { Row } from '@chatferry/contract';
-import { filled } from '../../reading/values.ts';
 import type { KnownUsers } from '../../rows/known-users.ts';
 import type { Place } from '../../reading/place.ts';
 import { isId } from './ids.ts';
