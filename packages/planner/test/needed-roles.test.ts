@@ -21,6 +21,18 @@ test('the summary lists the roles that planned users need, most used first', asy
   ]);
 });
 
+test('a role that the plan makes is marked: the app does not have to have it', async () => {
+  const users = [user('ann', { role: 'guest' }), user('bob', { role: 'manager' })];
+  using planned = await compile({ roles: [{ role: 'guest', name: 'Guest' }], users });
+  using made = await compile({ users }, { createRoles: true });
+
+  expect(planned.summary.roles).toEqual([
+    { role: 'guest', name: 'guest', users: 1, isPlanned: true },
+    { role: 'manager', name: 'manager', users: 1 },
+  ]);
+  expect(made.summary.roles.map(({ isPlanned }) => isPlanned)).toEqual([true, true]);
+});
+
 test('users that other records bring along need their roles too', async () => {
   using planned = await compile({
     users: [user('ann')],

@@ -209,12 +209,13 @@ function liveLines({ kinds }: PlanSummary): string[] {
 const SHOWN_ROLES = 10;
 
 function roleLines(roles: PlanSummary['roles']): string[] {
-  if (roles.length === 0) return [];
-  const shown = roles.slice(0, SHOWN_ROLES).map(({ role, name, users }) => {
+  const lacking = roles.filter(({ isPlanned = false }) => !isPlanned);
+  if (lacking.length === 0) return [];
+  const shown = lacking.slice(0, SHOWN_ROLES).map(({ role, name, users }) => {
     const legacy = name === role ? '' : `, ${quoted(name)} in the export`;
     return `${role} (${counted(users, 'user')}${legacy})`;
   });
-  const more = roles.length - shown.length;
+  const more = lacking.length - shown.length;
   return [
     `Roles that must exist in the app: ${shown.join(', ')}${more === 0 ? '' : ` and ${count(more)} more; --json lists all of them`}.`,
   ];

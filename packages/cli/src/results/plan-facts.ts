@@ -57,6 +57,10 @@ export const facts = {
     role: text('The id of the role in the service.'),
     name: text('The name of the role in the export.'),
     users: whole('Planned users with the role.'),
+    isPlanned: z
+      .literal(true)
+      .describe('The plan makes the role, unless the app has it.')
+      .optional(),
   }),
   droppedFields: whole('Optional values that were dropped from planned records.'),
   filtered: listOf('Rows that a filter of the mapping left out.', {

@@ -1,6 +1,6 @@
 import { SeveralNames } from '../notes/several-names.ts';
 import type { DatabaseSync } from 'node:sqlite';
-import { type Kind, kinds } from '@chatferry/contract';
+import { idHash, type Kind, kinds } from '@chatferry/contract';
 import type { DroppedField } from '../plan/dropped-field.ts';
 import type { PlanRules, RelationLimits } from '../plan/plan-rules.ts';
 import type { PlanInput } from '../plan/provenance.ts';
@@ -180,9 +180,18 @@ export class Intake implements Disposable {
       directConversations: this.twoPersonGroups.count,
       usersWithoutMessages: this.referenceIndex.usersWithoutMessages(),
       attachmentHosts: this.#hosts.top,
-      roles: roles.map(({ role, name, users }) => ({ role, name, users })),
+      roles: roles.map(({ role, name, users }) => ({
+        role,
+        name,
+        users,
+        ...(this.#isPlanned(role) ? { isPlanned: true } : {}),
+      })),
       droppedFields: this.reports.droppedFields.count,
     };
+  }
+
+  #isPlanned(role: string): boolean {
+    return this.reports.roles.isMade(role) || this.referenceIndex.has('roles', idHash(role));
   }
 
   [Symbol.dispose](): void {

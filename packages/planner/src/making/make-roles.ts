@@ -26,6 +26,7 @@ export function makeRoles(
     const problem = needed.limit.problemOf(role);
     if (problem === undefined) {
       records.make('roles', hash, role, { role }, origin);
+      needed.noteMade(role);
       continue;
     }
     tally.rows++;

@@ -16,6 +16,7 @@ export class NeededRoles {
   /** Of the roles that are planned. */
   readonly limit: RoleLimit = new RoleLimit();
   readonly #roles = new Map<string, RoleOfUsers>();
+  readonly #made = new Set<string>();
 
   /** Adds the roles of all records of a block. */
   add({ roles, file }: Pick<RecordBlock, 'roles' | 'file'>): void {
@@ -33,6 +34,15 @@ export class NeededRoles {
       const known = this.#roles.get(role);
       if (known !== undefined) known.users--;
     });
+  }
+
+  /** Notes that the plan makes a role that no row has. */
+  noteMade(role: string): void {
+    this.#made.add(role);
+  }
+
+  isMade(role: string): boolean {
+    return this.#made.has(role);
   }
 
   /** The most used roles first. */

@@ -105,6 +105,8 @@ export interface NeededRole {
   readonly name: string;
   /** Planned users with this role, including users inside other records. */
   readonly users: number;
+  /** Whether the plan makes the role, unless the app has it; absent where the app must have it. */
+  readonly isPlanned?: true;
 }
 
 /** Rows that a filter of the mapping left out for one reason. */
@@ -218,7 +220,7 @@ export interface PlanSummary {
   readonly usersWithoutMessages: number;
   /** Hosts that attachments point to, most used first, at most 100. The service stores addresses, not files. */
   readonly attachmentHosts: readonly AttachmentHost[];
-  /** Roles that users need, most used first. Each must exist in the app before its users are sent. */
+  /** Roles that users need, most used first. Each must exist in the app before its users are sent, or is planned too. */
   readonly roles: readonly NeededRole[];
   /** Optional fields that were dropped from planned records because of their values. */
   readonly droppedFields: number;
