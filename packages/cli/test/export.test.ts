@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -69,7 +70,9 @@ test('the quickstart is exported, and moves to another app that then has the sam
   const exported = await typed(rig, 'chatferry export ./app --app-id');
   expect(page).toContain(`\`\`\`\n${asOnThePage(exported.out, rig)}\n\`\`\``);
 
-  const { out } = await typed(rig, 'chatferry plan ./app --job move --ret', { other });
+  const { out: planned } = await typed(rig, 'chatferry plan ./app --job move --ret');
+  expect(planned).not.toContain('Roles that must exist');
+  const { out } = await typed(rig, 'chatferry run --job move --app-id OTHER', { other });
   expect(out).toContain('Rehearsal. Finished. Every row is in the app');
   const again = path.join(rig.folder, 'again');
   await other.cli(['export', again, ...other.target]);
@@ -77,6 +80,33 @@ test('the quickstart is exported, and moves to another app that then has the sam
 
   const updated = await typed(rig, '--since last');
   expect(updated.out).toContain('Everything that the app had at');
+});
+
+test('the move on one machine is done as the page shows', async () => {
+  await using rig = await startRig({ appId: 'local-app' });
+  await using other = await startRig({ appId: 'local-app' });
+  const lines = ['old/users.csv', '8788/v3 --requests'].map((words) =>
+    blockWith(words).split('\n'),
+  );
+  let out = '';
+  for (const [index, block] of lines.entries()) {
+    const app = index === 0 ? rig : other;
+    const shell = block.filter((line) => /^(?:mkdir|printf) /.test(line));
+    execFileSync('bash', ['-c', shell.join('\n')], { cwd: rig.folder });
+    for (const line of block.filter((each) => each.startsWith('chatferry '))) {
+      const args = line
+        .replace(/http:\S+/, app.service.baseUrl)
+        .replaceAll('./', `${rig.folder}/`)
+        .replace(/--job (\w)/, `--job ${rig.folder}/$1`);
+      const ended = await app.cli(args.split(' ').slice(1));
+      expect({ line, ...ended }).toMatchObject({ line, status: 0 });
+      ({ out } = ended);
+    }
+  }
+
+  const [, result = ''] = /^It ends with `(.+)`$/m.exec(page) ?? [];
+  expect(out).toContain(result);
+  expect(result).not.toBe('');
 });
 
 test('the files of an app are copied while their signatures last, and a plan points to the copies, as the page shows', async () => {
@@ -162,6 +192,19 @@ test('a folder that holds something else, and an export of another app, are refu
     status: 2,
     err: expect.stringContaining('has an export of'),
   });
+});
+
+test('a folder whose first attempt read nothing is not kept for an app that was mistyped', async () => {
+  await using rig = await startRig();
+  const app = path.join(rig.folder, 'app');
+  const elsewhere = ['--app-id', 'mistyped', '--base-url', 'http://127.0.0.1:9/v3'];
+
+  const mistyped = await rig.cli(['export', app, ...elsewhere]);
+  const corrected = await rig.cli(['export', app, ...rig.target]);
+
+  expect(mistyped.status).toBe(3);
+  expect(corrected.status).toBe(0);
+  expect(corrected.out).toContain('Everything that the app had at');
 });
 
 test('an export that is interrupted proposes the command that continues it', async () => {

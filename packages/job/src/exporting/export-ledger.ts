@@ -91,6 +91,18 @@ export class ExportLedger implements Disposable {
     this.run('INSERT OR REPLACE INTO settings VALUES (?, ?)', name, String(value));
   }
 
+  /** Whether nothing was read of an app yet. */
+  get isUnread(): boolean {
+    const found = this.#get('SELECT 1 FROM steps WHERE read > 0 OR position IS NOT NULL');
+    return found === undefined && this.setting('state') !== 'complete';
+  }
+
+  /** Forgets an export of which nothing was read. */
+  reset(): void {
+    this.run('DELETE FROM steps');
+    this.run('DELETE FROM settings');
+  }
+
   step(pass: number, name: string): StepState | undefined {
     return this.#get(
       `SELECT position, started_at AS startedAt, ended_at AS endedAt, read FROM steps

@@ -25,6 +25,10 @@ export function keepToApp(
   wayBack: string | undefined,
 ): void {
   const place = placeOf(target);
+  const isOfNone =
+    wayBack === undefined && ledger.setting('wayBack') === undefined && ledger.isUnread;
+  // The first attempt may have named an app that does not exist: such a folder holds nothing of it.
+  if (isOfNone) ledger.reset();
   const before = ledger.setting('app');
   if (before === undefined) {
     ledger.set('app', place);
