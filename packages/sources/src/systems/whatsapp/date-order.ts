@@ -19,9 +19,17 @@ export function dateIn({ date }: Pick<Header, 'date'>, order: DateOrder): LocalD
       : order === 'day-first'
         ? [third, second, first]
         : [third, first, second];
-  const found = { year: year < 100 ? 2000 + year : year, month, day };
+  const found = { year: yearOf(year), month, day };
   const exact = new Date(Date.UTC(found.year, month - 1, day));
   return exact.getUTCMonth() === month - 1 && exact.getUTCDate() === day ? found : undefined;
+}
+
+/** Phones in Thailand count years from 543 years earlier. */
+const THAI_YEARS = 543;
+
+function yearOf(shown: number): number {
+  if (shown < 100) return 2000 + shown;
+  return shown > 2500 ? shown - THAI_YEARS : shown;
 }
 
 /** One order against another one, over all headers of a file. */

@@ -1,7 +1,18 @@
 import type { Archive, Entry } from '../../archive/archive.ts';
 import { fileTypeOf } from '../../reading/file-type.ts';
 import type { FileAddresses } from '../../reading/file-addresses.ts';
+import { entryOf } from '../../reading/values.ts';
 import { COPIED, type FoundFile } from '../../reading/media-folder.ts';
+
+/** Types of files that phones make. */
+const ownTypes: Readonly<Record<string, string>> = {
+  opus: 'audio/ogg',
+  m4a: 'audio/mp4',
+  aac: 'audio/aac',
+  '3gp': 'video/3gpp',
+  heic: 'image/heic',
+  vcf: 'text/vcard',
+};
 
 /** The files of an export, and where they are served. */
 export class ChatMedia {
@@ -39,7 +50,8 @@ export class ChatMedia {
   /** A file that a message names. A file that is not in the export is listed too: copying it states why there is no copy. */
   fileOf(folder: string, name: string): FoundFile {
     const entry = this.#find(folder, name);
-    const { mimeType, extension } = fileTypeOf(name);
+    const { mimeType: usual, extension } = fileTypeOf(name);
+    const mimeType = entryOf(ownTypes, extension.toLowerCase()) ?? usual;
     const path = entry?.name ?? `${folder}${name}`;
     const address =
       this.#url === undefined

@@ -77,7 +77,7 @@ function noteRecord(
   { senders, conversation }: ReadChat,
   place: Place,
   rules: ContentRules,
-  { people, clock }: Reading,
+  { people, clock, options }: Reading,
 ): StoredMessage | string {
   const base = { header, localSeconds, isEdited: false, file: undefined };
   const seconds = clock.toUnixMs(localSeconds * 1000) / 1000;
@@ -92,10 +92,11 @@ function noteRecord(
     if (event !== undefined) conversation.addEvent(event, place, seconds);
     return { ...base, sender: '', text: content.text, isSystem: true };
   }
-  conversation.addWriter(people.add(sent!.name, place, seconds), place);
+  const sender = sent!.name === 'You' && options.me !== undefined ? options.me : sent!.name;
+  conversation.addWriter(people.add(sender, place, seconds), place);
   if (content.is === 'deleted') return 'the message was deleted';
   const { is: _is, ...fields } = content;
-  return { ...base, ...fields, sender: sent!.name, isSystem: false };
+  return { ...base, ...fields, sender, isSystem: false };
 }
 
 function reasonOf(

@@ -171,6 +171,12 @@ test('a chat that was renamed by hand has the title that its lines state', async
   expect(Object.values(namesOf(all))).toEqual(['Ann', 'Bo', 'Cy']);
 });
 
+test('You as a sender is the person who exported', async () => {
+  const all = await readChat(androidChat(['x']).replace('- Ann:', '- You:'), { me: 'Ann' });
+
+  expect(sendersOf(all)).toEqual(['Bo', 'Ann']);
+});
+
 test('the same name is the same person in all chats, whatever marks and blanks it has', async () => {
   const all = await readChat(iosChat(['x', 'y']).replace('] Ann: y', '] \u202AAnn\u202C: y'));
 

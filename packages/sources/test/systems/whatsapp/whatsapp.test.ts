@@ -182,6 +182,15 @@ test('with filesUrl, archives of a folder are folders', async () => {
   });
 });
 
+test('voice messages are audio, and contacts are files', async () => {
+  const all = await readChat(
+    androidChat(['PTT-20240313-WA0001.opus (file attached)', 'Cy.vcf (file attached)']),
+    { filesUrl: 'https://f.example' },
+  );
+
+  expect(all.messages.slice(1).map(({ type }) => type)).toEqual(['audio', 'file']);
+});
+
 test('two files of one name are two chats, unless they begin alike: then each message is carried once', async () => {
   const short = androidChat(['one', 'two', 'two']);
   const long = androidChat(['one', 'two', 'two', 'three']);
