@@ -104,7 +104,7 @@ test('the move on one machine is done as the page shows', async () => {
     }
   }
 
-  const [, result = ''] = /^It ends with `(.+)`$/m.exec(page) ?? [];
+  const [, result = ''] = /^It prints `(.+)`$/m.exec(page) ?? [];
   expect(out).toContain(result);
   expect(result).not.toBe('');
 });

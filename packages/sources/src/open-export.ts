@@ -50,18 +50,10 @@ export async function openExport(
   from?: System,
   except?: string,
 ): Promise<Export | undefined> {
-  const candidates = from === undefined ? systems : [from];
   const isFolder = statSync(path).isDirectory();
   const isText = !isFolder && !isZip(path) && !isSqlite(path) && !isTar(path);
-  if (isFolder) {
-    const names = rootNames(path);
-    if (!candidates.some((system) => system === from || chatSystems[system].mayBe(names)))
-      return undefined;
-  } else if (isText) {
-    const head = beginningOf(path);
-    const mayBe = candidates.some((system) => chatSystems[system].mayBeFile?.(head, path) === true);
-    if (from === undefined && !mayBe) return undefined;
-  }
+  const candidates = from === undefined ? possibleSystems(path, isFolder, isText) : [from];
+  if (candidates.length === 0) return undefined;
 
   const opened = asUtf8(await openArchive(path, except));
   for (const system of candidates) {
@@ -103,6 +95,27 @@ export async function openExport(
     `${path} is ${what}, and not an export of ${known.format(titles)}.`,
     'Unpack or export it as CSV or JSON and name these files, or name its system if it is one of these.',
   );
+}
+
+/** Texts and archives in a folder say nothing about other systems: only this one is tried for them. */
+const OF_TEXTS: System = 'whatsapp';
+
+/** The systems that a quick look at a folder or at a text does not exclude, in the order in which they are tried. */
+function possibleSystems(path: string, isFolder: boolean, isText: boolean): readonly System[] {
+  if (!isFolder && !isText) return systems;
+  const mayBe = isFolder ? mayBeFolder(path) : mayBeText(path);
+  if (systems.some((system) => system !== OF_TEXTS && mayBe(system))) return systems;
+  return mayBe(OF_TEXTS) ? [OF_TEXTS] : [];
+}
+
+function mayBeFolder(path: string): (system: System) => boolean {
+  const names = rootNames(path);
+  return (system) => chatSystems[system].mayBe(names);
+}
+
+function mayBeText(path: string): (system: System) => boolean {
+  const head = beginningOf(path);
+  return (system) => chatSystems[system].mayBeFile?.(head, path) === true;
 }
 
 /**

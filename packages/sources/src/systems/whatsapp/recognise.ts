@@ -56,9 +56,12 @@ export async function openChats(archive: Archive): Promise<Archive> {
  * @throws {SourceError} for the encrypted backup and for the database of a phone
  */
 export async function recogniseWhatsapp(archive: Archive): Promise<string | undefined> {
-  for (const entry of candidates(archive).slice(0, MOST_FILES))
+  const { entries } = archive;
+  // Next to files with rows, a text under another name is a note.
+  const isOther = entries.some(isRows) && !entries.some(({ name }) => chatName.test(name));
+  for (const entry of isOther ? [] : candidates(archive).slice(0, MOST_FILES))
     if (await isChat(archive, entry)) return `${entry.name} has messages as WhatsApp exports them`;
-  const found = archive.entries.find(({ name }) => backup.test(name));
+  const found = entries.find(({ name }) => backup.test(name));
   if (found === undefined) return undefined;
   const isEncrypted = /\.crypt\d+$/i.test(found.name);
   throw new SourceError(
@@ -66,6 +69,11 @@ export async function recogniseWhatsapp(archive: Archive): Promise<string | unde
     `${archive.placeOf(found)} is ${isEncrypted ? 'an encrypted backup' : 'the database'} of WhatsApp, not an exported chat.`,
     'On the phone, open each chat, choose "Export chat" in its menu, and name the files that result.',
   );
+}
+
+/** Whether a file at the root is one that a plan reads as rows. */
+function isRows({ name }: Entry): boolean {
+  return /^[^/]+\.(?:csv|tsv|json|jsonl|ndjson|sql|xml|sqlite|db)(?:\.gz)?$/i.test(name);
 }
 
 /** Whether a file is a chat, by its first lines. */

@@ -249,6 +249,15 @@ test('texts of other programs are not taken for chats', async () => {
   }
 });
 
+test('a note in the form of a chat does not make a chat of a folder with rows', async () => {
+  using folder = testFolder();
+  writeFiles(folder.path, { 'notes.txt': androidChat(['x']), 'users.csv': 'uid,name\nann,Ann\n' });
+
+  expect(await openExport(folder.path)).toBeUndefined();
+  writeFiles(folder.path, { 'WhatsApp Chat with Bo.txt': androidChat(['x']) });
+  expect(countOf(await readAll(folder.path, { options: { zone } }), 'other files')).toBe(2);
+});
+
 test('a chat under any name is recognised by its lines', async () => {
   const all = await readChat(
     androidChat(['x']).split('\n').slice(1).join('\n').repeat(2),
