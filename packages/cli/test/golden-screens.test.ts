@@ -33,7 +33,7 @@ afterAll(() => {
 
 /** What the terminal shows once the whole drawing is there, and nothing else. */
 async function shownAt(name: string, columns: number): Promise<string> {
-  terminal.resize({ columns, rows: 24 });
+  await terminal.resize({ columns, rows: 24 });
   const wanted = expected[`${name} ${columns}`]!.join('\n');
   return framed(await terminal.until((lines) => lines.join('\n') === wanted), columns);
 }
@@ -60,7 +60,7 @@ test.runIf(hasTerminal).each(Object.keys(shownScreens))(
 test.runIf(hasTerminal)('a low terminal has a bar for the kind in progress only', async () => {
   terminal.type('run\r');
   await shownAt('run', 80);
-  terminal.resize({ columns: 80, rows: 10 });
+  await terminal.resize({ columns: 80, rows: 10 });
   const lines = await terminal.until((shown) => shown[1]?.startsWith('4 kinds done') === true);
 
   await expect(`${framed(lines, 80)}\n`).toMatchFileSnapshot('screens/run-low.txt');

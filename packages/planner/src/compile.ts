@@ -54,7 +54,13 @@ export interface Compilation {
 
 /** Progress of a compilation. */
 export type PlanStep =
-  | { readonly step: 'reading'; readonly file: string; readonly rows: number }
+  | {
+      readonly step: 'reading';
+      readonly file: string;
+      readonly rows: number;
+      /** Rows of the kinds before this one that have the same content as an earlier row. */
+      readonly merged: number;
+    }
   | ({ readonly step: 'batching' } & PlanProgress);
 
 /**
@@ -84,7 +90,10 @@ export async function* compile(task: Compilation): AsyncGenerator<PlanStep, void
       if (ofKind.length === 0 && !intake.derived.has(kind)) continue;
       delta?.enterBefore(kind);
       const pass = new OpenKind(kind, context);
-      for (const source of ofKind) yield* read(source, pass, intake.rowIds.contested);
+      const merged = Object.values(intake.tallies).reduce((sum, each) => sum + each.merged, 0);
+      for (const source of ofKind)
+        for await (const { file, rows } of read(source, pass, intake.rowIds.contested))
+          yield { step: 'reading', file, rows, merged };
       pass.takeDerived(); // such as replies, from messages that are closed
       closed.set(kind, pass.settle().close());
     }
@@ -123,12 +132,12 @@ async function* read(
   { file, blocks }: RowSource,
   pass: OpenKind,
   contested: ContestedIds,
-): AsyncGenerator<PlanStep> {
+): AsyncGenerator<{ readonly file: string; readonly rows: number }> {
   let rows = 0;
   for await (const block of ofCaller(() => blocks(contested))) {
     rows += pass.take(block);
     block.release?.();
-    yield { step: 'reading', file, rows };
+    yield { file, rows };
   }
 }
 

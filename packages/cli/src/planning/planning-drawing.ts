@@ -28,7 +28,7 @@ export function planningDrawing(
       `${blocks(done / total, columns < 60 ? 6 : 20)}   ${count(done)} of ${counted(total, 'record')}`,
     ];
   }
-  const { file, source, sources, bytes: read, ofBytes, allRows, rejected } = progress;
+  const { file, source, sources, bytes: read, ofBytes, allRows } = progress;
   const name = printable(file);
   const place = sources === 1 ? '' : `, file ${source} of ${sources}`;
   const hasBytes = ofBytes > 0;
@@ -40,7 +40,10 @@ export function planningDrawing(
     end: hasBytes ? leftText(progress, now - startedAt) : [],
   };
   const first = headLine(head, columns);
-  const rows = `${counted(allRows, 'row')}${rejected === 0 ? '' : `, ${count(rejected)} rejected`}`;
+  const losses = lossTexts(progress);
+  const [rows, short] = [losses, losses.slice(0, 1)].map((each) =>
+    [counted(allRows, 'row'), ...each].join(', '),
+  ) as [string, string];
   const done = [
     ...(hasBytes ? [blocks(read / ofBytes, columns < 100 ? 20 : 36), bytesText(progress)] : []),
     ...(now - startedAt < MEASURED_MS
@@ -48,7 +51,7 @@ export function planningDrawing(
       : [`${shortNumber((allRows * 1000) / (now - startedAt))} rows/s`]),
   ].join('   ');
   return columns < 60
-    ? [first, `${name}, ${source} of ${sources}`, rows]
+    ? [first, `${name}, ${source} of ${sources}`, firstFitting([rows, short], columns)]
     : [first, ...(done === '' ? [] : [done]), firstFitting([`so far: ${rows}`, rows], columns)];
 }
 
@@ -58,12 +61,20 @@ export function planningLine(progress: PlanningProgress): string {
     const { kind, done, total } = progress;
     return `writing the requests of ${kind}: ${count(done)} of ${count(total)} (${percent(done, total)})`;
   }
-  const { file, ofBytes, bytes: read, allRows, rejected } = progress;
+  const { file, ofBytes, bytes: read, allRows } = progress;
   return [
     `reading ${printable(file)}${ofBytes === 0 ? '' : ` ${bytesText(progress)} (${percent(read, ofBytes)})`}`,
     counted(allRows, 'row'),
-    ...(rejected === 0 ? [] : [`${count(rejected)} rejected`]),
+    ...lossTexts(progress),
   ].join(', ');
+}
+
+/** The rows so far that become no record of their own. */
+function lossTexts({ rejected, merged }: Reading): string[] {
+  return [
+    ...(rejected === 0 ? [] : [`${count(rejected)} rejected`]),
+    ...(merged === 0 ? [] : [`${count(merged)} merged`]),
+  ];
 }
 
 function bytesText({ bytes: read, ofBytes }: Reading): string {

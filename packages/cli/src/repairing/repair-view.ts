@@ -1,6 +1,7 @@
 import {
   jobFolder,
   readsPerMinute,
+  utcMinute,
   type RepairCounts,
   type RepairEvent,
   type RepairOutcome,
@@ -17,6 +18,7 @@ import { print } from '../printing/print.ts';
 import { RunView } from '../running/run-view.ts';
 import { VerifyView } from '../verifying/verify-view.ts';
 import type { Workspace } from '../configuration/workspace.ts';
+import { jobTitle } from '../screens/job-title.ts';
 import { readingRate } from './reading-rate.ts';
 import { countsLines, stepJson, stepLine } from './repair-lines.ts';
 
@@ -52,7 +54,7 @@ export class RepairView implements Disposable {
     else if (type === 'verifying') this.#verification?.show(event);
     else if (type === 'verified') this.#endVerification(event.outcome);
     else if (type === 'verified-before')
-      this.#io.err(`Starting from the verification of ${event.at}.`);
+      this.#io.err(`Starting from the verification of ${utcMinute(Date.parse(event.at))} UTC.`);
     else if (type === 'step') this.#showStep(event.step);
     else if (type === 'prepared') this.#showCounts(event.counts);
     else if (type === 'run-ended') this.#endRun(event.outcome);
@@ -119,7 +121,9 @@ export class RepairView implements Disposable {
         ? this.#again(...rest)
         : this.#workspace.next(name, ...rest);
     const of = { ...this.#workspace, job: jobFolder(folder), next };
-    return new RunView(of, this.#values, this.#io);
+    const { job, target } = this.#workspace;
+    const title = `repair ${jobTitle(job.path, '→', target())}`;
+    return new RunView(of, this.#values, this.#io, title);
   }
 
   #nextAfter({ notEdited, ...counts }: RepairCounts, isDryRun: boolean): string[] {

@@ -29,16 +29,19 @@ export class RunView implements Disposable {
   readonly #workspace: Workspace;
   readonly #values: OptionValues;
   readonly #io: Io;
+  readonly #title: string | undefined;
   #reason: RunOutcome['reason'];
   #screen: RunScreen | undefined;
   #progressFile: ProgressFile | undefined;
   #report: Extract<JobEvent, { type: 'report' }> | undefined;
   #leftForLater = 0;
 
-  constructor(workspace: Workspace, values: OptionValues, io: Io) {
+  /** @param title names the work where that is not the run of the job */
+  constructor(workspace: Workspace, values: OptionValues, io: Io, title?: string) {
     this.#workspace = workspace;
     this.#values = values;
     this.#io = io;
+    this.#title = title;
   }
 
   show(event: JobEvent): void {
@@ -115,7 +118,7 @@ export class RunView implements Disposable {
     if (quiet !== true && json !== true) this.#io.err(quota);
     const { next, setting, configuration, target } = this.#workspace;
     const about = {
-      title: jobTitle(job, '→', target()),
+      title: this.#title ?? jobTitle(job, '→', target()),
       ...waitCommands(next),
       maxFailures: maxFailuresText(setting('max-failures')),
     };

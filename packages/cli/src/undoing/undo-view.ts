@@ -22,11 +22,11 @@ import { print } from '../printing/print.ts';
 import { RunScreen } from '../running/run-screen.ts';
 import { runOptionsFrom } from '../running/run-settings.ts';
 import type { Workspace } from '../configuration/workspace.ts';
-import { headLine } from '../screens/head-line.ts';
 import { jobTitle } from '../screens/job-title.ts';
 import { type Live, live } from '../screens/live.ts';
 import { confirmUndo, refuseOtherForce } from './confirm-undo.ts';
 import { undoPlanJson, undoResultJson } from './undo-json.ts';
+import { undoReading, undoReadingLine } from './undo-drawing.ts';
 import { undoPlanLines, undoResultLines } from './undo-lines.ts';
 
 /** Shows an undo: what it reads, what it would remove, its progress and its result. */
@@ -50,10 +50,9 @@ export class UndoView implements Disposable {
     this.#reading = live(io, values, {
       drawing: (frame) => {
         if (this.#kind === undefined) return [];
-        const head = { title: this.#title, percent: undefined, startedAt, now: frame.now, end: [] };
-        return [headLine(head, frame.columns), this.#readingText];
+        return undoReading(this.#kind, { title: this.#title, startedAt, frame });
       },
-      line: () => this.#readingText,
+      line: () => this.#kind && undoReadingLine(this.#kind),
     });
   }
 
@@ -145,10 +144,6 @@ export class UndoView implements Disposable {
   get #title(): string {
     const { job, target } = this.#workspace;
     return `undo ${jobTitle(job.path, '←', target())}`;
-  }
-
-  get #readingText(): string {
-    return `reading the ${this.#kind} of the app`;
   }
 
   /** An undo that left nothing makes way for a run. */

@@ -37,6 +37,10 @@ export class PseudoTerminal implements Disposable {
   readonly #folder = mkdtempSync(path.join(tmpdir(), 'chatferry-terminal-'));
   readonly #emulator: Emulator;
   readonly #ended: Promise<void>;
+  /** The end of what was read. */
+  #read = '';
+  #marks = 0;
+  #mark: { readonly text: string; readonly size: Size; readonly resolve: () => void } | undefined;
 
   constructor(
     command: readonly string[],
@@ -57,7 +61,7 @@ export class PseudoTerminal implements Disposable {
       env: { PATH, NODE_COMPILE_CACHE, TERM: 'xterm-256color', LANG: 'C.UTF-8', ...env },
       stdio: ['pipe', 'pipe', 'inherit'],
     });
-    this.#child.stdout!.on('data', (data: Uint8Array) => this.#emulator.write(data, () => {}));
+    this.#child.stdout!.on('data', (data: Uint8Array) => this.#shown(data));
     this.#ended = new Promise((resolve) => this.#child.on('close', () => resolve()));
   }
 
@@ -76,12 +80,38 @@ export class PseudoTerminal implements Disposable {
     return this.#child.exitCode;
   }
 
-  /** Gives the terminal another size; the command gets a signal about that. */
-  resize({ columns, rows }: Size): void {
+  /**
+   * Gives the terminal another size; the command gets a signal about that. What the command has drawn for the old size is shown at the old
+   * size: no program can take back what is drawn for one size and shown at another.
+   */
+  async resize(size: Size): Promise<void> {
     const name = readFileSync(path.join(this.#folder, 'tty'), 'utf8').trim();
-    // What the command prints from now on is read when both have the new size.
-    execFileSync('stty', ['-F', name, 'cols', String(columns), 'rows', String(rows)]);
-    this.#emulator.resize(columns, rows);
+    const isShown = new Promise<void>((resolve) => {
+      this.#mark = { text: `\u001B]7777;${++this.#marks}\u0007`, size, resolve };
+    });
+    // A command that terminals ignore, in between what is drawn for each of the sizes.
+    const mark = String.raw`printf '\033]7777;${this.#marks}\007'`;
+    const { columns, rows } = size;
+    execFileSync('sh', ['-c', `${mark} > ${name}; stty -F ${name} cols ${columns} rows ${rows}`]);
+    await isShown;
+  }
+
+  #shown(data: Uint8Array): void {
+    const before = this.#read.slice(-40);
+    this.#read = `${before}${Buffer.from(data).toString('latin1')}`;
+    const mark = this.#mark;
+    const at = mark === undefined ? -1 : this.#read.indexOf(mark.text);
+    if (mark === undefined || at < 0) {
+      this.#emulator.write(data, () => {});
+      return;
+    }
+    this.#mark = undefined;
+    const end = at + mark.text.length - before.length;
+    this.#emulator.write(data.subarray(0, end), () => {
+      this.#emulator.resize(mark.size.columns, mark.size.rows);
+      mark.resolve();
+    });
+    this.#emulator.write(data.subarray(end), () => {});
   }
 
   /** Types keys, such as `\u0003` for Ctrl-C. */

@@ -18,6 +18,7 @@ import { planningDrawing } from '../../src/planning/planning-drawing.ts';
 import { runDrawing } from '../../src/running/run-drawing.ts';
 import { watchDrawing } from '../../src/running/watch-drawing.ts';
 import type { Frame } from '../../src/screens/live.ts';
+import { undoReading } from '../../src/undoing/undo-drawing.ts';
 import { WorkerScreen } from '../../src/store/worker-screen.ts';
 import { verifyDrawing } from '../../src/verifying/verify-drawing.ts';
 
@@ -159,6 +160,7 @@ const reading: PlanningProgress = {
   ofBytes: 412e6,
   allRows: 703_114,
   rejected: 1204,
+  merged: 388,
 };
 
 function worker(): WorkerScreen {
@@ -308,6 +310,53 @@ export const shownScreens: Readonly<Record<string, (size: Size) => readonly stri
       { ...size, now },
     ),
   verify: (size) => verifyDrawing(verification(), 600, 'bulk ⇄ tram-depot, eu', { ...size, now }),
+  'undo, reading': (size) =>
+    undoReading('messages', {
+      title: 'undo bulk ← tram-depot, eu',
+      startedAt: ms('04:19:10'),
+      frame: { ...size, now },
+    }),
+  undo: (size) =>
+    runDrawing(
+      {
+        ...calm,
+        startedAt: at('04:16:30'),
+        quota: 10_000,
+        requestsPerMinute: 1180,
+        recordsPerSecond: 19.7,
+        again: 0,
+        remainingMs: 41 * 60_000,
+        endsAt: at('05:01:00'),
+        kinds: {
+          reactions: { ...done(4720), failed: 2, failedCodes: ['ERR_MESSAGE_NOT_FOUND'] },
+          messages: { ...toCome(48_700), settled: 310, state: 'sending', recordsPerMinute: 1180 },
+          groups: toCome(314),
+          users: toCome(12_441),
+        },
+      },
+      { ...about, title: 'undo bulk ← tram-depot, eu', maxFailures: undefined },
+      { ...size, now },
+    ),
+  repair: (size) =>
+    runDrawing(
+      {
+        ...calm,
+        startedAt: at('04:20:02'),
+        inFlight: 2,
+        again: 0,
+        quota: 10_000,
+        requestsPerMinute: 610,
+        recordsPerSecond: 10.2,
+        remainingMs: 60_000,
+        endsAt: at('04:21:30'),
+        kinds: {
+          userUpdates: done(22),
+          messageEdits: { ...toCome(560), settled: 285, state: 'sending', recordsPerMinute: 610 },
+        },
+      },
+      { ...about, title: 'repair bulk → tram-depot, eu' },
+      { ...size, now },
+    ),
   plan: (size) => planningDrawing(reading, now - 6000, { ...size, now }),
   'plan, requests': (size) =>
     planningDrawing(

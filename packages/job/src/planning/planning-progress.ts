@@ -29,6 +29,7 @@ export class SourceTally {
   #bytesBefore = 0;
   #rows = 0;
   #rejected = 0;
+  #merged = 0;
 
   add(source: Source): void {
     const { path } = source;
@@ -47,6 +48,11 @@ export class SourceTally {
   addRows(rows: number, rejected: number): void {
     this.#rows += rows;
     this.#rejected += rejected;
+  }
+
+  /** @param merged rows of the kinds before the one that is read */
+  setMerged(merged: number): void {
+    this.#merged = merged;
   }
 
   /** A file may have been read by threads, which report no bytes. */
@@ -68,6 +74,7 @@ export class SourceTally {
       ofBytes,
       allRows: this.#rows,
       rejected: this.#rejected,
+      merged: this.#merged,
     };
   }
 }

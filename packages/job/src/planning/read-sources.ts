@@ -111,7 +111,9 @@ export class ReadSources implements AsyncDisposable {
 
   /** Adds what was read of all sources. */
   progressOf(step: PlanStep): PlanningProgress {
-    return step.step === 'reading' ? this.#tally.soFar(step.file, step.rows) : step;
+    if (step.step !== 'reading') return step;
+    this.#tally.setMerged(step.merged);
+    return this.#tally.soFar(step.file, step.rows);
   }
 
   /** Throws if a source has changed since it was read. */
