@@ -46,9 +46,13 @@ describe.skipIf(!hasChromium)(`report.html in Chromium${chromiumNote}`, () => {
   async function open(
     width: number,
     height: number,
-    { colorScheme = 'light', job = rig.job }: { colorScheme?: 'light' | 'dark'; job?: string } = {},
+    {
+      colorScheme = 'light',
+      job = rig.job,
+      opened = browser,
+    }: { colorScheme?: 'light' | 'dark'; job?: string; opened?: Browser } = {},
   ): Promise<Page> {
-    const page = await browser.newPage({ viewport: { width, height }, colorScheme });
+    const page = await opened.newPage({ viewport: { width, height }, colorScheme });
     await page.goto(pathToFileURL(path.join(job, 'report.html')).href);
     return page;
   }
@@ -72,6 +76,17 @@ describe.skipIf(!hasChromium)(`report.html in Chromium${chromiumNote}`, () => {
       expect(box!.x + box!.width).toBeLessThanOrEqual(at[1]);
     }
     await page.close();
+  });
+
+  test('with few fonts nothing is wider than a page, and axe finds nothing', async () => {
+    await using few = await openChromium('dejavu');
+    for (const width of [320, 390, 640, PAPER.width, 1280]) {
+      const page = await open(width, 800, { opened: few });
+      if (width === PAPER.width) await page.emulateMedia({ media: 'print' });
+      expect(await tooWide(page)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
+      await page.close();
+    }
   });
 
   test.each(['light', 'dark'] as const)('axe finds nothing in %s colours', async (colorScheme) => {

@@ -1,13 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import path from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
 export const browserPath: string = process.env['CHATFERRY_TEST_CHROMIUM'] ?? '/usr/bin/chromium';
 export const hasChromium: boolean = existsSync(browserPath);
 
-export function launchChromium(): Promise<Browser> {
+/** The fonts of this machine, or DejaVu alone, which is wide and lacks many scripts. */
+export type Fonts = 'all' | 'dejavu';
+
+export function launchChromium(fonts: Fonts = 'all'): Promise<Browser> {
   const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
-  return chromium.launch({ executablePath: browserPath, args });
+  const file = path.join(import.meta.dirname, 'dejavu-fonts.conf');
+  const env = { ...process.env, ...(fonts === 'all' ? {} : { FONTCONFIG_FILE: file }) };
+  return chromium.launch({ executablePath: browserPath, args, env });
 }
 
 const axe = (): string =>

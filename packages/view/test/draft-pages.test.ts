@@ -168,6 +168,13 @@ describe.skipIf(!hasChromium)(
       expect(faults).toEqual([]);
     });
 
+    test('nor with few fonts', async () => {
+      await using few = await launchChromium('dejavu');
+      const faults = await withDraft(draft, (url) => pageFaults(few, url, pages));
+
+      expect(faults).toEqual([]);
+    });
+
     test('what the export contains stays text, and nothing is loaded from elsewhere', async () => {
       await withDraft(draft, async (url) => {
         const page = await browser.newPage();

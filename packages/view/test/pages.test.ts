@@ -264,6 +264,11 @@ describe.skipIf(!hasChromium)(
       expect(await pageFaults(browser, view.url, all)).toEqual([]);
     });
 
+    test('nor with few fonts', async () => {
+      await using few = await launchChromium('dejavu');
+      expect(await pageFaults(few, view.url, all)).toEqual([]);
+    });
+
     test('hostile names, ids and texts stay texts, and nothing is loaded from elsewhere', async () => {
       const page = await browser.newPage();
       const alarms: string[] = [];

@@ -25,7 +25,7 @@ const doors = [
 
 const facts = [
   ['Nothing is sent before all of it was read and judged.', 'chatferry plan ./export'],
-  ['After a kill at any moment, the same command goes on.', 'npm run crash -- --kills 1000'],
+  ['After a kill at any moment, the same command continues.', 'npm run crash -- --kills 1000'],
   ['Each row has exactly one outcome, and the outcomes add up.', 'chatferry status'],
   ['The app is read back, and compared field by field.', 'chatferry verify'],
 ] as const;

@@ -139,7 +139,7 @@ async function pictures(
       const file = `${name}-${size}.png`;
       await page.screenshot({ path: path.join(folder, file), fullPage: true });
       await page.close();
-      taken.push({ file, text: `${text}, at the size of a ${size}` });
+      taken.push({ file, text: `${text}, ${size === 'paper' ? 'on paper' : `on a ${size}`}` });
     }
   return taken;
 }

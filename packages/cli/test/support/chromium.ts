@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import path from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
 export type { Browser, Page } from 'playwright-core';
@@ -13,9 +14,14 @@ export const chromiumNote: string = hasChromium
   ? ''
   : ` (skipped: there is no Chromium at ${browserPath})`;
 
-export function openChromium(): Promise<Browser> {
+/** The fonts of this machine, or DejaVu alone, which is wide and lacks many scripts. */
+export type Fonts = 'all' | 'dejavu';
+
+export function openChromium(fonts: Fonts = 'all'): Promise<Browser> {
   const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
-  return chromium.launch({ executablePath: browserPath, args });
+  const file = path.join(import.meta.dirname, 'dejavu-fonts.conf');
+  const env = { ...process.env, ...(fonts === 'all' ? {} : { FONTCONFIG_FILE: file }) };
+  return chromium.launch({ executablePath: browserPath, args, env });
 }
 
 let axe: string | undefined;

@@ -35,7 +35,7 @@ export function requestsPage(context: PageContext): Page {
   const title = `${counted(requests, 'request')} in ${counted(history.length, 'run')}`;
   const body = html`<h1>${title}</h1>
     <p class="lead">
-      ${bad === 0 ? 'Every request got a good answer.' : `${count(bad)} got no good answer, and ${count(again)} ${again === 1 ? 'was' : 'were'} sent again.`}
+      ${bad === 0 ? 'Every request got a good answer.' : `${count(bad)} got no good answer${again === 0 ? '' : `, and ${count(again)} ${again === 1 ? 'was' : 'were'} sent again`}.`}
       ${latency === undefined ? undefined : `Answers took about ${count(Math.round(latency.median))} ms (median) and ${count(Math.round(latency.of99))} ms (99 of 100).`}
       ${quota === undefined ? undefined : `Import quota ${count(quota.perMinute)} a minute, ${quota.usedPercent} % used while the run did not wait.`}
       Times are those of ${timeZone}.

@@ -131,7 +131,8 @@ main > .note:last-child { margin-top: 28px; }
   header, main, footer { padding-left: 16px; padding-right: 16px; }
   .split, .record, .proof li { grid-template-columns: minmax(0, 1fr); }
   form[role="search"], form[role="search"] input { width: 100%; }
-  .kinds > div { grid-template-columns: 6.6em minmax(16px, 1fr) 3.4em auto; gap: 2px 10px; font-size: 14px; }
+  .kinds { display: grid; grid-template-columns: max-content minmax(16px, 1fr) max-content max-content; gap: 0 10px; font-size: 14px; }
+  .kinds > div { grid-column: 1 / -1; grid-template-columns: subgrid; gap: 2px 10px; }
   .kinds > div > :last-child:not(:has(.lost)) { display: none; }
   .kinds > div > :last-child { grid-column: 1 / -1; }
   .talk { padding: 12px; }
@@ -145,7 +146,7 @@ main > .note:last-child { margin-top: 28px; }
   :is(.stacked, .columns) th[data-head]::before { content: attr(data-head) " "; }
 }
 @media (max-width: 600px) { .axis, .mark { font-size: 19px; } .axis.minor { display: none; } }
-@media (max-width: 370px) { .kinds > div { grid-template-columns: minmax(0, 1fr) 3.4em auto; } .kinds .bar { display: none; } }
+@media (max-width: 370px) { .kinds { grid-template-columns: minmax(0, 1fr) max-content max-content; } .kinds .bar { display: none; } }
 @media (prefers-reduced-motion: no-preference) { .bar rect { transition: width 0.3s; } }
 @media (forced-colors: active) { .bar rect, .strip { fill: CanvasText; } nav a[aria-current], .list a[aria-current], .tabs a[aria-current] { outline: 2px solid; } }
 `;
