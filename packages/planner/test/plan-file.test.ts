@@ -415,7 +415,7 @@ test('cutting batches can be stopped halfway', async () => {
   }
 
   expect(seen).toEqual([
-    { step: 'reading', file: 'users.csv', rows: 1 },
+    { step: 'reading', file: 'users.csv', rows: 1, merged: 0 },
     { step: 'batching', kind: 'users', done: 1, total: 1 },
   ]);
   expect(readdirSync(folder.path)).toEqual([]);

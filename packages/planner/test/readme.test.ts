@@ -62,7 +62,7 @@ test('the example in the README runs unchanged', () => {
 
   expect(stderr).toBe('');
   expect(stdout.trimEnd().split('\n')).toEqual([
-    "{ step: 'reading', file: 'users.csv', rows: 1 }",
+    "{ step: 'reading', file: 'users.csv', rows: 1, merged: 0 }",
     "{ step: 'batching', kind: 'users', done: 1, total: 1 }",
     '{ requests: 1, bytes: 44, minutes: 0.016666666666666666 }',
     '1 44',
