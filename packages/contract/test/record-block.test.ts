@@ -164,6 +164,67 @@ describe('a block', () => {
   });
 });
 
+test('a block has the items, the media and the derived records of its own rows only', () => {
+  const builder = new RecordBlockBuilder('groups', 'groups.ndjson');
+  const empty = builder.take();
+  const address = { url: 'https://a.org/a.png', kind: 'icon' } as const;
+  for (const id of ['den', 'hut', 'inn']) builder.add(1, id, { guid: id }, '{}');
+  builder.addItem(3);
+  builder.derive({ kind: 'descriptions', field: 'description', value: 'An inn' });
+  builder.countMedia('mapped');
+  builder.countMedia('gone');
+  builder.countMedia('mapped');
+  builder.listMedia(address);
+  for (const reason of ['left', 'left', 'test']) builder.filter(reason);
+  expect(builder.rows).toBe(6);
+
+  const block = builder.take();
+
+  expect(block.items).toEqual(Float64Array.of(0, 0, 3));
+  expect(block.derived).toEqual([
+    { index: 2, kind: 'descriptions', field: 'description', value: 'An inn' },
+  ]);
+  expect([...block.media!]).toEqual([
+    ['mapped', 2],
+    ['gone', 1],
+  ]);
+  expect(block.mediaAddresses).toEqual([address]);
+  expect([...block.filtered!]).toEqual([
+    ['left', 2],
+    ['test', 1],
+  ]);
+  expect(builder.take()).toEqual(empty);
+  for (const name of ['items', 'media', 'mediaAddresses', 'filtered', 'made'])
+    expect(empty).not.toHaveProperty(name);
+});
+
+test('growing keeps the columns of every record', () => {
+  const builder = new RecordBlockBuilder('users', 'users.csv');
+  for (let line = 1; line <= 600; line++) builder.add(line, `u${line}`, {}, '{}');
+
+  const { columns } = builder.take();
+
+  for (let nth = 0; nth < 600; nth++)
+    expect([columns[nth * COLUMNS + column.line], columns[nth * COLUMNS + column.idHash]]).toEqual([
+      nth + 1,
+      idHash(`u${nth + 1}`),
+    ]);
+});
+
+test.each([
+  ['messages', 'M1', 'm1'],
+  ['messages', 'Mä', 'mä'],
+  ['users', 'ada', 'ada'],
+] as const)('of %s, the id %j has the hash of %j', (kind, id, hashed) => {
+  expect(columnsOfId(kind, id)).toBe(idHash(hashed));
+});
+
+function columnsOfId(kind: Kind, id: string): number {
+  const builder = new RecordBlockBuilder(kind, 'file');
+  builder.add(1, id, {}, '{}');
+  return builder.take().columns[column.idHash]!;
+}
+
 describe('columns', () => {
   const nothing = { time: 0, user: 0, group: 0, receiver: 0, pair: 0 };
 
