@@ -1,5 +1,5 @@
 import { systemClock } from '@chatferry/client';
-import { explainError, JobError, type PlanningProgress } from '@chatferry/job';
+import { explainError, JobError, type JobFolder, type PlanningProgress } from '@chatferry/job';
 import { type FollowPace, reportWritten } from '@chatferry/job/following';
 import type { StopReason } from '@chatferry/runner';
 import { SourceError } from '@chatferry/sources';
@@ -10,7 +10,7 @@ import { fallingBehind } from './following/pace.ts';
 import { failing, type FailingEvent, isPassing } from './following/failing.ts';
 import { followedJob, type FollowerOptions, openFollower } from './following/open-follower.ts';
 import { begin, openBegun } from './planning/begin.ts';
-import type { FollowedChanges } from './state/follow-state.ts';
+import type { FollowedChanges, FollowState } from './state/follow-state.ts';
 
 export interface FollowOptions extends FollowerOptions, FollowedChanges {
   /** The job folder that it comes after. Needed by the first start; later ones know it. */
@@ -55,31 +55,10 @@ export interface FollowOutcome {
  * @throws {SourceError} for a source that cannot be read at the start
  */
 export async function* follow(options: FollowOptions): AsyncGenerator<FollowEvent, FollowOutcome> {
-  const { sources, signal, stopNow, editMessages, removesGone, clock = systemClock } = options;
+  const { signal, stopNow, editMessages, removesGone, clock = systemClock } = options;
   const job = followedJob(options);
-  const begun = openBegun(job);
-  const after = options.after ?? begun?.fact('after');
-  if (after === undefined)
-    throw new JobError(
-      'no-plan',
-      `${job.path} does not follow yet.`,
-      'Name the job that it comes after: the one that has sent the bulk.',
-    );
-  const warnings: string[] = [];
-  // Planning takes the lock of the job itself.
-  using state =
-    begun ??
-    (await begin({
-      job,
-      after,
-      sources,
-      editMessages,
-      now: clock.now(),
-      sendsWith: options.stepName('follow'),
-      signal,
-      onProgress: options.onProgress,
-      onWarning: (text) => warnings.push(text),
-    }));
+  const { state: found, isNew, warnings } = await openOrBegin(job, options);
+  using state = found;
   for (const text of warnings) yield { type: 'warning', text };
   const changes = { editMessages, removesGone };
   using opened = await openFollower(job, state, options, changes, false);
@@ -87,7 +66,7 @@ export async function* follow(options: FollowOptions): AsyncGenerator<FollowEven
   new KeptCutOver(state).disarm(clock.now());
   const { follower, requests, names } = opened;
   let { segments } = opened;
-  if (begun === undefined) yield { type: 'begun', requests, waiting: follower.waitingRows };
+  if (isNew) yield { type: 'begun', requests, waiting: follower.waitingRows };
   yield { type: 'following', sources: names, segments, waiting: follower.waitingRows };
   const outcome = (reason?: StopReason): FollowOutcome => ({
     reason,
@@ -133,4 +112,38 @@ export async function* follow(options: FollowOptions): AsyncGenerator<FollowEven
     }
   }
   return outcome();
+}
+
+interface OpenedState {
+  readonly state: FollowState;
+  /** Whether the first plan was made now. */
+  readonly isNew: boolean;
+  readonly warnings: readonly string[];
+}
+
+/** Opens what the job knows of its databases, or makes its first plan. Planning takes the lock of the job itself. */
+async function openOrBegin(job: JobFolder, options: FollowOptions): Promise<OpenedState> {
+  const { sources, signal, editMessages, clock = systemClock } = options;
+  const begun = openBegun(job);
+  const after = options.after ?? begun?.fact('after');
+  if (after === undefined)
+    throw new JobError(
+      'no-plan',
+      `${job.path} does not follow yet.`,
+      'Name the job that it comes after: the one that has sent the bulk.',
+    );
+  if (begun !== undefined) return { state: begun, isNew: false, warnings: [] };
+  const warnings: string[] = [];
+  const state = await begin({
+    job,
+    after,
+    sources,
+    editMessages,
+    now: clock.now(),
+    sendsWith: options.stepName('follow'),
+    signal,
+    onProgress: options.onProgress,
+    onWarning: (text) => warnings.push(text),
+  });
+  return { state, isNew: true, warnings };
 }

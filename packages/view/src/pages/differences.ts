@@ -28,6 +28,25 @@ interface Group {
   readonly records: number;
 }
 
+/** What differs, by kind and field, that of most records first. */
+function groupsOf(kinds: readonly KindComparison[]): Group[] {
+  return kinds
+    .flatMap(({ kind, fields, missing, doubled }): Group[] => {
+      const records = missing + doubled;
+      const text = countText(kind, missing, doubled);
+      return [
+        ...(records === 0 ? [] : [{ kind, field: '', text, records }]),
+        ...fields.map(({ field, records: differing }) => ({
+          kind,
+          field,
+          text: html`<code>${field}</code> of ${kind}`,
+          records: differing,
+        })),
+      ];
+    })
+    .toSorted((a, b) => b.records - a.records);
+}
+
 export function differencesPage(context: PageContext): Page {
   const { address, link, next } = context;
   const { verification, conclusion } = jobNow(context);
@@ -42,24 +61,7 @@ export function differencesPage(context: PageContext): Page {
         <pre><code>${next('verify')}</code></pre>`,
     };
   }
-  const groups = verification.kinds
-    .flatMap(({ kind, fields, missing, doubled }): Group[] => [
-      ...(missing + doubled === 0
-        ? []
-        : [
-            {
-              kind,
-              field: '',
-              text: countText(kind, missing, doubled),
-              records: missing + doubled,
-            },
-          ]),
-      ...fields.map(({ field, records }) => {
-        const text = html`<code>${field}</code> of ${kind}`;
-        return { kind, field, text, records };
-      }),
-    ])
-    .toSorted((a, b) => b.records - a.records);
+  const groups = groupsOf(verification.kinds);
   const title = titleOf(verification.kinds);
   const largest = Math.max(...groups.map(({ records }) => records));
   const compared = conclusion.proved.filter(({ step }) => step.endsWith('ompared'));
