@@ -1,18 +1,11 @@
 import { appendFileSync, copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { writeForum } from './support/forum.ts';
 import { type Rig, startRig } from './support/rig.ts';
-import { endPostgres, postgresDatabase, type TestDatabase } from './support/test-databases.ts';
+import { databaseForTests } from './support/test-databases.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await postgresDatabase();
-});
-afterAll(async () => {
-  await database[Symbol.asyncDispose]();
-  await endPostgres();
-});
+const database = databaseForTests();
 
 const inStore = '--store=${CHATFERRY_STORE}';
 

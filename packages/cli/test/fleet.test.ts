@@ -2,21 +2,14 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { postgresRows } from '../../fleet/test/support/test-postgres.ts';
 import { writeForum } from './support/forum.ts';
 import { interrupted, requestsOf } from './support/interrupt.ts';
 import { type Rig, startRig } from './support/rig.ts';
-import { endPostgres, postgresDatabase, type TestDatabase } from './support/test-databases.ts';
+import { databaseForTests, postgresDatabase } from './support/test-databases.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await postgresDatabase();
-});
-afterAll(async () => {
-  await database[Symbol.asyncDispose]();
-  await endPostgres();
-});
+const database = databaseForTests();
 
 const inStore = '--store=${CHATFERRY_STORE}';
 

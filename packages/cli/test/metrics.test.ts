@@ -1,20 +1,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { servePlan } from '../../fleet/test/support/plan-server.ts';
 import { parseOpenMetrics, valueOf } from '../../job/test/support/open-metrics.ts';
 import { writeForum } from './support/forum.ts';
 import { startRig } from './support/rig.ts';
-import { endPostgres, postgresDatabase, type TestDatabase } from './support/test-databases.ts';
+import { databaseForTests } from './support/test-databases.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await postgresDatabase();
-});
-afterAll(async () => {
-  await database[Symbol.asyncDispose]();
-  await endPostgres();
-});
+const database = databaseForTests();
 
 test.each([
   ['in the job folder', []],

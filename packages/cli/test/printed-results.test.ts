@@ -18,6 +18,7 @@ import { typedOptions } from '../src/running/run-settings.ts';
 import { verifyLines } from '../src/verifying/verify-lines.ts';
 import { noRows } from '../../job/test/support/no-rows.ts';
 import { conclusion, contextOf, job, next, root, summaryOf, ten } from './support/printed.ts';
+import { kindComparison } from '../../job/test/support/kind-comparison.ts';
 
 interface RunGiven extends Partial<Omit<FinishedRun, 'result'>> {
   readonly users: Partial<Sum>;
@@ -371,25 +372,7 @@ test('a job keeps the sending options that were typed, and neither its target no
 });
 
 function comparison(kind: Kind, given: Partial<KindComparison> = {}): KindComparison {
-  return {
-    kind,
-    at: '',
-    planned: 2,
-    held: 2,
-    others: 0,
-    same: 2,
-    different: 0,
-    missing: 0,
-    landedBefore: 0,
-    extra: 0,
-    doubled: 0,
-    hidden: 0,
-    isWhole: true,
-    reHosted: 0,
-    fields: [],
-    examples: { missing: [], extra: [], doubled: [] },
-    ...given,
-  };
+  return kindComparison(kind, 2, given);
 }
 
 const place = { id: 'bob', file: 'users.csv', line: 3 };

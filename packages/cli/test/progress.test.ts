@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { afterEach, expect, test, vi } from 'vitest';
 import { byKind } from '@chatferry/contract';
 import { noOutcomes, type Rate, type RunEvent } from '@chatferry/runner';
@@ -6,6 +5,7 @@ import { Progress, runProgress } from '@chatferry/job/planned';
 import { runDrawing, runLine } from '../src/running/run-drawing.ts';
 import { deprecatedLine, RunScreen } from '../src/running/run-screen.ts';
 import { sumLines } from '../src/running/sum-lines.ts';
+import { logIo } from './support/log-io.ts';
 
 const planned = {
   ...byKind(() => ({ planned: 0 })),
@@ -308,14 +308,7 @@ afterEach(() => {
 function logOf(quota: Rate): { view: RunScreen; lines: string[] } {
   vi.useFakeTimers({ now: 0 });
   const lines: string[] = [];
-  const io = {
-    out: () => {},
-    err: (line: string) => void lines.push(line),
-    stdin: Readable.from([]),
-    env: {},
-    screen: undefined,
-    onInterrupt: () => () => {},
-  };
+  const io = logIo(lines);
   const of = { allowed: { rate: quota }, about };
   return { view: new RunScreen(io, {}, planned, of), lines };
 }

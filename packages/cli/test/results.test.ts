@@ -1,24 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { commands } from '../src/commands.ts';
 import { writeForum } from './support/forum.ts';
 import { type Given, type Rig, startRig } from './support/rig.ts';
-import {
-  endPostgres,
-  postgresDatabase,
-  sqliteDatabase,
-  type TestDatabase,
-} from './support/test-databases.ts';
+import { databaseForTests, sqliteDatabase } from './support/test-databases.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await postgresDatabase();
-});
-afterAll(async () => {
-  await database[Symbol.asyncDispose]();
-  await endPostgres();
-});
+const database = databaseForTests();
 
 type Line = Readonly<Record<string, unknown>>;
 

@@ -1,20 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { lockJob } from '@chatferry/runner';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { postgresRows } from '../../fleet/test/support/test-postgres.ts';
 import { writeForum } from './support/forum.ts';
 import { type Ended, type Rig, startRig } from './support/rig.ts';
-import { endPostgres, postgresDatabase, type TestDatabase } from './support/test-databases.ts';
+import { databaseForTests, postgresDatabase } from './support/test-databases.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await postgresDatabase();
-});
-afterAll(async () => {
-  await database[Symbol.asyncDispose]();
-  await endPostgres();
-});
+const database = databaseForTests();
 
 const env = (): Record<string, string> => ({ CHATFERRY_STORE: database.address });
 const inStore = '--store=${CHATFERRY_STORE}';

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { Kind } from '@chatferry/contract';
 import type { VerifyEvent } from '@chatferry/job';
 import type { Rate } from '@chatferry/runner';
@@ -8,6 +7,7 @@ import { live } from '../src/screens/live.ts';
 import { verifyDrawing, verifyLine } from '../src/verifying/verify-drawing.ts';
 import { writeForum } from './support/forum.ts';
 import { startRig } from './support/rig.ts';
+import { logIo } from './support/log-io.ts';
 
 const kinds: VerifyEvent['kinds'] = [
   { kind: 'users', planned: 1000, requests: 2 },
@@ -109,14 +109,7 @@ function now(): number {
 test('a log gets a line every ten seconds, and one when no answer comes', () => {
   vi.useFakeTimers({ now: 0 });
   const lines: string[] = [];
-  const io = {
-    out: () => {},
-    err: (line: string) => void lines.push(line),
-    stdin: Readable.from([]),
-    env: {},
-    screen: undefined,
-    onInterrupt: () => () => {},
-  };
+  const io = logIo(lines);
   const progress = new VerifyProgress(0);
   const text = {
     drawing: () => [],

@@ -5,7 +5,7 @@ import { jobFolder } from '@chatferry/job/planned';
 import { openPlan, type Plan } from '@chatferry/planner';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makePlan } from '../../runner/test/support/make-plan.ts';
-import { quick, somewhere } from '../../runner/test/support/rig.ts';
+import { somewhere } from '../../runner/test/support/rig.ts';
 import { messages, users } from '../../runner/test/support/rows.ts';
 import {
   BossQueue,
@@ -20,6 +20,7 @@ import {
   submit,
 } from '../src/index.ts';
 import { offerMissing } from '../src/shifts/offer-missing.ts';
+import { submissionOf } from './support/fleet-rig.ts';
 import { drained, emptied, type TestStore, testStore } from './support/test-stores.ts';
 
 let shared: TestStore;
@@ -79,20 +80,8 @@ async function fresh(): Promise<void> {
 }
 
 const job = () => jobFolder(join(folder, 'job'));
-const { allowsLive: _, ...settings } = quick;
-
 async function given(more: Partial<Submission> = {}) {
-  return submit(shared.store, queue, {
-    plan,
-    source: { location: plan.path, id: plan.id, bytes: 0, sha256: '' },
-    target: somewhere.target,
-    settings,
-    pool: 'pool',
-    spread: 2,
-    allowsLive: false,
-    allowsChat: false,
-    ...more,
-  });
+  return submit(shared.store, queue, submissionOf(plan, somewhere.target, more));
 }
 
 /** The job of the plan, by the name that its submission has. */
@@ -437,6 +426,7 @@ async function answers(more: Partial<Submission>): Promise<string[]> {
 }
 
 test('what is sent live, or through the chat API, is submitted only where that is allowed', async () => {
+  const { settings } = submissionOf(plan, somewhere.target);
   const byChat = { ...settings, routes: { messages: 'chat' } } as const;
 
   expect(await answers({})).toEqual(['given', 'given', 'given', 'given']);

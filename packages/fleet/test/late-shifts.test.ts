@@ -6,7 +6,7 @@ import { JobError } from '@chatferry/job/planned';
 import { openPlan, type Plan } from '@chatferry/planner';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makePlan } from '../../runner/test/support/make-plan.ts';
-import { quick, somewhere } from '../../runner/test/support/rig.ts';
+import { somewhere } from '../../runner/test/support/rig.ts';
 import { messages, users } from '../../runner/test/support/rows.ts';
 import { BossQueue, fleetState, submit, type TakenShift } from '../src/index.ts';
 import { GroupCommit } from '../src/ledger/group-commit.ts';
@@ -17,6 +17,7 @@ import { ShiftLease } from '../src/shifts/shift-lease.ts';
 import { takeShift } from '../src/shifts/take-shift.ts';
 import { walkShift } from '../src/shifts/walk-shift.ts';
 import { workShift } from '../src/shifts/work-shift.ts';
+import { submissionOf } from './support/fleet-rig.ts';
 import { drained, emptied, type TestStore, testStore } from './support/test-stores.ts';
 
 let shared: TestStore;
@@ -42,17 +43,7 @@ const ofUsers = { step: 'send', kind: 'users', part: 0 } as const;
 /** A job whose workers send the users, in two parts. @param change of the row of the job */
 async function sendingUsers(change: string, done = false): Promise<TakenShift> {
   await emptied(shared);
-  const { allowsLive: _, ...settings } = quick;
-  await submit(shared.store, queue, {
-    plan,
-    source: { location: plan.path, id: plan.id, bytes: 0, sha256: '' },
-    target: somewhere.target,
-    settings,
-    pool: 'pool',
-    spread: 2,
-    allowsLive: false,
-    allowsChat: false,
-  });
+  await submit(shared.store, queue, submissionOf(plan, somewhere.target));
   const [row] = await shared.rows(
     "UPDATE chatferry.job SET step = 'send', kind = 'users' RETURNING id::int",
   );

@@ -57,8 +57,8 @@ export interface FollowOutcome {
 export async function* follow(options: FollowOptions): AsyncGenerator<FollowEvent, FollowOutcome> {
   const { signal, stopNow, editMessages, removesGone, clock = systemClock } = options;
   const job = followedJob(options);
-  const { state: found, isNew, warnings } = await openOrBegin(job, options);
-  using state = found;
+  const { state: own, isNew, warnings } = await openOrBegin(job, options);
+  using state = own;
   for (const text of warnings) yield { type: 'warning', text };
   const changes = { editMessages, removesGone };
   using opened = await openFollower(job, state, options, changes, false);

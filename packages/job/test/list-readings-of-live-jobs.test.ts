@@ -1,15 +1,11 @@
 import type { FaultRule } from '@chatferry/local-service';
 import { expect, test } from 'vitest';
-import { openPlan } from '@chatferry/planner';
-import { lockJob, type RunResult } from '@chatferry/runner';
-import { defaultRunOptions } from '../src/sending/default-run-options.ts';
-import { jobFolder, planRows, type RowsByKind } from '../src/index.ts';
-import { sendPlan } from '../src/sending/send-plan.ts';
-import { checkedTarget } from '../src/sending/target.ts';
-import { HastyClock } from './support/hasty-clock.ts';
+import type { RunResult } from '@chatferry/runner';
+import { planRows, type RowsByKind } from '../src/index.ts';
 import { appContent } from './support/app-content.ts';
 import { type JobRig, startJobRig } from './support/job-rig.ts';
 import { type Reading, readings } from './support/list-readings.ts';
+import { sendJob } from './support/send-job.ts';
 import { NOW, replyTo, text } from './support/undo-rig.ts';
 
 const MESSAGES = 12;
@@ -36,19 +32,8 @@ function talk(said = 'Hi'): RowsByKind {
 
 /** @param stopAfter number of events after which the run is left */
 async function send(rig: JobRig, stopAfter = Infinity): Promise<RunResult | undefined> {
-  const job = jobFolder(rig.job);
-  using lock = lockJob(job.path, Date.now());
-  using plan = openPlan(job.plan);
-  const options = { ...defaultRunOptions, routes, ...unlimited, allowsLive: true } as const;
-  const target = checkedTarget(rig.target);
-  const events = sendPlan({ job, lock, plan, target, options, clock: new HastyClock() });
-  for (let nth = 1; ; nth++) {
-    const next = await events.next();
-    if (next.done === true) return next.value;
-    if (nth < stopAfter) continue;
-    await events.return(undefined as never);
-    return undefined;
-  }
+  const options = { routes, ...unlimited, maxFailures: undefined, maxDifferent: undefined };
+  return await sendJob(rig, options, { stopAfter });
 }
 
 /** Without the times of messages, which were sent live. */

@@ -1,12 +1,10 @@
 import { type Client, createClient } from '@chatferry/client';
 import type { Kind } from '@chatferry/contract';
-import { openPlan } from '@chatferry/planner';
 import { lockJob, runStatus } from '@chatferry/runner';
 import { expect, test } from 'vitest';
 import { defaultRunOptions } from '../src/sending/default-run-options.ts';
 import { jobFolder, planRows, type RowsByKind, verifyJob } from '../src/index.ts';
 import { planUndo } from '../src/undoing/plan-undo.ts';
-import { sendPlan } from '../src/sending/send-plan.ts';
 import { sendUndo } from '../src/undoing/send-undo.ts';
 import { markForRetry } from '../src/verifying/mark-for-retry.ts';
 import { checkedTarget, type Target } from '../src/sending/target.ts';
@@ -16,6 +14,7 @@ import { type GateAnswer, startGate } from './support/gate.ts';
 import { HastyClock } from './support/hasty-clock.ts';
 import { type JobRig, startJobRig } from './support/job-rig.ts';
 import { keptIn, NOW, replyTo, text } from './support/undo-rig.ts';
+import { sendJob } from './support/send-job.ts';
 
 /** What the app holds before the job, with the content of the plan. */
 const before = {
@@ -308,22 +307,13 @@ async function startScene(
 /** Runs the job until it ends, or until it is killed. */
 async function run(
   { rig, target, membersBy }: Pick<Scene, 'rig' | 'target' | 'membersBy'>,
-  kill: AbortSignal = new AbortController().signal,
+  kill?: AbortSignal,
 ): Promise<void> {
-  const job = jobFolder(rig.job);
-  using lock = lockJob(job.path, Date.now());
-  using plan = openPlan(job.plan);
-  const options = {
-    ...defaultRunOptions,
-    requestsPerMinute: 'unlimited',
-    maxFailures: 'none',
-    maxDifferent: { percent: 100 },
-    allowsLive: true,
-    routes: { members: membersBy },
-  } as const;
-  const clock = new HastyClock();
-  const events = sendPlan({ job, lock, plan, target, options, clock, stop: { now: kill } });
-  while ((await events.next()).done !== true);
+  await sendJob(
+    { job: rig.job, target },
+    { routes: { members: membersBy } },
+    { ...(kill && { kill }) },
+  );
 }
 
 async function undo({ rig, target }: Scene): Promise<void> {

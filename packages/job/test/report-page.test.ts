@@ -1,3 +1,4 @@
+import type { Kind } from '@chatferry/contract';
 import { readdirSync, statSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { openPlan, type Plan } from '@chatferry/planner';
@@ -12,6 +13,7 @@ import { presentFiles } from '../src/report/job-files.ts';
 import { reportPage } from '../src/report/page.ts';
 import type { KindComparison } from '../src/verifying/kind-tally.ts';
 import { type JobRig, message, startJobRig } from './support/job-rig.ts';
+import { kindComparison } from './support/kind-comparison.ts';
 
 /** 10:00 of the day of the last change, and minutes after it. */
 const ten = Date.parse('2026-01-01T10:00:00Z');
@@ -43,24 +45,7 @@ interface Change {
 /** A kind that was read back, five minutes after the last change. */
 function compared(kind: string, given: Partial<KindComparison> = {}): KindComparison {
   const count = ['users', 'messages'].includes(kind) ? 2 : 0;
-  return {
-    kind,
-    at: new Date(after(5)).toISOString(),
-    planned: count,
-    held: count,
-    same: count,
-    different: 0,
-    missing: 0,
-    landedBefore: 0,
-    extra: 0,
-    doubled: 0,
-    hidden: 0,
-    isWhole: true,
-    reHosted: 0,
-    fields: [],
-    examples: { missing: [], extra: [], doubled: [] },
-    ...given,
-  } as KindComparison;
+  return kindComparison(kind as Kind, count, { at: new Date(after(5)).toISOString(), ...given });
 }
 
 /** The hand-over of a plan, with what a ledger and a verification would add to it. */

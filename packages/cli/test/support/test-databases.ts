@@ -1,8 +1,13 @@
 import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { createConnection } from 'mysql2/promise';
-import { postgresRows, type TestDatabase } from '../../../fleet/test/support/test-postgres.ts';
-
+import { afterAll, beforeAll } from 'vitest';
+import {
+  endPostgres,
+  postgresDatabase,
+  postgresRows,
+  type TestDatabase,
+} from '../../../fleet/test/support/test-postgres.ts';
 import { mysqlServer, serverDatabase } from '../../../sources/test/support/server-database.ts';
 
 export { mysqlServer };
@@ -13,6 +18,23 @@ export {
   startPostgres,
   type TestDatabase,
 } from '../../../fleet/test/support/test-postgres.ts';
+
+/** A PostgreSQL database for the tests of a file. */
+export function databaseForTests(): Pick<TestDatabase, 'address'> {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await postgresDatabase();
+  });
+  afterAll(async () => {
+    await database[Symbol.asyncDispose]();
+    await endPostgres();
+  });
+  return {
+    get address() {
+      return database.address;
+    },
+  };
+}
 
 /** A database in a file. */
 export function sqliteDatabase(file: string): TestDatabase {

@@ -2,18 +2,11 @@ import { z } from 'zod';
 import { name } from '../records/fields.ts';
 import { done, listOf, one } from './answer-shapes.ts';
 import { apiKey } from './entities.ts';
+import { chatOperation } from './chat-operation.ts';
 import type { Operation } from './operation.ts';
 import { pageQuery } from './request-fields.ts';
 
-const common = {
-  area: 'API Keys',
-  api: 'chat',
-  scope: 'fullAccess',
-  onBehalfOf: 'none',
-  repeatable: true,
-  budget: 'standard',
-  source: 'reference',
-} as const;
+const common = { ...chatOperation, area: 'API Keys' } as const;
 
 const scope = z.enum(['authOnly', 'fullAccess']);
 

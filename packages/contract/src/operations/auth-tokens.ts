@@ -2,18 +2,11 @@ import { z } from 'zod';
 import { jsonObject } from '../records/fields.ts';
 import { done, listOf, one } from './answer-shapes.ts';
 import { authToken } from './entities.ts';
+import { chatOperation } from './chat-operation.ts';
 import type { Operation } from './operation.ts';
 import { pageQuery } from './request-fields.ts';
 
-const common = {
-  area: 'Auth Tokens',
-  api: 'chat',
-  scope: 'fullAccess',
-  onBehalfOf: 'none',
-  repeatable: true,
-  budget: 'standard',
-  source: 'reference',
-} as const;
+const common = { ...chatOperation, area: 'Auth Tokens' } as const;
 
 /** Tokens with which a user logs in. At most 100 of a user are active; a further one replaces the oldest. */
 export const authTokenOperations = {

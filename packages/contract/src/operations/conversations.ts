@@ -2,18 +2,11 @@ import { z } from 'zod';
 import { tags } from '../records/fields.ts';
 import { anything, done, listOf, one, oneOrListOfOne, text } from './answer-shapes.ts';
 import { conversation } from './entities.ts';
+import { chatOperation } from './chat-operation.ts';
 import type { Operation } from './operation.ts';
 import { anyCaseId, flag, pageQuery, words } from './request-fields.ts';
 
-const common = {
-  area: 'Conversations',
-  api: 'chat',
-  scope: 'fullAccess',
-  onBehalfOf: 'required',
-  repeatable: true,
-  budget: 'standard',
-  source: 'reference',
-} as const;
+const common = { ...chatOperation, area: 'Conversations', onBehalfOf: 'required' } as const;
 
 const reset = {
   conversationWith: anyCaseId.optional(),

@@ -2,18 +2,11 @@ import { z } from 'zod';
 import { limits } from '../service/limits.ts';
 import { done, listOf, number, object, one, text } from './answer-shapes.ts';
 import { member, user } from './entities.ts';
+import { chatOperation } from './chat-operation.ts';
 import type { Operation } from './operation.ts';
 import { pageQuery, scope, uids, words } from './request-fields.ts';
 
-const common = {
-  area: 'Group Members',
-  api: 'chat',
-  scope: 'fullAccess',
-  onBehalfOf: 'optional',
-  repeatable: true,
-  budget: 'standard',
-  source: 'reference',
-} as const;
+const common = { ...chatOperation, area: 'Group Members', onBehalfOf: 'optional' } as const;
 
 /** A uid in several of the lists gets the highest scope. */
 export const membersToAdd = z

@@ -4,18 +4,11 @@ import { jsonObject, name, tags, url } from '../records/fields.ts';
 import { done, listOf, object, one } from './answer-shapes.ts';
 import { group } from './entities.ts';
 import { membersToAdd } from './group-members.ts';
+import { chatOperation } from './chat-operation.ts';
 import type { Operation } from './operation.ts';
 import { anyCaseId, flag, pageQuery, words } from './request-fields.ts';
 
-const common = {
-  area: 'Groups',
-  api: 'chat',
-  scope: 'fullAccess',
-  onBehalfOf: 'optional',
-  repeatable: true,
-  budget: 'standard',
-  source: 'reference',
-} as const;
+const common = { ...chatOperation, area: 'Groups', onBehalfOf: 'optional' } as const;
 
 const type = z.enum(['public', 'password', 'private']);
 

@@ -3,18 +3,11 @@ import { jsonObject, tags } from '../records/fields.ts';
 import { attachment } from '../records/message.ts';
 import { listOf, number, one, text } from './answer-shapes.ts';
 import { message } from './message-entities.ts';
+import { chatOperation } from './chat-operation.ts';
 import type { Operation } from './operation.ts';
 import { anyCaseId, cursorQuery, flag, pageQuery, uids, words } from './request-fields.ts';
 
-const common = {
-  area: 'Messages',
-  api: 'chat',
-  scope: 'fullAccess',
-  onBehalfOf: 'optional',
-  repeatable: true,
-  budget: 'standard',
-  source: 'reference',
-} as const;
+const common = { ...chatOperation, area: 'Messages', onBehalfOf: 'optional' } as const;
 
 /** The service sets the time; a message sent this way cannot have a past date. */
 export const messageToSend = z

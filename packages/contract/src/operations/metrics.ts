@@ -1,17 +1,9 @@
 import { z } from 'zod';
 import { anything, number, object, one, text } from './answer-shapes.ts';
+import { chatOperation } from './chat-operation.ts';
 import type { Operation } from './operation.ts';
 
-const common = {
-  area: 'Metrics',
-  api: 'chat',
-  method: 'GET',
-  scope: 'fullAccess',
-  onBehalfOf: 'none',
-  repeatable: true,
-  budget: 'standard',
-  source: 'reference',
-} as const;
+const common = { ...chatOperation, area: 'Metrics', method: 'GET' } as const;
 
 /** Times here are in milliseconds, unlike in the other operations. */
 export const metricOperations = {

@@ -1,18 +1,11 @@
 import { z } from 'zod';
 import { jsonObject } from '../records/fields.ts';
 import { anything, listOf, number, one, outcome, text } from './answer-shapes.ts';
+import { chatOperation } from './chat-operation.ts';
 import type { Operation } from './operation.ts';
 import { pageQuery } from './request-fields.ts';
 
-const common = {
-  area: 'Moderation',
-  api: 'chat',
-  scope: 'fullAccess',
-  onBehalfOf: 'none',
-  repeatable: true,
-  budget: 'standard',
-  source: 'reference',
-} as const;
+const common = { ...chatOperation, area: 'Moderation' } as const;
 
 /** An object of moderation with the fields that all kinds of them have; other fields are kept. */
 const thing = z.looseObject({

@@ -1,17 +1,10 @@
 import { z } from 'zod';
 import { anything, boolean, listInside, one, outcome, text } from './answer-shapes.ts';
+import { chatOperation } from './chat-operation.ts';
 import type { Operation } from './operation.ts';
 import { pageQuery } from './request-fields.ts';
 
-const common = {
-  area: 'Notifications',
-  api: 'chat',
-  scope: 'fullAccess',
-  onBehalfOf: 'none',
-  repeatable: true,
-  budget: 'standard',
-  source: 'reference',
-} as const;
+const common = { ...chatOperation, area: 'Notifications' } as const;
 
 const push = { ...common, path: '/notifications/push/v1/providers/{platform}' } as const;
 

@@ -1,18 +1,11 @@
 import { z } from 'zod';
 import { jsonObject } from '../records/fields.ts';
 import { anything, one, outcome, text } from './answer-shapes.ts';
+import { chatOperation } from './chat-operation.ts';
 import type { Operation } from './operation.ts';
 import { flag } from './request-fields.ts';
 
-const common = {
-  area: 'Notifications',
-  api: 'chat',
-  scope: 'fullAccess',
-  onBehalfOf: 'none',
-  repeatable: true,
-  budget: 'standard',
-  source: 'reference',
-} as const;
+const common = { ...chatOperation, area: 'Notifications' } as const;
 
 /** The user whose preferences are read or changed. */
 const ofUser = z.strictObject({ uid: z.string() });

@@ -13,18 +13,11 @@ import {
   text,
 } from './answer-shapes.ts';
 import { role } from './entities.ts';
+import { chatOperation } from './chat-operation.ts';
 import type { Operation } from './operation.ts';
 import { anyCaseId, pageQuery } from './request-fields.ts';
 
-const common = {
-  area: 'Roles',
-  api: 'chat',
-  scope: 'fullAccess',
-  onBehalfOf: 'none',
-  repeatable: true,
-  budget: 'standard',
-  source: 'reference',
-} as const;
+const common = { ...chatOperation, area: 'Roles' } as const;
 
 const audience = z.enum(['all', 'friendsOnly']);
 

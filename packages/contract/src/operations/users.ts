@@ -2,18 +2,11 @@ import { z } from 'zod';
 import { jsonObject, name, tags, url } from '../records/fields.ts';
 import { done, listOf, one, texts } from './answer-shapes.ts';
 import { createdUser, user } from './entities.ts';
+import { chatOperation } from './chat-operation.ts';
 import type { Operation } from './operation.ts';
 import { anyCaseId, flag, pageQuery, uids, words } from './request-fields.ts';
 
-const common = {
-  area: 'Users',
-  api: 'chat',
-  scope: 'fullAccess',
-  onBehalfOf: 'none',
-  repeatable: true,
-  budget: 'standard',
-  source: 'reference',
-} as const;
+const common = { ...chatOperation, area: 'Users' } as const;
 
 const optionalFields = {
   avatar: url.optional(),

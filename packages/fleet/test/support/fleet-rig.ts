@@ -1,4 +1,5 @@
-import { openPlan } from '@chatferry/planner';
+import { openPlan, type Plan } from '@chatferry/planner';
+import type { JobTarget } from '@chatferry/runner';
 import { quick, type Rig, type RigShape, startRig } from '../../../runner/test/support/rig.ts';
 import type { Rows } from '../../../runner/test/support/make-plan.ts';
 import {
@@ -23,6 +24,26 @@ export interface FleetRig
   state(): Promise<JobState>;
 }
 
+/** A plan that is given to workers of the pool `pool`, without live operations. */
+export function submissionOf(
+  plan: Plan,
+  target: JobTarget,
+  more: Partial<Submission> = {},
+): Submission {
+  const { allowsLive: _, ...settings } = quick;
+  return {
+    plan,
+    source: { location: plan.path, id: plan.id, bytes: 0, sha256: '' },
+    target,
+    settings,
+    pool: 'pool',
+    spread: 2,
+    allowsLive: false,
+    allowsChat: false,
+    ...more,
+  };
+}
+
 let pools = 0;
 
 export async function startFleetRig(
@@ -42,18 +63,9 @@ export async function startFleetRig(
     held: (kind) => rig.held(kind),
     sends: () => rig.sends(),
     submit: async (more = {}) => {
-      const { allowsLive: _, ...settings } = quick;
-      const submitted = await submit(store, queue, {
-        plan,
-        source: { location: plan.path, id: plan.id, bytes: 0, sha256: '' },
-        target: { appId: service.appId, baseUrl: service.baseUrl },
-        settings,
-        pool,
-        spread: 2,
-        allowsLive: true,
-        allowsChat: false,
-        ...more,
-      });
+      const target = { appId: service.appId, baseUrl: service.baseUrl };
+      const submission = submissionOf(plan, target, { pool, allowsLive: true, ...more });
+      const submitted = await submit(store, queue, submission);
       ({ name } = submitted);
       return submitted;
     },

@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createClient } from '@chatferry/client';
-import { openPlan } from '@chatferry/planner';
 import { lockJob, type RunResult } from '@chatferry/runner';
-import { checkedTarget } from '../../src/sending/target.ts';
 import { defaultRunOptions } from '../../src/sending/default-run-options.ts';
 import {
   jobFolder,
@@ -14,11 +12,11 @@ import {
 } from '../../src/index.ts';
 import { keptFile, undoFolder } from '../../src/undo-state/undo-folder.ts';
 import { planUndo } from '../../src/undoing/plan-undo.ts';
-import { sendPlan } from '../../src/sending/send-plan.ts';
 import { sendUndo } from '../../src/undoing/send-undo.ts';
 import type { appContent } from './app-content.ts';
 import { HastyClock } from './hasty-clock.ts';
 import type { JobRig } from './job-rig.ts';
+import { sendJob } from './send-job.ts';
 
 export const NOW = Math.floor(Date.now() / 1000) - 3600;
 
@@ -88,24 +86,8 @@ export async function imported(
 }
 
 /** Sends the plan of the job. @param stopAfter number of events after which the run is left */
-export async function sent(rig: JobRig, stopAfter: number): Promise<void> {
-  const job = jobFolder(rig.job);
-  using lock = lockJob(job.path, Date.now());
-  using plan = openPlan(job.plan);
-  const options = {
-    ...defaultRunOptions,
-    requestsPerMinute: 'unlimited',
-    maxFailures: 'none',
-    maxDifferent: { percent: 100 },
-    allowsLive: true,
-  } as const;
-  const target = checkedTarget(rig.target);
-  const events = sendPlan({ job, lock, plan, target, options, clock: new HastyClock() });
-  for (let nth = 1; ; nth++) {
-    const next = await events.next();
-    if (next.done === true) return;
-    if (nth >= stopAfter) return void (await events.return(undefined as never));
-  }
+export async function sent(rig: JobRig, stopAfter = Infinity): Promise<void> {
+  await sendJob(rig, {}, { stopAfter });
 }
 
 export async function planned(rig: JobRig): Promise<UndoStatus> {
