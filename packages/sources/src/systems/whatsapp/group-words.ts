@@ -138,7 +138,7 @@ export const groupWords: readonly GroupWords[] = [
     {
       created: ['X (?:ha|hai) creato (?:il|questo) gruppo(?: T)?'],
       named: [
-        "X? ?.{1,100} ha (?:cambiato|modificato) (?:l'oggetto|il nome)(?: del gruppo)? (?:da .{1,130} )?(?:a|in) T",
+        ".{1,100} ha (?:cambiato|modificato) (?:l'oggetto|il nome)(?: del gruppo)? (?:da .{1,130} )?(?:a|in) T",
       ],
       added: ['X (?:ha|hai) aggiunto X'],
       joined: [
