@@ -71,3 +71,32 @@ test('a folder with chats of WhatsApp is proposed, asked for its zone, imported 
     messages: { rows: 9, created: 6, filtered: 3 },
   });
 });
+
+test('a later, longer export of the same phone is a delta with the new messages, and without the text of a deleted one', async () => {
+  await using rig = await startRig();
+  const file = path.join(rig.folder, 'WhatsApp Chat with Bo.txt');
+  const config = path.join(rig.folder, 'chatferry.yaml');
+  writeFileSync(config, 'sources: { whatsapp: { zone: UTC, me: Ann } }\n');
+  const first = ['Bo: hi', 'Ann: hello', 'Bo: <Media omitted>', 'Ann: oh', 'Bo: hi'];
+  const later = [...first, 'Ann: bye', 'Bo: This message was deleted'];
+  const job = path.join(rig.folder, 'rest');
+
+  writeFileSync(file, chat(first));
+  const imported = await rig.cli(['import', file, `--config=${config}`, '--yes', ...rig.target]);
+  writeFileSync(file, chat(later));
+  const planned = await rig.cli([
+    'plan',
+    file,
+    `--config=${config}`,
+    `--after=${rig.job}`,
+    `--job=${job}`,
+    '--json',
+  ]);
+
+  expect(imported.status).toBe(0);
+  const { kinds } = JSON.parse(planned.out) as { kinds: object };
+  expect(kinds).toMatchObject({
+    users: { rows: 2, planned: 0, unchanged: 2 },
+    messages: { rows: 7, planned: 1, unchanged: 5, filtered: 1, changed: 0 },
+  });
+});
