@@ -62,7 +62,7 @@ async function contentOf(job: JobFolder, plan: Plan): Promise<unknown> {
     [1, 2].map((seq) => [ledger.rows.batch(seq), ledger.rows.changedAt(seq)]),
     ledger.rows.outcomesOf(1),
     ledger.rows.troublesOf(1),
-    await ledger.messageIds.nextToRead(),
+    await ledger.messageIds.nextToRead(60),
     await ledger.isLiveAllowed(),
     ledger.instance,
     minutesIn(job),

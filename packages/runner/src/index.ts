@@ -60,11 +60,13 @@ export { leaveToStore, markMoved, movedLedger } from './ledger/sqlite/moved-ledg
 export type { MovedLedger } from './ledger/sqlite/moved-mark.ts';
 export { checkLedger } from './ledger/check-ledger.ts';
 export { countMarks } from './ledger/marks.ts';
-export type {
-  FoundMessage,
-  MessageIdStore,
-  TimeSpan,
-  WantedMessage,
+export {
+  firstSpan,
+  type FoundMessage,
+  type MessageIdStore,
+  WANTED_AT_ONCE,
+  type WantedMessage,
+  type WantedSpan,
 } from './ledger/message-id-store.ts';
 export {
   firstRunAt,

@@ -50,8 +50,54 @@ test('only the pages around messages with reactions are read, and after a kill n
 
   expect(result).toMatchObject({ end: 'finished', counts: { reactions: { created: 4 } } });
   expect(reacted(rig)).toEqual(wanted.toSorted());
-  // The last one is empty.
-  expect(pagesRead(rig) - before).toBe(3);
+  expect(pagesRead(rig) - before).toBe(2);
+});
+
+test('messages that are far apart are read without those between them', async () => {
+  const wanted = ['m1', 'm1000', 'm2000', 'm3000'];
+  await using rig = await startRig({
+    users: users(2),
+    messages: messages(3000, 2),
+    reactions: reactionsTo(...wanted),
+  });
+
+  const spans: number[] = [];
+  await using front = await startFront(
+    rig.service,
+    () => 'pass',
+    (path) => {
+      const { searchParams } = new URL(path, 'http://service');
+      const [from, to] = ['fromTimestamp', 'toTimestamp'].map((name) => searchParams.get(name));
+      if (from != null && to != null) spans.push(Number(to) - Number(from));
+      return path;
+    },
+  );
+
+  const { result } = await rig.run({}, { baseUrl: front.baseUrl });
+
+  expect(result?.counts.reactions).toMatchObject({ created: 4, skipped: 0 });
+  expect(spans).toEqual([2, 2, 2, 2]);
+});
+
+test('where many are wanted, those between them are read too', async () => {
+  // A message in 20 minutes, and every tenth is wanted.
+  const rows = messages(2000, 2).map((row, index) => ({
+    ...row,
+    sentAt: (row['sentAt'] as number) + index * 120,
+  }));
+  const wanted = rows
+    .filter((_, index) => index % 10 === 0)
+    .map((row) => String((row as Record<string, unknown>)['muid']));
+  await using rig = await startRig({
+    users: users(2),
+    messages: rows,
+    reactions: reactionsTo(...wanted),
+  });
+
+  const { result } = await rig.run();
+
+  expect(result?.counts.reactions).toMatchObject({ created: 200, skipped: 0 });
+  expect(pagesRead(rig)).toBeLessThan(40);
 });
 
 test('more messages in one second than a page has are read to the end', async () => {

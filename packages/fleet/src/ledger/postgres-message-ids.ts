@@ -1,9 +1,13 @@
-import type { FoundMessage, MessageIdStore, TimeSpan, WantedMessage } from '@chatferry/runner';
+import {
+  firstSpan,
+  type FoundMessage,
+  type MessageIdStore,
+  WANTED_AT_ONCE,
+  type WantedMessage,
+  type WantedSpan,
+} from '@chatferry/runner';
 import { storable } from './storable.ts';
 import type { Store } from '../store/store.ts';
-
-/** Messages that one span of time is made for: as many as a page of the list has. */
-const AT_ONCE = 1000;
 
 /** The ids of messages of one job. Every statement has the same effect when it is carried out twice. */
 export class PostgresMessageIds implements MessageIdStore {
@@ -26,14 +30,12 @@ export class PostgresMessageIds implements MessageIdStore {
     );
   }
 
-  async nextToRead(): Promise<TimeSpan | undefined> {
-    const [span] = await this.#query<{ from: number | null; to: number | null }>(
-      `SELECT min(from_time) AS "from", max(to_time) AS "to" FROM (
-         SELECT from_time, to_time FROM chatferry.message_id WHERE job = $1 AND id IS NULL
-         ORDER BY from_time LIMIT ${AT_ONCE}) AS next`,
+  async nextToRead(longestGapS: number): Promise<WantedSpan | undefined> {
+    const wanted = await this.#query<WantedMessage>(
+      `SELECT muid, from_time AS "from", to_time AS "to" FROM chatferry.message_id WHERE job = $1 AND id IS NULL
+       ORDER BY from_time LIMIT ${WANTED_AT_ONCE}`,
     );
-    if (span === undefined || span.from === null || span.to === null) return undefined;
-    return { from: span.from, to: span.to };
+    return firstSpan(wanted, longestGapS);
   }
 
   async take(page: readonly FoundMessage[], passed: number): Promise<void> {

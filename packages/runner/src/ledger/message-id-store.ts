@@ -12,6 +12,36 @@ export interface TimeSpan {
   readonly to: number;
 }
 
+/** The same with the messages that are wanted of them. */
+export interface WantedSpan extends TimeSpan {
+  readonly muids: readonly string[];
+}
+
+/** Messages that one span of time is made for: as many as a page of the list has. */
+export const WANTED_AT_ONCE = 1000;
+
+/**
+ * The times of the first of these messages, and of those that follow it closely.
+ *
+ * @param wanted in the order of `from`
+ * @param longestGapS what lies between two of them is read too where they are at most so many seconds apart
+ */
+export function firstSpan(
+  wanted: Iterable<WantedMessage>,
+  longestGapS: number,
+): WantedSpan | undefined {
+  let span: { from: number; to: number; muids: string[] } | undefined;
+  for (const { muid, from, to } of wanted) {
+    if (span === undefined) span = { from, to, muids: [muid] };
+    else if (from > span.to + longestGapS) break;
+    else {
+      span.to = Math.max(span.to, to);
+      span.muids.push(muid);
+    }
+  }
+  return span;
+}
+
 /** A message as the service lists it. */
 export interface FoundMessage {
   readonly muid: string;
@@ -25,8 +55,8 @@ export interface FoundMessage {
 export interface MessageIdStore {
   /** Adds messages. What is known of their ids stays; those that were not found are to be read again. */
   want(messages: readonly WantedMessage[]): Promise<void>;
-  /** The times of the earliest messages that are not read yet; `undefined` when all are. */
-  nextToRead(): Promise<TimeSpan | undefined>;
+  /** The times of the earliest messages that are not read yet, see `firstSpan`; `undefined` when all are. */
+  nextToRead(longestGapS: number): Promise<WantedSpan | undefined>;
   /**
    * Takes over a page of the list, in one transaction: the ids of wanted messages, and that wanted messages that would have
    * been listed before a time are not in the service.

@@ -1,7 +1,8 @@
 import { idHash, type Kind, kinds, limits } from '@chatferry/contract';
+import { GapWorthReading } from '../comparing/part/gap-worth-reading.ts';
 import { IdHashes } from '../comparing/id-hashes.ts';
 import { plannedRecords } from '../comparing/planned-records.ts';
-import type { MessageIdStore, TimeSpan, WantedMessage } from '../ledger/message-id-store.ts';
+import type { MessageIdStore, WantedSpan, WantedMessage } from '../ledger/message-id-store.ts';
 import { type RecordRow, recordRow } from '../routes/record-row.ts';
 import { hasOpenWork, laneStarts, openWork } from '../sending/open-work.ts';
 import type { StepPorts } from '../sending/step-ports.ts';
@@ -53,10 +54,11 @@ async function wantOwn(kind: Kind, ports: Ports, when: 'at-its-time' | 'later'):
 }
 
 async function readWanted({ ledger: { messageIds }, app }: Ports): Promise<void> {
+  const gap = new GapWorthReading();
   for (;;) {
-    const span = await messageIds.nextToRead();
+    const span = await messageIds.nextToRead(gap.longestS);
     if (span === undefined) return;
-    await readSpan(span, messageIds, app.reader);
+    await readSpan(span, messageIds, app.reader, gap);
   }
 }
 
@@ -134,9 +136,10 @@ async function* openRecords(kind: Kind, ports: Ports): AsyncGenerator<RecordRow[
  * ones follow later ones.
  */
 async function readSpan(
-  { from, to }: TimeSpan,
+  { from, to, muids }: WantedSpan,
   store: MessageIdStore,
   reader: Ports['app']['reader'],
+  gap: GapWorthReading,
 ): Promise<void> {
   const query = {
     fromTimestamp: Math.max(from - 1, 0),
@@ -145,13 +148,20 @@ async function readSpan(
   };
   let page: { muid: string; id: string }[] = [];
   let listed = 0;
+  const left = new Set(muids);
+  const readTo = (time: number): void =>
+    gap.take(listed - (muids.length - left.size), time - from + 1);
   for await (const { muid, id, sentAt } of reader.list('messages.list', { query })) {
+    listed++;
     if (muid !== undefined) page.push({ muid, id });
-    if (++listed % limits.pageSize !== 0 || sentAt === undefined) continue;
+    // The end of the list is another request.
+    if (muid !== undefined && left.delete(muid) && left.size === 0) break;
+    if (listed % limits.pageSize !== 0 || sentAt === undefined) continue;
     await store.take(page, from);
     page = [];
-    const next = await store.nextToRead();
-    if (next === undefined || next.from > sentAt + 1) return;
+    const next = await store.nextToRead(gap.longestS);
+    if (next === undefined || next.from > sentAt + 1) return readTo(sentAt);
   }
-  await store.take(page, to + 1);
+  readTo(to);
+  await store.take(page, left.size === 0 ? from : to + 1);
 }

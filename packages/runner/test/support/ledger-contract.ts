@@ -294,20 +294,20 @@ export function ledgerContract(where: string, withStore: WithStore): void {
 
         await messageIds.forget(['m1', 'never wanted']);
         expect(await messageIds.idOf('m1')).toBeUndefined();
-        expect(await messageIds.nextToRead()).toBeUndefined();
+        expect(await messageIds.nextToRead(60)).toBeUndefined();
 
         await messageIds.want([message]);
-        expect(await messageIds.nextToRead()).toEqual({ from: 10, to: 20 });
+        expect(await messageIds.nextToRead(60)).toEqual({ from: 10, to: 20, muids: ['m1'] });
       }));
 
     test('keeps the ids of messages that are wanted, until they are wanted again', () =>
       withStore(async ({ messageIds }) => {
         const early = { muid: 'm1', from: 10, to: 20 };
         const late = { muid: 'm2', from: 30, to: 40 };
-        expect(await messageIds.nextToRead()).toBeUndefined();
+        expect(await messageIds.nextToRead(60)).toBeUndefined();
         await messageIds.want([early, late]);
         await messageIds.want([]);
-        expect(await messageIds.nextToRead()).toEqual({ from: 10, to: 40 });
+        expect(await messageIds.nextToRead(60)).toEqual({ from: 10, to: 40, muids: ['m1', 'm2'] });
 
         await messageIds.take(
           [
@@ -318,19 +318,42 @@ export function ledgerContract(where: string, withStore: WithStore): void {
         );
         expect(await messageIds.idOf('m1')).toBe('5');
         expect(await messageIds.idOf('live')).toBeUndefined();
-        expect(await messageIds.nextToRead()).toEqual({ from: 30, to: 40 });
+        expect(await messageIds.nextToRead(60)).toEqual({ from: 30, to: 40, muids: ['m2'] });
 
         // Further messages of that second may follow.
         await messageIds.take([], 40);
-        expect(await messageIds.nextToRead()).toEqual({ from: 30, to: 40 });
+        expect(await messageIds.nextToRead(60)).toEqual({ from: 30, to: 40, muids: ['m2'] });
         await messageIds.take([], 41);
         expect(await messageIds.idOf('m2')).toBeUndefined();
-        expect(await messageIds.nextToRead()).toBeUndefined();
+        expect(await messageIds.nextToRead(60)).toBeUndefined();
 
         await messageIds.take([{ muid: 'm1', id: '7' }], 100);
         await messageIds.want([early, { ...late, from: 25 }]);
         expect(await messageIds.idOf('m1')).toBe('5');
-        expect(await messageIds.nextToRead()).toEqual({ from: 25, to: 40 });
+        expect(await messageIds.nextToRead(60)).toEqual({ from: 25, to: 40, muids: ['m2'] });
+      }));
+
+    test('reads messages together that are at most so many seconds apart', () =>
+      withStore(async ({ messageIds }) => {
+        await messageIds.want([
+          { muid: 'far', from: 500, to: 500 },
+          { muid: 'near', from: 160, to: 160 },
+          { muid: 'first', from: 100, to: 100 },
+        ]);
+
+        expect(await messageIds.nextToRead(60)).toEqual({
+          from: 100,
+          to: 160,
+          muids: ['first', 'near'],
+        });
+        await messageIds.take(
+          [
+            { muid: 'first', id: '1' },
+            { muid: 'near', id: '2' },
+          ],
+          100,
+        );
+        expect(await messageIds.nextToRead(60)).toEqual({ from: 500, to: 500, muids: ['far'] });
       }));
 
     test('numbers the runs from 1', () =>

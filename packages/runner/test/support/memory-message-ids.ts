@@ -1,8 +1,9 @@
-import type {
-  FoundMessage,
-  MessageIdStore,
-  TimeSpan,
-  WantedMessage,
+import {
+  firstSpan,
+  type FoundMessage,
+  type MessageIdStore,
+  type WantedMessage,
+  type WantedSpan,
 } from '../../src/ledger/message-id-store.ts';
 
 /** The ids of messages, forgotten with the process. */
@@ -17,13 +18,12 @@ export class MemoryMessageIds implements MessageIdStore {
     }
   }
 
-  async nextToRead(): Promise<TimeSpan | undefined> {
+  async nextToRead(longestGapS: number): Promise<WantedSpan | undefined> {
     const open = [...this.#messages.values()].filter(({ id }) => id === undefined);
-    if (open.length === 0) return undefined;
-    return {
-      from: Math.min(...open.map(({ from }) => from)),
-      to: Math.max(...open.map(({ to }) => to)),
-    };
+    return firstSpan(
+      open.toSorted((one, other) => one.from - other.from),
+      longestGapS,
+    );
   }
 
   async take(page: readonly FoundMessage[], passed: number): Promise<void> {

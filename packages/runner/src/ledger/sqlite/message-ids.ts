@@ -1,10 +1,14 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { transaction } from '@chatferry/disk';
-import type { FoundMessage, MessageIdStore, TimeSpan, WantedMessage } from '../message-id-store.ts';
+import {
+  firstSpan,
+  type FoundMessage,
+  type MessageIdStore,
+  WANTED_AT_ONCE,
+  type WantedMessage,
+  type WantedSpan,
+} from '../message-id-store.ts';
 import type { ErrorGuard } from './error-guard.ts';
-
-/** Messages that one span of time is made for: as many as a page of the list has. */
-const AT_ONCE = 1000;
 
 /** The ids of messages in the table `message_ids` of the ledger. */
 export class MessageIds implements MessageIdStore {
@@ -25,8 +29,8 @@ export class MessageIds implements MessageIdStore {
        ON CONFLICT DO UPDATE SET id = NULL, from_time = :from, to_time = :to WHERE id = ''`,
     );
     this.#next = db.prepare(
-      `SELECT min(from_time) AS "from", max(to_time) AS "to" FROM (
-         SELECT from_time, to_time FROM message_ids WHERE id IS NULL ORDER BY from_time LIMIT ${AT_ONCE})`,
+      `SELECT muid, from_time AS "from", to_time AS "to" FROM message_ids WHERE id IS NULL
+       ORDER BY from_time LIMIT ${WANTED_AT_ONCE}`,
     );
     this.#put = db.prepare('UPDATE message_ids SET id = ? WHERE muid = ? AND id IS NULL');
     this.#pass = db.prepare(
@@ -42,9 +46,10 @@ export class MessageIds implements MessageIdStore {
     });
   }
 
-  async nextToRead(): Promise<TimeSpan | undefined> {
-    const span = this.#guard.run(() => this.#next.get());
-    return span?.['from'] === null ? undefined : (span as unknown as TimeSpan | undefined);
+  async nextToRead(longestGapS: number): Promise<WantedSpan | undefined> {
+    return this.#guard.run(() =>
+      firstSpan(this.#next.iterate() as Iterable<unknown> as Iterable<WantedMessage>, longestGapS),
+    );
   }
 
   async take(page: readonly FoundMessage[], passed: number): Promise<void> {
