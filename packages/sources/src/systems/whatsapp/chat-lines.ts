@@ -7,10 +7,34 @@ export interface ChatLine {
   readonly text: string;
 }
 
-/** The lines of a chat that are not empty. */
-export async function* chatLines(archive: Archive, entry: Entry): AsyncGenerator<ChatLine> {
-  for await (const batch of linesOf(archive.piecesOf(entry), archive.placeOf(entry)))
+/** The lines of a chat that are not empty. @param onEnd takes the number of all lines */
+export async function* chatLines(
+  archive: Archive,
+  entry: Entry,
+  onEnd?: (lines: number) => void,
+): AsyncGenerator<ChatLine> {
+  const pieces = countingLines(archive.piecesOf(entry), onEnd);
+  for await (const batch of linesOf(pieces, archive.placeOf(entry)))
     for (const { number, text } of batch) yield { number, text: text.replace(/\r+$/, '') };
+}
+
+const LINE_FEED = 0x0a;
+
+/** Empty lines at the end are in no batch of lines. */
+async function* countingLines(
+  pieces: AsyncIterable<Uint8Array>,
+  onEnd: ((lines: number) => void) | undefined,
+): AsyncGenerator<Uint8Array> {
+  let lines = 0;
+  let last = LINE_FEED;
+  for await (const piece of pieces) {
+    if (onEnd !== undefined)
+      for (let at = piece.indexOf(LINE_FEED); at >= 0; at = piece.indexOf(LINE_FEED, at + 1))
+        lines++;
+    last = piece.at(-1) ?? last;
+    yield piece;
+  }
+  onEnd?.(last === LINE_FEED ? lines : lines + 1);
 }
 
 /** Bytes at the beginning of a file that are enough for its first lines. */

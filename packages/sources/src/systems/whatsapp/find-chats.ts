@@ -52,7 +52,7 @@ async function formOf(
     dates.note(header);
     senders.note(rest);
     if (header.period !== '') {
-      hasDayOf24 ||= Number(header.hour) > 12;
+      hasDayOf24 ||= Number(header.hour) > 12 && hourOfDay(12, header.period) === undefined;
       if (periods.size < BEGINNING) periods.set(header.period, header.hour);
     }
     if (beginning.length < BEGINNING)

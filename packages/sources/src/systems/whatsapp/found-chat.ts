@@ -13,7 +13,7 @@ export interface FoundChat extends ChatName {
   readonly form: FileForm;
   readonly order: DateOrder;
   readonly senders: Senders;
-  /** Whether words next to the time are not those for half of a day: an hour is above 12. */
+  /** Whether words next to the time are not those for half of a day: they are not known as such, and an hour is above 12. */
   readonly hasDayOf24: boolean;
   /** The first headers, each with its sender: the same in another export of the same chat. */
   readonly beginning: readonly string[];

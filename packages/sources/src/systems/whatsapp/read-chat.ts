@@ -41,13 +41,16 @@ export async function* readChat(
     | { header: string; localSeconds: number; line: number; parts: string[]; size: number }
     | undefined;
   let last = 0;
-  for await (const { number, text } of chatLines(archive, chat.entry)) {
+  const onEnd = (lines: number): void => {
+    counts.lines = lines;
+  };
+  let seen = 0;
+  for await (const { number, text } of chatLines(archive, chat.entry, onEnd)) {
     const header = headerOf(text);
     const localSeconds =
       header === undefined || !chat.form.has(header) ? undefined : localSecondsOf(header, chat);
     const skipped = number - last - 1;
-    counts.lines += skipped + 1;
-    counts.empty += skipped;
+    seen++;
     last = number;
     if (localSeconds !== undefined) {
       if (open !== undefined) yield recordOf(open);
@@ -72,6 +75,7 @@ export async function* readChat(
     open.parts.push(...Array.from({ length: Math.min(skipped, 100) }, () => ''), text);
     open.size += text.length;
   }
+  counts.empty = counts.lines - seen;
   if (open !== undefined) yield recordOf(open);
 }
 
@@ -93,7 +97,8 @@ function recordOf({
 function localSecondsOf(header: Header, { order, hasDayOf24 }: FoundChat): number | undefined {
   const date = dateIn(header, order);
   const shown = Number(header.hour);
-  const hour = header.period === '' || hasDayOf24 ? shown : hourOfDay(shown, header.period);
+  const hour =
+    header.period === '' || hasDayOf24 || shown > 12 ? shown : hourOfDay(shown, header.period);
   const [minute, second] = [Number(header.minute), Number(header.second ?? 0)];
   if (date === undefined || hour === undefined || hour > 23 || minute > 59 || second > 59)
     return undefined;

@@ -67,7 +67,7 @@ test.each([
 });
 
 test('midnight and noon of 12 hours, and hour 0 with a word', async () => {
-  const times = ['12:05 AM', '12:05 PM', '0:10 PM', '1:00 AM'];
+  const times = ['12:05 AM', '12:05 PM', '0:10 PM', '1:00 AM', '13:30 PM', '9:00 PM'];
   const all = await readChat(times.map((time) => `13/4/24, ${time} - Ann: x\n`).join(''));
 
   const hours = all.messages.map(({ sentAt }) => new Date((sentAt as number) * 1000));
@@ -76,6 +76,8 @@ test('midnight and noon of 12 hours, and hour 0 with a word', async () => {
     '12T23:00',
     '13T10:05',
     '13T10:10',
+    '13T11:30',
+    '13T19:00',
   ]);
 });
 

@@ -69,17 +69,19 @@ test('the example has three people, two equal messages with ids of their own, an
 
 test('each line is in one group, and the groups add up', async () => {
   const stray = 'a line of another program\n\n';
-  const all = await readChat(`${stray}${example}\n\nend of the last\n`, {}, team);
+  const all = await readChat(`${stray}${example}\n\nend of the last\n \r\n\n`, {}, team);
 
   const lines = linesOf(all);
+  const cut = linesOf(await readChat(example.trimEnd(), {}, team));
+  expect(cut).toEqual({ 'begin a message': 7, 'continue the message before them': 4 });
   const left = all.notCarried.filter(({ type }) => type === 'lines');
   expect(lines).toEqual({
     'begin a message': 7,
     'continue the message before them': 5,
-    empty: 3,
+    empty: 5,
   });
   expect(left).toMatchObject([{ reason: 'before the first message of the file', line: 1 }]);
-  expect(7 + 5 + 3 + left.length).toBe(countOf(all, 'lines'));
+  expect(7 + 5 + 5 + left.length).toBe(countOf(all, 'lines'));
   const filtered = Object.values(all.filtered).reduce((sum, each) => sum + each, 0);
   expect(all.messages.length + filtered + all.rejected.length).toBe(countOf(all, 'messages'));
   expect(countOf(all, 'messages')).toBe(7);
