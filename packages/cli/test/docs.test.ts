@@ -254,6 +254,18 @@ test('the report tells of the same files of the job folder', () => {
   expect(jobFiles.map(({ name }) => name).toSorted()).toEqual(documented.toSorted());
 });
 
+test('the page about personal data names the files with names and texts, and no other', () => {
+  const [paragraph] = /^Of the job folder, [^]*?command runs [^.]*(?:\.[a-z`][^.]*)*\. /m.exec(
+    page('personal-data.md'),
+  )!;
+  const named = [...paragraph.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
+  const personal = jobFiles.filter((file) => file.personal === 'names and texts');
+
+  expect(named.filter((name) => !/^-(wal|shm)$/.test(name)).toSorted()).toEqual(
+    personal.map(({ name }) => name).toSorted(),
+  );
+});
+
 test('the function that the docs give for login code makes the same ids', async () => {
   const code = /```js\n([\s\S]*?)```/.exec(page('job-folder.md'))![1]!;
   const documented = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as {

@@ -7,6 +7,7 @@ import { type LocalService, startLocalService } from '@chatferry/local-service';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type LocalServer, openView } from '../src/index.ts';
+import { answerChart, minuteChart } from '../src/pages/minute-charts.ts';
 import { spreadsheet } from '../src/pages/spreadsheet.ts';
 import { browserPath, pageFaults, hasChromium, launchChromium } from './chromium.ts';
 
@@ -237,6 +238,37 @@ test('every answer forbids what the pages do not need', async () => {
   expect(headers.get('cache-control')).toBe('no-store');
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('access-control-allow-origin')).toBeNull();
+});
+
+/** Minutes of a run at a quota of 60; in the fourth one nothing is answered. */
+const traffic = [0, 1, 2, 4, 5].map((minute) => ({
+  minute,
+  kind: 'messages' as const,
+  records: 300,
+  requests: 60,
+  again: 0,
+  quota: 60,
+  waitedMs: 0,
+  why: null,
+  latency: [0, 0, 57, 0, 0, 3],
+}));
+
+test('the drawings of a run show its quota, and no line where nothing was answered', () => {
+  const source = [minuteChart(traffic, 'UTC').source, answerChart(traffic, 'UTC')!.source];
+
+  expect(source[0]).toContain('the line is the quota of 60');
+  expect(source[0]!.match(/<rect/g)).toHaveLength(6);
+  // Each line has two parts.
+  expect(source[1]!.match(/[ "]M/g)).toHaveLength(4);
+  expect(source[1]).toMatch(/99 of 100 answers of a minute took at most \d+ ms/);
+});
+
+test('a quota far above the requests has no line, and short runs no line of answers', () => {
+  const slow = traffic.slice(0, 2).map((row) => ({ ...row, requests: 5 }));
+
+  expect(minuteChart(slow, 'UTC').source).toContain('the quota was 60');
+  expect(minuteChart(slow, 'UTC').source).not.toContain('class="quota"');
+  expect(answerChart(slow, 'UTC')).toBeUndefined();
 });
 
 describe.skipIf(!hasChromium)(

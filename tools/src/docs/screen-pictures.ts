@@ -137,6 +137,8 @@ async function ofNight(
     'A cut-over: everything is in the app, which is about to be opened',
   );
   terminal.type('open\r');
+  // An interruption before that would open the forum again, and ask for another word.
+  await terminal.until((lines) => lines.some((line) => / open +People could not write/.test(line)));
   forum.close();
   return [armed, verified];
 }

@@ -147,7 +147,9 @@ footer { margin-top: 48px; padding-top: 12px; border-top: 1px solid var(--line);
   .key > div { padding: 8px 14px 10px 0; }
   .key .big { font-size: 19pt; }
   th, td { padding: 3px 0 3px 12px; }
-  tr, li, .chart, .key, .sign > div, .signoff { break-inside: avoid; }
+  tr, li, .note, .chart, .key, .sign > div, .signoff { break-inside: avoid; }
+  thead { break-after: avoid; }
+  tbody tr:first-child { break-before: avoid; }
   thead { display: table-header-group; }
   tfoot { display: table-row-group; }
   .sums { break-inside: avoid; }
@@ -168,6 +170,12 @@ footer { margin-top: 48px; padding-top: 12px; border-top: 1px solid var(--line);
   .hash { font-size: 6.6pt; }
   .folds :is(th, td) { padding: 2px 0 2px 10px; }
   pre { padding: 4px 8px; background: none; border: 1px solid var(--line); font-size: 8pt; }
+  .signoff { padding-top: 10px; }
+  .checks { margin-top: 6px; }
+  .sign { margin-top: 10px; }
+  .sign p { padding-top: 20px; }
+  .sign span { font-size: 8pt; }
+  .chart svg { max-height: 42mm; }
   footer { display: none; }
   .area, .line, .strip, .pause, .bar rect { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }

@@ -7,22 +7,17 @@ import {
   localMinute,
   settledChart,
   stopReasonText,
-  ticks,
   trafficFacts,
 } from '@chatferry/job/viewing';
-import type { JobAccount, MinuteRow } from '@chatferry/runner';
+import type { JobAccount } from '@chatferry/runner';
 import type { Answer } from '../serving/server.ts';
 import type { Page } from './layout.ts';
+import { answerChart, minuteChart } from './minute-charts.ts';
 import { jobNow } from './job-now.ts';
 import type { PageContext } from './page-context.ts';
 import { spreadsheet } from './spreadsheet.ts';
 
 const MINUTE_MS = 60_000;
-/** Bars of the drawing. */
-const BARS = 240;
-/** A quota that is more times the largest bar has no line. */
-const FAR = 3;
-const area = { left: 44, right: 712, top: 10, bottom: 120 };
 
 export function requestsPage(context: PageContext): Page {
   const { timeZone } = context;
@@ -32,6 +27,8 @@ export function requestsPage(context: PageContext): Page {
     return { title: 'No request was made yet', body: html`<h1>No request was made yet</h1>` };
   const bad = troubles.reduce((sum, group) => sum + group.requests, 0);
   const { quota, latency, again } = trafficFacts(minutes);
+  const { planned } = conclusion.figures;
+  const settled = settledChart({ minutes, history, planned, timeZone });
   const title = `${counted(requests, 'request')} in ${counted(history.length, 'run')}`;
   const body = html`<h1>${title}</h1>
     <p class="lead">
@@ -44,8 +41,8 @@ export function requestsPage(context: PageContext): Page {
     <p>
       <a class="button" href="${context.link(['requests.csv'])}">Download CSV for a spreadsheet</a>
     </p>
-    ${minuteChart(minutes, timeZone)}
-    ${settledChart({ minutes, history, planned: conclusion.figures.planned, timeZone })}
+    ${minuteChart(minutes, timeZone)} ${answerChart(minutes, timeZone)}
+    ${settled === undefined ? undefined : html`<h2>Records settled</h2>`} ${settled}
     <h2>The runs</h2>
     ${runTable(history, timeZone)}
     ${troubles.length === 0 ? undefined : troubleSection(troubles, timeZone)}`;
@@ -129,64 +126,4 @@ export function requestsCsv(context: PageContext): Answer {
     why,
   ]);
   return spreadsheet('requests-by-minute.csv', heads, rows, 'ledger.sqlite');
-}
-
-/** Requests by minute, or by several minutes, with the quota as a line. */
-function minuteChart(minutes: readonly MinuteRow[], timeZone: string): Html {
-  const [first, last] = [minutes[0]?.minute, minutes.at(-1)?.minute];
-  if (first === undefined || last === undefined)
-    return html`<p class="note">The first minute is not over yet.</p>`;
-  const step = Math.ceil((last - first + 1) / BARS);
-  const bars = Array.from({ length: Math.ceil((last - first + 1) / step) }, () => 0);
-  let quota = 0;
-  for (const row of minutes) {
-    bars[Math.floor((row.minute - first) / step)]! += row.requests / step;
-    quota = Math.max(quota, row.quota ?? 0);
-  }
-  const peak = Math.round(Math.max(...bars));
-  // The bars of a run far below its quota would not be visible beside the line.
-  const hasLine = quota > 0 && quota <= peak * FAR;
-  const most = Math.max(...bars, hasLine ? quota : 0, 1);
-  const width = (area.right - area.left) / bars.length;
-  const gap = Math.min(width / 8, 2);
-  const y = (value: number): number => area.bottom - (value / most) * (area.bottom - area.top);
-  const [from, to] = [first * MINUTE_MS, (first + bars.length * step) * MINUTE_MS];
-  const x = (at: number): number =>
-    area.left + ((at - from) / (to - from)) * (area.right - area.left);
-  return html`<figure class="chart">
-    <svg viewBox="0 0 720 144" role="img" aria-labelledby="minutes-title minutes-text">
-      <title id="minutes-title">Requests by minute</title>
-      <desc id="minutes-text">
-        From ${localMinute(from, timeZone)} to ${localMinute(to, timeZone)}, at most ${peak}
-        requests a minute${quota === 0 ? '' : `, at a quota of ${quota}`}.
-      </desc>
-      <line
-        x1="${area.left}"
-        x2="${area.right}"
-        y1="${area.bottom}"
-        y2="${area.bottom}"
-        class="grid"
-      ></line>
-      <text x="${area.left - 7}" y="${area.top + 8}" class="axis end">
-        ${count(Math.round(most))}
-      </text>
-      <text x="${area.left - 7}" y="${area.bottom + 3}" class="axis end">0</text>
-      ${bars.map(
-        (value, index) =>
-          html`<rect
-            x="${(area.left + index * width).toFixed(1)}"
-            width="${Math.max(width - gap, 0.5).toFixed(1)}"
-            y="${y(value).toFixed(1)}"
-            height="${(area.bottom - y(value)).toFixed(1)}"
-            class="strip"
-          ></rect> `,
-      )}
-      ${!hasLine ? undefined : html`<line x1="${area.left}" x2="${area.right}" y1="${y(quota).toFixed(1)}" y2="${y(quota).toFixed(1)}" class="quota"></line>`}
-      ${ticks(from, to, timeZone).map(({ at, text }) => html`<text x="${x(at).toFixed(1)}" y="138" class="axis middle">${text}</text> `)}
-    </svg>
-    <figcaption>
-      Requests by
-      minute${step === 1 ? '' : `, each bar the mean of ${step} minutes`}${quota === 0 ? '' : hasLine ? `; the line is the quota of ${count(quota)}` : `; the quota was ${count(quota)}`}.
-    </figcaption>
-  </figure>`;
 }

@@ -97,6 +97,7 @@ del, ins { padding: 0 2px; border-radius: 2px; }
 del { color: var(--bad); } ins { background: var(--tint); text-decoration: none; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .quota { stroke: var(--look); stroke-dasharray: 4 3; }
+.line.thin { stroke: var(--soft); stroke-width: 1; }
 .filter { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 18px; }
 .filter label { max-width: 100%; }
 .filter select { width: 320px; max-width: 100%; }
@@ -145,6 +146,7 @@ main > .note:last-child { margin-top: 28px; }
   :is(.stacked, .columns) td[data-head]::before { content: attr(data-head) ": "; color: var(--soft); }
   :is(.stacked, .columns) th[data-head]::before { content: attr(data-head) " "; }
 }
+@media (min-width: 1000px) { .axis, .mark { font-size: 8.5px; } }
 @media (max-width: 600px) { .axis, .mark { font-size: 19px; } .axis.minor { display: none; } }
 @media (max-width: 370px) { .kinds { grid-template-columns: minmax(0, 1fr) max-content max-content; } .kinds .bar { display: none; } }
 @media (prefers-reduced-motion: no-preference) { .bar rect { transition: width 0.3s; } }
