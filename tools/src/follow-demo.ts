@@ -29,33 +29,6 @@ const NOT_READY = / following /;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'chatferry-follow-demo-'));
 
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
-
-process.exitCode = (await demo()) ? 0 : 1;
-
-async function demo(): Promise<boolean> {
-  say(
-    'A PostgreSQL server with a forum, the local service, and three people who write all the time.',
-  );
-  await using server = await followedServers.postgres();
-  await server.exec(FORUM + NOBODY_LEAVES);
-  await using service = new ServiceProcess(folder);
-  const commands = new Commands(server, await service.start());
-  const writers = new ForumWriters(server, new Random(SEED), MOST_PAUSE_MS);
-  writers.start();
-  await using _ = { [Symbol.asyncDispose]: () => writers.stop() };
-
-  const mistake =
-    (await bulk(commands)) ??
-    (await followed(commands, server, writers)) ??
-    (await cutOver(commands, writers)) ??
-    (await compared(commands, server, service, writers));
-  if (mistake === undefined) return true;
-  console.error(`\nThe demo has not shown what it is for. ${mistake}`);
-  return false;
-}
-
 /** The commands on the jobs of the demo. */
 class Commands {
   readonly #target: readonly string[];
@@ -81,6 +54,33 @@ class Commands {
     const after = `--after=${path.join(folder, 'bulk')}`;
     return this.start('follow', 'follow', after, '--every=1s', '--removals', MOST_REMOVALS);
   }
+}
+
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
+
+process.exitCode = (await demo()) ? 0 : 1;
+
+async function demo(): Promise<boolean> {
+  say(
+    'A PostgreSQL server with a forum, the local service, and three people who write all the time.',
+  );
+  await using server = await followedServers.postgres();
+  await server.exec(FORUM + NOBODY_LEAVES);
+  await using service = new ServiceProcess(folder);
+  const commands = new Commands(server, await service.start());
+  const writers = new ForumWriters(server, new Random(SEED), MOST_PAUSE_MS);
+  writers.start();
+  await using _ = { [Symbol.asyncDispose]: () => writers.stop() };
+
+  const mistake =
+    (await bulk(commands)) ??
+    (await followed(commands, server, writers)) ??
+    (await cutOver(commands, writers)) ??
+    (await compared(commands, server, service, writers));
+  if (mistake === undefined) return true;
+  console.error(`\nThe demo has not shown what it is for. ${mistake}`);
+  return false;
 }
 
 /** Each of these acts returns what it has not shown. */

@@ -1,10 +1,10 @@
 export { attachmentHostsOf } from './accounting/attachment-hosts.ts';
-export { type CountOrShare, isWithin } from './accounting/count-or-share.ts';
+export type { CountOrShare } from './accounting/count-or-share.ts';
 export { type Excluded, excludedOf } from './accounting/excluded.ts';
 export { type FilledKinds, filledKinds } from './accounting/filled-kinds.ts';
 export { filteredLines } from './accounting/filtered-lines.ts';
 export { madeLines } from './accounting/made-lines.ts';
-export { allExcluded, allRows, rejectedRows, wrongRows } from './accounting/rejected-rows.ts';
+export { allExcluded, areAccepted, rejectedRows } from './accounting/rejected-rows.ts';
 export { type ShownSum, type Sums, totalOf, unaccounted } from './accounting/sums.ts';
 export { undecidedLines, unreadLines } from './accounting/unread-lines.ts';
 export type { ExportManifest } from './exporting/manifest.ts';

@@ -10,7 +10,7 @@ export { type DatabaseInput, databaseInput } from './planning/database-sources.t
 export { type DeclaredMapping, mappingsOfKinds, readingsOf } from './planning/declared-mapping.ts';
 export { mappedFile } from './planning/mapped-file.ts';
 export { type OtherKinds, otherKinds } from './planning/other-kinds.ts';
-export { mostReplies, planFinishTime } from './planning/plan-finish-time.ts';
+export { mostReplies, planFinishTime } from './planning/finish-time.ts';
 export { type PlanSettings, defaultPlanSettings } from './planning/plan-settings.ts';
 export { RowAccounts } from './planning/row-accounts.ts';
 export {

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { parseTimetable } from '@chatferry/runner';
 import { byKind } from '@chatferry/contract';
-import { finishTime } from '../src/planning/finish-time.ts';
 import { otherKinds } from '../src/planning/other-kinds.ts';
-import { planFinishTime } from '../src/planning/plan-finish-time.ts';
+import { finishTime, planFinishTime } from '../src/planning/finish-time.ts';
 import { oldestSentAt } from '../src/planning/oldest-sent-at.ts';
 import {
   defaultPlanSettings,

@@ -15,9 +15,7 @@ import { madeLines } from '../src/accounting/made-lines.ts';
 import { DifferencesFile } from '../src/verifying/differences-file.ts';
 import { KindTally } from '../src/verifying/kind-tally.ts';
 import { takeOverIds } from '../src/planning/id-settings.ts';
-import { changedLine } from '../src/planning/changed-line.ts';
-import { droppedLine } from '../src/planning/dropped-line.ts';
-import { rejectLine } from '../src/planning/reject-line.ts';
+import { changedLine, droppedLine, rejectLine } from '../src/planning/listed-lines.ts';
 
 function result(
   id: number,

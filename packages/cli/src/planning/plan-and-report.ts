@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { systemClock } from '@chatferry/client';
 import { counted } from '@chatferry/contract';
-import { allRows, excludedOf, isWithin, utcMinute, wrongRows } from '@chatferry/job/planned';
+import { areAccepted, excludedOf, utcMinute } from '@chatferry/job/planned';
 import {
   type FoundInputs,
   type IgnoredFile,
@@ -60,8 +60,7 @@ export async function planAndReport(
 
   using plan = openPlan(job.plan);
   const excluded = excludedOf(plan);
-  const wrong = wrongRows(summary, excluded);
-  const accepted = isWithin(wrong, allRows(summary), setting('max-rejects') ?? 0);
+  const accepted = areAccepted(summary, excluded, setting('max-rejects') ?? 0);
   const next = summary.requests === 0 ? [] : [workspace.next('run')];
   const nowMs = systemClock.now();
   const context: ReportContext = {

@@ -1,5 +1,6 @@
 import { kindsInOrder } from '@chatferry/contract';
 import type { PlanSummary } from '@chatferry/planner';
+import { type CountOrShare, isWithin } from './count-or-share.ts';
 import type { Excluded } from './excluded.ts';
 
 /** Rows of all kinds that are not sent. */
@@ -18,4 +19,13 @@ export function allExcluded(excluded: Excluded): number {
 
 export function allRows({ kinds }: PlanSummary): number {
   return kindsInOrder.reduce((sum, kind) => sum + kinds[kind].rows, 0);
+}
+
+/** Whether no more rows were rejected than a caller allows. */
+export function areAccepted(
+  summary: PlanSummary,
+  excluded: Excluded,
+  maxRejects: CountOrShare,
+): boolean {
+  return isWithin(wrongRows(summary, excluded), allRows(summary), maxRejects);
 }

@@ -1,10 +1,9 @@
 import { openPlan } from '@chatferry/planner';
 import { withFilledKinds } from '../accounting/filled-kinds.ts';
-import { isWithin } from '../accounting/count-or-share.ts';
 import { checkedTarget } from '../sending/target.ts';
 import { jobFolder } from '../folder/job-folder.ts';
 import { type Excluded, excludedOf } from '../accounting/excluded.ts';
-import { allRows, wrongRows } from '../accounting/rejected-rows.ts';
+import { areAccepted } from '../accounting/rejected-rows.ts';
 import type { ImportOptions, ImportOutcome, RowsByKind } from './options.ts';
 import { planRowsOfAllKinds } from './plan-rows.ts';
 import { runJob } from './run-job.ts';
@@ -31,7 +30,7 @@ export async function importRows(
   const to = checkedTarget(target);
   const whole = await planRowsOfAllKinds(rows, options);
   const plan = withFilledKinds(whole);
-  if (!isWithin(wrongRows(whole, excludedIn(job)), allRows(whole), maxRejects)) return { plan };
+  if (!areAccepted(whole, excludedIn(job), maxRejects)) return { plan };
 
   const events = runJob({
     job,

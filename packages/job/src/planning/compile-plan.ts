@@ -19,12 +19,10 @@ import {
   REJECTS,
 } from '../folder/job-folder.ts';
 import { LinesFile } from '@chatferry/disk';
-import { changedLine } from './changed-line.ts';
-import { droppedLine } from './dropped-line.ts';
+import { changedLine, droppedLine, rejectLine } from './listed-lines.ts';
 import { writeIdMap } from './id-map-file.ts';
 import type { Rules } from './plan-settings.ts';
 import type { PlanningProgress } from './planning-progress.ts';
-import { rejectLine } from './reject-line.ts';
 import { type FieldNames, type MappedValues, ReadSources } from './read-sources.ts';
 import type { Source } from './source.ts';
 import { jsonLine } from '../folder/json-line.ts';

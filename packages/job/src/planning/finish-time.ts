@@ -1,3 +1,5 @@
+import { kinds, kindsInOrder, limits } from '@chatferry/contract';
+import { entryOf, type Plan, type PlanSummary, recordOfEntry } from '@chatferry/planner';
 import { type Rate, rateAt, type Timetable } from '@chatferry/runner';
 
 const MINUTE_MS = 60_000;
@@ -24,4 +26,54 @@ export function finishTime(
     left -= perMinute;
   }
   return undefined;
+}
+
+/** The requests of a plan by the quota that they count against. */
+interface RequestsByQuota {
+  readonly import: number;
+  /** Of kinds that have no import endpoint. */
+  readonly chat: number;
+}
+
+function requestsByQuota({ kinds: planned }: Pick<PlanSummary, 'kinds'>): RequestsByQuota {
+  const requests = { import: 0, chat: 0 };
+  for (const kind of kindsInOrder)
+    requests[kinds[kind].routes.import === undefined ? 'chat' : 'import'] += planned[kind].batches;
+  return requests;
+}
+
+/**
+ * The time at which a plan would be sent if it were begun now, in milliseconds since 1970; `undefined` without a quota, or
+ * when the quota never allows it. Follow-ups are counted at the quota of the chat API.
+ *
+ * @param rate of the import endpoints
+ * @param replies of the sender who has most: one user can send only some a minute
+ */
+export function planFinishTime(
+  summary: Pick<PlanSummary, 'kinds'>,
+  rate: Rate | Timetable,
+  nowMs: number,
+  replies = 0,
+): number | undefined {
+  const requests = requestsByQuota(summary);
+  const importedAt = requests.import === 0 ? nowMs : finishTime(requests.import, rate, nowMs);
+  if (importedAt === undefined) return undefined;
+  const at = (count: number, perMinute: number): number =>
+    finishTime(count, perMinute, importedAt)!;
+  return Math.max(
+    at(requests.chat, limits.coreRequestsPerMinute),
+    at(Math.max(replies - 1, 0), limits.liveMessagesPerMinute),
+  );
+}
+
+/** The number of replies of the sender who has most. */
+export function mostReplies(plan: Plan): number {
+  const bySender = new Map<unknown, number>();
+  for (let lane = 0; lane < plan.lanes; lane++)
+    for (const batch of plan.batches('replies', lane))
+      for (const position of batch.origins.keys()) {
+        const { sender } = recordOfEntry(entryOf(batch, position).wire);
+        bySender.set(sender, (bySender.get(sender) ?? 0) + 1);
+      }
+  return [...bySender.values()].reduce((most, count) => Math.max(most, count), 0);
 }

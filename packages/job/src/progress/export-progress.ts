@@ -50,10 +50,7 @@ export class ExportProgress {
 
   /** Milliseconds that the export takes at least; undefined until that is known. */
   remainingMs(now: number, quota: Rate): number | undefined {
-    const perMinute = this.#pace.requestsPerMinute(now, quota);
-    const left = this.#requestsLeft();
-    if (perMinute === undefined || perMinute === 0 || left === undefined) return undefined;
-    return (left / perMinute) * 60_000;
+    return this.#pace.msFor(this.#requestsLeft(), now, quota);
   }
 
   #requestsLeft(): number | undefined {

@@ -29,10 +29,17 @@ export class ReadingPace {
   }
 
   /** Requests in a minute, which is never above the quota; undefined until that is reliable. */
-  requestsPerMinute(now: number, quota: Rate): number | undefined {
+  #requestsPerMinute(now: number, quota: Rate): number | undefined {
     if (!this.#pace.isMeasured(now)) return undefined;
     const measured = this.#pace.requestsPerMinute(now);
     return quota === 'unlimited' ? measured : Math.min(measured, quota);
+  }
+
+  /** Milliseconds that requests take; undefined until the rate is reliable, and for a number that is not known. */
+  msFor(requests: number | undefined, now: number, quota: Rate): number | undefined {
+    const perMinute = this.#requestsPerMinute(now, quota);
+    if (perMinute === undefined || perMinute === 0 || requests === undefined) return undefined;
+    return (requests / perMinute) * 60_000;
   }
 
   facts(now: number, quota: Rate): RateFacts {
@@ -40,7 +47,7 @@ export class ReadingPace {
     const latency = this.#latency.facts(now);
     return {
       quota,
-      requestsPerMinute: this.requestsPerMinute(now, quota),
+      requestsPerMinute: this.#requestsPerMinute(now, quota),
       recordsPerSecond: isMeasured ? this.#pace.recordsPerMinute(now) / 60 : undefined,
       p50Ms: latency?.medianMs,
       p99Ms: latency?.of99Ms,

@@ -58,11 +58,7 @@ export class VerifyProgress {
    * app holds more of a kind than that.
    */
   remainingMs(now: number, quota: Rate): number | undefined {
-    const perMinute = this.#pace.requestsPerMinute(now, quota);
-    const left = this.#requestsLeft();
-    return perMinute === undefined || perMinute === 0 || left === undefined
-      ? undefined
-      : (left / perMinute) * 60_000;
+    return this.#pace.msFor(this.#requestsLeft(), now, quota);
   }
 
   #requestsLeft(): number | undefined {

@@ -71,7 +71,7 @@ test('without masking secrets, a password is in rejects.jsonl', async () => {
   expect(await written(planRows)).not.toContain('hunter2');
   const module = await without<{ planRows: typeof planRows }>(
     'job/src/index.ts',
-    'job/src/planning/reject-line.ts',
+    'job/src/planning/listed-lines.ts',
     'maskSecrets(reject.row)',
     'reject.row',
   );
