@@ -16,7 +16,7 @@ export class Conversation {
   readonly place: Place;
   #title: string;
   readonly #isNamed: boolean;
-  readonly #me: Person | undefined;
+  readonly #me: string | undefined;
   readonly #people: People;
   /** Who wrote, by id. */
   readonly #writers = new Map<string, Person>();
@@ -34,7 +34,7 @@ export class Conversation {
     { title, isOwn }: ChatName,
     place: Place,
     people: People,
-    me: Person | undefined,
+    me: string | undefined,
   ) {
     this.order = order;
     this.guid = guidOf(key);
@@ -61,8 +61,8 @@ export class Conversation {
     if (event.is === 'named') return;
     const add = (name: string, isIn: boolean): void => {
       if (noName.test(name)) return;
-      const person = isSelf(name) ? this.#me : this.#people.add(name, place, seconds);
-      if (person !== undefined) this.#note(person, place, isIn);
+      const shown = isSelf(name) ? this.#me : name;
+      if (shown !== undefined) this.#note(this.#people.add(shown, place, seconds), place, isIn);
     };
     if (event.is === 'created') add(event.by, true);
     else {
@@ -76,21 +76,38 @@ export class Conversation {
     return this.#pair;
   }
 
+  /** Whether the person who exported wrote in it. */
+  get isOfMe(): boolean {
+    const me = this.#me === undefined ? undefined : this.#people.find(this.#me);
+    return me !== undefined && this.#writers.has(me.uid);
+  }
+
   /** Decides whether it is a group, when all lines are read. */
   finish(): void {
     const [one, other, ...more] = this.#writers.values();
-    const names = [one, other].map((person) => person?.key);
-    const isOfPair = [...this.#namesOfLines].every(
-      (name) => names.includes(this.#people.find(name)?.key) || other === undefined,
-    );
-    if (this.#isGroup || one === undefined || more.length > 0 || !isOfPair) return;
-    const me = this.#me;
-    if (other !== undefined) this.#pair = [one, other];
-    // Only one of two people wrote. The title is the name of the person to whom the exporting person wrote.
-    else if (me !== undefined && this.#people.find(this.#title)?.uid === one.uid)
-      this.#pair = [one, me];
-    else if (one.uid === me?.uid && this.#isNamed)
-      this.#pair = [one, this.#people.add(this.#title, this.place, 0)];
+    if (this.#isGroup || one === undefined || more.length > 0) return;
+    if (other === undefined) this.#pair = this.#pairOfOne(one);
+    else if (this.#isOfBoth(one, other)) this.#pair = [one, other];
+  }
+
+  /** Whether nothing shows a third person: the person who exported is in each chat, and iOS names the other one before its lines. */
+  #isOfBoth(one: Person, other: Person): boolean {
+    const isOne = (name: string): boolean => {
+      const key = this.#people.find(name)?.key;
+      return key === one.key || key === other.key;
+    };
+    return (this.#me === undefined || this.isOfMe) && [...this.#namesOfLines].every(isOne);
+  }
+
+  /** Only one of two people wrote. The title is the name of the person to whom the exporting person wrote. */
+  #pairOfOne(one: Person): readonly [Person, Person] | undefined {
+    if (this.#me === undefined) return undefined;
+    if (this.isOfMe) {
+      const [title, people] = [this.#title, this.#people];
+      return this.#isNamed ? [one, people.add(title, this.place, 0)] : undefined;
+    }
+    const isOther = this.#people.find(this.#title)?.uid === one.uid;
+    return isOther ? [one, this.#people.add(this.#me, this.place, 0)] : undefined;
   }
 
   write(out: ExportRows): void {

@@ -43,9 +43,9 @@ export async function readWhatsapp(
   const chats = found.map((chat, index): ReadChat => {
     const key = keys[index]!;
     const place = { file: chat.place, line: 1 };
-    const me = options.me === undefined ? undefined : people.add(options.me, place, 0);
+    const { size } = conversations;
     const conversation =
-      conversations.get(key) ?? new Conversation(conversations.size, key, chat, place, people, me);
+      conversations.get(key) ?? new Conversation(size, key, chat, place, people, options.me);
     conversations.set(key, conversation);
     return { ...chat, conversation };
   });
@@ -63,6 +63,9 @@ export async function readWhatsapp(
   for (const conversation of conversations.values()) conversation.write(out);
   people.users.write(out, 'keep');
   noteFacts(people, chats, out);
+  const isNamed = options.me !== undefined;
+  if (isNamed && ![...conversations.values()].some(({ isOfMe }) => isOfMe))
+    out.note('chats', 'without a message of the person who is named under me', conversations.size);
   leaveOutOthers(archive, chats, media, out);
   return noOriginals;
 }

@@ -31,6 +31,16 @@ test('where only one of two people wrote, me is the other one; without it, it is
   expect((await readChat(ofBo)).messages[0]).toMatchObject({ receiverType: 'group' });
 });
 
+test('two people who wrote, neither of whom exported, are in a group with the person who did', async () => {
+  const all = await readChat(androidChat(['x']), { me: 'Cy' });
+
+  expect(all.messages.map(({ receiverType }) => receiverType)).toEqual(['group', 'group']);
+  expect(Object.values(namesOf(all))).toEqual(['Bo', 'Ann']);
+  expect(all.account.notes.map(({ fact }) => fact)).toContain(
+    'without a message of the person who is named under me',
+  );
+});
+
 test.each([
   [
     'English',
