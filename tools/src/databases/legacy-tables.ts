@@ -27,7 +27,8 @@ export interface DatabaseSystem {
   readonly variable: string;
   readonly exec: Execute;
   readonly numbers: (to: number) => string;
-  readonly at: string;
+  /** The time that is so many seconds after the first message. */
+  readonly at: (seconds: string) => string;
   readonly type: string;
 }
 
@@ -37,7 +38,7 @@ export const databaseSystems: readonly DatabaseSystem[] = [
     variable: 'CHATFERRY_TEST_POSTGRES',
     exec: postgresExec,
     numbers: (to) => `generate_series(1, ${to}) AS series(n)`,
-    at: `to_timestamp(floor(extract(epoch FROM now())) - ${FIRST_S} + n)`,
+    at: (seconds) => `to_timestamp(floor(extract(epoch FROM now())) - ${FIRST_S} + ${seconds})`,
     type: 'timestamptz',
   },
   {
@@ -45,7 +46,7 @@ export const databaseSystems: readonly DatabaseSystem[] = [
     variable: 'CHATFERRY_TEST_MARIADB',
     exec: mysqlExec,
     numbers: (to) => `(SELECT seq AS n FROM seq_1_to_${to}) AS series`,
-    at: `from_unixtime(unix_timestamp() - ${FIRST_S} + n)`,
+    at: (seconds) => `from_unixtime(unix_timestamp() - ${FIRST_S} + ${seconds})`,
     type: 'timestamp',
   },
 ];
@@ -56,12 +57,14 @@ export function legacyTables(
   users: number,
   messages: number,
 ): string {
+  // Several in a second where they are too many: none is of the future.
+  const sent = at(`floor(n / ${Math.ceil(messages / FIRST_S)})`);
   return `
     CREATE TABLE people (id int PRIMARY KEY, name varchar(60));
     INSERT INTO people SELECT n, concat('Person ', n) FROM ${numbers(users)};
     CREATE TABLE messages (id bigint PRIMARY KEY, author int, target int, sent ${type} NULL, body text);
     INSERT INTO messages
-      SELECT n, 1 + n % ${users}, 1 + (n + 1) % ${users}, ${at}, repeat('Nobody knows this word. ', 1 + n % 8)
+      SELECT n, 1 + n % ${users}, 1 + (n + 1) % ${users}, ${sent}, repeat('Nobody knows this word. ', 1 + n % 8)
       FROM ${numbers(messages)};`;
 }
 

@@ -12,8 +12,9 @@ import { type CutOverFigures, measureCutOver } from '../cut-over/measure-cut-ove
 import { sendQuickly } from '../filled/send-quickly.ts';
 import { thousands } from '../print-table.ts';
 
-/** UNIX seconds. */
-const SENT = Math.floor(Date.now() / 1000) - 100 * 86_400;
+/** Posts are of the last days, and not of the future: several in a second where they are too many. */
+const DAYS_S = 100 * 86_400;
+const SENT = Math.floor(Date.now() / 1000) - DAYS_S;
 
 const PEOPLE = 2000;
 const ROOMS = 100;
@@ -40,7 +41,7 @@ function tables(posts: number, driver: FollowedServer['driver']): string {
     CREATE TABLE posts (id bigint PRIMARY KEY, room bigint, author bigint, sent bigint, body varchar(1000), views bigint);
     INSERT INTO people SELECT n, concat('Person ', n), NULL FROM ${numbers(PEOPLE)};
     INSERT INTO rooms SELECT n, concat('Room ', n) FROM ${numbers(ROOMS)};
-    INSERT INTO posts SELECT n, ${room(posts)}, n % ${PEOPLE} + 1, ${SENT} + n, concat('What was said in post ', n, ' of this forum, which is as long as most are'), 0 FROM ${numbers(posts)};`;
+    INSERT INTO posts SELECT n, ${room(posts)}, n % ${PEOPLE} + 1, ${SENT} + floor(n / ${Math.ceil(posts / DAYS_S)}), concat('What was said in post ', n, ' of this forum, which is as long as most are'), 0 FROM ${numbers(posts)};`;
 }
 
 /** What a step took. */
