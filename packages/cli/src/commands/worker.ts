@@ -5,7 +5,8 @@ import { Metrics, serveMetrics } from '@chatferry/job/metrics';
 import { metricsAddressFrom } from '../arguments/metrics-address.ts';
 import { command } from '../arguments/command.ts';
 import { listenForInterrupts } from '../terms/interruption.ts';
-import { resultJson } from '../printing/result-json.ts';
+import { isoTime } from '../printing/iso-time.ts';
+import { resultJson } from '../printing/print.ts';
 import { live } from '../screens/live.ts';
 import { loadFleet } from '../store/with-store.ts';
 import { planCacheFolder } from '../store/plan-cache-folder.ts';
@@ -103,6 +104,6 @@ export const worker = command({
 
 /** A line of the log. */
 function queueErrorJson(message: string): string {
-  const time = new Date().toISOString();
+  const time = isoTime(Date.now());
   return resultJson({ level: 50, time, msg: 'queue-error', message });
 }

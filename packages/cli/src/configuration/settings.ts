@@ -5,6 +5,8 @@ import { expand, refersToEnvironment } from './environment.ts';
 import type { Configuration } from './schema.ts';
 import { keyOf, type SettingName, settingNames } from './setting-names.ts';
 import type { Io } from '../terms/io.ts';
+import { limits } from '@chatferry/contract';
+import { parseTimetable, type Rate, type Timetable } from '@chatferry/runner';
 
 /** The value of a setting: from the command line, else from the configuration, else undefined. */
 export type Settings = <Name extends SettingName>(name: Name) => OptionValues[Name];
@@ -44,4 +46,12 @@ function read(name: SettingName, configured: string, env: Io['env']): unknown {
   if (value !== 'true' && value !== 'false')
     throw new Refusal(`${where} is '${value}', but must be true or false.`);
   return value === 'true';
+}
+
+/** The quota of the settings. @throws {TimetableError} */
+export function rateFrom(setting: Settings): Rate | Timetable {
+  const given = setting('requests-per-minute') ?? limits.importRequestsPerMinute;
+  return typeof given === 'object'
+    ? parseTimetable(given.timetable, setting('time-zone') ?? 'UTC')
+    : given;
 }

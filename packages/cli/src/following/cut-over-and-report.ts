@@ -1,3 +1,4 @@
+import { shown } from '../printing/shown.ts';
 import { cutOver, type CutOverOutcome, type OperatorStep } from '@chatferry/follow';
 import type { OptionValues } from '../arguments/options.ts';
 import type { Workspace } from '../configuration/workspace.ts';
@@ -41,9 +42,7 @@ export async function cutOverAndReport(
   });
   let outcome: CutOverOutcome;
   try {
-    let each = await events.next();
-    for (; each.done !== true; each = await events.next()) view.show(each.value);
-    outcome = each.value;
+    outcome = await shown(events, (event) => view.show(event));
   } catch (error) {
     if (!interruption.finish.aborted || !isAbort(error)) throw error;
     throw new Interrupted(view.whatIsLeft, { cause: error });

@@ -1,13 +1,14 @@
+import { isoTime } from '../printing/iso-time.ts';
 import type { CutOverEvent, CutOverOutcome } from '@chatferry/follow';
-import { resultJson } from '../printing/result-json.ts';
+import { resultJson } from '../printing/print.ts';
 import type { Result } from '../results/results.ts';
 import { followEventJson } from './follow-event-json.ts';
 
 /** An event as a line of JSON. What commands are and print is in none. */
 export function cutOverEventJson(event: CutOverEvent, now: number): string {
-  const at = new Date(now).toISOString();
+  const at = isoTime(now);
   if (event.type === 'resumed')
-    return resultJson({ at, ...event, frozenAt: new Date(event.frozenAt).toISOString() });
+    return resultJson({ at, ...event, frozenAt: isoTime(event.frozenAt) });
   return isOfFollower(event) ? followEventJson(event, now) : resultJson({ at, ...event });
 }
 
@@ -28,7 +29,7 @@ export function cutOverResultJson(
     type: 'cut-over',
     ...outcome,
     isInterrupted,
-    ...(openedAt === undefined ? {} : { openedAt: new Date(openedAt).toISOString() }),
+    openedAt: isoTime(openedAt),
     next,
   };
 }

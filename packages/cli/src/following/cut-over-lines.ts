@@ -2,10 +2,7 @@ import { count, counted, type Kind, kinds } from '@chatferry/contract';
 import type { ComparedSegments, CutOverEvent, CutOverOutcome } from '@chatferry/follow';
 import { duration } from '@chatferry/job/planned';
 import type { OptionValues } from '../arguments/options.ts';
-import { goneText } from '../running/gone-text.ts';
-import { seconds } from '../running/seconds.ts';
-import { thawText } from '../running/thaw-text.ts';
-import { waitingText } from '../running/waiting-text.ts';
+import { goneText, seconds, thawText, waitingText } from '../running/follow-texts.ts';
 import { clockSecond } from '../screens/clock-text.ts';
 
 /** A line about a state of a cut-over. */

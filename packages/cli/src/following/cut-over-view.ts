@@ -4,7 +4,7 @@ import { duration } from '@chatferry/job/planned';
 import type { OptionValues } from '../arguments/options.ts';
 import type { Workspace } from '../configuration/workspace.ts';
 import { quoted } from '../printing/quoted.ts';
-import { resultJson } from '../printing/result-json.ts';
+import { resultJson } from '../printing/print.ts';
 import { jobTitle } from '../screens/job-title.ts';
 import { type Live, live } from '../screens/live.ts';
 import type { Io } from '../terms/io.ts';

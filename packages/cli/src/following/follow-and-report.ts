@@ -3,7 +3,7 @@ import type { OptionValues } from '../arguments/options.ts';
 import type { Workspace } from '../configuration/workspace.ts';
 import { planningScreen } from '../planning/planning-screen.ts';
 import { withContent } from '../planning/unreadable-input.ts';
-import { resultJson } from '../printing/result-json.ts';
+import { resultJson } from '../printing/print.ts';
 import { shown } from '../printing/shown.ts';
 import { measuredBy } from '../running/measured-by.ts';
 import { jobTitle } from '../screens/job-title.ts';

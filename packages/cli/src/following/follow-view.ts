@@ -1,5 +1,5 @@
 import { systemClock } from '@chatferry/client';
-import { fallingBehindText } from '../running/falling-behind-text.ts';
+import { fallingBehindText } from '../running/follow-texts.ts';
 import { counted, type Kind, kinds } from '@chatferry/contract';
 import type { FollowEvent, FollowOutcome } from '@chatferry/follow';
 import { duration } from '@chatferry/job/planned';

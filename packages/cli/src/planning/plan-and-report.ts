@@ -15,13 +15,13 @@ import {
 import { leftForLater, openPlan, type PlanSummary } from '@chatferry/planner';
 import type { OptionValues } from '../arguments/options.ts';
 import { unusedEntries } from '../configuration/file-mapping.ts';
-import { rateFrom } from '../configuration/rate.ts';
+import { rateFrom } from '../configuration/settings.ts';
 import type { Configuration } from '../configuration/schema.ts';
 import { optionsIn } from '../configuration/sources.ts';
 import { interruptible } from '../terms/interruption.ts';
 import type { Io } from '../terms/io.ts';
 import { planOfRest } from '../printing/command-line.ts';
-import { resultJson } from '../printing/result-json.ts';
+import { resultJson } from '../printing/print.ts';
 import { Refusal } from '../terms/refusal.ts';
 import type { Workspace } from '../configuration/workspace.ts';
 import { configuredDatabases, isFileOf } from './configured-databases.ts';

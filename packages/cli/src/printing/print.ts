@@ -1,7 +1,8 @@
 import type { OptionValues } from '../arguments/options.ts';
 import type { Result } from '../results/results.ts';
 import type { Io } from '../terms/io.ts';
-import { resultJson } from './result-json.ts';
+import { kindsInOrder } from '@chatferry/contract';
+import { filledKinds } from '@chatferry/job/planned';
 
 /** Prints what a command has changed: with `--quiet` without a text. */
 export function printChange(
@@ -22,4 +23,15 @@ export function print(
 ): void {
   if (json === true) io.out(resultJson(result));
   else for (const line of lines) io.out(line);
+}
+
+/** A result as a line of JSON, as `chatferry.results.schema.json` describes it. */
+export function resultJson(result: Result): string {
+  return JSON.stringify(result, (_, value: unknown) =>
+    isByKind(value) ? filledKinds(value) : value,
+  );
+}
+
+function isByKind(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && kindsInOrder.every((kind) => kind in value);
 }

@@ -1,6 +1,5 @@
 import { type CutOver, duration, utcMinute, utcSecond } from '@chatferry/job/planned';
-import { seconds } from './seconds.ts';
-import { thawText } from './thaw-text.ts';
+import { seconds, thawText } from './follow-texts.ts';
 
 /** How far a cut-over is, and where people can write. */
 export function cutOverStatusLine(cutOver: CutOver, nowMs: number): string {

@@ -1,6 +1,6 @@
 import { isoTime } from '../printing/iso-time.ts';
 import type { RunEvent } from '@chatferry/runner';
-import { resultJson } from '../printing/result-json.ts';
+import { resultJson } from '../printing/print.ts';
 
 /** An event as a line of JSON. Its times are in ISO 8601, UTC. */
 export function eventJson(event: RunEvent, now: number): string {

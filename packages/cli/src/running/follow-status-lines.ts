@@ -1,8 +1,6 @@
 import { counted } from '@chatferry/contract';
 import { duration, type FollowStatus, utcSecond } from '@chatferry/job/planned';
-import { fallingBehindText } from './falling-behind-text.ts';
-import { goneText } from './gone-text.ts';
-import { waitingText } from './waiting-text.ts';
+import { fallingBehindText, goneText, waitingText } from './follow-texts.ts';
 
 /** How far a job is behind the databases that it follows. @param pending records of the plan that are not sent */
 export function followStatusLines(

@@ -8,8 +8,7 @@ import {
   type Sums,
   totalOf,
 } from '@chatferry/job/planned';
-import type { NextCommand } from '../printing/command-line.ts';
-import { nextRun } from '../printing/next-run.ts';
+import { type NextCommand, nextRun } from '../printing/command-line.ts';
 import type { Result } from '../results/results.ts';
 import { count, counted } from '@chatferry/contract';
 import { sumLines } from './sum-lines.ts';

@@ -1,9 +1,8 @@
 import { sendingOptions } from '../arguments/option-groups.ts';
 import type { RunOptions } from '@chatferry/runner';
 import type { OptionValues } from '../arguments/options.ts';
-import { rateFrom } from '../configuration/rate.ts';
 import type { Configuration } from '../configuration/schema.ts';
-import type { Settings } from '../configuration/settings.ts';
+import { rateFrom, type Settings } from '../configuration/settings.ts';
 import { defaultRunOptions } from '@chatferry/job/planned';
 
 /** The settings of the command line and the configuration, with defaults for the others. */

@@ -1,5 +1,5 @@
 import { isoTime } from '../printing/iso-time.ts';
-import { resultJson } from '../printing/result-json.ts';
+import { resultJson } from '../printing/print.ts';
 import type { ShownStatus } from './status-lines.ts';
 
 /** The status of a job as JSON. Its times are in ISO 8601, UTC. */

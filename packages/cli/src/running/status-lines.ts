@@ -9,8 +9,7 @@ import {
 import { type ControlState, nameOfTarget, type Status } from '@chatferry/runner';
 import { cutOverStatusLine } from './cut-over-status-line.ts';
 import { followStatusLines } from './follow-status-lines.ts';
-import type { NextCommand } from '../printing/command-line.ts';
-import { nextRun } from '../printing/next-run.ts';
+import { type NextCommand, nextRun } from '../printing/command-line.ts';
 import { sumLines } from './sum-lines.ts';
 
 /** The status of a job, with the rate of a run in progress. */

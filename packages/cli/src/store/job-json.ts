@@ -3,7 +3,7 @@ import type { FleetState, JobState } from '@chatferry/fleet';
 import { kindsInOrder } from '@chatferry/contract';
 import type { NextCommand } from '../printing/command-line.ts';
 import { quoted } from '../printing/quoted.ts';
-import { resultJson } from '../printing/result-json.ts';
+import { resultJson } from '../printing/print.ts';
 import type { Result } from '../results/results.ts';
 
 type JobsResult = Extract<Result, { type: 'jobs' }>;

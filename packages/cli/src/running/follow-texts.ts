@@ -1,0 +1,55 @@
+import { count, counted } from '@chatferry/contract';
+import {
+  duration,
+  type FollowPace,
+  type ReasonToWait,
+  type ThawReason,
+} from '@chatferry/job/planned';
+
+// What followers, cut-overs and their status state in the same words.
+
+const reasons: readonly (readonly [reason: ReasonToWait, text: string])[] = [
+  ['missing', 'for a record that is missing'],
+  ['taken-id', 'for an id that another row has'],
+  ['removals', 'for --max-removals'],
+];
+
+/** How many changed rows wait, and for what; undefined when none does. */
+export function waitingText(waiting: Readonly<Record<ReasonToWait, number>>): string | undefined {
+  const held = reasons.filter(([reason]) => waiting[reason] > 0);
+  if (held.length === 0) return undefined;
+  const rows = held.reduce((sum, [reason]) => sum + waiting[reason], 0);
+  const parts = held.map(([reason, text]) => `${count(waiting[reason])} ${text}`);
+  return `${counted(rows, 'changed row waits', 'changed rows wait')}: ${parts.join(', ')}.`;
+}
+
+/** The records that stay in the app though their rows are gone; undefined when there are none. */
+export function goneText(gone: number): string | undefined {
+  if (gone === 0) return undefined;
+  return `${counted(gone, 'record stays', 'records stay')} in the app whose ${gone === 1 ? 'row is' : 'rows are'} gone from the databases; gone.jsonl lists ${gone === 1 ? 'it' : 'them'}.`;
+}
+
+/** That a follower does not keep up, and what helps. */
+export function fallingBehindText({ changedPerMinute, sentPerMinute }: FollowPace): string {
+  return `Rows change faster than they are sent: ${count(changedPerMinute)} a minute against ${count(sentPerMinute)}. The lag grows until people write less, or the quota is larger.`;
+}
+
+const texts: Readonly<Record<ThawReason, string>> = {
+  deadline: 'The deadline is over, or what is left takes longer than it allows.',
+  interrupted: 'Interrupted.',
+  aborted: 'Given up.',
+  'still-writes': 'The legacy system still writes.',
+  differs: 'Records are not in the app as planned.',
+  'freeze-failed': 'The freeze may be half done.',
+  'run-stopped': 'Sending stopped.',
+};
+
+/** Why people write in the legacy system again. */
+export function thawText(why: ThawReason): string {
+  return texts[why];
+}
+
+/** A short time with a tenth of a second, a longer one in its largest units. */
+export function seconds(ms: number): string {
+  return ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : duration(ms);
+}
