@@ -20,7 +20,7 @@ export { folderStamps } from './viewing/folder-stamps.ts';
 export { type HandOver, handOverOf } from './report/hand-over.ts';
 export { html, Html, type HtmlValue } from './report/html.ts';
 export { nextSteps } from './report/next-steps.ts';
-export { whereText } from './report/sections/head.ts';
+export { equation, whereText } from './report/sections/head.ts';
 export { baseStyle } from './report/style.ts';
 export { trafficFacts } from './report/traffic.ts';
 export {
@@ -40,6 +40,7 @@ export {
   type ViewedConversation,
   type ViewedRecord,
 } from './viewing/job-reader.ts';
+export { firstListed, type ListedRecord } from './viewing/listed-records.ts';
 export { version } from './planning/version.ts';
 export { localMinute } from './wording/local-time.ts';
 export { stopReasonText } from './wording/stop-reason-text.ts';

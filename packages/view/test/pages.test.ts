@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -238,6 +238,32 @@ test('every answer forbids what the pages do not need', async () => {
   expect(headers.get('cache-control')).toBe('no-store');
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('access-control-allow-origin')).toBeNull();
+});
+
+test('a job after another one shows what is to be sent, updated, changed and gone', async () => {
+  const [before, later] = ['export', 'later'].map((name) => path.join(folder, name)) as [
+    string,
+    string,
+  ];
+  cpSync(before, later, { recursive: true });
+  writeFileSync(
+    path.join(later, 'messages.ndjson'),
+    [message(3, { data: { text: 'Other words' } }), message(99, {})]
+      .map((row) => JSON.stringify(row))
+      .join('\n'),
+  );
+  const job = path.join(folder, 'later-job');
+  await planFiles([later], { job, after: path.join(folder, 'job') });
+  await using opened = await openView({ job, next: String, timeZone: 'UTC', now: Date.now });
+  const overview = await (await fetch(opened.url)).text();
+  const source = await (await fetch(new URL('differences', opened.url))).text();
+
+  expect(overview).toContain('unchanged since an earlier job');
+  expect(source).toContain('Nothing was read back yet');
+  expect(source.replaceAll(/\s+/g, ' ')).toMatch(
+    /messages:m3<\/code><\/a> <code>data.text<\/code>/,
+  );
+  expect(source).toMatch(/Gone[^]*messages:m4</);
 });
 
 /** Minutes of a run at a quota of 60; in the fourth one nothing is answered. */

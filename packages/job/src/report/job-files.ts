@@ -31,8 +31,13 @@ export const jobFiles: readonly JobFile[] = [
   },
   {
     name: 'undo/',
-    holds: 'The plan, the ledger and the lists of the removal.',
-    personal: 'ids',
+    holds: 'The plan, the ledger and the lists of the removal, with values before a change.',
+    personal: 'names and texts',
+  },
+  {
+    name: 'repair/',
+    holds: 'The changes of a repair, as jobs of their own, with the values before.',
+    personal: 'names and texts',
   },
   {
     name: 'follow.sqlite',

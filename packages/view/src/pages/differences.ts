@@ -11,6 +11,7 @@ import {
 } from '@chatferry/job/viewing';
 import { numberIn } from '../serving/address.ts';
 import type { Answer } from '../serving/server.ts';
+import { deltaChanges } from './delta-changes.ts';
 import { invisibleText, valueText, wordDiff } from './diff.ts';
 import { type Page, waitingFor } from './layout.ts';
 import { jobNow } from './job-now.ts';
@@ -58,7 +59,8 @@ export function differencesPage(context: PageContext): Page {
         <p class="lead">
           A verification reads the app and compares it with the plan, field by field:
         </p>
-        <pre><code>${next('verify')}</code></pre>`,
+        <pre><code>${next('verify')}</code></pre>
+        ${deltaChanges(context)}`,
     };
   }
   const groups = groupsOf(verification.kinds);
@@ -104,7 +106,8 @@ export function differencesPage(context: PageContext): Page {
               ${differenceList(context, chosen)}
             </section>
           </div>`
-    }`;
+    }
+    ${deltaChanges(context)}`;
   return { title, body };
 }
 

@@ -2,6 +2,7 @@ import { count, counted, kindsInOrder } from '@chatferry/contract';
 import {
   bar,
   duration,
+  equation,
   type HandOver,
   html,
   type Html,
@@ -27,6 +28,7 @@ export function overviewPage(context: PageContext): Page {
   const body = html`<h1 id="live-headline">${conclusion.headline}</h1>
     ${conclusion.explaining.map((text) => html`<p class="lead">${text}</p> `)}
     <dl class="key" id="live-figures">${figuresOf(now, progress)}</dl>
+    ${progress === undefined ? html`<p class="note">${equation(now)}</p>` : undefined}
     <div class="kinds" id="live-kinds">${kindLines(now)}</div>
     ${
       trouble === undefined

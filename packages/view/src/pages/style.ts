@@ -144,6 +144,7 @@ main > .note:last-child { margin-top: 28px; }
   .stacked table, table.columns { display: block; }
   :is(.stacked, .columns) tr { padding: 8px 0; border-bottom: 1px solid var(--line); }
   :is(.stacked, .columns) td[data-head]::before { content: attr(data-head) ": "; color: var(--soft); }
+  .stacked td.zero { display: none; }
   :is(.stacked, .columns) th[data-head]::before { content: attr(data-head) " "; }
 }
 @media (min-width: 1000px) { .axis, .mark { font-size: 8.5px; } }

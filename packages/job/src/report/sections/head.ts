@@ -100,7 +100,7 @@ function keyFigures({ conclusion, facts }: HandOver): KeyFigure[] {
 }
 
 /** Every row in one sum. */
-function equation({ conclusion }: HandOver): string {
+export function equation({ conclusion }: Pick<HandOver, 'conclusion'>): string {
   const { rows, ...figures } = conclusion.figures;
   const parts = [
     [figures.stored, 'reported as stored'],
