@@ -11,6 +11,9 @@ import { measure } from '../../processes/measure.ts';
 import { sendQuickly } from '../filled/send-quickly.ts';
 import { printTable, thousands } from '../print-table.ts';
 
+/** A million messages are of this time, ten million of ten times as long: so as many are between two of them. */
+const SPAN_OF_A_MILLION_S = 15 * 86_400;
+
 /** New messages are of the last hours. */
 const NEW_SPAN_S = 2 * 3600;
 
@@ -56,6 +59,7 @@ async function linesOf(landed: number, added: number): Promise<string[][]> {
     groups: 100,
     memberships: 10_000,
     messages: landed,
+    messageSpan: Math.ceil((landed / 1_000_000) * SPAN_OF_A_MILLION_S),
     seed: 1,
     now,
   };
