@@ -448,6 +448,10 @@ test('each sentence of a verification is printed in the states in which it is tr
       /^Send what is missing again with: do retry$/,
       (one) => isRead(one) && one.missing > 0 && one.pending === 0,
     ],
+    [
+      /^See what a repair would change with: do repair --dry-run$/,
+      (one) => isRead(one) && one.different > 0,
+    ],
   ]);
 
   expect(faults).toEqual([]);

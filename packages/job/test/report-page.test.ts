@@ -470,6 +470,7 @@ test('every number of the ledger, the plan and the verification is in its place'
     What people will miss
     1 of 17 users |  did not move: name is missing.
     2 of 2 messages |  did not move. 1 failed, 1 was skipped.
+    1 record |  that the service reported as stored, and does not hold.
     3 rows |  left out as configured.
     1 attachment |  still comes from files.example.org. When this host is switched off, they are gone.
     What to do next

@@ -1,4 +1,4 @@
-import { counted, type Kind, kinds, kindsInOrder } from '@chatferry/contract';
+import { count, counted, type Kind, kinds, kindsInOrder } from '@chatferry/contract';
 import type { KindStatus } from '@chatferry/runner';
 import {
   type Conclusion,
@@ -42,6 +42,9 @@ export function verifyLines(
           `${counted(reHosted, 'attachment')} re-hosted: the service holds a copy under an address of its own.`,
         ]),
     ...(missing === 0 ? [] : [missingLine(status, next)]),
+    ...(found.every(({ different }) => different === 0)
+      ? []
+      : [`See what a repair would change with: ${next('repair', '--dry-run')}`]),
   ];
 }
 
@@ -93,7 +96,8 @@ function comparisonTable(
   ]);
 }
 
-function exampleLines({ kind, fields, examples }: KindComparison): string[] {
+function exampleLines({ kind, fields, missing, examples }: KindComparison): string[] {
+  const more = missing - examples.missing.length;
   return [
     ...fields.map(({ field, records, examples: [first] }) => {
       const { id, file, line } = first!;
@@ -103,6 +107,11 @@ function exampleLines({ kind, fields, examples }: KindComparison): string[] {
       ({ id, file, line }) =>
         `  ${kind}:${id} ${kinds[kind].isRemoval === true ? 'is still to be done' : 'is missing'} (${originText(file, line)})`,
     ),
+    ...(more > 0
+      ? [
+          `  … and ${count(more)} more ${kinds[kind].nouns[more === 1 ? 0 : 1]} ${more === 1 ? 'is' : 'are'} ${kinds[kind].isRemoval === true ? 'still to be done' : 'missing'}`,
+        ]
+      : []),
     ...examples.doubled.map((id) => `  ${kind}:${id} is stored more than once`),
   ];
 }

@@ -2,6 +2,7 @@ import { count, counted, type Kind, kinds, kindsInOrder } from '@chatferry/contr
 import type { ProblemRoot } from '@chatferry/planner';
 import { attachmentHostsOf } from '../../accounting/attachment-hosts.ts';
 import type { Sum } from '../../accounting/sums.ts';
+import { tallyOf } from '../../conclusion/job-tally.ts';
 import type { HandOver } from '../hand-over.ts';
 import { html, type Html, type HtmlValue } from '../html.ts';
 import { clipped, name, share } from '../words.ts';
@@ -79,7 +80,8 @@ function uncapital(text: string): string {
   return text.replace(/^The /, 'the ');
 }
 
-function otherLosses({ plan, sums, account, conclusion, job }: HandOver): HtmlValue[] {
+function otherLosses({ plan, sums, account, conclusion, job, facts }: HandOver): HtmlValue[] {
+  const { missing } = tallyOf(facts);
   const { summary } = plan;
   const { reachable, unreachable } = attachmentHostsOf(summary);
   const { leftOut } = conclusion.figures;
@@ -88,6 +90,11 @@ function otherLosses({ plan, sums, account, conclusion, job }: HandOver): HtmlVa
     .reduce((sum, each) => sum + each.count, 0);
   const replies = sums.replies.rows - sums.replies.rejected;
   const lines: (readonly [number, HtmlValue])[] = [
+    [
+      missing,
+      html`<b>${counted(missing, 'record')}</b> that the service reported as stored, and does not
+        hold.`,
+    ],
     [leftOut, html`<b>${counted(leftOut, 'row')}</b> left out as configured.`],
     [
       notCarried,
