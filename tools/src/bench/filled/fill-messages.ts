@@ -1,19 +1,26 @@
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { entryOf, openPlan, recordOfEntry } from '@chatferry/planner';
-import { openLedger } from '@chatferry/runner';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { entryOf, openPlan, type Plan, recordOfEntry } from '@chatferry/planner';
+import { type Ledger, openLedger } from '@chatferry/runner';
 
 /** Batches that the ledger settles in one transaction. */
 const BATCHES = 5000;
 
-/** The messages of a conversation that are filled in. */
-interface Span {
-  readonly type: string;
+const INSERT = `INSERT INTO messages (muid, conversation_id, sender, receiver_type, receiver, category, type, data, tags, sent_at,
+   delivered_at, read_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?10)`;
+
+interface Conversation {
+  readonly id: string;
+  readonly type: 'user' | 'group';
   readonly one: string;
   readonly other: string;
+}
+
+/** The messages of a conversation that are filled in. */
+interface Span extends Conversation {
   first: number;
   /** The latest message, and its time. */
-  id: number;
+  message: number;
   last: number;
 }
 
@@ -29,27 +36,24 @@ export function fillMessages(job: string, serviceDb: string): number {
   using db = new DatabaseSync(serviceDb);
   db.exec('PRAGMA journal_mode = DELETE; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF');
   db.exec('PRAGMA cache_size = -200000');
-  const indexes = db
-    .prepare(`SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'messages'`)
-    .all() as { name: string; sql: string }[];
-  for (const { name } of indexes) db.exec(`DROP INDEX ${name}`);
-  const insert = db.prepare(
-    `INSERT INTO messages (muid, conversation_id, sender, receiver_type, receiver, category, type, data, tags, sent_at,
-       delivered_at, read_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?10)`,
-  );
+  const indexes = dropIndexes(db);
   const spans = new Map<string, Span>();
   let count = 0;
   db.exec('BEGIN');
-  const seqs: number[] = [];
-  for (let lane = 0; lane < plan.lanes; lane++)
-    for (const batch of plan.batches('messages', lane, ledger.rows.lane('messages', lane).settled))
-      seqs.push(batch.seq);
+  const insert = db.prepare(INSERT);
+  const seqs = unsent(plan, ledger);
   for (let start = 0; start < seqs.length; start += BATCHES)
     ledger.change((put) => {
       for (const seq of seqs.slice(start, start + BATCHES).toSorted((a, b) => a - b)) {
         const batch = plan.batch(seq);
         const at = Date.now();
-        for (const position of batch.ends.keys()) fill(entryOf(batch, position));
+        for (const position of batch.ends.keys()) {
+          const { id: muid, wire } = entryOf(batch, position);
+          const message = recordOfEntry(wire) as unknown as Message;
+          const conversation = conversationOf(message);
+          const row = insert.run(...valuesOf(muid, conversation.id, message));
+          extend(spans, conversation, Number(row.lastInsertRowid), message);
+        }
         count += batch.records;
         const after = { state: 'settled', attempts: 1, marks: 'c'.repeat(batch.records) } as const;
         put({ batch, before: undefined, after, begunAt: at, outcomes: [], troubles: [], at });
@@ -57,49 +61,68 @@ export function fillMessages(job: string, serviceDb: string): number {
     });
   noteConversations(db, spans);
   db.exec('COMMIT');
-  for (const { sql } of indexes) db.exec(sql);
+  for (const sql of indexes) db.exec(sql);
   db.exec('PRAGMA journal_mode = WAL');
   return count;
+}
 
-  function fill({ id: muid, wire }: { readonly id: string; readonly wire: Uint8Array }): void {
-    const message = recordOfEntry(wire) as unknown as Message;
-    const { sender, receiverType, receiver, sentAt } = message;
-    const isGroup = receiverType === 'group';
-    const [one, other] = isGroup
-      ? [receiver, receiver]
-      : [sender, receiver].toSorted((a, b) => (a < b ? -1 : 1));
-    const conversation = isGroup ? `group_${receiver}` : `${one}_user_${other}`;
-    const id = Number(
-      insert.run(
-        muid,
-        conversation,
-        sender,
-        receiverType,
-        receiver,
-        message.category ?? 'message',
-        message.type ?? 'text',
-        JSON.stringify(message.data),
-        JSON.stringify(message.tags ?? []),
-        sentAt,
-        message.deliveredAt ?? null,
-        message.readAt ?? null,
-      ).lastInsertRowid,
-    );
-    const span = spans.get(conversation);
-    if (span === undefined)
-      spans.set(conversation, {
-        type: receiverType,
-        one: one!,
-        other: other!,
-        first: sentAt,
-        last: sentAt,
-        id,
-      });
-    else {
-      span.first = Math.min(span.first, sentAt);
-      if (sentAt >= span.last) Object.assign(span, { id, last: sentAt });
-    }
+/** Drops the indexes of messages: they are made faster once all messages are there. @returns how to make them again */
+function dropIndexes(db: DatabaseSync): string[] {
+  const indexes = db
+    .prepare(`SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'messages'`)
+    .all() as { name: string; sql: string }[];
+  for (const { name } of indexes) db.exec(`DROP INDEX ${name}`);
+  return indexes.map(({ sql }) => sql);
+}
+
+/** The batches of messages that the ledger has not settled. */
+function unsent(plan: Plan, ledger: Ledger): number[] {
+  return Array.from({ length: plan.lanes }, (_, lane) => [
+    ...plan.batches('messages', lane, ledger.rows.lane('messages', lane).settled),
+  ])
+    .flat()
+    .map(({ seq }) => seq);
+}
+
+function conversationOf({ sender, receiverType, receiver }: Message): Conversation {
+  if (receiverType === 'group')
+    return { id: `group_${receiver}`, type: receiverType, one: receiver, other: receiver };
+  const [one, other] = sender < receiver ? [sender, receiver] : [receiver, sender];
+  return { id: `${one}_user_${other}`, type: receiverType, one, other };
+}
+
+function valuesOf(muid: string, conversation: string, message: Message): SQLInputValue[] {
+  const { sender, receiverType, receiver, category, type, data, tags, sentAt } = message;
+  return [
+    muid,
+    conversation,
+    sender,
+    receiverType,
+    receiver,
+    category ?? 'message',
+    type ?? 'text',
+    JSON.stringify(data),
+    JSON.stringify(tags ?? []),
+    sentAt,
+    message.deliveredAt ?? null,
+    message.readAt ?? null,
+  ];
+}
+
+/** @param id the id of the message in the service */
+function extend(
+  spans: Map<string, Span>,
+  conversation: Conversation,
+  id: number,
+  { sentAt }: Message,
+): void {
+  const span = spans.get(conversation.id);
+  if (span === undefined) {
+    spans.set(conversation.id, { ...conversation, first: sentAt, last: sentAt, message: id });
+    return;
   }
+  span.first = Math.min(span.first, sentAt);
+  if (sentAt >= span.last) Object.assign(span, { message: id, last: sentAt });
 }
 
 /** A message as it is sent. */
@@ -125,6 +148,6 @@ function noteConversations(db: DatabaseSync, spans: ReadonlyMap<string, Span>): 
        last_message_id = iif(excluded.updated_at >= updated_at, excluded.last_message_id, last_message_id),
        updated_at = max(updated_at, excluded.updated_at), created_at = min(created_at, excluded.created_at)`,
   );
-  for (const [conversation, { type, one, other, first, id, last }] of spans)
-    put.run(conversation, type, one, other, id, first, last);
+  for (const { id, type, one, other, first, message, last } of spans.values())
+    put.run(id, type, one, other, message, first, last);
 }
