@@ -120,6 +120,7 @@ test.each<[string, string, readonly (string | RegExp)[]]>([
   ['rows of a kind', 'problems?kind=messages', [/Shown: 1 row of messages/, 'zoe']],
   ['rows of a file', 'problems?file=nowhere', ['Shown: 0 rows in <code>nowhere</code>']],
   ['an unknown record', 'record/messages/nothing', ['not in the plan']],
+  ['an unknown conversation', 'conversations?conversation=1', ['There is no such conversation']],
   ['the requests', 'requests', [/requests in 1 run/]],
   [
     'the differences',

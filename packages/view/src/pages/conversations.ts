@@ -60,7 +60,7 @@ export function conversationsPage(context: PageContext): Page {
         }
       </div>
       <section aria-label="The conversation" id="conversation">
-        ${conversation === undefined ? html`<p class="note">The plan has no messages.</p>` : talk(context, conversation)}
+        ${conversation === undefined ? html`<p class="note">${all === 0 ? 'The plan has no messages.' : 'There is no such conversation. Choose one of the list.'}</p>` : talk(context, conversation)}
       </section>
     </div>`;
   return { title, body };
