@@ -606,3 +606,21 @@ test('a request that is refused because a group is full is refused, and does not
   expect(meaningOfRefusal('members', 400, 'ERR_NO_VACANCY')).toBe('refused');
   expect(meaningOfRefusal('users', 400, 'ERR_NO_VACANCY')).toBe('stop');
 });
+
+test.each([
+  [200, 'UNREADABLE', 'The answer is empty, broke off, or is not the service’s.'],
+  [502, 'HTTP 502', 'Not an answer of the service.'],
+])('an answer %i without a text is named without one', (status, code, message) => {
+  const outcome = { status, headers: {}, body: undefined, text: '' };
+
+  expect(actionFor(outcome, 'messages', sent, now)).toMatchObject({ trouble: { code, message } });
+});
+
+test.each([{ data: [] }, { data: null }, { data: 'text' }, null, 'text'])(
+  'a good answer of another form than an object with data, such as %j, is no success',
+  (body) => {
+    const action = actionFor(answer(200, body), 'messages', sent, now);
+
+    expect(action.type).not.toBe('all-created');
+  },
+);
