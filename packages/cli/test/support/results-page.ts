@@ -7,7 +7,7 @@ type Definitions = Readonly<Record<string, JsonSchema>>;
 const start = `# Results as JSON
 
 With \`--json\` every command prints one JSON object a line on stdout, and nothing else. Progress that is for people, warnings and the text of errors
-go to stderr. Times are in ISO 8601, UTC. A property that is absent has nothing to say; of numbers by kind, kinds with nothing in them are left out.
+go to stderr. Times are in ISO 8601, UTC. A property without a value is absent; of numbers by kind, kinds with nothing in them are left out.
 
 - The last line is the result, except for \`worker\`, which prints a log. Its \`next\` lists the commands that make sense now, with their options.
 - A command that ends with an error prints an [ErrorResult](#errorresult) as its last line, whatever came before.
