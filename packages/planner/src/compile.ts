@@ -90,10 +90,7 @@ export async function* compile(task: Compilation): AsyncGenerator<PlanStep, void
       if (ofKind.length === 0 && !intake.derived.has(kind)) continue;
       delta?.enterBefore(kind);
       const pass = new OpenKind(kind, context);
-      const merged = Object.values(intake.tallies).reduce((sum, each) => sum + each.merged, 0);
-      for (const source of ofKind)
-        for await (const { file, rows } of read(source, pass, intake.rowIds.contested))
-          yield { step: 'reading', file, rows, merged };
+      for (const source of ofKind) yield* read(source, pass, intake);
       pass.takeDerived(); // such as replies, from messages that are closed
       closed.set(kind, pass.settle().close());
     }
@@ -131,13 +128,14 @@ export async function* compile(task: Compilation): AsyncGenerator<PlanStep, void
 async function* read(
   { file, blocks }: RowSource,
   pass: OpenKind,
-  contested: ContestedIds,
-): AsyncGenerator<{ readonly file: string; readonly rows: number }> {
+  { rowIds, tallies }: Pick<Intake, 'rowIds' | 'tallies'>,
+): AsyncGenerator<PlanStep> {
   let rows = 0;
-  for await (const block of ofCaller(() => blocks(contested))) {
+  const merged = Object.values(tallies).reduce((sum, each) => sum + each.merged, 0);
+  for await (const block of ofCaller(() => blocks(rowIds.contested))) {
     rows += pass.take(block);
     block.release?.();
-    yield { file, rows };
+    yield { step: 'reading', file, rows, merged };
   }
 }
 
