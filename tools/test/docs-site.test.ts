@@ -193,6 +193,19 @@ describe.skipIf(!hasChromium)(`the site in Chromium${chromiumNote}`, () => {
     await page.close();
   });
 
+  test('an option in a sentence is not broken after its hyphens', async () => {
+    const page = await open('commands.html', { width: 320 });
+
+    const broken = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('p > code')].filter(({ textContent: text }) => /^--[a-z-]+$/.test(text) && text.length <= 24)
+         .filter((code) => code.getClientRects().length > 1).map(({ textContent }) => textContent)`,
+    );
+
+    expect(broken).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+    await page.close();
+  });
+
   test('`/` goes to the search, and the menu is closed on a phone', async () => {
     const page = await open('delta.html', { width: 390 });
 

@@ -38,6 +38,9 @@ type Rule = (
   self: { renderToken: (tokens: Token[], index: number, options: object) => string },
 ) => string;
 
+/** Characters of code that fit into a line of a phone: an option is not broken after its hyphens. */
+const SHORT = 24;
+
 /** Makes headings that can be linked to, tables and code that scroll by themselves, and links of the site. */
 export function extendMarkdown(markdown: MarkdownIt): void {
   markdown.set({ html: false });
@@ -52,7 +55,11 @@ export function extendMarkdown(markdown: MarkdownIt): void {
       if (token.type === 'heading_open')
         token.attrSet('id', uniqueIn(taken, slugOf(tokens[index + 1]!.content)));
       if (token.type === 'fence') token.attrSet('tabindex', '0');
-      for (const inner of token.children ?? []) link(inner, token.children!, context);
+      for (const inner of token.children ?? []) {
+        link(inner, token.children!, context);
+        if (inner.type === 'code_inline' && inner.content.length <= SHORT)
+          inner.attrSet('class', 'short');
+      }
     }
   });
   const fence = rules['fence']!;
