@@ -16,7 +16,7 @@ export interface NestedLayout {
   readonly names: readonly string[];
   /** The same as paths. */
   readonly read: readonly SourcePath[];
-  /** What of a row is not read, from the outside of the document: rows of other kinds, and ignored places. */
+  /** The places of a row that are not read, from the outside of the document: rows of other kinds, and ignored places. */
   readonly without: readonly (readonly Step[])[];
 }
 

@@ -30,7 +30,7 @@ export interface Export extends Disposable {
   readonly rule: string;
   /** Version of the rule that makes its ids unique in the app. */
   readonly idRule: number;
-  /** Whose clock its times show, where they name no zone. */
+  /** The owner of the clock that its times show, where they name no zone. */
   readonly clockOf: string | undefined;
   readonly archive: Archive;
 }

@@ -98,7 +98,7 @@ function madeJson(made: MadeDraft, values: OptionValues, io: Io): Result {
     : draftJson(draft, { ...about, end: 'written', next: [...accepting, ...trying] });
 }
 
-/** What is proposed, with the first rows as they would be sent. */
+/** Prints the proposals, with the first rows as they would be sent. */
 function madeLines(
   made: MadeDraft,
   { links, preview }: { readonly links: readonly string[]; readonly preview: Preview | undefined },

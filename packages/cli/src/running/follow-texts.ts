@@ -6,7 +6,7 @@ import {
   type ThawReason,
 } from '@chatferry/job/planned';
 
-// What followers, cut-overs and their status state in the same words.
+// Sentences that followers, cut-overs and their status share.
 
 const reasons: readonly (readonly [reason: ReasonToWait, text: string])[] = [
   ['missing', 'for a record that is missing'],

@@ -1,4 +1,4 @@
-/** What most operations of the chat API have in common. */
+/** The facts that most operations of the chat API share. */
 export const chatOperation = {
   api: 'chat',
   scope: 'fullAccess',

@@ -5,7 +5,7 @@ import type { Accepted } from '../guessing/proposal.ts';
 /** An export of a known system. */
 export interface ClockTimes {
   readonly system: string;
-  /** Whose clock its times show, where they name no zone. */
+  /** The owner of the clock that its times show, where they name no zone. */
   readonly clockOf?: string | undefined;
 }
 

@@ -17,7 +17,7 @@ const TIE = 0.3;
 /** The same for users and groups, where nothing of a table shows that its rows are people. */
 const WIDE_TIE = 1.5;
 
-/** What is known before tables are placed. */
+/** The knowledge with which tables are placed. */
 export interface Placing {
   /** All tables of the export, whose columns may refer to those that are placed. */
   readonly all: readonly Table[];

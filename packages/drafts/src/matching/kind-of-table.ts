@@ -127,7 +127,7 @@ function nameScore(kind: InputKind, table: Table): number {
   return has('message') ? 2 : has('text') ? 1 : 0;
 }
 
-/** Whether the list of the rows is in rows of another list, of which they may have no column. */
+/** Whether the list of the rows is in rows of another list. They may have no column of these. */
 function isInRows({ rows = '' }: Table): boolean {
   return rows.split('[*]').length > 2;
 }

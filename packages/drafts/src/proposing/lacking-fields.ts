@@ -107,7 +107,7 @@ function unreadTime({ guess: { table } }: TableDraft): string {
     : ` in one form, and ${column.name} has several (${forms}), which a transform can make alike`;
 }
 
-/** Values of a column that write times in different forms, at least one of which is known; undefined when there are none. */
+/** Two values of a column that write times in different forms; undefined when all values have one form, or no known one. */
 function severalForms({ facts }: Column): string | undefined {
   const byForm = Map.groupBy(facts.values.keys(), (value) => {
     const found = timeFormOf([value]);

@@ -59,7 +59,7 @@ export async function inspectFile(file: string, encoding?: string): Promise<Insp
 
 const UTF_8: Charset = { encoding: 'utf-8', isRecognised: true };
 
-/** What is found in a file, or why nothing is. */
+/** The tables of a file, or why it has none. */
 type Found = (Partial<Inspected> & Pick<Inspected, 'tables'>) | { readonly unreadable: string };
 
 async function inCollections(file: string, format: 'bson' | 'mongo-archive'): Promise<Found> {

@@ -66,7 +66,7 @@ export function tablesOf(
   return tablesByType(table, (indexes) => columnsOfList(someRows(list, indexes)));
 }
 
-/** The name of rows: that of their list, or of the file. A map of users within a document has the members of this document. */
+/** The name of rows is the name of their list, or of the file. A map of users within a document has the members of this document. */
 function labelOf(file: string, { key, inTree, parentKey }: JsonList): string {
   if (WRAPPERS.has(key)) return nameOfRows(file);
   const isOfUsers = inTree !== undefined && hasConcept(key, 'user');

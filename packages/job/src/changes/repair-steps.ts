@@ -35,7 +35,7 @@ export interface RepairStep extends Pick<
 /** A record that is stored more than once differs in this. */
 const COPIES = 'copies';
 
-/** What decides about differing records. */
+/** The rules that decide about differing records. */
 export interface RepairRules {
   readonly editsMessages: boolean;
   readonly isOwn: IsOwn;

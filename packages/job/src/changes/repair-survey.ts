@@ -3,7 +3,7 @@ import type { LaterRecords } from '../planning/later-records.ts';
 import type { RepairCounts } from './repair-state.ts';
 import type { RepairStep } from './repair-steps.ts';
 
-/** What the steps of a repair add up to, and what they need. */
+/** The sums of the steps of a repair, and the users that they need. */
 export class RepairSurvey {
   readonly counts: { -readonly [Name in keyof RepairCounts]: number } = {
     sentAgain: 0,
@@ -41,7 +41,7 @@ export class RepairSurvey {
     return new Set([...this.#needed[part]].filter((uid) => !this.#others.has(uid)));
   }
 
-  /** What of a step stays as it is, for `not-repairable.jsonl`; undefined when nothing does. */
+  /** The line of `not-repairable.jsonl` about a step; undefined when all of the record is repaired. */
   leftOf({
     kind,
     id,

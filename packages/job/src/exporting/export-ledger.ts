@@ -97,7 +97,7 @@ export class ExportLedger implements Disposable {
     return found === undefined && this.setting('state') !== 'complete';
   }
 
-  /** Forgets an export of which nothing was read. */
+  /** Forgets an export that has read nothing. */
   reset(): void {
     this.run('DELETE FROM steps');
     this.run('DELETE FROM settings');

@@ -33,7 +33,7 @@ export interface FollowPace {
 /** A transaction of a database that is open, and whose changes are seen when it ends. Times are milliseconds since 1970. */
 export interface WriterStatus {
   readonly id: string;
-  /** Those that it has written. */
+  /** The tables that it has written. */
   readonly tables: readonly string[];
   readonly since: number;
 }

@@ -45,7 +45,7 @@ export interface PlanOptions extends Partial<PlanSettings> {
   readonly signal?: AbortSignal | undefined;
   /** Called regularly with the progress. */
   readonly onProgress?: ((progress: PlanningProgress) => void) | undefined;
-  /** Called for each fault in the mappings that leaves no field empty, and when the job before this one cannot be told of it. */
+  /** Called for each fault in the mappings that leaves no field empty, and when the folder of the job before this one cannot be written. */
   readonly onWarning?: ((warning: string) => void) | undefined;
 }
 

@@ -25,7 +25,7 @@ export function firstListed(list: string, most: number): ListedRecord[] {
   try {
     const bytes = Buffer.alloc(READ);
     const text = bytes.toString('utf8', 0, readSync(opened, bytes, 0, READ, 0));
-    // What comes after the last line break is empty, or not whole.
+    // The text after the last line break is empty, or not a whole line.
     const lines = text.split('\n').slice(0, -1);
     return lines.slice(0, most).map((line) => JSON.parse(line) as ListedRecord);
   } finally {

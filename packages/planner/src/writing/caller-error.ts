@@ -6,7 +6,7 @@ export function throwOfCaller(cause: unknown): never {
   throw new CallerError('', { cause });
 }
 
-/** What the caller hands over. */
+/** The items that the caller hands over. */
 export async function* ofCaller<Item>(
   items: () => AsyncIterable<Item> | Iterable<Item>,
 ): AsyncGenerator<Item> {

@@ -97,14 +97,14 @@ function isNothingPlanned({ plan, kind }: KindToCompare): boolean {
 
 /** Takes the records that the app holds one by one, counts them, and compares them with the plan. */
 class KindComparing {
-  /** What is to be read. */
+  /** The lists and records that are to be read. */
   readonly source: HeldSource;
   readonly #job: KindToCompare;
   readonly #signal: AbortSignal;
   readonly #opened: DisposableStack;
   readonly #spool: string | HeldSpool;
   readonly #isOfChanges: boolean;
-  /** What landed before is not judged in a part, and all its ids are many. */
+  /** Records that landed before are not judged in a part, and all their ids are many. */
   readonly #landed: IdHashes | undefined;
   readonly #closed = new Set<string>();
   readonly #extraExamples: string[] = [];

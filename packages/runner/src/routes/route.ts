@@ -52,7 +52,7 @@ export interface Route {
     isAgain: boolean,
   ): Promise<ReadonlySet<number>>;
   /**
-   * Which of these records would change what other people have created again, read before each request, when it may leave. For updates.
+   * The records among these that other people have created again, read before each request, when it may leave. For updates.
    * @returns by position, the field that shows it
    * @throws {ApiError} when this cannot be read
    */

@@ -95,9 +95,9 @@ export async function* xmlRecords(
 /** Makes records of the tags and texts of a document. */
 class RecordBuilder {
   readonly #rules: XmlRules;
-  /** What the next element is in, from the outside, except for what is open of a record. */
+  /** The open elements around the next one, from the outside, without the open ones of a record. */
   readonly #path: XmlTag[] = [];
-  /** What of a record is open, from the outside. */
+  /** The open elements of a record, from the outside. */
   #open: OpenElement[] = [];
   /** The record that an inner one is in, while that is open. */
   #outer: OpenElement[] = [];

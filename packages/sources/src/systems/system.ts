@@ -12,7 +12,7 @@ interface Definition<Schema extends z.ZodType> extends SourceWords {
   readonly ids: IdRule;
   /** Version of the rule that makes ids unique in the app. */
   readonly idRule: number;
-  /** Whose clock the times of its exports show, where they name no zone: a person has to name it. */
+  /** The owner of the clock that the times of its exports show, where they name no zone: a person has to name the zone. */
   readonly clockOf?: string;
   /** Whether a folder with these names can be an export: a quick check before all of it is listed. */
   readonly mayBe: (names: readonly string[]) => boolean;

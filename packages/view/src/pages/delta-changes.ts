@@ -15,7 +15,7 @@ const SHOWN = 50;
 
 const columns = ['To send', 'Updated', 'Changed', 'Unchanged', 'Gone'] as const;
 
-/** What a plan after another job found about the export of that job: in numbers, and the first records. */
+/** The changes that a plan after another job has found: in numbers, and the first records. */
 export function deltaChanges({ reader, job, link }: PageContext): Html | undefined {
   const { delta, kinds } = reader.plan.summary;
   if (delta === undefined) return undefined;

@@ -29,7 +29,7 @@ interface Group {
   readonly records: number;
 }
 
-/** What differs, by kind and field, that of most records first. */
+/** The differences by kind and field. The field in which most records differ is first. */
 function groupsOf(kinds: readonly KindComparison[]): Group[] {
   return kinds
     .flatMap(({ kind, fields, missing, doubled }): Group[] => {

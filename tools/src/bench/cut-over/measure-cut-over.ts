@@ -12,7 +12,7 @@ export interface FollowedNight {
   /** Of every command on the job. */
   readonly options: readonly string[];
   readonly env: NodeJS.ProcessEnv;
-  /** What people do until the freeze. */
+  /** The changes that people make until the freeze. */
   readonly change: () => Promise<void>;
 }
 

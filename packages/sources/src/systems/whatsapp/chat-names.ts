@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-/** What a path states about a chat. */
+/** The facts about a chat that its path states. */
 export interface ChatName {
   /** Of the person or the group. */
   readonly title: string;

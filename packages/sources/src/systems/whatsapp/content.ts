@@ -8,7 +8,7 @@ import {
   withoutMarks,
 } from './markers.ts';
 
-/** What is after the name of a sender. */
+/** The content after the name of a sender. */
 export type Content =
   | {
       readonly is: 'message';

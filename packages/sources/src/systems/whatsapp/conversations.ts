@@ -5,7 +5,7 @@ import { guidOf } from './ids.ts';
 import type { ChatName } from './chat-names.ts';
 import { cleanName, type People, type Person } from './people.ts';
 
-/** What is not a name in a line such as `Ann added a poll`. */
+/** Words that are not a name in a line such as `Ann added a poll`. */
 const noName = /^(?:an?|the|this) |^\d+ \S/i;
 
 /** A chat, of one file or of several. Complete when all lines are read. */

@@ -1,9 +1,9 @@
 import type { Header } from './header.ts';
 
-/** Which part of a date is which. */
+/** The order of the parts of a date. */
 export type DateOrder = 'year-first' | 'day-first' | 'month-first';
 
-/** What a header shows: a day and a time without a zone. */
+/** The day and the time that a header shows, without a zone. */
 export interface LocalDate {
   readonly year: number;
   readonly month: number;
@@ -45,7 +45,7 @@ interface Candidate {
 /** How much more often the other order must be impossible, where a file has dates of both: a pasted text has them. */
 const CLEARLY = 10;
 
-/** Finds the order of the dates of a file: never that of one line. */
+/** Finds the order of the dates of a whole file, never of one line. */
 export class DateOrderTally {
   readonly #candidates: readonly [Candidate, Candidate] = [
     { order: 'day-first', impossible: 0, decreases: 0, latest: 0 },

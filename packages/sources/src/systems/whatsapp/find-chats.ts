@@ -17,7 +17,7 @@ const BEGINNING = 20;
 
 /**
  * The chats of an export, with the form of each. Each file is read twice, for its form, and for the order of its dates.
- * @throws {SourceError} for a file of which the order or a word for half of a day is not known
+ * @throws {SourceError} for a file whose order of dates, or whose word for half of a day, is not known
  */
 export async function findChats(
   archive: Archive,

@@ -1,7 +1,7 @@
 import { type GroupWords, groupWords } from './group-words.ts';
 import { withPlainBlanks } from './markers.ts';
 
-/** What a line of WhatsApp states about a group. */
+/** The event of a group that a line of WhatsApp states. */
 export type GroupEvent =
   | { readonly is: 'created'; readonly by: string; readonly title: string | undefined }
   | { readonly is: 'named'; readonly title: string }

@@ -1,4 +1,4 @@
-/** How a language states what happened in a group. */
+/** The patterns of a language for the events of a group. */
 export interface GroupWords {
   readonly created: RegExp;
   readonly named: RegExp;

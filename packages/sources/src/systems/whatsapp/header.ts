@@ -64,7 +64,7 @@ export function headerOf(line: string): Header | undefined {
   };
 }
 
-/** Digits of any script as those of ASCII: the digits of a script follow each other, and begin at a multiple of 2 or 10. */
+/** Digits of any script as ASCII digits: the digits of a script follow each other, and begin at a multiple of 2 or 10. */
 function ascii(digits: string): string {
   return digits.replaceAll(/[^0-9]/gu, (digit) => String(valueOf(digit)));
 }

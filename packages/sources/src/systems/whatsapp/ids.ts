@@ -10,12 +10,12 @@ function shortHash(kind: string, parts: readonly unknown[]): string {
   return hash('sha256', JSON.stringify([kind, ...parts])).slice(0, 16);
 }
 
-/** The id of a person of whom the name is known. */
+/** The id of a person with a known name. */
 export function idOfName(name: string): string {
   return `wa-${shortHash('name', [name])}`;
 }
 
-/** The id of a person of whom only the number is known, which does not contain it. */
+/** The id of a person with a known number only. It does not contain the number. */
 export function idOfNumber(digits: string): string {
   return `wa-${shortHash('number', [digits])}`;
 }

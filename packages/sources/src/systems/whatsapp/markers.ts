@@ -1,5 +1,5 @@
 /**
- * What WhatsApp writes in place of content, in the languages that are known. `docs/systems/whatsapp.md` lists them. Texts are compared
+ * The texts that WhatsApp writes in place of content, in the languages that are known. `docs/systems/whatsapp.md` lists them. Texts are compared
  * without marks of direction, without a full stop, and in lower case.
  */
 
@@ -235,7 +235,7 @@ export function omittedFile(plain: string, isMarked: boolean): string | undefine
   return kind !== undefined && (isMarked || kinds.has(kind)) ? kind : undefined;
 }
 
-/** What English phones write without a mark of direction. */
+/** Texts that English phones write without a mark of direction. */
 const kinds = new Set([
   'image',
   'video',

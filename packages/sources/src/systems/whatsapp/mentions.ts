@@ -10,7 +10,7 @@ export interface TextWithMentions {
   readonly mentioned: ReadonlySet<string>;
 }
 
-/** A text in which mentions of known people are decoded. Other numbers are shown as those of people are. */
+/** A text in which mentions of known people are decoded. Other numbers are shown like the numbers of people. */
 export function withMentions(text: string, people: People): TextWithMentions {
   const mentioned = new Set<string>();
   if (!text.includes('@')) return { text, mentioned };

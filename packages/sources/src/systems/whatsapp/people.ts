@@ -34,7 +34,7 @@ function chosenName(name: string): string {
   return name.replace(/^~ ?/, '') || name;
 }
 
-/** People of all chats of an export: names are those of one address book. */
+/** People of all chats of an export. All names are from one address book. */
 export class People {
   readonly users: KnownUsers;
   readonly #isHidden: boolean;

@@ -11,7 +11,7 @@ export interface ChatRecord {
   readonly line: number;
   /** As the file shows it. */
   readonly header: string;
-  /** What the clock of the phone showed, as the UNIX time in seconds at which UTC clocks show the same. */
+  /** The time that the clock of the phone showed, as the UNIX time in seconds at which UTC clocks show the same. */
   readonly localSeconds: number;
   /** After the header: sender and text, or a line of WhatsApp. */
   readonly text: string;

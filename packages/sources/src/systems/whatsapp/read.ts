@@ -70,7 +70,7 @@ export async function readWhatsapp(
   return noOriginals;
 }
 
-/** @throws {SourceError} without a zone: that of this machine may be another one */
+/** @throws {SourceError} without a zone: the zone of this machine may be another one */
 function clockOf({ path }: Archive, { zone }: WhatsappOptions): WallClock {
   if (zone !== undefined) return new WallClock(zone);
   throw new SourceError(

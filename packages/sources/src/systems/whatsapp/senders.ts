@@ -9,7 +9,7 @@ const ENOUGH = 3;
 /** iOS marks what it writes in place of a text. */
 const beforeMarker = /^(.{1,100}): \u200E([^\u200E]+)$/;
 
-/** What is known about the text before the first colon of lines. */
+/** The lines that have the same text before their first colon. */
 interface Beginning {
   lines: number;
   /** The text before the second colon, if all of the lines have the same one. */

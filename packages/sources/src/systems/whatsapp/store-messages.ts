@@ -16,7 +16,7 @@ import { type ChatRecord, type LineCounts, readChat } from './read-chat.ts';
 import { RepeatedTexts } from './repeated-texts.ts';
 import type { StoredMessage } from './stored-message.ts';
 
-/** What is known while the files are read. */
+/** The state that the reading of all files shares. */
 export interface Reading {
   readonly people: People;
   readonly media: ChatMedia;

@@ -11,7 +11,7 @@ export interface StoredMessage {
   /** Whether WhatsApp wrote it. */
   readonly isSystem: boolean;
   readonly file: NamedFile | undefined;
-  /** What the clock of the phone showed. */
+  /** The time that the clock of the phone showed. */
   readonly localSeconds: number;
 }
 
