@@ -1,19 +1,11 @@
 import { z } from 'zod';
 import { done, listOf, mapOf, one, outcome } from './answer-shapes.ts';
+import { chatOperation } from './chat-operation.ts';
 import { user } from './entities.ts';
 import type { Operation } from './operation.ts';
 import { pageQuery, uids } from './request-fields.ts';
 
-const common = {
-  api: 'chat',
-  scope: 'fullAccess',
-  onBehalfOf: 'none',
-  repeatable: true,
-  budget: 'standard',
-  source: 'reference',
-} as const;
-
-const friends = { ...common, area: 'Friends', path: '/users/{uid}/friends' } as const;
+const friends = { ...chatOperation, area: 'Friends', path: '/users/{uid}/friends' } as const;
 
 export const friendOperations = {
   'users.friends.add': {
@@ -43,7 +35,11 @@ export const friendOperations = {
   },
 } as const satisfies Record<string, Operation>;
 
-const blocks = { ...common, area: 'Blocked Users', path: '/users/{uid}/blockedusers' } as const;
+const blocks = {
+  ...chatOperation,
+  area: 'Blocked Users',
+  path: '/users/{uid}/blockedusers',
+} as const;
 
 /** An unknown user to block is reported in the answer; an unknown acting user is an error. */
 export const blockOperations = {
