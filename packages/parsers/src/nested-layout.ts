@@ -66,7 +66,7 @@ function placesInside(
   );
 }
 
-/** What is inside of rows that are rows of other kinds: lists, and where each value of a row or an object is one, these. */
+/** The places inside of rows that hold rows of other kinds: a list, or the values of a row or an object where each value is a row. */
 function listsInside(
   rows: readonly Step[],
   otherRows: readonly (readonly Step[])[],

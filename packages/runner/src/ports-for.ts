@@ -104,7 +104,7 @@ interface Quotas {
   readonly chatQuota: ChatQuota;
 }
 
-/** The rates that an operator asks for during the run replace those of the options. */
+/** The rates that an operator asks for during the run replace the rates of the options. */
 async function quotasFor(
   { ledger, clock, ...job }: Job,
   { requestsPerMinute, chatRequestsPerMinute, sharedQuota }: RunOptions,

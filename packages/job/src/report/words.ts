@@ -45,7 +45,7 @@ export function sentence(text: string): Html {
   return html`${parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 }
 
-/** What a cause is about. The name of the field is code, where the text begins with it. */
+/** The subject of a cause. The name of the field is code, where the text begins with it. */
 export function causeText(text: string, field: string | undefined): Html {
   return field !== undefined && text.startsWith(`${field} `)
     ? html`${name(field)}${clipped(text.slice(field.length))}`

@@ -21,7 +21,7 @@ import { RocketchatUsers } from './users.ts';
  * The whole reading:
  *
  *   read users, rooms, subscriptions and descriptions of uploads, in the order in which the archive has them
- *   for each message: store it by its time, and note whom it names
+ *   for each message: store it by its time, and note the people that it names
  *   write the groups with their members, then the users, whom all of these name
  *   later, for each message in the order of the times: write its rows
  */

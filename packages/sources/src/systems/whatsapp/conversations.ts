@@ -22,7 +22,7 @@ export class Conversation {
   readonly #writers = new Map<string, Person>();
   /** Who is in the group, with the record that shows it; false for those who left. */
   readonly #members = new Map<string, { place: Place; isIn: boolean }>();
-  /** To whom iOS assigns lines of WhatsApp: the group, or the other person. */
+  /** The senders that iOS shows for lines of WhatsApp: the group, or the other person. */
   readonly #namesOfLines = new Set<string>();
   #isGroup = false;
   #pair: readonly [Person, Person] | undefined;
@@ -99,7 +99,7 @@ export class Conversation {
     return (this.#me === undefined || this.isOfMe) && [...this.#namesOfLines].every(isOne);
   }
 
-  /** Only one of two people wrote. The title is the name of the person to whom the exporting person wrote. */
+  /** Only one of two people wrote. The title is the name of the other person, as the exporting person has it. */
   #pairOfOne(one: Person): readonly [Person, Person] | undefined {
     if (this.#me === undefined) return undefined;
     if (this.isOfMe) {

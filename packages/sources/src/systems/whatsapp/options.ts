@@ -2,7 +2,7 @@ import { zoneName } from '@chatferry/parsers';
 import { z } from 'zod';
 import { servedAt } from '../../reading/served-at.ts';
 
-/** What can be chosen for chats that WhatsApp exported. */
+/** The options for chats that WhatsApp exported. */
 export const whatsappOptions = z.strictObject({
   zone: zoneName
     .optional()

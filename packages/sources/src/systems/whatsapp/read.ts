@@ -21,7 +21,7 @@ import { shownRecord } from './stored-message.ts';
  * The whole reading:
  *
  *   for each file: find the form of its headers, then the order of its dates and the names of its senders
- *   for each file, for each of its records: store the message, and note whom it names
+ *   for each file, for each of its records: store the message, and note the people that it names
  *   write the groups with their members, then the users
  *   later, for each conversation, for each message in the order of the times: write its rows
  */

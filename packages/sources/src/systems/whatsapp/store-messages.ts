@@ -29,7 +29,7 @@ export interface Reading {
 }
 
 /**
- * Stores the messages of a file, and notes whom its lines name.
+ * Stores the messages of a file, and notes the people that its lines name.
  * @param number of the file @throws {SourceError} where a text may be the marker of deleted messages
  */
 export async function storeMessages(
