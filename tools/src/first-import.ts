@@ -45,7 +45,7 @@ export async function firstImport(
   ]);
   if (installed.status !== 0) throw new Error(installed.output);
   makeQuickstart(path.join(folder, 'export'), new Date());
-  // Of this workspace, nothing is found any more.
+  // Programs of this workspace are not found any more.
   const folders = [path.join(prefix, 'bin'), path.dirname(process.execPath), '/usr/bin', '/bin'];
   const { NODE_COMPILE_CACHE } = env;
   const own = { HOME: folder, PATH: folders.join(path.delimiter), NODE_COMPILE_CACHE };

@@ -16,7 +16,7 @@ import { stopPoints } from './fleet/stop-points.ts';
 import { Tally } from './fleet/tally.ts';
 
 const SEEDS = 1_000_000;
-/** Of one job, at most. `live` waits for a minute after each. */
+/** The most kills of one job. `live` waits for a minute after each. */
 const mostKills: Record<Scenario, number> = {
   kills: 60,
   crashes: 60,

@@ -5,7 +5,7 @@ import type { OptionValues } from './arguments/options.ts';
 import type { configuration } from './configuration/schema.ts';
 import type { KeyOf, SettingName } from './configuration/setting-names.ts';
 
-/** As the YAML form has it, with any value for a setting. */
+/** The configuration as the YAML form has it, with any value for a setting. */
 type Written = z.input<typeof configuration>;
 
 /** `${NAME}` in a text: the value of an environment variable. */

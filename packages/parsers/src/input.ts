@@ -6,7 +6,7 @@ import type { Format } from './terms/format.ts';
 
 /** A file, or another source of bytes. */
 export interface Input {
-  /** As the user wrote it; problems name it. */
+  /** The name of the file as the user wrote it; problems name it. */
   readonly file: string;
   readonly kind: Kind;
   readonly format: Format;

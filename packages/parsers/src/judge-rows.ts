@@ -40,7 +40,7 @@ export async function* judgeRows(
   mapping?: KindMapping,
 ): AsyncGenerator<RecordBlock> {
   const store = new BufferStore();
-  /** Of the chunks in flight. Blocks come in the order of the chunks. */
+  /** The original rows of the chunks in flight. Blocks come in the order of the chunks. */
   const originals: PackedRows['originalOf'][] = [];
   const batches = batchesOf(pages, store, originals, signal);
   try {

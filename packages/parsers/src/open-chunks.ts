@@ -21,7 +21,7 @@ import { nestedRows } from './nested-rows.ts';
 export interface OpenedFile {
   readonly chunks: AsyncGenerator<Chunk>;
   readonly dialect: () => CsvDialect;
-  /** Of rows inside of a document: what is beside them. Complete when the chunks have ended. */
+  /** For rows inside of a document: the values beside the rows. Complete when the chunks have ended. */
   readonly unread?: UnreadPlaces;
   /** Takes back the buffers of chunks. */
   readonly store: BufferStore;

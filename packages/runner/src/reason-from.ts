@@ -26,7 +26,7 @@ export function lostBatches(plan: Plan, ledger: string, records: number): StopRe
   return {
     code: 'plan',
     message: `The plan ${path} is damaged: ${counted(records, 'record that it counts is', 'records that it counts are')} in none of its batches.`,
-    // Of each lane the ledger keeps the last batch, and would pass over one that turns up before it.
+    // For each lane the ledger keeps the last batch, and would pass over a batch that turns up before it.
     fix: 'Plan the same files with the same settings again, move the ledger away and run again: what landed already is not stored twice, and counts as present.',
   };
 }

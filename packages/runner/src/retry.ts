@@ -58,8 +58,8 @@ export function retry(
 }
 
 /**
- * Of a record that may have landed it stays known, so that "already exists" is then not taken for the doing of others. An earlier
- * retry may have sent it since it got its outcome.
+ * Marks a record to be sent again. The mark keeps that the record may have landed, so that "already exists" is not taken for a record
+ * of other people. An earlier retry may have sent the record after its outcome was stored.
  */
 function markToSendAgain(
   { outcome, mayHaveLanded }: StoredOutcome,

@@ -19,7 +19,7 @@ import { type System, systems } from './systems/names.ts';
 
 /** An export of a known system. */
 export interface Export extends Disposable {
-  /** As the user named it. */
+  /** The path as the user gave it. */
   readonly path: string;
   readonly system: System;
   /** The name of the system in sentences. */

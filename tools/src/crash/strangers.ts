@@ -9,12 +9,12 @@ import { type StrangeRelation, strangeRelations } from './strange-relations.ts';
 
 /** What a stranger has stored, as the service holds it. */
 interface Held {
-  /** Of the record in the export under whose id it is; absent for one under an id of its own. */
+  /** The record in the export that has the same id; absent for a stranger with an id of its own. */
   readonly planned?: { readonly kind: Kind; readonly id: string };
   /** Reads it. */
   readonly sql: string;
   readonly key: readonly string[];
-  /** As of `StrangeRelation`. */
+  /** The same as in `StrangeRelation`. */
   readonly about?: string | undefined;
   row: string;
 }
@@ -100,7 +100,7 @@ export class Strangers {
     });
   }
 
-  /** Those that are under an id of the export. */
+  /** The strangers that have an id of the export. */
   planned(): readonly NonNullable<Held['planned']>[] {
     return this.#held.flatMap(({ planned }) => planned ?? []);
   }

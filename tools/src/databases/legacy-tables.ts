@@ -21,7 +21,7 @@ const mysqlExec: Execute = async (address, sql) => {
 
 /** A database system, and how it makes a row of each number up to another. */
 export interface DatabaseSystem {
-  /** As the configuration names it. */
+  /** The system as the configuration names it. */
   readonly name: 'postgres' | 'mysql';
   /** The environment variable with the address of a server for tests. */
   readonly variable: string;

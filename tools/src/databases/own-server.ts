@@ -28,7 +28,7 @@ export interface OwnServer extends AsyncDisposable {
 export interface OwnPostgres extends OwnServer {
   /** `killed`: the first of its processes, with SIGKILL. The others notice that. */
   readonly crash: (how?: 'immediate' | 'killed') => Promise<void>;
-  /** Of the first of its processes. */
+  /** The number of the first of its processes. */
   readonly pid: () => number;
 }
 

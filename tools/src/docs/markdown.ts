@@ -6,7 +6,7 @@ interface PageContext {
   readonly onFile: (file: string) => void;
 }
 
-/** As much of markdown-it as is used. */
+/** The part of markdown-it that is used. */
 export interface MarkdownIt {
   set: (options: object) => void;
   readonly renderer: {
@@ -82,7 +82,7 @@ function link(token: Token, all: readonly Token[], { targetOf, onFile }: PageCon
   token.attrSet('href', target.href);
 }
 
-/** As the links in the Markdown expect it: small letters, hyphens for blanks, no other signs. */
+/** A heading as the links in the Markdown expect it: small letters, hyphens for blanks, no other signs. */
 function slugOf(heading: string): string {
   return heading
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')

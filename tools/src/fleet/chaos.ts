@@ -210,7 +210,7 @@ export class Chaos {
   }
 }
 
-/** Of the connections of a worker. */
+/** The address from which a worker connects. */
 function addressOf(number: number): string {
   return `127.0.0.${2 + number}`;
 }

@@ -10,7 +10,7 @@ if (localAddress !== undefined)
     ...args: unknown[]
   ): Socket {
     const [first, second, ...rest] = args;
-    // Of net.connect(): the options and the listener, in a list that is marked as complete.
+    // net.connect() passes the options and the listener in a list that is marked as complete.
     if (Array.isArray(first)) Object.assign(first[0] as TcpNetConnectOpts, { localAddress });
     else if (typeof first === 'object') Object.assign(first as TcpNetConnectOpts, { localAddress });
     else return connect.call(this, { port: Number(first), host: second, localAddress }, ...rest);

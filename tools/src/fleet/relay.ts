@@ -17,7 +17,7 @@ interface Flow {
 export class Relay implements AsyncDisposable {
   readonly #server: Server;
   readonly #flows = new Set<Flow>();
-  /** Of connections that are lost. */
+  /** The sockets of connections that are lost. */
   readonly #dead = new Set<Socket>();
   readonly #cuts = new Set<string>();
 

@@ -6,7 +6,7 @@ import { writeArchive } from './write-archive.ts';
 const DAY = 86_400;
 const EPOCH = 1_420_070_400;
 
-/** Who write in a channel: the members of the groups, because an export has no others. */
+/** How many people write in a channel: the members of the groups, because an export has no others. */
 const PEOPLE = 75;
 
 /** Writes channels as DiscordChatExporter does, in a ZIP archive. Memory use does not grow with the messages. */

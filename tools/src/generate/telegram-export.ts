@@ -5,7 +5,7 @@ import { writeArchive } from './write-archive.ts';
 
 const DAY = 86_400;
 
-/** Who write in a conversation: the members of the groups, because an export has no others. */
+/** How many people write in a conversation: the members of the groups, because an export has no others. */
 const PEOPLE = 75;
 
 /** Writes all conversations of an account as Telegram Desktop does, in one file of a ZIP archive. */

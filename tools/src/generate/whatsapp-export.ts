@@ -5,7 +5,7 @@ import { writeArchive } from './write-archive.ts';
 
 const DAY = 86_400;
 
-/** Who write in a chat. */
+/** How many people write in a chat. */
 const PEOPLE = 75;
 
 /** Every message whose number is a multiple of it. */

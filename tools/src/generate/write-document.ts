@@ -12,7 +12,7 @@ export interface DocumentRows {
 
 const USERS = 1000;
 const MEMBERS = 50;
-/** Of all channels but the first, which holds half of the document. */
+/** The messages of every channel but the first, which holds half of the document. */
 const MESSAGES = 500;
 
 /**

@@ -27,7 +27,7 @@ function result(id: string, time: number, attributes: string, text: string): str
   return `<result xmlns="urn:xmpp:mam:2" id="${id}"><forwarded xmlns="urn:xmpp:forward:0"><delay xmlns="urn:xmpp:delay" stamp="${stamp}"/><message xmlns="jabber:client" ${attributes}><body>${body}</body></message></forwarded></result>\n`;
 }
 
-/** Who has an odd number wrote to the one before. */
+/** A user with an odd number wrote to the user before. */
 function* userOf(id: number, { users, messages, now }: SlackSize): Generator<string> {
   yield `<user name="user.${id}" password="secret"><vCard xmlns="vcard-temp"><FN>User ${id}</FN></vCard><archive xmlns="urn:xmpp:pie:0#mam">\n`;
   const pair = Math.floor(id / 2);

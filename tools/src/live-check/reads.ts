@@ -32,7 +32,7 @@ function notThere(error: unknown): { data?: Fields } {
   throw error;
 }
 
-/** Those that deactivate and delete what the others need come last. */
+/** The questions that deactivate and delete what the others need come last. */
 export const readQuestions: readonly Question[] = [
   question({
     asks: 'Does a key without an acting user get the changed messages with updatedAt and onlyUpdates?',

@@ -59,7 +59,7 @@ function collect(
   if (schema.items !== undefined) collect(schema.items, `${at}[]`, resolve, fields);
 }
 
-/** Of alternatives: a field is required when all of them require it, and its words are those of all. */
+/** Merges alternatives: a field is required when all of them require it, and its words are the words of all. */
 function mergeBranches(
   branches: readonly JsonSchema[],
   at: string,

@@ -54,7 +54,7 @@ function envOf(script: string | URL): NodeJS.ProcessEnv {
   return isCommand(script) ? { MALLOC_MMAP_THRESHOLD_: String(1024 * 1024) } : {};
 }
 
-/** Of these sources or of an earlier commit. */
+/** Whether the script is the command, of these sources or of an earlier commit. */
 function isCommand(script: string | URL): boolean {
   return script === chatferry || String(script).endsWith('packages/cli/src/main.ts');
 }

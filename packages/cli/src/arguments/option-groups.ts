@@ -18,7 +18,7 @@ export const ruleOptions = [
   'two-person-groups',
 ] as const satisfies OptionName[];
 
-/** Of every command that plans. */
+/** The options of every command that plans. */
 export const planningOptions = [
   'job',
   'config',
@@ -35,7 +35,7 @@ export const planningOptions = [
   ...ruleOptions,
 ] as const satisfies OptionName[];
 
-/** Of every command that calls the service. */
+/** The options of every command that calls the service. */
 export const targetOptions = ['app-id', 'region', 'base-url'] as const satisfies OptionName[];
 
 /** For sending records, except the target. */
@@ -49,7 +49,7 @@ export const sendingOptions = [
   'give-up-after',
 ] as const satisfies OptionName[];
 
-/** Of every command that sends. */
+/** The options of every command that sends. */
 export const runOptions = [
   ...targetOptions,
   ...sendingOptions,

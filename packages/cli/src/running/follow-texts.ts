@@ -29,7 +29,7 @@ export function goneText(gone: number): string | undefined {
   return `${counted(gone, 'record stays', 'records stay')} in the app whose ${gone === 1 ? 'row is' : 'rows are'} gone from the databases; gone.jsonl lists ${gone === 1 ? 'it' : 'them'}.`;
 }
 
-/** That a follower does not keep up, and what helps. */
+/** States that a follower does not keep up, and what helps. */
 export function fallingBehindText({ changedPerMinute, sentPerMinute }: FollowPace): string {
   return `Rows change faster than they are sent: ${count(changedPerMinute)} a minute against ${count(sentPerMinute)}. The lag grows until people write less, or the quota is larger.`;
 }

@@ -57,7 +57,7 @@ export class RunScreen implements Disposable {
     this.#live = live(io, values, text);
   }
 
-  /** As it is now. */
+  /** The progress as it is now. */
   get current(): RunProgress {
     return this.#at(now());
   }

@@ -19,7 +19,7 @@ export interface TerminalScreen extends Screen {
 
 /** Each change is one write. No line is longer than the terminal, and the drawing is never higher. */
 export function terminalScreen(terminal: WriteStream, dress: Dress): TerminalScreen {
-  /** As it is now: the properties of the stream change later than the terminal, which wraps the lines immediately. */
+  /** The width as it is now: the properties of the stream change later than the terminal, which wraps the lines immediately. */
   const columns = (): number => terminal.getWindowSize()[0];
   const rows = (): number => terminal.getWindowSize()[1];
   /** The lines in the terminal; the cursor is on the line after them, or at the end of an empty or typed last line. */

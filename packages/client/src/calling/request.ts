@@ -41,7 +41,7 @@ type CursorPart<Name extends OperationName> = Operations[Name] extends { readonl
 
 type PagingPart<Name extends OperationName> = Operations[Name] extends { readonly paging: string }
   ? {
-      /** Of a whole list: whether the next page is requested before the items of a page are handled. Default: false. */
+      /** For a whole list: whether the next page is requested before the items of a page are handled. Default: false. */
       readonly readsAhead?: true | undefined;
     }
   : { readonly readsAhead?: undefined };

@@ -12,7 +12,7 @@ export interface ListStart {
   readonly isInOrder: boolean;
 }
 
-/** The one place that decides where a list begins, and in which direction it is read, unless the caller does. */
+/** Decides where a list begins and in which direction it is read, unless the caller does. No other place decides it. */
 export function startOf({ fromStart }: Operation, query: Query): ListStart {
   const isPlaced = hasPosition(query);
   if (fromStart === undefined || hasOtherOrder(query))

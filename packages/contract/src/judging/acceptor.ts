@@ -121,7 +121,7 @@ function unionAcceptor(schema: z.ZodDiscriminatedUnion): Accepts | undefined {
   return (value) => isObject(value) && options.get(value[discriminator])?.(value) === true;
 }
 
-/** Of a record with any keys. zod ignores `__proto__`, and so decides about records that have it. */
+/** Accepts records with any keys. zod ignores `__proto__`, and so decides about records that have it. */
 function recordAcceptor({ keyType, valueType }: z.ZodRecord): Accepts | undefined {
   const { checks = [] } = keyType._zod.def;
   if (!(keyType instanceof z.ZodString) || checks.length > 0) return undefined;

@@ -4,7 +4,7 @@ import type { Problem } from '../problems/problem.ts';
 
 /** The position of a row in its file. */
 export interface Origin {
-  /** As the user wrote it. */
+  /** The name of the file as the user wrote it. */
   readonly file: string;
   /** 1-based line on which the row begins. */
   readonly line: number;

@@ -7,15 +7,15 @@ export const metadata = {
   code: 'metadata-too-large',
 } as const;
 
-/** What the kinds have in common whose records change what the app holds. */
+/** What all kinds have in common whose records change the content of the app. */
 export const change = { hasFiles: false, times: [], lanes: 'turn', quotaIsOf: 'app' } as const;
-/** Of those that change fields. */
+/** What the kinds that change fields have in common. */
 export const update = {
   ...change,
   recordsPerRequest: 1,
   routes: { chat: { by: 'updates' } },
 } as const;
-/** Of those that remove records. */
+/** What the kinds that remove records have in common. */
 export const removal = {
   ...change,
   isRemoval: true,

@@ -89,7 +89,7 @@ const userNotificationOperations = {
     ...timezone,
     method: 'PATCH',
     body: z.strictObject({
-      /** Such as `Asia/Tokyo`. */
+      /** The name of a time zone, such as `Asia/Tokyo`. */
       timezone: z.string().min(1),
     }),
   },

@@ -24,7 +24,7 @@ const optionalFields = {
 };
 
 const triggers = z.strictObject({
-  /** Such as `message_sent` or `group_member_joined`. */
+  /** The names of triggers, such as `message_sent` or `group_member_joined`. */
   triggerIds: z.array(z.string().min(1)),
 });
 

@@ -16,7 +16,7 @@ export const memberRemovalTable = {
   memberId: field(z.string()),
   guid: field(id),
   uid: field(id),
-  /** Of the membership that was imported: one with another time may have been created again by other people, and stays. Absent where the app has set the time. */
+  /** When the imported membership began. A membership with another time may have been created again by other people, and stays. Absent where the app has set the time. */
   joinedAt: optional(unixSeconds).compared('json', memberTable.joinedAt.facts.compared!.source, {
     isDate: true,
   }),

@@ -26,7 +26,7 @@ export const roleTable = {
     .created()
     .compared('json', ROLE)
     .updated('roles.update', 'unset'),
-  /** Whom users of the role can list, and to whom they can send messages. */
+  /** The users whom users of the role can list, and to whom they can send messages. */
   settings: optional(
     z.strictObject({ listUsers: audience.optional(), sendMessagesTo: audience.optional() }),
   )

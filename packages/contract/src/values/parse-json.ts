@@ -26,7 +26,7 @@ function isLongNumberAt(json: string, at: number): boolean {
   return end - start === LONG;
 }
 
-/** Of a number, also of one with a fraction. */
+/** Whether a character is part of a number, also of one with a fraction. */
 function isDigit(unit: number): boolean {
   return (unit >= 0x30 && unit <= 0x39) || unit === POINT;
 }

@@ -2,7 +2,7 @@ import type { ColumnFacts } from './facts-of.ts';
 
 /** A column of CSV, or a value of JSON rows, with what its sampled values look like. */
 export interface Column {
-  /** As the configuration writes it: `created`, `profile.name`, `^.id`. */
+  /** The column as the configuration writes it: `created`, `profile.name`, `^.id`. */
   readonly name: string;
   /** The words by which it is recognised. Of a column of the parent, with the name of the parent's list. */
   readonly label: string;

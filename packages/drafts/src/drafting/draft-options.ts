@@ -10,9 +10,9 @@ export interface ClockTimes {
 }
 
 export interface DraftOptions {
-  /** Of all files that are not UTF-8 or UTF-16. */
+  /** The encoding of all files that are not UTF-8 or UTF-16. */
   readonly encoding?: string | undefined;
-  /** Of all files. */
+  /** The kind of the rows in all files. */
   readonly kind?: InputKind | undefined;
   /** The current one. */
   readonly year: number;

@@ -35,7 +35,7 @@ export interface FileDraft {
   readonly waiting: readonly TableDraft[];
   /** The other content of the file, as comments. */
   readonly notes: readonly string[];
-  /** Of a dump, whose tables are read by queries: its tables and queries. */
+  /** The tables and queries of a dump, whose tables are read by queries. */
   readonly dump?: DumpDraft;
   /** What the drafts of the tables ignore because nothing shows what it is. */
   readonly leftOut: readonly LeftOut[];

@@ -13,7 +13,7 @@ export interface OpenProposal {
   readonly accept: string;
   /** The first line of the draft that it is about. */
   readonly line: string | undefined;
-  /** Of many with the same last part of the name: how many others there are, and the pattern that accepts all. */
+  /** When many proposals have the same last part of the name: how many others there are, and the pattern that accepts all. */
   readonly alike?: { readonly others: number; readonly pattern: string };
 }
 

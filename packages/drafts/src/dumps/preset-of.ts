@@ -5,7 +5,7 @@ export interface Preset {
   readonly preset: 'phpbb' | 'discourse';
   /** The name of the system in sentences. */
   readonly title: string;
-  /** Of phpBB, where it is not the usual one. */
+  /** The prefix of the tables of phpBB, where it is not the usual one. */
   readonly tablePrefix?: string;
 }
 

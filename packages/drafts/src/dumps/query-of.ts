@@ -12,7 +12,7 @@ export interface Join {
   readonly columns: ReadonlyMap<string, string>;
   /** Whether their values are bytes. */
   readonly hasBytes: boolean;
-  /** Of recipients: the column that names the user, and whether a message has several. */
+  /** For a table of recipients: the column that names the user, and whether a message has several recipients. */
   readonly recipient?: { readonly column: string; readonly areSeveral: boolean };
 }
 

@@ -4,7 +4,7 @@ import { placeOf } from './found-tables.ts';
 import { identifier } from './identifier.ts';
 import { keyOf, type Relation } from './relations.ts';
 
-/** Whom messages are sent to: a table with a row for each user who receives a message. */
+/** The table that names who receives messages: it has a row for each user who receives a message. */
 export interface Recipients {
   readonly table: string;
   /** The table of the messages, and the column of its key. */

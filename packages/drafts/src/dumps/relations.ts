@@ -10,7 +10,7 @@ export interface Relation {
   readonly isDeclared: boolean;
   /** Rows with a value. */
   readonly values: number;
-  /** Of these, the rows whose value is no key of the other table. */
+  /** How many of these rows have a value that is no key of the other table. */
   readonly missing: number;
 }
 
@@ -85,7 +85,7 @@ function isPart(dump: InspectedDatabase, name: string): boolean {
   return dump.tables.find((table) => table.name === name)?.sampled !== undefined;
 }
 
-/** The one column of a table that others refer to: its primary key, or a column called id. */
+/** The column of a table that others refer to: its primary key, or a column called id. */
 export function keyOf(table: TableOfDump | undefined): ColumnOfDump | undefined {
   const [only, ...more] = table?.primaryKey ?? [];
   const column =

@@ -7,15 +7,15 @@ export interface GuessedTable extends KindMatch {
   readonly table: Table;
   /** Why the kind is not certain; undefined where it is. */
   readonly doubt: string | undefined;
-  /** Of blocks: the columns of both users, and the one that names who blocks. */
+  /** For a table of blocks: the columns of both users, and the column that names who blocks. */
   readonly other?: { readonly ends: readonly [Column, Column]; readonly than: Column };
   /** The paths to the rows of the same form inside of each row: replies. */
   readonly nested?: readonly string[];
   /** Whether messages are sent to users or to groups, where a column shows which rows are for whom. */
   readonly receiverType?: 'user' | 'group';
-  /** Of messages: the column of a joined table that names the user who receives a row. */
+  /** For a table of messages: the column of a joined table that names the user who receives a row. */
   readonly toColumn?: string;
-  /** Of messages: the columns of both users of the conversation that a row is in, and the one that names the sender. */
+  /** For a table of messages: the columns of both users of the conversation that a row is in, and the column that names the sender. */
   readonly toOther?: { readonly ends: readonly [string, string]; readonly than: string };
 }
 

@@ -23,7 +23,7 @@ export function isCalled({ kind, table }: Guessed): boolean {
   );
 }
 
-/** Of two tables that look like users or groups, the one that nothing refers to is something else. */
+/** When two tables look like users or groups, a table that nothing refers to is something else. */
 export function whyUnreferred(
   each: Guessed,
   all: readonly Guessed[],
@@ -101,7 +101,7 @@ function isReferredBy(
   );
 }
 
-/** Of two tables of groups the one that messages are sent to is meant. */
+/** When two tables hold groups, the table that messages are sent to is meant. */
 export function whyUnused(
   each: Guessed,
   all: readonly Guessed[],

@@ -21,7 +21,7 @@ const WIDE_TIE = 1.5;
 export interface Placing {
   /** All tables of the export, whose columns may refer to those that are placed. */
   readonly all: readonly Table[];
-  /** Of all tables, where the user named it. */
+  /** The kind of all tables, where the user named it. */
   readonly kind: InputKind | undefined;
   readonly accepted: Accepted;
   /** Columns that hold the keys of other tables. */

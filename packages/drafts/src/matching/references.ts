@@ -7,7 +7,7 @@ import type { Concept } from '../words/words.ts';
 /** A column whose values are the ids of users or of groups. */
 export interface IdColumn {
   readonly kind: 'users' | 'groups';
-  /** As a sentence names it: `user_id of users.csv`. */
+  /** The column as a sentence names it: `user_id of users.csv`. */
   readonly name: string;
   readonly column: Column;
   /** Whether all ids are in the sample. */

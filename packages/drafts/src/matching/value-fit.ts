@@ -49,7 +49,7 @@ const words =
   ({ values, isBoolean, time: form }) => {
     if (values.size > 15 || form !== undefined) return 0;
     const { unknown } = valueMapOf(field, values.keys());
-    // Of messages the type follows from the rest: a column without any word for it is about something else.
+    // The type of a message follows from its other fields: a column without any word for a type is about something else.
     if (field === 'messageType' && unknown.length === values.size) return 0;
     if (unknown.length < values.size) return 1 - (0.5 * unknown.length) / values.size;
     return isBoolean ? 0.8 : 0.3;

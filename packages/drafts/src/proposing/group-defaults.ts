@@ -27,7 +27,7 @@ const flags: readonly { readonly label: RegExp; readonly pair: RegExp }[] = [
   { label: /^is_?(direct|dm)(_?(chat|room|conversation))?$/i, pair: /^(true|1)$/ },
 ];
 
-/** The one name that all conversations of two have, and no group; undefined where there is none. */
+/** The name that all conversations of two users have, and no group has; undefined where there is none. */
 function nameOfPairsIn({ guess, lines }: TableDraft): string | undefined {
   const { columns } = guess.table;
   const named = lines.columns.find(({ value }) => value === 'name')?.key ?? 'name';

@@ -15,7 +15,7 @@ export interface DocumentTree {
   readonly root: unknown;
   /** The objects in it that are certainly collections: each value is a document. */
   readonly collections: ReadonlySet<object>;
-  /** Who wrote it, as a sentence says it. */
+  /** The program that wrote the tree, as a sentence names it. */
   readonly writer: string;
 }
 

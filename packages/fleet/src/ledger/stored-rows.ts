@@ -28,7 +28,7 @@ export async function* storedRows(
 ): AsyncGenerator<LedgerRow> {
   const { name, columns = {} } = tables[table];
   const names = ledgerTables[table].map((column) => columns[column] ?? column);
-  // Of a lane nothing may be known yet; then the file has no row.
+  // Nothing may be known yet about a lane; then the file has no row for it.
   const where = table === 'lanes' ? 'AND changed_at IS NOT NULL' : '';
   const order = table === 'troubles' ? 'number' : '1, 2';
   await query({

@@ -127,7 +127,7 @@ async function bossOf(
     readonly onError: (error: Error) => void;
   },
 ): Promise<PgBoss> {
-  // Who keeps a ledger in a store without workers does not wait for it.
+  // pg-boss is loaded when it is needed: a ledger in a store without workers does not wait for it.
   const { PgBoss: Boss } = await import('pg-boss');
   const boss = new Boss({
     db: {

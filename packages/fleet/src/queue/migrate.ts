@@ -3,7 +3,7 @@ import { MIGRATIONS } from '../store/schema.ts';
 import type { Store, Transaction } from '../store/store.ts';
 import { migrateQueue } from './boss-queue.ts';
 
-/** Of the advisory lock that migrations take: the letters `cfst`. */
+/** The key of the advisory lock that migrations take: the letters `cfst`. */
 const LOCK = 0x63_66_73_74;
 
 export interface Migrated {

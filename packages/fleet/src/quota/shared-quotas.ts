@@ -4,7 +4,7 @@ import { Gathering } from '../store/gathering.ts';
 import type { Store } from '../store/store.ts';
 import { HOLD, RENEW, RESERVE } from './reserve-statement.ts';
 
-/** Of PostgreSQL: the rate of a quota without a limit. */
+/** The rate of a quota without a limit, in PostgreSQL. */
 export const UNLIMITED = -1;
 
 /** Asks for slots of a quota. */
@@ -110,7 +110,7 @@ function firstOfEachQuota(waiting: readonly Waiting[]): readonly Waiting[] {
   return [...ofEach.values()];
 }
 
-/** Of a job that is not in the store any more. */
+/** The answer for a job that is not in the store any more. */
 const NOT_HELD: Answer = {
   held: false,
   running: false,

@@ -41,7 +41,7 @@ export interface Statement {
 /** Carries out a statement of a transaction. */
 export type Transaction = <Row>(statement: Statement) => Promise<Row[]>;
 
-/** Of `bigint` in the catalogue of every PostgreSQL. */
+/** The number of the type `bigint` in the catalogue of every PostgreSQL. */
 const INT8 = 20;
 
 /** Whole numbers of any size as numbers: those of a ledger are below 2^53. */

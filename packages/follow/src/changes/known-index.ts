@@ -36,7 +36,7 @@ export class KnownIndex {
     return this.#placed(kind, id)?.record;
   }
 
-  /** Of an id that landed more than once, the latest record counts. */
+  /** When an id landed more than once, the latest record counts. */
   #placed(kind: Kind, id: string): { record: KnownRecord; sent: number } | undefined {
     const rows = this.#state
       .sql(

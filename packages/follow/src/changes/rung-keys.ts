@@ -11,7 +11,7 @@ export type WaitReason = ReasonToWait | 'unsent';
 export interface RungKey {
   readonly query: string;
   readonly key: string;
-  /** Of its latest change. */
+  /** The position of the latest change of the row. */
   readonly position: number;
 }
 

@@ -5,7 +5,7 @@ import type { CutOver } from '../state/cut-over-state.ts';
 export class Deadline implements Disposable {
   readonly #passed = new AbortController();
   readonly #ended = new AbortController();
-  /** Of the monotonic clock. */
+  /** When the deadline ends, by the monotonic clock. */
   readonly #at: number;
   readonly #clock: Clock;
 

@@ -94,7 +94,7 @@ export function holdTaken(
     const taken = outcome.row.ids.find((id) => {
       const first = own.get(`${rung.query}\n${id}`) ?? rung.key;
       if (first !== rung.key) return true;
-      // Of rows that were planned as one record, each may change it.
+      // When rows were planned as one record, each of these rows may change the record.
       if (each.before?.ids.includes(id) === true) return false;
       return keysOfId(state, rung.query, id).some(isOther);
     });

@@ -21,7 +21,7 @@ import type { FollowedSources } from './follow-options.ts';
 /** The inputs and rules of all segments. */
 export interface FollowedInputs {
   readonly databases: readonly DatabaseInput[];
-  /** Of all databases, in their order. */
+  /** The readings of all databases, in the order of the databases. */
   readonly readings: readonly DatabaseReading[];
   /** @param now UNIX seconds */
   readonly rulesAt: (now: number) => ReturnType<typeof rulesFrom>;

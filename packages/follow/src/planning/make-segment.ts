@@ -24,7 +24,7 @@ import { contestedIds, type FollowedInputs } from './followed-inputs.ts';
 
 /** A segment that is ready to be appended. */
 export interface MadeSegment {
-  /** Of a job folder of its own. */
+  /** The segment's plan has a job folder of its own. */
   readonly folder: JobFolder;
   /** Whether it has anything that the plan should keep: records, or rows that are rejected. */
   readonly isEmpty: boolean;

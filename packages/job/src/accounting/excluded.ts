@@ -9,7 +9,7 @@ const codes: ReadonlySet<ProblemCode> = new Set(['left-out-too-old', 'left-out-b
 export function excludedOf(plan: Plan): Excluded {
   const counts = byKind(() => 0);
   for (const { code, rows } of plan.problemsByCode())
-    // Such a row has no other problem, so none is counted twice.
+    // A row that is left out has no other problem, so none is counted twice.
     if (codes.has(code)) for (const kind of kindsInOrder) counts[kind] += rows[kind];
   return counts;
 }

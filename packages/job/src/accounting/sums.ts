@@ -7,7 +7,7 @@ import type { FilledKinds } from './filled-kinds.ts';
 /** The outcomes of all rows of a kind, as far as they are shown in a line. */
 export interface ShownSum extends KindCounts {
   readonly rows: number;
-  /** Of `rows`, those that planning made. */
+  /** How many of `rows` planning made. */
   readonly made: number;
   /** `made` by the setting or the field that makes the records. */
   readonly madeBy: Readonly<Record<string, number>>;
@@ -24,7 +24,7 @@ export interface ShownSum extends KindCounts {
 
 /** The outcomes of all rows of a kind. */
 export interface Sum extends ShownSum {
-  /** Of `rejected`, those that the configuration leaves out. */
+  /** How many of `rejected` the configuration leaves out. */
   readonly excluded: number;
 }
 

@@ -17,7 +17,7 @@ import { jsonLine } from '../folder/json-line.ts';
 
 /** A record that a repair has changed in the app, and what it held before. */
 export interface ReplacedRecord {
-  /** Of the change, such as `userUpdates`. */
+  /** The kind of the change, such as `userUpdates`. */
   readonly kind: Kind;
   readonly id: string;
   readonly fields: readonly string[];

@@ -35,7 +35,7 @@ export interface JobFigures {
   readonly pending: number;
   /** Records that were compared with the app after the latest change. */
   readonly compared: number;
-  /** Of them, those that have the planned content in every compared field. */
+  /** How many of the compared records have the planned content in every compared field. */
   readonly same: number;
   /** Records of the same kinds whose list the service does not show. */
   readonly hidden: number;

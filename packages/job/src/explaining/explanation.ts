@@ -28,7 +28,7 @@ import { partsOf } from './parts-of.ts';
 export interface Explanation {
   /** `replies` for a message that is planned as a reply. */
   readonly kind: Kind;
-  /** As the caller gave it. */
+  /** The id as the caller gave it. */
   readonly id: string;
   /** The record, when there is one in the plan. */
   readonly planned?: {
@@ -50,13 +50,13 @@ export interface Explanation {
   readonly rejects: readonly Reject[];
   /** Whether the record landed in a job before this one. */
   readonly landedBefore?: true;
-  /** Of a job that follows: what its segments do about the record, in their order. */
+  /** For a job that follows: what its segments do about the record, in their order. */
   readonly versions?: readonly RecordVersion[];
 }
 
 /** What a segment of a plan does about a record. */
 interface RecordVersion {
-  /** Such as `messages`, `messageEdits` or `messageRemovals`. */
+  /** The kind of this version, such as `messages`, `messageEdits` or `messageRemovals`. */
   readonly kind: Kind;
   readonly segment: number;
   /** When the row was read, milliseconds since 1970; undefined for the first segment. */

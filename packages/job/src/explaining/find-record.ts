@@ -6,7 +6,7 @@ import type { JobIndex } from '../indexing/job-index.ts';
 /** A record in the plan. */
 export interface FoundRecord {
   readonly batch: Batch;
-  /** Of the record in its batch, from 0. */
+  /** The position of the record in its batch, from 0. */
   readonly index: number;
 }
 

@@ -5,7 +5,7 @@ import { type ExportedKind, exportedKinds } from '../folder/export-files.ts';
 
 /** A record that was written. */
 export interface KnownRecord {
-  /** Of a message, the id that the app gave it; else a number in the order of reading. */
+  /** For a message, the id that the app gave it; otherwise a number in the order of reading. */
   readonly seq: number;
   readonly id: string;
   readonly digest: string;

@@ -42,7 +42,7 @@ export interface ExportManifest {
   readonly app: JobTarget;
   /** The export has everything that the app had then; an update starts from this moment, or from an earlier one. */
   readonly upTo: string;
-  /** Of a way back: the plan of the job whose records are left out, and the moment from which on messages were read. */
+  /** For a way back: the plan of the job whose records are left out, and the moment from which on messages were read. */
   readonly wayBack?: { readonly plan: string; readonly since: string };
   readonly lists: readonly ListReading[];
   readonly files: Readonly<Record<string, FileFacts>>;

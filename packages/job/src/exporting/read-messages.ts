@@ -123,7 +123,7 @@ function removeMessage({ writer }: ExportContext, seq: number): void {
   for (const id of reactionsOf({ writer }, known.id)) writer.remove('reactions', id);
 }
 
-/** Of a way back: which messages were deleted. */
+/** Notes a deleted message for a way back. */
 function noteDeleted({ writer }: ExportContext, { id, muid, deletedAt }: Row): void {
   if (!writer.isWayBack) return;
   const at = typeof deletedAt === 'number' ? deletedAt : null;

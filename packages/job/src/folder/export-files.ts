@@ -30,7 +30,7 @@ export const exportFiles: Readonly<Record<ExportFile, string>> = {
 };
 
 export const MANIFEST = 'manifest.json';
-/** Of a way back: messages of the job that were edited or deleted in the app. */
+/** The files of a way back: messages of the job that were edited or deleted in the app. */
 export const BACK: readonly string[] = ['edited.ndjson', 'deleted.ndjson'];
 export const EXPORT_LEDGER = 'export.sqlite';
 export const LOCK = 'lock.sqlite';

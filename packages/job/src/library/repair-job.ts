@@ -23,7 +23,7 @@ export interface RepairJobOptions extends Omit<RunJobOptions, 'maxDifferent' | '
   readonly editsMessages?: boolean;
   /** Whether only the steps are reported. */
   readonly isDryRun?: boolean;
-  /** Of the verifications. Default: as of `verifyJob`. */
+  /** Options of the verifications before and after. Default: as for `verifyJob`. */
   readonly verifying?: Pick<VerifyJobOptions, 'requestsPerMinute'>;
 }
 

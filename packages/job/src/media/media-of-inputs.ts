@@ -61,7 +61,7 @@ export async function* mediaOfInputs({
   const inputs = { job, readings, databaseRows, exported, opened };
   const { sources, tables } = await openSources(inputs, signal);
   const rules = rulesFrom(settings, Math.floor(nowMs / 1000), [...readings, ...databaseRows]).read;
-  // Those of an export are found all at once, before its first row.
+  // The files of an export are found all at the same time, before its first row.
   const list = path.join(job.exportRows, 'media-files');
   using listed = exports.length === 0 ? undefined : new LinesFile(list);
   await using read = new ReadSources({

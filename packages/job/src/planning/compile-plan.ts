@@ -36,7 +36,7 @@ export interface Compilation {
   readonly rules: Rules;
   /** The settings that shaped the rows, kept in the plan. */
   readonly config: unknown;
-  /** Of chatferry. */
+  /** The version of chatferry. */
   readonly version: string;
   /** The job whose landed records are not planned again. */
   readonly earlier?: EarlierJob | undefined;

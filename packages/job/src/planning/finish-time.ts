@@ -31,7 +31,7 @@ export function finishTime(
 /** The requests of a plan by the quota that they count against. */
 interface RequestsByQuota {
   readonly import: number;
-  /** Of kinds that have no import endpoint. */
+  /** The time for kinds that have no import endpoint. */
   readonly chat: number;
 }
 

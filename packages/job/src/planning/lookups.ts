@@ -16,9 +16,9 @@ import { fingerprintOf } from '../input/fingerprint.ts';
 /** Rows that are read with a mapping. */
 interface MappedRows {
   readonly kind: Kind;
-  /** Of their file; absent for rows of databases. */
+  /** The path of the file that holds the rows; absent for rows of databases. */
   readonly path?: string | undefined;
-  /** Of failed rows: the file that they come from. */
+  /** For failed rows: the file that they come from. */
   readonly failed?: { readonly file: string } | undefined;
   readonly mapping: KindMapping;
 }

@@ -15,7 +15,7 @@ import type { Target } from '../sending/target.ts';
 /** A run whose progress other programs can ask for. */
 export interface MeasuredRun extends AsyncDisposable {
   readonly metrics: Metrics;
-  /** Of the server, without a path. */
+  /** The address of the server, without a path. */
   readonly url: string;
   readonly take: (event: JobEvent) => void;
   /** Measures how far a job is behind the databases that it follows. Call it once the job has a plan. */

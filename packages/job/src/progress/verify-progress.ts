@@ -36,7 +36,7 @@ export class VerifyProgress {
     return index < current ? kinds[index]!.planned : 0;
   }
 
-  /** Of all kinds together. */
+  /** The records of all kinds together that are compared. */
   get done(): number {
     return this.#latest!.kinds.reduce((sum, _, index) => sum + this.doneOf(index), 0);
   }

@@ -131,7 +131,7 @@ function tick(x: string, text: string): Html {
 
 interface Point {
   readonly at: number;
-  /** Of all planned records, from 0 to 1. */
+  /** The share of all planned records, from 0 to 1. */
   readonly share: number;
 }
 

@@ -6,7 +6,7 @@ export interface TrafficFacts {
   readonly requests: number;
   /** Requests for records that were sent before. */
   readonly again: number;
-  /** Of the requests of the import endpoints while nothing waited; absent without a quota, or with too few minutes. */
+  /** How the quota of the import endpoints was used while nothing waited; absent without a quota, or with too few minutes. */
   readonly quota?: { readonly perMinute: number; readonly usedPercent: number } | undefined;
   /** Answer times in milliseconds, to about a quarter; absent without answers. */
   readonly latency?: { readonly median: number; readonly of99: number } | undefined;

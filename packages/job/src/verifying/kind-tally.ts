@@ -18,7 +18,7 @@ export interface KindComparison {
   readonly missing: number;
   /** Held, and landed in jobs before this one. They are not compared. */
   readonly landedBefore: number;
-  /** Of a delta that was not read in full: met where its records are, and not judged. */
+  /** For a delta that was not read in full: records that were met where its own records are, and were not judged. */
   readonly others: number;
   /** Held, but not planned, nor landed before. Not an error: the app may have had content before. */
   readonly extra: number;

@@ -45,7 +45,7 @@ export interface ViewedConversation {
 /** What the ledger knows of a record that is shown in a list. */
 export interface RecordState {
   readonly outcome: Outcome | 'pending';
-  /** Of one that failed or was skipped. */
+  /** The code of a record that failed or was skipped. */
   readonly code: string | undefined;
 }
 

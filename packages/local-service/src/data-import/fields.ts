@@ -76,7 +76,7 @@ export class Fields {
     return value === true;
   }
 
-  /** As JSON text. */
+  /** The tags as JSON text. */
   tags(field: string): string {
     const value = this.#given(field);
     if (value === undefined) return '[]';
@@ -94,7 +94,7 @@ export class Fields {
     return JSON.stringify(value);
   }
 
-  /** As JSON text; `[]` means an empty object, as in answers of the service. */
+  /** The metadata as JSON text; `[]` means an empty object, as in answers of the service. */
   metadata(field: string): string | undefined {
     const value = this.#given(field);
     if (value === undefined) return undefined;

@@ -84,7 +84,7 @@ export class Quotas {
           nowMs,
         );
       case 'core':
-        // As recorded, each core operation has a counter; the reference has one for all, which is stricter.
+        // In recorded answers each core operation has a counter; the reference has one for all, which is stricter.
         return this.#take(
           this.#kind === 'fixed' ? name : 'core',
           requestsPerMinute ?? limits.coreRequestsPerMinute,

@@ -39,7 +39,7 @@ export function unmark(store: Store, kind: MessageMark, id: number, uid: string)
   );
 }
 
-/** Who has pinned a message; `undefined` when it is not pinned. */
+/** The user who has pinned a message; `undefined` when it is not pinned. */
 export function pinnerOf(store: Store, id: number): string | undefined {
   return marksOf(store, id, undefined).pinnedBy;
 }

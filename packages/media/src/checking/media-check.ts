@@ -41,7 +41,7 @@ export interface HostCheck {
   readonly expiring: number;
   readonly firstEndsAt: number | undefined;
   readonly lastEndsAt: number | undefined;
-  /** Of the messages that name the files, in UNIX seconds. */
+  /** The time of the oldest message that names one of the files, in UNIX seconds. */
   readonly oldest: number | undefined;
   readonly newest: number | undefined;
   readonly sampled?: SampledFiles;
@@ -52,7 +52,7 @@ export interface SampledFiles {
   readonly asked: number;
   /** Files that the host would send. */
   readonly available: number;
-  /** Of the available files whose size the host states: their mean, times all files of the host. */
+  /** The mean size of the available files whose size the host states, times all files of the host. */
   readonly estimatedBytes: number | undefined;
   /** Why others cannot be had. */
   readonly causes: Readonly<Partial<Record<Cause, number>>>;

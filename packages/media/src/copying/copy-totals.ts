@@ -20,7 +20,7 @@ export interface FailedFiles {
   /** Empty for files of the export. */
   readonly host: string;
   readonly files: number;
-  /** Of one of them; it has no address. */
+  /** The detail of one of these files; it contains no address. */
   readonly detail: string;
 }
 

@@ -17,7 +17,7 @@ import { UnreadFields, type UnreadRecord } from './unread-fields.ts';
 /** What the account of the rows of one reading needs to know. */
 export interface AccountedReading {
   readonly kind: Kind;
-  /** As it is declared: without the columns that other kinds use of the same rows. */
+  /** The mapping as it is declared: without the columns that other kinds use of the same rows. */
   readonly mapping: KindMapping;
   /** Other kinds that are made from the same rows. */
   readonly sharing: readonly KindReading[];

@@ -34,7 +34,7 @@ export class UnreadDocuments {
   /** @returns the documents inside of the row's document that nothing reads */
   note(row: Row): readonly UnreadRecord[] {
     const own = this.#readsOwnValue ? undefined : row[OWN_VALUE];
-    // That a key is there says as much as true.
+    // The presence of a key says as much as the value true.
     if (own !== undefined && own !== null && own !== true) this.#counts.add(this.#place, '');
     const beside = besideRow(row);
     if (beside === undefined) return [];

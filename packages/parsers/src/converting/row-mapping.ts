@@ -69,7 +69,7 @@ export class RowMapping {
   readonly #made: ReadonlySet<string>;
   readonly #names = new SeenNames();
   readonly #freshValues: string[] = [];
-  /** Of the current row, see `assign`. */
+  /** The filled fields of the current row, see `assign`. */
   readonly #filled: string[] = [];
 
   /** @param header of CSV, checked by `checkHeader`; undefined for JSON @param convertsValues see `ReadingJob` */

@@ -34,7 +34,7 @@ export interface Fault {
   /** Index of the row in the chunk. */
   readonly row: number;
   readonly code: ProblemCode;
-  /** Of a row that nothing reads: where it is in its document. */
+  /** For a row that nothing reads: where the row is in its document. */
   readonly place?: string | undefined;
 }
 

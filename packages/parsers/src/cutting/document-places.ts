@@ -9,13 +9,13 @@ import { EACH, EACH_KEY, isEach, type Step } from '../mapping/source-path.ts';
 export interface DocumentPlaces {
   /** Whether the document is a tree of documents. */
   readonly isTree: boolean;
-  /** Of the rows of each reading, in the order of the readings. */
+  /** The places of the rows of each reading, in the order of the readings. */
   readonly rows: readonly (readonly Step[])[];
   /** For each of these, the keys of its rows that are read. */
   readonly keys: readonly ReadonlySet<string>[];
   /** Which of them is this one. */
   readonly own: number;
-  /** Of values around rows that rows read, and of those that are ignored. */
+  /** The places of values around rows that rows read, and of values that are ignored. */
   readonly read: readonly (readonly Step[])[];
   readonly shape: MessageShape;
 }

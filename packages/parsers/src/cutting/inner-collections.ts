@@ -8,7 +8,7 @@ const OPEN_OBJECT = 0x7b;
 
 /** Finds the documents that nothing reads in collections inside of the rows of a reading, which are documents. */
 export class InnerCollections implements BesideRows {
-  /** Of the document that was found last. */
+  /** The place of the document that was found last. */
   place = '';
   readonly paths: readonly (readonly Step[])[];
   /** No row is one of the reading. */

@@ -18,7 +18,7 @@ export interface OpenContainer {
   readonly isList: boolean;
   /** For each path, how many of its steps lead to the container; -1 when it is not on the path. Undefined: on none. */
   readonly matched: readonly number[] | undefined;
-  /** Of the element that comes next in a list. */
+  /** The position of the element that comes next in a list. */
   index: number;
   /** The key of the value that was entered last, of an object on a path. */
   key: string | undefined;

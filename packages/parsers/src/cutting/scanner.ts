@@ -12,9 +12,9 @@ export interface FoundRow {
   breaksWithin: number;
   /** Why the row cannot be parsed; undefined for a whole row. */
   fault: ProblemCode | undefined;
-  /** Of a row of CSV: whether an unquoted cell has a quote in it. */
+  /** For a row of CSV: whether an unquoted cell has a quote in it. */
   hasStrayQuote: boolean;
-  /** Of a row with the fault `not-read`: where it is in its document. */
+  /** For a row with the fault `not-read`: where the row is in its document. */
   place?: string | undefined;
   /** Why the file cannot be read further, as the end of a sentence about the file. */
   broken: string | undefined;

@@ -15,7 +15,7 @@ export interface Trim {
   readonly keep?: ReadonlySet<string>;
   /** Whether the objects are documents of a tree. */
   readonly isTree?: boolean;
-  /** Of documents: their collections are left out as well, and it is noted whether there were any. */
+  /** For documents: their collections are left out as well, and it is noted whether there were any. */
   readonly collections?: { areFound: boolean } | undefined;
 }
 

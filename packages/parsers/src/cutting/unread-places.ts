@@ -31,7 +31,7 @@ export type UnreadAction = 'enter' | 'enter-keys' | 'pass' | 'row' | 'more';
 
 /** Decides about the values of a document that are no rows of a reading. */
 export interface BesideRows {
-  /** Of the row that was found last, and that nothing reads. */
+  /** The place of the row that was found last, and that nothing reads. */
   readonly place: string;
   /** The paths that the tracker follows. */
   readonly paths: readonly (readonly Step[])[];
@@ -74,7 +74,7 @@ interface UnreadHolder {
  * counted. Each place belongs to the reading whose rows are next to it.
  */
 export class UnreadPlaces implements BesideRows {
-  /** Of the row that was found last. */
+  /** The place of the row that was found last. */
   place = '';
   readonly paths: readonly (readonly Step[])[];
   readonly #rows: readonly (readonly Step[])[];

@@ -38,7 +38,7 @@ export class ChunkJudge {
   readonly #judge: RowJudge;
   readonly #layout: CsvLayout | undefined;
   readonly #shape: JsonShape;
-  /** Of a file whose mapping does more than to rename columns; in place of layout and shape. */
+  /** The mapping of a file, when it does more than to rename columns; in place of layout and shape. */
   readonly #mapping: RowMapping | undefined;
   readonly #sieve: RowSieve;
   readonly #transform: RowTransform | undefined;

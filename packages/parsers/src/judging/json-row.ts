@@ -28,9 +28,9 @@ export class JsonRow {
   readonly #documents: DocumentRows | undefined;
   #parents!: RowParents;
   #index = 0;
-  /** As it was parsed. */
+  /** The row as it was parsed. */
   #value: unknown;
-  /** As the file contains it. */
+  /** The row as the file contains it. */
   text = '';
 
   constructor(kind: Kind, readsOwnValue: boolean, rows: string | undefined) {

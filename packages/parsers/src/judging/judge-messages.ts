@@ -5,7 +5,7 @@ import type { ReadingJob } from './reading-job.ts';
 /** What a thread is started with. */
 export interface ThreadData {
   readonly job: ReadingJob;
-  /** Of `transform`, see `progressAt`. */
+  /** The progress of `transform`, see `progressAt`. */
   readonly progress: Int32Array;
 }
 

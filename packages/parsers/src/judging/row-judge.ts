@@ -53,7 +53,7 @@ export class RowJudge {
   readonly #renames = new Renames();
   readonly #changeId: ChangeId | undefined;
   readonly #idChanger: IdChanger | undefined;
-  /** Of the current row. */
+  /** The problems of the current row. */
   readonly #refused: Problem[] = [];
   readonly #replies: ThreadPolicy | undefined;
   readonly #media: MediaAddresses | undefined;

@@ -16,9 +16,9 @@ interface Sources {
   readonly job: ReadingJob;
   readonly builder: RecordBlockBuilder;
   readonly judge: RowJudge;
-  /** Of a CSV file without a mapping that does more than to rename columns. */
+  /** The layout of a CSV file, unless its mapping does more than to rename columns. */
   readonly layout: CsvLayout | undefined;
-  /** Of the current row. */
+  /** The notes of the current row. */
   readonly notes: RowNotes;
 }
 

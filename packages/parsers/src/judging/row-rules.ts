@@ -12,7 +12,7 @@ export interface RowRules extends JudgeRules, IdRules {
   readonly replies?: ThreadPolicy;
   /** Groups without a name are called by their ids: they may become conversations of two people, which have none. */
   readonly groupsMayLackNames?: true;
-  /** Of kinds that were read before. */
+  /** The contested ids of kinds that were read before. */
   readonly contestedIds?: ContestedIds;
   /** Default: addresses of files stay as they are. */
   readonly media?: MediaRules;

@@ -13,7 +13,7 @@ export class RowSieve {
   readonly #job: ReadingJob;
   readonly #builder: RecordBlockBuilder;
   readonly #mapping: RowMapping | undefined;
-  /** Of a file that holds rows of other kinds too. */
+  /** The rows to take from a file that holds rows of other kinds too. */
   readonly #selection: RowSelection | undefined;
   readonly #names: ReadonlySet<string>;
   readonly #isMemberOfMap: boolean;

@@ -2,7 +2,7 @@
 export interface CodePlace {
   /** The configuration, as the user named it; relative to the working directory. */
   readonly file: string;
-  /** Of the file and everything that it imports by a relative path, in hexadecimal. */
+  /** The hash of the file and of everything that it imports by a relative path, in hexadecimal. */
   readonly sha256: string;
   /** The keys that lead to the function: `kinds`, `users`, `transform`. */
   readonly at: readonly string[];

@@ -4,7 +4,7 @@ import { EACH, EACH_KEY, EACH_VALUE, parsePath, type Step } from './source-path.
 /** Where rows are in a document. */
 export interface RowsPath {
   readonly steps: readonly Step[];
-  /** As places are printed: `chats.*.messages.*`. */
+  /** The path as places are printed: `chats.*.messages.*`. */
   readonly text: string;
   /** Name → the step whose key is a value of the row. Empty for a path without names. */
   readonly names: ReadonlyMap<string, number>;

@@ -10,7 +10,7 @@ export interface UnusedValue {
   readonly key: ValuesKey;
   /** The column or path of a condition, or the field of a rule. */
   readonly name: string;
-  /** As the mapping writes it. */
+  /** The value as the mapping writes it. */
   readonly value: string;
   /** Some of the values that rows have instead; empty where they are not known. */
   readonly others: readonly string[];

@@ -3,7 +3,7 @@ export type Step = string | typeof EACH | typeof EACH_KEY | typeof EACH_VALUE;
 
 export const EACH = Symbol('every element');
 export const EACH_KEY = Symbol('the value of every key');
-/** Of a document tree, in which a list is an object with its positions as keys, see `rowsPath`. */
+/** A step in a document tree, in which a list is an object with its positions as keys, see `rowsPath`. */
 export const EACH_VALUE = Symbol('every value of an object or a list');
 
 /** The name under which rows have the key that the last `*` in `rows` stands for; `^.$key`: that of the `*` before it. */
@@ -19,7 +19,7 @@ export interface SourcePath {
   readonly up: number;
   /** At least one. */
   readonly steps: readonly Step[];
-  /** As it is written after the levels to go up. */
+  /** The path as it is written after the levels to go up. */
   readonly text: string;
 }
 

@@ -4,7 +4,7 @@ import { type TimeReader, timeReader } from '../times/time-reader.ts';
 
 /** A field that a column fills. */
 export interface FieldTarget {
-  /** As the configuration writes it: `uid`, `data.text`. */
+  /** The field as the configuration writes it: `uid`, `data.text`. */
   readonly field: string;
   readonly path: readonly string[];
   readonly type: FieldType;
@@ -112,7 +112,7 @@ function typeAt(kind: Kind, [name, ...inside]: readonly string[]): FieldType | u
   return type === 'time' ? 'text' : type; // Quoted numbers are converted once the row is complete.
 }
 
-/** Of a key that is no field of the kind, which the judge reports. */
+/** The target for a key that is no field of the kind; the judge reports the key. */
 export function unknownTarget(kind: Kind, name: string): FieldTarget {
   const path = pathOf(kind, name);
   return { field: path.join('.'), path, type: 'json' };

@@ -27,7 +27,7 @@ export class ArchiveParser implements DocumentHandler {
   readonly #collections: Collection[] = [];
   /** Places of the collections whose end is still to come. */
   readonly #unended = new Set<string>();
-  /** Of the documents that are used, by the places of their collections. */
+  /** The checksums of the documents that are used, by the places of their collections. */
   readonly #checksums = new Map<string, Crc64>();
   #checksum: Crc64 | undefined;
 

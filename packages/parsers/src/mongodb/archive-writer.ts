@@ -24,7 +24,7 @@ export class ArchiveWriter implements ArchiveHandler {
   readonly #file: string;
   readonly #readings: ArchiveReadings;
   readonly #documents: DocumentWriter;
-  /** Of the current segment. */
+  /** The place of the current segment. */
   #place = '';
   #outcome: Outcome = 'nothing';
   #counted = '';

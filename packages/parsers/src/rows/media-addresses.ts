@@ -49,7 +49,7 @@ export class MediaAddresses {
   readonly #kind: Kind;
   readonly #copies: MediaCopies | undefined;
   readonly #builder: RecordBlockBuilder;
-  /** Of the current row: `mapped`, or why there is no copy, for each address. */
+  /** For each address of the current row: `mapped`, or why there is no copy. */
   #outcomes: string[] = [];
 
   constructor(kind: Kind, rules: MediaRules, builder: RecordBlockBuilder) {

@@ -11,7 +11,7 @@ export type FileProblemCode = {
 }[ProblemCode];
 
 export interface InputErrorPlace {
-  /** As the user named it. */
+  /** The name of the file as the user gave it. */
   readonly file: string;
   /** 1-based. */
   readonly line?: number;

@@ -6,7 +6,7 @@ export class RowNotes {
   changed = false;
   /** The field of the row's id, if it was filled in and the text does not have it. */
   filledInKey: string | undefined;
-  /** Of the second in which the record took place: records of one second are ordered by it. */
+  /** The fraction of the second in which the record took place: records of one second are ordered by it. */
   fraction = 0;
   /** Position of the row in its file; 0 where its line is enough. */
   item = 0;

@@ -101,7 +101,7 @@ function unixReader(perSecond: number): TimeReader {
 
 function textReader(format: string, zone: string | undefined): TimeReader {
   const clock = zone === undefined ? undefined : new WallClock(zone);
-  /** Of zones that times name themselves. */
+  /** The clocks of zones that times name themselves. */
   const clocks = new Map<string, WallClock>();
   const parse = parserOf(format);
   let change: ClockChange;

@@ -15,7 +15,7 @@ export class LeftOut {
 /** What `transform` gets in addition to the row. */
 export interface TransformContext {
   readonly kind: Kind;
-  /** As it was named to chatferry. */
+  /** The name of the file as the user gave it to chatferry. */
   readonly file: string;
   /** On which the row begins, from 1. */
   readonly line: number;

@@ -30,7 +30,7 @@ export interface ChangedRecord {
   readonly line: number;
   /** The fields that differ; undefined when the record landed in a job before the earlier one, of which only digests are kept. */
   readonly fields: readonly string[] | undefined;
-  /** As it is in this export. */
+  /** The record as it is in this export. */
   readonly record: Row;
   /** The fields that the plan updates; none: the record stays as it landed. */
   readonly updated: readonly string[];

@@ -43,9 +43,9 @@ export function landedPlace(number: number): number {
 
 /** Where a record that the app holds is described. */
 export interface KnownPlaces {
-  /** Of the record that was sent. */
+  /** The place of the record that was sent. */
   readonly sent: number;
-  /** Of the record with its content: the same, or that of its latest update. */
+  /** The place of the record with the content: the same, or the place of its latest update. */
   readonly content: number;
 }
 

@@ -8,7 +8,7 @@ export const RECEIVED = 1;
 
 /** Start message to the thread. */
 export interface LandedThreadData {
-  /** Of the plan. */
+  /** The path of the plan. */
   readonly path: string;
   readonly marks: MarksTable;
   readonly port: MessagePort;
@@ -25,6 +25,6 @@ export interface LandedMessage {
 interface LandedFailure {
   readonly message: string;
   readonly code: string | undefined;
-  /** Of a `PlanError`. */
+  /** The fix of a `PlanError`. */
   readonly fix: string | undefined;
 }

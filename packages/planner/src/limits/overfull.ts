@@ -53,7 +53,7 @@ export function* overfull(
     const { guid, uid, joinedAt, isBanned } = fieldsOf(wire) as unknown as Membership;
     if (isBanned === true) continue;
     const [group, user] = [idHash(guid), idHash(uid)];
-    // Those of a group and a user within the limits have no part in what exceeds them.
+    // Memberships of a group and a user within the limits have no part in what exceeds the limits.
     if (ofGroup.of(group) <= most.membersPerGroup && ofUser.of(user) <= most.groupsPerUser)
       continue;
     insert.run(ordinal, group, user, joinedAt ?? Number.MAX_SAFE_INTEGER);

@@ -13,7 +13,7 @@ interface RoleOfUsers {
 
 /** The roles of the users that are planned. */
 export class NeededRoles {
-  /** Of the roles that are planned. */
+  /** The limit of the roles that are planned. */
   readonly limit: RoleLimit = new RoleLimit();
   readonly #roles = new Map<string, RoleOfUsers>();
   readonly #made = new Set<string>();

@@ -13,7 +13,7 @@ import { damagedPlan } from './plan-error.ts';
 
 interface LandedPorts {
   readonly db: DatabaseSync;
-  /** Of the plan, for errors. */
+  /** The path of the plan, for errors. */
   readonly path: string;
   readonly guarded: <T>(open: () => Iterator<T>) => Generator<T, void, undefined>;
 }

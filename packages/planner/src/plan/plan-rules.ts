@@ -35,10 +35,10 @@ export interface PlanRules {
   readonly twoPersonGroups?: 'keep' | 'direct';
   /** Names that stand for none, such as a constant of the mapping. Default: none do; a group that is called by its id never has a name. */
   readonly groupNames?: readonly string[];
-  /** Of a plan after another job: whether messages that landed are edited. Default: no; other records are updated. */
+  /** For a plan after another job: whether messages that landed are edited. Default: no; other records are updated. */
   readonly editsMessages?: true;
   /**
-   * Of a plan after another job: the number of records that landed, that the export lacks, and that are removed from the app. Another
+   * For a plan after another job: the number of records that landed, that the export lacks, and that are removed from the app. Another
    * number is refused. Default: none are removed.
    */
   readonly removesGone?: number;

@@ -11,7 +11,7 @@ export interface PlanSegment {
   /** Its batches are those from this number to `last`; of a segment without batches, `last` is smaller. */
   readonly first: number;
   readonly last: number;
-  /** Of the first segment the hash of its batches; of a later one, also of the segment before it. */
+  /** The hash of the segment's batches; for every segment but the first, also of the id of the segment before it. */
   readonly id: string;
   /** The id of the segment before it. */
   readonly before: string | undefined;

@@ -122,7 +122,7 @@ export interface UnreadPlace {
   readonly file: string;
   /** Absent for a table of a dump, and for a column of one: these are read by queries. */
   readonly kind?: Kind;
-  /** As a path of the configuration: from a row, or from the outside of the document in which the rows are. Of a dump the table, or `table.column`. */
+  /** A path of the configuration: from a row, or from the outside of the document in which the rows are. For a dump, the table or `table.column`. */
   readonly place: string;
   /** How often there is a value; of a table its rows. */
   readonly values: number;
@@ -145,7 +145,7 @@ export interface UndecidedColumn {
 
 /** What reading an export of a named system found. */
 export interface ExportSummary {
-  /** As the user named it. */
+  /** The name of the export as the user gave it. */
   readonly file: string;
   readonly system: string;
   /** Why it was taken for an export of this system. */
@@ -193,7 +193,7 @@ export interface DeltaSummary {
 export interface AttachmentHost {
   readonly host: string;
   readonly attachments: number;
-  /** Those of them whose addresses have lost a signature, without which the host does not send the file; absent for none. */
+  /** How many of the attachments have an address that lost a signature, without which the host does not send the file; absent for none. */
   readonly unreachable?: number | undefined;
 }
 

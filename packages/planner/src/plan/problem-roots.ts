@@ -48,7 +48,7 @@ interface RootGroup {
 
 /** Rows that are rejected because of rejected rows, by the problem of the latter. */
 type FallenRows = readonly {
-  /** Of the rejected rows. */
+  /** The kind of the rejected rows. */
   readonly of: Kind;
   readonly code: ProblemCode;
   readonly field: string | null;

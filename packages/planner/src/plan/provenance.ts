@@ -3,7 +3,7 @@ import type { ExportSummary, MediaSummary, UndecidedColumn, UnreadPlace } from '
 
 /** A file, or another source of rows. */
 export interface PlanInput {
-  /** As the user wrote it; the same as in the blocks and rejects. */
+  /** The name of the file as the user wrote it; blocks and rejects have the same name. */
   readonly file: string;
   readonly kind: Kind;
   /** `csv`, `json`, `ndjson`, or another name of the source's format. */

@@ -10,7 +10,7 @@ import { type MissingRecords, whyMissing } from '../notes/missing-records.ts';
 
 /** The messages that will be planned, on disk. */
 export interface PlannedMessages {
-  /** Those of all messages. */
+  /** The ids of all messages. */
   readonly ids: RepeatFinder;
   /** Ordinals of messages that will not be planned. */
   readonly dropped: Bitmap;

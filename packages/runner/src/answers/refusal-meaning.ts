@@ -21,7 +21,7 @@ export function meaningOfRefusal(
 }
 
 function meaningOfCode(kind: Kind, code: string): RefusalMeaning {
-  // Of a full group only its own members are refused.
+  // When a group is full, only its own members are refused.
   if (classOfCode(code) === 'quota' && verdictOnRecord(kind, code) === 'failed') return 'refused';
   // A server's status, so that only the code itself can make it a stop.
   if (verdictOnRequest(500, code) === 'stop') return 'stop';

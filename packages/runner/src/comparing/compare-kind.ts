@@ -41,7 +41,7 @@ export interface KindToCompare {
 export interface HeldCounts {
   /** Everything of the kind that the service holds; of members, in the groups of the records compared. */
   readonly held: number;
-  /** Of these, records that landed in jobs before this one, and are not compared. */
+  /** How many of the held records landed in jobs before this one, and are not compared. */
   readonly landedBefore: number;
   /** Records that were met where those of the plan are, and that are not judged: they may have landed in jobs before this one. */
   readonly others: number;

@@ -17,7 +17,7 @@ export interface PlannedSideOf {
   readonly kind: Kind;
   readonly route?: RouteName | undefined;
   readonly records: PlannedSide['records'];
-  /** Of groups, where the kind is about memberships. */
+  /** The owners of groups, where the kind is about memberships. */
   readonly owners: IdHashes | undefined;
   readonly signal: AbortSignal;
 }

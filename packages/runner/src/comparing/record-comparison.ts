@@ -23,7 +23,7 @@ export interface ComparedRecord {
   readonly copies: number;
   /** How many of these are as planned. */
   readonly same: number;
-  /** Of a doubled record those of every copy that differs. */
+  /** For a doubled record, the differences of every copy that differs. */
   readonly differences: readonly FieldDifference[];
   /** Attachments that the service holds under an address of its own. */
   readonly reHosted: number;

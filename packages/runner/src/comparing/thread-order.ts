@@ -7,7 +7,7 @@ export class ThreadOrder {
   /** By index of the record: its number in the list, from 1; 0 when it is not listed. */
   readonly #numbers: Uint32Array;
   #listed = 0;
-  /** Of the records of each thread that were compared: the one that is listed last. */
+  /** For each thread: the record, of those that were compared, that is listed last. */
   readonly #last = new Map<unknown, { readonly id: string; readonly number: number }>();
 
   /** @param field names the thread of a record */

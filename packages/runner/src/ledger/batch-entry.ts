@@ -13,7 +13,7 @@ export interface RecordOutcome extends Trouble {
   readonly position: number;
   readonly id: string;
   readonly outcome: Outcome;
-  /** Of a skipped record: the one that blocked it, as `kind:id`. */
+  /** For a skipped record: the record that blocked it, as `kind:id`. */
   readonly cause?: string | undefined;
   /** Whether the service failed while it handled the record, and may have stored it. */
   readonly mayHaveLanded: boolean;
@@ -54,7 +54,7 @@ export interface StoredBatch extends BatchMarks {
 /** What has changed about a batch. */
 export interface BatchEntry {
   readonly batch: Pick<Batch, 'seq' | 'kind' | 'lane' | 'origins'>;
-  /** As the ledger has it up to now; `undefined` for a batch that is begun by this entry. */
+  /** The marks as the ledger has them up to now; `undefined` for a batch that is begun by this entry. */
   readonly before: BatchMarks | undefined;
   readonly after: BatchMarks;
   /** When the first request for it was about to leave, milliseconds since 1970; absent: none was, or the ledger has it. */

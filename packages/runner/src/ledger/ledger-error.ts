@@ -137,7 +137,7 @@ function errorOf(sqlite: number, cause: Error, file: string): Error {
   // The other codes are about tables, columns and values that a ledger always has.
   const meaning = meanings[sqlite] ?? meanings[sqliteCodes.corrupt]!;
   const [code, what, fix] = meaning;
-  // Of a broken file SQLite reports which pages contradict each other, which does not help the operator.
+  // When a file is broken, SQLite reports which pages contradict each other, which does not help the operator.
   const detail = isBroken ? '' : ` (${cause.message})`;
   return new LedgerError(code, `${file} ${what}${detail}.`, { file, fix, cause });
 }

@@ -101,7 +101,7 @@ class PresentResults {
     if (!mayBeOwn) return 'e';
     const isSentByChat = this.#ports.settings.routes[this.#kind] === 'chat';
     const compared = comparableOf(this.#kind, planned.record(), { isSentByChat });
-    // Of two copies, one may be that of others.
+    // When there are two copies, one may be of other people.
     return copies === 1 && isProved(this.#kind, compared, begunAt) ? 'o' : 'q';
   }
 

@@ -8,7 +8,7 @@ export const EXAMPLES = 5;
 export interface DifferingRecord {
   readonly kind: Kind;
   readonly id: string;
-  /** As by `differingText`. */
+  /** The text that `differingText` makes. */
   readonly message: string;
   readonly file: string;
   readonly line: number;

@@ -32,7 +32,7 @@ export async function* ownRecords(
 
 export interface OwnRecord extends PlannedRecord {
   readonly is: NonNullable<Ownership>;
-  /** As of `BatchOwnership`. */
+  /** The same as in `BatchOwnership`. */
   readonly begunAt: number;
 }
 

@@ -8,17 +8,17 @@ import type { Trouble } from '../terms/trouble.ts';
 export interface RecordStory {
   /** `pending`: not settled yet. */
   readonly outcome: Outcome | 'pending';
-  /** Of a record that is present: whether it is proved that a request of this job, whose answer was lost, has stored it. */
+  /** For a record that is present: whether it is proved that a request of this job, whose answer was lost, has stored it. */
   readonly presentByThisJob: boolean;
-  /** Of another record that is present: whether a request of this job may have stored it, which nothing proves. */
+  /** For any other record that is present: whether a request of this job may have stored it, which nothing proves. */
   readonly isUnproved: boolean;
-  /** Of another record that is present: how it compares with the plan. */
+  /** For any other record that is present: how it compares with the plan. */
   readonly compared: 'same' | 'different' | 'not-compared' | undefined;
   /** Whether it was sent, or may have been. */
   readonly sent: boolean;
   /** Why it did not land; of a record that a retry has landed, why it had not at first. */
   readonly trouble: Trouble | undefined;
-  /** Of a skipped record, the one that blocked it, as `kind:id`. */
+  /** For a skipped record: the record that blocked it, as `kind:id`. */
   readonly cause: string | undefined;
   /** Requests made with the record's batch or a part of it. */
   readonly attempts: number;

@@ -12,7 +12,7 @@ import { readJob } from '../ledger/sqlite/read-job.ts';
 /** rows = created + present + failed + skipped + unresolved + pending + rejected + merged + filtered + unchanged + changed + updated */
 export interface KindStatus extends KindCounts {
   readonly rows: number;
-  /** Of `rows`, those that are in no input: records that planning made. */
+  /** How many of `rows` are in no input: records that planning made. */
   readonly made: number;
   /** `made` by the setting or the field that makes the records. */
   readonly madeBy: Readonly<Record<string, number>>;

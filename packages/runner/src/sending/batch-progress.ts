@@ -13,7 +13,7 @@ import type { Part } from './part.ts';
 
 type Why = Omit<RecordOutcome, 'position' | 'id' | 'outcome'>;
 
-/** Of a record that landed in a retry, the ledger keeps why it had not landed at first. */
+/** When a record landed in a retry, the ledger keeps why it had not landed at first. */
 const LANDED: Why = { code: '', message: '', attempts: 0, mayHaveLanded: false };
 
 /** Records that an answer leaves open, by position. */
@@ -31,7 +31,7 @@ export class BatchProgress {
   readonly #marks: Mark[];
   /** Records that a request of an earlier run may have stored. */
   readonly #mayBeThere: ReadonlySet<number>;
-  /** Those of them that a retry asks for. */
+  /** The positions among them that a retry asks for. */
   readonly #wantedAgain: ReadonlySet<number>;
   /** By position, the earlier outcomes of records that are now sent again. */
   readonly #earlier: ReadonlyMap<number, Outcome>;

@@ -39,9 +39,9 @@ export type Step =
   | 'split'
   /** Send a record that landed before, and decide again with the result. */
   | 'probe'
-  /** The one record makes the service fail. */
+  /** The part has one record, which makes the service fail. */
   | 'failed'
-  /** The one record never gets an answer. */
+  /** The part has one record, which never gets an answer. */
   | 'unresolved'
   /** The service names each of these records, again and again: each gets the outcome of its reason. */
   | 'settle-each'

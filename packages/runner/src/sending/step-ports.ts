@@ -5,7 +5,7 @@ import type { SendPorts } from './send-ports.ts';
 
 /** How this process does its steps. */
 interface StepSettings {
-  /** Those that this process walks. */
+  /** The lanes that this process walks. */
   readonly lanes: readonly number[];
   /** How kinds are sent that do not go through the import endpoints. */
   readonly routes: NonNullable<RunOptions['routes']>;

@@ -23,11 +23,11 @@ export const OF_OTHER_RECORD = 'OF_OTHER_RECORD';
 export interface OutcomeCounts {
   readonly created: number;
   readonly present: number;
-  /** Those of `present` that are proved to be stored by this job, in a request whose answer was lost. */
+  /** How many of `present` are proved to be stored by this job, in a request whose answer was lost. */
   readonly presentByThisJob: number;
   /** Other ones of `present`, compared with the plan: the service holds the same. */
   readonly presentSame: number;
-  /** Of `present`: compared with the plan, and the service holds something else, stored by the job or not. */
+  /** How many of `present` were compared with the plan and differ from it, stored by the job or not. */
   readonly presentDifferent: number;
   readonly failed: number;
   readonly skipped: number;
@@ -40,7 +40,7 @@ export interface KindCounts extends OutcomeCounts {
   readonly pending: number;
 }
 
-/** Of `present`: not compared with the plan yet. */
+/** How many of `present` are not compared with the plan yet. */
 export function notCompared(counts: OutcomeCounts): number {
   const { present, presentByThisJob, presentSame, presentDifferent } = counts;
   return present - presentByThisJob - presentSame - presentDifferent;

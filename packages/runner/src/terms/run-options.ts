@@ -24,9 +24,9 @@ export interface RunOptions {
   readonly maxDifferent?: number | { readonly percent: number } | undefined;
   /** Whether live operations are sent, about which users may be notified: friends. Otherwise the run stops before the first. */
   readonly allowsLive?: boolean | undefined;
-  /** Of a plan that removes: whether a user or group is removed although it holds records that are not removed. Default: none is. */
+  /** For a plan that removes: whether a user or group is removed although it holds records that are not removed. Default: none is. */
   readonly removesHolder?: ((kind: Kind, id: string) => boolean) | undefined;
-  /** Of a plan that removes: whether a record that a user holds goes with the user, although it is not removed. Default: none does. */
+  /** For a plan that removes: whether a record that a user holds goes with the user, although it is not removed. Default: none does. */
   readonly goesWithHolder?: ((kind: Kind, id: string) => boolean) | undefined;
   /** The run stops when the service has not given one good answer for this long. */
   readonly giveUpAfterMs: number;

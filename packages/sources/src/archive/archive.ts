@@ -10,7 +10,7 @@ type Bytes = AsyncIterable<Uint8Array>;
 
 /** An export on disk as named entries: a folder, or an archive, which is not unpacked. */
 export interface Archive extends Disposable {
-  /** As the user named it. */
+  /** The path as the user gave it. */
   readonly path: string;
   /** In the order of their names, which does not depend on how the export was packed. */
   readonly entries: readonly Entry[];

@@ -40,7 +40,7 @@ function isInProcess(driver: Driver): boolean {
   return driver === 'sqlite' || driver === 'dump';
 }
 
-/** As a sentence names it. */
+/** The database as a sentence names it. */
 export function databaseText({ driver, name, address }: FailurePlace): string {
   return driver === 'dump'
     ? `the dump '${address}'`

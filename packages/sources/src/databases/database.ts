@@ -27,7 +27,7 @@ interface Waits extends WaitLimits {
 
 /** How the rows of a query are identified in the plan. */
 interface RowsRead {
-  /** Of the rows as JSON. */
+  /** The length of the rows as JSON. */
   readonly bytes: number;
   readonly sha256: string;
 }

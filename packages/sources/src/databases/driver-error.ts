@@ -2,7 +2,7 @@ import type { DatabaseSource, Driver } from './database-options.ts';
 
 /** The database that has failed. */
 export interface FailurePlace {
-  /** Of the database in problems. */
+  /** The name of the database in problems. */
   readonly name: string;
   readonly driver: Driver;
   /** It never gets into a message. */

@@ -67,7 +67,7 @@ const MOST_CHARACTERS = 2000;
 /** A database, and how a configuration names it. */
 export interface DatabasePlace {
   readonly driver: Driver;
-  /** Of a server with its password: it is in no text. */
+  /** The address of a server with its password: no text contains it. */
   readonly address: string;
   /** The path, or the reference to the environment. */
   readonly file: string;

@@ -81,7 +81,7 @@ function digestSql(
   const columns = key.map(columnOf);
   const texts = ofKey.map((field) => textSql(field, columnOf(field.name)));
   const isNumbered = ofKey.length === 1 && isWholeNumber(ofKey[0]!);
-  // As `rangeOfKey` hashes it.
+  // The same text that `rangeOfKey` hashes.
   const text =
     texts.length === 1 ? texts[0]! : `CONCAT(${texts.map((each) => `MD5(${each})`).join(', ')})`;
   const range = isNumbered

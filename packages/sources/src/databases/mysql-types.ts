@@ -15,7 +15,7 @@ const types = {
 /** The collation of bytes. */
 const BINARY = 63;
 
-/** Of a type whose values are no texts, numbers or times. */
+/** A type whose values are no texts, numbers or times. */
 export function unreadableType({
   columnType,
   characterSet,
@@ -31,7 +31,7 @@ export function isText({ columnType }: FieldPacket): boolean {
   return is('texts', columnType);
 }
 
-/** Of a type of whole numbers. Their texts may have zeros before them. */
+/** Whether the type is one of whole numbers. Their texts may have zeros before them. */
 export function isWholeNumber({ columnType }: FieldPacket): boolean {
   return columnType !== undefined && [1, 2, 3, 8, 9].includes(columnType);
 }

@@ -4,7 +4,7 @@ import { rowSql } from './postgres-row-sql.ts';
 import { boundsOf, DIGEST_DIGITS, DIGESTS, NUMBERS_PER_RANGE, RANGE_DIGITS } from './row-digest.ts';
 import type { KeyDigest, RowDigests } from './snapshot.ts';
 
-/** Of `bigint`, `smallint` and `integer`. */
+/** The numbers of the types `bigint`, `smallint` and `integer`. */
 const numberTypes: readonly number[] = [20, 21, 23];
 
 /** Ranges whose keys are listed with one statement. */
@@ -72,7 +72,7 @@ function digestSql(
 ): DigestSql {
   const { row, from, columns } = rowSql(query, key, fields);
   const texts = columns.map((column) => `${column}::text`);
-  // As `rangeOfKey` hashes it.
+  // The same text that `rangeOfKey` hashes.
   const text = texts.length === 1 ? texts[0]! : texts.map(hashOf).join(' || ');
   const range = isNumbered
     ? `(${columns[0]} / ${NUMBERS_PER_RANGE})::bigint`

@@ -6,7 +6,7 @@ import { asTable } from './snapshot.ts';
 export const ROWS = 'chatferry_rows';
 const ROW = 'chatferry_row';
 
-/** Of `char(n)` and lists of it: their values end in blanks up to n characters, which mean nothing. As texts they have none. */
+/** The types `char(n)` and lists of it: their values end in blanks up to n characters, which mean nothing. As texts they have none. */
 const paddedTypes: ReadonlyMap<number, string> = new Map([
   [1042, 'text'],
   [1014, 'text[]'],

@@ -11,7 +11,7 @@ import { checkAddress } from './server-address.ts';
 import { asTable, type Column, type DatabaseRow, type Snapshot } from './snapshot.ts';
 import { KEEP_ALIVE_MS, CANCEL_MS, LOCK_WAIT_S } from './waiting.ts';
 
-/** Of `bytea` in the catalogue of every PostgreSQL. */
+/** The number of the type `bytea` in the catalogue of every PostgreSQL. */
 const BYTEA = 17;
 
 /** Rows and their keys are texts. Everything else would be parsed in vain. */

@@ -70,7 +70,7 @@ function lostAt(message: string, fix: string): SourceError {
   return new SourceError('database-lost', `${message} Nothing was planned.`, fix);
 }
 
-/** Of SQLite, for a file whose pages contradict each other. */
+/** The code of SQLite for a file whose pages contradict each other. */
 const CORRUPT = 11;
 
 function fixOf(error: unknown, { preset, driver }: FailurePlace): string {

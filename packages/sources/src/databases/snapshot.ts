@@ -12,7 +12,7 @@ export interface DatabaseRow {
   readonly json: string;
   /** Its key as a text, see `keyText`. Equal texts for equal keys. */
   readonly key: string;
-  /** As the server has computed it; absent: that of the JSON. */
+  /** The digest as the server has computed it; absent: the digest of the JSON. */
   readonly digest?: number;
 }
 

@@ -7,7 +7,7 @@ export interface UnreadPart {
   readonly place: string;
   /** The rows of the table, or the values of the column. */
   readonly values: number;
-  /** Of the table, for a column. */
+  /** For a column: the rows of its table. */
   readonly rows?: number;
 }
 

@@ -13,7 +13,7 @@ const MOST_BYTES = 128 * 1024 * 1024;
 
 const LINE_FEED = 0x0a;
 
-/** Of UTF-8. Windows programs write it at the beginning of a file. */
+/** The byte order mark of UTF-8. Windows programs write it at the beginning of a file. */
 const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
 
 /** The lines of a text that are not empty, in batches of those that end in one piece. @param file for the error */

@@ -6,7 +6,7 @@ export interface XmlTag {
   /** Without a prefix. */
   readonly name: string;
   readonly namespace: string;
-  /** Those without a prefix. */
+  /** The attributes without a prefix. */
   readonly attributes: Readonly<Record<string, string>>;
 }
 

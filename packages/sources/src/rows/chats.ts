@@ -21,7 +21,7 @@ export interface ChatFacts {
   readonly canBePair: boolean;
   /** How many members it has; the export may list fewer. */
   readonly memberCount?: number | undefined;
-  /** Of several records of a conversation, that with the highest version counts. */
+  /** When a conversation has several records, the record with the highest version counts. */
   readonly version: number;
   /** Why it is filtered, with all that is in it. */
   readonly reason?: string | undefined;

@@ -66,7 +66,7 @@ export class ExportRows implements Disposable {
   readonly #filtered = new Tally();
   /** By kind, what makes its rows while they are judged. */
   readonly #later = new Map<InputKind, Later>();
-  /** Of the kind whose rows are made at the moment. */
+  /** The pages of the kind whose rows are made at the moment. */
   #making: { readonly kind: InputKind; readonly pages: PageBuilder } | undefined;
   readonly #resources = new DisposableStack();
   #findOriginals: FindOriginals | undefined;

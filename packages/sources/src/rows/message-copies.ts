@@ -69,7 +69,7 @@ export class MessageCopies implements Disposable {
     );
   }
 
-  /** Of each conversation, in the order of the times; equal times in the order in which they were added. Can be read once. */
+  /** The messages of each conversation, in the order of their times; messages of the same time in the order in which they were added. Can be read once. */
   *inOrder(rules: CopyRules): Generator<StoredMessage> {
     const joined = this.#joinedChats(rules);
     if (joined.size === 0) return yield* this.#latest(this.#sorter.inOrder(), rules);

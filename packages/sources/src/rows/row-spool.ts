@@ -19,7 +19,7 @@ export class RowSpool implements Disposable {
   readonly #name: string;
   readonly #segmentBytes: number;
   readonly #builder = new PageBuilder((page) => this.#writePage(page));
-  /** Those that are read are undefined. */
+  /** The segments of the spool; a segment that was read is undefined. */
   readonly #segments: (Segment | undefined)[] = [];
   /** Bytes of the last segment; undefined where the next page begins a new one. */
   #written: number | undefined;

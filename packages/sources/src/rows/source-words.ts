@@ -12,7 +12,7 @@ import { brokenRecordIn } from './broken-record.ts';
 
 /** Where the record of a message has its time. */
 export interface SourceTime {
-  /** As the export names it. */
+  /** The field as the export names it. */
   readonly field: string;
   readonly value: unknown;
   /** How the system writes times, with an example. */

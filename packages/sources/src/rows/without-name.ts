@@ -9,6 +9,6 @@ export function takeNameAway(file: string): void {
   try {
     rmSync(file);
   } catch {
-    // Who opened the file removes it.
+    // The process that opened the file removes it.
   }
 }

@@ -7,9 +7,9 @@ const SHORT_S = 5;
 /** A job that follows a database. */
 export interface FollowedNight {
   readonly folder: string;
-  /** Of the follower. */
+  /** The job folder of the follower. */
   readonly job: string;
-  /** Of every command on the job. */
+  /** The options of every command on the job. */
   readonly options: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   /** The changes that people make until the freeze. */

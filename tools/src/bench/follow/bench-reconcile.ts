@@ -13,7 +13,7 @@ import {
 } from './followed-forum.ts';
 
 const MOST_MIB = 256;
-/** Of the first plan, which is an ordinary one. */
+/** The most memory of the first plan, which is an ordinary plan. */
 const MOST_MIB_TO_PLAN = 512;
 
 /** Rows that are new. */

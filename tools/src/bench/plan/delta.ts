@@ -8,7 +8,7 @@ import { type PlanInput, planning } from './plan-input.ts';
 /** How much longer a delta may take to plan than the same export without an earlier job. */
 const ALLOWED = 1.3;
 
-/** Of the later export. */
+/** The new messages of the later export. */
 const NEW_MESSAGES = 1000;
 
 /** An export that has some messages more than one that has landed, against the plan of the same export on its own. */

@@ -2,7 +2,7 @@ import type { BulkSize } from '../../generate/bulk-forum.ts';
 
 /** How large the generated inputs are. */
 interface PlanSize extends BulkSize {
-  /** Of exports of systems. */
+  /** The channels in exports of systems. */
   readonly channels: number;
   readonly files: number;
 }

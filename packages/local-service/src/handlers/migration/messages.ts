@@ -48,7 +48,7 @@ export const messageHandlers = {
     const message = ownMessage(store, path.id, actor);
     const by = actor ?? SYSTEM_USER;
     if (body.permanent === true) {
-      // As recorded, the answer contains the message as it was.
+      // In a recorded answer the message is as it was before.
       const answer = new MessageReader(store, actor).entity(
         noteMessageAction(store, message, 'deleted', by),
       );

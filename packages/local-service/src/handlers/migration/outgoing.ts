@@ -66,7 +66,7 @@ function checkMayReach(store: Store, sender: string, { type, id }: Receiver): vo
     throw new ServiceProblem('ERR_GROUP_NOT_JOINED', `${sender} is not a member of ${id}.`);
 }
 
-/** As JSON text. @throws {ServiceProblem} `ERR_BAD_REQUEST` */
+/** The tags as JSON text. @throws {ServiceProblem} `ERR_BAD_REQUEST` */
 export function tagsOf(tags: unknown): string {
   if (tags === undefined) return '[]';
   const areTags =

@@ -15,7 +15,7 @@ import { slicePage } from '../../lists/paging.ts';
 
 const PUSH = 'pushProviders';
 
-/** The one provider of text messages, and the one of e-mails. */
+/** The name under which the only provider of text messages is stored, and the only provider of e-mails. */
 const SINGLE = 'providers';
 
 /** Providers are stored and returned; no notification is sent. */

@@ -5,7 +5,7 @@ import { damagedLedger, LedgerError } from '../ledger-error.ts';
 /** Where a job is sent to, and the options of the latest run. */
 export interface Destination {
   readonly target: JobTarget;
-  /** As they were typed, without the target; only to suggest the next command. */
+  /** The options as they were typed, without the target; only to suggest the next command. */
   readonly options: Readonly<Record<string, unknown>>;
   /** Proves that a holder of the key sent the job to the address of the target. Absent for an address of the service itself. */
   readonly addressProof?: string | undefined;

@@ -3,7 +3,7 @@ import { LedgerError } from '../ledger-error.ts';
 
 /** The store that has the ledger of a job, in place of the file in the job folder. */
 export interface MovedLedger {
-  /** Of the store; two addresses may lead to the same one. */
+  /** The id of the store; two addresses may lead to the same store. */
   readonly id: string;
   /** For messages. */
   readonly name: string;

@@ -10,12 +10,12 @@ export interface Channel {
   readonly id: string;
   readonly kind: 'direct' | 'group' | 'thread' | 'private-thread';
   readonly name: string | undefined;
-  /** Of a thread: its channel. Of another channel: its category. */
+  /** The channel of a thread; the category of any other channel. */
   readonly parent: { readonly id: string | undefined; readonly name: string | undefined };
   readonly row: Row;
   readonly guild: Row;
   readonly place: Place;
-  /** Who wrote, reacted or joined, with the record that shows it. */
+  /** The users who wrote, reacted or joined, each with the record that shows it. */
   readonly people: Map<string, Place>;
 }
 

@@ -31,9 +31,9 @@ export interface ReadMessage {
   readonly id: string;
   readonly channel: Channel;
   readonly place: Place;
-  /** Of its file in the export, with its `/`. */
+  /** The folder of the message's file in the export, with its `/`. */
   readonly folder: string;
-  /** As the export contains it, without tokens. */
+  /** The message as the export contains it, without tokens. */
   readonly json: Uint8Array;
 }
 
@@ -120,7 +120,7 @@ function writeContent(read: ReadMessage, context: MessageContext): boolean {
   return true;
 }
 
-/** Of a message that is forwarded, the content is in what it forwards. */
+/** The content of a forwarded message is in the message that it forwards. */
 function listsOf(message: Row, name: string): readonly Row[] {
   return [...objects(message[name]), ...objects(object(message['forwardedMessage'])[name])];
 }
@@ -137,7 +137,7 @@ function cardsOf(message: Row): readonly Row[] {
   return writtenText(message) === '' ? listsOf(message, 'embeds') : [];
 }
 
-/** Of cards that are shown and have no text, the pictures are files. */
+/** When cards have no text and are shown, their pictures are files. */
 function filesOf(message: Row): readonly Row[] {
   const wordless = cardsOf(message).filter((each) => cardText(cardOf(each)) === '');
   return [...listsOf(message, 'attachments'), ...wordless.flatMap(picturesOf)];

@@ -180,7 +180,7 @@ function noteNames(
     ...objects(message['reactions']).flatMap(({ users: each }) => objects(each)),
   ];
   const mentions = objects(message['mentions']);
-  // Of who is added to a conversation, the message is a mention.
+  // The message mentions the user who is added to a conversation.
   if (message['type'] === 'RecipientAdd') inside.push(...mentions);
   for (const user of inside) {
     const uid = addUser(user, place, time, users);

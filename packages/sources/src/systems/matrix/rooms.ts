@@ -28,7 +28,7 @@ interface Room {
 /** What messages need of a room. */
 export interface RoomFacts {
   readonly kind: 'group' | 'direct' | 'space';
-  /** Of a direct room. */
+  /** The people in a direct room. */
   readonly people: readonly string[];
 }
 

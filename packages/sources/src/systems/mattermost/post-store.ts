@@ -34,10 +34,10 @@ export interface StoredPost {
   readonly createdAt: number;
   readonly user: string;
   readonly muid: string;
-  /** Of a reply. */
+  /** The post that a reply is an answer to. */
   readonly root: { readonly muid: string; readonly createdAt: number } | undefined;
   readonly post: Row;
-  /** As the export contains it; valid until the next one is taken. */
+  /** The post as the export contains it; valid until the next one is taken. */
   readonly json: Uint8Array;
 }
 
@@ -161,7 +161,7 @@ class NumberedNames {
 class Ordinals {
   #time = NONE;
   readonly #counts = new Map<number | string, number>();
-  /** Of posts that are not the first of their time. */
+  /** The numbers of posts that are not the first of their time. */
   readonly #others = new Map<number, number>();
 
   next(time: number, key: number | string, number: number): number {
@@ -173,7 +173,7 @@ class Ordinals {
     return ordinal;
   }
 
-  /** Of a post that came before. */
+  /** The number that a post got before. */
   of(number: number): number {
     return this.#others.get(number) ?? 1;
   }

@@ -15,9 +15,9 @@ import type { StoredPost } from './post-store.ts';
 export interface Conversation {
   /** Its id; undefined for a conversation of two people. */
   readonly group: string | undefined;
-  /** Of a conversation of people; empty for a channel. */
+  /** The members of a conversation of people; empty for a channel. */
   readonly members: readonly string[];
-  /** Of a channel. */
+  /** The team of a channel. */
   readonly team: string;
   /** The first line that names it. */
   readonly place: Place;

@@ -9,16 +9,16 @@ export type EntityKind = 'message' | 'user' | 'channel' | 'membership' | 'answer
 
 /** A record of an answer of the API. */
 export interface Entity extends JsonEntity<EntityKind> {
-  /** Of messages, and of members of a channel. */
+  /** The channel of messages and of members. */
   readonly channel?: string | undefined;
-  /** Of the channels of a user. */
+  /** The user whose channels are listed. */
   readonly user?: string | undefined;
 }
 
 const owners =
   /(?:^|\/)(users|uuids|channels)\/([^/]+)\/(?:memberships|members|channels|uuids)(?=[/._-]|$)/;
 
-/** Whose list a file has, by its path: `channels/ID/members.json`, `users/ID/memberships.json`. */
+/** The channel or the user whose list is in a file, by its path: `channels/ID/members.json`, `users/ID/memberships.json`. */
 function ownerOf(name: string): Pick<Entity, 'channel' | 'user'> {
   const [, list, id] = owners.exec(name) ?? [];
   if (id === undefined) return {};

@@ -8,7 +8,7 @@ import { type MessageContext, reasonToFilter, writeMessage } from './messages.ts
 
 /** More than there are milliseconds in times. */
 const MILLISECONDS = 2 ** 42;
-/** As many as a number has space for. More groups are put together, which only takes longer. */
+/** The number of groups that a number can hold. More groups are put together, which only takes longer. */
 const GROUPS = 2 ** 11;
 
 /** The messages of an export, on disk until all users and rooms are known. */

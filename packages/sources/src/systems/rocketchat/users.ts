@@ -26,7 +26,7 @@ export class RocketchatUsers {
   /** Ids by usernames that messages have; undefined for one that several users had. */
   readonly #byPastName = new Map<string, string | undefined>();
 
-  /** Of several documents of one user the one that was changed last counts. @returns false for a user without an id */
+  /** When a user has several documents, the one that was changed last counts. @returns false for a user without an id */
   add(user: Row, place: Place, out: ExportRows): boolean {
     const id = text(user['_id']);
     if (id === undefined) return false;

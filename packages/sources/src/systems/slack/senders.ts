@@ -7,7 +7,7 @@ interface SendersContext extends ChannelContext {
   readonly options: SlackOptions;
 }
 
-/** Who wrote in a conversation of two people. */
+/** The users who wrote in a conversation of two people. */
 export class Senders {
   readonly #ids = new Set<string>();
   readonly #context: SendersContext;

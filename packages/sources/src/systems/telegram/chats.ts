@@ -8,18 +8,18 @@ import type { KnownUsers } from '../../rows/known-users.ts';
 export interface Chat {
   readonly place: Place;
   readonly file: string;
-  /** Of the file in the export, with its `/`. */
+  /** The folder of the file in the export, with its `/`. */
   readonly folder: string;
   name: string | undefined;
   type: string;
   /** Its class and number, such as `channel15`; empty for one without. */
   key: string;
-  /** Who exported; undefined where it is not known. */
+  /** The user who made the export; undefined where that is not known. */
   owner: string | undefined;
   readonly isLeft: boolean;
   /** The time of the latest message in UNIX seconds: the file was exported after it. */
   last: number;
-  /** Who wrote, reacted or joined, with the record that shows it. */
+  /** The users who wrote, reacted or joined, each with the record that shows it. */
   readonly people: Map<string, { readonly place: Place; seen: number }>;
   /** The latest record without a sender, as older exports have the posts of a channel. */
   unsigned: { readonly place: Place; readonly seen: number } | undefined;

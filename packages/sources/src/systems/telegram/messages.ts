@@ -29,19 +29,19 @@ export interface StoredCopy {
   readonly id: number;
   readonly chat: Chat;
   readonly place: Place;
-  /** As the export contains it, without telephone numbers. */
+  /** The message as the export contains it, without telephone numbers. */
   readonly json: Uint8Array;
 }
 
 /** A message to be written, which may be of several copies. */
 export interface ReadMessage extends StoredCopy {
-  /** Of the file that has its text and times; `chat` is where its number is from. */
+  /** The chat whose file has the text and the times of the message; `chat` is where its number is from. */
   readonly source: Chat;
   /** Its file is there, with its `/`. */
   readonly folder: string;
 }
 
-/** Who a message is from, where it has that. */
+/** The user who sent a message, where the message names one. */
 export function senderOf(message: Row): string | undefined {
   return userId(message['from_id']) ?? userId(message['actor_id']);
 }

@@ -4,7 +4,7 @@ import type { StoredMessage } from '../../rows/message-copies.ts';
 import { writeReaction } from '../../rows/reaction-rows.ts';
 import type { MessageContext } from './message-context.ts';
 
-/** Who reacted, by the name of the emoji. */
+/** The users who reacted, by the name of the emoji. */
 export type FoundReactions = Readonly<Record<string, readonly string[]>>;
 
 /** The reactions that an app keeps in an attribute. @param name undefined where it keeps none */

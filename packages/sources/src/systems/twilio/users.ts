@@ -92,7 +92,7 @@ export class TwilioPeople {
   }
 }
 
-/** Who wrote a message. */
+/** The user who wrote a message. */
 export function authorOf(message: Row): string {
   const author = text(message['author']) ?? text(message['from']) ?? SYSTEM;
   const isSystem = author === SYSTEM && text(message['participant_sid']) === undefined;

@@ -2,7 +2,7 @@ import path from 'node:path';
 
 /** The facts about a chat that its path states. */
 export interface ChatName {
-  /** Of the person or the group. */
+  /** The name of the person or the group. */
   readonly title: string;
   /** The same with the number that distinguishes files of the same name. */
   readonly name: string;

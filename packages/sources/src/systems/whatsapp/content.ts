@@ -37,10 +37,10 @@ const LEFT_TO_RIGHT = '\u200E';
 /** Names that WhatsApp gives to files. */
 export const ownName = /^(?:[A-Z]{3,5}-\d{8}-WA\d{3,}|\d{8}-[A-Z]+-[\d-]+)\.\w{2,5}$/;
 
-/** As Android writes it: the name, then words in the language of the phone. */
+/** A file as Android writes it: the name, then words in the language of the phone. */
 const inParentheses = /^(\S.{0,250}\.\w{1,10}) \(([^()]{3,60})\)$/;
 
-/** As iOS writes it, at the end of a line. */
+/** A file as iOS writes it, at the end of a line. */
 const inBrackets = /(?:^|\s)<([^<>:]{2,40}): ([^<>]{1,250}\.\w{1,10})>$/;
 
 /** The content of a message. @param sent all lines after the name of the sender */

@@ -18,9 +18,9 @@ export class Conversation {
   readonly #isNamed: boolean;
   readonly #me: string | undefined;
   readonly #people: People;
-  /** Who wrote, by id. */
+  /** The people who wrote, by id. */
   readonly #writers = new Map<string, Person>();
-  /** Who is in the group, with the record that shows it; false for those who left. */
+  /** The people who are in the group, each with the record that shows it; false for people who left. */
   readonly #members = new Map<string, { place: Place; isIn: boolean }>();
   /** The senders that iOS shows for lines of WhatsApp: the group, or the other person. */
   readonly #namesOfLines = new Set<string>();

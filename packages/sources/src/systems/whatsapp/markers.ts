@@ -100,7 +100,7 @@ const edited = [
   'הודעה זו נערכה',
 ];
 
-/** Of files in an export without media. Android does not name their kind. */
+/** What stands for files in an export without media. Android does not name their kind. */
 const omitted = [
   'media omitted',
   'medien ausgeschlossen',

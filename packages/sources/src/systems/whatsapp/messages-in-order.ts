@@ -63,7 +63,7 @@ export function* messagesInOrder(
   }
 }
 
-/** Of two exports of a chat, one may have been made without media. */
+/** When a chat was exported twice, one of the exports may have been made without media. */
 function hasName({ message: { file } }: ReadMessage): number {
   return file !== undefined && 'name' in file ? 1 : 0;
 }

@@ -4,7 +4,7 @@ import { idOfName, idOfNumber } from './ids.ts';
 import { isSelf } from './group-events.ts';
 import { withPlainBlanks } from './markers.ts';
 
-/** Who is before a text: a name of the address book of the phone, or a number. */
+/** The person who is named before a text: a name of the address book of the phone, or a number. */
 export interface Person {
   readonly uid: string;
   /** Distinguishes people in the ids of messages, whatever the options are. */

@@ -7,9 +7,9 @@ import { type Header, headerOf } from './header.ts';
 
 /** A header with all lines that belong to it. */
 export interface ChatRecord {
-  /** Of the header. */
+  /** The line of the header. */
   readonly line: number;
-  /** As the file shows it. */
+  /** The header as the file shows it. */
   readonly header: string;
   /** The time that the clock of the phone showed, as the UNIX time in seconds at which UTC clocks show the same. */
   readonly localSeconds: number;

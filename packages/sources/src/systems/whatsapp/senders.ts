@@ -17,7 +17,7 @@ interface Beginning {
 }
 
 export interface SentText {
-  /** As the file has it. */
+  /** The name as the file has it. */
   readonly name: string;
   readonly text: string;
 }

@@ -2,9 +2,9 @@ import type { NamedFile } from './content.ts';
 
 /** A message as it is kept on disk until its rows are made. */
 export interface StoredMessage {
-  /** As the file shows it. */
+  /** The header as the file shows it. */
   readonly header: string;
-  /** As the file shows it; undefined for a line that names nobody. */
+  /** The sender as the file shows it; undefined for a line that names nobody. */
   readonly sender: string;
   readonly text: string;
   readonly isEdited: boolean;

@@ -10,7 +10,7 @@ export interface ArchivedMessage extends Route {
   readonly place: Place;
   /** Milliseconds; 0 where it is not known. */
   readonly time: number;
-  /** Whose archive has it. Messages of one archive are no copies of each other, unless they have the same id in it. */
+  /** The user whose archive has the message. Messages of one archive are no copies of each other, unless they have the same id in it. */
   readonly archive: string;
   readonly archiveId?: string | undefined;
 }

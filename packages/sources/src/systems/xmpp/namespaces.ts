@@ -1,11 +1,11 @@
-/** Of an export; drafts of the format used the second one. */
+/** The namespaces of an export; drafts of the format used the second one. */
 export const exported: readonly string[] = [
   'urn:xmpp:pie:0',
   'http://www.xmpp.org/extensions/xep-0227.html#ns',
 ];
 
 export const archived = 'urn:xmpp:pie:0#mam';
-/** Of the elements with rooms: as Prosody writes them, as Tigase does, and in no namespace of their own. */
+/** The namespaces of the elements with rooms: as Prosody writes them, as Tigase does, and none of their own. */
 export const components: readonly string[] = [
   'urn:xmpp:pie:0#component',
   'tigase:xep-0227:muc:0',

@@ -26,7 +26,7 @@ export interface ReadMessage {
   readonly message: Row;
   readonly id: number;
   readonly place: Place;
-  /** As the export contains it. */
+  /** The message as the export contains it. */
   readonly json: Uint8Array;
 }
 

@@ -126,7 +126,7 @@ function roleOf(user: Row): string | undefined {
   return user['is_guest'] === true ? 'guest' : undefined;
 }
 
-/** Of a bot of the system the export has only the address. */
+/** For a bot of the system, the export has only the address. */
 function nameOfBot(email: string): string {
   const words = (email.split('@')[0] ?? '').split('-').filter((each) => each !== '');
   const name = words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join(' ');
