@@ -2,7 +2,7 @@ import { isObject } from '../values/json.ts';
 import { importKinds, type Kind, kinds } from '../kinds/kinds.ts';
 import { memberId } from '../records/member.ts';
 
-/** What the answer contains for one record of an import. */
+/** The part of an import answer about one record. */
 export type RecordAnswer =
   | { readonly landed: true; readonly entity: Readonly<Record<string, unknown>> | undefined }
   | {
@@ -12,10 +12,10 @@ export type RecordAnswer =
       readonly details?: ErrorDetails | undefined;
     };
 
-/** What the service says of single fields: `{"name": ["Too long."]}`. */
+/** The service's texts about single fields: `{"name": ["Too long."]}`. */
 export type ErrorDetails = Readonly<Record<string, readonly string[]>>;
 
-/** The ids that were sent; they identify the records of an answer that comes as a list. */
+/** The sent ids, which identify the records when the answer is a list. */
 export interface SentIds {
   readonly kind: Kind;
   /** In the order they were sent. */
@@ -23,7 +23,7 @@ export interface SentIds {
 }
 
 /**
- * What an import answer contains for each record, by key.
+ * Reads from an import answer the result for each record, by key.
  *
  * Only `data.<key>.success` decides whether a record landed, never the HTTP status. A record that the answer does not
  * mention, or whose entry cannot be read, is not in the result: its outcome is unknown.
@@ -93,7 +93,7 @@ function keysOfList(
   return isInOrder ? [...ids] : named;
 }
 
-/** The id of an entity of this kind. Where the kind is not known, every kind is tried, and the last that fits counts. */
+/** The id of an entity. Without `kind`, each kind with an import endpoint is tried, the last one first; the first id that is found counts. */
 function ownId(entity: Readonly<Record<string, unknown>>, kind?: Kind): string | undefined {
   if (kind === undefined)
     return importKinds

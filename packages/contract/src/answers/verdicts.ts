@@ -43,7 +43,7 @@ const verdicts: Readonly<Record<string, Verdict>> = {
   ERR_IMPORT_INVALID_MESSAGE_FORMAT: 'stop',
 };
 
-/** Codes for a limit that is reached: that of a group, or of the app. */
+/** Codes that report a reached limit of a group, a user or the app. */
 const CAPACITY: ReadonlySet<string> = new Set(['ERR_PLAN_QUOTA_RESTRICTION', 'ERR_NO_VACANCY']);
 
 /** Codes for errors in the service's realtime part; the record itself may exist. */

@@ -9,8 +9,8 @@ const IDENTITY = ['name', 'mimeType', 'extension'];
 /**
  * Compares the attachments of a message. Keys that the service adds to an attachment do not count.
  *
- * @returns how many are re-hosted: the service holds the same name, type and extension under an address of its own;
- * `undefined` when one differs
+ * @returns the number of re-hosted attachments: same name, type and extension, at an address of the service; `undefined` when any
+ * attachment differs
  */
 export function sameAttachments(planned: unknown, held: unknown): number | undefined {
   if (!isListOfObjects(planned) || !isListOfObjects(held)) return undefined;

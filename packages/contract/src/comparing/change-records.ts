@@ -10,7 +10,7 @@ export interface ChangeRecord {
   readonly row: Row;
 }
 
-/** A ban is lifted, and a user reactivated, before anything that needs it is sent: not by the update of the record. */
+/** Lifting a ban and reactivating a user are records of their own, because they are sent before the records that need them. */
 const accessKinds: Readonly<Partial<Record<Kind, { readonly field: string; readonly by: Kind }>>> =
   {
     users: { field: 'deactivated', by: 'reactivations' },
@@ -18,11 +18,11 @@ const accessKinds: Readonly<Partial<Record<Kind, { readonly field: string; reado
   };
 
 /**
- * The records that make the app hold another record as planned. An unbanned user is no member any more, so the membership is to be
- * imported again in addition.
+ * The records that change the app so that it holds `record` as planned. Lifting a ban does not restore the membership, so the membership
+ * is also imported again.
  *
  * @param changed the fields that differ, all of which operations can change
- * @param before the values that the app holds of these fields, if they are known; a field without one is null
+ * @param before the app's values of these fields, if known; a field without a value is null
  */
 export function changeRecords(
   kind: Kind,
@@ -54,7 +54,7 @@ export function updateKindOf(kind: Kind): Kind | undefined {
   );
 }
 
-/** The ids of a record alone. */
+/** A row that has only the ids of a record. */
 function accessRow(kind: Kind, record: Row): Row {
   const fields = [kinds[kind].key, ...kinds[kind].references.map(({ field }) => field)];
   return Object.fromEntries(fields.map((field) => [field, record[field]]));

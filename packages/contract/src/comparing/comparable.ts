@@ -18,10 +18,7 @@ export interface ComparedRecordFacts {
   readonly isOwner?: boolean | undefined;
 }
 
-/**
- * The fields of a planned record whose held values must equal the planned ones: those that it has, and those that it empties, as
- * an update does.
- */
+/** The fields of a planned record whose held values must equal the planned ones: the fields with a value, and the fields that an update empties. */
 export function comparableOf(
   kind: Kind,
   planned: Row,
@@ -42,7 +39,7 @@ export function comparableOf(
   return found;
 }
 
-/** The fields that an update empties: it names them, and has no value for them. A list does not show all of them. */
+/** The fields that an update empties: it names them without a value. A list does not show all of them. */
 function emptiedFields(kind: Kind, planned: Row): string[] {
   const changed = (planned[CHANGED] ?? []) as readonly string[];
   return changed.filter((name) => {

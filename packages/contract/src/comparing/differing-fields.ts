@@ -8,8 +8,8 @@ import { sameValue } from './is-same.ts';
 const AS_JSON: Pick<ComparedField, 'equality'> = { equality: 'json' };
 
 /**
- * The fields in which a record differs from an earlier one of the same id, by the rules of the comparison with the service:
- * what those call the same is no difference. Keys of `data` are fields of their own, such as `data.text`.
+ * The fields in which a record differs from an earlier record with the same id, by the rules of the comparison with the service: values
+ * that these rules call the same do not differ. Keys of `data` are fields of their own, such as `data.text`.
  */
 export function differingFields(kind: Kind, earlier: Row, later: Row): string[] {
   const incidental = incidentalFields(kind);
@@ -28,7 +28,7 @@ export function differingFields(kind: Kind, earlier: Row, later: Row): string[] 
 
 function isSame(kind: Kind, name: string, earlier: Row, later: Row): boolean {
   const field = comparedFieldOf(kind, name);
-  // A value that was filled in from another field says nothing.
+  // A value that was filled in from another field is not compared.
   if (field.copyOf !== undefined && later[name] === later[field.copyOf]) return true;
   const [before, after] = [earlier, later].map((record) => ownValue(record, name) ?? field.none);
   if (field.equality === 'presence') return isThere(before) === isThere(after);

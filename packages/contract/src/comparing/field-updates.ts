@@ -4,7 +4,7 @@ import { type Kind, kinds } from '../kinds/kinds.ts';
 import type { OperationName } from '../operations/operations.ts';
 import { BEFORE, CHANGED, DATED_BY_APP, REMAINING } from '../records/change.ts';
 
-/** What operations can do about the fields in which the app differs from a record. */
+/** Which differing fields of a record operations can change. */
 export interface PossibleUpdate {
   /** Fields that operations change. */
   readonly changed: readonly string[];
@@ -13,7 +13,7 @@ export interface PossibleUpdate {
   readonly operations: readonly OperationName[];
 }
 
-/** Which of these fields of a record operations can change in the app, so that it holds the record. */
+/** Divides the fields in which the app differs from a record into fields that operations can change and fields that they cannot. */
 export function updateOf(kind: Kind, record: Row, fields: readonly string[]): PossibleUpdate {
   const changed = fields.filter((field) => {
     const update = fieldUpdate(kind, field);
@@ -26,7 +26,7 @@ export function updateOf(kind: Kind, record: Row, fields: readonly string[]): Po
   };
 }
 
-/** How a field of a record is changed; undefined for one that nothing changes. */
+/** How a field of a record is changed; undefined for a field that nothing changes. */
 export function fieldUpdate(kind: Kind, field: string): FieldUpdate | undefined {
   const { updates = {} } = kinds[kind];
   return Object.hasOwn(updates, field) ? updates[field] : undefined;
@@ -39,15 +39,15 @@ export function fieldValue(record: Row, field: string): unknown {
     : record[field];
 }
 
-/** Whether a record has a value in the field. A ban that is not set is none. */
+/** Whether a record has a value in the field. `false` counts as none: a member who is not banned has no ban. */
 export function isSet(record: Row, field: string): boolean {
   const value = fieldValue(record, field);
   return value !== undefined && value !== null && value !== false;
 }
 
 /**
- * The fields of a record that are no content of it: using the app changes them, or the service reads them only to make
- * another record.
+ * The fields that are not content of a record: using the app changes them, they hold another record for the service to create, or they
+ * describe an update.
  */
 export function incidentalFields(kind: Kind): readonly string[] {
   const { incidental = [], inlineRecords = {}, changes } = kinds[kind];

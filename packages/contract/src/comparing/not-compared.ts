@@ -1,8 +1,8 @@
 import type { Kind } from '../kinds/kinds.ts';
 
 /**
- * What is sent of each kind and cannot be compared: no list of the service shows it, or using the app changes it. The
- * report, the printed results and the docs list the same.
+ * Sent fields that cannot be compared, because no list of the service shows them or because using the app changes them. The report, the
+ * printed results and the docs list the same fields.
  */
 export const notComparedFields: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   users: [

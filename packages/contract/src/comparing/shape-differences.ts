@@ -59,7 +59,7 @@ function fieldDifferences(recorded: Fields, answered: Fields, at: string): strin
   ];
 }
 
-/** Items are compared by position; where the lists differ in length, each has to be like one of the recorded items. */
+/** Compares items by position. If the lengths differ, each item must have the shape of any recorded item. */
 function listDifferences(
   recorded: readonly unknown[],
   answered: readonly unknown[],

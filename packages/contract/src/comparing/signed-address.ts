@@ -1,14 +1,14 @@
 import { idHash } from '../judging/id-hash.ts';
 
-/** How long an address gives access, and what it is called without that. */
+/** The signature of a web address, and a key for its file. */
 export interface SignedAddress {
   /** The kind of signature, such as `s3`; undefined for an address without one. */
   readonly scheme: SignatureScheme | undefined;
-  /** UNIX seconds after which the host refuses the address; undefined when it does not end, or does not state its end. */
+  /** UNIX seconds after which the host refuses the address; undefined when the address never expires or does not state when. */
   readonly expiresAt: number | undefined;
   /**
-   * The address without what gives access: the same for every signature. Where only the host knows which parameters name the file, a
-   * hash of each secret is kept, so that two files never share one.
+   * The address without its signature: the same key for every signature of a file. Where only the host knows which parameters name the file,
+   * a hash replaces each secret, so that two files never share a key.
    */
   readonly key: string;
 }
@@ -37,7 +37,7 @@ interface Scheme {
 
 type Value = (name: string) => string | undefined;
 
-/** The first that fits counts. Each names its parameters in lower case. */
+/** The first matching scheme counts. The patterns match parameter names in lower case. */
 const schemes: Readonly<Record<Exclude<SignatureScheme, 'other'>, Scheme>> = {
   s3: { mark: /^x-amz-signature$/, names: /^x-amz-/, expiresAt: (value) => after(value, 'x-amz') },
   gcs: {
@@ -63,7 +63,7 @@ const schemes: Readonly<Record<Exclude<SignatureScheme, 'other'>, Scheme>> = {
     names: /^(?:ex|is|hm)$/,
     expiresAt: (value) => seconds(Number.parseInt(value('ex') ?? '', 16)),
   },
-  // Pictures of people who log in with their account there: addresses that many apps have kept as avatars.
+  // Profile pictures of people who log in with Facebook. Many apps store these addresses as avatars.
   facebook: {
     host: /(?:^|\.)(?:fbcdn\.net|cdninstagram\.com|fbsbx\.com)$/,
     mark: /^(?:oe|ext)$/,
@@ -85,14 +85,14 @@ const schemes: Readonly<Record<Exclude<SignatureScheme, 'other'>, Scheme>> = {
   slack: { host: /(?:^|\.)slack\.com$/, mark: /^(?:t|token)$/, names: /^(?:t|token)$/ },
 };
 
-/** Older forms of S3 and of Google sign with these. */
+/** Parameters of older S3 and Google signatures. */
 const older: Scheme = {
   mark: /^signature$/,
   names: /^(?:expires|signature|awsaccesskeyid|googleaccessid|x-amz-security-token)$/,
   expiresAt: (value) => seconds(value('expires')),
 };
 
-/** Names of parameters that give access to a file, or end it. */
+/** Names of parameters that give access to a file or limit it in time. */
 const secretParameter =
   /sig|token|key|auth|expire|credential|secret|policy|session|password|jwt|^(?:st|se|sp|sv|sr|fat)$/i;
 
@@ -100,9 +100,9 @@ const ending = /^(?:expires?|expiry|exp)$/;
 const signing = /^(?:signature|sig|hmac)$/;
 
 /**
- * What a web address says about access to its file.
+ * Splits a web address into its signature and a key for its file.
  *
- * @returns undefined for a text that is not an address of the web
+ * @returns undefined for a text that is not an http or https address
  */
 export function signedAddress(address: string): SignedAddress | undefined {
   const url = URL.parse(address);
@@ -120,7 +120,7 @@ export function signedAddress(address: string): SignedAddress | undefined {
   const secrets = [...values].filter(([name, each]) => isSecret(name, each));
   if (secrets.length === 0) return { scheme: undefined, expiresAt: undefined, key: url.href };
   const names = [...values.keys()];
-  // A signature of an address that ends names no file: the rest of the address does.
+  // A signature with an expiry time does not name the file: the rest of the address does.
   if (names.some((name) => ending.test(name)) && names.some((name) => signing.test(name)))
     keep(url, (name) => !ending.test(name) && !signing.test(name));
   let inToken: number | undefined;
@@ -142,7 +142,7 @@ function isSecret(name: string, value: string): boolean {
   return secretParameter.test(name) && !hashed.test(value);
 }
 
-/** The end of a JSON Web Token about the file that the path names: storages of files sign so. Any other token may be what names the file. */
+/** The expiry of a JSON Web Token that names the file of the path, as file storages issue it. Any other token may itself identify the file. */
 function endOfToken(value: string, path: string): number | undefined {
   const [, payload] = /^[\w-]+\.([\w-]+)\.[\w-]+$/.exec(value) ?? [];
   const text = payload === undefined ? '' : (textIn(payload) ?? '');
@@ -152,7 +152,7 @@ function endOfToken(value: string, path: string): number | undefined {
   return seconds(/"exp"\s*:\s*(\d+)/.exec(text)?.[1]);
 }
 
-/** An address as it is with every signature: each answer of a host may have another one. Any other value as it is. */
+/** An address without its signature, which can differ in every answer of a host. Other values are returned unchanged. */
 export function unsignedAddress(value: unknown): unknown {
   if (typeof value !== 'string' || !value.includes('?')) return value;
   const signed = signedAddress(value);
@@ -179,7 +179,7 @@ function keep(url: URL, isKept: (name: string) => boolean): void {
     if (!isKept(name.toLowerCase())) url.searchParams.delete(name);
 }
 
-/** A time that is written with its beginning and its length. */
+/** An expiry time that is written as a start time and a duration. */
 function after(value: Value, prefix: string): number | undefined {
   const [, year, month, day, hour, minute, second] =
     /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(value(`${prefix}-date`) ?? '') ?? [];
@@ -195,7 +195,7 @@ function fromPolicy(policy: string | undefined): number | undefined {
   return seconds(/"AWS:EpochTime"\s*:\s*(\d+)/.exec(text ?? '')?.[1]);
 }
 
-/** @param base64 in any of both alphabets */
+/** @param base64 in either alphabet */
 function textIn(base64: string): string | undefined {
   try {
     const bytes = atob(base64.replaceAll('-', '+').replaceAll('_', '/'));
@@ -212,10 +212,10 @@ function seconds(value: string | number | undefined): number | undefined {
   return Math.floor(number > 1e11 ? number / 1000 : number);
 }
 
-/** The text that a key has in place of a secret. The text is no secret: a key has itself as its key. */
+/** The form of a hash that replaces a secret in a key. It does not count as a secret, so a key is its own key. */
 const hashed = /^~[0-9a-z]+$/;
 
-/** Names one secret among others; the secret does not follow from it. */
+/** A hash that distinguishes secrets without revealing them. */
 function hashOf(secret: string): string {
   const part = (salt: string): string => idHash(salt + secret).toString(36);
   return `~${part('a')}${part('b')}`;

@@ -11,7 +11,7 @@ export interface Derived {
 
 const none: readonly Derived[] = [];
 
-/** Removes the fields that records of other kinds are made from from a valid row. */
+/** Takes the fields that become records of other kinds out of a valid row. */
 export function takeDerived(kind: Kind, row: Row): readonly Derived[] {
   let found = none;
   for (const { kind: made, field } of derivedKinds[kind]) {

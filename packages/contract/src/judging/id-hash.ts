@@ -25,7 +25,7 @@ export function idHashIn(bytes: Uint8Array, from: number, to: number): number {
   return hashOf(upper, lower);
 }
 
-/** The hash of a free id, such as a muid: ids that differ only in case share one. */
+/** The hash of a free id, such as a muid: ids that differ only in case share a hash. */
 export function freeIdHash(id: string): number {
   return idHash(id.toLowerCase());
 }
@@ -46,7 +46,7 @@ const LOWER = 0x85ebca6b;
 const UPPER_FACTOR = 0x2c1b3c6d;
 const LOWER_FACTOR = 0x297a2d39;
 
-/** One of two states of a hash, with two numbers of 32 bits mixed into it. The other one is made with `mixLower`. */
+/** Mixes two 32-bit numbers into the upper state of a hash. `mixLower` does the same for the lower state. */
 export function mixUpper(state: number, first: number, second: number): number {
   const mixed = Math.imul(state ^ (state >>> 15) ^ first, UPPER_FACTOR);
   return Math.imul(mixed ^ (mixed >>> 15) ^ second, UPPER_FACTOR);
@@ -57,7 +57,7 @@ export function mixLower(state: number, first: number, second: number): number {
   return Math.imul(mixed ^ (mixed >>> 13) ^ second, LOWER_FACTOR);
 }
 
-/** The 53-bit hash that two states of 32 bits result in. */
+/** Combines two 32-bit states into a 53-bit hash. */
 export function hashOf(high: number, low: number): number {
   const upper =
     Math.imul(high ^ (high >>> 15), 0x735a2d97) ^ Math.imul(low ^ (low >>> 13), 0x68e31da4);

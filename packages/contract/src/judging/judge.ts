@@ -37,9 +37,9 @@ export function judge(kind: Kind, row: Row, rules: JudgeRules): Judgement {
 }
 
 /**
- * Fills in fields that follow from others: `memberId`, and `category` and `type` of a message that has none.
+ * Fills in fields that follow from others: `memberId`, and the missing `category` and `type` of a message.
  *
- * @returns whether the row was changed; `key`: it only got its key
+ * @returns whether the row was changed; `key`: only the key was added
  */
 export function completeRow(kind: Kind, row: Row): boolean | 'key' {
   return kinds[kind].complete?.(row) ?? false;

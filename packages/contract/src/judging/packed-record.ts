@@ -11,7 +11,7 @@ export function wireOf(
   return wire.subarray(start, columns[at + column.end]);
 }
 
-/** The part of a second by which a record is ordered within the second of its time. */
+/** The fraction that orders a record among records of the same second. */
 export function fractionOf({ columns }: Pick<RecordBlock, 'columns'>, index: number): number {
   return columns[index * COLUMNS + column.time]! % 1;
 }

@@ -69,7 +69,7 @@ export class RecordBlockBuilder {
   /**
    * Adds a valid record.
    * @param wire the record as JSON, in text or in UTF-8
-   * @param again member to append after the last one of a `wire` in UTF-8, with the id as its value
+   * @param again the name of a member to append to a `wire` in UTF-8, with the id as its value
    */
   add(line: number, id: string, record: Row, wire: string | Uint8Array, again?: string): void {
     const start = this.#end;
@@ -98,7 +98,7 @@ export class RecordBlockBuilder {
     const columns = this.#columns;
     columns[at + column.end] = this.#end;
     columns[at + column.line] = line;
-    // Free ids that differ only in case share a hash, so that the search for repeated ids finds them too.
+    // Free ids that differ only in case share a hash, so that the search for repeated ids also finds them.
     const lower = this.#hasFreeIds ? id.toLowerCase() : id;
     columns[at + column.idHash] =
       isPlain && lower === id ? idHashIn(this.#wire, idStart, idEnd) : idHash(lower);
@@ -113,12 +113,12 @@ export class RecordBlockBuilder {
     this.#columns[(this.#records - 1) * COLUMNS + column.time]! += fraction;
   }
 
-  /** Notes the position in the file of the row of the last added record. @param item see `Origin.item` */
+  /** Notes the position of the last added record's row in the file. @param item see `Origin.item` */
   addItem(item: number): void {
     this.#items.set(this.#records - 1, item);
   }
 
-  /** Marks the last added record as a further record of the row of the record before it. */
+  /** Marks the last added record as made from the same row as the record before it. */
   continueRow(): void {
     this.#parts.push(this.#records - 1);
   }
@@ -127,7 +127,7 @@ export class RecordBlockBuilder {
     this.#rejected.push(row);
   }
 
-  /** Counts a row that is not in the file, but made of the row before it. Add or reject it in addition. */
+  /** Counts a row that code made from the row before it, and that is not in the file. The caller adds or rejects the row as well. */
   countMade(): void {
     this.#made++;
   }
@@ -213,7 +213,7 @@ export class RecordBlockBuilder {
     this.#end += encoder.encodeInto(text, this.#wire.subarray(this.#end)).written;
   }
 
-  /** For short texts, for which the call of the encoder takes longer than the encoding. */
+  /** For short texts: calling the encoder takes longer than encoding them here. */
   #writeAscii(...texts: readonly string[]): void {
     for (const text of texts) {
       this.#reserve(text.length);

@@ -8,7 +8,7 @@ export interface Origin {
   readonly file: string;
   /** 1-based line on which the row begins. */
   readonly line: number;
-  /** Position of the row among the rows of its file, from 1; only of a row that begins on the line of another one. */
+  /** 1-based position among the rows of the file; only for a row that begins on the line of another row. */
   readonly item?: number;
 }
 
@@ -20,24 +20,24 @@ export interface RejectedRow extends Omit<Origin, 'file'> {
   readonly problems: readonly Problem[];
   /** The text of the row in the file. */
   readonly row: string;
-  /** Position of the row among those that were judged together, from 0. */
+  /** 0-based position among the rows that were judged together. */
   readonly index?: number;
 }
 
-/** How many users have a role, and the line of the first. */
+/** The number of users with a role, and the line of the first such user. */
 export interface RoleUsers {
   users: number;
   readonly line: number;
 }
 
-/** How often nothing reads the value at a place: at a key of the objects around it, or at the whole of them where the key is empty. */
+/** How many values at a place nothing reads: values of `key` in the objects at the path `around`, or the whole objects when the key is empty. */
 export type UnreadCount = readonly [around: string, key: string, count: number];
 
 /** A column that nothing reads, and how many rows it marks as deleted, private, hidden or drafts. */
 export interface MarkedColumn {
   readonly column: string;
   readonly marked: number;
-  /** Rows that it says the opposite of. */
+  /** Rows that the column marks as the opposite. */
   readonly others: number;
   /** A value that marks a row. */
   readonly value: string;
@@ -45,15 +45,15 @@ export interface MarkedColumn {
 
 /** Columns, fields and lists of the rows that nothing reads. */
 export interface RowAccount {
-  /** Rows that were looked at: those of the kind that no filter left out. */
+  /** The number of rows of the kind, without rows that a filter left out. */
   readonly rows: number;
-  /** The path of the rows in their document, with which places begin; absent where rows are whole documents. */
+  /** The path of the rows in their document. All places begin with it. Absent where rows are whole documents. */
   readonly rowsAt?: string;
   readonly unread: readonly UnreadCount[];
   readonly marked: readonly MarkedColumn[];
 }
 
-/** The address of a file, as a record has it. */
+/** The address of a file in a record. */
 export interface MediaAddress {
   readonly url: string;
   readonly kind: 'attachment' | 'avatar' | 'icon';
@@ -75,11 +75,11 @@ export interface RecordBlock {
   readonly records: number;
   /** Indexes of records that are not rows of their own: each was made from the row of the record before it. */
   readonly parts: readonly number[];
-  /** The number of further rows that code made of rows of the file; absent when there are none. */
+  /** The number of further rows that code made from rows of the file; absent when there are none. */
   readonly made?: number;
   /** `COLUMNS` numbers for each record, see `column`. */
   readonly columns: Float64Array;
-  /** For each record the position of its row, see `Origin.item`; 0 for none. Absent when no row has one. */
+  /** For each record, the `Origin.item` of its row, or 0 without one. Absent when no row has an `item`. */
   readonly items?: Float64Array;
   readonly rejected: readonly RejectedRow[];
   /** Legacy ids that were changed, by index of the record; ids that the record refers to are included. */
@@ -93,7 +93,7 @@ export interface RecordBlock {
   readonly dropped: readonly {
     readonly index: number;
     readonly id: string;
-    /** The dropped field: the one with the problem, or the outer field around it. */
+    /** The dropped field: the field with the problem, or the field that contains it. */
     readonly field: string;
     readonly problem: Problem;
   }[];
@@ -103,19 +103,19 @@ export interface RecordBlock {
   readonly derived: readonly (Derived & { readonly index: number })[];
   /** Warnings about records that are sent. */
   readonly warnings: readonly { readonly index: number; readonly problem: Problem }[];
-  /** Whether ids are made from columns of the rows: equal rows have the same, and are numbered in file order. */
+  /** Present when ids are made from columns of the rows: equal rows get equal ids, and are numbered in file order. */
   readonly numbersRepeats?: true;
   /** Rows that a filter of the mapping left out, by reason; absent when there are none. */
   readonly filtered?: ReadonlyMap<string, number>;
-  /** Addresses of files by what became of them: `mapped`, or why they have no copy. Present only where a plan uses copies. */
+  /** The number of file addresses by outcome: `mapped`, or the reason why a file has no copy. Present only when the plan uses copies. */
   readonly media?: ReadonlyMap<string, number>;
   /** Addresses of files in the records. Present only where they are listed. */
   readonly mediaAddresses?: readonly MediaAddress[];
-  /** Absent where another block has it. */
+  /** Absent when another block has the account. */
   readonly account?: RowAccount;
   /** Fields of JSON rows that no earlier block of the same thread reported. Present only where the mapping renames fields. */
   readonly fieldNames?: readonly string[];
-  /** Values that the mapping names and rows had, and some of the others, see `unusedValues`; named once by each thread. */
+  /** Values that rows had: all that the mapping names, and some others, see `unusedValues`. Each thread reports a value once. */
   readonly mappedValues?: readonly string[];
   /** Returns the memory for reuse; the block must not be used afterwards. Calling it is optional and only saves time. */
   readonly release?: () => void;

@@ -29,7 +29,7 @@ export function hasReference({ when }: Reference, record: Row): boolean {
   return when === undefined || (record[when.field] === when.value) !== (when.not === true);
 }
 
-/** One number for two users, the same for both orders. @param one the user's `idHash` @param other that of the other user */
+/** One number for two users, the same for both orders. @param one the user's `idHash` @param other the other user's `idHash` */
 export function directHash(one: number, other: number): number {
   const first = Math.min(one, other);
   const second = Math.max(one, other);

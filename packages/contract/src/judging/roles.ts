@@ -5,8 +5,8 @@ import type { Row } from '../values/row.ts';
 const roleFields = byKind((kind) => kinds[kind].references.find(({ to }) => to === 'roles')?.field);
 
 /**
- * Reports each role that a valid record needs: that of a user, and those of the users inside the record. The service
- * refuses a user whose role does not exist.
+ * Reports each role that a valid record needs: the user's own role, or the roles of users inside the record. The service refuses a user
+ * whose role does not exist.
  */
 export function rolesOf(kind: Kind, record: Row, report: (role: string) => void): void {
   reportRole(kind, record, report);

@@ -1,6 +1,6 @@
 import type { RecordBlock } from './record-block.ts';
 
-/** Rows of the input that a block holds: those that became records, rejected and filtered ones. */
+/** Rows of the input that a block holds: rows that became records, rejected rows and filtered rows. */
 export function rowsOf({ records, parts, rejected, filtered, made = 0 }: RecordBlock): number {
   return records - parts.length + rejected.length + filteredRows(filtered) - made;
 }

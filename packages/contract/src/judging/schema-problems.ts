@@ -15,7 +15,7 @@ export function schemaProblems(kind: Kind, row: Row): Problem[] | undefined {
   const found = issuesOf(kind, row)?.flatMap((issue) => worded(kind, issue, row));
   if (found === undefined) return undefined;
   const ofWrongType = new Set(found.filter(isWrongType).map(({ field }) => field));
-  // A value of the wrong type also breaks other rules, such as one about the length of a text. Only the type is reported.
+  // A value of the wrong type also breaks other rules, such as the length of a text. Only the type is reported.
   const real = found.filter((each) => isWrongType(each) || !ofWrongType.has(each.field));
   // Several rules about one value may result in the same problem.
   const byMessage = new Map(real.map((each) => [`${each.code} ${each.message}`, each]));
@@ -24,7 +24,7 @@ export function schemaProblems(kind: Kind, row: Row): Problem[] | undefined {
   return own.length === 0 ? all : own;
 }
 
-/** The problems of a row, with those of fields that have none yet. */
+/** Adds problems of other fields to the problems of a row. A field that already has a problem gets no further one. */
 export function withFurther(
   kind: Kind,
   own: readonly Problem[],
@@ -36,19 +36,19 @@ export function withFurther(
   return [...own, ...others.filter(isNew)];
 }
 
-/** Whether a problem is that the id is missing which is made of other fields: these have a problem of their own. */
+/** Whether a problem reports a missing key that is made from other fields. These fields have problems of their own. */
 function lacksMadeKey(kind: Kind, { code, field }: Problem): boolean {
   const { key, filledIn } = kinds[kind];
   return code === 'missing-field' && field === key && filledIn?.includes(key) === true;
 }
 
-/** What the schema finds wrong with a row; undefined where that is nothing. */
+/** The schema's issues with a row; undefined when the row is valid. */
 function issuesOf(kind: Kind, row: Row): readonly z.core.$ZodIssue[] | undefined {
   const { schema } = kinds[kind];
   const parsed = schema.safeParse(row);
   if (parsed.success) return undefined;
   if (kind !== 'messages' || row['type'] !== undefined) return parsed.error.issues;
-  // Without a type, the schema does not look at the attachments, from which the type follows.
+  // Without a type, the schema does not check the attachments, and the type follows from the attachments.
   const typed = schema.safeParse({ ...row, type: 'file' });
   const found = typed.error?.issues ?? [];
   const isOfAttachments = found.some(({ path }) => path[1] === 'attachments');
@@ -123,7 +123,7 @@ function fixOf(
   return undefined;
 }
 
-/** The type that a value should have, where its type is what is wrong. */
+/** The expected type, when the value has the wrong type. */
 function expectedType(issue: z.core.$ZodIssue): string | undefined {
   if (issue.code === 'invalid_type') return issue.expected;
   return issue.code === 'custom' && issue.message === 'wrong-type' ? 'object' : undefined;

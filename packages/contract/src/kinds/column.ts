@@ -8,7 +8,7 @@ export const column = {
   /** 1-based line on which the row begins. */
   line: 1,
   idHash: 2,
-  /** The kind's time field in UNIX seconds; 0 when the kind or the record has none. Of messages with the fraction that orders them. */
+  /** The kind's time field in UNIX seconds; 0 when the kind or the record has no time. A message's time includes the fraction that orders it. */
   time: 3,
   /** Hash of the uid: a group's owner, a member's user, a message's sender. 0: no such reference. */
   user: 4,

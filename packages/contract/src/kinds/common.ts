@@ -7,15 +7,15 @@ export const metadata = {
   code: 'metadata-too-large',
 } as const;
 
-/** What all kinds have in common whose records change the content of the app. */
+/** Shared by the kinds whose records change the content of the app. */
 export const change = { hasFiles: false, times: [], lanes: 'turn', quotaIsOf: 'app' } as const;
-/** What the kinds that change fields have in common. */
+/** Shared by the kinds that change fields. */
 export const update = {
   ...change,
   recordsPerRequest: 1,
   routes: { chat: { by: 'updates' } },
 } as const;
-/** What the kinds that remove records have in common. */
+/** Shared by the kinds that remove records. */
 export const removal = {
   ...change,
   isRemoval: true,

@@ -1,7 +1,8 @@
 import type { Kind } from './kinds.ts';
 
 /**
- * Ids of the service that two records of a delta, or of one before, were to have, each with the id that the record which has it has in the
- * export; empty when none has it. A row that names one of them by another id is rejected: it would become that of another record.
+ * Service ids that several records of this or an earlier export were to have. Each is listed with the legacy ids of the record that has
+ * the service id; the list is empty when no record has it. A row that refers to a contested id by any other legacy id is rejected, because
+ * its reference would lead to another record.
  */
 export type ContestedIds = Readonly<Partial<Record<Kind, ReadonlyMap<string, readonly string[]>>>>;

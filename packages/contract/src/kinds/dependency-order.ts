@@ -1,4 +1,4 @@
-/** Sorts names so that each comes after those that `before` returns for it. The dependencies must contain no cycle. */
+/** Sorts names so that each name comes after the names that `before` returns for it. The dependencies must contain no cycle. */
 export function inDependencyOrder<Name extends string>(
   names: readonly Name[],
   before: (name: Name) => readonly Name[],

@@ -15,7 +15,7 @@ interface KindReference<Referred extends string> {
   readonly column?: number;
   /** The field in which the record may contain the other record; the service then creates it. */
   readonly inline?: string;
-  /** The reference exists only if `field` has the value, or with `not` only if it has another one. */
+  /** The reference exists only if `field` has the value, or with `not` only if `field` has another value. */
   readonly when?: { readonly field: string; readonly value: string; readonly not?: true };
 }
 
@@ -32,24 +32,24 @@ export type ChatRoute =
       /** Fields of the body that the endpoint accepts; dates are not among them. */
       readonly fields: readonly string[];
       /**
-       * Reads one record by its key right before it is sent, where the answer of the endpoint does not report that the service held it
-       * already.
+       * Reads the record by its key right before it is sent. For an endpoint whose answer does not report that the service already held
+       * the record.
        */
       readonly get?: 'roles.get' | 'groups.get';
-      /** Whether the service may refuse a record that it holds, although no code for that is documented. */
+      /** Whether the service may refuse a record that it holds, although no code for this case is documented. */
       readonly refusesHeld?: true;
     }
   | {
       readonly by: 'relations';
       readonly operation: 'users.friends.add' | 'users.blockedUsers.block';
-      /** The user of the path, and the other one. */
+      /** The fields with the user of the path and with the other user. */
       readonly of: string;
       readonly to: string;
       /** The list of uids in the body. */
       readonly list: string;
       /** The field of the answer that has a result for each uid; absent: the answer itself. */
       readonly answer?: string;
-      /** Lists the relations of the user right before others are sent, where the answer does not report which the service held already. */
+      /** Lists the user's relations right before others are sent. For an endpoint whose answer does not report relations that existed before. */
       readonly listed?: 'users.blockedUsers.list';
     }
   | { readonly by: 'members' }
@@ -59,9 +59,9 @@ export type ChatRoute =
   | { readonly by: 'deactivations' }
   | { readonly by: 'reactivations' }
   | { readonly by: 'unbans' }
-  /** See `removals`: the record names one of the kind that it changes. */
+  /** See `removals`: the record names a record of the kind in `changes`. */
   | { readonly by: 'removals' }
-  /** The record as it is to be, with the names of the fields that are changed; see `updates` of the kind that it changes. */
+  /** The whole record after the update, with the names of the changed fields; see `updates` of the kind in `changes`. */
   | { readonly by: 'updates' };
 
 /** How a field of a record that the service holds is changed. */
@@ -76,33 +76,30 @@ export interface KindRow<Name extends string, Referred extends string> {
   /** Whether input files can contain it: `users.csv`. */
   readonly hasFiles: boolean;
   /**
-   * The kind that records are made from, if they do not come from files: one for each record of `kind` that has the field. It has
-   * the same id, and the field moves from the original record into it.
+   * The kind that records are made from, if they do not come from files. Each record of `kind` that has `field` results in one record with
+   * the same id, and the field moves into it.
    */
   readonly derivedFrom?: {
     readonly kind: Name;
     readonly field: string;
-    /** The record is the whole original one, and takes its place. */
+    /** The new record is the whole original record, and replaces it. */
     readonly isWhole?: true;
   };
   /** Kinds that must have landed before this one is sent. */
   readonly after: readonly Name[];
 
-  /** The field that says when the thing happened, in UNIX seconds. */
+  /** The field with the time of the event, in UNIX seconds. */
   readonly time?: string;
   /** All fields of the record itself that hold a time. */
   readonly times: readonly string[];
-  /** Times after `time`, at which others received the record. */
+  /** The fields with the times, after `time`, at which others received the record. */
   readonly receipts?: readonly string[];
   /** Whether the service removes records that are older than its retention, by `time`. */
   readonly hasRetention?: true;
 
-  /**
-   * Fields that a record is valid without, all times but the one that it needs among them. A bad value drops the field, not the
-   * record. A role is not among them.
-   */
+  /** Fields whose bad value drops the field, not the record. They include all times except a required one, and no role. */
   readonly optional?: readonly string[];
-  /** The optional time whose presence is a state of the record. Where the time itself is bad, the state remains. */
+  /** The optional time whose presence is a state of the record. The state remains when the time itself is bad. */
   readonly stateTime?: string;
   /** Fields that `complete` fills in. */
   readonly filledIn?: readonly string[];
@@ -110,7 +107,7 @@ export interface KindRow<Name extends string, Referred extends string> {
   readonly complete?: (row: Record<string, unknown>) => boolean | 'key';
   /** Required fields that are often the same for all rows of a file, so that a constant can supply them. */
   readonly constants?: readonly string[];
-  /** Short column names with the path of the field that each means. */
+  /** Short column names, each with the path of the field that it means. */
   readonly shorthands?: Readonly<Record<string, readonly string[]>>;
   /** The text that should be a single line: a name or an id. */
   readonly singleLine?: string;
@@ -132,44 +129,44 @@ export interface KindRow<Name extends string, Referred extends string> {
   readonly hasMentions?: true;
 
   readonly references: readonly KindReference<Referred>[];
-  /** The field with the muid of the message that it belongs to. */
+  /** The field with the muid of the message that the record belongs to. */
   readonly ofMessage?: string;
   /**
-   * The records that a follow-up changes in the app: the field with the id, and the kinds that it may be of. It is sent only when
-   * they are the job's, or as planned.
+   * The records that a follow-up changes in the app: the field with the record's id, and the kinds that the record may be of. A follow-up
+   * is sent only when these records are the job's own, or are in the app as planned.
    */
   readonly followsUp?: readonly { readonly field: string; readonly of: readonly Name[] }[];
   /** Fields that hold a whole record of another kind. */
   readonly inlineRecords?: Readonly<Record<string, Referred>>;
-  /** Whether other records refer to it by id. */
+  /** Whether other records refer to records of this kind by id. */
   readonly isReferredTo?: true;
   /**
-   * The proof that the job stored a record, when no answer says so and the app holds the record as planned. `id`: the job has chosen
-   * the id. `time`: the record has its planned `time`, which is before the first request of the job for the record; any other creation
-   * has the time of its own moment. Absent: there is no proof.
+   * The proof that the job stored a record, when no answer reports it and the app holds the record as planned. `id`: the job has chosen
+   * the id. `time`: the record has its planned `time`, which is before the first request of the job for the record. A record that anyone
+   * else creates has the time of its creation. Absent: there is no proof.
    */
   readonly provedBy?: 'id' | 'time';
   /**
-   * Whether the service answers success for a record that it held already. Then its answer does not prove that the request stored the
-   * record: others may have stored the same one since the service was read.
+   * Whether the service answers success for a record that it already held. Such an answer does not prove that the request stored the
+   * record: another client may have stored the same record after the service was read.
    */
   readonly isAnsweredAlike?: true;
-  /** Whether a run lists all of them before it writes anything, and settles those that the app holds without sending them. */
+  /** Whether a run lists all records of the kind before it writes anything, and settles records that the app holds without sending them. */
   readonly isComparedFirst?: true;
-  /** Whether it has an owner and members. */
+  /** Whether records have an owner and members. */
   readonly hasMembers?: true;
   /** Whether a record makes a user a member of a group. */
   readonly isMembership?: true;
-  /** Whether it is sent live, so that the app may notify users and call webhooks. */
+  /** Whether records are sent live, so that the app may notify users and call webhooks. */
   readonly isLive?: true;
-  /** Whether one user can have only a limited number of them (`limits.friendsPerUser`). */
+  /** Whether one user can have only a limited number of records (`limits.friendsPerUser`). */
   readonly hasFriendLimit?: true;
-  /** The field of which one message can have only a limited number of values (`limits.reactionsPerMessage`). */
+  /** The field whose number of different values in one message is limited (`limits.reactionsPerMessage`). */
   readonly distinctInMessage?: string;
   /**
-   * `conversation`: sorted by time, and all records of one conversation are in one lane. `message`: the same, by the message
-   * that they belong to. `turn`: batches go to the lanes in rotation. `owner`: the same, sorted by the first reference, and a
-   * batch holds records of one such record only.
+   * `conversation`: sorted by time, and all records of one conversation are in one lane. `message`: the same, by the message that the
+   * records belong to. `turn`: batches go to the lanes in rotation. `owner`: as `turn`, sorted by the first reference, and all records of
+   * a batch share that reference.
    */
   readonly lanes: 'conversation' | 'message' | 'turn' | 'owner';
 
@@ -182,13 +179,13 @@ export interface KindRow<Name extends string, Referred extends string> {
         /** Only entries that have this field, or do not have it, are records of the kind. */
         readonly having?: string;
         readonly without?: string;
-        /** Entries name another record of the list by its id here; it is compared by its key, as this field. */
+        /** Entries name another entry of the list by its `id` in this field. The other entry's key is compared, as the field `field`. */
         readonly parent?: { readonly id: string; readonly field: string };
-        /** Entries with this value are made by the service itself, and are no records. */
+        /** Entries with this value were made by the service itself, and are not records. */
         readonly builtIn?: { readonly field: string; readonly value: string };
       }
     | {
-        /** A list for each user, of the users to whom there is a relation. */
+        /** For each user, a list of the users to whom the user has a relation. */
         readonly operation: 'users.friends.list' | 'users.blockedUsers.list';
         readonly of: string;
         readonly to: string;
@@ -196,7 +193,7 @@ export interface KindRow<Name extends string, Referred extends string> {
         readonly isMutual?: true;
       }
     | {
-        /** A list for each message that `messages.list` has with this query. Its entries are records without the muid. */
+        /** For each message that `messages.list` returns with this query, a list whose entries are records without the muid. */
         readonly operation: 'messages.reactions.list';
         readonly ofMessages: { readonly hasReactions: true };
       };
@@ -205,13 +202,13 @@ export interface KindRow<Name extends string, Referred extends string> {
   /** Fields that an operation can change of a record that the service holds. Absent fields are fixed. */
   readonly updates?: Readonly<Record<string, FieldUpdate>>;
   /**
-   * The kind whose records in the app it changes. Planning does not look for what it refers to, because the app holds that.
-   * A comparison reads only the records that are planned.
+   * The kind whose records in the app this kind changes. Planning does not look for the records that such a record refers to, because the
+   * app holds them. A comparison reads only the planned records.
    */
   readonly changes?: Name;
-  /** Whether its records remove records of the kind that it changes from the app: such a record is there when the other is not. */
+  /** Whether a record removes a record of the kind in `changes` from the app. A removal counts as present when the other record is absent. */
   readonly isRemoval?: true;
-  /** Fields that make no other content: using the app changes them. */
+  /** Fields that are not content, because using the app changes them. */
   readonly incidental?: readonly string[];
   readonly recordsPerRequest: number;
   /** The scope of a quota error: one group or user is full, or the whole app. */

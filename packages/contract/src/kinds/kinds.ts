@@ -53,7 +53,7 @@ export type Reference = KindDefinition['references'][number];
 
 export const kinds: Readonly<Record<Kind, KindDefinition>> = table;
 
-/** The kinds in an order in which each comes after those it depends on. */
+/** The kinds, each after the kinds that it depends on. */
 export const kindsInOrder: readonly Kind[] = inDependencyOrder(
   Object.keys(kinds) as Kind[],
   (kind) => kinds[kind].after,
@@ -87,7 +87,7 @@ export const derivedKinds: Readonly<Record<Kind, readonly DerivedKind[]>> = byKi
   }),
 );
 
-/** A kind whose records are made from records of another one that have the field. */
+/** A kind whose records are made from records of another kind that have `field`. */
 export interface DerivedKind {
   readonly kind: Kind;
   readonly field: string;

@@ -11,7 +11,7 @@ import type { KindRow } from './kind-definition.ts';
 import { change, metadata, removal, update } from './common.ts';
 
 const groupsList = { operation: 'groups.list', query: { withTags: true } } as const;
-/** What the kinds have in common that change memberships. */
+/** Shared by the kinds that change memberships. */
 const ofMembers = {
   changes: 'members',
   references: [

@@ -19,7 +19,7 @@ const messagesList = { ...allMessages, without: 'parentId' } as const;
 
 const ofMessages = kindFields(messageTable);
 
-/** Messages and what belongs to them. */
+/** Messages, and the kinds that belong to messages. */
 export const kindsOfMessages = {
   messages: {
     schema: messageRecord,

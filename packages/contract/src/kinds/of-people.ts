@@ -23,7 +23,7 @@ const rolesList = {
 const ofRoles = kindFields(roleTable);
 const ofUsers = kindFields(userTable);
 
-/** Roles, users, and what is between two users. */
+/** Roles, users, and relations between two users. */
 export const kindsOfPeople = {
   roles: {
     schema: roleRecord,

@@ -4,7 +4,7 @@ import type { OperationName } from '../operations/operations.ts';
 /** How one record of a kind is removed from the app for good: one request for each. */
 export interface Removal {
   readonly operation: OperationName;
-  /** The parameters of the path, each with the field of the record that it has the value of. */
+  /** The parameters of the path, each with the record's field that contains its value. */
   readonly path: Readonly<Record<string, string>>;
   /** The whole body, where it is the same for all records. */
   readonly body?: Readonly<Record<string, true>>;
@@ -12,7 +12,7 @@ export interface Removal {
   readonly list?: { readonly name: string; readonly of: string };
   /** Whether the answer has a result for the value of the list. */
   readonly isListed?: true;
-  /** The field with the user on whose behalf it is removed. */
+  /** The field with the user on whose behalf the record is removed. */
   readonly onBehalfOf?: string;
   /** The codes with which the service answers that it does not hold the record. */
   readonly gone: readonly string[];
@@ -27,7 +27,7 @@ const message: Removal = {
   gone: ['ERR_MESSAGE_ID_NOT_FOUND', 'ERR_MSG_NOT_FOUND'],
 };
 
-/** Lifts a ban: the record of a member who is banned has no membership. */
+/** Removes a banned member by lifting the ban, because a banned user has no membership. */
 export const unban: Removal = {
   operation: 'groups.bannedUsers.unban',
   path: { guid: 'guid', uid: 'uid' },
@@ -35,8 +35,8 @@ export const unban: Removal = {
 };
 
 /**
- * How the records of each kind are removed. A record names the id that the service has given to a message as `id`.
- * Source: chat API. Group descriptions have no entry, because they are fields of groups.
+ * How the records of each kind are removed. The field `id` of a record is the id that the service gave to a message. Source: chat API.
+ * Group descriptions have no entry, because they are fields of groups.
  */
 export const removals: Readonly<Partial<Record<Kind, Removal>>> = {
   roles: { operation: 'roles.delete', path: { role: 'role' }, gone: ['ERR_ROLE_NOT_FOUND'] },

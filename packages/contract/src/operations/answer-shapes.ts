@@ -88,7 +88,7 @@ const listMeta = z.looseObject({
   current: z.looseObject({ limit: number, count: number }).optional().catch(undefined),
   /** Where the next page starts. */
   next: place.optional().catch(undefined),
-  /** The same in lists that mix both families. */
+  /** Where the next page starts, in lists that mix both families. */
   cursor: cursor.optional().catch(undefined),
 });
 
@@ -154,7 +154,7 @@ function idFieldOf(item: z.ZodType): string | undefined {
   return Object.keys(inner.shape).find((field) => inner.shape[field] === anId);
 }
 
-/** The same, where the service sends the list inside an object: `{"data": {"<key>": […]}}`. */
+/** As `listOf`, for a list that the service sends inside an object: `{"data": {"<key>": […]}}`. */
 export function listInside<T extends z.ZodType>(key: string, item: T) {
   return z.preprocess((answer) => {
     const inside = (answer as { data?: Record<string, unknown> } | null | undefined)?.data?.[key];

@@ -8,7 +8,7 @@ import { pageQuery } from './request-fields.ts';
 
 const common = { ...chatOperation, area: 'Auth Tokens' } as const;
 
-/** Tokens with which a user logs in. At most 100 of a user are active; a further one replaces the oldest. */
+/** Tokens with which a user logs in. A user has at most 100 active tokens; a further token replaces the oldest. */
 export const authTokenOperations = {
   'users.authTokens.create': {
     ...common,

@@ -13,7 +13,7 @@ const reset = {
   deleteMessagesPermanently: z.boolean().optional(),
 };
 
-/** The first message creates a conversation. Each is shown from the acting user's side. */
+/** The first message creates a conversation. Answers show conversations from the acting user's side. */
 export const conversationOperations = {
   'conversations.list': {
     ...common,

@@ -67,7 +67,7 @@ export const conversation = z.looseObject({
   unreadMessageCount: number,
   createdAt: number,
   updatedAt: number,
-  /** The user whose side of the conversation it is; only without an acting user. */
+  /** The user from whose side the conversation is shown; only without an acting user. */
   uid: text,
   lastMessage: message.optional().catch(undefined),
   /** A user or a group, as the type says. */
@@ -152,7 +152,7 @@ export const call = z.looseObject({
   startedAt: number,
   endedAt: number,
   participants: z.array(participant).optional().catch(undefined),
-  /** The reference names the field, and the specification describes a recording; none shows one in a call. */
+  /** The reference names the field, and the specification describes a recording. Neither shows a recording in a call. */
   recordings: z.array(recording).optional().catch(undefined),
 });
 

@@ -99,7 +99,7 @@ export const reactionOperations = {
   },
 } as const satisfies Record<string, Operation>;
 
-/** The message that is marked or no longer marked, as the acting user sees it afterwards. */
+/** The marked or unmarked message, as the acting user sees it afterwards. */
 const marked = one(message);
 
 export const messageMarkOperations = {

@@ -38,7 +38,7 @@ export const messageToSend = z
     'needs receiver and receiverType, or multipleReceivers',
   );
 
-/** All messages are newer. */
+/** The beginning of a list: all messages are newer. */
 const fromStart = { affix: 'append', fromTimestamp: 1 } as const;
 
 /** The filters of lists of messages. */
@@ -81,7 +81,7 @@ const filters = {
 
 /**
  * An entry of a list of messages. With `count` and `unread` the list contains, instead of messages, an entry for each user or group with
- * the number of messages; its id is that of the user or group.
+ * the number of messages; the entry's id is the id of the user or group.
  */
 const listedMessage = z.preprocess(
   entityIdAsId,
@@ -96,7 +96,7 @@ export const messageOperations = {
     // A repeated request stores a second message.
     repeatable: false,
     body: messageToSend,
-    // With several receivers it is an object of messages by receiver, without an id of its own.
+    // With several receivers, the answer is an object of messages by receiver and has no id of its own.
     answer: one(message.partial({ id: true })),
     source: 'specification',
   },
@@ -134,7 +134,7 @@ export const messageOperations = {
     answer: listOf(listedMessage),
   },
   'messages.get': { ...common, method: 'GET', path: '/messages/{id}', answer: one(message) },
-  /** Answers with an action message; the edited one is its `data.entities.on.entity`. */
+  /** Answers with an action message; the edited message is its `data.entities.on.entity`. */
   'messages.update': {
     ...common,
     method: 'PUT',

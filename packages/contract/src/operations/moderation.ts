@@ -7,7 +7,7 @@ import { pageQuery } from './request-fields.ts';
 
 const common = { ...chatOperation, area: 'Moderation' } as const;
 
-/** An object of moderation with the fields that all kinds of them have; other fields are kept. */
+/** The fields that all objects of moderation have; other fields are kept. */
 const thing = z.looseObject({
   id: z.coerce.string().optional(),
   name: text,
@@ -109,7 +109,7 @@ export const moderationOperations = {
     answer: one(outcome),
   },
   'moderation.flaggedMessages.list': { ...list, path: '/moderation/flagged-messages' },
-  /** The decision; the message is then on the list of reviewed ones. */
+  /** Decides on the message, which is then on the list of reviewed messages. */
   'moderation.flaggedMessages.update': {
     ...common,
     method: 'PATCH',

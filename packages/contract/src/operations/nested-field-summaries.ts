@@ -10,7 +10,7 @@ const recordFields: Readonly<Record<string, 'users' | 'groups'>> = {
   groupOwnerDetails: 'users',
 };
 
-/** What each field inside a body field means, in one sentence, by the name of the field that holds it and its own. */
+/** One sentence about each field inside a body field, by the names of the outer and the inner field. */
 const summaries: Readonly<Record<string, string>> = {
   // Records of an import
   'users.uid': 'The uid, in lower case: letters, digits, `-` and `_`.',
@@ -94,7 +94,7 @@ const summaries: Readonly<Record<string, string>> = {
   'conditions.category': 'What the keywords are: `word` or `pattern`.',
 };
 
-/** One sentence about a field inside a field of a body; `undefined` for one that has none. @param parent the field that holds it */
+/** One sentence about a field inside a field of a body; `undefined` for a field without a summary. @param parent the outer field */
 export function nestedFieldSummary(parent: string, field: string): string | undefined {
   return summaries[nestedFieldKey(parent, field)];
 }

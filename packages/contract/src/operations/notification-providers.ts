@@ -77,7 +77,7 @@ const sendgridCredentials = z.looseObject({
   isEnabled: z.boolean().optional(),
 });
 
-/** Through whom the service sends push notifications, text messages and e-mails. Each answer but that of a deletion has the credentials. */
+/** The providers for push notifications, text messages and e-mails. Every answer except the answer to a deletion contains credentials. */
 export const notificationProviderOperations = {
   ...pushProviderOperations,
   'notifications.smsProviders.twilio.get': { ...twilio, method: 'GET' },

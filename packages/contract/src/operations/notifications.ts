@@ -29,7 +29,7 @@ const preferences = {
   ...common,
   path: '/notifications/v1/preferences',
   query: ofUser,
-  // The documented answers have the fields of the request, or other ones inside `preferences`.
+  // The documented answers have the fields of the request, or other fields inside `preferences`.
   answer: one(anything),
 } as const;
 
@@ -48,7 +48,7 @@ const conversation = {
   type: z.enum(['oneOnOne', 'group']),
 };
 
-/** For one user: what is notified, where to, and when not. */
+/** The settings of one user: what is notified, where to, and when not. */
 const userNotificationOperations = {
   'notifications.contactDetails.get': {
     ...contactDetails,

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { limits } from '../service/limits.ts';
 
 /*
- * The query and body fields of operations. Fields of records (names, addresses, tags) are those of the import
- * records; this file has those that only the chat API has.
+ * The query and body fields of operations that only the chat API has. Fields of records (names, addresses, tags) have
+ * the schemas of the import records.
  */
 
 /** A uid, guid or role id in either case: the service lower-cases what it gets. */

@@ -118,7 +118,7 @@ const permissionValues = z.strictObject({
   permissions: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
 });
 
-/** What a role may do, and what a scope within one group may. */
+/** Permissions of a role, and of a scope within one group. */
 export const permissionOperations = {
   'roles.permissions.list': {
     ...permissions,
@@ -135,7 +135,7 @@ export const permissionOperations = {
     body: permissionValues,
     answer: one(z.looseObject({ permissions: object })),
   },
-  /** Sets the default value again. */
+  /** Restores the default value. */
   'roles.permissions.remove': {
     ...permissions,
     method: 'DELETE',
@@ -157,7 +157,7 @@ export const permissionOperations = {
     body: permissionValues,
     answer: one(z.looseObject({ permissions: object })),
   },
-  /** Sets the default value again. */
+  /** Restores the default value. */
   'groups.scopes.permissions.remove': {
     ...permissions,
     method: 'DELETE',

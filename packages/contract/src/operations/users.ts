@@ -51,7 +51,7 @@ export const userOperations = {
       withTags: flag,
       onlyDeactivated: flag,
       withDeactivated: flag,
-      /** Used by others, but not in the reference. */
+      /** Other clients use it; the reference does not name it. */
       uids: words,
     }),
     answer: listOf(user),
@@ -70,7 +70,7 @@ export const userOperations = {
     method: 'PUT',
     path: '/users/{uid}',
     body: z.strictObject({
-      /** The user of the path again; a user keeps the uid. */
+      /** The same as in the path; the uid of a user cannot change. */
       uid: anyCaseId.optional(),
       name: name.optional(),
       ...optionalFields,

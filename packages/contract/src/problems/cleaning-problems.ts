@@ -1,6 +1,6 @@
 import type { ProblemDefinition } from './problem-definition.ts';
 
-/** the configuration asked for a repair, and it was done. */
+/** Problems that the configuration asked to repair, and that were repaired. */
 export const cleaningProblems = {
   'text-cut': {
     severity: 'warning',

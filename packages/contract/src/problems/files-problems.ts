@@ -1,6 +1,6 @@
 import type { ProblemDefinition } from './problem-definition.ts';
 
-/** reading cannot continue. */
+/** Problems after which the file cannot be read any further. */
 export const filesProblems = {
   'unreadable-file': {
     severity: 'file',

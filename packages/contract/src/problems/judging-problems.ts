@@ -1,6 +1,6 @@
 import type { ProblemDefinition } from './problem-definition.ts';
 
-/** the row is not a valid record. */
+/** Problems of a row that is not a valid record. */
 export const judgingProblems = {
   'missing-field': {
     severity: 'reject',

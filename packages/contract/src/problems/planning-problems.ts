@@ -1,6 +1,6 @@
 import type { ProblemDefinition } from './problem-definition.ts';
 
-/** the record conflicts with others. */
+/** Conflicts of a record with other records. */
 export const planningProblems = {
   'duplicate-id': {
     severity: 'reject',

@@ -37,7 +37,7 @@ export function problem(
   };
 }
 
-/** JSON has no number that is larger than those of JavaScript, such as 1e400, and writes null instead. */
+/** JSON has no infinite numbers, which numbers such as 1e400 become, and writes null instead. This shows the number. */
 export function shownJson(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
   return JSON.stringify(value, (_, inner: unknown) =>

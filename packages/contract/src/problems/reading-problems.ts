@@ -1,6 +1,6 @@
 import type { ProblemDefinition } from './problem-definition.ts';
 
-/** the bytes are not a row. */
+/** Problems of bytes that are not a row. */
 export const readingProblems = {
   'bad-quotes': {
     severity: 'reject',

@@ -2,12 +2,12 @@ import { type Problem, problem } from './problem.ts';
 import type { Row } from '../values/row.ts';
 
 /**
- * The field of a row that names fields with addresses whose signature was removed when an export was read, because whoever has it has
- * the file. Without it the addresses give no access. It is no part of the record.
+ * The field of a row that lists its fields with addresses whose signature was removed when the export was read. Signatures are removed
+ * because they give access to the files; an address without one gives no access. The field is not part of the record.
  */
 export const UNSIGNED = '@unsigned';
 
-/** Takes the field out of a row. @returns a warning for each field that it names; undefined for a row without it */
+/** Removes the field from a row. @returns a warning for each listed field; undefined for a row without the field */
 export function takeUnsigned(row: Row): readonly Problem[] | undefined {
   const fields = row[UNSIGNED];
   if (!Array.isArray(fields)) return undefined;

@@ -18,7 +18,7 @@ const types: Readonly<Record<string, TypeWords>> = {
 
 const NUMBER = types['number']!;
 
-/** JSON can hold it, and JavaScript has no such number. */
+/** A number that JSON can hold and JavaScript cannot. */
 const TOO_LARGE: TypeWords = { name: 'a number that is too large', fix: '' };
 
 /** By the first character of a value as JSON; any other character begins a number. */
@@ -32,16 +32,16 @@ const beginnings: Readonly<Record<string, TypeWords>> = {
 };
 
 /**
- * What to write in place of a value of the wrong type. Contains no value: it is printed where values are not.
+ * What to write instead of a value of the wrong type. The text contains no value: it is printed where values must not be.
  * @param expected the type as the schema names it
  */
 export function typeFix(expected: string): string {
   return (types[expected] ?? types['object']!).fix;
 }
 
-/** Names the value with its type, and the type that is needed. @param isSecret the value is not to be named */
+/** Names the value with its type, and the type that is needed. @param isSecret whether the value must not be shown */
 export function typeDetail(expected: string, value: unknown, isSecret: boolean): string {
-  // A number that is too long for JavaScript is an object that only JSON writes as the number it is.
+  // A number that is too long for JavaScript is an object here, which only JSON shows as a number.
   const isTooLarge = value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY;
   const json = shownJson(value)!;
   const found = isTooLarge ? TOO_LARGE : (beginnings[json[0]!] ?? NUMBER);

@@ -20,7 +20,7 @@ export const blockRecord = z
   })
   .refine((row) => row.uid !== row.blocked, { path: ['blocked'], error: 'same-user' });
 
-/** Fills in the `blockId`. @returns whether the row was changed; `key`: only by that */
+/** Fills in the `blockId`. @returns `key` when it was missing, or false */
 export function completeBlock(row: Record<string, unknown>): 'key' | false {
   const { uid, blocked } = row;
   if (row['blockId'] !== undefined || typeof uid !== 'string' || typeof blocked !== 'string')

@@ -3,18 +3,18 @@ import { z } from 'zod';
 /** The field of an update that names the fields to be changed. */
 export const CHANGED = 'changed';
 
-/** The field of an update with the values that the app holds of the fields to be changed; absent when they are not known. */
+/** The field of an update with the app's values of the fields to be changed; absent when the values are unknown. */
 export const BEFORE = 'before';
 
-/** The field of an update that names the fields that differ too, and that nothing changes; `*` when they are not known. */
+/** The field of an update that names the differing fields that nothing can change; `*` when they are unknown. */
 export const REMAINING = 'remaining';
 
-/** The field of an update that says that the app has given the record a time of its own: another one than the update has. */
+/** The field of an update that marks a record whose time was set by the app, and differs from the time in the update. */
 export const DATED_BY_APP = 'datedByApp';
 
 /**
- * A record that the app holds and that is to be changed: the record as it is to be, and the names of the fields in which the app differs.
- * The content was judged when the record itself was planned.
+ * An update of a record that the app holds: the whole record after the update, and the names of the fields in which the app differs. The
+ * content is not judged here, because it was judged when the record itself was planned.
  */
 export function updateOfRecord(key: string): z.ZodObject {
   return z.looseObject({

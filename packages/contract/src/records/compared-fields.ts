@@ -6,7 +6,7 @@
  * - `tags`: the same tags in any order.
  * - `group-type`: the same type; a group created as `password` is listed as `protected`.
  * - `presence`: both have a value, or neither has; the values are `true` and `false`.
- * - `not-earlier`: the held time is the planned one or a later one.
+ * - `not-earlier`: the held time is the planned time or later.
  * - `address`: the same address, with any signature.
  * - `attachments`: the same files, under the same address or one of the service's own.
  */
@@ -25,13 +25,13 @@ export interface ComparedField {
   readonly equality: Equality;
   /** The field of the record that holds the value, where it has another name. */
   readonly of?: string;
-  /** What a record without the field means. Such a field is always compared; others are compared only when they were sent. */
+  /** The value that a missing field means. A field with `none` is always compared; other fields are compared only when they were sent. */
   readonly none?: unknown;
   /** A date that the chat endpoints do not accept: the service sets its own. */
   readonly isDate?: true;
-  /** When it differs, no other field is compared: the service does not show the other fields of such a record. */
+  /** When it is set or differs, no further field is compared: the service does not show the other fields of such a record. */
   readonly isDecisive?: true;
-  /** A value that is equal to this other field of the record was filled in from it, and is not compared. */
+  /** The other field of the record that fills in this one. A value equal to that field's value is not compared. */
   readonly copyOf?: string;
   /** Where the fact is documented. */
   readonly source: string;

@@ -4,18 +4,18 @@ import type { ComparedField, ComparedFields } from './compared-fields.ts';
 /**
  * How a field of a record that the service holds is changed. Source: chat API.
  *
- * A field has only the name of the operation: operations are made of these fields, so the table of kinds checks that it exists.
+ * A field has only the name of the operation, because operations are made of these fields. The table of kinds checks that it exists.
  */
 export interface FieldUpdate<Operation extends string = string> {
   readonly operation: Operation;
   /**
-   * How the field is emptied: `unset`: its name is in the list `unset`; otherwise by this value. Absent: it cannot be
-   * emptied.
+   * How the field is emptied. `unset`: the request names the field in the list `unset`. `as`: the request sends this value. Absent: the
+   * field cannot be emptied.
    */
   readonly empty?: 'unset' | { readonly as: unknown };
 }
 
-/** How a field is compared; `as`: its name in what the service shows, where that is another one. */
+/** How a field is compared; `as`: the field's name in the service's answers, if it differs. */
 type Comparison = Omit<ComparedField, 'of'> & { readonly as?: string };
 
 interface Facts<Operation extends string> {
@@ -26,7 +26,7 @@ interface Facts<Operation extends string> {
   readonly updated?: FieldUpdate<Operation>;
 }
 
-/** One field of a record, and all that depends on it. Each method returns a new one. */
+/** One field of a record, and everything that depends on it. Each method returns a new field. */
 export class Field<Schema extends z.ZodType | undefined, Operation extends string = never> {
   readonly schema: Schema;
   readonly facts: Facts<Operation>;
@@ -41,17 +41,17 @@ export class Field<Schema extends z.ZodType | undefined, Operation extends strin
     return this.#with({ droppable: true });
   }
 
-  /** The chat endpoint that creates the record takes it. */
+  /** The chat endpoint that creates the record takes the field. */
   created(): this {
     return this.#with({ created: true });
   }
 
-  /** Using the app changes it: it is no content of the record. */
+  /** Using the app changes the field, so it is not content of the record. */
   incidental(): this {
     return this.#with({ incidental: true });
   }
 
-  /** It is compared with what the service holds. @param source where that is documented */
+  /** The field is compared with the value that the service holds. @param source where this is documented */
   compared(
     equality: ComparedField['equality'],
     source: string = SHOWN,
@@ -60,7 +60,7 @@ export class Field<Schema extends z.ZodType | undefined, Operation extends strin
     return this.#with({ compared: { equality, source, ...more } });
   }
 
-  /** An operation changes it. @param empty how it is emptied; absent: it cannot be emptied */
+  /** An operation changes the field. @param empty how the field is emptied; absent: it cannot be emptied */
   updated<const Name extends string>(
     operation: Name,
     empty?: FieldUpdate['empty'],
@@ -86,7 +86,7 @@ export function optional<Schema extends z.ZodType>(schema: Schema): Field<z.ZodO
   return new Field(schema.optional());
 }
 
-/** A field that has no schema of its own: only the service has it, or it is inside another one. */
+/** A field without a schema of its own: only the service has the field, or it is inside another field. */
 export function part(): Field<undefined> {
   return new Field(undefined);
 }

@@ -22,7 +22,7 @@ export const friendshipRecord = z
   })
   .refine((row) => row.uid !== row.friend, { path: ['friend'], error: 'same-user' });
 
-/** Puts the two uids in order and fills in the `friendshipId`. @returns whether the row was changed; `key`: only by that */
+/** Puts the two uids in order and fills in the `friendshipId`. @returns whether the row was changed; `key`: only the id was added */
 export function completeFriendship(row: Record<string, unknown>): boolean | 'key' {
   const { uid, friend } = row;
   if (typeof uid !== 'string' || typeof friend !== 'string') return false;

@@ -17,7 +17,7 @@ const ofAnyGroup = {
     .created()
     .compared('group-type', TYPE)
     .updated('groups.update'),
-  /** Only a group of type `password` has one. No list shows it. */
+  /** Only a group of type `password` has a password. No list shows it. */
   password: optional(noLonger(z.string().min(1, 'empty-field'), limits.passwordLength))
     .created()
     .updated('groups.update', { as: undefined }),

@@ -10,7 +10,7 @@ export function memberId(guid: string, uid: string): string {
   return guid + INFIX + uid;
 }
 
-/** The group and user of which an id can be the `memberId`: several when their own ids contain what is between them. */
+/** The possible groups and users of a `memberId`: several pairs when their ids contain the separator. */
 export function memberIdParts(key: string): { guid: string; uid: string }[] {
   const found: { guid: string; uid: string }[] = [];
   for (let at = key.indexOf(INFIX); at >= 0; at = key.indexOf(INFIX, at + 1))
@@ -64,7 +64,7 @@ export const memberRecord = z
 
 export type MemberRecord = z.infer<typeof memberRecord>;
 
-/** Fills in the `memberId`. @returns whether the row was changed; `key`: only by that */
+/** Fills in the `memberId`. @returns `key` when it was missing, or false */
 export function completeMember(row: Record<string, unknown>): 'key' | false {
   const { guid, uid } = row;
   if (row['memberId'] !== undefined || typeof guid !== 'string' || typeof uid !== 'string')

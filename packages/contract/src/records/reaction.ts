@@ -38,7 +38,7 @@ export const reactionRecord = z
     error: 'key-differs',
   });
 
-/** Fills in the `reactionId`. @returns whether the row was changed; `key`: only by that */
+/** Fills in the `reactionId`. @returns `key` when it was missing, or false */
 export function completeReaction(row: Record<string, unknown>): 'key' | false {
   const { muid, uid, reaction } = row;
   if (row['reactionId'] !== undefined) return false;

@@ -24,7 +24,7 @@ export const replyTable = {
 };
 
 /**
- * A message that is sent as a reply in the thread of another one. It is made from a message that names the other one in
- * `data.metadata.parentMuid`, which was judged as a message. Source: chat API, `POST /messages/{id}/thread`.
+ * A message that is sent as a reply in the thread of another message. It is made from a message, judged as such, that names the other
+ * message in `data.metadata.parentMuid`. Source: chat API, `POST /messages/{id}/thread`.
  */
 export const replyRecord = z.looseObject(schemasOf(replyTable));

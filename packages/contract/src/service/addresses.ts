@@ -3,7 +3,7 @@ export const regions = ['us', 'eu', 'in'] as const;
 
 export type Region = (typeof regions)[number];
 
-/** The three addresses of the service. */
+/** The APIs of the service, each with an address of its own. */
 export type Api = 'chat' | 'calls' | 'management';
 
 const DOMAIN = 'cometchat.io';
@@ -37,7 +37,7 @@ export function isServiceHost(hostname: string): boolean {
   return DOMAINS.some((domain) => name.endsWith(`.${domain}`));
 }
 
-/** The host of files of an app that open with a token only. Source: documentation of the service, "Network allowlist". */
+/** The host of an app's files that open only with a token. Source: documentation of the service, "Network allowlist". */
 export function fileHost(region: Region): string {
   return `files-${region}.${DOMAIN}`;
 }

@@ -1,9 +1,9 @@
-/** Every number of JavaScript keeps as many digits. */
+/** The number of significant digits that every JavaScript number keeps. */
 const SAFE_DIGITS = 15;
 
 /**
- * The text of a number by which numbers are compared: the same for two ways to write one number, and different for two
- * numbers, also where JavaScript has only one for both.
+ * The canonical text of a number: equal for two notations of one number, and different for two numbers, even when JavaScript has only one
+ * number for both.
  *
  * @param source a number in JSON
  */
@@ -29,7 +29,7 @@ function withoutExponent(number: string): string {
   return `${sign}${integer}${rest === '' ? '' : `.${rest}`}`;
 }
 
-/** The number that a text is, if it is written as JSON is: by JavaScript, or with more digits. */
+/** The canonical number in a text; undefined when the text is not a number as JavaScript writes it, with any number of digits. */
 export function numberInText(text: string): string | undefined {
   const first = text.charCodeAt(0);
   const canBegin = (first >= 0x30 && first <= 0x39) || first === 0x2d;
@@ -41,7 +41,7 @@ export function numberInText(text: string): string | undefined {
     : undefined;
 }
 
-/** Whether a number of JavaScript is another one than its JSON text, written with as many digits. */
+/** Whether a JavaScript number, written with as many digits as its JSON text, differs from the text. */
 export function losesDigits(source: string, value: number): boolean {
   const digits = digitsOf(source);
   return (

@@ -4,7 +4,7 @@ export interface FixableError<
   Fix extends string | undefined = string | undefined,
 > extends Error {
   readonly code: Code;
-  /** Whole sentences; undefined where the message says it. */
+  /** Whole sentences; undefined where the message contains the fix. */
   readonly fix: Fix;
   /** The message line by line; a line break within a line comes from quoted text. */
   readonly lines: readonly string[];
@@ -18,7 +18,7 @@ export type FixableErrorClass<Code extends string, Fix extends string | undefine
   options?: ErrorOptions,
 ) => FixableError<Code, Fix>;
 
-/** Makes the error class of a package: of that name, and with these codes. `instanceof` tells whose error it is. */
+/** Makes the error class of a package, with this name and these codes. `instanceof` identifies the package of an error. */
 export function fixableErrors<Code extends string, Fix extends string | undefined = string>(
   name: string,
 ): FixableErrorClass<Code, Fix> {
@@ -38,7 +38,7 @@ export function fixableErrors<Code extends string, Fix extends string | undefine
   };
 }
 
-/** Whether an error is one of chatferry that says what to do. */
+/** Whether an error is one of chatferry's errors, which have a fix. */
 export function isFixable(error: unknown): error is FixableError {
   return error instanceof Error && 'code' in error && 'fix' in error && 'lines' in error;
 }

@@ -10,10 +10,9 @@ export function nearestNames(word: string, names: readonly string[], count: numb
 }
 
 /**
- * The name that was probably intended by a misspelt word; undefined when none is similar. Capitals and separators make
- * no difference.
+ * The name that was probably intended by a misspelt word; undefined when no name is similar. Capitals and separators make no difference.
  *
- * @param mistakes letters that may be wrong in a short name too; else a third of the letters may be
+ * @param mistakes how many letters may be wrong in any name; in longer names a third of the letters may be
  */
 export function nearestName(
   word: string,

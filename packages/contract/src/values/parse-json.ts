@@ -7,7 +7,7 @@ const POINT = 0x2e;
 /**
  * Whether parsing a JSON text and writing it again may change a number in it.
  *
- * A run of this many digits covers at least one of every this many positions, so only those positions are checked.
+ * A run of `LONG` characters contains one of every `LONG` positions, so only these positions are checked.
  */
 export function hasLongNumber(json: string): boolean {
   for (let at = LONG - 1; at < json.length; at += LONG)
@@ -15,7 +15,7 @@ export function hasLongNumber(json: string): boolean {
   return false;
 }
 
-/** Whether the position is in a run of this many digits and points that begins with a digit. */
+/** Whether the position is in a run of `LONG` digits and points that begins with a digit. */
 function isLongNumberAt(json: string, at: number): boolean {
   const first = at - LONG + 1;
   let start = at;
@@ -31,7 +31,7 @@ function isDigit(unit: number): boolean {
   return (unit >= 0x30 && unit <= 0x39) || unit === POINT;
 }
 
-/** A long number where a value of JSON may begin. In a text, the same may be a part of it. */
+/** A long number where a JSON value may begin. A string can contain the same characters. */
 const longValue = /[\s:,[]-?\d[\d.]{15}/;
 
 /** Whether a JSON text may have a number that is too long for JavaScript: most long runs of digits are ids in quotes. */

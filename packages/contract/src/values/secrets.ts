@@ -31,7 +31,7 @@ const member = /(\\?"{1,2})((?:[^"\\]|\\[^"])*)\1\s*:\s*/g;
  * A JSON text, or a part of one, in which the values of secret fields are masked, and so are passwords, signatures and tokens inside of
  * other texts. Everything else stays as it is written.
  *
- * @param isSecret whether a field is one, by its name and its value as JSON
+ * @param isSecret whether a field is secret, by its name and its value as JSON
  */
 export function maskSecrets(
   json: string,
@@ -51,7 +51,7 @@ export function maskSecrets(
   return withoutInnerSecrets(masked + json.slice(kept));
 }
 
-/** Tokens that show what they are, private keys, and addresses that let their holder write. */
+/** Tokens with a recognisable form, private keys, and addresses that let their holder write. */
 const inTexts: readonly RegExp[] = [
   /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]+/g,
   /\b(?:sk|ghp|gho|glpat|shpat|xox[abps])[-_][\w-]{16,}/g,
@@ -66,7 +66,7 @@ const inTexts: readonly RegExp[] = [
 /** A key and its value in the query of an address. */
 const inQuery = /(?<=[?&;])([\w.-]{1,100})=([^&#\s"'\\<>,]+)/g;
 
-/** Keys in queries that are secrets there only: signatures. */
+/** Names of query parameters that are secrets only in queries: signatures. */
 const signing = /^(?:sig|signature|x-\w+-(?:signature|credential)|key|auth|sv_?sig)$/i;
 
 /** The credentials after the name of a scheme: `Authorization: Basic …`. */
@@ -85,17 +85,17 @@ function withoutInnerSecrets(text: string): string {
     );
 }
 
-/** Whether a word is a token, and not one of a language: "Basic understanding". */
+/** Whether a word is a token and not a word of a language, as in "Basic understanding". */
 function isToken(word: string): boolean {
   return /[\d=+/_~]/.test(word) || /\p{Ll}\p{Lu}.*\p{Lu}/u.test(word);
 }
 
-/** Words of JSON say only whether there is a secret. */
+/** Whether a value is a JSON literal or empty, which shows only whether a secret is set. */
 function isWord(value: string): boolean {
   return /^(?:null|true|false|""|\[\]|\{\})$/.test(value);
 }
 
-/** The position at which a value ends: at most that of the end of the text. @param quote as the key next to it is quoted */
+/** The position at which a value ends, at most the end of the text. @param quote the quote of the key before the value */
 function valueEnd(json: string, start: number, quote: string): number {
   if (json.startsWith(quote, start)) {
     for (let at = start + quote.length; at < json.length; at++) {
