@@ -1,4 +1,4 @@
-/** `512 B`, `18.7 kB`, `3.7 GB`; thousands, as disks are sold. */
+/** A number of bytes in powers of 1000: `512 B`, `18.7 kB`, `3.7 GB`. */
 export function bytes(number: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];
   let value = number;

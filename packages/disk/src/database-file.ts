@@ -3,7 +3,7 @@ import { closeSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
 /** Suffixes of the files that make up a database. */
 const SUFFIXES = ['', '-wal', '-shm', '-journal'];
 
-/** Something other than a file at the path of one. */
+/** Something other than a regular file at the path of a database file. */
 export interface NotAFile {
   readonly path: string;
   readonly what: 'a link' | 'a folder' | 'a pipe, device or socket';
@@ -12,7 +12,7 @@ export interface NotAFile {
 /**
  * Finds what must not be opened as a database: SQLite follows links, and opening a pipe never returns.
  *
- * @returns undefined when the database and its other files are files, or are not there
+ * @returns undefined when each file of the database is a regular file or absent
  * @throws the system's error when the disk does not answer
  */
 export function notADatabaseFile(database: string): NotAFile | undefined {
@@ -31,10 +31,7 @@ function whatIs(found: Stats): NotAFile['what'] {
 
 const PIECE_BYTES = 1024 * 1024;
 
-/**
- * Whether the disk gives every byte of a file, if there is one. SQLite reports a read that the disk refuses as damage of
- * the database.
- */
+/** Whether every byte of a file can be read; true for an absent file. SQLite reports a read error of the disk as a damaged database. */
 export function canBeRead(file: string): boolean {
   let descriptor: number | undefined;
   try {

@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs';
 import { sqliteCode, sqliteCodes } from './sqlite.ts';
 import { systemCode } from './system-code.ts';
 
-/** No space on the disk or in the quota, or the largest allowed file. */
+/** The disk is full, the quota is used up, or the file has the largest allowed size. */
 const codes: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 /** Whether an error of the system or of SQLite means that no more can be written. */

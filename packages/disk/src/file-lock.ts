@@ -18,7 +18,7 @@ export interface FileLock extends Disposable {
   readonly holder: LockHolder;
 }
 
-/** `lockHolder` tries the lock for a moment; a process that takes the lock waits for that moment to end. */
+/** `lockHolder` takes the lock for a moment to test it. A process that takes the lock waits until that moment ends. */
 const TIMEOUT_MS = 500;
 
 /**
@@ -45,7 +45,7 @@ export function takeLock(file: string, now: number): FileLock | { readonly taken
   return { holder, [Symbol.dispose]: () => db.isOpen && db.close() };
 }
 
-/** The process that has a lock at this moment; undefined when none has. @throws the error of SQLite */
+/** The process that has a lock at this moment; undefined when the lock is free. @throws the error of SQLite */
 export function lockHolder(file: string): LockHolder | undefined {
   if (!existsSync(file)) return undefined;
   using db = new DatabaseSync(file, { timeout: 0 });
@@ -77,8 +77,8 @@ export function takeQuietLock(file: string): Disposable | undefined {
 }
 
 /**
- * The name has to be committed to be seen, and the lock is taken after that. When another process wrote its name in
- * between, this one tries again.
+ * Commits the holder first, because other processes see it only then, and takes the lock afterwards. Tries again when another process has
+ * committed its own name in between.
  */
 function writeHolder(db: DatabaseSync, holder: LockHolder): void {
   for (;;) {

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * Rolls back what a process that was killed has written of a transaction to a SQLite file without a write-ahead log, so that the file can
- * be opened to read only. Needs the right to write the file.
+ * Rolls back the unfinished transaction of a killed process in a SQLite file without a write-ahead log, so that the file can be opened
+ * read-only. Needs the right to write the file.
  *
  * @param timeoutMs how long to wait for another process
  */

@@ -5,7 +5,7 @@ import { temporaryName, publishFile } from './replace-file.ts';
 
 const FLUSH_AT = 64 * 1024;
 
-/** What was written. */
+/** The size and hash of a finished file. */
 export interface WrittenFile {
   readonly bytes: number;
   /** In hexadecimal. */
@@ -13,11 +13,10 @@ export interface WrittenFile {
 }
 
 /**
- * A text file that is written line by line. Only its owner can read it (mode 0600), because it may contain names and
- * texts of people.
+ * A text file that is written line by line. Only its owner can read it (mode 0600), because it may contain names and texts of people.
  *
- * The lines are written under a temporary name. After `finish` the file has its own name, also if the power fails then. A file
- * that is disposed of before that leaves nothing.
+ * The lines are written under a temporary name. `finish` gives the file its own name, which survives a power cut. Disposing without
+ * `finish` leaves no file.
  */
 export class LinesFile implements Disposable {
   readonly #path: string;

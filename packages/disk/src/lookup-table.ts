@@ -3,10 +3,10 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 /** Entries that are written in one transaction. */
 const ENTRIES_PER_COMMIT = 50_000;
 
-/** Keys whose text is kept in memory: rows that follow each other often have the same. */
+/** Number of keys kept in memory: consecutive rows often have the same key. */
 const KEPT = 10_000;
 
-/** Writes a table of texts by key. It is a new file, and memory does not grow with its entries. */
+/** Writes texts by key to a new file. Memory does not grow with the number of entries. */
 export class LookupWriter implements Disposable {
   readonly #db: DatabaseSync;
   readonly #insert: StatementSync;
@@ -31,7 +31,7 @@ export class LookupWriter implements Disposable {
     if (++this.#pending % ENTRIES_PER_COMMIT === 0) this.#db.exec('COMMIT; BEGIN');
   }
 
-  /** Writes what is left. */
+  /** Commits the remaining entries. */
   finish(): void {
     this.#db.exec('COMMIT');
   }

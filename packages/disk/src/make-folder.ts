@@ -3,7 +3,7 @@ import path from 'node:path';
 import { systemCode } from './system-code.ts';
 
 /**
- * Creates a folder that only this user can read, and those around it that do not exist. One that exists stays as it is.
+ * Creates a folder and its missing parents, which only this user can read. An existing folder stays unchanged.
  *
  * Node's own recursive creation never ends in folders of the kernel such as `/proc`, which exist and take no folders.
  *
@@ -19,7 +19,7 @@ function makeOne(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    // Another process may have been faster.
+    // Another process may have created the folder in the meantime.
     if (systemCode(error) !== 'EEXIST') throw error;
   }
 }

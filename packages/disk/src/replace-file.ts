@@ -25,7 +25,7 @@ export function replaceFile(file: string, text: string): void {
   renameSync(temporary, file);
 }
 
-/** Windows has no such flag: it is undefined there, which changes no bit. */
+/** Windows has no such flag: the constant is undefined there, which changes no bit. */
 const NO_FOLLOW = constants.O_RDONLY | constants.O_NOFOLLOW;
 
 /** Reads a file that is not a link. @throws the system's error */
@@ -38,14 +38,14 @@ export function temporaryName(file: string): string {
   return `${file}.new`;
 }
 
-/** Renames a finished file, so that it has its name and its content also after a power cut. */
+/** Renames a finished file. Its name and content survive a power cut. */
 export function publishFile(finished: string, file: string): void {
   syncToDisk(finished);
   renameSync(finished, file);
   syncToDisk(path.dirname(file));
 }
 
-/** Waits until the disk has a file, or the names in a folder. */
+/** Waits until the content of a file, or the names in a folder, are on the disk. */
 function syncToDisk(name: string): void {
   const descriptor = openSync(name, 'r');
   try {

@@ -43,8 +43,8 @@ export function transaction<T>(db: DatabaseSync, work: () => T): T {
 }
 
 /**
- * Iterates rows, and lets `guard` translate what SQLite throws while it opens or reads them. What the consumer of the
- * rows throws is not translated.
+ * Iterates rows, and lets `guard` translate the errors of SQLite while it opens or reads them. Errors that the consumer of the rows
+ * throws are not translated.
  */
 export function* guardedRows<Row>(
   guard: <T>(read: () => T) => T,

@@ -3,15 +3,15 @@ import { type Transferable, Worker } from 'node:worker_threads';
 interface ThreadOptions {
   readonly workerData: unknown;
   readonly transferList?: readonly Transferable[];
-  /** The most that the heap may take, of young objects and of others; those of Node unless given. */
+  /** The largest heap for young and for old objects; Node's default if absent. */
   readonly heapMiB?: { readonly young: number; readonly old: number };
 }
 
 /**
  * Starts a thread.
  *
- * @param name of its file, without the ending
- * @param url of the module next to it. Sources run unchanged, and so do the compiled files: both have the same ending.
+ * @param name the name of its file, without the ending
+ * @param url the URL of the module next to the file. Sources and compiled modules run with the ending of this URL.
  */
 export function startThread(
   name: string,
