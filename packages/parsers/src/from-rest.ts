@@ -5,13 +5,13 @@ import { CREATED, UPDATED } from './mapping/document-keys.ts';
 import { restFields } from './documents/rest-value.ts';
 import { rootOfPaths } from './documents/firestore-value.ts';
 
-/** Bytes in which a page of the REST interface shows itself. */
+/** Bytes at the beginning of a file in which a page of the REST interface is recognised. */
 const HEAD_BYTES = 4096;
 
-/** Where the documents of a page are: of `list`, of `runQuery`, and of several pages in a list. */
+/** The places of the documents of a page: of `list`, of `runQuery`, and of several pages in a list. */
 const PLACES = ['documents[*]', '[*].document', '[*].documents[*]', 'document'];
 
-/** There are more pages: the last one has none. */
+/** A token that every page but the last one has. */
 const NEXT_PAGE = ['nextPageToken', '[*].nextPageToken'];
 
 const name = /"name"\s*:\s*"projects\/[^"/]+\/databases\/[^"/]+\/documents\//;
@@ -22,8 +22,8 @@ function isRest(head: string): boolean {
 }
 
 /**
- * The pages of the REST interface of Firestore as one object for each document, with its path as the only key, and with
- * plain values. Other texts are not changed. Lines keep their numbers.
+ * Converts pages of the REST interface of Firestore to one object for each document, with its path as the only key, and with plain
+ * values. Other texts stay unchanged. Lines keep their numbers.
  *
  * @throws {InputError} for a document that is cut off
  */

@@ -7,28 +7,28 @@ import type { ReadRules } from './judging/read-rules.ts';
 import { checkTimes } from './rows/check-times.ts';
 import { fileRows } from './rows/file-rows.ts';
 
-/** Rows that are checked for times in another unit than declared. */
+/** Number of rows that are checked for times in a unit other than the declared one. */
 const SAMPLE_ROWS = 500;
 
-/** Rows from one place, such as a file in an archive, as JSON objects. */
+/** Rows from one source, such as a file in an archive, as JSON objects. */
 export interface PackedRows {
-  /** The name of the place in problems. */
+  /** The name of the source in problems. */
   readonly file: string;
   /** The rows end to end, without separators. */
   readonly bytes: Uint8Array;
   /** Offset one past each row's last byte. */
   readonly ends: Uint32Array;
-  /** The number of each row in its place, from 1. */
+  /** The number of each row in its source, from 1. */
   readonly lines: Uint32Array;
-  /** The record that a row is made of, by the position of the row, from 0. Called for rejected rows. */
+  /** The record that a row is made from, by the 0-based position of the row. Called for rejected rows. */
   readonly originalOf?: (row: number) => string | undefined;
 }
 
 /**
  * Judges rows that were read by another package, with the threads that also judge the rows of files.
  *
- * @param pages of some hundred kilobytes; a thread judges one in one step. They may be reused when the next one is requested
- * @param signal stops the reading, which then rejects with its reason
+ * @param pages of some hundred kilobytes each; a thread judges a page in one step. A page may be reused after the next one is requested
+ * @param signal stops the reading, which then rejects with the signal's reason
  * @param mapping of rows from a database, whose values are converted; absent for rows with the service's field names
  * @throws {InputError} `wrong-unit`
  */
@@ -40,7 +40,7 @@ export async function* judgeRows(
   mapping?: KindMapping,
 ): AsyncGenerator<RecordBlock> {
   const store = new BufferStore();
-  /** The original rows of the chunks in flight. Blocks come in the order of the chunks. */
+  /** The original records of the chunks in flight. Blocks arrive in the order of the chunks. */
   const originals: PackedRows['originalOf'][] = [];
   const batches = batchesOf(pages, store, originals, signal);
   try {
@@ -88,7 +88,7 @@ async function* batchesOf(
   }
 }
 
-/** The chunks of a page share two buffers, which cross to a thread at the cost of two. */
+/** The chunks of a page share two buffers, so that sending them to a thread costs as little as sending two. */
 function chunksOf(page: readonly PackedRows[], store: BufferStore): Chunk[] {
   const rows = page.reduce((sum, { ends }) => sum + ends.length, 0);
   const size = page.reduce((sum, { bytes }) => sum + bytes.length, 0);
@@ -119,7 +119,7 @@ function chunksOf(page: readonly PackedRows[], store: BufferStore): Chunk[] {
   });
 }
 
-/** Rejected rows with the records that they are made of. */
+/** Rejected rows with the records that they are made from. */
 function withOriginals(block: RecordBlock, originalOf: PackedRows['originalOf']): RecordBlock {
   if (originalOf === undefined || block.rejected.length === 0) return block;
   const rejected = block.rejected.map((each) => ({

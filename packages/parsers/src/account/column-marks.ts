@@ -13,13 +13,13 @@ import {
   withheldWhenFalse,
 } from '../words/withheld-words.ts';
 
-/** Whether a value marks its row as deleted, private, hidden or a draft; undefined for one that says nothing. */
+/** Whether a value marks its row as deleted, private, hidden or a draft; undefined when the value says nothing about this. */
 export type ColumnMark = (value: unknown) => boolean | undefined;
 
-/** Values of a column of which the answer is kept. */
+/** Number of values of a column whose answers are kept. */
 const MOST_VALUES = 200;
 
-/** How the values of a column mark rows, by its name; undefined where they do not. */
+/** How the values of a column mark rows, by the column's name; undefined for a column without marks. */
 export function markOf(kind: Kind, name: string): ColumnMark | undefined {
   const judge = judgeOf(kind, name);
   if (judge === undefined) return undefined;
@@ -45,7 +45,7 @@ export function mayHoldMarks(kind: Kind, name: string): boolean {
   );
 }
 
-/** A condition of `only` that leaves out the rows that a value of a column marks, in YAML. */
+/** A condition of `only`, in YAML, that leaves out the rows that this value of a column marks. */
 export function conditionWithout(column: string, value: string): string {
   const truth = spokenTruthOf(value);
   if (truth !== undefined) return `{ not: [${JSON.stringify(value)}] }`;
@@ -53,7 +53,7 @@ export function conditionWithout(column: string, value: string): string {
     (kind) => wordMarks(kind as Kind, column, value) === true,
   );
   if (isWord) return `{ not: [${JSON.stringify(value)}] }`;
-  // Some exports have 0 where no time is.
+  // Some exports write 0 for an absent time.
   return /^[\d.:\sTZ+-]+$/.test(value) ? '[null, 0]' : 'empty';
 }
 
@@ -77,7 +77,7 @@ function whenFalse(text: string): boolean | undefined {
   return truth === undefined ? undefined : !truth;
 }
 
-/** Whether a word of a state marks its row. */
+/** Whether a word for a state marks its row. */
 function wordMarks(kind: Kind, name: string, text: string): boolean | undefined {
   if (text === '') return undefined;
   if (withheldByValue(text) !== undefined || internalAmong(name, [text]).length > 0) return true;
@@ -87,7 +87,7 @@ function wordMarks(kind: Kind, name: string, text: string): boolean | undefined 
     : privacy === 'private' || privacy === 'note';
 }
 
-/** Whether the value of a flag, a time or an id says that nothing was done. */
+/** Whether the value of a flag, a time or an id means that nothing was done. */
 function isNothing(text: string): boolean {
   if (text === '' || spokenTruthOf(text) === false) return true;
   return /^(?:-1|[0.:\s-]+|null|none|nil|never|not?[ _-].*)$/i.test(text);

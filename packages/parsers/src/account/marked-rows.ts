@@ -3,16 +3,16 @@ import { textOf } from '../mapping/source-row.ts';
 import { type ColumnMark, markOf } from './column-marks.ts';
 import { placeIn } from '../mapping/place.ts';
 
-/** Columns that are counted, at most. */
+/** Maximum number of counted columns. */
 const MOST = 100;
 
-/** A value is kept up to this length. */
+/** Values longer than this are cut. */
 const LONGEST = 40;
 
 /** Counts the rows that a column marks as deleted, private, hidden or drafts, although nothing reads the column. */
 export class MarkedRows {
   readonly #columns = new Map<string, { marked: number; others: number; value: string }>();
-  /** By the names of columns that were seen before. */
+  /** By the names of columns seen so far. */
   readonly #marks = new Map<string, ColumnMark | undefined>();
   readonly #kind: Kind;
 
@@ -47,7 +47,7 @@ export class MarkedRows {
     column.value = textOf(marking).slice(0, LONGEST);
   }
 
-  /** What was counted since the last call, of the columns that marked a row or not. */
+  /** The counts since the last call, of columns that marked a row as such or as the opposite. */
   take(): readonly MarkedColumn[] {
     const found = Array.from(this.#columns, ([column, counts]) => ({ column, ...counts }));
     this.#columns.clear();

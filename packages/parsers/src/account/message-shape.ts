@@ -10,21 +10,21 @@ export interface KindReading {
   readonly mapping: KindMapping;
 }
 
-/** Keys of objects that repeat a message which is somewhere else in the export. */
+/** Keys of objects that repeat another message of the export. */
 const copies =
   /last|latest|newest|recent|quot|pinned|preview|reply|replied|parent|forward|origin|refer/i;
 
-/** Whether an object under a key repeats, by the name of the key, a message which is somewhere else in the export. */
+/** Whether the name of a key suggests that its object repeats another message of the export. */
 export function isCalledCopy(key: string): boolean {
   return copies.test(key);
 }
 
-/** What paths begin with that lead out of a row. */
+/** First steps of paths that lead out of a row. */
 const elsewhere: ReadonlySet<Step | undefined> = new Set([KEY, PARENT, TOP, '$file', '$folder']);
 
 type Keys = ReadonlySet<Step | undefined>;
 
-/** How messages of a file look: a text, and something else that its mapping reads of a message. */
+/** Recognises messages of a file: objects with a text and at least one other field that the mapping reads from messages. */
 export class MessageShape {
   readonly #shapes: readonly { readonly text: Keys; readonly others: Keys }[];
 
@@ -56,12 +56,12 @@ export class MessageShape {
     );
   }
 
-  /** The same for a value under a key, whose name may say that it repeats another message. */
+  /** As `fits`, for a value under a key whose name may show that the value repeats another message. */
   fitsUnder(key: string, value: unknown): boolean {
     return !isCalledCopy(key) && this.fits(value);
   }
 
-  /** Whether a value under a key is a message whose text is not among the keys that are read of it. */
+  /** Whether a value under a key is a message whose text nothing reads. @param read the keys of the value that are read */
   lacksText(key: string, value: unknown, read: ReadonlyMap<Step, unknown>): boolean {
     const isRead = ({ text }: { readonly text: Keys }): boolean =>
       [...text].some((name) => name !== undefined && read.has(name));
@@ -69,7 +69,7 @@ export class MessageShape {
   }
 }
 
-/** The steps that lead to the object which holds all that is read of a row: none, unless rows are wrapped in one. */
+/** The number of steps to the object that contains all read fields of a row: 0 unless rows are wrapped in an object. */
 function commonSteps(paths: readonly (readonly Step[])[]): number {
   const [first, ...others] = paths;
   if (first === undefined) return 0;

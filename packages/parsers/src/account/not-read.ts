@@ -3,7 +3,7 @@ import { type Problem, problem } from '@chatferry/contract';
 /**
  * The problem of a row at a place of its document that nothing reads.
  *
- * @param inside where it is in a row that is read, if it is in one
+ * @param inside the same place relative to a row that is read, if it is inside of one
  */
 export function notRead(place: string, inside?: string): Problem {
   const named = JSON.stringify(place);

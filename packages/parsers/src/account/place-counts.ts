@@ -2,7 +2,7 @@ import type { UnreadCount } from '@chatferry/contract';
 import { EACH_KEY } from '../mapping/source-path.ts';
 import { placeIn } from '../mapping/place.ts';
 
-/** Keys of one object that are told apart. More are ids, or the like: their values are counted together. */
+/** Maximum number of keys of one object that are counted separately. More keys are probably ids, and their values are counted together. */
 const MOST_KEYS = 30;
 
 /** Counts values by their place, in memory that does not grow with the number of keys. */
@@ -18,7 +18,7 @@ export class PlaceCounts {
     keys.set(under, (keys.get(under) ?? 0) + count);
   }
 
-  /** What was counted since the last call. */
+  /** The counts since the last call. */
   take(): readonly UnreadCount[] {
     const all = this.list();
     this.#counts.clear();

@@ -11,15 +11,15 @@ import {
 import { madeFields, sourceNames } from '../mapping/read-columns.ts';
 import type { KindReading } from './message-shape.ts';
 
-/** What is read inside of a value. */
+/** The parts of a value that are read. */
 export interface ReadNode {
-  /** Whether all of it is read or ignored. */
+  /** Whether the whole value is read or ignored. */
   isWhole: boolean;
   readonly steps: Map<Step, ReadNode>;
 }
 
 /**
- * Paths under `ignore` that lead from the outside of a document into its rows, as they lead from a row.
+ * Paths under `ignore` that lead from the outside of a document into its rows, shortened so that they begin at a row.
  *
  * @param rows the path of the rows
  */
@@ -35,7 +35,7 @@ export function ignoredInside(
   );
 }
 
-/** Where rows of other kinds are inside of rows, each with an account of its own. @param rows the path of the rows */
+/** The places inside of rows where rows of other kinds are, which have accounts of their own. @param rows the path of the rows */
 export function othersInside(
   rows: string | undefined,
   readings: readonly KindReading[],
@@ -47,7 +47,7 @@ export function othersInside(
   );
 }
 
-/** The paths that lead into rows, as they lead from a row. */
+/** The paths that lead into rows, shortened so that they begin at a row. */
 function inside(rows: readonly Step[], paths: readonly (readonly Step[])[]): (readonly Step[])[] {
   const leadsIn = (steps: readonly Step[]): boolean =>
     rows.every((step, at) => step === (step === EACH_VALUE ? inTree(steps) : steps)[at]);
@@ -57,11 +57,11 @@ function inside(rows: readonly Step[], paths: readonly (readonly Step[])[]): (re
 }
 
 /**
- * The columns of rows of which only parts are read, or nothing although the kind has a field of this name: those whose values
- * have to be looked at. All other columns are read or ignored as a whole, or refused.
+ * The columns whose values must be checked: only parts of them are read, or nothing is read although the kind has a field of this name.
+ * All other columns are read or ignored as a whole, or refused.
  *
  * @param readings all kinds that are made from these rows
- * @param decided places inside of rows that are ignored, or rows of other kinds
+ * @param decided places inside of rows that are ignored, or that are rows of other kinds
  */
 export function partlyRead(
   readings: readonly KindReading[],
@@ -107,7 +107,7 @@ function takesWhole({ kind, mapping }: KindReading, name: string): boolean {
   return targets.some(({ field }) => !made.has(field));
 }
 
-/** Columns that are called like a field which a rule makes of other columns. */
+/** Columns with the name of a field that a rule makes from other columns. */
 function namesOfMade({ kind, mapping }: KindReading): string[] {
   const made = madeFields(kind, mapping);
   return ['text', ...made].filter((name) =>
@@ -115,7 +115,7 @@ function namesOfMade({ kind, mapping }: KindReading): string[] {
   );
 }
 
-/** What is read of the value that a step leads to; undefined where nothing is. */
+/** The parts that are read of the value at a step; undefined when nothing is read. */
 export function nodeAt(node: ReadNode, key: string, isList: boolean): ReadNode | undefined {
   return node.steps.get(key) ?? node.steps.get(isList ? EACH : EACH_KEY);
 }

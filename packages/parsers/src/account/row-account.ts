@@ -14,10 +14,10 @@ import { UnreadDocuments } from './unread-documents.ts';
 import { SenderNames } from './sender-names.ts';
 import { UnreadFields, type UnreadRecord } from './unread-fields.ts';
 
-/** What the account of the rows of one reading needs to know. */
+/** The input of the account of one reading's rows. */
 export interface AccountedReading {
   readonly kind: Kind;
-  /** The mapping as it is declared: without the columns that other kinds use of the same rows. */
+  /** The mapping as declared: without the columns of the same rows that other kinds use. */
   readonly mapping: KindMapping;
   /** Other kinds that are made from the same rows. */
   readonly sharing: readonly KindReading[];
@@ -27,7 +27,7 @@ export interface AccountedReading {
 
 const none: readonly UnreadRecord[] = [];
 
-/** Finds what rows have and nothing reads. Costs nothing where all columns are read or ignored as a whole. */
+/** Finds the content of rows that nothing reads. Costs nothing where all columns are read or ignored as a whole. */
 export class RowAccount {
   readonly #fields: UnreadFields | undefined;
   /** Present where rows are documents of a tree. */
@@ -38,12 +38,12 @@ export class RowAccount {
   readonly #watched: readonly string[];
   readonly #header: ReadonlyMap<string, number> | undefined;
   readonly #rowsAt: string | undefined;
-  /** Rows inside of rows that another kind reads, and this one does not. */
+  /** Rows inside of rows that another kind reads and this kind does not. */
   readonly #inner: InnerRows;
   readonly #senders: SenderNames | undefined;
   #rows = 0;
 
-  /** @param header of CSV @param readsTexts whether paths of JSON lead into texts that hold JSON */
+  /** @param header the header of CSV @param readsTexts whether paths of JSON lead into texts that contain JSON */
   constructor(
     { kind, mapping, sharing, inFile }: AccountedReading,
     header: readonly string[] | undefined,
@@ -83,7 +83,7 @@ export class RowAccount {
     this.#watched = (mapping.ignore ?? []).filter((name) => !read.has(name) && mayBeMarked(name));
   }
 
-  /** @param row as its file has it @param notes gets warnings @returns the records in it that nothing reads */
+  /** @param row as in its file @param notes receives warnings @returns the records inside of the row that nothing reads */
   note(row: Row | readonly string[], notes: RowNotes): readonly UnreadRecord[] {
     this.#rows++;
     const documents = this.#documents?.note(row as Row) ?? none;
@@ -105,12 +105,12 @@ export class RowAccount {
       : [...found, ...inside.flatMap((each) => this.note(each, notes))];
   }
 
-  /** Whether nothing of a row has to be looked at. */
+  /** Whether no part of a row has to be checked. */
   get #isIdle(): boolean {
     return this.#fields === undefined && this.#watched.length === 0 && this.#senders === undefined;
   }
 
-  /** What was found since the last call. */
+  /** The account since the last call. */
   take(): Account {
     const rows = this.#rows;
     this.#rows = 0;

@@ -4,20 +4,20 @@ import { isEmpty } from '../mapping/condition.ts';
 import { textOf } from '../mapping/source-row.ts';
 import type { RowNotes } from '../terms/row-notes.ts';
 
-/** Senders whose names are compared. */
+/** Maximum number of senders whose names are compared. */
 const MOST = 20_000;
 
-/** What is called like one of these is the name of a person. */
+/** Names of columns that contain the names of people. */
 const alone = /^(user|nick|display|login|screen|sender|from|author|handle|alias|pseudo)_?(name)?$/;
 const ofSender =
   /(^|_)(sender|from|author|autor|user|member|person|poster|absender|created_by|sent_by)_.*(name|nick|login|handle)$/;
 const ofOthers = /(^|_)(to|receiver|recipient|room|group|channel|chat|file|empfanger)(_|$)/;
 
-/** Warns of a sender with several names in a column that is ignored: the column that is read may not tell people apart. */
+/** Warns when a sender has several names in an ignored column: the column that is read may not distinguish people. */
 export class SenderNames {
   readonly #id: string;
   readonly #name: string;
-  /** By sender; undefined once the sender was warned of. */
+  /** By sender; undefined after the warning about the sender. */
   readonly #names = new Map<string, string | undefined>();
 
   private constructor(id: string, name: string) {

@@ -7,7 +7,7 @@ import { placeIn } from '../mapping/place.ts';
 import type { PlaceCounts } from './place-counts.ts';
 import type { UnreadRecord } from './unread-fields.ts';
 
-/** Finds what a document of a tree has beside the fields of its row: collections that nothing reads, and hidden values. */
+/** Finds the content of a document of a tree outside the fields of its row: collections that nothing reads, and hidden values. */
 export class UnreadDocuments {
   readonly #place: string;
   readonly #ignored: ReadonlySet<Step | undefined>;
@@ -15,9 +15,9 @@ export class UnreadDocuments {
   readonly #readsOwnValue: boolean;
 
   /**
-   * @param place of the rows
+   * @param place the place of the rows
    * @param ignored places inside of rows, see `ignoredInside`
-   * @param readsOwnValue whether the mapping reads the values of rows that are no objects
+   * @param readsOwnValue whether the mapping reads the values of rows that are not objects
    */
   constructor(
     place: string,
@@ -34,7 +34,7 @@ export class UnreadDocuments {
   /** @returns the documents inside of the row's document that nothing reads */
   note(row: Row): readonly UnreadRecord[] {
     const own = this.#readsOwnValue ? undefined : row[OWN_VALUE];
-    // The presence of a key says as much as the value true.
+    // The presence of a key means the same as the value true.
     if (own !== undefined && own !== null && own !== true) this.#counts.add(this.#place, '');
     const beside = besideRow(row);
     if (beside === undefined) return [];
@@ -46,7 +46,7 @@ export class UnreadDocuments {
   }
 }
 
-/** The documents of a collection, and those of the collections inside of them. */
+/** The documents of a collection, and the documents of all collections inside of them. */
 function documentsIn(collection: string, documents: unknown): UnreadRecord[] {
   if (typeof documents !== 'object' || documents === null) return [];
   const place = placeIn(collection, EACH_KEY);
@@ -68,13 +68,13 @@ function insideOf(document: Row, place: string): UnreadRecord[] {
   });
 }
 
-/** The documents inside of a document that nothing reads. @param json of the document @param place of it */
+/** The documents inside of a document that nothing reads. @param json the document @param place the place of the document */
 export function documentsInside(json: string, place: string): readonly UnreadRecord[] {
   if (![COLLECTIONS, SUBCOLLECTION].some((key) => json.includes(`"${key}"`))) return [];
   try {
     const document: unknown = JSON.parse(json);
     return isObject(document) ? insideOf(document, place) : [];
   } catch {
-    return []; // A document that is too large is cut off.
+    return []; // The text of a document that is too large is cut off.
   }
 }

@@ -6,13 +6,13 @@ import { placeIn, stepText } from '../mapping/place.ts';
 import type { PlaceCounts } from './place-counts.ts';
 import { nodeAt, type ReadNode } from './read-tree.ts';
 
-/** A message or an element of a list, inside of a row, that no reading of the file reaches. */
+/** A message, or an element of a list, inside of a row, that no reading of the file reaches. */
 export interface UnreadRecord {
   readonly place: string;
   readonly value: Row;
 }
 
-/** Finds what a row has and nothing reads: fields of nested objects, records in lists, and messages in other places. */
+/** Finds the content of a row that nothing reads: fields of nested objects, records in lists, and messages in other places. */
 export class UnreadFields {
   readonly #columns: readonly (readonly [string, ReadNode])[];
   readonly #shape: MessageShape;
@@ -25,7 +25,7 @@ export class UnreadFields {
   /**
    * @param columns see `partlyRead`
    * @param readsTexts whether paths lead into texts that hold JSON
-   * @param rows the path of the rows, which places begin with
+   * @param rows the path of the rows; all places begin with it
    */
   constructor(
     columns: ReadonlyMap<string, ReadNode>,
@@ -43,7 +43,7 @@ export class UnreadFields {
     this.#readsTexts = readsTexts;
   }
 
-  /** @param valueOf the value of a column; undefined where the row has none @returns the records in them that nothing reads */
+  /** @param valueOf the value of a column; undefined when the row has no value @returns the records in the columns that nothing reads */
   note(valueOf: (column: string) => unknown): readonly UnreadRecord[] {
     this.#records = [];
     for (const [name, node] of this.#columns) {
@@ -72,7 +72,7 @@ export class UnreadFields {
     }
   }
 
-  /** Counts a value that nothing reads, and takes the records out of it. @param isElement whether it is an element of a list */
+  /** Counts a value that nothing reads, and collects the records in the value. @param isElement whether the value is an element of a list */
   #unread(value: unknown, around: string, key: Step, isElement = typeof key !== 'string'): void {
     if (isNothing(value)) return;
     const text = stepText(isElement ? EACH : key, around === '');
@@ -94,7 +94,7 @@ export class UnreadFields {
     this.#search(value, place);
   }
 
-  /** Takes the messages out of a list or an object that is counted already. */
+  /** Collects the messages in a list or an object that is already counted. */
   #search(holder: object, place: string): void {
     const isList = Array.isArray(holder);
     for (const [key, value] of Object.entries(holder)) {
@@ -123,7 +123,7 @@ function parsed(value: unknown, node: ReadNode): unknown {
   try {
     return JSON.parse(value) as unknown;
   } catch {
-    // One address counts as a list of it. Any other text is not read.
+    // A single address counts as a list of one. Any other text is not read.
     return node.steps.get(EACH)?.isWhole === true ? undefined : value;
   }
 }

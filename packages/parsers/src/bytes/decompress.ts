@@ -48,7 +48,7 @@ async function* unpack(
   const counting = async function* (): AsyncGenerator<Uint8Array> {
     for await (const piece of pieces) {
       taken += piece.length;
-      yield Uint8Array.from(piece); // The caller keeps it while the next one is read.
+      yield Uint8Array.from(piece); // The consumer keeps a piece while the next one is read.
     }
   };
   const packed = Readable.from(counting(), { objectMode: false });

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { isObject, type Problem, problem, shownValue } from '@chatferry/contract';
 
-/** How the UTF-8 of a text was read by mistake. */
+/** The encoding in which UTF-8 text was read by mistake. */
 export type Misreading = 'latin1' | 'cp1252';
 
 /** The characters of windows-1252 beyond U+00FF, with the byte of each. */
@@ -25,8 +25,8 @@ export function mayBeMisread(text: string): boolean {
 }
 
 /**
- * The text that was written as UTF-8 and read as one character for each byte, as in `ZoÃ«` for `Zoë`. A text that is not of
- * this form stays as it is.
+ * The original of a text that was written as UTF-8 and read as one character for each byte, as in `ZoÃ«` for `Zoë`. A text that is not of
+ * this form stays unchanged.
  */
 export function repairMisread(text: string, misreading: Misreading): string {
   return misreading === 'latin1' && beyondLatin1.test(text) ? text : (fromBytes(text) ?? text);
@@ -44,7 +44,7 @@ function fromBytes(text: string): string | undefined {
   return isUtf8(bytes) ? bytes.toString() : undefined;
 }
 
-/** How a text was misread, and the one that was probably meant; undefined for a text of another form. */
+/** How a text was misread, and its probable original; undefined for a text of another form. */
 export function misreadingOf(
   text: string,
 ): { readonly misreading: Misreading; readonly repaired: string } | undefined {

@@ -8,10 +8,10 @@ const SAMPLE_BYTES = 1024;
 /**
  * The text of a file as UTF-8 without a byte order mark.
  *
- * In a UTF-8 file, invalid bytes are kept. An unpaired surrogate of UTF-16, and what is not text in a legacy encoding,
- * become bytes that are not valid UTF-8, so that the affected rows are found later.
+ * In a UTF-8 file, invalid bytes are kept. An unpaired surrogate of UTF-16, and a byte that is not text in a legacy encoding, become
+ * bytes that are not valid UTF-8, so that the affected rows are found later.
  *
- * @param encoding a name that `encodingOf` knows; absent: UTF-16 if the byte order mark or the zero bytes show it, else UTF-8
+ * @param encoding a name that `encodingOf` returns; absent: UTF-16 if the byte order mark or the zero bytes show it, else UTF-8
  */
 export async function* transcode(
   pieces: Pieces,
@@ -81,7 +81,7 @@ function endOfCharacters(bytes: Uint8Array, isSwapped: boolean): number {
   return (high & 0xfc) === 0xd8 ? end - 2 : end;
 }
 
-/** @param bytes of whole units; they are swapped in place if they are big-endian */
+/** @param bytes whole units, which are swapped in place if they are big-endian */
 function unitsOf(bytes: Buffer, isSwapped: boolean): string {
   return (isSwapped ? bytes.swap16() : bytes).toString('utf16le');
 }
@@ -93,8 +93,8 @@ async function* fromLegacy(pieces: Pieces, name: string): AsyncGenerator<Uint8Ar
 }
 
 /**
- * What a decoder makes of bytes that a legacy encoding does not define: U+FFFD, or, where the encoding has one byte for each
- * character, a control character. No text has these; only U+0085 is a line break.
+ * The result of decoding bytes that a legacy encoding does not define: U+FFFD, or a control character where the encoding has one byte for
+ * each character. No text contains these characters; only U+0085 is a line break.
  */
 const NOT_LEGACY_TEXT = /([\u0080-\u0084\u0086-\u009F\uFFFD])/;
 
@@ -111,7 +111,7 @@ function utf8(text: string): Uint8Array {
   return withBroken(text, /(\p{Surrogate})/u, surrogateBytes);
 }
 
-/** @param broken matches one character and captures it @param bytesOf what to write in its place */
+/** @param broken matches and captures one character @param bytesOf the bytes to write instead of the character */
 function withBroken(
   text: string,
   broken: RegExp,

@@ -13,7 +13,7 @@ export const cleaning = z.strictObject({
   tooOld: z.literal('leave-out').optional(),
   /** Text messages without text. */
   blankText: z.literal('leave-out').optional(),
-  /** Names over 100 characters, which are cut, and texts that make a message too large, which can be cut or split. */
+  /** Names over 100 characters are cut; texts that make a message too large are cut or split. */
   tooLong: z.enum(['cut', 'split']).optional(),
   /** Unpaired surrogates and U+FFFD: `replace` writes U+FFFD for a surrogate, `remove` removes both. */
   brokenText: z.enum(['replace', 'remove']).optional(),

@@ -21,18 +21,18 @@ export function isOptional(kind: Kind, { field }: Pick<Problem, 'field'>): boole
   return field !== undefined && optionalPath(kind, field) !== undefined;
 }
 
-/** The optional field that is dropped because of a problem. */
+/** The optional field that is dropped to solve a problem. */
 export function droppedField(kind: Kind, { field }: Pick<Problem, 'field'>): string {
   return optionalPath(kind, field!)!.join('.');
 }
 
-/** Removes the optional fields that the problems concern from the row. Of too many tags the first are kept. */
+/** Removes the optional fields with problems from the row. Of too many tags, the first are kept. */
 export function dropOptional(kind: Kind, row: Row, problems: readonly Problem[]): void {
   // From the end of a list, so that the other entries keep their indexes.
   for (const found of problems.toReversed()) {
     const { code, field } = found;
     const path = optionalPath(kind, field!)!;
-    // A part that could not be read is not there: the other parts stay.
+    // A part that could not be read is absent already, and the other parts stay.
     if (unread.has(code) && field !== path.join('.')) continue;
     const holder = getPath(row, path.slice(0, -1)) as Row | unknown[] | undefined;
     const last = path.at(-1)!;
@@ -44,10 +44,10 @@ export function dropOptional(kind: Kind, row: Row, problems: readonly Problem[])
 }
 
 /**
- * Puts the earliest time in place of a bad one whose presence is a state: a user whose deactivation is in the future by a wrong clock is
- * deactivated nevertheless.
+ * Replaces a bad time whose presence is a state by the earliest time: a user whose deactivation is in the future because of a wrong clock
+ * stays deactivated.
  *
- * @returns whether it did
+ * @returns whether the time was replaced
  */
 export function keepState(kind: Kind, row: Row, { code, field }: Problem): boolean {
   if (field === undefined || field !== kinds[kind].stateTime) return false;
@@ -56,13 +56,13 @@ export function keepState(kind: Kind, row: Row, { code, field }: Problem): boole
   return true;
 }
 
-/** Whether a bad time is one nevertheless, such as one in the future. 0 stands for none. */
+/** Whether a bad value still is a time, such as a time in the future. 0 means no time. */
 function isSomeTime(code: ProblemCode, value: unknown): boolean {
   if (code === 'not-seconds') return typeof value === 'number' && value > 0;
   return code === 'future-time' || code === 'milliseconds' || code === 'no-zone';
 }
 
-/** The path of the optional field that contains the field, or of one of its tags; undefined when none does. */
+/** The path of the optional field that contains the field, or of one tag of the list; undefined for a field that is not optional. */
 function optionalPath(kind: Kind, field: string): readonly string[] | undefined {
   const path = field.split('.');
   const { of, start } = holderOf(kind, path);

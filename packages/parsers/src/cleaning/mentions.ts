@@ -4,7 +4,7 @@ const mention = /<@uid:([^>]+)>/g;
 
 const none: readonly string[] = [];
 
-/** The users that a message mentions, each once: those in its text, then the others in `mentionedUserDetails`. */
+/** The users that a message mentions, each once: first the users in its text, then the others in `mentionedUserDetails`. */
 export function mentionedUsers(row: Row): readonly string[] {
   const text = textOf(row);
   const details = row['mentionedUserDetails'];
@@ -15,10 +15,10 @@ export function mentionedUsers(row: Row): readonly string[] {
 }
 
 /**
- * Adds the mentioned users whose names the row contains to `mentionedUserDetails`, up to ten.
- * An entry there without a `uid` gets its key as `uid`.
+ * Adds the mentioned users whose names the row contains to `mentionedUserDetails`, up to ten. An entry there without a `uid` gets its key
+ * as `uid`.
  *
- * @param users all that the message mentions
+ * @param users all users that the message mentions
  * @returns whether anything changed
  */
 export function fillInMentions(kind: Kind, row: Row, users: readonly string[]): boolean {

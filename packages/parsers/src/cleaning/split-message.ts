@@ -6,9 +6,9 @@ import { splitText } from './split-text.ts';
 /**
  * Splits a message whose text makes it too large into several messages that fit and together contain the whole text.
  *
- * The first is the message with a shorter text. The others are text messages with ids of their own and the same
- * users and times. Users and groups inside the message are in each part, because it may be the only one that lands.
- * Fields that describe the message as a whole (tags, and everything in `data` but the text) are in the first part only.
+ * The first is the message with a shorter text. The others are text messages with ids of their own and the same users and times. Each
+ * part contains the users and groups inside the message, because it may be the only part that lands. Fields that describe the message as
+ * a whole (tags, and everything in `data` but the text) are in the first part only.
  *
  * @returns undefined when the message cannot be split: it is too large without its text, or has another category
  */

@@ -2,12 +2,12 @@ import { longestFit } from './fit.ts';
 import { breakIn, characterAt, graphemesOf } from './text-breaks.ts';
 
 /**
- * Splits a text into pieces that together are the text, each as long as it fits. Breaks are searched in the
- * second half of what fits, so a better break at most doubles the number of pieces.
+ * Splits a text into the longest pieces that fit, which together are the whole text. Breaks are searched in the second half of the text
+ * that fits, so a better break at most doubles the number of pieces.
  *
  * @param most maximum length of a piece, in UTF-16 units
  * @param fits whether a piece fits as number `index`, from 0; a shorter text must fit there as well
- * @returns undefined when it cannot be done: every piece needs a character that is not blank
+ * @returns undefined when the text cannot be split: every piece needs a character that is not blank
  */
 export function splitText(
   text: string,

@@ -5,7 +5,7 @@
  */
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Where the app shows the name of a user. A split one is no longer a mention. */
+/** A mention, where the app shows the name of a user. A mention that is split is no longer a mention. */
 const mention = /<@uid:[^>]{1,100}>/gu;
 const LONGEST_MENTION = '<@uid:'.length + 100 + '>'.length;
 

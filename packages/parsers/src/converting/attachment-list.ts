@@ -5,10 +5,10 @@ import { converted, type ConvertValue } from './convert-value.ts';
 import { parsePath, valueAt } from '../mapping/source-path.ts';
 import { type ReadValue, type SourceRow, textOf } from '../mapping/source-row.ts';
 
-/** The field that stands for a key of each attachment: `data.attachments[*].url`. */
+/** A field that means a key of each attachment: `data.attachments[*].url`. */
 const keyField = /^data\.attachments\[\*\]\.(?<key>[^.[\]]+)$/;
 
-/** The key of each attachment that a field stands for; undefined for any other field. */
+/** The key of each attachment that a field means; undefined for any other field. */
 export function keyOfEach(name: string): string | undefined {
   return keyField.exec(name)?.groups?.['key'];
 }
@@ -17,8 +17,9 @@ export function keyOfEach(name: string): string | undefined {
 const listPath = /^(?<list>.+?)(?:\[\*\]|\.\*)(?:\.(?<inside>(?:(?!\[\*\]|\*).)+))?$/;
 
 /**
- * Compiles a path into what reads one value for each element of a list, undefined where an element has none, so that several
- * paths into a list stay side by side. One value counts as a list of it. In CSV the list is JSON in a cell.
+ * Compiles a path into a reader that returns one value for each element of a list, undefined where an element has no value, so that the
+ * values of several paths into one list have the same positions. A single value counts as a list of one. In CSV the list is JSON in a
+ * cell.
  *
  * @param readerFor compiles the name of a column, or a path
  */
@@ -36,12 +37,12 @@ function listReader(name: string, readerFor: (name: string) => ReadValue): ReadV
   };
 }
 
-/** What is between two addresses in one text, which are complete or names of files. */
+/** Separators between two addresses in one text: complete addresses, or names of files. */
 const betweenAddresses = /[\s,;|]+(?=https?:\/\/)/i;
 const betweenFiles = /\s*[,;|\n]\s*/;
 const nameOfFile = /^\S.*\.[a-z][a-z\d]{1,4}$/i;
 
-/** The addresses in a text, one after the other; the text alone where it has no several. */
+/** The addresses in a text, in order. A text that is not a list of addresses is returned alone. */
 export function addressesIn(text: string): readonly string[] {
   const trimmed = text.trim();
   const complete = trimmed.split(betweenAddresses);
@@ -50,7 +51,7 @@ export function addressesIn(text: string): readonly string[] {
   return files.length > 1 && files.every((each) => nameOfFile.test(each)) ? files : [text];
 }
 
-/** The list that a text holds, as JSON or as addresses one after the other. */
+/** The list in a text, as JSON or as several addresses. */
 function listIn(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   if (!/^\s*[[{]/.test(value)) {
@@ -60,18 +61,18 @@ function listIn(value: unknown): unknown {
   try {
     return parseJson(value);
   } catch {
-    return value; // a text that is no address is judged as one
+    return value; // a text that is not an address is judged as an address
   }
 }
 
-/** A key of each attachment, and what reads its values. */
+/** A key of each attachment, and the reader of its values. */
 interface AttachmentPart {
   readonly key: string;
   readonly read: ReadValue;
   readonly convert: ConvertValue | undefined;
 }
 
-/** Adds an attachment for each element of a list, after those that the message has already. */
+/** Adds an attachment for each element of a list, after the message's existing attachments. */
 export class AttachmentList {
   readonly #parts: readonly AttachmentPart[];
 
@@ -100,7 +101,7 @@ export class AttachmentList {
   }
 }
 
-/** A value that is read for a field, under the name of its column or path. */
+/** A value that is read for a field, with the name of its column or path. */
 interface NamedPart {
   readonly name: string;
   readonly target: { readonly field: string };
@@ -108,9 +109,9 @@ interface NamedPart {
 }
 
 /**
- * The lists whose elements fill attachments. Several paths into one list fill the same ones.
+ * The lists whose elements fill attachments. Paths into the same list fill the same attachments.
  *
- * @param readerFor compiles the name of a column, or a path @param noting wraps what reads a name
+ * @param readerFor compiles the name of a column, or a path @param noting wraps the reader of a name
  */
 export function attachmentLists(
   parts: readonly NamedPart[],

@@ -1,6 +1,6 @@
 import { isObject, type Row } from '@chatferry/contract';
 
-/** MIME types by extension, of the files that people send most. */
+/** MIME types by extension, of the most common file types. */
 const types: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',
@@ -39,7 +39,7 @@ const extensions: ReadonlyMap<string, string> = new Map(
     .map(([extension, type]) => [type, extension]),
 );
 
-/** Words for a kind of file that exports write where a MIME type belongs. */
+/** Words that exports write instead of a MIME type for a kind of file. */
 const families: Readonly<Record<string, string>> = {
   image: 'image',
   photo: 'image',
@@ -50,8 +50,8 @@ const families: Readonly<Record<string, string>> = {
 };
 
 /**
- * Fills in what follows from the addresses and types of attachments: `name`, `extension` and `mimeType`, and the `type` of a
- * message without one. Positions of the list that have no value are left out.
+ * Fills in the fields of attachments that follow from their addresses and types: `name`, `extension` and `mimeType`, and the `type` of a
+ * message without one. Positions of the list without a value are left out.
  */
 export function fillInAttachments(row: Row): void {
   const data = row['data'] as Row | undefined;
@@ -86,7 +86,7 @@ function fillIn(attachment: Row): string {
   return known ?? (attachment['mimeType'] === UNKNOWN ? families[word] : undefined) ?? 'file';
 }
 
-/** Relative addresses are looked at as if they were of this site. */
+/** The base that relative addresses are parsed with. */
 const NO_SITE = 'https://site.invalid';
 
 function textIn(value: unknown): string {

@@ -2,13 +2,13 @@ import { type Condition, isEmpty, truthOf } from '../mapping/condition.ts';
 import type { SeenValues } from '../mapping/seen-values.ts';
 import { textOf } from '../mapping/source-row.ts';
 
-/** Whether a value meets a condition, and what is wrong with one that does not, as the end of a sentence. */
+/** Whether a value meets a condition, and the fault of a value that does not, as the end of a sentence. */
 export interface CompiledCondition {
   readonly meets: (value: unknown) => boolean;
   readonly otherwise: string;
 }
 
-/** @param seen notes which of the values rows have, see `valuesNamed` */
+/** @param seen notes which of the condition's values rows have, see `valuesNamed` */
 export function compileCondition(wanted: Condition, seen: SeenValues): CompiledCondition {
   if (wanted === 'empty') return { meets: isEmpty, otherwise: 'is not empty' };
   if (wanted === 'filled') {
@@ -44,7 +44,7 @@ export function compileCondition(wanted: Condition, seen: SeenValues): CompiledC
   };
 }
 
-/** Whether a value is one of those listed: true and false in any spelling, others as they are written. */
+/** Whether a value is one of the listed values: true and false in any spelling, other values as they are written. */
 function listedValues(
   listed: readonly (string | number | boolean)[],
   seen: SeenValues,

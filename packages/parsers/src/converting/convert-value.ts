@@ -12,7 +12,7 @@ import { type ReadValue, type SourceRow, textOf } from '../mapping/source-row.ts
 /** Hexadecimal digits of an id that is made from columns: 128 bits. */
 const ID_DIGITS = 32;
 
-/** Compiles where a rule takes its value from; undefined when that is the field's own column. @param lookups see `Lookups` */
+/** Compiles the reader of a rule's source; undefined when the source is the field's own column. @param lookups see `Lookups` */
 export function compileSource(
   rule: ConvertRule,
   field: string,
@@ -62,7 +62,7 @@ export function compileSource(
   };
 }
 
-/** The values of several columns as a list; undefined where all are empty. */
+/** The values of several columns as a list; undefined when all are empty. */
 function listOf(readers: readonly ReadValue[]): ReadValue {
   return (row, notes) => {
     const values = readers.map((read) => read(row, notes));
@@ -85,13 +85,13 @@ function joined(texts: readonly string[], between: string): string | undefined {
 /** A value that does not have the form that `match` of its rule describes. */
 class NoMatch extends Error {}
 
-/** @throws {MarkupError} for a text of which the markup cannot be read @throws {NoMatch} */
+/** @throws {MarkupError} when the markup of a text cannot be read @throws {NoMatch} */
 export type ConvertValue = (value: unknown) => unknown;
 
 /**
- * Compiles what a rule does to a value; undefined when it does nothing.
+ * Compiles the conversion of a rule; undefined when the rule converts nothing.
  *
- * @param onUsed called once for each of `values` that a row has
+ * @param onUsed called once for each key of `values` that a row has
  */
 export function compileConvert(
   { as, match, replace, repair, values, markup, prefix, base }: ConvertRule,
@@ -123,7 +123,7 @@ export function compileConvert(
   return convert;
 }
 
-/** The converted value; undefined, with a note, for one that cannot be converted. */
+/** The converted value; undefined, with a note, for a value that cannot be converted. */
 export function converted(
   convert: ConvertValue,
   value: unknown,

@@ -4,7 +4,7 @@ import type { RowNotes } from '../terms/row-notes.ts';
 import { isEmpty } from '../mapping/condition.ts';
 import { converted, type ConvertValue } from './convert-value.ts';
 
-/** A rule for a field that has no column of its own, but may be inside of an object that is carried over as a whole. */
+/** A rule for a field without a column of its own, which may be inside of an object that is carried over as a whole. */
 interface InnerRule {
   readonly path: readonly string[];
   readonly convert: ConvertValue;

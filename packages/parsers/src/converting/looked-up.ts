@@ -9,8 +9,8 @@ import { type ReadValue, textOf } from '../mapping/source-row.ts';
 export type Lookups = Readonly<Record<string, string>>;
 
 /**
- * Compiles what reads a value of the row of another file. A key that the other file does not have, or has twice with different values, is a
- * problem, unless the rule has a default.
+ * Compiles a reader of a value in the row of another file. A key that is missing in the other file, or occurs there with different values,
+ * is a problem unless the rule has a default.
  */
 export function lookedUp(
   rule: ConvertRule,

@@ -4,16 +4,16 @@ import { idIn } from '../terms/id-in.ts';
 import { isEmpty } from '../mapping/condition.ts';
 import { type ReadValue, textOf } from '../mapping/source-row.ts';
 
-/** What tells the other member of a conversation of two. */
+/** The values that determine the other member of a conversation of two. */
 interface OtherMember {
-  /** The members: a list, an object with their ids as keys, or a text in which both ids are. */
+  /** The members: a list, an object with their ids as keys, or a text that contains both ids. */
   readonly members: ReadValue;
   readonly self: ReadValue;
-  /** What is between the two ids of a text. */
+  /** The separator of the two ids in a text. */
   readonly between: string;
 }
 
-/** Compiles what reads the other member; undefined, with a problem, where there is not exactly one. */
+/** Compiles the reader of the other member; undefined, with a problem, unless there is exactly one other member. */
 export function otherMember({ members, self, between }: OtherMember, field: string): ReadValue {
   return (row, notes) => {
     const found = members(row, notes);
@@ -38,7 +38,7 @@ function refuse(notes: RowNotes, field: string, value: unknown, detail: string):
   notes.problems.push(problem('no-other-member', { field, value, detail }));
 }
 
-/** The members of a list without one of them; none where it is not in the list. */
+/** The other members of a list; none when the member itself is not in the list. */
 function othersOf(value: unknown, id: string): Set<string> {
   const members = Array.isArray(value)
     ? value
@@ -49,7 +49,7 @@ function othersOf(value: unknown, id: string): Set<string> {
   return members.includes(id) ? new Set(members.filter((each) => each !== id)) : new Set();
 }
 
-/** What is left of a text when one id, and what is between the two, is taken off its beginning or its end. */
+/** The rest of a text without one id and the separator, at the beginning or the end of the text. */
 function othersIn(text: string, id: string, between: string): Set<string> {
   if (id === '') return new Set();
   const [start, end] = [id + between, between + id];

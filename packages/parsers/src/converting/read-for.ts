@@ -3,8 +3,8 @@ import { droppedField, isOptional } from '../cleaning/drop-optional.ts';
 import type { ReadValue } from '../mapping/source-row.ts';
 
 /**
- * What reads the value of a field. Problems with its column become problems of the field where the record can do without
- * it, so that the field is dropped, and not the record.
+ * Compiles the reader of a field's value. Problems with the column become problems of the field where the record is valid without the
+ * field, so that the field is dropped, and not the record.
  */
 export function readFor(kind: Kind, field: string, read: ReadValue): ReadValue {
   if (!isOptional(kind, { field }) || droppedField(kind, { field }) !== field) return read;

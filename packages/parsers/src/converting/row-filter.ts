@@ -4,7 +4,7 @@ import type { Condition } from '../mapping/condition.ts';
 import { SeenValues, valuesNamed } from '../mapping/seen-values.ts';
 import type { ReadValue, SourceRow } from '../mapping/source-row.ts';
 
-/** Finds the rows that the configuration does not want. */
+/** Finds the rows that the configuration leaves out. */
 export class RowFilter {
   readonly #conditions: readonly {
     readonly read: ReadValue;
@@ -36,7 +36,7 @@ export class RowFilter {
     return found;
   }
 
-  /** Values that rows had and that were not returned before. */
+  /** Values of rows that were not returned before. */
   takeValues(): readonly string[] {
     return this.#conditions.flatMap(({ seen }) => seen.take());
   }

@@ -27,20 +27,20 @@ import { type ReadValue, readerOf, type SourceRow } from '../mapping/source-row.
 import { readFor } from './read-for.ts';
 import { typedValue, type ValueForms, valueForms } from './typed-value.ts';
 
-/** A value that is read, and where it goes. `name` is that of the column, or the path. */
+/** A value that is read, and the field that it fills. `name` is the name of the column, or the path. */
 interface Assignment {
   readonly name: string;
   readonly read: ReadValue;
   readonly target: FieldTarget;
   readonly convert: ConvertValue | undefined;
-  /** Whether the mapping names the column or the field. Only then a number in JSON becomes a text. */
+  /** Whether the mapping names the column or the field. Only in this case does a number in JSON become a text. */
   readonly isNamed: boolean;
 }
 
 /**
- * Rows whose mapping does more than to rename columns:
+ * The mapping of rows that does more than to rename columns:
  *
- *   row of the file → filter → values of columns, paths and rules → conversion → row of the service's fields
+ * row of the file → filter → values of columns, paths and rules → conversion → row of the service's fields
  *
  * Everything is compiled once for a file. A `transform` runs after the filter; from then on rows are objects.
  */
@@ -49,7 +49,7 @@ export class RowMapping {
   readonly #mapping: KindMapping;
   readonly #forms: ValueForms;
   readonly #isCsv: boolean;
-  /** Whether rows are objects, whose keys are carried over, and not lists of cells. */
+  /** Whether rows are objects, whose keys are carried over, rather than lists of cells. */
   readonly #isKeyed: boolean;
   readonly #filter: RowFilter;
   /** Shorter paths first: `data` before `data.text`. */
@@ -149,7 +149,7 @@ export class RowMapping {
     return read;
   }
 
-  /** The value that a field is read from, as the file has it. */
+  /** The source value of a field, as in the file. */
   valueOf(field: string, row: SourceRow): unknown {
     const notes = new RowNotes();
     const names = this.#isKeyed ? Object.keys(row) : [];
@@ -164,12 +164,12 @@ export class RowMapping {
     for (const name of names) this.#names.add(name);
   }
 
-  /** Names that rows had and that were not returned before. */
+  /** Names of rows that were not returned before. */
   takeNames(): readonly string[] {
     return this.#names.take();
   }
 
-  /** Values that the mapping names and rows had, and that were not returned before, see `unusedValues`. */
+  /** Values of rows that the mapping names and that were not returned before, see `unusedValues`. */
   takeValues(): readonly string[] {
     return [...this.#freshValues.splice(0), ...this.#filter.takeValues()];
   }
@@ -203,7 +203,7 @@ export class RowMapping {
       });
   }
 
-  /** Where the value of a key of JSON goes that the mapping does not name. */
+  /** The assignments of a key of JSON that the mapping does not name. */
   #carriedFrom(name: string): readonly Assignment[] {
     const known = this.#carried.get(name);
     if (known !== undefined) return known;
@@ -237,7 +237,7 @@ export class RowMapping {
   }
 }
 
-/** The values that fields have which no row fills. */
+/** The constant values of fields that no row fills. */
 function constantsOf({
   constants = {},
   convert = {},

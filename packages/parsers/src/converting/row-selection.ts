@@ -4,7 +4,7 @@ import { WHEN_MET } from '../mapping/seen-values.ts';
 import { RowFilter } from './row-filter.ts';
 import { type ReadValue, readerOf, type SourceRow } from '../mapping/source-row.ts';
 
-/** Tells the rows of a kind from others in the same file. */
+/** Separates the rows of a kind from other rows of the same file. */
 export class RowSelection {
   readonly #own: RowFilter;
   readonly #others: readonly RowFilter[] | false;
@@ -12,8 +12,8 @@ export class RowSelection {
   #isFresh = false;
 
   /**
-   * @param others the `when` of the other kinds of the file, if the rows that no kind takes are counted here
-   * @param header of CSV; undefined for JSON @param file whose path `$file` and `$folder` are parts of
+   * @param others the `when` of the file's other kinds, if this reading counts the rows that no kind takes
+   * @param header of CSV; undefined for JSON @param file the path whose parts are `$file` and `$folder`
    */
   constructor(
     own: When | undefined,
@@ -26,7 +26,7 @@ export class RowSelection {
     this.#others = others && others.map((each) => new RowFilter('when', each, readerFor));
   }
 
-  /** Whether a row is of this kind, of another one, or of none; `other` also where another reading counts it. */
+  /** Whether a row is of this kind, of another kind, or of no kind; also `other` when another reading counts the rows of no kind. */
   kindOf(row: SourceRow, notes: RowNotes): 'own' | 'other' | 'none' {
     if (this.#own.reasonFor(row, notes) === undefined) {
       this.#isFresh ||= !this.#isMet;
@@ -39,7 +39,7 @@ export class RowSelection {
     return isOther ? 'other' : 'none';
   }
 
-  /** What the rows showed of the conditions since the last call, see `unusedValues`. */
+  /** The evidence about the conditions from rows since the last call, see `unusedValues`. */
   takeValues(): readonly string[] {
     const isFresh = this.#isFresh;
     this.#isFresh = false;

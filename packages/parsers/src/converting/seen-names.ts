@@ -6,7 +6,7 @@ export const MOST_NAMES = 10_000;
 /** The names of columns and paths under which rows have values, each once. */
 export class SeenNames {
   readonly #seen = new Set<string>();
-  /** Names that the filter found; they count once a row passed it. */
+  /** Names that the filter found; they count after the first row has passed it. */
   readonly #filtered = new Set<string>();
   #fresh: string[] = [];
 
@@ -16,7 +16,7 @@ export class SeenNames {
     this.#fresh.push(name);
   }
 
-  /** A reader that notes that a row had the name. @param isFilter whether rows that are left out are read as well */
+  /** A reader that notes that a row has the name. @param isFilter whether the reader also reads rows that are then left out */
   noting(name: string, read: ReadValue, isFilter = false): ReadValue {
     return (row, notes) => {
       const value = read(row, notes);

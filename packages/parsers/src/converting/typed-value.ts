@@ -5,7 +5,7 @@ import { type FieldTarget, holdsText } from '../mapping/targets.ts';
 import type { KindMapping } from '../mapping/kind-mapping.ts';
 import { textOf } from '../mapping/source-row.ts';
 
-/** How values are read that have another type than their field. */
+/** How to read values whose type differs from the type of their field. */
 export interface ValueForms {
   readonly kind: Kind;
   /** Whether texts are converted to the types of their fields. */
@@ -25,7 +25,7 @@ export function valueForms(
 }
 
 /**
- * A value in the type of its field; undefined, with a note, where it cannot have that type.
+ * A value in the type of its field; undefined, with a note, when it cannot have that type.
  *
  * @param isNamed whether the mapping names the column
  */

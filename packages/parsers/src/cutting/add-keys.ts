@@ -5,14 +5,14 @@ import { PathTracker } from './path-tracker.ts';
 import { CR, LF, SPACE, TAB } from './scanner.ts';
 import { ValueSkipper } from './value-skipper.ts';
 
-/** What is added to the rows at a path. */
+/** The keys to add to the rows at a path. */
 export interface AddedKeys {
   readonly rows: readonly Step[];
-  /** Name in the row → which step of the path the key is of. At least one. */
+  /** The name in the row → the index of the step of the path whose key it contains. At least one. */
   readonly names: ReadonlyMap<string, number>;
-  /** Whether the values of rows that are no objects are read. */
+  /** Whether the values of rows that are not objects are read. */
   readonly readsOwnValue: boolean;
-  /** Whether the rows are documents of a tree. There, null is no row. */
+  /** Whether the rows are documents of a tree. In a tree, null is not a row. */
   readonly isTree?: boolean;
 }
 
@@ -24,7 +24,7 @@ const N = 0x6e;
 const COMMA = Buffer.from(',');
 const CLOSE = Buffer.from('}');
 
-/** The names by which rows at a path read the keys that `*` stands for, with the step of each. */
+/** The names by which rows at a path read the keys that `*` matches, with the step of each key. */
 export function keyNames(
   rows: readonly Step[],
   read: readonly SourcePath[] | 'all',
@@ -41,8 +41,8 @@ export function keyNames(
 }
 
 /**
- * JSON in which the rows have the keys under which they are: `{"u1":{"name":"Ann"}}` becomes
- * `{"u1":{"$key":"u1","name":"Ann"}}`. A row that is a word, a number or a text becomes an object. Lines keep their numbers.
+ * JSON in which each row contains its key: `{"u1":{"name":"Ann"}}` becomes `{"u1":{"$key":"u1","name":"Ann"}}`. A row that is a word, a
+ * number or a text becomes an object. Lines keep their numbers.
  */
 export async function* addKeys(
   pieces: Pieces,
@@ -58,11 +58,11 @@ class KeyAdder {
   readonly #areLines: boolean;
   readonly #tracker: PathTracker;
   readonly #skipper = new ValueSkipper();
-  /** Whether the current byte is in a row that is no object. */
+  /** Whether the current byte is in a row that is not an object. */
   #isInside = false;
-  /** Whether the current byte is in an object or a list that is passed over, and kept as it is. */
+  /** Whether the current byte is in an object or a list that is copied unchanged. */
   #isPassing = false;
-  /** Whether a member was added at the beginning of an object, and what follows is not known yet. */
+  /** Whether members were added at the beginning of an object, and the next byte, which decides about a comma, is not known yet. */
   #needsComma = false;
 
   constructor(added: AddedKeys, areLines: boolean) {
@@ -132,14 +132,14 @@ class KeyAdder {
     return this.#areLines && byte === LF;
   }
 
-  /** Begins to pass over an object or a list, of which all bytes but the first one follow. */
+  /** Begins to pass over an object or a list. Its first byte is consumed already. */
   #pass(bytes: Uint8Array, at: number): void {
     this.#skipper.begin();
     this.#skipper.skip(bytes, at, at + 1);
     this.#isPassing = true;
   }
 
-  /** @returns the offset one past the value, or past the bytes where it may go on */
+  /** @returns the offset one past the value, or the end of the bytes when the value may continue */
   #endOfValue(bytes: Uint8Array, from: number): number {
     const line = this.#areLines ? bytes.indexOf(LF, from) : -1;
     const to = line === -1 ? bytes.length : line;
@@ -151,7 +151,7 @@ class KeyAdder {
     return found === -1 ? to : found;
   }
 
-  /** Whether a row that is no object becomes one: its value is read, or it is a word under a key, as in `"ann":true`. */
+  /** Whether a row that is not an object becomes one: its value is read, or the row is a word under a key, as in `"ann":true`. */
   #becomesObject(byte: number): boolean {
     const { rows, readsOwnValue, isTree = false } = this.#added;
     if (isTree && byte === N) return false;

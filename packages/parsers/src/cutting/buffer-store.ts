@@ -1,6 +1,6 @@
-/** Smaller buffers are kept as this size. */
+/** Minimum size of a buffer. */
 const SMALLEST = 4096;
-/** Buffers kept of each size; more than are in use at the same time. */
+/** Maximum number of buffers kept of each size, which is more than are in use at the same time. */
 const MOST = 64;
 
 /**

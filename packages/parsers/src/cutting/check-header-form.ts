@@ -2,8 +2,7 @@ import { InputError } from '../terms/input-error.ts';
 import type { KindMapping } from '../mapping/kind-mapping.ts';
 
 /**
- * Refuses a mapping that leaves open where the names of the columns come from: a first row taken for a header would be
- * lost.
+ * Refuses a mapping that does not state the source of the column names: a first row that is taken for a header would be lost.
  *
  * @throws {InputError}
  */

@@ -45,7 +45,7 @@ export class ChunkText {
     }
   }
 
-  /** The position of the row in its file, from 1; 0 where its line tells it apart from the rows beside it. */
+  /** The 1-based position of the row in its file; 0 when no neighbouring row begins on the same line. */
   item(row: number): number {
     const { lines, rows, before } = this.chunk;
     const line = lines[row];
@@ -62,7 +62,7 @@ export class ChunkText {
     return this.#repaired.size > 0 && this.#repaired.has(row);
   }
 
-  /** Whether the row has characters that were lost earlier, or lost when its bytes were repaired. */
+  /** Whether the row has replacement characters, from before or from the repair of its bytes. */
   hasMark(row: number): boolean {
     return (this.#hasMarks && this.#rowBytes(row).includes(MARK)) || this.isRepaired(row);
   }
@@ -79,10 +79,10 @@ export class ChunkText {
 
 /** The first byte of U+00C0 to U+00FF in UTF-8. */
 const LETTER = 0xc3;
-/** The last byte of U+00C2 and of U+00F4, between which the first byte of a character of UTF-8 is read as a letter. */
+/** The second byte of U+00C2 and of U+00F4: in this range a letter can be the misread first byte of a character. */
 const [FIRST_LEAD, LAST_LEAD] = [0x82, 0xb4];
 
-/** Whether a letter that can stand for the first byte of a character is followed by a character that is not ASCII. */
+/** Whether a letter that can be the misread first byte of a character is followed by a character that is not ASCII. */
 function hasMisreadCharacter(bytes: Buffer): boolean {
   for (let at = bytes.indexOf(LETTER); at !== -1; at = bytes.indexOf(LETTER, at + 2)) {
     const lead = bytes[at + 1]!;

@@ -12,21 +12,21 @@ export interface Chunk {
   readonly lines: Uint32Array;
   /** Number of rows of the file before this chunk; absent where lines are enough. */
   readonly before?: number;
-  /** Rows that are not whole, in order. Of a row that was too large the chunk has only the beginning. */
+  /** Rows that are not whole, in order. Of a row that is too large, the chunk contains only the beginning. */
   readonly faults: readonly Fault[];
   /** Rows of CSV with a quote in an unquoted cell, in order. */
   readonly strayQuotes?: readonly number[];
-  /** The objects around the rows, where they are read. */
+  /** The objects around the rows, if the mapping reads them. */
   readonly parents?: readonly ParentsOfRows[];
-  /** The file of the rows where it is not the one of the reading job. */
+  /** The file of the rows, if it is not the file of the reading job. */
   readonly file?: string;
 }
 
-/** The objects around the rows from one row of a chunk on. */
+/** The objects around the rows that begin at one row of a chunk. */
 export interface ParentsOfRows {
   /** Index of the first of these rows in the chunk. */
   readonly row: number;
-  /** JSON, innermost first; undefined for one that is not read, or cannot be. */
+  /** JSON, innermost object first; undefined for an object that is not read or cannot be read. */
   readonly texts: readonly (string | undefined)[];
 }
 
@@ -38,7 +38,7 @@ export interface Fault {
   readonly place?: string | undefined;
 }
 
-/** Its memory, if it came from a store. */
+/** The chunk's buffers, if they came from a store. */
 export function buffersOf({ bytes, starts, ends, lines }: Chunk): SharedArrayBuffer[] {
   return sharedAmong([bytes.buffer, starts.buffer, ends.buffer, lines.buffer]);
 }

@@ -5,7 +5,7 @@ import { separatorLine } from './separator-line.ts';
 
 const BACKSLASH = 0x5c;
 
-/** No byte has this value: for a character that a file does not use. */
+/** No byte has this value. It means that a file does not use a character. */
 export const NONE = -1;
 
 /** How a CSV file is written. The characters are bytes. Plain data: it crosses to other threads. */
@@ -14,21 +14,21 @@ export interface CsvDialect {
   /** LF, also for CR LF; or CR. */
   readonly newline: number;
   readonly quote: number;
-  /** Stands before a quote in a quoted cell; the quote itself where quotes are doubled. */
+  /** The byte before a quote in a quoted cell; the quote itself where quotes are doubled. */
   readonly escape: number;
-  /** Whether a backslash and what follows it stand for a character in each cell, as COPY of PostgreSQL writes them. */
+  /** Whether a backslash and the next characters encode a character in every cell, as COPY of PostgreSQL writes them. */
   readonly isCopy: boolean;
-  /** Begins a line that is no row. */
+  /** The byte that begins a comment line. */
   readonly comment: number;
   /** Lines before the header. */
   readonly skipLines: number;
-  /** The names of the columns, where the file does not have them. */
+  /** The names of the columns, if the file does not contain them. */
   readonly fields: readonly string[] | undefined;
   /** Cells that count as empty. */
   readonly nulls: readonly string[];
 }
 
-/** What is known of a CSV file before its rows are read. Plain data: it crosses to other threads. */
+/** The facts about a CSV file that are known before its rows are read. Plain data: it crosses to other threads. */
 export interface CsvRows {
   readonly dialect: CsvDialect;
   readonly header: readonly string[];
@@ -53,9 +53,8 @@ const delimiters = [',', ';', '\t', '|'].map((character) => character.charCodeAt
 const ownHeader = new RegExp(`,${OWN_COLUMN_PREFIX}code,${OWN_COLUMN_PREFIX}message$`);
 
 /**
- * Recognises the dialect in the header: the delimiter that is in it most often outside of quotes, and the end of its
- * line. A line such as `sep=;` before the header declares the delimiter. The default is a comma and LF. What the mapping declares is not looked for. Files that chatferry wrote itself
- * are read as it writes them, whatever the mapping of their kind says.
+ * Recognises the dialect in the header: the most frequent delimiter outside of quotes, and the line break. A line such as `sep=;` before the header
+ * declares the delimiter. The default is a comma and LF. Settings of the mapping take precedence, except in files that chatferry wrote itself.
  */
 export function csvDialect(head: Uint8Array, mapping: KindMapping = {}): CsvDialect {
   const isCopy = mapping.escape === 'copy';

@@ -19,13 +19,13 @@ export class CsvScanner implements Scanner {
   readonly newline: number;
   readonly #delimiter: number;
   readonly #quote: number;
-  /** Stands before quotes in quoted cells; `NONE` where they are doubled. A number in both cases: each byte is compared with it. */
+  /** The byte before quotes in quoted cells; `NONE` where quotes are doubled. Always a number, because each byte is compared with it. */
   readonly #escape: number;
   readonly #comment: number;
   #linesToSkip: number;
-  /** Whether the line that the bytes begin in is not read. */
+  /** Whether the bytes begin in a line that is not read. */
   #isInSkipped = false;
-  /** Cells that each row has: those of the header; 0 before it was seen. */
+  /** The number of cells of the header; 0 before the header was seen. */
   #columns: number;
 
   constructor({ delimiter, newline, quote, escape, comment, skipLines, fields }: CsvDialect) {
@@ -66,7 +66,7 @@ export class CsvScanner implements Scanner {
     return at === -1 || at >= to ? -1 : at + 1;
   }
 
-  /** Passes over a line that is not read, or over what there is of it. */
+  /** Passes over a line that is not read, or over the available part of it. */
   #skipLine(bytes: Uint8Array, from: number, to: number, found: FoundRow): number {
     found.start = -1;
     found.fault = undefined;
@@ -115,7 +115,7 @@ export class CsvScanner implements Scanner {
     }
   }
 
-  /** The offset of the quote that closes the cell opened at `open`; otherwise the same as `#rowEnd`. */
+  /** The offset of the quote that closes the cell opened at `open`. Returns the same values as `#rowEnd` otherwise. */
   #closingQuote(
     bytes: Uint8Array,
     open: number,
@@ -127,7 +127,7 @@ export class CsvScanner implements Scanner {
     const doubles = this.#escape === NONE;
     for (let at = open + 1; ; at += 2) {
       at = doubles ? this.#quoteFrom(at, bytes, to, found) : this.#bareQuote(at, bytes, to, found);
-      if (at + 2 >= to && limit === 'more') return -1; // what follows a quote decides what it is
+      if (at + 2 >= to && limit === 'more') return -1; // the next byte decides whether the quote closes the cell
       const isDoubled = doubles && at + 1 < to && bytes[at + 1] === quote;
       if (isDoubled) continue;
       if (at >= to || !this.#endsCell(bytes, at + 1, to)) found.fault = 'bad-quotes';
@@ -135,7 +135,7 @@ export class CsvScanner implements Scanner {
     }
   }
 
-  /** The offset of the next quote, or `to`. Counts the breaks before it. Most bytes of a file are compared here. */
+  /** The offset of the next quote, or `to`. Counts the breaks before it. Most bytes of a file are compared in this loop. */
   #quoteFrom(from: number, bytes: Uint8Array, to: number, found: FoundRow): number {
     const { newline } = this;
     const quote = this.#quote;
@@ -145,7 +145,7 @@ export class CsvScanner implements Scanner {
     return at;
   }
 
-  /** The same for the next quote that is not escaped. */
+  /** As `#quoteFrom`, for the next quote that is not escaped. */
   #bareQuote(from: number, bytes: Uint8Array, to: number, found: FoundRow): number {
     const { newline } = this;
     let at = from;

@@ -19,7 +19,7 @@ export interface ChunkSizes {
 
 const chunkSizes: ChunkSizes = { chunkBytes: 256 * 1024, maxRowBytes: 1024 * 1024 };
 
-/** How much of a row that is too large is kept, for its problem. */
+/** Bytes of a row that is too large that are kept for its problem. */
 const KEPT_BYTES = 4096;
 
 /**
@@ -47,7 +47,7 @@ export async function* cutChunks(
   if (last !== undefined) yield last;
 }
 
-/** A buffer that fills up, is cut after the last row that ends in it, and continues with the rest. */
+/** A buffer that fills up, is cut after the last complete row, and continues with the rest. */
 class Cutter {
   readonly #file: string;
   readonly #open: OpenScanner;
@@ -76,7 +76,7 @@ class Cutter {
     return this.#filled === this.#buffer.length;
   }
 
-  /** Adds the bytes that fit. @returns how many */
+  /** Adds the bytes that fit. @returns the number of added bytes */
   fill(piece: Uint8Array, from: number): number {
     const bytes = Math.min(piece.length - from, this.#buffer.length - this.#filled);
     this.#buffer.set(piece.subarray(from, from + bytes), this.#filled);
@@ -84,7 +84,7 @@ class Cutter {
     return bytes;
   }
 
-  /** The rows that end in the buffer. Makes free space for more. Undefined when no row ends in it. */
+  /** The rows that end in the buffer; undefined when no row does. Frees their space in the buffer. */
   cut(final: boolean): Chunk | undefined {
     this.#scanner ??= this.#open(this.#buffer.subarray(0, this.#filled));
     const rows = new RowTable(Math.ceil(this.#filled / 128) + 1, this.#store);
@@ -148,7 +148,7 @@ class Cutter {
     return new Uint8Array(this.#store.take(bytes), 0, bytes);
   }
 
-  /** Skips a row that is too large. @returns the offset at which rows begin again, or the end of the buffer */
+  /** Skips a row that is too large. @returns the offset of the next possible row, or the end of the buffer */
   #resume(scanner: Scanner, from: number, to: number): number {
     const found = scanner.resume(this.#buffer, from, to);
     this.#skipping = found === -1;

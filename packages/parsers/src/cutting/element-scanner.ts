@@ -39,7 +39,7 @@ export class ElementScanner implements Scanner {
   #indent = 0;
   /** Whether the current line has had nothing but blanks so far. */
   #indenting = true;
-  /** Indentation of the line that `resume` is in; -1 after its first other character. */
+  /** Indentation of the line that `resume` is in; -1 after the line's first other character. */
   #resumeIndent = -1;
 
   /** @param wrapperKey key of the object that may contain the array; it must be its only key */
@@ -158,7 +158,7 @@ export class ElementScanner implements Scanner {
         if (at >= to) break;
         if (bytes[at] === LF) return this.#broken(bytes, start, to, limit, found);
       } else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
-        // '[' and ']', '{' and '}' are two apart. Deeper brackets are counted but not matched: no row may have them.
+        // '[' and ']', '{' and '}' are two apart. Deeper brackets are counted but not matched, because no row may have them.
         if (depth < MAX_DEPTH) stack[depth] = byte + 2;
         depth++;
       } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {

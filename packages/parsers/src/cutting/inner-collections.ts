@@ -6,15 +6,15 @@ import type { BesideRows, UnreadAction, ValueStart } from './unread-places.ts';
 
 const OPEN_OBJECT = 0x7b;
 
-/** Finds the documents that nothing reads in collections inside of the rows of a reading, which are documents. */
+/** Finds documents that nothing reads, in collections inside of the documents that a reading's rows are. */
 export class InnerCollections implements BesideRows {
-  /** The place of the document that was found last. */
+  /** The place of the last found document. */
   place = '';
   readonly paths: readonly (readonly Step[])[];
-  /** No row is one of the reading. */
+  /** No value counts as a row of the reading. */
   readonly own = -1;
   readonly #document: DocumentPlaces;
-  /** Depth inside of a row, and inside of a collection in it that nothing reads; 0 outside. */
+  /** Depths inside of a row, and inside of a collection in the row that nothing reads; 0 outside. */
   #inRow = 0;
   #inCollection = 0;
 

@@ -6,7 +6,7 @@ const COMMA = 0x2c;
 const CLOSE_OBJECT = 0x7d;
 const OPEN_OBJECT = 0x7b;
 
-/** Members that are looked at. */
+/** Maximum number of members in a sample. */
 const MOST_MEMBERS = 8;
 
 /** Values up to this many bytes are parsed. */
@@ -20,7 +20,7 @@ export interface ObjectSample {
 /**
  * Reads the first members of the object that begins at an offset.
  *
- * @returns undefined where more bytes are needed, and there are more
+ * @returns undefined when more bytes are needed and the file continues
  */
 export function sampleObject(
   bytes: Uint8Array,
@@ -59,7 +59,7 @@ function valueEnd(bytes: Uint8Array, from: number, to: number): number {
   return skipper.skip(bytes, from, to);
 }
 
-/** @param other a byte that is passed over like a blank */
+/** @param other a byte that is skipped like a blank */
 function skipBlanks(bytes: Uint8Array, from: number, to: number, other = SPACE): number {
   let at = from;
   for (; at < to; at++) {

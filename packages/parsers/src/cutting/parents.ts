@@ -11,7 +11,7 @@ export interface ParentLevel {
   readonly keep: ReadonlySet<string>;
 }
 
-/** The paths of the objects around the rows at a path, the innermost first. */
+/** The paths of the objects around the rows at a path, innermost first. */
 export function objectsAround(rows: readonly Step[]): (readonly Step[])[] {
   const objects = rows.flatMap((step, index) =>
     isEach(step) || /^\d+$/.test(step as string) ? [] : [rows.slice(0, index)],
@@ -19,7 +19,7 @@ export function objectsAround(rows: readonly Step[]): (readonly Step[])[] {
   return objects.toReversed();
 }
 
-/** The objects around the rows at a path that other paths lead to with `^.`. */
+/** The objects around the rows at a path that other paths read with `^.`. */
 export function parentLevels(rows: readonly Step[], read: readonly SourcePath[]): ParentLevel[] {
   return objectsAround(rows).flatMap((object, index) => {
     const up = index + 1;
@@ -38,14 +38,15 @@ export class ParentReader {
   #number = 0;
   #text: string | undefined;
 
-  /** @param chunks of which each row is such an object */
+  /** @param chunks whose rows are these objects */
   constructor(chunks: AsyncGenerator<Chunk>) {
     this.#chunks = chunks;
   }
 
   /**
-   * The text of an object; undefined when it is too large, or not whole.
-   * @param number from 1; not below that of the call before
+   * The text of an object; undefined when it is too large or incomplete.
+   *
+   * @param number from 1; not below the number of the previous call
    */
   async textOf(number: number): Promise<string | undefined> {
     while (this.#number < number && (await this.#advance())) this.#number++;
@@ -76,7 +77,7 @@ export class ParentReader {
 /**
  * Adds to each chunk the objects around its rows.
  *
- * @param takeNumbers of the objects around each row of the chunk that was returned last, level by level
+ * @param takeNumbers returns, for each row of the last chunk, the number of its object at each level
  */
 export async function* withParents(
   chunks: AsyncGenerator<Chunk>,

@@ -6,23 +6,23 @@ import type { BesideRows, UnreadAction, ValueStart } from './unread-places.ts';
 import { ValueSkipper } from './value-skipper.ts';
 
 export interface PathScannerOptions {
-  /** Whether each line is a document. A line that is broken spoils only itself. */
+  /** Whether each line is a document. A broken line spoils only itself. */
   readonly areLines?: boolean;
-  /** Whether the end of a broken line is passed over instead of being found as a row. */
+  /** Whether the rest of a broken line is skipped instead of being found as a row. */
   readonly passesBrokenLines?: boolean;
-  /** Finds what the document has beside its rows; absent where that is of no interest. */
+  /** Finds content of the document beside its rows; absent when this is not needed. */
   readonly unread?: BesideRows | undefined;
   /** Whether the rows are documents of a tree. */
   readonly isTree?: boolean;
-  /** Numbers of steps: the values that they lead to are counted, see `takeParents`. */
+  /** Numbers of steps: the values at these levels are counted, see `takeParents`. */
   readonly levels?: readonly number[];
 }
 
 /**
  * Finds the rows of a JSON document that a path leads to, as in `channels[*].messages[*]`, at any depth.
  *
- * Everything beside the path is passed over without being kept, so that memory does not grow with the document. A row
- * is scanned in one piece; what is around the rows, in as many as the bytes come in.
+ * Everything beside the path is passed over without being kept, so that memory does not grow with the document. A row must be complete in
+ * the given bytes; the content around rows may arrive in pieces.
  */
 export class PathScanner implements Scanner {
   readonly newline = LF;
@@ -34,17 +34,17 @@ export class PathScanner implements Scanner {
   readonly #levels: readonly number[];
   readonly #unread: BesideRows | undefined;
   readonly #tracker: PathTracker;
-  /** Which of the paths of the tracker is that of the rows. */
+  /** The index of the rows' path among the tracker's paths. */
   readonly #own: number;
   readonly #skipper = new ValueSkipper();
-  /** Whether a value is passed over, in as many pieces as the bytes come in. */
+  /** Whether a value is being passed over, which may arrive in pieces. */
   #isPassing = false;
-  /** How many values each level had so far. */
+  /** The number of values at each level so far. */
   readonly #counts: number[];
   #parents: (readonly number[])[] = [];
-  /** Whether the document has had no list or object so far in which rows may be, or that is a row. */
+  /** Whether no list or object that can contain rows, or is a row, has been found so far. */
   #lacksHolder: boolean;
-  /** The byte that such one begins with; undefined where it may be either. */
+  /** The byte that begins such a list or object; undefined when it may be either. */
   readonly #opener: number | undefined;
   /** Whether the path leads to an object that is a row itself. */
   readonly #isOneObject: boolean;
@@ -150,7 +150,7 @@ export class PathScanner implements Scanner {
     return `Correct rows in the configuration: it is the path from the outermost object to a list, as in data.users[*], to an object with a key for each row, as in data.users.*, or to an object that is a row, as in tickets[*].opening. Or leave the kind out of the file.`;
   }
 
-  /** For each row that was found since the last call: the numbers of the values around it, level by level, from 1. */
+  /** For each row since the last call: the number of the value around it at each level, from 1. */
   takeParents(): readonly (readonly number[])[] {
     const parents = this.#parents;
     this.#parents = [];
@@ -222,7 +222,7 @@ export class PathScanner implements Scanner {
     return end;
   }
 
-  /** The rest of a line, up to its end, as a row that is not whole. */
+  /** The rest of a line as an incomplete row. */
   #brokenLine(from: number, to: number, found: FoundRow): number {
     found.start = from;
     found.end = to;

@@ -10,45 +10,45 @@ const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** Containers around the rows, at most: no export has as many, and each costs memory. */
+/** Maximum number of containers around the rows: no export has this many, and each uses memory. */
 const MOST_OPEN = 1000;
 
 /** An object or list that is open around the current position. */
 export interface OpenContainer {
   readonly isList: boolean;
-  /** For each path, how many of its steps lead to the container; -1 when it is not on the path. Undefined: on none. */
+  /** For each path, how many of its steps lead to the container; -1 for a path that does not. Undefined when no path does. */
   readonly matched: readonly number[] | undefined;
-  /** The position of the element that comes next in a list. */
+  /** The position of the next element of a list. */
   index: number;
-  /** The key of the value that was entered last, of an object on a path. */
+  /** The key of the value that was last entered, for an object on a path. */
   key: string | undefined;
   /** Whether keys are kept, although no path leads here. */
   readonly keepsKeys: boolean;
-  /** Whether it holds the collections of a document. */
+  /** Whether the container holds the collections of a document. */
   readonly holdsCollections: boolean;
 }
 
 /**
- * Follows paths through the bytes of JSON, one byte after the other, and keeps nothing but the objects and lists that are
- * open. Documents may follow each other.
+ * Follows paths through the bytes of JSON, one byte after the other, and keeps nothing but the open objects and lists. Several documents may
+ * follow each other.
  *
- * Where `nextIsValue` says that a value begins, the caller either calls `enter`, or reads the value to its end by itself
- * and calls `passed`. It calls `step` for every other byte.
+ * Where `nextIsValue` reports that a value begins, the caller either calls `enter`, or reads the value to its end by itself and calls
+ * `passed`. It calls `step` for every other byte.
  */
 export class PathTracker {
   readonly #paths: readonly (readonly Step[])[];
   readonly #none: readonly number[];
   readonly #nowhere: readonly number[];
-  /** A line is a document: what is open at its end is broken. */
+  /** Whether each line is a document: containers that are open at its end are broken. */
   readonly #areLines: boolean;
-  /** Whether the collections of Firestore inside of documents are looked for, see `document-keys.ts`. */
+  /** Whether to find Firestore collections inside of documents, see `document-keys.ts`. */
   readonly #isTree: boolean;
-  /** Whether the value that was matched last holds the collections of a document. */
+  /** Whether the last matched value holds the collections of a document. */
   holdsCollections = false;
   readonly #open: OpenContainer[] = [];
   #isInString = false;
   #isEscaped = false;
-  /** The bytes of the key that is being read, or was read last. */
+  /** The bytes of the current key, or of the last one. */
   #key: number[] = [];
   #isInKey = false;
   /** Whether a value comes next, and not a key, comma or bracket. */
@@ -62,23 +62,23 @@ export class PathTracker {
     this.#nowhere = paths.map(() => -1);
   }
 
-  /** Objects and lists that are open. */
+  /** Number of open objects and lists. */
   get depth(): number {
     return this.#open.length;
   }
 
-  /** What is around the value that comes next; undefined for the document itself. */
+  /** The container of the next value; undefined for the document itself. */
   get around(): OpenContainer | undefined {
     return this.#open.at(-1);
   }
 
-  /** The keys that lead to the value that was matched last, from the outside. */
+  /** The keys that lead to the last matched value, outermost first. */
   get keys(): readonly (string | undefined)[] {
     const keys = this.#open.map(({ key }) => key);
     return this.#isTree ? inDocuments(keys) : keys;
   }
 
-  /** Whether something that began has not ended. */
+  /** Whether an object, a list or a string is open. */
   get isInside(): boolean {
     return this.#open.length > 0 || this.#isInString;
   }
@@ -94,7 +94,7 @@ export class PathTracker {
     );
   }
 
-  /** For each path, how many of its steps lead to the value that comes next, or -1; undefined where all are -1. */
+  /** For each path, how many of its steps lead to the next value, or -1; undefined when all are -1. */
   matchedByNext(): readonly number[] | undefined {
     this.holdsCollections = false;
     const around = this.#open.at(-1);
@@ -121,7 +121,7 @@ export class PathTracker {
     return isOnAny ? next : undefined;
   }
 
-  /** The same for a key that is a whole path from the outside: no key of a database has a slash. */
+  /** As `matchedByNext`, for a key that is a whole path from the outside. Keys of a database contain no slash. */
   #matchedBy(keys: readonly string[]): readonly number[] | undefined {
     const isOn = (steps: readonly Step[]): boolean =>
       keys.length <= steps.length && keys.every((key, at) => isStep(steps[at]!, key));
@@ -130,7 +130,7 @@ export class PathTracker {
       : undefined;
   }
 
-  /** Enters the value that begins with a byte. @param keepsKeys of an object that no path leads to @returns what is wrong with the document */
+  /** Enters the value that begins with a byte. @param keepsKeys for an object that no path leads to @returns the fault of the document */
   enter(
     byte: number,
     matched: readonly number[] | undefined,
@@ -149,12 +149,12 @@ export class PathTracker {
       : undefined;
   }
 
-  /** The value that began was read to its end. */
+  /** Call after reading a value to its end without `enter`. */
   passed(): void {
     this.#awaitsValue = this.#open.length === 0;
   }
 
-  /** Takes a byte that does not begin a value. @returns what is wrong with the document */
+  /** Takes a byte that does not begin a value. @returns the fault of the document */
   step(byte: number): string | undefined {
     if (byte === LF && this.#areLines) {
       const isBroken = this.isInside;
@@ -187,7 +187,7 @@ export class PathTracker {
     this.#awaitsValue = true;
   }
 
-  /** The key that was read last; undefined for one that is not valid JSON. */
+  /** The last key; undefined when it is not valid JSON. */
   keyText(): string | undefined {
     try {
       return JSON.parse(`"${Buffer.from(this.#key).toString()}"`) as string;
@@ -212,7 +212,7 @@ function isStep(step: Step, key: string): boolean {
   return step === key || isEach(step);
 }
 
-/** The keys that lead through documents and collections, without those that tools write between them. */
+/** The keys that lead through documents and collections, without the keys that tools write between them. */
 function inDocuments(keys: readonly (string | undefined)[]): (string | undefined)[] {
   const steps: (string | undefined)[] = [];
   for (const key of keys) {
@@ -230,7 +230,7 @@ function needsKeys(around: OpenContainer | undefined): boolean {
 /** The result of `step` at the end of a line that leaves an object or a list open. */
 export const BROKEN_LINE = 'has a line that does not end its object';
 
-/** Whether a byte is white space, or one of a byte order mark, with which no value begins. */
+/** Whether a byte is white space or part of a byte order mark, with which no value begins. */
 function isBlank(byte: number): boolean {
   return byte === SPACE || byte === TAB || byte === LF || byte === CR || byte >= 0x80;
 }

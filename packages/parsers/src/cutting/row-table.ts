@@ -17,7 +17,7 @@ export class RowTable {
     this.#lines = new Uint32Array(store.take(rows * 4), 0, rows);
   }
 
-  /** @param place of a row that nothing reads */
+  /** @param place the place of a row that nothing reads */
   add(
     start: number,
     end: number,
@@ -33,7 +33,7 @@ export class RowTable {
     this.count++;
   }
 
-  /** Notes that an unquoted cell of the row added last has a quote in it. */
+  /** Notes that an unquoted cell of the last added row contains a quote. */
   markStrayQuote(): void {
     this.#strayQuotes.push(this.count - 1);
   }

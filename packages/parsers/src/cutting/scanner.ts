@@ -22,7 +22,7 @@ export interface FoundRow {
   brokenFix: string | undefined;
 }
 
-/** Why the bytes that a scanner gets end where they do. */
+/** Why the bytes of a scanner end at `to`. */
 export type ScanLimit =
   /** More of the file follows. It may be needed to complete the row. */
   | 'more'
@@ -46,8 +46,8 @@ export type ScanLimit =
  * | an offset          | `fault` is set    | bytes from `start` to `end` are an invalid row  | adds the row with its fault, scans from the offset |
  * | an offset          |                   | bytes from `start` to `end` are a row           | adds the row, scans from the offset             |
  *
- * `resume` returns the offset of the next possible row, or -1 when it is not before `to`; the caller then calls
- * `resume` again with the next bytes. At the end of the file the caller asks `endProblem`.
+ * `resume` returns the offset of the next possible row, or -1 when there is none before `to`; the caller then calls `resume` again with the next
+ * bytes. At the end of the file the caller calls `endProblem`.
  */
 export interface Scanner {
   /** The byte that ends a line. */
@@ -61,10 +61,10 @@ export interface Scanner {
    */
   scan(bytes: Uint8Array, from: number, to: number, limit: ScanLimit, found: FoundRow): number;
 
-  /** Finds the next possible row from inside a row that is too large. @returns -1 when it is not before `to` */
+  /** Finds the next possible row from inside a row that is too large. @returns -1 when there is none before `to` */
   resume(bytes: Uint8Array, from: number, to: number): number;
 
-  /** Why a file that ends here is incomplete, as the end of a sentence about it; undefined when it is complete. */
+  /** Why a file that ends here is incomplete, as the end of a sentence about the file; undefined for a complete file. */
   endProblem?(): string | undefined;
 
   /** What to do about `endProblem`; absent where the fix of the table of problems applies. */
@@ -80,10 +80,10 @@ export const TAB = 0x09;
 export const SPACE = 0x20;
 export const QUOTE = 0x22;
 
-/** Bytes of a byte order mark. One is at the beginning of each of several files that were put together. */
+/** Bytes of a byte order mark. Files that were put together may have one at the beginning of each. */
 export const MARK_BYTES = 3;
 
-/** Whether a byte order mark of UTF-8 begins at an offset. It is no part of a row. */
+/** Whether a byte order mark of UTF-8 begins at an offset. It is not part of a row. */
 export function isMark(bytes: Uint8Array, at: number): boolean {
   return bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf;
 }

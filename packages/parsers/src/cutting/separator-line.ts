@@ -1,6 +1,6 @@
 const line = /^(?:sep=([\t -~])|"sep=([\t -~])")(?:\r\n|\r|\n|$)/i;
 
-/** The first line of a CSV file with which spreadsheets declare the delimiter, as in `sep=;`. It is no row. */
+/** The first line of a CSV file in which spreadsheets declare the delimiter, as in `sep=;`. It is not a row. */
 export interface SeparatorLine {
   readonly delimiter: string;
   /** The line and its end, in UTF-16 units. */

@@ -5,17 +5,17 @@ import { PathTracker } from './path-tracker.ts';
 import { LF, QUOTE } from './scanner.ts';
 import { ValueSkipper } from './value-skipper.ts';
 
-/** What is left out of objects in JSON. */
+/** The parts of objects in JSON to leave out. */
 export interface Trim {
-  /** Where the objects are. */
+  /** The path of the objects. */
   readonly object: readonly Step[];
-  /** Lists inside of them to leave out: the whole path from the outside. */
+  /** Lists inside of the objects to leave out, as whole paths from the outside. */
   readonly without: readonly (readonly Step[])[];
   /** The only keys to keep; undefined: all. */
   readonly keep?: ReadonlySet<string>;
   /** Whether the objects are documents of a tree. */
   readonly isTree?: boolean;
-  /** For documents: their collections are left out as well, and it is noted whether there were any. */
+  /** For documents: leaves out their collections, and notes whether there were any. */
   readonly collections?: { areFound: boolean } | undefined;
 }
 
@@ -26,10 +26,10 @@ const NULL = Buffer.from('null');
 const NO_BREAKS = Buffer.alloc(64 * 1024, LF);
 
 /**
- * JSON without parts of its objects: they become null, however large they are. So an object that holds a million rows of
- * another kind is a short row, and nothing of them is kept in memory.
+ * JSON without parts of its objects. Each part becomes null, however large it is, so an object that contains a million rows of another
+ * kind is a short row, and memory does not grow with them.
  *
- * The line breaks of what is left out follow after the object, so that lines keep their numbers.
+ * The line breaks of the left-out parts follow after the object, so that lines keep their numbers.
  */
 export async function* trimObjects(
   pieces: Pieces,
@@ -40,10 +40,10 @@ export async function* trimObjects(
   for await (const piece of pieces) yield* trimmer.trim(piece);
 }
 
-/** Bytes of a tree of documents in which collections inside of documents show themselves. */
+/** Bytes at the beginning of a tree of documents that are searched for collections inside of documents. */
 const HEAD_BYTES = 256 * 1024;
 
-/** The same for documents of a tree: their collections are left out where the beginning of the tree has one. */
+/** As `trimObjects`, for documents of a tree. Their collections are left out only when the beginning of the tree contains one. */
 export async function* trimDocuments(
   pieces: Pieces,
   trim: Trim,
@@ -66,7 +66,7 @@ class Trimmer {
   #isSkipping = false;
   /** Depth inside of the object that is being trimmed; 0 outside of one. */
   #depth = 0;
-  /** Line breaks of what was left out of it. */
+  /** Line breaks in the parts of the object that were left out. */
   #breaks = 0;
 
   constructor(trim: Trim, areLines: boolean) {
@@ -100,7 +100,7 @@ class Trimmer {
         const isObject = byte === OPEN_OBJECT && matched?.[0] === this.#trim.object.length;
         if (isObject && !tracker.holdsCollections) this.#depth = tracker.depth;
       } else {
-        tracker.step(byte); // at a line that breaks off, the depth is 0
+        tracker.step(byte); // a line that ends early has depth 0
         if (this.#depth === 0 || tracker.depth >= this.#depth) continue;
         this.#depth = 0;
         if (this.#breaks === 0) continue;
@@ -112,7 +112,7 @@ class Trimmer {
     if (kept < bytes.length) yield bytes.subarray(kept);
   }
 
-  /** @returns the offset at which the bytes are kept again; the end of them where that is later */
+  /** @returns the offset at which kept bytes begin again, or the end of the bytes */
   #skip(bytes: Uint8Array, from: number): number {
     const line = this.#areLines ? bytes.indexOf(LF, from) : -1;
     const to = line === -1 ? bytes.length : line;
@@ -132,7 +132,7 @@ class Trimmer {
     const isLong = byte === OPEN_OBJECT || byte === OPEN_LIST || byte === QUOTE;
     if (this.#depth === 0) return false;
     const { without, keep } = this.#trim;
-    // Where every value of an object is a row of another kind, also short ones are no columns.
+    // When every value of an object is a row of another kind, short values are not columns either.
     const isAt = (path: readonly Step[], index: number): boolean =>
       matched?.[index + 1] === path.length && (isLong || isEach(path.at(-1)!));
     if (without.some(isAt)) return true;
@@ -144,7 +144,7 @@ class Trimmer {
     );
   }
 
-  /** Whether the object that begins holds the collections of a document. */
+  /** Whether the object that begins at `at` holds the collections of a document. */
   #holdsCollections(bytes: Uint8Array, at: number): boolean {
     const { collections } = this.#trim;
     const { depth, holdsCollections } = this.#tracker;

@@ -24,20 +24,20 @@ const OPEN_OBJECT = 0x7b;
 const N = 0x6e;
 
 /**
- * What to do with a value that is no row of the reading: look inside, pass over it, take it as a row that nothing reads, or wait
- * for more bytes.
+ * What to do with a value that is not a row of the reading: look inside, pass over it, report it as a row that nothing reads, or wait for
+ * more bytes.
  */
 export type UnreadAction = 'enter' | 'enter-keys' | 'pass' | 'row' | 'more';
 
-/** Decides about the values of a document that are no rows of a reading. */
+/** Decides about the values of a document that are not rows of a reading. */
 export interface BesideRows {
-  /** The place of the row that was found last, and that nothing reads. */
+  /** The place of the last found row that nothing reads. */
   readonly place: string;
   /** The paths that the tracker follows. */
   readonly paths: readonly (readonly Step[])[];
-  /** Which of them is that of the rows of the reading. */
+  /** The index in `paths` of the path of the reading's rows. */
   readonly own: number;
-  /** @param matched for each of `paths`, how many of its steps lead to the value that comes next */
+  /** @param matched for each of `paths`, how many of its steps lead to the next value */
   action(
     tracker: PathTracker,
     matched: readonly number[] | undefined,
@@ -55,35 +55,35 @@ export interface ValueStart {
 
 /** An object or a list that no path leads to. */
 interface UnreadHolder {
-  /** Objects and lists that are open inside of it. */
+  /** The depth of values directly inside of the container. */
   readonly depth: number;
   readonly around: string;
   readonly key: string;
-  /** Whether the objects in it are rows: elements of a list, or values that are alike. */
+  /** Whether the objects in the container are rows: elements of a list, or similar values. */
   readonly holdsRows: boolean;
   readonly isList: boolean;
-  /** Whether its keys are ids, so that places do not name them. */
+  /** Whether the container's keys are ids, which places do not name. */
   readonly isKeyed: boolean;
-  /** Where its rows would be by the path of others. */
+  /** The rest of another path, which shows where rows would be. */
   readonly rest: RestOfPath | undefined;
   isCounted: boolean;
 }
 
 /**
- * Finds what a document has beside the rows of all its readings: rows that nothing reads, and single values, which are
- * counted. Each place belongs to the reading whose rows are next to it.
+ * Finds the content of a document beside the rows of all its readings: rows that nothing reads, and single values, which are counted.
+ * Each place belongs to one reading, whose rows are next to it.
  */
 export class UnreadPlaces implements BesideRows {
-  /** The place of the row that was found last. */
+  /** The place of the last found row. */
   place = '';
   readonly paths: readonly (readonly Step[])[];
   readonly #rows: readonly (readonly Step[])[];
-  /** Which of them is that of the rows of this reading. */
+  /** The index in `paths` of the path of this reading's rows. */
   readonly own: number;
   readonly #document: DocumentPlaces;
   readonly #counts = new PlaceCounts();
   readonly #open: UnreadHolder[] = [];
-  /** Depth inside of a value that another reading has the account of, and that has rows of this one; 0 outside of one. */
+  /** Depth inside of a value that contains rows of this reading and belongs to the account of another reading; 0 outside of one. */
   #covered = 0;
 
   constructor(document: DocumentPlaces) {
@@ -98,7 +98,7 @@ export class UnreadPlaces implements BesideRows {
     return this.#counts.take();
   }
 
-  /** @param matched for each of `paths`, how many of its steps lead to the value that comes next */
+  /** @param matched for each of `paths`, how many of its steps lead to the next value */
   action(
     tracker: PathTracker,
     matched: readonly number[] | undefined,
@@ -120,13 +120,13 @@ export class UnreadPlaces implements BesideRows {
     return isOnOwn || this.#owns(matched) ? 'enter' : 'pass';
   }
 
-  /** Whether places next to what is matched belong to this reading: to the first one that has rows there. */
+  /** Whether places beside the matched paths belong to this reading, which is the first reading with rows there. */
   #owns(matched: readonly number[]): boolean {
     const first = this.#rows.findIndex((_, index) => matched[index] !== -1);
     return Math.max(first, 0) === this.own;
   }
 
-  /** A value in an object or a list that is on a path, to which no path leads. */
+  /** A value that no path leads to, in an object or a list on a path. */
   #beside(tracker: PathTracker, start: ValueStart): UnreadAction {
     const around = tracker.around!;
     const matched = around.matched!;
@@ -141,7 +141,7 @@ export class UnreadPlaces implements BesideRows {
     return this.#value(place, key, rest, tracker.depth, start);
   }
 
-  /** A document or a collection under its whole path. */
+  /** A document or a collection under a key that is its whole path. */
   #atPath(
     { isIgnored, isDocument, place }: WholePath,
     depth: number,
@@ -153,7 +153,7 @@ export class UnreadPlaces implements BesideRows {
     return 'row';
   }
 
-  /** A collection that nothing reads: each of its documents is a row. */
+  /** A collection that nothing reads: each document in it is a row. */
   #collection(around: string, key: string, depth: number): UnreadAction {
     const holder = { around, key, holdsRows: true, isList: false, isKeyed: true, rest: undefined };
     this.#open.push({ ...holder, depth: depth + 1, isCounted: false });
@@ -228,7 +228,7 @@ export class UnreadPlaces implements BesideRows {
   }
 }
 
-/** Whether a value that is no object and no list says nothing. */
+/** Whether a value that is neither an object nor a list is empty. */
 function isNothing({ bytes, at }: ValueStart): boolean {
   return bytes[at] === N || (bytes[at] === QUOTE && bytes[at + 1] === QUOTE);
 }

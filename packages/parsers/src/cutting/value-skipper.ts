@@ -13,7 +13,7 @@ export class ValueSkipper {
   #isInString = false;
   #isEscaped = false;
   #hasBegun = false;
-  /** Whether the value is a number or word, which only what follows it ends. */
+  /** Whether the value is a number or word, whose end shows only in the next byte. */
   isScalar = false;
 
   begin(): void {
@@ -47,7 +47,7 @@ export class ValueSkipper {
     return this.isScalar ? to : -1;
   }
 
-  /** @returns the offset one past the string; the end of the bytes where it goes on */
+  /** @returns the offset one past the string, or the end of the bytes when the string continues */
   #endOfString(bytes: Uint8Array, from: number, to: number): number {
     let at = from;
     if (this.#isEscaped) {
@@ -62,7 +62,7 @@ export class ValueSkipper {
       }
       if (byte === BACKSLASH) at++;
     }
-    // A backslash was the last byte: what it escapes comes with the next ones.
+    // The last byte was a backslash, which escapes the first byte of the next piece.
     this.#isEscaped = at > to;
     return to;
   }

@@ -5,11 +5,11 @@ import { EmptyRow } from '../terms/empty-row.ts';
 import { holdsCollections } from '../mapping/document-keys.ts';
 import { mayBeValue, plainValue } from './firestore-value.ts';
 
-/** What a document has beside the fields of its row. */
+/** The content of a document that is not in the fields of its row. */
 interface Beside {
-  /** Collections that no other rows are read from, by their names. */
+  /** Collections, by name, that no other rows are read from. */
   readonly inside: Row;
-  /** Fields that are called like a key of the path, and differ from it. */
+  /** Fields that have the name of a key of the path, and another value. */
   readonly hidden: Row;
 }
 
@@ -17,12 +17,12 @@ const BESIDE: unique symbol = Symbol('beside');
 
 type DocumentRow = Row & { [BESIDE]?: Beside };
 
-/** The name by which the bytes of a row have a key of its path. No document has such a field. */
+/** The name under which the bytes of a row contain a key of its path. No document has such a field. */
 export function keyInBytes(name: string): string {
   return `{${name}}`;
 }
 
-/** Gives documents of a tree the form in which rows are mapped, whatever tool wrote them. */
+/** Converts documents of a tree, written by any tool, to the form in which rows are mapped. */
 export class DocumentRows {
   /** The name of a key of the path, by its key in the bytes of a row. */
   readonly #names: ReadonlyMap<string, string>;
@@ -57,7 +57,7 @@ export class DocumentRows {
   }
 }
 
-/** Adds the collections inside of a document. Those that other rows are read from are null. */
+/** Adds the collections inside of a document. A collection that other rows are read from is null. */
 function addCollections(inside: Row, found: Row): void {
   for (const [path, documents] of Object.entries(found))
     if (documents !== null) inside[path.slice(path.lastIndexOf('/') + 1)] = documents;
@@ -75,7 +75,7 @@ export function besideRow(row: DocumentRow): Beside | undefined {
   return row[BESIDE];
 }
 
-/** The form of the rows of a reading; undefined for a file that is no tree of documents. */
+/** The form of the rows of a reading; undefined for a file that is not a tree of documents. */
 export function documentRows(rows: string | undefined): DocumentRows | undefined {
   return rows !== undefined && isPattern(rows) ? new DocumentRows(rows) : undefined;
 }

@@ -1,9 +1,9 @@
 import { isObject, isRawJson } from '@chatferry/contract';
 
-/** Before the path of a document, where Firestore itself names it. */
+/** The beginning of a document's path where Firestore itself writes the path. */
 export const rootOfPaths = /^projects\/[^/]+\/databases\/[^/]+\/documents\//;
 
-/** Where a reference of Firestore leads: the id of a document, and its whole path. */
+/** The target of a Firestore reference: the id of a document, and its whole path. */
 export function reference(path: string): object {
   const inside = path.replace(rootOfPaths, '');
   return { id: inside.slice(inside.lastIndexOf('/') + 1), path: inside };
@@ -25,7 +25,7 @@ export function place(latitude: unknown, longitude: unknown): object {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Objects that exports write for one value of Firestore: the keys that they have, and the value. */
+/** The objects that exports write for one value of Firestore: their keys, and the value. */
 const forms: readonly {
   readonly keys: readonly string[];
   readonly value: (fields: Fields) => unknown;
@@ -40,10 +40,10 @@ const forms: readonly {
   { keys: ['__lat__', '__lon__'], value: (f) => place(f['__lat__'], f['__lon__']) },
   { keys: ['__bytes__'], value: (f) => f['__bytes__'] },
   { keys: ['__ref__'], value: (f) => textReference(f['__ref__']) },
-  { keys: ['.sv'], value: () => null }, // a time of the server that was never filled in
+  { keys: ['.sv'], value: () => null }, // a server timestamp that was never filled in
 ];
 
-/** A value of Firestore as JSON has it; undefined for an object that is none. */
+/** The Firestore value that an object of JSON means; undefined for any other object. */
 function unwrapped(fields: Fields): unknown {
   const { length } = Object.keys(fields);
   const form = forms.find(
@@ -52,7 +52,7 @@ function unwrapped(fields: Fields): unknown {
   return form === undefined ? ofSdk(fields) : form.value(fields);
 }
 
-/** @param value of a time, a text in exports of old versions */
+/** @param value a time is a text in exports of old versions */
 function typed(type: unknown, value: unknown): unknown {
   const name = String(type).toLowerCase();
   if (name === 'documentreference') return textReference(value);
@@ -70,7 +70,7 @@ function textReference(value: unknown): unknown {
   return typeof value === 'string' ? reference(value) : undefined;
 }
 
-/** A reference as the inside of the object that the SDK has for it. */
+/** A reference, from the inside of the SDK's object for it. */
 function ofSdk({ _firestore: store, _path: path }: Fields): unknown {
   const segments = isObject(store) && isObject(path) ? path['segments'] : undefined;
   return Array.isArray(segments) && segments.every((each) => typeof each === 'string')
@@ -85,7 +85,7 @@ export function mayBeValue([first]: readonly string[]): boolean {
   return first === '_firestore' || firstKeys.has(first!);
 }
 
-/** A value of a document, with all that is inside of it, in the form that does not depend on the tool that wrote it. */
+/** A value of a document, with all values inside of it, in a form that does not depend on the tool that wrote it. */
 export function plainValue(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || isRawJson(value)) return value;
   if (Array.isArray(value)) return value.map(plainValue);

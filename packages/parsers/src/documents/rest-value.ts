@@ -3,7 +3,7 @@ import { place, reference } from './firestore-value.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** How the REST interface of Firestore writes each type of value. */
+/** The readers of the value types that the REST interface of Firestore writes. */
 const types: Readonly<Record<string, (value: unknown) => unknown>> = {
   stringValue: (value) => value,
   booleanValue: (value) => value,

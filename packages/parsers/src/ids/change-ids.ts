@@ -22,12 +22,12 @@ export type ChangeId = (kind: Kind, id: string) => string;
 const mention = /<@uid:([^>]+)>/g;
 const inServiceForm = /^[a-z0-9_-]{1,100}$/;
 
-/** New forms of ids that are kept in memory: most messages refer to the same few users and groups. */
+/** Maximum number of new ids that are kept in memory: most messages refer to the same few users and groups. */
 const REMEMBERED = 20_000;
 
 /** The rules for changing ids. */
 export interface IdRules {
-  /** `keep` rejects ids that are not in the service's form; the others give each the form of `serviceId` by this rule. */
+  /** `keep` rejects ids that are not in the service's form; any other rule gives ids the form of `serviceId`. */
   readonly ids: 'keep' | IdRule;
   /** Put before every uid and guid. */
   readonly idPrefix?: string;
@@ -40,7 +40,7 @@ export function idChange({ ids, idPrefix = '', muidPrefix = '' }: IdRules): Chan
   if (ids === 'keep' && idPrefix === '' && muidPrefix === '') return undefined;
   const known = new Map<string, string>();
   const inForm = (id: string, rule: IdRule): string => {
-    // Most ids have the form. To test that takes less time than to look up what a row has just brought.
+    // Most ids have the service's form. Testing an id takes less time than looking up a text that a row has just created.
     if (inServiceForm.test(id)) return id;
     let to = known.get(id);
     if (to === undefined) {
@@ -58,8 +58,8 @@ export function idChange({ ids, idPrefix = '', muidPrefix = '' }: IdRules): Chan
 }
 
 /**
- * Changes the ids of a row: its own, and each one it refers to, mentions in its text included.
- * Changes the row in place, but replaces `mentionedUserDetails` by a new object.
+ * Changes the ids of a row: its own id and all ids that it refers to, including mentions in its text. Changes the row in place, but
+ * replaces `mentionedUserDetails` by a new object.
  *
  * @returns whether anything changed
  */
@@ -68,7 +68,7 @@ export function changeIds(kind: Kind, row: Row, changer: IdChanger): boolean {
   return changeIdsInside(kind, row, changer) || changed;
 }
 
-/** The same of all but the users and groups inside of the row, and mentions. */
+/** As `changeIds`, without the users and groups inside of the row and without mentions. */
 export function changeOwnIds(kind: Kind, row: Row, changer: IdChanger): boolean {
   const { key, references, hasFreeIds, ofMessage, lanes } = kinds[kind];
   const keyFollows = hasFollowingKey(kind, row);
@@ -84,7 +84,7 @@ export function changeOwnIds(kind: Kind, row: Row, changer: IdChanger): boolean 
   return changed;
 }
 
-/** The same of the users and groups inside of the row, and of mentions. */
+/** As `changeIds`, for the users and groups inside of the row and for mentions only. */
 export function changeIdsInside(kind: Kind, row: Row, changer: IdChanger): boolean {
   const { inlineRecords = {}, hasMentions } = kinds[kind];
   let changed = false;
@@ -94,11 +94,11 @@ export function changeIdsInside(kind: Kind, row: Row, changer: IdChanger): boole
   return changed;
 }
 
-/** What changes the ids of rows. */
+/** How the ids of rows are changed. */
 export interface IdChanger {
   readonly change: ChangeId;
   readonly onRename: OnRename;
-  /** Ids that belong to other records, and what is called for each one that a row has, with the field that has it. */
+  /** Ids that belong to other records. `onNamed` is called with each such id in a row, and with the id's field. */
   readonly contested?: {
     readonly ids: ContestedIds;
     readonly onNamed: (field: string, id: string) => void;
@@ -190,7 +190,7 @@ function changeMentions(row: Row, changer: IdChanger): boolean {
   if (isObject(data) && typeof data['text'] === 'string' && data['text'].includes('<@uid:'))
     data['text'] = data['text'].replaceAll(mention, (_, id: string) => `<@uid:${changedId(id)}>`);
   if (!isObject(mentioned)) return changed;
-  // A hash table: as an object, each user would be a new shape of objects.
+  // A hash table: as a plain object, each user would create a new hidden class of objects.
   const details = Object.create(null) as Row;
   for (const uid of Object.keys(mentioned)) {
     const user = mentioned[uid];

@@ -4,8 +4,8 @@ import { byKind, type Kind, type RecordBlockBuilder } from '@chatferry/contract'
 const REMEMBERED = 20_000;
 
 /**
- * The ids of one row that were changed. A record's own id is always reported. An id that it refers to is reported when it
- * first occurs, because most messages refer to the same few users and groups; of very many ids, some are reported again.
+ * The changed ids of one row. A record's own id is always reported. An id that the record refers to is reported when it first occurs,
+ * because most messages refer to the same few users and groups; among very many ids, some are reported again.
  */
 export class Renames {
   #row: { readonly kind: Kind; readonly from: string; readonly to: string }[] = [];
@@ -15,12 +15,12 @@ export class Renames {
     if (this.#row.length > 0) this.#row = [];
   }
 
-  /** Bound to the object, to be passed as a function. */
+  /** An arrow function, so that it can be passed alone. */
   readonly add = (kind: Kind, from: string, to: string): void => {
     this.#row.push({ kind, from, to });
   };
 
-  /** The id of the current row, which is of kind `own`, before it was changed; undefined if it was not. */
+  /** The original id of the current row, which is of kind `own`; undefined when the id was not changed. */
   ownId(own: Kind): string | undefined {
     const [first] = this.#row;
     return first?.kind === own ? first.from : undefined;

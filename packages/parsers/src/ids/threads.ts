@@ -1,8 +1,8 @@
 import { isObject, type Row } from '@chatferry/contract';
 
 /**
- * What happens to a message that names the one it replies to in `data.metadata.parentMuid`: it stays an ordinary message
- * with this metadata, it is sent as a reply in the thread, or it becomes an ordinary message without it.
+ * What happens to a message that names another message in `data.metadata.parentMuid`: it stays an ordinary message with this metadata, is
+ * sent as a reply in the thread of the other message, or becomes an ordinary message without the metadata.
  */
 export type ThreadPolicy = 'metadata' | 'reply' | 'flat';
 
@@ -28,7 +28,7 @@ export function changeParent(message: Row, change: (muid: string) => string): bo
   return changed !== parent;
 }
 
-/** Removes what makes a message a reply. @returns whether it was one */
+/** Removes the metadata that makes a message a reply. @returns whether the message was a reply */
 export function flatten(message: Row): boolean {
   const metadata = metadataOf(message);
   if (metadata?.[PARENT] === undefined) return false;
@@ -37,7 +37,7 @@ export function flatten(message: Row): boolean {
   return true;
 }
 
-/** The message as a reply, with the muid of the other one as `parentMuid`; `undefined` when it is none. */
+/** The message as a reply, with the muid of the other message as `parentMuid`; `undefined` for a message that is not a reply. */
 export function replyOf(message: Row): Row | undefined {
   const parentMuid = parentOf(message);
   if (parentMuid === undefined) return undefined;

@@ -38,24 +38,24 @@ export class ChunkJudge {
   readonly #judge: RowJudge;
   readonly #layout: CsvLayout | undefined;
   readonly #shape: JsonShape;
-  /** The mapping of a file, when it does more than to rename columns; in place of layout and shape. */
+  /** The mapping of a file that does more than to rename columns, instead of layout and shape. */
   readonly #mapping: RowMapping | undefined;
   readonly #sieve: RowSieve;
   readonly #transform: RowTransform | undefined;
   readonly #removesMarks: boolean;
   readonly #refusals: RowRefusals;
   readonly #account: RowAccount | undefined;
-  /** Present where rows have rows like them inside. */
+  /** Present when rows contain further rows. */
   readonly #inner: InnerRows | undefined;
   readonly #notes = new RowNotes();
-  /** The current row as its file contains it: the cells of CSV, or JSON. */
+  /** The current row as in its file: the cells of CSV, or JSON. */
   #cells: readonly string[] | undefined;
   readonly #json: JsonRow;
   #transformed: Row = {};
-  /** The current row where it is inside of another one, or has rows inside that are judged by themselves. */
+  /** The current row, when it is inside of another row, or contains rows that are judged separately. */
   #partial: Row | undefined;
 
-  /** @param allocate allocates memory for a block: at least this many bytes @param transform of the mapping, if it has one */
+  /** @param allocate allocates memory for a block: at least this many bytes @param transform the mapping's transform, if any */
   constructor(
     job: ReadingJob,
     allocate?: (bytes: number) => ArrayBufferLike,
@@ -178,7 +178,7 @@ export class ChunkJudge {
       this.#notes.warnings.push(...longNumberWarnings(this.#json.withDigits()));
     let problems = this.#add(text, index, row, wire);
     if (problems !== undefined && wire !== undefined) {
-      // A row that can be repaired is rebuilt from its text, so that long numbers keep their digits.
+      // A row that can be repaired is parsed again from its text, so that long numbers keep their digits.
       this.#notes.clear();
       row = this.#shaped(this.#json.withDigits());
       this.#notes.hasLongNumbers = isLong;
@@ -187,7 +187,7 @@ export class ChunkJudge {
     if (problems !== undefined) this.#refuse(text, index, row, problems);
   }
 
-  /** Judges each of the rows that code makes of a row. All but the first count as made. */
+  /** Judges each of the rows that code makes from a row. All but the first count as made. */
   #judgeTransformed(text: ChunkText, index: number, source: Row): void {
     this.#mapping!.noteNames(Object.keys(source));
     const result = this.#transform!.apply(source, text.chunk.lines[index]!);
@@ -219,11 +219,11 @@ export class ChunkJudge {
     this.#notes.item = text.item(index);
     if (text.hasMark(index) || text.mayBeMisread(index))
       this.#notes.warnings.push(...textWarnings(text, index, row, this.#removesMarks));
-    const isWellFormed = !text.hasEscapes && this.#transform === undefined; // code can halve characters
+    const isWellFormed = !text.hasEscapes && this.#transform === undefined; // code can split surrogate pairs
     return this.#judge.add(row, this.#notes, text.chunk.lines[index]!, isWellFormed, wire);
   }
 
-  /** Refuses a row that cannot be parsed: of the readings of its file, one does so. */
+  /** Refuses a row that cannot be parsed. Only one of the readings of a file does so. */
   #refuseUnread(text: ChunkText, index: number, found: Problem): void {
     if (this.#job.others !== false) this.#refuse(text, index, {}, [found]);
   }
@@ -233,7 +233,7 @@ export class ChunkJudge {
     this.#refusals.refuse(text, index, row, problems, this.#cells, partial);
   }
 
-  /** The value of a field of the current row, as the file contains it. */
+  /** The value of a field of the current row, as in the file. */
   #original(field: string): unknown {
     if (this.#transform !== undefined) return this.#mapping!.valueOf(field, this.#transformed);
     if (this.#partial !== undefined) return this.#mapping!.valueOf(field, this.#partial);

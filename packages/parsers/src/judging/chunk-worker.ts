@@ -11,14 +11,14 @@ import type { ReadingJob } from './reading-job.ts';
 /** The worker side of `JudgeThread`: returns one block for each chunk, in the order of the chunks. */
 const { job: first, progress } = workerData as ThreadData;
 const store = new BufferStore();
-/** Chunks of a batch up to which the memory of their blocks is shared. Of more, each has few rows: copies need less than shared buffers. */
+/** Blocks share memory in batches of at most this many chunks. In larger batches chunks have few rows, and copies need less memory. */
 const MOST_SHARED = 32;
 let isShared = true;
 const allocate = (bytes: number): ArrayBufferLike =>
   isShared ? store.take(bytes) : new ArrayBuffer(bytes);
 let judge = judgeOf(first, await openTransform(first, progress));
 
-/** The string of a message is not the one that the tables of kinds have as key: compiled code is left at every look-up. */
+/** Uses the same string as the keys of the tables of kinds. An equal string from a message makes every look-up leave compiled code. */
 function judgeOf(received: ReadingJob, transform?: RowTransform): ChunkJudge {
   const kind = kindsInOrder.find((each) => each === received.kind)!;
   return new ChunkJudge({ ...received, kind }, allocate, transform);

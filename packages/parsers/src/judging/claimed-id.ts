@@ -5,7 +5,7 @@ import type { CsvLayout } from '../rows/csv-layout.ts';
 import { fieldsOfColumn } from '../mapping/targets.ts';
 import type { ReadingJob } from './reading-job.ts';
 
-/** The id of a rejected row. @param row its fields; none where the text cannot be parsed */
+/** The id of a rejected row. @param row its fields; empty when the text cannot be parsed */
 export function claimedId(
   { kind, mapping, csv }: ReadingJob,
   row: Row,
@@ -21,7 +21,7 @@ export function claimedId(
   return idInCells(text, csv.dialect, layout!.indexOf(key));
 }
 
-/** The id in the text of an object that cannot be parsed: the first value of the field that holds ids. */
+/** The id in the text of an object that cannot be parsed: the first value of a field with the id's name. */
 function idInJson(kind: Kind, mapping: KindMapping, json: string): string | undefined {
   const members = /"((?:[^"\\]|\\.)*)"\s*:\s*(?:("(?:[^"\\]|\\.)*")|(\d+)\b)/g;
   for (const [, name, text, number] of json.matchAll(members))
@@ -31,9 +31,9 @@ function idInJson(kind: Kind, mapping: KindMapping, json: string): string | unde
 }
 
 /**
- * The id in a CSV row that cannot be parsed: the cell of the column that holds ids, if no quote comes before it.
+ * The id in a CSV row that cannot be parsed: the cell of the id's column, if no quote comes before the cell.
  *
- * @param column its index; undefined when there is none
+ * @param column the index of the column; undefined when there is none
  */
 function idInCells(
   row: string,

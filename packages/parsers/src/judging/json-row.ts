@@ -16,13 +16,13 @@ import { jsonError } from '../terms/json-error.ts';
 import { type JsonForm, jsonForm, repeatedKey } from '../rows/json-form.ts';
 import { parseForCode } from '../rows/parse-for-code.ts';
 
-/** How a row is written that can be read. */
+/** The form of a row that can be read. */
 export type WholeForm = Exclude<JsonForm, 'repeated-key'>;
 
-/** The current row of a JSON file, which is parsed in several ways. */
+/** The current row of a JSON file, which can be parsed in several ways. */
 export class JsonRow {
   readonly #kind: Kind;
-  /** Whether rows that are no objects are read, such as ids in a list. */
+  /** Whether rows that are not objects are read, such as ids in a list. */
   readonly #readsOwnValue: boolean;
   /** Present where the rows are documents of a tree. */
   readonly #documents: DocumentRows | undefined;
@@ -30,7 +30,7 @@ export class JsonRow {
   #index = 0;
   /** The row as it was parsed. */
   #value: unknown;
-  /** The row as the file contains it. */
+  /** The row as in the file. */
   text = '';
 
   constructor(kind: Kind, readsOwnValue: boolean, rows: string | undefined) {
@@ -43,7 +43,7 @@ export class JsonRow {
     this.#parents = new RowParents(chunk, this.#documents !== undefined);
   }
 
-  /** @param index of the row in its chunk; not below that of the call before @returns a problem for what is no row */
+  /** @param index of the row in its chunk; not below the index of the previous call @returns a problem when the text is not a row */
   parse(chunkText: ChunkText, index: number): { readonly row: Row } | { readonly found: Problem } {
     this.#index = index;
     this.text = chunkText.text(index);
@@ -58,7 +58,7 @@ export class JsonRow {
     return { row: this.#rowOf(value) };
   }
 
-  /** Which levels and keys make a row unreadable, or how it is written. */
+  /** The form of the row, or the problem that makes it unreadable: too many levels, or a repeated key. */
   formIn({
     bytes,
     chunk: { starts, ends },
@@ -78,7 +78,7 @@ export class JsonRow {
     return this.#rowOf(parseJson(this.text));
   }
 
-  /** The row, parsed for code, which knows only JavaScript's values. */
+  /** The row, parsed for the user's code, which can handle only JavaScript values. */
   forCode(): Row {
     return this.#rowOf(parseForCode(this.text));
   }

@@ -7,14 +7,14 @@ import { JudgeThreads } from './judge-threads.ts';
 import type { ReadingJob } from './reading-job.ts';
 import type { ReadRules } from './read-rules.ts';
 
-/** Bytes of rows that are judged before threads are started: some thousand rows. */
+/** Bytes of rows, some thousand rows, that are judged before threads are started. */
 const BYTES_WITHOUT_THREADS = 1024 * 1024;
 
 /**
- * Judges chunks in their order. The caller's thread judges the first ones itself; threads take the others.
+ * Judges chunks in their order. The caller's thread judges the first chunks itself; threads judge the rest.
  *
  * @param threads see `ReadRules`
- * @param first the first batch; the others are in `batches`. A thread judges a batch in one step
+ * @param first the first batch; further batches are in `batches`. A thread judges a batch in one step
  * @param store receives the buffers of judged chunks
  * @param signal ends the waiting for threads
  */
@@ -29,7 +29,7 @@ export async function* judgeChunks(
   await using own = threads instanceof JudgeThreads ? undefined : new JudgeThreads(threads);
   const from = threads instanceof JudgeThreads ? threads : own!;
   if (job.mapping.transform !== undefined) {
-    // Code of the user runs only in threads: there it can be stopped, and is loaded as it is now.
+    // Code of the user runs only in threads: a thread can be stopped, and loads the current version of the code.
     yield* judgeInThreads(startingWith(first, batches), job, from, store, signal);
     return;
   }
@@ -76,7 +76,7 @@ async function* judgeInThreads(
     });
     if (next === undefined || next.done === true) break;
     const blocks = pool.judge(next.value);
-    blocks.catch(() => {}); // thrown when the blocks are awaited
+    blocks.catch(() => {}); // a rejection is thrown when the blocks are awaited
     inFlight.push(blocks);
     if (inFlight.length >= pool.capacity) yield* await inFlight.shift()!;
   }

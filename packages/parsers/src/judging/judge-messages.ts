@@ -9,7 +9,7 @@ export interface ThreadData {
   readonly progress: Int32Array;
 }
 
-/** Message to a thread: what it does next, for another file than before. */
+/** Message to a thread: continue with another file. */
 interface NextFile {
   readonly job: ReadingJob;
 }

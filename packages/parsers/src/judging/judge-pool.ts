@@ -19,7 +19,7 @@ export class JudgePool implements AsyncDisposable {
   };
 
   /**
-   * @param from where threads are taken from, each when the others are busy
+   * @param from the source of threads; a thread is taken when all others are busy
    * @param store receives the buffers of judged chunks
    * @param signal ends the waiting for threads, which may never answer
    */
@@ -31,7 +31,7 @@ export class JudgePool implements AsyncDisposable {
     signal?.addEventListener('abort', this.#onAbort);
   }
 
-  /** Batches that wait, so that no thread is ever idle. */
+  /** Maximum number of waiting batches: enough that no thread is ever idle. */
   get capacity(): number {
     return this.#most * BATCHES_PER_THREAD;
   }

@@ -8,8 +8,8 @@ import type { ForJudgeThread, JudgedChunks, ThreadData } from './judge-messages.
 import type { ReadingJob } from './reading-job.ts';
 
 /**
- * Rows are short-lived, so a small heap is as fast as a large one. With a small limit the engine also collects garbage
- * earlier; a parsed chunk of the largest rows takes less than half of this.
+ * Rows are short-lived, so a small heap is as fast as a large one. With a small limit the engine also collects garbage earlier. A parsed
+ * chunk of the largest rows takes less than half of this memory.
  */
 const heapMiB = { young: 4, old: 256 };
 
@@ -47,12 +47,12 @@ export class JudgeThread {
     return this.#pending.length;
   }
 
-  /** Whether it can judge the rows of another file. */
+  /** Whether the thread can judge the rows of another file. */
   get isReusable(): boolean {
     return this.waiting === 0 && this.#failure === undefined && this.#watch === undefined;
   }
 
-  /** Judges the rows of another file from here on, which has no code of the user. */
+  /** Continues with the rows of another file, whose mapping has no code of the user. */
   continueWith(job: ReadingJob, store: BufferStore): void {
     this.#store = store;
     this.#post({ job });

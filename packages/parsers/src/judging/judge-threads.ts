@@ -5,14 +5,14 @@ import type { ReadingJob } from './reading-job.ts';
 const DEFAULT_MOST = 2;
 
 /**
- * Threads that judge rows in addition to the caller's, kept from one file to the next. To start a thread and to compile its code
- * takes as much processor time as judging a hundred thousand rows.
+ * Threads that judge rows in addition to the caller's thread, and are kept from one file to the next. Starting a thread and compiling its
+ * code takes as much processor time as judging a hundred thousand rows.
  */
 export class JudgeThreads implements AsyncDisposable {
   readonly most: number;
   readonly #idle: JudgeThread[] = [];
 
-  /** @param most for one file; with 0 the caller's thread judges all rows */
+  /** @param most maximum number of threads for one file; with 0 the caller's thread judges all rows */
   constructor(most: number = DEFAULT_MOST) {
     this.most = most;
   }
@@ -25,13 +25,13 @@ export class JudgeThreads implements AsyncDisposable {
     return idle;
   }
 
-  /** Keeps a thread for a further file, or ends one that is busy, has failed or has loaded code of the user. */
+  /** Keeps a thread for a further file, or ends a thread that is busy, has failed or has loaded code of the user. */
   async give(thread: JudgeThread): Promise<void> {
     if (thread.isReusable) this.#idle.push(thread);
     else await thread.stop();
   }
 
-  /** Ends the threads that are kept. */
+  /** Ends the kept threads. */
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all(this.#idle.splice(0).map((thread) => thread.stop()));
   }

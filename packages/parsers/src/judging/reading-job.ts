@@ -12,9 +12,9 @@ export interface ReadingJob {
   readonly mapping: KindMapping;
   readonly rules: RowRules;
   readonly others: readonly When[] | false;
-  /** Whether texts of JSON rows are converted as the cells of CSV are, and numbers become the texts and booleans of their fields. */
+  /** Whether texts of JSON rows are converted like cells of CSV, and numbers become texts or booleans as their fields need. */
   readonly convertsValues?: boolean;
-  /** Absent where another reading of the file has the account of the rows, or code reads them. */
+  /** Absent when another reading of the file has the account of the rows, or code reads the rows. */
   readonly account?: AccountedReading;
   /** Absent: the rows are JSON. */
   readonly csv?: CsvRows;

@@ -42,7 +42,7 @@ import type { RowNotes } from '../terms/row-notes.ts';
 import { namesRefused } from './names-refused.ts';
 import { Renames } from '../ids/renames.ts';
 
-/** Attempts to repair a row. A repaired row may have a further problem. */
+/** Maximum number of repairs of a row. A repaired row may have a further problem. */
 const MOST_REPAIRS = 8;
 
 /** Judges rows with the service's field names, and adds the valid ones to a block. */
@@ -78,8 +78,8 @@ export class RowJudge {
   }
 
   /**
-   * The id of a rejected row in the service's form, so that problems of records that refer to it can name the reason, and as
-   * the file contains it.
+   * The ids of a rejected row: in the service's form, so that problems of records that refer to the row can name the reason, and as in
+   * the file.
    *
    * @param isCompleted whether the row was completed: then the id has the service's form
    */
@@ -98,7 +98,7 @@ export class RowJudge {
     this.#renames.startRow();
     this.#media?.replace(row, notes);
     readUnsigned(row, notes);
-    // Most rows have nobody inside.
+    // Most rows contain no users or groups.
     const hasInside = hasDetails(row);
     if (readIds(this.#kind, row, hasInside)) notes.changed = true;
     const mentions =
@@ -123,7 +123,7 @@ export class RowJudge {
    * Adds a completed row to the block, or returns its problems.
    *
    * @param wellFormed whether the caller knows that no text in the row was cut within a character
-   * @param wire the row's own bytes, where they can be sent unchanged; such a row is not repaired, because rebuilding it
+   * @param wire the row's own bytes, if they can be sent unchanged; such a row is not repaired, because rebuilding it
    *   may change long numbers
    * @returns undefined when the row was added
    */
@@ -163,7 +163,7 @@ export class RowJudge {
     }
   }
 
-  /** Separates problems of optional fields, which are dropped unless the rules reject them, from those of the record. */
+  /** Separates problems of optional fields, which are dropped unless the rules reject them, from problems of the record. */
   #sorted(found: readonly Problem[]): Record<'needed' | 'optional', readonly Problem[]> {
     if (this.#rules.cleaning?.badOptional === 'reject') return { needed: found, optional: [] };
     return {
@@ -207,7 +207,7 @@ export class RowJudge {
     this.#renames.tell(this.#builder, this.#kind);
   }
 
-  /** Notes the reply that the last added message may be sent as. */
+  /** Notes the reply as which the last added message may be sent. */
   #deriveReply(row: Row): void {
     const reply = this.#replies === 'reply' ? replyOf(row) : undefined;
     if (reply !== undefined)
@@ -230,7 +230,7 @@ export class RowJudge {
     return true;
   }
 
-  /** The problems from reading the row, and those from judging it. */
+  /** The problems from reading the row and the problems from judging it. */
   #withOthers(row: Row, problems: readonly Problem[]): readonly Problem[] {
     return withFurther(this.#kind, problems, problemsOf(this.#kind, row, this.#rules) ?? []);
   }

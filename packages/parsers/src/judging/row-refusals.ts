@@ -32,7 +32,7 @@ export class RowRefusals {
     this.#mask = new RowMask(sources.job.mapping, sources.job.csv);
   }
 
-  /** @param cells of a row of CSV @param whole text of the row; by default that of the chunk */
+  /** @param cells the cells of a row of CSV @param whole the text of the row; by default the text in the chunk */
   refuse(
     text: ChunkText,
     index: number,
@@ -60,7 +60,7 @@ export class RowRefusals {
     this.refuseInside(text, index, documentsInside(text.text(index), place));
   }
 
-  /** Rejects the messages inside of a row that nothing reads. */
+  /** Rejects the records inside of a row that nothing reads. */
   refuseInside(
     text: ChunkText,
     index: number,
@@ -77,7 +77,7 @@ export class RowRefusals {
   }
 }
 
-/** The problem of what is at a place of its document, inside of a row. */
+/** The problem of a record at a place of its document, inside of a row. */
 function notReadIn(place: string, { rows }: KindMapping): Problem {
   if (isPattern(rows)) return notRead(place);
   return notRead(place, place.slice(rows?.length ?? 0).replace(/^\./, ''));

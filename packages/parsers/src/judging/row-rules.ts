@@ -10,7 +10,7 @@ export interface RowRules extends JudgeRules, IdRules {
   readonly cleaning?: Cleaning;
   /** Default `metadata`. */
   readonly replies?: ThreadPolicy;
-  /** Groups without a name are called by their ids: they may become conversations of two people, which have none. */
+  /** Groups without a name are named by their ids: they may become conversations of two people, which have no names. */
   readonly groupsMayLackNames?: true;
   /** The contested ids of kinds that were read before. */
   readonly contestedIds?: ContestedIds;

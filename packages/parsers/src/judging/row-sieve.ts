@@ -8,12 +8,12 @@ import { isCalled, isHeader, isHeaderInAnyOrder } from '../rows/csv-cells.ts';
 import type { RowNotes } from '../terms/row-notes.ts';
 import type { ReadingJob } from './reading-job.ts';
 
-/** Finds the rows that are not judged, and counts them where no other reading of the file does so. */
+/** Finds the rows that are not judged, and counts them unless another reading of the file does so. */
 export class RowSieve {
   readonly #job: ReadingJob;
   readonly #builder: RecordBlockBuilder;
   readonly #mapping: RowMapping | undefined;
-  /** The rows to take from a file that holds rows of other kinds too. */
+  /** Selects the rows of this kind from a file that also contains rows of other kinds. */
   readonly #selection: RowSelection | undefined;
   readonly #names: ReadonlySet<string>;
   readonly #isMemberOfMap: boolean;
@@ -29,8 +29,8 @@ export class RowSieve {
   }
 
   /**
-   * Whether a row of CSV has the names of the columns, because several files were put together. In another order, the rows below it
-   * would be read into wrong fields. Counts a row that has them as they are.
+   * Whether a row of CSV repeats the names of the columns, because several files were put together. In another order, the rows after it
+   * would be read into wrong fields. Counts a row with the names in the same order.
    */
   headerIn(cells: readonly string[]): 'again' | 'in-other-order' | undefined {
     // Nearly no row begins with the name of a column.
@@ -49,14 +49,14 @@ export class RowSieve {
     return kind !== undefined && kind !== 'own';
   }
 
-  /** A row that the mapping leaves out. */
+  /** Counts and reports a row that the mapping leaves out. */
   isFiltered(row: SourceRow, notes: RowNotes): boolean {
     const reason = this.#mapping?.reasonToFilter(row, notes) ?? this.#reasonOfMap(row as Row);
     if (reason !== undefined) this.#builder.filter(reason);
     return reason !== undefined;
   }
 
-  /** A map of members, `{"ann":true,"bob":false}`, says no as well as yes. */
+  /** A map of members, such as `{"ann":true,"bob":false}`, can also contain users who are not members. */
   #reasonOfMap(row: Row): string | undefined {
     if (!this.#isMemberOfMap) return undefined;
     const own = row[OWN_VALUE];
