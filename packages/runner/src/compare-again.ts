@@ -2,12 +2,13 @@ import type { Ledger } from './ledger/sqlite/ledger.ts';
 import type { BatchMarks, RecordOutcome, StoredOutcome } from './ledger/batch-entry.ts';
 import { PRESENT_DIFFERS } from './terms/outcome.ts';
 
-/** In the ledger, the code of a record that differed from the plan, and is compared again. */
+/** In the ledger, the code of a record that differed from the plan and is compared again. */
 const COMPARED_AGAIN = 'COMPARED_AGAIN';
 
 /**
- * Marks the records that are there with other content, so that the next run compares them with the plan again. A repair has given
- * them the content of the plan, so that this proves nothing: none of them becomes the job's.
+ * Marks present records that differ from the plan, so that the next run compares them again. A repair has given these records the
+ * planned content, so equal content proves nothing: no such record becomes the job's.
+ *
  *
  * @param at milliseconds since 1970
  * @returns the number of records

@@ -137,7 +137,7 @@ async function routesOf(
   return (kind) => removalRoute(kind, chatQuota.sending, { isUndo: true, isRemovedUser });
 }
 
-/** Tells whether a plan changes a record that the app is known to hold. The ids of a kind are read when the first one is asked for. */
+/** Tells whether a plan changes a record that the app is known to hold. The ids of a kind are read at the first call for the kind. */
 function changedIn(plan: Plan): (kind: Kind, id: string) => boolean {
   if (plan.rules.action === 'change') return () => true;
   const read = new Map<Kind, IdHashes | undefined>();
@@ -165,8 +165,8 @@ function ownPaces(clock: Clock, lastSentAt: number | undefined): MakePace {
 }
 
 /**
- * What an earlier run sent within the last minute counts against the quota too. It may have sent its last request
- * after it last wrote, so that request is taken to have left just now.
+ * Requests that an earlier run sent within the last minute count against the quota too. The earlier run may have sent its last
+ * request after its last write, so that request is assumed to have left just now.
  */
 function recentlySentAt(lastChangeAt: number | undefined, clock: Clock): number | undefined {
   return lastChangeAt !== undefined && clock.now() - lastChangeAt < 60_000

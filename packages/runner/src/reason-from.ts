@@ -13,12 +13,12 @@ export function reasonFrom(error: unknown): StopReason {
   throw error;
 }
 
-/** A file that was a ledger when the run began is damaged when SQLite takes it for something else. */
+/** The file was a ledger when the run began. When SQLite no longer takes it for a ledger, the file is damaged. */
 function inMidRun(error: LedgerError): LedgerError {
   return error.code === 'not-a-ledger' ? damagedLedger(error.file, error) : error;
 }
 
-/** Why a run stops when all batches that can be found were sent, and records are left. */
+/** Why a run stops when it has sent every batch that it can find, and records of the plan are left. */
 export function lostBatches(plan: Plan, ledger: string, records: number): StopReason {
   if (isSound(plan))
     return reasonFrom(damagedLedger(ledger, new Error('its counts do not add up')));
@@ -26,7 +26,7 @@ export function lostBatches(plan: Plan, ledger: string, records: number): StopRe
   return {
     code: 'plan',
     message: `The plan ${path} is damaged: ${counted(records, 'record that it counts is', 'records that it counts are')} in none of its batches.`,
-    // For each lane the ledger keeps the last batch, and would pass over a batch that turns up before it.
+    // The ledger keeps only the last batch of each lane, and would skip an earlier batch that turns up later.
     fix: 'Plan the same files with the same settings again, move the ledger away and run again: what landed already is not stored twice, and counts as present.',
   };
 }
@@ -42,6 +42,6 @@ function isSound(plan: Plan): boolean {
   }
 }
 
-/** The same input and settings make a plan with the same id, which the ledger therefore takes. */
+/** The same input and settings make a plan with the same id, so the ledger accepts the new plan. */
 const PLAN_AGAIN =
   'Plan the same files with the same settings again, or put a copy of the plan in its place. What landed stays in the ledger, and the next run sends the rest.';

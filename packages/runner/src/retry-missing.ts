@@ -14,8 +14,8 @@ export interface MissingRecord {
 }
 
 /**
- * Marks records to be sent again that landed according to the ledger and that a verification did not find. Skips
- * batches that have changed since the verification: it does not apply to them.
+ * Marks records to be sent again that landed according to the ledger, but that a verification did not find. Skips
+ * batches that have changed since the verification, because its findings do not apply to them.
  *
  * @param missing sorted, so that the records of a batch follow each other
  * @param at milliseconds since 1970
@@ -37,7 +37,7 @@ export function retryMissing(
       const marks = before.marks.split('') as Mark[];
       for (const { position } of records)
         if (isLanded(marks[position]!)) {
-          // The record may be there after all. "Already exists" then has to be explained, unless no request has ever stored the record.
+          // The record may be present after all. "Already exists" then has to be explained, unless no request has ever stored the record.
           marks[position] = mayBeOwn(marks[position]!) ? 'r' : '.';
           count++;
         }

@@ -15,11 +15,11 @@ export type RetryCounts = Readonly<Record<Kind, RetryCount>>;
 
 /**
  * Marks every record that failed, was skipped or is unresolved to be sent again by the next run of the same job. Sends
- * nothing itself; the new outcomes are in the next run's `changes`. A record that a later segment of the plan decides about keeps its outcome:
- * sent now, it would replace what that segment has sent.
+ * nothing itself; the new outcomes are in the next run's `changes`. A record that a later segment of the plan supersedes keeps its
+ * outcome: sent now, it would overwrite the later segment's record.
  *
  * @param at milliseconds since 1970
- * @param superseded of the plan
+ * @param superseded the superseded records of the plan
  * @throws {LedgerError} when the ledger cannot be written; then nothing has changed
  */
 export function retry(
@@ -58,8 +58,8 @@ export function retry(
 }
 
 /**
- * Marks a record to be sent again. The mark keeps that the record may have landed, so that "already exists" is not taken for a record
- * of other people. An earlier retry may have sent the record after its outcome was stored.
+ * Marks a record to be sent again. The mark keeps the fact that the record may have landed, so that "already exists" is not blamed
+ * on other people. An earlier retry may have sent the record after its outcome was stored.
  */
 function markToSendAgain(
   { outcome, mayHaveLanded }: StoredOutcome,

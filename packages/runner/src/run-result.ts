@@ -6,10 +6,10 @@ export interface RunResult {
   readonly end: 'finished' | 'stopped';
   /** Set when `end` is `stopped`. */
   readonly reason?: StopReason | undefined;
-  /** The last known ones when the ledger can no longer be read. */
+  /** The last known counts when the ledger can no longer be read. */
   readonly counts: CountsByKind;
   readonly changes: readonly Change[];
-  /** Requests made by this run, those without an answer included. */
+  /** Requests made by this run, including unanswered requests. */
   readonly requests: number;
 }
 
@@ -17,6 +17,6 @@ export interface ShiftResult {
   /** `stopped`: something is left to be done. */
   readonly end: 'done' | 'stopped';
   readonly reason?: StopReason | undefined;
-  /** Requests made, those without an answer included. */
+  /** Requests made, including unanswered requests. */
   readonly requests: number;
 }

@@ -36,7 +36,7 @@ export function run(
   stop: StopSignals = {},
 ): AsyncGenerator<RunEvent, RunResult> {
   return watched(stop, async (stopController, events) => {
-    // Most users of this package send nothing: what sends is loaded by the first run.
+    // Most users of this package send nothing, so the first run loads the code that sends.
     const { doStep, portsFor, stepsOf } = await import('./steps.ts');
     const { plan, ledger, clock } = job;
     const changes = new ChangeTally();
@@ -95,7 +95,7 @@ export function runShift(
     const { doStep, portsFor } = await import('./steps.ts');
     const { ledger, lease, failedBefore } = job;
     const counts = await ledger.counts();
-    // What other processes of this run have lost counts too.
+    // Records that failed in other processes of this run count too.
     const failed = kindsInOrder.reduce(
       (sum, kind) => sum + counts[kind].failed - (failedBefore[kind] ?? 0),
       0,
@@ -131,7 +131,7 @@ function stopsWhenLost(lease: Lease, stopController: StopController): Disposable
   return { [Symbol.dispose]: () => lease.lost.removeEventListener('abort', onLoss) };
 }
 
-/** Stops a job of which the service has refused a whole kind. A run continues without records that were refused before it. */
+/** Stops a job when the service has refused every record of a kind. Refusals before this run alone do not stop the job. */
 async function stopIfRefusedWhole(
   kind: Kind,
   { plan, ledger, failedBefore }: ShiftJob,
@@ -143,7 +143,7 @@ async function stopIfRefusedWhole(
     stopController.stopHere(refusedWhole(kind, planned));
 }
 
-/** A run that has nothing left to do has finished, also after a reason to stop; unless the ledger cannot be read any more. */
+/** A run with nothing left to do has finished, even after a reason to stop, unless the ledger can no longer be read. */
 async function endOf(
   { plan, ledger }: Job,
   last: LastCounts,
@@ -179,7 +179,7 @@ export class LastCounts {
   }
 }
 
-/** When this cannot be written either, the result still contains the reason. */
+/** Records the end of a run. When this write fails too, the result still contains the reason. */
 async function endRun(
   ledger: LedgerStore,
   number: number,

@@ -17,8 +17,8 @@ import type { StepPorts } from './sending/step-ports.ts';
 export { portsFor } from './ports-for.ts';
 
 /**
- * One step of a job. The steps follow each other: `check` of the app, then for each kind `send` and `compare`. Several
- * processes may do `send` of one kind at the same time, each with lanes of its own; every other step is for one process.
+ * One step of a job. The order is `check` for the app, then `send` and `compare` for each kind. Several
+ * processes may do `send` of one kind at the same time, each with its own lanes; one process does each other step.
  */
 export type ShiftStep =
   | { readonly step: 'check' }
@@ -28,17 +28,17 @@ export type ShiftStep =
 /** A run that sends everything itself also ends each kind. */
 export type Step = ShiftStep | { readonly step: 'end'; readonly kind: Kind };
 
-/** What the process that does a step adds to what its lanes share. */
+/** What the process of a step provides, in addition to the ports that its lanes share. */
 export interface StepContext {
-  /** Called for each record that gets another outcome than it had. */
+  /** Called for each record whose outcome changes. */
   readonly onChange: (kind: Kind, ...change: Parameters<OnChange>) => void;
   /** Resolves when the reader of the events has caught up. */
   readonly capacity: () => Promise<void>;
-  /** Whether another process may have done the check, whose findings this one lacks. */
+  /** Whether another process may have done the check, so that its findings are missing here. */
   readonly isCheckedElsewhere: boolean;
 }
 
-/** The steps of a plan in their order. A removal checks and compares nothing: what it removes was read when it was planned. */
+/** The steps of a plan in their order. A removal has no check and no comparison: planning has read the records to remove. */
 export function stepsOf(plan: Plan): readonly Step[] {
   const planned = kindOrder(plan).filter((kind) => plan.summary.kinds[kind].planned > 0);
   const of = (kind: Kind, ...steps: readonly Exclude<Step['step'], 'check'>[]): Step[] =>
@@ -48,7 +48,7 @@ export function stepsOf(plan: Plan): readonly Step[] {
     : [{ step: 'check' }, ...planned.flatMap((kind) => of(kind, 'send', 'compare', 'end'))];
 }
 
-/** Does one step. A reason to stop ends it early, and is in the stop controller. */
+/** Does one step. A reason to stop ends the step early; the stop controller keeps the reason. */
 export async function doStep(step: Step, ports: StepPorts, context: StepContext): Promise<void> {
   if (step.step === 'check') return await check(ports);
   if (step.step === 'send') return await send(step.kind, ports, context);
@@ -86,7 +86,7 @@ async function send(
   });
 }
 
-/** What is gone already is not removed, nor what is not proved to be what a job has stored. */
+/** Settles removals of records that are already gone, and of records that no job is proved to have stored. */
 async function findRemoved(kind: Kind, ports: StepPorts): Promise<void> {
   if (kinds[kind].isRemoval !== true || kinds[kind].ofMessage !== undefined) return;
   if (await hasNeverSent(kind, ports)) await findPresent(kind, ports, []);
@@ -95,7 +95,7 @@ async function findRemoved(kind: Kind, ports: StepPorts): Promise<void> {
 async function compare(kind: Kind, ports: StepPorts): Promise<void> {
   await comparePresent(kind, ports);
   await stopOverDifferences(ports);
-  // Only now it is known which of the users are others.
+  // Before the comparison, it is not known which users belong to other people.
   if (kind === 'users') await reactivate(ports);
 }
 

@@ -24,7 +24,7 @@ export interface OpenResult {
  */
 export type OpenReason = 'trouble' | 'realtime' | 'rate' | 'not-mentioned' | 'stop';
 
-/** Nothing was accepted: send the same again, later. */
+/** Nothing was accepted: send the same request again, later. */
 export interface WaitAction {
   readonly type: 'wait';
   /** Milliseconds that the answer asks to wait. */
@@ -39,15 +39,15 @@ export interface RetryAction {
   /** Whether records may have been stored all the same. */
   readonly mayHaveLanded: boolean;
   /**
-   * Who reported it: the service for the whole request, the service for each record (or by omitting it), or a gateway;
-   * `silence`: no answer came.
+   * Who reported the trouble: the service for the whole request, the service for each record (or by omitting records), or a
+   * gateway; `silence`: no answer came.
    */
   readonly source: 'service' | 'records' | 'gateway' | 'silence';
   /** Milliseconds that the answer asks to wait. */
   readonly afterMs: number | undefined;
 }
 
-/** This will be refused each time: send it in smaller parts, down to the record at fault. */
+/** The service will refuse this request each time: send smaller parts, down to the record at fault. */
 export interface SplitAction {
   readonly type: 'split';
   readonly because: 'too-large' | 'refused';
@@ -59,8 +59,8 @@ export interface StopAction {
   readonly type: 'stop';
   readonly reason: StopReason;
   /**
-   * False when the service did not say so with a known code: as long as it accepts other records, the
-   * fault must lie with one of these.
+   * False when the service gave no known code. As long as it accepts other records, a record of this request must then be
+   * at fault.
    */
   readonly certain: boolean;
   readonly trouble: Trouble;
@@ -74,9 +74,9 @@ export type AnswerAction =
   | {
       readonly type: 'results';
       readonly results: readonly RecordResult[];
-      /** Set when one of them means that the service accepts no further record. */
+      /** Set when a result means that the service accepts no further record. */
       readonly stop?: StopReason | undefined;
-      /** Set when one of them was refused because there were too many requests. */
+      /** Set when a record was refused because there were too many requests. */
       readonly wait?: WaitAction | undefined;
     }
   | WaitAction

@@ -1,7 +1,7 @@
 import { type Attempt, retryAfterMs } from '@chatferry/client';
 import type { RecordResult, WaitAction } from './answer-action.ts';
 
-/** The wait that an answer requires for single records; `undefined` when it refuses none because of too many requests. */
+/** The wait that an answer requires for single records; `undefined` when no record was refused because of too many requests. */
 export function recordWait(
   results: readonly RecordResult[],
   { headers }: Pick<Attempt, 'headers'>,

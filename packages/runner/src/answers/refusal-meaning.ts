@@ -3,10 +3,7 @@ import { classOfCode, type Kind, verdictOnRecord, verdictOnRequest } from '@chat
 /** What the refusal of a whole request means; `unsure`: the refusal has no known reason. */
 export type RefusalMeaning = 'wait' | 'again' | 'too-large' | 'refused' | 'stop' | 'unsure';
 
-/**
- * What the refusal of a whole request means. A code of the service decides; without one, or with an unknown one,
- * the status.
- */
+/** What the refusal of a whole request means. A known code of the service decides; otherwise the status decides. */
 export function meaningOfRefusal(
   kind: Kind,
   status: number,
@@ -23,7 +20,7 @@ export function meaningOfRefusal(
 function meaningOfCode(kind: Kind, code: string): RefusalMeaning {
   // When a group is full, only its own members are refused.
   if (classOfCode(code) === 'quota' && verdictOnRecord(kind, code) === 'failed') return 'refused';
-  // A server's status, so that only the code itself can make it a stop.
+  // 500 is a server error, so only the code itself can mean a stop.
   if (verdictOnRequest(500, code) === 'stop') return 'stop';
   if (verdictOnRequest(400, code) === 'retry') return 'again';
   return classOfCode(code) === 'auth' ? 'stop' : 'refused';

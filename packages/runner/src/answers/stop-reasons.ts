@@ -23,7 +23,7 @@ const WRONG_APP: ReadonlySet<string> = new Set([
 /** Why a run stops when the service refuses to work with it. */
 export function stopReason(status: number, code: string | undefined, trouble: Trouble): StopReason {
   const kind = stopCode(status, code);
-  // A reason that only the service knows has nothing to do with the key.
+  // An undocumented code has nothing to do with the key.
   const isUnknown = code !== undefined && classOfCode(code) === undefined && kind !== 'plan-limit';
   return {
     code: kind,
@@ -50,7 +50,7 @@ function stopCode(status: number, code: string | undefined): keyof typeof FIXES 
   return status === 404 || (status >= 300 && status < 400) ? 'wrong-app' : 'request-refused';
 }
 
-/** Why a run stops when the service refuses one record after the other, and none that landed before either. */
+/** Why a run stops when the service refuses one record after the other, including a record that landed before. */
 export function refusesAll({ code, message }: Trouble): StopReason {
   return {
     code: 'request-refused',

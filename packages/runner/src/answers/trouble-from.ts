@@ -2,11 +2,11 @@ import { type ErrorDetails, errorDetails, errorText, type ServiceError } from '@
 import type { Trouble } from '../terms/trouble.ts';
 import { shortened } from './shortened.ts';
 
-/** Fields that are kept of the details. An answer may name any number. */
+/** How many fields of the details are kept. An answer may name any number of fields. */
 const FIELDS = 25;
 const TEXTS = 5;
 
-/** The service's words as trouble. @param code for an error that has none */
+/** The service's words as trouble. @param code used when the error has no code */
 export function troubleFrom(problem: ServiceError, code: string): Trouble {
   return troubleOf({
     code: problem.code ?? code,
@@ -15,7 +15,7 @@ export function troubleFrom(problem: ServiceError, code: string): Trouble {
   });
 }
 
-/** The same for trouble that was read before. */
+/** Shortens the texts of trouble that was read before. */
 export function troubleOf({ code, message, details }: Trouble): Trouble {
   const trouble = { code, message: shortened(message) };
   return details === undefined ? trouble : { ...trouble, details: kept(details) };

@@ -15,17 +15,17 @@ import { type ComparedRecord, RecordComparison } from './record-comparison.ts';
 
 export interface KindToCompare {
   readonly client: Pick<Client, 'list' | 'call'>;
-  /** Where the records are: then they are read there, and not in the lists of the whole app, where that takes less time. */
+  /** Where the records are. They are read there, instead of in the lists of the whole app, when that takes less time. */
   readonly part?: PartToRead | undefined;
   readonly plan: PlannedSelection['plan'];
   readonly kind: Kind;
-  /** How the kind is sent; dates are not compared if it is through the chat endpoints. */
+  /** How the kind is sent. Dates are not compared when the chat endpoints set them. */
   readonly route?: RouteName | undefined;
   /** Which records of a batch to compare; all unless given. Must return the same each time. */
   readonly select?: PlannedSelection['select'];
   readonly isLatest?: PlannedSelection['isLatest'];
   readonly afterSeq?: PlannedSelection['afterSeq'];
-  /** Whether only results of records that the service holds matter. The plan is then read when it holds any. */
+  /** Whether only results of held records matter. The plan is then read only if the service holds any record of the kind. */
   readonly isForFoundOnly?: boolean | undefined;
   /** Path of a temporary file for held records that differ. It contains people's texts. */
   readonly spool: string;
@@ -39,15 +39,15 @@ export interface KindToCompare {
 }
 
 export interface HeldCounts {
-  /** Everything of the kind that the service holds; of members, in the groups of the records compared. */
+  /** Records of the kind that the service holds; members only in the groups of the compared records. */
   readonly held: number;
   /** How many of the held records landed in jobs before this one, and are not compared. */
   readonly landedBefore: number;
-  /** Records that were met where those of the plan are, and that are not judged: they may have landed in jobs before this one. */
+  /** Unplanned records found where planned records are. They are not judged: they may have landed in jobs before this one. */
   readonly others: number;
-  /** Whether everything of the kind was read, and not only lists of users, groups and messages that the records name. */
+  /** Whether everything of the kind was read, rather than only the lists of users, groups and messages that the records name. */
   readonly isWhole: boolean;
-  /** Ids that are not among the records compared nor landed before, at most ten. */
+  /** At most ten ids that were neither compared nor landed before. */
   readonly extraExamples: readonly string[];
 }
 
@@ -71,8 +71,8 @@ export async function compareKind(job: KindToCompare): Promise<HeldCounts> {
 }
 
 /**
- * Compares kinds of which one list of the app shows all records (`isSameList`), and reads it once.
- * @returns for each kind in the order of `jobs` @throws {ApiError}
+ * Compares kinds whose records are all in one list of the app (`isSameList`), and reads the list once.
+ * @returns one result for each kind, in the order of `jobs` @throws {ApiError}
  */
 export async function compareKindsOfList(
   jobs: readonly KindToCompare[],
@@ -104,7 +104,7 @@ class KindComparing {
   readonly #opened: DisposableStack;
   readonly #spool: string | HeldSpool;
   readonly #isOfChanges: boolean;
-  /** Records that landed before are not judged in a part, and all their ids are many. */
+  /** Undefined when only a part is read: unplanned records are not judged there, and the ids of all landed records are many. */
   readonly #landed: IdHashes | undefined;
   readonly #closed = new Set<string>();
   readonly #extraExamples: string[] = [];
@@ -129,13 +129,13 @@ class KindComparing {
     this.source = { client, kind, records: () => this.#records(), groups, part, signal };
   }
 
-  /** Reads the plan, unless it is enough to read it for the first record that the app holds. */
+  /** Reads the plan, unless it can wait for the first record that the app holds. */
   async begin(): Promise<void> {
     if (this.#job.isForFoundOnly !== true) await this.#fill();
   }
 
   readonly onRecord: OnHeld = (id, record) => {
-    // The list shows all records of the kind that is changed.
+    // The list shows all records of the kind, not only the changed ones.
     if (this.#isOfChanges && (id === undefined || this.#comparison?.knows(id) === false))
       return false;
     this.#held++;
@@ -203,7 +203,7 @@ class KindComparing {
   }
 }
 
-/** A removal is there when the service does not hold its record. Other people may have created one with another date. */
+/** A removal has landed when the service does not hold the record. A record with another date was created again by other people. */
 function removalResult(of: ComparedRecord): ComparedRecord {
   if (of.is === 'different') return of;
   return of.is === 'missing'
@@ -211,7 +211,7 @@ function removalResult(of: ComparedRecord): ComparedRecord {
     : { ...of, is: 'missing', copies: 0, same: 0, differences: [], reHosted: 0 };
 }
 
-/** A record that is not in a list that could not be read is not missing. */
+/** A record is hidden, not missing, when its list could not be read. */
 function hiddenOr(result: ComparedRecord, kind: Kind, closed: ReadonlySet<string>): ComparedRecord {
   const { list } = kinds[kind];
   if (closed.size === 0 || result.is !== 'missing' || list === 'members' || !('of' in list))

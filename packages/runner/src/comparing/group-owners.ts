@@ -7,7 +7,7 @@ export function isIn(owners: IdHashes, member: Row): boolean {
   return owners.indexOfHash(pairHash(idHash(guid), idHash(uid))) !== undefined;
 }
 
-/** The owner of a planned group is a member because of that, and no extra one. @param id of the membership */
+/** The owner of a planned group is a member as the owner, and is no extra member. @param id of the membership */
 export function isOwnership(owners: IdHashes, id: string, { uid }: Row): boolean {
   const guid = id.slice(0, -memberId('', String(uid)).length);
   return isIn(owners, { guid, uid });

@@ -26,7 +26,7 @@ export interface HeldSource {
 export const LISTS_AT_ONCE = 8;
 
 /**
- * Reads the list of a group or a user. One that is not there has no list: that it is missing is reported with its own kind.
+ * Reads the list of a group or a user. A missing group or user has no list; it is reported as missing with its own kind.
  * @returns whether there is a list
  */
 export async function readIfThere<Item>(

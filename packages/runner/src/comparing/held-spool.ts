@@ -2,7 +2,7 @@ import { closeSync, readSync, rmSync, writeSync } from 'node:fs';
 import { parseJson, type Row } from '@chatferry/contract';
 import { createNewFile } from '@chatferry/disk';
 
-/** A record that the service holds, with the id it was found under. */
+/** A record that the service holds, with its id. */
 export interface HeldRecord {
   readonly id: string;
   readonly held: Row;
@@ -12,12 +12,12 @@ export interface HeldRecord {
 export const END = -1;
 
 const FLUSH_BYTES = 256 * 1024;
-/** Before each entry: the offset of the one before it in its chain, and its length. */
+/** Before each entry: the offset of the previous entry in the chain, and the length of the entry. */
 const HEAD_BYTES = 12;
 
 /**
- * Held records that have to be compared field by field, in a file that only its owner can read (mode 0600): all of them may
- * differ, and memory must not grow with them. Entries form chains, latest first.
+ * Held records to be compared field by field, in a file that only its owner can read (mode 0600). All held records may
+ * differ, and memory must not grow with their number. Entries form chains, latest first.
  */
 export class HeldSpool implements Disposable {
   readonly #path: string;
@@ -31,10 +31,10 @@ export class HeldSpool implements Disposable {
   /** @param path of the file; it is created here, and removed by disposing */
   constructor(path: string) {
     this.#path = path;
-    this.#descriptor = createNewFile(path); // A killed process may have left one.
+    this.#descriptor = createNewFile(path); // A killed process may have left this file.
   }
 
-  /** @param previous offset of an earlier entry, or `END` @returns the offset of this one */
+  /** @param previous offset of an earlier entry, or `END` @returns the offset of this entry */
   add(record: HeldRecord, previous: number): number {
     const offset = this.#written + this.#waitingBytes;
     const text = Buffer.from(JSON.stringify(record));
@@ -47,7 +47,7 @@ export class HeldSpool implements Disposable {
     return offset;
   }
 
-  /** The entries of a chain, the latest first. @param last offset of its latest entry, or `END` */
+  /** The entries of a chain, the latest first. @param last offset of the latest entry, or `END` */
   *chain(last: number): Generator<HeldRecord> {
     this.#flush();
     for (let offset = last; offset !== END;) {
@@ -64,7 +64,7 @@ export class HeldSpool implements Disposable {
     rmSync(this.#path, { force: true });
   }
 
-  /** @returns bytes that hold until the next read */
+  /** @returns bytes that are valid until the next read */
   #read(offset: number, length: number): Buffer {
     if (this.#scratch.length < length) this.#scratch = Buffer.allocUnsafeSlow(length * 2);
     const bytes = this.#scratch.subarray(0, length);

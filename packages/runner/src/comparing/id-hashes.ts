@@ -10,7 +10,7 @@ export class IdHashes {
     this.#hashes = hashes.sort();
   }
 
-  /** Whether an id has one of the hashes: almost certainly it is one of the ids. */
+  /** Whether an id has one of the hashes. Such an id is almost certainly one of the ids. */
   has(id: string): boolean {
     return this.indexOf(id) !== undefined;
   }
@@ -32,7 +32,7 @@ export class IdHashes {
     return hashes[low] === hash ? low : undefined;
   }
 
-  /** Whether several ids have the hash of this index, which is the first with it. */
+  /** Whether several ids share a hash. @param index the first index with the hash */
   isShared(index: number): boolean {
     return this.#hashes[index + 1] === this.#hashes[index];
   }

@@ -6,10 +6,10 @@ import type { Parents } from './parents.ts';
 /** How the records of a kind are listed together: one list of the app. */
 export type AppList = Extract<KindDefinition['list'], { readonly query: object }>;
 
-/** Passes on an entry of the list of a kind, unless it is no record of the kind. */
+/** Passes on an entry of a kind's list if the entry is a record of the kind. */
 export type TakeEntry = (entry: Row) => unknown;
 
-/** @param parents of the entries, where their list names them by an id */
+/** @param parents the parents of entries; set when the list names a parent by its id */
 export function entryTaker(
   kind: Kind,
   { having, without }: AppList,

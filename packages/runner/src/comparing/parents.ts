@@ -1,7 +1,7 @@
 import { kinds, type Row } from '@chatferry/contract';
 import type { HeldSource } from './held-list.ts';
 
-/** The first messages of threads that the service lists, by id: an entry comes after the one that it replies to. */
+/** First messages of threads, by the id that the service gives them. A list shows a reply after the message that it replies to. */
 export class Parents {
   readonly #source: Pick<HeldSource, 'kind' | 'records'>;
   readonly #list: { readonly id: string; readonly field: string };
@@ -19,7 +19,7 @@ export class Parents {
     this.#source = source;
   }
 
-  /** Remembers the id of an entry that planned records name. */
+  /** Remembers the id of an entry if a planned record names the entry. */
   note(entry: Row): Promise<void> | undefined {
     if (this.#wanted === undefined) return this.#noteFirst(entry);
     const key = entry[kinds[this.#source.kind].key];
@@ -27,7 +27,7 @@ export class Parents {
     return undefined;
   }
 
-  /** An entry with the key of the one that it replies to. */
+  /** A reply with the key of the message that it replies to. */
   named(entry: Row): Row {
     return { ...entry, [this.#list.field]: this.#keys.get(entry[this.#list.id]) };
   }

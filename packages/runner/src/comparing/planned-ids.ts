@@ -11,7 +11,7 @@ export async function plannedIds(from: Omit<PlannedSelection, 'select'>): Promis
   return new IdHashes(hashes.subarray(0, count));
 }
 
-/** One number for each group that has an owner, planned or landed in jobs before this one: as `pairHash` makes it of the two ids. */
+/** For each group with an owner, the `pairHash` of both ids. Includes groups that landed in jobs before this one. */
 export async function plannedOwners(
   from: Pick<PlannedSelection, 'plan' | 'signal'>,
 ): Promise<IdHashes> {

@@ -3,7 +3,7 @@ import { type Batch, entryOf, type Plan } from '@chatferry/planner';
 import { recordRow } from '../routes/record-row.ts';
 import { withBreaks } from './with-breaks.ts';
 
-/** A record of the plan, and its position there. */
+/** A record of the plan, and its position in the plan. */
 export interface PlannedRecord {
   readonly id: string;
   readonly file: string;
@@ -16,10 +16,10 @@ export interface PlannedRecord {
   readonly record: () => Row;
 }
 
-/** Whether the record at a position of a batch is one of those that are wanted. */
+/** Whether the record at a position of a batch is wanted. */
 type IsWanted = (position: number) => boolean;
 
-/** The records of a plan that are wanted; all of a kind unless `select` is given. */
+/** Which records of a plan are wanted; all records of a kind unless `select` is given. */
 export interface PlannedSelection {
   readonly plan: Plan;
   readonly kind: Kind;
@@ -27,7 +27,7 @@ export interface PlannedSelection {
   readonly select?: ((batch: Batch) => IsWanted | Promise<IsWanted>) | undefined;
   /** Leaves out the records that a later segment of the plan replaces. */
   readonly isLatest?: boolean | undefined;
-  /** Leaves out batches up to this number, which is the last one of a segment. */
+  /** Leaves out batches up to this number, the last batch of a segment. */
   readonly afterSeq?: number | undefined;
   readonly signal: AbortSignal;
 }

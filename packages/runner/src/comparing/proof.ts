@@ -1,11 +1,11 @@
 import { type Comparable, comparedField, type Kind, kinds } from '@chatferry/contract';
 
 /**
- * Whether a record that the app holds as planned is proved to be stored by the job that sent it. That its content is the same proves
- * nothing: others may have stored the same. See `provedBy` of the kinds.
+ * Whether the job is proved to have stored a record that the app holds as planned. Equal content proves nothing: other people may
+ * have stored the same content. See `provedBy` of the kinds.
  *
- * @param planned the fields that were compared, all of which are the same
- * @param begunAt milliseconds since 1970: no request of the job for the record left before
+ * @param planned the compared fields, all of which are equal
+ * @param begunAt milliseconds since 1970; the job made no request for the record before this time
  */
 export function isProved(kind: Kind, planned: Comparable, begunAt: number): boolean {
   const { provedBy } = kinds[kind];
@@ -13,8 +13,9 @@ export function isProved(kind: Kind, planned: Comparable, begunAt: number): bool
 }
 
 /**
- * Whether a record that the app holds has the time that was planned, and this is before the first request of the job: then an import
- * of the same export has stored it, and whatever differs was changed since. Any other creation has the time of its own moment.
+ * Whether a record that the app holds has the planned time, and this time is before the first request of the job. Then an import of the
+ * same export has stored the record, and the differing fields were changed since. A record created in any other way has the time of its
+ * creation.
  *
  * @param differing the names of the fields that differ
  */
@@ -27,7 +28,7 @@ export function isOfItsTime(
   const { time, provedBy } = kinds[kind];
   const at = time === undefined ? undefined : planned.get(time);
   if (provedBy === undefined || at === undefined || differing.includes(time!)) return false;
-  // Where the comparison ended with this field, the time was not compared.
+  // A decisive field ends the comparison before the time is compared.
   if (differing.some((field) => comparedField(kind, field)?.isDecisive === true)) return false;
   // The service counts whole seconds.
   return Number(at) < Math.floor(begunAt / 1000);

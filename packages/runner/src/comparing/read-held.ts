@@ -11,7 +11,7 @@ import { readRelations } from './read-relations.ts';
  * Reads every record of a kind that the service holds, with all fields that are compared.
  *
  * @param onClosed called for each user who has no list of relations
- * @returns whether everything of the kind was read, and not only lists of users, groups and messages that the records name
+ * @returns whether everything of the kind was read, rather than only the lists of users, groups and messages that the records name
  * @throws {ApiError}
  */
 export async function readHeld(
@@ -33,13 +33,13 @@ export async function readHeld(
   return true;
 }
 
-/** What is to be read of a list. */
+/** A kind to read from a list, and the callback for its records. */
 export interface ListReader {
   readonly source: HeldSource;
   readonly onHeld: OnHeld;
 }
 
-/** Reads a list of the app once for several kinds, which all have it. See `isSameList`. @throws {ApiError} */
+/** Reads one list of the app for several kinds that share it. See `isSameList`. @throws {ApiError} */
 export async function readList(readers: readonly ListReader[]): Promise<void> {
   const { client, kind, signal } = readers[0]!.source;
   const { operation, query } = wholeListOf(kind)!;
@@ -57,7 +57,7 @@ export async function readList(readers: readonly ListReader[]): Promise<void> {
     }
 }
 
-/** Whether one list of the app shows the records of both kinds, so that it need not be read twice. */
+/** Whether one list of the app shows the records of both kinds, so that one reading is enough. */
 export function isSameList(one: Kind, other: Kind): boolean {
   const [first, second] = [wholeListOf(one), wholeListOf(other)];
   return (
@@ -69,7 +69,7 @@ export function isSameList(one: Kind, other: Kind): boolean {
 
 type WholeList = Extract<KindDefinition['list'], { readonly query: object }>;
 
-/** The list of the app that shows all records of a kind; `undefined` where they are in lists of groups, users or messages. */
+/** The list of the app that shows all records of a kind; `undefined` when groups, users or messages have lists of their own. */
 function wholeListOf(kind: Kind): WholeList | undefined {
   const { list }: KindDefinition = kinds[kind];
   return typeof list === 'object' && 'query' in list ? list : undefined;
@@ -80,12 +80,12 @@ interface PlannedGroup {
   hasBanned: boolean;
 }
 
-/** The list of the banned is read where the plan bans a user, or a planned member is not in the list of members. */
+/** Reads the list of banned users only when the plan bans a user, or when a planned member is not in the list of members. */
 async function readMembers(
   { client, kind, records, groups: groupsOfPlan, signal }: HeldSource,
   onHeld: OnHeld,
 ): Promise<boolean> {
-  // A banned user is no member any more.
+  // A banned user is no longer a member.
   const needsBans = kinds[kind].isRemoval !== true;
   const planned = await groupsOf(records());
   const groups = planned.entries();

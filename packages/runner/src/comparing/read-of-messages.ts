@@ -5,7 +5,7 @@ import { IdHashes } from './id-hashes.ts';
 /** How records that belong to messages are listed: a list for each message. */
 type MessageList = Extract<KindDefinition['list'], { readonly ofMessages: object }>;
 
-/** Reads the records of the messages that planned records name. The service lists the messages that have any. */
+/** Reads the records of the messages that planned records name. A list of the service shows which messages have such records. */
 export async function readOfMessages(
   source: HeldSource,
   { operation, ofMessages }: MessageList,
@@ -35,7 +35,7 @@ interface MessageId {
   readonly id: string;
 }
 
-/** The messages of the planned records that the service lists among those that have any such record. */
+/** The messages of the planned records that the service lists as having such records. */
 async function* listedMessages(
   source: HeldSource,
   query: MessageList['ofMessages'],
@@ -46,7 +46,7 @@ async function* listedMessages(
     if (muid !== undefined && named.has(muid)) yield { muid, id };
 }
 
-/** The messages of the planned records, when the ids of all of them are known. */
+/** The messages of the planned records; `undefined` unless the ids of all these messages are known. */
 async function knownMessages({
   kind,
   records,
@@ -64,7 +64,7 @@ async function knownMessages({
   return ids.values();
 }
 
-/** The messages of the planned records: of the others no record is planned. */
+/** The hashes of the muids of the planned records' messages. */
 async function namedMessages({
   kind,
   records,

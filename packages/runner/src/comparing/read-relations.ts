@@ -5,8 +5,8 @@ import { type HeldSource, LISTS_AT_ONCE, type OnHeld, readIfThere } from './held
 export type RelationList = Extract<KindDefinition['list'], { readonly of: string }>;
 
 /**
- * Reads the relations of the users that records name. A mutual relation is in the lists of both users. The list of the other
- * one is read where the first has none, as a deactivated user.
+ * Reads the relations of the users that records name. A mutual relation is in the lists of both users. The second user's list
+ * is read when the first user has none, for example because the first user is deactivated.
  *
  * @param onClosed called for each user who has no list
  */
@@ -51,14 +51,14 @@ export async function readRelations(
   await read(await users(of, () => true), (uid, other) => isMutual !== true || uid < other);
   if (isMutual !== true || closed.size === 0) return;
   const firsts = new Set(closed);
-  // The other relations of these users were counted with their own lists.
+  // Only relations to users without a list count here: all others were counted from the lists read first.
   await read(
     await users(to, (row) => firsts.has(row[of]!) && !firsts.has(row[to]!)),
     (uid, other) => other < uid && firsts.has(other),
   );
 }
 
-/** Whether no list shows a relation, as those of its users cannot be read. */
+/** Whether no list shows a relation, because the lists of its users cannot be read. */
 export function isHidden(
   { of, to, isMutual }: RelationList,
   row: Readonly<Record<string, unknown>>,

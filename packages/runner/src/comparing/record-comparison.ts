@@ -14,14 +14,14 @@ import type { PlannedRecord } from './planned-records.ts';
 import { NO_SHAPE, Shapes } from './shapes.ts';
 import { ThreadOrder } from './thread-order.ts';
 
-/** What the service holds of one planned record. */
+/** The result of comparing one planned record with the service. */
 export interface ComparedRecord {
   readonly planned: PlannedRecord;
-  /** `hidden`: no list shows it, because the service has none for its users, who are deactivated or missing. */
+  /** `hidden`: no list shows the record, because its users are deactivated or missing and have no list. */
   readonly is: 'same' | 'different' | 'missing' | 'doubled' | 'hidden';
-  /** How often it is there. */
+  /** How many copies the service holds. */
   readonly copies: number;
-  /** How many of these are as planned. */
+  /** How many of the copies are as planned. */
   readonly same: number;
   /** For a doubled record, the differences of every copy that differs. */
   readonly differences: readonly FieldDifference[];
@@ -33,7 +33,7 @@ export interface PlannedSide {
   readonly kind: Kind;
   /** The records to compare, batch by batch; read three times, in the same order. */
   readonly records: () => AsyncIterable<readonly PlannedRecord[]>;
-  /** No fewer than there are records. */
+  /** At least the number of records. */
   readonly atMost: number;
   readonly comparableOf: (record: Row) => Comparable;
   /** The field that names the thread of a record, if the order in threads is compared. */
@@ -52,7 +52,7 @@ export class RecordComparison implements Disposable {
   readonly #ownsSpool: boolean;
   #order: ThreadOrder | undefined;
 
-  /** @param spool for the held records that differ: the path of a file, which is removed by disposing, or one that others use too */
+  /** @param spool for held records that differ: the path of a file, which disposing removes, or a spool shared with other comparisons */
   constructor(planned: PlannedSide, spool: string | HeldSpool) {
     this.#planned = planned;
     this.#ownsSpool = typeof spool === 'string';
@@ -72,7 +72,7 @@ export class RecordComparison implements Disposable {
       for (const record of records) this.#keepDigest(record);
   }
 
-  /** Takes note of a record that the service holds. @returns whether it is the first under a planned id */
+  /** Takes a record that the service holds. @returns whether the record is the first under a planned id */
   take(id: string, held: Row): boolean {
     const slot = this.#table.ids.indexOf(id);
     if (slot === undefined) return false;
@@ -92,12 +92,12 @@ export class RecordComparison implements Disposable {
     return before === state.UNSEEN || this.#table.ids.isShared(slot);
   }
 
-  /** Whether an id may be that of a planned record. */
+  /** Whether an id may belong to a planned record. */
   knows(id: string): boolean {
     return this.#table.ids.has(id);
   }
 
-  /** What was found of each planned record, batch by batch, in the order of the plan. Call it when all held records are taken. */
+  /** The result of each planned record, batch by batch, in the order of the plan. Call it after all held records are taken. */
   async *results(): AsyncGenerator<readonly ComparedRecord[], void> {
     for await (const records of this.#planned.records())
       yield records.map((planned) => this.#resultOf(planned));
@@ -107,7 +107,7 @@ export class RecordComparison implements Disposable {
     if (this.#ownsSpool) this.#spool[Symbol.dispose]();
   }
 
-  /** Where several planned ids share a hash, the held ids decide: all their records go to the file. */
+  /** When several planned ids share a hash, every held record with this hash goes to the file, where ids tell the records apart. */
   #keepDigest({ id, record }: PlannedRecord): void {
     const { states, shapes, values } = this.#table;
     const slot = this.#table.ids.indexOf(id)!;
@@ -148,7 +148,7 @@ export class RecordComparison implements Disposable {
 
 const nothing = { same: 0, differences: [], reHosted: 0 };
 
-/** @param order differences in the order of a thread, which are of every copy */
+/** @param order differences in the order of a thread, which apply to every copy */
 function resultFrom(
   found: Omit<ComparedRecord, 'is'>,
   order: readonly FieldDifference[],

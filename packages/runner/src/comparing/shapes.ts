@@ -1,7 +1,7 @@
-/** The number of all shapes after the first 255: their records are compared field by field. */
+/** The number shared by all shapes after the first 255. Records of these shapes are compared field by field. */
 export const NO_SHAPE = 255;
 
-/** Numbers the lists of field names that records were sent with: few, as an export has the same columns throughout. */
+/** Numbers the lists of field names that records were sent with. They are few: an export has the same columns throughout. */
 export class Shapes {
   readonly #numbers = new Map<string, number>();
   readonly #names: (readonly string[])[] = [];

@@ -1,13 +1,13 @@
 import type { FieldDifference } from '@chatferry/contract';
 import type { PlannedRecord } from './planned-records.ts';
 
-/** Finds records that their thread has in another order than the plan. Takes 4 bytes a record, and an entry a thread. */
+/** Finds records whose position in their thread differs from the plan. Takes 4 bytes a record, and an entry a thread. */
 export class ThreadOrder {
   readonly #field: string;
   /** By index of the record: its number in the list, from 1; 0 when it is not listed. */
   readonly #numbers: Uint32Array;
   #listed = 0;
-  /** For each thread: the record, of those that were compared, that is listed last. */
+  /** For each thread: the compared record that is listed last. */
   readonly #last = new Map<unknown, { readonly id: string; readonly number: number }>();
 
   /** @param field names the thread of a record */
@@ -16,12 +16,12 @@ export class ThreadOrder {
     this.#numbers = new Uint32Array(records);
   }
 
-  /** Takes note of a record that the service lists. */
+  /** Numbers a record that the service lists. */
   note(index: number): void {
     this.#numbers[index] ||= ++this.#listed;
   }
 
-  /** Call it for all records in the order of the plan, when all that are listed are noted. */
+  /** Call it for every record in the order of the plan, after all listed records are noted. */
   differences(index: number, { id, record }: PlannedRecord): readonly FieldDifference[] {
     const number = this.#numbers[index]!;
     if (number === 0) return [];

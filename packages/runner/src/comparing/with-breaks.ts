@@ -4,8 +4,8 @@ import { setImmediate } from 'node:timers/promises';
 const BATCHES = 40;
 
 /**
- * The batches, with breaks in which signals, timers and the display get their turn: work on millions of records never
- * waits by itself.
+ * The batches, with breaks in which signals, timers and the display get their turn. Without breaks, work on millions of records
+ * would block the event loop.
  * @throws the signal's reason
  */
 export async function* withBreaks<Batch>(

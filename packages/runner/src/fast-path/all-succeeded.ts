@@ -37,7 +37,7 @@ const BACKSLASH = 0x5c;
 const OPENING = 0x7b;
 const CLOSING = 0x7d;
 
-/** An answer as JSON, or `AllSucceeded` where it has the form in which success comes as a rule. */
+/** An answer as JSON, or `AllSucceeded` when it has the usual form of success. */
 export function parseAnswer(bytes: Uint8Array): unknown {
   const keyEdges = succeededKeys(bytes);
   return keyEdges === undefined ? asJson(bytes) : new AllSucceeded(bytes, keyEdges);
@@ -69,7 +69,7 @@ function endOfKey(bytes: Uint8Array, start: number): number {
   return end;
 }
 
-/** Where the object is closed that `start` is in; the end of the bytes where it is not. */
+/** The offset that closes the object around `start`; the end of the bytes when the object is not closed. */
 function endOfObject(bytes: Uint8Array, start: number): number {
   let depth = 1;
   for (let at = start; at < bytes.length; at++) {

@@ -18,7 +18,7 @@ export function resumeRun(folder: string): void {
   writeControl(folder, { ...readControl(folder), paused: false });
 }
 
-/** @param rate `undefined` goes back to the rate the run was started with */
+/** @param rate `undefined` restores the rate that the run was started with */
 export function setRate(folder: string, rate: Rate | undefined): void {
   writeControl(folder, { ...readControl(folder), requestsPerMinute: rate });
 }

@@ -8,9 +8,9 @@ import type { Lease } from './lease.ts';
 const POLL_MS = 1000;
 
 /**
- * The lease of a run on one machine: it holds as long as the files that the run depends on keep their names. A database
- * that was deleted under the run still takes every write and forgets all of them when the process ends, and without the
- * lock a second run would be let in.
+ * The lease of a run on one machine: it holds as long as the files that the run depends on keep their names. A deleted
+ * database still takes every write of the run, and all these writes are lost when the process ends. Without the lock
+ * file, a second run could start.
  */
 export class FileLease implements Lease, Disposable {
   readonly #lost = new AbortController();
@@ -60,6 +60,6 @@ function inodeOf(file: string): number | undefined {
   try {
     return statSync(file, { throwIfNoEntry: false })?.ino;
   } catch {
-    return undefined; // A part of the path is no folder any more, or cannot be read.
+    return undefined; // A part of the path is no longer a folder, or cannot be read.
   }
 }

@@ -32,7 +32,7 @@ export const LOCK_FILE = 'lock.sqlite';
 /**
  * Takes a job folder for this process.
  *
- * @param now milliseconds since 1970, reported to a process that comes second
+ * @param now milliseconds since 1970, reported to a second process
  * @throws {JobLockedError} when another process has it
  * @throws {LedgerError} when the folder cannot be written
  */
@@ -42,7 +42,7 @@ export function lockJob(folder: string, now: number): JobLock {
   return lock;
 }
 
-/** The process that works on a job at this moment; undefined when none does. @throws {LedgerError} */
+/** The process that works on a job now; undefined when no process does. @throws {LedgerError} */
 export function jobHolder(folder: string): JobHolder | undefined {
   return locking(folder, lockHolder);
 }

@@ -13,13 +13,13 @@ export interface Job {
   readonly clock: Clock;
   /** A number from 0 up to 1. */
   readonly random: () => number;
-  /** The right to run the job; that of the job's files unless given. */
+  /** The right to run the job; derived from the job's files unless given. */
   readonly lease?: Lease | undefined;
-  /** The lanes that this process walks; all of the plan unless given. */
+  /** The lanes that this process walks; all lanes of the plan unless given. */
   readonly lanes?: readonly number[] | undefined;
-  /** Makes the paces of the quotas that other processes share; without it they are the run's own. */
+  /** Makes the paces of quotas that other processes share. Without it, the quotas are the run's own. */
   readonly makePace?: MakePace | undefined;
-  /** The service has asked to wait: makes the other processes of the app wait too. */
+  /** Called when the service has asked to wait, so that the other processes of the app wait too. */
   readonly hold?: ((forMs: number) => void) | undefined;
   /** What a request needs in addition to a slot of its quota; nothing unless given. */
   readonly pacing?: Pacing | undefined;
@@ -27,10 +27,10 @@ export interface Job {
   readonly folder?: string | undefined;
 }
 
-/** A job of which this process does one step, with these lanes. */
+/** A job of which this process does one step, in these lanes. */
 export interface ShiftJob extends Job {
   readonly lanes: readonly number[];
   readonly lease: Lease;
-  /** Records of each kind that had failed when the first of the steps began. */
+  /** Records of each kind that had failed when the first step began. */
   readonly failedBefore: Readonly<Partial<Record<Kind, number>>>;
 }

@@ -5,8 +5,8 @@ import type { Trouble } from '../terms/trouble.ts';
 import type { BatchState } from './marks.ts';
 
 /**
- * A record that did not simply land. With an empty `code` it has landed now, and the ledger keeps why it had not at
- * first.
+ * A record that did not simply land. An empty `code` means that the record has landed in a retry; the ledger then keeps
+ * the first reason.
  */
 export interface RecordOutcome extends Trouble {
   /** 0-based, in the batch. */
@@ -44,20 +44,20 @@ export interface BatchMarks {
   readonly attempts: number;
 }
 
-/** The same, with what no longer changes once the batch is begun. */
+/** The marks of a begun batch, with the facts that no longer change. */
 export interface StoredBatch extends BatchMarks {
   readonly lane: number;
-  /** No request for any of its records left before, milliseconds since 1970. */
+  /** Milliseconds since 1970; no request for any record of the batch was made before this time. */
   readonly begunAt: number;
 }
 
-/** What has changed about a batch. */
+/** A change of a batch. */
 export interface BatchEntry {
   readonly batch: Pick<Batch, 'seq' | 'kind' | 'lane' | 'origins'>;
-  /** The marks as the ledger has them up to now; `undefined` for a batch that is begun by this entry. */
+  /** The marks in the ledger so far; `undefined` when this entry begins the batch. */
   readonly before: BatchMarks | undefined;
   readonly after: BatchMarks;
-  /** When the first request for it was about to leave, milliseconds since 1970; absent: none was, or the ledger has it. */
+  /** When the first request was about to leave, milliseconds since 1970; absent when there was none, or the ledger has the time. */
   readonly begunAt?: number | undefined;
   readonly outcomes: readonly RecordOutcome[];
   readonly troubles: readonly LoggedTrouble[];

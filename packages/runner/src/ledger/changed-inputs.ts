@@ -1,6 +1,6 @@
 import type { PlanInput } from '@chatferry/planner';
 
-/** A sentence that names the inputs that differ between the plan a ledger was begun with and another one. */
+/** A sentence that names the inputs that differ between the plan that a ledger was begun with and another plan. */
 export function changedInputs(begunWith: readonly PlanInput[], now: readonly PlanInput[]): string {
   const before = new Map(begunWith.map(({ file, sha256 }) => [file, sha256]));
   const after = new Map(now.map(({ file, sha256 }) => [file, sha256]));

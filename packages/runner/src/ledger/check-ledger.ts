@@ -9,7 +9,7 @@ import type { BatchRow, LaneTotals, LedgerReader } from './sqlite/ledger-reader.
  * Reads a whole ledger and recounts it: pages, totals of every lane from its marks, marks against the plan's batches, and
  * outcomes against the marks. Memory does not grow with the number of records.
  *
- * @returns what contradicts what, in sentences; nothing when the ledger is sound, or there is none
+ * @returns the contradictions as sentences; empty when the ledger is sound, or when there is none
  * @throws {PlanError} @throws {LedgerError} for a file that cannot be read at all
  */
 export function checkLedger(planPath: string, ledgerPath: string): string[] {
@@ -42,7 +42,7 @@ function* laneProblems(plan: Plan, ledger: LedgerReader): Generator<string> {
     }
 }
 
-/** Walks through both at the same time, in the order of the plan. */
+/** Walks through the batches of the plan and of the ledger together, in the order of the plan. */
 function compareLane(
   planned: Iterable<Batch>,
   rows: Iterator<BatchRow>,
@@ -81,7 +81,7 @@ function* strayProblems(plan: Plan, ledger: LedgerReader): Generator<string> {
 function* outcomeProblems(ledger: LedgerReader): Generator<string> {
   for (const { kind, id, outcome, mark, state } of ledger.markedOutcomes()) {
     const marked = mark === undefined ? undefined : outcomeOf(mark);
-    // A record that is to be sent again, or was and has no answer, keeps the reason why it did not land.
+    // A record that is to be sent again, or was sent again without an answer, keeps the reason why it did not land.
     if (marked === outcome || (mark !== undefined && isPending(mark, state))) continue;
     yield `it has ${kind}:${id} as ${outcome}, and marks it ${marked ?? 'not at all'}.`;
     return;

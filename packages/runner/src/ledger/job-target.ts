@@ -7,7 +7,7 @@ export interface JobTarget {
   readonly baseUrl?: string | undefined;
 }
 
-/** The same text for two targets that are the same app: the port of a server on this machine does not count. */
+/** A text that is equal for two targets of the same app. The port of a server on this machine does not count. */
 export function placeOf(target: JobTarget): string {
   return `${target.appId} at ${isRehearsal(target) ? 'this machine' : addressOf(target).host}`;
 }

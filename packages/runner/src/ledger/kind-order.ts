@@ -7,8 +7,8 @@ export function isRemoval({ rules }: Pick<Plan, 'rules'>): boolean {
 }
 
 /**
- * The kinds in the order in which a run takes them: what depends on a record is removed before it. Only reactions are removed after
- * the messages, with which they go: of the messages that stay the service refuses reactions of users who have no access to them any more.
+ * The kinds in the order in which a run takes them. A removal takes dependent records first, but reactions after messages: removing a
+ * message also removes its reactions. On messages that stay, the service refuses to remove reactions of users who have lost access.
  */
 export function kindOrder(plan: Pick<Plan, 'rules'>): readonly Kind[] {
   if (!isRemoval(plan)) return kindsInOrder;

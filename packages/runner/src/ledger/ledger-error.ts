@@ -12,11 +12,11 @@ import { canBeRead, freeBytes, notADatabaseFile, sqliteCode, sqliteCodes } from 
  * - `not-a-ledger`: the file is something else
  * - `damaged`: the file is broken
  * - `read-only`: the file or its folder cannot be opened for writing
- * - `disk-full`: the disk has no space for what happened
- * - `disk-error`: the disk does not take or give what it should
- * - `broken-lock`: the file that names the process that works on a job is something else
+ * - `disk-full`: the disk has no space left for new entries
+ * - `disk-error`: the disk fails to read or to write
+ * - `broken-lock`: the lock file of a job is another kind of file
  * - `busy`: another program keeps the file locked
- * - `bad-store`: the address of a store is not one
+ * - `bad-store`: the address of a store is malformed
  * - `store-refused`: the database server refuses the user or what the user does
  * - `store-not-ready`: the database has no tables of chatferry, or those of another version
  * - `store-unreachable`: the database server does not answer
@@ -91,7 +91,7 @@ const meanings: Readonly<Record<number, [LedgerErrorCode, what: string, fix: str
   ],
 };
 
-/** The error to throw for one of SQLite; any other error is returned unchanged. */
+/** The ledger error for an error of SQLite; any other error is returned unchanged. */
 export function ledgerErrorFrom(error: unknown, file: string): unknown {
   const code = ledgerCode(error);
   if (code === undefined) return error;
@@ -106,7 +106,7 @@ function isAlmostFull(folder: string): boolean {
   try {
     return freeBytes(folder) < NEEDED_BYTES;
   } catch {
-    return false; // The disk does not answer: it is not space that it lacks.
+    return false; // The disk does not answer, so a lack of space is not the cause.
   }
 }
 
@@ -115,7 +115,7 @@ export function damagedLedger(file: string, cause: Error): LedgerError {
   return errorOf(sqliteCodes.corrupt, cause, file) as LedgerError;
 }
 
-/** The same as `ledgerErrorFrom` for the file that holds the lock of a job, of which nothing needs to be kept. */
+/** Like `ledgerErrorFrom`, for the lock file of a job, which contains nothing to keep. */
 export function lockErrorFrom(error: unknown, file: string): unknown {
   const code = ledgerCode(error);
   const isBroken = code === sqliteCodes.corrupt || code === sqliteCodes.notADatabase;
@@ -169,8 +169,8 @@ export function refuseOtherThanFile(database: string, code: 'not-a-ledger' | 'br
 function ledgerCode(error: unknown): number | undefined {
   const code = sqliteCode(error);
   if (code === undefined) return undefined;
-  // A file that was emptied is a database without tables to SQLite, and one whose log's index holds nonsense a
-  // database whose lock is never granted.
+  // To SQLite, an emptied file is a database without tables. When the index of the log holds nonsense, SQLite reports a
+  // lock that is never granted.
   const isBroken =
     code === sqliteCodes.protocol || (error as Error).message.startsWith('no such table');
   return isBroken ? sqliteCodes.corrupt : code;

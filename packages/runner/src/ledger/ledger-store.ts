@@ -7,7 +7,7 @@ import type { BatchEntry, StoredBatch, StoredOutcome } from './batch-entry.ts';
 import type { MessageIdStore } from './message-id-store.ts';
 import type { MinuteRow } from './minute-row.ts';
 
-/** How kinds are sent that do not go through the import endpoints. */
+/** The routes of kinds that are not sent through the import endpoints. */
 export type Routes = NonNullable<RunOptions['routes']>;
 
 /** Where a lane resumes. */
@@ -15,7 +15,7 @@ export interface LaneStart {
   readonly lane: number;
   /** Batches up to this number may have been sent. */
   readonly announced: number;
-  /** No request for an announced batch without an entry left before, milliseconds since 1970; 0: nothing was announced. */
+  /** Milliseconds since 1970; no request for an announced batch without an entry was made before. 0: nothing was announced. */
   readonly announcedAt: number;
   /** The batches after this number have no entry in the ledger. */
   readonly resumeAfter: number;
@@ -27,7 +27,7 @@ export interface LaneStart {
 export interface OpenBatch {
   readonly seq: number;
   readonly stored: StoredBatch;
-  /** What is known of its records that did not simply land. */
+  /** The outcomes of records that did not simply land. */
   readonly outcomes: readonly StoredOutcome[];
 }
 
@@ -40,30 +40,30 @@ export interface SettledBatch {
 /**
  * What a run needs of a ledger. One process at a time writes it. Times are milliseconds since 1970.
  *
- * Each promise is rejected with `LedgerError` when the store cannot be read or written; then it is as it was. A write is
+ * Each promise is rejected with `LedgerError` when the store cannot be read or written; the store is then unchanged. A write is
  * on disk when its promise resolves.
  */
 export interface LedgerStore {
-  /** Where it is, for messages: a file, or an address without a password. */
+  /** Where the ledger is, for messages: a file, or an address without a password. */
   readonly path: string;
   /** The ids that the service has given to messages. */
   readonly messageIds: MessageIdStore;
-  /** Notes that the job is run once more, and how it sends which kinds. @returns the number of the run, from 1 */
+  /** Records the start of a run, and the routes of its kinds. @returns the number of the run, from 1 */
   beginRun(at: number, routes?: Routes): Promise<number>;
-  /** Keeps that live operations of the plan may be sent to this app, for later runs. */
+  /** Allows this run and later runs to send the live operations of the plan to this app. */
   allowLive(): Promise<void>;
   isLiveAllowed(): Promise<boolean>;
   endRun(number: number, at: number, reason: StopReason | undefined): Promise<void>;
-  /** Whether what is written from now on outlives a power cut, or only the end of the process. */
+  /** Sets whether later writes survive a power cut, or only the end of the process. */
   setDurability(outlives: Durability): Promise<void>;
 
   /** Where lanes of a kind resume. */
   open(kind: Kind, lanes: readonly number[]): Promise<readonly LaneStart[]>;
   /** Records that batches of a lane, up to a number, may be sent from now on. */
   announce(kind: Kind, lane: number, upTo: number, at: number): Promise<void>;
-  /** Records what has changed about a batch. Changes of several lanes may share a transaction. */
+  /** Records a change of a batch. Changes of several lanes may share a transaction. */
   write(entry: BatchEntry): Promise<void>;
-  /** Records what has changed about several batches, in one transaction. */
+  /** Records changes of several batches in one transaction. */
   writeAll(entries: readonly BatchEntry[]): Promise<void>;
 
   /** Adds what this process did in minutes that are over. Another process may have rows of the same minutes. */
@@ -77,10 +77,10 @@ export interface LedgerStore {
   batch(seq: number): Promise<StoredBatch | undefined>;
   /** Settled batches of a kind, the latest first. */
   latestSettled(kind: Kind, count: number): Promise<readonly SettledBatch[]>;
-  /** What is known of a record that did not simply land. */
+  /** The outcome of a record that did not simply land. */
   outcomeOf(kind: Kind, id: string): Promise<StoredOutcome | undefined>;
   /** Users and groups that failed or were skipped. */
   lostUsersAndGroups(): Promise<readonly StoredOutcome[]>;
-  /** The first records that were there before the job with other content than planned, in the order of the plan. */
+  /** The first records, in the order of the plan, that the app held before the job with other content than planned. */
   differing(count: number): Promise<readonly StoredOutcome[]>;
 }

@@ -5,15 +5,15 @@ import { none } from '../terms/outcome-counts.ts';
  * What the ledger knows of one record, as one letter:
  * - `.` not sent, `r` to be sent again although it may have landed, `u` sent with unknown outcome
  * - `c` created: an answer reports it
- * - `p` is there, and no request of this job has stored it; not compared yet. `e` the same, with the content of the plan
- * - `m` is there, and a request of this job may have stored it; not compared yet. `o` the same, and proved to be stored by this job.
- *   `q` the same, with the content of the plan, and nothing proves whose it is
- * - `d` is there with other content
+ * - `p` present, stored by no request of this job, and not compared yet; `e` the same, compared: the content is as planned
+ * - `m` present, perhaps stored by a request of this job, and not compared yet; `o` the same, compared and proved to be stored by this
+ *   job; `q` the same, compared: the content is as planned, without proof of who stored it
+ * - `d` present with other content
  * - `f` failed, `s` skipped
  */
 export type Mark = '.' | 'u' | 'c' | 'p' | 'e' | 'd' | 'm' | 'o' | 'q' | 'f' | 's' | 'r';
 
-/** Whether records of a batch are still to be sent: those of an open batch whose outcome is unknown are sent again. */
+/** Whether a batch has records to send. Records with unknown outcome are sent again only in an open batch. */
 export type BatchState = 'open' | 'settled';
 
 const outcomes: Readonly<Record<Mark, Outcome | undefined>> = {
@@ -45,7 +45,7 @@ export function mayBeOwn(mark: Mark): boolean {
   return mark === 'c' || mark === 'm' || mark === 'o' || mark === 'q';
 }
 
-/** Whether a record is to be sent: one with unknown outcome is sent again as long as its batch is open. */
+/** Whether a record is to be sent. A record with unknown outcome is sent again as long as its batch is open. */
 export function isPending(mark: Mark, state: BatchState): boolean {
   return outcomes[mark] === undefined || (mark === 'u' && state === 'open');
 }

@@ -1,7 +1,7 @@
 /** A planned message whose id in the service is needed. */
 export interface WantedMessage {
   readonly muid: string;
-  /** The service shows it with a `sentAt` between these, UNIX seconds. */
+  /** The service shows the message with a `sentAt` between `from` and `to`, UNIX seconds. */
   readonly from: number;
   readonly to: number;
 }
@@ -12,19 +12,19 @@ export interface TimeSpan {
   readonly to: number;
 }
 
-/** The same with the messages that are wanted of them. */
+/** A time span, and the messages wanted in it. */
 export interface WantedSpan extends TimeSpan {
   readonly muids: readonly string[];
 }
 
-/** Messages that one span of time is made for: as many as a page of the list has. */
+/** The most messages of one time span: as many as a page of the list has. */
 export const WANTED_AT_ONCE = 1000;
 
 /**
- * The times of the first of these messages, and of those that follow it closely.
+ * The time span of the first wanted message, and of the messages that follow it closely.
  *
  * @param wanted in the order of `from`
- * @param longestGapS what lies between two of them is read too where they are at most so many seconds apart
+ * @param longestGapS the longest gap between two messages of the span, in seconds; the gap is read too
  */
 export function firstSpan(
   wanted: Iterable<WantedMessage>,
@@ -53,19 +53,19 @@ export interface FoundMessage {
  * one, and never taken from the answers to an import. Each promise is rejected with `LedgerError` when the store fails.
  */
 export interface MessageIdStore {
-  /** Adds messages. What is known of their ids stays; those that were not found are to be read again. */
+  /** Adds messages. Known ids stay; messages that were not found are read again. */
   want(messages: readonly WantedMessage[]): Promise<void>;
   /** The times of the earliest messages that are not read yet, see `firstSpan`; `undefined` when all are. */
   nextToRead(longestGapS: number): Promise<WantedSpan | undefined>;
   /**
-   * Takes over a page of the list, in one transaction: the ids of wanted messages, and that wanted messages that would have
-   * been listed before a time are not in the service.
+   * Stores a page of the list in one transaction: the ids of its wanted messages, and that the service does not hold the wanted messages
+   * that would have been listed before `passed`.
    *
    * @param passed UNIX seconds
    */
   take(page: readonly FoundMessage[], passed: number): Promise<void>;
-  /** Forgets the ids of messages: those that are sent again get other ones. */
+  /** Forgets the ids of messages that are sent again, because they get new ids. */
   forget(muids: readonly string[]): Promise<void>;
-  /** The id of a message; `undefined`: the service does not hold it, or it was not read. */
+  /** The id of a message; `undefined`: the service does not hold the message, or its id was not read. */
   idOf(muid: string): Promise<string | undefined>;
 }

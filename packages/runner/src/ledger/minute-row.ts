@@ -15,7 +15,7 @@ export interface MinuteRow {
   readonly quota: number | null;
   /** Milliseconds in which the run waited for the operator, the service or the store, and sent nothing. */
   readonly waitedMs: number;
-  /** Why it waited last; `null`: it did not. */
+  /** The last reason to wait; `null`: the run did not wait. */
   readonly why: string | null;
   /** Number of answers by their time, one number for each of `LATENCY_BUCKETS`. */
   readonly latency: readonly number[];
@@ -24,7 +24,7 @@ export interface MinuteRow {
 const FIRST_MS = 5;
 const FACTOR = 1.26;
 
-/** Ranges of answer times: the first begins at 5 ms and has all below, each further one at 1.26 times as much, the last one at 52 s. */
+/** Ranges of answer times. The first begins at 5 ms and includes all shorter times; each next begins at 1.26 times as much, the last at 52 s. */
 export const LATENCY_BUCKETS = 41;
 
 /** The range that an answer time is in, from 0. */
@@ -34,7 +34,7 @@ export function latencyBucket(answerMs: number): number {
 }
 
 /**
- * The answer time that a share of the answers did not exceed: the end of the range in which it is, so at most 1.26 times too much.
+ * The answer time that a share of the answers did not exceed, rounded up to the end of its range: at most 1.26 times too much.
  * `undefined` without answers.
  */
 export function latencyPercentile(latency: readonly number[], share: number): number | undefined {

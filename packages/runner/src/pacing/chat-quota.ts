@@ -4,15 +4,15 @@ import type { Pace } from './pace.ts';
 import type { Rate } from '../terms/rate.ts';
 
 /**
- * The quota of the chat API: one for all of its operations. It is that of the smaller class of operations, 10,000 requests
- * a minute, which is also safe for the larger one, until the service reports another limit: the free plan has 500.
+ * The quota of the chat API, which all its operations share. The default is the limit of the smaller class of operations, 10,000
+ * requests a minute, which is also safe for the larger class. The service may report another limit: the free plan has 500.
  * Source: reference, rate limits. People who use the app spend the same quota: the run leaves them at least half of what remains,
  * unless the caller knows that there is no limit.
  */
 export class ChatQuota {
-  /** For what a run reads: at the service's limit. */
+  /** The pace of reads: the service's limit. */
   readonly reading: Pace;
-  /** For what it sends: no faster than the operator asks. */
+  /** The pace of writes: no faster than the operator asks. */
   readonly sending: Pace;
   readonly #clock: Pick<Clock, 'monotonicMs'>;
   #limit: number = limits.coreRequestsPerMinute;
@@ -21,7 +21,7 @@ export class ChatQuota {
   /**
    * @param most requests a minute that the caller allows
    * @param asked the rate that the operator asks for now, if any
-   * @param makePace makes a pace of the quota; all that it makes share the slots
+   * @param makePace makes a pace of the quota; all its paces share the slots
    */
   constructor(
     most: Rate | undefined,
@@ -34,7 +34,7 @@ export class ChatQuota {
       const halved = (): Rate => this.#shared(rate());
       const pace = makePace(halved);
       return {
-        // The share changes with each answer. What is shown is the rate that the caller or an operator has set.
+        // The share changes with each answer, so the reported rate is the rate that the caller or an operator has set.
         get rate() {
           return pace.rate === halved() ? rate() : pace.rate;
         },
@@ -45,7 +45,7 @@ export class ChatQuota {
     this.sending = shared(() => asked() ?? lower(most, this.#limit));
   }
 
-  /** Takes over what a good answer reports of its limits. Those of the import endpoints are another quota, which the app shares. */
+  /** Learns the limits that a good answer reports. Answers of import endpoints only show how much of the app's quota is spent. */
   learn(operation: OperationName, headers: Readonly<Record<string, string>>): void {
     const { budget } = operations[operation];
     this.#shares.learn(budget, headers, this.#clock.monotonicMs());

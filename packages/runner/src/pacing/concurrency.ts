@@ -1,4 +1,4 @@
-/** How many requests may be in flight, and what that was derived from. */
+/** How many requests may be in flight, and the numbers that decide this. */
 export interface Concurrency {
   readonly limit: number;
   /** Good answers since the limit last changed. */
@@ -7,10 +7,10 @@ export interface Concurrency {
   readonly usualMs: number;
 }
 
-/** How a request ended: after how many milliseconds the answer came, or that there was no good one. */
+/** How a request ended: the milliseconds until a good answer came, or trouble. */
 export type RequestEnd = { readonly answerMs: number } | 'trouble';
 
-/** An answer that takes this many times longer than usual means that the service is under load. */
+/** An answer that takes this many times longer than usual shows that the service is under load. */
 const SLOW_FACTOR = 4;
 /** Below this no answer is slow. */
 const SLOW_FROM_MS = 1000;

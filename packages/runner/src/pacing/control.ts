@@ -1,9 +1,9 @@
 import type { Rate } from '../terms/rate.ts';
 
-/** What the operator asks of a run from another process. It holds until it is changed, also for later runs. */
+/** What the operator asks of a run from another process. It stays in force for later runs until the operator changes it. */
 export interface ControlState {
   readonly paused: boolean;
-  /** In place of the rate the run was started with. */
+  /** Replaces the rate that the run was started with. */
   readonly requestsPerMinute?: Rate | undefined;
 }
 

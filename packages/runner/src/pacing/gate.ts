@@ -75,7 +75,7 @@ export class Gate {
     return this.#holdUntil > this.#ports.clock.monotonicMs();
   }
 
-  /** Lets nothing leave until then. A longer hold stays in force. @param until on the monotonic clock */
+  /** Lets nothing leave before `until`. A longer hold stays in force. @param until on the monotonic clock */
   hold(until: number, why: 'rate-limited' | 'trouble', message: string): void {
     const { clock, hold } = this.#ports;
     if (why === 'rate-limited') hold?.(until - clock.monotonicMs());
@@ -99,12 +99,12 @@ export class Gate {
     return turn;
   }
 
-  /** A request that has passed does not leave: there is nothing to send any more. */
+  /** Takes back a request that has passed: nothing is left to send. */
   giveBack(): void {
     this.#passed--;
   }
 
-  /** A request that has passed does not leave: its time is over. */
+  /** Takes back a request that has passed: its slot is over. */
   takeBack(): void {
     this.giveBack();
     this.#ports.emit({ type: 'slot-late' });

@@ -1,8 +1,8 @@
 import type { Clock } from '@chatferry/client';
 
 /**
- * A moment from which time is counted. What has passed is the larger of what the two clocks show: the monotonic one
- * stands still while a virtual machine is suspended, and the other one can be set back.
+ * A moment from which time is counted. The elapsed time is the larger of two clocks: the monotonic clock stops while a
+ * virtual machine is suspended, and the other clock can be set back.
  */
 export class Moment {
   readonly #clock: Pick<Clock, 'now' | 'monotonicMs'>;

@@ -30,7 +30,7 @@ export interface Pace {
   reserve(waiting?: number): Promise<Slot | NoSlot>;
 }
 
-/** A quota of the service: that of all import endpoints, that of one of them, or that of the chat API. */
+/** A quota of the service: of all import endpoints, of one import endpoint, or of the chat API. */
 export type QuotaScope = 'import' | `import ${Kind}` | 'chat';
 
 /** Makes the pace of a quota. @param rate the rate that the run has asked for, at this moment */

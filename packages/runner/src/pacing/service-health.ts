@@ -16,7 +16,7 @@ export type Rest =
   | { readonly giveUp: 'no-good-answer' }
   | { readonly giveUp: 'long-wait'; readonly until: number };
 
-/** Whether the service works at all, as far as all requests together show. Its times are those of the monotonic clock. */
+/** Whether the service works at all, as far as all requests together show. Times are on the monotonic clock. */
 export class ServiceHealth {
   readonly #giveUpAfterMs: number;
   readonly #random: () => number;
@@ -58,7 +58,7 @@ export class ServiceHealth {
     this.#blames += records;
   }
 
-  /** How many more records may be blamed while nothing shows that the service takes others of their kind. */
+  /** How many more records may be blamed while nothing shows that the service takes other records of their kind. */
   get blamesLeft(): number {
     return BLAMES_IN_A_ROW - this.#blames;
   }
@@ -66,7 +66,7 @@ export class ServiceHealth {
   /**
    * The service asked for fewer requests.
    * @param afterMs milliseconds that it asked to wait
-   * @returns until when nothing should be sent: for as long as it asked for, and longer each time it asks in a row
+   * @returns until when nothing should be sent: at least as long as the service asked, and longer each time it asks in a row
    */
   askedToWait(now: number, afterMs: number | undefined): Rest {
     this.#failures = 0;
@@ -91,7 +91,7 @@ export class ServiceHealth {
     return rest;
   }
 
-  /** Milliseconds to wait after so many failures in a row. */
+  /** Milliseconds to wait after this many failures in a row. */
   pauseMs(failures: number): number {
     return backoffMs(failures, this.#random(), PAUSES);
   }

@@ -7,7 +7,7 @@ import type { StopReason } from '../terms/stop-reason.ts';
 /** Roles named in the reason of a stop. */
 const NAMED = 20;
 
-/** The roles that users of the plan have, and neither the plan nor the app has. */
+/** Roles that users of the plan have, but that are missing in the plan and in the app. */
 export async function missingRoles({
   plan,
   app: { reader },

@@ -9,10 +9,10 @@ import { missingRoles, rolesMissing } from './missing-roles.ts';
 import { sampleMessages } from './sample-messages.ts';
 
 /**
- * Checks the app before a run sends anything: whether key, scope and app are valid, which roles it lacks, and whether
- * it holds records of the plan with other content. Roles, users and groups that it holds are settled without being sent, so
- * that no profile is overwritten. Writes nothing. Each run repeats the
- * checks for the kinds with batches that were never sent; a retry has none.
+ * Checks the app before a run sends anything: whether key, scope and app are valid, which roles the app lacks, and whether
+ * the app holds planned records with other content. Roles, users and groups that the app already holds are settled without
+ * being sent, so that no profile is overwritten. Writes nothing. Each run repeats the checks for kinds with batches that were
+ * never sent; a retry has no such batches.
  */
 export async function preflight(ports: StepPorts): Promise<void> {
   const { ledger, stopController, emit } = ports;

@@ -12,11 +12,11 @@ import type { StepPorts } from '../sending/step-ports.ts';
 const fromJob: ReadonlySet<Mark> = new Set(['c', 'o', 'u', 'r']);
 
 /**
- * Reactivates the users whom the plan deactivates and who are deactivated already, as long as other records are left to
- * be sent: the service refuses what refers to a deactivated user. Their deactivation is then the last step again. A
- * retry after the deactivations needs this, and so does a second import of the same export. A user whom the app holds with other
- * content stays as others have left the user, and so does one of an earlier job whom none of the jobs has deactivated. A segment deactivates
- * whom it refers to, so that those of the segments before it stay as they are.
+ * Reactivates users whom the plan deactivates and who are already deactivated, as long as other records are left to be
+ * sent: the service refuses records that refer to a deactivated user. Deactivating these users is then the last step again. A
+ * retry after the deactivations needs this, and so does a second import of the same export. Users whom the app holds with other
+ * content stay as other people left them, and so do users of an earlier job whom no job has deactivated. Each segment deactivates
+ * the users that it refers to, so users of earlier segments stay as they are.
  */
 export async function reactivate(ports: StepPorts): Promise<void> {
   const { plan, app, emit } = ports;
@@ -77,7 +77,7 @@ async function toReactivate(ports: StepPorts, from: number): Promise<readonly Pl
     onResult: async ({ planned, is }) => {
       if (is === 'missing' || is === 'hidden') return;
       const { id, position } = planned;
-      // A delta also names users of jobs before it. A repair names those whom it is to reactivate.
+      // A delta also names users of earlier jobs. A repair names the users whom it has to reactivate.
       const isLeft =
         plan.summary.delta === undefined || usersOfPlan.has(id)
           ? (await otherRecord('users', id, ledger)) === undefined

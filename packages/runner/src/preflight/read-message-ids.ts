@@ -14,13 +14,13 @@ type Ports = Pick<StepPorts, 'plan' | 'ledger' | 'settings' | 'app' | 'clock' | 
 
 /**
  * Reads the ids of the messages that records of a kind belong to into the ledger, before the records are sent. Only pages
- * around these messages are read, each once: a run that is killed resumes after the last page that it took over. Takes
+ * around these messages are read, each once: a killed run resumes after the last page that it stored. Takes
  * 8 bytes of memory for each record of the kind.
  */
 export async function readMessageIds(kind: Kind, ports: Ports): Promise<void> {
   if (kinds[kind].ofMessage === undefined || !(await hasOpenWork(kind, ports))) return;
   if (kinds[kind].changes !== undefined) {
-    // Most are where their own record states it: then neither the plan nor what landed before is searched for them.
+    // Most messages are listed at the time that the change states, so neither the plan nor earlier jobs are searched for them.
     await wantOwn(kind, ports, 'at-its-time');
     await readWanted(ports);
     if (await areAllKnown(kind, ports)) return;
@@ -33,7 +33,7 @@ export async function readMessageIds(kind: Kind, ports: Ports): Promise<void> {
   await readWanted(ports);
 }
 
-/** Messages that records of changes name. @param when at the times at which they were sent, or at any later one, as if sent live */
+/** Wants the messages that changes name. @param when at their time of sending, or at any later time, as if they were sent live */
 async function wantOwn(kind: Kind, ports: Ports, when: 'at-its-time' | 'later'): Promise<void> {
   const { ledger } = ports;
   const now = soon(ports);
@@ -62,7 +62,7 @@ async function readWanted({ ledger: { messageIds }, app }: Ports): Promise<void>
   }
 }
 
-/** Finds the messages in the plan and among those that landed before, with the times at which the service lists them. */
+/** Finds wanted messages in the plan and among messages that landed before, with the times at which the service lists them. */
 async function wantMessagesOf(wanted: IdHashes, ports: Ports): Promise<void> {
   const { plan, ledger, settings, stopController } = ports;
   const signal = stopController.finishing;
@@ -73,7 +73,7 @@ async function wantMessagesOf(wanted: IdHashes, ports: Ports): Promise<void> {
     for await (const records of plannedRecords({ plan, kind: holder, signal })) {
       const found = records.filter(({ id }) => wanted.has(id));
       if (found.length === 0) continue;
-      // A message that was sent live has the time of its sending.
+      // A message that was sent live has the time of sending.
       const isLive = holder === 'replies' || settings.routes.messages === 'chat';
       const begunAt = isLive ? (await ledger.batch(found[0]!.seq))?.begunAt : undefined;
       const messages = found.map(({ id, record }): WantedMessage => {
@@ -87,8 +87,8 @@ async function wantMessagesOf(wanted: IdHashes, ports: Ports): Promise<void> {
 }
 
 /**
- * Messages of jobs before this one that are not listed at the time of the export. They were sent live, as all replies are, and
- * have any later time.
+ * Wants messages of earlier jobs that are not listed at their time in the export. They were sent live, as all replies are, and
+ * may have any later time.
  */
 async function wantLandedLater(wanted: IdHashes, ports: Ports): Promise<void> {
   const { plan, ledger } = ports;
@@ -131,9 +131,9 @@ async function* openRecords(kind: Kind, ports: Ports): AsyncGenerator<RecordRow[
 }
 
 /**
- * Reads a span up to its end, or until all wanted messages before a stretch of time are found. A wanted message that has not come
- * is not in the service only when the whole span is read: messages may come in the order of their ids, in which imported
- * ones follow later ones.
+ * Reads a span up to its end, or until all wanted messages up to the time reached are found. A missing message is proved to be
+ * missing in the service only when the whole span is read: messages may be listed in the order of their ids, where imported
+ * messages follow later messages.
  */
 async function readSpan(
   { from, to, muids }: WantedSpan,
@@ -154,7 +154,7 @@ async function readSpan(
   for await (const { muid, id, sentAt } of reader.list('messages.list', { query })) {
     listed++;
     if (muid !== undefined) page.push({ muid, id });
-    // The end of the list is another request.
+    // Reading to the end of the list would take another request.
     if (muid !== undefined && left.delete(muid) && left.size === 0) break;
     if (listed % limits.pageSize !== 0 || sentAt === undefined) continue;
     await store.take(page, from);

@@ -9,15 +9,15 @@ import type { StepPorts } from '../sending/step-ports.ts';
 import type { Trouble } from '../terms/trouble.ts';
 import { differingFields, differingText } from '../comparing/differing-text.ts';
 
-/** Records that are there, and not compared yet. */
+/** Records that are present and not compared yet. */
 const toCompare: ReadonlySet<Mark> = new Set(['p', 'm']);
 
 /** Batches whose results share a transaction. */
 const BATCHES_AT_ONCE = 100;
 
 /**
- * Compares the records of a kind that the service reported as existing with the plan, and finds out which of those that an earlier
- * request may have stored are proved to be the job's. A record that the service's lists do not show stays uncompared.
+ * Compares records of a kind that the service reported as existing with the plan. For records that an earlier request may have
+ * stored, this shows which of them are proved to be the job's. A record that no list of the service shows stays uncompared.
  */
 export async function comparePresent(kind: Kind, ports: StepPorts): Promise<void> {
   const { ledger, plan, app, settings, stopController, emit } = ports;
@@ -91,7 +91,7 @@ class PresentResults {
     if (this.#entries.length === BATCHES_AT_ONCE) await this.#write();
   }
 
-  /** @param begunAt no request for the record left before */
+  /** @param begunAt the job made no request for the record before this time */
   #markOf(
     { planned, copies, differences }: ComparedRecord,
     mayBeOwn: boolean,
@@ -101,7 +101,7 @@ class PresentResults {
     if (!mayBeOwn) return 'e';
     const isSentByChat = this.#ports.settings.routes[this.#kind] === 'chat';
     const compared = comparableOf(this.#kind, planned.record(), { isSentByChat });
-    // When there are two copies, one may be of other people.
+    // When there are two copies, other people may have stored one of them.
     return copies === 1 && isProved(this.#kind, compared, begunAt) ? 'o' : 'q';
   }
 

@@ -4,7 +4,7 @@ import type { StopReason } from '../terms/stop-reason.ts';
 /** Records named in the reason of a stop. */
 export const EXAMPLES = 5;
 
-/** A record that is there with other content than planned. */
+/** A record that the app holds with other content than planned. */
 export interface DifferingRecord {
   readonly kind: Kind;
   readonly id: string;

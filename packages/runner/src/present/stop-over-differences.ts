@@ -2,7 +2,7 @@ import { kindsInOrder } from '@chatferry/contract';
 import type { StepPorts } from '../sending/step-ports.ts';
 import { EXAMPLES, presentDiffers } from './present-differs.ts';
 
-/** Stops the run once more records than allowed were there before with other content. */
+/** Stops the run when the app held more records with other content than allowed. */
 export async function stopOverDifferences({
   ledger,
   stopController,

@@ -30,8 +30,8 @@ interface ReaderPorts extends GatePorts {
 }
 
 /**
- * Calls operations of the chat API during a run, one request at a time. Pauses and stops of the run apply; its
- * rate does not, only the quota of the chat API. A request that fails for a reason that may pass is made again for as long as the run waits out
+ * Calls operations of the chat API during a run, one request at a time. Pauses and stops of the run apply, and the quota of the
+ * chat API, but not the run's rate. A request that fails for a temporary reason is repeated for as long as the run waits out
  * an outage.
  */
 export class ServiceReader {
@@ -47,7 +47,7 @@ export class ServiceReader {
     const { emit } = ports;
     this.#ports = ports;
     this.#codesOnly = codesOnly;
-    // The rate of what a run reads is not the rate that the operator sets and sees.
+    // The rate of reads is not the rate that the operator sets and sees.
     const emitOthers: typeof emit = (event) => {
       if (event.type !== 'rate-changed') emit(event);
     };
@@ -135,7 +135,7 @@ export class ServiceReader {
     thrown: ReadonlySet<ApiErrorCode>,
   ): Promise<AnswerOf<Name>> {
     const { client, stopController, chatQuota } = this.#ports;
-    // A read that is dropped costs nothing, so it does not hold up the end of the run.
+    // Dropping a read costs nothing, so a read does not delay the end of the run.
     const signal =
       operations[name].method === 'GET' ? stopController.finishing : stopController.now;
     for (let failures = 1; ; failures++) {

@@ -13,7 +13,7 @@ import { ownRecords } from './own-keys.ts';
 import { kindOfMessage, type KeySets, memberKey } from './own-sets.ts';
 import type { RemovalSearch } from './removal-search.ts';
 
-/** Finds messages, memberships, bans and friends. @returns the users and groups that hold records of others */
+/** Finds messages, memberships, bans and friends. @returns the users and groups that hold other people's records */
 export async function findContents(
   search: RemovalSearch,
   users: KeySet,
@@ -66,7 +66,7 @@ export async function findContents(
   return kept;
 }
 
-/** Reads the lists of the banned of groups in which the job has banned users. */
+/** Reads the banned users of groups in which the job has banned users. */
 async function readBans(
   search: RemovalSearch,
   onBan: (guid: string, uid: string) => unknown,

@@ -5,10 +5,10 @@ import { type BatchOwnership, ownershipOf } from './ownership.ts';
 import type { RemovalSearch } from './removal-search.ts';
 
 /**
- * Follow-ups that the app holds.
+ * Finds follow-ups that the app holds.
  *
- * @param isOwn tells those that are to be removed
- * @param isOwnUser tells the users of the job
+ * @param isOwn whether a follow-up is to be removed
+ * @param isOwnUser whether a user is the job's
  */
 export async function findRelated(
   search: RemovalSearch,
@@ -49,8 +49,8 @@ export async function findRelated(
 }
 
 /**
- * The service refuses nearly everything about a deactivated user, who is therefore reactivated first. One whom a job before this one has
- * deactivated is deactivated again in the end.
+ * The service refuses nearly everything about a deactivated user, so the job's deactivated users are reactivated first. A user whom an
+ * earlier job has deactivated is deactivated again in the end.
  */
 export async function findDeactivated(
   { client, plan, onRemoval, signal }: RemovalSearch,
@@ -72,7 +72,7 @@ interface ChangeRow {
   readonly [BEFORE]?: Row;
 }
 
-/** Finds what the job changed about records that it did not create. */
+/** Finds changes that the job made to records that it did not create. */
 export async function findChanges(
   search: RemovalSearch,
   isOwnGroup: (guid: string) => boolean,

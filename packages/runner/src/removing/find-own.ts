@@ -10,10 +10,10 @@ import type { RemovalSearch } from './removal-search.ts';
 export type IsOwn = (record: OwnRecord) => boolean;
 
 /**
- * Compares records that a request may have stored with the app, and finds those that are the job's. Others that the app holds are
- * unsure.
+ * Compares records that a request may have stored with the app, and finds the job's records. Any other compared record that the app
+ * holds is reported as unsure.
  *
- * @param compares which of them are compared
+ * @param compares which records are compared
  * @returns the ids of the job's records that the app holds
  */
 export async function findOwn(
@@ -55,18 +55,18 @@ export async function findOwn(
   return found;
 }
 
-/** A record that has another time than it was sent with is not the one that was sent: another person has created it again. */
+/** Whether another person has created a record again: its time then differs from the time that was sent. */
 function isReplaced(kind: Kind, differences: readonly FieldDifference[]): boolean {
   const { provedBy, time } = kinds[kind];
   return provedBy === 'time' && differences.some(({ field }) => field === time);
 }
 
-/** @param found those that the app has shown to be the job's */
+/** @param found records that the app has shown to be the job's */
 export function isOwnAmong(...found: readonly KeySet[]): IsOwn {
   return ({ id, is }) => is === 'own' || (is === 'provable' && found.some((ids) => ids.has(id)));
 }
 
-/** Finds out which messages and replies are the job's. The app is only read where the ledger does not know. */
+/** Finds out which messages and replies are the job's. Reads the app only when the ledger does not know. */
 export async function ownMessages(search: RemovalSearch): Promise<IsOwn> {
   const found: KeySet[] = [];
   for (const kind of ['messages', 'replies'] as const)

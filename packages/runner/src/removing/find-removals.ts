@@ -37,7 +37,7 @@ export async function findRemovals(search: RemovalSearch): Promise<OwnCounts> {
 
 type HolderKind = 'roles' | 'users' | 'groups';
 
-/** The roles, users and groups of the job, which are also counted. */
+/** The job's roles, users and groups. Also counts them. */
 async function ownHolders(
   search: RemovalSearch,
   counts: Record<Kind, number>,
@@ -54,7 +54,7 @@ async function ownHolders(
 
 type Goes = (record: Pick<OwnRecord, 'is' | 'record'>) => boolean;
 
-/** What an answer reports, but does not prove, goes with the user who made it, and with its message. */
+/** A record that an answer reports but does not prove is removed with the user who made it, or with its message. */
 function goesWith(users: KeySet, kept: ReadonlySet<string>, muids: readonly KeySet[]): Goes {
   return ({ is, record }) => {
     if (is !== 'answered') return is === 'own';
@@ -83,7 +83,7 @@ async function findFollowUps(
   const usersOfPlan = await plannedIds({ plan: search.plan, kind: 'users', signal });
   await findDeactivated(search, (uid) => {
     if (users.has(uid)) return true;
-    // The run may have reactivated others to send what refers to them, so that an answer proves nothing.
+    // The run may have reactivated other people's users to send records that refer to them, so an answer about them proves nothing.
     const isOwn = sets.deactivations.has(uid) && !usersOfPlan.has(uid);
     if (!isOwn && sets.sentDeactivations.has(uid)) onUnsure('deactivations', uid);
     return isOwn;
@@ -97,7 +97,7 @@ async function removeHolders(search: RemovalSearch, kind: HolderKind, own: KeySe
     search.onRemoval({ kind, id, record: { [kinds[kind].key]: id, ...createdAt(id) } });
 }
 
-/** The id of a record, if it counts. */
+/** Returns the id of a record that counts. */
 function idIf(counts: IsOwn | Goes): (record: OwnRecord) => string | undefined {
   return (record) => (counts(record) ? record.id : undefined);
 }
@@ -111,7 +111,7 @@ async function ownMuids(search: RemovalSearch, isOwn: IsOwn): Promise<readonly K
   ];
 }
 
-/** When the app created records: who has taken the id of a removed one is recognised by another time. */
+/** When the app created records. A later record with the id of a removed record has another time. */
 async function creationTimes(
   { client, signal }: RemovalSearch,
   kind: HolderKind,

@@ -16,19 +16,19 @@ export interface OwnRecords {
   readonly isOwnRelation: (kind: 'friends' | 'blocks', id: string) => boolean;
 }
 
-/** Called for a user or a group that holds a record which is not the job's. @param record as `kind:id` */
+/** Called for a user or a group that holds a record of other people. @param record as `kind:id` */
 export type OnForeign = (of: 'users' | 'groups', id: string, record: string) => void;
 
 export interface AppToRead {
   readonly client: Pick<Client, 'list'>;
   readonly own: OwnRecords;
   readonly onForeign: OnForeign;
-  /** Called for each membership that is not the job's, unless it is that of the owner of a group of the job. */
+  /** Called for each membership that is not the job's, except that the owner of a job's group is a member of it. */
   readonly onForeignMember?: (guid: string, uid: string) => void;
   readonly signal: AbortSignal;
 }
 
-/** Reads all messages but those that the service writes itself. */
+/** Reads all messages, except messages that the service writes itself. */
 export async function readForeignMessages(
   { client, own, onForeign, signal }: AppToRead,
   onOwn: (message: Message) => void = () => {},
@@ -50,9 +50,9 @@ export async function readForeignMessages(
 }
 
 /**
- * Reads the members of all groups. The owner of a group may be a member because of that.
+ * Reads the members of all groups. The owner of a group may be a member as its owner.
  *
- * @param isNeeded whether the members of a group that is not the job's are to be read
+ * @param isNeeded whether to read the members of groups that are not the job's
  */
 export async function readForeignMembers(
   { client, own, onForeign, onForeignMember, signal }: AppToRead,
@@ -77,7 +77,7 @@ export async function readForeignMembers(
   });
 }
 
-/** Reads the owners of groups of the job that stay: they cannot be removed. @param isKept whether a group stays */
+/** Reads the owners of the job's groups that stay: these owners cannot be removed. @param isKept whether a group stays */
 export async function readOwnersOfKept(
   { client, own, onForeign, signal }: AppToRead,
   isKept: (guid: string) => boolean,
@@ -87,7 +87,7 @@ export async function readOwnersOfKept(
       onForeign('users', owner, `groups:${guid}`);
 }
 
-/** Reads the friends of users, and whom they block. A user who is deactivated has no such lists. */
+/** Reads the friends and blocks of users. A deactivated user has no such lists. */
 export async function readForeignRelations(
   { client, own, onForeign, signal }: AppToRead,
   uids: AsyncIterable<string>,

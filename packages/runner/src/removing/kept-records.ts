@@ -16,8 +16,8 @@ import { KeyHashes, KeySet } from './key-set.ts';
 type Ports = Pick<StepPorts, 'plan' | 'ledger' | 'app' | 'stopController' | 'settings'>;
 
 /**
- * Roles, users and groups that are not removed, because they hold records that are not among those to be removed, and which would be
- * removed too. It is read shortly before they are removed: people may use the app meanwhile.
+ * Roles, users and groups that are not removed, because they hold records outside the plan, which would be removed with them.
+ * Read shortly before the removal, because people may use the app meanwhile.
  */
 export class KeptRecords implements BlockingRecords {
   readonly #causes: ReadonlyMap<string, string>;
@@ -26,7 +26,7 @@ export class KeptRecords implements BlockingRecords {
     this.#causes = causes;
   }
 
-  /** Reads what the records of a kind hold, if any are left to be removed. */
+  /** Reads the records that the roles, users or groups hold, if any of these are left to be removed. */
   static async readFor(kind: Kind, ports: Ports): Promise<KeptRecords> {
     const causes = new Map<string, string>();
     const needsReading = kind === 'roles' || kind === 'users' || kind === 'groups';
@@ -77,7 +77,7 @@ async function readHeld(
   if (kind === 'users') await readForeignRelations(app, idsOf(plan, kind, signal));
 }
 
-/** What the plan removes. Of users and groups only those of one kind: the others are not removed in this step. */
+/** The records that the plan removes; of users and groups only the given kind, because this step does not remove the other kind. */
 async function plannedAsOwn(
   kind: 'users' | 'groups',
   { plan, stopController, settings }: Ports,

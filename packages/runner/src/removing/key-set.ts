@@ -2,8 +2,8 @@ import { IdHashes } from '../comparing/id-hashes.ts';
 import { idHash } from '@chatferry/contract';
 
 /**
- * A set of keys in 16 bytes each. Two hashes of each key have to be in it, so that a record of others is not removed because its key
- * has the hash of another one.
+ * A set of keys in 16 bytes each. A key is in the set only if both of its hashes are, so that a hash collision never removes
+ * a record of other people.
  */
 export class KeySet {
   readonly #first: IdHashes;
@@ -16,7 +16,7 @@ export class KeySet {
     this.#second = new IdHashes(keys.second.slice(0, keys.count));
   }
 
-  /** A number below `size` for each key; `undefined` for one that is not in the set. */
+  /** A number below `size` for each key of the set; `undefined` for any other key. */
   slot(key: string): number | undefined {
     return this.has(key) ? this.#first.indexOf(key) : undefined;
   }
@@ -32,7 +32,7 @@ export class KeyHashes {
   second: Float64Array<ArrayBuffer>;
   count = 0;
 
-  /** @param atMost no fewer than there are keys */
+  /** @param atMost at least the number of keys */
   constructor(atMost: number) {
     this.first = new Float64Array(atMost);
     this.second = new Float64Array(atMost);

@@ -51,7 +51,7 @@ export async function ownKeys(
   return new KeySet(hashes);
 }
 
-/** What a message of the job has in common with that of the plan, whatever its text is by now. */
+/** A key that a message of the job shares with its planned message, even after its text has changed. */
 export function messageKey({
   muid,
   sender,

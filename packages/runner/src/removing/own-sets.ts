@@ -5,7 +5,7 @@ import type { IsOwn } from './find-own.ts';
 import type { KeySet } from './key-set.ts';
 import { type JobToUndo, messageKey, type OwnRecord, ownKeys } from './own-keys.ts';
 
-/** The keys of the records that a job created, unless the name says more. */
+/** The keys of records that a job created, unless the field states otherwise. */
 export interface KeySets {
   readonly members: KeySet;
   readonly bans: KeySet;
@@ -14,12 +14,13 @@ export interface KeySets {
   readonly friends: KeySet;
   readonly blocks: KeySet;
   readonly deactivations: KeySet;
-  /** All of which a request may have stored. */
+  /** All members that a request may have stored. */
   readonly sentMembers: KeySet;
+  /** All deactivations that a request may have stored. */
   readonly sentDeactivations: KeySet;
 }
 
-/** @param isOwnMessage of messages and replies */
+/** @param isOwnMessage whether a message or reply is the job's */
 export async function readKeys(search: JobToUndo, isOwnMessage: IsOwn): Promise<KeySets> {
   const isSentByChat = search.ledger.sentByChat.has('members');
   const ownMessage = (record: OwnRecord): string | undefined =>
@@ -42,7 +43,7 @@ export function ownId({ id, is }: OwnRecord): string | undefined {
   return is === 'own' || is === 'answered' ? id : undefined;
 }
 
-/** @param joinedAt of a membership that is only the job's with this time: who has left and joined again has another one */
+/** @param joinedAt set when the membership is the job's only with this time: a user who has left and joined again has another time */
 export function memberKey(id: string, joinedAt: number | undefined): string {
   return joinedAt === undefined ? id : `${id} ${joinedAt}`;
 }

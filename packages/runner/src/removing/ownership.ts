@@ -6,8 +6,8 @@ import type { Ledger } from '../ledger/sqlite/ledger.ts';
  * Whether a job created a planned record.
  * - `own`: an answer reports it, or it is proved
  * - `answered`: an answer reports it, but the service answers the same for what it held (`isAnsweredAlike`)
- * - `provable`: it was sent, and its outcome is not known: what the app holds may prove it (`isProved`)
- * - `unproved`: the app held it after it was sent, and nothing proves whose it is
+ * - `provable`: it was sent, and its outcome is not known; the record in the app may prove it (`isProved`)
+ * - `unproved`: the app held it after it was sent, and nothing proves who stored it
  *
  * Absent: the record did not land, or no request of the job has stored it.
  */
@@ -16,7 +16,7 @@ export type Ownership = 'own' | 'answered' | 'provable' | 'unproved' | undefined
 export interface BatchOwnership {
   /** By position in the batch. */
   readonly of: readonly Ownership[];
-  /** No request for the batch left before, milliseconds since 1970. */
+  /** Milliseconds since 1970; no request for the batch was made before this time. */
   readonly begunAt: number;
 }
 

@@ -14,7 +14,7 @@ export interface ChangeToKeep {
   readonly before?: Row | undefined;
 }
 
-/** What is searched, and what is done with what is found. */
+/** The job and the app to search, and the callbacks for the records found. */
 export interface RemovalSearch extends JobToUndo {
   readonly client: Pick<Client, 'list' | 'call'>;
   /** Path of a temporary file, as for `compareKind`. */
@@ -24,11 +24,11 @@ export interface RemovalSearch extends JobToUndo {
   /** Called for each record that a user or group of the job holds and the job did not create. */
   readonly onForeign: OnForeign;
   /**
-   * Called for each record that the app holds and a request may have stored, and of which nothing proves that the job created it.
-   * @param goesWith the user of the job with whom it goes, and who stays, as `users:uid`; absent: it would stay in any case
+   * Called for each record in the app that a request may have stored, without proof that the job created it.
+   * @param goesWith `users:uid` of the job's user with whom the record would go, but who stays; absent: the record stays in any case
    */
   readonly onUnsure: (kind: Kind, id: string, goesWith?: string) => void;
-  /** Called for each change that the job made to a record which it did not create. */
+  /** Called for each change that the job made to a record that it did not create. */
   readonly onNotRestored: (change: ChangeToKeep) => void;
   /** Called with the kind that is read next. */
   readonly onStep?: ((kind: Kind) => void) | undefined;

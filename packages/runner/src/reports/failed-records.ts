@@ -20,7 +20,7 @@ export interface FailedRecord {
   readonly line: number;
 }
 
-/** Every record that did not land and that no retry sends again, whatever later segments have sent. */
+/** Every record that did not land and that no retry sends again. Ignores what later segments have sent. */
 export function* lostRecords({ rows }: Pick<Ledger, 'rows'>): Generator<StoredOutcome, void> {
   let seq: number | undefined;
   let stored: ReturnType<typeof rows.batch>;
@@ -33,8 +33,8 @@ export function* lostRecords({ rows }: Pick<Ledger, 'rows'>): Generator<StoredOu
 }
 
 /**
- * Every record that did not land, in the order of the plan, read one at a time. Of one that a retry sends again, the ledger
- * keeps the reason; it is not among them until it has failed again. One that a later segment decides about is not among them either.
+ * Every record that did not land, in the order of the plan, read one at a time. Leaves out records that a retry sends again, until
+ * they have failed again, and records that a later segment supersedes.
  */
 export function* failedRecords(
   ledger: Pick<Ledger, 'rows'>,

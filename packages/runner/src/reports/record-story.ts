@@ -10,13 +10,13 @@ export interface RecordStory {
   readonly outcome: Outcome | 'pending';
   /** For a record that is present: whether it is proved that a request of this job, whose answer was lost, has stored it. */
   readonly presentByThisJob: boolean;
-  /** For any other record that is present: whether a request of this job may have stored it, which nothing proves. */
+  /** For any other record that is present: whether a request of this job may have stored it, without proof. */
   readonly isUnproved: boolean;
   /** For any other record that is present: how it compares with the plan. */
   readonly compared: 'same' | 'different' | 'not-compared' | undefined;
-  /** Whether it was sent, or may have been. */
+  /** Whether the record was sent, or may have been. */
   readonly sent: boolean;
-  /** Why it did not land; of a record that a retry has landed, why it had not at first. */
+  /** Why the record did not land; for a record that landed in a retry, why it did not land at first. */
   readonly trouble: Trouble | undefined;
   /** For a skipped record: the record that blocked it, as `kind:id`. */
   readonly cause: string | undefined;

@@ -7,7 +7,7 @@ import { lostRecords } from './failed-records.ts';
 /** Records that did not land, by kind. */
 export type Losses = Pick<OutcomeCounts, 'failed' | 'skipped' | 'unresolved'>;
 
-/** The records that did not land and that a later segment of the plan decides about: they are no loss. */
+/** Records that did not land, but that a later segment of the plan supersedes: they are no loss. */
 export function replacedLosses(
   plan: Plan,
   ledger: LedgerReader | undefined,

@@ -18,22 +18,22 @@ export interface KindStatus extends KindCounts {
   readonly madeBy: Readonly<Record<string, number>>;
   readonly planned: number;
   readonly rejected: number;
-  /** With the records that did not land and that a later segment has. */
+  /** Includes records that did not land but that a later segment contains. */
   readonly merged: number;
   /** Rows that a filter of the mapping left out. */
   readonly filtered: number;
   /** Rows whose record landed in an earlier job, with the same content. */
   readonly unchanged: number;
-  /** The same, with other content, not all of which can be updated. */
+  /** Rows whose record landed in an earlier job with other content, and cannot be updated whole. */
   readonly changed: number;
-  /** The same, with other content, and with an update that is a record of its own. */
+  /** Rows whose record landed in an earlier job with other content, and has an update as a record of its own. */
   readonly updated: number;
 }
 
 /** How far a job is. */
 export interface Status extends LatestRun {
   readonly kinds: Readonly<Record<Kind, KindStatus>>;
-  /** Where records went, or may have gone; undefined before the first of them. */
+  /** Where records went, or may have gone; undefined before the first record. */
   readonly target: JobTarget | undefined;
 }
 

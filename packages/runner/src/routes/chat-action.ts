@@ -6,7 +6,7 @@ import { troubleFrom } from '../answers/trouble-from.ts';
 import type { RecordResult, AnswerAction } from '../answers/answer-action.ts';
 import { actionFor, hasData } from '../answers/action-for.ts';
 
-/** The answers of the chat endpoints name no records; the rest of them is read as in an import. */
+/** The answers of the chat endpoints name no records; everything else in them is read as in an import. */
 const unnamed = { count: 0, ids: () => [], areNamedBy: () => false };
 
 function resultsAction(
@@ -18,11 +18,11 @@ function resultsAction(
 }
 
 /**
- * What an attempt at a chat endpoint means. A code about a record is the result of that record when the request held no
- * other.
+ * The meaning of an attempt at a chat endpoint. When a request held a single record, a code about a record is the result of
+ * that record.
  *
  * @param count records in the request
- * @param read the result of each in the `data` of a good answer
+ * @param read returns the result of each record from the `data` of a good answer
  */
 export function chatActionFor(
   outcome: Attempt | ApiError,

@@ -46,7 +46,7 @@ export function chatMembersRoute(pace: Pace): Route {
   };
 }
 
-/** By group, in the order in which the groups first appear. */
+/** The positions by group, in the order in which the groups first appear. */
 function requestsFor(batch: Batch, positions: readonly number[]): (readonly number[])[] {
   const byGroup = Map.groupBy(positions, (position) => memberAt(batch, position).guid);
   return [...byGroup.values()].flatMap((group) => slicesOf(group, limits.membersPerCall));

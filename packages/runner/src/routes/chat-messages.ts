@@ -22,7 +22,7 @@ export const TAKEN: readonly string[] = [
 ];
 
 /**
- * Messages through `POST /messages`, one request each, on behalf of their senders. The service stores what it is sent
+ * Messages through `POST /messages`, one request each, on behalf of their senders. The service stores a message that is sent
  * twice as two messages, so a message that may have landed is looked up and not sent again.
  */
 export function chatMessagesRoute(pace: Pace): Route {

@@ -9,10 +9,11 @@ import type { Route, RouteRequest } from './route.ts';
 
 /**
  * Records through an endpoint that takes one in each request: `POST /users`, `POST /groups`, `POST /roles`, and
- * `PUT /groups/{guid}` for descriptions. A second send is answered with "already exists", or changes nothing. Where the
- * service has no code for "already exists", each record is read first, and where it may refuse what exists nevertheless, that is tried.
+ * `PUT /groups/{guid}` for descriptions. A second send is answered with "already exists", or changes nothing. When the
+ * service has no code for "already exists", each record is read first. When the service may still refuse an existing record, a
+ * second send finds out.
  *
- * @param isChanged as of `RouteFacts`
+ * @param isChanged see `RouteFacts`
  */
 export function chatRecordsRoute(
   kind: Kind,

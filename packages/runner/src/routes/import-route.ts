@@ -6,7 +6,7 @@ import { actionFor } from '../answers/action-for.ts';
 import type { Pace } from '../pacing/pace.ts';
 import type { Route } from './route.ts';
 
-/** The import endpoint of a kind: a batch is a request, and its bytes are those of the plan. */
+/** The import endpoint of a kind: a batch is a request, with the bytes of the plan. */
 export function importRoute(kind: Kind, operation: OperationName, pace: Pace): Route {
   return {
     isRepeatable: true,

@@ -4,7 +4,7 @@ import { openReason } from '../answers/open-reason.ts';
 import { troubleFrom } from '../answers/trouble-from.ts';
 
 /**
- * The result of one uid of several in a request: `{"success": true}`, or an error. `undefined`, and what is neither, means
+ * The result of one uid in a request of several: `{"success": true}`, or an error. `undefined` or any other value means
  * that the answer does not contain the uid.
  */
 export function listedResult(kind: Kind, listed: unknown): RecordResult {

@@ -8,8 +8,8 @@ import type { Route } from './route.ts';
 
 /**
  * Reactions through `POST /messages/{id}/reactions/{reaction}`, one request each, on behalf of the user. A second send
- * changes nothing, and the service documents no code for a reaction that exists: those of a message are read before its first one is sent,
- * and again for one that may have landed. `reactedAt` is not sent: the service sets its own time.
+ * changes nothing, and the service documents no code for an existing reaction. So the reactions of a message are read before the first
+ * reaction is sent to it, and again for a reaction that may have landed. `reactedAt` is not sent: the service sets its own time.
  */
 export function reactionsRoute(pace: Pace, ledger: Pick<LedgerStore, 'messageIds'>): Route {
   const heldReactions = new HeldReactions();
@@ -40,7 +40,7 @@ export function reactionsRoute(pace: Pace, ledger: Pick<LedgerStore, 'messageIds
   };
 }
 
-/** The reactions that messages had before this run sent any. Of each lane the latest message is kept: its reactions follow each other. */
+/** The reactions that messages had before this run. Keeps one message a lane, because the reactions to a message follow each other. */
 class HeldReactions {
   readonly #byLane = new Map<number, { readonly id: string; readonly held: ReadonlySet<string> }>();
 

@@ -7,8 +7,8 @@ import { recordRow } from './record-row.ts';
 import type { Route } from './route.ts';
 
 /**
- * Friends and blocks through `POST /users/{uid}/friends` and `…/blockedusers`: the uids of one user in a request, of which a
- * batch holds at most 25. A second send is answered with "already friends", or changes nothing: then what the user has is read first.
+ * Friends and blocks through `POST /users/{uid}/friends` and `…/blockedusers`: a request has the uids of one user, at most 25 in a
+ * batch. A second send is answered with "already friends", or changes nothing. If it changes nothing, the user's list is read first.
  */
 export function relationsRoute(
   kind: Kind,

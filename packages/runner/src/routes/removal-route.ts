@@ -8,19 +8,20 @@ import { canLookFor, isRemoved } from './removed-record.ts';
 import { slicesOf } from './slices.ts';
 import type { Pace } from '../pacing/pace.ts';
 
-/** What the removal of records needs to know in addition to the records. */
+/** What a removal needs to know in addition to its records. */
 interface RemovalFacts {
-  /** Whether it takes back what a job has stored: then nothing is removed of which it is not proved whose it is. */
+  /** Set when the removal undoes a job: a record is then not removed without proof that the job stored it. */
   readonly isUndo?: true;
-  /** Whether an earlier run has removed a user, and with the user all that is left of other kinds. */
+  /** Whether an earlier run has removed a user, and with the user all remaining records of other kinds. */
   readonly isRemovedUser?: (uid: string) => boolean;
   /** The id that the service has given to a message, for records that do not name it. */
   readonly messageIdOf?: (muid: string) => Promise<string | undefined>;
 }
 
 /**
- * Removes records from the app for good, one request each, but friends, blocks and states of users up to 25 in one. A record that the service does not hold any more is removed too, so a
- * request can be made again. Before that it is looked for: other people may have created it again.
+ * Removes records from the app for good, one request each; friends, blocks and states of users up to 25 in one request. A record that
+ * the service no longer holds counts as removed, so a request can be repeated. Before a repetition the record is looked up, because
+ * other people may have created it again.
  *
  * @param kind of the records that are removed
  */
@@ -112,7 +113,7 @@ function removalFor(kind: Kind, batch: Batch, positions: readonly number[]): Rem
   return removalOf(kind, recordRow(batch, positions[0]!));
 }
 
-/** Cuts records into requests: those that are in lists, and are of the same user, share one. */
+/** Cuts records into requests. Records that are sent as a list share a request when they belong to the same user. */
 function requestsOf(kind: Kind, batch: Batch, positions: readonly number[]): (readonly number[])[] {
   const { list, path } = removals[kind]!;
   if (list === undefined) return positions.map((position) => [position]);

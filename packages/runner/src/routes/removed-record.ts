@@ -4,12 +4,12 @@ import type { ServiceReader } from '../reading/service-reader.ts';
 import { CLOCKS_APART_MS } from './clocks-apart.ts';
 import type { RecordRow } from './record-row.ts';
 
-/** Reads a record from the app. @returns when it was made, UNIX seconds; `held`: the service shows no time; `gone`: it is not there */
+/** Reads a record from the app. @returns its creation time, UNIX seconds; `held`: the service shows no time; `gone`: there is no record */
 type ReadTime = (row: Record<string, string>, reader: ServiceReader) => Promise<number | State>;
 
 type State = 'held' | 'gone';
 
-/** Whether it can be read that a record of the kind is gone. States of users and messages need no look: to remove them again does no harm. */
+/** Whether a read shows if a record of the kind is gone. User states and messages need no read: removing them twice does no harm. */
 export function canLookFor(kind: Kind): boolean {
   return timeOf[kind] !== undefined;
 }
@@ -17,9 +17,9 @@ export function canLookFor(kind: Kind): boolean {
 /**
  * Whether there is nothing left to remove after a request whose answer was lost: the record is gone, or other people have created it again.
  *
- * @param row the planned removal, with the time of the record when that was planned, if it was read then
- * @param sinceMs no request for the removal left before, milliseconds since 1970
- * @returns `doubtful`: there is such a record, and nothing shows whether it is the one that was to be removed
+ * @param row the planned removal, with the time of the record if planning has read it
+ * @param sinceMs milliseconds since 1970; no request for the removal was made before this time
+ * @returns `doubtful`: there is such a record, and nothing shows whether it is the record to remove
  */
 export async function isRemoved(
   kind: Kind,
@@ -35,7 +35,7 @@ export async function isRemoved(
   return at < Math.floor((sinceMs - CLOCKS_APART_MS) / 1000) ? false : 'doubtful';
 }
 
-/** Reads when a record of a kind that can be looked for was made; of a banned user, whether there is the ban. @throws {ApiError} */
+/** Reads when a record was created, see `canLookFor`; for a banned user, whether the ban exists. @throws {ApiError} */
 export async function readTime(
   kind: Kind,
   row: RecordRow,

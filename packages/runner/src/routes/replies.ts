@@ -10,8 +10,8 @@ import { recordRow } from './record-row.ts';
 import type { Route } from './route.ts';
 
 /**
- * Replies through `POST /messages/{id}/thread`, one request each, on behalf of their senders. The service stores what it is
- * sent twice as two replies, so one that may have landed is looked up in its thread and not sent again.
+ * Replies through `POST /messages/{id}/thread`, one request each, on behalf of their senders. The service stores a reply that is
+ * sent twice as two replies, so a reply that may have landed is looked up in its thread and not sent again.
  */
 export function repliesRoute(pace: Pace, ledger: Pick<LedgerStore, 'messageIds'>): Route {
   const senders = new SenderPace();

@@ -17,11 +17,11 @@ import { userStatesRoute } from './user-states.ts';
 
 export interface RouteFacts {
   readonly ledger: Pick<LedgerStore, 'messageIds'>;
-  /** Whether the plan changes a record that a job before this one has landed, or that a repair has found to differ. */
+  /** Whether the plan changes a record that an earlier job has landed, or that a repair has found to differ. */
   readonly isChanged: (kind: Kind, id: string) => boolean;
 }
 
-/** The route of each kind: the import endpoints unless another was chosen. */
+/** The route of each kind: the import endpoints unless another route was chosen. */
 export function routesFor(
   chosen: Readonly<Partial<Record<Kind, RouteName>>>,
   importPaceOf: (kind: Kind) => Pace,

@@ -4,8 +4,8 @@ import { conversationMessages } from './conversation-messages.ts';
 import { recordRow } from './record-row.ts';
 
 /**
- * The muids that each conversation held before this run first sent to it. A planned message among them was sent by an
- * earlier run of which this ledger knows nothing: it is an older copy, or was lost and begun again.
+ * The muids that each conversation held before this run first sent to it. A planned message with such a muid was sent by an
+ * earlier run that this ledger does not know: the ledger is an older copy, or was lost and begun again.
  */
 export class StoredMuids {
   readonly #byConversation = new Map<string, Set<string>>();
@@ -21,7 +21,7 @@ export class StoredMuids {
         if (typeof muid === 'string') muids.add(muid);
       this.#byConversation.set(conversation, muids);
     }
-    // Asked for once: the set gets smaller again.
+    // Each muid is asked for once, so it is deleted to keep the set small.
     return muids.delete(row['muid']!);
   }
 }

@@ -5,8 +5,8 @@ import { isRemoved } from './removed-record.ts';
 import type { Route } from './route.ts';
 
 /**
- * Bans that are lifted through `DELETE /groups/{guid}/bannedusers/{uid}`, one request each. A second send finds no ban, or lifts a new one: so
- * the bans of the group are read before.
+ * Lifts bans through `DELETE /groups/{guid}/bannedusers/{uid}`, one request each. A second send finds no ban, or lifts a new ban, so
+ * the bans of the group are read before a second send.
  */
 export function unbansRoute(pace: Pace): Route {
   return {

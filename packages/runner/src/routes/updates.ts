@@ -21,8 +21,8 @@ import type { Route, RouteRequest } from './route.ts';
 
 /**
  * Updates of records that the app holds, one request each: `PUT /users/{uid}`, `PUT /groups/{guid}`, `PUT /roles/{role}`, the
- * scope or the ban of a member, `PUT /messages/{id}`. A second send changes nothing. Before each one the record is read: one that other
- * people have created again since it landed has another time, and stays as it is.
+ * scope or the ban of a member, `PUT /messages/{id}`. A second send changes nothing. Each record is read before its request: when its
+ * time differs from the landed time, other people have created the record again, and it stays as it is.
  */
 export function updatesRoute(
   kind: Kind,
@@ -53,7 +53,7 @@ export function updatesRoute(
   };
 }
 
-/** Without a time that the record landed with, nothing shows it. */
+/** Whether other people have created a record again. Only a record that landed with a known time can show this. */
 async function isMadeAnew(of: Kind, row: RecordRow, reader: ServiceReader): Promise<boolean> {
   const time = kinds[of].time!;
   const { [time]: planned, [DATED_BY_APP]: isDatedByApp, [REMAINING]: remaining = [] } = row;
@@ -63,10 +63,10 @@ async function isMadeAnew(of: Kind, row: RecordRow, reader: ServiceReader): Prom
   return typeof held === 'number' && held !== planned;
 }
 
-/** The request that makes the app hold a record as it is to be. @param row `id`: of a message, its id in the service */
+/** The request that gives a record in the app its planned values. @param row `id`: the id of a message in the service */
 function updateRequest(of: Kind, row: RecordRow): RouteRequest {
   const changed = row[CHANGED] as readonly string[];
-  // All fields of a record that an update names are changed by the same operation.
+  // One operation changes all fields that an update names.
   const { operation } = fieldUpdate(of, changed[0]!)!;
   const path = pathOf(operation, row);
   if (operations[operation].method !== 'PUT') return { operation, path };
@@ -91,7 +91,7 @@ function bodyOf(of: Kind, row: RecordRow, changed: readonly string[]): RecordRow
   return unset.length === 0 ? body : { ...body, unset };
 }
 
-/** A group that becomes one of type `password` needs its password in the same request. */
+/** A group whose type becomes `password` needs its password in the same request. */
 function withPassword({ type }: RecordRow, changed: readonly string[]): readonly string[] {
   return changed.includes('type') && type === 'password'
     ? [...new Set([...changed, 'password'])]

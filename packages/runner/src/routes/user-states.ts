@@ -28,8 +28,8 @@ const states: Readonly<Record<'deactivations' | 'reactivations', StateOperation>
 };
 
 /**
- * Deactivations through `DELETE /users` and reactivations through `PUT /users`: a whole batch, which is at most 25 uids. A second send
- * changes nothing.
+ * Deactivations through `DELETE /users` and reactivations through `PUT /users`: one request for a whole batch of at most 25 uids. A
+ * second send changes nothing.
  */
 export function userStatesRoute(kind: 'deactivations' | 'reactivations', pace: Pace): Route {
   const { operation, uids, ...lists } = states[kind];

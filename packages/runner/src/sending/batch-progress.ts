@@ -22,7 +22,7 @@ export type OpenRecords = ReadonlyMap<number, OpenResult>;
 /** Called when a retry has moved a record from one outcome to another. */
 export type OnChange = (from: Outcome, to: Outcome) => void;
 
-/** One batch in progress: what is known of its records, and what of that is in the ledger. The only writer of outcomes. */
+/** One batch in progress: what is known of its records, and which part of that the ledger has. The only writer of outcomes. */
 export class BatchProgress {
   readonly batch: Batch;
   readonly #ledger: LedgerStore;
@@ -31,7 +31,7 @@ export class BatchProgress {
   readonly #marks: Mark[];
   /** Records that a request of an earlier run may have stored. */
   readonly #mayBeThere: ReadonlySet<number>;
-  /** The positions among them that a retry asks for. */
+  /** The positions in `#mayBeThere` that a retry asks for. */
   readonly #wantedAgain: ReadonlySet<number>;
   /** By position, the earlier outcomes of records that are now sent again. */
   readonly #earlier: ReadonlyMap<number, Outcome>;
@@ -48,7 +48,7 @@ export class BatchProgress {
 
   /**
    * @param known what the ledger knows of the batch; `undefined` when it was never begun
-   * @param before rejects when the batch before it cannot be settled. Then nothing is written: a lane resumes after its last batch
+   * @param before rejects when the previous batch cannot be settled. Then nothing is written: a lane resumes after its last batch
    */
   constructor(
     batch: Batch,
@@ -83,12 +83,12 @@ export class BatchProgress {
     return this.#begunAt;
   }
 
-  /** Whether a request of an earlier run may have stored one of these. */
+  /** Whether a request of an earlier run may have stored one of these records. */
   mayBeThere(positions: readonly number[]): boolean {
     return positions.some((position) => this.#mayBeThere.has(position));
   }
 
-  /** Whether a retry asks for one of these, which may be there. */
+  /** Whether a retry asks for one of these records, which may be present. */
   isWantedAgain(positions: readonly number[]): boolean {
     return positions.some((position) => this.#wantedAgain.has(position));
   }
@@ -98,12 +98,12 @@ export class BatchProgress {
     return this.#attempts;
   }
 
-  /** Requests that this run has made for it. */
+  /** Requests that this run has made for the batch. */
   get requests(): number {
     return this.#requests;
   }
 
-  /** What this run has found out about records of the batch; those it did not send do not count. */
+  /** What this run has found out about records of the batch. Records that it did not send do not count. */
   get newOutcomes(): { readonly refusals: readonly Trouble[]; readonly others: number } {
     return { refusals: this.#refusals, others: this.#others };
   }
@@ -115,13 +115,13 @@ export class BatchProgress {
     return combined(now, countMarks(marks, state), -1);
   }
 
-  /** Records on disk for each of these records that it is about to be sent, unless the ledger has it. */
+  /** Writes to disk that these records are about to be sent, unless the ledger has this already. */
   async intend(positions: readonly number[], at: number): Promise<void> {
     if (!this.#markSent(positions, at)) return;
     await this.#save('open', at);
   }
 
-  /** Records on disk that the batch is about to be sent, unless the ledger has it. */
+  /** Writes to disk that the batch is about to be sent, unless the ledger has this already. */
   async intendAll(positions: readonly number[], intent: LaneIntent, at: number): Promise<void> {
     if (!this.#markSent(positions, at)) return;
     // Without marks, a later run takes all records of the batch for sent.
@@ -141,14 +141,14 @@ export class BatchProgress {
     this.#mark(position, 'c');
   }
 
-  /** @param part that was sent and answered with "already exists" */
+  /** @param part was sent and answered with "already exists" */
   present(position: number, part: Pick<Part, 'mayHaveLanded'>): void {
     this.#others++;
     const mayHaveLanded = part.mayHaveLanded || this.#mayBeThere.has(position);
     this.#mark(position, presentMark(mayHaveLanded));
   }
 
-  /** The record was found in the service before it was sent, and stays as it is. @param fields those that differ from the plan */
+  /** The record was found in the service before it was sent, and stays as it is. @param fields names of the fields that differ */
   foundBefore(position: number, fields: readonly string[]): void {
     if (!this.due().includes(position)) return;
     if (fields.length === 0) this.#mark(position, 'e');
@@ -170,7 +170,7 @@ export class BatchProgress {
     this.#mark(position, 's', { ...trouble, attempts: 0, mayHaveLanded: false, cause });
   }
 
-  /** Records what an answer reports about the records of a part. @returns those that it leaves open */
+  /** Records what an answer reports about the records of a part. @returns the records that the answer leaves open */
   recordResults(part: Part, results: readonly RecordResult[]): OpenRecords {
     const open = new Map<number, OpenResult>();
     for (const [index, position] of part.positions.entries()) {
@@ -183,7 +183,7 @@ export class BatchProgress {
     return open;
   }
 
-  /** Gives up records that answers leave open again and again. @returns those that are still to be sent */
+  /** Gives up records that answers leave open again and again. @returns the positions still to be sent */
   settleOpen(open: OpenRecords, attempts: number): number[] {
     const left: number[] = [];
     for (const [position, { because, trouble }] of open) {
@@ -201,7 +201,7 @@ export class BatchProgress {
     this.#news = true;
   }
 
-  /** Puts on disk what has become known, if anything has. */
+  /** Writes new results to disk, if there are any. */
   async save(at: number): Promise<void> {
     if (this.#news) await this.#save('open', at);
   }
@@ -210,7 +210,7 @@ export class BatchProgress {
     await this.#save('settled', at);
   }
 
-  /** @returns whether that is news for one of them */
+  /** @returns whether any of the records was not marked before */
   #markSent(positions: readonly number[], at: number): boolean {
     this.#begunAt ??= at;
     let isNews = false;

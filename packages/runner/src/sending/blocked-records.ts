@@ -14,7 +14,7 @@ export interface SkippedRecord {
   readonly trouble: Trouble;
 }
 
-/** Finds the records that are not sent because of others. */
+/** Finds the records that are not sent because of other records. */
 export interface BlockingRecords {
   /** The blocked records of a batch, by position. */
   in(batch: Batch, positions: readonly number[]): Promise<Map<number, SkippedRecord>>;
@@ -25,12 +25,12 @@ interface LostRecord {
   readonly message: string;
 }
 
-/** Records that the app holds, and that are not the job's nor as planned, as far as is known. */
+/** Marks of records in the app that, as far as is known, are neither the job's nor as planned. */
 const others: ReadonlySet<Mark> = new Set(['d', 'p', 'm']);
 
 /**
  * Users, groups and messages that did not land. Records that refer to them are blocked: they are not sent, because they would
- * fail. Follow-ups of what the app holds with other content are blocked too: they would change records of others.
+ * fail. Follow-ups of records that the app holds with other content are blocked too: they would change other people's records.
  */
 export class BlockedRecords implements BlockingRecords {
   readonly #lost: ReadonlyMap<string, LostRecord>;
@@ -84,13 +84,13 @@ export class BlockedRecords implements BlockingRecords {
     return skips;
   }
 
-  /** Whether the app may hold records of a kind that are not the job's nor as planned. */
+  /** Whether the app may hold records of a kind that are neither the job's nor as planned. */
   #hasOthers(kind: Kind): boolean {
     const counts = this.#counts[kind];
     return counts.presentDifferent > 0 || notCompared(counts) > 0;
   }
 
-  /** Why a follow-up is not sent because of what it would change; `undefined` when it is sent. */
+  /** Why a follow-up is blocked by the record that it would change; `undefined` when it is sent. */
   async #ofOthers(kind: Kind, row: RecordRow): Promise<SkippedRecord | undefined> {
     for (const { field, of } of kinds[kind].followsUp!)
       for (const each of of) {
@@ -116,7 +116,7 @@ export class BlockedRecords implements BlockingRecords {
   }
 }
 
-/** What the ledger knows of a record that the app holds, and that is not the job's nor as planned, as far as is known. */
+/** The ledger's outcome of a record in the app that, as far as is known, is neither the job's nor as planned; otherwise undefined. */
 export async function otherRecord(
   kind: Kind,
   id: string,
@@ -128,7 +128,7 @@ export async function otherRecord(
   return others.has(marks[found.position] as Mark) ? found : undefined;
 }
 
-/** A record that a retry has landed keeps the reason why it had not at first. */
+/** Whether a record has landed; a record that landed in a retry keeps its first reason. */
 function hasLanded({ outcome }: StoredOutcome): boolean {
   return outcome === 'created' || outcome === 'present';
 }
@@ -140,7 +140,7 @@ function lostRecord({ kind, id, code, message, cause }: StoredOutcome): LostReco
     : { cause, message };
 }
 
-/** The records that this one needs, as `kind:id`; not those whose details it contains itself. */
+/** The records that a record needs, as `kind:id`, except records whose details it contains itself. */
 function needsOf(kind: Kind, row: RecordRow): string[] {
   return kinds[kind].references.flatMap((reference) => {
     const { field, to, inline } = reference;

@@ -12,7 +12,7 @@ const LATEST = { outcomes: 1000, percent: 95 } as const;
 /** The outcomes that this run found for the records of one batch. */
 interface Settled {
   readonly refusals: readonly Trouble[];
-  /** Records that landed, or of which nothing is known. Those that were not sent do not count. */
+  /** Records that landed, or whose outcome is unknown. Records that were not sent do not count. */
   readonly others: number;
 }
 
@@ -58,7 +58,7 @@ export class Brake {
 
   /**
    * @param planned records of the kind
-   * @returns why the run must stop, when the service has refused the whole of a kind that is small
+   * @returns why the run must stop, when the service has refused every record of a small kind
    */
   endOfKind(kind: Kind, planned: number): StopReason | undefined {
     if (this.#allowed !== undefined || kind !== this.#kind) return undefined;
@@ -123,7 +123,7 @@ export class Brake {
   }
 }
 
-/** Why a job must stop of which the service has refused every record of a kind. */
+/** Why a job must stop when the service has refused every record of a kind. */
 export function refusedWhole(kind: Kind, planned: number): StopReason {
   return {
     code: 'too-many-failures',

@@ -10,7 +10,7 @@ import type { Trouble } from '../terms/trouble.ts';
 import type { Part } from './part.ts';
 
 /**
- * The result of a look-up; `doubtful`: what is there may have been created again by other people, so that it must not be removed once more;
+ * The result of a look-up; `doubtful`: other people may have created the record again, so it must not be removed once more;
  * `unknown`: the service does not allow the look-up.
  */
 export interface LookedUp {
@@ -20,20 +20,20 @@ export interface LookedUp {
   readonly trouble: Trouble;
 }
 
-/** What happened to a part: its answer, what an answer left open, or what looking it up has shown. */
+/** What happened to a part: its answer, the records that an answer left open, or the result of a look-up. */
 export type Incident = LookedUp | WaitAction | RetryAction | SplitAction | StopAction;
 
 /** What the loop does with the part next. */
 export type Step =
-  /** It is in the service: the record is `present`. */
+  /** The part is in the service: the record is `present`. */
   | 'present'
-  /** Send it: it is not in the service. */
+  /** Send the part: it is not in the service. */
   | 'send'
-  /** Send it although it was sent before: the operator asked for that. */
+  /** Send the part although it was sent before: the operator asked for that. */
   | 'send-anew'
-  /** Send it again when the lanes may send. */
+  /** Send the part again when the lanes may send. */
   | 'send-again'
-  /** Send it again after a pause, longer with each failure. */
+  /** Send the part again after a pause, longer with each failure. */
   | 'pause'
   /** Send its halves. */
   | 'split'
@@ -55,7 +55,7 @@ export type ProbeResult = 'recognises' | 'does-not-recognise' | 'nothing-landed'
 
 export interface Situation<Type extends Incident['type'] = Incident['type']> {
   readonly incident: Extract<Incident, { type: Type }>;
-  /** With this failure counted. */
+  /** The part, with this failure counted. */
   readonly part: Pick<
     Part,
     'positions' | 'failures' | 'cut' | 'mayHaveLanded' | 'isWantedAgain' | 'hasCreatedOthers'
@@ -73,7 +73,7 @@ export interface Situation<Type extends Incident['type'] = Incident['type']> {
 /** Failures after which sending the same again is no use: of a whole part or of one record. */
 const FAILURES = 3;
 
-/** The same for records that the service names, while nothing else of their kind lands. The pauses add up to two minutes. */
+/** The same number for records that the service names, while nothing else of their kind lands. The pauses add up to two minutes. */
 const FAILURES_IN_DOUBT = 8;
 
 interface Row<Type extends Incident['type']> {
@@ -87,13 +87,13 @@ const table: { readonly [Type in Incident['type']]: readonly Row<Type>[] } = {
     { when: ({ incident }) => incident.found === 'there', step: 'present' },
     { when: ({ part }) => !part.mayHaveLanded, step: 'send' },
     { when: ({ incident }) => incident.found === 'unknown', step: 'unresolved' },
-    // Once for each time that the operator asks for it.
+    // The operator's request allows one more send.
     {
       when: ({ incident, part }) => incident.found === 'doubtful' && part.isWantedAgain,
       step: 'send-anew',
     },
     { when: ({ incident }) => incident.found === 'doubtful', step: 'unresolved' },
-    // Sent again, it lands once.
+    // A second send on a repeatable route does not store the record twice.
     { when: ({ isRepeatable }) => isRepeatable, step: 'send' },
     { when: ({ part }) => part.isWantedAgain, step: 'send-anew' },
     { step: 'unresolved' },
@@ -103,15 +103,15 @@ const table: { readonly [Type in Incident['type']]: readonly Row<Type>[] } = {
   retry: [
     // The service has not seen a request that never left this machine.
     { when: ({ incident }) => !incident.mayHaveLanded, step: 'pause' },
-    // It is looked up before it is sent again.
+    // The record is looked up before it is sent again.
     { when: ({ isRepeatable }) => !isRepeatable, step: 'pause' },
-    // Cutting a piece further does no harm, also in an outage.
+    // Cutting a piece further does no harm, even in an outage.
     { when: isPiece, step: 'split' },
     { when: ({ part }) => part.failures < FAILURES, step: 'pause' },
     { when: (now) => isInDoubt(now) && now.part.failures < FAILURES_IN_DOUBT, step: 'pause' },
     { when: ({ othersLanded, probe }) => !othersLanded && probe === undefined, step: 'probe' },
     { when: (now) => !now.othersLanded && !isServiceUp(now), step: 'pause' },
-    // Writing may fail while the service recognises what landed before: only a few records are given up.
+    // Writing may fail while the service still recognises landed records, so only a few records are given up.
     { when: (now) => isInDoubt(now) && !mayBlameAll(now), step: 'pause' },
     { when: isNamed, step: 'settle-each' },
     { when: ({ part }) => part.positions.length > 1, step: 'split' },
@@ -129,7 +129,7 @@ const table: { readonly [Type in Incident['type']]: readonly Row<Type>[] } = {
     { when: ({ incident }) => incident.certain, step: 'stop' },
     { when: ({ probe }) => probe === undefined, step: 'probe' },
     { when: ({ probe }) => probe !== 'recognises', step: 'stop' },
-    // The service takes other records, so the fault lies with one of these.
+    // The service takes other records, so one of these is at fault.
     { when: ({ part }) => part.positions.length > 1, step: 'split' },
     { step: 'failed' },
   ],
@@ -152,7 +152,7 @@ export const openOutcomes: Readonly<Record<OpenReason, 'failed' | 'unresolved' |
   rate: 'send-again',
 };
 
-/** What an answer left open, as an incident of its own. @param open not empty */
+/** The records that an answer left open, as an incident of their own. @param open not empty */
 export function incidentOf(open: Iterable<OpenResult>): WaitAction | RetryAction {
   const results = [...open];
   const failing = results.find(({ because }) => because !== 'rate');
@@ -169,7 +169,7 @@ function isNamed({ incident }: RetrySituation): boolean {
   return incident.source === 'records';
 }
 
-/** Whether the part came about by cutting one that failed, and can be cut again. */
+/** Whether the part was cut from a part that failed, and can be cut again. */
 function isPiece(situation: RetrySituation): boolean {
   const { cut, positions } = situation.part;
   return cut && positions.length > 1 && !isNamed(situation);

@@ -31,7 +31,7 @@ export class LandedRecords {
   }
 
   /**
-   * A record of this kind that landed, else one of the kinds before it.
+   * A landed record of this kind, or else of an earlier kind.
    * @param isRepeatable whether a record of a kind may be sent once more
    */
   async find(kind: Kind, isRepeatable: (kind: Kind) => boolean): Promise<LandedRecord | undefined> {

@@ -15,7 +15,7 @@ export class LaneIntent {
     this.#upTo = announced;
   }
 
-  /** Resolves when it is on disk that this batch may have been sent. @param at milliseconds since 1970 */
+  /** Resolves when the intent to send this batch is on disk. @param at milliseconds since 1970 */
   async cover(seq: number, at: number): Promise<void> {
     if (seq <= this.#upTo) return;
     await this.#ledger.announce(this.#kind, this.#lane, seq, at);

@@ -5,8 +5,8 @@ import { exchange } from './exchange.ts';
 import type { SendPorts } from './send-ports.ts';
 
 /**
- * Finds out whether the trouble with some records lies with them: sends a record that landed before once more. When
- * the service recognises it, the service works. Without the probe, an hour in which the service fails would leave
+ * Finds out whether some records or the service cause trouble, by sending a landed record once more. When
+ * the service recognises the record, the service works. Without the probe, an hour in which the service fails would leave
  * thousands of good records marked as failed.
  *
  * @param progress the batch under suspicion; the request counts as made for it

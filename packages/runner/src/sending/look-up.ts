@@ -44,8 +44,8 @@ export function needsLookUp({ mayHaveLanded }: Part, route: Route): boolean {
 }
 
 /**
- * Checks whether the service holds the record of a part: one that was sent and got no clear answer, or one that the
- * ledger does not know as sent, which an older or lost ledger explains.
+ * Checks whether the service holds the record of a part: a record that was sent without a clear answer, or a record that the
+ * ledger does not know as sent, because the ledger is an older copy or was lost.
  */
 export async function lookUp(
   part: Part,
@@ -60,7 +60,7 @@ export async function lookUp(
   return { type: 'looked-up', found, trouble: troubleOf(found, route) };
 }
 
-/** The reader waits out what may pass, and stops the run over what cannot. */
+/** The reader waits out temporary errors, and stops the run at lasting errors. */
 async function find(
   { positions, mayHaveLanded }: Part,
   { batch, begunAt }: BatchProgress,

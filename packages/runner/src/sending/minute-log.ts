@@ -63,7 +63,7 @@ export class MinuteLog {
     await this.#write(Number.POSITIVE_INFINITY);
   }
 
-  /** When it cannot be written, nothing depends on it, and what does is about to be written to the same place. */
+  /** A failed write is ignored, because nothing depends on these numbers. The next outcome is written to the same place, and reports it. */
   async #write(before: number): Promise<void> {
     const rows = [...this.#minutes.values()].filter(({ minute }) => minute < before);
     if (rows.length === 0) return;

@@ -12,7 +12,7 @@ interface WorkPorts {
 /** A batch with records that are not settled. */
 export interface OpenWork {
   readonly batch: Batch;
-  /** What the ledger knows of it; `undefined` when it was never sent. */
+  /** What the ledger knows of the batch; `undefined` when it was never sent. */
   readonly known: Pick<OpenBatch, 'stored' | 'outcomes'> | undefined;
 }
 
@@ -24,7 +24,7 @@ export function laneStarts(
   return ledger.open(kind, settings.lanes);
 }
 
-/** The batches of a lane with work left, in order: those settled in part, then those that may have been sent, the rest. */
+/** The batches of a lane with work left, in order: partly settled batches, then batches that may have been sent, then the rest. */
 export async function* openWork(
   kind: Kind,
   start: LaneStart,
@@ -54,19 +54,19 @@ export async function hasOpenWork(kind: Kind, ports: WorkPorts): Promise<boolean
   return false;
 }
 
-/** Whether batches of a kind are left of which no request was made yet. */
+/** Whether a kind has batches without any request so far. */
 export async function hasNeverSent(kind: Kind, ports: WorkPorts): Promise<boolean> {
   // The loop ends the reading of the plan.
   for (const _ of neverSent(kind, await laneStarts(kind, ports), ports.plan)) return true;
   return false;
 }
 
-/** The batches of a kind of which no request was made yet, so that whatever is in the app was there before the job. */
+/** The batches of a kind without any request so far. The app held any record of these batches before the job. */
 export function* neverSent(kind: Kind, starts: readonly LaneStart[], plan: Plan): Generator<Batch> {
   for (const start of starts) yield* plan.batches(kind, start.lane, lastBegun(start));
 }
 
-/** The last batch of a lane of which a request may have been made. */
+/** The last batch of a lane for which a request may have been made. */
 export function lastBegun({ announced, resumeAfter }: LaneStart): number {
   return Math.max(announced, resumeAfter);
 }

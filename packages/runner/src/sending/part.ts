@@ -1,20 +1,20 @@
-/** Records of a batch that are sent in one request, and how that went so far. */
+/** Records of a batch that are sent in one request, with their history. */
 export interface Part {
   /** 0-based positions in the batch, ascending. */
   readonly positions: readonly number[];
   /** Requests made with these records in them. */
   readonly attempts: number;
-  /** Failures in a row as the part it is. */
+  /** Failures in a row with exactly these records. */
   readonly failures: number;
-  /** Whether it came about by cutting a part that kept failing. */
+  /** Whether the part was cut from a part that kept failing. */
   readonly cut: boolean;
   /** Whether an earlier request may have stored the records. */
   readonly mayHaveLanded: boolean;
-  /** Whether the operator asked for them to be sent again all the same. */
+  /** Whether the operator asked to send the records again, although they may have landed. */
   readonly isWantedAgain: boolean;
   /** Answers of the whole run that had reported a landed record when this part first failed. */
   readonly landingsBefore: number | undefined;
-  /** Whether a request that left these records open created others. */
+  /** Whether a request that left these records open created other records. */
   readonly hasCreatedOthers: boolean;
 }
 
@@ -42,7 +42,7 @@ export function singly(part: Part): Part[] {
   return part.positions.map((position) => ({ ...part, positions: [position], failures: 0 }));
 }
 
-/** What an answer leaves of a part. When it settles some of the records, that is progress. */
+/** The records of a part that an answer leaves open. An answer that settles some of the records is progress. */
 export function remaining(part: Part, positions: readonly number[], createdOthers: boolean): Part {
   if (positions.length === part.positions.length) return part;
   return {

@@ -17,8 +17,8 @@ interface LanePorts extends StepPorts {
 }
 
 /**
- * Sends what the ledger does not have settled of one kind: its lanes side by side, the batches of a lane one after
- * the other. Ends when all of them have ended, also when one of them fails.
+ * Sends the unsettled records of one kind: its lanes concurrently, the batches of a lane one after
+ * the other. Ends when all lanes have ended, even when a lane fails.
  */
 export async function runKind(kind: Kind, ports: LanePorts): Promise<void> {
   const { ledger, routeOf, settings } = ports;
@@ -41,7 +41,7 @@ async function runLane(kind: Kind, start: LaneStart, ports: LanePorts): Promise<
       const progress = new BatchProgress(batch, known, ledger, onChange, settling);
       const answerMs = await sendDue(progress, known !== undefined, intent, ports);
       await settling;
-      // Not waited for: the next batch does not depend on it, and may share its commit.
+      // The lane does not wait for the commit: the next batch does not depend on it, and may share it.
       settling = settle(progress, answerMs, ports);
       settling.catch(() => {});
     }
@@ -73,7 +73,7 @@ async function sendDue(
   return sendBatch(left, { progress, route, intent, ports });
 }
 
-/** A message that is sent again, also after an earlier segment has removed it, gets another id, to which its reactions and replies belong then. */
+/** A message that is sent again gets a new id, which its reactions and replies then need, even after an earlier segment removed it. */
 async function forgetIds(
   batch: Batch,
   positions: readonly number[],

@@ -22,16 +22,16 @@ interface BatchContext {
 }
 
 /**
- * Sends records of a batch until the outcome of each is known, or has to stay unknown. They go in the order of the
- * batch, also after it was cut into parts. For each part:
+ * Sends records of a batch until the outcome of each is known, or has to stay unknown. The records go in the order of the
+ * batch, even after the batch was cut into parts. For each part:
  *
- *   [1] look it up, when the service would store it twice, or when other people may have created again what it removes
- *   [2] send it: `exchange.ts`; right before, read what the service holds, where its answer does not report that
- *   [3] record the results of its records: `batch-progress.ts`
- *   [4] decide about those that are left: the table in `decide.ts`
- *   [5] carry the decision out, and continue with the parts that it leaves
+ *   [1] look the part up, when the service would store it twice, or when other people may have created the removed record again
+ *   [2] send the part: `exchange.ts`; right before, read what the service holds, when its answer does not report that
+ *   [3] record the results of the records: `batch-progress.ts`
+ *   [4] decide about the records that are left: the table in `decide.ts`
+ *   [5] carry the decision out, and continue with the parts that are left
  *
- * @param due their positions in the batch @returns milliseconds that the last answer took
+ * @param due the positions of the records in the batch @returns milliseconds that the last answer took
  */
 export async function sendBatch(due: readonly number[], context: BatchContext): Promise<number> {
   const { progress, route, ports } = context;
@@ -70,7 +70,7 @@ class PartSender {
     this.#ports = ports;
   }
 
-  /** Sends a part once. @returns what is left to be sent of it, in order @throws when the run is to end */
+  /** Sends a part once. @returns the parts still to be sent, in order @throws when the run is to end */
   async send(part: Part): Promise<readonly Part[]> {
     this.answerMs = 0;
     if (needsLookUp(part, this.#route)) {
@@ -86,7 +86,7 @@ class PartSender {
     let before: StateBefore | undefined;
     const beforeSending = async (): Promise<boolean> => {
       before = await stateBefore(part, this.#progress, this.#route, this.#ports);
-      // After a wait that the service has asked for meanwhile, what was read is too old.
+      // If the service has asked to wait meanwhile, the state that was read is too old.
       const isToSend = before.left === part && !gate.isHeld;
       if (isToSend) await this.#recordIntent(part);
       return isToSend;
@@ -101,7 +101,7 @@ class PartSender {
     return this.#afterAnswer(...(await before!.answered(sent, action)));
   }
 
-  /** @returns what is left to be sent; `send`: the part itself, now */
+  /** @returns the parts still to be sent; `send`: the part itself, now */
   async #lookUp(part: Part): Promise<readonly Part[] | 'send'> {
     const incident = await lookUp(part, this.#progress, this.#route, this.#ports);
     const step = await this.#decide(part, incident);
@@ -157,7 +157,7 @@ class PartSender {
       incident.type === 'retry'
         ? afterFailure(part, incident.mayHaveLanded, this.#ports.traffic.health.landings)
         : part;
-    // The reason of a stop is kept with the run.
+    // The reason of a stop is stored with the run.
     if (incident.type !== 'stop') await this.#recordTrouble(tried, incident.trouble);
     const step = await this.#decide(tried, incident);
     if (incident.type === 'stop' && step !== 'stop')
@@ -183,7 +183,7 @@ class PartSender {
     const step = decide(situation);
     if (step !== 'probe') return step;
     const probe = await probeService(this.#progress, this.#ports);
-    // Records that the service names may fail while it recognises those that landed before.
+    // Records that the service names may fail while it still recognises landed records.
     const isAboutRecords = incident.type === 'retry' && incident.source === 'records';
     if (probe === 'recognises' && !isAboutRecords) health.worked();
     return decide({ ...situation, probe }) as Exclude<Step, 'probe'>;

@@ -37,7 +37,7 @@ interface AppPorts {
   readonly reader: ServiceReader;
 }
 
-/** When requests leave, and how those before them fared. */
+/** When requests leave, and how earlier requests ended. */
 interface Traffic {
   readonly gate: Gate;
   readonly chatQuota: ChatQuota;

@@ -11,15 +11,15 @@ type Settled = Pick<ReadonlySet<number>, 'has'>;
 
 /** What is known of a part right before it is sent. */
 export interface StateBefore {
-  /** The records that are to be sent, as far as is known; `undefined`: none of them. */
+  /** The records that are to be sent, as far as is known; `undefined`: no record. */
   readonly left: Part | undefined;
   /** What an answer means for the part: a record counts as created only if the service did not hold it before, as far as that can be found out. */
   readonly answered: (sent: Part, action: AnswerAction) => Promise<readonly [Part, AnswerAction]>;
 }
 
 /**
- * Reads which records of a part the service holds already, where its answer does not report it. They are settled as present. Where they
- * cannot be read, nothing will show that the request has stored them. What would change a record of other people is settled as different.
+ * Reads which records of a part the service already holds, when its answers do not report this. These records are settled as present.
+ * When they cannot be read, no answer will prove that the request stored them. A change to a record of other people is settled as different.
  */
 export async function stateBefore(
   part: Part,
@@ -44,14 +44,14 @@ export async function stateBefore(
     if (!(error instanceof ApiError)) throw error;
     if (route.ofOthers === undefined)
       return { left: part, answered: async (...answer) => withoutProof(...answer) };
-    // It is not known whose records they are, so nothing is changed.
+    // Other people may own these records, so nothing is changed.
     const trouble = { code: error.code, message: shortened(error.message) };
     for (const position of positions) progress.failed(position, trouble, part.attempts, isAgain);
     return { left: undefined, answered };
   }
 }
 
-/** @returns undefined when nothing is left; the part itself when all of it is */
+/** @returns undefined when nothing is left; the part itself when everything is left */
 function without(part: Part, ...settled: readonly (Settled | undefined)[]): Part | undefined {
   const left = part.positions.filter((position) => !settled.some((each) => each?.has(position)));
   if (left.length === part.positions.length) return part;

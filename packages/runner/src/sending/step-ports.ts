@@ -7,13 +7,13 @@ import type { SendPorts } from './send-ports.ts';
 interface StepSettings {
   /** The lanes that this process walks. */
   readonly lanes: readonly number[];
-  /** How kinds are sent that do not go through the import endpoints. */
+  /** The routes of kinds that are not sent through the import endpoints. */
   readonly routes: NonNullable<RunOptions['routes']>;
-  /** What writes about the records of a route have to outlive. */
+  /** What ledger writes about the records of a route have to survive. */
   readonly durabilityOf: (route: Route) => Durability;
   /** Path of a file that comparisons make and remove. */
   readonly spool: string;
-  /** Records that may have been there before with other content, as a number. */
+  /** How many records may have been there before with other content. */
   readonly mostDifferent: number;
   /** Whether a user or group is removed although it holds other records. */
   readonly removesHolder: NonNullable<RunOptions['removesHolder']>;

@@ -10,13 +10,13 @@ import type { Kind } from '@chatferry/contract';
  */
 export type Outcome = 'created' | 'present' | 'failed' | 'skipped' | 'unresolved';
 
-/** In the ledger, the code of a record that is there with other content. */
+/** In the ledger, the code of a record that is present with other content. */
 export const PRESENT_DIFFERS = 'PRESENT_DIFFERS';
 
-/** In the ledger, the code of a record that is there according to the service, and that none of its lists shows. */
+/** In the ledger, the code of a record that is present according to the service, but that no list shows. */
 export const NOT_SHOWN = 'NOT_SHOWN';
 
-/** In the ledger, the code of a follow-up of a record that is there with other content. */
+/** In the ledger, the code of a follow-up of a record that is present with other content. */
 export const OF_OTHER_RECORD = 'OF_OTHER_RECORD';
 
 /** Records by outcome. */
@@ -25,7 +25,7 @@ export interface OutcomeCounts {
   readonly present: number;
   /** How many of `present` are proved to be stored by this job, in a request whose answer was lost. */
   readonly presentByThisJob: number;
-  /** Other ones of `present`, compared with the plan: the service holds the same. */
+  /** How many others of `present` were compared with the plan and are the same. */
   readonly presentSame: number;
   /** How many of `present` were compared with the plan and differ from it, stored by the job or not. */
   readonly presentDifferent: number;

@@ -34,10 +34,10 @@ export type RunEvent =
   | { readonly type: 'preflight-started' }
   | {
       readonly type: 'preflight-finished';
-      /** Records of the plan that the app held already; of messages those in a sample. */
+      /** Records of the plan that the app held already; messages only as a sample. */
       readonly found: readonly PreflightCounts[];
     }
-  /** Deactivated users were reactivated for what is left to be sent; they are deactivated again in the end. */
+  /** Deactivated users were reactivated for records that are left to be sent; in the end they are deactivated again. */
   | { readonly type: 'users-reactivated'; readonly users: number }
   | { readonly type: 'kind-started'; readonly kind: Kind; readonly counts: KindCounts }
   | (OfBatch & {
@@ -49,7 +49,7 @@ export type RunEvent =
       readonly failedCodes?: readonly string[];
       /** Requests this run has made for the batch. */
       readonly requests: number;
-      /** Milliseconds the service took for the last of them; 0 without one. */
+      /** Milliseconds that the last answer took; 0 without a request. */
       readonly answerMs: number;
       /** Requests of the run that were in flight then. */
       readonly inFlight: number;

@@ -22,7 +22,7 @@ export interface RunOptions {
    * records planned. 0 unless given.
    */
   readonly maxDifferent?: number | { readonly percent: number } | undefined;
-  /** Whether live operations are sent, about which users may be notified: friends. Otherwise the run stops before the first. */
+  /** Whether live operations, such as friends, are sent: users may be notified. Otherwise the run stops before the first live operation. */
   readonly allowsLive?: boolean | undefined;
   /** For a plan that removes: whether a user or group is removed although it holds records that are not removed. Default: none is. */
   readonly removesHolder?: ((kind: Kind, id: string) => boolean) | undefined;

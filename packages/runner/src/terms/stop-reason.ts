@@ -1,5 +1,5 @@
 /**
- * Why a run ended before everything was sent. Each of them can be resumed with the same command:
+ * Why a run ended before everything was sent. The same command resumes such a run:
  * - `interrupted`: the caller or the operator stopped it
  * - `key-refused`: the key is unknown, or may not import
  * - `wrong-app`: there is no such app in this region, or no such API at the address

@@ -5,7 +5,7 @@ import type { Rate } from './rate.ts';
 export interface Timetable {
   /** IANA name of the zone whose clock the times are read from, such as `Europe/Berlin`. */
   readonly zone: string;
-  /** The first span that the time lies in counts. */
+  /** The first span that contains the time counts. */
   readonly spans: readonly TimetableSpan[];
   /** Outside of all spans. */
   readonly otherwise: Rate;
@@ -77,9 +77,9 @@ export function sendsAgainAt(timetable: Timetable, nowMs: number): number | unde
 }
 
 /**
- * When work ends that takes some time at the rate of now, milliseconds since 1970.
+ * When work ends, milliseconds since 1970.
  *
- * @param workMs milliseconds at the rate of now
+ * @param workMs milliseconds that the work takes at the present rate
  */
 export function endsAt(rate: Rate | Timetable, nowMs: number, workMs: number): number {
   const current = rateAt(rate, nowMs);

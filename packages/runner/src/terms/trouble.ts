@@ -2,7 +2,7 @@ import type { ErrorDetails } from '@chatferry/contract';
 
 /** What went wrong with one request or one record, in the service's words where it gave any. */
 export interface Trouble {
-  /** The service's code, or `HTTP 502`, or the client's (`timeout`, `unreachable` …). */
+  /** A code of the service, `HTTP 502`, or a code of the client (`timeout`, `unreachable` …). */
   readonly code: string;
   readonly message: string;
   /** What the service reports about single fields; the message contains it too. */

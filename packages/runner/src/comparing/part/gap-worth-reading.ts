@@ -1,11 +1,11 @@
 import { REQUEST_COSTS_ITEMS } from './part-to-read.ts';
 
-/** Before anything was read. */
+/** The longest gap before anything was read. */
 const FIRST_S = 60;
 
 /**
- * The longest gap between two wanted messages that takes less time to read than another request: as many messages as a request costs,
- * at the density of what was read so far. It grows step by step, as one quiet hour tells little about the next.
+ * The longest gap between two wanted messages that is worth reading: at the density of the messages read so far, it takes less time than
+ * another request. It grows step by step, because one quiet hour predicts little about the next.
  */
 export class GapWorthReading {
   #longestS = FIRST_S;
@@ -16,11 +16,11 @@ export class GapWorthReading {
     return this.#longestS;
   }
 
-  /** @param others messages that were not wanted, in so many seconds */
+  /** @param others unwanted messages that were read @param seconds the length of the time span that was read */
   take(others: number, seconds: number): void {
     this.#others += others;
     this.#seconds += seconds;
-    // One more than were met: seconds without any do not show that there are none in an hour.
+    // Counts one message more than were met: a few quiet seconds do not prove a quiet hour.
     const density = (this.#others + 1) / this.#seconds;
     this.#longestS = Math.min(this.#longestS * 2, REQUEST_COSTS_ITEMS / density);
   }

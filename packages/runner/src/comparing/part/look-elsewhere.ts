@@ -2,14 +2,14 @@ import { idHash, kinds, type Row } from '@chatferry/contract';
 import type { HeldSource } from '../held-list.ts';
 import { type AppList, type TakeEntry } from '../list-entries.ts';
 
-/** Up to so many messages are looked for in the lists of their conversations, and more of them in the list of the app. */
+/** Up to this many messages are searched for in the lists of their conversations, and more messages in the list of the app. */
 const BY_CONVERSATION = 100;
 
-/** Items of a conversation that are read for them at most. */
+/** The most items that are read of a conversation. */
 const ITEMS = 10_000;
 
 /**
- * Looks for messages that are not there at their times: their time may have been changed.
+ * Searches for messages that were not found at their planned times: their times may have been changed.
  * @param missing the hashes of their ids
  */
 export async function lookElsewhere(

@@ -7,11 +7,11 @@ import type { RouteName } from '../../terms/run-options.ts';
 import type { PartToRead } from './part-to-read.ts';
 
 /**
- * What the plan and the ledger of a delta tell about where its records are. Close it when they are read.
+ * Where the records of a delta are, according to its plan and ledger. Close it after the records are read.
  *
  * @param messagesBy the route of messages
  * @param afterSeq the number of a batch; only batches after it are read
- * @returns undefined for a job without an earlier one, and when there is no ledger of it here
+ * @returns undefined for a job without an earlier job, and when the job has no ledger here
  * @throws {LedgerError}
  */
 export function openPartToRead(

@@ -38,7 +38,7 @@ async function group({ client, signal }: HeldSource, _: AppList, guid: string) {
   return ifThere(() => client.call('groups.get', { path: { guid }, signal }));
 }
 
-/** The service answers that a deactivated user is not found: only a list shows one. */
+/** The service answers "not found" for a deactivated user; only a list shows the user. */
 async function user(
   { client, signal }: HeldSource,
   { query }: AppList,
@@ -50,7 +50,7 @@ async function user(
       : await ifThere(() => client.call('users.get', { path: { uid }, signal }));
   if (active !== undefined) return active;
   const search = { ...query, searchKey: uid, searchIn: ['uid' as const] };
-  // The search finds parts of uids too.
+  // The search also finds parts of uids.
   for await (const found of client.list('users.list', { query: search, signal }))
     if (found.uid === uid) return found;
   return undefined;

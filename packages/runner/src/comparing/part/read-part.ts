@@ -28,7 +28,7 @@ export async function readPart(
     case 'groups.list':
       return readNamed(source, list, part, onHeld);
     case 'messages.list':
-      // Another person may have created a deleted message again, which then has another id.
+      // Another person may have created a deleted message again; the new message has another id.
       if (isRemoval === true)
         return (
           (await readByMessageId(source, part, onHeld)) &&

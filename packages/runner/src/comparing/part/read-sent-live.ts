@@ -7,9 +7,9 @@ import type { PartToRead } from './part-to-read.ts';
 const CLOCKS_APART_S = 10 * 60;
 
 /**
- * Reads the messages of the time in which the records were sent: they have the time of their sending.
+ * Reads the messages of the period in which the records were sent: messages sent live have the time of sending.
  *
- * @returns whether this time, and the messages that are replied to, are known; if not, nothing was read
+ * @returns whether this period and all replied-to messages are known; if not, nothing was read
  */
 export async function readSentLive(
   source: HeldSource,

@@ -11,7 +11,7 @@ export interface Stretch {
  *
  * @param times UNIX seconds
  * @param hashes of the ids, in the same order
- * @param longestGapS what is between two messages is read with them up to this gap; asked again for each stretch
+ * @param longestGapS the longest gap between two messages of one stretch, in seconds; called again for each gap
  */
 export function* stretches(
   times: Float64Array,

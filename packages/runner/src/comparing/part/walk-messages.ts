@@ -7,7 +7,7 @@ import { isCheaper, type PartToRead } from './part-to-read.ts';
 import { type Stretch, stretches } from './stretches.ts';
 
 /**
- * Reads messages at the times at which they were planned. A wanted message that is not there is looked for elsewhere.
+ * Reads messages at their planned times. A wanted message that is not found at its time is searched for elsewhere.
  *
  * @returns whether this takes less time than the whole list; if not, nothing was read
  */
@@ -66,8 +66,8 @@ async function timesOf(
 }
 
 /**
- * Reads a stretch until all its messages have come, or to its end.
- * @returns the hashes of those that have not come
+ * Reads a stretch until all its messages are found, or to its end.
+ * @returns the hashes of the messages that were not found
  */
 async function readStretch(
   { client, kind, signal }: HeldSource,
@@ -78,9 +78,9 @@ async function readStretch(
 ): Promise<ReadonlySet<number>> {
   const { key } = kinds[kind];
   const left = new Set(hashes);
-  // Two ids with one hash: then the end is not known before the list ends.
+  // When two ids share a hash, only the end of the list shows whether both were found.
   const endsEarly = left.size === hashes.length;
-  // A service that counts the limits in or out shows the same.
+  // The result is the same whether the service includes or excludes the limits.
   const times = { fromTimestamp: Math.max(from - 1, 1), toTimestamp: to + 1 };
   let listed = 0;
   for await (const message of client.list('messages.list', {

@@ -3,7 +3,7 @@ import type { BatchEntry } from '../batch-entry.ts';
 import { countMarks } from '../marks.ts';
 import { combined, none } from '../../terms/outcome-counts.ts';
 
-/** Writes what has changed about a batch, and keeps the totals of its lane true. */
+/** Writes changes of batches, and keeps the totals of their lanes correct. */
 export class BatchWriter {
   readonly #putBatch: StatementSync;
   readonly #putLane: StatementSync;
@@ -39,7 +39,7 @@ export class BatchWriter {
     );
   }
 
-  /** Within a transaction of the caller's. */
+  /** Call it in a transaction. */
   put({ batch, before, after, outcomes, troubles, ...entry }: BatchEntry): void {
     const at = Math.round(entry.at);
     const { seq, kind, lane } = batch;
@@ -53,7 +53,7 @@ export class BatchWriter {
       ...combined(countMarks(after.marks, after.state), had, -1),
       at,
     });
-    // Read only where they are written: that costs.
+    // Reading origins costs time, so they are read only when outcomes are written.
     const origins = outcomes.length === 0 ? [] : batch.origins;
     for (const { position, mayHaveLanded, cause, details, ...rest } of outcomes) {
       if (rest.code === '') {

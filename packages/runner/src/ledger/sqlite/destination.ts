@@ -11,7 +11,7 @@ export interface Destination {
   readonly addressProof?: string | undefined;
 }
 
-/** Writes the destination into a ledger. Within a transaction of the caller's. */
+/** Writes the destination into a ledger. Call it in a transaction. */
 export function putDestination(
   db: DatabaseSync,
   { target, options, addressProof }: Destination,
@@ -43,8 +43,8 @@ export function destinationIn(db: DatabaseSync, path: string): Destination {
 }
 
 /**
- * Keeps a job to one app. A ledger in which nothing is settled may go to another one; what it holds of the first is
- * removed, as it does not apply to the second.
+ * Keeps a job to one app. A ledger without settled records may change to another app; its entries about the first app are
+ * removed, because they do not apply to the second.
  *
  * @throws {LedgerError} `other-target` when records of the job went to another app
  */
@@ -79,7 +79,7 @@ export function keepToDestination(
   putDestination(db, to);
 }
 
-/** The local service that the records went to: each database of it has an id of its own. */
+/** The id of the local service that the records went to; each of its databases has its own id. */
 export function instanceIn(db: DatabaseSync): string | undefined {
   return valueOf(db, 'instance');
 }
@@ -97,7 +97,7 @@ export function putLiveAllowed(db: DatabaseSync): void {
   db.exec("INSERT OR REPLACE INTO run VALUES ('live', 'allowed')");
 }
 
-/** Whether any record may have been sent, or was settled without that. */
+/** Whether any record may have been sent, or was settled without being sent. */
 export function hasBegun(db: DatabaseSync): boolean {
   return db.prepare('SELECT 1 FROM lanes').get() !== undefined;
 }

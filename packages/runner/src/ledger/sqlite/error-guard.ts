@@ -1,6 +1,6 @@
 import { damagedLedger, LedgerError, ledgerErrorFrom } from '../ledger-error.ts';
 
-/** Turns what SQLite throws, and what is not JSON any more, into errors of the ledger. */
+/** Turns errors of SQLite and of broken JSON into errors of the ledger. */
 export class ErrorGuard {
   readonly #path: string;
   #diskError: LedgerError | undefined;
@@ -18,7 +18,7 @@ export class ErrorGuard {
     }
   }
 
-  /** After an I/O error SQLite may report any page as damaged that it cannot read again; the first error is the true one. */
+  /** After an I/O error, SQLite may report a page that it cannot read again as damaged. The first error is the true one. */
   errorFrom(error: unknown): unknown {
     if (this.#diskError !== undefined) return this.#diskError;
     if (error instanceof SyntaxError) return damagedLedger(this.#path, error);

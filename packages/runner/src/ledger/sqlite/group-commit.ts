@@ -3,7 +3,7 @@ import { transaction } from '@chatferry/disk';
 
 /**
  * Collects the changes of one turn of the event loop into one transaction: lanes whose answers arrived together share
- * the cost of writing them down.
+ * the cost of a commit.
  */
 export class GroupCommit {
   readonly #db: DatabaseSync;

@@ -25,7 +25,7 @@ const meaning: Readonly<Record<Mark, string>> = {
   s: '.',
 };
 
-/** What a job has landed, at one moment, for a job that comes after it. */
+/** The records that a job has landed, at one moment, for a later job. */
 export class LandedMarks implements Disposable {
   readonly #db: DatabaseSync | undefined;
   readonly #select: StatementSync | undefined;
@@ -44,7 +44,7 @@ export class LandedMarks implements Disposable {
     return db === undefined ? undefined : destinationIn(db, db.location() ?? '').target;
   }
 
-  /** A text for each kind that is the same as long as its outcomes are. */
+  /** For each kind, a text that is the same as long as the outcomes are. */
   get state(): Readonly<Partial<Record<Kind, string>>> {
     const rows = this.#read(
       (db) =>
@@ -86,7 +86,7 @@ export class LandedMarks implements Disposable {
   }
 }
 
-/** Opens the ledger of a job for a job that comes after it. @throws {LedgerError} when there is a ledger that cannot be read */
+/** Opens the ledger of a job for a later job. @throws {LedgerError} when there is a ledger that cannot be read */
 export function openLandedMarks(path: string, plan: Plan): LandedMarks {
   if (!existsSync(path)) return new LandedMarks(path, undefined);
   const db = openLedgerReadOnly(path, plan);

@@ -13,7 +13,7 @@ import {
 } from './destination.ts';
 import { createLedger, openForMove } from './open-ledger.ts';
 
-/** The tables of a ledger that hold what has happened, each with its columns, in the order in which its rows are copied. */
+/** The tables of a ledger that record events, each with its columns, in the order of copying. */
 export const ledgerTables = {
   runs: ['number', 'started_at', 'routes', 'ended_at', 'end', 'reason', 'requests_before'],
   lanes: [
@@ -75,7 +75,7 @@ export interface LedgerHead extends Destination {
   readonly live: boolean;
 }
 
-/** Reads a ledger for a store to take it over, also one that is being moved. @throws {LedgerError} */
+/** Reads a ledger that a store takes over, even when the move has begun. @throws {LedgerError} */
 export function readLedgerCopy<T>(
   path: string,
   plan: Plan,
@@ -98,7 +98,7 @@ export function readLedgerCopy<T>(
   );
 }
 
-/** Writes a whole ledger and then gives it its name, in place of what was there. @throws {LedgerError} */
+/** Writes a whole ledger under another name, then renames it over an existing ledger. @throws {LedgerError} */
 export async function writeLedgerCopy(
   path: string,
   plan: Plan,
@@ -126,7 +126,7 @@ export async function writeLedgerCopy(
     } finally {
       db.close();
     }
-    // The log of the file that is replaced would be taken for one of the new file.
+    // SQLite would take the log of the replaced file for the log of the new file.
     if (existsSync(path))
       openForMove(path, plan, undefined, (old) => old.exec('PRAGMA journal_mode = DELETE'));
     publishFile(unfinished, path);

@@ -34,17 +34,18 @@ export interface BatchRow {
 /** The totals that the ledger keeps of a lane. */
 export type LaneTotals = ReturnType<typeof countMarks> & { readonly requests: number };
 
-/** An outcome with the mark of the same record; `undefined` when its batch has none. */
+/** An outcome with the mark of the same record. */
 export interface MarkedOutcome {
   readonly kind: Kind;
   readonly id: string;
   readonly outcome: Outcome;
+  /** `undefined` when the batch of the record has no marks. */
   readonly mark: Mark | undefined;
   /** The state of the record's batch. */
   readonly state: BatchState;
 }
 
-/** Reads a ledger for reports and checks, at one moment. Throws what SQLite throws: `readJob` makes errors of it. */
+/** Reads a ledger at one moment, for reports and checks. Throws errors of SQLite; `readJob` turns them into ledger errors. */
 export class LedgerReader {
   /** Reads single rows. */
   readonly rows: LedgerRows;
@@ -61,7 +62,7 @@ export class LedgerReader {
     return readCounts(this.#db, planned);
   }
 
-  /** Where records went, or may have gone; undefined before the first of them. @throws {LedgerError} `no-target` */
+  /** Where records went, or may have gone; undefined before the first record. @throws {LedgerError} `no-target` */
   sentTo(): JobTarget | undefined {
     const { target } = destinationIn(this.#db, this.#db.location() ?? '');
     return hasBegun(this.#db) ? target : undefined;
@@ -117,7 +118,7 @@ export class LedgerReader {
       .iterate() as unknown as IterableIterator<BatchRow>;
   }
 
-  /** The batch of a lane that was settled last; 0 without one. */
+  /** The last settled batch of a lane; 0 without one. */
   settledIn(kind: Kind, lane: number): number {
     const sql = 'SELECT settled FROM lanes WHERE kind = ? AND lane = ?';
     return (this.#statements.of(sql).get(kind, lane)?.['settled'] as number | undefined) ?? 0;

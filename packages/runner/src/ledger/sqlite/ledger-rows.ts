@@ -79,7 +79,7 @@ export class LedgerRows {
     return row?.['at'] as number | undefined;
   }
 
-  /** What is known of the records of one batch that did not simply land. */
+  /** The outcomes of a batch's records that did not simply land. */
   outcomesOf(seq: number): StoredOutcome[] {
     return this.#outcomes('WHERE seq = ? ORDER BY position', seq);
   }
@@ -99,7 +99,7 @@ export class LedgerRows {
     for (const row of rows) yield this.#outcomeFrom(row as unknown as OutcomeRow);
   }
 
-  /** The first records that were there before with other content. */
+  /** The first records that were present before the job with other content. */
   differing(count: number): StoredOutcome[] {
     const where = "WHERE outcome = 'present' AND code = ? ORDER BY seq, position LIMIT ?";
     return this.#outcomes(where, PRESENT_DIFFERS, count);

@@ -44,7 +44,7 @@ export class Ledger implements LedgerStore, Disposable {
     this.messageIds = new MessageIds(db, this.#guard);
     this.#group = new GroupCommit(db);
     this.#writer = new BatchWriter(db);
-    // The time of a batch that is announced and not settled stays.
+    // `announced_at` stays while a batch is announced and not settled.
     this.#putAnnounced = db.prepare(
       `INSERT INTO lanes VALUES (:kind, :lane, :upTo, :at, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, :at)
        ON CONFLICT DO UPDATE SET
@@ -179,7 +179,7 @@ export class Ledger implements LedgerStore, Disposable {
     return this.#guard.run(() => hasSettled(this.#db));
   }
 
-  /** Does several changes that are not a run's in one transaction. @throws {LedgerError} when nothing was changed */
+  /** Makes several changes outside a run, in one transaction. @throws {LedgerError} when nothing was changed */
   change<T>(work: (put: (entry: BatchEntry) => void) => T): T {
     return this.#guard.run(() =>
       transaction(this.#db, () => work((entry) => this.#writer.put(entry))),

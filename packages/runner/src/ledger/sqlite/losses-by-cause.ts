@@ -5,16 +5,16 @@ import type { Kind } from '@chatferry/contract';
 export interface LossGroup {
   readonly kind: Kind;
   readonly outcome: 'failed' | 'unresolved';
-  /** The service's, `HTTP 502`, or the client's. */
+  /** A code of the service, `HTTP 502`, or a code of the client. */
   readonly code: string;
   readonly records: number;
-  /** The fields that the service names in its refusals, at most ten; those of most records first. */
+  /** The fields that the service names in its refusals, at most ten, the most frequent first. */
   readonly fields: readonly string[];
-  /** The first of them in the order of the plan, with file and line of its row. */
+  /** The first record of the group in the order of the plan, with file and line of its row. */
   readonly example: { readonly id: string; readonly file: string; readonly line: number };
 }
 
-/** Records that were not sent because one that they need did not land. */
+/** Records that were not sent because a record that they need did not land. */
 export interface SkipGroup {
   /** The record whose failure blocked them, as `kind:id`. */
   readonly cause: string;
@@ -27,12 +27,13 @@ export interface Largest<Group> {
   readonly total: number;
 }
 
-/**
- * Outcomes with the marks of their batch. A retry first marks records to be sent again: until they are sent,
- * the row keeps the old reason, and only the mark shows that the record is pending.
- */
+/** The most fields listed for a group. */
 const FIELDS = 10;
 
+/**
+ * Outcomes with the mark of each record. A retry marks records to be sent again: until they are sent, the row
+ * keeps the old reason, and only the mark shows that the record is pending.
+ */
 const OUTCOMES = `
   SELECT outcomes.*, substr(marks, position + 1, 1) AS mark, state
   FROM outcomes JOIN (SELECT seq, marks, state FROM batches) USING (seq)`;
@@ -41,7 +42,7 @@ const LOST = `(${OUTCOMES}) WHERE (mark = 'f' OR (mark = 'u' AND state = 'settle
 
 /** What failed or is unresolved, by code; the largest groups first. */
 export function lossGroups(db: DatabaseSync, limit: number): Largest<LossGroup> {
-  // Next to min(), SQLite takes the other columns from the row that has the minimum.
+  // In a query with min(), SQLite takes the other columns from the row with the minimum.
   const rows = db
     .prepare(
       `SELECT kind, outcome, code, count(*) AS records, min(seq * 1000 + position), id, file, line,

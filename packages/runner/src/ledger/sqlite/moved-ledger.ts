@@ -6,14 +6,14 @@ import { type Destination, destinationIn, hasSettled, putDestination } from './d
 import { movedError, movedIn, type MovedLedger, putMoved } from './moved-mark.ts';
 import { openForMove, rememberedFrom } from './open-ledger.ts';
 
-/** The store that has the ledger of a job; undefined when the job folder has it, or none is there. */
+/** The store that has the ledger of a job; undefined when the job folder has the ledger, or there is none. */
 export function movedLedger(path: string): MovedLedger | undefined {
   return rememberedFrom(path, movedIn);
 }
 
 /**
- * Keeps in the job folder that a store has the ledger of the job, so that no command takes the job for one that was never
- * sent. A job that was begun in the folder is not given up for that.
+ * Records in the job folder that a store has the ledger of the job, so that no command takes the job for unsent. Refuses a
+ * folder whose own ledger has outcomes.
  *
  * @throws {LedgerError}
  */
@@ -45,7 +45,7 @@ export function leaveToStore(
   });
 }
 
-/** Keeps in the file how far its move to a store has got. From the first call on, no run uses the file. @throws {LedgerError} */
+/** Records in the file how far its move to a store has got. From the first call on, no run uses the file. @throws {LedgerError} */
 export function markMoved(path: string, plan: Plan, moved: MovedLedger): void {
   openForMove(path, plan, undefined, (db) => putMoved(db, moved));
 }

@@ -26,7 +26,7 @@ import { APPLICATION_ID, FORMAT_VERSION, SCHEMA } from './schema.ts';
 /** How long to wait for a program that reads the file. */
 const TIMEOUT_MS = 5000;
 
-/** Larger files are not read through when they are opened; damage is then found when it is met. */
+/** Larger files are not checked when they are opened; damage is then found when it is read. */
 const CHECKED_BYTES = 256 * 1024 * 1024;
 
 /**
@@ -41,7 +41,7 @@ export function openLedger(path: string, plan: Plan, to?: Destination): Ledger {
     if (isNew && to === undefined) throw noLedger(path);
     const before = isNew ? undefined : check(db, path, plan);
     if (!isNew) refuseMoved(db, path);
-    // Only now: it changes the file. The write-ahead log lets others read while the run writes, and makes a commit one append.
+    // Only after the checks, because this changes the file. The write-ahead log lets others read while the run writes, and makes a commit one append.
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
     if (to !== undefined) {
       if (before === undefined) createLedger(db, plan, to);
@@ -52,7 +52,7 @@ export function openLedger(path: string, plan: Plan, to?: Destination): Ledger {
 }
 
 /**
- * Where a job is sent to, and with which options: also by a run that sent nothing.
+ * Where a job is sent to, and with which options, even if the run sent nothing.
  * @returns undefined before the first run, or when the ledger cannot be read
  */
 export function rememberedDestination(path: string): Destination | undefined {
@@ -60,7 +60,7 @@ export function rememberedDestination(path: string): Destination | undefined {
 }
 
 /**
- * Where records of a job went, or may have gone. An app that was named, and refused the run before its first record, is none.
+ * Where records of a job went, or may have gone. An app that refused the run before the first record does not count.
  * @returns undefined when nothing was sent yet, or the ledger cannot be read
  */
 export function sentDestination(path: string): Destination | undefined {
@@ -81,18 +81,18 @@ export function rememberedFrom<T>(path: string, read: (db: DatabaseSync) => T): 
   }
 }
 
-/** Whether an earlier run was allowed to send the live operations of its plan; also false when the ledger cannot be read. */
+/** Whether an earlier run was allowed to send the live operations of its plan; false when the ledger cannot be read. */
 export function remembersLive(path: string): boolean {
   return rememberedFrom(path, isLiveAllowedIn) ?? false;
 }
 
-/** When the job was run first, milliseconds since 1970: it tells its ledger from one that was begun later. */
+/** When the job was first run, milliseconds since 1970. The time distinguishes the job's ledger from a ledger that was begun later. */
 export function firstRunAt(path: string): number | undefined {
   const sql = 'SELECT started_at AS at FROM runs ORDER BY number LIMIT 1';
   return rememberedFrom(path, (db) => db.prepare(sql).get()?.['at'] as number | undefined);
 }
 
-/** Opens a ledger for reading, also while a run writes it. @throws {LedgerError} as `openLedger`, and `no-ledger` */
+/** Opens a ledger for reading, even while a run writes it. @throws {LedgerError} as `openLedger`, and `no-ledger` */
 export function openLedgerReadOnly(path: string, plan: Plan): DatabaseSync {
   if (!existsSync(path)) throw noLedger(path);
   return opened(path, true, (db) => {
@@ -105,7 +105,7 @@ export function openLedgerReadOnly(path: string, plan: Plan): DatabaseSync {
 }
 
 /**
- * Opens a ledger to move it, also one that a store has.
+ * Opens a ledger to move it, even if a store has the ledger.
  *
  * @param to creates it when there is none; absent for a ledger that must exist
  * @throws {LedgerError}
@@ -150,10 +150,10 @@ function opened<T>(path: string, readOnly: boolean, use: (db: DatabaseSync) => T
   }
 }
 
-/** The files that were read through, each with the state that they had then. */
+/** The state of each file when it was checked. */
 const checked = new Map<string, string>();
 
-/** Reads a ledger through, unless it was found whole before and has not changed since: a page about a job opens it several times. */
+/** Checks a whole ledger once, until the file changes: a page about a job opens the ledger several times. */
 function checkOnce(db: DatabaseSync, path: string): void {
   const { size, mtimeNs, ino } = statSync(path, { bigint: true });
   if (size > CHECKED_BYTES) return;

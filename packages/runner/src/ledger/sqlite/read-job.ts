@@ -5,7 +5,7 @@ import { LedgerReader } from './ledger-reader.ts';
 import { isEmpty, openLedgerReadOnly } from './open-ledger.ts';
 
 /**
- * Reads from the two files of a job, without disturbing a run in progress. What is read belongs to one moment.
+ * Reads from the two files of a job, as of one moment, without disturbing a run in progress.
  *
  * @param read receives no ledger when nothing was sent yet
  * @throws {PlanError} when there is no plan

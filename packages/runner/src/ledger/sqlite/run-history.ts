@@ -3,14 +3,14 @@ import type { Kind } from '@chatferry/contract';
 import type { Routes } from '../ledger-store.ts';
 import type { StopReason } from '../../terms/stop-reason.ts';
 
-/** One time the job was run. Times are milliseconds since 1970. */
+/** One run of a job. Times are milliseconds since 1970. */
 export interface PastRun {
   /** From 1. */
   readonly number: number;
   readonly startedAt: number;
-  /** Absent while it is in progress, and when it was killed. */
+  /** Absent while the run is in progress, and when it was killed. */
   readonly endedAt: number | undefined;
-  /** When the run last wrote an outcome, or began where it wrote none: a run that was killed lasted at least until then. */
+  /** When the run last wrote an outcome, or began if it wrote none. A killed run lasted at least until then. */
   readonly lastSeenAt: number;
   readonly end: 'finished' | 'stopped' | undefined;
   readonly reason: StopReason | undefined;
@@ -18,7 +18,7 @@ export interface PastRun {
   readonly requests: number;
 }
 
-/** The runs of a job in sum, and the latest of them. */
+/** The totals of all runs of a job, and its latest run. */
 export interface LatestRun {
   /** Times the job was run so far; 0 before the first. */
   readonly runs: number;
@@ -31,7 +31,7 @@ export interface LatestRun {
   /** How the latest run ended; absent while it is in progress, and when it was killed. */
   readonly end: 'finished' | 'stopped' | undefined;
   readonly reason: StopReason | undefined;
-  /** When it ended, milliseconds since 1970. */
+  /** When the latest run ended, milliseconds since 1970. */
   readonly endedAt: number | undefined;
 }
 
@@ -83,7 +83,7 @@ export function latestRun(db: DatabaseSync): LatestRun {
   };
 }
 
-/** The last change between the beginning of a run and that of the next one; what an earlier run changed does not count. */
+/** The last change between the start of a run and the start of the next run. Changes of earlier runs do not count. */
 function lastChange(
   db: DatabaseSync,
   { started_at: startedAt }: RunRow,

@@ -2,14 +2,14 @@ import type { DatabaseSync } from 'node:sqlite';
 
 /** Requests that got no good answer, of one kind of trouble. Times are milliseconds since 1970. */
 export interface TroubleGroup {
-  /** The service's, `HTTP 502`, or the client's. */
+  /** A code of the service, `HTTP 502`, or a code of the client. */
   readonly code: string;
   readonly requests: number;
   readonly firstAt: number;
   readonly lastAt: number;
 }
 
-/** What went wrong with requests, also of records that landed later; the most frequent first. */
+/** Failures of requests, including requests for records that landed later; the most frequent first. */
 export function troubleGroups(db: DatabaseSync, limit: number): readonly TroubleGroup[] {
   return db
     .prepare(
