@@ -4,19 +4,19 @@ import { sourceNames } from './mapping/read-columns.ts';
 import { inTree, isPattern, rowsPath, type RowsPath } from './mapping/rows-path.ts';
 import { EACH, isEach, parsePath, type SourcePath, type Step } from './mapping/source-path.ts';
 
-/** Where rows are inside of JSON documents, and what of them is read. */
+/** The place of rows inside of JSON documents, and the parts of rows that are read. */
 export interface NestedLayout {
   /** Whether each line is a document. */
   readonly areLines: boolean;
   /** Whether a document is a tree of documents. */
   readonly isTree: boolean;
-  /** Absent for rows that are whole lines, with rows of other kinds inside. */
+  /** Absent when rows are whole lines, with rows of other kinds inside. */
   readonly rows: RowsPath | undefined;
   /** The columns and paths that are read of a row. */
   readonly names: readonly string[];
-  /** The same as paths. */
+  /** The same names as paths. */
   readonly read: readonly SourcePath[];
-  /** The places of a row that are not read, from the outside of the document: rows of other kinds, and ignored places. */
+  /** The places inside of rows that are not read, as paths from the outside of the document: rows of other kinds, and ignored places. */
   readonly without: readonly (readonly Step[])[];
 }
 
@@ -42,7 +42,7 @@ export function nestedLayout(input: Input): NestedLayout | undefined {
   return isNested ? { areLines, isTree, rows, names, read, without } : undefined;
 }
 
-/** Whether a document is a tree of documents: rows of one of its kinds are named by a pattern. */
+/** Whether a document is a tree of documents: the rows of at least one of its kinds are named by a pattern. */
 export function isTreeOf({ kind, mapping = {}, inFile = [{ kind, mapping }] }: Input): boolean {
   return inFile.some((each) => isPattern(each.mapping.rows));
 }
@@ -52,7 +52,7 @@ export function rowsIn(path: string, isTree: boolean): RowsPath {
   return isTree ? { ...rows, steps: inTree(rows.steps) } : rows;
 }
 
-/** Places that a mapping ignores, from the outside of the document. */
+/** Places that a mapping ignores, as paths from the outside of the document. */
 function ignoredPlaces({ ignore = [] }: KindMapping): (readonly Step[])[] {
   return ignore.map((name) => inTree(parsePath(name).steps));
 }
@@ -66,7 +66,7 @@ function placesInside(
   );
 }
 
-/** The places inside of rows that hold rows of other kinds: a list, or the values of a row or an object where each value is a row. */
+/** The places inside of rows with rows of other kinds: a list, or the values of a row or an object where each value is a row. */
 function listsInside(
   rows: readonly Step[],
   otherRows: readonly (readonly Step[])[],

@@ -28,10 +28,10 @@ import { OWN_VALUE } from './mapping/source-row.ts';
 import { usedNames } from './mapping/used-names.ts';
 import { isTreeOf, nestedLayout, type NestedLayout, rowsIn } from './nested-layout.ts';
 
-/** Rows inside of JSON documents, and what is beside them. */
+/** Rows inside of JSON documents, and the content beside the rows. */
 export interface NestedRows {
   readonly chunks: AsyncGenerator<Chunk>;
-  /** Absent where rows are whole documents. Complete when the chunks have ended. */
+  /** Absent when rows are whole documents. Complete when the chunks have ended. */
   readonly unread?: UnreadPlaces;
 }
 
@@ -39,10 +39,11 @@ export interface NestedRows {
  * The rows inside of JSON documents, in memory that does not grow with them:
  *
  * - lists in a row that are rows of other kinds are left out of it
- * - what is around the rows is read at the same time from the file once more, for each level of `^.`, always just far
- *   enough: so fields that come after the rows are known as well
+ * - the objects around the rows are read at the same time in a further pass over the file for each level of `^.`, always just far enough;
+ * so
+ * fields that come after the rows are known as well
  *
- * @param textOf bytes of a file as UTF-8 @param findsUnread see `openChunks`
+ * @param textOf converts the bytes of a file to UTF-8 @param findsUnread see `openChunks`
  * @returns undefined for a file whose rows are not nested
  */
 export function nestedRows(
@@ -93,7 +94,7 @@ export function nestedRows(
   };
 }
 
-/** The text of the documents without what is not read of them. @param collections notes whether documents have collections */
+/** The text of the documents without the parts that are not read. @param collections notes whether documents have collections */
 function withoutUnread(
   text: Pieces,
   { areLines, isTree, rows, without }: NestedLayout,
@@ -106,7 +107,7 @@ function withoutUnread(
   return without.length === 0 ? text : trimObjects(text, trim, areLines);
 }
 
-/** The text with the keys of the rows, which are outside of them, inside. */
+/** The text with each row's keys, which are outside of the row, added inside of it. */
 function withKeys(
   text: Pieces,
   { areLines, isTree, rows, names, read }: NestedLayout,
@@ -126,7 +127,7 @@ function bytesAgain({ again }: Input): Input['bytes'] {
   return again();
 }
 
-/** Chunks, and then further ones, if there are any. */
+/** Chunks, followed by further chunks if there are any. */
 async function* followed(
   chunks: AsyncGenerator<Chunk>,
   further: () => AsyncGenerator<Chunk> | undefined,
@@ -157,12 +158,12 @@ function documentPlaces(input: Input): DocumentPlaces {
   };
 }
 
-/** Where the rows of a reading are whose mapping names no place: lines, the elements of a list, or those under the name of the kind. */
+/** The possible places of rows whose mapping names no place: lines, or the elements of a list, which may be under the name of the kind. */
 function wholeRows({ kind }: KindReading, format: Input['format']): (readonly Step[])[] {
   return format === 'json' ? [[EACH], [kind, EACH]] : [[]];
 }
 
-/** The places that a mapping reads around its rows, and those that it ignores. */
+/** The places that a mapping reads around its rows, and the places that it ignores. */
 function placesAround(mapping: KindMapping, isTree: boolean): (readonly Step[])[] {
   const { steps: rows } = rowsIn(mapping.rows!, isTree);
   const around = objectsAround(rows);

@@ -30,7 +30,7 @@ export interface OpenedFile {
 /**
  * Turns raw bytes into chunks: decompresses them, converts them to UTF-8 and documents to plain JSON, and cuts them into rows.
  *
- * @param findsUnread whether rows inside of a document that nothing reads are found as well, with the fault `not-read`
+ * @param findsUnread whether to find rows inside of a document that nothing reads, which get the fault `not-read`
  */
 export function openChunks(input: Input, signal?: AbortSignal, findsUnread = false): OpenedFile {
   const { file, kind, bytes, mapping } = input;
@@ -51,7 +51,7 @@ export function openChunks(input: Input, signal?: AbortSignal, findsUnread = fal
   return { chunks, dialect: () => dialect!, store };
 }
 
-/** The text of a file in UTF-8, with plain values where it is JSON. */
+/** The text of a file in UTF-8, with plain values in JSON. */
 function textIn(pieces: Pieces, { file, kind, format, mapping, inFile }: Input): Pieces {
   if (format === 'bson' || format === 'mongo-archive') {
     const all = (inFile ?? [{ kind, mapping: mapping ?? {} }]).map((each) => each.mapping.rows);

@@ -6,7 +6,7 @@ import { takeHeader } from './rows/take-header.ts';
  * The names of a CSV file's columns, read from its beginning.
  *
  * @returns undefined for a file without a row
- * @throws {InputError} when it cannot be read
+ * @throws {InputError} when the beginning cannot be read
  */
 export async function readHeader(input: Input): Promise<readonly string[] | undefined> {
   const { chunks, dialect } = openChunks(input);

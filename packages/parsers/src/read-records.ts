@@ -17,7 +17,7 @@ import { fileRows } from './rows/file-rows.ts';
 import { RowNotes } from './terms/row-notes.ts';
 import { takeHeader } from './rows/take-header.ts';
 
-/** Rows that are checked for times in another unit than declared. */
+/** Number of rows that are checked for times in a unit other than the declared one. */
 const SAMPLE_ROWS = 500;
 
 /**
@@ -48,7 +48,7 @@ export async function* readRecords(
   }
 }
 
-/** A block without rows, with what a document has beside its rows. */
+/** A block without rows, with the account of a document's content beside its rows. */
 function* blockOf({ kind, file }: Input, unread: UnreadPlaces | undefined): Generator<RecordBlock> {
   const counts = unread?.take() ?? [];
   if (counts.length === 0) return;
@@ -60,7 +60,7 @@ async function* oneByOne(chunks: AsyncGenerator<Chunk>): AsyncGenerator<readonly
   for await (const chunk of chunks) yield [chunk];
 }
 
-/** Reads what the first chunk shows about the whole file, and refuses a file in which no row can be valid. */
+/** Reads the facts about the whole file from the first chunk, and refuses a file in which no row can be valid. */
 function prepare(
   input: Input,
   rules: RowRules,
@@ -85,7 +85,7 @@ function prepare(
     job = { ...job, csv: { dialect: dialect(), header } };
     chunk = rest;
   }
-  // Which names and values the rows have that become records is known when `transform` has run.
+  // The names and values of rows that become records are known only after `transform` has run.
   if (mapping.transform !== undefined) return { job, chunk };
   const documents = documentRows(mapping.rows);
   const sample = [...fileRows(chunk, job.csv, SAMPLE_ROWS)].map((each) =>
@@ -100,7 +100,7 @@ function prepare(
   return { job, chunk };
 }
 
-/** What the account of the rows has to know; nothing for rows that code reads, and those that another reading counts. */
+/** The input of the account of the rows; none for rows that code reads or that another reading counts. */
 function accounted({
   kind,
   mapping = {},

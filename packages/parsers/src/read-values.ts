@@ -6,24 +6,24 @@ import { parsePath } from './mapping/source-path.ts';
 
 /** A value in a JSON document. */
 export interface FoundValue {
-  /** Which of the paths leads to it. */
+  /** Index of the path that leads to the value. */
   readonly path: number;
-  /** The keys and indexes that lead to it, from the outside. */
+  /** The keys and indexes that lead to the value, outermost first. */
   readonly keys: readonly (string | undefined)[];
-  /** JSON, unless it is broken inside. */
+  /** The JSON of the value, which may be invalid inside. */
   readonly text: string;
-  /** On which it begins, from 1. */
+  /** The line on which the value begins, from 1. */
   readonly line: number;
 }
 
-/** A value is in memory as a whole; no export has a larger one. */
+/** Maximum size of a value, which is in memory as a whole. No export has a larger value. */
 const MOST_BYTES = 128 * 1024 * 1024;
 
 /**
- * Reads the values of a JSON document that some paths lead to, such as `messages[*]`, in the order in which they are in it
- * and in one pass. All other values are passed over. Memory use does not grow with the document.
+ * Reads the values of a JSON document that some paths lead to, such as `messages[*]`, in document order and in one pass. All other values
+ * are passed over. Memory use does not grow with the document.
  *
- * @param bytes in UTF-8 @param file for the error @param paths none leads into a value that another one leads to
+ * @param bytes in UTF-8 @param file for the error @param paths no path may lead into a value that another path leads to
  * @returns the values that end in each piece of the bytes
  * @throws {InputError} for a document that is cut off, or whose brackets do not match
  */

@@ -13,7 +13,7 @@ const namePattern = new RegExp(
 
 const extension = /\.(csv|tsv|json|ndjson|jsonl|bson|archive)(?:\.(?:gz|zst))?$/i;
 
-/** The indexes of a collection, which mongodump writes beside its documents. */
+/** The indexes of a collection, which mongodump writes next to the file of its documents. */
 const metadata = /\.metadata\.json(?:\.gz)?$/i;
 
 const formatByExtension: Readonly<Record<string, Format>> = {

@@ -19,7 +19,7 @@ const ROWS_PER_BLOCK = 2000;
 /**
  * Judges rows made in code, in the caller's thread. A row's line is its number, from 1.
  *
- * @param rows objects with the service's field names; they stay as they are
+ * @param rows objects with the service's field names; they are not changed
  * @param name replaces the file name in problems
  */
 export async function* recordsFrom(

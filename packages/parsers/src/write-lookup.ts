@@ -7,8 +7,8 @@ import { RowNotes } from './terms/row-notes.ts';
 import { readRows } from './read-rows.ts';
 
 /**
- * Writes what a rule takes of each row of another file, by the key of the row, into a new file. Memory does not grow with it. Rows that cannot be
- * read have no entry.
+ * Writes the value that a rule takes from each row of another file, by the key of the row, into a new file. Memory does not grow with the file.
+ * Rows that cannot be read have no entry.
  *
  * @throws {InputError} when the file cannot be read further
  */
@@ -19,7 +19,7 @@ export async function writeLookup(
   signal?: AbortSignal,
 ): Promise<void> {
   using writer = new LookupWriter(path);
-  // Cells of CSV may hold JSON, and so may texts.
+  // Cells of CSV and texts may contain JSON.
   const [readKey, readValue] = [by, take!].map((name) => readerOf(name, undefined, true));
   const notes = new RowNotes();
   for await (const found of readRows(input, signal)) {

@@ -10,7 +10,7 @@ export interface MappingFault {
   /** A warning if no field is lost: a column to ignore, or a field that another column fills. */
   readonly severity: 'error' | 'warning';
   readonly key: 'columns' | 'nested' | 'when' | 'only' | 'convert' | 'ignore' | 'constants';
-  /** What stands under the key. */
+  /** The name under the key. */
   readonly name: string;
   /** One sentence, and the name that was probably intended. */
   readonly message: string;
@@ -20,9 +20,9 @@ export interface MappingFault {
  * Checks a mapping against its files. Without the check, a misspelt column name would only show as a
  * missing field in the records.
  *
- * @param headers of all these files, with the paths that lead into their columns; undefined when one of them has none, as
- *   JSON, where any row may have any key
- * @param areRead whether they are not headers but the names that rows had, of which some may only be rare
+ * @param headers of all these files, with the paths that lead into their columns; undefined when any file has no header, as in JSON,
+ * where any row may have any key
+ * @param areRead whether `headers` are not headers but the names that rows had, and so may lack rare names
  */
 export function checkMapping(
   kind: Kind,
@@ -90,7 +90,7 @@ export function checkMapping(
   ];
 }
 
-/** Names of fields that the kind does not have. */
+/** Fields that the kind does not have. */
 function unknownFields(kind: Kind, mapping: KindMapping): MappingFault[] {
   const { columns = {}, convert = {}, constants = {} } = mapping;
   const noField = (key: MappingFault['key'], name: string, field: string): MappingFault[] => {
@@ -108,12 +108,12 @@ function unknownFields(kind: Kind, mapping: KindMapping): MappingFault[] {
   ];
 }
 
-/** Whether a name leads into a column, or to what is around rows inside of a document: neither is in a header. */
+/** Whether a name leads into a column, or out of rows in a document: no header contains such a name. */
 function leadsElsewhere(name: string, { rows }: KindMapping, present: readonly string[]): boolean {
   return rows !== undefined || (isPath(name) && present.includes(rootOf(name) ?? ''));
 }
 
-/** Whether a rule gives a field a value that no column has. */
+/** Whether a rule gives a field a value that does not come from the field's own column. */
 function hasValue(rule: ConvertRule): boolean {
   return rule.default !== undefined || namesReadBy(rule).length > 0;
 }

@@ -5,9 +5,9 @@ import { textOf } from './source-row.ts';
 const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
 /**
- * Which values of a column a row is read with: `empty`, `filled`, one value, a list of them, or `{ not: … }`. In a list
- * every word is a value, and `null` stands for an empty one. `{ not: [] }` leaves out nothing, and decides a column that
- * may mark rows as deleted.
+ * The values of a column with which a row is read: `empty`, `filled`, one value, a list of values, or `{ not: … }`. In a list every word
+ * is a value, and `null` means an empty value. `{ not: [] }` leaves out nothing: it is a decision about a column that may mark rows as
+ * deleted.
  */
 export const condition = z.union([
   value,
@@ -19,17 +19,17 @@ export const condition = z.union([
 
 export type Condition = z.infer<typeof condition>;
 
-/** Column or path → the values that tell the rows of a kind from others in the same file. */
+/** Column or path → the values that distinguish the rows of a kind from other rows in the same file. */
 export const when = z.record(z.string().min(1), condition);
 
 export type When = z.infer<typeof when>;
 
-/** The truth that a value stands for; undefined for other values. */
+/** The truth that a value means; undefined for other values. */
 export function truthOf(each: unknown): boolean | undefined {
   return typeof each === 'boolean' ? each : truthOfText(textOf(each));
 }
 
-/** Whether a value says nothing: null, an empty text, or an empty list. */
+/** Whether a value is empty: null, an empty text, or an empty list. */
 export function isEmpty(each: unknown): boolean {
   return (
     each === undefined || each === null || each === '' || (Array.isArray(each) && each.length === 0)

@@ -1,31 +1,31 @@
 import { z } from 'zod';
 import { markup } from '../markup/plain-text.ts';
 
-/** Stands for any value that `values` does not list. */
+/** Matches any value that `values` does not list. */
 export const ANY = '*';
 
 const source = z.string().min(1);
 
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
-/** Where the value of a field comes from, if not from the column of that name, and what is done to it, in this order. */
+/** The source of a field's value, if it is not the column of that name, and the conversions of the value, in this order. */
 export const convertRule = z
   .strictObject({
-    /** Columns or paths; the values that are not empty, with `with` between them. */
+    /** Columns or paths whose values are joined, with `with` between them. Empty values are left out. */
     join: z.array(source).min(2).optional(),
     with: z.string().optional().describe('The text between the values of join. Default: a space.'),
-    /** Columns or paths; the first value that is not empty. */
+    /** Columns or paths of which the first value that is not empty is read. */
     first: z.array(source).min(2).optional(),
     /** A text with columns or paths in braces: `{first} {last}`. */
     template: z.string().min(1).optional(),
-    /** Columns or paths of which an id is made. */
+    /** Columns or paths from which an id is made. */
     hash: z.array(source).min(1).optional(),
-    /** A column or path with the members of a conversation of two, of whom one is named by `than`; or two, with one each. */
+    /** A column or path with both members of a conversation, or two columns with one member each. The member who is not `than` is read. */
     other: z.union([source, z.array(source).length(2)]).optional(),
     than: source.optional(),
-    /** The path of another file, of whose row with the value of `key` as `by` the value of `take` is read. */
+    /** The path of another file. The value of `take` is read in the row of that file whose `by` equals this row's `key`. */
     lookup: source.optional(),
-    /** Where the rows of that file are, if it is a JSON document with several lists. */
+    /** The place of the rows in that file, if it is a JSON document with several lists. */
     rows: source.optional(),
     /** A column of this row. */
     key: source.optional(),
@@ -33,20 +33,20 @@ export const convertRule = z
     by: source.optional(),
     /** A column or path of the other file. */
     take: source.optional(),
-    /** Makes a text of a number, a boolean or anything else in JSON, as it is written. */
+    /** Converts a number, a boolean or any other JSON to text, as it is written. */
     as: z.literal('text').optional(),
-    /** A regular expression, of which the first group is kept. Rows whose value does not match are rejected. */
+    /** A regular expression whose first group is kept. Rows whose value does not match are rejected. */
     match: z
       .string()
       .refine(hasGroup, 'must be a regular expression with a group, as in ^room-(.+)$')
       .optional(),
-    /** Texts that are replaced wherever they are in the value, each by another one. */
+    /** Text → its replacement, wherever the text occurs in the value. */
     replace: z.record(z.string().min(1), z.string()).optional(),
-    /** Repairs texts that were written as UTF-8 and read as this encoding, as in `ZoÃ«`. Others stay as they are. */
+    /** Repairs texts that were written as UTF-8 and read as this encoding, as in `ZoÃ«`. Other texts stay unchanged. */
     repair: z.enum(['latin1', 'cp1252']).optional(),
-    /** Value of the source → value of the field; `*` stands for any other that is not empty. */
+    /** Value of the source → value of the field; `*` matches any other value that is not empty. */
     values: z.record(z.string(), scalar).optional(),
-    /** The markup of the text, of which the plain text is kept. */
+    /** The markup of the text. The plain text is kept. */
     markup: markup.optional(),
     /** Put before a value that is not empty. */
     prefix: z.string().min(1).optional(),
@@ -54,9 +54,9 @@ export const convertRule = z
     base: z
       .url({ protocol: /^https?$/, error: 'must be an address such as https://forum.example.org/' })
       .optional(),
-    /** A column or path with a push id of the Realtime Database: its time is that of rows that leave the field empty. */
+    /** A column or path with a push id of the Realtime Database. Its time fills the field in rows that leave it empty. */
     pushTime: source.optional(),
-    /** For rows that leave the field empty. */
+    /** The value for rows that leave the field empty. */
     default: z.json().optional(),
   })
   .refine(
@@ -90,10 +90,10 @@ export const convertRule = z
 
 export type ConvertRule = z.infer<typeof convertRule>;
 
-/** The column of another file that has its keys, where a rule names none. */
+/** The key column of the other file, for a rule that names none. */
 export const DEFAULT_LOOKUP_KEY = 'id';
 
-/** A name for what a rule reads of another file: rules of one name share a table. */
+/** A name for the values that a rule reads from another file: rules with the same name share a table. */
 export function lookupName({ lookup, rows, by = DEFAULT_LOOKUP_KEY, take }: ConvertRule): string {
   return JSON.stringify([lookup, rows ?? null, by, take]);
 }
@@ -103,7 +103,7 @@ export function namesReadBy(rule: ConvertRule): readonly string[] {
   return rule.pushTime === undefined ? sourcesOf(rule) : [...sourcesOf(rule), rule.pushTime];
 }
 
-/** The columns and paths of which a rule makes the value, in place of the field's own column. */
+/** The columns and paths from which a rule makes the value, instead of the field's own column. */
 export function sourcesOf({
   join,
   first,

@@ -1,14 +1,14 @@
-/** The key of a document under which node-firestore-import-export and its forks write the collections inside of it. */
+/** The key under which node-firestore-import-export and its forks write the collections inside of a document. */
 export const COLLECTIONS = '__collections__';
 
-/** The same of firestore-export-import; the keys in it are whole paths: `chats/c1/messages`. */
+/** The key that firestore-export-import uses instead. Its keys are whole paths: `chats/c1/messages`. */
 export const SUBCOLLECTION = 'subCollection';
 
-/** Whether a key of a document holds collections and is no field. */
+/** Whether a key of a document contains collections and is not a field. */
 export function holdsCollections(key: string | undefined): boolean {
   return key === COLLECTIONS || key === SUBCOLLECTION;
 }
 
-/** The columns of the times at which Firestore stored a document, where its REST interface returned it. */
+/** The columns with the times at which Firestore stored a document, if its REST interface returned them. */
 export const CREATED = '$createTime';
 export const UPDATED = '$updateTime';

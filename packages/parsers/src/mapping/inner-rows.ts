@@ -2,10 +2,10 @@ import { isObject, type Row } from '@chatferry/contract';
 import { EACH, parsePath, type SourcePath, KEY, type Step } from './source-path.ts';
 import { OWN_VALUE, placedInside } from './source-row.ts';
 
-/** Finds the rows inside of rows that are rows like these: replies to replies. */
+/** Finds rows of the same kind inside of rows, such as replies to replies. */
 export class InnerRows {
   readonly #lists: readonly (readonly [string, SourcePath])[];
-  /** Paths at which rows had others, and that were not returned before. */
+  /** Paths at which rows contained further rows, and that were not returned before. */
   readonly #found = new Set<string>();
 
   /** @param paths that lead to the elements of lists, or to the values of objects */
@@ -13,7 +13,7 @@ export class InnerRows {
     this.#lists = paths.map((path) => [path, parsePath(path)]);
   }
 
-  /** The rows directly inside of a row, which know it as `$parent`. */
+  /** The rows directly inside of a row, which can read that row as `$parent`. */
   of(row: Row): Row[] {
     return this.#lists.flatMap(([path, { steps }]) => {
       const rows = this.#at(row, steps, row);
@@ -22,7 +22,7 @@ export class InnerRows {
     });
   }
 
-  /** The paths at which rows had others since the last call. */
+  /** The paths at which rows contained further rows since the last call. */
   takeFound(): readonly string[] {
     const found = [...this.#found];
     this.#found.clear();
@@ -49,7 +49,7 @@ export class InnerRows {
   }
 }
 
-/** A copy with null in place of the lists of rows that a path leads to. */
+/** A copy with null instead of the lists of rows at the end of a path. */
 function emptied(from: unknown, [step, ...others]: readonly Step[]): unknown {
   if (typeof from !== 'object' || from === null || step === undefined) return from;
   if (typeof step === 'string') {

@@ -30,7 +30,11 @@ const timeField = z.enum(times);
 export const kindMapping = z.strictObject({
   /** Column of the file → field of the record, or several fields. Columns not named here keep their name. */
   columns: z.record(z.string(), z.union([fieldPath, z.array(fieldPath).min(1)])).optional(),
-  /** Where the rows of a JSON document are: `data.users[*]`. Of an object with a key for each row: `data.users.*`. Of an object that is a row itself: `tickets[*].opening`. In a tree of documents, with names for the keys: `chats/{guid}/messages/{muid}`. Without it: the document is a list of rows. */
+  /**
+   * The place of the rows in a JSON document: `data.users[*]`. In an object with a key for each row: `data.users.*`. An object that is a row itself:
+   * `tickets[*].opening`. In a tree of documents, with names for the keys: `chats/{guid}/messages/{muid}`. Without it: the document is a list of
+   * rows.
+   */
   rows: z
     .string()
     .superRefine((text, context) => {
@@ -38,13 +42,13 @@ export const kindMapping = z.strictObject({
       if (message !== undefined) context.addIssue({ code: 'custom', message });
     })
     .optional(),
-  /** Where rows like this one are inside of a row, at any depth: `replies[*]`, or `replies.*` for an object with a key for each. */
+  /** The place of further rows inside of a row, at any depth: `replies[*]`, or `replies.*` for an object with a key for each row. */
   nested: z.union([innerRows, z.array(innerRows).min(1)]).optional(),
-  /** Column or path → which values the rows of this kind have, in a file that holds other rows too. */
+  /** Column or path → the values that rows of this kind have, in a file that also contains other rows. */
   when: when.optional(),
-  /** Column or path → which values a row is read with. Rows with others are filtered. */
+  /** Column or path → the values that rows must have. Other rows are filtered. */
   only: z.record(z.string().min(1), condition).optional(),
-  /** Field → where its value comes from and what is done to it. */
+  /** Field → the source of its value, and the conversions of the value. */
   convert: z
     .record(fieldPath, convertRule)
     .superRefine((rules, context) => {
@@ -61,7 +65,7 @@ export const kindMapping = z.strictObject({
   ignore: z.array(z.string()).optional(),
   /** Field → value for each row that leaves the field empty. */
   constants: z.record(fieldPath, z.json()).optional(),
-  /** Field → how its column writes times. Without one: UNIX seconds, or ISO 8601 with a zone. */
+  /** Field → the form of times in its column. Without it: UNIX seconds, or ISO 8601 with a zone. */
   times: z
     .partialRecord(timeField, timeForm.describe('How the column of this field writes times.'))
     .optional(),

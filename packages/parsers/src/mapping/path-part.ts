@@ -1,16 +1,16 @@
 const name = /^\$(?:file|folder(?:\[(?<up>\d+)\])?)$/;
 
-/** Compressed or not, a file of rows is called by the name before these. */
+/** The extensions of a file of rows, compressed or not. They are not part of its name. */
 const extensions = /(?:\.(?:csv|tsv|txt|json|ndjson|jsonl))?(?:\.(?:gz|zst))?$/i;
 
-/** Whether a name stands for a part of the path of its file: `$file`, `$folder`, `$folder[1]`. */
+/** Whether a name means a part of the path of its file: `$file`, `$folder`, `$folder[1]`. */
 export function isPathPart(text: string): boolean {
   return name.test(text);
 }
 
 /**
- * The part of a path that a name stands for: the file without its extension, the folder that holds it, or a folder around
- * that. Undefined where the path has no such folder.
+ * The part of a path that a name means: the file without its extension, the folder of the file, or a folder further up. Undefined where
+ * the path has no such folder.
  *
  * @param file as it was given
  */

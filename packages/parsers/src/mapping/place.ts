@@ -2,7 +2,7 @@ import { EACH, EACH_KEY, EACH_VALUE, type Step } from './source-path.ts';
 
 const plain = /^[^.[\]^*]+$/;
 
-/** A key or a position as a path writes it after what comes before: `.name`, `['a.b']`, `[*]`. */
+/** A key or a position as the next part of a path: `.name`, `['a.b']`, `[*]`. */
 export function stepText(step: Step, isFirst: boolean): string {
   if (step === EACH) return '[*]';
   const dot = isFirst ? '' : '.';
@@ -11,7 +11,7 @@ export function stepText(step: Step, isFirst: boolean): string {
   return plain.test(step) ? `${dot}${step}` : `[${JSON.stringify(step)}]`;
 }
 
-/** A place as a path writes it. */
+/** A place in the form of a path. */
 export function placeOf(steps: readonly Step[]): string {
   return steps.map((step, index) => stepText(step, index === 0)).join('');
 }

@@ -11,7 +11,7 @@ import { OWN_VALUE } from './source-row.ts';
 /** A column, a path or a rule, and the fields that it fills. */
 export interface ReadColumn {
   readonly name: string;
-  /** None for a column that is not carried over; undefined for one that is no field of the kind. */
+  /** Empty for a column that is not carried over; undefined for a column that is not a field of the kind. */
   readonly targets: readonly FieldTarget[] | undefined;
 }
 
@@ -60,13 +60,13 @@ export function readColumns(
   ];
 }
 
-/** Fields whose values a rule makes from others, as they are in the record: `data.text`. */
+/** Fields whose values a rule makes from other columns, by their names in the record: `data.text`. */
 export function madeFields(kind: Kind, { convert = {} }: KindMapping): ReadonlySet<string> {
   const made = Object.entries(convert).filter(([, rule]) => sourcesOf(rule).length > 0);
   return new Set(made.map(([field]) => pathOf(kind, field).join('.')));
 }
 
-/** Whether ids that only records of this kind have are made from columns. */
+/** Whether the kind's ids, which no other kind uses, are made from columns. */
 export function numbersRepeats(kind: Kind, { convert }: KindMapping): boolean {
   const { key, hasFreeIds } = kinds[kind];
   return hasFreeIds === true && convert?.[key]?.hash !== undefined;
@@ -83,9 +83,8 @@ export function isMade(kind: Kind, name: string, made: ReadonlySet<string>): boo
 }
 
 /**
- * Columns that are only read by paths, filters and rules, and keys of the path of rows: they are no fields, and need no entry of their own. Those of
- * `when` tell kinds apart, and are carried over only where `columns` names them, although they may be called like a
- * field, such as `type`.
+ * Columns that only paths, filters and rules read, and keys of the path of rows: they are not fields, and need no entry of their own. Columns of
+ * `when` distinguish kinds, and are carried over only where `columns` names them, although they may have the name of a field, such as `type`.
  */
 export function consumedColumns(kind: Kind, mapping: KindMapping): ReadonlySet<string> {
   const { columns = {}, when = {} } = mapping;

@@ -1,10 +1,10 @@
 import { placeOf } from './place.ts';
 import { EACH, EACH_KEY, EACH_VALUE, parsePath, type Step } from './source-path.ts';
 
-/** Where rows are in a document. */
+/** The place of rows in a document. */
 export interface RowsPath {
   readonly steps: readonly Step[];
-  /** The path as places are printed: `chats.*.messages.*`. */
+  /** The path in the form of printed places: `chats.*.messages.*`. */
   readonly text: string;
   /** Name → the step whose key is a value of the row. Empty for a path without names. */
   readonly names: ReadonlyMap<string, number>;
@@ -13,14 +13,14 @@ export interface RowsPath {
 const name = /^\{(?<name>[A-Za-z_][\w-]*)\}$/;
 
 /**
- * Whether rows are named by a pattern, in which a name stands for a key of each row: `chats/{guid}/messages/{muid}`. Such a
- * document is a tree of documents.
+ * Whether a pattern names the rows: `chats/{guid}/messages/{muid}`, where each name means a key of the row's path. Such a document is a
+ * tree of documents.
  */
 export function isPattern(text: string | undefined): boolean {
   return text?.split('/').some((part) => name.test(part)) === true;
 }
 
-/** What is wrong with a pattern, as the end of a sentence; undefined for a correct one. */
+/** The fault of a pattern, as the end of a sentence; undefined for a correct pattern. */
 export function patternFault(text: string): string | undefined {
   const parts = text.split('/');
   const names = parts.flatMap((part) => name.exec(part)?.groups?.['name'] ?? []);
@@ -48,7 +48,7 @@ export function namesOfRows(rows: string | undefined): readonly string[] {
   return rows === undefined ? [] : [...rowsPath(rows).names.keys()];
 }
 
-/** The steps of a path in a tree of documents, in which it does not matter whether a collection is a list. */
+/** The steps of a path in a tree of documents, where a collection may be a list or an object. */
 export function inTree(steps: readonly Step[]): readonly Step[] {
   return steps.map((step) => (step === EACH || step === EACH_KEY ? EACH_VALUE : step));
 }

@@ -12,20 +12,20 @@ export interface UnusedValue {
   readonly name: string;
   /** The value as the mapping writes it. */
   readonly value: string;
-  /** Some of the values that rows have instead; empty where they are not known. */
+  /** Some of the values that rows have instead; empty when they are unknown. */
   readonly others: readonly string[];
 }
 
-/** Is among the values that rows have where any met the `when` of the mapping. */
+/** A seen value that means that any row met the `when` of the mapping. */
 export const WHEN_MET = 'when';
 
-/** Other values of a column that are named in a message. */
+/** Maximum number of other values of a column that a message names. */
 const MOST_OTHERS = 4;
 
-/** Values of a column are named up to this length. */
+/** Other values are named up to this length. */
 const LONGEST = 40;
 
-/** A value that the mapping names and a row has, as it is passed on from the reading of the rows. */
+/** The form in which the reading of rows reports a value that the mapping names and a row has. */
 export function seenValue(key: ValuesKey, name: string, value: string): string {
   return `${key}\n${name}\n${value}`;
 }
@@ -34,7 +34,7 @@ function otherValue(key: ValuesKey, name: string, value: string): string {
   return `other\n${seenValue(key, name, value)}`;
 }
 
-/** Notes which of the values that a condition names occur, and some of the others. */
+/** Notes which of a condition's values occur, and some of the other values. */
 export class SeenValues {
   readonly #key: ValuesKey;
   readonly #name: string;
@@ -48,7 +48,7 @@ export class SeenValues {
     this.#unseen = new Set(values);
   }
 
-  /** Whether values are still looked for. */
+  /** Whether any of the values has not occurred yet. */
   get isOpen(): boolean {
     return this.#unseen.size > 0;
   }
@@ -64,7 +64,7 @@ export class SeenValues {
     this.#fresh.push(otherValue(this.#key, this.#name, value));
   }
 
-  /** What was seen since the last call. */
+  /** The values that occurred since the last call. */
   take(): readonly string[] {
     const fresh = this.#fresh;
     this.#fresh = [];
@@ -72,13 +72,13 @@ export class SeenValues {
   }
 }
 
-/** Whether a mapping has a `when` that no row meets. @param seen as of `unusedValues` */
+/** Whether a mapping has a `when` that no row meets. @param seen see `unusedValues` */
 export function isWhenUnmet({ when }: KindMapping, seen: ReadonlySet<string>): boolean {
   return when !== undefined && !seen.has(WHEN_MET);
 }
 
 /**
- * Values that a mapping names and that no row has. A condition that met no row at all, because there was none, has none.
+ * Values that a mapping names and that no row has. A condition that was never checked, because there were no rows, has none.
  *
  * @param seen of all rows, as blocks report them
  */
@@ -97,7 +97,7 @@ export function unusedValues(mapping: KindMapping, seen: ReadonlySet<string>): U
     const had = others.map((each) => each.slice(prefix.length)).slice(0, MOST_OTHERS);
     const isRead = had.length > 0 || unseen.length < values.length;
     if (key !== 'convert' && !isRead) return [];
-    // Where all rows have the other truth, nothing is left out: nothing was deleted.
+    // When all rows have the other truth, the condition leaves out nothing, because nothing was deleted.
     const isOtherTruth =
       isExcluding && had.length > 0 && had.every((each) => truthOf(each) !== undefined);
     return unseen
@@ -121,7 +121,7 @@ export function unusedValues(mapping: KindMapping, seen: ReadonlySet<string>): U
   ];
 }
 
-/** The values that a condition names, without the one for empty values, which need not occur. */
+/** The values that a condition names. `null` is left out, because empty values need not occur. */
 export function valuesNamed(condition: Condition): string[] {
   if (condition === 'empty') return [];
   if (condition === 'filled') return ['filled'];
@@ -131,7 +131,7 @@ export function valuesNamed(condition: Condition): string[] {
   return listed.filter((each) => each !== null).map(String);
 }
 
-/** Whether rows with the values that a condition names are left out, and not those without them. */
+/** Whether the condition leaves out rows with its values, rather than rows without them. */
 function isExcluded(condition: Condition): condition is Extract<Condition, { not: unknown }> {
   return typeof condition === 'object' && condition !== null && !Array.isArray(condition);
 }

@@ -3,13 +3,13 @@ export type Step = string | typeof EACH | typeof EACH_KEY | typeof EACH_VALUE;
 
 export const EACH = Symbol('every element');
 export const EACH_KEY = Symbol('the value of every key');
-/** A step in a document tree, in which a list is an object with its positions as keys, see `rowsPath`. */
+/** A step in a document tree, where a list is an object with its positions as keys, see `rowsPath`. */
 export const EACH_VALUE = Symbol('every value of an object or a list');
 
-/** The name under which rows have the key that the last `*` in `rows` stands for; `^.$key`: that of the `*` before it. */
+/** The name under which rows have the key that the last `*` in `rows` matched; `^.$key` is the key of the `*` before it. */
 export const KEY = '$key';
 
-/** The row around a row inside of it, see `nested`: `$parent.id`; and the outermost one, which may be the row itself. */
+/** The row around an inner row, see `nested`: `$parent.id`; and the outermost row, which may be the row itself. */
 export const PARENT = '$parent';
 export const TOP = '$top';
 
@@ -19,7 +19,7 @@ export interface SourcePath {
   readonly up: number;
   /** At least one. */
   readonly steps: readonly Step[];
-  /** The path as it is written after the levels to go up. */
+  /** The path without the levels to go up. */
   readonly text: string;
 }
 
@@ -28,7 +28,7 @@ const path =
 const step =
   /\[\*\]|\[(?<index>\d+)\]|\['(?<single>[^']+)'\]|\["(?<double>[^"]+)"\]|(?<key>[^.[\]]+)/g;
 
-/** Reads a path. What is not written like one is the name of a column: `Name (short)`, `..`. */
+/** Parses a path. A text in any other form is the name of a column: `Name (short)`, `..`. */
 export function parsePath(text: string): SourcePath {
   const { up, steps } = path.exec(text)?.groups ?? {};
   if (up === undefined || steps === undefined) return { up: 0, steps: [text], text };
@@ -42,7 +42,7 @@ export function parsePath(text: string): SourcePath {
   };
 }
 
-/** Whether a name leads inside a column instead of being one. */
+/** Whether a name leads inside of a column. */
 export function isPath(text: string): boolean {
   const { up, steps } = parsePath(text);
   return up > 0 || steps.length > 1 || steps[0] !== text;
@@ -54,7 +54,7 @@ export function rootOf(text: string): string | undefined {
   return up > 0 || typeof steps[0] !== 'string' ? undefined : steps[0];
 }
 
-/** The value at the end of some steps; the values in a list where one of them is `[*]` or `*`. Undefined when there is none. */
+/** The value at the end of some steps; a list of values when a step is `[*]` or `*`. Undefined when there is none. */
 export function valueAt(from: unknown, steps: readonly Step[], first = 0): unknown {
   let inner = from;
   for (let index = first; index < steps.length; index++) {

@@ -5,13 +5,13 @@ import type { RowNotes } from '../terms/row-notes.ts';
 import { isPathPart, pathPart } from './path-part.ts';
 import { isPath, parsePath, PARENT, TOP, valueAt } from './source-path.ts';
 
-/** A row as its file has it: the cells of CSV, or an object from JSON. */
+/** A row as in its file: the cells of CSV, or an object of JSON. */
 export type SourceRow = readonly string[] | Row;
 
-/** Under this symbol an object has the objects around it in its document, innermost first. */
+/** The symbol under which a row has the objects around it in its document, innermost first. */
 export const PARENTS: unique symbol = Symbol('parents');
 
-/** Under these symbols a row inside of another one has that row, and the outermost one. */
+/** The symbols under which an inner row has the row around it, and the outermost row. */
 const OUTER: unique symbol = Symbol('outer');
 const OUTERMOST: unique symbol = Symbol('outermost');
 
@@ -21,12 +21,12 @@ type PlacedRow = Row & {
   [OUTERMOST]?: Row;
 };
 
-/** The objects around a row in its document, innermost first, with the fields that paths lead to. */
+/** The objects around a row in its document, innermost first, with the fields that paths read. */
 export function parentsOf(row: PlacedRow): readonly (Row | undefined)[] {
   return row[PARENTS] ?? [];
 }
 
-/** A row that was made of another one, in its place. */
+/** Gives a row that was made from another one the place of that row. */
 export function withParentsOf(source: PlacedRow, row: Row): Row {
   const { [PARENTS]: parents, [OUTER]: outer, [OUTERMOST]: outermost } = source;
   if (parents !== undefined) Object.assign(row, { [PARENTS]: parents });
@@ -34,14 +34,14 @@ export function withParentsOf(source: PlacedRow, row: Row): Row {
   return Object.assign(row, { [OUTER]: outer, [OUTERMOST]: outermost });
 }
 
-/** A row inside of another one. */
+/** A row inside of another one, with its outer rows. */
 export function placedInside(outer: PlacedRow, row: Row): Row {
   const inner: PlacedRow = { ...row, [OUTER]: outer, [OUTERMOST]: outer[OUTERMOST] ?? outer };
   const parents = outer[PARENTS];
   return parents === undefined ? inner : Object.assign(inner, { [PARENTS]: parents });
 }
 
-/** What the names `$parent.…` and `$top.…` begin with, and the row that they lead into. */
+/** The beginnings of the names `$parent.…` and `$top.…`, each with the row that such a name reads. */
 const outerRows: readonly (readonly [string, (row: PlacedRow) => Row | undefined])[] = [
   [`${PARENT}.`, (row) => row[OUTER]],
   [`${TOP}.`, (row) => row[OUTERMOST] ?? row],
@@ -53,11 +53,11 @@ export const OWN_VALUE = '.';
 export type ReadValue = (row: SourceRow, notes: RowNotes) => unknown;
 
 /**
- * Compiles the name of a column, or a path, into what reads its value: undefined where the row has none. A column of
- * exactly that name wins over the path. In CSV a path leads into a cell that holds JSON.
+ * Compiles the name of a column, or a path, into a reader of its value: undefined where the row has no value. A column of exactly that
+ * name wins over the path. In CSV a path leads into a cell that contains JSON.
  *
- * @param header of CSV; undefined for JSON @param readsTexts whether a path of JSON also leads into a text that holds JSON
- * @param file whose path `$file` and `$folder` are parts of
+ * @param header of CSV; undefined for JSON @param readsTexts whether a path of JSON also leads into a text that contains JSON
+ * @param file the path whose parts are `$file` and `$folder`
  */
 export function readerOf(
   name: string,

@@ -10,7 +10,7 @@ export interface FieldTarget {
   readonly type: FieldType;
   /** Set for a time of the record itself. */
   readonly time?: TimeReader;
-  /** Whether records are ordered by it. */
+  /** Whether records are ordered by the field. */
   readonly isOrder?: boolean;
 }
 
@@ -19,7 +19,7 @@ export const OWN_COLUMN_PREFIX = 'chatferry_';
 
 /**
  * The fields that a column fills.
- * @returns an empty list for a column to ignore; undefined for one that is not a field of the kind
+ * @returns an empty list for a column to ignore; undefined for a column that is not a field of the kind
  */
 export function targetsOf(
   kind: Kind,
@@ -31,7 +31,7 @@ export function targetsOf(
   return targets.includes(undefined) ? undefined : (targets as FieldTarget[]);
 }
 
-/** Whether a column is not read. A column that `columns` names is read, whatever `ignore` lists. */
+/** Whether a column is ignored. A column that `columns` names is read, whatever `ignore` lists. */
 export function isIgnored(column: string, { columns, ignore }: KindMapping): boolean {
   if (column.startsWith(OWN_COLUMN_PREFIX)) return true;
   return (
@@ -49,7 +49,7 @@ export function pathOf(kind: Kind, field: string): readonly string[] {
   return kinds[kind].shorthands?.[field] ?? field.split('.');
 }
 
-/** @returns undefined for what is no field of the kind */
+/** @returns undefined for a name that is not a field of the kind */
 export function targetOf(kind: Kind, field: string, mapping: KindMapping): FieldTarget | undefined {
   const path = pathOf(kind, field);
   const type = typeAt(kind, path);
@@ -65,14 +65,14 @@ export function targetOf(kind: Kind, field: string, mapping: KindMapping): Field
 
 const textsInside: readonly string[] = ['data.text', 'data.metadata.parentMuid'];
 
-/** Whether a field holds an id or another text of the record, or of a user or group inside it: a number in JSON becomes one. */
+/** Whether a field contains an id or another text of the record, or of a user or group inside it. A number in JSON becomes a text there. */
 export function holdsText(kind: Kind, path: readonly string[]): boolean {
   const isInline = path.length === 2 && kinds[kind].inlineRecords?.[path[0]!] !== undefined;
   const isOwn = path.length === 1 || isInline || textsInside.includes(path.join('.'));
   return isOwn && typeAt(kind, path) === 'text';
 }
 
-/** How a time of the record itself is read. */
+/** The reader of a time of the record itself. */
 export function timeTarget(
   kind: Kind,
   field: string,
@@ -90,7 +90,7 @@ const dataFields: Readonly<Record<string, FieldType>> = {
   metadata: 'json',
 };
 
-/** Whether a path into the attachments names none by its position, and not each of them either. */
+/** Whether a path into the attachments names neither one attachment by its position nor each of them. */
 function isNoAttachment([list, position, ...key]: readonly string[]): boolean {
   if (list === EACH_ATTACHMENT) return position === undefined || key.length > 0;
   const isPart = list === 'attachments' && position !== undefined;
@@ -109,10 +109,10 @@ function typeAt(kind: Kind, [name, ...inside]: readonly string[]): FieldType | u
   const of = kinds[kind].inlineRecords?.[name!];
   if (of === undefined) return name === 'mentionedUserDetails' ? undefined : 'text';
   const type = fields[of][inside[0]!]?.type;
-  return type === 'time' ? 'text' : type; // Quoted numbers are converted once the row is complete.
+  return type === 'time' ? 'text' : type; // Quoted numbers are converted when the row is complete.
 }
 
-/** The target for a key that is no field of the kind; the judge reports the key. */
+/** The target for a key that is not a field of the kind; the judge reports the key. */
 export function unknownTarget(kind: Kind, name: string): FieldTarget {
   const path = pathOf(kind, name);
   return { field: path.join('.'), path, type: 'json' };

@@ -8,7 +8,7 @@ interface Tag {
 
 type Node = string | number | Tag | null;
 
-/** Makes the text of a tag from its attribute, as in `[url=…]`, and the text inside. */
+/** Makes the text of a tag from its attribute, as in `[url=…]`, and the text inside of it. */
 type ReadTag = (attribute: string, inside: string) => string;
 
 const inside: ReadTag = (_, text) => text;
@@ -22,7 +22,7 @@ const lines: ReadTag = (_, text) => `\n${text.trim()}\n`;
 const quote: ReadTag = (author, text) =>
   `\n${[...(author === '' ? [] : [`${author}:`]), ...text.trim().split('\n')].map((line) => `> ${line}`).join('\n')}\n`;
 
-/** The tags of forums. Others are text: people write `[citation needed]`. */
+/** The tags of forums. Other brackets are text: people write `[citation needed]`. */
 const tags: Readonly<Record<string, ReadTag>> = {
   ...Object.fromEntries(
     'b i u s strike sub sup color colour size font align center left right justify indent spoiler highlight mention user attachment youtube video media img email'
@@ -40,7 +40,7 @@ const tags: Readonly<Record<string, ReadTag>> = {
   hr: () => '\n\n',
 };
 
-/** The plain text of BBCode. Addresses are kept, and entities are decoded. @throws {RangeError} when it is nested too deep */
+/** The plain text of BBCode. Addresses are kept, and entities are decoded. @throws {RangeError} when tags are nested too deep */
 export function textOfBbcode(text: string): string {
   const nodes = libraries.bbcode().parse(text, {
     onlyAllowTags: Object.keys(tags),
@@ -50,7 +50,7 @@ export function textOfBbcode(text: string): string {
   return libraries.entities().decodeHTML(textOf(nodes));
 }
 
-/** The text of a tag in lower case; of one that no forum has, the text inside. */
+/** The text of a tag. For a tag that no forum has, the text inside of it. @param tag in lower case */
 export const readTag = (tag: string, attribute: string, text: string): string =>
   (tags[tag] ?? inside)(attribute, text);
 
@@ -63,7 +63,7 @@ function textOf(content: Node | readonly Node[]): string {
   return readTag(tag.toLowerCase(), attributeOf(first), textOf(inner));
 }
 
-/** `[quote="Ann"]` has the attribute `Ann` of the same value, `[quote author=Ann]` a named one. */
+/** In `[quote="Ann"]` the first attribute is `Ann` with the same value; in `[quote author=Ann]` it has a name. */
 function attributeOf(first: [string, unknown] | undefined): string {
   return first === undefined ? '' : String(first[1]);
 }

@@ -5,7 +5,7 @@ import { TextBlocks } from './text-blocks.ts';
 export function textOfHtml(html: string): string {
   const text = new TextBlocks();
   const links: { readonly address: string; readonly start: number }[] = [];
-  /** How many elements are open whose content is not shown. */
+  /** Number of open elements whose content is not shown. */
   let hidden = 0;
   const { Parser } = libraries.html();
   const parser = new Parser({
@@ -27,7 +27,7 @@ export function textOfHtml(html: string): string {
   return text.finish();
 }
 
-/** A `<` that no `>` follows begins no tag: what comes after it would be lost. */
+/** Escapes each `<` that no `>` follows: it begins no tag, and the parser would drop the text after it. */
 function closed(html: string): string {
   const last = html.lastIndexOf('>');
   return html.slice(0, last + 1) + html.slice(last + 1).replaceAll('<', '&lt;');

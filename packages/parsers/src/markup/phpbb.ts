@@ -9,7 +9,7 @@ interface OpenTag {
   text: string;
 }
 
-/** Builds a text from tags and what is between them. */
+/** Builds a text from tags and the texts between them. */
 class TaggedText {
   readonly #open: OpenTag[] = [{ tag: '', attribute: '', text: '' }];
 
@@ -21,7 +21,7 @@ class TaggedText {
     this.#open.push({ tag, attribute, text: '' });
   }
 
-  /** A tag that ends and did not begin is ignored. */
+  /** Ignores the end of a tag that did not begin. */
   end(tag: string): void {
     if (this.#open.at(-1)!.tag !== tag || this.#open.length === 1) return;
     const { attribute, text } = this.#open.pop()!;
@@ -36,14 +36,14 @@ class TaggedText {
 }
 
 /**
- * The plain text of a post of phpBB. From version 3.2 on it is XML, whose texts are literal. Before, it is HTML with BBCode,
- * and its tags end with the mark of the post: other brackets are text.
+ * The plain text of a post of phpBB. Since version 3.2 a post is XML with literal texts. Before, it was HTML with BBCode whose tags end
+ * with a mark of the post; other brackets are text.
  */
 export function textOfPhpbb(text: string): string {
   return /^<[rt]>/.test(text) ? textOfXml(text) : textOfMarked(text);
 }
 
-/** The signs that a person typed for a tag, and white space around it. Tags of BBCode are in capitals. */
+/** The signs that a person typed for a tag, and the white space around it. Tags of BBCode are in capitals. */
 const unseen = /<([sei])>[^<]*<\/\1>/g;
 const xmlPart = /<br\/>\n?|<(\/?)([\w-]+)([^<>]*?)(\/?)>|[^<]+|</g;
 
@@ -69,7 +69,7 @@ function shown(attributes: string): string {
   return /\s(?:author|url)="([^"]*)"/.exec(attributes)?.[1] ?? '';
 }
 
-/** Lines end with line breaks, and code is indented with spaces: HTML would join both. */
+/** Replaces line breaks and the spaces that indent code, which HTML would join, and reads the HTML. */
 function withoutHtml(html: string): string {
   const lines = html.replaceAll(
     /\n([ \t]*)/g,

@@ -9,14 +9,14 @@ import { textOfPhpbb } from './phpbb.ts';
 
 const word = z.enum(['html', 'bbcode', 'phpbb', 'markdown']);
 
-/** The markup that a text is written in; several are read one after the other. */
+/** The markup that a text is written in; several kinds of markup are read one after the other. */
 export const markup = z.union([word, z.array(word).min(1)]);
 
 type Word = z.infer<typeof word>;
 
-/** Longer texts are not read. They are far longer than any message that fits into a request. */
+/** Longer texts are refused. They are far longer than any message that fits into a request. */
 const MOST_CHARACTERS = 100_000;
-/** Shorter texts take less than a millisecond, whatever is in them. Watching the time takes a tenth of one. */
+/** Shorter texts take less than a millisecond, whatever they contain. Limiting the time takes a tenth of a millisecond. */
 const WATCHED_CHARACTERS = 2000;
 const TIME_LIMIT_MS = 2000;
 
@@ -24,7 +24,7 @@ const TIME_LIMIT_MS = 2000;
 export class MarkupError extends Error {}
 
 /**
- * The plain text of a text in some markup. One without any is returned as it is written.
+ * The plain text of a text in some markup. A text without markup is returned unchanged.
  *
  * @throws {MarkupError} for a text that is too long, is nested too deep, or takes too much time
  */
@@ -32,7 +32,7 @@ export function plainText(text: string, words: readonly Word[]): string {
   return words.reduce((each, name) => (signs[name].test(each) ? read(each, name) : each), text);
 }
 
-/** Without any of these a text has no markup. */
+/** A text without any of these characters has no markup. */
 const signs: Readonly<Record<Word, RegExp>> = {
   html: /[<&]/,
   bbcode: /[[&]/,
@@ -70,7 +70,7 @@ const readers: Readonly<Record<Word, (text: string) => string>> = {
 
 let renderer: MarkdownIt | undefined;
 
-/** HTML in Markdown is text like any other: chats show it, and do not run it. */
+/** HTML in Markdown stays text, because chats show it and do not run it. */
 function markdown(): MarkdownIt {
   renderer ??= new (libraries.markdown())({ html: false, breaks: true });
   return renderer;
@@ -79,7 +79,7 @@ function markdown(): MarkdownIt {
 const context = createContext({ run: undefined });
 const script = new Script('run()');
 
-/** Ends what takes too long. It has to be short of its own accord: nothing else happens in the thread meanwhile. */
+/** Limits the time of a call. The limit must be short, because the thread does nothing else in the meantime. */
 function watched(run: () => string): string {
   context['run'] = run;
   return script.runInContext(context, { timeout: TIME_LIMIT_MS }) as string;

@@ -1,19 +1,19 @@
 /** A text that is being built, whose lines get a prefix when it ends: an item of a list, or a quote. */
 interface OpenBlock {
   text: string;
-  /** Whether the text ends with a blank or a line break, or is empty. Looking at the end of a text that grows would copy it. */
+  /** Whether the text ends with a blank or a line break, or is empty. A flag, because reading the end of a growing text would copy it. */
   isAtGap: boolean;
-  /** Line breaks that were asked for before the first text. */
+  /** Line breaks that were requested before the first text. */
   breaksBefore: number;
   /** Line breaks that the next text starts with. */
   breaks: number;
-  /** Line breaks before and after it: 2 make an empty line. */
+  /** Line breaks before and after the block: 2 make an empty line. */
   readonly around: number;
   readonly firstPrefix: string;
   readonly prefix: string;
 }
 
-/** Items and quotes within each other. Each repeats the prefixes of those around it on all its lines. */
+/** Maximum depth of items and quotes. Each repeats the prefixes of all outer ones on each line. */
 const MOST_NESTED = 100;
 
 /** Builds plain text from words, paragraphs, lists and quotes. Runs of white space become one blank, as browsers show them. */
@@ -21,7 +21,7 @@ export class TextBlocks {
   readonly #blocks: OpenBlock[] = [openBlock('', '', 0)];
   /** The number of the next item of each open list; `undefined` for lists without numbers. */
   readonly #lists: (number | undefined)[] = [];
-  /** How many open elements keep their white space. */
+  /** Number of open elements that keep their white space. */
   #kept = 0;
 
   get #block(): OpenBlock {
@@ -51,7 +51,7 @@ export class TextBlocks {
     block.isAtGap = part.endsWith(' ') || part.endsWith('\n');
   }
 
-  /** Asks for line breaks between the text so far and the next one: 1 for another line, 2 for an empty line between. */
+  /** Requests line breaks before the next text: 1 for a new line, 2 for an empty line. */
   separate(breaks: number): void {
     const block = this.#block;
     if (block.text === '') block.breaksBefore = Math.max(block.breaksBefore, breaks);
@@ -61,7 +61,7 @@ export class TextBlocks {
   breakLine(): void {
     const block = this.#block;
     if (block.breaks > 0) block.breaks += 1;
-    else block.text += '\n'; // Blanks before it are removed with those of all lines.
+    else block.text += '\n'; // Blanks before it are removed later, in all lines.
     block.isAtGap = true;
   }
 
@@ -115,7 +115,7 @@ export class TextBlocks {
     return this.#block.text;
   }
 
-  /** @throws {RangeError} for what is nested too deep */
+  /** @throws {RangeError} for blocks that are nested too deep */
   #open(block: OpenBlock): void {
     if (this.#blocks.length > MOST_NESTED) throw new RangeError('nested too deep');
     this.#blocks.push(block);

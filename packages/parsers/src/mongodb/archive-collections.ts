@@ -4,11 +4,11 @@ import { EACH_KEY, parsePath, type Step } from '../mapping/source-path.ts';
 export interface Collection {
   readonly db: string;
   readonly name: string;
-  /** What it is if it holds no documents of its own. */
+  /** What it is if it has no documents of its own. */
   readonly type: 'collection' | 'view' | 'timeseries';
 }
 
-/** The place of its documents, as `rows` takes it. */
+/** The place of the collection's documents, in the form of `rows`. */
 export function placeOf({ db, name }: Pick<Collection, 'db' | 'name'>): string {
   const [first, second] = [db, name].map((step) =>
     /^[^.[\]^*'"]+$/.test(step) ? step : `['${step}']`,

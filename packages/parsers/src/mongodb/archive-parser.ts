@@ -4,30 +4,31 @@ import { type Collection, collectionOf, placeOf } from './archive-collections.ts
 import { Crc64 } from './crc64.ts';
 import { type DocumentHandler, dumpAgain } from './document-cutter.ts';
 
-/** Gets what is in an archive of mongodump, in its order. */
+/** Receives the content of an archive of mongodump, in its order. */
 export interface ArchiveHandler {
   /** All collections that the archive names at its beginning. */
   collections(found: readonly Collection[]): void;
-  /** The documents that follow are of this collection, until the next call. @returns whether they are used: then their checksum is compared */
+  /** Until the next call, documents are from this collection. @returns whether they are used: only then is their checksum compared */
   segment(collection: Collection): boolean;
   /** See `DocumentHandler`. */
   document(bytes: Buffer, from: number, to: number, offset: number): void;
 }
 
 /**
- * Reads the parts of an archive: its collections, then segments with documents, each of one collection. The segments of collections take turns.
+ * Reads the parts of an archive: its collections, then segments of documents. Each segment is from one collection, and the segments of
+ * different collections alternate.
  *
  * @see mongodb/mongo-tools, common/archive/spec.md
  */
 export class ArchiveParser implements DocumentHandler {
   readonly #file: string;
   readonly #handler: ArchiveHandler;
-  /** What the next document is. */
+  /** The meaning of the next document. */
   #next: 'header' | 'collection' | 'segment' | 'document' = 'header';
   readonly #collections: Collection[] = [];
-  /** Places of the collections whose end is still to come. */
+  /** Places of the collections whose end has not been read yet. */
   readonly #unended = new Set<string>();
-  /** The checksums of the documents that are used, by the places of their collections. */
+  /** The checksums of the used documents, by the places of their collections. */
   readonly #checksums = new Map<string, Crc64>();
   #checksum: Crc64 | undefined;
 

@@ -5,10 +5,10 @@ import { type ArchiveHandler, ArchiveParser } from './archive-parser.ts';
 import { DocumentCutter } from './document-cutter.ts';
 
 /**
- * Hands the parts of an archive of mongodump to a handler, piece by piece.
+ * Passes the parts of an archive of mongodump to a handler, piece by piece.
  *
  * @param pieces decompressed @returns yields after each piece
- * @throws {InputError} `broken-file` for what is no archive, and for one that is damaged or cut off
+ * @throws {InputError} `broken-file` for a file that is not an archive, or that is damaged or cut off
  */
 export async function* archivePieces(
   pieces: Pieces,

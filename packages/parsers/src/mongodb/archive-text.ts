@@ -4,8 +4,8 @@ import { type ArchiveReadings, ArchiveWriter } from './archive-writer.ts';
 import { ByteOutput } from './byte-output.ts';
 
 /**
- * The documents of an archive of mongodump as one JSON document: `{"app":{"users":[…]},"app":{"messages":[…]}}`. A collection comes again for each of its
- * segments. The number of a line is that of the document on it, counted over the archive. What only other readings need is left out.
+ * The documents of an archive of mongodump as one JSON document: `{"app":{"users":[…]},"app":{"messages":[…]}}`. Each segment repeats the keys of its
+ * collection. Line numbers count the documents of the whole archive. Documents that only other readings need are left out.
  *
  * @param pieces decompressed
  * @throws {InputError} as `archivePieces`, and for an archive without the collection of the rows

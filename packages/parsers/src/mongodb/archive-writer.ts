@@ -7,15 +7,15 @@ import { DocumentWriter } from './document-writer.ts';
 const COMMA = 0x2c;
 const LF = 0x0a;
 
-/** Where the readings of an archive have their rows. */
+/** The places of the rows of all readings of an archive. */
 export interface ArchiveReadings {
   /** The path to the rows of this reading. */
   readonly own: string | undefined;
-  /** The paths of all. */
+  /** The paths to the rows of all readings. */
   readonly all: readonly string[];
 }
 
-/** What is written of the documents of a collection: the document, that there is one, or nothing. */
+/** What is written for a document of a collection: its content, a count, or nothing. */
 type Outcome = 'row' | 'count' | 'nothing';
 
 /** Writes the documents of an archive as text, see `archiveText`. */
@@ -40,7 +40,7 @@ export class ArchiveWriter implements ArchiveHandler {
     this.#documents = new DocumentWriter(out);
   }
 
-  /** Every collection has a list in the text, so that an empty one is found. @throws {InputError} for rows that are in no collection */
+  /** Writes a list for every collection, so that an empty collection is found. @throws {InputError} when the rows are in no collection */
   collections(all: readonly Collection[]): void {
     const named = all.filter((each) => !isOfServer(each));
     this.#refuseReading(named);

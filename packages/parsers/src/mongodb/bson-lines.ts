@@ -8,7 +8,7 @@ import { DocumentWriter } from './document-writer.ts';
 const LF = 0x0a;
 
 /**
- * The documents of a `.bson` file as lines of JSON, one each: the number of a line is that of its document. Memory use does not grow with the file.
+ * The documents of a `.bson` file as lines of JSON, so that line numbers are document numbers. Memory use does not grow with the file.
  *
  * @param pieces decompressed
  * @throws {InputError} `broken-file` where the next document cannot be found

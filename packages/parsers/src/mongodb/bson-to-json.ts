@@ -2,17 +2,17 @@ import { Decimal128 } from 'bson';
 import type { ByteOutput } from './byte-output.ts';
 import { binaryJson, doubleJson, timeJson } from './plain-json.ts';
 
-/** Levels of documents in documents. MongoDB stores 100. */
+/** Maximum depth of documents in documents. MongoDB stores 100 levels. */
 const MOST_LEVELS = 200;
 
 const COMMA = 0x2c;
 const COLON = 0x3a;
 
-/** A document whose length is right and whose content is not BSON. */
+/** A document with a correct length whose content is not BSON. */
 export class BrokenDocument extends Error {}
 
 /**
- * Writes documents of BSON as JSON with plain values, byte by byte: no object is made of them. Ids, UUIDs and dates become texts, numbers keep
+ * Writes documents of BSON as JSON with plain values, byte by byte, without building objects. Ids, UUIDs and dates become texts, numbers keep
  * all of their digits, and a reference becomes the id that it refers to.
  *
  * @see https://bsonspec.org/spec.html
@@ -26,14 +26,14 @@ export class BsonToJson {
     this.#out = out;
   }
 
-  /** @param bytes of one document @throws {BrokenDocument} after a part of it was written */
+  /** @param bytes one document @throws {BrokenDocument} after writing a part of it */
   write(bytes: Buffer): void {
     this.#bytes = bytes;
     this.#at = 0;
     this.#document(bytes.length, false, 1);
   }
 
-  /** @param most one past the last byte that the document may have */
+  /** @param most one past the last byte that the document may contain */
   #document(most: number, isList: boolean, level: number): void {
     if (level > MOST_LEVELS) throw this.#broken(`more than ${MOST_LEVELS} documents in each other`);
     const begin = this.#at;
@@ -67,7 +67,7 @@ export class BsonToJson {
     out.byte(isList ? 0x5d : 0x7d);
   }
 
-  /** @param end one past the last byte of the document that the value is in */
+  /** @param end one past the last byte of the document that contains the value */
   #value(type: number, end: number, level: number): void {
     const out = this.#out;
     switch (type) {
@@ -154,7 +154,7 @@ export class BsonToJson {
     this.#time(ms);
   }
 
-  /** Seconds, and a number within the second that only the oplog needs. */
+  /** Seconds, and a number within the second that only the oplog uses. */
   #timestamp(end: number): void {
     this.#time(this.#bytes.readUInt32LE(this.#take(8, end) + 4) * 1000);
   }
@@ -173,7 +173,7 @@ export class BsonToJson {
     this.#out.ascii(String(value));
   }
 
-  /** A text, because a number of JSON would lose its last zeros. */
+  /** Written as text, because a JSON number would lose trailing zeros. */
   #decimal(end: number): void {
     const at = this.#take(16, end);
     const value = new Decimal128(Uint8Array.from(this.#bytes.subarray(at, at + 16)));
@@ -200,7 +200,7 @@ export class BsonToJson {
     return at;
   }
 
-  /** The code; the values that it uses are left out. */
+  /** Writes the code, without the values that it uses. */
   #codeWithScope(end: number): void {
     const begin = this.#at;
     const length = this.#int32(end);
@@ -213,7 +213,7 @@ export class BsonToJson {
     return this.#bytes.readInt32LE(this.#take(4, end));
   }
 
-  /** @returns the offset of some bytes, which are passed over */
+  /** Skips some bytes. @returns their offset */
   #take(bytes: number, end: number): number {
     const at = this.#at;
     if (at + bytes > end) throw this.#broken('a value that does not end in its document');

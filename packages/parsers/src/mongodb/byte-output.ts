@@ -8,14 +8,14 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const SPACE = 0x20;
 
-/** For each byte of a text, the bytes that its escape has more than it: `\n` one, `\u0001` five. */
+/** For each byte of a text, the number of bytes that its escape adds: one for `\n`, five for `\u0001`. */
 const escapeBytes = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (byte === QUOTE || byte === BACKSLASH) return 1;
   if (byte >= SPACE) return 0;
   return '\b\t\n\f\r'.includes(String.fromCharCode(byte)) ? 1 : 5;
 });
 
-/** From this length on, copying bytes in one call is faster than one by one. */
+/** From this length on, copying bytes in one call is faster than copying them one by one. */
 const LONG = 48;
 
 /** A growing piece of JSON text. */
@@ -46,7 +46,7 @@ export class ByteOutput {
     this.length = begin + text.length;
   }
 
-  /** A JSON string with two digits for each of some bytes. */
+  /** Writes bytes as a JSON string with two hexadecimal digits for each. */
   hex(source: Uint8Array, from: number, to: number): void {
     this.#reserve((to - from) * 2 + 2);
     const bytes = this.#bytes;
@@ -61,7 +61,7 @@ export class ByteOutput {
     this.length = end;
   }
 
-  /** A JSON string with the text that some bytes are in UTF-8. */
+  /** Writes bytes of UTF-8 as a JSON string. */
   string(source: Uint8Array, from: number, to: number): void {
     let more = 0;
     for (let at = from; at < to; at++) more += escapeBytes[source[at]!]!;
@@ -101,7 +101,7 @@ export class ByteOutput {
   }
 }
 
-/** @returns the offset one past what was written */
+/** @returns the offset one past the written bytes */
 function escaped(
   source: Uint8Array,
   from: number,

@@ -18,7 +18,7 @@ for (let byte = 0; byte < 256; byte++) {
   tableLow[byte] = low;
 }
 
-/** The checksum of bytes that come in pieces, as mongodump has it for each collection of an archive. */
+/** The checksum of bytes that arrive in pieces. mongodump writes one for each collection of an archive. */
 export class Crc64 {
   #high = -1;
   #low = -1;

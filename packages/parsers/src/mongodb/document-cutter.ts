@@ -2,35 +2,35 @@ import { InputError } from '../terms/input-error.ts';
 
 const LENGTH_BYTES = 4;
 
-/** The length itself, and the zero at the end. */
+/** The bytes of the length, and the zero at the end. */
 const LEAST_BYTES = 5;
 
 /** MongoDB stores documents of at most 16 MiB; the program that dumps them allows 16 KiB more. */
 const MOST_BYTES = 16 * 1024 * 1024 + 16 * 1024;
 
-/** In the place of a length: the end of a part of an archive. */
+/** A value instead of a length: the end of a part of an archive. */
 const MARKER = -1;
 
 export const dumpAgain =
   'Copy the file again, or dump it again with mongodump. A dump that a backup service keeps may be encrypted: download it decrypted.';
 
-/** Gets the documents of BSON one by one. */
+/** Receives the documents of BSON one by one. */
 export interface DocumentHandler {
-  /** @param bytes in which it is, valid until the end of the call @param offset of its first byte in the decompressed file */
+  /** @param bytes contains the document until the end of the call @param offset of the document's first byte in the decompressed file */
   document(bytes: Buffer, from: number, to: number, offset: number): void;
   /** Absent where documents follow each other without markers. */
   marker?(offset: number): void;
 }
 
-/** Cuts BSON into its documents by their lengths. Holds no more than a document that is not complete yet. */
+/** Cuts BSON into its documents by their lengths. Keeps only an incomplete document in memory. */
 export class DocumentCutter {
   readonly #file: string;
   readonly #handler: DocumentHandler;
-  /** Bytes before the ones that wait. */
+  /** Number of bytes of the file before the waiting bytes. */
   #offset: number;
   #waiting: Uint8Array[] = [];
   #waitingBytes = 0;
-  /** Bytes that have to be there before anything can be cut. */
+  /** Number of bytes that are needed before anything can be cut. */
   #needed = LENGTH_BYTES;
 
   /** @param offset of the first byte in the decompressed file */
@@ -40,7 +40,7 @@ export class DocumentCutter {
     this.#offset = offset;
   }
 
-  /** @throws {InputError} for a length that no document has */
+  /** @throws {InputError} for an impossible length of a document */
   take(piece: Uint8Array): void {
     this.#waiting.push(piece);
     this.#waitingBytes += piece.length;

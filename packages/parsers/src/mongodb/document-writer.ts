@@ -1,7 +1,7 @@
 import { BrokenDocument, BsonToJson } from './bson-to-json.ts';
 import type { ByteOutput } from './byte-output.ts';
 
-/** Writes documents as JSON. In the place of one that is broken, a text says where it is and why. */
+/** Writes documents as JSON. Instead of a broken document, it writes a text with the offset and the cause. */
 export class DocumentWriter {
   readonly #out: ByteOutput;
   readonly #json: BsonToJson;
@@ -11,7 +11,7 @@ export class DocumentWriter {
     this.#json = new BsonToJson(out);
   }
 
-  /** @param offset of its first byte in the file */
+  /** @param offset of the document's first byte in the file */
   write(bytes: Buffer, from: number, to: number, offset: number): void {
     const { length } = this.#out;
     try {

@@ -6,7 +6,7 @@ import type { SampledCollection } from './sample-documents.ts';
 /** The formats of texts. */
 type TextFormat = 'csv' | 'json' | 'ndjson';
 
-/** The format that a file has as text. */
+/** The format of the text that a file is converted to. */
 export function textFormatOf(format: Format): TextFormat {
   if (format === 'bson') return 'ndjson';
   return format === 'mongo-archive' ? 'json' : format;
@@ -19,7 +19,7 @@ export async function* documentText(
   format: 'bson' | 'mongo-archive',
   readings: ArchiveReadings,
 ): AsyncGenerator<Uint8Array> {
-  // Few readings need the library.
+  // Few readings need the BSON library.
   if (format === 'bson') yield* (await import('./bson-lines.ts')).bsonLines(pieces, file);
   else yield* (await import('./archive-text.ts')).archiveText(pieces, file, readings);
 }
@@ -27,9 +27,9 @@ export async function* documentText(
 export type { SampledCollection };
 
 /**
- * Counts the documents of a `.bson` file or an archive, and keeps some of each collection.
+ * Counts the documents of a `.bson` file or an archive, and keeps some documents of each collection.
  *
- * @param pieces decompressed @throws {InputError} as reading it does
+ * @param pieces decompressed @throws {InputError} for the same files as reading
  */
 export async function sampleDocuments(
   pieces: Pieces,

@@ -1,14 +1,14 @@
 import { peek, type Pieces } from '../bytes/peek.ts';
 import { PlainText } from './plain-text.ts';
 
-/** Bytes of a text in which Extended JSON shows: nearly every document has an id or a date. */
+/** Bytes of a text in which Extended JSON is recognised: nearly every document has an id or a date. */
 const SAMPLE_BYTES = 64 * 1024;
 
-/** Wrappers, and functions of the shell. Inside of texts they may occur as well: nothing there is changed. */
+/** Wrappers, and functions of the shell. They may also occur inside of texts, which stay unchanged. */
 const signs =
   /\{\s*"\$(?:oid|date|uuid|binary|timestamp|number(?:Int|Long|Double|Decimal)|ref|undefined)"\s*:|[:[,(]\s*(?:ObjectId|ISODate|NumberLong|NumberInt|NumberDecimal|BinData|UUID|new Date)\s*\(/;
 
-/** JSON as it is, or Extended JSON and the values of the MongoDB shell as plain JSON. Its beginning shows which it is. */
+/** Converts Extended JSON and the values of the MongoDB shell to plain JSON. Other JSON, recognised by its beginning, stays unchanged. */
 export async function* plainPieces(pieces: Pieces): AsyncGenerator<Uint8Array> {
   const { head, all } = await peek(pieces, SAMPLE_BYTES);
   if (isExtendedJson(head)) yield* converted(all);

@@ -15,25 +15,25 @@ const COLON = 0x3a;
 const BACKSLASH = 0x5c;
 const OPEN_OBJECT = 0x7b;
 
-/** A wrapped value may be as large as a document of MongoDB. What is longer is no wrapper. */
+/** A wrapped value may be as large as a document of MongoDB. A longer object is not a wrapper. */
 const MOST_WAITING = 24 * 1024 * 1024;
 
 /**
- * Turns Extended JSON and the values of the MongoDB shell into plain JSON, piece by piece: `{"$oid":"…"}` and `ObjectId("…")` become texts. What is
- * neither stays as it is, byte for byte, and so does the number of line breaks.
+ * Converts Extended JSON and the values of the MongoDB shell to plain JSON, piece by piece: `{"$oid":"…"}` and `ObjectId("…")` become texts. All
+ * other bytes, and the number of line breaks, stay unchanged.
  */
 export class PlainText {
   readonly #out = new ByteOutput();
-  /** What waits for the next piece, and the piece. */
+  /** The unfinished rest of the last piece, followed by the current piece. */
   #bytes: Buffer = Buffer.alloc(0);
   #at = 0;
   /** The bytes before this offset were written. */
   #written = 0;
   #isInString = false;
-  /** Whether nothing is waited for. */
+  /** Whether the rest is read without waiting for further bytes. */
   #isLast = false;
 
-  /** @returns the text as far as it is complete; it is overwritten by the next call */
+  /** @returns the complete part of the text; the next call overwrites it */
   take(piece: Uint8Array): Uint8Array {
     this.#bytes =
       this.#bytes.length === 0
@@ -59,7 +59,7 @@ export class PlainText {
     return this.#out.bytes;
   }
 
-  /** Reads what begins with a byte. @returns false where it is not complete */
+  /** Reads the value that begins with a byte. @returns false when the value is not complete */
   #step(byte: number): boolean {
     if (this.#isInString) return this.#string();
     if (byte === QUOTE) {
@@ -85,13 +85,13 @@ export class PlainText {
         return true;
       }
     }
-    // A backslash at the end belongs to the next byte.
+    // A backslash at the end escapes the next byte.
     const isCut = !this.#isLast && endsWithBackslash(bytes, this.#at);
     this.#at = bytes.length - (isCut ? 1 : 0);
     return !isCut;
   }
 
-  /** An object, which is a wrapper where its first name begins with `$`. */
+  /** An object, which is a wrapper when its first name begins with `$`. */
   #object(): boolean {
     const bytes = this.#bytes;
     const name = this.#afterBlanks(this.#at + 1);
@@ -178,7 +178,7 @@ export class PlainText {
     return at;
   }
 
-  /** Writes a text in the place of the bytes up to `end`, and the line breaks that they have. */
+  /** Replaces the bytes up to `end` by a text and the line breaks of the bytes. */
   #replace(end: number, text: string): void {
     this.#write(this.#at);
     this.#out.utf8(text);

@@ -5,26 +5,26 @@ import { ByteOutput } from './byte-output.ts';
 import { DocumentCutter } from './document-cutter.ts';
 import { DocumentWriter } from './document-writer.ts';
 
-/** Documents that are kept of a collection: the first ones, then one of each so many. */
+/** Documents of a collection that are kept: the first `FIRST`, then every `EVERY`th. */
 const FIRST = 1000;
 const EVERY = 500;
 
-/** Bytes of JSON that are kept of a collection. */
+/** Maximum bytes of JSON that are kept of a collection. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
 /** Some of the documents of a collection. */
 export interface SampledCollection {
-  /** Its place in an archive, as `rows` takes it; undefined for a file with one collection. */
+  /** The collection's place in an archive, in the form of `rows`; undefined for a file with one collection. */
   readonly rows: string | undefined;
   readonly name: string;
   readonly type: Collection['type'] | 'server';
-  /** All of them. */
+  /** The number of all documents. */
   readonly documents: number;
   /** Lines of JSON. */
   readonly sample: readonly string[];
 }
 
-/** Counts the documents of a `.bson` file or an archive, and keeps some of each collection. @throws {InputError} as reading it does */
+/** Counts the documents of a `.bson` file or an archive, and keeps some of each collection. @throws {InputError} for the same files as reading */
 export async function sampleDocuments(
   pieces: Pieces,
   file: string,

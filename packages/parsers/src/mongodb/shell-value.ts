@@ -1,9 +1,9 @@
 import { binaryJson, doubleJson, timeJson } from './plain-json.ts';
 
 /**
- * The JSON of a value as the MongoDB shell writes it: `ObjectId("…")`, `NumberLong(5)`, `ISODate("…")`.
+ * The JSON of a value that the MongoDB shell writes: `ObjectId("…")`, `NumberLong(5)`, `ISODate("…")`.
  *
- * @param name of the function @param args as they are written, without the brackets
+ * @param name the name of the function @param args the text between its brackets
  * @returns undefined for another function
  */
 export function shellValue(name: string, args: string): string | undefined {
@@ -39,7 +39,7 @@ const functions: Readonly<Record<string, (values: readonly Value[]) => string | 
 const argument =
   /\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|(-?[\d.]+(?:[eE][+-]?\d+)?)|(?:ObjectId|NumberLong|UUID)\(\s*["']?([^"')]*)["']?\s*\)|\{\s*"?t"?\s*:\s*(\d+)[^}]*\})\s*(?:,|$)/y;
 
-/** The texts and numbers that a function is called with; undefined for anything else. */
+/** The texts and numbers among a function's arguments; undefined when there is any other argument. */
 function valuesIn(args: string): readonly Value[] | undefined {
   const values: Value[] = [];
   if (args.trim() === '') return values;
@@ -63,7 +63,7 @@ function textOf(value: Value | undefined): string | undefined {
   return typeof value === 'string' ? JSON.stringify(value) : value.digits;
 }
 
-/** Decimals are texts, because a number of JSON would lose their last zeros. */
+/** Decimals become texts, because a JSON number would lose trailing zeros. */
 function quoted(value: Value | undefined): string | undefined {
   return value === undefined ? undefined : JSON.stringify(rawOf(value));
 }

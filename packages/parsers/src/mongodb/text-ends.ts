@@ -14,7 +14,7 @@ export function isLetter(byte: number): boolean {
   return (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a) || byte === 0x5f;
 }
 
-/** The offset one past an object; -1 where it is not complete, -2 for what is none. */
+/** The offset one past an object; -1 when it is incomplete, -2 when the bytes are not one object. */
 export function endOfObject(bytes: Uint8Array, open: number): number {
   let depth = 0;
   let last = COLON;
@@ -25,7 +25,7 @@ export function endOfObject(bytes: Uint8Array, open: number): number {
       at = endOfText(bytes, at, QUOTE);
       if (at < 0) return at;
     } else if (byte === OPEN_OBJECT) {
-      if (last !== COLON) return -2; // a line that was cut off, and the next one
+      if (last !== COLON) return -2; // a line that was cut off, followed by another line
       depth++;
     } else if (byte === CLOSE_OBJECT && --depth === 0) return at + 1;
     last = byte;
@@ -33,7 +33,7 @@ export function endOfObject(bytes: Uint8Array, open: number): number {
   return -1;
 }
 
-/** The offset one past the brackets of a call; -1 where they are not complete, -2 for what is none. */
+/** The offset one past the brackets of a call; -1 when they are incomplete, -2 when the bytes are not a call. */
 export function endOfCall(bytes: Uint8Array, open: number): number {
   let depth = 0;
   for (let at = open; at < bytes.length; at++) {
@@ -48,7 +48,7 @@ export function endOfCall(bytes: Uint8Array, open: number): number {
   return -1;
 }
 
-/** The offset of the closing quote; -1 where there is none yet, -2 where the line ends before. */
+/** The offset of the closing quote; -1 when it has not arrived, -2 when the line ends before it. */
 export function endOfText(bytes: Uint8Array, open: number, quote: number): number {
   let at = open + 1;
   while (at < bytes.length && bytes[at] !== quote && bytes[at] !== LF)
@@ -57,7 +57,7 @@ export function endOfText(bytes: Uint8Array, open: number, quote: number): numbe
   return bytes[at] === LF ? -2 : at;
 }
 
-/** A pattern and its options on one line. @returns the offset one past it, or -1 */
+/** Reads a pattern and its options on one line. @returns the offset one past the pattern, or -1 */
 export function endOfPattern(bytes: Uint8Array, open: number): number {
   let at = open + 1;
   while (at < bytes.length && bytes[at] !== SLASH && bytes[at] !== LF)

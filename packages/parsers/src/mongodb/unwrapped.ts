@@ -1,7 +1,7 @@
 import { isObject } from '@chatferry/contract';
 import { binaryJson, doubleJson, timeJson } from './plain-json.ts';
 
-/** The JSON of what some JSON wraps in Extended JSON: `{"$oid":"…"}`; undefined for an object that is no wrapper. */
+/** The plain JSON of a wrapper in Extended JSON, such as `{"$oid":"…"}`; undefined for an object that is not a wrapper. */
 export function unwrapped(json: string): string | undefined {
   let value: unknown;
   try {
@@ -28,7 +28,7 @@ function plainJson(wrapper: Wrapper): string | undefined {
   return undefined;
 }
 
-/** What is wrapped under a single key. */
+/** The values that are wrapped under a single key. */
 const singles: Readonly<Record<string, (value: unknown) => string | undefined>> = {
   $oid: textOf,
   $uuid: textOf,

@@ -3,10 +3,10 @@ import { getPath, setPath } from '../terms/paths.ts';
 import type { RowNotes } from '../terms/row-notes.ts';
 
 /**
- * Sets a field of a row. Another column may have filled it with another value, which must not be lost without a word.
+ * Sets a field of a row. A different value from another column is a problem, so that no value is lost silently.
  *
- * @param filled the fields inside of others that columns of the row filled. One that was part of an object, such as the text
- *   in `data`, is replaced
+ * @param filled the nested fields that columns of the row have filled. A nested field that came with its whole object, such as the text
+ * in `data`, is replaced without a problem
  */
 export function assign(
   row: Row,

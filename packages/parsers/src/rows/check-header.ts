@@ -8,7 +8,7 @@ import { fieldsOfColumn, pathOf, type FieldTarget, targetsOf } from '../mapping/
 /**
  * Checks the header of a CSV file against the fields of its kind.
  *
- * @param groupsMayLackNames whether groups without a name are called by their ids
+ * @param groupsMayLackNames whether groups without a name are named by their ids
  * @throws {InputError} for columns that are not fields, two columns for one field, and required fields without a column
  */
 export function checkHeader(
@@ -95,7 +95,7 @@ function twice(
   mapping: KindMapping,
   place: Place,
 ): InputError {
-  // A column that is renamed is read, although it is ignored.
+  // A renamed column is read, although it is ignored.
   const spare = isRenamed(other, mapping) && !isRenamed(one, mapping) ? one : other;
   const what = isRenamed(spare, mapping)
     ? 'remove one of them from columns, and ignore it'

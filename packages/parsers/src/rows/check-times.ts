@@ -6,8 +6,8 @@ import { type LikelyForm, likelyForm } from '../times/likely-form.ts';
 import { fieldsOfColumn, isIgnored } from '../mapping/targets.ts';
 
 /**
- * Checks the first rows of a file for a time column in another form than declared, so that the result is one error
- * with a fix instead of one problem for each row.
+ * Checks the first rows of a file for a time column in a form other than the declared one, so that the result is one error with a fix
+ * instead of one problem for each row.
  *
  * @param rows with the names and values of the file
  * @throws {InputError} `wrong-unit`
@@ -42,7 +42,7 @@ export function checkTimes(
 
 const ZONE = 'zone to that of the system the file comes from, as in zone: Europe/Berlin';
 
-/** What was found about a column with this value, and what to set for its field. */
+/** The finding about a column with this value, and the setting for its field. */
 function wordsFor(
   value: string,
   declared: TimeForm | undefined,

@@ -6,10 +6,10 @@ import { fieldsOfColumn } from '../mapping/targets.ts';
 import { unwrappingFix } from '../terms/unwrapping-fix.ts';
 
 /**
- * Refuses a file whose first row is an object that contains the rows, as in `{"results":[{"uid":…`. It would count as one
+ * Refuses a file whose first row is an object that contains the rows, as in `{"results":[{"uid":…`. The whole object would count as one
  * invalid row. The check uses the fields that every record needs, which occur only inside the array.
  *
- * @param rows the first ones
+ * @param rows the first rows
  * @throws {InputError} `wrapped-rows`
  */
 export function checkWrapper(
@@ -55,7 +55,7 @@ function listIn(
   return undefined;
 }
 
-/** The same for an object that is too large to be a row, of which only the beginning is kept. */
+/** As `listIn`, for an object that is larger than a row may be, of which only the beginning is kept. */
 function listInBeginning(text: string, isNeeded: IsNeeded): readonly string[] | undefined {
   for (const found of text.matchAll(/"((?:[^"\\]|\\.)+)"\s*:\s*\[\s*\{/g)) {
     const before = text.slice(0, found.index);
@@ -68,7 +68,7 @@ function listInBeginning(text: string, isNeeded: IsNeeded): readonly string[] | 
   return undefined;
 }
 
-/** The keys of the objects that are open at the end of a text; undefined when one of them is inside an array. */
+/** The keys of the objects that are open at the end of a text; undefined when any of them is inside an array. */
 function openKeys(json: string): readonly string[] | undefined {
   const open: (string | undefined)[] = [];
   let key: string | undefined;

@@ -13,7 +13,7 @@ export class Constants {
     }));
   }
 
-  /** @returns whether the row left any of them empty */
+  /** @returns whether the row left any of these fields empty */
   fillIn(row: Row): boolean {
     let filled = false;
     for (const { path, value } of this.#values) {

@@ -5,7 +5,7 @@ import { truthOf } from '../mapping/condition.ts';
 import type { RowNotes } from '../terms/row-notes.ts';
 import type { FieldTarget } from '../mapping/targets.ts';
 
-/** The value of a CSV cell that is not empty; undefined, with a note, when the cell has no valid value. */
+/** The value of a filled CSV cell; undefined, with a note, when the cell has no valid value. */
 export function fromCell(
   text: string,
   target: FieldTarget,
@@ -30,13 +30,13 @@ export function fromCell(
   }
 }
 
-/** The tags in a text: a list as JSON, or words with a separator between them. */
+/** The tags in a text: a JSON list, or words between separators. */
 export function tagsIn(text: string, separator = '|'): unknown[] {
   const tags = text.split(separator).map((tag) => tag.trim());
   return listIn(text) ?? tags.filter((tag) => tag !== '');
 }
 
-/** The list that a text holds as JSON; undefined for any other text. */
+/** The JSON list in a text; undefined for any other text. */
 function listIn(text: string): unknown[] | undefined {
   if (!text.trimStart().startsWith('[')) return undefined;
   try {

@@ -1,4 +1,4 @@
-/** Copies the plain objects and lists of a value made in code. Everything else, which judging does not change, stays the same. */
+/** Copies the plain objects and lists of a value made in code. Other values are shared, because judging does not change them. */
 export function copyOf<T>(value: T): T {
   if (Array.isArray(value)) return value.map(copyOf) as T;
   if (typeof value !== 'object' || value === null || !isPlain(value)) return value;

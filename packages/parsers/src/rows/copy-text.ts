@@ -1,4 +1,4 @@
-/** What letters after a backslash stand for. */
+/** The characters that letters after a backslash encode. */
 const letters: Readonly<Record<string, string>> = {
   b: '\b',
   f: '\f',
@@ -10,7 +10,7 @@ const letters: Readonly<Record<string, string>> = {
 
 const escaped = /\\(?:(?<octal>[0-7]{1,3})|x(?<hex>[0-9A-Fa-f]{1,2})|(?<character>[^]))/g;
 
-/** A cell as COPY of PostgreSQL means it, without what counts as empty: `\t` is a tab, `\\` a backslash. */
+/** The text that a cell of PostgreSQL's COPY encodes, empty cells aside: `\t` is a tab, `\\` a backslash. */
 export function copyText(cell: string): string {
   if (!cell.includes('\\')) return cell;
   return cell.replaceAll(escaped, (_, octal?: string, hex?: string, character?: string) => {

@@ -8,14 +8,14 @@ import { copyText } from './copy-text.ts';
 /** The cells of a row; undefined for a row that csv-parse refuses. */
 type Cells = readonly string[] | undefined;
 
-/** Rows that csv-parse gets in one call: few enough that their cells are garbage before the engine promotes them. */
+/** Rows that csv-parse receives in one call: few enough that their cells are garbage before the engine promotes them. */
 const ROWS_AT_A_TIME = 128;
 
 /**
  * The cells of the rows of a chunk.
  *
- * Most rows have no quote; they are split at their delimiters. The others are parsed
- * by csv-parse, many in one call, because each call costs as much as some dozen rows.
+ * Rows without quotes, which are most rows, are split at their delimiters. csv-parse parses the others, many in one call, because each
+ * call costs as much as some dozen rows.
  */
 export class CsvCells {
   readonly #chunk: ChunkText;
@@ -26,7 +26,7 @@ export class CsvCells {
   readonly #escape: string;
   readonly #nulls: ReadonlySet<string> | undefined;
   readonly #isCopy: boolean;
-  /** Index of the first row with a quote that was not parsed yet. */
+  /** Index of the first row with a quote that has not been parsed yet. */
   #parsedUpTo = 0;
   #parsed = new Map<number, Cells>();
   readonly #strayQuotes: ReadonlySet<number>;
@@ -42,7 +42,7 @@ export class CsvCells {
     this.#nulls = dialect.nulls.length === 0 ? undefined : new Set(dialect.nulls);
   }
 
-  /** The cells of a row without a fault; those that count as empty are empty. Ask for rows in order. */
+  /** The cells of a row without a fault; cells that count as empty are empty. Ask for rows in order. */
   of(row: number): Cells {
     const cells = this.#cellsOf(row);
     const nulls = this.#nulls;
@@ -94,7 +94,7 @@ export class CsvCells {
       });
       if (parsed.length === texts.length) return parsed;
     } catch {
-      // One of the rows is invalid. Each is parsed alone to find out which.
+      // At least one of the rows is invalid. Halves are parsed separately to find it.
     }
     if (texts.length === 1) return [undefined];
     const middle = Math.floor(texts.length / 2);
@@ -113,7 +113,7 @@ export function isHeaderInAnyOrder(cells: readonly string[], names: ReadonlySet<
   return names.size > 1 && found.size === names.size && [...found].every((name) => names.has(name));
 }
 
-/** Whether the cells are the names of the columns, in capital or small letters: several files were put together. */
+/** Whether the cells are the names of the columns, in capital or small letters, because several files were put together. */
 export function isHeader(cells: readonly string[], header: readonly string[]): boolean {
   if (!isCalled(cells[0]!, header[0]!)) return false;
   return cells.every((cell, index) => isCalled(cell, header[index] ?? ''));

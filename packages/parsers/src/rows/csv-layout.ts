@@ -26,12 +26,12 @@ export class CsvLayout {
     this.#hasText = this.#columns.some(({ target }) => target.field === 'data.text');
   }
 
-  /** The index of the column that supplies a field. */
+  /** The index of the column that fills a field. */
   indexOf(field: string): number | undefined {
     return this.#columns.find(({ target }) => target.field === field)?.index;
   }
 
-  /** @param cells as many as the header has; empty ones are absent fields */
+  /** @param cells as many as the header has; an empty cell is an absent field */
   read(cells: readonly string[], notes: RowNotes): Row {
     const row: Row = {};
     for (const { index, target } of this.#columns) {

@@ -6,14 +6,14 @@ const COLON = 0x3a;
 
 /**
  * How an object is written:
- * - `shortest`: compact, without escapes, and all its numbers are whole and not too long for JavaScript. Nearly all rows are so
+ * - `shortest`: compact, without escapes, and all its numbers are whole and not too long for JavaScript. Nearly all rows have this form
  * - `compact`: no white space between its tokens, so its bytes can be sent unchanged
  * - `spaced`: with white space
- * - `repeated-key`: an object has a key twice, and programs disagree about which one counts
+ * - `repeated-key`: an object repeats a key, and programs disagree about which value counts
  */
 export type JsonForm = 'shortest' | 'compact' | 'spaced' | 'repeated-key';
 
-/** The bytes from `from` up to `to`, their text, and what `JSON.parse` made of it. */
+/** The bytes from `from` up to `to`, their text, and the value that `JSON.parse` returned for it. */
 export interface ParsedJson {
   readonly text: string;
   readonly bytes: Uint8Array;
@@ -23,7 +23,7 @@ export interface ParsedJson {
 }
 
 export function jsonForm({ text, bytes, from, to, value }: ParsedJson): JsonForm {
-  // A text as short as its value allows has neither white space nor a repeated key, and no number of which `lengthOf` does not know the length.
+  // A text as short as its value allows has neither white space nor a repeated key, and only numbers whose length `lengthOf` knows.
   if (text.length === lengthOf(value)) return 'shortest';
   let members = 0;
   let isCompact = true;

@@ -17,7 +17,7 @@ import {
   timeTarget,
 } from '../mapping/targets.ts';
 
-/** A limit on remembered names. Objects keyed by ids have as many names as ids; a mapping has far fewer. */
+/** Maximum number of remembered names. Objects keyed by ids have as many names as ids; a mapping has far fewer. */
 const MOST_NAMES = 10_000;
 
 /** Gives objects from JSON the service's field names and units. */
@@ -44,7 +44,7 @@ export class JsonShape {
     });
   }
 
-  /** Names of fields that rows had and that were not returned before. Collected only where the mapping renames fields. */
+  /** Names of fields that rows had and that were not returned before. Collected only when the mapping renames fields. */
   takeNames(): readonly string[] {
     const fresh = this.#freshNames;
     this.#freshNames = [];
@@ -66,7 +66,7 @@ export class JsonShape {
     return row;
   }
 
-  /** The value that supplies a field of the row. @param value of the row as its file contains it */
+  /** The value that fills a field of the row. @param value the row as in its file */
   valueOf(field: string, value: Row): unknown {
     for (const [name, inner] of Object.entries(value))
       for (const target of fieldsOfColumn(name, this.#mapping)) {
@@ -93,7 +93,7 @@ export class JsonShape {
     return false;
   }
 
-  /** Fields that are null, an empty text or an empty list are absent, as empty cells are. Only a message's text may be empty. */
+  /** Leaves out fields that are null, an empty text or an empty list, like empty cells. Only a message's text may be empty. */
   #renamed(value: Row, notes: RowNotes): Row {
     const row = new EmptyRow();
     const filled: string[] = [];

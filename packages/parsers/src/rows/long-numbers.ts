@@ -1,6 +1,6 @@
 import { isObject, isRawJson, type Problem, problem, type Row } from '@chatferry/contract';
 
-/** A warning for each number of a row that a program without longer numbers rounds. @param row parsed by `parseJson` */
+/** A warning for each number of a row that programs with shorter numbers round. @param row parsed by `parseJson` */
 export function longNumberWarnings(row: Row): Problem[] {
   return Array.from(longNumbersIn(row, ''), ([field, source]) => {
     const digits = source.replaceAll(/\D/g, '').length;
@@ -22,7 +22,7 @@ function* longNumbersIn(inner: unknown, field: string): Generator<readonly [stri
       yield* longNumbersIn(each, field === '' ? key : `${field}.${key}`);
 }
 
-/** Whether the number that is nearest to the written one, among those that JavaScript has, is another one. */
+/** Whether JavaScript would round the number. */
 function losesDigits(source: string): boolean {
   const isWhole = /^-?\d+$/.test(source);
   return isWhole ? BigInt(Number(source)) !== BigInt(source) : true;

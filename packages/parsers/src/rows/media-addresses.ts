@@ -11,21 +11,21 @@ import {
 import { LookupTable } from '@chatferry/disk';
 import type { RowNotes } from '../terms/row-notes.ts';
 
-/** What happens to the addresses of files in rows. Plain data, because it is sent to other threads. */
+/** What to do with the addresses of files in rows. Plain data, because it is sent to other threads. */
 export type MediaRules =
-  /** The path of a table from addresses to those of copies, written with `mediaEntry`. */
+  /** Replaces addresses by the addresses of copies. `copies` is the path of a table, written with `mediaEntry`. */
   | { readonly copies: string; readonly hosts: readonly string[] }
-  /** They are listed in the blocks. */
+  /** Lists the addresses in the blocks. */
   | { readonly lists: true };
 
-/** What a table of copies has about an address: the address of the copy, or why there is none. */
+/** The entry of an address in a table of copies: the address of the copy, or why there is no copy. */
 export type MediaEntry = { readonly to: string } | { readonly cause: string };
 
 export function mediaEntry(entry: MediaEntry): string {
   return 'to' in entry ? `>${entry.to}` : `!${entry.cause}`;
 }
 
-/** The cause of an address that a map does not have. */
+/** The cause for an address that is not in the table. */
 export const NOT_IN_MAP = 'not-in-map';
 
 /** Looks addresses up in a table of copies. */
@@ -44,7 +44,7 @@ export class MediaCopies {
   }
 }
 
-/** Replaces the addresses of files in rows by those of their copies, or lists them. */
+/** Replaces the addresses of files in rows by the addresses of their copies, or lists them. */
 export class MediaAddresses {
   readonly #kind: Kind;
   readonly #copies: MediaCopies | undefined;
@@ -58,7 +58,7 @@ export class MediaAddresses {
     this.#builder = builder;
   }
 
-  /** Before the row is judged. A copy has no signature: what names a lost one is removed. */
+  /** Call before the row is judged. A copy needs no signature, so the replaced fields are removed from the list of lost signatures. */
   replace(row: Row, notes: Pick<RowNotes, 'changed'>): void {
     const copies = this.#copies;
     if (copies === undefined) return;
@@ -114,7 +114,7 @@ export class MediaAddresses {
     const attachments = Array.isArray(data['attachments'])
       ? data['attachments'].filter((each) => isObject(each))
       : [];
-    // Media messages may have the address of their first file a second time, next to the attachments.
+    // Media messages may repeat the address of their first file next to the attachments.
     const key = keyOf(data['url']);
     if (key !== undefined) {
       const isAgain = attachments.some(({ url }) => keyOf(url) === key);
@@ -125,8 +125,8 @@ export class MediaAddresses {
 }
 
 /**
- * @param field that a warning names; undefined inside of other records
- * @param isAgain whether another address of the row is that of the same file
+ * @param field the field that a warning names; undefined inside of other records
+ * @param isAgain whether another address of the row leads to the same file
  */
 type Report = (
   holder: Row,
@@ -136,7 +136,7 @@ type Report = (
   isAgain: boolean,
 ) => void;
 
-/** @returns undefined for what is no address of the web */
+/** @returns undefined for a value that is not an http or https address */
 function keyOf(value: unknown): string | undefined {
   return typeof value === 'string' ? signedAddress(value)?.key : undefined;
 }

@@ -2,7 +2,8 @@ import { type Kind, kinds, problem, type Row } from '@chatferry/contract';
 import type { RowNotes } from '../terms/row-notes.ts';
 
 /**
- * Calls a group without a name by its id, with a warning. A name that is the id as the file has it is none.
+ * Names a group without a name by its id, with a warning. A name that equals the id in the file does not count as a name.
+ *
  * @param legacyId the id as the file has it
  */
 export function nameGroup(kind: Kind, row: Row, legacyId: unknown, notes: RowNotes): void {

@@ -1,6 +1,6 @@
 import { hasLongNumber } from '@chatferry/contract';
 
-/** Parses JSON for code that knows only JavaScript's values: integers that are too long for it become texts. */
+/** Parses JSON for code that can handle only JavaScript's values: integers that are too long become texts. */
 export function parseForCode(json: string): unknown {
   return hasLongNumber(json) ? JSON.parse(json, longAsText) : JSON.parse(json);
 }

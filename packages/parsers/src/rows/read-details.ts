@@ -3,8 +3,8 @@ import { eachDetails, type Kind, kinds, type Row } from '@chatferry/contract';
 const quotedNumber = /^\d+$/;
 
 /**
- * Reads the users and groups inside a row like the row itself: fields that are null or an empty text are
- * absent, and quoted numbers are times, as the service's own examples write them. The row is changed in place.
+ * Reads the users and groups inside a row like the row itself. Fields that are null or an empty text count as absent, and quoted numbers
+ * as times, as in the service's own examples. The row is changed in place.
  *
  * @returns whether anything changed
  */

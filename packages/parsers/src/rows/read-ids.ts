@@ -9,7 +9,7 @@ import {
 } from '@chatferry/contract';
 import { idIn } from '../terms/id-in.ts';
 
-/** Fields that hold ids: that of the record, and those of the records that it refers to. */
+/** Fields with ids: the id of the record, and the ids of the records that it refers to. */
 const idFields = byKind((kind): readonly string[] => {
   const { key, references, ofMessage } = kinds[kind];
   const fields = [
@@ -21,8 +21,8 @@ const idFields = byKind((kind): readonly string[] => {
 });
 
 /**
- * Makes texts of ids that are numbers, as many databases number their records, and of objects that were stored in the place of an id: in
- * the row, in the users and groups inside it, and in the id of the message that it replies to. The row is changed in place.
+ * Converts ids that are not texts: numbers, as many databases number their records, and objects that were stored instead of an id. It
+ * reads the row, the users and groups inside it, and the id of the message that it replies to. The row is changed in place.
  *
  * @param hasDetails whether there are users or groups inside
  * @returns whether anything changed

@@ -4,13 +4,13 @@ import type { KindMapping } from '../mapping/kind-mapping.ts';
 import { isIgnored } from '../mapping/targets.ts';
 
 /**
- * Masks the secrets of rejected rows: what is in a column with such a name, and what has the form of a secret in a column that
- * is ignored. A row without any stays as it is written.
+ * Masks the secrets of rejected rows: values of columns whose name is the name of a secret, and values of ignored columns that have the
+ * form of a secret. A row without secrets stays unchanged.
  */
 export class RowMask {
   readonly #mapping: KindMapping;
   readonly #header: readonly string[];
-  /** Index of the first column whose name is that of a secret; -1 without one. */
+  /** Index of the first column with the name of a secret; -1 without such a column. */
   readonly #first: number;
   readonly #delimiter: string;
 
@@ -29,7 +29,7 @@ export class RowMask {
     return maskSecrets(row, (name, value) => this.#isSecret(name, value));
   }
 
-  /** @param cells undefined for a row that cannot be parsed, of which nothing stays from the first secret on */
+  /** @param cells undefined for a row that cannot be parsed: all of it after the beginning of the first secret is masked */
   cells(row: string, cells: readonly string[] | undefined): string {
     if (cells?.length === this.#header.length) {
       const masked = cells.map((cell, index) => this.#maskedCell(this.#header[index]!, cell));

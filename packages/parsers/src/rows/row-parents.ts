@@ -3,7 +3,7 @@ import type { Chunk, ParentsOfRows } from '../cutting/chunk.ts';
 import { plainValue } from '../documents/firestore-value.ts';
 import { OWN_VALUE, PARENTS } from '../mapping/source-row.ts';
 
-/** Gives the rows of a chunk what is around them in their document. */
+/** Gives the rows of a chunk the objects around them in their document. */
 export class RowParents {
   readonly #runs: readonly ParentsOfRows[] | undefined;
   readonly #areDocuments: boolean;
@@ -17,9 +17,9 @@ export class RowParents {
   }
 
   /**
-   * A value of the file as a row: one that is no object becomes the field `OWN_VALUE`.
+   * A value of the file as a row. A value that is not an object becomes the field `OWN_VALUE`.
    *
-   * @param index of the row; not below that of the call before
+   * @param index of the row; not below the index of the previous call
    */
   rowOf(value: unknown, index: number): Row {
     const row: Row = isObject(value) ? value : { [OWN_VALUE]: value };

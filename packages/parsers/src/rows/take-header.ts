@@ -16,8 +16,7 @@ export interface HeaderSplit {
 const beginsJson = /^\s*(\[\s*)*(\{\s*("|$)|\[$)/;
 
 /**
- * Takes the header out of the first chunk of a CSV file; of a file without one, its columns are those that the dialect
- * names.
+ * Takes the header out of the first chunk of a CSV file. The columns of a file without a header are the columns that the dialect names.
  *
  * @throws {InputError} `broken-file` when the header cannot be read
  */

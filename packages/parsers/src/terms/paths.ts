@@ -1,6 +1,6 @@
 import type { Row } from '@chatferry/contract';
 
-/** The only list of objects that a record has: a path leads into it by index, as in `data.attachments.0.url`. */
+/** The only list of objects in a record. A path leads into the list by index, as in `data.attachments.0.url`. */
 const LIST = 'attachments';
 
 /** Sets a field and creates the objects on its path. Does nothing when a value on the path is not an object. */

@@ -4,26 +4,26 @@ import { type Problem, shownValue } from '@chatferry/contract';
 export class RowNotes {
   /** Whether the row differs from its text, so that it has to be serialised again. */
   changed = false;
-  /** The field of the row's id, if it was filled in and the text does not have it. */
+  /** The field of the row's id, if it was filled in and the text lacks it. */
   filledInKey: string | undefined;
-  /** The fraction of the second in which the record took place: records of one second are ordered by it. */
+  /** The fraction of the second at which the record happened. It orders records of the same second. */
   fraction = 0;
-  /** Position of the row in its file; 0 where its line is enough. */
+  /** Position of the row in its file; 0 when its line identifies it. */
   item = 0;
-  /** Whether values may be numbers that are too long for JavaScript, with all their digits. */
+  /** Whether values may include numbers that are too long for JavaScript, with all their digits. */
   hasLongNumbers = false;
   /** Values that could not be read. */
   problems: Problem[] = [];
   /** Values that were read with a warning. */
   warnings: Problem[] = [];
 
-  /** Problems of optional fields that were dropped because of them. */
+  /** The problems for which optional fields were dropped. */
   dropped: Problem[] = [];
 
-  /** The value of a field in the file; undefined where the row has none of its own. */
+  /** The value of a field in the file; undefined when the row has no value of its own. */
   original: ((field: string) => unknown) | undefined;
 
-  /** The problem with the value in the file, where it was converted when the row was read. */
+  /** The problem with the value as in the file, if reading converted the value. */
   asInFile(found: Problem): Problem {
     if (found.field === undefined || found.value === undefined) return found;
     const value = shownValue(this.original?.(found.field));

@@ -1,9 +1,9 @@
 import { IANAZone } from 'luxon';
 
-/** A time as ISO 8601 writes it, and the zone that is in brackets after it. */
+/** A time in ISO 8601, and the zone in brackets after it. */
 export interface BracketedTime {
   readonly time: string;
-  /** An IANA zone; undefined where the time has an offset, or the brackets name none. */
+  /** An IANA zone; undefined when the time has an offset, or the brackets name no zone. */
   readonly zone: string | undefined;
 }
 
@@ -12,11 +12,11 @@ const offset = /([+-])(\d\d)(?::?(\d\d))?$/;
 const utc = /Z$/i;
 
 /**
- * Reads what is in brackets after a time, as in `2023-11-14T23:13:20+01:00[Europe/Berlin]` (RFC 9557).
+ * Reads the brackets after a time, as in `2023-11-14T23:13:20+01:00[Europe/Berlin]` (RFC 9557).
  *
  * @param msOf UNIX time of a time with an offset, in milliseconds
- * @returns undefined for an unknown zone, for one that contradicts the offset, and for a tag that has to be understood,
- *   which begins with `!`
+ * @returns undefined for an unknown zone, for a zone that contradicts the offset, and for a tag that must be understood, which begins
+ * with `!`
  */
 export function takeBrackets(
   text: string,
@@ -40,7 +40,7 @@ export function takeBrackets(
   return own === expected ? { time, zone: undefined } : undefined;
 }
 
-/** Whether the time has hours. The end of a date alone looks like an offset. */
+/** Whether the time has hours. Without hours, the end of a date looks like an offset. */
 function hasClock(time: string): boolean {
   return /[T ]/.test(time);
 }

@@ -10,11 +10,10 @@ const SECONDS_END = 19;
 const MICROSECONDS_END = 26;
 
 /**
- * Reads the common form of ISO 8601: `2023-11-14T22:13:20.5+01:00`, where the fraction and the zone may be
- * missing, and the zone may be `+01` or `+0100`. It takes a small part of the time of a general parser. Databases write all
- * times so.
+ * Reads the common form of ISO 8601, in which databases write times: `2023-11-14T22:13:20.5+01:00`, where the fraction and the zone may
+ * be missing, and the zone may be `+01` or `+0100`. This takes a fraction of the time of a general parser.
  *
- * @returns undefined for other forms, and for what is not a time from 1970 on
+ * @returns undefined for other forms, and for a text that is not a time from 1970 on
  */
 export function commonIsoTime(
   text: string,
@@ -48,7 +47,7 @@ export function commonIsoTime(
   return ms < 0 ? undefined : { ms, zoned: offset !== null };
 }
 
-/** NaN for what are not two digits. */
+/** NaN for characters that are not two digits. */
 function twoDigits(text: string, at: number): number {
   const [tens, ones] = [text.charCodeAt(at), text.charCodeAt(at + 1)];
   return isDigit(tens) && isDigit(ones) ? (tens - ZERO) * 10 + ones - ZERO : Number.NaN;
@@ -71,7 +70,7 @@ function fractionEnd(text: string): number {
   return end === SECONDS_END + 1 ? Number.NaN : end; // A point without digits is another form.
 }
 
-/** The minutes by which the zone is ahead of UTC; null without a zone, undefined for what is none. */
+/** The minutes by which the zone is ahead of UTC; null without a zone, undefined for a text that is not a zone. */
 function offsetAt(text: string, at: number): number | null | undefined {
   if (at === text.length) return null;
   if (text[at] === 'Z') return at + 1 === text.length ? 0 : undefined;

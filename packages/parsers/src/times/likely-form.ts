@@ -1,13 +1,13 @@
 import type { TimeForm } from './time-form.ts';
 import { inRange, timeReader } from './time-reader.ts';
 
-/** With fewer values the form of a column is not decided. */
+/** Minimum number of values for deciding on a column's form. */
 const ENOUGH = 10;
 
-/** Share of the values that must fit a form other than the declared one. */
+/** Minimum share of the values that fit a form other than the declared one. */
 const MOST = 0.9;
 
-/** A form that fits the values of a column, which may need a zone. */
+/** A form that fits the values of a column, and whether it needs a zone. */
 export interface LikelyForm {
   readonly form: TimeForm;
   readonly needsZone: boolean;
@@ -16,12 +16,12 @@ export interface LikelyForm {
 const forms = ['seconds', 'milliseconds', 'microseconds', 'iso', 'rfc2822'] as const;
 
 /**
- * Detects that a column is written in another form than declared, or needs a zone.
+ * Detects that a column is written in a form other than the declared one, or needs a zone.
  *
  * @param values of the column, without the empty ones
  * @param zone for times without a zone, if one is configured
- * @returns the form that fits, with `needsZone` when no value has a zone; undefined when the declared form fits, or when
- *   no other fits better
+ * @returns the form that fits, with `needsZone` when no value has a zone; undefined when the declared form fits, or when no other form
+ * fits better
  */
 export function likelyForm(
   values: readonly unknown[],

@@ -5,13 +5,13 @@ const DIGITS = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz
 
 const pushId = /^[-\w]{20}$/;
 
-/** Digits that are the time. The others tell ids of one millisecond apart. */
+/** The first digits are the time. The others distinguish ids of the same millisecond. */
 const TIME_DIGITS = 8;
 
 /**
  * The time at which the Realtime Database, or its SDK, made a push id such as `-NrtSCKvAAAAAAAAAAAA`.
  *
- * @returns UNIX seconds with their fraction; undefined for a text that is no such id
+ * @returns UNIX seconds with their fraction; undefined for a text that is not a push id
  */
 export function pushTime(text: string): number | undefined {
   if (!pushId.test(text)) return undefined;

@@ -9,9 +9,9 @@ import { type ClockChange, WallClock } from './wall-clock.ts';
 /** Reads the times of one column. Results are UNIX seconds with their fraction; NaN for a value that is not a time. */
 export interface TimeReader {
   read(value: unknown): number;
-  /** The clock change that affects the last value, where a zone was needed to read it. */
+  /** The clock change that affects the last value, if a zone was needed to read it. */
   readonly change?: ClockChange;
-  /** Whether the last value is a time without a zone, where none is configured. */
+  /** Whether the last value is a time without a zone, and no zone is configured. */
   readonly lacksZone?: boolean | undefined;
 }
 
@@ -60,10 +60,10 @@ export function timeReader(form: TimeForm | undefined, zone: string | undefined)
 
 const units = [1, 1000, 1_000_000];
 
-/** An id of MongoDB, of which the first eight digits are the second in which it was made. */
+/** An id of MongoDB. Its first eight digits are the second at which it was made. */
 const objectId = /^([0-9a-f]{8})[0-9a-f]{16}$/i;
 
-/** Times of which each shows its form: ISO 8601, UNIX time in a unit that its size shows, or an id of MongoDB. */
+/** Times that each show their form: ISO 8601, UNIX time in a unit that follows from the size, or an id of MongoDB. */
 function mixedReader(zone: string | undefined): TimeReader {
   const iso = textReader('iso', zone);
   const unix = unixReader(1);
@@ -88,7 +88,7 @@ function mixedReader(zone: string | undefined): TimeReader {
 
 const digits = /^\d+(?:\.\d*)?$/;
 
-/** A number in seconds is returned even when it is out of range, because the judge reports that with more detail. */
+/** Returns a number in seconds even when it is out of range, because the judge reports that with more detail. */
 function unixReader(perSecond: number): TimeReader {
   const read = (value: unknown): number => {
     if (typeof value === 'string' && !digits.test(value.trim())) return NaN;
@@ -101,7 +101,7 @@ function unixReader(perSecond: number): TimeReader {
 
 function textReader(format: string, zone: string | undefined): TimeReader {
   const clock = zone === undefined ? undefined : new WallClock(zone);
-  /** The clocks of zones that times name themselves. */
+  /** The clocks of zones that the times themselves name. */
   const clocks = new Map<string, WallClock>();
   const parse = parserOf(format);
   let change: ClockChange;
@@ -136,7 +136,7 @@ function textReader(format: string, zone: string | undefined): TimeReader {
   };
 }
 
-/** `ms` is UNIX time when the text has a zone, else local time of `zone`, or of the one that is configured. */
+/** `ms` is UNIX time when the text has an offset, else local time of `zone` or of the configured zone. */
 type Parse = (text: string) => ParsedTime | undefined;
 
 interface ParsedTime {

@@ -8,8 +8,8 @@ export type ClockChange = 'time-skipped' | 'time-repeated' | undefined;
 /**
  * Converts local times of a zone to UNIX time.
  *
- * A time in an hour that the clocks skipped in spring is read as if they had not been put forward yet; a time in an hour
- * that occurred twice in autumn is read as the first one. `change` reports both.
+ * A time in an hour that the clocks skipped in spring is read as if they had not been put forward yet. A time in an hour that occurred
+ * twice in autumn is read as its first occurrence. `change` reports both cases.
  */
 export class WallClock {
   /** The clock change that affects the last local time. */
@@ -23,7 +23,7 @@ export class WallClock {
     this.#zone = IANAZone.create(zone);
   }
 
-  /** @param localMs local time, as the UNIX time in milliseconds at which UTC clocks show the same */
+  /** @param localMs local time, as the UNIX time in milliseconds at which UTC clocks show the same time */
   toUnixMs(localMs: number): number {
     this.change = undefined;
     const [before, after] = this.#offsetsAround(Math.floor(localMs / DAY_MS));

@@ -8,5 +8,5 @@ export interface Code {
   readonly sha256: string;
 }
 
-/** Message from the thread that loads it. */
+/** Message from the thread that loads the configuration. */
 export type CodeAnswer = Code | { readonly error: string };

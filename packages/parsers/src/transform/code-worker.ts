@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { loadCode } from './load-code.ts';
 import type { CodeAnswer } from './code-answer.ts';
 
-/** Deeper values are no configuration, or contain themselves. */
+/** A deeper value is not a configuration, or contains itself. */
 const MAX_DEPTH = 20;
 
 const { value, sha256 } = await loadCode(workerData as string);
@@ -10,7 +10,7 @@ const functions: string[][] = [];
 const plain = withoutFunctions(value, []);
 parentPort!.postMessage({ value: plain, functions, sha256 } satisfies CodeAnswer, []);
 
-/** A copy without functions, whose places are added to `functions`. Other threads cannot get them. */
+/** A copy without functions, which cannot be sent to other threads. Adds the places of the functions to `functions`. */
 function withoutFunctions(from: unknown, at: readonly string[]): unknown {
   if (at.length > MAX_DEPTH) throw new Error(`${at.slice(0, 3).join('.')} contains itself.`);
   if (Array.isArray(from))

@@ -1,4 +1,4 @@
-// What a configuration in code gets from `chatferry`, wherever that is installed. The types are those of the package.
+// What a configuration in code can import from `chatferry`, wherever the package is installed. The types come from the package.
 
 export { serviceId } from '@chatferry/contract';
 

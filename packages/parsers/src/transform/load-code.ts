@@ -4,7 +4,7 @@ import { registerHooks } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** What `import … from 'chatferry'` loads in a configuration: it works where the package is not installed next to it. */
+/** The module that `import … from 'chatferry'` loads in a configuration, so that the package need not be installed next to the configuration. */
 const api = new URL(
   import.meta.url.endsWith('.ts') ? './config-api.ts' : './config-api.js',
   import.meta.url,
@@ -18,13 +18,13 @@ export interface LoadedCode {
 }
 
 /**
- * Loads a module of the user. Call it once, in a thread that exists for it: the modules of a thread stay as they are
- * when their files change.
+ * Loads a module of the user. Call it once, in a thread of its own: a thread keeps the modules that it has loaded when their files
+ * change.
  *
- * @throws whatever the module throws
+ * @throws any error that the module throws
  */
 export async function loadCode(file: string): Promise<LoadedCode> {
-  // What the code prints must not be mixed with the results of a command.
+  // The output of the code must not mix with the results of a command.
   globalThis.console = new Console(process.stderr, process.stderr);
   const entry = pathToFileURL(path.resolve(file)).href;
   const own = new Set([entry]);
@@ -37,7 +37,7 @@ export async function loadCode(file: string): Promise<LoadedCode> {
         found.url === entry || (own.has(context.parentURL ?? '') && isOfUser(found.url));
       if (!isOwn) return found;
       own.add(found.url);
-      // Node looks for the type of the module in package.json, and warns when there is none.
+      // Without this, Node searches package.json for the type of the module, and warns when there is none.
       return found.url.endsWith('.ts') ? { ...found, format: 'module-typescript' } : found;
     },
     load: (url, context, next) => {
@@ -56,7 +56,7 @@ function isOfUser(url: string): boolean {
   return url.startsWith('file:') && url !== api && !url.includes('/node_modules/');
 }
 
-/** The digest does not depend on where the files are, only on their places relative to each other. */
+/** The digest depends only on the places of the files relative to each other. */
 function digestOf(entry: string, sources: ReadonlyMap<string, string | Uint8Array>): string {
   const hash = createHash('sha256');
   const folder = path.posix.dirname(new URL(entry).pathname);

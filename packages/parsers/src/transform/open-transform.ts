@@ -11,11 +11,11 @@ export interface TransformedFile {
   readonly mapping: KindMapping;
 }
 
-/** Calls so far, and the line of the row of the last one: what `JudgeThread` sees of it. */
+/** The number of calls so far, and the line of the last call's row, which `JudgeThread` watches. */
 export const progressAt = { calls: 0, line: 1 } as const;
 
 /**
- * Loads the `transform` of a file's rows; undefined where there is none.
+ * Loads the `transform` of a file's rows; undefined for a mapping without one.
  *
  * @param progress memory that is shared with the caller's thread, see `progressAt`
  * @throws {Error} when the code changed since the configuration was read

@@ -2,12 +2,11 @@ import { startThread } from '@chatferry/disk';
 import type { Code, CodeAnswer } from './code-answer.ts';
 import { CodeError } from './code-error.ts';
 
-/** Loading takes milliseconds; this is for code that never ends. */
+/** Loading takes milliseconds; the limit is for code that never ends. */
 const LIMIT_MS = 20_000;
 
 /**
- * Loads a configuration in code, in a thread of its own: each call reads the files as they are now, and code that does
- * not end can be stopped.
+ * Loads a configuration in code, in a thread of its own: each call reads the current files, and code that does not end can be stopped.
  *
  * @param limitMs milliseconds that loading may take
  * @throws {CodeError}

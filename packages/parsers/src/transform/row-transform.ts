@@ -12,12 +12,12 @@ export class LeftOut {
   }
 }
 
-/** What `transform` gets in addition to the row. */
+/** The second argument of `transform`. */
 export interface TransformContext {
   readonly kind: Kind;
   /** The name of the file as the user gave it to chatferry. */
   readonly file: string;
-  /** On which the row begins, from 1. */
+  /** The line on which the row begins, from 1. */
   readonly line: number;
   /**
    * The objects around the row in its document, innermost first, each with the fields that the configuration names with
@@ -27,25 +27,25 @@ export interface TransformContext {
   /**
    * Leaves the row out: `return context.leaveOut('joined the channel')`.
    *
-   * @param reason one of few texts, without anything from the row: rows are counted by it in reports
+   * @param reason one of few texts, without content of the row: reports count rows by reason
    */
   readonly leaveOut: (reason: string) => LeftOut;
 }
 
-/** Replaces a row of a file before its columns become fields. It has to be pure, as it runs in several threads. */
+/** Replaces a row of a file before its columns become fields. It must be pure, because it runs in several threads. */
 export type Transform = (
   // oxlint-disable-next-line typescript/no-explicit-any -- rows of any export; checks of each value would bury the code
   row: Record<string, any>,
   context: TransformContext,
 ) => Row | readonly Row[] | LeftOut;
 
-/** The rows that are made of one, why it is left out, or what is wrong. */
+/** The rows that were made from one row, the reason to leave it out, or its problem. */
 export type Transformed =
   | { readonly rows: readonly Row[] }
   | { readonly reason: string }
   | { readonly problem: Problem };
 
-/** Reasons that are told apart. More are a mistake, such as a text of the row. */
+/** Maximum number of distinct reasons. More are a mistake, such as a text of the row. */
 const MOST_REASONS = 100;
 const REASON_LENGTH = 100;
 const MESSAGE_LENGTH = 200;
@@ -60,7 +60,7 @@ export class RowTransform {
   readonly #reasons = new Set<string>();
 
   /**
-   * @param code name of the file with the function
+   * @param code the name of the file with the function
    * @param onCall runs before each call
    */
   constructor(

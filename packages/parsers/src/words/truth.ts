@@ -1,4 +1,4 @@
-/** How exports write the two truths, in small letters: databases, spreadsheets, and people. */
+/** The spellings of true and false in exports of databases, spreadsheets, and people, in small letters. */
 const spellings: Readonly<Record<'true' | 'false', readonly string[]>> = {
   true: ['true', 't', '1', 'yes', 'y', 'on', '\u0001', "b'1'"],
   false: ['false', 'f', '0', 'no', 'n', 'off', '\0', "b'0'"],
@@ -19,12 +19,12 @@ function tableOf(words: typeof spellings): ReadonlyMap<string, boolean> {
   ]);
 }
 
-/** The truth that a text stands for in the export of a program; undefined for other texts. */
+/** The truth that a text means in the export of a program; undefined for other texts. */
 export function truthOf(text: string): boolean | undefined {
   return written.get(text.trim().toLowerCase());
 }
 
-/** The same, also where it is a word that people use: `ja`, `não`. */
+/** As `truthOf`, and also for words that people use: `ja`, `não`. */
 export function spokenTruthOf(text: string): boolean | undefined {
   const word = text.trim().toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '');
   return truthOf(text) ?? said.get(word);

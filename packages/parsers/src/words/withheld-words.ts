@@ -1,7 +1,7 @@
 import { withoutDigraphs } from './digraphs.ts';
 import { wordsIn } from './words-in.ts';
 
-/** Why a row is not for everybody to see, as a name or a value says it. */
+/** Why a row may not be visible to everyone, as a name or a value shows. */
 export type Withheld = 'deleted' | 'draft' | 'internal' | 'hidden' | 'left';
 
 /** Words of several languages. As names they may begin with `is` and end with `at`, `by`, `for` and the like. */
@@ -34,7 +34,7 @@ const reasons = new Map<string, Withheld>(
 const ENDS =
   /(at|by|for|on|flag|time|date|status|state|ts|am|von|datum|zeit|zeitpunkt|kennzeichen|vermerk)$/;
 
-/** With one of these, a name is about what may be done, or about something else that has the word. */
+/** With any of these words, a name describes a permission, or something other than the row. */
 const otherwise: ReadonlySet<string> = new Set(
   'can may allow allowed able permission request requested token reason count num number after before deletable removable'.split(
     ' ',
@@ -44,19 +44,19 @@ const otherwise: ReadonlySet<string> = new Set(
 const left =
   /^(is|has|was)?(left|departed|kicked|banned|expelled|exited|quit)(at|on|by|date|time|ts)?$/;
 
-/** The same for a column of members: `left_at`, `isBanned`. */
+/** As `withheldByName`, and also for columns of members that show that a member left: `left_at`, `isBanned`. */
 export function withheldOf(kind: string, name: string): Withheld | undefined {
   const isOfMembers = kind === 'members' && left.test(wordsIn(name).join(''));
   return isOfMembers ? 'left' : withheldByName(name);
 }
 
-/** The reason to withhold rows that the name of a column gives: `is_del`, `deletedFor`, `recalledAt`; undefined where it gives none. */
+/** The reason to withhold rows that the name of a column contains: `is_del`, `deletedFor`, `recalledAt`; undefined for other names. */
 export function withheldByName(name: string): Withheld | undefined {
   const words = wordsIn(name);
   if (/^(is|was|has)?del(flag|status|state)?$/.test(words.join(''))) return 'deleted';
   if (words.some((word) => otherwise.has(word))) return undefined;
   const found = wordThatSays(words);
-  // An internal id is no id of something internal.
+  // An internal id is not the id of something internal.
   return found !== 'deleted' && words.includes('id') ? undefined : found;
 }
 
@@ -72,7 +72,7 @@ function wordThatSays(words: readonly string[]): Withheld | undefined {
   return undefined;
 }
 
-/** The reason to withhold a row that a value gives: `deleted`, `DELETED_BY_USER`, `private_note`; undefined where it gives none. */
+/** The reason to withhold a row that a value contains: `deleted`, `DELETED_BY_USER`, `private_note`; undefined for other values. */
 export function withheldByValue(value: string): Withheld | undefined {
   const words = wordsIn(value);
   if (words.length > 4) return undefined;
@@ -85,14 +85,14 @@ export function withheldByValue(value: string): Withheld | undefined {
   return isOfRow ? reasonsOf[at] : undefined;
 }
 
-/** Words that may come before the one that says it. */
+/** Words that may come before the word for the reason. */
 const before: ReadonlySet<string> = new Set(
   'is was has been soft hard self permanently message msg post comment chat'.split(' '),
 );
 
 const tableOf = (words: string): ReadonlySet<string> => new Set(wordsIn(words));
 
-/** Names of flags of which a false value says that a row is not for everybody, and why. */
+/** Names of flags whose false value hides a row, each with the reason. */
 const shown: readonly (readonly [ReadonlySet<string>, Withheld])[] = [
   [
     tableOf('visible shown sichtbar visível visibile zichtbaar synlig видимый видимо 可见 可見'),
@@ -104,7 +104,7 @@ const shown: readonly (readonly [ReadonlySet<string>, Withheld])[] = [
   ],
 ];
 
-/** The same where it depends on the app. */
+/** Names of flags whose false value may hide a row, depending on the app. */
 const perhapsShown = tableOf(
   'approved active enabled genehmigt freigegeben aktiv approuvé aprobado',
 );
@@ -117,7 +117,7 @@ const open = tableOf(
   'public öffentlich publique público pública pubblico pubblica openbaar offentlig публичный 公开 公開 공개',
 );
 
-/** The word in the name of a flag: notes, or privacy, which may also mean a message to one person. */
+/** The word in the name of a flag for notes, or for privacy. Private may also mean a message to one person. */
 export function calledPrivate(name: string): 'note' | 'private' | 'public' | undefined {
   const words = bareWords(name);
   if (words.some((word) => notes.has(word))) return 'note';
@@ -131,11 +131,11 @@ function bareWords(name: string): string[] {
     .flatMap((word) => [word, withoutDigraphs(word)]);
 }
 
-/** Words next to which a note is one of a help desk: what customers see is called otherwise. */
+/** Values that show that a column is from a help desk, which calls messages to customers so. Notes next to them are for the staff. */
 const visibleToCustomers =
   /^(comment|reply|public|email|e-mail|incoming|outgoing|forward|response)s?$/i;
 
-/** Values of a state or type that are for the staff only, in view of the other values. */
+/** Values of a state or type that are for the staff only, judged together with the other values. */
 export function internalAmong(name: string, values: readonly string[]): readonly string[] {
   const isVisibility = wordsIn(name).some((word) => visibilities.has(word));
   const isHelpDesk = values.some((value) => visibleToCustomers.test(value));
@@ -150,13 +150,13 @@ export function internalAmong(name: string, values: readonly string[]): readonly
 const visibilities = tableOf('visibility privacy visible sichtbarkeit visibilité visibilidad');
 const forFew = /^(agents?|staff|team|restricted|only_?me|me)$/i;
 
-/** The same for a name such as `is_visible`, whose false values say it. */
+/** The reason to withhold rows with a false value that a name such as `is_visible` contains. */
 export function withheldWhenFalse(name: string): Withheld | undefined {
   const words = bareWords(name);
   return shown.find(([table]) => words.some((word) => table.has(word)))?.[1];
 }
 
-/** Whether a false value may say it, as of `approved`. */
+/** Whether a false value may be a reason to withhold a row, as in `approved`. */
 export function mayWithholdWhenFalse(name: string): boolean {
   return bareWords(name).some((word) => perhapsShown.has(word));
 }
@@ -175,7 +175,7 @@ export function isCalledState(name: string): boolean {
   return wordsIn(name).some((word) => states.has(word) || compoundState.test(word));
 }
 
-/** Values of what was not sent, or not by a person, and of notes: it depends on the app whether others saw them. */
+/** Values of messages that were not sent or not written by a person, and of notes. Whether others saw them depends on the app. */
 const unsure: Readonly<Record<string, readonly string[]>> = {
   'was not sent or not let through': wordsIn(
     'scheduled queued failed spam rejected pending moderated quarantined error unapproved',
@@ -199,7 +199,7 @@ const unsureBy: Readonly<Record<string, typeof unsure>> = {
   members: unsureOfMembers,
 };
 
-/** The reason for which a row of a kind with a value may have to be withheld; undefined where it gives none. */
+/** The reason why a row with this value may have to be withheld; undefined for other values. */
 export function unsureByValue(kind: string, value: string): string | undefined {
   const words = wordsIn(value);
   const table = unsureBy[kind] ?? {};
@@ -207,7 +207,7 @@ export function unsureByValue(kind: string, value: string): string | undefined {
   return Object.keys(table).find((reason) => words.some((word) => table[reason]!.includes(word)));
 }
 
-/** Texts that apps put in place of one that was deleted. */
+/** Whether a text is one that apps put in place of a deleted message. */
 export function standsForDeleted(text: string): boolean {
   return (
     text.length <= 60 &&
