@@ -1,4 +1,4 @@
-// What the pages of `view` are made from. No promise to others.
+// What the pages of `view` are made from. Not part of the public API.
 export { rejectedRows } from './accounting/rejected-rows.ts';
 export { totalOf } from './accounting/sums.ts';
 export type { PageConclusion } from './conclusion/conclusion.ts';

@@ -1,13 +1,13 @@
 import type { AttachmentHost, PlanSummary } from '@chatferry/planner';
 
 interface Hosts {
-  /** They send the files as long as they run. */
+  /** Hosts that send the files as long as the hosts run. */
   readonly reachable: readonly AttachmentHost[];
-  /** With the number of the files that they do not send without a signature. */
+  /** Hosts with files that they do not send without a signature, and the number of these files. */
   readonly unreachable: readonly AttachmentHost[];
 }
 
-/** The hosts of attachments by whether they send the files; a host can be in both. Those of copies are left out. */
+/** The hosts of attachments by whether they send the files; a host can be in both. Hosts of copies are left out. */
 export function attachmentHostsOf({
   attachmentHosts: all,
   media,

@@ -1,6 +1,6 @@
 import type { Kind } from '@chatferry/contract';
 
-/** Values by kind, without the kinds with nothing in them. */
+/** Values by kind, without empty kinds. */
 export type FilledKinds<Value> = Readonly<Partial<Record<Kind, Value>>>;
 
 /** Leaves out the kinds whose numbers are all 0. */
@@ -9,11 +9,11 @@ export function filledKinds<Value>(byKind: FilledKinds<Value>): FilledKinds<Valu
   return Object.fromEntries(filled);
 }
 
-/** A result without the kinds with nothing in them. */
+/** A result without empty kinds. */
 export type WithFilledKinds<Result extends { readonly kinds: Readonly<Record<Kind, unknown>> }> =
   Omit<Result, 'kinds'> & { readonly kinds: FilledKinds<Result['kinds'][Kind]> };
 
-/** What the functions of the library return: the kinds with nothing in them are left out. */
+/** Leaves out empty kinds, as in every result of the library's functions. */
 export function withFilledKinds<Result extends { readonly kinds: Readonly<Record<Kind, unknown>> }>(
   result: Result,
 ): WithFilledKinds<Result> {
@@ -21,7 +21,7 @@ export function withFilledKinds<Result extends { readonly kinds: Readonly<Record
   return { ...result, kinds };
 }
 
-/** Whether a number is 0, or an object holds nothing else than that. */
+/** Whether a number is 0, or an object holds nothing but zeros. */
 function isEmpty(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return Object.values(value).every(isEmpty);
   return value === 0;

@@ -5,7 +5,7 @@ import type { PlanSummary } from '@chatferry/planner';
 /** Maximum number of reasons that are shown. */
 const SHOWN_FILTERS = 10;
 
-/** Reasons that are those of the file, and not of a kind. */
+/** Reasons that concern a file, rather than a kind. */
 const ofRows: Readonly<Record<string, string>> = {
   [NO_KIND]: 'that no kind takes',
   [HEADER_AGAIN]: 'that repeats the header',

@@ -1,6 +1,6 @@
 import { count, type Kind, kinds, kindsInOrder } from '@chatferry/contract';
 
-/** What the made records of a kind are called, by what makes them. */
+/** The names of the made records of a kind, by the setting or field that makes them. */
 const words: Readonly<Record<string, readonly [one: string, many: string, how: string]>> = {
   onMissingUser: ['missing user', 'missing users', 'created as placeholders'],
   onMissingGroup: ['missing group', 'missing groups', 'created as placeholders'],
@@ -12,7 +12,7 @@ const words: Readonly<Record<string, readonly [one: string, many: string, how: s
   deactivatedAt: ['deactivation', 'deactivations', 'made from deactivatedAt of users'],
 };
 
-/** What makes records of several kinds. */
+/** The settings that make records of several kinds. */
 const hows: Readonly<Record<string, string>> = {
   after: 'of what has changed since an earlier job',
 };
@@ -30,7 +30,7 @@ export function madeLines(
       return { what: `${count(records)} ${records === 1 ? one : many}`, how };
     }),
   );
-  // Kinds that are made in the same way, one after the other, say how only once.
+  // When consecutive kinds are made in the same way, only the last states it.
   const parts = made.map(({ what, how }, index) =>
     made[index + 1]?.how === how ? what : `${what} ${how}`,
   );

@@ -4,7 +4,7 @@ import type { CountsByKind, KindCounts } from '@chatferry/runner';
 import type { Excluded } from './excluded.ts';
 import type { FilledKinds } from './filled-kinds.ts';
 
-/** The outcomes of all rows of a kind, as far as they are shown in a line. */
+/** The outcomes of all rows of a kind that are shown in a line. */
 export interface ShownSum extends KindCounts {
   readonly rows: number;
   /** How many of `rows` planning made. */
@@ -16,9 +16,9 @@ export interface ShownSum extends KindCounts {
   readonly filtered: number;
   /** Rows whose record landed in an earlier job, with the same content. */
   readonly unchanged: number;
-  /** The same, with other content, not all of which can be updated. */
+  /** Rows whose record landed in an earlier job with other content, and cannot be updated whole. */
   readonly changed: number;
-  /** The same, with other content, and with an update that is a record of its own. */
+  /** Rows whose record landed in an earlier job with other content, and has an update as a record of its own. */
   readonly updated: number;
 }
 
@@ -30,7 +30,7 @@ export interface Sum extends ShownSum {
 
 export type Sums = FilledKinds<Sum>;
 
-/** The same, with the kinds that have no rows. */
+/** The outcomes by kind, including kinds without rows. */
 export type AllSums = Readonly<Record<Kind, Sum>>;
 
 /** @param excluded see `excludedOf`; read before the run, because a plan that stopped the run may be unreadable afterwards */

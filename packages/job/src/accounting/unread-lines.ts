@@ -2,16 +2,16 @@ import { count, counted, kinds as definitions } from '@chatferry/contract';
 import { conditionWithout } from '@chatferry/parsers/names';
 import type { PlanSummary, UndecidedColumn, UnreadPlace } from '@chatferry/planner';
 
-/** Maximum number of places that are shown of each file. */
+/** Maximum number of places that are shown for each file. */
 const SHOWN_PLACES = 8;
 
 /** Maximum number of files and columns that are shown. */
 const SHOWN_LINES = 10;
 
 /**
- * Lists what the inputs have and nothing reads, one line for each file.
+ * Lists the fields of the inputs that nothing reads, one line for each file.
  *
- * @param whole where all of it is listed, for what is not shown
+ * @param whole where the whole list is, for places that are not shown
  */
 export function unreadLines({ unread }: Pick<PlanSummary, 'unread'>, whole = ''): string[] {
   const byFile = new Map<string, UnreadPlace[]>();
@@ -38,7 +38,7 @@ function listed(places: readonly UnreadPlace[], whole: string): string {
   return `${shown.join(', ')}${more === 0 ? '' : ` and ${counted(more, 'more place')}${whole}`}`;
 }
 
-/** Lists the columns that mark rows as deleted or private, and that nothing reads. */
+/** Lists the columns that mark rows as deleted or private, but that nothing reads. */
 export function undecidedLines({ undecided }: Pick<PlanSummary, 'undecided'>): string[] {
   return withinLimit(undecided.map(undecidedLine), 'column');
 }

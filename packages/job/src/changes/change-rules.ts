@@ -2,7 +2,7 @@ import { limits } from '@chatferry/contract';
 import type { PlanRules } from '@chatferry/planner';
 import { LANES } from '../planning/lanes.ts';
 
-/** The rules of a plan of changes, whose records were judged when they were planned first. @param nowMs milliseconds since 1970 */
+/** The rules of a plan of changes. Its records were judged in their first plan. @param nowMs milliseconds since 1970 */
 export function changeRules(nowMs: number): PlanRules {
   return {
     now: Math.floor(nowMs / 1000),

@@ -16,10 +16,10 @@ import { rememberedVerification } from '../verifying/verification.ts';
 import { rememberRepair, type RepairState } from './repair-state.ts';
 
 /**
- * Marks what the app holds with other content, so that the next run compares it again: it may have been updated since. What did
- * not land because of that is sent again.
+ * Marks records that the app holds with other content, so that the next run compares them again: they may have been updated since.
+ * Records that did not land because of them are sent again.
  *
- * @returns whether there is any @throws {JobLockedError} when another process works on the job
+ * @returns whether there are any such records @throws {JobLockedError} when another process works on the job
  */
 export function comparesAgain(job: JobFolder, to: Destination): boolean {
   using _ = lockJob(job.path, systemClock.now());
@@ -31,10 +31,10 @@ export function comparesAgain(job: JobFolder, to: Destination): boolean {
 }
 
 /**
- * Notes that a repair is over: the next one starts from the verification that followed it.
+ * Records that a repair is over. The next repair starts from the verification after this repair.
  *
- * @returns whether another repair has something to do: that verification found relations missing that could not be read before, because
- *   their users were missing too; or it found everything, and the ledger has records as failed that landed nevertheless
+ * @returns whether another repair has something to do. Either the verification found missing relations that could not be read before,
+ *   because their users were missing too; or it found everything, although the ledger has records as failed
  */
 export function finishRepair(job: JobFolder, state: RepairState): boolean {
   rememberRepair(job, { ...state, isDone: true });
@@ -47,7 +47,7 @@ interface FoundKinds {
   readonly kinds: readonly Pick<KindComparison, 'kind' | 'different' | 'missing' | 'doubled'>[];
 }
 
-/** @param hidden kinds with records that could not be compared before @param outcomes of the job */
+/** @param hidden kinds with records that could not be compared before @param outcomes the outcomes of the job */
 export function findsMore(
   { kinds }: FoundKinds,
   hidden: readonly Kind[],

@@ -11,8 +11,8 @@ export type IsOwn = (
 ) => boolean;
 
 /**
- * Tells which records a repair may change: those that the job has stored, and those that have the time of the plan. The latter are of an
- * import of the same export, such as one whose job folder is lost.
+ * Tells which records a repair may change: records that the job has stored, and records with the planned time. An import of the same
+ * export stored the latter, for example one whose job folder is lost.
  *
  * @param ledger undefined when nothing was sent
  * @param nowMs milliseconds since 1970
@@ -33,7 +33,7 @@ export function ownRecordsOf(ledger: Ledger | undefined, nowMs: number): IsOwn {
   };
 }
 
-/** Whether a record that was sent with its time has another one. */
+/** Whether a record that was sent with its time now has another time. */
 function isMadeAnew(kind: Batch['kind'], differing: readonly string[]): boolean {
   const { time, provedBy } = kinds[kinds[kind].changes ?? kind];
   return provedBy === 'time' && differing.includes(time!);

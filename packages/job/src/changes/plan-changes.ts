@@ -11,7 +11,7 @@ export interface ChangesToPlan {
   readonly job: JobFolder;
   /** The plan of the job whose records are changed. */
   readonly of: Plan;
-  /** The only app that they may be sent to. */
+  /** The only app that the changes may be sent to. */
   readonly target: JobTarget;
   readonly changes: AsyncIterable<PlannedChange>;
   readonly signal?: AbortSignal | undefined;
@@ -20,7 +20,7 @@ export interface ChangesToPlan {
 /**
  * Makes a plan of changes in a job folder of its own, so that it is sent, resumed, retried and reported like any other plan.
  *
- * @throws {JobLockedError} while another process sends them @throws {PlanError} @throws the signal's reason
+ * @throws {JobLockedError} while another process sends the changes @throws {PlanError} @throws the signal's reason
  */
 export async function planChanges({
   job,

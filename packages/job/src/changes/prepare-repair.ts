@@ -53,10 +53,10 @@ export interface RepairToPrepare {
 const RECORDS_PER_TRANSACTION = 5000;
 
 /**
- * Plans what makes the service hold the records of the plan, from the latest verification, which has to be usable (see
- * `usableVerification`): changes of what differs, as jobs of their own, and marks what is missing to be sent again.
+ * Plans a repair that makes the service hold the planned records, from the latest verification, which has to be usable (see
+ * `usableVerification`). Changes of differing records become jobs of their own. Missing records are marked to be sent again.
  *
- * What later jobs decide about is left alone.
+ * Records that a later job decides about stay as they are.
  *
  * @throws {JobLockedError} when another process works on the job @throws {JobError} `later-job` @throws the signal's reason
  */
@@ -73,7 +73,7 @@ export async function prepareRepair(repair: RepairToPrepare): Promise<RepairCoun
     isOwn: ownRecordsOf(ledger, systemClock.now()),
     datedByApp: ledger?.sentByChat ?? new Set<Kind>(),
   };
-  // Before their records are read: what they plan meanwhile is looked at when the repair is continued.
+  // Before the records of later jobs are read. If these jobs plan more meanwhile, the continued repair detects it.
   const begunAfter = plansBegunAfter(job, plan);
   const later = laterRecords(job, plan);
   if (later.jobs.length > 0 && !isDryRun) refuseRunAfterLaterJob(job);
@@ -131,7 +131,7 @@ function clearEarlierRepair(job: JobFolder): void {
   for (const part of [folder.access, folder.changes]) removePart(part);
 }
 
-/** Leaves alone what a later job decides about: the step then changes nothing. */
+/** Changes steps so that they leave records alone that a later job decides about. */
 async function* stepsWithout(
   later: LaterRecords,
   steps: AsyncIterable<RepairStep>,
@@ -149,14 +149,14 @@ async function* stepsWithout(
       : step;
 }
 
-/** @throws {JobLockedError} while another process sends it */
+/** @throws {JobLockedError} while another process sends the part */
 function removePart(part: JobFolder): void {
   if (!existsSync(part.path)) return;
   using _ = lockJob(part.path, systemClock.now());
   rmSync(part.path, { recursive: true });
 }
 
-/** The changes of some kinds, then others. */
+/** The changes of some kinds, followed by other changes. */
 async function* changesIn(
   steps: AsyncIterable<RepairStep>,
   isIn: (kind: Kind) => boolean,
@@ -169,7 +169,7 @@ async function* changesIn(
   yield* others;
 }
 
-/** The deactivations of these users that the plan has: they are active while they are changed, and deactivated again. */
+/** The plan's deactivations of these users, who are active while they are changed, and are then deactivated again. */
 function* deactivationsOf(plan: Plan, users: ReadonlySet<string>): Generator<PlannedChange> {
   for (let lane = 0; lane < plan.lanes; lane++)
     for (const batch of plan.batches('deactivations', lane))
@@ -180,7 +180,7 @@ function* deactivationsOf(plan: Plan, users: ReadonlySet<string>): Generator<Pla
       }
 }
 
-/** Marks what did not land and what is to be sent again, so that the next run of the job sends it. */
+/** Marks records that did not land and records that are to be sent again, so that the next run of the job sends them. */
 async function markToSend(
   job: JobFolder,
   plan: Plan,
@@ -203,7 +203,7 @@ async function markToSend(
     waiting.push({ kind, seq, position, readAt: readAt.get(kind)! });
   }
   mark(ledger);
-  // What did not land here is planned in the later job.
+  // If there are later jobs, they plan the records that did not land here.
   if (later.jobs.length === 0) retry(ledger, systemClock.now(), plan.superseded);
   if (existsSync(job.errors)) await writeErrors(job, plan, ledger);
 }

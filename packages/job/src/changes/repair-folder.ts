@@ -4,15 +4,15 @@ import { type JobFolder, jobFolder } from '../folder/job-folder.ts';
 /** The files of a repair, in the job folder. */
 export interface RepairFolder {
   readonly path: string;
-  /** What was found, and how far the repair is. */
+  /** What was found, and the state of the repair. */
   readonly state: string;
-  /** What differs and nothing changes. */
+  /** Differing records that stay as they are. */
   readonly notRepairable: string;
-  /** What earlier repairs have changed, and what was there before. */
+  /** Records that earlier repairs have changed, with their earlier values. */
   readonly replaced: string;
-  /** Users who are reactivated and bans that are lifted: a job of its own, sent before what is missing. */
+  /** Reactivations of users and lifted bans: a job of its own, sent before missing records. */
   readonly access: JobFolder;
-  /** All other changes: a job of its own, sent after what is missing. */
+  /** All other changes: a job of its own, sent after missing records. */
   readonly changes: JobFolder;
 }
 

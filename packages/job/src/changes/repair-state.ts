@@ -13,7 +13,7 @@ export interface RepairState {
   /** Id of the plan that is repaired. */
   readonly plan: string;
   readonly target: JobTarget;
-  /** When the verification ended that it repairs, ISO 8601 in UTC. */
+  /** When the verification of this repair ended, ISO 8601 in UTC. */
   readonly verifiedAt: string;
   readonly editsMessages: boolean;
   /** Whether everything was sent, and verified afterwards. */
@@ -33,7 +33,7 @@ export interface RepairCounts {
   readonly access: number;
   /** Updated in the app. */
   readonly updated: number;
-  /** Messages that differ in fields that only an edit changes, when edits were not asked for. */
+  /** Messages that differ in fields that only an edit changes, if the caller did not ask for edits. */
   readonly notEdited: number;
   /** Records with fields that nothing changes. */
   readonly notRepairable: number;
@@ -47,8 +47,8 @@ export function rememberRepair(job: JobFolder, state: RepairState): void {
 }
 
 /**
- * The repair that was begun and not finished, if it is of this plan and app and does the same. One that a later job has begun after, or has
- * sent more after, is prepared again: it must leave alone what that one has changed.
+ * A repair that was begun and not finished, if it has the same plan, app and options. When a later job has begun since, or has sent more,
+ * the repair is prepared again, because it must leave the later job's changes alone.
  *
  * @throws {JobError} `later-job`
  */

@@ -14,32 +14,32 @@ import type { IsOwn } from './own-records.ts';
 import { differenceLines } from '../verifying/difference-lines.ts';
 import type { DifferenceLine } from '../verifying/differences-file.ts';
 
-/** What a repair does about one record that the service does not hold as planned. */
+/** How a repair treats one record that the service does not hold as planned. */
 export interface RepairStep extends Pick<
   DifferenceLine,
   'kind' | 'id' | 'file' | 'line' | 'batch' | 'position'
 > {
-  /** Whether the job sends it again, because it is missing. */
+  /** Whether the job sends the record again, because it is missing. */
   readonly isSentAgain: boolean;
   /** The fields that are changed. */
   readonly changed: readonly string[];
   readonly changes: readonly ChangeRecord[];
   /** The fields that stay as they are, because nothing changes them; `copies` for a record that is stored more than once. */
   readonly fixed: readonly string[];
-  /** The fields that only an edit of the message changes, which was not asked for. */
+  /** The fields that only an edit of the message changes, if the caller did not ask for edits. */
   readonly edits: readonly string[];
-  /** Whether the record stays as it is because nothing proves that it is the job's. `fixed` then names all that differs. */
+  /** Whether the record stays as it is because nothing proves that it is the job's. `fixed` then names all differing fields. */
   readonly isOfOthers: boolean;
 }
 
-/** A record that is stored more than once differs in this. */
+/** The name of the difference for a record that is stored more than once. */
 const COPIES = 'copies';
 
 /** The rules that decide about differing records. */
 export interface RepairRules {
   readonly editsMessages: boolean;
   readonly isOwn: IsOwn;
-  /** Kinds to whose records the app has given times of its own. */
+  /** Kinds whose records have times set by the app. */
   readonly datedByApp: ReadonlySet<Kind>;
 }
 
@@ -71,7 +71,7 @@ export async function* repairSteps(
 }
 
 /**
- * Whether a record is made from a field of another one that is the job's, such as a group description.
+ * Whether a record, such as a group description, is made from a field of a record of the job.
  *
  * @param others records that are not the job's, as `kind:id`
  */
@@ -128,7 +128,7 @@ function stepFor(
   const before = Object.fromEntries(lines.map((each) => [each.field, each.held]));
   if (of === 'messages' && !editsMessages) return { ...place, ...nothing, fixed, edits: changed };
   const changes = changed.length === 0 ? [] : changesFor(of, id, record, changed, before);
-  // An unbanned user is no member until the membership is imported again.
+  // An unbanned user is not a member until the membership is imported again.
   const isSentAgain = changes.some((change) => change.kind === 'unbans');
   return { ...place, ...nothing, isSentAgain, changed, changes, fixed };
 }
@@ -146,7 +146,7 @@ function changesFor(
     : changeRecords(kind, record, changed, before);
 }
 
-/** Records of a plan by their places, of which those of a batch follow each other. */
+/** Reads records of a plan by batch and position. Records of one batch are asked for one after another. */
 class PlannedRows {
   readonly #plan: Plan;
   #batch: Batch | undefined;

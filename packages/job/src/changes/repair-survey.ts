@@ -3,7 +3,7 @@ import type { LaterRecords } from '../planning/later-records.ts';
 import type { RepairCounts } from './repair-state.ts';
 import type { RepairStep } from './repair-steps.ts';
 
-/** The sums of the steps of a repair, and the users that they need. */
+/** The sums of the steps of a repair, and the users that the steps need. */
 export class RepairSurvey {
   readonly counts: { -readonly [Name in keyof RepairCounts]: number } = {
     sentAgain: 0,
@@ -14,7 +14,7 @@ export class RepairSurvey {
   };
   readonly #later: LaterRecords;
   readonly #needed = { access: new Set<string>(), updates: new Set<string>() };
-  /** Users of others under ids of the plan, who stay as they are. */
+  /** Users with ids of the plan who belong to other people, and stay as they are. */
   readonly #others = new Set<string>();
 
   constructor(later: LaterRecords) {
@@ -36,12 +36,12 @@ export class RepairSurvey {
     if (kind === 'users' && isOfOthers) this.#others.add(id);
   }
 
-  /** The users who have to be active while a part is sent, when all steps are taken. */
+  /** The users who have to be active while a part is sent. Call it after all steps are taken. */
   usersFor(part: 'access' | 'updates'): ReadonlySet<string> {
     return new Set([...this.#needed[part]].filter((uid) => !this.#others.has(uid)));
   }
 
-  /** The line of `not-repairable.jsonl` about a step; undefined when all of the record is repaired. */
+  /** The line of `not-repairable.jsonl` about a step; undefined when the record is repaired whole. */
   leftOf({
     kind,
     id,
@@ -58,7 +58,7 @@ export class RepairSurvey {
   }
 }
 
-/** Whether such changes come before those that need them. */
+/** Whether changes of this kind give access, and are sent before the changes that need it. */
 export function isAccess(kind: Kind): boolean {
   return kind === 'unbans' || kind === 'reactivations' || kind === 'deactivations';
 }

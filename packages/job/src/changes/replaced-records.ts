@@ -15,7 +15,7 @@ import type { JobFolder } from '../folder/job-folder.ts';
 import { repairFolder } from './repair-folder.ts';
 import { jsonLine } from '../folder/json-line.ts';
 
-/** A record that a repair has changed in the app, and what it held before. */
+/** A record that a repair has changed in the app, with its earlier values. */
 export interface ReplacedRecord {
   /** The kind of the change, such as `userUpdates`. */
   readonly kind: Kind;
@@ -24,7 +24,7 @@ export interface ReplacedRecord {
   readonly before: Row;
 }
 
-/** Takes over what the repair in the folder has changed, before another one replaces it. */
+/** Takes over the changes of the repair in the folder, before another repair replaces it. */
 export function keepReplaced(job: JobFolder): void {
   const found = replacedByRepairs(job);
   if (found.size === 0) return;
@@ -33,13 +33,13 @@ export function keepReplaced(job: JobFolder): void {
   file.finish();
 }
 
-/** What repairs of a job have changed, or may have changed, by kind and id of the record in the app: `users:ada`. */
+/** Records that repairs of a job have changed, or may have changed, by kind and id of the record in the app: `users:ada`. */
 export function replacedByRepairs(job: JobFolder): Map<string, ReplacedRecord> {
   const found = new Map<string, ReplacedRecord>();
   for (const record of allReplaced(job)) {
     const of = `${kinds[record.kind].changes}:${record.id}`;
     const known = found.get(of);
-    // What was there before the first repair counts.
+    // The values before the first repair count.
     const before = { ...record.before, ...known?.before };
     found.set(of, { ...record, fields: Object.keys(before), before });
   }

@@ -6,8 +6,8 @@ import { isSealed } from '../verifying/difference-lines.ts';
 import { rememberedVerification, type Verification } from '../verifying/verification.ts';
 
 /**
- * The latest verification, if it read all kinds of this app to the end and found differences, nothing was sent since, and
- * `differences.jsonl` is the one that it wrote. One that found none says nothing about changes of the app since.
+ * The latest verification, if it read all kinds of this app to the end and found differences, if nothing was sent since, and if
+ * `differences.jsonl` is still its file. A verification without differences does not show later changes of the app.
  */
 export async function usableVerification(
   job: JobFolder,

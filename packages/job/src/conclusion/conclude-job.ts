@@ -36,7 +36,7 @@ export function recordsOf(
   };
 }
 
-/** What is stated about a job at any time. @throws {PlanError} @throws {LedgerError} */
+/** The statements about a job at any time. @throws {PlanError} @throws {LedgerError} */
 export function concludeJob(
   job: JobFolder,
   status: Status,
@@ -55,11 +55,11 @@ export interface EndedRun {
   readonly result: Pick<RunResult, 'end' | 'reason'>;
   /** Where the records went. */
   readonly target: JobTarget;
-  /** Whether the ledger is in a store. Then no comparison counts: it is not known when a run changed the app last. */
+  /** Whether the ledger is in a store. Then no comparison counts, because the time of the app's latest change is not known. */
   readonly isInStore: boolean;
 }
 
-/** What is stated about a job at the end of a run, also when its ledger can no longer be read. */
+/** The statements about a job at the end of a run, even when its ledger can no longer be read. */
 export function concludeRun({ job, plan, sums, result, target, isInStore }: EndedRun): Conclusion {
   const { end, reason } = result;
   const lastChangeAt = isInStore ? Infinity : lastChangeOf(job);

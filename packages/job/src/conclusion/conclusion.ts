@@ -7,7 +7,7 @@ import { type Proof, proofOf } from './read-back.ts';
 import { type ProvedStep, provedSteps } from './proved-steps.ts';
 import { explainingSentences, sentencesOf } from './sentences.ts';
 
-/** What is stated about a job. No sentence is stronger than what was proved. */
+/** The statements about a job. No sentence is stronger than what was proved. */
 export interface Conclusion {
   readonly state: JobState;
   readonly proof: Proof;
@@ -16,14 +16,14 @@ export interface Conclusion {
   readonly figures: JobFigures;
 }
 
-/** The same for a page that is read from top to bottom. */
+/** The conclusion for a page that is read from top to bottom. */
 export interface PageConclusion extends Conclusion {
   /** The sentences that explain the headline; the others are in `proved`. */
   readonly explaining: readonly string[];
   readonly proved: readonly ProvedStep[];
 }
 
-/** All statements about a job follow from here: those of the report, of `status`, of a run and of a verification. */
+/** The source of all statements about a job: in the report, in `status`, and after a run or a verification. */
 export function conclusionOf(facts: JobFacts): Conclusion {
   return concluded(statementOf(facts));
 }

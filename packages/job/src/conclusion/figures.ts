@@ -6,7 +6,7 @@ import type { JobTally } from './job-tally.ts';
 import { currentReadBack } from './read-back.ts';
 
 /**
- * The numbers of a job that every screen and page shows. Of each row one of these is true:
+ * The numbers of a job that every screen and page shows. Each row is in exactly one of these:
  * rows = stored + notMoved + foundLater + merged + leftOut + unchanged + updated + unknown + answeredLater + pending
  */
 export interface JobFigures {
@@ -15,11 +15,11 @@ export interface JobFigures {
   readonly planned: number;
   /** Records that the service reported as stored, by this job or before it. */
   readonly stored: number;
-  /** Rows of which nothing is in the app: rejected, failed, skipped, or of other content than in an earlier job. */
+  /** Rows without any trace in the app: rejected, failed, skipped, or of other content than in an earlier job. */
   readonly notMoved: number;
-  /** Records that failed or were skipped, and were there when they were read back. */
+  /** Records that failed or were skipped, but were present when they were read back. */
   readonly foundLater: number;
-  /** Rows with the content of an earlier one. */
+  /** Rows with the content of an earlier row. */
   readonly merged: number;
   /** Rows that the configuration leaves out. */
   readonly leftOut: number;
@@ -27,9 +27,9 @@ export interface JobFigures {
   readonly unchanged: number;
   /** Rows whose update is a record of its own. */
   readonly updated: number;
-  /** Records of which it is not known whether the app holds them. */
+  /** Records that the app may or may not hold. */
   readonly unknown: number;
-  /** Records whose answer was lost, and that were read back since. */
+  /** Records whose answer was lost, and that have been read back since. */
   readonly answeredLater: number;
   /** Records that are not sent yet. */
   readonly pending: number;

@@ -52,7 +52,7 @@ export function headlineOf(statement: Statement): string {
   }
 }
 
-/** What is stated about an undo that has ended. */
+/** The statement about an undo that has ended. */
 export function undoneText({ removed, left }: Pick<UndoFacts, 'removed' | 'left'>): string {
   return left > 0
     ? `Undone in part. ${counted(removed, 'record was', 'records were')} reported as removed, ${count(left)} ${isAre(left)} left.`
@@ -76,7 +76,7 @@ function doneText({ run }: JobFacts): string {
     : '';
 }
 
-/** Rounded down: 100 % means all of it. */
+/** Rounded down: 100 % means everything. */
 function percent(part: number, whole: number): string {
   return `${whole === 0 ? 100 : Math.floor((part / whole) * 100)} %`;
 }

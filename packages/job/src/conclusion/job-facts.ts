@@ -9,7 +9,7 @@ export interface JobFacts {
   /** Whether the records go to a server on this machine. */
   readonly isRehearsal: boolean;
   readonly run: RunFacts;
-  /** Rows of the databases that changed and are not in the plan yet; absent for a job that does not follow. */
+  /** Changed rows of the databases that are not in the plan yet; absent for a job that does not follow. */
   readonly unplanned?: number | undefined;
   /** The process that works on the job now. */
   readonly holder?: JobHolder | undefined;
@@ -39,11 +39,11 @@ export interface UndoFacts {
 }
 
 export interface ReadBackFacts {
-  /** The app that was read, when it is another one than the records were sent to. */
+  /** The app that was read, if the records were sent to another app. */
   readonly otherApp?: string | undefined;
-  /** When the latest verification began; kinds that were read before it are from earlier ones. */
+  /** When the latest verification began. Kinds with an earlier time were read by earlier verifications. */
   readonly startedAt: number;
-  /** When a verification began that has not ended. */
+  /** When an unfinished verification began. */
   readonly unfinishedSince?: number | undefined;
   readonly kinds: Readonly<Partial<Record<Kind, KindReadBack>>>;
 }

@@ -5,16 +5,16 @@ import type { Proof } from './read-back.ts';
 
 /**
  * State of a job:
- * - `inconsistent`: rows have no outcome, or several
+ * - `inconsistent`: some rows have no outcome, or several
  * - `undone`: what the job created was removed
  * - `undoing`: an undo has begun to remove what the job created
  * - `planned`: nothing was sent yet
  * - `in-progress`: a process runs it
  * - `killed`: the last run ended without recording a result
  * - `stopped`: the last run had to stop, or was asked to
- * - `unfinished`: the last run finished, and a retry has marked records since
+ * - `unfinished`: the last run finished, and a retry has since marked records
  * - `differs`: finished, and the app holds records that are not as planned, or lacks records that it accepted
- * - `unresolved`: finished, and of some records it is not known whether the app holds them, or holds them as planned
+ * - `unresolved`: finished, and the app may or may not hold some records, or hold them as planned
  * - `losses`: finished, and some rows did not move, or changed and are not in the plan yet
  * - `complete`: finished, and the service reported every row as stored
  */
@@ -58,7 +58,7 @@ export function stateOf({ run, undo }: JobFacts, tally: JobTally): JobState {
   return notMoved(tally) + tally.unplanned > 0 ? 'losses' : 'complete';
 }
 
-/** Rows of which nothing is in the app. */
+/** Rows without any trace in the app. */
 export function notMoved({ rejected, failed, skipped, changed }: JobTally): number {
   return rejected + failed + skipped + changed;
 }

@@ -4,7 +4,7 @@ import { remainder, type Sum } from '../accounting/sums.ts';
 import type { JobFacts, KindReadBack } from './job-facts.ts';
 import { currentReadBack } from './read-back.ts';
 
-/** What the statements count, over all kinds. */
+/** The counts that statements use, over all kinds. */
 export interface JobTally {
   readonly rows: number;
   /** Records in the plan. */
@@ -16,24 +16,24 @@ export interface JobTally {
   readonly rejected: number;
   readonly failed: number;
   readonly skipped: number;
-  /** Records that failed or were skipped, and were there when they were read back. */
+  /** Records that failed or were skipped, but were present when they were read back. */
   readonly foundLater: number;
-  /** Records that landed in an earlier job with other content, not all of which is updated. */
+  /** Records that landed in an earlier job with other content, and cannot be updated whole. */
   readonly changed: number;
   /** Rows that the configuration leaves out. */
   readonly leftOut: number;
-  /** Rows of the databases that a job follows which changed and are not in the plan yet. They are not among its rows. */
+  /** Changed rows of the databases that a job follows that are not in the plan yet. They are not among its rows. */
   readonly unplanned: number;
   /** Records that landed unchanged in an earlier job. */
   readonly unchanged: number;
-  /** Records of which it is not known whether the app holds them. */
+  /** Records that the app may or may not hold. */
   readonly unresolved: number;
   /** Records that the app held when they were sent, and that the run compared with the plan. */
   readonly compared: number;
   /** Records that the app held when they were sent, and that were not compared. */
   readonly notCompared: number;
   readonly different: number;
-  /** Records that the service accepted, or may have, and does not hold. */
+  /** Records that the service accepted, or may have accepted, but does not hold. */
   readonly missing: number;
   readonly doubled: number;
 }
@@ -87,9 +87,9 @@ function addKind(total: Counts, sum: Sum, found: KindReadBack | undefined): void
     total.different += sum.presentDifferent;
     return;
   }
-  // A record that no list shows stays unknown.
+  // A record that no list shows stays unresolved.
   total.unresolved += Math.min(sum.unresolved, found.hidden);
-  // Others may have stored a record that the service refused, or the refusal was false.
+  // Other people may have stored a record that the service refused, or the refusal was false.
   const failed = Math.min(sum.failed, found.missing + found.hidden);
   const skipped = Math.min(sum.skipped, found.missing + found.hidden - failed);
   total.failed += failed;

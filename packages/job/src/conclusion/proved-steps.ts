@@ -10,7 +10,7 @@ export interface ProvedStep {
   readonly text: string;
 }
 
-/** What is proved of the rows, each step in the words that it allows. */
+/** What is proved about the rows, each step in words that are not stronger than its proof. */
 export function provedSteps(statement: Statement): ProvedStep[] {
   const { facts, tally, state, proof, planned } = statement;
   const { stored } = figuresOf(facts, tally);

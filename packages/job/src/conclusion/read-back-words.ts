@@ -5,7 +5,7 @@ import { changedAt, currentReadBack, type Proof } from './read-back.ts';
 
 /** The rows of a job in words. */
 export interface RowsText {
-  /** `every row`; in a delta those that it sends. */
+  /** `every row`; in a delta, the rows that it sends. */
   readonly every: string;
   /** The rows that were left out, or empty. */
   readonly except: string;
@@ -13,7 +13,7 @@ export interface RowsText {
   readonly nothing: string;
 }
 
-/** What is stated of a job in which every row landed. @param planned the kinds with records */
+/** The statement about a job in which every row landed. @param planned the kinds with records */
 export function readBackWords(
   facts: JobFacts,
   planned: readonly Kind[],
@@ -41,12 +41,12 @@ export function readBackWords(
   }
 }
 
-/** What is stated about the comparisons with the service. */
+/** The statements about the comparisons with the service. */
 export interface ReadBackSentences {
   /** When and what was compared. */
   readonly compared: readonly string[];
   readonly notCompared: readonly string[];
-  /** The fields of the compared kinds that the service does not show; empty when it shows all. */
+  /** The fields of the compared kinds that the service does not show; empty when it shows all fields. */
   readonly notShown: string;
 }
 
@@ -129,7 +129,7 @@ function timeSentences(facts: JobFacts, read: readonly Kind[], proof: Proof): st
   return [...byTime].map(([at, kindsThen]) => `Compared ${namesOf(kindsThen)} ${at} UTC.`);
 }
 
-/** The kinds that were never read back, and those that were read before the latest changes. */
+/** Sentences about kinds that were never read back, and kinds that were read before the latest changes. */
 function unreadSentences({ readBack }: JobFacts, unread: readonly Kind[]): string[] {
   const never = unread.filter((kind) => readBack!.kinds[kind] === undefined);
   const before = unread.filter((kind) => readBack!.kinds[kind] !== undefined);

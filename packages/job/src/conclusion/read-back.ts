@@ -2,12 +2,12 @@ import type { Kind } from '@chatferry/contract';
 import type { JobFacts, KindReadBack } from './job-facts.ts';
 
 /**
- * What the comparisons with the service prove of the records of the plan:
- * - `nothing`: nothing was read back, or only of kinds without records
+ * What the comparisons with the service prove about the records of the plan:
+ * - `nothing`: nothing was read back, or only kinds without records
  * - `other-app`: another app was read
- * - `outdated`: all that was read back was read before the latest changes
+ * - `outdated`: everything was read back before the latest changes
  * - `some-kinds`: some kinds were read back after the latest changes
- * - `several-times`: every kind was, but not by one verification
+ * - `several-times`: every kind was read back after the latest changes, but not by one verification
  * - `some-records`: one verification read every kind, and lists of some records cannot be read
  * - `all`: one verification read every record
  */
@@ -25,7 +25,7 @@ export function changedAt({ lastChangeAt, undo }: JobFacts): number {
   return Math.max(lastChangeAt, undo?.endedAt ?? 0);
 }
 
-/** What was found of a kind, when the app of the job was read after the latest change. */
+/** The comparison of a kind, if the app of the job was read after the latest change. */
 export function currentReadBack(facts: JobFacts, kind: Kind): KindReadBack | undefined {
   const { readBack } = facts;
   const found = readBack?.otherApp === undefined ? readBack?.kinds[kind] : undefined;

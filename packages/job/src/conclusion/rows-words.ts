@@ -18,7 +18,7 @@ export function movedText(tally: JobTally): string {
   return `${count(notMoved(tally))} of ${counted(tally.rows, 'row')} did not move.`;
 }
 
-/** The rows that changed in the databases that a job follows, and are not in its plan. */
+/** A sentence about rows that changed in the followed databases and are not in the plan. */
 export function unplannedText({ unplanned }: JobTally): string {
   return `${counted(unplanned, 'changed row')} of the databases ${isAre(unplanned)} not in the plan yet.`;
 }

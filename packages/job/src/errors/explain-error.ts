@@ -9,7 +9,7 @@ export interface ExplainedError {
    * - `stopped`: the work stopped because of the service or of this machine
    */
   readonly end: 'refused' | 'stopped';
-  /** Code of the error or of the system error; undefined where the error has none. */
+  /** Code of the error or of the system error; undefined when the error has none. */
   readonly code: string | undefined;
   /** The message line by line. */
   readonly lines: readonly string[];
@@ -31,7 +31,7 @@ export interface ExplainedError {
  * ```
  */
 export function explainError(error: unknown): ExplainedError | undefined {
-  // A failing disk also makes closing fail: explain the first error if it is known, else the second.
+  // A failing disk also makes closing fail: explain the first error if it is known, else the second error.
   if (error instanceof SuppressedError)
     return explainError(error.suppressed) ?? explainError(error.error);
   if (isFixable(error)) {
@@ -51,7 +51,7 @@ function explained(
   return { end, code, lines, fix };
 }
 
-/** Codes of errors of this machine, of another one or of a database, after which the same can be started again. */
+/** Codes of errors of this machine, of another machine or of a database. The caller can start the same work again. */
 const stopping: ReadonlySet<string> = new Set([
   'disk-full',
   'media-disk-full',
@@ -88,7 +88,7 @@ const systemFixes: Readonly<Record<string, readonly [ExplainedError['end'], stri
   EMFILE: ['stopped', 'Too many files are open. Raise the limit of open files.'],
 };
 
-/** Codes of a folder that cannot be created where a folder of the kernel, or a file, is in the way. */
+/** Codes for a folder that cannot be created because a folder of the kernel, or a file, is in the way. */
 const inTheWay: Readonly<Record<string, string>> = {
   ENOENT: 'the folder around it takes none',
   ENOSYS: 'the folder around it takes none',
@@ -111,7 +111,7 @@ const reasons: Readonly<Record<string, string>> = {
   EROFS: 'the disk is read-only',
 };
 
-/** What failed. New content of a file is written next to it, under a name that ends with `.new`. */
+/** The step that failed. New content of a file is written next to it, under a name that ends with `.new`. */
 function whatFailed({ path, message, syscall }: NodeJS.ErrnoException, code: string): string {
   if (path === undefined) return message;
   const step = steps[syscall ?? ''];
@@ -134,7 +134,7 @@ function explainSystemError(error: unknown): ExplainedError | undefined {
       NO_FOLDERS,
     );
   const known = systemFixes[code];
-  // SQLite has codes of its own, and names no file.
+  // SQLite has its own codes, and its errors name no file.
   if (known === undefined && isDiskFull(error)) {
     const [end, fix] = systemFixes['ENOSPC']!;
     return explained(end, 'ENOSPC', ['A file of chatferry cannot be written.'], fix);

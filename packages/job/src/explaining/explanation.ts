@@ -36,25 +36,25 @@ export interface Explanation {
     readonly file: string;
     readonly line: number;
     readonly record: Row;
-    /** The setting by which planning made the record; `file` and `line` are those of the first row that needs it. */
+    /** The setting by which planning made the record; `file` and `line` are then the first row that needs the record. */
     readonly madeBy?: string;
     readonly batch: number;
     readonly lane: number;
-    /** Ids of all messages that its text was split into, including this one. */
+    /** Ids of all messages that the text was split into, including this message. */
     readonly parts?: readonly string[];
     /** Absent before the first run. */
     readonly story?: RecordStory;
-    /** What an undo did with it. */
+    /** What an undo did with the record. */
     readonly removal?: RecordRemoval;
   };
   readonly rejects: readonly Reject[];
-  /** Whether the record landed in a job before this one. */
+  /** Whether the record landed in an earlier job. */
   readonly landedBefore?: true;
-  /** For a job that follows: what its segments do about the record, in their order. */
+  /** For a job that follows: the versions of the record in its segments, in order. */
   readonly versions?: readonly RecordVersion[];
 }
 
-/** What a segment of a plan does about a record. */
+/** A version of a record in a segment of a plan. */
 interface RecordVersion {
   /** The kind of this version, such as `messages`, `messageEdits` or `messageRemovals`. */
   readonly kind: Kind;
@@ -62,7 +62,7 @@ interface RecordVersion {
   /** When the row was read, milliseconds since 1970; undefined for the first segment. */
   readonly readAt: number | undefined;
   readonly batch: number;
-  /** `pending` before it is sent. */
+  /** `pending` before the version is sent. */
   readonly outcome: RecordStory['outcome'];
 }
 
@@ -97,7 +97,7 @@ export function isKnown({ planned, rejects, landedBefore, versions }: Explanatio
 
 interface Sources {
   readonly plan: Plan;
-  /** Without one, the plan and the list of rejected rows are read to the end. */
+  /** Without an index, the plan and the list of rejected rows are read to the end. */
   readonly index: JobIndex | undefined;
   readonly job: JobFolder;
 }
@@ -154,7 +154,7 @@ async function explanationOf(
   return { ...others, planned: { ...place, story: recordStory(ledger, batch, index) } };
 }
 
-/** What the segments of a plan do about a record; nothing for a plan of one segment. */
+/** The versions of a record in the segments of a plan; empty for a plan of one segment. */
 function versionsOf(
   plan: Plan,
   job: JobFolder,

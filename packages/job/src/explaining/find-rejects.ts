@@ -6,7 +6,7 @@ import type { JobFolder } from '../folder/job-folder.ts';
 import type { JobIndex } from '../indexing/job-index.ts';
 import { readLines } from '../indexing/read-lines.ts';
 
-/** Problems of one id that are read with an index. */
+/** The most problems of one id that are read with an index. */
 const MOST = 1_000;
 
 /** The problems of all rows with this id that were rejected, read from `rejects.jsonl`. */

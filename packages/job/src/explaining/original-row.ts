@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 import type { PlanInput } from '@chatferry/planner';
 
-/** A row as it is in its file. */
+/** A row as its file contains it. */
 export interface OriginalRow {
   /** The first line of a CSV file, which names the columns. */
   readonly head?: string;
@@ -19,7 +19,7 @@ const NEWLINE = 0x0a;
  * Reads a row of CSV or NDJSON from the file that was planned.
  *
  * @param line 1-based
- * @returns undefined when the file has changed or is gone, has another format, or has the row far behind its beginning
+ * @returns undefined when the file has changed or is gone, has another format, or has the row too far from its beginning
  */
 export function originalRow(
   inputs: readonly PlanInput[],
@@ -62,7 +62,7 @@ function lineAt(
   return (end < 0 ? text : text.slice(0, end)).replace(/\r$/, '').replace(/^\uFEFF/, '');
 }
 
-/** A line end within quotes belongs to the row. @returns -1 when the row has no other one */
+/** A line end within quotes belongs to the row. @returns -1 when the row has no line end outside of quotes */
 function endOfRow(text: string): number {
   let end = text.indexOf('\n');
   while (end >= 0 && text.slice(0, end).split('"').length % 2 === 0)
@@ -73,7 +73,7 @@ function endOfRow(text: string): number {
 /**
  * The offset of a line in bytes.
  *
- * @param ends line ends before each chunk of the file, as far as they are known; more of them are added
+ * @param ends line ends before each chunk of the file, as far as they are known; the function adds the missing ones
  */
 function startOf(descriptor: number, line: number, ends: number[]): number | undefined {
   if (line === 1) return 0;
@@ -90,7 +90,7 @@ function startOf(descriptor: number, line: number, ends: number[]): number | und
   return undefined;
 }
 
-/** Line ends before each chunk of files that were read before, by path, size and time: a page of `view` reads one chunk then. */
+/** Line ends before each chunk, for files that were read before, by path, size and time. A page of `view` then reads one chunk. */
 const known = new Map<string, number[]>();
 const MOST_KNOWN = 100;
 
@@ -102,7 +102,7 @@ function lineEndsOf(file: string, { size, mtimeMs }: Pick<Stats, 'size' | 'mtime
   return ends;
 }
 
-/** Whether the bytes are no text. */
+/** Whether the bytes are not text. */
 function isCompressed(row: string): boolean {
   return row.includes('\0') || row.includes('\uFFFD');
 }

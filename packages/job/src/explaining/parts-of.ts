@@ -5,11 +5,11 @@ import type { JobIndex } from '../indexing/job-index.ts';
 import { findRecord } from './find-record.ts';
 
 /**
- * The ids of all messages that the text of one was split into, in order; none when it was not split. For a part whose id
+ * The ids of all messages that one text was split into, in order; none when it was not split. For a part whose id
  * had to be shortened, only its own id is returned.
  *
- * @param id of any of them
- * @param origin of their row
+ * @param id the id of any of these messages
+ * @param origin the row of the text
  */
 export function partsOf(
   plan: Plan,

@@ -13,7 +13,7 @@ const FLUSH_AT = 256 * 1024;
 
 /**
  * A text file to which lines are appended, and whose length is committed elsewhere. Only its owner can read it (mode 0600).
- * Opening it removes what was written after the last commit.
+ * Opening it removes everything that was written after the last commit.
  */
 export class AppendedFile implements Disposable {
   readonly #descriptor: number;
@@ -23,7 +23,7 @@ export class AppendedFile implements Disposable {
   #isSynced = true;
 
   /**
-   * @param committed its bytes and lines at the last commit; 0 for a new file
+   * @param committed bytes and lines of the file at the last commit; 0 for a new file
    * @throws {JobError} `damaged-export` when bytes that were committed are missing
    */
   constructor(path: string, committed: { readonly bytes: number; readonly lines: number }) {
@@ -54,7 +54,7 @@ export class AppendedFile implements Disposable {
     if (this.#waiting.length >= FLUSH_AT) this.#flush();
   }
 
-  /** @returns the length to commit; the disk has it */
+  /** @returns the length to commit; the bytes are on disk */
   sync(): { readonly bytes: number; readonly lines: number } {
     if (this.#waiting !== '') this.#flush();
     if (!this.#isSynced) fdatasyncSync(this.#descriptor);

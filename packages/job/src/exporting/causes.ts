@@ -1,4 +1,4 @@
-/** Why something that an app shows is not in the files of its export, or only in part. The docs have the same table. */
+/** Why a record or field of an app is missing in the files of its export. The docs have the same table. */
 export const causes = {
   action:
     'A note of the service: a user joined a group, or a message was edited or deleted. It is no message of a person.',
@@ -21,11 +21,11 @@ export const causes = {
 
 export type Cause = keyof typeof causes;
 
-/** A record that is not exported, or the field of one that is. */
+/** A record that is not exported, or a field of an exported record. */
 export interface LeftOut {
   readonly cause: Cause;
-  /** Absent where the whole record is left out. */
+  /** Absent when the whole record is left out. */
   readonly field?: string;
-  /** What the app shows; never of `private`. */
+  /** The value in the app; absent for `private`. */
   readonly value?: unknown;
 }

@@ -36,22 +36,22 @@ export const filesStep = {
   requestsAhead: 0,
 } as const;
 
-/** Signatures that are signed for 15 minutes last until these are copied. */
+/** Signatures that are valid for 15 minutes last until this many files are copied. */
 const MOST_WAITING = 500;
 
-/** Hosts that the operator named with the address of the service: a service on this machine has its files there too. */
+/** The host of an address that the operator gave for the service: a service on this machine serves its files there. */
 function hostsOf({ baseUrl }: Target): string[] {
   return baseUrl === undefined ? [] : [new URL(baseUrl).hostname];
 }
 
-/** The host of files that open with a token gives one to the key of the app. */
+/** For files that open with a token, their host gives a token to the key of the app. */
 function keyForFiles({ region, appId, apiKey }: Target): HostHeaders {
   return new Map(region === undefined ? [] : [[fileHost(region), { appId, apiKey }]]);
 }
 
 /**
- * Copies the files to which an export points. The messages that have files are listed again, with new signatures, and no further ones while many
- * files wait.
+ * Copies the files that an export points to. Lists the messages with files again, to get new signatures, and pauses the list while
+ * many files wait.
  */
 export function copyFiles(
   client: Client,

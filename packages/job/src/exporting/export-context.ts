@@ -6,7 +6,7 @@ import type { NamedRecords } from './named-records.ts';
 export interface ExportContext {
   readonly client: Client;
   readonly writer: ExportWriter;
-  /** Takes note of the users and groups that records name. */
+  /** Remembers the users and groups that records name. */
   readonly named: NamedRecords;
   readonly signal: AbortSignal;
   /** Called after each page, or each list of a parent. */
@@ -17,6 +17,6 @@ export interface StepProgress {
   readonly step: string;
   /** Entries of lists that this step has read, in all its runs. */
   readonly read: number;
-  /** How much of the step is done, from 0 to 1; undefined when the service does not say. */
+  /** How much of the step is done, from 0 to 1; undefined when the service does not state a total. */
   readonly share: number | undefined;
 }

@@ -25,7 +25,7 @@ export interface ExportFolder {
 }
 
 /**
- * Creates the folder of an export, or opens one. It belongs to this user and holds nothing but an export.
+ * Creates the folder of an export, or opens an existing folder. It must belong to this user and contain nothing but an export.
  *
  * @throws {JobError} `not-an-export`, `folder-is-file` or `foreign-folder`
  */
@@ -33,7 +33,7 @@ export function openExportFolder(folder: string): ExportFolder {
   const inside = (name: string): string => path.join(folder, name);
   if (existsSync(folder)) checkFolder(folder);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  // SQLite would create them for everybody to read.
+  // SQLite would create these files readable for everybody.
   for (const name of [LOCK, EXPORT_LEDGER]) makePrivate(inside(name));
   return {
     path: folder,
@@ -62,7 +62,7 @@ function checkFolder(folder: string): void {
     );
   const entries = readdirSync(folder, { withFileTypes: true });
   const foreign = entries.find((entry) => !isFileOfExport(entry.name) || !entry.isFile());
-  // A process may have been killed after it took the lock, and before it created the ledger.
+  // An earlier process may have been killed between taking the lock and creating the ledger.
   const isStarted = entries.some(({ name }) => name === EXPORT_LEDGER);
   if (foreign === undefined && (isStarted || entries.every(({ name }) => name.startsWith(LOCK))))
     return;

@@ -5,17 +5,17 @@ import { type ExportedKind, exportedKinds } from '../folder/export-files.ts';
 
 /** A record that was written. */
 export interface KnownRecord {
-  /** For a message, the id that the app gave it; otherwise a number in the order of reading. */
+  /** For a message, its id in the app; otherwise a number in the order of reading. */
   readonly seq: number;
   readonly id: string;
   readonly digest: string;
-  /** The latest reading of the app that has shown it. */
+  /** The latest reading of the app that contained the record. */
   readonly pass: number;
 }
 
-/** How far the reading of lists is. */
+/** The progress of reading lists. */
 export interface StepState {
-  /** Where it continues; what it means is the step's. */
+  /** Where the step continues; each step has its own format. */
   readonly position: string | null;
   readonly startedAt: number;
   readonly endedAt: number | null;
@@ -56,14 +56,14 @@ const tables = `
 `;
 
 /**
- * What an export has read and written: `export.sqlite`. All changes since the last commit are lost in a kill, and so is what was
- * appended to the files since.
+ * What an export has read and written: `export.sqlite`. A kill loses all changes since the last commit, including lines that were
+ * appended to the files.
  */
 export class ExportLedger implements Disposable {
   readonly #db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
 
-  /** @throws {JobError} `foreign-file` when the path is a link or no file */
+  /** @throws {JobError} `foreign-file` when the path is a link or not a file */
   constructor(path: string) {
     const foreign = notADatabaseFile(path);
     if (foreign !== undefined)
@@ -91,13 +91,13 @@ export class ExportLedger implements Disposable {
     this.run('INSERT OR REPLACE INTO settings VALUES (?, ?)', name, String(value));
   }
 
-  /** Whether nothing was read of an app yet. */
+  /** Whether nothing of an app was read yet. */
   get isUnread(): boolean {
     const found = this.#get('SELECT 1 FROM steps WHERE read > 0 OR position IS NOT NULL');
     return found === undefined && this.setting('state') !== 'complete';
   }
 
-  /** Forgets an export that has read nothing. */
+  /** Forgets an export that has read nothing yet. */
   reset(): void {
     this.run('DELETE FROM steps');
     this.run('DELETE FROM settings');
@@ -149,7 +149,7 @@ export class ExportLedger implements Disposable {
       | undefined;
   }
 
-  /** The records of a kind in the order of reading, a page of them after a number. */
+  /** The records of a kind in the order of reading: a page that begins after a number. */
   after(kind: ExportedKind, seq: number, limit: number): readonly KnownRecord[] {
     return this.all(
       `SELECT seq, id, digest, pass FROM ${kind} WHERE seq > ? ORDER BY seq LIMIT ?`,

@@ -3,7 +3,7 @@ import { JobError } from '../errors/job-error.ts';
 import type { ExportFolder } from './export-folder.ts';
 import type { ExportLedger } from './export-ledger.ts';
 
-/** The pass after the first one reads what changed during it. */
+/** The second pass reads what changed during the first pass. */
 export const CLOSING_PASS = 2;
 /** A way back has one pass, with the steps of an update. */
 const UPDATE_PASS = 3;
@@ -15,7 +15,7 @@ export function passOf(ledger: ExportLedger): number {
 /**
  * Makes sure that a folder holds one export of one app.
  *
- * @param wayBack the plan of the job whose records a way back leaves out
+ * @param wayBack for a way back: the plan of the job whose records are left out
  * @throws {JobError} `other-app` or `other-export`
  */
 export function keepToApp(
@@ -27,7 +27,7 @@ export function keepToApp(
   const place = placeOf(target);
   const isOfNone =
     wayBack === undefined && ledger.setting('wayBack') === undefined && ledger.isUnread;
-  // The first attempt may have named an app that does not exist: such a folder holds nothing of it.
+  // The first attempt may have named an app that does not exist; such a folder contains nothing of it.
   if (isOfNone) ledger.reset();
   const before = ledger.setting('app');
   if (before === undefined) {
@@ -52,10 +52,10 @@ export function keepToApp(
 }
 
 /**
- * Begins what was asked for.
+ * Begins the pass that the caller asked for.
  *
  * @param since milliseconds since 1970
- * @returns false when the export is complete, and nothing else was asked for
+ * @returns false when the export is complete, and the caller asked for nothing else
  * @throws {JobError} `not-complete` or `since-too-late`
  */
 export function beginPass(
@@ -108,7 +108,7 @@ function beginWayBack(
   return true;
 }
 
-/** Begins the pass that reads what changed during the first one. */
+/** Begins the pass that reads what changed during the first pass. */
 export function beginClosing(ledger: ExportLedger, now: number): void {
   begin(ledger, CLOSING_PASS, Math.floor(Number(ledger.setting('startedAt')) / 1000), now);
 }

@@ -7,7 +7,7 @@ import { readMessages } from './read-messages.ts';
 import { parentLists, readOfParents } from './read-of-parents.ts';
 import { listReacted, readReactions } from './read-reactions.ts';
 
-/** One step of an export: it can be ended and resumed at every page, and at every list of a group, user or message. */
+/** One step of an export. It can stop and resume at every page, and at every list of a group, user or message. */
 export interface ExportStep {
   readonly name: string;
   readonly run: (context: ExportContext) => Promise<void>;
@@ -23,7 +23,7 @@ const ofParents = (name: 'members' | 'friends' | 'blocks'): ExportStep => ({
   run: (context) => readOfParents(context, parentLists[name]),
 });
 
-/** The lists of groups and users that came after the first pass had read theirs. */
+/** Reads the lists of groups and users that were added after the first pass had read these lists. */
 const ofNew = (name: 'members' | 'friends' | 'blocks'): ExportStep => ({
   name,
   run: (context) => {
@@ -46,9 +46,9 @@ const messagesSince = (since: number): ExportStep[] => [
 ];
 
 /**
- * The steps of a pass, in order: what others refer to comes first.
+ * The steps of a pass, in order: records come before records that refer to them.
  *
- * @param since UNIX seconds, from which on messages are read; of the first pass it is not used
+ * @param since UNIX seconds; messages are read from this moment on. The first pass does not use it
  */
 export function stepsOf(pass: number, since: number): readonly ExportStep[] {
   if (pass === FIRST_PASS)

@@ -9,21 +9,21 @@ import { type ExportedRecord, pairId } from './exported-people.ts';
 import { ExportLedger, type StepState } from './export-ledger.ts';
 import { removeSecrets, withoutSecrets } from './without-secrets.ts';
 
-/** The reading of an app before which `changed.jsonl` has nothing: everything is new then. */
+/** The first reading of the app. It writes nothing to `changed.jsonl`, because everything is new. */
 export const FIRST_PASS = 1;
 
 export type Change = 'new' | 'changed' | 'gone';
 
-/** Writes each record once, and keeps what was written. */
+/** Writes each record once, and remembers the written records. */
 export class ExportWriter implements Disposable {
   readonly ledger: ExportLedger;
-  /** 1 for the first reading of the app; each later one has the next number. */
+  /** The number of this reading of the app, from 1. */
   readonly pass: number;
   readonly #folder: ExportFolder;
   readonly #files = new Map<ExportFile, AppendedFile>();
   readonly #now: () => number;
 
-  /** Whether it is a way back: then everything is new, and `changed.jsonl` stays empty. */
+  /** Whether this is a way back. Then everything is new, and `changed.jsonl` stays empty. */
   readonly isWayBack: boolean;
 
   /** @param now milliseconds since 1970 */
@@ -39,7 +39,7 @@ export class ExportWriter implements Disposable {
     return this.#now();
   }
 
-  /** Writes a record unless it is written, and takes note of one that has changed since. */
+  /** Writes a new record, and remembers the new line of a record that has changed. */
   put(kind: ExportedKind, shown: ExportedRecord, seq?: number): Change | undefined {
     const exported = withoutSecrets(shown);
     const { id, record } = exported;
@@ -49,7 +49,7 @@ export class ExportWriter implements Disposable {
     if (
       this.ledger.add(kind, seq === undefined ? { id, digest } : { id, digest, seq }, this.pass)
     ) {
-      // A line that is to be removed becomes the new one.
+      // If an old line is to be removed, the new line replaces it.
       if (this.pass === FIRST_PASS || !this.#replace(kind, id, line)) this.#file(kind).append(line);
       this.#leave(kind, exported);
       return this.#changed(kind, id, 'new');
@@ -70,18 +70,18 @@ export class ExportWriter implements Disposable {
     this.#changed(kind, id, 'gone');
   }
 
-  /** Lists something that is not exported, once. @param id of the record, or the number of one that has no other id */
+  /** Lists a record or field that is not exported, once. @param id of the record, or its number if it has no other id */
   leave(kind: ExportedKind, id: string, { cause, field, value }: LeftOut): void {
     const key = leftKey({ kind, id, field });
     if (this.ledger.run('INSERT OR IGNORE INTO left_out VALUES (?, ?)', key, cause) === 0) return;
     removeSecrets(value);
     const line = printable(JSON.stringify({ kind, id, cause, field, value }));
-    // A line that is to be removed becomes the new one.
+    // If an old line is to be removed, the new line replaces it.
     if (this.pass === FIRST_PASS || !this.#replace('left', key, line))
       this.#file('left').append(line);
   }
 
-  /** Makes everything until here permanent. */
+  /** Makes all changes so far permanent. */
   commit(step: string, state: StepState): void {
     for (const [name, file] of this.#files) {
       const { bytes, lines } = file.sync();
@@ -91,7 +91,7 @@ export class ExportWriter implements Disposable {
     this.ledger.commit();
   }
 
-  /** Creates the files that no record was written to, and closes all. */
+  /** Creates the files without records, and closes all files. */
   finishFiles(): void {
     for (const name of Object.keys(exportFiles) as ExportFile[]) this.#file(name);
     this[Symbol.dispose]();
@@ -102,7 +102,7 @@ export class ExportWriter implements Disposable {
     this.#files.clear();
   }
 
-  /** @returns whether something was to be done with the line already */
+  /** @returns whether the old line was already to be replaced or removed */
   #replace(kind: ExportedKind | 'left', id: string, line: string): boolean {
     const sql = 'UPDATE replacements SET line = ? WHERE kind = ? AND id = ?';
     return this.ledger.run(sql, line, kind, id) > 0;
@@ -113,10 +113,10 @@ export class ExportWriter implements Disposable {
     for (const each of left) this.leave(kind, id, each);
   }
 
-  /** Removes what is listed about a record. */
+  /** Removes the entries about a record from `not-exported.jsonl`. */
   #unleave(kind: ExportedKind, id: string): void {
     const key = leftKey({ kind, id });
-    // Messages that are left out as a whole are listed by their numbers, and not by their muids.
+    // Whole messages that are left out are listed by their numbers, not by their muids.
     const first = kind === 'messages' ? `${key} ` : key;
     const sql = 'DELETE FROM left_out WHERE key >= ? AND key < ? RETURNING key';
     const rows = this.ledger.all(sql, first, `${key}!`) as { key: string }[];
@@ -142,7 +142,7 @@ export class ExportWriter implements Disposable {
   }
 }
 
-/** What names a line of `not-exported.jsonl`. */
+/** The key of a line of `not-exported.jsonl`. */
 export function leftKey(line: { kind: string; id: string; field?: string | undefined }): string {
   const key = pairId(line.kind, line.id);
   return line.field === undefined ? key : `${key} ${line.field}`;
@@ -157,7 +157,7 @@ export function committedOf(
   return (row ?? { bytes: 0, lines: 0 }) as { bytes: number; lines: number };
 }
 
-/** Enough to find that a record has changed, or what of it is not exported. */
+/** Enough to detect that a record, or the list of its missing fields, has changed. */
 function digestOf(line: string): string {
   return hash('sha1', line, 'base64').slice(0, 16);
 }

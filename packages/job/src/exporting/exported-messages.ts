@@ -16,7 +16,7 @@ const written: readonly string[] = [
   'readAt',
 ];
 
-/** Follow from other fields, or depend on who asks. `quotedMessage` is a copy of the message that `quotedMessageId` names. */
+/** Fields that follow from other fields, or depend on the reader. `quotedMessage` is a copy of the message that `quotedMessageId` names. */
 const computed: ReadonlySet<string> = new Set([
   'id',
   'conversationId',
@@ -36,7 +36,7 @@ const known: ReadonlySet<string> = new Set([...written, ...computed]);
 /** Snapshots and counts that the service adds to `data`. */
 const addedToData: ReadonlySet<string> = new Set(['entities', 'reactions', 'mentions']);
 
-/** Why a whole message is not exported; undefined for one that is. */
+/** Why a whole message is not exported; undefined for an exported message. */
 export function whyLeftOut(message: Row): Cause | undefined {
   const { category } = message;
   if (category === 'action' || category === 'call') return category;
@@ -53,7 +53,7 @@ export function muidOf({ id, muid }: Row): string {
 /**
  * A message as `plan` reads it.
  *
- * @param muid the message's own, unless another message has it
+ * @param muid the message's own muid, unless another message has it
  * @param parent the muid of the first message of its thread; undefined when it is not known
  */
 export function exportedMessage(
@@ -86,14 +86,14 @@ function dataOf(shown: Row = {}, parent: string | undefined, left: LeftOut[]): R
   return data;
 }
 
-/** Reactions to the message, which only a list of its own shows. */
+/** The number of reactions to the message. Only a list of its own shows the reactions. */
 export function countOfReactions({ data }: Row): number {
   const shown = (data as Row | undefined)?.['reactions'];
   if (!Array.isArray(shown)) return 0;
   return (shown as { count?: unknown }[]).reduce((sum, { count }) => sum + (Number(count) || 1), 0);
 }
 
-/** @param muid of the message; undefined for a reaction without a user or a sign, which the service never shows */
+/** @param muid of the message @returns undefined for a reaction without a user or a sign, which the service never shows */
 export function exportedReaction(
   muid: string,
   { uid, reaction, reactedAt }: Row,

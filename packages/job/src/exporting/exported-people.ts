@@ -1,7 +1,7 @@
 import type { Row } from '@chatferry/contract';
 import type { LeftOut } from './causes.ts';
 
-/** A record as `plan` reads it, and what of it no import takes. */
+/** A record in the form that `plan` reads, and its fields that no import takes. */
 export interface ExportedRecord {
   readonly id: string;
   readonly record: Row;
@@ -11,7 +11,7 @@ export interface ExportedRecord {
 /** The uid as which the app itself acts. It is in no list of users. */
 export const APP_USER = 'app_system';
 
-/** What a list shows of a record: the fields that are written, and those that follow from others or from who asks. */
+/** The fields of a record in a list: fields that are written, and fields that follow from others or depend on the reader. */
 interface Shown {
   readonly written: readonly string[];
   readonly computed: ReadonlySet<string>;
@@ -75,7 +75,7 @@ export function exportedRole(role: Row): ExportedRecord {
   return { id: role['role'] as string, ...split(role, roles) };
 }
 
-/** A user of the list of users. The names that messages show are older. */
+/** A user of the list of users. The names that messages show may be outdated. */
 export function exportedUser(user: Row): ExportedRecord {
   const { record, left } = split(user, users);
   const { '@private': hidden, ...metadata } = (record['metadata'] ?? {}) as Row;
@@ -118,7 +118,7 @@ export function exportedBlock(uid: string, { uid: blocked }: Row): ExportedRecor
   return { id: pairId(uid, blocked as string), record: { uid, blocked }, left: [] };
 }
 
-/** Neither of the two contains a blank. */
+/** A pair of ids as one id. Neither id contains a blank. */
 export function pairId(parent: string, id: string): string {
   return `${parent} ${id}`;
 }

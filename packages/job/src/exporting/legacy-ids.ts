@@ -3,7 +3,7 @@ import { changeIds } from '@chatferry/parsers/names';
 import type { Plan } from '@chatferry/planner';
 import type { PlanSettings } from '../planning/plan-settings.ts';
 
-/** Kinds whose changed ids are kept in memory. Those of messages differ by a prefix only. */
+/** Kinds whose changed ids are kept in memory. Ids of messages differ by a prefix only. */
 const mapped: ReadonlySet<Kind> = new Set(['roles', 'users', 'groups']);
 
 /** Gives the ids of a job back the form that they have in its export. */
@@ -14,12 +14,12 @@ export class LegacyIds {
   constructor(plan: Plan) {
     this.#prefixes = plan.config as Partial<PlanSettings>;
     for (const { kind, legacy, service } of plan.idMap())
-      // Several ids may have become one; the first one is the one that `id-map.csv` has first.
+      // Several legacy ids may have become one. The first of them in `id-map.csv` counts.
       if (mapped.has(kind) && !this.#legacy.has(key(kind, service)))
         this.#legacy.set(key(kind, service), legacy);
   }
 
-  /** The id that a record has in the export of the job; the same id for a record that the job has not brought. */
+  /** The id of a record in the export of the job; the same id for a record that the job has not imported. */
   of(kind: Kind, id: string): string {
     const known = this.#legacy.get(key(kind, id));
     if (known !== undefined) return known;

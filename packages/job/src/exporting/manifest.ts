@@ -11,7 +11,7 @@ import { committedOf } from './export-writer.ts';
 
 /** A list that was read, and when. Several lists of groups, users or messages count as one. */
 interface ListReading {
-  /** 1 for the first reading of the app, 2 for what changed meanwhile, from 3 on for each update. */
+  /** 1 for the first reading of the app, 2 for changes during it, 3 and more for updates. */
   readonly pass: number;
   readonly list: string;
   /** ISO 8601 in UTC. */
@@ -21,10 +21,10 @@ interface ListReading {
   readonly read: number;
 }
 
-/** A list that the service does not show, or not completely. */
+/** A list that the service does not show, or shows incompletely. */
 interface IncompleteReading {
   readonly list: string;
-  /** Lists, messages or searches of this sort. */
+  /** How many such lists, messages or searches there are. */
   readonly count: number;
   readonly why: string;
 }
@@ -36,13 +36,13 @@ interface FileFacts {
   readonly sha256: string;
 }
 
-/** What is in the files of an export. */
+/** The content of the files of an export. */
 export interface ExportManifest {
   readonly format: 1;
   readonly app: JobTarget;
-  /** The export has everything that the app had then; an update starts from this moment, or from an earlier one. */
+  /** The export has everything that the app had at this moment; an update starts from this or an earlier moment. */
   readonly upTo: string;
-  /** For a way back: the plan of the job whose records are left out, and the moment from which on messages were read. */
+  /** For a way back: the plan of the job whose records are left out, and the moment from which messages were read. */
   readonly wayBack?: { readonly plan: string; readonly since: string };
   readonly lists: readonly ListReading[];
   readonly files: Readonly<Record<string, FileFacts>>;
@@ -62,7 +62,7 @@ const why: Readonly<Record<string, string>> = {
     'The service does not list the messages that were changed. Edits and deletions were found by the notes that it writes about them.',
 };
 
-/** Writes what the folder has, after everything else. */
+/** Writes the manifest of the folder, after all other files. */
 export async function writeManifest(
   folder: ExportFolder,
   ledger: ExportLedger,
@@ -108,7 +108,7 @@ function readings(ledger: ExportLedger): ListReading[] {
     }));
 }
 
-/** What is not exported, by cause, the largest number first. */
+/** The number of missing records and fields by cause, the largest number first. */
 function leftByCause(ledger: ExportLedger): ExportManifest['notExported'] {
   const sql = 'SELECT cause, count(*) AS n FROM left_out GROUP BY cause ORDER BY n DESC, cause';
   return Object.fromEntries(ledger.all(sql).map(({ cause, n }) => [cause, n]));

@@ -1,10 +1,10 @@
 import type { ExportLedger } from './export-ledger.ts';
 import { APP_USER } from './exported-people.ts';
 
-/** Names that are remembered as looked up. */
+/** The most names that are remembered as already looked up. */
 const REMEMBERED = 100_000;
 
-/** Finds the users and groups that records name and that no list has shown: pages of lists may lack entries. */
+/** Finds users and groups that records name, but that no list has shown: pages of lists may lack entries. */
 export class NamedRecords {
   readonly #ledger: ExportLedger;
   readonly #known = { users: new Set<string>(), groups: new Set<string>() };

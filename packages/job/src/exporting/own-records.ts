@@ -6,10 +6,10 @@ import type { ExportedKind } from '../folder/export-files.ts';
 import type { ExportLedger } from './export-ledger.ts';
 import { pairId } from './exported-people.ts';
 
-/** The pass of records that a job has brought. */
+/** The pass of records that a job has imported. */
 export const OF_JOB = -1;
 
-/** What an export has of the kinds of a plan. Replies are messages of it. */
+/** The kinds of a plan, with their kinds in an export. An export has replies as messages. */
 const kindsOfPlan: readonly (readonly [Kind, ExportedKind])[] = [
   ['roles', 'roles'],
   ['users', 'users'],
@@ -22,7 +22,7 @@ const kindsOfPlan: readonly (readonly [Kind, ExportedKind])[] = [
   ['blocks', 'blocks'],
 ];
 
-/** The keys in a plan of records that an export has under the ids of the two that they are between. */
+/** Makes the key in a plan of a relation, which an export has under both ids. */
 const keyOf: Readonly<Partial<Record<ExportedKind, (one: string, other: string) => string>>> = {
   members: memberId,
   friends: (uid, friend) => {
@@ -33,7 +33,7 @@ const keyOf: Readonly<Partial<Record<ExportedKind, (one: string, other: string) 
   blocks: blockId,
 };
 
-/** Marks what a job has brought, and the jobs before it: everything that has the id of one of its records. */
+/** Marks all records with the id of a record that the job, or a job before it, has imported. */
 export async function markOwn(
   folder: ExportFolder,
   ledger: ExportLedger,
@@ -70,7 +70,7 @@ function* idsOf(plan: Plan, kind: Kind): Generator<string, void> {
   for (const { ids } of plan.landed.parts(kind)) yield* ids;
 }
 
-/** The owner of a group is a member because of that. */
+/** Marks the memberships of the owners of imported groups: an owner is a member. */
 async function markOwners(folder: ExportFolder, ledger: ExportLedger): Promise<void> {
   for await (const line of linesInFile(folder.fileOf('groups'))) {
     if (line === '') continue;

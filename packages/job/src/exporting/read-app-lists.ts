@@ -19,9 +19,9 @@ interface AppList {
   readonly kind: ExportedKind;
   readonly name: ListName;
   readonly query: Readonly<Record<string, unknown>>;
-  /** undefined for an entry that is not exported. */
+  /** Returns undefined for an entry that is not exported. */
   readonly exported: (entry: Row) => ExportedRecord | undefined;
-  /** Whether the app may have no such list: an export is complete without it. */
+  /** Whether the app may lack the list: the export is complete without it. */
   readonly isOptional?: true;
 }
 
@@ -62,7 +62,7 @@ export const appLists: Readonly<Record<AppListName, AppList>> = {
   },
 };
 
-/** A user's side of a conversation, if it has something that its messages do not show. */
+/** A user's side of a conversation, if it has something that the messages do not show. */
 function exportedConversation(side: Row): ExportedRecord | undefined {
   const { uid, conversationId, conversationType, conversationWith, tags, pinnedAt, pinnedBy } =
     side;
@@ -80,11 +80,11 @@ function exportedConversation(side: Row): ExportedRecord | undefined {
   return { id: pairId(String(uid), conversationId as string), record, left: [] };
 }
 
-/** Readings of a list until one shows nothing new and lacks nothing. */
+/** The most readings of a list until a reading shows nothing new and lacks nothing. */
 const READINGS = 3;
 
 /**
- * Reads a list of the whole app. In a later pass, records that it no longer has are removed, after a second look: while entries are
+ * Reads a list of the whole app. A later pass also removes records that the list lacks in several readings: while entries are
  * created and removed, numbered pages shift, and each page may lack an entry.
  */
 export async function readAppList(
@@ -131,7 +131,7 @@ function unseen({ writer }: ExportContext, kind: ExportedKind): string[] {
     .map(({ id }) => id as string);
 }
 
-/** The key may not read the list, or the app has none. */
+/** Whether the key may not read the list, or the app has no such list. */
 function isForbidden(error: unknown): error is ApiError {
   return (
     error instanceof ApiError &&

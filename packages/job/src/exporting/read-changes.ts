@@ -5,12 +5,12 @@ import { isNotThere, queryOf, readList } from './read-list.ts';
 import { takeMessage } from './read-messages.ts';
 import { StepRun } from './step-run.ts';
 
-/** Ends a list that does not do what it was asked for. */
+/** Ends a list whose entries do not match the filter. */
 class FilterIgnored extends Error {}
 
 /**
- * Reads the messages that were changed since a moment. The service documents no such list for keys: one that it has is read, and so are
- * the messages that its notes about edits and deletions name.
+ * Reads the messages that were changed since a moment. The service documents no list of them for API keys, so an undocumented filter is
+ * tried. The messages that the service's notes about edits and deletions name are read too.
  *
  * @param since UNIX seconds
  */
@@ -41,7 +41,7 @@ const get = {
   groups: { operation: 'groups.get', field: 'guid', exported: exportedGroup },
 } as const;
 
-/** Looks up the users and groups that records name and no list has shown. */
+/** Looks up the users and groups that records name, but that no list has shown. */
 export async function readNamed(context: ExportContext, name: string): Promise<void> {
   const { client, writer, signal } = context;
   const step = new StepRun(context, name);

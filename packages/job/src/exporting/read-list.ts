@@ -10,16 +10,16 @@ import {
 } from '@chatferry/client';
 import { kinds, type Row } from '@chatferry/contract';
 
-/** Where a list continues: the number of a page, or the cursor of one. */
+/** Where a list continues: at the number of a page, or at a cursor. */
 export type ListPosition = { readonly page: number } | { readonly cursor: Cursor };
 
-/** What is known after the items of a page are handled. */
+/** The state of a list after the items of a page are handled. */
 export interface PageDone {
   /** Items of the page. */
   readonly read: number;
   /** Where the list continues; absent after the last page. */
   readonly next: ListPosition | undefined;
-  /** Items of the whole list, where the service states it. */
+  /** Items of the whole list, if the service states the number. */
   readonly total: number | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface ListToRead {
 }
 
 /**
- * Reads a list, as every reading of lists does. While the items of a page are handled, the next one is on its way.
+ * Reads a list. While the items of a page are handled, the request for the next page is in flight.
  *
  * @param onItem a promise is awaited
  * @param onPage called when all items of a page are handled
@@ -82,12 +82,12 @@ function positionOf({ query, cursor }: PageRequest): ListPosition {
   return cursor === undefined ? { page: query['page'] as number } : { cursor };
 }
 
-/** Times that a list of several pages is read at most until a reading shows nothing new. */
+/** The most readings of a list of several pages until a reading shows nothing new. */
 const READINGS = 3;
 
 /**
- * A whole list of users. One that has several pages is read again until nothing new comes: while entries are removed, numbered pages
- * shift, and each page may lack one.
+ * A whole list of users. A list of several pages is read again until a reading shows nothing new: while entries are removed, numbered
+ * pages shift, and each page may lack an entry.
  *
  * @returns the entries by uid; undefined when there is no such list
  * @throws {ApiError}
@@ -137,7 +137,7 @@ export async function* inOrder<Item, Result>(
   const started: { readonly item: Item; readonly result: Promise<Result> }[] = [];
   const start = (item: Item): void => {
     const result = work(item);
-    result.catch(() => {}); // It is thrown in its turn.
+    result.catch(() => {}); // It is thrown when its turn comes.
     started.push({ item, result });
   };
   for (const item of items) {

@@ -7,11 +7,11 @@ import { FIRST_PASS } from './export-writer.ts';
 import { isNotThere, type ListPosition, queryOf, readList } from './read-list.ts';
 import { StepRun } from './step-run.ts';
 
-/** Messages that were written before a moment may get an earlier time: clocks differ. */
+/** Clocks differ, so a message that is written after a moment may get an earlier time. */
 export const OVERLAP_S = 600;
 
 /**
- * Reads the messages of the app from the oldest one on, or from ten minutes before a moment.
+ * Reads the messages of the app from the oldest message on, or from ten minutes before a moment.
  *
  * @param since UNIX seconds
  */
@@ -49,7 +49,7 @@ function positionOf(next: ListPosition | undefined): string | null {
   return next !== undefined && 'cursor' in next ? JSON.stringify(next.cursor) : null;
 }
 
-/** Reads a message again that a note of the service says was edited or deleted. */
+/** Reads a message again when a note of the service reports that it was edited or deleted. */
 async function readNoted(context: ExportContext, note: Row): Promise<void> {
   const { client, signal } = context;
   const { entities } = (note['data'] ?? {}) as { entities?: { on?: { entity?: Row } } };
@@ -66,7 +66,7 @@ async function readNoted(context: ExportContext, note: Row): Promise<void> {
   }
 }
 
-/** Writes a message, or takes note of why it is not. */
+/** Writes a message, or records why it is not exported. */
 export async function takeMessage(context: ExportContext, message: Row): Promise<void> {
   const { writer, named } = context;
   const seq = Number(message['id']);
@@ -91,7 +91,7 @@ export async function takeMessage(context: ExportContext, message: Row): Promise
   named.note(message['receiverType'] === 'group' ? 'groups' : 'users', message['receiver']);
 }
 
-/** The muid under which a message is written: another message may have its own. */
+/** The muid under which a message is written. If another message has its muid, its number is added. */
 function freeMuid({ writer }: ExportContext, seq: number, muid: string): string {
   const holder = writer.ledger.known('messages', muid);
   if (holder === undefined || holder.seq === seq) return muid;
@@ -99,7 +99,7 @@ function freeMuid({ writer }: ExportContext, seq: number, muid: string): string 
   return `${muid}-${seq}`;
 }
 
-/** The muid of the first message of a thread. Where lists are in the order of ids, it may come after its replies. */
+/** The muid of the first message of a thread. In lists that are in the order of ids, this message may come after its replies. */
 async function muidOfParent(context: ExportContext, id: string): Promise<string | undefined> {
   const { client, writer, signal } = context;
   const known = writer.ledger.knownAs('messages', Number(id));

@@ -49,9 +49,9 @@ export const parentLists: Readonly<Record<ParentLists['kind'], ParentLists>> = {
 };
 
 /**
- * Reads the lists of all groups or users that the export has, or of those that are new to it.
+ * Reads the lists of all groups or users of the export, or only of new ones.
  *
- * @param after the number of the last parent whose lists were read already; without one, what no list shows any more is removed
+ * @param after the number of the last parent whose lists were already read; without it, records that no list shows any more are removed
  */
 export async function readOfParents(
   context: ExportContext,
@@ -89,12 +89,12 @@ export async function readOfParents(
   step.end();
 }
 
-/** A list that the service did not show may be there now, such as that of a user who was reactivated. */
+/** A list that the service did not show may exist now, for example because its user was reactivated. */
 function reopen({ writer }: ExportContext, list: string): void {
   writer.ledger.run('DELETE FROM closed WHERE list = ?', list);
 }
 
-/** All parents after a number, also those that are added meanwhile. */
+/** All parents after a number, including parents that are added meanwhile. */
 function* knownAfter(
   { writer }: ExportContext,
   kind: 'groups' | 'users',
@@ -109,7 +109,7 @@ function* knownAfter(
   }
 }
 
-/** What only lists could show that the app does not have, such as those of deactivated users, stays. */
+/** Removes records that no list shows. Records stay when only missing lists could show them, such as lists of deactivated users. */
 function removeUnlisted({ writer }: ExportContext, kind: ParentLists['kind']): void {
   const rows = writer.ledger.all(`SELECT id FROM ${kind} WHERE pass < ?`, writer.pass);
   const closed = new Set(

@@ -15,7 +15,7 @@ interface Reacted {
 const LISTS_AT_ONCE = 8;
 const MESSAGES_PER_PAGE = 1000;
 
-/** Lists the messages that have reactions, to read all of them again: no list shows which reactions have changed. */
+/** Lists the messages with reactions, to read all their reactions again: no list shows which reactions have changed. */
 export async function listReacted(context: ExportContext): Promise<void> {
   const { client, writer, signal } = context;
   const step = new StepRun(context, 'messages with reactions');
@@ -35,9 +35,9 @@ export async function listReacted(context: ExportContext): Promise<void> {
 }
 
 /**
- * Reads the reactions to the messages that have any, and takes these off the list.
+ * Reads the reactions to the listed messages, and takes each message off the list.
  *
- * @param isWhole whether all messages are on the list that have reactions: those that were not read again are gone
+ * @param isWhole whether all messages with reactions are on the list; reactions that were not read again are then removed
  */
 export async function readReactions(context: ExportContext, isWhole: boolean): Promise<void> {
   const { client, writer, named, signal } = context;
@@ -56,7 +56,7 @@ export async function readReactions(context: ExportContext, isWhole: boolean): P
         () => {},
       );
     } catch (error) {
-      if (!isNotThere(error)) throw error; // It was deleted meanwhile.
+      if (!isNotThere(error)) throw error; // The message was deleted meanwhile.
     }
     return found;
   };
@@ -65,7 +65,7 @@ export async function readReactions(context: ExportContext, isWhole: boolean): P
     LISTS_AT_ONCE,
     read,
   )) {
-    // A way back has no older messages, but the reactions to them.
+    // A way back lacks older messages, but has the new reactions to them.
     const muid =
       writer.ledger.knownAs('messages', seq)?.id ?? (writer.isWayBack ? listed : undefined);
     if (muid !== undefined) {

@@ -10,7 +10,7 @@ import { pairId } from './exported-people.ts';
 
 const RENAMING = 'renaming';
 
-/** Writes the files again of which lines are to be replaced or removed. */
+/** Rewrites the files that have lines to replace or remove. */
 export async function replaceLines(folder: ExportFolder, ledger: ExportLedger): Promise<void> {
   const sql = 'SELECT line FROM replacements WHERE kind = ? AND id = ?';
   for (const kind of [...exportedKinds, 'left'] as const) {
@@ -28,10 +28,10 @@ export async function replaceLines(folder: ExportFolder, ledger: ExportLedger): 
 }
 
 /**
- * Writes a file again, line by line. A process that is killed meanwhile leaves the old file or the new one.
+ * Rewrites a file, line by line. A kill meanwhile leaves either the old file or the new file.
  *
- * @param lineFor the line to write instead; null for none
- * @param onWritten what the commit contains that makes the new file count
+ * @param lineFor returns the new line; null removes the line
+ * @param onWritten adds changes to the commit that makes the new file count
  */
 export async function rewrite(
   folder: ExportFolder,
@@ -55,7 +55,7 @@ export async function rewrite(
   finishReplacing(folder, ledger);
 }
 
-/** Gives a finished file its name, which a killed process may not have done. Call it before any file is opened. */
+/** Renames a finished file to its name, in case an earlier process was killed before that. Call it before any file is opened. */
 export function finishReplacing(folder: ExportFolder, ledger: ExportLedger): void {
   const kind = ledger.setting(RENAMING) as ExportFile | '' | undefined;
   if (kind === undefined || kind === '') return;
@@ -65,7 +65,7 @@ export function finishReplacing(folder: ExportFolder, ledger: ExportLedger): voi
   ledger.commit();
 }
 
-/** Removes the files of records that have none: a plan refuses an empty file. */
+/** Removes files without records: a plan refuses an empty file. */
 export function dropEmptyFiles(folder: ExportFolder, ledger: ExportLedger): void {
   for (const kind of exportedKinds)
     if (committedOf(ledger, kind).lines === 0) rmSync(folder.fileOf(kind), { force: true });
@@ -75,7 +75,7 @@ function newName(file: string): string {
   return `${file}.new`;
 }
 
-/** The id under which the ledger has the record of a row. */
+/** The id of a row's record in the ledger. */
 export const idOfRow: Readonly<
   Record<ExportedKind | 'left', (row: Record<string, string>) => string>
 > = {

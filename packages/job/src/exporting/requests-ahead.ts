@@ -1,9 +1,9 @@
 import type { ExportLedger } from './export-ledger.ts';
 
-/** A list ends with an empty page. */
+/** Requests for one list: a list ends with an empty page. */
 const LIST = 2;
 
-/** Requests that the steps after one take at least, as far as it is known how many lists they have. */
+/** A lower bound of the requests of all steps after a step, as far as the number of their lists is known. */
 export function requestsAhead(
   ledger: ExportLedger,
   steps: readonly string[],

@@ -1,10 +1,10 @@
 import type { ExportContext } from './export-context.ts';
 import type { StepState } from './export-ledger.ts';
 
-/** Lists of parents between two commits: those that are read concurrently. */
+/** Lists of parents between two commits: as many as are read concurrently. */
 const LISTS_PER_COMMIT = 8;
 
-/** One step of an export, which continues where it was. */
+/** One step of an export, which continues where an earlier run stopped. */
 export class StepRun {
   readonly #context: ExportContext;
   readonly #name: string;
@@ -25,19 +25,19 @@ export class StepRun {
     this.#read = before?.read ?? 0;
   }
 
-  /** Whether no earlier call has begun it. */
+  /** Whether no earlier call has begun the step. */
   readonly isNew: boolean;
 
   get position(): string | null {
     return this.#position;
   }
 
-  /** Whether an earlier run has ended it. */
+  /** Whether an earlier run has ended the step. */
   static isDone({ writer }: ExportContext, name: string): boolean {
     return (writer.ledger.step(writer.pass, name)?.endedAt ?? null) !== null;
   }
 
-  /** A page is read and written. */
+  /** Records that a page is read and written. */
   pageDone(position: string | null, read: number, share: number | undefined): void {
     this.#position = position;
     this.#read += read;
@@ -45,7 +45,7 @@ export class StepRun {
     this.#report(share);
   }
 
-  /** The list of one parent is read and written. */
+  /** Records that the list of one parent is read and written. */
   listDone(position: string, read: number, share: number | undefined): void {
     this.#position = position;
     this.#read += read;

@@ -22,8 +22,8 @@ const isOfPlan: Readonly<Record<ExportedKind, boolean>> = {
 };
 
 /**
- * Leaves in an export what people wrote in the app, and not what a job has brought there, with the ids that the records of the job have in
- * its own export. Messages of the job that were edited or deleted since are listed in files of their own.
+ * Keeps in an export only what people wrote in the app, without the records that a job has imported. Ids are changed to the ids in the
+ * job's own export. Messages of the job that were edited or deleted since are listed in files of their own.
  */
 export async function keepWayBack(
   folder: ExportFolder,
@@ -64,7 +64,7 @@ export async function keepWayBack(
   }
 }
 
-/** An edited message shows when it was edited, which no import takes. */
+/** Whether a message was edited. The export lists the time of its edit as a field that no import takes. */
 function wasEdited(ledger: ExportLedger, muid: string): boolean {
   const sql = 'SELECT 1 FROM left_out WHERE key = ?';
   return ledger.all(sql, `messages ${muid} editedAt`).length > 0;

@@ -10,8 +10,8 @@ interface Lost {
 }
 
 /**
- * A record without what no file of an export has: signatures that end, because whoever has such an address has the file until then, and
- * addresses of people for notifications. The record names the fields that have lost a signature, so that a plan can warn of them.
+ * A record without secrets, which no file of an export contains: signatures that expire, because anyone with the address can read the file
+ * until then, and people's addresses for notifications. The record names the fields that lost a signature, so that a plan can warn.
  */
 export function withoutSecrets(exported: ExportedRecord): ExportedRecord {
   const lost: Lost = { signature: new Set(), private: new Set() };
@@ -33,10 +33,10 @@ export function removeSecrets(value: unknown): void {
   if (typeof value === 'object' && value !== null) removeFrom(value as Holder, '', lost);
 }
 
-/** Metadata with addresses of people for notifications. */
+/** Metadata with people's addresses for notifications. */
 const PRIVATE = '@private';
 
-/** @param at the field of the holder; empty for the record @param lost gets the fields that have lost something */
+/** @param at the field of the holder; empty for the record @param lost receives the fields that have lost something */
 function removeFrom(holder: Holder, at: string, lost: Lost): void {
   for (const name in holder) {
     const value = holder[name];
@@ -53,13 +53,13 @@ function removeFrom(holder: Holder, at: string, lost: Lost): void {
   }
 }
 
-/** Fields of records, and those of `data`, are named; what is inside of them is not. */
+/** The name of a field of the record or of `data`; a field inside of another field has the outer name. */
 function fieldOf(at: string, name: string): string {
   if (at === '') return name;
   return at === 'data' ? `data.${name}` : at;
 }
 
-/** An address without its signature; undefined for a text that is none, or that is of use without an end. */
+/** An address without its signature; undefined for other texts, and for signatures of other hosts that never expire. */
 function withoutSignature(text: string): string | undefined {
   if (!/^\s*https?:.*\?/is.test(text)) return undefined;
   const { scheme, expiresAt, key } = signedAddress(text) ?? {};
