@@ -39,9 +39,8 @@ export interface NestedRows {
  * The rows inside of JSON documents, in memory that does not grow with them:
  *
  * - lists in a row that are rows of other kinds are left out of it
- * - the objects around the rows are read at the same time in a further pass over the file for each level of `^.`, always just far enough;
- * so
- * fields that come after the rows are known as well
+ * - the objects around the rows are read at the same time in a further pass over the file for each level of `^.`, always just far
+ *   enough, so that fields that come after the rows are known as well
  *
  * @param textOf converts the bytes of a file to UTF-8 @param findsUnread see `openChunks`
  * @returns undefined for a file whose rows are not nested
