@@ -25,9 +25,9 @@ import { checkFreeSpace } from './writing/plan-space.ts';
 /** Rows of one kind, as judged records. */
 export interface RowSource {
   readonly kind: Kind;
-  /** Its name in problems and in progress. */
+  /** The name of the source in problems and in progress. */
   readonly file: string;
-  /** Called once, when the rows of the kinds before are read. A block may be reused when the next one is asked for. */
+  /** Called once, after the rows of all earlier kinds are read. A block may be reused when the next one is requested. */
   readonly blocks: (contested: ContestedIds) => AsyncIterable<RecordBlock> | Iterable<RecordBlock>;
 }
 
@@ -40,7 +40,7 @@ export interface Compilation {
    * plan: sort them by name, and not in the order in which the operator typed them.
    */
   readonly sources: readonly RowSource[];
-  /** Approximate size of the sources in bytes; for large ones, batches are written while rows are read. Default: 0. */
+  /** Approximate size of the sources in bytes. For large sources, batches are written while rows are read. Default: 0. */
   readonly inputBytes?: number;
   /** A job whose landed records are not planned again. */
   readonly earlier?: EarlierSource | undefined;
@@ -58,7 +58,7 @@ export type PlanStep =
       readonly step: 'reading';
       readonly file: string;
       readonly rows: number;
-      /** Rows of the kinds before this one that have the same content as an earlier row. */
+      /** Rows of the earlier kinds that have the same content as another row. */
       readonly merged: number;
     }
   | ({ readonly step: 'batching' } & PlanProgress);
@@ -84,14 +84,14 @@ export async function* compile(task: Compilation): AsyncGenerator<PlanStep, void
     const context = openContext(folder.path, task, { closed, notCut, opened });
     const { intake, delta } = context;
     for (const kind of kindsInOrder) {
-      // What is made from users comes after all that refers to them.
+      // Deactivations are made from users. They come after all records that refer to users.
       if (kind === 'deactivations') closed.get('users')?.leaveUsers();
       const ofKind = sources.filter((source) => source.kind === kind);
       if (ofKind.length === 0 && !intake.derived.has(kind)) continue;
       delta?.enterBefore(kind);
       const pass = new OpenKind(kind, context);
       for (const source of ofKind) yield* read(source, pass, intake);
-      pass.takeDerived(); // such as replies, from messages that are closed
+      pass.takeDerived(); // such as replies, which are made from messages
       closed.set(kind, pass.settle().close());
     }
     intake.later?.refuseUnknown();
@@ -139,7 +139,7 @@ async function* read(
   }
 }
 
-/** Opens what the passes of all kinds share. Files and threads are added to `opened`, which closes them. */
+/** Opens the resources that the passes of all kinds share. Files and threads are added to `opened`, which closes them. */
 function openContext(
   folder: string,
   task: Compilation,

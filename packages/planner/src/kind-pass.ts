@@ -28,9 +28,9 @@ import type { PlanRules } from './plan/plan-rules.ts';
 import { RecordSpool } from './spool/record-spool.ts';
 import type { RunBuffer } from './spool/run-buffer.ts';
 
-// A kind is read, settled, closed and cut, each once. Each state is a type that has only the steps which are possible in it.
+// A kind is read, settled, closed and cut, each once. Each state is a type that has only the steps that are possible in this state.
 
-/** What the passes of all kinds share. */
+/** The resources that the passes of all kinds share. */
 export interface PassContext {
   /** For work files. */
   readonly folder: string;
@@ -44,7 +44,7 @@ export interface PassContext {
   readonly closed: ReadonlyMap<Kind, ClosedKind>;
   /** Spools of the kinds that are not cut while their rows are read. */
   readonly notCut: RecordSpool[];
-  /** Closes what the passes open, in whatever state planning ends. */
+  /** Closes the resources of the passes, whatever state planning ends in. */
   readonly opened: DisposableStack;
 }
 
@@ -80,7 +80,7 @@ export class OpenKind {
     return rowsOf(block);
   }
 
-  /** Takes the records that derive from those of a closed kind, or from records that planning makes. */
+  /** Takes the records that are made from records of a closed kind, or from records that planning makes. */
   takeDerived(): void {
     const { intake, closed } = this.#context;
     const { kind } = this.#records;
@@ -96,7 +96,7 @@ export class OpenKind {
   /**
    * Merges or rejects the records that share an id. No rows can be added afterwards.
    *
-   * @throws {PlanError} `id-clash` in a first plan: of records whose ids become one, none may get the other's messages
+   * @throws {PlanError} `id-clash` in a first plan, when different ids become one: no record may get the messages of another
    */
   settle(): SettledKind {
     const { intake, delta, rules } = this.#context;
@@ -140,7 +140,7 @@ export class OpenKind {
   }
 }
 
-/** A kind of which the plan has one record for each id. */
+/** A kind that has one record for each id. */
 export class SettledKind {
   readonly #records: KindRecords;
   readonly #out: Withdrawals;
@@ -152,12 +152,12 @@ export class SettledKind {
     this.#context = context;
   }
 
-  /** Rejects the records whose problem is certain only when all records of the kind are known. */
+  /** Rejects the records whose problem is certain only after all records of the kind are known. */
   close(): ClosedKind {
     const { intake, delta, closed, folder } = this.#context;
     const { kind, spool, duplicates, splitRows, intake: kindIntake } = this.#records;
     const { work, referenceIndex, missingRecords, limits, reports, tallies } = intake;
-    // The ids of messages are needed until all that belongs to messages is closed.
+    // The ids of messages are needed until all records that belong to messages are closed.
     const isMessages = kinds[kind].lanes === 'conversation';
     const messages = isMessages
       ? { ids: duplicates.ids, dropped: spool.dropped, spool }
@@ -190,7 +190,7 @@ export class SettledKind {
   }
 }
 
-/** A kind whose records are decided, except for those that landed before. */
+/** A kind whose records are decided, except for landed records. */
 export class ClosedKind {
   readonly spool: RecordSpool;
   /** Present for messages. */
@@ -210,11 +210,11 @@ export class ClosedKind {
     this.#isCut = isCut;
     this.#out = out;
     this.#context = context;
-    // The groups are read again for warnings about large ones.
+    // The groups are read again to warn about large groups.
     if (isCut && kinds[spool.kind].hasMembers !== true) spool[Symbol.dispose]();
   }
 
-  /** Leaves the users whom no planned record needs to a later job. */
+  /** Leaves users whom no planned record needs to a later job. */
   leaveUsers(): void {
     const { later, tallies } = this.#context.intake;
     for (const record of later?.users(this.spool) ?? [])
@@ -226,7 +226,7 @@ export class ClosedKind {
     this.messages?.ids[Symbol.dispose]();
   }
 
-  /** Reads the records back in their order and cuts them into batches, unless that is done. Frees their disk space. */
+  /** Reads the records back in their order and cuts them into batches, unless they are already cut. Frees their disk space. */
   *cut(sink: BatchSink): Generator<PlanProgress> {
     const { kind } = this.spool;
     const { intake, delta, rules, buffers } = this.#context;

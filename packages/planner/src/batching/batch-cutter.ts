@@ -15,7 +15,7 @@ function recordsPerRequestOf(
   return Math.min(recordsPerRequest, kinds[kind].recordsPerRequest);
 }
 
-/** Bytes that a batch of this kind can need. @param largest size of the largest record in bytes */
+/** Maximum bytes of a batch of this kind. @param largest size of the largest record in bytes */
 export function batchBytes(
   kind: Kind,
   largest: number,
@@ -55,7 +55,7 @@ export class BatchCutter {
     this.#head = bodyHead(kind);
     this.#recordsPerRequest = recordsPerRequestOf(kind, rules);
     const most = rules.recordsPerRequest;
-    const numbers = new Uint32Array(rules.lanes * most * 3); // One for all: many small ones are slow to allocate.
+    const numbers = new Uint32Array(rules.lanes * most * 3); // One array for all lanes: many small arrays are slow to allocate.
     this.#open = Array.from({ length: rules.lanes }, (_, lane) => {
       const at = lane * most * 3;
       return {
@@ -68,7 +68,7 @@ export class BatchCutter {
     });
   }
 
-  /** Continues in another arena, into which the open batches were copied. */
+  /** Continues in another arena, which contains copies of the open batches. */
   moveTo(arena: Uint8Array): void {
     this.#arena = arena;
   }

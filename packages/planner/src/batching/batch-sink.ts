@@ -5,9 +5,9 @@ export interface FullBatch {
   readonly kind: Kind;
   readonly lane: number;
   readonly records: number;
-  /** For each record the offset in the body one past its end. */
+  /** For each record, the offset in the body one past its end. */
   readonly ends: Uint32Array;
-  /** For each record the number of its input and the line of its row. */
+  /** For each record, the number of its input and the line of its row. */
   readonly origins: Uint32Array;
   readonly body: Uint8Array;
 }

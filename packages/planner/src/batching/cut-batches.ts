@@ -21,15 +21,15 @@ export interface PlanProgress {
   readonly total: number;
 }
 
-/** Whether a spooled record is not sent because it landed before. @param wire makes a view of the record with the number of its id, which few need */
+/** Whether a spooled record is not sent because it landed before. @param wire makes a view of the record with the number of its id; rarely needed */
 export type IsSettled = (ordinal: number, wire: () => Uint8Array, origin: number) => boolean;
 
-/** Where records and their memory come from. */
+/** The records to cut, and the memory for them. */
 export interface RecordSources {
   readonly spool: RecordSpool;
-  /** Whether a record is not sent. Undefined where all are: nearly always, and then no object is made for each. */
+  /** Whether a record is not sent. Undefined when all are sent, which is nearly always: then no object is made for each record. */
   readonly isExcluded: ((wire: Uint8Array) => boolean) | undefined;
-  /** Absent: none landed before. */
+  /** Absent: no records landed before. */
   readonly isSettled?: IsSettled | undefined;
   /** How many lanes to use; default all. */
   readonly lanes?: number | undefined;
@@ -39,7 +39,7 @@ export interface RecordSources {
   readonly memory: Uint8Array;
 }
 
-/** Cuts the records of one kind into batches: messages and what belongs to them by time within their lane, others in rotation. */
+/** Cuts the records of one kind into batches: messages, and records that belong to them, by time within their lane, other records in rotation. */
 export function* cutBatches(
   { spool, isExcluded, isSettled, lanes: most, made, memory }: RecordSources,
   rules: PlanRules,
@@ -58,7 +58,7 @@ export function* cutBatches(
   const laneOf = hasBuckets ? balanceLanes(spool.counts, most ?? rules.lanes) : undefined;
   const isByOwner = lanes === 'owner';
   let done = 0;
-  /** Where the record ends if its id has a number; else 0. */
+  /** Offset one past the record, if its id has a number; else 0. */
   let numberedEnd = 0;
   const record = (): Uint8Array => {
     if (numberedEnd > 0) return arena.subarray(numberedAt, numberedEnd);

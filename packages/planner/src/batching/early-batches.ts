@@ -12,8 +12,8 @@ const FIRST_BYTES = 1024 * 1024;
 const MAX_REQUEST_BYTES = 4 * 1024 * 1024;
 
 /**
- * Whether batches of users, groups and memberships can be cut while their records are read: only if the first of several
- * records with one id wins, and no later row adds or removes any.
+ * Whether batches of users, groups and memberships can be cut while their records are read: only if the first of several records with one
+ * id wins, and no later row adds or removes any record.
  */
 export function canCutEarly(rules: PlanRules): boolean {
   return (
@@ -25,8 +25,8 @@ export function canCutEarly(rules: PlanRules): boolean {
 }
 
 /**
- * Cuts the batches of one kind block by block, for the lanes in rotation. The records reach the sink without
- * being read back from disk, and are written while the next ones are judged.
+ * Cuts the batches of one kind block by block, for the lanes in rotation. The records reach the sink without being read back from disk,
+ * and are written while the following records are judged.
  */
 export class EarlyBatches implements EarlyRecords {
   readonly #cutter: BatchCutter;

@@ -1,8 +1,8 @@
 import type { PlanRules } from '../plan/plan-rules.ts';
 
 /**
- * Assigns buckets to lanes so that all lanes get about the same number of messages: the largest bucket first, each to
- * the lane that has the fewest so far. The same counts give the same result.
+ * Assigns buckets to lanes so that all lanes get about the same number of messages: the largest bucket first, each to the lane with the
+ * fewest messages so far. The same counts give the same result.
  *
  * @param counts number of messages, by bucket
  * @returns the lane of each bucket, by bucket; 0 for a bucket without messages
@@ -21,10 +21,10 @@ export function balanceLanes(counts: Uint32Array, lanes: number): Uint16Array {
   return laneOf;
 }
 
-/** Requests of a lane, of which the last one may not be full. */
+/** Minimum number of requests per lane. Only a lane's last request may not be full. */
 const FULL_REQUESTS = 20;
 
-/** How many lanes these records need: few records in many lanes would make many requests that are not full. */
+/** The number of lanes that these records need: few records in many lanes would make many requests that are not full. */
 export function lanesFor(
   records: number,
   { lanes, recordsPerRequest }: Pick<PlanRules, 'lanes' | 'recordsPerRequest'>,

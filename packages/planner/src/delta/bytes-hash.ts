@@ -1,8 +1,8 @@
 import { hashOf } from '@chatferry/contract';
 
-/** A hash of bytes from an offset on, four at a time. Much faster than that of their content. @returns a number from 0 to 2^53 − 1 */
+/** A hash of the bytes from an offset on, four at a time. Much faster than a hash of the content. @returns a number from 0 to 2^53 − 1 */
 export function bytesHash(bytes: Uint8Array, start: number): number {
-  // The states are 32-bit integers from the start: V8 calculates three times slower with a number that was larger once.
+  // The states are 32-bit integers from the start: V8 calculates three times slower with a variable that once held a larger number.
   let upper = 0x9e3779b9 ^ bytes.length;
   let lower = 0x85ebca6b | 0;
   let at = start;

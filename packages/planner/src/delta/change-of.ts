@@ -16,15 +16,15 @@ import type { EarlierJob } from './earlier-job.ts';
 import type { ChangedContent } from './earlier-records.ts';
 import { changeWire } from './planned-changes.ts';
 
-/** What a plan does about a record that landed before with other content. */
+/** The plan's decision about a record that landed before with other content. */
 export interface PlannedChange {
   readonly changes: readonly ChangeRecord[];
-  /** `new`: it is planned once more, which makes the app hold it. `updated`: the changes do. `changed`: not all of it can be changed. */
+  /** `new`: the record is planned again, which updates the app. `updated`: the changes update it. `changed`: not every field can be changed. */
   readonly outcome: 'new' | 'changed' | 'updated';
   readonly updated: readonly string[];
 }
 
-/** The name of fields that are not known. */
+/** The name that means unknown fields. */
 const ANY = '*';
 
 const nothing: PlannedChange = { changes: [], outcome: 'changed', updated: [] };
@@ -36,7 +36,7 @@ export function changeOf(
   { sentByChat }: Pick<EarlierJob, 'sentByChat'>,
 ): PlannedChange {
   if (kinds[kind].updates === undefined) return nothing;
-  // Sending it again sets it.
+  // Sending the record again updates it.
   if (updateKindOf(kind) === undefined) return { ...nothing, outcome: 'new' };
   if (kind === 'messages' && rules.editsMessages !== true) return nothing;
   const fields = before === undefined ? updatable(kind, record) : Object.keys(before);
@@ -44,7 +44,7 @@ export function changeOf(
   const remaining = before === undefined ? [ANY] : fixed;
   const changes = changed.length === 0 ? [] : changeRecords(kind, record, changed, small(before));
   if (changes.length === 0) return nothing;
-  // An unbanned user is no member until the membership is imported again.
+  // An unbanned user is not a member until the membership is imported again.
   if (changes.some((each) => each.kind === 'unbans'))
     return {
       changes: changes.filter((each) => each.kind === 'unbans'),
@@ -65,8 +65,8 @@ export function changeOf(
 }
 
 /**
- * The fields that an update can set where it is not known which differ; of a banned user only the ban. Fields that the record does not have
- * stay as they are: the app may have them for another reason.
+ * The fields that an update can set when the differing fields are unknown; for a banned user only the ban. Fields that the record lacks
+ * stay unchanged, because the app may have them for another reason.
  */
 function updatable(kind: Kind, record: ChangedContent['record']): string[] {
   if (isSet(record, 'isBanned')) return ['isBanned'];
@@ -74,7 +74,7 @@ function updatable(kind: Kind, record: ChangedContent['record']): string[] {
   return Object.keys(updates).filter((field) => isSet(record, field));
 }
 
-/** Maximum size of the values before a change; larger ones are not kept. */
+/** Maximum size of the values before a change; larger values are not kept. */
 export const BEFORE_BYTES: number = 64 * 1024;
 
 function small(before: Row | undefined): Row | undefined {

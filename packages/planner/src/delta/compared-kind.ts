@@ -11,15 +11,15 @@ import { bytesKey, ContentDigest, idKey } from './content-digest.ts';
 import { joinParts, LANDED_WIDTH, UNPLANNED } from './join-parts.ts';
 import { HASHES, keysOf, type LandedRecords } from './read-landed.ts';
 
-/** What is found about the records of a kind. Landed records are given by their numbers. */
+/** Receives the comparison results of a kind. Landed records are given by their numbers. */
 export interface FoundRecords {
   /** Called for a record of this export that landed with the same content. @param others landed records whose ids have the same hash */
   readonly onSame: (landed: number, others: readonly number[]) => void;
-  /** Called for a record whose id has the hash of a landed one with other content. */
+  /** Called for each landed record with other content whose id has the hash of this record's id. */
   readonly onOther: (ordinal: number, landed: number) => unknown;
 }
 
-/** The records of one kind of this export, and those that landed before. */
+/** The records of one kind of this export, and the landed records of that kind. */
 export class ComparedKind implements Disposable {
   readonly #kind: Kind;
   readonly #digest = new ContentDigest();
@@ -27,13 +27,13 @@ export class ComparedKind implements Disposable {
   readonly #landed: HashParts;
   /** Hash of the id, hash of the bytes and ordinal of each record of this export. */
   readonly #own: HashParts;
-  /** Ordinals. */
+  /** Ordinals of records that landed with the same content. */
   readonly unchanged: Bitmap = new Bitmap();
-  /** Ordinals of records whose id has the hash of a landed one with other content. */
+  /** Ordinals of records whose id has the same hash as a landed record with other content. */
   readonly differing: Bitmap = new Bitmap();
   /** Numbers of landed records that this export has. */
   readonly seen: Bitmap = new Bitmap();
-  /** Hashes of the ids of rows that are not planned, of a kind whose records may have such an id and a number. */
+  /** Hashes of the ids of rows that are not planned. Records of such a row can have its id with a number appended. */
   #unplanned: HashSet | undefined;
   #count = 0;
   #different = 0;
@@ -45,12 +45,12 @@ export class ComparedKind implements Disposable {
     this.#own = new HashParts(join(folder, `${kind}.compared`));
   }
 
-  /** How many landed records there are. */
+  /** The number of landed records. */
   get count(): number {
     return this.#count;
   }
 
-  /** How many records of this export are to be compared, and not unchanged, as `compare` found them. */
+  /** The number of records of this export that are not known to be unchanged. `compare` counts them. */
   get different(): number {
     return this.#different;
   }
@@ -74,14 +74,14 @@ export class ComparedKind implements Disposable {
       (this.#unplanned ??= new HashSet()).add(freeIdHash(id));
   }
 
-  /** Whether a landed record may be an equal row or a later part of a row that is not planned now, and has no number then. */
+  /** Whether a landed record may come from a row that is not planned now: an equal row, or a part of a split row, with a numbered id. */
   mayBeOfUnplanned(id: string): boolean {
     const base = this.#unplanned && /^(.+)-\d+$/s.exec(id)?.[1];
     return base !== undefined && this.#unplanned!.has(freeIdHash(base));
   }
 
   /**
-   * Compares the bytes of records, and the contents of those with other bytes: most records of most exports are as they were.
+   * Compares the bytes of records, and then the contents of the records whose bytes differ: most records of most exports are unchanged.
    *
    * @param spool undefined when the export has no record of the kind
    */
@@ -99,7 +99,7 @@ export class ComparedKind implements Disposable {
       found.onSame(landed, others);
     };
     joinParts(this.#landed, this.#own, 'bytes', {
-      // The id that was added has no number yet.
+      // The stored id lacks its number, so a numbered record is compared by its content.
       isCompared: (ordinal) => isPlanned(ordinal) && !unsure.has(ordinal),
       onSame,
       onOther: (ordinal) => unsure.add(ordinal),

@@ -13,8 +13,8 @@ import { ContentHash, fieldName, textHash } from './content-hash.ts';
 import type { HashRules } from './hash-rules.ts';
 
 /**
- * What a digest leaves out: it is the same for two records that the comparison with the service calls the same. Times that using the
- * app moves on are left out whole.
+ * The differences that a digest ignores: two records that the comparison with the service calls the same have the same digest. Times that
+ * using the app moves forward are left out.
  */
 const rules: Readonly<Record<Kind, HashRules>> = byKind((kind) => {
   const fields = Object.entries(comparedFields[kind]);
@@ -27,12 +27,12 @@ const rules: Readonly<Record<Kind, HashRules>> = byKind((kind) => {
     absent: fields.flatMap(([name, { none }]) =>
       none === undefined ? [] : [{ name: fieldName(name), value: textHash(JSON.stringify(none)) }],
     ),
-    // For each kind that records belong to, the field with its time.
+    // For a kind that other records belong to, the field with its time.
     wanted: isMessage(kind) ? fieldName(kinds[kind].time!) : undefined,
   };
 });
 
-/** Makes numbers from 0 to 2^53 − 1 of records in wire form, without an object for each. */
+/** Hashes records in wire form to numbers from 0 to 2^53 − 1, without an object for each record. */
 export class ContentDigest {
   readonly #hash = new ContentHash();
 
@@ -41,7 +41,7 @@ export class ContentDigest {
     return this.#hash.of(wire, endOfId(wire) + 1, rules[kind]);
   }
 
-  /** The time of the latest record, if records belong to its kind; else 0. */
+  /** The time of the last hashed record, if other records belong to its kind; else 0. */
   get time(): number {
     return this.#hash.number;
   }

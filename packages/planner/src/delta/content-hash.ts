@@ -27,21 +27,21 @@ import {
 const UPPER_FACTOR = 0x2c1b3c6d;
 const LOWER_FACTOR = 0x297a2d39;
 
-/** Four bytes with the character that ends a text, and four with that of an escape. */
+/** Four bytes of the character that ends a text, and four of the character that begins an escape. */
 const QUOTES = 0x22222222;
 const BACKSLASHES = 0x5c5c5c5c;
 
 /**
- * Hashes JSON by its content, in one pass over its bytes: two values have the same hash when `canonicalJson` of contract
- * makes the same text of them, in whatever order and format their fields were read. The hashes of the members of an object
- * are added up, so that they need no order. It is made of every record of two exports, without an object for each value.
+ * Hashes JSON by its content, in one pass over its bytes: two values have the same hash when contract's `canonicalJson` makes the same
+ * text of both, whatever the order and format of their fields. The hashes of the members of an object are added, so that their order has
+ * no effect. Hashes every record of two exports without making an object for each value.
  */
 export class ContentHash {
-  /** The number in the field that was asked for; 0 without it. */
+  /** The number in the requested field; 0 without it. */
   number = 0;
   #from: Uint8Array = new Uint8Array(0);
   #at = 0;
-  /** The hash of the text or value that was read last. */
+  /** The hash of the last text or value. */
   #upper = 0;
   #lower = 0;
 
@@ -115,7 +115,7 @@ export class ContentHash {
     return !isEmpty;
   }
 
-  /** @param isOrdered whether the order of the members makes a difference */
+  /** @param isOrdered whether the order of the elements counts */
   #list(isOrdered: boolean): boolean {
     let { upper, lower } = first.list;
     let isEmpty = true;
@@ -141,7 +141,7 @@ export class ContentHash {
     return !isEmpty;
   }
 
-  /** A text; a number if the text is one exactly as JSON prints it. */
+  /** A text; a number if the text is a number exactly as JSON prints it. */
   #textOrNumber(): void {
     const start = this.#at + 1;
     this.#text();
@@ -160,8 +160,8 @@ export class ContentHash {
   /**
    * Hashes the text that begins at an offset: four bytes at a time before its first escape, then single bytes.
    *
-   * @param isCanonical whether all its escapes are as `JSON.stringify` writes them
-   * @returns the offset one past the text; -1 when escapes have to be changed first
+   * @param isCanonical whether all its escapes have the form that `JSON.stringify` writes
+   * @returns the offset one past the text; -1 when escapes have to be rewritten first
    */
   #hashText(from: Uint8Array, start: number, isCanonical: boolean): number {
     let { upper, lower } = first.text;
@@ -189,7 +189,7 @@ export class ContentHash {
     return at + 1;
   }
 
-  /** Hashes the text that begins here as `JSON.stringify` would write it. */
+  /** Hashes the text that begins here in the form that `JSON.stringify` would write. */
   #rareEscapes(): void {
     const from = this.#from;
     let at = this.#at + 1;
@@ -228,18 +228,18 @@ export class ContentHash {
   }
 }
 
-/** The hash of a value in JSON: of a text or a word. */
+/** The hash of a text or a word in JSON. */
 export function textHash(json: string): HashStates {
   const hash = new ContentHash();
   return hash.ofValue(json);
 }
 
-/** The hash of the name of a field, by which it is found in records. It is not a number. */
+/** The hash of a field's name, which identifies the field in records. The name must not be a number. */
 export function fieldName(field: string): HashStates {
   return textHash(JSON.stringify(field));
 }
 
-/** Whether one of the four bytes of a word is 0. */
+/** Whether any of the four bytes of a word is 0. */
 function hasByte(word: number): boolean {
   return ((word - 0x01010101) & ~word & 0x80808080) !== 0;
 }

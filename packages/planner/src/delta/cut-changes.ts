@@ -3,7 +3,7 @@ import type { PlanRules } from '../plan/plan-rules.ts';
 import { batchBytes, BatchCutter } from '../batching/batch-cutter.ts';
 import type { BatchSink } from '../batching/batch-sink.ts';
 
-/** Cuts the changes of what landed before into batches, each kind in one lane. */
+/** Cuts the changes of landed records into batches, each kind in one lane. */
 export function cutChanges(changes: PlannedChanges, rules: PlanRules, sink: BatchSink): void {
   for (const kind of changes.counts.keys()) {
     const bytes = batchBytes(kind, changes.largest, rules);

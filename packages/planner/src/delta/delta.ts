@@ -30,10 +30,10 @@ import { HashSet } from '../storage/hash-set.ts';
 /** Maximum size of the names of fields in a change. */
 const NAMES_BYTES = 1024;
 
-/** Users named in the summary. */
+/** Number of users named in the summary. */
 const EXAMPLES = 10;
 
-/** What is known of the export. */
+/** The parts of the planning state that a delta uses. */
 interface ExportFacts {
   readonly work: DatabaseSync;
   readonly tallies: Readonly<Record<Kind, RowTally>>;
@@ -42,17 +42,17 @@ interface ExportFacts {
   readonly rowIds: RowIds;
 }
 
-/** Compares an export with what landed before, while its plan is compiled. */
+/** Compares an export with the landed records, while its plan is compiled. */
 export class Delta implements Disposable {
   readonly #export: ExportFacts;
-  /** For the checks of what belongs to messages. */
+  /** Used by the checks of records that belong to messages. */
   readonly landedBefore: LandedBefore;
   readonly #source: EarlierSource;
   readonly #records: EarlierRecords;
   readonly #references: LandedReferences;
   readonly #referred = new ReferredUsers();
   #landedMessages: RepeatFinder | undefined;
-  /** Hashes of the users whom this plan deactivates, or need not. */
+  /** Hashes of the users whom this plan deactivates, or whose deactivation has landed. */
   readonly #leavers = new HashSet();
   readonly #rules: PlanRules;
   readonly changes: PlannedChanges;
@@ -86,17 +86,17 @@ export class Delta implements Disposable {
     };
   }
 
-  /** Takes what is read of the earlier job, which a second thread reads meanwhile. The thread waits for it. */
+  /** Takes the available records of the earlier job, which a second thread reads. Frees that thread, which waits for this. */
   takeRead(): void {
     this.#records.takeRead();
   }
 
-  /** Notes that a row is in the export although it is not planned, nor what is made from it. */
+  /** Notes that a rejected row is in the export, although neither its record nor records made from it are planned. */
   noteReject({ kind, id }: Reject): void {
     if (id !== undefined) this.#records.reject(kind, id);
   }
 
-  /** Counts what landed of the kinds before this one as present, for the records that refer to it. */
+  /** Counts landed records of the earlier kinds as present, so that records can refer to them. */
   enterBefore(kind: Kind): void {
     this.#ids.takeOverThrough(kind, this.#export.rowIds);
     this.#references.enterBefore(kind);
@@ -107,7 +107,7 @@ export class Delta implements Disposable {
     return { add: (wire, ordinal) => this.#records.add(kind, wire, ordinal) };
   }
 
-  /** Compares the records of a kind, of which all rows are read. @param spool undefined when the export has no record of the kind */
+  /** Compares the records of a kind after all its rows are read. @param spool undefined when the export has no record of the kind */
   compare(kind: Kind, spool: RecordSpool | undefined): void {
     this.#records.compare(kind, spool);
   }
@@ -117,12 +117,12 @@ export class Delta implements Disposable {
     return Math.max(0, ...spools.map(({ largest }) => largest)) + NAMES_BYTES + BEFORE_BYTES;
   }
 
-  /** How many lanes a kind needs. */
+  /** The number of lanes that a kind needs. */
   lanesOf(kind: Kind, rules: PlanRules): number {
     return lanesFor(this.#records.toSend(kind), rules);
   }
 
-  /** Finds and counts the records of a kind that are not planned again, by those of the kinds before it. */
+  /** Finds and counts the records of a kind that are not planned again. Call it after the earlier kinds are cut. */
   settledRecords(kind: Kind): IsSettled {
     const tally = this.#export.tallies[kind];
     const deactivates = kinds[kind].routes.chat.by === 'deactivations';
@@ -136,7 +136,7 @@ export class Delta implements Disposable {
         if (hasDeactivated && !deactivates) this.#referred.note(kind, wire());
         return false;
       }
-      // The service refuses what refers to a deactivated user: a run reactivates those whom its plan deactivates.
+      // The service refuses records that refer to a deactivated user. A run reactivates the users whom its plan deactivates.
       if (deactivates && this.#referred.has(idOfEntry(wire()))) return false;
       tally[outcome]++;
       return true;
@@ -155,7 +155,7 @@ export class Delta implements Disposable {
     return reply === undefined ? compared : this.#settle('replies', reply, origin);
   }
 
-  /** Decides about a record with other content than landed. @returns `new`: it is planned once more */
+  /** Decides about a record whose content differs from the landed record. @returns `new`: the record is planned again */
   #settle(kind: Kind, content: ChangedContent, origin: number): 'new' | 'changed' | 'updated' {
     const { id, record } = content;
     const { changes, outcome, updated } = changeOf(kind, content, this.#rules, this.#source.job);
@@ -181,16 +181,16 @@ export class Delta implements Disposable {
     }
   }
 
-  /** Finds which landed records of a kind, whose records are all in batches, are gone. */
+  /** Finds the gone records of a kind, after all its records are in batches. */
   settleGone(kind: Kind, inputs: readonly PlanInput[]): void {
     const isKnown = this.#hasFiles(kind, inputs) && !this.#hasFiltered(kind);
     this.#gone.settle(kind, isKnown || this.#source.part !== undefined);
   }
 
   /**
-   * Completes the changes, by all kinds of the export.
+   * Completes the changes after all kinds of the export.
    *
-   * @throws {PlanError} `gone-differs` when another number of records is to be removed than the rules state
+   * @throws {PlanError} `gone-differs` when the number of records to remove differs from the number in the rules
    */
   finish(inputs: readonly PlanInput[]): DeltaSummary {
     const deactivatedAgain = this.#deactivateAgain();
@@ -226,8 +226,8 @@ export class Delta implements Disposable {
   }
 
   /**
-   * Plans the deactivation of users to whom records of this plan refer, who were deactivated before, and of whom the export has
-   * no row that decides about it. The service refuses what refers to a deactivated user: a run reactivates those whom its plan
+   * Plans to deactivate users again whom an earlier job deactivated and to whom records of this plan refer, unless a row of the export
+   * decides about the user. The service refuses records that refer to a deactivated user; a run reactivates the users whom its plan
    * deactivates.
    */
   #deactivateAgain(): DeltaSummary['deactivatedAgain'] {

@@ -2,13 +2,13 @@ import type { Kind, Row } from '@chatferry/contract';
 import type { Plan } from '../plan/plan.ts';
 
 /**
- * What an earlier job knows of each record of a batch, one letter for each: `l` the job has stored it; `h` the service holds it with
- * the content of the plan, and it is not proved that the job stored it; `t` the service holds it, but its content is not known to be that
- * of the plan; `.` it may not be there.
+ * The state of each record of a batch in an earlier job, one letter each: `l` the job has stored the record; `h` the service holds the
+ * record with the planned content, but it is not proved that the job stored it; `t` the service holds the record, perhaps with other
+ * content; `.` the service may not hold the record.
  */
 export type EarlierMarks = string;
 
-/** Whether the service holds a record with the content of the plan. */
+/** Whether the service holds a record with the planned content. */
 export function isAsPlanned(mark: string | undefined): boolean {
   return mark === 'l' || mark === 'h';
 }
@@ -18,7 +18,7 @@ export interface EarlierJob {
   readonly plan: Plan;
   /** @returns undefined for a batch that was not begun */
   readonly marksOf: (seq: number) => EarlierMarks | undefined;
-  /** Kinds that it, or a job before it, has sent through the chat endpoints: the app has given the records times of its own. */
+  /** Kinds that this job, or a job before it, sent through the chat endpoints. The app has set the times of their records. */
   readonly sentByChat?: ReadonlySet<Kind> | undefined;
 }
 
@@ -28,11 +28,11 @@ export interface ChangedRecord {
   readonly id: string;
   readonly file: string;
   readonly line: number;
-  /** The fields that differ; undefined when the record landed in a job before the earlier one, of which only digests are kept. */
+  /** The fields that differ; undefined when the record landed before the earlier job, so that only its digest is known. */
   readonly fields: readonly string[] | undefined;
   /** The record as it is in this export. */
   readonly record: Row;
-  /** The fields that the plan updates; none: the record stays as it landed. */
+  /** The fields that the plan updates; empty when the record stays as it landed. */
   readonly updated: readonly string[];
 }
 

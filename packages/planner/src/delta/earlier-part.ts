@@ -2,8 +2,8 @@ import type { Kind, Row } from '@chatferry/contract';
 import type { LandedRecords } from './read-landed.ts';
 
 /**
- * The part of what landed that concerns a small export, found by its ids. With it, the cost of a plan does not grow with the earlier job, and
- * the plan decides only about the records of the rows that were read, and of those that are known to be gone.
+ * The landed records that concern a small export, found by id. With it, the cost of a plan does not grow with the earlier job. The plan
+ * decides only about records whose rows were read, and about records that are known to be gone.
  */
 export interface EarlierPart {
   /** The landed records that the export has, refers to or lacks, in the order of the kinds. */
@@ -12,6 +12,6 @@ export interface EarlierPart {
   readonly hasLanded: (kind: Kind, id: string) => boolean;
   /** A landed record, by the number of its batch in `landed`. */
   readonly recordOf: (seq: number, id: string) => Row;
-  /** Whether the export decides about a landed record: it has its row, or lacks it. */
+  /** Whether the export decides about a landed record: its row was read, or it is known to be gone. */
   readonly decides: (kind: Kind, id: string) => boolean;
 }

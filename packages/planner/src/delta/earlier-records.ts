@@ -26,21 +26,21 @@ const messageKinds = ['messages', 'replies'] as const;
 export interface ChangedContent {
   readonly id: string;
   readonly record: Row;
-  /** The fields that differ, with the values that landed; undefined when only the digest is known. */
+  /** The values of the differing fields as they landed; undefined when only the digest is known. */
   readonly before: Row | undefined;
 }
 
-/** What a record of this export is, compared with those that landed before. */
+/** The comparison of a record of this export with the landed records. */
 export type Comparison = 'new' | 'unchanged' | ChangedContent;
 
-/** The kinds of the records that a row of a kind can become: a message can be a reply. */
+/** The kinds of the records that a row of a kind can become: a row of messages can also become a reply. */
 const madeFrom = byKind((from) =>
   kindsInOrder.filter((kind) => kind === from || kinds[kind].derivedFrom?.kind === from),
 );
 
 /**
- * The records that landed before this job: which of them this export repeats, changes or lacks. Ids and digests are compared
- * part by part from disk, so that memory grows by four bits a message.
+ * The records that landed before this job, and which of them this export repeats, changes or lacks. Ids and digests are compared part by
+ * part from disk, so that memory grows by four bits per message.
  */
 export class EarlierRecords implements Disposable {
   readonly #folder: string;
@@ -70,7 +70,7 @@ export class EarlierRecords implements Disposable {
     this.#kinds = byKind((kind) => new ComparedKind(folder, kind));
   }
 
-  /** Takes the records that are read already. */
+  /** Takes the records that are available without waiting. */
   takeRead(): void {
     this.#intake.takeRead();
   }
@@ -80,14 +80,14 @@ export class EarlierRecords implements Disposable {
     for (const { ids } of this.#parts(kind)) yield* ids;
   }
 
-  /** The columns of each landed record of a kind that others refer to. */
+  /** The columns of each landed record of a kind that other records refer to. */
   *columns(kind: Kind): Generator<Float64Array> {
     for (const part of this.#parts(kind))
       for (let position = 0; position < part.ids.length; position++)
         yield columnsOf(part, position);
   }
 
-  /** The hashes of the ids of all landed messages, with `landedOrdinal` as slots; `undefined` when there are none. Dispose it in the end. */
+  /** The hashes of the ids of all landed messages, with `landedOrdinal` as slots; `undefined` when there are none. The caller disposes it. */
   messages(): RepeatFinder | undefined {
     if (messageKinds.every((kind) => this.landed(kind) === 0)) return undefined;
     const found = new RepeatFinder(join(this.#folder, 'landed-messages'));
@@ -103,7 +103,7 @@ export class EarlierRecords implements Disposable {
     return this.#kinds[kind].count;
   }
 
-  /** About how many records of a kind are to be sent, after `compare`. */
+  /** The approximate number of records of a kind to send, after `compare`. */
   toSend(kind: Kind): number {
     return this.#kinds[kind].different;
   }
@@ -113,7 +113,7 @@ export class EarlierRecords implements Disposable {
     this.#kinds[kind].add(wire, ordinal);
   }
 
-  /** Notes that the export has a row for this id, which is rejected. */
+  /** Notes that the export has a rejected row with this id. */
   reject(kind: Kind, id: string): void {
     for (const each of madeFrom[kind]) this.#kinds[each].addUnplanned(id);
   }
@@ -128,7 +128,7 @@ export class EarlierRecords implements Disposable {
     const { seen } = this.#kinds[kind];
     const insert = this.#db.prepare('INSERT INTO same_hash VALUES (?, ?, ?)');
     this.#kinds[kind].compare(spool, {
-      // A record that was sent again by a later job is among the landed ones once more.
+      // A record that a later job sent again is among the landed records twice.
       onSame: (number, others) => {
         for (const other of others)
           if (this.#idOf(kind, other) === this.#idOf(kind, number)) seen.add(other);
@@ -143,8 +143,8 @@ export class EarlierRecords implements Disposable {
   }
 
   /**
-   * A message of this export that landed as a reply: it stays one, as no reply can be made a message again, and is not gone. Call it
-   * before the replies are compared.
+   * A message of this export that landed as a reply. It stays a reply, because a reply cannot become a message again, and it is not gone.
+   * Call it before the replies are compared.
    */
   keptReply(kind: Kind, wire: Uint8Array): ChangedContent | undefined {
     if (kind !== 'messages' || this.landed('replies') === 0) return undefined;
@@ -163,7 +163,7 @@ export class EarlierRecords implements Disposable {
     return (id) => find.get(id) !== undefined;
   }
 
-  /** How a record that is not unchanged compares, once for each, as `compare` found. */
+  /** The comparison of a record that is not unchanged, from the results of `compare`. Call it once for each record. */
   comparisonOf(kind: Kind, ordinal: number, wire: Uint8Array): Comparison {
     const { differing, seen } = this.#kinds[kind];
     if (!differing.has(ordinal)) return 'new';
@@ -171,7 +171,7 @@ export class EarlierRecords implements Disposable {
     const rows = this.#db
       .prepare('SELECT landed FROM same_hash WHERE kind = ? AND ordinal = ? ORDER BY landed')
       .all(kind, ordinal) as unknown as { landed: number }[];
-    // Others are of two ids that share a hash.
+    // Other rows belong to another id with the same hash.
     const own = rows.map(({ landed }) => landed).filter((each) => this.#idOf(kind, each) === id);
     for (const number of own) seen.add(number);
     const latest = own.at(-1);
@@ -195,12 +195,12 @@ export class EarlierRecords implements Disposable {
     return ids[number - first]!;
   }
 
-  /** Whether this export has a row for every landed record of a kind. Call it as `places`. */
+  /** Whether this export has a row for every landed record of a kind. Call it at the same time as `places`. */
   areAllKept(kind: Kind): boolean {
     return this.#kinds[kind].seen.size === this.landed(kind);
   }
 
-  /** The landed records of a kind. Call it when the kind is compared, and its records are decided. */
+  /** The landed records of a kind. Call it after the kind is compared and all its records are decided. */
   *places(kind: Kind): Generator<LandedPlace> {
     const compared = this.#kinds[kind];
     const { decides } = this.#source.part ?? {};

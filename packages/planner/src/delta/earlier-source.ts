@@ -1,7 +1,7 @@
 import type { ChangedRecord, EarlierJob, GoneRecord } from './earlier-job.ts';
 import type { EarlierPart } from './earlier-part.ts';
 
-/** What the records of an export are compared with. */
+/** The job that an export is compared with. */
 export interface EarlierSource {
   readonly job: EarlierJob;
   /** The part of the job that concerns the export. Absent: the job is read whole. */

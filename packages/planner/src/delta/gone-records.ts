@@ -7,7 +7,7 @@ import type { EarlierSource } from './earlier-source.ts';
 import { changeWire, type PlannedChanges } from './planned-changes.ts';
 import type { ReferredUsers } from './referred-users.ts';
 
-/** Changes are made by no row. */
+/** No row makes these changes. */
 const NO_ORIGIN = 0;
 
 interface GonePorts {
@@ -20,37 +20,38 @@ interface GonePorts {
 }
 
 /**
- * The landed records that an export lacks. Messages and memberships can be removed from the app, and users deactivated, if the rules ask
- * for it and a job has stored them: what others have stored is only listed. Users whom an earlier job deactivated and whom this export has as active ones are reactivated.
+ * The landed records that an export lacks. Messages and memberships can be removed from the app, and users deactivated, if the rules ask for it and a
+ * job has stored them; records that others stored are only listed. Users whom an earlier job deactivated are reactivated when this export has them as
+ * active users.
  */
 export class GoneRecords {
   readonly #ports: GonePorts;
   readonly #counts = new Map<Kind, number>();
   /** Hashes of the uids that an earlier job deactivated. */
   readonly #deactivated = new HashSet();
-  /** Users among them whom the export has. */
+  /** Deactivated users whom the export has. */
   readonly #kept = new Set<string>();
   /** Users whose state this plan decides. */
   readonly #decided = new Set<string>();
-  /** How many gone records can be removed. */
+  /** The number of gone records that can be removed. */
   removable = 0;
 
   constructor(ports: GonePorts) {
     this.#ports = ports;
   }
 
-  /** The gone records of a kind. */
+  /** The number of gone records of a kind. */
   countOf(kind: Kind): number {
     return this.#counts.get(kind) ?? 0;
   }
 
-  /** Whether this plan reactivates or deactivates a user who was decided about here. */
+  /** Whether this plan reactivates or deactivates the user because of a gone record. */
   decides(uid: string): boolean {
     return this.#decided.has(uid);
   }
 
   /**
-   * The records of the kind, and those of the kinds before it, are decided.
+   * Finds the gone records of a kind. Call it when the records of this kind and of all earlier kinds are decided.
    *
    * @param isKnown whether the export shows which records of the kind are gone
    */
@@ -85,7 +86,7 @@ export class GoneRecords {
     if (!part.isOwn) return;
     if (kind === 'messages')
       this.#plan('messageRemovals', id, { muid: id, sentAt: timeOf(part, position) });
-    // The service has set the time of a reply.
+    // The service has set the time of a reply, so `sentAt` is unknown.
     else if (kind === 'replies') this.#plan('messageRemovals', id, { muid: id });
     else if (kind === 'members') {
       const columns = columnsOf(part, position);

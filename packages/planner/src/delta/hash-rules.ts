@@ -4,7 +4,7 @@ export interface HashStates {
   readonly lower: number;
 }
 
-/** The first states for each type of value, so that a text does not have the hash of a number. */
+/** The initial states for each type of value, so that a text and a number have different hashes. */
 export const first: Readonly<Record<'text' | 'word' | 'object' | 'list' | 'empty', HashStates>> = {
   text: { upper: 0x9e3779b9 | 0, lower: 0x85ebca6b | 0 },
   word: { upper: 0x27d4eb2f, lower: 0x165667b1 },
@@ -18,7 +18,7 @@ export interface HashRules {
   readonly leftOut?: readonly HashStates[];
   /** Fields with a list whose order makes no difference. */
   readonly unordered?: readonly HashStates[];
-  /** Fields that are left out with one value, which a record without the field has too. */
+  /** Fields that are left out when they have this value, because a record without the field has the same value. */
   readonly absent?: readonly { readonly name: HashStates; readonly value: HashStates }[];
   /** A field with a number to read. */
   readonly wanted?: HashStates | undefined;
@@ -26,7 +26,7 @@ export interface HashRules {
 
 export const noRules: HashRules = {};
 
-/** Whether a field is one of these. */
+/** Whether a name is among these. */
 export function isAmong(names: readonly HashStates[], upper: number, lower: number): boolean {
   for (const name of names) if (name.upper === upper && name.lower === lower) return true;
   return false;

@@ -1,30 +1,30 @@
 import { type HashParts, PartIndex, PARTS, WIDTH } from '../storage/hash-parts.ts';
 
-/** The number of a record of this export that was rejected: it is in the export, and is not compared. */
+/** The ordinal of a row of this export that is not planned. Its landed record is not gone. */
 export const UNPLANNED = -1;
 
 /** Doubles in the entry of a landed record: hash of the id, hash of its bytes, number, digest. */
 export const LANDED_WIDTH = 4;
 
-/** What two records are compared by: its column in the entry of a landed record. */
+/** How records are compared: the column in the entry of a landed record. */
 const comparedBy = { bytes: 1, content: 3 } as const;
 
-/** What is found about the records of this export and the landed ones. */
+/** Receives the pairs of records of this export and landed records. */
 export interface JoinReport {
-  /** Whether a record of this export is one to compare. */
+  /** Whether a record of this export is compared. */
   readonly isCompared: (ordinal: number) => boolean;
-  /** Both have the same id, and the same bytes or content. @param others landed records whose ids have the same hash */
+  /** Both have the same id hash, and the same bytes or content. @param others landed records whose ids have the same hash */
   readonly onSame: (ordinal: number, landed: number, others: readonly number[]) => void;
-  /** Their ids have the same hash, and their bytes or contents differ. */
+  /** Both have the same id hash, and different bytes or contents. */
   readonly onOther: (ordinal: number, landed: number) => void;
-  /** The export has a row for it that is not planned. */
+  /** The export has a row for the landed record that is not planned. */
   readonly onUnplanned: (landed: number) => void;
 }
 
 /**
- * Pairs the records of one kind with those that landed before. In no particular order.
+ * Pairs the records of one kind with the landed records, in no particular order.
  *
- * @param own hash of the id, what is compared, and the ordinal or `UNPLANNED`
+ * @param own the id hash, the compared hash, and the ordinal or `UNPLANNED` of each record
  */
 export function joinParts(
   landed: HashParts,
@@ -38,7 +38,7 @@ export function joinParts(
     const [earlier, entries] = [landed.read(part), own.read(part)];
     if (earlier.length === 0 || entries.length === 0) continue;
     index.start(earlier);
-    // Nearly always, each hash occurs once: two ids that share one are chained.
+    // Nearly every hash occurs once. Entries with the same hash are chained.
     const chained = new Map<number, number[]>();
     for (let at = 0; at < earlier.length; at += LANDED_WIDTH) {
       const first = index.add(at);

@@ -9,15 +9,15 @@ export const CLOSE_OBJECT = 0x7d;
 export const OPEN_LIST = 0x5b;
 export const CLOSE_LIST = 0x5d;
 
-/** Texts that are longer are no numbers. */
+/** Longer texts are not numbers. */
 const NUMBER_BYTES = 400;
 
-/** JSON as `JSON.stringify` writes it. */
+/** JSON in the form that `JSON.stringify` writes. */
 export function jsonIn(from: Uint8Array, start: number, end: number): string {
   return JSON.stringify(JSON.parse(asText(from, start, end)));
 }
 
-/** The number that the bytes of a text are, as numbers are compared; undefined when they are none. */
+/** The canonical number in the bytes of a text; undefined when the text is not a number. */
 export function numberInBytes(from: Uint8Array, start: number, end: number): string | undefined {
   const byte = from[start]!;
   if (byte !== 0x2d && !isDigit(byte)) return undefined;
@@ -27,12 +27,12 @@ export function numberInBytes(from: Uint8Array, start: number, end: number): str
   return numberInText(asText(from, start, end));
 }
 
-/** A number in JSON, as numbers are compared. */
+/** A number in JSON, in canonical form. */
 export function numberBytes(from: Uint8Array, start: number, end: number): Uint8Array {
   return Buffer.from(canonicalNumber(asText(from, start, end)));
 }
 
-/** The number that a value is, with or without quotes. */
+/** The number in a value, with or without quotes. */
 export function numberIn(from: Uint8Array, start: number, end: number): number {
   const quotes = from[start] === QUOTE ? 1 : 0;
   let number = 0;
@@ -56,11 +56,11 @@ function isInNumber(byte: number): boolean {
   return byte === 0x2e || byte === 0x65 || byte === 0x2b || byte === 0x2d;
 }
 
-/** Characters that `JSON.stringify` writes as a backslash and one character: 1 at the byte of the latter. */
+/** Characters that `JSON.stringify` writes as a backslash and one character: 1 at the index of that character's byte. */
 export const SHORT_ESCAPES: Uint8Array = new Uint8Array(256);
 for (const byte of Buffer.from('"\\bfnrt')) SHORT_ESCAPES[byte] = 1;
 
-/** Whether a byte belongs to a number or a word: it is no space, comma or bracket. */
+/** Whether a byte belongs to a number or a word: it is not a space, comma or bracket. */
 export function isWord(byte: number): boolean {
   return byte > 0x20 && byte !== COMMA && byte !== CLOSE_OBJECT && byte !== CLOSE_LIST;
 }

@@ -31,21 +31,21 @@ export function batchPlace(seq: number, position: number): number {
   return seq * POSITIONS + position;
 }
 
-/** Where a record is, by its place in a batch of the plan. */
+/** The batch and position of a record, from its place in the plan. */
 export function placeInBatch(place: number): { readonly seq: number; readonly position: number } {
   return { seq: Math.floor(place / POSITIONS), position: place % POSITIONS };
 }
 
-/** The place of a record that landed before the plan, as one number below 0. @param number among the landed records of its kind, from 0 */
+/** The place of a record that landed before the plan, as one negative number. @param number among the landed records of its kind, from 0 */
 export function landedPlace(number: number): number {
   return -1 - number;
 }
 
-/** Where a record that the app holds is described. */
+/** The places that describe a record which the app holds. */
 export interface KnownPlaces {
-  /** The place of the record that was sent. */
+  /** The place of the record as it was sent. */
   readonly sent: number;
-  /** The place of the record with the content: the same, or the place of its latest update. */
+  /** The place of the record's current content: the same place, or the place of its latest update. */
   readonly content: number;
 }
 
@@ -58,13 +58,13 @@ export interface KnownRecord {
   readonly isOwn: boolean;
   /** See `LandedPart.numbers`. */
   readonly numbers: Float64Array;
-  /** The hash of its bytes, or `UNKNOWN`. */
+  /** The hash of the record's bytes, or `UNKNOWN`. */
   readonly bytes: number;
-  /** Its content; undefined when only the digest is known. */
+  /** The record's content; undefined when only the digest is known. */
   readonly record: (() => Row) | undefined;
 }
 
-/** Reads single records that have landed in a job or before it. */
+/** Reads single records that landed in a job or before it. */
 export class KnownRecords {
   readonly #job: EarlierJob;
   readonly #before: Plan | undefined;
@@ -73,7 +73,7 @@ export class KnownRecords {
   #part: LandedPart | undefined;
   #beforeBatch: Batch | undefined;
 
-  /** @param before the plan of the job before it; without it, only digests are known of what landed there */
+  /** @param before the plan of the previous job; without it, only digests are known of records that landed before this job */
   constructor(job: EarlierJob, before: Plan | undefined) {
     this.#job = job;
     this.#before = before;
@@ -154,7 +154,7 @@ export class KnownRecords {
   }
 }
 
-/** The record of an update as the app holds it. */
+/** The record in an update, as the app holds it afterwards. */
 function updatedRecord(wire: Uint8Array): Row {
   const { [CHANGED]: _changed, [BEFORE]: _before, ...record } = recordOfEntry(wire);
   return record;
@@ -167,9 +167,9 @@ function referencesOf(kind: Kind, wire: Uint8Array): Float64Array {
 }
 
 /**
- * What a segment is compared with.
+ * The input for comparing a segment.
  *
- * @param records the landed records that it has, refers to or lacks, each once
+ * @param records the landed records that the segment has, refers to or lacks, each once
  * @param decides see `EarlierPart`
  */
 export function earlierPart(

@@ -1,7 +1,7 @@
 import { blockId, idHash } from '@chatferry/contract';
 import { HashSet } from '../storage/hash-set.ts';
 
-/** The blocks that an earlier job made, read when they are first needed. */
+/** The blocks between users that landed before, read when they are first needed. */
 export class LandedBlocks {
   readonly #ids: () => Iterable<string>;
   #known: HashSet | undefined;
@@ -10,7 +10,7 @@ export class LandedBlocks {
     this.#ids = ids;
   }
 
-  /** Whether one of two users blocked the other. */
+  /** Whether either of two users blocked the other. */
   areBetween(one: string, other: string): boolean {
     const known = (this.#known ??= this.#read());
     return known.has(idHash(blockId(one, other))) || known.has(idHash(blockId(other, one)));

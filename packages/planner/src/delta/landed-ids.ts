@@ -4,12 +4,12 @@ import { entryOf } from '../plan/batch.ts';
 import { HashSet } from '../storage/hash-set.ts';
 import type { EarlierSource } from './earlier-source.ts';
 
-/** The ids of the users, groups and roles that landed in an earlier job and those before it. */
+/** The ids of the users, groups and roles that landed in an earlier job or before it. */
 export class LandedIds {
   readonly #job: EarlierSource['job'];
   readonly #part: EarlierSource['part'];
   readonly #landed = new Map<Kind, HashSet>();
-  /** Kinds whose ids were taken over, from the first on. */
+  /** The number of kinds whose ids were taken over, in sending order. */
   #taken = 0;
 
   constructor({ job, part }: Pick<EarlierSource, 'job' | 'part'>) {
@@ -17,7 +17,7 @@ export class LandedIds {
     this.#part = part;
   }
 
-  /** Whether a record of a row landed with this id. Records that planning makes have the id of whoever is named first. */
+  /** Whether a record of a row landed with this id. Made records do not count: their ids come from the first row that refers to them. */
   has(kind: Kind, id: string): boolean {
     if (this.#part !== undefined) return isReferredKind(kind) && this.#part.hasLanded(kind, id);
     let landed = this.#landed.get(kind);
@@ -28,7 +28,7 @@ export class LandedIds {
     return landed.has(idHash(id));
   }
 
-  /** Adds the ids of the kinds up to this one, whose rows are not read yet. */
+  /** Adds the ids of the kinds up to this one. Call it before the rows of these kinds are read. */
   takeOverThrough(kind: Kind, to: RowIds): void {
     for (; this.#taken <= kindsInOrder.indexOf(kind); this.#taken++) {
       const each = kindsInOrder[this.#taken]!;

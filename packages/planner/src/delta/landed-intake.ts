@@ -2,11 +2,11 @@ import { type Kind, kindsInOrder } from '@chatferry/contract';
 import type { LandedReading } from './landed-reading.ts';
 import type { LandedRecords } from './read-landed.ts';
 
-/** Takes landed records as they are read, and waits for those of a kind when they are needed. */
+/** Takes landed records as they are read, and waits for the records of a kind when they are needed. */
 export class LandedIntake implements Disposable {
   readonly #reading: LandedReading;
   readonly #take: (records: LandedRecords) => void;
-  /** The kind of the records that were taken last. */
+  /** The kind of the last taken records. */
   #taken: Kind = kindsInOrder[0]!;
 
   constructor(reading: LandedReading, take: (records: LandedRecords) => void) {
@@ -14,12 +14,12 @@ export class LandedIntake implements Disposable {
     this.#take = take;
   }
 
-  /** Takes the records that are read already. */
+  /** Takes the records that are available without waiting. */
   takeRead(): void {
     while (this.#takeNext(false));
   }
 
-  /** Waits until all records of a kind are taken: they come in the order of the kinds. */
+  /** Waits until all records of a kind are taken. Records arrive in the order of the kinds. */
   takeThrough(kind: Kind): void {
     const order = kindsInOrder.indexOf(kind);
     while (kindsInOrder.indexOf(this.#taken) <= order && this.#takeNext(true));

@@ -2,7 +2,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { MarksTable } from './marks-table.ts';
 import type { LandedRecords } from './read-landed.ts';
 
-/** Indexes of the numbers that both threads share: messages that were sent, and those that were received. */
+/** Indexes of the shared counters: messages that were sent, and messages that were received. */
 export const SENT = 0;
 export const RECEIVED = 1;
 
@@ -15,7 +15,7 @@ export interface LandedThreadData {
   readonly signals: Int32Array<SharedArrayBuffer>;
 }
 
-/** A message of the thread: the next records, or the error that ended it. */
+/** A message of the thread: the next records, or the error that ended the thread. */
 export interface LandedMessage {
   readonly records: readonly LandedRecords[];
   readonly isLast: boolean;

@@ -3,7 +3,7 @@ import type { ReferenceIndex } from '../references/reference-index.ts';
 import { hasReferences } from '../plan/landed-parts.ts';
 import type { EarlierRecords } from './earlier-records.ts';
 
-/** Enters what landed before into the reference index: records of the export may refer to it. */
+/** Adds landed records to the reference index, because records of the export may refer to them. */
 export class LandedReferences {
   readonly #records: EarlierRecords;
   readonly #referenceIndex: ReferenceIndex;
@@ -14,7 +14,7 @@ export class LandedReferences {
     this.#referenceIndex = referenceIndex;
   }
 
-  /** Enters the kinds before this one. Rows of theirs are read by then, and win over what landed. */
+  /** Adds the kinds before this one. Their rows are already read, and take precedence over landed records. */
   enterBefore(kind: Kind): void {
     for (const earlier of kindsInOrder.slice(0, kindsInOrder.indexOf(kind))) {
       if (this.#entered.has(earlier)) continue;

@@ -13,7 +13,7 @@ import { type LandedMessage, type LandedThreadData, RECEIVED, SENT } from './lan
 import { marksTable } from './marks-table.ts';
 import type { LandedRecords } from './read-landed.ts';
 
-/** Longer than any disk takes for some batches. */
+/** Longer than any disk needs for some batches. */
 const TIMEOUT_MS = 300_000;
 
 /** Reads an earlier job in a second thread. */

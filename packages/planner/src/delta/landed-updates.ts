@@ -12,7 +12,7 @@ import { HashMap } from '../storage/hash-map.ts';
 import { type ContentDigest, idKey } from './content-digest.ts';
 import { type EarlierJob, isAsPlanned } from './earlier-job.ts';
 
-/** What an earlier job has updated of records that landed before it: they have that content since. */
+/** The content of landed records after the updates that an earlier job made. */
 export class LandedUpdates {
   readonly #numbers = new Map<Kind, HashMap>();
 
@@ -28,7 +28,7 @@ export class LandedUpdates {
           for (const position of batch.origins.keys()) {
             if (!isAsPlanned(marks[position])) continue;
             const { id, wire } = entryOf(batch, position);
-            // A later segment has the record again, or has removed it.
+            // A later segment replaces or removes the record.
             if (job.plan.superseded?.isReplaced(update, id, batch.seq) === true) continue;
             note(kind, update, wire, numbers, digest);
           }
@@ -37,7 +37,7 @@ export class LandedUpdates {
     }
   }
 
-  /** Replaces the numbers of the records that were updated since they landed. @param keys the hashes of their ids */
+  /** Replaces the numbers of records that were updated after they landed. @param keys the hashes of their ids */
   apply({ kind, numbers, seq }: Omit<LandedPart, 'ids'>, keys: Float64Array): void {
     const updated = this.#numbers.get(kind);
     if (seq !== undefined || updated === undefined || updated.size === 0) return;
@@ -45,7 +45,7 @@ export class LandedUpdates {
     for (const [nth, key] of keys.entries()) {
       const slot = updated.find(key);
       if (slot < 0) continue;
-      // The time of a message stays.
+      // An update does not change the time of a message.
       const replaced = hasReferences(kind) ? width : 1;
       for (let at = 0; at < replaced; at++) numbers[nth * width + at] = updated.value(slot, at);
     }
@@ -60,7 +60,7 @@ function note(
   digest: ContentDigest,
 ): void {
   const record = recordOfEntry(wire);
-  // The app holds neither the earlier content nor that of the update.
+  // The app holds neither the earlier content nor the content of the update.
   if (record[REMAINING] !== undefined) return;
   const values = new Float64Array(widthOf(kind));
   values[0] = digest.of(update, wire);

@@ -5,12 +5,12 @@ import { type LandedMessage, type LandedThreadData, RECEIVED, SENT } from './lan
 import { marksFrom } from './marks-table.ts';
 import { type LandedRecords, readLanded } from './read-landed.ts';
 
-/** Batches in a message. */
+/** Number of batches in a message. */
 const BATCHES = 64;
-/** Messages that were not received yet. */
+/** Maximum number of messages that the receiver has not taken yet. */
 const MOST_WAITING = 16;
 
-/** The other end of `LandedThread`: sends the records of one batch after the other. */
+/** The worker side of `LandedThread`: sends the records of one batch after the other. */
 const { path, marks, port, signals } = workerData as LandedThreadData;
 
 try {

@@ -1,9 +1,9 @@
 import type { EarlierJob, EarlierMarks } from './earlier-job.ts';
 
-/** The marks of all batches of a job, for another thread. Those of most batches are the same. */
+/** The marks of all batches of a job, for another thread. Most batches have the same marks. */
 export interface MarksTable {
   readonly distinct: readonly (EarlierMarks | undefined)[];
-  /** For each batch the index of its marks, at its number. */
+  /** For each batch number, the index of its marks. */
   readonly bySeq: Uint32Array;
 }
 

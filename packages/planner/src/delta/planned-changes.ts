@@ -3,14 +3,14 @@ import type { Kind, Row } from '@chatferry/contract';
 
 const encoder = new TextEncoder();
 
-/** A record that changes one that landed before. */
+/** A record that changes a landed record. */
 export interface StoredChange {
   readonly wire: Uint8Array;
-  /** Where the row is in the export, as by `packOrigin`. */
+  /** The place of the row in the export, see `packOrigin`. */
   readonly origin: number;
 }
 
-/** The changes of records that landed before, in a work table until their kinds are cut into batches. */
+/** The changes of landed records, in a work table until their kinds are cut into batches. */
 export class PlannedChanges {
   readonly #db: DatabaseSync;
   readonly #insert: StatementSync;
@@ -40,7 +40,7 @@ export class PlannedChanges {
     return this.#counts;
   }
 
-  /** Bytes of the largest one. */
+  /** Bytes of the largest change. */
   get largest(): number {
     return this.#largest;
   }

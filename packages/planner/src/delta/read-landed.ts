@@ -16,16 +16,16 @@ import { LandedUpdates } from './landed-updates.ts';
 
 const encoder = new TextEncoder();
 
-/** Some landed records of a kind, as the plan keeps them. */
+/** Some landed records of a kind, in the form in which the plan stores them. */
 export interface LandedRecords {
   readonly row: LandedRow;
-  /** `HASHES` numbers for each: the hash of its id, the hash of its bytes or `UNKNOWN`, and its digest. */
+  /** `HASHES` numbers for each record: the hash of its id, the hash of its bytes or `UNKNOWN`, and its digest. */
   readonly hashes: Float64Array;
 }
 
 export const HASHES = 3;
 
-/** The records that landed in a job and before it, in the order of the kinds, with what was updated since. */
+/** The records that landed in a job and before it, in the order of the kinds, with later updates applied. */
 export function* readLanded(job: EarlierJob, digest: ContentDigest): Generator<LandedRecords> {
   const updates = new LandedUpdates(job, digest);
   for (const { part, ids, keys, bytes } of partsOf(job, digest)) {
@@ -75,7 +75,7 @@ function* partsOf(job: EarlierJob, digest: ContentDigest): Generator<HashedPart>
         for (const group of groups)
           for (const { positions, isUpdated } of byUpdates(job, batch, marks, group)) {
             const records = recordsOf(batch, marks, positions, digest, { ...group, first });
-            // Their content is that of the update, and not that of the batch.
+            // The records have the content of their update, and not the content of the batch.
             yield isUpdated
               ? { ...records, part: { ...records.part, seq: undefined }, bytes: undefined }
               : records;
@@ -85,7 +85,7 @@ function* partsOf(job: EarlierJob, digest: ContentDigest): Generator<HashedPart>
   }
 }
 
-/** The kinds whose records replace or remove records of a kind that landed in a job before. */
+/** The kinds whose records replace or remove landed records of a kind. */
 const replacing: Readonly<Partial<Record<Kind, readonly Kind[]>>> = {
   members: ['members', 'memberRemovals'],
   messages: ['messageRemovals'],
@@ -94,7 +94,7 @@ const replacing: Readonly<Partial<Record<Kind, readonly Kind[]>>> = {
   deactivations: ['deactivations', 'reactivations'],
 };
 
-/** The ids of records of a kind that landed before a job, and that the job has sent once more, or removed. */
+/** The ids of landed records of a kind that the job has sent again or removed. */
 function replacedIds(job: EarlierJob, kind: Kind): ReadonlySet<string> {
   const ids = new Set<string>();
   if (job.plan.summary.delta === undefined) return ids;
@@ -118,14 +118,14 @@ function partWithout(part: LandedPart, replaced: ReadonlySet<string>): LandedPar
   return { ...part, ids: left.map((position) => part.ids[position]!), numbers };
 }
 
-/** What the records of a part have in common. */
+/** The properties that the records of a part share. */
 type Group = Pick<LandedPart, 'isMade' | 'isOwn'>;
 
 const groups: readonly Group[] = [false, true].flatMap((isMade) =>
   [true, false].map((isOwn) => ({ isMade, isOwn })),
 );
 
-/** Records that planning made have no line. */
+/** The positions of the group's records. Records that planning made have no line. */
 function positionsOf(batch: Batch, marks: EarlierMarks, { isMade, isOwn }: Group): number[] {
   const { origins } = batch;
   const positions: number[] = [];
@@ -135,7 +135,7 @@ function positionsOf(batch: Batch, marks: EarlierMarks, { isMade, isOwn }: Group
   return positions;
 }
 
-/** The positions of a group, without records that later segments replace; those that they update are apart. */
+/** The positions of a group without records that later segments replace. Records that later segments update are listed separately. */
 function byUpdates(
   { plan }: EarlierJob,
   batch: Batch,
@@ -189,7 +189,7 @@ function columnsOf(kind: Kind, wire: Uint8Array): Float64Array {
   return columns;
 }
 
-/** The hashes of ids, as `idKey` makes them of records. */
+/** The hashes of ids, equal to the results of `idKey` for their records. */
 export function keysOf(ids: readonly string[]): Float64Array {
   return Float64Array.from(ids, (id) => idKey(encoder.encode(`${JSON.stringify(id)}:`)));
 }

@@ -11,7 +11,7 @@ import { HashSet } from '../storage/hash-set.ts';
 
 const userReferences = byKind((kind) => kinds[kind].references.filter(({ to }) => to === 'users'));
 
-/** The users that records to be sent refer to. */
+/** The users that planned records refer to. */
 export class ReferredUsers {
   readonly #users = new HashSet();
 

@@ -12,12 +12,12 @@ import type { StoredRun } from '../spool/write-run.ts';
 import { differingContent } from './same-content.ts';
 import { WorkFile } from '../storage/work-file.ts';
 
-/** Hashes read at a time. */
+/** Number of hashes read at a time. */
 const WINDOW = 8192;
 /** Default maximum of repeated hashes kept in memory. */
 const REPEATED = 500_000;
 
-/** Two records with one id. The rules say which of them is the winner. */
+/** Two records with one id. The rules decide which one is the winner. */
 export interface Duplicate {
   readonly winner: StoredRecord;
   readonly other: StoredRecord;
@@ -26,9 +26,9 @@ export interface Duplicate {
 }
 
 /**
- * Finds records of one kind that have the same id: records whose hash occurred before are read again and compared with the
- * others that have it. Where the reference index reports which hashes are repeated, only those are searched; in an export
- * without duplicates there are none.
+ * Finds records of one kind that have the same id. A record whose id hash occurred before is read again, and compared with the earlier
+ * records of that hash. When the reference index reports the repeated hashes, only these are searched; an export without duplicates has
+ * none.
  */
 export class Duplicates implements Disposable {
   readonly #work: DatabaseSync;
@@ -37,10 +37,10 @@ export class Duplicates implements Disposable {
   readonly #mostRepeated: number;
   readonly #rule: PlanRules['duplicates'];
   readonly #finder: RepeatFinder;
-  /** The hashes of ids of rejected rows, of a kind whose equal rows are numbered. */
+  /** The id hashes of rejected rows, for a kind whose equal rows are numbered. */
   readonly rejectedIds: RepeatFinder;
 
-  /** @param mostRepeated repeated hashes kept in memory; when there are more, all hashes are searched */
+  /** @param mostRepeated maximum of repeated hashes kept in memory; when there are more, all hashes are searched */
   constructor(
     folder: string,
     work: DatabaseSync,
@@ -57,7 +57,7 @@ export class Duplicates implements Disposable {
     this.rejectedIds = new RepeatFinder(join(folder, `${kind}.rejected-ids`));
   }
 
-  /** The hashes of all ids, of a kind whose repeats the reference index does not know. */
+  /** The hashes of all ids, for a kind whose repeats the reference index does not know. */
   get ids(): RepeatFinder {
     return this.#finder;
   }
@@ -70,18 +70,17 @@ export class Duplicates implements Disposable {
   }
 
   note({ first, hashes, slots }: StoredRun): void {
-    // Only messages are reordered, and their repeats are not reported: here slots are ordinals.
+    // Only messages are reordered, and the reference index does not report their repeats. Here slots are ordinals.
     if (this.#repeated !== undefined) return this.#hashes.append(hashes);
     for (let index = 0; index < hashes.length; index++)
       this.#finder.add(hashes[index]!, first + index, slots[index]!);
   }
 
   /**
-   * Each record that has the same id as the winner of that id, in input order of the former; in reverse where the last
-   * record wins.
+   * Each record with the same id as another record, which is the winner. In input order; in reverse order when the last record wins.
    *
-   * @param rule which of several records with one id is the winner
-   * @param onSimilar gets each record whose id differs from that of an earlier one only in case
+   * @param rule decides which of several records with one id is the winner
+   * @param onSimilar called with each record whose id differs only in case from an earlier id
    */
   *find(
     spool: RecordSpool,
@@ -105,7 +104,7 @@ export class Duplicates implements Disposable {
       const slots = [first, ...(hashCollisions.get(first) ?? [])];
       const slot = slots.find((one) => idOfEntry(winnerReader.read(one).wire) === id);
       if (slot === undefined) {
-        // Two ids that share a hash: this record is the winner of its own id, and records after it may repeat it.
+        // Two ids share a hash: this record is the winner of its own id, and later records may repeat it.
         const others = slots.map((one) => idOfEntry(winnerReader.read(one).wire));
         const similar = others.find((one) => one.toLowerCase() === id.toLowerCase());
         if (similar !== undefined) onSimilar(other, similar);
@@ -126,7 +125,7 @@ export class Duplicates implements Disposable {
     this.#lookThrough(() => true);
   }
 
-  /** Passes the collected hashes on to the finder, if duplicates among them matter. */
+  /** Passes the collected hashes for which `are` returns true to the finder. */
   #lookThrough(are: (hash: number) => boolean): void {
     const window = new Float64Array(WINDOW);
     const records = this.#hashes.bytes / window.BYTES_PER_ELEMENT;
@@ -138,7 +137,7 @@ export class Duplicates implements Disposable {
     }
   }
 
-  /** Fills a table with each record that repeats a hash and the winner of that hash, to be read in input order. */
+  /** Fills a table with each record that repeats a hash, and the winner of that hash, in input order. */
   #pairUp(records: number, lastWins: boolean): void {
     this.#work.exec(`
       DROP TABLE IF EXISTS repeated_records;

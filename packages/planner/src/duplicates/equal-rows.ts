@@ -7,9 +7,9 @@ import { RejectedEqualRows } from './rejected-equal-rows.ts';
 import type { SplitRows } from './split-rows.ts';
 
 /**
- * Numbers rows that have the same id because it is made from their columns: the second of a file gets 2, the third 3.
- * The first keeps the id. Rows of several files are numbered in each by itself, so that a row which two files have is
- * one record. Rejected rows count, so that a row keeps its number when the rows before it are fixed.
+ * Numbers rows that have the same id because the id is made from their columns: the second row of a file gets 2, the third 3. The first
+ * keeps the id. Each file is numbered separately, so that a row that occurs in two files is one record. Rejected rows count, so that a row
+ * keeps its number when the rows before it are fixed.
  */
 export class EqualRows {
   readonly #splitRows: SplitRows;
@@ -20,8 +20,8 @@ export class EqualRows {
   #table: EqualRowsTable | undefined;
 
   /**
-   * @param splitRows whose parts have numbered ids of their own: such rows are duplicates like others
-   * @param work holds the counts, because every row of an export may have an equal one
+   * @param splitRows rows whose parts have numbered ids of their own: such rows are ordinary duplicates
+   * @param work contains the counts, because every row of an export may have an equal row
    */
   constructor(splitRows: SplitRows, duplicates: Duplicates, work: DatabaseSync) {
     this.#splitRows = splitRows;
@@ -29,7 +29,7 @@ export class EqualRows {
     this.#rejected = new RejectedEqualRows(duplicates, work);
   }
 
-  /** Whether any input has such ids. */
+  /** Whether any input has ids that are made from columns. */
   get hasInputs(): boolean {
     return this.#inputs.size > 0;
   }
@@ -43,7 +43,7 @@ export class EqualRows {
     this.#rejected.add(id, input, line);
   }
 
-  /** Numbers the first record of each id that a rejected row before it has, among all records of a kind. */
+  /** Numbers the first record of each id for which rejected rows come before the record. Call it once for all records of a kind. */
   numberFirst(spool: RecordSpool): void {
     for (const record of this.#rejected.recordsWithTheirIds(spool)) {
       const number = this.#firstNumber(record);
@@ -51,7 +51,7 @@ export class EqualRows {
     }
   }
 
-  /** The number of a record before which its input has no other one with its id. */
+  /** The number of the first record with its id in its input: one more than the number of rejected rows before it. */
   #firstNumber(record: StoredRecord): number {
     const isNumbered =
       this.#inputs.has(fileOf(record.origin)) && !this.#splitRows.has(record.ordinal);
@@ -59,7 +59,8 @@ export class EqualRows {
   }
 
   /**
-   * The number of a record with the id of another one; undefined when it is a duplicate. Numbers follow the order of the calls: input order.
+   * The number of a record that repeats an id; undefined for a duplicate. Call it in input order, because numbers follow the order of the
+   * calls.
    *
    * @param winner the first record with the id
    */

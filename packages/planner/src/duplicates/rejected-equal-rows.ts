@@ -6,7 +6,7 @@ import { RecordReader, type StoredRecord } from '../spool/record-reader.ts';
 import type { RecordSpool } from '../spool/record-spool.ts';
 import type { Duplicates } from './duplicates.ts';
 
-/** The rejected rows whose ids are made from columns. They are in a work table, because every row may be rejected. */
+/** The rejected rows whose ids are made from columns, in a work table, because every row may be rejected. */
 export class RejectedEqualRows {
   readonly #duplicates: Duplicates;
   readonly #work: DatabaseSync;
@@ -25,7 +25,7 @@ export class RejectedEqualRows {
     insert.run(id, input, line);
   }
 
-  /** The spooled records whose ids have the hash of that of a rejected row. Nothing can be added afterwards. */
+  /** The spooled records whose ids have the same hash as the id of a rejected row. Nothing can be added afterwards. */
   *recordsWithTheirIds(spool: RecordSpool): Generator<StoredRecord> {
     if (this.#table === undefined) return;
     this.#countBefore = numberRows(this.#work);
@@ -36,7 +36,7 @@ export class RejectedEqualRows {
     for (const slot of slots.toSorted((one, other) => one - other)) yield reader.read(slot);
   }
 
-  /** How many rejected rows of its input have the id of a record and are on earlier lines. */
+  /** The number of rejected rows with the record's id on earlier lines of its input. */
   before({ wire, origin }: StoredRecord): number {
     const found = this.#countBefore?.get(idOfEntry(wire), fileOf(origin), lineOf(origin));
     return (found as { number: number } | undefined)?.number ?? 0;
@@ -57,7 +57,7 @@ function openTable(work: DatabaseSync): Readonly<Record<'insert' | 'find', State
   };
 }
 
-/** Numbers the rows of each id and input by their lines: to count them for each record would take quadratic time. */
+/** Numbers the rows of each id and input by line. Counting them for each record would take quadratic time. */
 function numberRows(work: DatabaseSync): StatementSync {
   work.exec(`
     CREATE TABLE numbered_rejected_rows (

@@ -2,8 +2,8 @@ import { differingFields, type Kind } from '@chatferry/contract';
 import { fieldsOf } from '../spool/wire.ts';
 
 /**
- * The fields in which two records of a kind differ, by the rules of the comparison with the service. Neither of the two is the
- * earlier one: they are the same when one of them may have become the other.
+ * The fields in which two records of a kind differ, by the rules of the comparison with the service. Either record may be the earlier
+ * one: they are the same when one may have become the other.
  *
  * @param one wire form, `"id":{…}`
  * @returns empty when the records have the same content

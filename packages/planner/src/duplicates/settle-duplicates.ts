@@ -27,19 +27,19 @@ interface DuplicateSources {
   readonly equalRows: EqualRows;
 }
 
-/** What becomes of records that are not planned. */
+/** How records are removed from the plan. */
 interface Removals {
   /** Removes a record that is merged. */
   readonly drop: (record: StoredRecord) => void;
-  /** Rejects a record of which another one with its id is planned. */
+  /** Rejects a record while another record with its id is planned. */
   readonly rejectRepeat: (record: StoredRecord, why: Problem) => void;
-  /** Rejects a record with an id that no record has then. */
+  /** Rejects a record, after which no record has its id. */
   readonly reject: (record: StoredRecord, why: Problem) => void;
 }
 
 /**
- * Settles the records of a kind that have the same id: records with the same content are merged, others are rejected as
- * the rules define. Of records with different ids in the export none is planned.
+ * Settles the records of a kind that have the same id: records with the same content are merged, others are rejected as the rules define.
+ * Records whose ids differ in the export are all rejected.
  */
 export function settleDuplicates(
   duplicates: Duplicates,

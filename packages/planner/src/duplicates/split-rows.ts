@@ -4,8 +4,8 @@ import { RecordReader, type StoredRecord } from '../spool/record-reader.ts';
 import type { RecordSpool } from '../spool/record-spool.ts';
 
 /**
- * Rows that became several records. These are planned together or not at all: a part of a text
- * is useless without the others, and would remain in the service when its row is fixed and planned again.
+ * Rows that became several records, which are planned together or not at all: a part of a text is useless without the others, and would
+ * remain in the service when the row is fixed and planned again.
  */
 export class SplitRows {
   /** Ordinals of records made from the row of the record before them. */
@@ -17,8 +17,8 @@ export class SplitRows {
   /**
    * Notes the split rows of a block.
    *
-   * @param ordinal of the first record of the block that was kept
-   * @param dropped indexes of those that were not
+   * @param ordinal ordinal of the block's first kept record
+   * @param dropped indexes of the records that were not kept
    */
   note({ parts }: RecordBlock, ordinal: number, dropped: ReadonlySet<number>): void {
     const ordinalOf = (index: number): number =>
@@ -30,12 +30,12 @@ export class SplitRows {
     }
   }
 
-  /** Whether a record is one of several of its row. */
+  /** Whether a record is one of several records of its row. */
   has(ordinal: number): boolean {
     return this.#parts.has(ordinal) || this.#parts.has(ordinal + 1);
   }
 
-  /** Notes a kept record that is rejected after all. */
+  /** Notes that a kept record is rejected after all. */
   fell(ordinal: number): void {
     let first = ordinal;
     while (this.#parts.has(first)) first--;
@@ -44,7 +44,7 @@ export class SplitRows {
     if (first < last) for (let part = first; part <= last; part++) this.#tear(part);
   }
 
-  /** The records, not dropped so far, of rows that have another rejected part. */
+  /** The remaining records of rows of which another part was rejected. */
   *torn(spool: RecordSpool): Generator<StoredRecord> {
     if (!this.#isAnyTorn) return;
     const reader = new RecordReader(spool);
@@ -60,7 +60,7 @@ export class SplitRows {
   }
 }
 
-/** The indexes of each split row: those of its parts, and the record before them. */
+/** The indexes of each split row: its parts, and the record before them. */
 function rowsOf(parts: readonly number[]): number[][] {
   const rows: number[][] = [];
   for (const part of parts) {

@@ -4,19 +4,19 @@ import { PlanError } from '../plan/plan-error.ts';
 import type { PlanRules } from '../plan/plan-rules.ts';
 import type { RefusedId } from './row-ids.ts';
 
-/** An id as the export has it, and `users.csv:2` where its row is known. */
+/** An id as in the export, and its place, such as `users.csv:2`, if its row is known. */
 export interface ClashingId {
   readonly id: string;
   readonly place?: string | undefined;
 }
 
-/** Ids that the error names. */
+/** Maximum number of ids that the error names. */
 const SHOWN = 10;
 
 const WHICH_RULE =
   "If each pair is two, set `ids: hash`. If each is one, set `ids: fold`. The app's login code uses the same rule.";
 
-/** Ids of the export that become one id in the service: only the operator knows whether they are one person or two. */
+/** Ids of the export that become one id in the service: only the operator knows whether they mean one person or two. */
 export class IdClashes {
   readonly #rule: NonNullable<PlanRules['ids']>;
   readonly #lines: string[] = [];
@@ -32,7 +32,7 @@ export class IdClashes {
     if (this.#lines.length < SHOWN) this.#lines.push(`  ${kind}  ${names}`);
   }
 
-  /** @param refused of a row that is rejected, and has the id of another one in the service */
+  /** @param refused the id of a rejected row, which becomes the id of another record in the service */
   addRejected({ kind, legacy, service, other }: RefusedId, missing: MissingRecords): void {
     const why = missing.rootOf(kind, idHash(service), service);
     const place = why.reason === 'row-rejected' ? placeText(why) : undefined;
@@ -52,7 +52,7 @@ export class IdClashes {
     );
   }
 
-  /** @throws {PlanError} `id-clash` if ids were added that have no row, see `addUnsureIds` */
+  /** @throws {PlanError} `id-clash` if ids without a row were added, see `addUnsureIds` */
   refuseUnsure(): void {
     const nouns = ['missing user or group is', 'missing users or groups are'] as const;
     const ids = counted(this.#count, ...nouns);
@@ -70,7 +70,7 @@ export class IdClashes {
   }
 }
 
-/** An id and the name of a file may have a line break in them. */
+/** An id or a file name may contain a line break. */
 function shown({ id, place }: ClashingId): string {
   const text = place === undefined ? id : `${id} (${place})`;
   return JSON.stringify(text).slice(1, -1);

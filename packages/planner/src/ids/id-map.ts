@@ -4,10 +4,10 @@ import type { RowId } from '../plan/row-id.ts';
 import { HashSet } from '../storage/hash-set.ts';
 import { type IdIdentity, legacyHashOf } from './id-identity.ts';
 
-/** Default maximum of changes remembered in memory, so that repeated ones are not written again. */
+/** Default maximum of changes kept in memory, so that repeated changes are not written again. */
 const REMEMBERED = 1_000_000;
 
-/** Writes each id that was changed, once, into the table `id_map`. */
+/** Writes each changed id once into the table `id_map`. */
 export class IdMap {
   readonly #insert: StatementSync;
   readonly #legacyIds: StatementSync;
@@ -17,7 +17,7 @@ export class IdMap {
 
   readonly #identity: IdIdentity;
 
-  /** @param remembered changes kept in memory; when there are more, the earlier ones are forgotten */
+  /** @param remembered maximum of changes kept in memory; above it, earlier changes are forgotten */
   constructor(work: DatabaseSync, identity: IdIdentity, remembered: number = REMEMBERED) {
     this.#identity = identity;
     this.#remembered = remembered;
@@ -39,18 +39,18 @@ export class IdMap {
     return hash;
   }
 
-  /** Removes the changes of refused ids: what they became is the id of another record. */
+  /** Removes the changes of refused ids, because their service ids belong to other records. */
   forget(refused: readonly RowId[]): void {
     for (const { kind, legacy } of refused) this.#delete.run(kind, legacy);
   }
 
-  /** The first legacy form of an id; the id itself when no record had another. */
+  /** The first legacy form of an id; the id itself when no record had another form. */
   firstLegacy(kind: Kind, service: string): string {
     const [first] = this.#legacyIds.all(kind, service) as { legacy: string }[];
     return first?.legacy ?? service;
   }
 
-  /** The id that a record had in the export. @param legacyHash 0 when it was not changed */
+  /** The legacy id of a record. @param legacyHash 0 when the id was not changed */
   legacyOf(kind: Kind, service: string, legacyHash: number): string {
     if (legacyHash === 0) return service;
     const rows = this.#legacyIds.all(kind, service) as { legacy: string }[];

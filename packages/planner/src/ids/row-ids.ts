@@ -3,18 +3,18 @@ import { type ContestedIds, isReferredKind, type Kind } from '@chatferry/contrac
 import type { RowId, StoredRowId } from '../plan/row-id.ts';
 import type { IdIdentity } from './id-identity.ts';
 
-/** Whether a record of a row with this id in the service landed in a job before. */
+/** Whether a row's record with this service id landed in an earlier job. */
 export type HasLanded = (kind: Kind, service: string) => boolean;
 
-/** The id of a rejected row that is that of another record in the service. */
+/** The id of a rejected row that becomes the id of another record in the service. */
 export interface RefusedId extends RowId {
   /** The id of the other record in the export. */
   readonly other: string;
 }
 
 /**
- * The ids that users, groups and roles have in their rows, in the table `own_ids`. An id that was not changed has no row there, unless
- * its row is rejected. In a delta they include the ids of the records that landed in jobs before.
+ * The ids of users, groups and roles in their rows, in the table `own_ids`. An unchanged id is not in the table, unless its row is
+ * rejected. In a delta the table includes the ids of records that landed in earlier jobs.
  */
 export class RowIds {
   readonly #identity: IdIdentity;
@@ -55,14 +55,14 @@ export class RowIds {
     this.#insert.run(kind, legacy, service, 'rejected');
   }
 
-  /** Notes the id of a row of a job before, whose id in the service landed. */
+  /** Notes the id of a row of an earlier job whose service id landed. */
   takeOver({ kind, legacy, service, state }: StoredRowId): void {
     this.#landedKinds.add(kind);
     if (state === 'refused') this.refuse({ kind, legacy, service });
     else this.#insert.run(kind, legacy, service, 'landed');
   }
 
-  /** Notes that no row may name this id any more: another record has it in the service, or is to have it. */
+  /** Notes that no row may use this id: its service id belongs, or should belong, to another record. */
   refuse(id: RowId): void {
     this.#refuse.run(id.kind, id.legacy, id.service);
     (this.#refused[id.kind] ??= []).push(id);
@@ -73,9 +73,9 @@ export class RowIds {
     return this.#hasLanded !== undefined;
   }
 
-  /** @returns the id in the export of another record, which landed under this id of the service; undefined when there is none */
+  /** @returns the legacy id of another record that landed under this service id; undefined when there is none */
   landedInstead({ kind, legacy, service }: RowId): string | undefined {
-    // An id that was not changed can only be that of a record whose id was changed.
+    // An unchanged id can clash only with a record whose id was changed.
     if (legacy === service && !this.#landedKinds.has(kind)) return undefined;
     if (this.#hasLanded?.(kind, service) !== true) return undefined;
     const own = this.#identity(legacy);
@@ -84,9 +84,9 @@ export class RowIds {
   }
 
   /**
-   * Refuses the ids of rejected rows that are those of other records in the service: planned, landed or rejected.
+   * Refuses the ids of rejected rows whose service ids belong to other records: planned, landed or rejected ones.
    *
-   * @param isPlanned whether a record of the kind has this id of the service, duplicates settled
+   * @param isPlanned whether a record of the kind has this service id after duplicates are settled
    */
   close(kind: Kind, isPlanned: (service: string) => boolean): RefusedId[] {
     if (!isReferredKind(kind)) return [];
@@ -108,12 +108,12 @@ export class RowIds {
     return refused;
   }
 
-  /** Ids of the service, each with the ids by which rows may name it, because another record was to have it too. */
+  /** Contested service ids, each with the legacy ids by which rows may refer to its record. */
   get contested(): ContestedIds {
     return this.#contested;
   }
 
-  /** Makes the refused ids of a kind known to those who read rows. */
+  /** Adds the refused ids of a kind to the contested ids. */
   contest(kind: Kind): void {
     const refused = this.refusedOf(kind);
     if (refused.length === 0) return;
@@ -127,7 +127,7 @@ export class RowIds {
     return this.#refused[kind] ?? [];
   }
 
-  /** The ids of the export under which records have an id of the service. One that has no row in the table was not changed. */
+  /** The legacy ids of records with a service id. An id without a row in the table was not changed. */
   #formsOf(kind: Kind, service: string): string[] {
     const forms = this.#forms.all(kind, service) as { legacy: string }[];
     return forms.length === 0 ? [service] : forms.map(({ legacy }) => legacy);

@@ -33,7 +33,7 @@ interface Collectors {
   readonly mentions: Mentions;
   readonly hosts: AttachmentHosts;
   readonly severalNames: SeveralNames;
-  /** Absent where no missing records are made. */
+  /** Absent when no missing records are made. */
   readonly knownDetails: KnownDetails | undefined;
 }
 
@@ -48,9 +48,9 @@ export class BlockNotes {
   }
 
   /**
-   * Processes what is known before the records are checked.
+   * Processes the contents that the record check depends on. Call it before the check.
    *
-   * @returns for each record the hash of its own legacy id, 0 when its id is unchanged; undefined when all are
+   * @returns for each record the hash of its legacy id, or 0 for an unchanged id; undefined when no id was changed
    */
   before(block: RecordBlock): Float64Array | undefined {
     const { kind, file, rejected } = block;
@@ -65,7 +65,7 @@ export class BlockNotes {
     return this.#legacyHashes(block);
   }
 
-  /** The problems of records whose id in the service is that of another record, which landed in a job before; by index. */
+  /** The problems, by index, of records whose service id belongs to another record that landed in an earlier job. */
   landedInstead(block: RecordBlock): ReadonlyMap<number, Problem> | undefined {
     const { rowIds } = this.#to;
     const { kind, records } = block;
@@ -83,10 +83,10 @@ export class BlockNotes {
   }
 
   /**
-   * Processes what depends on which records were kept.
+   * Processes the contents that depend on which records were kept.
    *
-   * @param ordinal of the first record that was kept
-   * @param rejected indexes of those that were not
+   * @param ordinal ordinal of the first kept record
+   * @param rejected indexes of the records that were not kept
    */
   after(block: RecordBlock, ordinal: number, rejected: ReadonlySet<number>): void {
     const { kind } = block;
@@ -118,7 +118,7 @@ export class BlockNotes {
     let hashes: Float64Array | undefined;
     for (const { index, kind, from, to } of renamed) {
       const hash = this.#to.idMap.note(kind, from, to);
-      // The own id comes first; a message can also name another one, which it replies to.
+      // A record's own id comes first; a message can also contain the id of a message that it replies to.
       if (kind !== own || (hashes?.[index] ?? 0) !== 0) continue;
       hashes ??= new Float64Array(records);
       hashes[index] = hash;
@@ -127,10 +127,10 @@ export class BlockNotes {
   }
 }
 
-/** The ids of records, by index, that were changed. */
+/** The changed ids of records, by index. */
 function changedIds({ kind, renamed }: RecordBlock): Map<number, RowId> {
   const ids = new Map<number, RowId>();
-  // The own id comes first; a record can also name another one of its kind.
+  // A record's own id comes first; the record can also refer to another record of its kind.
   for (const { index, kind: of, from: legacy, to: service } of renamed)
     if (of === kind && !ids.has(index)) ids.set(index, { kind, legacy, service });
   return ids;

@@ -23,11 +23,11 @@ interface ClosingSources {
   readonly referenceIndex: ReferenceIndex;
   readonly limits: RelationLimits;
   readonly roleLimit: RoleLimit;
-  /** Numbers of memberships, where there may be more than the service allows. */
+  /** The numbers of memberships; present when there may be more than the service allows. */
   readonly memberships: Parameters<typeof overfull>[3] | undefined;
 }
 
-/** Finds the records that cannot be planned for a reason that is certain only when all records of the kind are known. */
+/** Finds the records that cannot be planned for a reason that is certain only after all records of the kind are known. */
 export function* closingProblems(
   spool: RecordSpool,
   sources: ClosingSources,
@@ -38,10 +38,10 @@ export function* closingProblems(
     yield* withoutMessage(spool, folder, messages, landedBefore.messages(), missingRecords);
   if (distinctInMessage !== undefined && messages !== undefined)
     yield* reactionsFromOutside(spool, folder, messages, sources.referenceIndex);
-  // Counted without those that have no message or are refused.
+  // Counted after records without a message and refused records are removed.
   if (distinctInMessage !== undefined) yield* tooManyReactions(work, spool);
   if (memberships !== undefined) {
-    const reader = new RecordReader(spool); // Memberships stay in input order: slots are ordinals.
+    const reader = new RecordReader(spool); // Memberships stay in input order, so slots are ordinals.
     for (const { ordinal, problem } of overfull(work, spool, limits, memberships))
       yield { record: reader.read(ordinal), problem };
   }

@@ -8,7 +8,7 @@ import type { RecordMaker } from '../making/record-maker.ts';
 import { type CheckedReference, references } from '../references/references.ts';
 import type { SuspectRecord } from '../references/suspect-record.ts';
 
-/** Turns fault bits into problems, and has missing records made where the rules ask for it. */
+/** Turns fault bits into problems, and makes missing records if the rules ask for it. */
 export class FaultFinder {
   readonly #rules: PlanRules;
   readonly #referenceIndex: ReferenceIndex;
@@ -47,7 +47,7 @@ export class FaultFinder {
     return found;
   }
 
-  /** A group that is missing has no members, unless the message contains the group. */
+  /** A missing group has no members, unless the message contains the group. */
   #isFromOutside(record: SuspectRecord, faults: number): boolean {
     if ((faults & fault.notAMember) !== 0) return true;
     if ((faults & fault.noGroup) === 0 || kinds[record.kind].lanes !== 'conversation') return false;
@@ -63,7 +63,7 @@ export class FaultFinder {
     return { problem: problem(code, { field, value: id, detail: whyMissing(root, to, id) }), root };
   }
 
-  /** The record will be planned: missing records are made, or count as present where the record contains them. */
+  /** Call for a record that will be planned. Missing records are made, or count as present when the record contains them. */
   #complete(record: SuspectRecord, absent: readonly CheckedReference[]): void {
     for (const reference of absent) {
       const hash = hashOf(record, reference.fault);
@@ -92,7 +92,7 @@ export function notAMember({ fields }: SuspectRecord): Problem {
   return problem('not-a-member', { field: 'sender', value: fields['sender'] });
 }
 
-/** Whether the record contains the other one. */
+/** Whether the record contains the record that it refers to. */
 function bringsAlong({ fields }: SuspectRecord, { field, to, inline }: CheckedReference): boolean {
   const other = (inline === undefined ? undefined : fields[inline]) as
     | Record<string, unknown>

@@ -37,13 +37,13 @@ import { TwoPersonGroups } from '../making/two-person-groups.ts';
 import { Warnings } from '../notes/warnings.ts';
 import { openWorkTables } from '../notes/work-tables.ts';
 
-/** Where an intake passes on what is not planned. */
+/** Receives rows and fields that are not planned. */
 export interface IntakeReports {
   readonly onReject: (reject: Reject) => void;
   readonly onDropped: (dropped: DroppedField) => void;
 }
 
-/** What the passes of all kinds share while rows are taken in: the index of ids, the counts and the work tables. */
+/** The state that the passes of all kinds share while rows are read: the index of ids, the counts and the work tables. */
 export class Intake implements Disposable {
   readonly work: DatabaseSync;
   readonly tallies: Record<Kind, RowTally> = emptyTallies();
@@ -114,13 +114,13 @@ export class Intake implements Disposable {
     });
   }
 
-  /** Whether kept records of a kind are certain to be planned, unless they repeat the hash of another. */
+  /** Whether kept records of a kind are certain to be planned, unless they repeat the hash of another record. */
   isSureWhenKept(kind: Kind): boolean {
     const isLeft = this.later?.mayLeave(kind) === true;
     return knowsRepeats(kind) && this.boundsOf(kind) === undefined && kind !== 'roles' && !isLeft;
   }
 
-  /** Numbers of memberships, where there may be more than the service allows. That is certain only when all are known. */
+  /** The numbers of memberships, if there may be more than the service allows. This is certain only after all memberships are known. */
   boundsOf(kind: Kind): MembershipBounds | undefined {
     const isOverfull =
       kinds[kind].isMembership === true && !neverOverfull(this.referenceIndex, this.limits);
@@ -141,7 +141,7 @@ export class Intake implements Disposable {
     );
   }
 
-  /** Makes the roles that users have and no row has, if the rules ask for it. */
+  /** Makes the roles that users have and that have no row, if the rules ask for it. */
   makeRoles(): void {
     if (!makes(this.#rules, 'roles')) return;
     const { idMap, tallies, referenceIndex } = this;
@@ -154,7 +154,7 @@ export class Intake implements Disposable {
     });
   }
 
-  /** @throws {PlanError} `id-clash` when it is not known whether a record that planning makes is of one person */
+  /** @throws {PlanError} `id-clash` when it is uncertain whether a made record stands for one person */
   refuseUnsureIds(): void {
     addUnsureIds(this.work, this.#rules, this.clashes);
     this.clashes.refuseUnsure();

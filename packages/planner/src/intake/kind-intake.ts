@@ -12,24 +12,24 @@ import type { LaterRecords } from '../references/later-records.ts';
 import type { RecordCheck } from './record-check.ts';
 import type { SplitRows } from '../duplicates/split-rows.ts';
 
-/** Takes the records of one kind that are certain to be planned while they are read, block by block. */
+/** Takes records of one kind while they are read, block by block. All of them are certain to be planned. */
 export interface EarlyRecords {
   /** Copies the bytes of a block. */
   load(wire: Uint8Array): void;
-  /** Copies the bytes between two offsets of the loaded block once more. */
+  /** Copies the bytes between two offsets of the loaded block again. */
   change(wire: Uint8Array, start: number, end: number): void;
   /** Adds the record of the loaded block between two offsets. */
   add(start: number, end: number, origin: number): void;
   finish(): void;
 }
 
-/** Takes the records of one kind to compare them later. */
+/** Takes the records of one kind for a later comparison. */
 export interface ComparedRecords {
-  /** @param wire of the record, valid during the call */
+  /** @param wire the record, valid during the call */
   add(wire: Uint8Array, ordinal: number): void;
 }
 
-/** What takes the records of a kind in addition to the spool. */
+/** The objects that receive the records of a kind in addition to the spool. */
 export interface OtherTakers {
   readonly early: EarlyRecords | undefined;
   readonly compared: ComparedRecords | undefined;
@@ -53,7 +53,7 @@ export class KindIntake {
   readonly #early: EarlyRecords | undefined;
   readonly #compared: ComparedRecords | undefined;
   readonly #later: LaterRecords | undefined;
-  /** Ordinals of records whose hash occurred before: they are not cut before the duplicates are settled. */
+  /** Ordinals of records whose hash occurred before. They are cut after the duplicates are settled. */
   readonly #repeated = new Bitmap();
   #hasRepeated = false;
 
@@ -93,7 +93,7 @@ export class KindIntake {
         }
         return start;
       }
-      // Without a date that was dropped, the record is shorter.
+      // A record is shorter after its date was dropped.
       const kept = result === 'keep' ? end : withoutBlanks(block.wire, end);
       if (result === 'changed') early?.change(block.wire, start, kept);
       if (result === 'repeat') this.#addRepeated(block, index);
@@ -114,7 +114,7 @@ export class KindIntake {
       if (id !== undefined) this.#equalRows.addRejected(id, input, line);
   }
 
-  /** Ends the kind after the duplicates are settled. */
+  /** Ends the kind. Call it after the duplicates are settled. */
   close(): void {
     if (this.#early === undefined) return;
     if (this.#hasRepeated) this.#addHashCollisions(this.#early);
@@ -127,7 +127,7 @@ export class KindIntake {
     this.#duplicates.repeat(columns[index * COLUMNS + column.idHash]!);
   }
 
-  /** Different ids that share a hash are ordinary records. */
+  /** Adds records with different ids that share a hash: they are ordinary records. */
   #addHashCollisions(early: EarlyRecords): void {
     const reader = new RecordReader(this.#spool);
     for (let slot = 0; slot < this.#spool.records; slot++) {

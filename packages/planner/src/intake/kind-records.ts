@@ -5,7 +5,7 @@ import type { SplitRows } from '../duplicates/split-rows.ts';
 import type { RecordSpool } from '../spool/record-spool.ts';
 import type { KindIntake } from './kind-intake.ts';
 
-/** The records of one kind, and what knows about them. */
+/** The records of one kind, and the objects that process them. */
 export interface KindRecords {
   readonly kind: Kind;
   readonly spool: RecordSpool;
@@ -13,6 +13,6 @@ export interface KindRecords {
   readonly splitRows: SplitRows;
   readonly equalRows: EqualRows;
   readonly intake: KindIntake;
-  /** Whether its batches are cut while its rows are read. */
+  /** Whether batches are cut while rows are read. */
   readonly isCut: boolean;
 }

@@ -22,8 +22,8 @@ import type { Rejects } from '../notes/rejects.ts';
 import type { Warnings } from '../notes/warnings.ts';
 
 /**
- * The result for a record: `keep`; `changed`: keep it, with other bytes in the block than before; `repeat`: keep it, although an earlier
- * one has its hash, until the duplicates of the kind are settled; or `rejected`, in which case its problems were reported.
+ * The result for a record. `keep`; `changed`: keep it, but its bytes in the block have changed; `repeat`: keep it until the duplicates of
+ * the kind are settled, because an earlier record has its hash; `rejected`: its problems were reported.
  */
 export type CheckResult = 'keep' | 'changed' | 'repeat' | 'rejected';
 
@@ -44,7 +44,7 @@ export class RecordCheck {
   readonly #reports: Reports;
   readonly #made: MadeRecords;
   readonly #frame: number;
-  /** Undefined when no record of the kind can be left to a later job, which checks it. */
+  /** Undefined when no record of the kind can be left to a later job, which would check it. */
   readonly #later: LaterRecords | undefined;
 
   constructor(
@@ -67,9 +67,9 @@ export class RecordCheck {
   }
 
   /**
-   * Runs for every record, so it uses numbers only, and makes no object for a record without faults.
+   * Checks a record. Runs for every record, so it uses numbers only, and makes no object for a record without faults.
    *
-   * @param bytes of the record
+   * @param bytes size of the record
    * @param already a problem that was found before
    */
   check(block: RecordBlock, index: number, bytes: number, already?: Problem): CheckResult {
@@ -78,8 +78,8 @@ export class RecordCheck {
       return this.#referenceIndex.enter(this.#kind, block.columns, at) ? 'repeat' : 'keep';
     const faults = this.#referenceIndex.faults(this.#kind, block.columns, at);
     const tooLarge = bytes + this.#frame > this.#rules.maxRequestBytes;
-    // A warning that is only counted, because there is an example already, leaves the record out of the reference index:
-    // only messages have it, and no record refers to messages.
+    // A repeated warning is only counted, and the record does not enter the reference index: only messages get this warning, and no
+    // record refers to messages.
     const isWarning =
       faults === fault.notAMember && this.#rules.senderNotMember === 'warn' && !tooLarge;
     if (isWarning && this.#reports.warnings.addAgain(this.#kind, 'not-a-member', 'sender')) {
@@ -102,7 +102,7 @@ export class RecordCheck {
     return problem('record-too-large', { detail });
   }
 
-  /** Reports the faults of a record. @param before a problem that is not one of its references */
+  /** Reports the faults of a record. @param before a problem that does not concern its references */
   #passes(block: RecordBlock, index: number, faults: number, before: Problem | undefined): boolean {
     const { rejects, warnings, roles, droppedFields } = this.#reports;
     const record = suspectRecord(block, index);

@@ -30,7 +30,7 @@ export class Withdrawals {
     this.#parts = parts;
   }
 
-  /** Rejects a record. What refers to it is missing then. */
+  /** Rejects a record. Records that refer to it lack their reference then. */
   reject(record: StoredRecord, problem: Problem, root?: RootCause): void {
     const { kind } = this.#spool;
     const { referenceIndex } = this.#parts;
@@ -40,7 +40,7 @@ export class Withdrawals {
       referenceIndex.removeMember(...membershipHashes(record.wire));
   }
 
-  /** Rejects a record with the id of another one that is planned. */
+  /** Rejects a record whose id another planned record has. */
   rejectRepeat(record: StoredRecord, problem: Problem, root?: RootCause): void {
     const { kind } = this.#spool;
     const { inputs, reports } = this.#parts;
@@ -59,7 +59,7 @@ export class Withdrawals {
     this.drop(record);
   }
 
-  /** Removes a record that is not rejected, such as one that repeats another. */
+  /** Removes a record without rejecting it, such as a record that repeats another one. */
   drop(record: StoredRecord): void {
     this.#spool.drop(record);
     this.#parts.reports.roles.drop(this.#spool.kind, record.wire);

@@ -7,7 +7,7 @@ import type { ReferenceIndex } from '../references/reference-index.ts';
 import type { Warnings } from '../notes/warnings.ts';
 
 /**
- * Warns about groups with more members than the service supports receipts for, by all memberships of the plan.
+ * Warns about groups with more members than the service supports receipts for. Counts all memberships of the plan.
  *
  * @param groups the spooled groups
  */

@@ -14,12 +14,12 @@ const defaultLimits: RelationLimits = {
   friendsPerUser: limits.friendsPerUser,
 };
 
-/** The limits that the rules set, and those of the service for the others. */
+/** The limits of the rules, with the service's limits for the others. */
 export function limitsOf({ limits: given }: Pick<PlanRules, 'limits'>): RelationLimits {
   return { ...defaultLimits, ...given };
 }
 
-/** Whether users and groups are so few that no limit can be exceeded. */
+/** Whether there are so few users and groups that no limit can be exceeded. */
 export function neverOverfull(referenceIndex: ReferenceIndex, most: RelationLimits): boolean {
   return (
     referenceIndex.userCount <= most.membersPerGroup &&
@@ -28,9 +28,9 @@ export function neverOverfull(referenceIndex: ReferenceIndex, most: RelationLimi
 }
 
 /**
- * Finds the memberships that exceed the service's limit for a group or for a user. Those with the latest `joinedAt` are rejected
- * first, and those without one before all others; a ban is not a membership. Only where a bound exceeds a limit, memberships are
- * read again, and sorted in a work table.
+ * Finds the memberships that exceed the service's limit for a group or for a user. Memberships without `joinedAt` are rejected first,
+ * then those with the latest `joinedAt`; a ban is not a membership. Memberships are read again, and sorted in a work table, only when an
+ * upper bound exceeds a limit.
  *
  * @returns ordinals, in input order
  */
@@ -53,7 +53,7 @@ export function* overfull(
     const { guid, uid, joinedAt, isBanned } = fieldsOf(wire) as unknown as Membership;
     if (isBanned === true) continue;
     const [group, user] = [idHash(guid), idHash(uid)];
-    // Memberships of a group and a user within the limits have no part in what exceeds the limits.
+    // A membership whose group and user are within the limits need not be sorted.
     if (ofGroup.of(group) <= most.membersPerGroup && ofUser.of(user) <= most.groupsPerUser)
       continue;
     insert.run(ordinal, group, user, joinedAt ?? Number.MAX_SAFE_INTEGER);

@@ -4,10 +4,7 @@ import type { RecordSpool } from '../spool/record-spool.ts';
 import { fieldsOf } from '../spool/wire.ts';
 import { HashMap } from '../storage/hash-map.ts';
 
-/**
- * Finds the friendships that exceed the service's limit for one of the two users. Those that come first in the order of
- * sending are kept.
- */
+/** Finds the friendships that exceed the service's limit for either of the two users. The first friendships in the order of sending are kept. */
 export function* tooManyFriends(
   spool: RecordSpool,
   most: number,

@@ -5,8 +5,8 @@ import type { RecordSpool } from '../spool/record-spool.ts';
 import { fieldsOf } from '../spool/wire.ts';
 
 /**
- * Finds the reactions that are one more different reaction to their message than the service takes. Those that are sent first
- * are kept. Counts in a work table.
+ * Finds reactions that exceed the service's limit of different reactions to one message. The reactions that are sent first are kept.
+ * Counts in a work table.
  */
 export function* tooManyReactions(
   work: DatabaseSync,

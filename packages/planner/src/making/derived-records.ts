@@ -14,7 +14,7 @@ import type { Bitmap } from '../storage/bitmap.ts';
 
 const RECORDS_PER_BLOCK = 2000;
 
-/** Ordinals of made records: beyond those of rows. */
+/** The first ordinal of made records, higher than any row's ordinal. */
 const MADE_FROM = 2 ** 40;
 
 interface DerivedRow {
@@ -39,10 +39,10 @@ export class DerivedRecords {
   readonly #sources = new Set<Kind>();
   readonly #kinds = new Set<Kind>();
   readonly #made: ReadonlyMap<Kind, number>;
-  /** Kinds to which the details of made records were added. */
+  /** Kinds that already include the details of made records. */
   readonly #withMade = new Set<Kind>();
 
-  /** @param made numbers of the records that planning makes, by kind */
+  /** @param made number of records that planning makes, by kind */
   constructor(work: DatabaseSync, made: ReadonlyMap<Kind, number>) {
     work.exec(`
       CREATE TABLE derived (
@@ -66,7 +66,7 @@ export class DerivedRecords {
     );
   }
 
-  /** Whether records of a kind are made. All records that they derive from have to be known. */
+  /** Whether records of a kind are made. Call it when all original records are known. */
   has(kind: Kind): boolean {
     this.#noteMade(kind);
     return this.#kinds.has(kind);
@@ -75,8 +75,8 @@ export class DerivedRecords {
   /**
    * Adds the records that are made from the records of a block.
    *
-   * @param ordinal of the first record of the block that was kept
-   * @param dropped indexes of those that were not
+   * @param ordinal ordinal of the block's first kept record
+   * @param dropped indexes of the records that were not kept
    */
   note(block: RecordBlock, ordinal: number, dropped: ReadonlySet<number>): void {
     const { kind: source, file } = block;
@@ -96,7 +96,7 @@ export class DerivedRecords {
     }
   }
 
-  /** The fields that were removed from two records and in which they differ. */
+  /** The fields that were moved out of two original records and in which the two differ. */
   differing(source: Kind, one: number, other: number): string[] {
     if (!this.#sources.has(source)) return [];
     const rows = this.#differing.all(source, one, other) as { field: string }[];
@@ -113,7 +113,7 @@ export class DerivedRecords {
     let builder: RecordBlockBuilder | undefined;
     let file = '';
     for (const { ordinal, id, line, field, value, fraction, file: from } of rows) {
-      // Whole records that are not made are removed from the table.
+      // Whole records that are not planned were deleted from the table.
       if (!isWhole && ordinal < MADE_FROM && dropped?.has(ordinal) === true) continue;
       if (builder !== undefined && (from !== file || builder.rows === RECORDS_PER_BLOCK)) {
         yield builder.take();
@@ -129,7 +129,7 @@ export class DerivedRecords {
     if (builder !== undefined) yield builder.take();
   }
 
-  /** Adds what the details of records that planning makes contain for a kind. */
+  /** Adds the records of a kind that are made from the details of made records. */
   #noteMade(kind: Kind): void {
     const { derivedFrom } = kinds[kind];
     if (derivedFrom === undefined || !this.#made.has(derivedFrom.kind)) return;

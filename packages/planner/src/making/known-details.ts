@@ -10,15 +10,15 @@ import {
 } from '@chatferry/contract';
 import { fieldsOf } from '../spool/wire.ts';
 
-/** Every field that contains users or groups ends so: `senderUserDetails`, `mentionedUserDetails`, `groupDetails`. */
+/** The end of every field that contains users or groups: `senderUserDetails`, `mentionedUserDetails`, `groupDetails`. */
 const detailsEnd = 'Details":{';
 
-/** Ids kept in memory; the others are written again, which has no effect. */
+/** Maximum number of ids kept in memory; other ids are written again, which has no effect. */
 const REMEMBERED = 10_000;
 
 /**
- * The users and groups inside records, for those that have no row. They are kept in a work table, the first details of each
- * id. For records without details only the bytes are searched.
+ * The users and groups inside records, used for ids without a row. A work table keeps the first details of each id. Records without
+ * details are only searched as bytes.
  */
 export class KnownDetails {
   readonly #insert: StatementSync;

@@ -14,20 +14,20 @@ import type { ReferenceIndex } from '../references/reference-index.ts';
 /** The tag of users and groups that planning makes, so that they can be found and completed in the service. */
 const TAG = 'chatferry-placeholder';
 
-/** Bytes that a record without details does not exceed. */
+/** Maximum bytes of a record without details. */
 const SMALL_BYTES = 2048;
 
-/** More bytes than id, date and the frame of a request add to a record. */
+/** More bytes than the id, the date and the frame of a request add to a record. */
 const FRAME_BYTES = 512;
 
-/** The contents of records that planning makes: what other records of the export carry of them. */
+/** The contents of made records, taken from the details in other records of the export. */
 export class MadeContents {
   readonly #known: KnownDetails;
   readonly #idMap: IdMap;
   readonly #referenceIndex: ReferenceIndex;
   readonly #maxBytes: number;
 
-  /** @param maxBytes of a record; larger ones have only a name */
+  /** @param maxBytes of a record; a larger record gets only a name */
   constructor(
     parts: { knownDetails: KnownDetails; idMap: IdMap; referenceIndex: ReferenceIndex },
     maxBytes: number,
@@ -38,7 +38,7 @@ export class MadeContents {
     this.#maxBytes = maxBytes;
   }
 
-  /** Bytes that no record exceeds. */
+  /** Maximum bytes of a record. */
   get mostBytes(): number {
     return SMALL_BYTES + this.#known.largest;
   }
@@ -62,7 +62,7 @@ export class MadeContents {
     return bytes > this.#maxBytes ? plain : record;
   };
 
-  /** The service refuses memberships from before user or group were created. */
+  /** The earliest time that the service accepts for a membership: user and group must have been created. */
   readonly earliestJoin = ({ guid, uid }: Row): number =>
     Math.max(
       this.#referenceIndex.createdAt('users', idHash(uid as string)),
@@ -86,7 +86,7 @@ export class MadeContents {
   }
 }
 
-/** A name that the service takes. */
+/** The name, changed so that the service accepts it. */
 function shown(name: string): string {
   return name.slice(0, limits.nameLength).toWellFormed().replaceAll('\0', '\uFFFD');
 }

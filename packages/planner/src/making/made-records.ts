@@ -11,23 +11,23 @@ import {
 import { HashMap } from '../storage/hash-map.ts';
 import { type MadeKind, makingRules } from './making-rules.ts';
 
-/** What a record contains in addition to its ids and its date. */
+/** The fields of a record in addition to its ids and its date. */
 export type ContentOf = (kind: Kind, ids: Row) => Row;
 
-/** The time before which the service accepts no membership, in UNIX seconds; 0 when there is none. */
+/** The earliest time at which the service accepts a membership, in UNIX seconds; 0 for any time. */
 export type EarliestJoin = (ids: Row) => number;
 
 const encoder = new TextEncoder();
 
 /**
- * The records that planning makes because rows refer to them and the export does not have them. They are in the table
- * `made_records` until their kind is cut into batches; in memory is the first time of each.
+ * The records that planning makes because rows refer to them and the export lacks them. They are in the table `made_records` until their
+ * kind is cut into batches; memory holds the first time of each.
  */
 export class MadeRecords {
   readonly #db: DatabaseSync;
   readonly #insert: StatementSync;
   readonly #counts = new Map<Kind, number>();
-  /** The first `sentAt` or `joinedAt` of a row that refers to the record, by hash of its id, or of the pair of group and user. */
+  /** The earliest `sentAt` or `joinedAt` of a row that refers to the record, by the hash of its id, or of the pair of group and user. */
   readonly #times = {
     roles: new HashMap(1),
     users: new HashMap(1),
@@ -48,8 +48,8 @@ export class MadeRecords {
   /**
    * Adds a record that does not exist yet.
    *
-   * @param hash of the id, or of the pair of group and user
-   * @param ids the fields that identify it
+   * @param hash the hash of the id, or of the pair of group and user
+   * @param ids the fields that identify the record
    * @param place the first row that needs it
    */
   make(
@@ -65,7 +65,7 @@ export class MadeRecords {
     this.#times[kind].insert(hash);
   }
 
-  /** Keeps the first time of each record, of all rows that are kept. */
+  /** Keeps the earliest time for each record. Call it for every kept row. */
   noteTime(columns: Float64Array, at: number): void {
     const time = Math.floor(columns[at + column.time]!);
     if (this.#counts.size === 0 || time === 0) return;
@@ -89,13 +89,13 @@ export class MadeRecords {
     }
   }
 
-  /** A membership begins with the first message. */
+  /** The time of a made membership: the first message in the group, or `earliestJoin`. */
   #joinedAt({ guid, uid }: Row, earliestJoin: EarliestJoin): number {
     const hash = pairHash(idHash(guid as string), idHash(uid as string));
     return Math.max(firstIn(this.#times.members, hash), earliestJoin({ guid, uid }));
   }
 
-  /** A user or a group was created no later than the first row that refers to it; a group is dated by it. */
+  /** Dates a record: a user or a group was created no later than the first row that refers to it. Only a group without a date gets one. */
   #date(kind: ReferredKind, record: Row, id: string): void {
     const first = firstIn(this.#times[kind], idHash(id));
     const { createdAt } = record as { createdAt?: number };
@@ -107,7 +107,7 @@ export class MadeRecords {
   }
 }
 
-/** @param hash 0 where the row refers to no record */
+/** @param hash 0 when the row refers to no record */
 function keepFirst(times: HashMap, hash: number, time: number): void {
   if (hash === 0) return;
   const slot = times.find(hash);

@@ -14,7 +14,7 @@ interface RoleSources {
   readonly tally: RowTally;
 }
 
-/** Makes the roles that users have and no row has, the most used first. Those that are too many are rejected. */
+/** Makes the roles that users have and that have no row, most used first. Roles above the limit are rejected. */
 export function makeRoles(
   needed: NeededRoles,
   records: MadeRecords,

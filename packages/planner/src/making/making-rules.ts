@@ -11,7 +11,7 @@ export const makingRules: Readonly<
   members: 'senderNotMember',
 };
 
-/** Kinds of which planning can make missing records. */
+/** Kinds whose missing records planning can make. */
 export type MadeKind = Extract<Kind, 'roles' | 'users' | 'groups' | 'members'>;
 
 /** Whether missing records of a kind are made. */
@@ -26,7 +26,7 @@ export function makesAny(rules: PlanRules): boolean {
   return (Object.keys(makingRules) as MadeKind[]).some((kind) => makes(rules, kind));
 }
 
-/** Whether records are made while rows are read; roles are made when all are read. */
+/** Whether records are made while rows are read. Roles are made after all rows are read. */
 export function makesWhileReading(rules: PlanRules): boolean {
   return makesAny({ ...rules, createRoles: false });
 }

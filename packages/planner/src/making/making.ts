@@ -15,11 +15,11 @@ export interface MadeWires {
   readonly mostBytes: number;
 }
 
-/** The making of records that rows refer to and that the export does not have. */
+/** Makes the records that rows refer to and that the export lacks. */
 export class Making {
   readonly records: MadeRecords;
   readonly maker: RecordMaker;
-  /** Absent where nothing is made. */
+  /** Absent when nothing is made. */
   readonly knownDetails: KnownDetails | undefined;
   readonly #contents: MadeContents | undefined;
 
@@ -36,7 +36,7 @@ export class Making {
     this.#contents = new MadeContents({ ...parts, knownDetails }, rules.maxRequestBytes);
   }
 
-  /** The made records of a kind, by all rows that were read. */
+  /** The made records of a kind. Call it after all rows are read. */
   wiresOf(kind: Kind): MadeWires {
     if (this.#contents === undefined || !this.records.counts.has(kind))
       return { wires: [], mostBytes: 0 };
@@ -44,7 +44,7 @@ export class Making {
     return { wires: this.records.wires(kind, contentOf, earliestJoin), mostBytes };
   }
 
-  /** A size in bytes that no made record exceeds. */
+  /** Maximum bytes of a made record. */
   get mostBytes(): number {
     return this.#contents?.mostBytes ?? 0;
   }

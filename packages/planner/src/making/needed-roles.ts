@@ -7,13 +7,13 @@ import { RoleLimit } from './role-limit.ts';
 /** A role that users of the plan have. */
 interface RoleOfUsers {
   users: number;
-  /** The first row with a user who has it. */
+  /** The first row with a user who has the role. */
   readonly origin: Origin;
 }
 
-/** The roles of the users that are planned. */
+/** The roles of the planned users. */
 export class NeededRoles {
-  /** The limit of the roles that are planned. */
+  /** Counts the planned roles against the limit. */
   readonly limit: RoleLimit = new RoleLimit();
   readonly #roles = new Map<string, RoleOfUsers>();
   readonly #made = new Set<string>();
@@ -36,7 +36,7 @@ export class NeededRoles {
     });
   }
 
-  /** Notes that the plan makes a role that no row has. */
+  /** Notes that the plan makes a role without a row. */
   noteMade(role: string): void {
     this.#made.add(role);
   }
@@ -45,7 +45,7 @@ export class NeededRoles {
     return this.#made.has(role);
   }
 
-  /** The most used roles first. */
+  /** The roles, most used first. */
   list(idMap: IdMap): (NeededRole & { readonly origin: Origin })[] {
     return [...this.#roles]
       .filter(([, { users }]) => users > 0)

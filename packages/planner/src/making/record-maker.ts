@@ -19,7 +19,7 @@ export class RecordMaker {
     this.#made = made;
   }
 
-  /** Makes the user or the group that a field refers to, and the owner that the record names for the group. */
+  /** Makes the user or the group that a field refers to, and the owner whom the record names for the group. */
   make(record: SuspectRecord, { field, to, inline }: CheckedReference, hash: number): void {
     this.#make(record, to, record.fields[field] as string, hash);
     const details = inline === undefined ? undefined : record.fields[inline];
@@ -32,7 +32,7 @@ export class RecordMaker {
   makeMember({ fields, origin, columns, at }: SuspectRecord): void {
     if (!makes(this.#rules, 'members') || !this.#referenceIndex.isFromOutside(columns, at)) return;
     const [group, user] = [columns[at + column.group]!, columns[at + column.user]!];
-    // A user who is only inside of messages does not exist yet when memberships are sent.
+    // A user who occurs only inside of messages does not exist yet when memberships are sent.
     if (!this.#referenceIndex.has('users', user)) return;
     if (!this.#referenceIndex.hasCapacity(group, user, limitsOf(this.#rules))) return;
     this.#referenceIndex.enterMadeMember(columns, at);

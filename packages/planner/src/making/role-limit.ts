@@ -3,21 +3,21 @@ import { idOfEntry } from '../plan/batch.ts';
 import { RecordReader, type StoredRecord } from '../spool/record-reader.ts';
 import type { RecordSpool } from '../spool/record-spool.ts';
 
-/** Every app has it. */
+/** The role that every app has. */
 export const DEFAULT_ROLE = 'default';
 
 /** Counts the roles of a plan against the number that an app can have. */
 export class RoleLimit {
   #left: number = limits.rolesPerApp;
 
-  /** Takes a place for a role. @returns why there is none; `undefined` when there is */
+  /** Counts a role. @returns the problem of a role above the limit; `undefined` below it */
   problemOf(role: string): Problem | undefined {
     if (role === DEFAULT_ROLE || this.#left-- > 0) return undefined;
     const detail = `at most ${limits.rolesPerApp}`;
     return problem('too-many-roles', { field: 'role', value: role, detail });
   }
 
-  /** The roles of a spool that are too many, those that come first being kept. */
+  /** The roles of a spool above the limit. The first roles are kept. */
   *excess(
     spool: RecordSpool,
   ): Generator<{ readonly record: StoredRecord; readonly problem: Problem }> {

@@ -23,7 +23,7 @@ import type { RecordSpool } from '../spool/record-spool.ts';
 import { RecordReader } from '../spool/record-reader.ts';
 import { fieldsOf, recordText } from '../spool/wire.ts';
 
-/** Pairs kept in memory. */
+/** Maximum number of pairs kept in memory. */
 const REMEMBERED = 10_000;
 
 interface Pair {
@@ -34,16 +34,15 @@ interface Pair {
 type OnDirect = (guid: string, one: string, other: string) => void;
 
 /**
- * Turns groups of exactly two people into direct conversations: messages to the group are sent to the
- * other person, and group and memberships are not sent. A group stays a group when it has a name, when someone is banned
- * from it, or when it belongs to a third person.
+ * Turns groups of exactly two people into direct conversations: messages to the group are sent to the other person, and the group and its
+ * memberships are not sent. A group stays a group when it has a name, when someone is banned from it, or when a third person owns it.
  */
 export class TwoPersonGroups {
   readonly #db: DatabaseSync;
   readonly #referenceIndex: ReferenceIndex;
   readonly #tallies: Readonly<Record<Kind, RowTally>>;
   readonly #select: StatementSync;
-  /** Names that stand for none; undefined where groups of two stay groups. */
+  /** Names that count as none; undefined when groups of two stay groups. */
   readonly #emptyNames: ReadonlySet<unknown> | undefined;
   /** Groups with a name. */
   readonly #named = new HashSet();
@@ -70,12 +69,12 @@ export class TwoPersonGroups {
     this.#select = work.prepare('SELECT one, other FROM direct_conversations WHERE guid = ?');
   }
 
-  /** Groups that become conversations. */
+  /** The number of groups that become conversations. */
   get count(): number {
     return this.#guids.size;
   }
 
-  /** Notes which groups of a block have a name. One that is called by its id, or as groups without a name are, has none. */
+  /** Notes the groups of a block that have a name. A name that equals the id, or the name for groups without one, does not count. */
   noteNames(block: RecordBlock): void {
     if (this.#emptyNames === undefined || !hasMembers(block.kind)) return;
     for (let index = 0; index < block.records; index++) {
@@ -87,10 +86,10 @@ export class TwoPersonGroups {
   }
 
   /**
-   * Finds such groups, if the rules ask for it.
+   * Finds the groups of two people, if the rules ask for it.
    *
    * @param spool all memberships of the plan
-   * @param onFound called for each of them with its two users
+   * @param onFound called with each such group and its two users
    */
   find(spool: RecordSpool, onFound: OnDirect): void {
     if (this.#emptyNames === undefined) return;
@@ -116,7 +115,7 @@ export class TwoPersonGroups {
   /**
    * Finds and counts the records of a kind that are not sent because their group became a conversation.
    *
-   * @returns undefined when there are none: nearly always, and then no object is made for each record
+   * @returns undefined when there are none, which is nearly always: then no object is made for each record
    */
   excluded(kind: Kind): ((wire: Uint8Array) => boolean) | undefined {
     if (this.#guids.size === 0 || (!hasMembers(kind) && !isOfGroup[kind])) return undefined;
@@ -129,7 +128,7 @@ export class TwoPersonGroups {
     };
   }
 
-  /** The block, with messages to such groups addressed to the other person. */
+  /** The block, with messages to groups of two addressed to the other person. */
   redirect(block: RecordBlock): RecordBlock {
     if (!this.#concerns(block)) return block;
     const { kind, file, columns } = block;
@@ -183,7 +182,7 @@ export class TwoPersonGroups {
     return false;
   }
 
-  /** @returns false when the sender is not one of the two, and the message is rejected */
+  /** @returns false when the sender is not one of the two people: then the message is rejected */
   #add(builder: RecordBlockBuilder, line: number, entry: Uint8Array, group: number): boolean {
     const id = idOfEntry(entry);
     const text = recordText(entry);
@@ -207,7 +206,7 @@ export class TwoPersonGroups {
     return true;
   }
 
-  /** The reply that a message may be sent as, which is addressed as the message is. */
+  /** The reply as which a message may be sent, addressed like the message. */
   #toPerson(reply: Row): Row {
     const { receiverType, receiver } = reply;
     const isDirect = receiverType === 'group' && this.#guids.has(idHash(receiver as string));
@@ -224,7 +223,7 @@ export class TwoPersonGroups {
   }
 }
 
-/** A message to a group of two, sent to the other of them. */
+/** A message to a group of two, addressed to the other person. */
 function toOther(message: Row, { one, other }: Pair): Row {
   const { receiverGroupDetails: _group, receiverGroupOwnerDetails: _owner, ...direct } = message;
   return { ...direct, receiverType: 'user', receiver: message['sender'] === one ? other : one };

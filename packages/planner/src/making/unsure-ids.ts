@@ -12,8 +12,8 @@ interface NamedId {
 }
 
 /**
- * Adds the users and groups that planning makes and that a row names with capitals, if the rule does not state what case means. Whether
- * another row names the id in lower case is not kept, so it is not known whether the record is of one person.
+ * Adds made users and groups that a row names with capitals, if the rule does not state what case means. It is not recorded whether
+ * another row names the id in lower case, so the made record may stand for two people.
  */
 export function addUnsureIds(
   work: DatabaseSync,
@@ -30,7 +30,7 @@ export function addUnsureIds(
     .iterate() as Iterable<NamedId>;
   for (const { kind, file, line, legacy, service } of named) {
     const lower = legacy.toLowerCase();
-    // The hash of an id distinguishes case already.
+    // The hash in such an id already distinguishes case.
     if (lower === legacy || !service.endsWith(lower)) continue;
     clashes.add(kind, { id: legacy, place: placeText({ file, line }) });
   }

@@ -7,7 +7,7 @@ import type { Warnings } from './warnings.ts';
 const HOSTS = 10_000;
 const SHOWN = 100;
 
-/** The beginning of a list of objects. It is rare, and found eight times faster than the field name before it. */
+/** The beginning of a list of objects. It is rare, and is found eight times faster than the field name before it. */
 const listHead = '[{';
 const listName = '"attachments":';
 const address = '"url":"http';
@@ -31,7 +31,7 @@ export class AttachmentHosts {
 
   count(block: RecordBlock): void {
     const { wire, columns, warnings } = block;
-    // The reader of an export removed the signatures of the addresses in these records.
+    // The addresses in these records lost their signatures when the export was read.
     const unsigned = new Set(
       warnings.filter(({ problem: { code } }) => code === 'signed-url').map(({ index }) => index),
     );
@@ -51,7 +51,7 @@ export class AttachmentHosts {
     }
   }
 
-  /** The most used hosts first. */
+  /** The hosts, most used first. */
   get top(): AttachmentHost[] {
     return [...this.#counts]
       .map(([host, { attachments, unreachable }]) => ({
@@ -63,7 +63,7 @@ export class AttachmentHosts {
       .slice(0, SHOWN);
   }
 
-  /** The value is not printed: it is an access right. */
+  /** Warns without printing the value, because it grants access. */
   #warnOfSigned(block: RecordBlock, index: number, name: string): void {
     const id = idOfEntry(wireOf(block, index));
     const warning = problem('signed-url', { field: 'data.attachments', detail: `it has ${name}` });

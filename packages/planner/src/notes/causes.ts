@@ -2,10 +2,10 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Kind, ProblemCode } from '@chatferry/contract';
 import type { CauseGroup, RootCause } from '../plan/plan-summary.ts';
 
-/** Groups kept in memory. When there are more, they are moved to a work table. */
+/** Maximum number of groups kept in memory. Above it, they are moved to a work table. */
 const IN_MEMORY = 5000;
 
-/** A problem of one row, as it is counted. */
+/** One counted problem of a row. */
 export interface ProblemOccurrence {
   readonly severity: CauseGroup['severity'];
   readonly kind: Kind;
@@ -22,15 +22,15 @@ export interface ProblemOccurrence {
 }
 
 interface Group {
-  /** Its number. */
+  /** The number of the cause. */
   readonly cause: number;
   readonly first: ProblemOccurrence;
   readonly rows: Map<Kind, { rows: number; firsts: number }>;
 }
 
 /**
- * Numbers causes and counts their problems, in bounded memory: counts are appended to a work table from time to time,
- * and summed into the table `causes` at the end.
+ * Numbers causes and counts their problems, in bounded memory: counts are appended to a work table from time to time, and summed into the
+ * table `causes` at the end.
  */
 export class Causes {
   readonly #db: DatabaseSync;
@@ -72,7 +72,7 @@ export class Causes {
     return (known as number | undefined) ?? ++this.#causes;
   }
 
-  /** Counts one more row if a warning like it was counted before; otherwise the caller has to add an example. */
+  /** Counts one more row for a known warning. @returns false for a new warning; the caller then adds an example */
   warnAgain(kind: Kind, code: ProblemCode, field: string): boolean {
     const group = this.#groups.get(causeOf({ kind, code, field, severity: 'warning' }));
     if (group !== undefined) add(group, kind, true);
@@ -120,7 +120,7 @@ function add({ rows }: Group, kind: Kind, isFirst: boolean): void {
   rows.set(kind, counted);
 }
 
-/** The key of a group: the missing record, or else kind, problem and field. */
+/** The key of a group: the missing record, or kind, problem and field. */
 export function causeOf({
   kind,
   code,

@@ -33,7 +33,7 @@ export class DroppedFields {
         this.add({ kind, id, origin: originOf(block, index) }, field, reason);
   }
 
-  /** @param field the optional field that is dropped @param reason its problem */
+  /** @param field the dropped optional field @param reason the problem with its value */
   add(
     { kind, id, origin }: { readonly kind: Kind; readonly id: string; readonly origin: Origin },
     field: string,

@@ -4,12 +4,12 @@ import { absences } from '../plan/absences.ts';
 import type { RootCause } from '../plan/plan-summary.ts';
 import { hasFiltered, type RowTally } from './row-tally.ts';
 
-/** Answers kept in memory. */
+/** Maximum number of answers kept in memory. */
 const REMEMBERED = 10_000;
 
 /**
  * Remembers users, groups and messages whose row is rejected, with the reason, so that problems of records that refer to them can name
- * the root cause. They are kept in a work table, because there may be as many as there are rows.
+ * the root cause. They are kept in a work table, because there may be as many as rows.
  */
 export class MissingRecords {
   readonly #insert: StatementSync;
@@ -30,7 +30,7 @@ export class MissingRecords {
     this.#select = work.prepare('SELECT cause FROM missing_records WHERE kind = ? AND hash = ?');
   }
 
-  /** The row of this record was rejected for a reason of its own. */
+  /** Notes a record whose row was rejected for a reason of its own. */
   addRejected(
     kind: Kind,
     hash: number,
@@ -39,12 +39,12 @@ export class MissingRecords {
     this.add(kind, hash, { kind, reason: 'row-rejected', ...why });
   }
 
-  /** The row of this record was rejected because a record that it refers to is missing. */
+  /** Notes a record whose row was rejected because a record that it refers to is missing. */
   add(kind: Kind, hash: number, root: RootCause): void {
     this.#insert.run(kind, hash, JSON.stringify(root));
   }
 
-  /** Why the plan has no such record. */
+  /** Why the plan lacks a record. */
   rootOf(kind: Kind, hash: number, id: string): RootCause {
     const key = `${kind} ${id}`;
     const remembered = this.#remembered.get(key);
@@ -64,7 +64,7 @@ export class MissingRecords {
   }
 }
 
-/** Why a record is missing, as the detail of a problem. @param root of its absence */
+/** Why a record is missing, as the detail of a problem. @param root the root cause */
 export function whyMissing(root: RootCause, kind: Kind, id: string): string {
   const itself = root.kind === kind && root.id === id;
   const why =

@@ -4,7 +4,7 @@ import type { RowTally } from './row-tally.ts';
 
 /** The results of checking all rows, as plain data. */
 export interface PlanFacts {
-  /** In the order of their numbers, from 1. */
+  /** The inputs in the order of their numbers, from 1. */
   readonly inputs: readonly { readonly file: string; readonly kind: Kind }[];
   readonly tallies: Readonly<Record<Kind, RowTally>>;
   readonly madeCounts: ReadonlyMap<Kind, number>;

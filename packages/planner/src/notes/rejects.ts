@@ -13,7 +13,7 @@ import type { MissingRecords } from './missing-records.ts';
 import { causeOf, type Causes } from './causes.ts';
 import type { RowTally } from './row-tally.ts';
 
-/** A problem, and the missing record that causes it, if one does. */
+/** A problem, and the missing record that causes it, if any. */
 export interface RecordProblem {
   readonly problem: Problem;
   readonly root?: RootCause;
@@ -24,13 +24,13 @@ export interface Rejection {
   readonly kind: Kind;
   readonly id: string | undefined;
   readonly origin: Origin;
-  /** Its problems, at least one. */
+  /** The problems of the row, at least one. */
   readonly found: readonly RecordProblem[];
   /** The row as text. */
   readonly row: string;
 }
 
-/** Counts rows that will not be planned, passes their problems on, and remembers them for the records that refer to them. */
+/** Counts rows that will not be planned, passes their problems on, and remembers the rows for the records that refer to them. */
 export class Rejects {
   readonly #tallies: Readonly<Record<Kind, RowTally>>;
   readonly #causes: Causes;

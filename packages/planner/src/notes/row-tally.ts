@@ -1,10 +1,10 @@
 import { byKind, filteredRows, type Kind, type RecordBlock } from '@chatferry/contract';
 
-/** Outcome of the rows of a kind so far. */
+/** The outcomes of the rows of a kind so far. */
 export interface RowTally {
   /** Rows read, valid or not, and records made from rows. */
   rows: number;
-  /** The part of `rows` that was made from other rows, by what makes it. */
+  /** The number of `rows` that were made from other rows, by what made them. */
   readonly madeBy: Map<string, number>;
   merged: number;
   rejected: number;
@@ -31,7 +31,7 @@ export function emptyTallies(): Record<Kind, RowTally> {
   }));
 }
 
-/** The reason of messages that are planned as another kind. */
+/** The reason for messages that are planned as another kind. */
 export const SENT_AS_REPLY = 'they are sent as replies (threads: reply)';
 
 /** Whether rows of the export were left out without being rejected. */
@@ -50,7 +50,7 @@ export function countBlock(tally: RowTally, { parts, made = 0 }: RecordBlock): v
   countMade(tally, 'transform', made);
 }
 
-/** Counts the rows of a block: its records, and those that were rejected or filtered when they were read. */
+/** Counts the rows of a block: its records, its rejected rows and its filtered rows. */
 export function countRows(tally: RowTally, { records, rejected, filtered }: RecordBlock): void {
   tally.rows += records + rejected.length;
   for (const [reason, rows] of filtered ?? []) {

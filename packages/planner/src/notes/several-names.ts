@@ -4,13 +4,13 @@ import type { Warnings } from './warnings.ts';
 
 const details = 'senderUserDetails":{';
 
-/** Messages with details of their sender that are compared. A column of senders that names nobody shows in far fewer. */
+/** Maximum number of messages with sender details that are compared. A column of senders that identifies no one shows in far fewer. */
 const MOST_COMPARED = 20_000;
 
-/** Blocks without any such message after which none is expected. */
+/** After this number of blocks without any such message, none is expected. */
 const MOST_BLOCKS = 20;
 
-/** Finds senders with several names: a column that is taken for senders may name something else. */
+/** Finds senders with several names: a column that is read as the sender may contain something else. */
 export class SeveralNames {
   readonly #warnings: Warnings;
   readonly #names = new Map<string, unknown>();

@@ -17,7 +17,7 @@ export class Warnings {
     this.#causes.count({ severity: 'warning', kind, ...origin, id, ...warning });
   }
 
-  /** Counts a warning if one like it was counted before. @returns false otherwise; the caller then has to `add` it */
+  /** Counts a warning if one like it was counted before. @returns false otherwise; the caller then calls `add` */
   addAgain(kind: Kind, code: ProblemCode, field: string): boolean {
     const isKnown = this.#causes.warnAgain(kind, code, field);
     if (isKnown) this.#tallies[kind].warnings++;

@@ -1,4 +1,4 @@
-/** Words for records without a row, by the reason of their absence. */
+/** Words for records without a row, by the reason why the row is missing. */
 export const absences = {
   'not-in-export': { one: 'is not in the export', many: 'are not in the export' },
   'filtered-or-absent': {

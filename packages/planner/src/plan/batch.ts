@@ -10,9 +10,9 @@ export interface Batch {
   readonly records: number;
   /** The complete request body: `{"users":{"u1":{…},"u2":{…}}}`. */
   readonly body: Uint8Array;
-  /** For each record the offset in `body` one past its entry. */
+  /** For each record, the offset in `body` one past its entry. */
   readonly ends: readonly number[];
-  /** For each record the file and line of its row. */
+  /** For each record, the file and line of its row. */
   readonly origins: readonly Origin[];
 }
 
@@ -32,7 +32,7 @@ export function bodyFrame(kind: Kind): number {
   return bodyHead(kind).length + 2;
 }
 
-/** The entry of one record, as it is in the body: `"id":{…}`. @param index 0-based */
+/** The entry of one record, as in the body: `"id":{…}`. @param index 0-based */
 export function entryOf(batch: Batch, index: number): { id: string; wire: Uint8Array } {
   const wire = wireOf(batch, index);
   return { id: idOfEntry(wire), wire };
@@ -82,8 +82,8 @@ export function idOfEntry(wire: Uint8Array): string {
 }
 
 /**
- * The record of an entry; long numbers keep their digits. It is parsed without its id, because V8 keeps a hidden class for each property name that it
- * has not seen before, until the whole heap is collected.
+ * The record of an entry; long numbers keep their digits. It is parsed without its id, because V8 keeps a hidden class for each new property name
+ * until the whole heap is collected.
  */
 export function recordOfEntry(wire: Uint8Array): Row {
   return parseJson(decoder.decode(wire.subarray(endOfId(wire) + 1))) as Row;

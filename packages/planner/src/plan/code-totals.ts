@@ -6,16 +6,16 @@ interface TotalRow {
   code: ProblemCode;
   severity: CauseGroup['severity'];
   causes: number;
-  /** The sum of all kinds. */
+  /** The number of rows of all kinds. */
   total: number;
   /** JSON: number of rows by kind. */
   by_kind: string;
   example: string;
 }
 
-/** Sums the groups by code, those with most rows first. The example is that of the largest group. */
+/** Sums the groups by code, codes with the most rows first. The example comes from the largest group. */
 export function readCodeTotals(plan: DatabaseSync): CodeTotal[] {
-  // With max(), SQLite takes columns that are not aggregated from the row that has the maximum.
+  // With max(), SQLite takes columns that are not aggregated from the row with the maximum.
   const rows = plan
     .prepare(
       `WITH totals AS (

@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 
-/** Key of this checksum in the table `plan`. */
+/** The key of this checksum in the table `plan`. */
 export const DETAILS_CHECKSUM = 'crc32';
 
-/** The CRC-32 of the tables `plan`, without this number, `segments` and `inputs`. */
+/** The CRC-32 of the tables `plan`, `segments` and `inputs`, without this checksum itself. */
 export function checksumOfDetails(db: DatabaseSync): string {
   const plan = db
     .prepare('SELECT key, value FROM plan WHERE key <> ? ORDER BY key')

@@ -4,10 +4,10 @@ import type { Plan } from './plan.ts';
 import type { PlanRules } from './plan-rules.ts';
 import type { PlanInput } from './provenance.ts';
 
-/** An input in its present state. Without `sha256` it is compared by size and time of change. */
+/** The current state of an input. Without `sha256` it is compared by size and modification time. */
 export type CurrentInput = Omit<PlanInput, 'sha256'> & { readonly sha256?: string };
 
-/** The inputs and settings that a plan would be made from now. */
+/** The inputs and settings from which a plan would be made now. */
 export interface CurrentSources {
   readonly inputs: readonly CurrentInput[];
   readonly config: unknown;
@@ -15,7 +15,7 @@ export interface CurrentSources {
   readonly rules: PlanRules;
 }
 
-/** Describes what changed since the plan was made: inputs, settings, version. Empty when nothing did. */
+/** The changes of inputs, settings and version since the plan was made. Empty when nothing changed. */
 export function differences(plan: Plan, wanted: CurrentSources): string[] {
   // A rule can be a setting of the same name.
   const settings = new Set([
@@ -53,7 +53,7 @@ interface InputChange {
   readonly sentence: string;
 }
 
-/** Changes of one sort that are listed one by one; more are summarised in one line. */
+/** Maximum number of changes of one sort that are listed one by one; more are summarised in one line. */
 const MOST_OF_A_SORT = 3;
 
 function changedInputs(planned: readonly PlanInput[], wanted: readonly CurrentInput[]): string[] {
@@ -73,7 +73,7 @@ function changedInputs(planned: readonly PlanInput[], wanted: readonly CurrentIn
   });
 }
 
-/** The inputs of each file, one for each kind that it holds. */
+/** The inputs of each file, one for each kind in the file. */
 function byFile<I extends CurrentInput>(inputs: readonly I[]): ReadonlyMap<string, readonly [I]> {
   return Map.groupBy(inputs, ({ file }) => file) as Map<string, [I]>;
 }
@@ -124,7 +124,7 @@ function shown(value: unknown): string {
   return value === undefined ? 'not set' : JSON.stringify(value);
 }
 
-/** The time of planning is not a setting, and the values that depend on it are as old as the plan. */
+/** The rules without the time of planning and the values that depend on it, which are not settings. */
 function withoutTime(rules: PlanRules): object {
   return Object.fromEntries(
     Object.entries(rules).filter(([name]) => name !== 'now' && name !== 'newerThan'),

@@ -8,7 +8,7 @@ export interface DroppedField {
   /** 1-based line on which the row begins. */
   readonly line: number;
   readonly field: string;
-  /** The place of the value inside the field; absent when it is the field's own. */
+  /** The place of the value inside the field; absent when the value is the field's own. */
   readonly at?: string;
   /** Truncated; absent when only the size was wrong. */
   readonly value?: string;

@@ -9,35 +9,35 @@ import {
   pairHash,
 } from '@chatferry/contract';
 
-/** The digest of a record whose content in the service is not known. No record has it. */
+/** The digest for unknown content in the service. No record has this digest. */
 export const UNKNOWN = -1;
 
-/** The ordinals of landed messages and replies among those of this export, which need not have them. */
+/** The ordinals of landed messages and replies, which never equal an ordinal of this export. */
 export const landedOrdinal = { messages: -1, replies: -2 } as const;
 
-/** Records that landed together, as the plan keeps them. */
+/** Records that landed together, in the form in which the plan stores them. */
 export interface LandedPart {
   readonly kind: Kind;
-  /** Number of the first one among the landed records of its kind, from 0. */
+  /** Number of the part's first record among the landed records of its kind, from 0. */
   readonly first: number;
   /** Whether planning made them. */
   readonly isMade: boolean;
-  /** Whether it is known that a job stored them. Only such records may be removed. */
+  /** Whether it is proved that a job stored them. Only such records may be removed. */
   readonly isOwn: boolean;
   /** Their batch in the plan of the earlier job; undefined when they landed before that job. */
   readonly seq: number | undefined;
   readonly ids: readonly string[];
-  /** `widthOf(kind)` numbers for each: its digest, then what references to it need. */
+  /** `widthOf(kind)` numbers for each record: its digest, then the columns that references need. */
   readonly numbers: Float64Array;
 }
 
-/** A landed record, and where it is. */
+/** A landed record, and its position. */
 export interface LandedPlace {
   readonly id: string;
   readonly part: LandedPart;
   /** 0-based, in the part. */
   readonly position: number;
-  /** Whether the export that is compared has a row for it. */
+  /** Whether the compared export has a row for the record. */
   readonly isKept: boolean;
 }
 
@@ -46,10 +46,10 @@ export function isContentKnown({ part, position }: LandedPlace): boolean {
   return part.numbers[position * widthOf(part.kind)] !== UNKNOWN;
 }
 
-/** Columns that the numbers of a record contain after its digest, if later records refer to records of its kind. */
+/** Columns that are stored after a record's digest, if records refer to its kind. */
 const kept = [column.time, column.user, column.group, column.pair] as const;
 
-/** Numbers for each landed record: its digest; then its time, if records belong to it, or what references need. */
+/** Numbers for each landed record: its digest; then its time, if other records belong to it, or the columns that references need. */
 export function widthOf(kind: Kind): number {
   if (hasReferences(kind)) return 1 + kept.length;
   return isMessage(kind) ? 2 : 1;
@@ -65,7 +65,7 @@ export function hasReferences(kind: Kind): boolean {
   return isReferredKind(kind) || kinds[kind].isMembership === true;
 }
 
-/** Copies what references need from the columns of a record. */
+/** Copies the columns that references need. */
 export function keepColumns(columns: Float64Array, numbers: Float64Array, at: number): void {
   for (const [index, from] of kept.entries()) numbers[at + 1 + index] = columns[from]!;
 }
@@ -79,7 +79,7 @@ export function columnsOf({ kind, ids, numbers }: LandedPart, position: number):
   return columns;
 }
 
-/** When a landed message was sent, in UNIX seconds. Replies have no such time. @param position in the part */
+/** The time at which a landed message was sent, in UNIX seconds. Replies have no such time. @param position in the part */
 export function timeOf({ kind, numbers }: LandedPart, position: number): number {
   return numbers[position * widthOf(kind) + 1]!;
 }
@@ -112,7 +112,7 @@ export function rowOf(part: Omit<LandedPart, 'ids'>, ids: string): LandedRow {
 }
 
 export function partFrom({ kind, first, made, own, seq, ids, numbers }: LandedRow): LandedPart {
-  const copy = new Uint8Array(numbers); // The numbers need not be aligned in the row.
+  const copy = new Uint8Array(numbers); // The numbers may be unaligned in the row.
   return {
     kind,
     first,
@@ -140,7 +140,7 @@ export function* messagesIn(parts: Iterable<LandedPart>): Generator<LandedMessag
   }
 }
 
-/** One number for each group of parts that has an owner: as `pairHash` makes it of the two ids. */
+/** For each group with an owner, the `pairHash` of group and owner. */
 export function* ownersIn(parts: Iterable<LandedPart>): Generator<number> {
   for (const part of parts)
     for (const position of part.ids.keys()) {

@@ -18,7 +18,7 @@ interface LandedPorts {
   readonly guarded: <T>(open: () => Iterator<T>) => Generator<T, void, undefined>;
 }
 
-/** The records that landed before a job, as its plan keeps them. None, unless the plan was made after another job. */
+/** The records that landed before a job, as stored in its plan. Empty unless the plan was made after another job. */
 export class LandedRecords {
   readonly #ports: LandedPorts;
 
@@ -31,7 +31,7 @@ export class LandedRecords {
     return guarded(() => landedParts(db, kind));
   }
 
-  /** The part with the record of this number, from 0. @throws {PlanError} `damaged` when there is none */
+  /** The part that contains the record with this number, from 0. @throws {PlanError} `damaged` when there is none */
   partOf(kind: Kind, number: number): LandedPart {
     const sql = 'SELECT * FROM landed WHERE kind = ? AND first <= ? ORDER BY first DESC LIMIT 1';
     const row = this.#first(sql, kind, number);
@@ -44,7 +44,7 @@ export class LandedRecords {
     return messagesIn(this.parts(kind));
   }
 
-  /** One number for each group with an owner: as `pairHash` makes it of the two ids. */
+  /** For each group with an owner, the `pairHash` of group and owner. */
   owners(): Generator<number> {
     return ownersIn(this.parts('groups'));
   }

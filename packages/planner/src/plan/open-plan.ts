@@ -32,11 +32,11 @@ export function openPlan(path: string): Plan {
   }
 }
 
-/** Before anything is opened. */
+/** Checks the file before anything is opened. */
 function checkFile(path: string): void {
   const wrong = notADatabaseFile(path);
   if (wrong !== undefined) throw notAPlanFile(wrong);
-  // Unlike `existsSync`, it throws when the disk does not answer.
+  // Unlike `existsSync`, this throws when the disk does not answer.
   if (statSync(path, { throwIfNoEntry: false }) !== undefined) return;
   throw new PlanError('no-plan', `There is no plan at ${path}.`, 'Plan the export first.');
 }
