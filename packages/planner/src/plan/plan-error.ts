@@ -2,7 +2,7 @@ import { count, counted, type FixableErrorClass, fixableErrors } from '@chatferr
 import { canBeRead } from '@chatferry/disk';
 
 /**
- * What the caller can do about it:
+ * What the caller can do about each code:
  * - `no-plan`: there is no such file; plan first
  * - `not-a-plan`: the file is something else; check the path
  * - `other-version`: the plan was made by another version; plan again
@@ -12,7 +12,7 @@ import { canBeRead } from '@chatferry/disk';
  * - `disk-full`: the disk is full; free some space and plan again
  * - `id-clash`: different ids become one id in the service; state the rule for ids, or change ids in the source
  * - `unknown-conversation`: the export lacks a conversation that the plan is limited to; correct the list
- * - `gone-differs`: another number of records is gone than is to be removed; check `gone.jsonl`, and state the number
+ * - `gone-differs`: the number of gone records differs from the number to remove; check `gone.jsonl`, and state the number
  */
 export type PlanErrorCode =
   | 'no-plan'
@@ -31,7 +31,7 @@ const FixableErrors: FixableErrorClass<PlanErrorCode> = fixableErrors('PlanError
 /** A plan that cannot be made or used. */
 export class PlanError extends FixableErrors {}
 
-/** Also for a disk that does not return the plan, which SQLite cannot distinguish from damage. */
+/** The error for a damaged plan, or for a disk that cannot read the plan, which SQLite does not distinguish from damage. */
 export function damagedPlan(path: string, why: string, cause?: Error): PlanError {
   if (!canBeRead(path)) return unreadablePlan(path, 'the disk does not give all of it', cause);
   return new PlanError(
@@ -51,7 +51,7 @@ export function unreadablePlan(path: string, why: string, cause?: Error): PlanEr
   );
 }
 
-/** @param given the number of gone records that are to be removed @param found how many there are */
+/** @param given the number of gone records to remove @param found the number of gone records */
 export function goneDiffers(given: number, found: number): PlanError {
   return new PlanError(
     'gone-differs',

@@ -1,6 +1,6 @@
 import type { IdRule } from '@chatferry/contract';
 
-/** How many memberships and friends the service allows. */
+/** The numbers of memberships and friends that the service allows. */
 export interface RelationLimits {
   readonly membersPerGroup: number;
   readonly groupsPerUser: number;
@@ -17,45 +17,46 @@ export interface PlanRules {
   readonly maxRequestBytes: number;
   /** Number of queues. Lanes are sent concurrently; the batches of a lane are sent one after the other. */
   readonly lanes: number;
-  /** Whether a record that refers to a missing user is rejected, or the user is made: named and tagged as a placeholder. */
+  /** What happens to a record that refers to a missing user: it is rejected, or the user is made, named and tagged as a placeholder. */
   readonly onMissingUser: 'reject' | 'placeholder';
-  /** The same for missing groups. Default: `reject`. */
+  /** What happens to a record that refers to a missing group. Default: `reject`. */
   readonly onMissingGroup?: 'reject' | 'placeholder';
-  /** Whether roles are made that users have and no row has. Default: `false`; the app then has to have them. */
+  /** Whether to make roles that users have and that have no row. Default: `false`; the app must have them then. */
   readonly createRoles?: boolean;
-  /** What happens to a message to a group whose sender is not a member; `add`: the sender becomes one. */
+  /** What happens to a message to a group whose sender is not a member; `add` makes the sender a member. */
   readonly senderNotMember: 'warn' | 'reject' | 'add';
   /** Whether a membership whose `joinedAt` is before its user or group is rejected. Default: the date is dropped. */
   readonly badOptional?: 'drop' | 'reject';
   /** Which row is planned when several have the same id and different content; `reject`: none of them. */
   readonly duplicates: 'first' | 'last' | 'reject';
-  /** By which rule ids were changed. Default: `map`. */
+  /** The rule by which ids were changed. Default: `map`. */
   readonly ids?: 'keep' | IdRule;
   /** Whether groups of exactly two people without a name stay groups (default) or become direct conversations. */
   readonly twoPersonGroups?: 'keep' | 'direct';
-  /** Names that stand for none, such as a constant of the mapping. Default: none do; a group that is called by its id never has a name. */
+  /** Names that count as none, such as a constant of the mapping. Default: no names; a name that equals the group's id never counts. */
   readonly groupNames?: readonly string[];
-  /** For a plan after another job: whether messages that landed are edited. Default: no; other records are updated. */
+  /** For a plan after another job: whether messages that landed are edited. Default: no. Other records are always updated. */
   readonly editsMessages?: true;
   /**
-   * For a plan after another job: the number of records that landed, that the export lacks, and that are removed from the app. Another
-   * number is refused. Default: none are removed.
+   * For a plan after another job: the number of gone records, which landed and which the export lacks, to remove from the app. The plan is
+   * refused when the actual number differs. Default: no records are removed.
    */
   readonly removesGone?: number;
   /**
-   * UNIX seconds: messages that are older are left to a later job, with the replies and reactions to them. Recorded like `now`, of which
-   * it follows. Default: none are.
+   * UNIX seconds: older messages are left to a later job, with the replies and reactions to them. Recorded like `now`, from which it is
+   * calculated. Default: no messages are left.
    */
   readonly newerThan?: number;
   /**
-   * Guids, and two uids as `a|b`: all other conversations are left to a later job, with the users whom these do not need. Default: none are.
+   * Guids, and pairs of uids as `a|b`. All other conversations are left to a later job, with the users whom the listed ones do not need.
+   * Default: no conversations are left.
    */
   readonly onlyConversations?: readonly string[];
   /** Memberships and friendships over these limits are rejected. Default: the limits of the service. */
   readonly limits?: Partial<RelationLimits>;
   /**
-   * What a run does with the records. Default: it sends them. `remove`: it removes them from the app, kinds in reverse order. `change`: the
-   * app holds them, as was found before, and it changes them.
+   * What a run does with the records. Default: it sends them. `remove`: it removes them from the app, kinds in reverse order. `change`: it
+   * changes records that the app is known to hold.
    */
   readonly action?: 'remove' | 'change';
 }

@@ -4,7 +4,7 @@ export const APPLICATION_ID = 0x66_65_72_72;
 /** Version of the tables below; a reader refuses every other version. */
 export const FORMAT = 15;
 
-/** The input number of records that come from no row: planning makes them for missing ones, or to remove what is gone. */
+/** The input number of records without a row: planning makes them for missing records, or to remove gone ones. */
 export const MADE_INPUT = 0;
 
 /** Names of the tables that are filled before the batches are written. */

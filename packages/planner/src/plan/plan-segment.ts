@@ -4,18 +4,18 @@ import type { PlanSummary } from './plan-summary.ts';
 import { readCauses, totalCauses } from './read-causes.ts';
 import { type SegmentSummary, sumOfSummaries } from './sum-summaries.ts';
 
-/** A part of a plan that is complete and never changes. */
+/** A complete part of a plan, which never changes. */
 export interface PlanSegment {
   /** From 1. */
   readonly no: number;
-  /** Its batches are those from this number to `last`; of a segment without batches, `last` is smaller. */
+  /** The segment's batches have the numbers from `first` to `last`; `last` is smaller in a segment without batches. */
   readonly first: number;
   readonly last: number;
-  /** The hash of the segment's batches; for every segment but the first, also of the id of the segment before it. */
+  /** The hash of the segment's batches and, after the first segment, of the previous segment's id. */
   readonly id: string;
-  /** The id of the segment before it. */
+  /** The id of the previous segment. */
   readonly before: string | undefined;
-  /** How far the sources were read, as the one who appended the segment has described it. */
+  /** How far the sources were read, in the form of the process that appended the segment. */
   readonly positions: unknown;
 }
 
@@ -30,15 +30,15 @@ interface SegmentRow {
   readonly positions: string | null;
 }
 
-/** Groups of problems in a summary. */
+/** Maximum number of groups of problems in a summary. */
 const SHOWN_CAUSES = 100;
 
-/** The id of a segment after another one: whoever has it knows all segments up to it. */
+/** The id of a segment after another one. It depends on all segments up to this one. */
 export function chainedId(before: string, contentHash: string): string {
   return createHash('sha256').update(`${before}\n${contentHash}`).digest('hex');
 }
 
-/** The segments of a plan, and what they sum up to. @throws {TypeError} when they are no chain */
+/** The segments of a plan, and the sum of their summaries. @throws {TypeError} when the segments do not form a chain */
 export function readSegments(db: DatabaseSync): {
   readonly segments: readonly PlanSegment[];
   readonly summary: PlanSummary;

@@ -1,25 +1,25 @@
 import type { Kind, ProblemCode } from '@chatferry/contract';
 
-/** Outcome of the rows of one kind: `rows = planned + merged + rejected + filtered + unchanged + changed + updated`. */
+/** The outcomes of the rows of one kind: `rows = planned + merged + rejected + filtered + unchanged + changed + updated`. */
 export interface KindSummary {
   /** Rows read and records made. */
   readonly rows: number;
-  /** The part of `rows` that is in no input: records that planning makes. */
+  /** The number of `rows` that are in no input: records that planning makes. */
   readonly made: number;
-  /** `made` by what makes the records: the setting, or the field that they are made from. */
+  /** `made`, by the setting that makes the records, or the field that they are made from. */
   readonly madeBy: Readonly<Record<string, number>>;
   /** Records in the plan's batches. */
   readonly planned: number;
-  /** Rows with the id and content of an earlier one, and two-person groups that became conversations. */
+  /** Rows with the id and content of another row, and two-person groups that became conversations. */
   readonly merged: number;
   readonly rejected: number;
   /** Rows that a filter of the mapping left out; `PlanSummary.filtered` has the reasons. */
   readonly filtered: number;
-  /** Rows whose record landed in an earlier job with the same content; 0 unless the plan was made after one. */
+  /** Rows whose record landed in an earlier job with the same content; 0 unless the plan was made after another job. */
   readonly unchanged: number;
-  /** Rows whose record landed in an earlier job with other content, not all of which can be updated; they are listed. */
+  /** Rows whose record landed in an earlier job with other content that cannot be updated completely. They are listed. */
   readonly changed: number;
-  /** Rows whose record landed in an earlier job with other content, and which the plan has an update for. */
+  /** Rows whose record landed in an earlier job with other content that the plan updates. */
   readonly updated: number;
   /** Warnings about rows that are planned; a row may have several. */
   readonly warnings: number;
@@ -33,8 +33,8 @@ export interface RootCause {
   readonly kind: Kind;
   readonly id: string;
   /**
-   * `not-in-export`: no row has this id. `filtered-or-absent`: no row has it, unless one that was filtered does. `row-rejected`: it has
-   * a row, which was rejected for `code`.
+   * `not-in-export`: no row has this id. `filtered-or-absent`: no row has this id, except perhaps a filtered row. `row-rejected`: the row with this
+   * id was rejected for `code`.
    */
   readonly reason: 'not-in-export' | 'filtered-or-absent' | 'row-rejected';
   readonly code?: ProblemCode;
@@ -47,7 +47,7 @@ export interface RootCause {
 
 /** Rows that have problems for the same reason. */
 export interface CauseGroup {
-  /** Its number in the plan, from 1, which its lines of `rejects.jsonl` have. */
+  /** The number of the cause in the plan, from 1. The cause's lines in `rejects.jsonl` have it. */
   readonly cause: number;
   readonly code: ProblemCode;
   readonly severity: 'reject' | 'warning';
@@ -55,12 +55,12 @@ export interface CauseGroup {
   readonly text: string;
   /** Present when the rows are rejected because a record that they refer to is missing. */
   readonly root?: RootCause;
-  /** The field with the problem, where all rows have the same. */
+  /** The field with the problem, if it is the same in all rows. */
   readonly field?: string;
   /** A row with several problems counts for each of them. */
   readonly rows: Readonly<Record<Kind, number>>;
   readonly count: number;
-  /** The first such row. */
+  /** The first row with this cause. */
   readonly example: {
     readonly kind: Kind;
     readonly file: string;
@@ -74,22 +74,22 @@ export interface CauseGroup {
   readonly fix: string;
 }
 
-/** The root of problems, and the number of rows that it costs. */
+/** The root of problems, and the number of rows that are lost because of it. */
 export interface ProblemRoot extends Pick<
   CauseGroup,
   'code' | 'severity' | 'text' | 'rows' | 'count' | 'example' | 'fix'
 > {
-  /** The causes that this sums up, such as each of the missing users. */
+  /** The number of causes in this root, such as one for each missing user. */
   readonly variants: number;
-  /** Their numbers in the plan, those with most rows first, at most a hundred. */
+  /** The numbers of these causes in the plan, most rows first, at most a hundred. */
   readonly causes: readonly number[];
-  /** Numbers of the causes that follow from them, at most a hundred. */
+  /** The numbers of the causes that follow from these rows, at most a hundred. */
   readonly following: readonly number[];
-  /** Rows by kind that are rejected only because these rows are. */
+  /** Rows, by kind, that are rejected only because these rows are rejected. */
   readonly fallen: CauseGroup['rows'];
 }
 
-/** All groups of one code together: a short list, however many groups there are. */
+/** All groups of one code together: a short list, even when there are many groups. */
 export interface CodeTotal extends Pick<
   CauseGroup,
   'code' | 'severity' | 'rows' | 'count' | 'example' | 'fix'
@@ -99,13 +99,13 @@ export interface CodeTotal extends Pick<
 
 /** A role of planned users. */
 export interface NeededRole {
-  /** Its id in the service's form. */
+  /** The id of the role in the service's form. */
   readonly role: string;
-  /** Its name in the export. */
+  /** The id of the role in the export. */
   readonly name: string;
   /** Planned users with this role, including users inside other records. */
   readonly users: number;
-  /** Whether the plan makes the role, unless the app has it; absent where the app must have it. */
+  /** Whether the plan makes the role, unless the app has it; absent when the app must have it. */
   readonly isPlanned?: true;
 }
 
@@ -117,38 +117,38 @@ export interface FilteredRows {
   readonly rows: number;
 }
 
-/** A place of an input that has values and that nothing reads: a column, a nested field or a list. */
+/** A place of an input with values that nothing reads: a column, a nested field or a list. */
 export interface UnreadPlace {
   readonly file: string;
-  /** Absent for a table of a dump, and for a column of one: these are read by queries. */
+  /** Absent for a table of a dump, and for a column of such a table: queries read these. */
   readonly kind?: Kind;
-  /** A path of the configuration: from a row, or from the outside of the document in which the rows are. For a dump, the table or `table.column`. */
+  /** A path of the configuration: from a row, or from the outside of the document that contains the rows. In a dump, the table or `table.column`. */
   readonly place: string;
-  /** How often there is a value; of a table its rows. */
+  /** The number of values at the place; for a table its number of rows. */
   readonly values: number;
-  /** The rows of the input that were looked at, where each has at most one value at the place. */
+  /** The number of the input's rows that were checked, if each has at most one value at the place. */
   readonly rows?: number;
 }
 
-/** A column that says of some rows that they are deleted, private, hidden or drafts, and that nothing reads. */
+/** A column that nothing reads, and that marks some rows as deleted, private, hidden or drafts. */
 export interface UndecidedColumn {
   readonly file: string;
   readonly kind: Kind;
   readonly column: string;
-  /** Rows of which it says so. */
+  /** The number of marked rows. */
   readonly marked: number;
-  /** Rows of which it says anything. */
+  /** The number of rows that the column marks as such or as the opposite. */
   readonly rows: number;
   /** A value of a marked row. */
   readonly value: string;
 }
 
-/** What reading an export of a named system found. */
+/** The results of reading an export of a named system. */
 export interface ExportSummary {
   /** The name of the export as the user gave it. */
   readonly file: string;
   readonly system: string;
-  /** Why it was taken for an export of this system. */
+  /** Why the file was recognised as an export of this system. */
   readonly rule: string;
   /** Version of the rule that makes ids unique in the app. */
   readonly idRule: number;
@@ -160,7 +160,7 @@ export interface ExportSummary {
     readonly reason: string;
     readonly count: number;
   }[];
-  /** Facts about what is carried, by subject. */
+  /** Facts about the carried records, by subject. */
   readonly notes: readonly {
     readonly subject: string;
     readonly fact: string;
@@ -168,24 +168,24 @@ export interface ExportSummary {
   }[];
 }
 
-/** What a plan that was made after another job found about it. */
+/** The comparison of a plan with the earlier job that it was made after. */
 export interface DeltaSummary {
-  /** Content hash of the plan of that job. */
+  /** Content hash of the plan of the earlier job. */
   readonly after: string;
   /** Records that landed before, by kind. */
   readonly landed: Readonly<Record<Kind, number>>;
-  /** Landed records that the export has no row for, of the kinds that it has files of. */
+  /** Landed records without a row in the export, of the kinds that the export has files of. */
   readonly gone: Readonly<Record<Kind, number>>;
-  /** Gone messages and memberships, which can be removed, and gone users who can be deactivated. */
+  /** The number of gone messages and memberships, which can be removed, and gone users, who can be deactivated. */
   readonly removable: number;
-  /** Whether the plan does that. */
+  /** Whether the plan removes and deactivates them. */
   readonly removesGone: boolean;
   /**
-   * Users whom an earlier job deactivated, whom records of this plan refer to, and whose row is not in the export. They are
-   * reactivated for these records, and deactivated again.
+   * Users whom an earlier job deactivated, to whom records of this plan refer, and who have no row in the export. They are reactivated for these
+   * records, and deactivated again.
    */
   readonly deactivatedAgain: { readonly users: number; readonly examples: readonly string[] };
-  /** Kinds of which gone records are not known, because a filter left out rows, whose ids are not read. */
+  /** Kinds whose gone records are unknown, because a filter left out rows, and the ids of filtered rows are not read. */
   readonly goneUnknown: readonly Kind[];
 }
 
@@ -193,26 +193,26 @@ export interface DeltaSummary {
 export interface AttachmentHost {
   readonly host: string;
   readonly attachments: number;
-  /** How many of the attachments have an address that lost a signature, without which the host does not send the file; absent for none. */
+  /** The number of attachments whose address has lost its signature, without which the host does not send the file; absent for none. */
   readonly unreachable?: number | undefined;
 }
 
 /** Addresses of copies, and files without a copy by cause, in a plan that uses a media map. */
 export interface MediaSummary {
-  /** Addresses that are those of copies. */
+  /** The number of addresses that were replaced by the address of a copy. */
   readonly mapped: number;
   /** The hosts of copies, at most 100. */
   readonly hosts: readonly string[];
-  /** Addresses that stayed as they are, and files without an address, by cause; the most frequent one first. */
+  /** The number of addresses that stayed unchanged, and of files without an address, by cause, most frequent first. */
   readonly unmapped: readonly { readonly cause: string; readonly addresses: number }[];
 }
 
 /** The contents of a plan in numbers. Plain data: the plan contains it as JSON of this shape. */
 export interface PlanSummary {
   readonly kinds: Readonly<Record<Kind, KindSummary>>;
-  /** The largest groups first, at most 100; all of them are in the plan's table `causes`. */
+  /** The largest groups first, at most 100. The plan's table `causes` has all groups. */
   readonly problems: readonly CauseGroup[];
-  /** Groups that are not in `problems`, and their rows. */
+  /** The number of groups that are not in `problems`, and of their rows. */
   readonly otherProblems: { readonly groups: number; readonly rows: number };
   /** Two-person groups that became conversations; listed in the plan's table `direct_conversations`. */
   readonly directConversations: number;
@@ -220,7 +220,7 @@ export interface PlanSummary {
   readonly usersWithoutMessages: number;
   /** Hosts that attachments point to, most used first, at most 100. The service stores addresses, not files. */
   readonly attachmentHosts: readonly AttachmentHost[];
-  /** Roles that users need, most used first. Each must exist in the app before its users are sent, or is planned too. */
+  /** Roles that users need, most used first. Each role must exist in the app before its users are sent, or is planned as well. */
   readonly roles: readonly NeededRole[];
   /** Optional fields that were dropped from planned records because of their values. */
   readonly droppedFields: number;

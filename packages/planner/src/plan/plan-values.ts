@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Reads the table `plan`. @returns the value of a key, which has to be there */
+/** Reads the table `plan`. @returns a function for the value of a key, which must exist */
 export function planValues(db: DatabaseSync): (key: string) => string {
   const rows = db.prepare('SELECT key, value FROM plan').all();
   const values = new Map(rows.map(({ key, value }) => [key, value as string]));

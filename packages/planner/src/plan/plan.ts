@@ -29,21 +29,21 @@ interface FoundRecord {
 }
 
 /**
- * A finished plan: it never changes, and any number of processes may read it concurrently. The plan of a follow job grows by segments; this is
- * the plan up to the segment that was the last one when it was opened.
+ * A finished plan, which never changes. Any number of processes may read it concurrently. The plan of a follow job grows by segments; this
+ * object contains the segments that existed when it was opened.
  */
 export class Plan implements Disposable {
   readonly path: string;
-  /** The content hash: the same for the same rows and rules. Of a plan of several segments the id of the last one. */
+  /** The content hash: the same for the same rows and rules. For a plan of several segments, the id of the last one. */
   readonly id: string;
-  /** The parts of the plan, which never change. One, unless it is the plan of a follow job. */
+  /** The parts of the plan, which never change. Only the plan of a follow job has several. */
   readonly segments: readonly PlanSegment[];
-  /** The version of chatferry that made it. */
+  /** The version of chatferry that made the plan. */
   readonly version: string;
   readonly summary: PlanSummary;
   /** The inputs that were passed to `finish`. */
   readonly inputs: readonly PlanInput[];
-  /** Files that were written with the plan, in their state at that time. */
+  /** Files that were written with the plan, as they were then. */
   readonly files: readonly CompanionFile[];
   readonly rules: PlanRules;
   readonly lanes: number;
@@ -79,17 +79,17 @@ export class Plan implements Disposable {
     this.landed = new LandedRecords({ db, path, guarded: (open) => this.#guarded(open) });
   }
 
-  /** Whether this plan is the one with this id, or has grown out of it. */
+  /** Whether this plan has this id, or has grown from the plan with this id. */
   includes(id: string): boolean {
     return this.segments.some((segment) => segment.id === id);
   }
 
-  /** What later segments replace; undefined for a plan of one segment. Its first use reads the batches of all others. */
+  /** Records that later segments replace; undefined for a plan of one segment. The first use reads the batches of all segments after the first. */
   get superseded(): Superseded | undefined {
     return this.supersededAfter(0);
   }
 
-  /** The same for the batches after one that is the last of a segment. Reads only batches after it. */
+  /** As `superseded`, for the batches after the last batch of a segment. Reads only batches after it. */
   supersededAfter(seq: number): Superseded | undefined {
     const segments = this.segments.filter(({ last }) => last > seq);
     if (segments.length < 2) return undefined;
@@ -144,16 +144,16 @@ export class Plan implements Disposable {
   }
 
   /**
-   * The record with this id, found by scanning the batches of its kind: takes seconds for a plan of some gigabytes. Where several segments
-   * have it, that of the last one.
+   * The record with this id, found by scanning the batches of its kind: takes seconds for a plan of some gigabytes. Returns the record of the
+   * last segment that has it.
    *
-   * @returns undefined when there is none
+   * @returns undefined when no batch has it
    */
   find(kind: Kind, id: string): FoundRecord | undefined {
     return this.#having(kind, id, 'DESC').next().value ?? undefined;
   }
 
-  /** The batches that have a record with this id, in their order, and its position in each. Takes as long as `find`. */
+  /** The batches that have a record with this id, in their order, each with the record's position. Takes as long as `find`. */
   findAll(kind: Kind, id: string): Generator<FoundRecord, void> {
     return this.#having(kind, id, 'ASC');
   }
@@ -178,7 +178,7 @@ export class Plan implements Disposable {
     return this.#read(() => readProblemRoots(this.#db));
   }
 
-  /** The problems by code, those with most rows first. */
+  /** The problems by code, codes with the most rows first. */
   problemsByCode(): CodeTotal[] {
     return this.#read(() => readCodeTotals(this.#db));
   }
@@ -188,7 +188,7 @@ export class Plan implements Disposable {
     return this.#each('SELECT kind, legacy, service FROM id_map ORDER BY kind, legacy');
   }
 
-  /** The ids of users, groups or roles as the exports of this job and those before it have them, if they were changed. */
+  /** The ids of users, groups or roles in the exports of this job and earlier jobs, if they were changed. */
   ownIds(kind: Kind): Generator<StoredRowId> {
     return this.#each('SELECT * FROM own_ids WHERE kind = ? ORDER BY legacy', kind);
   }
@@ -199,7 +199,7 @@ export class Plan implements Disposable {
     return this.#each(sql, limit);
   }
 
-  /** The record that planning made under this id, if it made one. */
+  /** The record that planning made under this id, if any. */
   madeRecord(kind: Kind, id: string): MadeRecord | undefined {
     const sql = 'SELECT kind, id, rule, file, line FROM made_records WHERE kind = ? AND id = ?';
     return [...this.#each<MadeRecord>(sql, kind, id)][0];

@@ -4,12 +4,12 @@ import { absences } from './absences.ts';
 import type { CauseGroup, ProblemRoot } from './plan-summary.ts';
 import { readCausesWhere, rowsText } from './read-causes.ts';
 
-/** Causes of one code and kind that are listed one by one; more are summed up in one root. */
+/** Maximum number of causes of one code and kind that are listed one by one; more are summed up in one root. */
 const LISTED = 3;
 
 /**
- * The problems by their root, with the rows that each root costs: rows that were rejected for their own problems,
- * and records that are missing from the export. Rejects come before warnings, and those with most rows first.
+ * The problems by their root, with the rows that each root costs: rows that were rejected for their own problems, and records that are
+ * missing from the export. Rejects come before warnings, and roots with more rows come first.
  */
 export function readProblemRoots(plan: DatabaseSync): ProblemRoot[] {
   const groups = plan
@@ -32,7 +32,7 @@ export function readProblemRoots(plan: DatabaseSync): ProblemRoot[] {
     );
 }
 
-/** All causes except those that follow from a rejected row. */
+/** All causes except causes that follow from a rejected row. */
 const IS_ROOT = `ifnull(json_extract(root, '$.reason'), '') <> 'row-rejected'`;
 
 const SAME_GROUP = `${IS_ROOT} AND code = ? AND severity = ? AND json_extract(root, '$.reason') IS ?
@@ -46,7 +46,7 @@ interface RootGroup {
   readonly variants: number;
 }
 
-/** Rows that are rejected because of rejected rows, by the problem of the latter. */
+/** The number of rows that are rejected because of rejected rows, by the problem of the rejected rows. */
 type FallenRows = readonly {
   /** The kind of the rejected rows. */
   readonly of: Kind;
@@ -115,7 +115,7 @@ function summed(plan: DatabaseSync, group: RootGroup, all: FallenRows): ProblemR
   return { code, severity, text, variants, causes, following, rows, count, fallen, example, fix };
 }
 
-/** Causes of rows that are rejected because rows with this problem are. @param field that of the problem; absent for any */
+/** Causes of rows that are rejected because they refer to rows with this problem. @param field the field of the problem; absent for any */
 function followingOf(
   plan: DatabaseSync,
   { code, kind, reason }: RootGroup,
@@ -129,7 +129,7 @@ function followingOf(
     : numbersOf(plan, `${condition} AND json_extract(root, '$.field') IS ?`, [kind, code, field]);
 }
 
-/** Causes whose numbers are listed. */
+/** Maximum number of listed causes. */
 const NUMBERED = 100;
 
 function numbersOf(
@@ -144,13 +144,13 @@ function numbersOf(
     .map((row) => row['cause'] as number);
 }
 
-/** The largest first. */
+/** The causes of a group, most rows first. */
 function causesOf(plan: DatabaseSync, group: RootGroup): Iterable<CauseGroup> {
   const { code, severity, reason, kind } = group;
   return readCausesWhere(plan, SAME_GROUP, [code, severity, reason, kind], LISTED);
 }
 
-/** The rows that are rejected because of the rejected rows of a root. */
+/** The rows that are rejected because they refer to the rejected rows of a root. */
 function fallenWith(
   { code, kind, reason }: RootGroup,
   all: FallenRows,

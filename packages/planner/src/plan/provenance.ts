@@ -17,7 +17,7 @@ export interface PlanInput {
 
 /** A file that belongs to a plan, such as the list of the rows that it rejects. */
 export interface CompanionFile {
-  /** Its name in the folder of the plan. */
+  /** The name of the file in the folder of the plan. */
   readonly name: string;
   readonly bytes: number;
   /** In hexadecimal. */
@@ -29,7 +29,7 @@ export interface Provenance {
   readonly inputs: readonly PlanInput[];
   /** Exports of named systems among the inputs. */
   readonly exports?: readonly ExportSummary[];
-  /** What inputs have and nothing reads. */
+  /** The content of inputs that nothing reads. */
   readonly unread?: readonly UnreadPlace[];
   readonly undecided?: readonly UndecidedColumn[];
   readonly media?: MediaSummary | undefined;
@@ -37,6 +37,6 @@ export interface Provenance {
   readonly config: unknown;
   /** The version of chatferry. */
   readonly version: string;
-  /** Called when every reject was reported and before the plan is published: writes these files and syncs them to disk. */
+  /** Called after every reject was reported and before the plan is published. Writes these files and syncs them to disk. */
   readonly writeFiles?: () => readonly CompanionFile[];
 }

@@ -11,12 +11,12 @@ import {
 import { absences } from './absences.ts';
 import type { CauseGroup, RootCause } from './plan-summary.ts';
 
-/** Reads the groups, those with most rows first. @param limit maximum number */
+/** Reads the groups, most rows first. @param limit maximum number */
 export function* readCauses(plan: DatabaseSync, limit = -1): Generator<CauseGroup> {
   yield* readCausesWhere(plan, 'TRUE', [], limit);
 }
 
-/** The same for the groups that satisfy a condition in SQL. */
+/** As `readCauses`, for the groups that satisfy a condition in SQL. */
 export function* readCausesWhere(
   plan: DatabaseSync,
   condition: string,
@@ -38,7 +38,7 @@ interface CauseRow {
   severity: CauseGroup['severity'];
   field: string | null;
   root: string | null;
-  /** The sum of all kinds. */
+  /** The number of rows of all kinds. */
   rows: number;
   /** JSON: number of rows by kind. */
   by_kind: string;
@@ -89,7 +89,7 @@ export function rowsText(rows: Readonly<Record<Kind, number>>): string {
     .join(', ');
 }
 
-/** The number of groups, and of the rows in them. */
+/** The number of groups, and the number of rows in them. */
 export function totalCauses(plan: DatabaseSync): { groups: number; rows: number } {
   return plan
     .prepare(`SELECT count(*) AS "groups", coalesce(sum(rows), 0) AS rows FROM causes`)

@@ -7,7 +7,7 @@ export interface Reject {
   readonly file: string;
   /** 1-based line on which the row begins. */
   readonly line: number;
-  /** Position of the row among the rows of its file, from 1; only of a row that shares its line. */
+  /** 1-based position among the rows of the file; only for a row that shares its line. */
   readonly item?: number;
   readonly code: ProblemCode;
   readonly field?: string;

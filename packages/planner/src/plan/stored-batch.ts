@@ -9,7 +9,7 @@ export interface BatchRow extends BatchColumns {
   readonly crc32: number;
 }
 
-/** A batch of the plan file, whose details are parsed on first use. */
+/** A batch of the plan file. Its details are parsed on first use. */
 export class StoredBatch implements Batch {
   readonly seq: number;
   readonly kind: Kind;

@@ -1,12 +1,12 @@
 import { byKind, type Kind, kindsInOrder } from '@chatferry/contract';
 import type { DeltaSummary, KindSummary, PlanSummary } from './plan-summary.ts';
 
-/** What a segment states of itself: the summary of a plan, without the kinds that have nothing. */
+/** The summary that a segment stores, without empty kinds. */
 export type SegmentSummary = Omit<PlanSummary, 'kinds'> & {
   readonly kinds: Readonly<Partial<Record<Kind, KindSummary>>>;
 };
 
-/** A summary as a segment keeps it: thousands of segments may follow. */
+/** The summary to store for a segment. It is kept short, because thousands of segments may follow. */
 export function segmentSummary(summary: PlanSummary): SegmentSummary {
   const filled = kindsInOrder.filter((kind) => {
     const { rows, planned } = summary.kinds[kind];
@@ -19,10 +19,10 @@ export function segmentSummary(summary: PlanSummary): SegmentSummary {
 }
 
 /**
- * The summary of a plan of several segments. A row counts once for each segment that has it.
+ * The summary of a plan of several segments. A row counts once in each segment that has it.
  *
- * @param first that of the first segment, which is whole
- * @param later those of the others
+ * @param first the summary of the first segment, with all kinds
+ * @param later the summaries of the other segments
  */
 export function sumOfSummaries(first: PlanSummary, later: readonly SegmentSummary[]): PlanSummary {
   const all: readonly SegmentSummary[] = [first, ...later];
@@ -82,7 +82,7 @@ function sumOfKind(kinds: readonly KindSummary[]): KindSummary {
   };
 }
 
-/** What landed before the first segment landed before the plan; the segments themselves have landed the rest. */
+/** `landed` is taken from the first segment, because later segments also count records that the plan itself has sent. */
 function sumOfDeltas(first: DeltaSummary, later: readonly SegmentSummary[]): DeltaSummary {
   const gone = later.flatMap(({ delta }) => delta ?? []);
   return {

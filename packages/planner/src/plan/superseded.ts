@@ -2,18 +2,18 @@ import { freeIdHash, type Kind, kinds, kindsInOrder } from '@chatferry/contract'
 import { type Batch, entryOf } from './batch.ts';
 import type { PlanSegment } from './plan-segment.ts';
 
-/** What a plan of several segments is asked for. */
+/** The parts of a plan of several segments that are used here. */
 interface SegmentedBatches {
   readonly segments: readonly PlanSegment[];
   readonly batch: (seq: number) => Batch;
 }
 
-/** For each subject, by the hash of the id, the first batch of the latest segment that decides about it. */
+/** For each subject, and the hash of each id, the first batch of the latest segment that decides about the record. */
 type Latest = Map<Kind, Map<number, number>>;
 
-/** Records that later segments replace: of an id, only the record of the latest segment that has it is to be in the app. */
+/** Records that later segments replace. For each id, the app should hold only the record of the latest segment that has it. */
 export class Superseded {
-  /** By records that are the whole record, or remove it. */
+  /** Segments that contain the whole record again, or remove it. */
   readonly #replaced: Latest = new Map();
   readonly #updated: Latest = new Map();
 
@@ -31,17 +31,17 @@ export class Superseded {
       }
   }
 
-  /** Whether a later segment than that of the batch decides about the record. */
+  /** Whether a segment after the batch decides about the record. */
   has(kind: Kind, id: string, seq: number): boolean {
     return this.isReplaced(kind, id, seq) || this.isUpdated(kind, id, seq);
   }
 
-  /** Whether a later segment than that of the batch has the record again, or removes it. */
+  /** Whether a segment after the batch contains the record again, or removes it. */
   isReplaced(kind: Kind, id: string, seq: number): boolean {
     return isLater(this.#replaced, kind, id, seq);
   }
 
-  /** Whether a later segment than that of the batch updates the record. */
+  /** Whether a segment after the batch updates the record. */
   isUpdated(kind: Kind, id: string, seq: number): boolean {
     return isLater(this.#updated, kind, id, seq);
   }
@@ -55,7 +55,7 @@ function isUpdate(kind: Kind): boolean {
   return kinds[kind].routes.chat.by === 'updates';
 }
 
-/** The state of the app that records of a kind decide about, named by a kind. */
+/** For each kind, the kind that names the part of the app's state which its records decide. */
 const subjects = new Map<Kind, Kind>(
   kindsInOrder.map((kind) => {
     const { changes, isRemoval, derivedFrom } = kinds[kind];

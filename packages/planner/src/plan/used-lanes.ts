@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Kind } from '@chatferry/contract';
 
 /**
- * The lanes of each kind that have batches, as `laneOfKind` names them. Preparing a query for each of the others would cost
- * more than the rest of a small plan. Takes one look into the index for each lane, whatever the size of the plan.
+ * The lanes of each kind that have batches, in the form of `laneOfKind`. Preparing a query for each empty lane would cost more than the
+ * rest of a small plan. Takes one index look-up for each used lane, whatever the size of the plan.
  */
 export function usedLanes(db: DatabaseSync): ReadonlySet<string> {
   const next = db.prepare(

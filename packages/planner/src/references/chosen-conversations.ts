@@ -2,17 +2,17 @@ import { column, directHash, idHash, type Kind } from '@chatferry/contract';
 import { PlanError } from '../plan/plan-error.ts';
 import { HashSet } from '../storage/hash-set.ts';
 
-/** Listed conversations that are named in an error. */
+/** Maximum number of listed conversations that an error names. */
 const EXAMPLES = 3;
 
-/** The conversations that a plan is limited to, and the users whom they need. */
+/** The conversations that a plan is limited to, and the users that they need. */
 export class ChosenConversations {
-  /** By hash: of a group its `idHash`, of two users their `directHash`. */
+  /** By hash: the `idHash` of a group, or the `directHash` of two users. */
   readonly #listed = new Map<number, string>();
   readonly #seen = new HashSet();
   readonly #users = new HashSet();
 
-  /** @param listed guids, and pairs of uids as `a|b`, as the service has them */
+  /** @param listed guids, and pairs of uids as `a|b`, in the service's form */
   constructor(listed: readonly string[]) {
     for (const conversation of listed) {
       const [one, other] = conversation.split('|').map(idHash);
@@ -20,7 +20,7 @@ export class ChosenConversations {
     }
   }
 
-  /** Whether a record of a group, a membership or a message is of another conversation. Of other kinds the columns do not show it. */
+  /** Whether a group, a membership or a message belongs to another conversation. False for other kinds, whose columns do not show it. */
   excludes(kind: Kind, columns: Float64Array, at: number): boolean {
     const conversation = conversationOf(kind, columns, at);
     if (conversation === undefined) return false;
@@ -29,14 +29,14 @@ export class ChosenConversations {
     return false;
   }
 
-  /** Takes a record that is planned: its users are planned too. */
+  /** Notes that the users of a planned record are needed. */
   take(kind: Kind, columns: Float64Array, at: number): void {
     if (conversationOf(kind, columns, at) === undefined) return;
     for (const field of [column.user, column.receiver])
       if (columns[at + field] !== 0) this.#users.add(columns[at + field]!);
   }
 
-  /** A listed group becomes a conversation of two users. */
+  /** Notes that a group becomes a conversation of two users. */
   becomesDirect(guid: string, one: string, other: string): void {
     if (!this.#listed.has(idHash(guid))) return;
     const conversation = directHash(idHash(one), idHash(other));
@@ -48,12 +48,12 @@ export class ChosenConversations {
     return this.#users.has(idHash(uid));
   }
 
-  /** The user is planned. */
+  /** Notes that the user is needed. */
   need(uid: string): void {
     this.#users.add(idHash(uid));
   }
 
-  /** Call it when all groups and messages are read. @throws {PlanError} `unknown-conversation` for one that the export does not have */
+  /** Call it after all groups and messages are read. @throws {PlanError} `unknown-conversation` when the export lacks a listed conversation */
   refuseUnknown(): void {
     const unknown = [...this.#listed].filter(([hash]) => !this.#seen.has(hash));
     if (unknown.length === 0) return;
@@ -67,7 +67,7 @@ export class ChosenConversations {
   }
 }
 
-/** The hash of a conversation; `undefined` for records that do not name one. */
+/** The hash of a conversation; `undefined` for records that do not name a conversation. */
 function conversationOf(kind: Kind, columns: Float64Array, at: number): number | undefined {
   if (kind === 'groups') return columns[at + column.idHash]!;
   if (kind !== 'members' && kind !== 'messages') return undefined;

@@ -1,10 +1,10 @@
 import type { RepeatFinder } from '../storage/repeat-finder.ts';
 
-/** What landed in an earlier job, for checks of what belongs to messages. Call it only for these: it is read from disk. */
+/** Landed records, for checks of records that belong to messages. Reads from disk, so call it only for such checks. */
 export interface LandedBefore {
   /** The hashes of the ids of messages, with `landedOrdinal` as ordinals and slots. */
   readonly messages: () => RepeatFinder | undefined;
-  /** Whether one of two users blocked the other. */
+  /** Whether either of two users blocked the other. */
   readonly areBlocked: (one: string, other: string) => boolean;
 }
 

@@ -10,18 +10,18 @@ import type { PlannedMessages } from './missing-messages.ts';
 
 interface WorkFiles {
   readonly folder: string;
-  /** Has the table of derived records. */
+  /** The database with the table of derived records. */
   readonly work: DatabaseSync;
 }
 
 export interface LaterSources extends WorkFiles {
-  /** Undefined before they are read. */
+  /** Undefined before the messages are read. */
   readonly messages: PlannedMessages | undefined;
 }
 
 /** The messages that a plan leaves to a later job, and the records that belong to them. */
 export class LaterMessages {
-  /** Ordinals of messages. */
+  /** Ordinals of the left messages. */
   readonly #left = new Bitmap();
   readonly #newerThan: number;
   readonly #isOfOthers: (ordinal: number) => boolean;
@@ -35,14 +35,14 @@ export class LaterMessages {
     this.#isOfOthers = isOfOthers;
   }
 
-  /** What of a kind is left whose records are all read. */
+  /** The records of a kind that are left. Call it after all records of the kind are read. */
   of(spool: RecordSpool, { messages, ...work }: LaterSources): Iterable<StoredRecord> {
     if (messages === undefined) return [];
     if (messages.spool === spool) return this.#among(messages, work);
     return kinds[spool.kind].ofMessage === undefined ? [] : this.#recordsOf(spool, messages, work);
   }
 
-  /** Messages that are left themselves, and those that are sent as replies to one that is left. */
+  /** Messages that are left themselves, and replies to left messages. */
   *#among({ ids, spool, dropped }: PlannedMessages, work: WorkFiles): Generator<StoredRecord> {
     const reader = new RecordReader(spool);
     for (let slot = 0; slot < spool.records; slot++) {
@@ -59,7 +59,7 @@ export class LaterMessages {
         yield reader.read(slot);
   }
 
-  /** Records of another kind that belong to messages that are left. */
+  /** Records of another kind that belong to left messages. */
   *#recordsOf(
     spool: RecordSpool,
     { ids, spool: messages }: PlannedMessages,
@@ -80,7 +80,7 @@ export class LaterMessages {
     for (const slot of slots.toSorted((one, other) => one - other)) yield reader.read(slot);
   }
 
-  /** Ordinals of the replies to messages that are left, at any depth. */
+  /** Ordinals of the replies to left messages, at any depth. */
   #repliesToLeft(
     ids: RepeatFinder,
     messages: RecordReader,

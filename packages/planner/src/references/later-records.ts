@@ -9,9 +9,9 @@ import { Bitmap } from '../storage/bitmap.ts';
 import { ChosenConversations } from './chosen-conversations.ts';
 import { LaterMessages, type LaterSources } from './later-messages.ts';
 
-/** The records that a plan leaves to a later job: old messages, conversations that are not chosen, and what belongs to them. */
+/** The records that a plan leaves to a later job: old messages, conversations that are not chosen, and records that belong to these. */
 export class LaterRecords {
-  /** Why they are not planned. */
+  /** Why the records are not planned. */
   readonly reason: string;
   readonly #newerThan: number;
   readonly #chosen: ChosenConversations | undefined;
@@ -45,36 +45,36 @@ export class LaterRecords {
     return kinds[kind].hasRetention === true || this.#chosen !== undefined;
   }
 
-  /** Whether the columns of a record show that it is left. The later job checks it. */
+  /** Whether the columns of a record show that it is left. The later job checks the record. */
   isLeft(kind: Kind, columns: Float64Array, at: number): boolean {
     const isOld = kinds[kind].hasRetention === true && columns[at + column.time]! < this.#newerThan;
     return isOld || this.#chosen?.excludes(kind, columns, at) === true;
   }
 
-  /** Takes a record that is spooled. */
+  /** Takes a spooled record. */
   take(kind: Kind, columns: Float64Array, at: number, ordinal: number): void {
     if (this.#chosen === undefined) return;
     if (this.#chosen.excludes(kind, columns, at)) this.#leftOf(kind).add(ordinal);
     else if (!this.isLeft(kind, columns, at)) this.#chosen.take(kind, columns, at);
   }
 
-  /** What of a kind is left whose records are all read. */
+  /** The records of a kind that are left. Call it after all records of the kind are read. */
   *of(spool: RecordSpool, sources: LaterSources): Generator<StoredRecord> {
     yield* this.#messages.of(spool, sources);
     if (this.#chosen !== undefined) yield* this.#ofChosen(spool, this.#chosen);
   }
 
-  /** A group of two becomes a conversation of these users. */
+  /** Notes that a group becomes a conversation of these users. */
   becomesDirect(guid: string, one: string, other: string): void {
     this.#chosen?.becomesDirect(guid, one, other);
   }
 
-  /** Call it when all rows are read. @throws {PlanError} `unknown-conversation` */
+  /** Call it after all rows are read. @throws {PlanError} `unknown-conversation` */
   refuseUnknown(): void {
     this.#chosen?.refuseUnknown();
   }
 
-  /** The users whom no planned record needs. Call it when all that refers to users is closed. */
+  /** The users whom no planned record needs. Call it after all kinds that refer to users are closed. */
   *users(spool: RecordSpool): Generator<StoredRecord> {
     if (this.#chosen === undefined) return;
     for (const record of planned(spool))

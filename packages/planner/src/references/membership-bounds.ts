@@ -2,7 +2,7 @@ import { column, idHash } from '@chatferry/contract';
 import { fieldsOf } from '../spool/wire.ts';
 import { CountBounds } from '../storage/count-bounds.ts';
 
-/** Upper bounds for the memberships of each group and of each user, by hash. Bans and repeated rows count too. */
+/** Upper bounds for the number of memberships of each group and of each user, by hash. Bans and repeated rows count too. */
 export class MembershipBounds {
   readonly ofGroup: CountBounds = new CountBounds();
   readonly ofUser: CountBounds = new CountBounds();

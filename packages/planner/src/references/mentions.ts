@@ -17,7 +17,7 @@ const mentionHead = '<@uid:';
 const mentionEnd = '>'.charCodeAt(0);
 const LONGEST_ID = 100;
 
-/** Warns about mentions of users that neither the plan has nor the message brings along. Searches the bytes without parsing them. */
+/** Warns about mentioned users whom neither the plan nor the message itself contains. Searches the bytes without parsing them. */
 export class Mentions {
   readonly #referenceIndex: ReferenceIndex;
   readonly #warnings: Warnings;

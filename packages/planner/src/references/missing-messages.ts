@@ -18,11 +18,11 @@ export interface PlannedMessages {
 }
 
 /**
- * Finds the records of a spool that belong to messages that will not be planned, in the order of the spool. Both sides are
- * joined part by part, on disk.
+ * Finds the records of a spool that belong to messages that will not be planned, in the order of the spool. Both sides are joined part by
+ * part, on disk.
  *
  * @param messages `undefined` when the plan has none
- * @param landed those that landed in an earlier job
+ * @param landed the messages that landed in an earlier job
  */
 export function* withoutMessage(
   spool: RecordSpool,

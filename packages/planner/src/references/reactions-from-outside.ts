@@ -17,8 +17,8 @@ import type { PlannedMessages } from './missing-messages.ts';
 import type { ReferenceIndex } from './reference-index.ts';
 
 /**
- * Finds the reactions of users who are neither the sender nor a member of the group of the message, in the order of the
- * spool: the service refuses them. Of messages that landed in an earlier job the group is not known.
+ * Finds the reactions that the service refuses because the user is neither the sender nor a member of the message's group, in the order
+ * of the spool. The group of a message that landed in an earlier job is unknown.
  */
 export function* reactionsFromOutside(
   spool: RecordSpool,

@@ -41,7 +41,7 @@ export function faultOfColumn(at: number): number {
   return faultOf[at]!;
 }
 
-/** The facts about a kind that the check of each record needs, in objects of one shape, which are fast to read. */
+/** The facts about a kind that the check of each record needs. The objects have one shape, so that they are fast to read. */
 const factsOf = byKind((kind) => ({
   references: kinds[kind].references.flatMap(({ column: at, to }) =>
     at === undefined ? [] : [{ at, to, fault: faultOfColumn(at) }],
@@ -56,21 +56,21 @@ export function knowsRepeats(kind: Kind): boolean {
 }
 
 /**
- * Which users, groups and memberships the plan will have, as numbers. Messages and memberships are checked
- * against it. It takes about 35 bytes for a user, 70 for a group and 10 for a membership.
+ * The users, groups and memberships that the plan will have, as numbers. Messages and memberships are checked against this index. It
+ * takes about 35 bytes for a user, 70 for a group and 10 for a membership.
  */
 export class ReferenceIndex {
   readonly #tables = tablesOf((kind) => (kinds[kind].hasMembers === true ? 3 : 1));
   readonly #memberships = new HashSet();
   readonly membershipBounds: MembershipBounds = new MembershipBounds();
-  /** The number of groups by user, where memberships are made. */
+  /** The number of groups by user, if memberships are made. */
   readonly #groupsOf: HashMap | undefined;
   readonly #broughtAlong = setsOf();
   readonly #winner: 'first' | 'last';
 
   /**
-   * @param winner which of several records with one id is planned
-   * @param countsGroups whether `hasCapacity` will be asked
+   * @param winner decides which of several records with one id is planned
+   * @param countsGroups whether `hasCapacity` will be called
    */
   constructor(winner: 'first' | 'last', countsGroups: boolean) {
     this.#winner = winner;
@@ -98,7 +98,7 @@ export class ReferenceIndex {
     return isOutside ? faults | fault.notAMember : faults;
   }
 
-  /** Adds a record that will be planned. @returns whether an earlier one has its hash, if `knowsRepeats` */
+  /** Adds a record that will be planned. @returns whether an earlier record has its hash, if `knowsRepeats` */
   enter(kind: Kind, columns: Float64Array, at: number): boolean {
     if (factsOf[kind].isMembership) return this.#enterMember(columns, at);
     return isReferredKind(kind) && this.#enterEntity(kind, columns, at);
@@ -121,12 +121,12 @@ export class ReferenceIndex {
     this.#tables[kind].addFlag(this.#tables[kind].insert(hash), MADE_UP);
   }
 
-  /** Adds a membership without a row. @param at where the columns of a message of the sender begin */
+  /** Adds a membership without a row. @param at where the columns of a message from the sender begin */
   enterMadeMember(columns: Float64Array, at: number): void {
     this.#enterMember(columns, at);
   }
 
-  /** Notes a user or group inside a record. It will exist once all records of the record's kind are sent. */
+  /** Notes a user or group inside a record. It exists after all records of that record's kind are sent. */
   bringAlong(kind: ReferredKind, hash: number): void {
     this.#broughtAlong[kind].add(hash);
   }
@@ -166,7 +166,7 @@ export class ReferenceIndex {
     return slot < 0 ? 0 : this.#groups.value(slot, OWNER);
   }
 
-  /** Whether the service accepts one more membership of this group and of this user. */
+  /** Whether the service accepts a further membership of this group and of this user. */
   hasCapacity(group: number, user: number, most: RelationLimits): boolean {
     const slot = this.#groupsOf?.find(user) ?? -1;
     const groups = slot < 0 ? 0 : this.#groupsOf!.value(slot, 0);
@@ -178,7 +178,7 @@ export class ReferenceIndex {
     return slot < 0 ? 0 : this.#groups.value(slot, MEMBERS);
   }
 
-  /** Whether some group has more members than the service supports receipts for. */
+  /** Whether any group has more members than the service supports receipts for. */
   hasLargeGroups(): boolean {
     for (let slot = 0; slot < this.#groups.slots; slot++)
       if (
@@ -197,7 +197,7 @@ export class ReferenceIndex {
     return count;
   }
 
-  /** Whether a message goes to a planned group of which its sender is not a member. */
+  /** Whether a message goes to a planned group and its sender is not a member. */
   isFromOutside(columns: Float64Array, at: number): boolean {
     const group = columns[at + column.group]!;
     if (group === 0) return false;
@@ -205,7 +205,7 @@ export class ReferenceIndex {
     return slot >= 0 && this.#isOutside(slot, columns, at);
   }
 
-  /** @param group its slot */
+  /** @param group the slot of the group */
   #isOutside(group: number, columns: Float64Array, at: number): boolean {
     if (this.#memberships.has(columns[at + column.pair]!)) return false;
     return this.#groups.value(group, OWNER) !== columns[at + column.user]!;

@@ -9,7 +9,7 @@ import type { PlannedMessages } from './missing-messages.ts';
 import { type RowTally, SENT_AS_REPLY } from '../notes/row-tally.ts';
 import type { Warnings } from '../notes/warnings.ts';
 
-/** More levels than any chain of replies has: each round halves the distance to the first message. */
+/** More levels than any chain of replies has. Each round halves the distance to the first message. */
 const MOST_ROUNDS = 64;
 
 interface ReplyRow {
@@ -18,7 +18,7 @@ interface ReplyRow {
   readonly parent: string;
   readonly file: string;
   readonly line: number;
-  /** The two users of a conversation that is not of a group. */
+  /** The two users of a direct conversation; null for a message to a group. */
   readonly sender: string | null;
   readonly receiver: string | null;
 }
@@ -33,10 +33,10 @@ interface ReplySources {
 }
 
 /**
- * Decides which messages are sent as replies, and takes them out of the messages. The service has one level of replies, so a
- * reply to a reply goes to the first message of the thread. One whose first message is not planned stays a message, and so does
- * one between users of whom one blocked the other in an earlier job. What landed before stays what it landed as.
- * Everything is in the table of derived records.
+ * Decides which messages are sent as replies, and takes them out of the messages. The service has one level of replies, so a reply to a
+ * reply goes to the first message of the thread. A reply stays a message when the first message is not planned, or when one of its two
+ * users blocked the other in an earlier job. A landed record stays a message or a reply, as it landed. Everything is in the table of
+ * derived records.
  */
 export function settleReplies(spool: RecordSpool, sources: ReplySources): void {
   const { work, tally } = sources;
@@ -66,7 +66,7 @@ export function settleReplies(spool: RecordSpool, sources: ReplySources): void {
   for (let round = 0; round < MOST_ROUNDS && flatten.run().changes > 0; round++);
   const inCircles = rowsOf(`${isReply} AND ${isNew}`);
   keepAsMessages('reply-without-thread', inCircles, sources);
-  // The thread of a landed reply is not known when the export lacks the message that it replies to.
+  // The thread of a landed reply is unknown when the export lacks the message that it replies to.
   if (hasLanded)
     keepAsMessages('reply-without-thread', withoutParent(rowsOf(isNew), sources), sources);
   work.exec(`
@@ -83,7 +83,7 @@ export function settleReplies(spool: RecordSpool, sources: ReplySources): void {
   work.exec('DROP TABLE replies');
 }
 
-/** Notes which replies landed in an earlier job as such, and leaves those alone that landed as messages. @returns whether any landed */
+/** Notes replies that landed as replies in an earlier job, and removes replies that landed as messages. @returns whether any landed */
 function noteLanded(
   replies: Iterable<ReplyRow>,
   { folder, landedBefore, work }: ReplySources,
@@ -98,7 +98,7 @@ function noteLanded(
   return work.prepare('SELECT 1 FROM replies WHERE landed IS NOT NULL').get() !== undefined;
 }
 
-/** The replies that the service refuses, because one of the two users has blocked the other. */
+/** The replies that the service refuses because either user has blocked the other. */
 function toBlocked(
   replies: readonly ReplyRow[],
   { landedBefore }: Pick<ReplySources, 'landedBefore'>,
@@ -119,7 +119,7 @@ function withoutParent(
   const ordinals: number[] = [];
   wanted.missingFrom(
     [messages!.ids, landedBefore.messages()],
-    // A reply is the first message of no thread, and which thread a landed one is in is not known without its row.
+    // A reply is never the first message of a thread, and the thread of a landed reply is unknown without its row.
     (ordinal) => ordinal === landedOrdinal.replies || messages!.dropped.has(ordinal),
     (ordinal) => ordinals.push(ordinal),
   );

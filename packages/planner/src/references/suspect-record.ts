@@ -16,7 +16,7 @@ export interface SuspectRecord {
   readonly wire: Uint8Array;
   readonly fields: Readonly<Record<string, unknown>>;
   readonly origin: Origin;
-  /** Its columns in the block begin here. */
+  /** The record's columns in the block begin at `at`. */
   readonly columns: Float64Array;
   readonly at: number;
 }

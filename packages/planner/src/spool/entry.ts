@@ -6,7 +6,7 @@ export const ENTRY = 5;
 
 /** Position of each number in an entry. */
 export const entry = {
-  /** The sort key: UNIX seconds, with a fraction where the export has one, or the owner. */
+  /** The sort key: UNIX seconds, with a fraction if the export has one, or the owner. */
   time: 0,
   /** See `packOrdinalAndBucket`. The ordinal is the position of the record in the input of its kind, from 0. */
   ordinalAndBucket: 1,
@@ -14,14 +14,14 @@ export const entry = {
   end: 2,
   /** File and line of the row, see `packOrigin`. */
   origin: 3,
-  /** Hash of the id in the export when that id was changed, else 0. */
+  /** Hash of the legacy id if the id was changed, else 0. */
   legacyHash: 4,
 } as const;
 
-/** Each conversation belongs to one of this many buckets. A power of two; at most 2^16, as run buffers keep 16 bits. */
+/** Number of buckets; each conversation belongs to one. A power of two, and at most 2^16, because run buffers keep 16 bits. */
 export const BUCKETS = 65_536;
 
-/** The bucket of a conversation. @param conversation its hash: of the group, or of the two people */
+/** The bucket of a conversation. @param conversation the hash of the group, or of the two people */
 export function bucketOf(conversation: number): number {
   const low = conversation >>> 0;
   const high = (conversation / 0x1_0000_0000) >>> 0;

@@ -1,7 +1,7 @@
 import { type Kind, kinds } from '@chatferry/contract';
 import { idOfEntry } from '../plan/batch.ts';
 
-/** Bytes by which a number makes an entry longer: the id is in it twice. */
+/** Bytes that a number adds to an entry, which contains the id twice. */
 export function suffixBytes(number: number): number {
   return 2 * `-${number}`.length;
 }

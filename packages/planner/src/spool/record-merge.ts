@@ -15,18 +15,18 @@ export function windowBytes(spool: RecordSpool): number {
   return Math.max(Math.min(share, LARGEST_WINDOW), SMALLEST_WINDOW, spool.largest);
 }
 
-/** The window of one run, and how much of it was returned. */
+/** The window of one run, and the current position in the window. */
 interface RunCursor {
-  /** Number of entries that are still in the file, and where they begin. */
+  /** Number of entries that are not read from the file yet, and the position of the first one. */
   entriesLeft: number;
   entriesPosition: number;
-  /** Index in the entries' window of the head, and of the end of the read entries. */
+  /** Index of the head in the window of entries, and one past the last read entry. */
   head: number;
   headsEnd: number;
-  /** Offset in the file of bytes where the head begins, and where the run ends. */
+  /** Offsets in the file of bytes where the head begins and where the run ends. */
   position: number;
   readonly end: number;
-  /** Offset in the file of bytes of the window; earlier bytes were released. */
+  /** Offsets of the window in the file of bytes; earlier bytes were released. */
   windowStart: number;
   windowEnd: number;
 }
@@ -45,7 +45,7 @@ export class RecordMerge {
   readonly #entries: Float64Array;
   readonly #runs: RunCursor[];
   readonly #heap: RunHeap;
-  /** The run of the record, and the offset in the file of bytes where the record ends. */
+  /** The run of the record, and the offset one past the record in the file of bytes. */
   #run = 0;
   #end = 0;
   #isAtRecord = false;
@@ -71,7 +71,7 @@ export class RecordMerge {
       if (this.#readEntries(run)) this.#heap.add(run, this.#timeOf(run));
   }
 
-  /** Moves on to the next record, without reading its bytes; false when there is none. */
+  /** Moves to the next record, without reading its bytes; false after the last record. */
   next(): boolean {
     if (this.#isAtRecord) this.#leave();
     this.#isAtRecord = !this.#heap.isEmpty;
@@ -95,7 +95,7 @@ export class RecordMerge {
     else this.#heap.advance(this.#timeOf(this.#run));
   }
 
-  /** Brings the bytes of the record into the arena. */
+  /** Reads the bytes of the record into the arena. */
   load(): void {
     const reading = this.#runs[this.#run]!;
     if (this.#end > reading.windowEnd) this.#readBytes(this.#run);

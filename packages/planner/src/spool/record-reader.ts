@@ -15,7 +15,7 @@ export interface StoredRecord {
   readonly wire: Uint8Array;
 }
 
-/** Reads single records of a spool. Reads ahead when records are requested about in the order of their slots. */
+/** Reads single records of a spool. Reads ahead when records are requested roughly in the order of their slots. */
 export class RecordReader {
   readonly #spool: RecordSpool;
   readonly #entries = new Float64Array(ENTRIES_AHEAD * ENTRY);
@@ -47,12 +47,12 @@ export class RecordReader {
     return ordinalIn(this.#entries[this.#locate(slot) + entry.ordinalAndBucket]!);
   }
 
-  /** UNIX seconds, with a fraction where the export has one. */
+  /** UNIX seconds, with a fraction if the export has one. */
   timeOf(slot: number): number {
     return this.#entries[this.#locate(slot) + entry.time]!;
   }
 
-  /** Index in the window of the slot's entry. The entry before it is in the window too: it contains the offset where the record begins. */
+  /** Index of the slot's entry in the window. The window also contains the previous entry, which contains the offset where the record begins. */
   #locate(slot: number): number {
     const before = Math.max(slot - 1, 0);
     if (before < this.#firstSlot || slot >= this.#endSlot) {

@@ -8,17 +8,17 @@ import type { RunBuffer } from './run-buffer.ts';
 import { type StoredRun, writeRun } from './write-run.ts';
 import { SEGMENT, WorkFile } from '../storage/work-file.ts';
 
-/** Records of a run follow each other in order of time, equal times in input order. */
+/** The records of a run are in order of time, equal times in input order. */
 export interface Run {
   readonly records: number;
   readonly bytes: number;
 }
 
-/** Numbers for a block's records that the block does not contain. */
+/** Numbers of a block's records that are not in the block. */
 export interface BlockNumbers {
   /** The number of the block's input. */
   readonly input: number;
-  /** For each record the hash of its legacy id, 0 when its id is unchanged; undefined when all are. */
+  /** For each record the hash of its legacy id, or 0 for an unchanged id; undefined when no id was changed. */
   readonly legacyHashes: Float64Array | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface BlockNumbers {
  * The records of one kind on disk, in runs that are each in order of time. A record's ordinal is its position in the
  * input, its slot is its position on disk. Records without a time stay in input order: their slots are their ordinals.
  *
- * While one run fills in memory, the run before it is written piece by piece, one piece after each block: writing a whole run in one call
+ * While one run fills in memory, the previous run is written piece by piece, one piece after each block: writing a whole run in one call
  * would stop the threads that judge rows.
  */
 export class RecordSpool implements Disposable {
@@ -48,7 +48,7 @@ export class RecordSpool implements Disposable {
   #other: RunBuffer;
   #writing: Generator<void> | undefined;
   readonly #onStored: (stored: StoredRun) => void;
-  /** Records in runs that are written or being written. */
+  /** Number of records in runs that are written or being written. */
   #ended = 0;
   #largest = 0;
   readonly #numbered = new Map<number, number>();
@@ -71,7 +71,7 @@ export class RecordSpool implements Disposable {
     this.#onStored = onStored;
   }
 
-  /** Records appended so far. */
+  /** Number of records appended so far. */
   get records(): number {
     return this.#ended + this.#filling.records;
   }
@@ -81,13 +81,13 @@ export class RecordSpool implements Disposable {
     return this.#largest + this.#suffixBytes;
   }
 
-  /** Bytes on disk that are released while the records are read in order: all of each run but a segment. */
+  /** Bytes on disk that are released while the records are read in order: each run except one segment. */
   get releasedWhileReading(): number {
     return Math.max(this.bodies.bytes - this.runs.length * SEGMENT, 0);
   }
 
   /**
-   * Appends the records of a block. Each costs a few numbers, and no object.
+   * Appends the records of a block. Each record costs a few numbers, and no object.
    *
    * @param keep called for each record in order, with its offsets in the block. Returns the end of the bytes to append; `start` for none
    * @returns indexes of records that were not appended
@@ -125,7 +125,7 @@ export class RecordSpool implements Disposable {
       numbers.origin = packOrigin(input, columns[at + column.line]!);
       numbers.legacyHash = legacyHashes === undefined ? 0 : legacyHashes[index]!;
       if (this.#hasConversations) {
-        // Messages, and what belongs to them, are sorted by time and assigned to lanes by conversation or message.
+        // Messages, and records that belong to messages, are sorted by time and assigned to lanes by conversation or message.
         numbers.time = columns[at + column.time]!;
         numbers.bucket = bucketOf(columns[at + column.group]! || columns[at + column.pair]!);
         this.counts[numbers.bucket]!++;
@@ -145,7 +145,7 @@ export class RecordSpool implements Disposable {
     if (this.#hasConversations) this.counts[bucket]!--;
   }
 
-  /** Adds a number to the id of a record, once it is read in order. */
+  /** Notes a number to append to the id of a record when the record is read in order. */
   number({ ordinal }: { readonly ordinal: number }, number: number): void {
     this.#numbered.set(ordinal, number);
     this.#suffixBytes = Math.max(this.#suffixBytes, suffixBytes(number));
@@ -156,23 +156,23 @@ export class RecordSpool implements Disposable {
     return this.#numbered.keys();
   }
 
-  /** The number of a record's id; undefined for nearly all. */
+  /** The number in a record's id; undefined for nearly all records. */
   numberOf(ordinal: number): number | undefined {
     return this.#numbered.size === 0 ? undefined : this.#numbered.get(ordinal);
   }
 
-  /** Writes all that is in memory. */
+  /** Writes all records from memory to disk. */
   flush(): void {
     this.#endRun();
     while (this.#writing !== undefined) this.#writeOn();
   }
 
-  /** Writes a piece of the run that ended last. */
+  /** Writes a piece of the last ended run. */
   #writeOn(): void {
     if (this.#writing?.next().done === true) this.#writing = undefined;
   }
 
-  /** Ends the run in memory and starts another one. */
+  /** Ends the run in memory and starts a new run. */
   #endRun(): void {
     const run = this.#filling;
     if (run.records === 0) return;
@@ -189,7 +189,7 @@ export class RecordSpool implements Disposable {
   }
 }
 
-/** A sort key of 34 bits, as times have. Nearly always, each user has another one. @param user hash of the uid */
+/** A sort key of 34 bits, the same size as times. Nearly every user has a different key. @param user hash of the uid */
 function ownerKey(user: number): number {
   return Math.floor(user / 2 ** 19);
 }

@@ -2,20 +2,20 @@ import { ENTRY } from './entry.ts';
 import { copyBytes } from '../storage/copy-bytes.ts';
 import { freeMemory } from '../storage/free-memory.ts';
 
-/** Bytes of records that are sorted in memory together. */
+/** Maximum bytes of records that are sorted in memory together. */
 const RUN_BYTES: number = 16 * 1024 * 1024;
 /** Maximum number of records in a run; a power of two. */
 export const RUN_RECORDS: number = 2 ** 16;
-/** Bytes that are gathered in sorted order before they are written. */
+/** Bytes that are collected in sorted order before they are written. */
 export const CHUNK_BYTES: number = 1024 * 1024;
-/** Entries that are gathered before they are written. */
+/** Entries that are collected before they are written. */
 const CHUNK_ENTRIES = 8192;
 
 /** Numbers for each record of a run. The index is the record's position in the run, from 0; values are valid below `records`. */
 interface RunColumns {
-  /** Offset in `bytes` one past the record; it begins where the record before it ends. */
+  /** Offset in `bytes` one past the record, where the next record begins. */
   readonly ends: Uint32Array<ArrayBuffer>;
-  /** UNIX seconds, with a fraction where the export has one; 0 for kinds without a time. */
+  /** UNIX seconds, with a fraction if the export has one; 0 for kinds without a time. */
   readonly times: Float64Array<ArrayBuffer>;
   /** Hash of the id. */
   readonly hashes: Float64Array<ArrayBuffer>;
@@ -23,7 +23,7 @@ interface RunColumns {
   readonly buckets: Uint16Array<ArrayBuffer>;
   /** See `packOrigin`. */
   readonly origins: Float64Array<ArrayBuffer>;
-  /** Hash of the id in the export when that id was changed, else 0. */
+  /** Hash of the legacy id if the id was changed, else 0. */
   readonly legacyHashes: Float64Array<ArrayBuffer>;
   /** The record's slot, see `StoredRun`. */
   readonly slots: Float64Array<ArrayBuffer>;
@@ -42,19 +42,19 @@ export interface RecordNumbers {
 }
 
 /**
- * One run of records in memory: their bytes one after the other, and a few numbers for each. Its memory grows
- * up to the full size and is reused for each run.
+ * One run of records in memory: their bytes end to end, and a few numbers for each. The memory grows up to the full size and is reused
+ * for each run.
  */
 export class RunBuffer {
-  /** The run's bytes, followed by space to gather a chunk of them in another order. */
+  /** The run's bytes, followed by space to collect a chunk of them in another order. */
   bytes: Uint8Array<ArrayBuffer> = new Uint8Array(64 * 1024 + CHUNK_BYTES);
   columns: RunColumns = columnsFor(1024);
   readonly entries: Float64Array = new Float64Array(CHUNK_ENTRIES * ENTRY);
   /** Number of records whose numbers were added. */
   records = 0;
-  /** Number of bytes copied; those of the latest records may not be copied yet. */
+  /** Number of bytes copied. The bytes of the latest records may not be copied yet. */
   filled = 0;
-  /** Whether the records came in order of time. */
+  /** Whether the records arrived in order of time. */
   inOrder = true;
   #numbers = 0;
 
@@ -91,7 +91,7 @@ export class RunBuffer {
     this.filled += end - start;
   }
 
-  /** Clears it for the next run. */
+  /** Clears the buffer for the next run. */
   clear(): void {
     this.records = 0;
     this.filled = 0;

@@ -11,7 +11,7 @@ export function recordText(wire: Uint8Array): string {
   return decoder.decode(recordBytes(wire));
 }
 
-/** Removes a field of the record of an entry. Blanks after the record take its place. */
+/** Removes a field from the record of an entry. Blanks after the record fill the free space. */
 export function blankField(wire: Uint8Array, field: string): void {
   const record = recordBytes(wire);
   const { written } = encoder.encodeInto(withoutFields(record, [field]), record);

@@ -2,11 +2,11 @@ import { ENTRY, entry, packOrdinalAndBucket } from './entry.ts';
 import { CHUNK_BYTES, RUN_RECORDS, type RunBuffer } from './run-buffer.ts';
 import type { WorkFile } from '../storage/work-file.ts';
 
-/** Where the records of a run were written, in input order; valid until it is cleared. */
+/** The slots to which the records of a run were written, in input order; valid until the run is cleared. */
 export interface StoredRun {
   /** Ordinal of the first record. */
   readonly first: number;
-  /** Index: the ordinal minus `first`. Hashes of the ids, and slots of the records. */
+  /** By ordinal minus `first`: the hash of each id, and the slot of each record. */
   readonly hashes: Float64Array;
   readonly slots: Float64Array;
 }
@@ -58,7 +58,7 @@ function sortedOrder({ columns, records }: RunBuffer): Float64Array {
   return sorted;
 }
 
-/** Second and index of a record fill a number, so that fractions are compared for records of one second only. */
+/** Second and index of a record fill a number, so fractions are compared in a second step, for records of one second. */
 function sortWithinSeconds(order: Float64Array, times: Float64Array): void {
   const timeOf = (key: number): number => times[key & (RUN_RECORDS - 1)]!;
   for (let from = 0, to = 0; from < order.length; from = to) {
@@ -104,7 +104,7 @@ function* writeAsTheyAre({ bytes, filled }: RunBuffer, bodies: WorkFile): Genera
   }
 }
 
-/** Writes the bytes of the run in order, gathered in chunks after them. */
+/** Writes the bytes of the run in order, collected in chunks after them. */
 function* gather(
   { bytes, chunkStart, columns }: RunBuffer,
   bodies: WorkFile,

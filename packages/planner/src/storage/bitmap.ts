@@ -4,7 +4,7 @@ export class Bitmap {
   #bits = new Uint8Array(0);
   #size = 0;
 
-  /** How many integers are in the set. */
+  /** The number of integers in the set. */
   get size(): number {
     return this.#size;
   }

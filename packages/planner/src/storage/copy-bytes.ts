@@ -3,8 +3,8 @@ import { Buffer } from 'node:buffer';
 const { copy } = Buffer.prototype;
 
 /**
- * Copies the bytes of `from` between two offsets into `to`, from the offset `at`. The `set` of typed arrays copies memory
- * that threads share byte by byte, which takes ten times as long.
+ * Copies the bytes of `from` between two offsets to the offset `at` of `to`. The `set` of typed arrays copies memory that threads share
+ * byte by byte, which takes ten times as long.
  */
 export function copyBytes(
   from: Uint8Array,

@@ -14,7 +14,7 @@ export class HashMap {
   #slots: number;
   /** Slot `s`, from 0, begins at index `s * #stride`: the key, then its numbers. Key 0: the slot is free; -1: removed. */
   #entries: Float64Array<ArrayBuffer>;
-  /** Bits for each slot that the user of the map defines, initially 0. */
+  /** Bits for each slot, initially 0. The caller defines their meaning. */
   #flags: Uint8Array<ArrayBuffer>;
   #size = 0;
 
@@ -41,7 +41,7 @@ export class HashMap {
     return this.#entries[slot * this.#stride] === key ? slot : -1;
   }
 
-  /** Adds the key unless the map has it. @returns its slot */
+  /** Adds the key if it is missing. @returns its slot */
   insert(key: number): number {
     if (this.#size >= this.#slots * FULL) this.#grow();
     const slot = this.#placeOf(key);
@@ -52,13 +52,13 @@ export class HashMap {
     return slot;
   }
 
-  /** Marks the slot as removed, not free, so that keys after it are still found. */
+  /** Marks the slot as removed, not free, so that later keys on the same probe path are still found. */
   remove(key: number): void {
     const slot = this.find(key);
     if (slot >= 0) this.#entries[slot * this.#stride] = -1;
   }
 
-  /** The key in a slot; 0 or negative when there is none. */
+  /** The key in a slot; 0 or negative in an unused slot. */
   key(slot: number): number {
     return this.#entries[slot * this.#stride]!;
   }
@@ -71,7 +71,7 @@ export class HashMap {
     this.#entries[slot * this.#stride + 1 + index] = value;
   }
 
-  /** Changes a number of a key; without effect when the map does not have the key. */
+  /** Changes a number of a key; no effect when the key is missing. */
   addTo(key: number, index: number, difference: number): void {
     const slot = this.find(key);
     if (slot >= 0) this.setValue(slot, index, this.value(slot, index) + difference);
@@ -86,7 +86,7 @@ export class HashMap {
     if ((before & flag) === 0) this.#flags[slot] = before | flag;
   }
 
-  /** The slot of the key, or else the free slot where it would be inserted. */
+  /** The slot of the key, or the free slot where it would be inserted. */
   #placeOf(key: number): number {
     const entries = this.#entries;
     const stride = this.#stride;

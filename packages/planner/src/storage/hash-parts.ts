@@ -6,12 +6,12 @@ export const PARTS = 512;
 const PART_RANGE = 2 ** 53 / PARTS;
 /** Doubles in most entries: the hash, and two numbers. */
 export const WIDTH = 3;
-/** Entries of one part that are gathered before they are written. */
+/** Entries of one part that are collected before they are written. */
 const ENTRIES = 256;
 
 /**
- * Entries of a hash and some numbers, in parts by the highest bits of the hash: any number of them on disk, and each part
- * fits into memory, and usually into the processor's caches.
+ * Entries of a hash and some numbers, divided into parts by the highest bits of the hash. Any number of entries fits on disk, and each
+ * part fits into memory, and usually into the processor's caches.
  */
 export class HashParts implements Disposable {
   readonly #file: WorkFile;
@@ -24,10 +24,10 @@ export class HashParts implements Disposable {
   readonly #filled = new Uint32Array(PARTS);
   /** For each part the offsets of its chunks in the file. */
   readonly #chunks: number[][] = Array.from({ length: PARTS }, () => []);
-  /** The part that was read last. Reused: the garbage collector would free a new array for each part too late. */
+  /** The part that was last read. The array is reused, because the garbage collector would free a new array for each part too late. */
   #window = new Float64Array(0);
 
-  /** @param path of the file for the parts, created when it is needed */
+  /** @param path of the file for the parts, created on first use */
   constructor(path: string, width: number = WIDTH) {
     this.#file = new WorkFile(path);
     this.#width = width;
@@ -50,7 +50,7 @@ export class HashParts implements Disposable {
     if ((this.#filled[part]! += this.#width) === this.#chunk) this.#write(part);
   }
 
-  /** The entries of a part in the order they were added; valid until the next `read`. */
+  /** The entries of a part in the order of adding; valid until the next `read`. */
   read(part: number): Float64Array<ArrayBuffer> {
     if (this.isEmpty) return this.#pending;
     const chunks = this.#chunks[part]!;
@@ -92,7 +92,7 @@ export class HashParts implements Disposable {
   }
 }
 
-/** A hash table over the entries of one part: index of an entry by its hash. */
+/** A hash table over the entries of one part, from hash to index of the entry. */
 export class PartIndex {
   /** Indexes in the entries; -1: free. */
   #slots = new Int32Array(0);
@@ -107,12 +107,12 @@ export class PartIndex {
     this.#entries = entries;
   }
 
-  /** Index of an entry with this hash; -1: none. */
+  /** Index of an entry with this hash, or -1. */
   find(hash: number): number {
     return this.#slots[this.#placeOf(hash)]!;
   }
 
-  /** Adds the entry at an index, unless one with its hash is there. @returns index of that entry, or -1 */
+  /** Adds the entry at an index, unless an entry with the same hash is there. @returns the index of that entry, or -1 */
   add(at: number): number {
     const place = this.#placeOf(this.#entries[at]!);
     const found = this.#slots[place]!;

@@ -1,13 +1,13 @@
 import { freeMemory } from './free-memory.ts';
 
-/** Tables, chosen by the highest 12 bits of a hash. Each grows on its own. */
+/** Number of tables. The highest 12 bits of a hash choose its table. Each table grows on its own. */
 const TABLES = 4096;
 const TABLE_RANGE = 2 ** 53 / TABLES;
 const FULL = 0.75;
 /** Initial number of slots of a table. */
 const FIRST = 4;
 
-/** 16-bit numbers in a slot: the lowest 32 bits of the hash, then the 9 between these and the highest. */
+/** 16-bit numbers in a slot: two for the lowest 32 bits of the hash, and one for the 9 bits above them. */
 const STRIDE = 3;
 /** Bit in the last number of every slot in use; a slot whose last number is 0 is free. */
 const TAKEN = 512;
@@ -15,7 +15,7 @@ const TAKEN = 512;
 /** A table before its first hash. */
 const NONE = new Uint16Array(STRIDE);
 
-/** The tables of an empty set. Copying them is faster than making them: a plan has many sets, most of which stay empty. */
+/** The tables of an empty set. Copying this array is faster than making one: a plan has many sets, and most stay empty. */
 const NO_TABLES = Array.from({ length: TABLES }, () => NONE);
 
 /** A set of id hashes in typed arrays, at 6 bytes a slot. */
@@ -35,7 +35,7 @@ export class HashSet {
     return table[placeOf(table, hash >>> 0, middleOf(hash)) + 2] !== 0;
   }
 
-  /** @returns whether it was not in the set before */
+  /** @returns whether the hash is new in the set */
   add(hash: number): boolean {
     const index = Math.floor(hash / TABLE_RANGE);
     if (this.#tables[index] === NONE) this.#tables[index] = new Uint16Array(FIRST * STRIDE);
@@ -48,7 +48,7 @@ export class HashSet {
     return isNew;
   }
 
-  /** @returns whether it was in the set */
+  /** @returns whether the hash was in the set */
   remove(hash: number): boolean {
     const index = Math.floor(hash / TABLE_RANGE);
     const table = this.#tables[index]!;
@@ -57,7 +57,7 @@ export class HashSet {
     table[place + 2] = 0;
     this.#sizes[index]!--;
     this.#size--;
-    // The hashes after it may have been put there because its slot was taken.
+    // Later hashes may be in their slots only because this slot was taken.
     for (;;) {
       place = (place + STRIDE) % table.length;
       const middle = table[place + 2]!;
@@ -87,7 +87,7 @@ export class HashSet {
   }
 }
 
-/** @returns whether it was not in the table before */
+/** @returns whether the hash is new in the table */
 function put(table: Uint16Array, low: number, middle: number): boolean {
   const place = placeOf(table, low, middle);
   if (table[place + 2] !== 0) return false;
@@ -97,7 +97,7 @@ function put(table: Uint16Array, low: number, middle: number): boolean {
   return true;
 }
 
-/** Where the hash begins in the table, or where it would be put. */
+/** The position of the hash in the table, or the position where it would be inserted. */
 function placeOf(table: Uint16Array, low: number, middle: number): number {
   const lowest = low & 0xffff;
   const next = low >>> 16;

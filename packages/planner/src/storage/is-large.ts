@@ -1,4 +1,4 @@
-/** More bytes of records are read or written in a second thread. */
+/** From this size on, records are read or written in a second thread. */
 const THREAD_FROM_BYTES = 32 * 1024 * 1024;
 
 /** Whether this many bytes of records are worth a second thread. */

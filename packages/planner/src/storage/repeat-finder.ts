@@ -1,13 +1,13 @@
 import { HashParts, PartIndex, PARTS, WIDTH } from './hash-parts.ts';
 
 /**
- * Finds which hashes occur more than once, for any number of hashes. Hashes are written to parts by their highest bits, and each
- * part is searched alone: it fits into memory, and usually into the processor's caches.
+ * Finds the hashes that occur more than once, for any number of hashes. Hashes are written to parts by their highest bits, and each part
+ * is searched alone: it fits into memory, and usually into the processor's caches.
  */
 export class RepeatFinder implements Disposable {
   readonly #parts: HashParts;
 
-  /** @param path of the file for the parts, created when it is needed */
+  /** @param path of the file for the parts, created on first use */
   constructor(path: string) {
     this.#parts = new HashParts(path);
   }
@@ -17,10 +17,10 @@ export class RepeatFinder implements Disposable {
   }
 
   /**
-   * Reports each entry whose hash occurred before: the slot of the winner of that hash, then its own ordinal
-   * and slot. In no particular order. Nothing can be added afterwards.
+   * Reports each entry whose hash occurred before: the slot of the winner of that hash, and the entry's own ordinal and slot. In no
+   * particular order. Nothing can be added afterwards.
    *
-   * @param winner which of several entries with one hash wins: the one added first, or last
+   * @param winner decides which of several entries with one hash wins: the first or the last added entry
    */
   find(
     winner: 'first' | 'last',
@@ -41,10 +41,10 @@ export class RepeatFinder implements Disposable {
   }
 
   /**
-   * Reports each entry whose hash no entry of other finders has, in no particular order. Nothing can be added to any of
-   * them afterwards.
+   * Reports each entry whose hash no entry of the other finders has, in no particular order. Nothing can be added to any of the finders
+   * afterwards.
    *
-   * @param isOut whether an entry of the others does not count
+   * @param isOut whether an entry of the other finders does not count
    */
   missingFrom(
     others: readonly (RepeatFinder | undefined)[],
@@ -66,8 +66,8 @@ export class RepeatFinder implements Disposable {
   }
 
   /**
-   * Reports the slots of each two entries, one of this finder and one of another, that have the same hash, in no particular
-   * order. Nothing can be added to any of them afterwards.
+   * Reports the slots of each pair of entries, one of this finder and one of the other, that have the same hash, in no particular order.
+   * Nothing can be added to either finder afterwards.
    */
   pairsWith(other: RepeatFinder, report: (slot: number, otherSlot: number) => void): void {
     for (let part = 0; part < PARTS; part++) {

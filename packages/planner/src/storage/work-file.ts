@@ -6,19 +6,19 @@ export const SEGMENT: number = 2 * 1024 * 1024;
 const OPEN = 256;
 
 /**
- * A temporary file: written at its end, read anywhere, removed when it is disposed. It is stored in segments, so
- * that disk space can be released while the rest is still being read. The operating system then reuses the page cache of
- * released segments, often before they were written to the disk.
+ * A temporary file that is appended to, read at any position, and removed when it is disposed. It is stored in segments, so that disk
+ * space can be released while the rest is still being read. The operating system then reuses the page cache of released segments, often
+ * before they were written to the disk.
  */
 export class WorkFile implements Disposable {
   readonly #path: string;
-  /** Bytes of each segment that may still be read; 0 after it was removed. */
+  /** Bytes of each segment that may still be read; 0 for a removed segment. */
   readonly #wanted: number[] = [];
   /** File descriptors by segment, most recently used last. */
   readonly #open = new Map<number, number>();
   #bytes = 0;
 
-  /** @param path of its segments, to which their numbers are appended; created when they are needed */
+  /** @param path prefix of the segments' paths, followed by their numbers. Segments are created on first use */
   constructor(path: string) {
     this.#path = path;
   }
@@ -40,7 +40,7 @@ export class WorkFile implements Disposable {
     }
   }
 
-  /** Fills `into` from `offset` on with `length` bytes from `position`. */
+  /** Fills `into`, from byte `offset` on, with `length` bytes from `position`. */
   read(
     into: NodeJS.ArrayBufferView,
     position: number,

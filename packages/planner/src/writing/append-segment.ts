@@ -14,25 +14,25 @@ import { segmentSummary } from '../plan/sum-summaries.ts';
 /** How long to wait for processes that read the plan. */
 const TIMEOUT_MS = 10_000;
 
-/** A segment that is to be appended to a plan. */
+/** A segment to append to a plan. */
 export interface NewSegment {
   /** The path of the plan that grows. */
   readonly path: string;
-  /** The id that the plan must have: that of its last segment. */
+  /** The id that the plan must have, which is the id of its last segment. */
   readonly after: string;
-  /** The path of a complete plan, whose batches and answers are copied. */
+  /** The path of a complete plan whose batches and answers are copied. */
   readonly segment: string;
-  /** JSON: how far the sources were read. */
+  /** How far the sources were read, as JSON. */
   readonly positions: unknown;
-  /** The path of another database, which changes in the same transaction. */
+  /** The path of another database that changes in the same transaction. */
   readonly state: string;
   /** Changes the tables of the other database, which are in the schema `state`. */
   readonly change: (db: DatabaseSync, added: AddedSegment) => void;
-  /** Completes the files that belong to the plan. @param causes number of causes before the segment: its own continue from there */
+  /** Completes the files that belong to the plan. @param causes number of causes before the segment, whose own numbers continue from there */
   readonly writeFiles: (causes: number) => readonly CompanionFile[];
 }
 
-/** Where a segment is in its plan. */
+/** The position of a segment in its plan. */
 export interface AddedSegment {
   readonly no: number;
   readonly id: string;
@@ -41,12 +41,12 @@ export interface AddedSegment {
 }
 
 /**
- * Appends a segment to a plan, and changes another database in the same transaction: after a crash both have happened, or neither.
- * Neither of the two may have a write-ahead log. What the plan had before stays as it is.
+ * Appends a segment to a plan, and changes another database in the same transaction: after a crash, either both changes have happened or
+ * neither. Neither database may have a write-ahead log. The earlier content of the plan stays unchanged.
  *
  * @throws {PlanError} when a file cannot be read or written
- * @throws {RangeError} when the plan is another one than `after` names
- * @throws what `change` and `writeFiles` throw; nothing is changed then
+ * @throws {RangeError} when the plan's id is not `after`
+ * @throws errors of `change` and `writeFiles`; nothing is changed then
  */
 export function appendSegment(segment: NewSegment): AddedSegment {
   const { path } = segment;
@@ -61,7 +61,7 @@ export function appendSegment(segment: NewSegment): AddedSegment {
     return transaction(open, () => append(open, segment, content));
   } catch (error) {
     const code = sqliteCode(error);
-    // Another process that reads is no fault of the plan.
+    // A busy database is not a fault of the plan: another process reads it.
     throw code === undefined || code === sqliteCodes.busy ? error : asPlanError(error, path);
   } finally {
     db?.close();
@@ -70,7 +70,7 @@ export function appendSegment(segment: NewSegment): AddedSegment {
 
 type Content = ReturnType<typeof contentOf>;
 
-/** Reads a plan that becomes a segment, once it is known to be sound. */
+/** Reads a plan that becomes a segment, and checks that it is sound. */
 function contentOf(path: string): { readonly summary: string; readonly hash: string } {
   using plan = openPlan(path);
   return { summary: JSON.stringify(segmentSummary(plan.summary)), hash: plan.id };
@@ -118,7 +118,7 @@ function append(
   return added;
 }
 
-/** Copies the batches with the next numbers; their origins name the inputs of the plan. */
+/** Copies the batches with the next numbers. Their origins are converted to the plan's input numbers. */
 function copyBatches(db: DatabaseSync, last: number): void {
   const inputs = inputNumbers(db);
   const insert = db.prepare('INSERT INTO main.batches VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
@@ -136,7 +136,7 @@ function copyBatches(db: DatabaseSync, last: number): void {
   }
 }
 
-/** The number in the plan for each input of the segment. */
+/** For each input of the segment, its number in the plan. */
 function inputNumbers(db: DatabaseSync): ReadonlyMap<number, number> {
   const find = db.prepare('SELECT no FROM main.inputs WHERE file = ? AND kind = ? AND no > 0');
   const insert = db.prepare(

@@ -5,8 +5,8 @@ import { SCHEMA } from '../plan/plan-schema.ts';
 import type { FullBatch } from '../batching/batch-sink.ts';
 
 /**
- * The batches in a new plan file. It has no journal, because an unfinished plan is deleted as a whole. Pages of 8 KB
- * were the fastest for batches of 15 KB.
+ * The batches in a new plan file. The file has no journal, because an unfinished plan is deleted as a whole. Pages of 8 KB were the
+ * fastest for batches of 15 KB.
  */
 export class BatchTable implements Disposable {
   readonly #db: DatabaseSync;
@@ -35,7 +35,7 @@ export class BatchTable implements Disposable {
     this.#insert.run(seq, kind, lane, records, ends, origins, checksum, body);
   }
 
-  /** Closes the file. All batches are in it afterwards. */
+  /** Commits all batches and closes the file. */
   finish(): void {
     this.#db.exec('COMMIT');
     this.#db.close();

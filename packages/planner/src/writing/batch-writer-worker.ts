@@ -3,7 +3,7 @@ import { BatchSlots, WRITER_STATE, writerState, signal, SLOTS, STOP, WAKE } from
 import { BatchTable } from './batch-table.ts';
 import type { WriterJob } from './writer-job.ts';
 
-/** The other end of `ThreadedBatchWriter`: writes one slot after the other until the end. */
+/** The worker side of `ThreadedBatchWriter`: writes one slot after the other until the end. */
 const { file, format, memory } = workerData as WriterJob;
 const slots = new BatchSlots(format, memory);
 const { signals } = slots;

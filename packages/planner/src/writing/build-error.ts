@@ -3,16 +3,16 @@ import { PlanError } from '../plan/plan-error.ts';
 import type { RecordSpool } from '../spool/record-spool.ts';
 import { diskFull, spaceError } from './plan-space.ts';
 
-/** What to throw for an error before the first record is written. */
+/** The error to throw for an error before the first record is written. */
 export function startError(folder: string, error: unknown): unknown {
   if (isDiskFull(error)) return diskFull(folder, 'the first file cannot be written', error);
   return isOfTheDisk(error) ? unusableFolder(folder, error) : error;
 }
 
 /**
- * What to throw for an error while a plan is built.
+ * The error to throw for an error while a plan is built.
  *
- * @param notCut spools of which the plan does not have the records yet; none before the first record is written
+ * @param notCut spools whose records are not in the plan yet; none before the first record is written
  */
 export function buildError(
   folder: string,
@@ -32,7 +32,7 @@ const ofTheDisk: ReadonlySet<unknown> = new Set([
   notADatabase,
 ]);
 
-/** Whether SQLite cannot read or write a file. Files that were just written are only damaged by a disk that fails. */
+/** Whether SQLite failed to read or write a file. Files that were just written are damaged only when the disk fails. */
 function isOfTheDisk(error: unknown): error is Error {
   return ofTheDisk.has(sqliteCode(error));
 }

@@ -6,8 +6,8 @@ import { startError } from './build-error.ts';
 import { makeFolder, notADatabaseFile, publishFile, takeQuietLock } from '@chatferry/disk';
 
 /**
- * The folder beside a plan in which the plan is built. A lock that the system releases when a process
- * dies distinguishes an attempt in progress from one that was killed, whose files are removed.
+ * The folder next to a plan in which the plan is built. A lock that the system releases when a process dies distinguishes an attempt in
+ * progress from a killed attempt, whose files are removed.
  */
 export class BuildFolder implements Disposable {
   readonly path: string;
@@ -15,11 +15,11 @@ export class BuildFolder implements Disposable {
   readonly #lock: Disposable;
   #isOpen = true;
 
-  /** @throws {PlanError} `busy`; `not-a-plan` for a link in its place; `unreadable` or `disk-full` */
+  /** @throws {PlanError} `busy`; `not-a-plan` for a link at the folder's path; `unreadable` or `disk-full` */
   constructor(planPath: string) {
     this.#planPath = planPath;
     this.path = `${planPath}.building`;
-    // The target of a link belongs to something else, and would be emptied below.
+    // The target of a link belongs to other software, and would be emptied below.
     if (lstatSync(this.path, { throwIfNoEntry: false })?.isSymbolicLink() === true)
       throw notAPlanFile({ path: this.path, what: 'a link' });
     makeFolder(this.path);

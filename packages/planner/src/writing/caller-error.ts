@@ -1,12 +1,12 @@
-/** Wraps what a function of the caller throws: it is passed on unchanged, and is no problem of the plan's disk. */
+/** Wraps an error of a function of the caller, which is passed on unchanged and does not concern the plan's disk. */
 export class CallerError extends Error {}
 
-/** For the end of a promise of the caller. */
+/** For the `catch` of a promise of the caller. */
 export function throwOfCaller(cause: unknown): never {
   throw new CallerError('', { cause });
 }
 
-/** The items that the caller hands over. */
+/** The items of the caller, whose errors are wrapped. */
 export async function* ofCaller<Item>(
   items: () => AsyncIterable<Item> | Iterable<Item>,
 ): AsyncGenerator<Item> {

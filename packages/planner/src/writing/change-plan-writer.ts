@@ -13,12 +13,12 @@ import { BuildFolder, planFileIn, workFileIn } from './build-folder.ts';
 import { startError } from './build-error.ts';
 import { type CompleteFacts, completePlan } from './complete-plan.ts';
 
-/** A change to one thing in the app. */
+/** A change of one record in the app. */
 export interface PlannedChange {
   readonly kind: Kind;
   readonly id: string;
   readonly record: Readonly<Record<string, unknown>>;
-  /** The row of the export that it comes from, if it comes from one. */
+  /** The row of the export that causes the change, if any. */
   readonly origin?: Origin;
 }
 
@@ -31,8 +31,8 @@ interface OpenBatch {
 }
 
 /**
- * Writes changes into a plan. They were made by the job itself, so they are neither judged nor checked against each other. Changes
- * of several kinds may come in any order; those of one kind keep theirs within a lane.
+ * Writes changes into a plan. The job itself made the changes, so they are neither judged nor checked against each other. Changes of
+ * several kinds may come in any order; changes of one kind keep their order within a lane.
  */
 export class ChangePlanWriter implements Disposable {
   readonly #rules: PlanRules;
@@ -64,7 +64,7 @@ export class ChangePlanWriter implements Disposable {
     if (open.entries.length === this.#rules.recordsPerRequest) this.#cut(kind, open);
   }
 
-  /** Puts the plan at its path. @throws {PlanError} `disk-full` or `unreadable` */
+  /** Publishes the plan at its path. @throws {PlanError} `disk-full` or `unreadable` */
   finish(provenance: Omit<Provenance, 'inputs'>): PlanSummary {
     const { path } = this.#folder;
     try {
@@ -87,7 +87,7 @@ export class ChangePlanWriter implements Disposable {
     }
   }
 
-  /** Removes what was built, unless the plan is finished. */
+  /** Removes the build folder, unless the plan is finished. */
   [Symbol.dispose](): void {
     this.#sink[Symbol.dispose]();
     this.#folder[Symbol.dispose]();
@@ -123,7 +123,7 @@ export class ChangePlanWriter implements Disposable {
   }
 }
 
-/** Every change is a row of its kind that is planned. */
+/** The facts of a plan in which every change counts as a planned row of its kind. */
 function factsOf({ kinds }: WrittenTotals, inputs: CompleteFacts['inputs']): CompleteFacts {
   const tallies = emptyTallies();
   for (const [kind, { records }] of Object.entries(kinds)) tallies[kind as Kind].rows = records;

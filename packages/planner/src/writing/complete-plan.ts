@@ -14,12 +14,12 @@ import { planFileIn, workFileIn } from './build-folder.ts';
 /** Maximum number of groups of problems in the summary. */
 const SHOWN_CAUSES = 100;
 
-/** The results of checking, and what was found about an earlier job. */
+/** The results of checking the rows, and of the comparison with an earlier job. */
 export interface CompleteFacts extends PlanFacts {
   readonly delta: DeltaSummary | undefined;
 }
 
-/** Writes everything but the batches into a plan whose batches are written, and returns its summary. */
+/** Writes everything except the batches into a plan whose batches are written. @returns its summary */
 export function completePlan(
   folder: string,
   rules: PlanRules,
@@ -53,7 +53,7 @@ export function completePlan(
 
 function writeInputs(db: DatabaseSync, facts: PlanFacts, inputs: readonly PlanInput[]): void {
   const insert = db.prepare('INSERT INTO inputs VALUES (?, ?, ?, ?, ?, ?, ?)');
-  // Each plan has it: a removal of what is gone comes from no row either. Its kind has no meaning.
+  // Every plan has this input, also for removals of gone records, which have no row. Its kind has no meaning.
   insert.run(MADE_INPUT, '(made by planning)', 'users', null, null, null, null);
   for (const [index, { kind, file }] of facts.inputs.entries()) {
     const input = inputs.find((each) => each.file === file && each.kind === kind);

@@ -11,7 +11,7 @@ import { ThreadedBatchWriter } from './threaded-batch-writer.ts';
 /**
  * Opens the writer for the records of these spools, in a second thread when there is much to write.
  *
- * @param mostMadeBytes size that no made record exceeds
+ * @param mostMadeBytes maximum bytes of a made record
  */
 export function openSink(
   folder: string,

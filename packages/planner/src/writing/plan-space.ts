@@ -6,7 +6,7 @@ import { PlanError } from '../plan/plan-error.ts';
 const PLAN_FACTOR = 1.06;
 const PLAN_BYTES_PER_RECORD = 24;
 
-/** Fails before the long work when the disk has too little free space for the records that are not in a batch yet. */
+/** Fails early, when the disk has too little free space for the records that are not in a batch yet. */
 export function checkFreeSpace(folder: string, notCut: readonly RecordSpool[]): void {
   const released = notCut.reduce((sum, spool) => sum + spool.releasedWhileReading, 0);
   const needed = planBytes(notCut) - released;
@@ -18,7 +18,7 @@ export function checkFreeSpace(folder: string, notCut: readonly RecordSpool[]): 
     );
 }
 
-/** The error for a disk that became full, with the space that the records that are not in a batch yet need. */
+/** The error for a disk that became full, with the space needed for the records that are not in a batch yet. */
 export function spaceError(folder: string, notCut: readonly RecordSpool[], cause: unknown): Error {
   const needed = bytes(planBytes(notCut));
   const more = `in addition to the work files so far, the plan of the rows so far needs ${needed} more`;
@@ -33,7 +33,7 @@ function planBytes(spools: readonly RecordSpool[]): number {
   );
 }
 
-/** @param more how much space another attempt needs, as the end of the message */
+/** @param more the space that another attempt needs, as the end of the message */
 export function diskFull(folder: string, more: string, cause?: unknown): PlanError {
   return new PlanError(
     'disk-full',

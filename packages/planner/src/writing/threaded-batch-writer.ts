@@ -16,11 +16,11 @@ import type { BatchSink, FullBatch, WrittenTotals } from '../batching/batch-sink
 import { heapMiB } from '../storage/thread-heap.ts';
 import type { WriterJob } from './writer-job.ts';
 
-/** Longer than any disk takes for one batch. */
+/** Longer than any disk needs for one batch. */
 const TIMEOUT_MS = 300_000;
 const STOP_MS = 10_000;
 
-/** Writes batches in a second thread, so that the next ones can be made meanwhile. */
+/** Writes batches in a second thread, so that the caller can make further batches at the same time. */
 export class ThreadedBatchWriter implements BatchSink {
   readonly #slots: BatchSlots;
   readonly #worker: Worker;
@@ -37,7 +37,7 @@ export class ThreadedBatchWriter implements BatchSink {
   }
 
   add(batch: FullBatch): void {
-    // Slots are emptied in order. Waiting until half of them are empty avoids one wake-up for each.
+    // Slots are emptied in order. Waiting until half of them are empty avoids a wake-up for each slot.
     if (Atomics.load(this.#slots.signals, this.#next) === signal.full)
       this.#waitWhile((this.#next + SLOTS / 2) % SLOTS, signal.full);
     this.#throwFailure();
@@ -45,7 +45,7 @@ export class ThreadedBatchWriter implements BatchSink {
     Atomics.store(this.#slots.signals, this.#next, signal.full);
     if (this.#next % WAKE_EVERY === 0) this.#wake();
     this.#next = (this.#next + 1) % SLOTS;
-    this.#digest.add(batch); // Here, because the writing thread is the busier one.
+    this.#digest.add(batch); // In this thread, because the writing thread is busier.
   }
 
   finish(): WrittenTotals {
@@ -60,7 +60,7 @@ export class ThreadedBatchWriter implements BatchSink {
     const { signals } = this.#slots;
     Atomics.store(signals, STOP, 1);
     this.#wake();
-    // The thread must not write to the file any more when this returns. A thread that crashed never sets the signal.
+    // The thread must have stopped writing to the file when this returns. A crashed thread never sets the signal.
     if (this.#crash === undefined)
       Atomics.wait(signals, WRITER_STATE, writerState.running, STOP_MS);
     void this.#worker.terminate();
@@ -71,7 +71,7 @@ export class ThreadedBatchWriter implements BatchSink {
     Atomics.notify(this.#slots.signals, WAKE);
   }
 
-  /** Waits until a signal has another value; throws the error that stopped the writing thread. */
+  /** Waits until a signal has another value. Throws the error that stopped the writing thread. */
   #waitWhile(index: number, value: number): void {
     const { signals } = this.#slots;
     const giveUpAt = performance.now() + TIMEOUT_MS;
