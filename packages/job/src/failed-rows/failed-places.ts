@@ -2,7 +2,7 @@ import { type Kind, kinds } from '@chatferry/contract';
 import type { FailedRecord } from '@chatferry/runner';
 import { type FileOfKind, inputKey } from '../input/input-key.ts';
 
-/** What is added to a failed row. Columns of these names are ignored when the row is planned again. */
+/** The reason that is added to a failed row. Columns of these names are ignored when the row is planned again. */
 export interface Reason {
   readonly chatferry_code: string;
   readonly chatferry_message: string;
@@ -22,7 +22,7 @@ export class FailedPlaces {
     if (place === undefined) this.#inputs.set(key, (place = { input, lines: new Map() }));
     const reason = this.#reason(code, message);
     const keyOfId = `${input.kind} ${id}`;
-    // A record that is made from the row is skipped when the row's own record fails: that one has the root cause.
+    // A record that is made from the row is skipped when the row's own record fails: the row's own record has the root cause.
     const isMade = input.kind !== kind;
     if (!isMade || !place.lines.has(line)) place.lines.set(line, reason);
     if (!isMade || !this.#ids.has(keyOfId)) this.#ids.set(keyOfId, reason);
@@ -33,12 +33,12 @@ export class FailedPlaces {
     return Array.from(this.#inputs.values(), ({ input }) => input);
   }
 
-  /** By line, 1-based. */
+  /** The reasons by line, 1-based. */
   linesOf(input: FileOfKind): ReadonlyMap<number, Reason> {
     return this.#inputs.get(inputKey(input))?.lines ?? new Map();
   }
 
-  /** Why a record did not land; undefined for one that did. */
+  /** Why a record did not land; undefined for a landed record. */
   reasonOf(kind: Kind, id: string): Reason | undefined {
     return this.#ids.get(`${kind} ${id}`);
   }

@@ -7,7 +7,7 @@ import { withoutSecrets } from './without-secrets.ts';
 import type { FailedRow } from './write-rows.ts';
 
 /**
- * Reads the failed rows of an input from its file again. Stops after the last one.
+ * Reads the failed rows of an input from its file again. Stops after the last failed row.
  *
  * @param source the path of the file
  */
@@ -30,8 +30,8 @@ export async function* rowsFromFile(
 }
 
 /**
- * Whether the line of each failed row finds the row, and the row says everything: not where rows share lines, as in JSON
- * without line breaks, and not where rows are parts of others.
+ * Whether the line of each failed row finds the row, and the row is complete. Lines do not find rows that share a line, as in JSON
+ * without line breaks. Rows that are parts of other rows are not complete.
  */
 export async function areRowsOfLines(
   input: PlanInput,
@@ -50,7 +50,7 @@ export async function areRowsOfLines(
   return true;
 }
 
-/** Whether rows are read together with what is around them, so that alone they do not say everything. */
+/** Whether rows are read together with their surroundings, so that they are not complete alone. */
 async function readsAround(mappings: readonly KindMapping[]): Promise<boolean> {
   const { readsFilePath } = await import('@chatferry/parsers');
   return mappings.some(

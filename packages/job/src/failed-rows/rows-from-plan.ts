@@ -39,7 +39,7 @@ export function* rowsFromPlan(
         }
 }
 
-/** The kinds that a row of a kind can be sent as: a message as a reply, too. */
+/** The kinds that a row of a kind can be sent as: a message can also be sent as a reply. */
 function kindsOf(kind: Kind): readonly Kind[] {
   return kindsInOrder.filter((each) => {
     const { derivedFrom } = kinds[each];
@@ -47,7 +47,7 @@ function kindsOf(kind: Kind): readonly Kind[] {
   });
 }
 
-/** The row that a whole record was made from: the field that it was made for is where the row has it. It shares the values of the record. */
+/** The row that a whole record was made from, with the record's own field moved back to its path. The values are shared with the record. */
 function originalRow(kind: Kind, record: Row): Row {
   const path = kinds[kind].derivedFrom!.field.split('.');
   const name = path.at(-1)!;
@@ -58,7 +58,7 @@ function originalRow(kind: Kind, record: Row): Row {
   return row;
 }
 
-/** The fields of a record that became records of other kinds: a deactivated user is sent without its time. */
+/** The fields of a record that became records of other kinds: a deactivated user is sent without the time of deactivation. */
 function derivedFields(plan: Plan, kind: Kind, id: string): Row {
   const fields = derivedKinds[kind].flatMap(({ kind: made, field }) => {
     const found = plan.find(made, id);
@@ -69,8 +69,8 @@ function derivedFields(plan: Plan, kind: Kind, id: string): Row {
 }
 
 /**
- * Gives the ids in a row the form that they have in the export: planning it again with the same settings changes them in the same way,
- * and takes them for the same records as rows of the export with these ids.
+ * Gives the ids in a row the form that they have in the export. When the row is planned again with the same settings, the ids change in
+ * the same way, and refer to the same records as the rows of the export.
  */
 function idRestoring(plan: Plan): (kind: Kind, row: Row) => void {
   const { ids = 'keep', idPrefix = '', muidPrefix = '' } = plan.config as Partial<PlanSettings>;
@@ -95,7 +95,7 @@ function idRestoring(plan: Plan): (kind: Kind, row: Row) => void {
   return (kind, row) => void changeIds(kind, row, changer);
 }
 
-/** By kind and id in the service, the ids that users, groups and roles themselves have in the export, where they were changed. */
+/** By kind and id in the service: the id in the export, for users, groups and roles whose id was changed. */
 function ownIdsOf(plan: Plan): ReadonlyMap<string, string> {
   const ids = new Map<string, string>();
   for (const kind of referredKinds)
@@ -104,7 +104,7 @@ function ownIdsOf(plan: Plan): ReadonlyMap<string, string> {
   return ids;
 }
 
-/** The same of ids by which other records name them. Those of messages keep their prefix. */
+/** The same for ids in references of other records, except ids of messages, which only get a prefix. */
 function namedIdsOf(plan: Plan): ReadonlyMap<string, string> {
   const ids = new Map<string, string>();
   for (const { kind, legacy, service } of plan.idMap())

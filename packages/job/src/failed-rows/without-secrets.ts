@@ -10,7 +10,7 @@ import {
 } from '@chatferry/contract';
 import type { KindMapping } from '@chatferry/parsers';
 
-/** A row of an input in which the secrets that no record carries are masked. Those that are sent are needed to plan it again. */
+/** A row of an input with masked secrets. Secrets that a record carries stay, because they are needed to plan the row again. */
 export function withoutSecrets(row: Row, kind: Kind, mappings: readonly KindMapping[]): Row {
   const isCarried = (name: string): boolean =>
     Object.hasOwn(fields[kind], name) ||

@@ -13,8 +13,9 @@ import { type FailedRow, writeRows } from './write-rows.ts';
 
 /**
  * Writes the failed rows into `failed/`, one file for each input. Each row is as it is in the input, with the reason
- * added, and can be repaired and planned again. Where the input is missing or has changed, or lines do not
- * find the rows, the records are written. Those of an export of another system are in one file for each kind, because it may consist of thousands of files.
+ * added, and can be repaired and planned again. When the input is missing or has changed, or when lines do not
+ * find the rows, the records are written instead. Records of an export of another system are in one file for each kind, because the
+ * export may consist of thousands of files.
  */
 export async function writeFailedRows(
   job: JobFolder,
@@ -60,13 +61,13 @@ export async function writeFailedRows(
 
 type FailedRowsOf = AsyncIterable<FailedRow> | Iterable<FailedRow>;
 
-/** Path of the input; undefined when it is not as it was planned, because another row may be in the place of a failed one. */
+/** Path of the input; undefined when the input has changed since planning, because another row may be in a failed row's place. */
 async function unchangedSource(input: PlanInput, job: JobFolder): Promise<string | undefined> {
   const source = input.file === '-' ? job.stdin : input.file;
   return (await isUnchanged(source, input)) ? source : undefined;
 }
 
-/** The name of the input, and of the kind where it holds several. The file is not compressed, and not a JSON array. */
+/** The name of the input, and of the kind if the input holds several. The file is not compressed, and not a JSON array. */
 function nameFor({ file, kind, format }: PlanInput, { inputs }: Plan): string {
   const extension = format === 'csv' ? 'csv' : 'ndjson';
   if (file === '-') return `${kind}.${extension}`;

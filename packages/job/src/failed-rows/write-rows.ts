@@ -8,7 +8,7 @@ export interface FailedRow {
   readonly reason: Reason;
 }
 
-/** Writes rows with their reasons; the columns of a CSV file are those of its first row. */
+/** Writes rows with their reasons. A CSV file has the columns of its first row. */
 export async function writeRows(
   path: string,
   format: 'csv' | 'ndjson',

@@ -19,6 +19,6 @@ export function changedCompanions(plan: Plan): string[] {
   });
 }
 
-/** What to do about a companion file that is missing or has changed. */
+/** The fix for a companion file that is missing or has changed. */
 export const COMPANION_FIX =
   'Plan the same files with the same settings again: planning writes the file again, and sent records are not sent again.';

@@ -1,4 +1,4 @@
-/** Where people can write is decided by the state: in the legacy system in the first two, in the app in `open`, and in neither of them otherwise. */
+/** The state decides where people can write: in the legacy system in the first two states, in the app in `open`, otherwise in neither. */
 export const cutOverStates = [
   'following',
   'armed',
@@ -16,9 +16,9 @@ export type CutOverState = (typeof cutOverStates)[number];
 
 /**
  * Why people write in the legacy system again:
- * - `deadline`: the time was over, or would have been
+ * - `deadline`: the time was over, or would have been over
  * - `interrupted`, `aborted`: the operator wanted it
- * - `still-writes`: the legacy system was written after the freeze, again and again
+ * - `still-writes`: people or programs wrote to the legacy system again and again after the freeze
  * - `differs`: records were not in the app as planned
  * - `freeze-failed`: the command of the operator failed
  * - `run-stopped`: the run stopped for a reason that the operator has to deal with
@@ -46,9 +46,9 @@ export interface CutOver {
   readonly notArmed?: UnarmedReason;
   /** Since when people cannot write in the legacy system; absent before the freeze. */
   readonly frozenAt?: number;
-  /** How often the legacy system was written after the freeze. */
+  /** How often there were writes to the legacy system after the freeze. */
   readonly writes: number;
-  /** Why it thaws, or has thawed last. */
+  /** Why the legacy system thaws, or last thawed. */
   readonly why?: ThawReason;
   readonly openedAt?: number;
   /** Whether everything after the opening is done. */
@@ -60,7 +60,7 @@ export function hasBegun({ state }: { readonly state: CutOverState }): boolean {
   return state !== 'following' && state !== 'armed';
 }
 
-/** @param kept JSON: the cut-over in the state of a follower @returns undefined when nothing has happened in it */
+/** @param kept JSON: the cut-over in the state of a follower @returns undefined before the first round of the cut-over */
 export function cutOverStatus(kept: string): CutOver | undefined {
   const cutOver = JSON.parse(kept) as CutOver;
   const { state, why, notArmed } = cutOver;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-/** What an export has a file of. The first eight are kinds that a plan reads. */
+/** The kinds of records in an export, each with its own file. A plan reads the first eight. */
 export const exportedKinds = [
   'roles',
   'users',
@@ -51,7 +51,7 @@ export function isFileOfExport(name: string): boolean {
   return own.has(name);
 }
 
-/** Whether a file is what an export knows about itself, beside its records. */
+/** Whether a file describes the export itself, rather than containing its records. */
 export function isAboutExport(file: string): boolean {
   const name = path.basename(file);
   const holdsRecords = name.endsWith('.ndjson');

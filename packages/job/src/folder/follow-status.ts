@@ -8,16 +8,16 @@ import type { JobFolder } from './job-folder.ts';
 /** Milliseconds to wait for the follower, which changes the file. */
 const TIMEOUT_MS = 5000;
 
-/** Why a changed row waits: its record needs one that did not land, its id is that of another row, or it would be removed with too many others. */
+/** Why a changed row waits: its record needs a record that did not land, another row has its id, or too many removals would be planned. */
 export const waitReasons = ['missing', 'taken-id', 'removals'] as const;
 
 export type ReasonToWait = (typeof waitReasons)[number];
 
-/** What a segment of a follower keeps about its keys, in `positions`. Times are milliseconds since 1970. */
+/** What a segment of a follower keeps in `positions` about its keys. Times are milliseconds since 1970. */
 export interface SegmentPositions {
   /** When the rows were read. */
   readonly readAt: number;
-  /** When the oldest of its changes was found. */
+  /** When the oldest change of the segment was found. */
   readonly rungAt: number;
   readonly keys: number;
   /** The latest position that was read. */
@@ -30,7 +30,7 @@ export interface FollowPace {
   readonly sentPerMinute: number;
 }
 
-/** A transaction of a database that is open, and whose changes are seen when it ends. Times are milliseconds since 1970. */
+/** An open transaction of a database, whose changes are seen when it ends. Times are milliseconds since 1970. */
 export interface WriterStatus {
   readonly id: string;
   /** The tables that it has written. */
@@ -47,15 +47,15 @@ export interface FollowStatus {
   readonly toPlan: number;
   /** Changed rows that wait. */
   readonly waiting: Readonly<Record<ReasonToWait, number>>;
-  /** Records that the app holds and whose rows are gone. */
+  /** Records in the app whose rows are gone. */
   readonly gone: number;
-  /** When the oldest change was found that is not sent yet, apart from rows that wait; undefined when all are sent. */
+  /** When the oldest unsent change was found, apart from rows that wait; undefined when all changes are sent. */
   readonly behindSince: number | undefined;
-  /** Given when rows have changed faster than they were sent, in the last round. */
+  /** Set when rows have changed faster than they were sent, in the last round. */
   readonly fallingBehind: FollowPace | undefined;
   /** When all rows of the databases were last compared with the plan. */
   readonly comparedAt: number;
-  /** The oldest transaction that was open for long at the last comparison: what it has written is found when it ends. */
+  /** The oldest transaction that was open for long at the last comparison: its changes are found when it ends. */
   readonly longTransaction: Omit<WriterStatus, 'id'> | undefined;
   /** Absent before a cut-over has ended a round. */
   readonly cutOver: CutOver | undefined;
@@ -69,7 +69,7 @@ export function followStatus(
   if (!existsSync(followState)) return undefined;
   finishInterrupted(followState, TIMEOUT_MS);
   using db = new DatabaseSync(followState, { readOnly: true, timeout: TIMEOUT_MS });
-  // Its creation may have been interrupted.
+  // The creation of the file may have been interrupted.
   if (db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'facts'").get() === undefined)
     return undefined;
   db.exec('BEGIN');

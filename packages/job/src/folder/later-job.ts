@@ -3,9 +3,9 @@ import path from 'node:path';
 import { systemCode } from '@chatferry/disk';
 import type { JobFolder } from './job-folder.ts';
 
-/** A job that was planned after another one, as the folder of the earlier one names it. */
+/** A job that was planned after another job, as the folder of the earlier job names it. */
 export interface LaterJob {
-  /** Where its folder may be, from the root: seen from the earlier job as it was, and where it was. One of them may be another job by now. */
+  /** Absolute paths where its folder may be: relative to the earlier job's present folder, and the original path. Another job may be there. */
   readonly places: readonly string[];
   /** Id of the plan of the earlier job. */
   readonly after: string;
@@ -13,16 +13,16 @@ export interface LaterJob {
 
 /** A line of `later-jobs.jsonl`. */
 interface LaterJobLine {
-  /** The folder of the later job, seen from the one of the earlier job: both may be moved together. Files of earlier versions have it from the root. */
+  /** The folder of the later job, relative to the earlier job's: both may be moved together. Files of earlier versions have absolute paths. */
   readonly job: string;
-  /** The folder from the root: only the earlier job may be moved. Absent in files of earlier versions. */
+  /** The absolute path of the folder, in case only the earlier job is moved. Absent in files of earlier versions. */
   readonly path?: string;
   readonly after: string;
 }
 
 /**
- * Names a job in the folder of the one before it, before anything of it is sent. So that a line that is cut off harms no other one, each is
- * between line breaks.
+ * Names a job in the folder of the job before it, before anything of the job is sent. Each line is between two line breaks, so that a
+ * line that is cut off does not damage another line.
  *
  * @param after id of the plan of the earlier job
  * @param onWarning called when the folder of the earlier job cannot be written
@@ -58,7 +58,7 @@ export function noteLaterJob(
   }
 }
 
-/** The jobs that were planned after this one, whatever its plan was. */
+/** The jobs that were planned after this job, with any of its plans. */
 export function laterJobs(job: JobFolder): readonly LaterJob[] {
   return linesOf(job).flatMap((line) => {
     try {
@@ -66,7 +66,7 @@ export function laterJobs(job: JobFolder): readonly LaterJob[] {
       const places = [path.resolve(job.path, seen), ...(whole === undefined ? [] : [whole])];
       return [{ places: [...new Set(places)], after }];
     } catch {
-      return []; // The process ended while it was written, before it sent anything.
+      return []; // The process ended while it wrote the line, before it sent anything.
     }
   });
 }

@@ -8,7 +8,7 @@ import type { JobFolder } from './job-folder.ts';
  * - `none`: there is no ledger
  * - `untouched`: no record of the plan is settled, so another plan may replace it
  * - `begun`: some records are settled
- * - `unrelated`: the plan cannot be opened, or the ledger belongs to another one; the ledger must be kept
+ * - `unrelated`: the plan cannot be opened, or the ledger belongs to another plan; the ledger must be kept
  */
 export type LedgerState = 'none' | 'untouched' | 'begun' | 'unrelated';
 

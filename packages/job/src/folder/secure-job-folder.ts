@@ -51,7 +51,7 @@ export function checkJobFiles(job: JobFolder): void {
       .map((file: string) => path.basename(file)),
     ...others,
   ];
-  // A plan that is made again, next to the first one, has a building folder of its own, which a kill leaves there.
+  // A plan that is rebuilt next to the first plan has its own building folder, which remains after a kill.
   const building = [`${job.plan}.building`, `${job.plan}.again.building`];
   const folders = [job.failed, job.exportRows, ...building].map((folder) => path.basename(folder));
   for (const entry of entriesOf(job.path)) {
@@ -71,7 +71,7 @@ export function checkJobFiles(job: JobFolder): void {
 /** Files of a job folder that the runner names. */
 const others = ['lock.sqlite', 'control.json'];
 
-/** Whether an entry is the file of that name or derived from it, as `ledger.sqlite-wal` and `plan.sqlite.building` are. */
+/** Whether an entry is the named file or derived from it, such as `ledger.sqlite-wal` and `plan.sqlite.building`. */
 function isNameOrBeside(entry: string, name: string): boolean {
   return entry.startsWith(name) && ['', '-', '.'].includes(entry.charAt(name.length));
 }

@@ -9,12 +9,12 @@ import { APPLICATION_ID, FORMAT, INDEXES, placeOf, SCHEMA, UNSORTED } from './in
 import { linesOf } from './lines-of.ts';
 import { madeFrom } from './made-from.ts';
 
-/** Share of the work that reading the plan is. */
+/** The share of the work that reads the plan. */
 const READING = 0.75;
 const CACHE_KIB = 65_536;
 /** Records between two reports of progress. */
 const REPORT_EVERY = 20_000;
-/** Conversations that are known to be written; forgotten when they are more. */
+/** The most conversations that are remembered as written; then all are forgotten. */
 const KNOWN = 100_000;
 
 /**
@@ -54,7 +54,7 @@ export function* buildIndex(job: JobFolder): Generator<number, void> {
   }
 }
 
-/** Nothing is synchronised before the file is complete: an incomplete one is never used. */
+/** Nothing is synchronised before the file is complete, because an incomplete file is never used. */
 function prepare(db: DatabaseSync, unsorted: string): void {
   db.exec(`
     PRAGMA application_id = ${APPLICATION_ID};
@@ -81,7 +81,7 @@ function* readPlan(db: DatabaseSync, plan: Plan): Generator<number> {
   }
 }
 
-/** Kinds whose records are about a message, and the field that names it. */
+/** Kinds whose records are about a message, and the field that names the message. */
 const aboutFields: Readonly<Partial<Record<Kind, string>>> = {
   reactions: 'muid',
   messageEdits: 'muid',
@@ -210,7 +210,7 @@ interface DifferenceRow {
   readonly id: string;
 }
 
-/** The fields of a row of JSON in the form of the service; nothing for any other. */
+/** The fields of a row of JSON in the form of the service; empty for any other row. */
 function fieldsOf(row: string | undefined): Readonly<Record<string, unknown>> {
   if (row === undefined || !row.startsWith('{')) return {};
   try {

@@ -1,6 +1,6 @@
 /** Marks the file as an index of a job (`fidx`). */
 export const APPLICATION_ID = 0x66_69_64_78;
-/** A file of another format is made again. */
+/** An index of another format is rebuilt. */
 export const FORMAT = 3;
 
 /** A record is found by its place: the number of its batch, and its position in it. */
@@ -15,7 +15,7 @@ export function batchOf(place: number): { readonly seq: number; readonly positio
   return { seq: (place - position) / POSITIONS, position };
 }
 
-/** Kinds are numbers here: their position in `kindsInOrder`. Hashes are those of ids, from 0 to 2^53 − 1. */
+/** A kind is a number here: its position in `kindsInOrder`. A hash is the hash of an id, from 0 to 2^53 − 1. */
 export const SCHEMA: string = `
   CREATE TABLE made_from (         -- an index of other content is made again
     plan        TEXT NOT NULL,     -- id
@@ -99,7 +99,7 @@ export const SCHEMA: string = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** Made last, over complete tables. */
+/** Created last, over complete tables. */
 export const INDEXES: string = `
   CREATE INDEX conversations_by_size ON conversations (messages, conversation);
   CREATE INDEX conversations_by_time ON conversations (last_at, conversation);
@@ -110,7 +110,7 @@ export const INDEXES: string = `
   CREATE INDEX difference_rows_by_id ON difference_rows (hash);
 `;
 
-/** What is written in the order of the plan, before it is sorted. */
+/** Rows in the order of the plan, before they are sorted. */
 export const UNSORTED: string = `
   CREATE TABLE unsorted.places (hash INTEGER, kind INTEGER, place INTEGER) STRICT;
   CREATE TABLE unsorted.names (text TEXT, kind INTEGER, place INTEGER) STRICT;

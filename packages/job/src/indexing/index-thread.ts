@@ -1,13 +1,13 @@
 import { startThread } from '@chatferry/disk';
 import type { JobFolder } from '../folder/job-folder.ts';
 
-/** The index of a job while it is made in a thread of its own. */
+/** The index of a job while a thread of its own makes it. */
 export interface IndexThread extends Disposable {
   /** From 0 to 1. */
   readonly share: number;
-  /** Why it could not be made, in one line. */
+  /** Why the index could not be made, in one line. */
   readonly failure: string | undefined;
-  /** Resolves when it is made, or could not be. */
+  /** Resolves when the index is made, or could not be made. */
   readonly done: Promise<void>;
 }
 

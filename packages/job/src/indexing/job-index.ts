@@ -29,7 +29,7 @@ export interface RejectCount {
   readonly rows: number;
 }
 
-/** Rejected rows that are asked for: of a kind, in a file, or all. */
+/** Which rejected rows to return: of a kind, in a file, or all. */
 export interface RejectFilter {
   readonly kind?: Kind;
   readonly file?: string;
@@ -37,7 +37,7 @@ export interface RejectFilter {
 
 export type ConversationOrder = 'messages' | 'last_at';
 
-/** What is found by the index of a job. Pages begin after a key, so each costs the same. */
+/** Searches the index of a job. A page begins after a key, so that all pages cost the same. */
 export class JobIndex implements Disposable {
   readonly #db: DatabaseSync;
 
@@ -45,7 +45,7 @@ export class JobIndex implements Disposable {
     this.#db = db;
   }
 
-  /** Places of records that may have this id; the caller compares it. */
+  /** Places of records that may have this id; the caller compares the id. */
   places(kind: Kind, id: string): number[] {
     return this.#numbers(
       'SELECT place FROM places WHERE hash = ? AND kind = ? LIMIT 8',
@@ -59,7 +59,7 @@ export class JobIndex implements Disposable {
     return this.#numbers('SELECT place FROM places WHERE hash = ? LIMIT 32', idHash(id));
   }
 
-  /** Places of users and groups whose id or name begins so. */
+  /** Places of users and groups whose id or name begins with this text. */
   named(beginning: string, limit: number): number[] {
     const from = beginning.toLowerCase();
     return this.#numbers(
@@ -70,7 +70,7 @@ export class JobIndex implements Disposable {
     );
   }
 
-  /** The largest or the latest first. @param after key of the last one of the page before */
+  /** Conversations, the largest or the latest first. @param after key of the last conversation of the page before */
   conversations(
     order: ConversationOrder,
     limit: number,
@@ -81,7 +81,7 @@ export class JobIndex implements Disposable {
     return this.#db.prepare(sql).all(...after, limit) as unknown as IndexedConversation[];
   }
 
-  /** The largest conversations of a user, or that of a group. */
+  /** The largest conversations of a user, or the conversation of a group. */
   conversationsOf(id: string, limit: number): IndexedConversation[] {
     const hash = idHash(id);
     const sql = `${largestOf('one')} UNION ${largestOf('other')} ORDER BY messages DESC, conversation DESC LIMIT ?`;
@@ -98,7 +98,7 @@ export class JobIndex implements Disposable {
     return this.#numbers('SELECT conversations FROM made_from')[0]!;
   }
 
-  /** Messages of a conversation from the one with this number, in the order of sending. */
+  /** Messages of a conversation from this number on, in the order of sending. */
   messages(
     conversation: number,
     from: number,
@@ -109,7 +109,7 @@ export class JobIndex implements Disposable {
     return this.#db.prepare(sql).all(conversation, from, limit) as never;
   }
 
-  /** The number of the first message that is not older; undefined when all are. @param at UNIX seconds */
+  /** The number of the first message that is not older than `at`; undefined when all are. @param at UNIX seconds */
   firstSince(conversation: number, at: number): number | undefined {
     return this.#firstFrom(conversation, 'at', at)?.n;
   }
@@ -120,7 +120,7 @@ export class JobIndex implements Disposable {
     return found?.value === place ? found.n : undefined;
   }
 
-  /** The first message whose place or time is not less, found by halving: both ascend with the numbers. */
+  /** The first message whose place or time is not less, found by binary search: both ascend with the numbers. */
   #firstFrom(
     conversation: number,
     column: 'place' | 'at',

@@ -6,7 +6,7 @@ import { APPLICATION_ID, FORMAT } from './index-schema.ts';
 import { JobIndex } from './job-index.ts';
 import { type MadeFrom, madeFrom } from './made-from.ts';
 
-/** The index of a job, if there is one of its present content. A damaged file counts as none. */
+/** The index of the job's present content, if there is one. A damaged file counts as missing. */
 export function openIndex(job: JobFolder, plan: Pick<Plan, 'id' | 'files'>): JobIndex | undefined {
   if (notADatabaseFile(job.index) !== undefined) return undefined;
   let db: DatabaseSync | undefined;
@@ -14,7 +14,7 @@ export function openIndex(job: JobFolder, plan: Pick<Plan, 'id' | 'files'>): Job
     db = new DatabaseSync(job.index, { readOnly: true });
     if (isCurrent(db, madeFrom(job, plan))) return new JobIndex(db);
   } catch {
-    // It is made again.
+    // The index is rebuilt.
   }
   db?.close();
   return undefined;

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FileOfKind } from './input-key.ts';
 
-/** In a folder of failed rows: what its files come from. Files whose names begin with a dot are no inputs. */
+/** The file, in a folder of failed rows, that lists where the rows come from. Files whose names begin with a dot are no inputs. */
 const INDEX = '.inputs.json';
 
 /** What a file of failed rows holds. */
@@ -19,7 +19,7 @@ export function writeFailedIndex(folder: string, index: FailedIndex): void {
   });
 }
 
-/** What a file of failed rows comes from; undefined for every other file. */
+/** Where a file of failed rows comes from; undefined for every other file. */
 export function failedRowsIn(file: string): FailedRows | undefined {
   const index = path.join(path.dirname(file), INDEX);
   if (!existsSync(index)) return undefined;

@@ -3,7 +3,7 @@ import { type Export, openExport, type System } from '@chatferry/sources';
 import { JobError } from '../errors/job-error.ts';
 import type { JobFolder } from '../folder/job-folder.ts';
 
-/** What the caller named, divided into exports of known systems and other files and folders. */
+/** The paths of the caller, divided into exports of known systems and other files and folders. */
 export interface FoundExports extends Disposable {
   readonly exports: readonly Export[];
   readonly others: readonly string[];
@@ -13,8 +13,8 @@ export interface FoundExports extends Disposable {
  * Finds the exports of known systems among the paths, by what they contain.
  *
  * @param job its folder may be in a folder that is an export
- * @param from the system that all paths are exports of, where the caller names it
- * @param isDeclared whether the caller declares what a file contains: it is not an export then
+ * @param from the system that all paths are exports of, if the caller names it
+ * @param isDeclared whether the caller declares the kind of a file, which is then not an export
  * @throws {SourceError} for an archive that is damaged, hostile, or of no known system
  * @throws {JobError} `nothing-recognised` for a path that cannot be an export, although a system is named
  */
@@ -44,7 +44,7 @@ export async function findExports(
   return { exports, others, [Symbol.dispose]: () => kept.dispose() };
 }
 
-/** A path that does not exist, and a pipe, are refused where other inputs are found. */
+/** A missing path and a pipe are refused later, together with other inputs. */
 function canBeExport(given: string): boolean {
   const found = given === '-' ? undefined : statSync(given, { throwIfNoEntry: false });
   return found !== undefined && (found.isDirectory() || found.isFile());

@@ -19,9 +19,9 @@ export interface FoundInput {
   readonly path: string | undefined;
   readonly kind: Kind;
   readonly format: Format;
-  /** Which of the kind's mappings in the file, from 0, where it has several. */
+  /** Which of the kind's mappings in the file, from 0, if there are several. */
   readonly part?: number;
-  /** For a file of failed rows: what it comes from. */
+  /** For a file of failed rows: where the rows come from. */
   readonly failed?: FailedRows;
 }
 
@@ -33,7 +33,7 @@ export interface FoundInputs {
 }
 
 export interface Declared {
-  /** More than one for a file that holds rows of several kinds; a kind more than once where it has several mappings. */
+  /** Several kinds for a file with rows of several kinds; a kind several times if it has several mappings. */
   readonly kinds?: readonly Kind[] | undefined;
   readonly format?: Format | undefined;
   /** Why the file is not to be read. */
@@ -46,17 +46,17 @@ export interface Declarations {
   readonly of: (file: string) => Declared;
   /** For stdin, and for files that are named one by one. */
   readonly otherwise: Declared;
-  /** Whether a file is declared by its name or path: then it is read also in folders below a given one. */
+  /** Whether a file is declared by its name or path. Such a file is also read in folders below a given folder. */
   readonly isListed?: ((file: string) => boolean) | undefined;
-  /** Whether links in a folder are read that lead outside it. */
+  /** Whether links that lead outside a given folder are read. */
   readonly followLinks?: boolean | undefined;
 }
 
 /**
- * Finds the files that the arguments name. A folder means the files in it that are recognised by name, and the files of the
- * folders below that are declared.
+ * Finds the files that the arguments name. A folder means its files that are recognised by name, and the declared files of the
+ * folders below it.
  *
- * @throws {JobError} for a path that does not exist, a file of unknown kind, and for no input at all
+ * @throws {JobError} for a path that does not exist, a file of unknown kind, and when there is no input
  */
 export function findInputs(given: readonly string[], declared: Declarations): FoundInputs {
   const inputs: FoundInput[] = [];
@@ -160,7 +160,7 @@ function inFolder(folder: string, declared: Declarations): FoundInputs {
   throw nothingRecognised(folder, ignored);
 }
 
-/** The inputs in a file, one for each of its kinds; undefined where kind or format is not known. */
+/** The inputs in a file, one for each of its kinds; undefined when kind or format is not known. */
 function inputsOf(
   file: string,
   where: string | undefined,
@@ -177,7 +177,7 @@ function inputsOf(
   return withParts(kinds).map((part) => ({ ...at, ...part, format }));
 }
 
-/** Each kind, numbered where it has several mappings. */
+/** Each kind, numbered if it has several mappings. */
 function withParts(kinds: readonly Kind[]): Pick<FoundInput, 'kind' | 'part'>[] {
   return kinds.map((kind, index) =>
     kinds.filter((each) => each === kind).length === 1
@@ -186,7 +186,7 @@ function withParts(kinds: readonly Kind[]): Pick<FoundInput, 'kind' | 'part'>[] 
   );
 }
 
-/** Failed rows go through all mappings that their kind has in the file that they come from. */
+/** Failed rows go through all mappings that their kind has in the original file. */
 function partsFor(
   { file, kind, areRecords }: FailedRows,
   of: Declarations['of'],
@@ -195,7 +195,7 @@ function partsFor(
   return areRecords || parts.length === 0 ? [{ kind }] : parts;
 }
 
-/** What a name shows of a file. */
+/** The kind and format that a file name shows. */
 function shownBy(name: string): Declared {
   const kind = recogniseFile(name)?.kind;
   const format = formatOf(name);

@@ -11,7 +11,7 @@ export interface Fingerprint {
 
 /** A file whose fingerprint is computed while it is read. */
 export interface Fingerprinted {
-  /** Each is valid until the next one is requested. */
+  /** Each piece is valid until the next piece is requested. */
   readonly pieces: AsyncIterable<Uint8Array>;
   /** Returns immediately when all pieces were read; otherwise reads the file. */
   readonly fingerprint: () => Promise<Fingerprint>;
@@ -37,7 +37,7 @@ export function fingerprinting(
   return { pieces: pieces(), fingerprint: async () => whole ?? fingerprintOf(path) };
 }
 
-/** Whether a file is still as it was planned. It is read only when its size is the same and its modification time is not. */
+/** Whether a file is still as it was planned. The file is read only when its size is the same but its modification time is not. */
 export async function isUnchanged(
   path: string,
   { bytes, modifiedMs, sha256 }: Pick<PlanInput, 'bytes' | 'modifiedMs' | 'sha256'>,

@@ -24,7 +24,7 @@ export interface GatheredFiles extends Disposable {
 
 const noExports: FoundExports = { exports: [], others: [], [Symbol.dispose]: () => {} };
 
-/** Makes sure that the bytes of every input are in a file. @throws {JobError} for an empty one */
+/** Makes sure that the bytes of every input are in a file. @throws {JobError} for an empty file */
 export async function gather(
   { inputs, ignored }: FoundInputs,
   job: JobFolder,

@@ -4,8 +4,8 @@ export interface IgnoredFile {
   readonly file: string;
   /** Whether it is a link that leads outside its folder. Otherwise its name shows no kind, or it is skipped. */
   readonly isLinkOutside: boolean;
-  /** Why it is not read, where the caller declared that. */
+  /** Why the file is not read, if the caller declared that. */
   readonly skipped?: string;
-  /** What it is, where its name shows that it is no table. */
+  /** What the file is, if its name shows that it is no table. */
   readonly what?: string;
 }

@@ -1,10 +1,10 @@
 import type { Kind } from '@chatferry/contract';
 
-/** What identifies an input: a file that holds several kinds is read once for each. */
+/** Identifies an input: a file that holds several kinds is read once for each kind. */
 export interface FileOfKind {
   readonly file: string;
   readonly kind: Kind;
-  /** Which of the kind's mappings in the file, from 0, where it has several. */
+  /** Which of the kind's mappings in the file, from 0, if there are several. */
   readonly part?: number;
 }
 

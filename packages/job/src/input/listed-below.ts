@@ -3,7 +3,7 @@ import path from 'node:path';
 import { jobFolder } from '../folder/job-folder.ts';
 import { leadsOutside } from './leads-outside.ts';
 
-/** Levels of folders that are entered, at most: a link may lead back to a folder around it. */
+/** The most levels of folders that are entered: a link may lead back to a folder around it. */
 const MOST_LEVELS = 20;
 
 interface Listing {
@@ -12,7 +12,7 @@ interface Listing {
 }
 
 /**
- * The declared files in a folder and in those below it. Job folders are passed over: they hold copies of rows.
+ * The declared files in a folder and in the folders below it. Job folders are skipped, because they hold copies of rows.
  *
  * @param top the given folder, which links must not leave
  */

@@ -10,7 +10,7 @@ export const namesToUse =
 /** Files and folders that an error names. */
 const MOST_NAMED = 5;
 
-/** The error for a folder, or files, of which nothing is read. */
+/** The error for a folder, or for files, from which nothing is read. */
 export function nothingRecognised(given: string, ignored: readonly IgnoredFile[]): JobError {
   const areSkipped = areAllSkipped(ignored);
   const left = areSkipped ? ignored.filter(({ skipped }) => skipped !== undefined) : ignored;
@@ -33,7 +33,7 @@ export function nothingRecognised(given: string, ignored: readonly IgnoredFile[]
   );
 }
 
-/** Whether the configuration leaves out each file, apart from itself and from folders. */
+/** Whether the configuration leaves out every file, except the configuration itself and folders. */
 export function areAllSkipped(ignored: readonly IgnoredFile[]): boolean {
   const files = ignored.filter((each) => !isFolder(each) && !isConfiguration(each));
   return files.length > 0 && files.every(({ skipped }) => skipped !== undefined);
@@ -47,7 +47,7 @@ function isConfiguration({ file }: IgnoredFile): boolean {
   return /^chatferry\.[\w.]+$/.test(path.basename(file));
 }
 
-/** What is said of a file in UTF-16, which is no export of a chat system until it is UTF-8; otherwise nothing. */
+/** A sentence about a file in UTF-16, which is recognised as an export only after it is converted to UTF-8; empty for other files. */
 function encodingOf(file: string): string {
   if (file.endsWith(path.sep)) return '';
   const bytes = Buffer.alloc(2);

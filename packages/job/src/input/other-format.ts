@@ -1,6 +1,6 @@
 import { JobError } from '../errors/job-error.ts';
 
-/** Files that are no rows by themselves, by their names: what they are, and the way to read them. */
+/** Names of files that are no tables, with their format and the way to read them. */
 const formats: readonly (readonly [name: RegExp, what: string, fix: string])[] = [
   [
     /\.sql(\.gz)?$/i,
@@ -19,12 +19,12 @@ const formats: readonly (readonly [name: RegExp, what: string, fix: string])[] =
   ],
 ];
 
-/** What a file is that is no table, where its name shows that. */
+/** The format of a file that is no table, if its name shows that. */
 export function otherFormatOf(file: string): string | undefined {
   return formats.find(([name]) => name.test(file))?.[1];
 }
 
-/** The error for a file that is no table, where its name shows how it can be read. */
+/** The error for a file that is no table, if its name shows how to read it. */
 export function otherFormat(file: string): JobError | undefined {
   const found = formats.find(([name]) => name.test(file));
   if (found === undefined) return undefined;

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { kindsInOrder } from '@chatferry/contract';
 import { type FileOfKind, inputKey } from './input-key.ts';
 
-/** An input, and where its bytes are; undefined for stdin. */
+/** An input, and the path of its bytes; undefined for stdin. */
 interface PlacedInput extends FileOfKind {
   readonly path: string | undefined;
 }

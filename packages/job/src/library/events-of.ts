@@ -1,8 +1,8 @@
 /**
- * Does work that reports to a callback, and yields what it reports. A caller that stops reading aborts the work and waits for its end.
+ * Does work that reports to a callback, and yields its reports. A caller that stops reading aborts the work and waits for its end.
  *
- * @param stop aborts the work too
- * @param work gets the callback, and the signal that aborts it
+ * @param stop also aborts the work
+ * @param work receives the callback, and the signal that aborts the work
  */
 export async function* eventsOf<Event, Result>(
   stop: AbortSignal | undefined,

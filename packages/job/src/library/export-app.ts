@@ -37,22 +37,22 @@ import { readsPerMinute } from '../sending/reads-per-minute.ts';
 import { checkedTarget, type Target } from '../sending/target.ts';
 
 export interface ExportAppOptions {
-  /** The folder of the export: one that does not exist, an empty one, or that of an export of the same app, which is continued. */
+  /** The folder of the export: a missing or empty folder, or the folder of an export of the same app, which is continued. */
   readonly folder: string;
   readonly target: Target;
   /**
    * Brings a complete export up to date: the moment since when the app may have changed, in milliseconds since 1970, or `last`, the
-   * moment to which the export is complete.
+   * moment up to which the export is complete.
    */
   readonly since?: number | 'last' | undefined;
   /**
-   * Writes the way back: what people have written in the app since the moment, without what the job of this folder and those before it have brought
-   * there, and with the ids that records have in the export of the job.
+   * Writes the way back: what people have written in the app since the moment, without the records that the job of this folder and earlier
+   * jobs have imported. Ids are the ids in the export of the job.
    */
   readonly job?: string | undefined;
   /** Copies the files of the app too, when everything else is read. Default: none are copied. */
   readonly media?: ExportMedia | undefined;
-  /** Default: 500, and no limit for a server on this machine. At least half of what the app may still send is left to it. */
+  /** Default: 500, and no limit for a server on this machine. At least half of the app's remaining quota is left to the app. */
   readonly requestsPerMinute?: number | 'unlimited' | undefined;
   /** Address of the calls API with its version. Default: derived from app id and region. */
   readonly callsBaseUrl?: string | undefined;
@@ -66,13 +66,13 @@ export interface ExportAppOptions {
 export interface ExportEvent extends StepProgress {
   /** All steps of this pass, in order. */
   readonly steps: readonly string[];
-  /** 1 for the first reading of the app, 2 for what changed meanwhile, from 3 on for each update. */
+  /** 1 for the first reading of the app, 2 for changes during it, 3 and more for updates. */
   readonly pass: number;
   /** Requests made so far by this call. */
   readonly requests: number;
   /** Milliseconds that the latest answer took, once an answer. */
   readonly answerMs?: number | undefined;
-  /** Requests that the steps after this one take at least. */
+  /** A lower bound of the requests of the steps after this one. */
   readonly requestsAhead: number;
 }
 
@@ -89,7 +89,7 @@ export interface ExportOutcome {
 }
 
 /**
- * Reads an app whole into files that `planFiles` takes. Changes nothing in the app. An export that was stopped or killed is continued
+ * Reads a whole app into files that `planFiles` takes. Changes nothing in the app. An export that was stopped or killed continues
  * where it was.
  *
  * @throws {JobError} for a folder or a target that cannot be right, and `other-app`, `other-export`, `not-complete` or `since-too-late`

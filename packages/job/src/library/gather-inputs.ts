@@ -34,7 +34,7 @@ export interface GatheredInputs {
 }
 
 /**
- * Finds the files that the paths of a caller stand for, and reports them before the first one is read.
+ * Finds the files that the caller's paths name, and reports them before the first file is read.
  *
  * @throws {JobError} see `findInputs` and `gather` @throws {CodeError} for a `configFile` that cannot be loaded
  */
@@ -53,7 +53,7 @@ export async function gatherInputs(
   return { rules, gathered: await gather(found, job, options.stdin, exported, options.signal) };
 }
 
-/** A file in which values are looked up is read, although its rows become no records. */
+/** A file in which values are looked up is read, although its rows do not become records. */
 function reportIgnored(
   { inputs, ignored }: FoundInputs,
   { mappingOf }: InputRules,
@@ -70,7 +70,7 @@ function reportIgnored(
     );
 }
 
-/** Mappings of whole kinds hold for every file, and every database. */
+/** Mappings of whole kinds apply to every file and every database. */
 async function rulesOfKinds(options: InputOptions): Promise<InputRules> {
   const { configFile, databases = [] } = options;
   const mappings: Partial<Record<Kind, KindMapping>> =

@@ -4,7 +4,7 @@ import type { RunEvent, RunOptions } from '@chatferry/runner';
 import type { ReportEvent } from '../report/report-written.ts';
 import type { MarkedForRetry } from '../verifying/mark-for-retry.ts';
 
-/** What a function that sends reports while it works. */
+/** An event of a function that sends. */
 export type JobEvent =
   | RunEvent
   /** The job is locked and its plan is open: before a question, and before the first request. */
@@ -26,7 +26,7 @@ export type JobEvent =
 
 const ofJob = ['locked', 'marked', 'reading', 'report'] as const satisfies JobEvent['type'][];
 
-/** Whether an event is about the job folder, and not about what is sent. */
+/** Whether an event is about the job folder, rather than about sending. */
 export function isOfJob(event: JobEvent): event is Exclude<JobEvent, RunEvent> {
   return ofJob.some((type) => type === event.type);
 }

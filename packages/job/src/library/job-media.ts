@@ -16,12 +16,12 @@ import { defaultPlanSettings } from '../planning/plan-settings.ts';
 import { gatherInputs } from './gather-inputs.ts';
 import type { PlanFilesOptions } from './options.ts';
 
-/** Which files are meant: those of the plan of a job, or those of inputs, which are read as `planFiles` reads them. */
+/** Which files are meant: the files of a job's plan, or the files of inputs, which are read as `planFiles` reads them. */
 export interface MediaOf extends Omit<
   PlanFilesOptions,
   'after' | 'media' | 'onOutdated' | 'onUnchanged'
 > {
-  /** Paths of inputs; without them the plan of the job is meant. */
+  /** Paths of inputs; without them, the plan of the job is used. */
   readonly inputs?: readonly string[];
 }
 
@@ -100,7 +100,7 @@ async function mediaOf(of: MediaOf): Promise<FoundMedia> {
 }
 
 async function mediaOfFiles(paths: readonly string[], of: MediaOf): Promise<FoundMedia> {
-  // Neither is about files that records point to.
+  // Neither callback is about files that records point to.
   const { onIgnored: _, onWarning: _warning, ...options } = of;
   const job = jobFolder(options.job);
   const { rules, gathered } = await gatherInputs(paths, job, options);

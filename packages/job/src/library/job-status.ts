@@ -22,13 +22,13 @@ export type JobStatus = WithFilledKinds<WholeJobStatus>;
 export interface WholeJobStatus extends Status {
   /** The process that holds the job. */
   readonly holder: JobHolder | undefined;
-  /** What other processes asked of the run: pause, rate. */
+  /** Requests of other processes to the run: pause, rate. */
   readonly control: ControlState;
-  /** How far an undo of the job is; absent without one that has begun, and when the job was run again after it. */
+  /** The state of the job's undo; absent when none has begun, and when the job was run again after the undo. */
   readonly undo: Pick<UndoStatus, 'state'> | undefined;
-  /** How far the job is behind the databases that it follows; absent for one that does not follow. */
+  /** How far the job is behind the databases that it follows; absent for a job that does not follow. */
   readonly follow: FollowStatus | undefined;
-  /** What is stated about the job. */
+  /** The statements about the job. */
   readonly conclusion: Conclusion;
 }
 
@@ -48,7 +48,7 @@ export function jobStatus(folder: string, endsAt?: number): JobStatus {
   return withFilledKinds(wholeJobStatus(folder, endsAt));
 }
 
-/** The same as `jobStatus`, with all kinds. */
+/** Like `jobStatus`, with all kinds. */
 export function wholeJobStatus(folder: string, endsAt?: number): WholeJobStatus {
   const job = jobFolder(folder);
   requirePlan(job, 'planFiles or planRows');

@@ -38,14 +38,14 @@ export interface PlanOptions extends Partial<PlanSettings> {
   /** The job folder; created when it does not exist. */
   readonly job: string;
   /**
-   * The folder of a job that was sent before: only what is new since is planned. Settings that form ids are taken over from it.
+   * The folder of a job that was sent before: only newer records are planned. Settings that form ids are taken over from that job.
    */
   readonly after?: string | undefined;
   /** Stops planning; no plan is made then. */
   readonly signal?: AbortSignal | undefined;
   /** Called regularly with the progress. */
   readonly onProgress?: ((progress: PlanningProgress) => void) | undefined;
-  /** Called for each fault in the mappings that leaves no field empty, and when the folder of the job before this one cannot be written. */
+  /** Called for each fault in the mappings that leaves no field empty, and when the folder of the earlier job cannot be written. */
   readonly onWarning?: ((warning: string) => void) | undefined;
 }
 
@@ -54,22 +54,22 @@ export interface PlanFilesOptions extends PlanOptions {
   readonly mappings?: Partial<Record<Kind, KindMapping>>;
   /**
    * A configuration in TypeScript, in place of `mappings`: its `kinds`, with their `transform`. Functions cannot be passed, because
-   * threads load them themselves.
+   * each thread loads the file itself.
    */
   readonly configFile?: string;
-  /** In place of both: what is declared about each file and each database. */
+  /** Declarations for each file and each database, in place of both. */
   readonly rules?: InputRules;
   /** Also reads links in a given folder that lead outside it. Default: such links are ignored. */
   readonly followLinks?: boolean | undefined;
   /** The system that the paths are exports of. Default: recognised by what they contain. */
   readonly from?: System | undefined;
-  /** What is chosen for exports of named systems. */
+  /** Options for exports of named systems. */
   readonly sources?: SourceOptions | undefined;
   /** Copies of the files that records point to: their addresses replace those of the input. */
   readonly media?: PlanMedia | undefined;
-  /** Databases to plan in addition to the paths, with the address of each. It is kept nowhere. */
+  /** Databases to plan in addition to the paths, each with its address, which is not stored anywhere. */
   readonly databases?: readonly DatabaseSource[];
-  /** What the path `-` stands for. */
+  /** The input of the path `-`. */
   readonly stdin?: Readable;
   /** Called for each entry of a given folder that is not read. */
   readonly onIgnored?: (entry: IgnoredFile) => void;
@@ -79,15 +79,15 @@ export interface PlanFilesOptions extends PlanOptions {
   readonly onOutdated?: ((differences: readonly string[]) => void) | undefined;
   /** Called when the plan in the job folder is still valid, so that nothing is read. @param plannedAt milliseconds since 1970 */
   readonly onUnchanged?: (plannedAt: number) => void;
-  /** What an error names to send a plan. Default: the functions of this library. */
+  /** The names of next steps in errors. Default: the functions of this library. */
   readonly stepName?: StepName;
 }
 
-/** How single files are recognised, and how their rows become records, where the kind alone does not decide it. */
+/** How single files are recognised, and how their rows become records, if the kind alone does not decide it. */
 export interface InputRules extends Omit<Declarations, 'followLinks'> {
   /** @param part see `FoundInput` */
   readonly mappingOf: (file: string, kind: Kind, part?: number) => KindMapping;
-  /** Where the mappings of these files come from, to report what a mapping names in vain. */
+  /** The origin of the mappings of these files, to report names in mappings that do not exist. */
   readonly declared: (files: readonly FoundInput[]) => readonly DeclaredMapping[];
   readonly databases: readonly DatabaseInput[];
 }
@@ -95,7 +95,7 @@ export interface InputRules extends Omit<Declarations, 'followLinks'> {
 export interface RunJobOptions extends Partial<RunOptions> {
   readonly job: string;
   readonly target: Target;
-  /** What the report suggests for the next steps. Default: the functions of this library. */
+  /** The names of next steps in the report. Default: the functions of this library. */
   readonly stepName?: StepName;
   /** Ends the run when the requests in flight are answered; the next run continues. */
   readonly signal?: AbortSignal | undefined;
@@ -103,7 +103,7 @@ export interface RunJobOptions extends Partial<RunOptions> {
   readonly stopNow?: AbortSignal | undefined;
   /**
    * Called before the first request if the plan has live operations, about which users may be notified. Without `true`, and without
-   * `allowsLive`, the run stops before the first of them. An operator who allowed them to an earlier run is not asked again.
+   * `allowsLive`, the run stops before the first live operation. It is not called when an earlier run was allowed to send them.
    */
   readonly confirm?: ((live: readonly LiveOperations[]) => boolean | Promise<boolean>) | undefined;
   /** Options of the caller, which the ledger keeps for the caller. They must not contain a key. */
@@ -115,18 +115,18 @@ export interface RunJobOptions extends Partial<RunOptions> {
 }
 
 export interface UndoJobOptions extends Omit<RunJobOptions, 'confirm' | 'openLedger' | 'remember'> {
-  /** Called with what would be removed; nothing is removed unless it returns true. */
+  /** Called with the planned removals; nothing is removed unless it returns true. */
   readonly confirm: (planned: ShownUndo) => boolean | Promise<boolean>;
-  /** Whether the users and groups are removed too that `kept.jsonl` lists because they hold records of others. */
+  /** Whether to remove also users and groups that `kept.jsonl` lists because they hold other people's records. */
   readonly isForced?: boolean;
-  /** Records that the lists of the app lack, as the operator has confirmed their number. Needed when they are many. */
+  /** The confirmed number of records that the lists of the app lack. Needed when the number is large. */
   readonly absent?: number | undefined;
 }
 
 /** How a run ended. The result that contains it has the counts of each kind. */
 export type RunEnd = Omit<RunResult, 'counts'>;
 
-/** How far the undo is. */
+/** The state of the undo. */
 export interface UndoOutcome extends ShownUndo {
   /** Absent when nothing was left to remove, and when the removal was not confirmed. */
   readonly run?: RunEnd;
@@ -137,7 +137,7 @@ export interface VerifyJobOptions {
   readonly target: Target;
   /** The only kind to read. Default: all. */
   readonly kind?: Kind | undefined;
-  /** Also reads every list of the app for a delta, and not only the places where its records belong. */
+  /** For a delta, reads every list of the app instead of only the places where its records belong. */
   readonly full?: boolean | undefined;
   /** The route that each kind was sent through. */
   readonly routes?: RunOptions['routes'];
@@ -147,7 +147,7 @@ export interface VerifyJobOptions {
   readonly signal?: AbortSignal;
   /** Called at the start of each kind, for each record that is read or compared, and for each answer. */
   readonly onEvent?: (event: VerifyEvent) => void;
-  /** What the report suggests for the next steps. Default: the functions of this library. */
+  /** The names of next steps in the report. Default: the functions of this library. */
   readonly stepName?: StepName;
 }
 
@@ -166,12 +166,12 @@ export interface VerifyEvent {
   readonly answerMs?: number | undefined;
   /** All kinds that are read, in order. */
   readonly kinds: readonly KindToRead[];
-  /** What was found to be not as planned, by kind. */
+  /** Records found so far that are not as planned, by kind. */
   readonly found: Readonly<Partial<Record<Kind, FoundSoFar>>>;
 }
 
 export interface ImportOptions extends PlanOptions, RunJobOptions {
-  /** Maximum number or share of rejected rows up to which the others are sent. Default: 0. */
+  /** The most rejected rows, as a number or a share, with which the other rows are sent. Default: 0. */
   readonly maxRejects?: CountOrShare;
   readonly onEvent?: (event: JobEvent) => void;
 }
@@ -180,7 +180,7 @@ export interface ImportOptions extends PlanOptions, RunJobOptions {
 export interface RunOutcome extends RunEnd {
   /** For each kind: rows = created + present + failed + skipped + unresolved + pending + rejected + merged + filtered + unchanged + changed + updated. */
   readonly sums: Sums;
-  /** What is stated about the job. */
+  /** The statements about the job. */
   readonly conclusion: Conclusion;
 }
 

@@ -33,7 +33,7 @@ export async function planFiles(
   return withFilledKinds(await planAllKinds(paths, options));
 }
 
-/** The same as `planFiles`, with all kinds in the summary. */
+/** Like `planFiles`, with all kinds in the summary. */
 export async function planAllKinds(
   paths: readonly string[],
   {

@@ -18,8 +18,8 @@ import { JobError } from '../errors/job-error.ts';
 import type { PlanOptions, RowsByKind, ShownPlan } from './options.ts';
 
 /**
- * Judges rows made in code, and writes the plan into the job folder. To continue a job of which records were sent
- * already, pass the same rows again.
+ * Judges rows made in code, and writes the plan into the job folder. To continue a job that has sent records,
+ * pass the same rows again.
  *
  * @throws {JobError} `already-begun` when the rows differ
  *
@@ -34,7 +34,7 @@ export async function planRows(rows: RowsByKind, options: PlanOptions): Promise<
   return withFilledKinds(await planRowsOfAllKinds(rows, options));
 }
 
-/** The same as `planRows`, with all kinds in the summary. */
+/** Like `planRows`, with all kinds in the summary. */
 export async function planRowsOfAllKinds(
   rows: RowsByKind,
   { job: folder, after, signal, onProgress, onWarning, ...given }: PlanOptions,
@@ -61,7 +61,7 @@ export async function planRowsOfAllKinds(
 
 type Watch = Pick<Compilation, 'signal' | 'onProgress' | 'earlier'>;
 
-/** Makes the plan again next to the first one, as of the same time: the first one may be damaged. */
+/** Rebuilds the plan next to the first plan, as of the same time: the first plan may be damaged. */
 async function planAgain(
   rows: RowsByKind,
   job: JobFolder,

@@ -4,17 +4,17 @@ import type { JobEvent } from './job-event.ts';
 import type { RunOutcome, VerifyEvent } from './options.ts';
 import type { VerifyOutcome } from './verify-job.ts';
 
-/** What a repair reports while it works: its steps, the events of its runs, and how each run and each verification ended. */
+/** An event of a repair: its steps, the events of its runs, and how each run and each verification ended. */
 export type RepairEvent =
   | JobEvent
   | { readonly type: 'verification-started' }
-  /** So many records of the kind are read or compared: every 100. */
+  /** Progress of a verification, after every 100 records that are read or compared. */
   | ({ readonly type: 'verifying' } & VerifyEvent)
   | { readonly type: 'verified'; readonly outcome: VerifyOutcome }
   /** The repair starts from an earlier verification. @see usableVerification */
   | {
       readonly type: 'verified-before';
-      /** When that one ended, ISO 8601 in UTC. */
+      /** When that verification ended, ISO 8601 in UTC. */
       readonly at: string;
     }
   /** A record that the service does not hold as planned. */

@@ -43,17 +43,17 @@ interface Repair {
   readonly editsMessages: boolean;
   readonly isDryRun: boolean;
   readonly verifying: NonNullable<RepairJobOptions['verifying']>;
-  /** The options of its runs. */
+  /** The options of the repair's runs. */
   readonly sending: RunJobOptions;
 }
 
 type RepairedOnce = RepairOutcome & { readonly findsMore: boolean };
 
-/** A verification reports its progress whenever it has read or compared so many records. */
+/** A verification reports its progress after this many records that are read or compared. */
 const RECORDS_PER_EVENT = 100;
 
 /**
- * Makes the service hold what a job has planned: sends what is missing, and updates what differs. Starts from the latest
+ * Makes the service hold what a job has planned: sends missing records, and updates differing records. Starts from the latest
  * verification, or verifies first, and verifies afterwards. The same call continues a repair that was stopped.
  *
  * @throws as `runJob` and `verifyJob`
@@ -101,7 +101,7 @@ async function* repairOnce(repair: Repair): AsyncGenerator<RepairEvent, Repaired
   );
   yield { type: 'prepared', counts };
   if (isDryRun) return { end: 'dry-run', counts, findsMore: false };
-  // What failed is sent again too, although the service holds it: it may have landed nevertheless.
+  // Failed records are sent again too, even if the service holds them: they may have landed nevertheless.
   const isNothing = Object.values(counts).every((each) => each === 0);
   if (verified !== undefined && isNothing && partsLeft(job).length === 0)
     return { end: 'finished', counts, verified, findsMore: false };
@@ -138,7 +138,7 @@ async function* sent(
   { path }: JobFolder,
 ): AsyncGenerator<RepairEvent, RunOutcome> {
   const stepName = continuing(sending.stepName ?? functionName);
-  // What the app held before with other content is what a repair is for: no number of it is too many.
+  // A repair is for records that the app held with other content, so any number of them is allowed.
   const maxDifferent = { percent: 100 };
   const outcome = yield* sendJob({ ...sending, job: path, stepName, maxDifferent });
   yield { type: 'run-ended', outcome };

@@ -8,8 +8,8 @@ import type { RunJobOptions, RunOutcome } from './options.ts';
 import { sendJob } from './run-job.ts';
 
 /**
- * Sends the records again that failed, were skipped, are unresolved or were found missing by the latest verification,
- * and what was not sent yet. After a later job has begun, only those that were found missing and that it does not decide about.
+ * Sends records again that failed, were skipped, are unresolved or were found missing by the latest verification, and records
+ * that were not sent yet. After a later job has begun, sends only missing records that the later job does not decide about.
  *
  * @throws as `runJob`
  *

@@ -29,7 +29,7 @@ import type { RunJobOptions, RunOutcome } from './options.ts';
  * of all rows; `report.html` in the job folder contains the same. Leaving the loop early stops the run; the next run
  * continues.
  *
- * @throws {JobError} without a plan, for a target that cannot be right, or is not the one the job was sent to before, and `later-job`
+ * @throws {JobError} without a plan, for a target that is invalid or differs from the target of an earlier run, and `later-job`
  * @throws {JobLockedError} when another process works on the job
  * @throws {LedgerError} when the ledger cannot be used
  *
@@ -51,7 +51,7 @@ export async function* runJob(options: RunJobOptions): AsyncGenerator<JobEvent, 
   return yield* sendJob(options);
 }
 
-/** The same for records that are to be sent even after a later job has begun. */
+/** Like `runJob`, even after a later job has begun. */
 export async function* sendJob({
   job: folder,
   target,
@@ -106,7 +106,7 @@ export async function* sendJob({
   }
   yield* ended;
   const { counts, ...endedRun } = result;
-  // A record that did not land is no loss when a later segment has it.
+  // A record that did not land is no loss when a later segment contains it.
   const settled = plan.segments.length > 1 ? runStatus(job.plan, job.ledger).kinds : counts;
   const sums = sumsOf(plan, excluded, settled);
   const conclusion = concludeRun({ job, plan, sums, result, target: checked, isInStore });

@@ -17,8 +17,8 @@ import type { JobEvent } from './job-event.ts';
 import type { UndoJobOptions, UndoOutcome } from './options.ts';
 
 /**
- * Removes for good what a job created in the app. Yields events, and returns what was removed. Leaving the loop early stops
- * it; the next call continues. Users and groups that hold records which the job did not create are kept.
+ * Removes the records that a job created in the app for good. Yields events, and returns what was removed. Leaving the loop early stops
+ * the undo; the next call continues. Users and groups that hold records which the job did not create are kept.
  *
  * @throws {JobError} without a plan, when nothing was sent, for a target that cannot be right, and `many-absent`
  * @throws {JobLockedError} when another process works on the job
@@ -43,7 +43,7 @@ interface UndoOfAllKinds extends Omit<UndoJobOptions, 'confirm'> {
   readonly confirm: (planned: UndoStatus) => boolean | Promise<boolean>;
 }
 
-/** The same as `undoJob`, with all kinds in what is planned and in the outcome. */
+/** Like `undoJob`, with all kinds in the planned removals and in the outcome. */
 export async function* undoAllKinds({
   job: folder,
   target,

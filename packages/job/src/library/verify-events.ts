@@ -4,7 +4,7 @@ import type { FoundSoFar } from '../verifying/kind-tally.ts';
 import { type KindToRead, kindsToRead } from '../verifying/kinds-to-read.ts';
 import type { VerifyEvent } from './options.ts';
 
-/** Reports how far a verification is: records of a kind and answers of the service, each with all counts so far. */
+/** Reports the progress of a verification: records of a kind and answers of the service, each with all counts so far. */
 export class VerifyEvents {
   /** Requests that were answered. */
   requests = 0;
@@ -15,7 +15,7 @@ export class VerifyEvents {
   readonly #onEvent: (event: VerifyEvent) => void;
   #latest: VerifyEvent | undefined;
 
-  /** @param only the only kind that is read, unless all are */
+  /** @param only the only kind to read; all unless given */
   constructor(summary: PlanSummary, only: Kind | undefined, onEvent: (event: VerifyEvent) => void) {
     this.#summary = summary;
     this.#kinds = kindsToRead(summary, only);

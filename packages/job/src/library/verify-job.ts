@@ -19,7 +19,7 @@ import { verifyPlan } from '../verifying/verify-plan.ts';
 import type { VerifyJobOptions } from './options.ts';
 import { VerifyEvents } from './verify-events.ts';
 
-/** What the service holds, compared with the plan. */
+/** The comparison of the service with the plan. */
 export interface VerifyOutcome {
   /** The kinds that were read. */
   readonly kinds: readonly KindComparison[];
@@ -31,7 +31,7 @@ export interface VerifyOutcome {
   readonly landedBefore: Readonly<Partial<Record<Kind, number>>>;
   /** Length and hash of the `differences.jsonl` that was written. */
   readonly differences: DifferencesSeal | undefined;
-  /** What is stated about the job. */
+  /** The statements about the job. */
   readonly conclusion: Conclusion;
   /** Why `report.html` could not be written. */
   readonly reportProblem: string | undefined;
@@ -45,7 +45,7 @@ export interface VerifyOutcome {
  * Reads the service back and compares it with the plan, field by field. Writes `verify.json`, `differences.jsonl` and
  * `report.html` into the job folder.
  *
- * @throws {JobError} without a plan, during an undo, also one that begins while the app is read, and for a target that cannot be right
+ * @throws {JobError} without a plan, during an undo, even if it begins while the app is read, and for an invalid target
  * @throws {LedgerError} when the ledger belongs to another plan or cannot be read; nothing is read from the service then
  * @throws {ApiError} when the service does not answer
  * @throws the signal's reason; no result is written then
@@ -120,7 +120,7 @@ export async function verifyJob({
   };
 }
 
-/** The kinds of which records landed in earlier jobs. */
+/** The kinds that have records which landed in earlier jobs. */
 function landedBefore({ summary }: Plan): VerifyOutcome['landedBefore'] {
   const landed = Object.entries(summary.delta?.landed ?? {});
   return Object.fromEntries(landed.filter(([, records]) => records > 0));

@@ -22,7 +22,7 @@ import { ReadSources } from '../planning/read-sources.ts';
 import { mediaSource } from './media-of-plan.ts';
 
 export interface InputsWithMedia {
-  /** Its folder has the rows of exports while they are read. Its plan stays as it is. */
+  /** Rows of exports are in this job's folder while they are read. Its plan stays as it is. */
   readonly job: JobFolder;
   readonly settings: PlanSettings;
   readonly sourceOptions: SourceOptions | undefined;
@@ -36,7 +36,7 @@ export interface InputsWithMedia {
 }
 
 /**
- * The files that the records of inputs point to, read as `plan` reads them, with the signatures that no plan has.
+ * The files that the records of inputs point to. Inputs are read as `plan` reads them, but with the signatures that a plan leaves out.
  *
  * @throws {InputError} for an input that cannot be read to its end
  */
@@ -72,7 +72,7 @@ export async function* mediaOfInputs({
     onNotCarried: () => {},
     onFile: (file) => listed?.write(JSON.stringify(file)),
     onProgress,
-    mostThreads: 0, // Files take longer than rows: what threads need in memory gains nothing.
+    mostThreads: 0, // Files take longer than rows, so threads would only cost memory.
   });
   for (const { blocks } of sources.map((source) => read.rowsOf(source)))
     for await (const block of blocks({})) {

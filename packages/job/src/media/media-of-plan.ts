@@ -13,7 +13,7 @@ export function* mediaOfPlan(path: string): Generator<MediaSource> {
   for (const kind of kinds)
     for (let lane = 0; lane < plan.lanes; lane++)
       for (const batch of plan.batches(kind, lane))
-        // Most batches of messages point to none.
+        // Most batches of messages point to no file.
         if (pointing.some((each) => bytesOf(batch).includes(each)))
           yield* mediaOfBatch(kind, batch);
 }
@@ -56,7 +56,7 @@ export function* mediaOfRecord(kind: Kind, record: Row): Generator<MediaSource> 
   yield* found;
 }
 
-/** A file at an address of the web; undefined for what is none. */
+/** A file at a web address; undefined for any other value. */
 export function mediaSource(
   url: unknown,
   kind: MediaKind,

@@ -4,7 +4,7 @@ import { MediaError } from '@chatferry/media';
 import { jobFolder } from '../folder/job-folder.ts';
 
 /**
- * The names of the files of an export are part of the names of its media: copies among them would change those.
+ * Refuses a folder for copies inside of an export: names of the export's files are part of the names of its media, which copies would change.
  *
  * @param to the folder for the copies
  * @throws {MediaError} `not-a-media-folder`

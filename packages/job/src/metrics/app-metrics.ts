@@ -12,7 +12,7 @@ export interface MeasuredApp {
   readonly monotonicMs: () => number;
 }
 
-/** Counts the requests to one app. @returns what the client that makes them is to call for each answer */
+/** Counts the requests to one app. @returns a callback for each answer, for the client that makes the requests */
 export function countAnswers(
   metrics: Metrics,
   { app, quota, monotonicMs }: MeasuredApp,

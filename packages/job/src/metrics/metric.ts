@@ -63,7 +63,7 @@ export class Counter<Name extends string = never> implements Metric {
   }
 }
 
-/** A value that goes up and down, or the function that finds it. */
+/** A value that goes up and down, or the function that returns it. */
 export type GaugeValue = number | (() => number | undefined);
 
 export class Gauge<Name extends string = never> implements Metric {
@@ -101,7 +101,7 @@ export class Histogram implements Metric {
   #count = 0;
   #sum = 0;
 
-  /** @param bounds in ascending order; the last one, infinity, is added */
+  /** @param bounds in ascending order; infinity is added as the last bound */
   constructor(name: string, help: string, unit: string, bounds: readonly number[]) {
     this.name = name;
     this.help = help;

@@ -14,7 +14,7 @@ export interface StoreWatch {
 /** Seconds. A slot is valid for 0.4: a store that needs longer to commit slows the run down. */
 const COMMIT_BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.4, 1, 5];
 
-/** What a process reports about its work. No label holds a key, a token, or a text of a record. docs/monitoring.md is the page for users. */
+/** The metrics of a process. No label holds a key, a token, or a text of a record. docs/monitoring.md is the page for users. */
 export class Metrics {
   readonly records: Counter<'job' | 'kind' | 'outcome'> = new Counter(
     'chatferry_records',
@@ -63,7 +63,7 @@ export class Metrics {
     'Shifts that this process works on.',
   );
 
-  /** What a store of ledgers reports to. */
+  /** The callbacks for a store of ledgers. */
   readonly ofStore: StoreWatch = {
     committed: (seconds) => this.storeCommit.observe(seconds),
     fenced: () => this.fencedWrites.add({}),

@@ -19,7 +19,7 @@ export class RecentRequests {
     return [...this.#bySecond.values()].reduce((sum, each) => sum + each, 0);
   }
 
-  /** @returns the second that it is now */
+  /** @returns the present second */
   #forget(): number {
     const now = Math.floor(this.#monotonicMs() / 1000);
     for (const second of this.#bySecond.keys()) {

@@ -40,7 +40,7 @@ export class RunMetrics {
     for (const kind of kindsInOrder) this.#setPending(kind, event.counts[kind].pending);
   }
 
-  /** This process has no part of the job any more, and does not know how far others get. */
+  /** This process no longer works on the job, and does not know the progress of other processes. */
   end(): void {
     this.#wait(undefined);
     const job = this.#job;
@@ -54,7 +54,7 @@ export class RunMetrics {
     let settled = 0;
     for (const outcome of outcomes) {
       settled += change[outcome];
-      // An outcome that a later one replaces has been counted, and stays so.
+      // An outcome stays counted after a later outcome has replaced it.
       if (change[outcome] > 0) this.#metrics.records.add({ job, kind, outcome }, change[outcome]);
     }
     const pending = this.#pending.get(kind);

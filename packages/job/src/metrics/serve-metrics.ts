@@ -8,7 +8,7 @@ import { METRICS_TYPE } from './metrics-text.ts';
 /** The address at which a process answers questions about its work. */
 export interface MetricsAddress {
   readonly host: string;
-  /** 0: any that is free. */
+  /** 0: any free port. */
   readonly port: number;
 }
 

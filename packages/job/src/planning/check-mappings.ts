@@ -19,7 +19,7 @@ type Files = GatheredFiles['files'];
 /** The columns of CSV files, by `inputKey`; undefined for a file without a row. */
 type Headers = ReadonlyMap<string, readonly string[] | undefined>;
 
-/** The headers of the CSV files whose mapping names columns. @throws {InputError} for one that cannot be read */
+/** The headers of the CSV files whose mapping names columns. @throws {InputError} for a file that cannot be read */
 export async function headersOf(
   declared: readonly DeclaredMapping[],
   readings: readonly (Files[number] & { readonly mapping: KindMapping })[],
@@ -37,11 +37,11 @@ export async function headersOf(
 }
 
 /**
- * Finds faults in the mappings: in the names of fields, and, where all files of a mapping have a header, in the
- * names of columns.
+ * Finds wrong field names in the mappings. If all files of a mapping have a header, also finds wrong
+ * column names.
  *
  * @returns warnings
- * @throws {JobError} where a field would silently stay empty
+ * @throws {JobError} if a field would silently stay empty
  */
 export function checkMappings(declared: readonly DeclaredMapping[], headers: Headers): string[] {
   return slips(declared, (mapping) => {
@@ -57,7 +57,7 @@ export function checkMappings(declared: readonly DeclaredMapping[], headers: Hea
  * into cells of CSV.
  *
  * @returns warnings
- * @throws {JobError} where a field stayed empty in every row
+ * @throws {JobError} if a field stayed empty in every row
  */
 export function checkFieldNames(
   declared: readonly DeclaredMapping[],
@@ -85,7 +85,7 @@ export function checkFieldNames(
   );
 }
 
-/** Conditions that no row meets, and values that a mapping converts and no row has. @returns warnings */
+/** Finds conditions that no row meets, and converted values that no row has. @returns warnings */
 export function checkValues(
   declared: readonly DeclaredMapping[],
   mappedValues: MappedValues,

@@ -40,7 +40,7 @@ export interface Compilation {
   readonly version: string;
   /** The job whose landed records are not planned again. */
   readonly earlier?: EarlierJob | undefined;
-  /** The part of it that concerns the rows. */
+  /** The part of the earlier job that concerns the rows. */
   readonly part?: EarlierPart | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Called with the number of rows when all are read. If it throws, no file is changed. */
@@ -55,7 +55,7 @@ export interface Compilation {
   readonly onProgress?: ((progress: PlanningProgress) => void) | undefined;
 }
 
-/** Most plans drop nothing and carry everything, and then have no such file. */
+/** Most plans drop nothing and carry everything, so they have no such file. */
 function finishIfAny(name: string, lines: LinesFile, file: string): CompanionFile[] {
   if (lines.lines > 0) return [{ name, ...lines.finish() }];
   rmSync(file, { force: true });

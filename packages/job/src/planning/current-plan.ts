@@ -15,12 +15,12 @@ const FRESH_MS = 24 * 60 * 60 * 1000;
 /** Before a plan is sent, databases are read each time. */
 const UNCOMPARED = 'Only reading shows whether the database has changed.';
 
-/** The plan is kept, or made as of a time. */
+/** The plan that is kept, or the time as of which a plan is made. */
 type CurrentPlan =
   | { readonly kept: PlannedInputs }
   | {
       readonly plannedAt: number;
-      /** Why the plan in the job folder is rebuilt; absent where there is none. */
+      /** Why the plan in the job folder is rebuilt; absent when there is none. */
       readonly reasons?: readonly string[];
     };
 

@@ -23,7 +23,7 @@ export type OpenDatabase = (
 /** A query of a database, and how its rows become records. */
 interface MappedQuery {
   readonly kind: InputKind;
-  /** Which of the kind's queries, from 0, where it has several. */
+  /** Which of the kind's queries, from 0, if there are several. */
   readonly part?: number;
   readonly mapping: KindMapping;
 }
@@ -35,7 +35,7 @@ export interface DatabaseInput {
   readonly queries: readonly MappedQuery[];
 }
 
-/** @param general mappings of kinds; those of the database override them key by key */
+/** @param general mappings of kinds; mappings of the database override them key by key */
 export function databaseInput(
   source: DatabaseSource,
   general: Readonly<Partial<Record<InputKind, KindMapping>>> = {},
@@ -79,7 +79,7 @@ export function databaseReadings(databases: readonly DatabaseInput[]): DatabaseR
   );
 }
 
-/** What the plan keeps about databases: the queries, and not the addresses. Other queries mean other rows. */
+/** What the plan keeps about databases: their queries, but not their addresses. Other queries mean other rows. */
 export function storedQueries(databases: readonly DatabaseInput[]): object {
   return Object.fromEntries(
     databases.map(({ source }) => [
@@ -139,7 +139,7 @@ export class DatabaseSources implements AsyncDisposable {
   }
 }
 
-/** The snapshot ends when the last of its rows were read: until then the server keeps rows that others have deleted. */
+/** The snapshot ends after its last row is read. Until then the server keeps rows that other clients have deleted. */
 function sourcesOf(database: Database, readings: readonly DatabaseReading[]): Source[] {
   const { name: file, driver: format, queries } = database;
   let unread = queries.length;

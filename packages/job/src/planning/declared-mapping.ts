@@ -18,7 +18,7 @@ export interface DeclaredMapping {
 /**
  * The mappings that are declared kind by kind.
  *
- * @param place the key of the configuration that they are in
+ * @param place the key of the configuration that contains the mappings
  */
 export function mappingsOfKinds(
   place: string,

@@ -12,7 +12,7 @@ import { storedMappings } from './stored-mappings.ts';
 
 type Files = GatheredFiles['files'];
 
-/** What is read and how, before anything is read. A plan with the same `config` and inputs is the same plan. */
+/** The inputs and how to read them, before anything is read. A plan with the same `config` and inputs is the same plan. */
 export interface DescribedInputs {
   readonly readings: readonly (Files[number] & {
     readonly mapping: ReturnType<typeof mappingFor>;
@@ -29,7 +29,7 @@ export interface DescribedInputs {
   readonly rulesAt: (ms: number) => Rules;
 }
 
-/** @param earlier the job that the plan comes after: its settings that form ids are taken over */
+/** @param earlier the job before the plan; its settings that form ids are taken over */
 export async function describeInputs(
   { settings: ownSettings, after, sourceOptions, databases = [], media, mappingOf }: PlanningTask,
   { files, exports }: Pick<GatheredFiles, 'files' | 'exports'>,

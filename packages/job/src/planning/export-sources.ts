@@ -66,7 +66,7 @@ export class ExportSources implements Disposable {
   }
 }
 
-/** An export is read when its first kind is opened, because messages name users; its summary is complete with the last one. */
+/** Opening the first kind reads the export, because messages name users. The summary is complete after the last kind. */
 function sourcesOf(
   found: Export,
   job: string,

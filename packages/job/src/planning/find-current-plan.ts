@@ -39,7 +39,7 @@ export interface FoundPlan {
 }
 
 /**
- * Compares the plan of the job with the requested one. A file is read again only when its size is the same and its
+ * Compares the plan of the job with the requested plan. A file is read again only when its size is the same but its
  * modification time is not.
  */
 export async function findPlan(
@@ -56,7 +56,7 @@ export async function findPlan(
   return { plan, differences: found, damage: damageOf(plan, job) ?? changedCompanions(plan)[0] };
 }
 
-/** Counts as unchanged. */
+/** Rows of databases count as unchanged. */
 function asPlanned(
   rows: RequestedPlan['databases'][number],
   planned: readonly PlanInput[],
@@ -66,7 +66,7 @@ function asPlanned(
   return { bytes: 0, ...known, file, kind, format };
 }
 
-/** A plan that cannot be read counts as missing here: it is rebuilt. */
+/** Opens a plan; undefined for a missing plan, and for an unreadable plan, which is rebuilt. */
 function openIfThere(path: string): Plan | undefined {
   try {
     return openPlan(path);

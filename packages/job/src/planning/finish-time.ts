@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000;
 const LONGEST_MINUTES = 3 * 366 * 24 * 60;
 
 /**
- * The time at which this number of requests would be done if the first were sent now, in milliseconds since 1970; undefined without a quota, or when
+ * When this number of requests would be done if the first were sent now, in milliseconds since 1970; undefined without a quota, or when
  * the quota never allows them.
  */
 export function finishTime(
@@ -31,7 +31,7 @@ export function finishTime(
 /** The requests of a plan by the quota that they count against. */
 interface RequestsByQuota {
   readonly import: number;
-  /** The time for kinds that have no import endpoint. */
+  /** Requests for kinds that have no import endpoint. */
   readonly chat: number;
 }
 
@@ -43,11 +43,11 @@ function requestsByQuota({ kinds: planned }: Pick<PlanSummary, 'kinds'>): Reques
 }
 
 /**
- * The time at which a plan would be sent if it were begun now, in milliseconds since 1970; `undefined` without a quota, or
+ * When a plan would be sent if it were begun now, in milliseconds since 1970; `undefined` without a quota, or
  * when the quota never allows it. Follow-ups are counted at the quota of the chat API.
  *
  * @param rate of the import endpoints
- * @param replies of the sender who has most: one user can send only some a minute
+ * @param replies the most replies of one sender: a sender may send only some a minute
  */
 export function planFinishTime(
   summary: Pick<PlanSummary, 'kinds'>,
@@ -66,7 +66,7 @@ export function planFinishTime(
   );
 }
 
-/** The number of replies of the sender who has most. */
+/** The most replies of one sender. */
 export function mostReplies(plan: Plan): number {
   const bySender = new Map<unknown, number>();
   for (let lane = 0; lane < plan.lanes; lane++)

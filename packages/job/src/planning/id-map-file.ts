@@ -9,7 +9,7 @@ export function ensureIdMap(plan: Plan, path: string): void {
   if (!existsSync(path)) writeIdMap(plan, path);
 }
 
-/** Writes `id-map.csv`, one line for each id that had to be changed; no file when none had. */
+/** Writes `id-map.csv`, one line for each changed id; no file when no id was changed. */
 export function writeIdMap(plan: Plan, path: string): void {
   using file = new LinesFile(path);
   for (const line of idMapLines(plan)) file.write(line);

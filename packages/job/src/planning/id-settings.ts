@@ -17,14 +17,14 @@ export type GivenSettings = {
   readonly [Name in keyof PlanSettings]?: PlanSettings[Name] | undefined;
 };
 
-/** What else decides about ids: how the keys of mapped files are made, and the rules of exports. */
+/** The other sources that decide about ids: how the keys of mapped files are made, and the rules of exports. */
 export interface IdSources {
   readonly mappings: readonly { readonly kind: Kind; readonly mapping: KindMapping }[];
   readonly exports: readonly ExportReading[];
 }
 
 /**
- * The settings that form ids, as the earlier job has them.
+ * The settings that form ids, with the values of the earlier job.
  *
  * @param given what the caller sets; a setting that is not given is taken over
  * @throws {JobError} `ids-differ` when a given setting, a mapping or the rule of an export has another value

@@ -7,7 +7,7 @@ import { type JobFolder, jobFolder } from '../folder/job-folder.ts';
 import { afterConfigOf } from './open-earlier-job.ts';
 import { laterJobs } from '../folder/later-job.ts';
 
-/** The jobs after a job that have sent something, and the records that they decide about. */
+/** The later jobs that have sent something, and the records that they decide about. */
 export interface LaterRecords {
   /** Their folders; none when no later job has sent anything. */
   readonly jobs: readonly string[];
@@ -16,9 +16,9 @@ export interface LaterRecords {
 }
 
 /**
- * Finds the jobs that have begun after this one, and after those.
+ * Finds the jobs that have begun after this job, and the jobs after those.
  *
- * @throws {JobError} `later-job` when a folder is not where it was: what was sent from it is not known
+ * @throws {JobError} `later-job` when a folder is not at its place: what was sent from it is not known
  */
 export function laterRecords(job: JobFolder, plan: Plan): LaterRecords {
   const jobs: string[] = [];
@@ -34,7 +34,7 @@ export function laterRecords(job: JobFolder, plan: Plan): LaterRecords {
 }
 
 /**
- * Names the plans that have begun after this job, and after those: other ones decide about other records. Reads no records.
+ * Lists the plans that have begun after this job, and after those jobs. Other plans decide about other records. Reads no records.
  *
  * @throws {JobError} `later-job`
  */
@@ -99,8 +99,8 @@ function notFound(job: JobFolder, folder: string): JobError {
 }
 
 /**
- * Refuses to send what a job has not sent yet, when another one has begun after it: that one has planned it, and may have changed or removed it
- * since. A run may be repeated when nothing is left to be sent.
+ * Refuses to send the rest of a job when a later job has begun: the later job has planned the rest, and may have changed or removed it
+ * since. A run may be repeated when nothing is left to send.
  *
  * @throws {JobError} `later-job`
  */
@@ -112,7 +112,7 @@ export function refuseRunAfterLaterJob(job: JobFolder): void {
 }
 
 /**
- * Refuses to send a job from a store when another one has begun after it, whatever the job has left to send.
+ * Refuses to send a job from a store when a later job has begun, whatever is left to send.
  *
  * @throws {JobError} `later-job`
  */

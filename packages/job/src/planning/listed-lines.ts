@@ -32,8 +32,8 @@ export function droppedLine(dropped: DroppedField): string {
 }
 
 /**
- * A line of `changed.jsonl`. `updated`: the fields that the plan changes; `fixed`: those that nothing changes; `operations`: what could
- * change all of them.
+ * A line of `changed.jsonl`. `updated`: the fields that the plan changes; `fixed`: the fields that nothing changes; `operations`: the
+ * operations that could change all of them.
  */
 export function changedLine({
   kind,

@@ -55,7 +55,7 @@ export function lookedUpFiles(rows: readonly MappedRows[]): ReadonlySet<string> 
   return new Set(rules.map(([, { lookup }]) => lookup!));
 }
 
-/** What the plan keeps of these files: other content means other records. */
+/** What the plan keeps about these files: other content means other records. */
 export async function storedLookups(
   rows: readonly MappedRows[],
 ): Promise<Readonly<Record<string, string>>> {

@@ -1,7 +1,7 @@
 import type { KindMapping } from '@chatferry/parsers';
 import type { FoundInput } from '../input/find-inputs.ts';
 
-/** The file whose mapping an input has: failed rows that of the file that they come from, failed records none. */
+/** The file whose mapping applies to an input: for failed rows, their original file; for failed records, none. */
 export function mappedFile({
   file,
   failed,
@@ -10,8 +10,8 @@ export function mappedFile({
 }
 
 /**
- * The mapping of failed rows: all of their file's but how the file is written, which these are not. Its delimiters, quotes and comments
- * do no harm: a CSV file of failed rows is recognised in its header.
+ * The mapping of failed rows: the mapping of the original file, without the form of that file. Delimiters, quotes and comments may stay:
+ * a CSV file of failed rows is recognised by its header.
  */
 export function withoutForm({
   rows: _rows,

@@ -17,7 +17,7 @@ export interface PlanMedia {
   readonly isRequired?: boolean | undefined;
 }
 
-/** What the plan keeps of a map: other copies mean other records. @throws {JobError} `no-input` */
+/** What the plan keeps about a map: other copies mean other records. @throws {JobError} `no-input` */
 export async function storedMap({ map }: PlanMedia): Promise<string> {
   if (!existsSync(map))
     throw new JobError(
@@ -29,9 +29,9 @@ export async function storedMap({ map }: PlanMedia): Promise<string> {
 }
 
 /**
- * Writes a map as a table. @returns what rows are read with
+ * Writes a map as a table. @returns what the rows are read with
  *
- * @throws {MediaError} for a line that is none
+ * @throws {MediaError} for a malformed line
  */
 export async function writeCopies(
   { map }: PlanMedia,
@@ -47,7 +47,7 @@ export async function writeCopies(
       if (hosts.size < MOST_HOSTS) hosts.add(new URL(line.to).host);
       const entry = mediaEntry({ to: line.to });
       writer.put(line.from, entry);
-      // Rows of exports have the addresses of copies already when they are judged.
+      // Rows of exports already have the addresses of copies when they are judged.
       writer.put(line.to, entry);
     }
   }

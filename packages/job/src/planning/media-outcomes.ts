@@ -3,7 +3,7 @@ import type { MediaSummary } from '@chatferry/planner';
 
 const MAPPED = 'mapped';
 
-/** Sums up what became of the addresses of files. */
+/** Counts the addresses of files by outcome. */
 export class MediaOutcomes {
   readonly #counts = new Map<string, number>();
   readonly #hosts: readonly string[];

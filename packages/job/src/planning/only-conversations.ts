@@ -22,7 +22,7 @@ export function conversationsIn(file: string): string[] {
   return found;
 }
 
-/** The listed conversations with the ids that the service gets, in one order. */
+/** The listed conversations with their ids in the service, sorted. */
 export function chosenConversations(listed: readonly string[], rules: IdRules): string[] {
   const change = idChange(rules) ?? ((_: unknown, id: string) => id);
   const changed = listed.map((line) => {

@@ -11,19 +11,19 @@ import { JobError } from '../errors/job-error.ts';
 import { type JobFolder, jobFolder, requirePlan } from '../folder/job-folder.ts';
 import { refuseDuringUndo } from '../undo-state/undo-state.ts';
 
-/** The state of the earlier job, as the plan after it keeps it. Another state means other records. */
+/** The state of the earlier job, as a later plan keeps it. Another state means other records. */
 export interface AfterConfig {
-  /** Content hash of its plan. */
+  /** Content hash of the earlier job's plan. */
   readonly plan: string;
   readonly landed: LandedMarks['state'];
   readonly target: JobTarget;
   /** The proof that a holder of the key sent the earlier job to the address: see `addressProof`. */
   readonly addressProof?: string;
-  /** Kinds that it, or a job before it, has sent through the chat endpoints. */
+  /** Kinds that the earlier job, or a job before it, has sent through the chat endpoints. */
   readonly sentByChat?: readonly Kind[];
 }
 
-/** A job that another one comes after. */
+/** The job before another job. */
 export interface OpenEarlierJob extends Disposable {
   readonly plan: Plan;
   readonly job: EarlierJob;
@@ -31,7 +31,7 @@ export interface OpenEarlierJob extends Disposable {
 }
 
 /**
- * Opens a job to plan what comes after it. It stays as it is, and may be read meanwhile.
+ * Opens a job to plan a later job. The earlier job stays as it is, and may be read meanwhile.
  *
  * @throws {JobError} `no-plan`, `after-itself`, `nothing-landed` or `undo-begun`
  * @throws {PlanError} @throws {LedgerError}
@@ -81,12 +81,12 @@ export function openEarlierJob(folder: string, job: JobFolder): OpenEarlierJob {
   }
 }
 
-/** Kinds that a job, or one before it, has sent through the chat endpoints. */
+/** Kinds that a job, or a job before it, has sent through the chat endpoints. */
 export function sentByChat(plan: Plan, marks: LandedMarks): ReadonlySet<Kind> {
   return new Set([...marks.sentByChat, ...(afterConfigOf(plan)?.sentByChat ?? [])]);
 }
 
-/** What a plan keeps of the job before it; undefined for a plan that comes after no job. */
+/** What a plan keeps about the job before it; undefined when there is none. */
 export function afterConfigOf({ config }: Pick<Plan, 'config'>): AfterConfig | undefined {
   return (config as { after?: AfterConfig } | null)?.after;
 }

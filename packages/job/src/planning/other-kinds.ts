@@ -7,11 +7,11 @@ interface Reading extends FileOfKind {
   readonly mapping: KindMapping;
 }
 
-/** What a reading has to know of the other kinds in its file. */
+/** What a reading has to know about the other kinds in its file. */
 export type OtherKinds = Pick<Input, 'others' | 'otherRows' | 'otherNames' | 'inFile' | 'sharing'>;
 
 /**
- * The other kinds that are read from the same file. Where several kinds are read from the same rows, one reading alone counts the
+ * The other kinds that are read from the same file. If several kinds are read from the same rows, only one reading counts the
  * rows of no kind and rejects the rows that cannot be parsed, so that each row is counted once.
  */
 export function otherKinds(reading: Reading, all: readonly Reading[]): OtherKinds {
@@ -34,7 +34,7 @@ export function otherKinds(reading: Reading, all: readonly Reading[]): OtherKind
   };
 }
 
-/** Where the rows are: two patterns may have other names for the same keys. */
+/** The path of the rows, without names: two patterns may name the same keys differently. */
 function placeOf({ rows }: KindMapping): string | undefined {
   return rows === undefined ? undefined : rowsPath(rows).text;
 }

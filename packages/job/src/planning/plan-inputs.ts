@@ -26,8 +26,8 @@ import { version } from './version.ts';
  * Makes sure that the job folder contains the plan of the given files. A plan that was made from the same files with
  * the same settings is kept.
  *
- * @throws {JobError} when records of another plan have been sent from this job folder, and for mappings that name what
- *   the files do not have
+ * @throws {JobError} when records of another plan have been sent from this job folder, and for mappings that name missing
+ *   columns or fields
  */
 export async function planInputs(
   task: PlanningTask,

@@ -9,7 +9,7 @@ import { oldestSentAt } from './oldest-sent-at.ts';
 
 /** The settings of a plan, except those for reading columns. */
 export interface PlanSettings {
-  /** For ids that the service does not accept: `keep` rejects them, the others change them by this rule, see `serviceId`. */
+  /** For ids that the service does not accept: `keep` rejects them, any other value changes them by this rule, see `serviceId`. */
   readonly ids: 'keep' | IdRule;
   /** Put before every message id, so that the ids of two exports differ in one app. */
   readonly muidPrefix?: string;
@@ -17,13 +17,13 @@ export interface PlanSettings {
   readonly idPrefix?: string;
   readonly onMissingUser: 'reject' | 'placeholder';
   readonly onMissingGroup: 'reject' | 'placeholder';
-  /** Whether roles are planned that users have and no row has. */
+  /** Whether to plan roles that users have, but that are in no row. */
   readonly createRoles?: boolean;
   /** After another job: whether messages that landed and have changed since are edited. Default: they are listed. */
   readonly editMessages?: boolean;
   /**
-   * After another job: how many records that landed, and that the export lacks, are removed from the app. Another number than there
-   * are is refused. Default: they are listed.
+   * After another job: the number of landed records that the export lacks, to remove these records from the app. Any other number is
+   * refused. Default: they are listed.
    */
   readonly removeGone?: number;
   /**
@@ -32,8 +32,8 @@ export interface PlanSettings {
    */
   readonly newerThan?: string;
   /**
-   * Ids of groups, and of two users as `a|b`, as the export has them: all other conversations are left to a later job, with the users whom
-   * these do not need. Default: all are sent.
+   * Ids of groups, and of two users as `a|b`, as the export has them. All other conversations are left to a later job, with the users whom
+   * the listed conversations do not need. Default: all are sent.
    */
   readonly onlyConversations?: readonly string[];
   readonly senderNotMember: 'warn' | 'reject' | 'add';
@@ -41,14 +41,14 @@ export interface PlanSettings {
   readonly duplicates: 'first' | 'last' | 'reject';
   /** Whether groups of exactly two people stay groups, or their messages are sent to the other person. */
   readonly twoPersonGroups: 'keep' | 'direct';
-  /** Months for which the service keeps messages; older ones are rejected. */
+  /** Months for which the service keeps messages; older messages are rejected. */
   readonly retentionMonths: number | 'none';
   readonly recordsPerRequest: number;
   readonly maxRequestBytes: number;
   readonly cleaning?: Cleaning;
   /** What happens to messages with `data.metadata.parentMuid`. */
   readonly threads: ThreadPolicy;
-  /** How many memberships and friends the app allows; others are rejected. */
+  /** How many memberships and friends the app allows; further ones are rejected. */
   readonly limits?: {
     readonly membersPerGroup?: number | undefined;
     readonly groupsPerUser?: number | undefined;
@@ -129,7 +129,7 @@ export function rulesFrom(
   };
 }
 
-/** What is left to a later job is not rejected in this one. */
+/** Messages that are left to a later job are not rejected in this job. */
 function oldest(now: number, months: number, newerThan = -Infinity): { oldestSentAt?: number } {
   const time = oldestSentAt(now, months);
   return newerThan >= time ? {} : { oldestSentAt: time };

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import type { PlanStep } from '@chatferry/planner';
 import type { Source } from './source.ts';
 
-/** Progress of planning: all sources are read, one after the other, then the requests of each kind are written. */
+/** Progress of planning: all sources are read, one after another, then the requests of each kind are written. */
 export type PlanningProgress =
   | (Extract<PlanStep, { step: 'reading' }> & ReadSoFar)
   | Extract<PlanStep, { step: 'batching' }>;
@@ -16,7 +16,7 @@ interface ReadSoFar {
   readonly bytes: number;
   readonly ofBytes: number;
   readonly allRows: number;
-  /** Rows that were rejected when they were read. Others are found later. */
+  /** Rows that were rejected when they were read. Other rows are rejected later. */
   readonly rejected: number;
 }
 
@@ -25,7 +25,7 @@ export class SourceTally {
   readonly #sizes = new Map<Source, number>();
   #opened = 0;
   #bytes = 0;
-  /** Bytes of the files before the one that is read. */
+  /** Bytes of the files before the present source. */
   #bytesBefore = 0;
   #rows = 0;
   #rejected = 0;
@@ -50,7 +50,7 @@ export class SourceTally {
     this.#rejected += rejected;
   }
 
-  /** @param merged rows of the kinds before the one that is read */
+  /** @param merged rows of the kinds before the present kind */
   setMerged(merged: number): void {
     this.#merged = merged;
   }
@@ -61,7 +61,7 @@ export class SourceTally {
     this.#bytes = this.#bytesBefore;
   }
 
-  /** @param rows of the source that is read */
+  /** @param rows of the present source */
   soFar(file: string, rows: number): PlanningProgress {
     const ofBytes = [...this.#sizes.values()].reduce((sum, size) => sum + size, 0);
     return {

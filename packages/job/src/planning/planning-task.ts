@@ -18,17 +18,17 @@ export interface PlannedInputs {
   readonly plannedAt: number;
 }
 
-/** The job that a plan comes after. */
+/** The job before a plan. */
 interface PlanAfter {
   readonly folder: string;
-  /** The settings that the caller gives; those that form ids are taken over from the job otherwise. */
+  /** The settings that the caller gives. Other settings that form ids are taken over from the earlier job. */
   readonly given: GivenSettings;
 }
 
 export interface PlanningTask {
   readonly job: JobFolder;
   readonly settings: PlanSettings;
-  /** The job that this one comes after. */
+  /** The job before this job. */
   readonly after?: PlanAfter | undefined;
   /** For exports of named systems. */
   readonly sourceOptions?: SourceOptions | undefined;

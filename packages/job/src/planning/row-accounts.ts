@@ -2,7 +2,7 @@ import type { Kind, RecordBlock } from '@chatferry/contract';
 import { PlaceCounts } from '@chatferry/parsers';
 import type { UndecidedColumn, UnreadPlace } from '@chatferry/planner';
 
-/** What the rows of one input have and nothing reads. */
+/** The fields of one input's rows that nothing reads. */
 interface InputAccount {
   readonly file: string;
   readonly kind: Kind;
@@ -12,7 +12,7 @@ interface InputAccount {
   rowsAt: string;
 }
 
-/** Sums up what the rows of all inputs have and nothing reads. */
+/** Sums up the fields in the rows of all inputs that nothing reads. */
 export class RowAccounts {
   readonly #accounts = new Map<string, InputAccount>();
 
@@ -37,7 +37,7 @@ export class RowAccounts {
     }
   }
 
-  /** The places that nothing reads, those with most values first. */
+  /** The places that nothing reads, the most values first. */
   unread(): UnreadPlace[] {
     return [...this.#accounts.values()]
       .flatMap(({ file, kind, counts, rows, rowsAt }) =>
@@ -50,7 +50,7 @@ export class RowAccounts {
       .toSorted((one, other) => other.values - one.values);
   }
 
-  /** Columns that mark some rows as deleted or private, and others not, and that nothing reads. */
+  /** Columns that nothing reads and that mark some rows, but not all, as deleted or private. */
   undecided(): UndecidedColumn[] {
     // Rows without the column are not marked either.
     return [...this.#accounts.values()].flatMap(({ file, kind, rows, marked: columns }) =>

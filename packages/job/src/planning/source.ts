@@ -21,7 +21,7 @@ export interface Source {
   readonly open: (rules: ReadRules, watch: OpeningWatch) => OpenSource;
 }
 
-/** What the reading of a source reports, and what stops it. */
+/** Callbacks for the reading of a source, and the signal that stops it. */
 export interface OpeningWatch {
   readonly signal?: AbortSignal | undefined;
   /** Takes a line of `not-carried.jsonl`. */
@@ -32,7 +32,7 @@ export interface OpeningWatch {
   readonly onBytes?: ((bytes: number) => void) | undefined;
   /** The copies of files, or who wants to know of files. */
   readonly media?: FilePorts | undefined;
-  /** The ids that users and groups got in an earlier job, if the plan comes after one. */
+  /** The ids that users and groups got in an earlier job, if there is one. */
   readonly earlierIds?: EarlierIds | undefined;
 }
 
@@ -77,7 +77,7 @@ export function fileSource(
   };
 }
 
-/** Rows made in code. Their fingerprint is the one of their records as they are sent. */
+/** Rows made in code. Their fingerprint is the fingerprint of the records as they are sent. */
 export function rowsSource(kind: Kind, rows: Iterable<Row> | AsyncIterable<Row>): Source {
   return {
     kind,

@@ -3,7 +3,7 @@ import type { KindMapping } from '@chatferry/parsers';
 import type { Plan } from '@chatferry/planner';
 import type { FileOfKind } from '../input/input-key.ts';
 
-/** The mappings of a plan, by file, then by kind; a list where the kind has several in the file. */
+/** The mappings of a plan, by file, then by kind; a list if the kind has several in the file. */
 type StoredMappings = Readonly<
   Record<string, Readonly<Partial<Record<Kind, KindMapping | readonly KindMapping[]>>>>
 >;

@@ -43,12 +43,12 @@ export class ExportProgress {
     return this.#pace.facts(now, quota);
   }
 
-  /** How long the service has not answered, where that is unusual. Of files it is not: their hosts are others. */
+  /** How long the service has not answered, if that is unusual; undefined while files are copied, because other hosts send them. */
   silentMs(now: number, quota: Rate): number | undefined {
     return this.#latest?.step === filesStep.step ? undefined : this.#pace.silentMs(now, quota);
   }
 
-  /** Milliseconds that the export takes at least; undefined until that is known. */
+  /** A lower bound of the milliseconds that the export takes; undefined until it is known. */
   remainingMs(now: number, quota: Rate): number | undefined {
     return this.#pace.msFor(this.#requestsLeft(), now, quota);
   }

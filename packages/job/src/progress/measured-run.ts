@@ -67,7 +67,7 @@ export async function measuredRun(
   };
 }
 
-/** The quota of a job before its run has one of its own. */
+/** The quota of a job before its run has its own. */
 function quotaOf(job: Locked | undefined): Rate {
   if (job === undefined) return 'unlimited';
   return readControl(job.job).requestsPerMinute ?? rateAt(job.requestsPerMinute, systemClock.now());

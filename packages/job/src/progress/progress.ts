@@ -28,7 +28,7 @@ export interface KindProgress {
 /** The quota of a kind, in requests a minute. */
 export type QuotaOf = (kind: Kind) => Rate;
 
-/** One trouble, or several of the same code. Times are milliseconds since 1970. */
+/** One trouble, or several with the same code. Times are milliseconds since 1970. */
 interface RecentTrouble {
   readonly code: string;
   readonly message: string;
@@ -50,7 +50,7 @@ export class Progress {
   /** The rate that was set during the run, if there is one. */
   rate: Rate | undefined;
   readonly startedAt: number;
-  /** Whether the kind that was begun last is sent to the chat API. */
+  /** Whether the latest kind that was begun is sent to the chat API. */
   isAtChat = false;
   /** Requests that were sent again. */
   again = 0;
@@ -140,9 +140,9 @@ export class Progress {
   }
 
   /**
-   * Milliseconds until all records of the kind are settled; undefined while that is not known. The requests of the plan that are
-   * left take their time at the measured rate, or at the quota when that is less. Before there is a measurement, and after the
-   * quota was changed, they take their time at the quota.
+   * Milliseconds until all records of the kind are settled; undefined while that is not known. The plan's requests that are
+   * left are counted at the measured rate, or at the quota if the quota is lower. Before there is a measurement, and after a change
+   * of the quota, they are counted at the quota.
    */
   remainingOf(kind: Kind, now: number, quotaOf: QuotaOf): number | undefined {
     const { pending } = this.kinds[kind].counts;
@@ -154,7 +154,7 @@ export class Progress {
     return records === 0 ? undefined : (pending / records) * MINUTE_MS;
   }
 
-  /** Requests in a minute for a kind: as measured, if the kind that is sent has the same endpoint, and never above its quota. */
+  /** Requests a minute for a kind: as measured, if the kind that is being sent has the same endpoint, and never above its quota. */
   #requestsPerMinute(kind: Kind, now: number, quota: Rate): number {
     const sent = kindsInOrder.find((each) => this.kinds[each].state === 'sending');
     const isLikeSent = sent === undefined || isImported(sent) === isImported(kind);
@@ -169,8 +169,8 @@ export class Progress {
   }
 
   /**
-   * Requests in a minute; undefined until that is reliable. The result never exceeds the quota, as the run does not.
-   * A short measurement may: it counts the first request without a pause before it, and all requests of a batch at its end.
+   * Requests a minute; undefined until that is reliable. The result never exceeds the quota, because the run does not.
+   * A short measurement can: it counts the first request without a pause before it, and all requests of a batch at its end.
    */
   requestsPerMinute(now: number, quota: Rate): number | undefined {
     if (!this.pace.isMeasured(now)) return undefined;
@@ -199,7 +199,7 @@ export class Progress {
       : (counts.pending / remainingMs) * MINUTE_MS;
   }
 
-  /** Troubles of the same code are one, until there was none for a minute. */
+  /** Troubles with the same code count as one, until a minute passes without any. */
   #takeTrouble({ code, message }: Trouble, again: number, now: number): void {
     const last = this.lastTrouble;
     const isSame = last?.code === code && (this.trouble !== undefined || now - last.at < MINUTE_MS);

@@ -8,7 +8,7 @@ export interface RateFacts {
   readonly recordsPerSecond?: number | undefined;
   /** Requests in flight at the latest answer. */
   readonly inFlight?: number | undefined;
-  /** Times that half of the answers, and 99 of 100, did not exceed; of the last minutes, to about a quarter. */
+  /** Times that half of the answers, and 99 of 100, did not exceed in the last minutes, exact to about a quarter. */
   readonly p50Ms?: number | undefined;
   readonly p99Ms?: number | undefined;
   /** Requests that were sent again. */

@@ -35,7 +35,7 @@ export class ReadingPace {
     return quota === 'unlimited' ? measured : Math.min(measured, quota);
   }
 
-  /** Milliseconds that requests take; undefined until the rate is reliable, and for a number that is not known. */
+  /** Milliseconds that requests take; undefined until the rate is reliable, and for an unknown number of requests. */
   msFor(requests: number | undefined, now: number, quota: Rate): number | undefined {
     const perMinute = this.#requestsPerMinute(now, quota);
     if (perMinute === undefined || perMinute === 0 || requests === undefined) return undefined;

@@ -2,10 +2,10 @@ import { LATENCY_BUCKETS, latencyBucket, latencyPercentile } from '@chatferry/ru
 
 /** Length of the measured window. */
 const WINDOW_MS = 300_000;
-/** The window is measured in so many parts, the oldest of which is dropped. */
+/** The number of parts in the measured window, of which the oldest is dropped. */
 const PARTS = 10;
 
-/** How long answers took, in milliseconds, to about a quarter. */
+/** How long answers took, in milliseconds, exact to about a quarter. */
 export interface LatencyFacts {
   readonly medianMs: number;
   readonly of99Ms: number;

@@ -12,18 +12,18 @@ import { isImported, type Progress, type QuotaOf } from './progress.ts';
 
 type Waiting = Extract<RunEvent, { type: 'waiting' }>;
 
-/** How far a run is, as it is shown here and in other processes. Times are in ISO 8601. */
+/** The progress of a run, for this process and other processes. Times are in ISO 8601. */
 export interface RunProgress extends RateFacts {
   readonly at: string;
   readonly startedAt: string;
   /** The kinds with records in the plan. */
   readonly kinds: Readonly<Partial<Record<Kind, KindFacts>>>;
-  /** The quota that the run was started with, where `rate` has set another one, and since when. */
+  /** The quota that the run was started with, set when `rate` has changed it, and when that was. */
   readonly given?: Rate | undefined;
   readonly quotaSince?: string | undefined;
   /** Absent until the rate is reliable. */
   readonly remainingMs?: number | undefined;
-  /** When the run is expected to end: by its rate, or, before that is reliable, by the requests left and the quota. */
+  /** When the run is expected to end: by its rate, or, until the rate is reliable, by the requests left and the quota. */
   readonly endsAt?: string | undefined;
   readonly waiting?: WaitFacts | undefined;
   /** Code of the latest trouble, until a batch is settled. */
@@ -37,7 +37,7 @@ export interface KindFacts {
   readonly planned: number;
   readonly settled: number;
   readonly failed: number;
-  /** Codes of the service for what failed since the run was started, each once; absent without one. */
+  /** Codes of the service for failures since the run was started, each once; absent when nothing failed. */
   readonly failedCodes?: readonly string[] | undefined;
   readonly skipped: number;
   readonly unresolved: number;
@@ -56,7 +56,7 @@ export interface WaitFacts {
   readonly givesUpAt?: string | undefined;
 }
 
-/** Troubles of one code, one after the other. */
+/** Consecutive troubles with the same code. */
 interface TroubleFacts {
   readonly code: string;
   readonly since: string;
@@ -111,7 +111,7 @@ export function runProgress(progress: Progress, allowed: RunLimits, now: number)
   };
 }
 
-/** What the operator has set holds for every request. The chat API has its own quota in addition. */
+/** The rate that the operator has set applies to every request. The chat API has its own quota in addition. */
 function quotasOf(progress: Progress, asked: Rate | undefined, given: Rate): QuotaOf {
   const chat = asked ?? (progress.isAtChat ? progress.rate : undefined) ?? 'unlimited';
   const most = limits.coreRequestsPerMinute;

@@ -3,7 +3,7 @@ import type { VerifyEvent } from '../library/options.ts';
 import type { RateFacts } from './rate-facts.ts';
 import { ReadingPace } from './reading-pace.ts';
 
-/** How far a verification is, derived from its events. Times are milliseconds since 1970. */
+/** The progress of a verification, derived from its events. Times are milliseconds since 1970. */
 export class VerifyProgress {
   readonly #pace: ReadingPace;
   #latest: VerifyEvent | undefined;
@@ -36,7 +36,7 @@ export class VerifyProgress {
     return index < current ? kinds[index]!.planned : 0;
   }
 
-  /** The records of all kinds together that are compared. */
+  /** The compared records of all kinds together. */
   get done(): number {
     return this.#latest!.kinds.reduce((sum, _, index) => sum + this.doneOf(index), 0);
   }
@@ -54,8 +54,8 @@ export class VerifyProgress {
   }
 
   /**
-   * Milliseconds until everything is read, if the app holds what is planned; undefined until the rate is reliable, and when the
-   * app holds more of a kind than that.
+   * Milliseconds until everything is read, if the app holds exactly the plan; undefined until the rate is reliable, and when the
+   * app holds more of a kind than planned.
    */
   remainingMs(now: number, quota: Rate): number | undefined {
     return this.#pace.msFor(this.#requestsLeft(), now, quota);

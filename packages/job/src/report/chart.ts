@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
 const SHORTEST_MS = 10 * MINUTE_MS;
 /** Points of the line; more are not visible. */
 const POINTS = 480;
-/** Pauses that have a number. */
+/** The most pauses that have a number. */
 const NUMBERED = 9;
 
 /** In the units of the drawing. */
@@ -26,7 +26,7 @@ export interface ChartInput {
   readonly timeZone: string;
 }
 
-/** How many records were settled when, as a drawing without a script; undefined for a job of some minutes. */
+/** A drawing, without a script, of when records were settled; undefined for a job of some minutes. */
 export function settledChart({
   minutes,
   history,
@@ -91,7 +91,7 @@ interface Box {
   readonly top: number;
   readonly height: number;
   readonly name: string;
-  /** At its right. */
+  /** Empty space at its right. */
   readonly gap: number;
 }
 
@@ -157,7 +157,7 @@ function pointsOf(minutes: readonly MinuteRow[], planned: number): Point[] {
   return all;
 }
 
-/** A number of one range as the text of a number in another one, to a tenth. */
+/** Maps a number from one range to another range, as a text to a tenth. */
 function scale(from: number, to: number, low: number, high: number): (value: number) => string {
   return (value) => (low + ((value - from) / (to - from)) * (high - low)).toFixed(1);
 }

@@ -25,9 +25,9 @@ export interface HandOver {
   /** Absent when this plan has not been compared with the service. */
   readonly verification: Verification | undefined;
   readonly facts: JobFacts;
-  /** What is stated about the job. */
+  /** The statements about the job. */
   readonly conclusion: PageConclusion;
-  /** Names what takes the next steps. */
+  /** Names the functions or commands of the next steps. */
   readonly next: StepName;
   /** Milliseconds since 1970. */
   readonly nowMs: number;

@@ -5,7 +5,7 @@ import { mappingsOf } from '../planning/stored-mappings.ts';
 import { count, counted, type Kind } from '@chatferry/contract';
 import { bytes } from '@chatferry/disk';
 
-/** A rule that shaped the plan: its name in the configuration, its value, and what that means. */
+/** A rule that shaped the plan: its name in the configuration, its value, and what the value means. */
 export interface Rule {
   readonly setting: string;
   readonly value: string;
@@ -108,7 +108,7 @@ export function rulesInForce({ config, rules }: Pick<Plan, 'config' | 'rules'>):
   ];
 }
 
-/** The rules, and the cleaning, that are not the usual ones. */
+/** The rules and cleaning settings that differ from the defaults. */
 export function changedRules(plan: Pick<Plan, 'config' | 'rules'>): Rule[] {
   const usual = new Map(
     rulesInForce({ config: {}, rules: {} as Plan['rules'] }).map((rule) => [
@@ -131,7 +131,7 @@ function prefixRules({ muidPrefix, idPrefix }: PlanSettings): Rule[] {
   ];
 }
 
-/** By setting and value; by the setting alone where the value is free text. */
+/** By setting and value; by the setting alone if the value is free text. */
 const cleaningWords: Readonly<Record<keyof Cleaning, string | Readonly<Record<string, string>>>> = {
   badOptional: {
     drop: 'Bad values of optional fields are left out.',
@@ -165,7 +165,7 @@ export interface FileMapping {
   readonly kind: Kind;
   readonly renamed: readonly string[];
   readonly ignored: readonly string[];
-  /** Fields that were filled in where they were empty. */
+  /** Empty fields that were filled in. */
   readonly filled: readonly string[];
   /** Columns and paths whose values decided whether a row was read. */
   readonly filters: readonly string[];

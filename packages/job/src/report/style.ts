@@ -184,9 +184,9 @@ footer { margin-top: 48px; padding-top: 12px; border-top: 1px solid var(--line);
 /** The rules of the page. It is readable without them. */
 export const style: Html = new Html(`${baseStyle}${report}`);
 
-/** The margins of each sheet, which name the plan. Size A4 or Letter, as the printer has it. */
+/** The margins of each sheet, which name the plan. The printer decides about the size, A4 or Letter. */
 export function paperStyle({ plan, target }: Pick<HandOver, 'plan' | 'target'>): Html {
-  // What could end the string is not in it: the id of an app is what the operator typed.
+  // The operator typed the id of the app, so characters that could end the string are replaced.
   const app =
     target === undefined ? '' : ` · ${target.appId.replaceAll(/[^\w.-]/g, '_').slice(0, 60)}`;
   const font =

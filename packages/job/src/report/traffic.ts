@@ -1,7 +1,7 @@
 import { type Kind, kinds } from '@chatferry/contract';
 import { latencyPercentile, type MinuteRow, type PastRun } from '@chatferry/runner';
 
-/** What the minutes of a job say about its pace. */
+/** The pace of a job, from its minutes. */
 export interface TrafficFacts {
   readonly requests: number;
   /** Requests for records that were sent before. */

@@ -57,7 +57,7 @@ export function codeLine(line: string): Html {
   return html`<pre><code>${line}</code></pre>`;
 }
 
-/** A share of all: what is there rounded down, what is lacking rounded up. Two decimals; none only where the whole number is exact. */
+/** A percentage: of present rows rounded down, of lacking rows rounded up. Has two decimals, unless the whole number is exact. */
 export function share(part: number, whole: number, is: 'there' | 'lacking'): string {
   if (whole === 0) return '';
   const exact = (part / whole) * 10_000;

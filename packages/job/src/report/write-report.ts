@@ -11,7 +11,7 @@ import { reportPage } from './page.ts';
 /**
  * Writes `report.html` from the current content of the job folder, and replaces the previous one.
  *
- * @param next names what takes the next steps
+ * @param next names the functions or commands of the next steps
  * @param holder the process that holds the job, if there is one
  * @throws {PlanError} @throws {LedgerError} @throws the system's error when it cannot be written
  */

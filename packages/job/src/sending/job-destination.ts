@@ -18,7 +18,7 @@ import type { Target } from './target.ts';
 import type { JobLedger } from './job-ledger.ts';
 import type { JobFolder } from '../folder/job-folder.ts';
 
-/** Where a job was sent to so far, or the job before it; undefined when nothing was sent yet. */
+/** Where a job, or the job before it, was sent to so far; undefined when nothing was sent yet. */
 export function rememberedTarget(job: JobFolder): JobTarget | undefined {
   return destinationBefore(job)?.target;
 }
@@ -26,7 +26,7 @@ export function rememberedTarget(job: JobFolder): JobTarget | undefined {
 /**
  * Where a job was sent to so far, if the key may be sent there without the caller naming the address.
  *
- * @param apiKey undefined when another process has the key: it is sent to addresses of the service only
+ * @param apiKey undefined when another process has the key: the key is then sent to addresses of the service only
  * @returns undefined when nothing was sent yet
  * @throws {JobError} `unknown-address`
  */
@@ -65,7 +65,7 @@ function ofEarlierJob(job: JobFolder): Destination | undefined {
 }
 
 /**
- * Makes sure that a job that comes after another one is sent to the same app: what it does not send landed there.
+ * Makes sure that a job is sent to the same app as the job before it, where the records have landed that it does not send.
  *
  * @throws {LedgerError} `other-target`
  */
@@ -88,7 +88,7 @@ export function rememberedOptions(job: JobFolder): Destination['options'] {
  * Makes sure that a job is sent to one local service only. An app id and a port do not identify it: a local service
  * with another database may listen at the same port.
  *
- * @throws {LedgerError} `other-target` when the records went to another one
+ * @throws {LedgerError} `other-target` when the records went to another local service
  */
 export async function keepToInstance(
   ledger: Pick<JobLedger, 'instance' | 'keepInstance' | 'hasSettled'> & {

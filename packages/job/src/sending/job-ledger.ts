@@ -23,7 +23,7 @@ export interface JobLedger extends AsyncDisposable {
   keepInstance(instance: string): Promise<void>;
   /** Whether any record has an outcome. */
   hasSettled(): Promise<boolean>;
-  /** Writes what did not land into the job folder, where the ledger is there too. */
+  /** Writes the records that did not land into the job folder, if the ledger is there too. */
   writeErrors(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export function openFolderLedger(job: JobFolder, plan: Plan, to: Destination): J
   return folderLedger(job, plan, openLedger(job.ledger, plan, to));
 }
 
-/** A ledger in a job folder that is open. */
+/** An open ledger in a job folder. */
 export function folderLedger(job: JobFolder, plan: Plan, ledger: Ledger): JobLedger {
   return {
     store: ledger,

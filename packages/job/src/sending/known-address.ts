@@ -4,8 +4,8 @@ import type { Destination } from '@chatferry/runner';
 import type { Target } from './target.ts';
 
 /**
- * Proof that a holder of the key sent a job to the address. The ledger keeps it: a job folder from elsewhere has none for this
- * key. Neither the key nor the address can be computed from it.
+ * Proof that a holder of the key sent a job to the address. The ledger keeps the proof: a job folder from elsewhere has none for this
+ * key. Neither the key nor the address can be computed from the proof.
  */
 export function addressProof({
   baseUrl: address,
@@ -15,7 +15,7 @@ export function addressProof({
   return createHmac('sha256', apiKey).update(address).digest('hex');
 }
 
-/** Whether the key may go where the ledger says that the job was sent: to the service, or where this key went before. */
+/** Whether the key may be sent to the address in the ledger: an address of the service, or an address that this key went to before. */
 export function isKnownAddress(
   { target: { appId, baseUrl: address }, addressProof: proof }: Destination,
   apiKey: string | undefined,

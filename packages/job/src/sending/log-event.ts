@@ -27,7 +27,7 @@ export function logEvent(log: Logger, event: RunEvent): void {
     }
     case 'slot-late':
     case 'batch-settled': {
-      // The ledger contains every batch. Repeating each here would hide the lines that matter.
+      // The ledger contains every batch. Repeating each batch here would hide the lines that matter.
       const { type, ...facts } = event;
       log.debug(facts, type);
       return;

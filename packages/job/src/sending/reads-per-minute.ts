@@ -5,7 +5,7 @@ const READS_PER_MINUTE = 500;
 
 /**
  * Requests a minute for reading an app, unless the caller sets another rate. They do not count towards the quota of the import. A
- * server on this machine has nobody to share a quota with.
+ * server on this machine shares its quota with no one.
  */
 export function readsPerMinute(target: JobTarget): Rate {
   return isRehearsal(target) ? 'unlimited' : READS_PER_MINUTE;

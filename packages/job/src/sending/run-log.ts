@@ -1,7 +1,7 @@
 import { constants, openSync } from 'node:fs';
 import type { DestinationStream, Logger } from 'pino';
 
-/** What each line has in addition to what happened. */
+/** The fields of each line in addition to the event. */
 export interface LoggedProcess {
   readonly pid: number;
   /** The name of the job. */
@@ -25,7 +25,7 @@ export async function openRunLog(path: string, process: LoggedProcess): Promise<
   return logTo(destination, process);
 }
 
-/** A log with one JSON object a line. @param base what each line has */
+/** A log with one JSON object a line. @param base the fields of each line */
 export async function logTo(destination: DestinationStream, base: object): Promise<Logger> {
   const { pino } = await import('pino');
   return pino(

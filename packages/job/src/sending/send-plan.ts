@@ -36,7 +36,7 @@ export interface Sending {
   /** Opens the ledger elsewhere than in the job folder. */
   readonly openLedger?: OpenJobLedger | undefined;
   readonly stop?: StopSignals | undefined;
-  /** Whether the plan is one that removes. No other command sends such a plan. */
+  /** Whether the plan removes records. No other command sends such a plan. */
   readonly isUndo?: boolean | undefined;
   /** Called for each answer of the service. */
   readonly onAnswer?: ClientOptions['onAnswer'];
@@ -45,7 +45,7 @@ export interface Sending {
 
 /**
  * Sends the records that the ledger has not settled yet. Writes `run.log` during the run; writes `errors.jsonl` and
- * `failed/` at its end, also after an error.
+ * `failed/` at its end, even after an error.
  *
  * @throws {JobError} `removal` or `undo-begun`
  * @throws {LedgerError} when records of the job have gone to another app already, or the ledger cannot be used
@@ -105,7 +105,7 @@ export async function* sendPlan(sending: Sending): AsyncGenerator<RunEvent, RunR
     : { ...result, end: 'stopped', reason: notWritten };
 }
 
-/** Makes sure that only an undo removes records, and that nothing is sent while it does. */
+/** Makes sure that only an undo removes records, and that nothing is sent during an undo. */
 function keepToAction({ job, plan, isUndo = false }: Sending): void {
   if (isRemoval(plan) && !isUndo)
     throw new JobError(

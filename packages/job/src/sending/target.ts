@@ -11,7 +11,7 @@ export interface Target {
   readonly apiKey: string;
 }
 
-/** Returns the target without a slash at the end of its address. @throws {JobError} when it cannot be right */
+/** Returns the target without a slash at the end of its address. @throws {JobError} for an invalid target */
 export function checkedTarget(target: Target): Target {
   if (target.apiKey === '')
     throw new JobError(
@@ -39,7 +39,7 @@ export function checkedTarget(target: Target): Target {
   return baseUrl === undefined ? target : { ...target, baseUrl };
 }
 
-/** Returns where to send to without a slash at the end of its address. @throws {JobError} when it cannot be right */
+/** Returns the place to send to, without a slash at the end of its address. @throws {JobError} for an invalid place */
 export function checkedPlace(target: JobTarget): JobTarget {
   if (holdsKey(`${target.appId} ${target.baseUrl ?? ''}`))
     throw new JobError(
@@ -47,7 +47,7 @@ export function checkedPlace(target: JobTarget): JobTarget {
       'The app id or the base URL contains an API key.',
       'Keep the key out of it. If it was stored or printed somewhere, replace it.',
     );
-  // It becomes part of the host name: a slash in it would send the key to another host.
+  // The app id becomes part of the host name: a slash in it would send the key to another host.
   if (!/^[\w-]+$/.test(target.appId))
     throw new JobError(
       'bad-app-id',
@@ -60,7 +60,7 @@ export function checkedPlace(target: JobTarget): JobTarget {
       'The region of the app is not set.',
       'Give its region (us, eu or in), or the base URL of a server of your own.',
     );
-  // It may come from a file, and becomes part of the host name too.
+  // The region may come from a file, and becomes part of the host name too.
   if (target.region !== undefined && !regions.includes(target.region))
     throw new JobError(
       'no-region',

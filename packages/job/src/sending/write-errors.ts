@@ -21,6 +21,6 @@ export async function writeErrors(job: JobFolder, plan: Plan, ledger: Ledger): P
   }
   if (errors.lines > 0) errors.finish();
   else rmSync(job.errors, { force: true });
-  // A removal has no rows to be repaired.
+  // A removal has no rows to repair.
   if (!isRemoval(plan)) await writeFailedRows(job, plan, places);
 }

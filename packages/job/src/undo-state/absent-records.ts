@@ -2,10 +2,10 @@ import { count, type Kind, kinds } from '@chatferry/contract';
 import { JobError } from '../errors/job-error.ts';
 import type { UndoStatus } from './undo-state.ts';
 
-/** The lists in which an undo looks for records of others. */
+/** The lists in which an undo looks for other people's records. */
 const searchedLists = ['users', 'groups', 'members', 'messages', 'replies'] as const;
 
-/** Fewer records than this are not many, and not more than this share. */
+/** Absent records are many when they are at least this number, and more than this share. */
 const MANY = { records: 10, share: 0.01 };
 
 /** Records that the job created, or may have created, and that the app did not hold when the undo was planned. */
@@ -14,10 +14,10 @@ export function absentOf({ config, kinds: counts }: UndoStatus, kind: Kind): num
 }
 
 /**
- * Refuses to begin an undo when a list of the app lacks many records that the job created. Others may have deleted them, or the list
- * is not whole. Then it lacks records of others too, and the undo would delete users and groups that hold them.
+ * Refuses to begin an undo when a list of the app lacks many records that the job created. Either other people have deleted them, or the
+ * list is incomplete. An incomplete list also lacks other people's records, and the undo would delete users and groups that hold them.
  *
- * @param confirmed the number of these records, as the operator has confirmed it
+ * @param confirmed the number of these records that the operator has confirmed
  * @throws {JobError} `many-absent`
  */
 export function refuseManyAbsent(status: UndoStatus, confirmed?: number): void {

@@ -6,18 +6,18 @@ import { JobError } from '../errors/job-error.ts';
 import type { JobFolder } from '../folder/job-folder.ts';
 import { type UndoConfig, undoConfigOf, undoFolder } from './undo-folder.ts';
 
-/** How far the removal of what a job created has got. */
+/** The progress of removing what a job created. */
 export interface UndoStatus extends Pick<Status, 'kinds' | 'requests' | 'endedAt' | 'reason'> {
   /**
    * - `planned`: nothing is removed yet
    * - `begun`: some records are removed
-   * - `done`: every record is removed, or has an outcome that says why not
+   * - `done`: every record is removed, or has an outcome that states why not
    */
   readonly state: 'planned' | 'begun' | 'done';
   readonly config: UndoConfig;
 }
 
-/** The undo of what the job folder holds now; undefined when there is none, or the job was run again after it. @throws {PlanError} @throws {LedgerError} */
+/** The job's undo; undefined when there is none, or when the job was run again after it. @throws {PlanError} @throws {LedgerError} */
 export function undoStatus(job: JobFolder): UndoStatus | undefined {
   const folder = undoFolder(job);
   if (!existsSync(folder.plan)) return undefined;
@@ -30,7 +30,7 @@ export function undoStatus(job: JobFolder): UndoStatus | undefined {
   return { state, config, kinds, requests, endedAt, reason };
 }
 
-/** Records that an undo was to remove and did not. */
+/** Records that an undo had to remove, but did not. */
 export function leftOf({ kinds }: Pick<UndoStatus, 'kinds'>): number {
   return kindsInOrder.reduce((sum, kind) => {
     const { failed, skipped, unresolved } = kinds[kind];
@@ -38,7 +38,7 @@ export function leftOf({ kinds }: Pick<UndoStatus, 'kinds'>): number {
   }, 0);
 }
 
-/** Records that an undo has removed so far, of those that it was to remove. */
+/** The number of records that an undo has removed so far, and the number that it has to remove. */
 export function removedBy({ kinds }: Pick<UndoStatus, 'kinds'>): {
   readonly removed: number;
   readonly planned: number;
@@ -53,7 +53,7 @@ export function removedBy({ kinds }: Pick<UndoStatus, 'kinds'>): {
 }
 
 /**
- * Refuses a job whose records are being removed: a run would send what the undo has removed, and a comparison would miss it.
+ * Refuses a job whose records are being removed: a run would send the removed records again, and a comparison would find them missing.
  * @throws {JobError} `undo-begun`
  */
 export function refuseDuringUndo(job: JobFolder): void {
@@ -68,7 +68,7 @@ export function refuseDuringUndo(job: JobFolder): void {
 }
 
 /**
- * Refuses what was read of an app while an undo removed records from it.
+ * Refuses a reading of an app from which an undo removed records meanwhile.
  *
  * @param before the state of the undo when reading began
  * @throws {JobError} `undo-begun`

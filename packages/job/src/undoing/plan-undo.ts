@@ -41,7 +41,7 @@ export interface UndoPlanning {
 }
 
 /**
- * Plans the removal of what a job created: reads the app, and writes a plan of its own into the job folder. One that was begun stays
+ * Plans the removal of what a job created: reads the app, and writes a plan of its own into the job folder. A plan that was begun stays
  * as it is. The caller holds the lock of the job. Changes nothing in the app.
  *
  * @throws {JobError} `nothing-landed` when nothing was sent
@@ -55,7 +55,7 @@ export async function planUndo(planning: UndoPlanning): Promise<UndoStatus> {
   if (before !== undefined && before.state !== 'planned') return before;
   if (!existsSync(job.ledger)) throw nothingLanded(job);
   using plan = openPlan(job.plan);
-  // First: it reports a ledger that is not in the job folder.
+  // Open the ledger first: this reports a ledger that is not in the job folder.
   using ledger = openLedger(job.ledger, plan);
   const ranAt = firstRunAt(job.ledger);
   if (ranAt === undefined) throw nothingLanded(job);
@@ -90,7 +90,7 @@ async function search(
 ): Promise<void> {
   const folder = undoFolder(job);
   makeJobFolder(folder);
-  // They are of an undo that removed nothing, or of an earlier one.
+  // These files belong to an undo that removed nothing, or to an earlier undo.
   rmSync(folder.plan, { force: true });
   removeLedger(folder);
   for (const file of [folder.errors, folder.log]) rmSync(file, { force: true });

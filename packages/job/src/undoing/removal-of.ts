@@ -11,7 +11,7 @@ export interface RecordRemoval {
   readonly message?: string;
 }
 
-/** What an undo did with a record; undefined when there is none, or it is not about the record. */
+/** What an undo did with a record; undefined without an undo, or when the undo does not concern the record. */
 export function removalOf(job: JobFolder, kind: Kind, id: string): RecordRemoval | undefined {
   const status = undoStatus(job);
   if (status === undefined || status.state === 'planned') return undefined;

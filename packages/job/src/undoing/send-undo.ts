@@ -23,13 +23,13 @@ export interface UndoSending extends Omit<Sending, 'job' | 'plan' | 'remember'> 
   readonly job: JobFolder;
   /** Whether the users and groups in `kept.jsonl` are removed although they hold other records. */
   readonly isForced: boolean;
-  /** Records that the lists of the app lack, as the operator has confirmed their number. Needed when they are many. */
+  /** The confirmed number of records that the lists of the app lack. Needed when the number is large. */
   readonly absent?: number | undefined;
 }
 
 /**
- * Removes what `planUndo` has planned from the app; after an undo that is done, what it left. When every record has its outcome, the
- * ledger of the job is set aside, and the job can be run again. It can be stopped or killed at any moment: the next call continues.
+ * Removes from the app what `planUndo` has planned; after a finished undo, what that undo left. When every record has its outcome, the
+ * ledger of the job is set aside, and the job can be run again. The undo can be stopped or killed at any moment: the next call continues.
  *
  * @throws {JobError} `many-absent` before anything is removed
  * @throws {LedgerError} when a ledger cannot be used
@@ -74,8 +74,8 @@ export function isForcedUndo(job: JobFolder): boolean {
 }
 
 /**
- * Marks what an undo has left to be removed once more, and lists the users and groups among it that were kept. That an earlier one was
- * forced does not count: they were not listed then.
+ * Marks the records that an undo has left to be removed again, and lists the users and groups among them that were kept. An earlier undo
+ * may have been forced; that does not count, because these users and groups were not listed then.
  */
 function wantLeft(job: JobFolder, plan: Plan, to: Destination, nowMs: number): void {
   using ledger = openLedger(undoFolder(job).ledger, plan, to);
@@ -88,7 +88,7 @@ function wantLeft(job: JobFolder, plan: Plan, to: Destination, nowMs: number): v
   retry(ledger, nowMs);
 }
 
-/** The users and groups that hold other records, whose number the operator confirms to remove them nevertheless. */
+/** The users and groups that hold other records. To remove them nevertheless, the operator confirms their number. */
 export function keptHolders(job: JobFolder): ReadonlySet<string> {
   return new Set(
     linesOf(job).flatMap((line) => {
@@ -98,7 +98,7 @@ export function keptHolders(job: JobFolder): ReadonlySet<string> {
   );
 }
 
-/** The records that are not removed by themselves, and do not keep their users: they go with them. */
+/** Records that do not keep their users, and are removed only with them. */
 function keptWithHolder(job: JobFolder): ReadonlySet<string> {
   return new Set(
     linesOf(job).flatMap((line) => {

@@ -6,8 +6,8 @@ import type { JobFolder } from '../folder/job-folder.ts';
 import { undoStatus } from '../undo-state/undo-state.ts';
 
 /**
- * Gives the ledger of a job whose records are removed another name, so that the job counts as not sent and can be run again. A
- * process that was killed before it leaves this to the next command.
+ * Gives the ledger of a job whose records are removed another name, so that the job counts as not sent and can be run again. If a
+ * process is killed before this, the next command does it.
  */
 export function setLedgerAside(job: JobFolder): void {
   if (!existsSync(job.ledger) || undoStatus(job)?.state !== 'done') return;
@@ -16,7 +16,7 @@ export function setLedgerAside(job: JobFolder): void {
     rmSync(`${job.undoneLedger}${suffix}`, { force: true });
   renameSync(job.ledger, job.undoneLedger);
   for (const suffix of ['-wal', '-shm']) rmSync(`${job.ledger}${suffix}`, { force: true });
-  // What they contain is about records that are no longer there.
+  // These files are about records that no longer exist.
   const { path: repair } = repairFolder(job);
   for (const file of [job.errors, job.failed, job.verification, job.differences, repair])
     rmSync(file, { force: true, recursive: true });

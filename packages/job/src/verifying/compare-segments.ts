@@ -20,8 +20,8 @@ export interface SegmentsToCompare {
 }
 
 /**
- * Compares the records of the latest segments of a plan with what the service holds, and reads only the places where they belong. Writes no
- * result: what `verify.json` states is about the whole plan.
+ * Compares the records of the latest segments of a plan with what the service holds. Reads only the places where these records belong.
+ * Writes no result, because `verify.json` is about the whole plan.
  *
  * @throws {ApiError} @throws the signal's reason
  */

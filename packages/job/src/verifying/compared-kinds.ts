@@ -31,7 +31,7 @@ export interface KindsToCompare {
 /**
  * Compares kinds with what the service holds.
  *
- * @param kindsOfList one, or several of which one list of the app shows all records; what is read is reported as of the first one
+ * @param kindsOfList one kind, or several kinds that share one list of the app; what is read is reported under the first kind
  */
 export async function comparedKinds(
   kindsOfList: readonly Kind[],

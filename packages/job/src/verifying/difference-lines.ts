@@ -4,10 +4,10 @@ import { parseJson } from '@chatferry/contract';
 import { linesInFile } from '@chatferry/disk';
 import type { DifferenceLine, DifferencesSeal } from './differences-file.ts';
 
-/** Size of the buffer, which is reused: a new one for each chunk would make garbage faster than it is collected. */
+/** Size of the buffer, which is reused: a new buffer for each chunk would make garbage faster than it is collected. */
 const CHUNK_BYTES = 64 * 1024;
 
-/** Whether a file is still the one that was sealed. */
+/** Whether a file is unchanged since it was sealed. */
 export async function isSealed(path: string, { sha256 }: DifferencesSeal): Promise<boolean> {
   const hash = createHash('sha256');
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES);

@@ -18,7 +18,7 @@ export interface KindComparison {
   readonly missing: number;
   /** Held, and landed in jobs before this one. They are not compared. */
   readonly landedBefore: number;
-  /** For a delta that was not read in full: records that were met where its own records are, and were not judged. */
+  /** For a delta that was not read in full: records that were found among its own records, and were not judged. */
   readonly others: number;
   /** Held, but not planned, nor landed before. Not an error: the app may have had content before. */
   readonly extra: number;
@@ -26,11 +26,11 @@ export interface KindComparison {
   readonly isWhole: boolean;
   /** Held more than once. */
   readonly doubled: number;
-  /** Planned, and not compared: the service has no list for its users, who are deactivated or missing. */
+  /** Planned, and not compared, because the record's users are deactivated or missing and have no list. */
   readonly hidden: number;
   /** Attachments that the service holds under an address of its own. Not an error. */
   readonly reHosted: number;
-  /** The fields that differ, those of most records first. */
+  /** The fields that differ, the most frequent first. */
   readonly fields: readonly FieldCount[];
   readonly examples: {
     readonly missing: readonly RecordPlace[];
@@ -147,7 +147,7 @@ export function isAsPlanned({
   return different + missing + doubled === 0;
 }
 
-/** How many records the app holds beyond the plan, as far as that was read. */
+/** How many records the app holds beyond the plan, as far as it was read. */
 export function extraText({
   extra,
   isWhole,

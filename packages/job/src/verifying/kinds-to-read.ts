@@ -6,14 +6,14 @@ import { isSameList } from '@chatferry/runner';
 export interface KindToRead {
   readonly kind: Kind;
   readonly planned: number;
-  /** Requests that reading it takes when the app holds what is planned: with more in the app, they are more. */
+  /** Requests to read the kind if the app holds exactly the plan; an app that holds more needs more. */
   readonly requests: number;
 }
 
 /**
- * The kinds with planned records, in the order of reading: those of which one list shows all records follow each other.
+ * The kinds with planned records, in the order of reading. Kinds that share one list follow each other.
  *
- * @param only the only one, unless all are read
+ * @param only the only kind to read; all unless given
  */
 export function kindsToRead(
   summary: Pick<PlanSummary, 'kinds' | 'delta'>,
@@ -31,7 +31,7 @@ export function kindsToRead(
   );
 }
 
-/** Kinds whose records are in the same list of the app are together. */
+/** Groups of kinds that share one list of the app. */
 export function kindsByList(ofPlan: readonly Kind[]): Kind[][] {
   const lists: Kind[][] = [];
   for (const kind of ofPlan) {

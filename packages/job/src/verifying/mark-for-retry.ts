@@ -11,13 +11,13 @@ import { retryWhatIsMissing } from './retry-what-is-missing.ts';
 export interface MarkedForRetry {
   /** Records that the next run sends again. */
   readonly records: number;
-  /** Whether records that the latest verification found missing are among them. They are not when `differences.jsonl` has changed since. */
+  /** Whether they include records that the latest verification found missing. This needs an unchanged `differences.jsonl`. */
   readonly includesMissing: boolean;
 }
 
 /**
- * Marks the records that failed, were skipped, are unresolved or were found missing, so that the next run sends them again.
- * Removes `errors.jsonl` and `failed/`, which list them: the run may be killed before it writes them again.
+ * Marks records that failed, were skipped, are unresolved or were found missing, so that the next run sends them again.
+ * Removes `errors.jsonl` and `failed/`, which list these records: the run may be killed before it writes the files again.
  *
  * @throws {JobError} `undo-begun`, `later-job`
  * @throws {JobLockedError} when another process works on the job
@@ -30,7 +30,7 @@ export async function markForRetry(job: JobFolder, to: Destination): Promise<Mar
   // Do this first: it skips batches that have changed since the verification, and `retry` changes batches.
   const later = laterRecords(job, plan);
   const missing = await retryWhatIsMissing(job, plan.id, to.target, ledger, later.decides);
-  // What did not land here is planned in the later job.
+  // If there are later jobs, they plan the records that did not land here.
   const others = later.jobs.length === 0 ? plan.superseded : { has: () => true };
   const counts = retry(ledger, systemClock.now(), others);
   await writeErrors(job, plan, ledger);

@@ -17,8 +17,8 @@ const RECORDS_PER_TRANSACTION = 5000;
 /**
  * Marks the records that the latest verification of this app found missing, so that the next run sends them.
  *
- * @param isOfLater whether a later job decides about a record, which is left alone then
- * @returns the number of records; `unusable` when `differences.jsonl` is not the one that the verification wrote
+ * @param isOfLater whether a later job decides about a record, which then stays as it is
+ * @returns the number of records; `unusable` when `differences.jsonl` is not the file of the verification
  */
 export async function retryWhatIsMissing(
   job: JobFolder,

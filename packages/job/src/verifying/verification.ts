@@ -7,28 +7,28 @@ import type { KindComparison } from './kind-tally.ts';
 
 export type VerifyScope = 'delta' | 'full';
 
-/** What comparisons of the service with the plan found, as `verify.json` keeps it. */
+/** The results of comparing the service with the plan, as `verify.json` keeps them. */
 export interface Verification {
   /** Id of the plan that was compared. */
   readonly plan: string;
   /** The app that was read, without the key. */
   readonly target: JobTarget;
   /**
-   * What was read: `full`, the lists of the app; `delta`, the places where the records of a delta belong. Records of earlier jobs were not
-   * read then. Absent while the first verification has not ended.
+   * What was read: `full`, the lists of the app; `delta`, the places where the records of a delta belong. With `delta`, records of earlier
+   * jobs were not read. Absent while the first verification has not ended.
    */
   readonly scope?: VerifyScope;
-  /** When the latest verification that has ended began, ISO 8601 in UTC; kinds that were read before are of earlier ones. */
+  /** When the latest finished verification began, ISO 8601 in UTC. Kinds with an earlier time are from earlier verifications. */
   readonly startedAt?: string;
-  /** When it ended. Both are absent while the first one has not. */
+  /** When it ended. Both are absent until the first verification has ended. */
   readonly at?: string;
-  /** Start of a verification that has not ended. The other fields are then of the one before it. */
+  /** Start of a verification that has not ended. The other fields then belong to the verification before it. */
   readonly unfinishedSince?: string;
   /** Whether the latest verification read every kind of the plan, and found every record there, once, and as planned. */
   readonly complete: boolean;
   /** The kinds that were read; each may have been read at another time. */
   readonly kinds: readonly KindComparison[];
-  /** Length and hash of the `differences.jsonl` that belongs to it. */
+  /** Length and hash of the `differences.jsonl` of this verification. */
   readonly differences?: DifferencesSeal;
 }
 

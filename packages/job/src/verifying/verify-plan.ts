@@ -19,7 +19,7 @@ export interface PlanToVerify {
   readonly routes: Readonly<Partial<Record<Kind, RouteName>>> | undefined;
   /** The only kind to read; all with planned records unless given. */
   readonly kind: Kind | undefined;
-  /** Reads every list whole, also of a delta. */
+  /** Reads every whole list, even for a delta. */
   readonly isFull?: boolean | undefined;
   readonly signal: AbortSignal;
   readonly onHeld: (kind: Kind, held: number) => void;
@@ -33,7 +33,7 @@ const AS_PLANNED: ReadonlySet<string> = new Set(['same', 'hidden']);
 
 /**
  * Compares what the service holds with the plan, and writes `differences.jsonl` and `verify.json`. Reads only kinds with
- * planned records. Results that an earlier verification of the same app has for other kinds are kept.
+ * planned records. Keeps the results of an earlier verification of the same app for other kinds.
  *
  * @returns the results of the kinds that were read
  * @throws {ApiError} @throws the signal's reason @throws {JobError} `undo-begun` when an undo began meanwhile; `verify.json` then has
@@ -87,7 +87,7 @@ export async function verifyPlan(verifying: PlanToVerify): Promise<readonly Kind
   return found.toSorted((a, b) => order(a.kind) - order(b.kind));
 }
 
-/** The earlier verification if it is of the same app and its `differences.jsonl` is unchanged; otherwise an empty one. */
+/** The earlier verification if it has the same app and its `differences.jsonl` is unchanged; otherwise an empty verification. */
 async function usableBefore({ job, plan, target }: PlanToVerify): Promise<Verification> {
   const nothing: Verification = { plan: plan.id, target, complete: false, kinds: [] };
   const before = rememberedVerification(job, plan.id);

@@ -42,7 +42,7 @@ export interface ViewedConversation {
   readonly last: ViewedRecord;
 }
 
-/** What the ledger knows of a record that is shown in a list. */
+/** The ledger's state of a record that is shown in a list. */
 export interface RecordState {
   readonly outcome: Outcome | 'pending';
   /** The code of a record that failed or was skipped. */
@@ -58,7 +58,7 @@ const DIFFERENCES = 128;
 export class JobReader implements Disposable {
   readonly job: JobFolder;
   readonly plan: Plan;
-  /** Absent while it is made. */
+  /** Absent while the index is made. */
   readonly index: JobIndex | undefined;
   readonly #batches = new Map<number, Batch>();
   readonly #names = new Map<string, string>();
@@ -134,7 +134,7 @@ export class JobReader implements Disposable {
     return found.map(({ n, at, place }) => ({ n, at, ...this.record(place) }));
   }
 
-  /** What the ledger knows of these records, in the same order. */
+  /** The ledger's states of these records, in the same order. */
   states(records: readonly ViewedRecord[]): RecordState[] {
     return readJob(this.job.plan, this.job.ledger, (_, ledger) =>
       records.map(({ place }) => {

@@ -13,7 +13,7 @@ export interface ListedRecord {
   readonly fields?: readonly string[];
 }
 
-/** The first records of a list in the job folder; none where there is no list. @param most maximum number */
+/** The first records of a list in the job folder; empty when there is no list. @param most maximum number */
 export function firstListed(list: string, most: number): ListedRecord[] {
   let opened: number;
   try {

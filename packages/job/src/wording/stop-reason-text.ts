@@ -1,6 +1,6 @@
 import type { StopCode, StopReason } from '@chatferry/runner';
 
-/** The service's messages are not used: they may quote people's texts. */
+/** Texts for reasons to stop. The service's messages are not used, because they may quote people's texts. */
 const texts: Readonly<Record<StopCode, string>> = {
   interrupted: 'it was interrupted, or the system ended the process',
   'key-refused': 'the service does not know the key, or does not let it import',
@@ -18,7 +18,7 @@ const texts: Readonly<Record<StopCode, string>> = {
   plan: 'the plan in the job folder is damaged',
 };
 
-/** Why a run stopped, with the code of the service where it gave one. */
+/** Why a run stopped, with the code of the service if it gave one. */
 export function stopReasonText({
   code,
   serviceCode,

@@ -10,7 +10,7 @@ const SHOWN = 7;
 /** Causes that the appendix lists in addition. */
 const LISTED = 40;
 
-/** Why rows were rejected: the root causes, with the rows that each of them costs. Shows no values, which are people's texts. */
+/** Why rows were rejected: the root causes, with the rows that each cause costs. Shows no values, which are people's texts. */
 export function causesSection({ plan, job, conclusion }: HandOver): Html | undefined {
   const roots = plan.problemRoots();
   if (roots.length === 0) return undefined;
@@ -82,7 +82,7 @@ function causeItem(root: ProblemRoot, share: number, folder: string): Html {
   </li> `;
 }
 
-/** The rows with the problem, and those that are rejected only because of them. */
+/** The rows with the problem, and rows that are rejected only because of them. */
 function rowsOf({ count: own, fallen }: ProblemRoot): number {
   return Object.values(fallen).reduce((sum, rows) => sum + rows, own);
 }
@@ -95,8 +95,8 @@ function fallenText(fallen: ProblemRoot['fallen']): string {
 }
 
 /**
- * @param text of the cause: a field that it begins with is not named again
- * @param folder of all inputs, which is named once
+ * @param text the text of the cause; a field at its beginning is not named again
+ * @param folder the folder of all inputs, which is named once
  */
 function exampleOf(
   text: string,

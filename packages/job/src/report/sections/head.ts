@@ -9,7 +9,7 @@ import { share, name } from '../words.ts';
 
 type Tone = 'good' | 'look' | 'bad';
 
-/** The top of the page: what is stated about the job, three figures, and all rows in one sum. */
+/** The top of the page: the statements about the job, three figures, and all rows in one sum. */
 export function head(handOver: HandOver): Html {
   const { conclusion, plan, target, nowMs, timeZone } = handOver;
   const { state, headline, explaining } = conclusion;

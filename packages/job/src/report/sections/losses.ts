@@ -30,7 +30,7 @@ function fieldName(field: string): Html {
   return html` ${name(field)}`;
 }
 
-/** The service chooses the names, so text that does not have the form of a field name is not shown. */
+/** The service chooses the names, so a text that does not have the form of a field name is not shown. */
 function isFieldName(field: string): boolean {
   return /^[\w.[\]-]{1,60}$/.test(field);
 }

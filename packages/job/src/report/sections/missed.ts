@@ -8,9 +8,9 @@ import { html, type Html, type HtmlValue } from '../html.ts';
 import { clipped, name, share } from '../words.ts';
 
 const SHOWN_HOSTS = 5;
-/** A cause of less than one in so many is not named. */
+/** A cause is named if it explains at least one in this many lost rows. */
 const LARGE = 4;
-/** With fewer rows, a share says nothing. */
+/** With fewer rows, a share is meaningless. */
 const ENOUGH_ROWS = 100;
 
 /** What the people in the app will not find there: the page's answer to the manager who signs. */
@@ -51,7 +51,7 @@ function lostOf({ rejected, excluded, failed, skipped, changed }: Sum): number {
   return rejected - excluded + failed + skipped + changed;
 }
 
-/** Why most of them did not move. */
+/** Why most lost rows did not move. */
 function causeText(kind: Kind, sum: Sum, roots: readonly ProblemRoot[]): HtmlValue {
   const [largest] = roots
     .map((root) => ({ root, rows: root.rows[kind] + root.fallen[kind] }))

@@ -19,7 +19,7 @@ const troubleColumns: readonly Column<TroubleGroup>[] = [
   { head: 'Last, UTC', cell: ({ lastAt }) => shortTime(lastAt) },
 ];
 
-/** When it was sent: how fast, in which runs, and the requests that had to be repeated. */
+/** When the job was sent: how fast, in which runs, and the requests that had to be repeated. */
 export function nightSection({
   account,
   holder,

@@ -1,7 +1,7 @@
 import type { HandOver } from '../hand-over.ts';
 import { html, type Html } from '../html.ts';
 
-/** What is proved, each step in the words that it allows, and what is not. */
+/** What is proved, each step in words that are not stronger than its proof, and what is not proved. */
 export function proofSection({ conclusion, plan }: HandOver): Html {
   const steps = [
     ...conclusion.proved,

@@ -36,7 +36,7 @@ const mappingColumns: readonly Column<FileMapping>[] = [
   { head: 'Rows changed by code of', cell: ({ transformed }) => listed(transformed) },
 ];
 
-/** The settings by which rows became records, and what they and the plan leave out. */
+/** The settings by which rows became records, and what the settings and the plan leave out. */
 export function rulesFolds({ plan }: HandOver): Html {
   const cleaning = cleaningInForce(plan);
   const mappings = mappingsInForce(plan);

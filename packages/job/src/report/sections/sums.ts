@@ -109,10 +109,10 @@ const buckets: readonly Bucket[] = [
   },
 ];
 
-/** Buckets that only a job after another one has. */
+/** Buckets that only a delta has. */
 const ofDeltas: readonly string[] = ['Unchanged', 'Changed', 'Updated'];
 
-/** The rows of a kind, or of all of them. */
+/** The rows of a kind, or of all kinds. */
 interface Line {
   readonly name: string;
   readonly sum: Numbers;
@@ -159,7 +159,7 @@ export function sumsSection({ sums, plan }: HandOver): Html {
   </section> `;
 }
 
-/** All ways of being present are one word where no row has any of them. */
+/** The names of empty buckets. All ways of being present become one word when no row has any of them. */
 function emptyNames(empty: readonly Bucket[]): string {
   const present = buckets.filter(({ name }) => name.startsWith('Present'));
   const isWhole = present.every((each) => empty.includes(each));

@@ -6,14 +6,14 @@ import { html, type Html, type HtmlValue } from '../html.ts';
 import { type Column, dataTable } from '../table.ts';
 import { clipped, name, place, shortTime, time } from '../words.ts';
 
-/** A column of the comparison; one without anything in it is named and left out, unless it is always shown. */
+/** A column of the comparison. An empty column is named and left out, unless it is always shown. */
 interface Found {
   readonly head: string;
   readonly number: (found: KindComparison) => number;
   readonly isShown?: boolean;
 }
 
-/** A kind that was read back, or all of them. */
+/** A kind that was read back, or all kinds. */
 interface Line {
   readonly name: string;
   readonly number: (of: Found['number']) => number;
